@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
 
-/** Takes minutes of real time by itself: `npm test` runs it beside the others, in a house of its own. */
+/** Takes minutes of real time by itself: `npm test` runs it beside the others, in an installation of its own. */
 const LONG = 'twitch.e2e.ts';
 
 /**
- * Stories over the whole house: its services as processes, live sources, and Debian's Chromium. They need the build in
- * dist (`npm run build`). One worker: it keeps one house for all stories, and what must run in real time runs beside
+ * Tests of the whole installation: its services as processes, live sources, and Debian's Chromium. They need the build in
+ * dist (`npm run build`). One worker: it keeps one installation for all tests, and what must run in real time runs beside
  * them from the start.
  */
 export default defineConfig({
@@ -18,7 +18,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   projects: [
-    { name: 'stories', testMatch: '*.e2e.ts', testIgnore: LONG },
+    { name: 'main', testMatch: '*.e2e.ts', testIgnore: LONG },
     { name: 'long', testMatch: LONG },
     // The pictures in docs/screens, made anew; not part of `npm test`.
     ...(process.env['VODKEEP_SCREENS'] === '1'
@@ -37,7 +37,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     actionTimeout: 20_000,
     screenshot: 'only-on-failure',
-    // Costs more than the stories themselves: VODKEEP_TRACE=1 where it is needed.
+    // Costs more than the tests themselves: VODKEEP_TRACE=1 where it is needed.
     trace: process.env['VODKEEP_TRACE'] === '1' ? 'retain-on-failure' : 'off',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

@@ -25,6 +25,8 @@ export default {
     target: 'es2023',
     cssTarget: ['chrome119', 'firefox120', 'safari17'],
     assetsInlineLimit: 0,
+    // The page loads only the parts of the catalogue that it uses, each in a file of its own.
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/libs\/messages\//, sideEffects: false }] } },
     chunkSizeWarningLimit: 700,
   },
   server: {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { parseArguments } from './arguments.js';
 
-it('measures all tools at 1, 20 and 60 streams for a minute unless told otherwise', () => {
+it('measures all tools at 1, 20 and 60 streams for a minute unless specified otherwise', () => {
   expect(parseArguments(['capture', '--json'])).toMatchObject({
     json: true,
     streams: [1, 20, 60],

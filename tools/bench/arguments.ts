@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UserError, messageOf } from '#libs/errors';
+import { UserError, messageOf, untranslated } from '#libs/errors';
 import { TOOLS, type ToolName } from './tools/tool-run.js';
 
 export interface Arguments {
@@ -21,10 +21,10 @@ const LARGEST_STREAMS = 1000;
 /** @throws UserError `arguments` - with what is allowed */
 export function parseArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parsed(args);
-  if (positionals.length !== 1 || positionals[0] !== 'capture') throw new UserError('arguments', USAGE);
+  if (positionals.length !== 1 || positionals[0] !== 'capture') throw new UserError(untranslated('arguments', USAGE));
   const tools = values.tools.split(',').map((name) => {
     const tool = TOOLS.find((known) => known === name);
-    if (tool === undefined) throw new UserError('arguments', `No tool "${name}". ${USAGE}`);
+    if (tool === undefined) throw new UserError(untranslated('arguments', `No tool "${name}". ${USAGE}`));
     return tool;
   });
   return {
@@ -54,13 +54,13 @@ function parsed(args: readonly string[]) {
       },
     });
   } catch (thrown) {
-    throw new UserError('arguments', `${messageOf(thrown)}. ${USAGE}`);
+    throw new UserError(untranslated('arguments', `${messageOf(thrown)}. ${USAGE}`));
   }
 }
 
 function whole(text: string, most: number): number {
   const n = Number(text);
   if (!Number.isInteger(n) || n < 1 || n > most)
-    throw new UserError('arguments', `"${text}" is no whole number from 1 to ${String(most)}. ${USAGE}`);
+    throw new UserError(untranslated('arguments', `"${text}" is no whole number from 1 to ${String(most)}. ${USAGE}`));
   return n;
 }

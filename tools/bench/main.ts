@@ -7,6 +7,7 @@ import { apiBench } from './api/api-bench.js';
 import { parseArguments, type Arguments } from './arguments.js';
 import { chatBench } from './chat/chat-bench.js';
 import { detectBench } from './detect/detect-bench.js';
+import { idleBench } from './idle/idle-bench.js';
 import { findLargest } from './largest.js';
 import { figuresOf } from './report/figures.js';
 import { goalsOf } from './report/goals.js';
@@ -15,7 +16,7 @@ import { goalLines, tableOf } from './report/table.js';
 import { startSource, type Source } from './source/start-source.js';
 import { runBare, runForeign } from './tools/run-foreign.js';
 import { runOurs } from './tools/run-ours.js';
-import type { ToolName, RunFacts, RunPlan } from './tools/tool-run.js';
+import type { ToolName, RunInfo, RunPlan } from './tools/tool-run.js';
 
 const say = (line: string): void => {
   console.log(line);
@@ -30,14 +31,14 @@ const load = (): string =>
     .map((n) => n.toFixed(1))
     .join(' ');
 
-interface Asked {
+interface Wanted {
   readonly tool: ToolName;
   readonly streams: number;
   readonly seconds: number;
 }
 
 async function measure(
-  { tool, streams, seconds }: Asked,
+  { tool, streams, seconds }: Wanted,
   source: Source,
   { perProcess, nodeOptions }: Arguments,
 ): Promise<Result> {
@@ -93,7 +94,7 @@ function sweepLeftOvers(workDir: string): void {
   }
 }
 
-function runTool(tool: ToolName, plan: RunPlan): Promise<RunFacts> {
+function runTool(tool: ToolName, plan: RunPlan): Promise<RunInfo> {
   if (tool === 'ours') return runOurs(plan);
   return tool === 'bare' ? runBare(plan) : runForeign(tool, plan);
 }
@@ -104,6 +105,8 @@ try {
     await detectBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `detect-${String(process.pid)}`) });
   else if (scenario === 'api')
     await apiBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `api-${String(process.pid)}`) });
+  else if (scenario === 'idle')
+    await idleBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `idle-${String(process.pid)}`) });
   else if (scenario === 'chat')
     await chatBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `chat-${String(process.pid)}`) });
   else await run(parseArguments(process.argv.slice(2)));

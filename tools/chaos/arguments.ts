@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { UserError, messageOf } from '#libs/errors';
+import { UserError, messageOf, untranslated } from '#libs/errors';
 import { STORAGES, type StorageKind } from './scenario.js';
 
-/** What is struck: the way of any stream through the house, the site that it comes from, or work on the library. */
+/** What is hit: the way of any stream through the installation, the site that it comes from, or work on the library. */
 export const SUITES = ['spine', 'twitch', 'library'] as const;
 export type Suite = (typeof SUITES)[number];
 
@@ -21,11 +21,12 @@ const USAGE =
 export function chaosArguments(args: readonly string[], known: readonly string[]): ChaosArguments {
   const { suite, storage, only, isShort } = parsed(args);
   const suites = SUITES.filter((name) => suite === 'all' || suite === name);
-  if (suites.length === 0) throw new UserError('arguments', `No suite ${suite}: ${USAGE}`);
+  if (suites.length === 0) throw new UserError(untranslated('arguments', `No suite ${suite}: ${USAGE}`));
   const storages = STORAGES.filter((kind) => storage === 'both' || storage === kind);
-  if (storages.length === 0) throw new UserError('arguments', `No storage ${storage}: ${USAGE}`);
+  if (storages.length === 0) throw new UserError(untranslated('arguments', `No storage ${storage}: ${USAGE}`));
   const strange = only.find((name) => !known.includes(name));
-  if (strange !== undefined) throw new UserError('arguments', `No scenario ${strange}. There are: ${known.join(', ')}`);
+  if (strange !== undefined)
+    throw new UserError(untranslated('arguments', `No scenario ${strange}. There are: ${known.join(', ')}`));
   return { suites, storages, only, isShort };
 }
 
@@ -52,6 +53,6 @@ function parsed(args: readonly string[]): {
       isShort: values.short,
     };
   } catch (thrown) {
-    throw new UserError('arguments', `${messageOf(thrown)}. ${USAGE}`);
+    throw new UserError(untranslated('arguments', `${messageOf(thrown)}. ${USAGE}`));
   }
 }

@@ -1,15 +1,15 @@
 import { messageOf } from '#libs/errors';
 import { chaosArguments, type Suite } from './arguments.js';
 import { runLibrary } from './library/run-library.js';
-import { LIBRARY } from './library/scenes.js';
+import { LIBRARY } from './library/scenarios.js';
 import { Results } from './run/results.js';
 import { runChaos } from './run/run-chaos.js';
 import { SPINE } from './scenarios/index.js';
 import { runTwitch } from './twitch/run-twitch.js';
-import { TWITCH } from './twitch/scenes/index.js';
+import { TWITCH } from './twitch/scenarios/index.js';
 
 const BROKEN_OFF = 130;
-/** Those of a group wait most of their time; the spine has three houses of its own. */
+/** Those of a group wait most of their time; the spine has three installations of its own. */
 const SIDE_BY_SIDE: readonly (readonly Suite[])[] = [['spine'], ['twitch', 'library']];
 
 const began = performance.now();
@@ -21,7 +21,7 @@ const say = (line: string): void => {
 /** The second one cuts it short: children end with our pipes. */
 function onSignal(): void {
   if (stopping.signal.aborted) process.exit(BROKEN_OFF);
-  say('Stopping: houses are drained (again to cut it short)');
+  say('Stopping: installations are drained (again to cut it short)');
   stopping.abort();
 }
 
@@ -32,14 +32,14 @@ async function run(): Promise<number> {
   );
   const results = new Results(say);
   const { signal } = stopping;
-  const lanes: Readonly<Record<Suite, () => Promise<void>>> = {
+  const suites: Readonly<Record<Suite, () => Promise<void>>> = {
     spine: () => runChaos({ wanted, scenarios: SPINE, signal, results, say }),
-    twitch: () => runTwitch({ wanted, scenes: TWITCH, signal, results, say }),
+    twitch: () => runTwitch({ wanted, scenarios: TWITCH, signal, results, say }),
     library: () => runLibrary({ wanted, signal, results, say }),
   };
   for (const group of SIDE_BY_SIDE) {
     if (!signal.aborted)
-      await Promise.all(group.filter((suite) => wanted.suites.includes(suite)).map((suite) => lanes[suite]()));
+      await Promise.all(group.filter((suite) => wanted.suites.includes(suite)).map((suite) => suites[suite]()));
   }
   console.log(results.closingLine);
   if (stopping.signal.aborted) return BROKEN_OFF;

@@ -1,4 +1,4 @@
-import type { HouseStage, Stage } from './stage/stage.js';
+import type { InstallationEnvironment, TestEnvironment } from './environment/test-environment.js';
 
 export const STORAGES = ['file', 's3'] as const;
 export type StorageKind = (typeof STORAGES)[number];
@@ -17,21 +17,21 @@ interface Common {
   readonly beside?: readonly string[];
 }
 
-/** Strikes one part of a house that it shares with the scenarios before and after it. */
-export interface HouseScenario extends Common {
-  readonly kind: 'in-house';
-  /** It changes what holds for everybody in the house: the verdicts before it are waited for. */
+/** Injects a fault into one part of an installation that it shares with the scenarios before and after it. */
+export interface SharedScenario extends Common {
+  readonly kind: 'shared';
+  /** It changes what holds for everybody in the installation: the verdicts before it are waited for. */
   readonly undisturbed?: boolean;
-  strike(stage: HouseStage): Promise<Conclude>;
+  injectFault(environment: InstallationEnvironment): Promise<Conclude>;
 }
 
-/** Brings a house of its own. */
-export interface OwnHouseScenario extends Common {
-  readonly kind: 'own-house';
-  strike(stage: Stage): Promise<Conclude>;
+/** Brings an installation of its own. */
+export interface OwnInstallationScenario extends Common {
+  readonly kind: 'own-installation';
+  injectFault(environment: TestEnvironment): Promise<Conclude>;
 }
 
-export type ChaosScenario = HouseScenario | OwnHouseScenario;
+export type ChaosScenario = SharedScenario | OwnInstallationScenario;
 
 /** What was done has a name. */
 export type Named = Pick<Common, 'name' | 'about'>;

@@ -5,7 +5,7 @@ import { configFiles } from '#libs/config';
 /** docs/configuration.md and deploy/env.example say what libs/config says. @returns one line per file that drifted */
 export function configDocsDrift(root: string): string[] {
   return Object.entries(configFiles())
-    .filter(([path, text]) => textOf(join(root, path)) !== text)
+    .filter(([path, text]) => readTextFile(join(root, path)) !== text)
     .map(([path]) => `${path} is not what libs/config says`);
 }
 
@@ -17,7 +17,7 @@ export function writeConfigDocs(root: string): void {
   }
 }
 
-function textOf(path: string): string | null {
+function readTextFile(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch {

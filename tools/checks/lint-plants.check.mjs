@@ -37,10 +37,10 @@ async function lintPlants(root) {
     const planted = await plantAll(copy);
     const eslint = new ESLint({ cwd: copy });
     const results = await eslint.lintFiles(planted.map(({ file }) => path.join(copy, file)));
-    const said = new Map(
+    const messagesOf = new Map(
       results.map(({ filePath, messages }) => [path.relative(copy, filePath), messages.map(({ message }) => message)]),
     );
-    const faults = planted.flatMap((one) => faultOf(one, said.get(one.file) ?? ['was not linted']));
+    const faults = planted.flatMap((one) => faultOf(one, messagesOf.get(one.file) ?? ['was not linted']));
     return { summary: `${PLANTS.length} planted faults caught, ${PLANTS.length} clean twins passed`, faults };
   } finally {
     await rm(copy, { recursive: true, force: true });

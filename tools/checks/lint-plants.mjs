@@ -340,7 +340,7 @@ export const PLANTS = [
     file: 'apps/api/src/d4.ts',
     bad: "import { NotFoundException } from '@nestjs/common';\nexport function x(): never { throw new NotFoundException(); }\n",
     says: /whose fault/,
-    good: "import { UserError } from '#libs/errors';\nexport function x(): never { throw new UserError('x', 'x'); }\n",
+    good: "import { UserError } from '#libs/errors';\nimport { message } from '#libs/messages';\nexport function x(): never { throw new UserError(message('error.x')); }\n",
   },
   {
     rule: 'site names',
@@ -548,16 +548,16 @@ export const PLANTS = [
   {
     rule: 'an error without a key',
     file: 'libs/media/src/h1.ts',
-    bad: "import { UserError } from '#libs/errors';\nexport const gone = () => new UserError('gone', 'It is gone.');\n",
+    bad: "import { untranslated, UserError } from '#libs/errors';\nexport const gone = () => new UserError(untranslated('gone', 'It is gone.'));\n",
     says: /message\('error\.<code>'\)/,
     good: "import { UserError } from '#libs/errors';\nimport { message } from '#libs/messages';\nexport const gone = () => new UserError(message('error.gone'));\n",
   },
   {
     rule: 'an error of the world without a key',
     file: 'apps/recorder/src/h2.ts',
-    bad: "import { OutsideError } from '#libs/errors';\nexport const away = (why: string) => new OutsideError(`away`, `It is away: ${why}`);\n",
+    bad: "import { OutsideError, untranslated } from '#libs/errors';\nexport const away = (why: string) => new OutsideError(untranslated(`away`, `It is away: ${why}`));\n",
     says: /message\('error\.<code>'\)/,
-    good: "import { OutsideError } from '#libs/errors';\nexport const away = (why: string) => new OutsideError('away', `It is away: ${why}`);\n",
+    good: "import { OutsideError, untranslated } from '#libs/errors';\nexport const away = (why: string) => new OutsideError(untranslated('away', `It is away: ${why}`));\n",
     goodFile: 'apps/api/src/cli/h2.ts',
   },
   {
@@ -587,6 +587,50 @@ export const PLANTS = [
     bad: "import { z } from 'zod';\nexport const Id = z.string().superRefine((id, ctx) => { if (id === '') ctx.addIssue({ code: 'custom', message: `is not an id: ${id}` }); });\n",
     says: /Complain by fieldMessage/,
     good: "import { fieldMessage } from '#libs/messages';\nimport { z } from 'zod';\nexport const Id = z.string().superRefine((id, ctx) => { if (id === '') ctx.addIssue({ code: 'custom', message: fieldMessage('field.not-id') }); });\n",
+  },
+  // Retired words: names are made of the words of the glossary.
+  {
+    rule: 'retired words in a variable',
+    file: 'apps/api/src/i1.ts',
+    bad: 'export const wholeHouse = 1;\n',
+    says: /"house" is a retired word/,
+    good: 'export const installation = 1;\n',
+  },
+  {
+    rule: 'retired words in a function and its parameters',
+    file: 'libs/domain/src/i2.ts',
+    bad: 'export function gapOf(told: number): number { return told; }\n',
+    says: /"told" is a retired word/,
+    good: 'export function gapOf({ told: reported }: { readonly told: number }): number { return reported; }\n',
+  },
+  {
+    rule: 'retired words in a class and its methods',
+    file: 'apps/recorder/src/i3.ts',
+    bad: 'export class Room { noteGap(): number { return 1; } }\n',
+    says: /"noteGap" is a retired name/,
+    good: 'export class Room { readonly note = 1; recordGap(): number { return this.note; } }\n',
+  },
+  {
+    rule: 'retired words in a type',
+    file: 'apps/web/src/lib/i4.ts',
+    bad: 'export interface ClipWish { readonly id: string }\n',
+    says: /"wish" is a retired word/,
+    good: 'export interface ClipRequest { readonly wish: string }\n',
+  },
+  {
+    rule: 'retired words in a tool',
+    file: 'tools/i5.mjs',
+    bad: 'export const holes = [];\n',
+    says: /"holes" is a retired word/,
+    good: 'export const gaps = [];\n',
+  },
+  {
+    rule: 'retired words in a file name',
+    file: 'apps/api/src/front-door.ts',
+    bad: 'export const x = 1;\n',
+    says: /"door" is a retired word/,
+    good: 'export const x = 1;\n',
+    goodFile: 'apps/api/src/access.ts',
   },
 ];
 

@@ -1,6 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTING_KEYS, settingOf, V0_ONLY, type SettingDef, type SettingKey } from '#libs/contracts';
+import {
+  SETTING_KEYS,
+  settingOf,
+  textsOfSetting,
+  V0_ONLY,
+  type SettingDef,
+  type SettingKey,
+  type SettingText,
+} from '#libs/contracts';
 import { message } from '#libs/messages';
 import { SETTING_SPECS } from './setting-specs.js';
 import { V0_SETTING_KEYS } from './v0-setting-keys.mjs';
@@ -9,7 +17,7 @@ const PAGE = 'docs/settings.md';
 
 /** What the table of settings does not keep: one line for each fault. */
 export function settingsFaults(root: string): string[] {
-  const read = (path: string): string | null => textOf(join(root, path));
+  const read = (path: string): string | null => readTextFile(join(root, path));
   return [
     ...missingKeys(V0_SETTING_KEYS),
     ...SETTING_KEYS.flatMap((key) => specFaults(key, { later: settingOf(key).later, spec: SETTING_SPECS[key] }, read)),
@@ -47,7 +55,7 @@ export function writeSettingsDoc(root: string): void {
   writeFileSync(join(root, PAGE), settingsDoc());
 }
 
-function textOf(path: string): string | null {
+function readTextFile(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -62,7 +70,7 @@ Generated from libs/contracts/src/settings by tools/checks/settings.check.ts. Ed
 - Change them on the settings page, or with \`PUT /api/v0/settings\` and \`{"config": {"<key>": <value>}}\`. A change is all or nothing: with one invalid value nothing is changed, and each fault names its key. \`null\` or \`""\` restores the default.
 - **Environment.** \`VODKEEP_SETTING_<KEY>\`, or v0's \`TCD_<KEY>\`, sets a setting: upper case, dots and hyphens as underscores (\`capture.grace_s\` is \`VODKEEP_SETTING_CAPTURE_GRACE_S\`). It takes precedence over the saved value. The page shows it but cannot change it. A secret can come from a file: \`VODKEEP_SETTING_<KEY>_FILE\`. An invalid value has no effect, and the dashboard shows the fault. It never prevents a start.
 - **Secrets** are stored encrypted and never shown. The page shows \`********\`; sent back, it changes nothing.
-- **Locked out?** Path prefix and port come from the environment only, so that no saved value makes the page unreachable. For a forgotten password see [operate/door.md](operate/door.md).
+- **Locked out?** Path prefix and port come from the environment only, so that no saved value makes the page unreachable. For a forgotten password see [operate/access.md](operate/access.md).
 - **Export and import.** \`GET /api/v0/settings/export\` returns settings and channels as one file without secrets. \`POST /api/v0/settings/import\` imports it (\`?dry_run=1\` only reports the changes). It also imports a \`config.json\` of v0. Unknown fields of the file are refused. Unknown settings are skipped, and the answer names them.
 - A value that is corrupt in PostgreSQL has no effect. Vodkeep uses the value that was saved before, or the default, and the dashboard says so ([adr/0010](adr/0010-corrupt-settings.md)).
 
@@ -71,10 +79,10 @@ The column "effect" names the spec that shows the effect. "with ..." means that 
 
 /** Text of docs/settings.md. */
 function settingsDoc(): string {
-  const groups = Map.groupBy(SETTING_KEYS, (key) => settingOf(key).group);
+  const groups = Map.groupBy(SETTING_KEYS, (key) => inEnglish(key).group);
   const chapters = [...groups].map(
     ([group, keys]) =>
-      `## ${group}\n\n| key | default | values | description | effect |\n|---|---|---|---|---|\n${keys.map((key) => row(key, settingOf(key))).join('\n')}\n`,
+      `## ${group}\n\n| key | default | values | description | effect |\n|---|---|---|---|---|\n${keys.map((key) => row(key)).join('\n')}\n`,
   );
   const old = Object.entries(V0_ONLY).map(
     ([key, { group, fate }]) =>
@@ -83,19 +91,23 @@ function settingsDoc(): string {
   return `${INTRO}\n${chapters.join('\n')}\n## Keys of v0 without effect\n\nA v0 client or config may contain these keys. Vodkeep ignores them without an error and does not save them.\n\n| key | group | replacement, or reason |\n|---|---|---|\n${old.join('\n')}\n`;
 }
 
-function row(key: SettingKey, def: SettingDef): string {
+const inEnglish = (key: SettingKey): SettingText => textsOfSetting(key, (text) => message(text).english);
+
+function row(key: SettingKey): string {
+  const def = settingOf(key);
+  const { text, help, unit } = inEnglish(key);
   const marks = [
     def.secret === true ? 'secret' : '',
     def.guest === true ? 'guests see it' : '',
     def.restart === true ? 'takes effect after a restart' : '',
     def.environment === undefined ? '' : `only \`${def.environment}\` sets it`,
   ].filter((s) => s !== '');
-  return `| \`${key}\` | ${shown(def)} | ${values(def)} | **${def.text}.** ${def.help}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} | ${def.later === undefined ? `[spec](../${SETTING_SPECS[key] ?? ''})` : `with ${def.later}`} |`;
+  return `| \`${key}\` | ${shown(def)} | ${values(def, unit)} | **${text}.** ${help}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} | ${def.later === undefined ? `[spec](../${SETTING_SPECS[key] ?? ''})` : `with ${def.later}`} |`;
 }
 
 const shown = ({ default: standard }: SettingDef): string => (standard === '' ? 'empty' : `\`${String(standard)}\``);
 
-function values({ type, choices, variables, unit }: SettingDef): string {
+function values({ type, choices, variables }: SettingDef, unit: string | undefined): string {
   if (choices) return choices.map((c) => (c === '' ? 'empty' : `\`${c}\``)).join(', ');
   if (variables) return `text with ${variables.map((v) => `\`{${v}}\``).join(' ')}`;
   const kind = { boolean: 'on or off', number: 'number', string: 'text' }[type as 'boolean' | 'number' | 'string'];

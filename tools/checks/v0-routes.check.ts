@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LATER_ROUTES, ROUTES, type RouteDef } from '#libs/contracts';
+import { LATER_ROUTES, laterMessage, ROUTES, type RouteDef } from '#libs/contracts';
 import { V0_ROUTES } from './v0-routes.mjs';
 
 const PAGE = 'docs/later-routes.md';
 const HEAD = `# Routes of v0 that answer 501, and routes that are left out
 
-Generated from libs/contracts/src/routes/later.routes.ts and tools/checks/v0-routes.mjs by tools/checks/v0-routes.check.ts. Edit these files.
+Generated from libs/contracts/src/routes/later.routes.ts, libs/messages and tools/checks/v0-routes.mjs by tools/checks/v0-routes.check.ts. Edit these files.
 
-Every other route of [v0](reference/v0-api.md) exists at the same path. The \`message\` of a 501 says what the row says. A caller without access gets 401 first.
+Every other route of [v0](reference/v0-api.md) exists at the same path. The second column has the \`message\` of the 501. A caller without access gets 401 first.
 `;
 
 const shapeOf = (method: string, path: string): string =>
@@ -52,16 +52,15 @@ export function writeLaterRoutes(root: string): void {
 
 function page(): string {
   const later = LATER_ROUTES.map(
-    ({ route: { method, path }, what, fate }) =>
-      `| \`${method} ${path}\` | ${what} | ${'comes' in fate ? `comes with ${fate.comes}` : fate.never} |`,
+    (later) => `| \`${later.route.method} ${later.route.path}\` | ${laterMessage(later).english} |`,
   );
   const departures = V0_ROUTES.flatMap(([method, path, why]) =>
     why === undefined ? [] : [`| \`${method} /api/v0${path}\` | ${why} |`],
   );
   return [
     HEAD,
-    '| route | purpose | status |',
-    '|---|---|---|',
+    '| route | message |',
+    '|---|---|',
     ...later,
     '',
     '## Left out',

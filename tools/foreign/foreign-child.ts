@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
-/** A child that never outlives us. `ended` also when it could not be started: its last words are in `words()`. */
+/** A child that never outlives us. `ended` also when it could not be started: its last words are in `lastOutput()`. */
 export interface ForeignChild {
   readonly ended: Promise<number | null>;
-  words(): string;
+  lastOutput(): string;
   kill(signal: NodeJS.Signals): void;
 }
 
-const KEPT = 4000;
+const MAX_ENTRIES = 4000;
 
 export function startChild(command: string, args: readonly string[]): ForeignChild {
   const child: ChildProcess = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -17,7 +17,7 @@ export function startChild(command: string, args: readonly string[]): ForeignChi
   process.once('exit', endWithUs);
   let last = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    last = (last + chunk.toString()).slice(-KEPT);
+    last = (last + chunk.toString()).slice(-MAX_ENTRIES);
   });
   const ended = new Promise<number | null>((done) => {
     child.once('error', (failure) => {
@@ -30,7 +30,7 @@ export function startChild(command: string, args: readonly string[]): ForeignChi
   });
   return {
     ended,
-    words: () => last,
+    lastOutput: () => last,
     kill: (signal) => {
       child.kill(signal);
     },

@@ -51,7 +51,7 @@ export async function startFfmpegHls({
     name: fmp4 ? 'ffmpeg-fmp4' : 'ffmpeg-ts',
     url,
     log: () => ({ segments: watch.segments, fps: source.fps, sourceFrames: source.frames }),
-    ended: encoder.ended.then(() => watch.look()),
+    ended: encoder.ended.then(() => watch.check()),
     cut: () => {
       encoder.kill('SIGKILL');
     },

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { freePort } from '../supervisor/ports.js';
 import { startChild, type ForeignChild } from './foreign-child.js';
 import { foreignMedia, type ForeignOptions, type ForeignSource } from './foreign-source.js';
@@ -17,7 +17,7 @@ const TRIES = 100;
 const TRY_MS = 50;
 /** nginx closes its last fragment a moment after the encoder has gone; on a busy machine it is a long one. */
 const LAST_FRAGMENT_MS = 500;
-const LAST_LOOKS = 20;
+const LAST_CHECKS = 20;
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((done) => {
@@ -35,7 +35,7 @@ async function untilAnswers(port: number, nginx: ForeignChild): Promise<void> {
     if (await answers(port)) return;
     await wait(TRY_MS);
   }
-  throw new OutsideError('nginx-silent', `nginx did not come up: ${nginx.words()}`);
+  throw new OutsideError(untranslated('nginx-silent', `nginx did not come up: ${nginx.lastOutput()}`));
 }
 
 const publish = (file: string, rtmpPort: number): ForeignChild =>
@@ -61,8 +61,7 @@ const publish = (file: string, rtmpPort: number): ForeignChild =>
 export async function startNginxRtmp(options: ForeignOptions = {}): Promise<ForeignSource> {
   if (!existsSync(MODULE))
     throw new OutsideError(
-      'nginx-missing',
-      'nginx with rtmp is not installed: apt-get install nginx libnginx-mod-rtmp',
+      untranslated('nginx-missing', 'nginx with rtmp is not installed: apt-get install nginx libnginx-mod-rtmp'),
     );
   const source = await foreignMedia(options);
   const folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-nginx-'));
@@ -77,9 +76,9 @@ export async function startNginxRtmp(options: ForeignOptions = {}): Promise<Fore
   const watch = new PlaylistWatch(url, source);
   let isCut = false;
   const untilListed = async (): Promise<void> => {
-    for (let looks = 0; looks < (isCut ? 1 : LAST_LOOKS) && !watch.isWhole; looks += 1) {
+    for (let checks = 0; checks < (isCut ? 1 : LAST_CHECKS) && !watch.isWhole; checks += 1) {
       await wait(LAST_FRAGMENT_MS);
-      await watch.look();
+      await watch.check();
     }
   };
   return {

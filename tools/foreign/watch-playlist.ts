@@ -1,6 +1,6 @@
 import type { OfferedSegment } from '../provider-sim/index.js';
 
-const LOOK_MS = 250;
+const CHECK_MS = 250;
 
 interface Listed {
   readonly seq: number;
@@ -24,13 +24,13 @@ function listedIn(text: string): Listed[] {
 export class PlaylistWatch {
   readonly segments: OfferedSegment[] = [];
   private readonly timer: NodeJS.Timeout;
-  private looked = Date.now();
+  private checkedAt = Date.now();
 
   constructor(
     private readonly url: string,
     private readonly source: { readonly fps: number; readonly frames: number },
   ) {
-    this.timer = setInterval(() => void this.look(), LOOK_MS);
+    this.timer = setInterval(() => void this.check(), CHECK_MS);
   }
 
   stop(): void {
@@ -42,8 +42,8 @@ export class PlaylistWatch {
     return this.segments.reduce((sum, { frameCount }) => sum + frameCount, 0) >= this.source.frames;
   }
 
-  /** Also at the end of a stream, for what was listed since the last look. */
-  async look(): Promise<void> {
+  /** Also at the end of a stream, for what was listed since the last check. */
+  async check(): Promise<void> {
     const text = await fetch(this.url).then(
       (answer) => (answer.ok ? answer.text() : ''),
       () => '',
@@ -54,14 +54,14 @@ export class PlaylistWatch {
     this.age(listed[0]?.seq ?? 0, now);
     const known = this.segments.at(-1)?.seq ?? -1;
     for (const segment of listed) if (segment.seq > known) this.add(segment, now);
-    this.looked = now;
+    this.checkedAt = now;
   }
 
   private age(oldest: number, now: number): void {
     for (const segment of this.segments) {
       if (segment.removedAt !== null) continue;
       if (segment.seq < oldest) segment.removedAt = now;
-      else segment.reachableMs += now - this.looked;
+      else segment.reachableMs += now - this.checkedAt;
     }
   }
 

@@ -4,7 +4,7 @@
  *
  * `npm run fresh -- [bookworm|trixie] [root|user]`
  */
-import { isRoot, which } from '../setup/where.mjs';
+import { isRoot, which } from '../setup/paths.mjs';
 import { RootFs, say } from './root-fs.mjs';
 import { startsAsRoot, startsAsUser } from './scenarios.mjs';
 

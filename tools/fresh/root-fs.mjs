@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../setup/where.mjs';
+import { ROOT } from '../setup/paths.mjs';
 
 const CACHE = join(ROOT, '.cache/fresh');
 /** Where the clone lies inside. */
@@ -132,16 +132,16 @@ export class Run {
     /** @type {NodeJS.Timeout | undefined} */
     let limit;
     const found = new Promise((resolve, reject) => {
-      const look = () => {
+      const check = () => {
         if (pattern.test(this.output)) resolve(null);
       };
-      this.#listeners.add(look);
-      look();
+      this.#listeners.add(check);
+      check();
       limit = setTimeout(() => {
         reject(new Error(`${pattern} did not come in ${LIMIT_MS / 60_000} minutes`));
       }, LIMIT_MS);
       void this.exited.then((code) => {
-        look();
+        check();
         reject(new Error(`it ended (${code}) without ${pattern}`));
       });
     });
@@ -212,9 +212,9 @@ function settingsOfThisMachine() {
  * @returns {string} its folder inside
  */
 export function addNode(root, version) {
-  const kept = join(CACHE, `node-${version}`);
+  const retained = join(CACHE, `node-${version}`);
   const name = `node-linux-${process.arch}`;
-  if (!existsSync(kept)) {
+  if (!existsSync(retained)) {
     say(`  fetching Node ${version}`);
     runHere('npm', [
       'install',
@@ -222,13 +222,13 @@ export function addNode(root, version) {
       '--no-save',
       '--ignore-scripts',
       '--prefix',
-      `${kept}.making`,
+      `${retained}.making`,
       `${name}@${version}`,
     ]);
-    renameSync(`${kept}.making`, kept);
+    renameSync(`${retained}.making`, retained);
   }
   const folder = `/opt/node-${version}/bin`;
-  cpSync(join(kept, 'node_modules', name, 'bin'), join(root.dir, folder), { recursive: true });
+  cpSync(join(retained, 'node_modules', name, 'bin'), join(root.dir, folder), { recursive: true });
   return folder;
 }
 

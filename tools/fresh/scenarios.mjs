@@ -114,7 +114,7 @@ async function brokenData({ root, check, how }) {
     const small = { ...how, tmpfs: { '/mnt/full': 'size=30m' } };
     await refuses(root.run(`${START} --data /mnt/full`, small), /^The disk of .* is full or nearly so .*initdb/m);
   });
-  await check('the user of the clone is told how to get it back after a start as root', async () => {
+  await check('the user of the clone learns how to get it back after a start as root', async () => {
     const { output } = await refuses(
       root.run(START, { ...how, user: USER }),
       /belongs to another user.*Run this as root: chown/,

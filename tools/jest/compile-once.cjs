@@ -14,10 +14,10 @@ const functions = new Map();
 
 /**
  * V8 compares no more than the source's length.
- * @param {Map<string, Compiled>} kept @param {string | undefined} name @param {string} source
+ * @param {Map<string, Compiled>} retained @param {string | undefined} name @param {string} source
  */
-function cachedOf(kept, name, source) {
-  const found = name === undefined ? undefined : kept.get(name);
+function cachedOf(retained, name, source) {
+  const found = name === undefined ? undefined : retained.get(name);
   return found?.source === source ? { cachedData: found.code } : {};
 }
 

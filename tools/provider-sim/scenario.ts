@@ -73,10 +73,10 @@ export interface ChannelSpec {
 
 interface GoLive {
   /**
-   * `reset`: numbers begin at 0 and the old list is gone, as after a server's restart. `hole`: it is gone too, and the
+   * `reset`: numbers begin at 0 and the old list is gone, as after a server's restart. `gap`: it is gone too, and the
    * numbers of `skipSegments` were never listed.
    */
-  readonly sequence?: 'continue' | 'reset' | 'hole';
+  readonly sequence?: 'continue' | 'reset' | 'gap';
   /** `restart`: timestamps begin anew, as after an encoder's restart. */
   readonly timestamps?: 'continue' | 'restart';
   readonly discontinuity?: boolean;

@@ -61,23 +61,23 @@ export interface SimLog {
 }
 
 /** Requests kept per channel; the oldest go first. */
-const KEPT_REQUESTS = 20_000;
+const MAX_REQUESTS = 20_000;
 
 /** What each channel was asked. */
 export class RequestLog {
-  private readonly kept: ReadonlyMap<string, LoggedRequest[]>;
+  private readonly stored: ReadonlyMap<string, LoggedRequest[]>;
 
   constructor(channels: Iterable<string>) {
-    this.kept = new Map([...channels].map((name) => [name, []]));
+    this.stored = new Map([...channels].map((name) => [name, []]));
   }
 
-  note(channel: string, request: LoggedRequest): void {
-    const kept = this.kept.get(channel);
-    if (kept && kept.push(request) > KEPT_REQUESTS) kept.splice(0, KEPT_REQUESTS / 10);
+  record(channel: string, request: LoggedRequest): void {
+    const stored = this.stored.get(channel);
+    if (stored && stored.push(request) > MAX_REQUESTS) stored.splice(0, MAX_REQUESTS / 10);
   }
 
   /** Oldest first. */
   of(channel: string): readonly LoggedRequest[] {
-    return this.kept.get(channel) ?? [];
+    return this.stored.get(channel) ?? [];
   }
 }

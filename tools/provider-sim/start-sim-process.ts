@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
 import { z } from 'zod';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { repositoryRoot } from './media/cached-folder.js';
 import type { Action } from './scenario.js';
 import type { SimLog } from './sim-log.js';
@@ -63,7 +63,7 @@ export async function startSimProcess({ scenario, port = 0, ...more }: SimProces
       if (success) done(data); // before it come messages of its progress
     });
     child.once('exit', (code) => {
-      fail(new OutsideError('sim-died', `provider-sim ended with ${String(code)} before it was ready`));
+      fail(new OutsideError(untranslated('sim-died', `provider-sim ended with ${String(code)} before it was ready`)));
     });
   });
   const url = `http://127.0.0.1:${String(ready.port)}`;
@@ -77,7 +77,7 @@ export async function startSimProcess({ scenario, port = 0, ...more }: SimProces
         method: 'POST',
         body: JSON.stringify(fields),
       });
-      if (!answer.ok) throw new OutsideError('sim-refused', `${name}: ${await answer.text()}`);
+      if (!answer.ok) throw new OutsideError(untranslated('sim-refused', `${name}: ${await answer.text()}`));
     },
     log: async () => (await fetch(`${url}/_sim/log`)).json() as Promise<SimLog>,
     stop: async () => {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { UserError } from '#libs/errors';
+import { UserError, untranslated } from '#libs/errors';
 import type { LiveChannel } from './channel/live-channel.js';
 import { openChannels } from './channel/open-channels.js';
 import { hangUp, listen } from './http/listen.js';
@@ -12,7 +12,7 @@ import type { VideoLog } from './twitch/past/video-log.js';
 import { isTwitchAction } from './twitch/twitch-actions.js';
 import type { TwitchSettings } from './twitch/twitch-settings.js';
 import type { TwitchAction } from './twitch/twitch-spec.js';
-import { TwitchStage } from './twitch/twitch-stage.js';
+import { SimTwitch } from './twitch/sim-twitch.js';
 
 export interface SimOptions {
   readonly scenario: Scenario;
@@ -25,7 +25,7 @@ export interface SimOptions {
   readonly twitch?: Partial<TwitchSettings>;
   /** Of what is made up (ids, chat); 1 when not given. */
   readonly seed?: number;
-  /** Is told what it does before it listens. */
+  /** Receives what it does before it listens. */
   readonly onProgress?: (text: string) => void;
 }
 
@@ -55,10 +55,10 @@ interface Parts {
   readonly channels: ReadonlyMap<string, LiveChannel>;
   readonly requests: RequestLog;
   readonly sites: SiteRouter;
-  readonly stage: TwitchStage;
+  readonly simTwitch: SimTwitch;
 }
 
-function logOf({ scenario, channels, requests, sites, stage }: Parts, base: string): SimLog {
+function logOf({ scenario, channels, requests, sites, simTwitch }: Parts, base: string): SimLog {
   const logs = [...channels].map(([name, channel]): [string, ChannelLog] => {
     channel.countReach();
     const [best] = channel.renditions;
@@ -78,7 +78,7 @@ function logOf({ scenario, channels, requests, sites, stage }: Parts, base: stri
         segments,
         events: channel.events,
         requests: requests.of(name),
-        ...(twitch ? { sessions: stage.sessions.log(twitch.userId) } : {}),
+        ...(twitch ? { sessions: simTwitch.sessions.log(twitch.userId) } : {}),
       },
     ];
   });
@@ -87,7 +87,7 @@ function logOf({ scenario, channels, requests, sites, stage }: Parts, base: stri
     now: Date.now(),
     channels: Object.fromEntries(logs),
     sites: sites.calls,
-    chat: stage.chatLogs(),
+    chat: simTwitch.chatLogs(),
   };
 }
 
@@ -99,15 +99,15 @@ const pageOf = ({ name, twitch }: ChannelSpec, url: string) =>
     : { kind: 'hls' as const, page: url };
 
 /** Has a channel do what a caller or the scenario wants; what only a site knows is done by the site. */
-function act({ scenario, channels, stage }: Parts, name: string, action: Action | TwitchAction): void {
+function act({ scenario, channels, simTwitch }: Parts, name: string, action: Action | TwitchAction): void {
   const channel = channels.get(name);
-  if (!channel) throw new UserError('sim-channel', `no channel ${name} in scenario ${scenario.name}`);
+  if (!channel) throw new UserError(untranslated('sim-channel', `no channel ${name} in scenario ${scenario.name}`));
   if (isTwitchAction(action)) {
-    channel.note(action);
-    stage.act(name, action);
+    channel.log(action);
+    simTwitch.act(name, action);
   } else {
     channel.act(action);
-    stage.follow(name, action);
+    simTwitch.follow(name, action);
   }
 }
 
@@ -124,21 +124,21 @@ export async function startSim({
   const media = mediaDir ?? path.join(await repositoryRoot(), '.cache/sim');
   const channels = await openChannels(scenario.channels, media, onProgress);
   const requests = new RequestLog(channels.keys());
-  const note = (name: string, request: LoggedRequest): void => {
-    requests.note(name, request);
+  const record = (name: string, request: LoggedRequest): void => {
+    requests.record(name, request);
   };
-  const stage = new TwitchStage(channels, { seed, settings: twitch, mediaDir: media, note });
-  const sites = new SiteRouter(stage.sites);
-  const parts = { scenario, channels, requests, sites, stage };
+  const simTwitch = new SimTwitch(channels, { seed, settings: twitch, mediaDir: media, record });
+  const sites = new SiteRouter(simTwitch.sites);
+  const parts = { scenario, channels, requests, sites, simTwitch };
   let base = '';
-  const told: Pick<Sim, 'log' | 'videoLog' | 'act'> = {
+  const simulator: Pick<Sim, 'log' | 'videoLog' | 'act'> = {
     log: () => logOf(parts, base),
-    videoLog: (id) => stage.videoLog(id),
+    videoLog: (id) => simTwitch.videoLog(id),
     act: (name, action) => {
       act(parts, name, action);
     },
   };
-  const server = createSimServer({ channels, note, sites, ...told });
+  const server = createSimServer({ channels, record, sites, ...simulator });
   const bound = await listen(server, { host, port });
   base = `http://${host}:${String(bound)}`;
   const stopTimeline = runTimeline(scenario, (step) => {
@@ -152,12 +152,12 @@ export async function startSim({
       url: addressOf(base, spec.name),
       ...pageOf(spec, addressOf(base, spec.name)),
     })),
-    ...told,
+    ...simulator,
     plays: (name) => sites.plays(name),
     stop: async () => {
       stopTimeline();
       for (const channel of channels.values()) channel.stop();
-      stage.stop();
+      simTwitch.stop();
       sites.stop();
       await hangUp(server);
     },
@@ -178,7 +178,7 @@ function runTimeline(scenario: Scenario, act: (step: Step) => void): () => void 
     );
     timers.add(timer);
   };
-  const round = (offsetMs: number): void => {
+  const runSteps = (offsetMs: number): void => {
     for (const step of scenario.steps)
       at(offsetMs + step.atMs, () => {
         act(step);
@@ -186,10 +186,10 @@ function runTimeline(scenario: Scenario, act: (step: Step) => void): () => void 
     const { repeatMs } = scenario;
     if (repeatMs !== undefined)
       at(offsetMs + repeatMs, () => {
-        round(offsetMs + repeatMs);
+        runSteps(offsetMs + repeatMs);
       });
   };
-  round(0);
+  runSteps(0);
   return () => {
     for (const timer of timers) clearTimeout(timer);
   };

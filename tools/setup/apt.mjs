@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { SetupFault, step } from './step.mjs';
-import { asRoot, isRoot, PATH, which } from './where.mjs';
+import { asRoot, isRoot, PATH, which } from './paths.mjs';
 
 /** @typedef {{ packages: string[], why: string, isThere: () => boolean }} Need */
 

@@ -58,7 +58,7 @@ describe('the port that is checked before anything is installed', () => {
     await checkPort(args, { VODKEEP_HOST: '127.0.0.1' });
   });
 
-  it('is told apart from a Vodkeep that runs on the same data folder', async () => {
+  it('is distinguished from a Vodkeep that runs on the same data folder', async () => {
     // A process like the supervisor: it holds the port, and the lock file names it.
     mkdirSync(join(dir.path, 'supervisor'));
     const { execaNode } = await import('execa');

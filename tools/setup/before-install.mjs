@@ -16,10 +16,10 @@ const DEFAULT_PORT = 8080;
  * @throws SetupFault which names the right command
  */
 export function checkArguments(script, env) {
-  const kept = OPTIONS.filter((name) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined);
-  if (kept.length === 0) return;
+  const retained = OPTIONS.filter((name) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined);
+  if (retained.length === 0) return;
   const command = script === 'start' ? 'npm start' : `npm run ${script}`;
-  const options = kept.map((name) => `--${name}`).join(' ');
+  const options = retained.map((name) => `--${name}`).join(' ');
   throw new SetupFault(`npm kept ${options} for itself. Write -- in front of it: ${command} -- ${options} ...`);
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
 import { SetupFault, say, step } from './step.mjs';
-import { NODE, ROOT } from './where.mjs';
+import { NODE, ROOT } from './paths.mjs';
 
 const DIST = join(ROOT, 'dist');
 const SERVER = ['libs', 'apps/api', 'apps/recorder', 'apps/converter', 'apps/exporter', 'tools'];
@@ -16,7 +16,14 @@ const CODE = new Set(['.ts', '.tsx', '.mjs', '.cjs']);
 export async function build({ lenient }) {
   const files = SERVER.flatMap((dir) => filesUnder(join(ROOT, dir))).filter((file) => !/\.spec\.tsx?$/.test(file));
   await unlessUnchanged('server', hashOf([...files, ...CONFIG.map((name) => join(ROOT, name))]), async () => {
+    rmSync(join(DIST, 'bundles'), { recursive: true, force: true });
     await buildServer(files, lenient);
+    await step({
+      what: 'bundles (rolldown)',
+      file: NODE,
+      args: [join(ROOT, 'tools/setup/bundle.mjs')],
+      remedy: 'The services cannot be bundled: see above.',
+    });
   });
   const web = join(ROOT, 'apps/web');
   if (!existsSync(join(web, 'vite.config.mjs'))) return;
@@ -60,12 +67,12 @@ async function buildServer(files, lenient) {
   }
 }
 
-/** @param {string} name @param {string} hash @param {() => Promise<void>} act */
-async function unlessUnchanged(name, hash, act) {
+/** @param {string} name @param {string} hash @param {() => Promise<void>} work */
+async function unlessUnchanged(name, hash, work) {
   const stamp = join(DIST, `.${name}.hash`);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   rmSync(stamp, { force: true });
-  await act();
+  await work();
   mkdirSync(DIST, { recursive: true });
   writeFileSync(stamp, hash);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { tempDir } from '#libs/testkit';
 import { checkClone, explainAccess } from './clone-access.mjs';
-import { asRoot, isWritableFolder, ROOT } from './where.mjs';
+import { asRoot, isWritableFolder, ROOT } from './paths.mjs';
 
 let dir: ReturnType<typeof tempDir>;
 beforeEach(() => {

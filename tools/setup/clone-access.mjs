@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupFault } from './step.mjs';
-import { asRoot, chownToMe, isWritableFolder, ROOT } from './where.mjs';
+import { asRoot, chownToMe, isWritableFolder, ROOT } from './paths.mjs';
 
 /** Folders that set-up writes to. A start as root leaves them to root, also in a user's clone. */
 const WRITTEN = ['node_modules', '.tools', '.tools/venv', '.cache', 'dist'];

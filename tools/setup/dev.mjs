@@ -1,27 +1,32 @@
 /**
- * `npm run dev`: the house as with `npm start`, its services compiled and restarted at each change, and Vite's page
+ * `npm run dev`: the installation as with `npm start`, its services compiled and restarted at each change, and Vite's page
  * beside it.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { NODE, ROOT } from './where.mjs';
+import { NODE, ROOT } from './paths.mjs';
 import { say } from './step.mjs';
 
 const SERVICES = /^(api|recorder-\d+|converter|exporter)$/;
 
 /** @type {typeof import('../supervisor/index.js')} */
-const { houseOptions, parseArguments, startHouse } = await import(join(ROOT, 'dist/tools/supervisor/index.js'));
+const { installationOptions, parseArguments, startInstallation } = await import(
+  join(ROOT, 'dist/tools/supervisor/index.js')
+);
 const stopping = new AbortController();
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => {
     stopping.abort();
   });
 
-const { umask, ...options } = houseOptions(parseArguments(process.argv.slice(2)), process.env);
+// All workers run, so that a fault of the new code shows at once.
+const env = { ...process.env, VODKEEP_WORKER_QUIET_S: '0' };
+const { umask, ...options } = installationOptions(parseArguments(process.argv.slice(2)), env);
 process.umask(umask);
-const house = await startHouse({
+const installation = await startInstallation({
   ...options,
+  bundled: false,
   say,
   signal: stopping.signal,
   onFatal: (fault) => {
@@ -43,18 +48,18 @@ createInterface({ input: compiler.stdout }).on('line', (line) => {
   if (compiledBefore) void restartServices();
   compiledBefore = true;
 });
-say(`Services: ${house.url}. The page with live reload: the address that vite says above`);
+say(`Services: ${installation.url}. The page with live reload: the address that vite says above`);
 
 await new Promise((resolve) => {
   stopping.signal.addEventListener('abort', resolve);
   if (stopping.signal.aborted) resolve(null);
 });
 for (const tool of [compiler, page]) tool.kill();
-await house.stop();
+await installation.stop();
 
 async function restartServices() {
-  for (const name of Object.keys(house.pids()).filter((child) => SERVICES.test(child))) {
-    await house.restart(name).catch((/** @type {Error} */ fault) => {
+  for (const name of Object.keys(installation.pids()).filter((child) => SERVICES.test(child))) {
+    await installation.restart(name).catch((/** @type {Error} */ fault) => {
       say(`${name}: ${fault.message}`);
     });
   }
@@ -67,7 +72,7 @@ function watch(name, args) {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
-    env: { ...process.env, VODKEEP_PORT: new URL(house.url).port },
+    env: { ...process.env, VODKEEP_PORT: new URL(installation.url).port },
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
     say(`[${name}] ${line}`);

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from '@jest/globals';
 import { tempDir } from '#libs/testkit';
-import { ROOT } from './where.mjs';
+import { ROOT } from './paths.mjs';
 
 interface NestProject {
   readonly root: string;

@@ -2,7 +2,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, realpathSync, rmSync, sy
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { SetupFault, say, step } from './step.mjs';
-import { isWritableFolder, NODE, ROOT, TOOLS, which } from './where.mjs';
+import { isWritableFolder, NODE, ROOT, TOOLS, which } from './paths.mjs';
 
 /** A slow line needs minutes; npm that hangs needs a second try, which finds most of it in its cache. */
 const NPM_LIMIT_MS = 15 * 60_000;
@@ -75,10 +75,10 @@ async function linkPostgresLibraries() {
 
 /** Whether every package of the lock file is there in its version, by npm's own note, which it writes last. */
 function isInstalled() {
-  const note = join(ROOT, 'node_modules/.package-lock.json');
-  if (!existsSync(note)) return false;
+  const lockCopy = join(ROOT, 'node_modules/.package-lock.json');
+  if (!existsSync(lockCopy)) return false;
   const wanted = packagesOf(join(ROOT, 'package-lock.json'));
-  const found = packagesOf(note);
+  const found = packagesOf(lockCopy);
   return differing(wanted, found).length === 0;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { tempDir } from '#libs/testkit';
 import { until } from '../supervisor/until.fixture.js';
-import { ROOT } from './where.mjs';
+import { ROOT } from './paths.mjs';
 
 /** Writes down who started it and which signals it gets, and ends when the file `end` is there. */
 const PROGRAM = `

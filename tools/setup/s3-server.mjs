@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipStep } from './venv.mjs';
 import { step } from './step.mjs';
-import { TOOLS, VENV, isExecutable, isWritableFolder, which } from './where.mjs';
+import { TOOLS, VENV, isExecutable, isWritableFolder, which } from './paths.mjs';
 import { VERSIONS } from './versions.mjs';
 
 /**

@@ -4,7 +4,7 @@ import { build } from './build.mjs';
 import { checkClone, explainAccess } from './clone-access.mjs';
 import { SetupFault } from './step.mjs';
 import { installNodeModules } from './node-modules.mjs';
-import { oneAtATime } from './turn-lock.mjs';
+import { withFileLock } from './file-lock.mjs';
 import { installS3Server } from './s3-server.mjs';
 import { installVenv } from './venv.mjs';
 
@@ -12,7 +12,7 @@ import { installVenv } from './venv.mjs';
  * What the program of an npm script needs.
  * @typedef {object} Script
  * @property {boolean} [instance] it starts Vodkeep: its arguments and its port are checked first
- * @property {boolean} [ground] needs venv and system packages
+ * @property {boolean} [systemPackages] needs venv and system packages
  * @property {boolean} [tests] needs what only tests need
  * @property {boolean} [build]
  * @property {boolean} [lenient] a build with type errors is no reason to stop
@@ -20,22 +20,22 @@ import { installVenv } from './venv.mjs';
 
 /** @type {Record<string, Script>} */
 const SCRIPTS = {
-  start: { instance: true, ground: true, build: true },
-  test: { ground: true, tests: true, build: true, lenient: true },
+  start: { instance: true, systemPackages: true, build: true },
+  test: { systemPackages: true, tests: true, build: true, lenient: true },
   check: {},
   fresh: {},
-  dev: { instance: true, ground: true, build: true, lenient: true },
-  bench: { ground: true, tests: true, build: true },
-  chaos: { ground: true, tests: true, build: true },
-  sim: { ground: true, build: true },
+  dev: { instance: true, systemPackages: true, build: true, lenient: true },
+  bench: { systemPackages: true, tests: true, build: true },
+  chaos: { systemPackages: true, tests: true, build: true },
+  sim: { systemPackages: true, build: true },
   build: { build: true },
 };
 
 /** @param {Script} script */
-async function prepare({ ground = false, tests = false, build: wantsBuild = false, lenient = false }) {
-  if (ground) await installSystemPackages(tests);
+async function prepare({ systemPackages = false, tests = false, build: wantsBuild = false, lenient = false }) {
+  if (systemPackages) await installSystemPackages(tests);
   await installNodeModules();
-  if (ground) await installVenv();
+  if (systemPackages) await installVenv();
   if (tests) await installS3Server();
   if (wantsBuild) await build({ lenient });
 }
@@ -48,7 +48,7 @@ async function setUp([name = '', ...args]) {
   checkArguments(name, process.env);
   if (script.instance) await checkPort(args, process.env);
   checkClone();
-  await oneAtATime(() => prepare(script));
+  await withFileLock(() => prepare(script));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { ROOT } from './where.mjs';
+import { ROOT } from './paths.mjs';
 
 const HEARTBEAT_MS = 10_000;
 const TAIL_LINES = 30;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say, step } from './step.mjs';
-import { PATH, TOOLS, VENV, isExecutable, which } from './where.mjs';
+import { PATH, TOOLS, VENV, isExecutable, which } from './paths.mjs';
 import { NATS_LEAST, VERSIONS } from './versions.mjs';
 
 const STAMP = join(VENV, 'vodkeep.json');

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UserError, messageOf } from '#libs/errors';
+import { UserError, messageOf, untranslated } from '#libs/errors';
 
 /** What may stand behind `npm start --`. */
 export interface Arguments {
@@ -29,8 +29,10 @@ export function parseArguments(args: readonly string[]): Arguments {
     };
   } catch (thrown) {
     throw new UserError(
-      'arguments',
-      `${messageOf(thrown)}. Allowed: npm start -- [--demo] [--data DIR] [--port N] [--move-damaged-database]`,
+      untranslated(
+        'arguments',
+        `${messageOf(thrown)}. Allowed: npm start -- [--demo] [--data DIR] [--port N] [--move-damaged-database]`,
+      ),
     );
   }
 }

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Foreign } from './guard.js';
+import type { Foreign } from './orphan-guard.js';
 
 interface Common {
-  /** file-name safe; names the pid file, the log files and the child in `house.kill` */
+  /** file-name safe; names the pid file, the log files and the child in `installation.kill` */
   readonly name: string;
   /** what the operator calls it */
   readonly title: string;
@@ -20,8 +20,10 @@ export interface ServicePlan extends Common {
   /** the script */
   readonly file: string;
   readonly args: readonly string[];
-  /** the operator asked it to end the whole house */
-  readonly onStopAsked?: () => void;
+  /** the operator asked it to end the whole installation */
+  readonly onStopRequested?: () => void;
+  /** gets everything that it sends over IPC */
+  readonly onMessage?: (message: unknown) => void;
 }
 
 /** Postgres, nats-server, an S3 server: runs under a guard. */

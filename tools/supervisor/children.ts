@@ -1,7 +1,7 @@
 import { BugError } from '#libs/errors';
 import type { ChildPlan } from './child-plan.js';
 import type { DataFolder } from './data-folder.js';
-import { KeptChild } from './kept-child.js';
+import { SupervisedProcess } from './supervised-process.js';
 
 /** Who ends first: writers hand over while what they write to still stands. */
 export const STOP_ORDER = [
@@ -15,38 +15,46 @@ export const STOP_ORDER = [
   'postgres',
 ] as const;
 
-/** All kept children of one house, by name. */
+/** All kept children of one installation, by name. */
 export class Children {
-  readonly #kept = new Map<string, KeptChild>();
+  readonly #children = new Map<string, SupervisedProcess>();
   constructor(
     private readonly folder: DataFolder,
     private readonly say: (line: string) => void,
     private readonly onFatal: (fault: Error) => void,
   ) {}
 
+  /** @throws as {@link SupervisedProcess.start} */
   async start(plans: readonly ChildPlan[]): Promise<void> {
-    const { runDir, logDir } = this.folder;
-    const fresh = plans.map((plan) => new KeptChild(plan, { runDir, logDir, say: this.say, onFatal: this.onFatal }));
-    for (const child of fresh) this.#kept.set(child.name, child);
-    await Promise.all(fresh.map((child) => child.start()));
+    await Promise.all(this.add(plans).map((child) => child.start()));
   }
 
-  get(name: string): KeptChild {
-    const child = this.#kept.get(name);
+  /** Takes children over, in the place of those of the same name; they are down. */
+  add(plans: readonly ChildPlan[]): readonly SupervisedProcess[] {
+    const { runDir, logDir } = this.folder;
+    const fresh = plans.map(
+      (plan) => new SupervisedProcess(plan, { runDir, logDir, say: this.say, onFatal: this.onFatal }),
+    );
+    for (const child of fresh) this.#children.set(child.name, child);
+    return fresh;
+  }
+
+  get(name: string): SupervisedProcess {
+    const child = this.#children.get(name);
     if (child === undefined)
       throw new BugError(
         'no-such-child',
-        `The house has no child ${name}; it has ${[...this.#kept.keys()].join(', ')}`,
+        `The installation has no child ${name}; it has ${[...this.#children.keys()].join(', ')}`,
       );
     return child;
   }
 
   pids(): Record<string, number | null> {
-    return Object.fromEntries([...this.#kept].map(([name, child]) => [name, child.pid]));
+    return Object.fromEntries([...this.#children].map(([name, child]) => [name, child.pid]));
   }
 
   async stop(): Promise<void> {
-    const rest = new Set(this.#kept.values());
+    const rest = new Set(this.#children.values());
     for (const role of STOP_ORDER) {
       const now = [...rest].filter((child) => child.name === role || child.name.startsWith(`${role}-`));
       for (const child of now) rest.delete(child);

@@ -1,12 +1,12 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { UserError } from '#libs/errors';
+import { UserError, untranslated } from '#libs/errors';
 import { makeMine, demandOwner } from './data-owner.js';
-import { keptText } from './kept-text.js';
+import { persistedText } from './persisted-text.js';
 
 /**
- * Where everything of one house lives; made with mode 0700 parts except the media, which Jellyfin and friends may read.
+ * Where everything of one installation lives; made with mode 0700 parts except the media, which Jellyfin and friends may read.
  */
 export interface DataFolder {
   readonly dir: string;
@@ -37,12 +37,15 @@ export function openDataFolder(dir: string, mediaDir: string = join(dir, 'storag
     spoolDir: join(dir, 'spool'),
     keyringFile: join(dir, 'secret.key'),
   };
-  // Not the media: their disk may not be mounted, and api alone knows whether the house has a storage (ADR 0012).
+  // Not the media: their disk may not be mounted, and api alone knows whether the installation has a storage (ADR 0012).
   for (const part of [folder.runDir, folder.logDir, folder.spoolDir]) demandWritable(part);
   chmodSync(folder.runDir, 0o700);
   chmodSync(folder.logDir, 0o700);
   chmodSync(folder.spoolDir, 0o700);
-  return { ...folder, node: keptText(join(dir, 'node-name'), () => hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-')) };
+  return {
+    ...folder,
+    node: persistedText(join(dir, 'node-name'), () => hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-')),
+  };
 }
 
 /** Step by step: Node's own recursive mkdir never returns below /proc (24.21). */
@@ -70,8 +73,10 @@ function demandWritable(dir: string): void {
     const code = (thrown as NodeJS.ErrnoException).code ?? 'no code';
     if (code === 'ENOSPC' || code === 'EDQUOT') throw thrown;
     throw new UserError(
-      'data-folder',
-      `The data folder ${dir} can't be written (${code}). ${makeMine(dir)}. Or use another one: npm start -- --data DIR`,
+      untranslated(
+        'data-folder',
+        `The data folder ${dir} can't be written (${code}). ${makeMine(dir)}. Or use another one: npm start -- --data DIR`,
+      ),
     );
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '#libs/errors';
+import { UserError, untranslated } from '#libs/errors';
 import { programPath } from './program-path.js';
 
 /** Folders that Vodkeep alone writes to. Media may belong to somebody else, as on a network disk. */
@@ -29,8 +29,10 @@ export function demandOwner(dir: string, uid: number | null = plainUid()): void 
 /** @param names what belongs to another user, inside of `dir` */
 export const otherOwner = (dir: string, names: readonly string[]): UserError =>
   new UserError(
-    'data-owner',
-    `${names.map((name) => join(dir, name)).join(', ')} in the data folder belong${names.length === 1 ? 's' : ''} to another user, as after a start as root. Stop a Vodkeep that runs there. ${makeMine(dir)}`,
+    untranslated(
+      'data-owner',
+      `${names.map((name) => join(dir, name)).join(', ')} in the data folder belong${names.length === 1 ? 's' : ''} to another user, as after a start as root. Stop a Vodkeep that runs there. ${makeMine(dir)}`,
+    ),
   );
 
 /** How the operator gets a folder for himself; with sudo where it is installed. */

@@ -2,57 +2,57 @@ import { afterEach, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { startDemo } from './demo.js';
-import { type House } from './house.js';
+import { type Installation } from './installation.js';
 
 const CHANNELS = [
   { name: 'Harbour Cam', page: 'http://127.0.0.1:1/live/harbour-cam/index.m3u8', kind: 'hls' },
   { name: 'salty_harbour', page: 'https://www.twitch.tv/salty_harbour', kind: 'twitch' },
 ];
 const ENCODING = '  demo channels: encoding the video of harbour-cam: 20 %';
-let door: Server;
+let server: Server;
 afterEach(() => {
-  door.close();
+  server.close();
 });
 
-/** What the demo says at a house whose door answers so to a wish, and to the list of channels. */
-async function saidAt(answers: { readonly wish: number; readonly list: string }): Promise<string[]> {
-  door = createServer((req, res) => {
+/** What the demo says at an installation whose API answers so to a request, and to the list of channels. */
+async function outputAt(answers: { readonly follow: number; readonly list: string }): Promise<string[]> {
+  server = createServer((req, res) => {
     req.resume().on('end', () => {
-      res.writeHead(req.method === 'POST' ? answers.wish : 200).end(req.method === 'POST' ? '{}' : answers.list);
+      res.writeHead(req.method === 'POST' ? answers.follow : 200).end(req.method === 'POST' ? '{}' : answers.list);
     });
   }).listen(0, '127.0.0.1');
-  await new Promise((done) => door.once('listening', done));
-  const said: string[] = [];
-  const house = {
-    url: `http://127.0.0.1:${String((door.address() as AddressInfo).port)}`,
+  await new Promise((done) => server.once('listening', done));
+  const lines: string[] = [];
+  const installation = {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     add: ({ onReady, onProgress }: { onReady: (message: object) => void; onProgress: (text: string) => void }) => {
       onProgress('encoding the video of harbour-cam: 20 %');
       onReady({ ready: true, channels: CHANNELS });
       return Promise.resolve();
     },
-  } as unknown as House;
-  await startDemo(house, { port: '1', say: (line) => said.push(line) });
-  return said;
+  } as unknown as Installation;
+  await startDemo(installation, { port: '1', say: (line) => lines.push(line) });
+  return lines;
 }
 
 it('says what it encodes, and follows its channels, also where they are followed already', async () => {
-  expect(await saidAt({ wish: 201, list: '' })).toEqual([
+  expect(await outputAt({ follow: 201, list: '' })).toEqual([
     ENCODING,
     expect.stringMatching(/^Two demo channels are followed/),
   ]);
-  door.close();
+  server.close();
   const list = JSON.stringify(CHANNELS.map(({ page }) => page));
-  expect(await saidAt({ wish: 409, list })).toEqual([
+  expect(await outputAt({ follow: 409, list })).toEqual([
     ENCODING,
     expect.stringMatching(/^Two demo channels are followed/),
   ]);
 });
 
-it('leaves the house running where a password is set, and says what to add by hand', async () => {
-  const [, line] = await saidAt({ wish: 401, list: '' });
+it('leaves the installation running where a password is set, and says what to add by hand', async () => {
+  const [, line] = await outputAt({ follow: 401, list: '' });
   for (const { page } of CHANNELS) expect(line).toContain(page);
 });
 
-it('says what the house says where it takes a channel for another reason not', async () => {
-  await expect(saidAt({ wish: 500, list: '[]' })).rejects.toThrow(/could not be added \(500\)/);
+it('says what the installation says where it takes a channel for another reason not', async () => {
+  await expect(outputAt({ follow: 500, list: '[]' })).rejects.toThrow(/could not be added \(500\)/);
 });

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { demandDataFolder } from './data-folder.js';
-import type { House } from './house.js';
-import { keptText } from './kept-text.js';
+import type { Installation } from './installation.js';
+import { persistedText } from './persisted-text.js';
 import { freePort } from './ports.js';
 import { repositoryRoot } from './root.js';
 import type { ReadyMessage } from './wait-for.js';
 
 type DemoChannel = NonNullable<ReadyMessage['channels']>[number];
-interface Wish {
+interface ChannelRequest {
   readonly provider: string;
   readonly url: string;
   readonly internalName: string;
@@ -24,7 +24,7 @@ const ENCODING_LIMIT_MS = 15 * 60_000;
 export async function demoPort(dataDir: string): Promise<string> {
   demandDataFolder(dataDir);
   const free = String(await freePort());
-  return keptText(join(dataDir, 'demo-port'), () => free);
+  return persistedText(join(dataDir, 'demo-port'), () => free);
 }
 
 /** In the demo the sites are the simulator's, also for channels that are added by hand. */
@@ -34,12 +34,12 @@ export const simulatedSites = (port: string): Readonly<Record<string, string>> =
 
 /** Starts provider-sim with channels that go live and end, and follows them. */
 export async function startDemo(
-  house: House,
+  installation: Installation,
   { port, say }: { readonly port: string; readonly say: (line: string) => void },
 ): Promise<void> {
   const ready = Promise.withResolvers<ReadyMessage>();
   // Another seed at each start: a site never gives the id of a broadcast twice.
-  await house.add({
+  await installation.add({
     name: 'provider-sim',
     title: 'demo channels',
     file: join(repositoryRoot(), 'dist/tools/provider-sim/main.js'),
@@ -55,7 +55,7 @@ export async function startDemo(
   const channels = (await ready.promise).channels ?? [];
   const hidden: string[] = [];
   for (const channel of channels)
-    if ((await follow(house.url, wishOf(channel))) === 'hidden') hidden.push(channel.page);
+    if ((await follow(installation.url, requestOf(channel))) === 'hidden') hidden.push(channel.page);
   say(
     hidden.length === 0
       ? 'Two demo channels are followed: a plain HLS one that drops out once, and a simulated Twitch one with chat, an ad and chapters. They go live in a moment, and are finished VODs in about three minutes'
@@ -63,7 +63,7 @@ export async function startDemo(
   );
 }
 
-function wishOf({ name, page, kind }: DemoChannel): Wish {
+function requestOf({ name, page, kind }: DemoChannel): ChannelRequest {
   return {
     provider: kind,
     url: page,
@@ -72,20 +72,22 @@ function wishOf({ name, page, kind }: DemoChannel): Wish {
   };
 }
 
-/** @returns `hidden` where a password stands before the door: the house must run all the same, to be logged in to. */
-async function follow(url: string, wish: Wish): Promise<'followed' | 'hidden'> {
+/** @returns `hidden` where a password is set: the installation must run all the same, to be logged in to. */
+async function follow(url: string, request: ChannelRequest): Promise<'followed' | 'hidden'> {
   const response = await fetch(`${url}/api/v0/channels`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(wish),
+    body: JSON.stringify(request),
     signal: AbortSignal.timeout(30_000),
   });
   const text = await response.text();
   if (response.status === 401) return 'hidden';
-  if (response.ok || (await isFollowed(url, wish.url))) return 'followed';
+  if (response.ok || (await isFollowed(url, request.url))) return 'followed';
   throw new OutsideError(
-    'demo',
-    `The demo channel could not be added (${String(response.status)}): ${text.slice(0, 300)}. Without it: npm start`,
+    untranslated(
+      'demo',
+      `The demo channel could not be added (${String(response.status)}): ${text.slice(0, 300)}. Without it: npm start`,
+    ),
   );
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { UserError, messageOf } from '#libs/errors';
+import { UserError, messageOf, untranslated } from '#libs/errors';
 
 const GIB = 1024 ** 3;
 /** JetStream must promise its log stream 1 GiB (libs/bus stream-plan), however little is free. */
@@ -33,8 +33,10 @@ export function explainFullDisk(thrown: unknown, dir: string): unknown {
   const text = messageOf(thrown);
   if (!FULL.test(text)) return thrown;
   return new UserError(
-    'disk-full',
-    `The disk of ${dir} is full or nearly so (${megabytes(freeBytes(dir))} free). Free some space there, or use another data folder: npm start -- --data DIR. (${text})`,
+    untranslated(
+      'disk-full',
+      `The disk of ${dir} is full or nearly so (${megabytes(freeBytes(dir))} free). Free some space there, or use another data folder: npm start -- --data DIR. (${text})`,
+    ),
     { cause: thrown },
   );
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OutsideError, UserError } from '#libs/errors';
+import { OutsideError, UserError, untranslated } from '#libs/errors';
 
 export interface FolderLock {
   release(): Promise<void>;
@@ -26,13 +26,17 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
   const code = await Promise.race([held, exited.then(([status]) => status ?? -1)]);
   if (code === HELD_BY_ANOTHER)
     throw new UserError(
-      'already-runs',
-      `Vodkeep already runs on ${dataDir}${ownerOf(file)}. Stop it first, or use another data folder: npm start -- --data DIR --port N`,
+      untranslated(
+        'already-runs',
+        `Vodkeep already runs on ${dataDir}${ownerOf(file)}. Stop it first, or use another data folder: npm start -- --data DIR --port N`,
+      ),
     );
   if (code !== null)
     throw new OutsideError(
-      'no-lock',
-      `Could not lock ${file} (flock ended with ${String(code)}). Use a data folder on a local file system: npm start -- --data DIR`,
+      untranslated(
+        'no-lock',
+        `Could not lock ${file} (flock ended with ${String(code)}). Use a data folder on a local file system: npm start -- --data DIR`,
+      ),
     );
   writeFileSync(file, String(process.pid));
   return {

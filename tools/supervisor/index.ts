@@ -1,5 +1,5 @@
 export { parseArguments, type Arguments } from './arguments.js';
-export { startHouse, type House } from './house.js';
-export type { ExtraService, HouseOptions } from './house-options.js';
-export { houseOptions } from './settings.js';
+export { startInstallation, type Installation } from './installation.js';
+export type { ExtraService, InstallationOptions } from './installation-options.js';
+export { installationOptions } from './settings.js';
 export type { ReadyMessage } from './wait-for.js';

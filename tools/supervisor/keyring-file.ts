@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { UserError, messageOf } from '#libs/errors';
-import { keptText } from './kept-text.js';
-import { repositoryRoot } from './root.js';
+import { UserError, messageOf, untranslated } from '#libs/errors';
+import { persistedText } from './persisted-text.js';
+import { programFile } from './program-file.js';
 
 /** One key of a keyring file: `<key id>:<32 bytes, base64url>`; one a line, the first seals, all open. */
 export const newKey = (): string => `${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64url')}`;
@@ -13,7 +12,7 @@ export const newKey = (): string => `${randomBytes(4).toString('hex')}:${randomB
 /** Makes the keyring at the first start and says once that it must be kept. */
 export function demandKeyring(file: string, say: (line: string) => void): void {
   if (existsSync(file)) return;
-  const key = keptText(file, newKey);
+  const key = persistedText(file, newKey);
   say(`New key for stored secrets: ${key}`);
   say(`It is kept in ${file}. Back it up: without it, stored passwords and tokens can't be read again`);
 }
@@ -25,17 +24,18 @@ export function demandKeyring(file: string, say: (line: string) => void): void {
  */
 export async function workerKeys(purpose: string, env: NodeJS.ProcessEnv): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [join(repositoryRoot(), 'dist/tools/supervisor/hand-out.js'), purpose],
-      { env, encoding: 'utf8' },
-    );
+    const { stdout } = await promisify(execFile)(process.execPath, [programFile('hand-out'), purpose], {
+      env,
+      encoding: 'utf8',
+    });
     return stdout.trim();
   } catch (thrown) {
     const { stderr } = thrown as { readonly stderr?: string };
     throw new UserError(
-      'keyring',
-      `${env['VODKEEP_KEYRING_FILE'] ?? 'VODKEEP_KEYRING'}: ${stderr?.trim() || messageOf(thrown)}`,
+      untranslated(
+        'keyring',
+        `${env['VODKEEP_KEYRING_FILE'] ?? 'VODKEEP_KEYRING'}: ${stderr?.trim() || messageOf(thrown)}`,
+      ),
     );
   }
 }

@@ -2,9 +2,9 @@ import { messageOf } from '#libs/errors';
 import { parseArguments } from './arguments.js';
 import { demoPort, simulatedSites, startDemo } from './demo.js';
 import { explainFullDisk } from './disk-space.js';
-import { startHouse, type House } from './house.js';
-import type { HouseOptions } from './house-options.js';
-import { houseOptions } from './settings.js';
+import { startInstallation, type Installation } from './installation.js';
+import type { InstallationOptions } from './installation-options.js';
+import { installationOptions } from './settings.js';
 import { StopSignals } from './stop-signals.js';
 
 const say = (line: string): void => {
@@ -15,26 +15,26 @@ const stopped = Promise.withResolvers<Error | null>();
 const signals = new StopSignals();
 
 function onSignal(signal: NodeJS.Signals): void {
-  const wish = signals.read(signal, performance.now());
+  const request = signals.read(signal, performance.now());
   // The children end with our pipes.
-  if (wish === 'cut-short') process.exit(1);
-  if (wish === 'nothing') return;
+  if (request === 'cut-short') process.exit(1);
+  if (request === 'nothing') return;
   say('Stopping: running captures are sealed first (press Ctrl-C again to cut it short)');
   stopping.abort();
   stopped.resolve(null);
 }
 
 /** From the page: the same as the first signal. */
-function onStopAsked(): void {
+function onStopRequested(): void {
   if (signals.read('SIGTERM', performance.now()) !== 'stop') return;
-  say('Stopping on the wish of the operator: running captures are sealed first');
+  say("Stopping at the operator's request: running captures are sealed first");
   stopping.abort();
   stopped.resolve(null);
 }
 
 async function run(): Promise<number> {
   const wanted = parseArguments(process.argv.slice(2));
-  const { umask, ...options } = houseOptions(wanted, process.env);
+  const { umask, ...options } = installationOptions(wanted, process.env);
   // Whatever the operator's shell has: media servers of other users must be able to read the library.
   process.umask(umask);
   say(`Starting Vodkeep on ${options.dataDir}`);
@@ -45,32 +45,32 @@ async function run(): Promise<number> {
   }
 }
 
-async function runUntilStopped(options: HouseOptions, demo: boolean): Promise<number> {
+async function runUntilStopped(options: InstallationOptions, demo: boolean): Promise<number> {
   const port = demo ? await demoPort(options.dataDir) : null;
   const env = port === null ? {} : { env: { ...options.env, ...simulatedSites(port) } };
-  const house = await startHouse({
+  const installation = await startInstallation({
     ...options,
     ...env,
     say,
     signal: stopping.signal,
-    onStopAsked,
+    onStopRequested,
     onFatal: (fault) => {
       stopped.resolve(fault);
     },
   });
   try {
-    if (port !== null) await startDemo(house, { port, say });
-    say(`Vodkeep is ready: ${house.url}`);
-    return await untilStopped(house);
+    if (port !== null) await startDemo(installation, { port, say });
+    say(`Vodkeep is ready: ${installation.url}`);
+    return await untilStopped(installation);
   } finally {
-    await house.stop();
+    await installation.stop();
     say('Stopped');
   }
 }
 
-async function untilStopped(house: House): Promise<number> {
+async function untilStopped(installation: Installation): Promise<number> {
   const fault = await stopped.promise;
-  if (fault !== null) console.error(`${house.url} stops: ${fault.message}`);
+  if (fault !== null) console.error(`${installation.url} stops: ${fault.message}`);
   return fault === null ? 0 : 1;
 }
 

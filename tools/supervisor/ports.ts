@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { BugError, UserError } from '#libs/errors';
+import { BugError, UserError, untranslated } from '#libs/errors';
 
 /**
  * Below those that the kernel gives to whoever asks for any: it is seconds until a database listens, and by then another
@@ -37,7 +37,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Holds `port` for a moment, so that the operator hears of a clash before anything is started.
+ * Holds `port` for a moment, so that the operator learns of a clash before anything is started.
  * @throws UserError `port-in-use`, `port-refused` - each names the remedy
  */
 export async function demandFreePort(port: number, host: string): Promise<void> {
@@ -55,18 +55,24 @@ export async function demandFreePort(port: number, host: string): Promise<void> 
 function portFault(port: number, host: string, code: string | undefined): UserError | BugError {
   if (code === 'EADDRINUSE')
     return new UserError(
-      'port-in-use',
-      `Port ${String(port)} is in use by another program. Stop it (\`ss -ltnp 'sport = :${String(port)}'\` shows it), or take another port: npm start -- --port ${String(port + 1)}`,
+      untranslated(
+        'port-in-use',
+        `Port ${String(port)} is in use by another program. Stop it (\`ss -ltnp 'sport = :${String(port)}'\` shows it), or take another port: npm start -- --port ${String(port + 1)}`,
+      ),
     );
   if (code === 'EACCES')
     return new UserError(
-      'port-refused',
-      `Port ${String(port)} is reserved for root. Take one from 1024 on: npm start -- --port 8080`,
+      untranslated(
+        'port-refused',
+        `Port ${String(port)} is reserved for root. Take one from 1024 on: npm start -- --port 8080`,
+      ),
     );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new UserError(
-      'no-such-address',
-      `This machine has no address ${host}. Set VODKEEP_HOST to one of its own, or to 0.0.0.0`,
+      untranslated(
+        'no-such-address',
+        `This machine has no address ${host}. Set VODKEEP_HOST to one of its own, or to 0.0.0.0`,
+      ),
     );
   return new BugError('port-check', `Could not try port ${String(port)}: ${code ?? 'no code'}`);
 }

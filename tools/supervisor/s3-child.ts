@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '#libs/errors';
+import { UserError, untranslated } from '#libs/errors';
 import type { ForeignPlan } from './child-plan.js';
 import { programPath } from './program-path.js';
 import { listens } from './wait-for.js';
@@ -21,8 +21,10 @@ export function s3Plan(settings: S3Settings, path: string): ForeignPlan {
   const file = programPath('versitygw', path);
   if (file === null)
     throw new UserError(
-      'versitygw',
-      'versitygw is missing; npm test installs it into .tools/bin. An operator sets VODKEEP_S3_ENDPOINT to a service of his own',
+      untranslated(
+        'versitygw',
+        'versitygw is missing; npm test installs it into .tools/bin. An operator sets VODKEEP_S3_ENDPOINT to a service of his own',
+      ),
     );
   mkdirSync(join(settings.rootDir, settings.bucket), { recursive: true });
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { coreSection, defineConfig, loadConfig, SERVICES, supervisorSection } from '#libs/config';
-import type { HouseOptions } from './house-options.js';
+import type { InstallationOptions } from './installation-options.js';
 import type { Arguments } from './arguments.js';
 
 /** Parts that the operator runs himself: set, they are used instead of our own. */
@@ -14,16 +14,16 @@ const externalSection = defineConfig({
  * read too, so that all that is wrong is said before anything is made.
  * @throws UserError `config` - all wrong settings in one line
  */
-export function houseOptions(
+export function installationOptions(
   { dataDir, port, moveDamagedDatabase }: Arguments,
   env: NodeJS.ProcessEnv,
-): HouseOptions & { readonly umask: number } {
-  const asked = {
+): InstallationOptions & { readonly umask: number } {
+  const merged = {
     ...env,
     ...(dataDir === undefined ? {} : { VODKEEP_DATA: dataDir }),
     ...(port === undefined ? {} : { VODKEEP_PORT: port }),
   };
-  const { core, http, storage, supervisor, external } = loadConfig(asked, {
+  const { core, http, storage, supervisor, external } = loadConfig(merged, {
     core: coreSection,
     http: SERVICES.api.http,
     storage: SERVICES.api.storage,
@@ -32,7 +32,7 @@ export function houseOptions(
     supervisor: supervisorSection,
     external: externalSection,
   });
-  const isDirSaid = (env['VODKEEP_STORAGE_DIR'] ?? '') !== '';
+  const hasStorageDir = (env['VODKEEP_STORAGE_DIR'] ?? '') !== '';
   return {
     dataDir: core.dataDir,
     port: http.port,
@@ -41,8 +41,11 @@ export function houseOptions(
     moveDamagedDatabase,
     recorders: supervisor.recorders,
     umask: supervisor.umask,
+    ...(supervisor.workerQuietS > 0
+      ? { onDemand: { workers: ['converter', 'exporter'], quietMs: supervisor.workerQuietS * 1000 } }
+      : {}),
     storage: storage.kind,
-    ...(isDirSaid ? { storageDir: storage.dir } : {}),
+    ...(hasStorageDir ? { storageDir: storage.dir } : {}),
     external: {
       s3: storage.kind === 's3',
       ...(external.pgUrl === null ? {} : { pgUrl: external.pgUrl }),

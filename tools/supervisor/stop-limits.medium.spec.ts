@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HAND_OVER_MS } from '#libs/contracts';
 import { expect, it } from '@jest/globals';
-import { STOP_LIMIT_MS } from './house-services.js';
+import { STOP_LIMIT_MS } from './installation-services.js';
 import { repositoryRoot } from './root.js';
 
 /** @returns the first whole number of seconds that the pattern finds, as ms; NaN when there is none */

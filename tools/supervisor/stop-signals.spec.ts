@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { StopSignals, type StopWish } from './stop-signals.js';
+import { StopSignals, type StopRequest } from './stop-signals.js';
 
-function read(...signals: readonly (readonly [NodeJS.Signals, number])[]): StopWish[] {
+function read(...signals: readonly (readonly [NodeJS.Signals, number])[]): StopRequest[] {
   const stop = new StopSignals();
   return signals.map(([signal, atMs]) => stop.read(signal, atMs));
 }

@@ -2,7 +2,7 @@
 const SAME_KEYPRESS_MS = 1500;
 
 /** What a signal asks of the supervisor: to stop in order, to end at once, or nothing new. */
-export type StopWish = 'stop' | 'cut-short' | 'nothing';
+export type StopRequest = 'stop' | 'cut-short' | 'nothing';
 
 /**
  * Reads signals. The first one asks for an orderly stop. Only a second Ctrl-C cuts that short: a service manager, a
@@ -12,7 +12,7 @@ export class StopSignals {
   #firstAtMs: number | null = null;
 
   /** @param atMs of a clock that never goes back, in milliseconds */
-  read(signal: NodeJS.Signals, atMs: number): StopWish {
+  read(signal: NodeJS.Signals, atMs: number): StopRequest {
     if (this.#firstAtMs === null) {
       this.#firstAtMs = atMs;
       return 'stop';

@@ -32,9 +32,9 @@ export async function readyMessage(
   throw new BugError('no-ready-message', 'The messages of a child ended without an error');
 }
 
-/** What api says when the operator stops Vodkeep on the page (apps/api house-stop.ts). */
-export const isStopHouse = (message: unknown): boolean =>
-  typeof message === 'object' && message !== null && 'stopHouse' in message && message.stopHouse === true;
+/** What api says when the operator stops Vodkeep on the page (apps/api installation-stop.ts). */
+export const isStopInstallation = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'stopInstallation' in message && message.stopInstallation === true;
 
 /** Resolves when something accepts connections on a loopback port. */
 export async function listens(port: number, signal: AbortSignal): Promise<void> {

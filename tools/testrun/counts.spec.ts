@@ -37,7 +37,7 @@ describe('counts of a test run', () => {
       ),
     ).toEqual({ passed: 2, failed: 1, skipped: 0 });
   });
-  it('count a flaky story of Playwright as failed', () => {
+  it('count a flaky test of Playwright as failed', () => {
     expect(
       fromPlaywright(JSON.stringify({ stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 0 }, errors: [] })),
     ).toEqual({ passed: 3, failed: 1, skipped: 0 });

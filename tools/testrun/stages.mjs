@@ -129,7 +129,7 @@ function e2e(only) {
   // What was asked for may be of either project.
   if (only.length > 0) return [playwright('e2e', [...cli, ...only])];
   return [
-    playwright('e2e', [...cli, '--project', 'stories']),
+    playwright('e2e', [...cli, '--project', 'main']),
     // Each run empties its output folder when it starts.
     playwright('e2e-long', [...cli, '--project', 'long', '--output', at('.cache/e2e-long')]),
   ];

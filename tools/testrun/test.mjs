@@ -6,11 +6,11 @@ import { runStages } from './run-stages.mjs';
 import { STAGES, stagesOf } from './stages.mjs';
 
 const TIMES = '--times';
-const words = process.argv.slice(2).filter((word) => word !== TIMES);
+const args = process.argv.slice(2).filter((arg) => arg !== TIMES);
 /** @type {readonly string[]} */
 const known = STAGES;
-const asked = words.filter((word) => known.includes(word));
-const only = words.filter((word) => !known.includes(word));
-process.exitCode = await runStages(stagesOf(asked.length > 0 ? asked : [...known], only), {
+const stages = args.filter((arg) => known.includes(arg));
+const only = args.filter((arg) => !known.includes(arg));
+process.exitCode = await runStages(stagesOf(stages.length > 0 ? stages : [...known], only), {
   times: process.argv.includes(TIMES),
 });

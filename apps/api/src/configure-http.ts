@@ -6,7 +6,7 @@ import { Operator } from './modules/auth/operator.service.js';
 import { Settings } from './settings/settings.service.js';
 import { SocketAdapter } from './realtime/socket-adapter.js';
 import { stripBasepath } from './http/basepath.js';
-import { type DoorConfig } from './platform/door-config.js';
+import { type HttpConfig } from './platform/http-config.js';
 import { compressAnswers } from './http/playlist-compression.js';
 import { readRawBody } from './http/raw-body.js';
 import { refuseOtherOrigins } from './http/same-origin.js';
@@ -24,7 +24,7 @@ const YEAR_S = 31_536_000;
  * Everything before the controllers, in order. To be called once, before `app.init()`; the app is made with
  * `bodyParser: false`.
  */
-export function configureHttp(app: NestExpressApplication, config: DoorConfig): void {
+export function configureHttp(app: NestExpressApplication, config: HttpConfig): void {
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', 'simple');

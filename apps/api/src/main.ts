@@ -1,13 +1,13 @@
 import { EVENTS } from '#libs/contracts';
-import { UserError } from '#libs/errors';
+import { UserError, untranslated } from '#libs/errors';
 import { Keyring, type Kit, startService } from '#libs/service-kit';
 import { AppModule } from './app.module.js';
 import { buildDataSource, type Database } from './persistence/database/data-source.js';
 import { migrate } from './persistence/database/migrate.js';
 import { untilConnected } from './persistence/database/until-connected.js';
 import { configureHttp } from './configure-http.js';
-import { DoorConfig, doorConfig } from './platform/door-config.js';
-import { HouseStorage } from './platform/storage/house-storage.js';
+import { HttpConfig, httpConfig } from './platform/http-config.js';
+import { StorageIdentity } from './platform/storage/storage-identity.js';
 import { Scheduler } from './platform/scheduler/scheduler.js';
 import { workflowGate } from './platform/messaging/workflow-gate.js';
 
@@ -29,8 +29,10 @@ async function openDatabase(kit: ApiKit): Promise<Database> {
 function openKeyring({ config }: ApiKit): Keyring {
   if (config.secrets.keyring === null)
     throw new UserError(
-      'no-keyring',
-      'No keyring is set, so secrets cannot be encrypted. Set VODKEEP_KEYRING_FILE. `npm start` creates this file.',
+      untranslated(
+        'no-keyring',
+        'No keyring is set, so secrets cannot be encrypted. Set VODKEEP_KEYRING_FILE. `npm start` creates this file.',
+      ),
     );
   return Keyring.parse(config.secrets.keyring);
 }
@@ -38,17 +40,17 @@ function openKeyring({ config }: ApiKit): Keyring {
 await startService({
   name: 'api',
   module: async (kit) =>
-    AppModule.of({ db: await openDatabase(kit), keyring: openKeyring(kit), door: doorConfig(kit.config, kit.version) }),
+    AppModule.of({ db: await openDatabase(kit), keyring: openKeyring(kit), http: httpConfig(kit.config, kit.version) }),
   claims: () => ({ events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }),
   http: {
     listen: ({ config }) => ({ host: config.http.host, port: config.http.port }),
     options: { bodyParser: false },
     configure: (app) => {
-      configureHttp(app, app.get(DoorConfig));
+      configureHttp(app, app.get(HttpConfig));
     },
   },
   started: async (app) => {
-    await app.get(HouseStorage, { strict: false }).begin();
+    await app.get(StorageIdentity, { strict: false }).begin();
     await app.get(Scheduler, { strict: false }).start();
   },
 });

@@ -15,7 +15,7 @@ import { MediaProbe } from './probe/media-probe.service.js';
 import { ProbeHandler } from './probe/probe.handler.js';
 
 /** How often a conversion that lacks space looks again: what frees space (clean-up, an operator) works in minutes. */
-const LOOK_AGAIN_MS = 30_000;
+const CHECK_AGAIN_MS = 30_000;
 
 @Module({})
 export class ConverterModule {
@@ -24,7 +24,7 @@ export class ConverterModule {
       node: core.node,
       pid: process.pid,
       workDir: path.join(core.dataDir, 'work'),
-      lookAgainMs: LOOK_AGAIN_MS,
+      checkAgainMs: CHECK_AGAIN_MS,
     };
     return {
       module: ConverterModule,

@@ -17,7 +17,7 @@ const bus: Pick<Bus, 'publish' | 'pulse' | 'onPulse'> = {
   pulse: () => undefined,
   onPulse: () => () => undefined,
 };
-const worker = { node: 'n', pid: process.pid, workDir, lookAgainMs: 1000 };
+const worker = { node: 'n', pid: process.pid, workDir, checkAgainMs: 1000 };
 const storage = await openStorage({ kind: 'file', rootDir, sync: 'off' });
 const work = new WorkFolder(worker);
 await work.onModuleInit();

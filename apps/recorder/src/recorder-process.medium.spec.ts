@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { connectBus, type Bus } from '#libs/bus';
 import { PULSES, type Payload } from '#libs/contracts';
-import { buildTimeline, type PartFacts } from '#libs/domain';
+import { buildTimeline, type PartInfo } from '#libs/domain';
 import { openStorage, type OpenStorage } from '#libs/storage';
 import { LiveHls, startNats, tempDir, type LiveSegment, type TestNats } from '#libs/testkit';
 import { anAssignment, aSegment, range, seqsOf, storedParts } from '../test/assigned.fixture.js';
@@ -20,7 +20,7 @@ let bus: Bus;
 let storage: OpenStorage;
 let live: LiveHls;
 let snapshots: Snapshot[];
-let look: () => void;
+let check: () => void;
 /** Programme date-time of segment 0. */
 let firstAt = 0;
 
@@ -35,16 +35,16 @@ afterAll(async () => {
   dir.remove();
 });
 beforeEach(async () => {
-  [snapshots, look] = [[], () => undefined];
+  [snapshots, check] = [[], () => undefined];
   bus = await connectBus({ servers: nats.url, token: nats.token, name: 'test' });
   await bus.ensure();
   bus.onPulse(PULSES.captureSnapshot, '*', (snapshot) => {
     snapshots.push(snapshot);
-    look();
+    check();
   });
   live = await LiveHls.start({ targetSeconds: 1 });
-  live.onAsked = () => {
-    look();
+  live.onRequest = () => {
+    check();
   };
 });
 afterEach(async () => {
@@ -54,13 +54,13 @@ afterEach(async () => {
   await bus.close();
 });
 
-/** Waits for what another process does; looked at when it tells something or asks the source. */
+/** Waits for what another process does; checked when it tells something or asks the source. */
 function until(ready: () => boolean): Promise<void> {
   return new Promise((resolve) => {
-    look = () => {
+    check = () => {
       if (ready()) resolve();
     };
-    look();
+    check();
   });
 }
 const start = () =>
@@ -90,16 +90,18 @@ async function assign(staleTargets: number): Promise<string> {
   await bus.assignments.put(assignment);
   return assignment.vodUuid;
 }
-const seqs = (parts: readonly PartFacts[]): number[][] => parts.map(seqsOf);
+const seqs = (parts: readonly PartInfo[]): number[][] => parts.map(seqsOf);
 /** Sequence numbers of the timeline, from the names of its segments. */
-const played = (parts: readonly PartFacts[]): number[] =>
+const framesOf = (parts: readonly PartInfo[]): number[] =>
   buildTimeline(parts).runs.flatMap((run) => run.segments.map((name) => Number(name.split('-')[1])));
 
 it('P1 a playlist that is 404 for long while the stream is live: the same VOD goes on, with a gap and the next numbers', async () => {
   const child = await start();
   goLive();
   const vod = await assign(3);
-  await until(() => live.asked.some(({ path }) => path === '/s3.ts') && snapshots.some((s) => s.state === 'writing'));
+  await until(
+    () => live.requests.some(({ path }) => path === '/s3.ts') && snapshots.some((s) => s.state === 'writing'),
+  );
   live.fault = (_q, response, path) => {
     if (path !== '/live.m3u8') return false;
     response.writeHead(404).end();
@@ -108,7 +110,7 @@ it('P1 a playlist that is 404 for long while the stream is live: the same VOD go
   await until(() => snapshots.at(-1)?.state === 'standby');
   publish(4, 13);
   live.fault = () => false;
-  await until(() => live.asked.some(({ path }) => path === '/s13.ts'));
+  await until(() => live.requests.some(({ path }) => path === '/s13.ts'));
   live.ended = true;
   await until(() => new Set(snapshots.map((s) => s.partId)).size === 3);
   await bus.assignments.delete(vod);
@@ -122,7 +124,7 @@ it('P1 a playlist that is 404 for long while the stream is live: the same VOD go
 
 it('a disk that is not mounted: nothing is written below its mount point, what comes is spooled, and all of it is on the disk once it is there', async () => {
   const root = join(dir.path, 'storage');
-  await bus.house.tellStorage(await storage.claim());
+  await bus.storageIdentity.announceStorage(await storage.claim());
   await rename(root, `${root}.disk`);
   await mkdir(root);
   const child = await start();
@@ -131,7 +133,7 @@ it('a disk that is not mounted: nothing is written below its mount point, what c
   await until(
     () =>
       snapshots.some((s) => s.vodUuid === vod && s.state === 'spooling') &&
-      live.asked.some(({ path }) => path === '/s3.ts'),
+      live.requests.some(({ path }) => path === '/s3.ts'),
   );
   expect(await readdir(root)).toEqual([]);
   await rm(root, { recursive: true });
@@ -163,6 +165,6 @@ it('P6 a killed recorder: the next process of the node goes on with the VOD, and
   await until(() => snapshots.some((s) => s.partId !== before?.partId && s.segments >= 8));
   const parts = await storedParts(storage, vod);
   expect(seqs(parts)).toEqual([range(0, 3), range(1, 8)]);
-  expect(played(parts)).toEqual(range(0, 8));
+  expect(framesOf(parts)).toEqual(range(0, 8));
   expect(buildTimeline(parts).gaps).toEqual([]);
 });

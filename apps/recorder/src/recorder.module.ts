@@ -14,7 +14,7 @@ import { ChatDownloadHandler } from './download/chat-download.handler.js';
 import { ChatDumpHandler } from './download/chat-dump.handler.js';
 import { ClipDownloadHandler } from './download/clip-download.handler.js';
 import { VideoDownloadHandler } from './download/video-download.handler.js';
-import { HandOver } from './slots/hand-over.js';
+import { DrainHandover } from './slots/drain-handover.js';
 import { LeaseTaker } from './slots/lease-taker.js';
 import { Slots } from './slots/slots.service.js';
 import { Spool } from './store/spool.js';
@@ -71,7 +71,7 @@ export class RecorderModule {
         SourceOpener,
         CaptureFactory,
         LeaseTaker,
-        HandOver,
+        DrainHandover,
         Slots,
       ],
     };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Assignment, decodeJournal, type JournalRecord, objectKeys } from '#libs/contracts';
-import { type PartFacts, readPart } from '#libs/domain';
+import { type PartInfo, readPart } from '#libs/domain';
 import { type ObjectInfo, type Storage } from '#libs/storage';
 import { type LiveSegment, madeTs } from '#libs/testkit';
 
@@ -34,7 +34,7 @@ export const anAssignment = (sourceUrl: string, more: Partial<Assignment> = {}):
 export async function storedParts(
   storage: Storage,
   vod: string,
-): Promise<(PartFacts & { readonly records: readonly JournalRecord[] })[]> {
+): Promise<(PartInfo & { readonly records: readonly JournalRecord[] })[]> {
   const found: ObjectInfo[] = [];
   for await (const info of storage.list(objectKeys.parts(vod))) found.push(info);
   const below = (prefix: string): ObjectInfo[] => found.filter(({ key }) => key.startsWith(prefix));
@@ -57,4 +57,4 @@ export async function storedParts(
   );
 }
 
-export const seqsOf = (part: PartFacts | undefined): number[] => part?.segments.map((segment) => segment.seq) ?? [];
+export const seqsOf = (part: PartInfo | undefined): number[] => part?.segments.map((segment) => segment.seq) ?? [];

@@ -10,7 +10,7 @@ import { BuiltRecorder } from './built-recorder.fixture.js';
 /** One run of the program. */
 export interface Delivery {
   /** What it printed so far. */
-  readonly said: () => string;
+  readonly output: () => string;
   readonly gone: Promise<unknown>;
   readonly kill: (signal: 'SIGKILL') => Promise<unknown>;
   /** A line of its input. */
@@ -63,13 +63,13 @@ export class Deliveries {
       [this.path('dist/delivery.js'), this.path('media'), this.sites, JSON.stringify(command), ...more],
       { stdio: ['pipe', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } },
     );
-    let said = '';
+    let output = '';
     child.stdout.on('data', (piece: Buffer) => {
-      said += piece.toString('utf8');
+      output += piece.toString('utf8');
     });
     const gone = once(child, 'exit');
     return {
-      said: () => said,
+      output: () => output,
       gone,
       kill: (signal) => {
         child.kill(signal);

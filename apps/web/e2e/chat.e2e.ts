@@ -3,18 +3,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { said } from '../src/features/chat/testing/said.js';
+import { chatMessage } from '../src/features/chat/testing/chat-messages.js';
 import { finished, makeFilm, openPlayer } from './testing/stubbed-player.js';
 
-const words = (text: string) => [{ type: 'text' as const, text }];
+const textFragments = (text: string) => [{ type: 'text' as const, text }];
 const by = (login: string) => ({
   author: { id: login, login, name: login, color: null, badges: [{ set: 'vip', version: '1' }] },
 });
-const STORY = [
-  said(2, { fragments: words('good evening') }),
-  said(5, { ...by('mm_tape'), fragments: words('wrong crate') }),
-  said(10, { ...by('spam'), fragments: words('buy followers'), deleted: { atMs: 14_000, by: 'moderator' } }),
-  said(20, {
+const SCRIPT = [
+  chatMessage(2, { fragments: textFragments('good evening') }),
+  chatMessage(5, { ...by('mm_tape'), fragments: textFragments('wrong crate') }),
+  chatMessage(10, {
+    ...by('spam'),
+    fragments: textFragments('buy followers'),
+    deleted: { atMs: 14_000, by: 'moderator' },
+  }),
+  chatMessage(20, {
     ...by('northpaw'),
     kind: 'notice',
     fragments: [
@@ -32,9 +36,9 @@ const STORY = [
     ],
     notice: { kind: 'resub', systemText: 'northpaw subscribed for 14 months!', color: null },
   }),
-  said(30, { fragments: words('שלום לכולם') }),
-  said(40, { fragments: words('x'.repeat(500)) }),
-  said(50, { fragments: words('last word of oru') }),
+  chatMessage(30, { fragments: textFragments('שלום לכולם') }),
+  chatMessage(40, { fragments: textFragments('x'.repeat(500)) }),
+  chatMessage(50, { fragments: textFragments('last word of oru') }),
 ];
 
 let folder = '';
@@ -51,7 +55,7 @@ const seek = (page: Page, second: number) =>
 const line = (page: Page, second: number) => page.locator(`.chat-line[data-at="${String(second * 1000)}"]`);
 
 test('chat stands beside the video in step with it, through seeks in both directions', async ({ page }) => {
-  await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+  await openPlayer(page, { film, hasChat: true, chat: finished(SCRIPT) });
   await seek(page, 5.5);
   await expect(line(page, 5)).toBeVisible();
   await expect(line(page, 10)).toHaveCount(0);
@@ -63,7 +67,7 @@ test('chat stands beside the video in step with it, through seeks in both direct
 });
 
 test('a message stands from its time on, to a twentieth of a second', async ({ page }) => {
-  await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+  await openPlayer(page, { film, hasChat: true, chat: finished(SCRIPT) });
   await seek(page, 9.95);
   await expect(line(page, 5)).toBeVisible();
   await expect(line(page, 10)).toHaveCount(0);
@@ -72,7 +76,7 @@ test('a message stands from its time on, to a twentieth of a second', async ({ p
 });
 
 test('while it plays, a message comes by itself, not before its time', async ({ page }) => {
-  await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+  await openPlayer(page, { film, hasChat: true, chat: finished(SCRIPT) });
   await seek(page, 8.5);
   await expect(line(page, 5)).toBeVisible();
   await expect(line(page, 10)).toHaveCount(0);
@@ -86,7 +90,7 @@ test('while it plays, a message comes by itself, not before its time', async ({ 
 });
 
 test('every piece of text is as wide as the layout measured it', async ({ page }) => {
-  await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+  await openPlayer(page, { film, hasChat: true, chat: finished(SCRIPT) });
   await seek(page, 55);
   await expect(line(page, 50)).toBeVisible();
   await page.evaluate('document.fonts.ready.then(() => undefined)');
@@ -100,7 +104,7 @@ test('every piece of text is as wide as the layout measured it', async ({ page }
 });
 
 test('a deleted message is whole, then struck, then as the viewer wants it', async ({ page }) => {
-  await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+  await openPlayer(page, { film, hasChat: true, chat: finished(SCRIPT) });
   await seek(page, 12);
   await expect(line(page, 10)).toContainText('buy followers');
   await expect(line(page, 10).locator('.chat-struck')).toHaveCount(0);
@@ -114,7 +118,7 @@ test('a deleted message is whole, then struck, then as the viewer wants it', asy
 });
 
 test('a viewer opens to all they have said, and a time leads there', async ({ page }) => {
-  await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+  await openPlayer(page, { film, hasChat: true, chat: finished(SCRIPT) });
   await seek(page, 55);
   await line(page, 50).getByRole('button', { name: 'Oru' }).click();
   const card = page.getByRole('dialog', { name: 'User Oru' });
@@ -126,7 +130,7 @@ test('a viewer opens to all they have said, and a time leads there', async ({ pa
 });
 
 test('an offset shifts chat for this recording, and is kept', async ({ page }) => {
-  await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+  await openPlayer(page, { film, hasChat: true, chat: finished(SCRIPT) });
   await seek(page, 3);
   await expect(line(page, 2)).toBeVisible();
   await page.getByRole('button', { name: 'Chat settings' }).click();
@@ -138,8 +142,8 @@ test('an offset shifts chat for this recording, and is kept', async ({ page }) =
 });
 
 test('while a recording grows, what is said comes, and what is taken away is marked', async ({ page }) => {
-  let round = 0;
-  const live = { complete_to: 8, growing: true, messages: [STORY[0]!] };
+  let attempt = 0;
+  const live = { complete_to: 8, growing: true, messages: [SCRIPT[0]!] };
   await openPlayer(page, {
     film,
     hasChat: true,
@@ -147,11 +151,11 @@ test('while a recording grows, what is said comes, and what is taken away is mar
     chat: (from) =>
       from < 0
         ? live
-        : round++ === 0
+        : attempt++ === 0
           ? {
               growing: true,
               complete_to: 12,
-              messages: [STORY[1]!],
+              messages: [SCRIPT[1]!],
               moderation: [{ atMs: 9000, by: 'ban', messageId: null, userId: '7' }],
             }
           : { growing: true, complete_to: from },
@@ -176,7 +180,7 @@ test("v0's player address of a file shows the chat of its VOD", async ({ page })
     hasChat: true,
     listed: true,
     at: '/vodplayer#source=file_http&video_path=/film/film.mp4',
-    chat: finished(STORY),
+    chat: finished(SCRIPT),
   });
   await seek(page, 6);
   await expect(line(page, 5)).toBeVisible();
@@ -191,7 +195,7 @@ test('lines of before stay while the ones of now cannot be had', async ({ page }
   await openPlayer(page, {
     film,
     hasChat: true,
-    chat: (from, to, author) => (away ? 'fails' : finished(STORY)(from, to, author)),
+    chat: (from, to, author) => (away ? 'fails' : finished(SCRIPT)(from, to, author)),
   });
   await seek(page, 6);
   await expect(line(page, 5)).toBeVisible();
@@ -206,7 +210,7 @@ test('a chat that cannot be loaded is tried again', async ({ page }) => {
   await openPlayer(page, {
     film,
     hasChat: true,
-    chat: (from, to, author) => (away ? 'fails' : finished(STORY)(from, to, author)),
+    chat: (from, to, author) => (away ? 'fails' : finished(SCRIPT)(from, to, author)),
   });
   await expect(page.getByRole('alert').filter({ hasText: 'The chat failed to load.' })).toBeVisible();
   away = false;
@@ -218,7 +222,7 @@ test('a chat that cannot be loaded is tried again', async ({ page }) => {
 test('chat has no fault that axe knows, on a phone either', async ({ page }) => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+    await openPlayer(page, { film, hasChat: true, chat: finished(SCRIPT) });
     await seek(page, 55);
     await expect(line(page, 50)).toBeVisible();
     for (const width of [1280, 390]) {

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { addressOf, HARBOUR } from './testing/live-channels.js';
-import { type OpenHouse, PASSWORD } from './testing/open-house.js';
+import { type OpenInstallation, PASSWORD } from './testing/open-installation.js';
 import { expect, test } from './testing/test.js';
 
 const PHONE = { width: 390, height: 844 };
@@ -28,7 +28,7 @@ test.describe('adding a channel', () => {
       const count = async (): Promise<number> =>
         (await open.api.get<{ streamer_list: unknown[] }>('/api/v0/channels')).streamer_list.length;
       const before = await count();
-      await openAddChannel(page, open.house.url);
+      await openAddChannel(page, open.installation.url);
       const dialog = page.getByRole('dialog', { name: 'Add channel' });
       await dialog.getByLabel('Link or name').fill(url({ sim: sim.url, harbour: addressOf(sim, HARBOUR) }));
       await dialog.getByRole('button', { name: 'Add channel' }).click();
@@ -39,7 +39,7 @@ test.describe('adding a channel', () => {
   }
 
   test('refuses a name that is no name on its field', async ({ page, open, sim }) => {
-    await openAddChannel(page, open.house.url);
+    await openAddChannel(page, open.installation.url);
     const dialog = page.getByRole('dialog', { name: 'Add channel' });
     await dialog.getByLabel('Link or name').fill(`${addressOf(sim, HARBOUR)}?other`);
     await dialog.getByLabel('Folder name').fill('../up');
@@ -50,7 +50,7 @@ test.describe('adding a channel', () => {
 });
 
 test('an unknown address is a 404 page with a way back, and below /api it is JSON', async ({ page, open }) => {
-  await page.goto(`${open.house.url}/no/such/page`);
+  await page.goto(`${open.installation.url}/no/such/page`);
   await expect(page.getByRole('heading', { name: '404 - Not Found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
@@ -62,11 +62,11 @@ test('an unknown address is a 404 page with a way back, and below /api it is JSO
 test.describe('a server that does not answer', () => {
   const away = (page: Page) => page.getByRole('alert').filter({ hasText: 'The server is not responding.' });
   const connected = (page: Page) => page.getByText('Connected', { exact: true });
-  /** The first lists are there; another story may have left a channel in this house. */
+  /** The first lists are there; another test may have left a channel in this installation. */
   const listed = (page: Page) =>
     page.getByRole('heading', { name: 'No channels yet' }).or(page.locator('.channel-place').first());
 
-  async function logIn(page: Page, { house: { url }, lock }: OpenHouse): Promise<void> {
+  async function logIn(page: Page, { installation: { url }, lock }: OpenInstallation): Promise<void> {
     await lock();
     await page.goto(url);
     await page.getByLabel('Password').fill(PASSWORD);
@@ -74,41 +74,41 @@ test.describe('a server that does not answer', () => {
     await expect(connected(page)).toBeVisible();
   }
 
-  test('is told when it is gone, and the page recovers by itself', async ({ page, dvr }) => {
+  test('is reported when it is gone, and the page recovers by itself', async ({ page, dvr }) => {
     await logIn(page, dvr);
     await expect(listed(page)).toBeVisible();
-    dvr.house.kill('api', 'SIGKILL', { stayDown: true });
+    dvr.installation.kill('api', 'SIGKILL', { stayDown: true });
     await expect(away(page)).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('Disconnected')).toBeVisible();
-    await dvr.house.restart('api');
+    await dvr.installation.restart('api');
     await expect(away(page)).toBeHidden({ timeout: 30_000 });
     await expect(connected(page)).toBeVisible({ timeout: 30_000 });
   });
 
-  test('is told when it goes before the page has its first lists', async ({ page, dvr }) => {
+  test('is reported when it goes before the page has its first lists', async ({ page, dvr }) => {
     const killed = Promise.withResolvers<undefined>();
     await page.route('**/api/v0/channels?*', async (route) => {
       await killed.promise;
       await route.continue();
     });
     await logIn(page, dvr);
-    dvr.house.kill('api', 'SIGKILL', { stayDown: true });
+    dvr.installation.kill('api', 'SIGKILL', { stayDown: true });
     killed.resolve(undefined);
     await expect(away(page)).toBeVisible({ timeout: 30_000 });
-    await dvr.house.restart('api');
+    await dvr.installation.restart('api');
     await expect(listed(page)).toBeVisible({ timeout: 30_000 });
     await expect(away(page)).toBeHidden({ timeout: 30_000 });
   });
 
-  test('is told when it hangs, on any page, and the page recovers when it goes on', async ({ page, dvr }) => {
+  test('is reported when it hangs, on any page, and the page recovers when it goes on', async ({ page, dvr }) => {
     await logIn(page, dvr);
     await page.getByRole('link', { name: 'Tools' }).first().click();
     await expect(page.getByRole('heading', { name: 'Tools', level: 1 })).toBeVisible();
-    dvr.house.kill('api', 'SIGSTOP');
+    dvr.installation.kill('api', 'SIGSTOP');
     try {
       await expect(away(page)).toBeVisible({ timeout: 60_000 });
     } finally {
-      dvr.house.kill('api', 'SIGCONT');
+      dvr.installation.kill('api', 'SIGCONT');
     }
     await expect(away(page)).toBeHidden({ timeout: 30_000 });
     await expect(connected(page)).toBeVisible({ timeout: 30_000 });
@@ -166,7 +166,11 @@ for (const [name, go] of Object.entries(PAGES)) {
     dvr,
   }) => {
     await dvr.lock();
-    await go(page, { open: open.house.url, dvr: dvr.house.url, vod: (await open.api.grown(HARBOUR, 1)).uuid });
+    await go(page, {
+      open: open.installation.url,
+      dvr: dvr.installation.url,
+      vod: (await open.api.grown(HARBOUR, 1)).uuid,
+    });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await settled(page);
@@ -178,6 +182,6 @@ for (const [name, go] of Object.entries(PAGES)) {
     }
     await page.setViewportSize(PHONE);
     await settled(page);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width);
   });
 }

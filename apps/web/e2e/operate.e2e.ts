@@ -2,11 +2,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Job, SettingsFile, SettingsView } from '#libs/contracts';
 import type { Page } from '@playwright/test';
-import type { HouseApi } from './testing/house-api.js';
+import type { ApiClient } from './testing/api-client.js';
 import { addressOf, DESK } from './testing/live-channels.js';
 import { expect, test } from './testing/test.js';
 
-const settingsOf = async (api: HouseApi): Promise<SettingsView['config']> =>
+const settingsOf = async (api: ApiClient): Promise<SettingsView['config']> =>
   (await api.get<SettingsView>('/api/v0/settings')).config;
 
 /** Opens the settings at one of them; without one they begin at their top, wherever they were left at one. */
@@ -26,10 +26,10 @@ test('a setting is found, changed and acts at once; a wrong one is refused on it
   page,
   open,
 }) => {
-  const { api, house } = open;
+  const { api, installation } = open;
   const before = await settingsOf(api);
   await test.step('words find it, and the message of the day changes', async () => {
-    await page.goto(`${house.url}/settings/config`);
+    await page.goto(`${installation.url}/settings/config`);
     await page.getByRole('searchbox').fill('name of this installation');
     await expect(page.locator('.setting')).toHaveCount(1);
     await page.getByLabel('Name of this installation').fill('Harbour house');
@@ -38,14 +38,14 @@ test('a setting is found, changed and acts at once; a wrong one is refused on it
     expect((await settingsOf(api))['app_name']).toBe('Harbour house');
   });
   await test.step('the default comes back by its button', async () => {
-    const row = await openSetting(page, house.url, 'app_name');
+    const row = await openSetting(page, installation.url, 'app_name');
     await row.getByRole('button', { name: 'Default: Vodkeep' }).click();
     await save(page);
     await expect(page.locator('.brand').first()).toContainText('Vodkeep');
     expect(await settingsOf(api)).toEqual(before);
   });
   await test.step('a template with an unknown variable', async () => {
-    const row = await openSetting(page, house.url, 'filename_vod_folder');
+    const row = await openSetting(page, installation.url, 'filename_vod_folder');
     const input = row.getByLabel('Folder of VODs');
     await input.fill('{internalName}/');
     await row.getByRole('button', { name: '{year}' }).click();
@@ -61,8 +61,8 @@ test('a setting is found, changed and acts at once; a wrong one is refused on it
 });
 
 test('settings leave as a file, and come back after a look at what they would change', async ({ page, open }) => {
-  const { api, house } = open;
-  await page.goto(`${house.url}/settings/config`);
+  const { api, installation } = open;
+  await page.goto(`${installation.url}/settings/config`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export', exact: true }).click(),
@@ -96,8 +96,8 @@ test('the log is read by day, service, level and words, follows without repeatin
   open,
   folder,
 }) => {
-  const { api, house } = open;
-  await page.goto(`${house.url}/log`);
+  const { api, installation } = open;
+  await page.goto(`${installation.url}/log`);
   const log = page.getByRole('log');
   await expect(log.locator('.log-row').first()).toBeVisible();
   await test.step('words that nothing holds find nothing yet; the line that comes later appears by itself, once', async () => {
@@ -110,10 +110,10 @@ test('the log is read by day, service, level and words, follows without repeatin
       200,
     );
     await expect(log.locator('.log-row')).toHaveCount(1);
-    const asked = async (): Promise<unknown> =>
+    const storedSetting = async (): Promise<unknown> =>
       (await page.waitForResponse((answer) => answer.url().includes('/api/v0/log?'))).json();
-    await asked();
-    await asked();
+    await storedSetting();
+    await storedSetting();
     await expect(log.locator('.log-row')).toHaveCount(1);
     await page.getByRole('searchbox').fill('');
   });
@@ -131,16 +131,16 @@ test('the log is read by day, service, level and words, follows without repeatin
 });
 
 test('a job is stopped, tried again, ends, and is cleared from the list', async ({ page, open, sim }) => {
-  const { api, house } = open;
+  const { api, installation } = open;
   await api.follow({ url: addressOf(sim, DESK), name: DESK, graceS: 1 });
   sim.act(DESK, { do: 'start' });
   await api.grown(DESK, 2000);
-  house.kill('converter', 'SIGTERM', { stayDown: true });
+  installation.kill('converter', 'SIGTERM', { stayDown: true });
   let down = true;
   try {
     sim.act(DESK, { do: 'end', how: 'endlist' });
     const { uuid } = await api.vodOf(DESK);
-    await page.goto(`${house.url}/jobs`);
+    await page.goto(`${installation.url}/jobs`);
     const waiting = async (): Promise<Job | undefined> =>
       (await api.get<Job[]>('/api/v0/jobs')).find((job) => job.vod_uuid === uuid && job.kind === 'convert');
     await expect.poll(async () => (await waiting())?.status, { timeout: 30_000 }).toBe('WAITING');
@@ -151,13 +151,13 @@ test('a job is stopped, tried again, ends, and is cleared from the list', async 
     await row.getByRole('button', { name: 'Try again' }).click();
     await expect(row.getByText('waiting', { exact: true })).toBeVisible();
     down = false;
-    await house.restart('converter');
+    await installation.restart('converter');
     await api.finished(DESK);
     await page.getByLabel('By name').fill(name);
     await page.getByRole('button', { name: 'Clear 1', exact: true }).click();
     await expect(row).toBeHidden();
-    expect(await waiting()).toBeUndefined();
+    await expect.poll(waiting).toBeUndefined();
   } finally {
-    if (down) await house.restart('converter');
+    if (down) await installation.restart('converter');
   }
 });

@@ -3,7 +3,7 @@ import { allFrames, checkFrames, expectedFrames } from '../../../tools/provider-
 import { BRIEF, HARBOUR } from './testing/live-channels.js';
 import { PLAYERS, runPlayer } from './testing/run-player.js';
 import { expect, test } from './testing/test.js';
-import { WatchedVideo } from './testing/watched-video.js';
+import { PlayerDriver } from './testing/player-driver.js';
 
 const TAKE_S = 8;
 /** Players cut at a packet; the last few frames may lack one that is shown before them. */
@@ -55,20 +55,20 @@ for (const name of Object.values(BRIEF)) {
 
   test(`Chromium plays a finished VOD (${name}) to its end`, async ({ open, page }) => {
     const vod = await open.api.finished(name);
-    const video = new WatchedVideo(page);
-    await page.goto(`${open.house.url}/vod/${vod.uuid}`);
+    const video = new PlayerDriver(page);
+    await page.goto(`${open.installation.url}/vod/${vod.uuid}`);
     await video.play();
     await video.expectMoving();
-    expect(Math.abs((await video.facts()).duration * 1000 - vod.media_ms)).toBeLessThan(200);
+    expect(Math.abs((await video.status()).duration * 1000 - vod.media_ms)).toBeLessThan(200);
     await video.seek(vod.media_ms / 1000 - 3);
-    await expect.poll(async () => (await video.facts()).ended, { message: 'played to the end' }).toBe(true);
+    await expect.poll(async () => (await video.status()).ended, { message: 'played to the end' }).toBe(true);
   });
 }
 
 test('Chromium plays a growing VOD and sees it grow', async ({ open, page }) => {
   const { uuid } = await open.api.vodOf(HARBOUR);
-  const video = new WatchedVideo(page);
-  await page.goto(`${open.house.url}/vod/${uuid}`);
+  const video = new PlayerDriver(page);
+  await page.goto(`${open.installation.url}/vod/${uuid}`);
   await video.play();
   await video.expectMoving();
   await video.expectGrowing();

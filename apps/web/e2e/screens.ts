@@ -15,11 +15,11 @@ import {
 } from '../../../tools/provider-sim/index.js';
 import { DIALOG_SHOTS, furnishDialogs, PAST, type Shot, type Shown } from './testing/dialog-shots.js';
 import { addressOf } from './testing/live-channels.js';
-import { openHouse, PASSWORD, type OpenHouse } from './testing/open-house.js';
-import { WatchedVideo } from './testing/watched-video.js';
+import { openInstallation, PASSWORD, type OpenInstallation } from './testing/open-installation.js';
+import { PlayerDriver } from './testing/player-driver.js';
 
 /**
- * The pictures of docs/screens, from two real houses: one with recordings and trouble, one empty. Not a test of `npm
+ * The pictures of docs/screens, from two real installations: one with recordings and problems, one empty. Not a test of `npm
  * test`: `VODKEEP_SCREENS=1 node node_modules/@playwright/test/cli.js test --project screens` after `npm run build`;
  * `VODKEEP_SCREENS_ONLY=settings,about` takes those alone.
  */
@@ -61,16 +61,16 @@ const GRACE_S = 20;
 const BEFORE_GAP_MS = 16_000;
 const AFTER_GAP_MS = 30_000;
 
-interface Houses {
-  readonly full: OpenHouse;
-  readonly empty: OpenHouse;
+interface Installations {
+  readonly full: OpenInstallation;
+  readonly empty: OpenInstallation;
 }
 
 /**
  * A recording that runs, a finished VOD with a gap, a source that cannot be reached, and one that does not offer what
  * is asked for.
  */
-async function furnish({ api }: OpenHouse, sim: Sim): Promise<void> {
+async function furnish({ api }: OpenInstallation, sim: Sim): Promise<void> {
   for (const [key, displayName] of Object.entries(CHANNELS)) {
     await api.follow({
       url: addressOf(sim, key),
@@ -91,7 +91,7 @@ async function furnish({ api }: OpenHouse, sim: Sim): Promise<void> {
 }
 
 /** Two streams of a site with chat, chapters and an ad; one of them ends. */
-async function furnishSite({ api }: OpenHouse, sim: Sim): Promise<void> {
+async function furnishSite({ api }: OpenInstallation, sim: Sim): Promise<void> {
   for (const login of [TALKS, TALKED]) {
     const url = `https://www.twitch.tv/${login}`;
     await api.follow({
@@ -116,14 +116,14 @@ async function furnishSite({ api }: OpenHouse, sim: Sim): Promise<void> {
 
 async function watchWithChat(
   page: Page,
-  { full }: Houses,
+  { full }: Installations,
   { login, at }: { readonly login: string; readonly at: number },
 ): Promise<void> {
-  await page.goto(`${full.house.url}/vod/${(await full.api.vodOf(login)).uuid}`);
-  const video = new WatchedVideo(page);
+  await page.goto(`${full.installation.url}/vod/${(await full.api.vodOf(login)).uuid}`);
+  const video = new PlayerDriver(page);
   await video.play();
   await video.seek(at);
-  await expect.poll(async () => (await video.facts()).time).toBeGreaterThan(at + 0.5);
+  await expect.poll(async () => (await video.status()).time).toBeGreaterThan(at + 0.5);
   await expect(page.locator('[data-id]').nth(5)).toBeVisible();
   await page.mouse.move(200, 300);
 }
@@ -135,44 +135,44 @@ async function logIn(page: Page, url: string): Promise<void> {
   await expect(page.getByText('Connected')).toBeVisible();
 }
 
-async function openDialog(page: Page, { house }: OpenHouse): Promise<void> {
-  await page.goto(`${house.url}/dashboard`);
+async function openDialog(page: Page, { installation }: OpenInstallation): Promise<void> {
+  await page.goto(`${installation.url}/dashboard`);
   await page.getByRole('main').getByRole('button', { name: 'Add channel' }).first().click();
   await page.getByRole('dialog').getByLabel('Link or name').fill('https://example.org/live/index.m3u8');
 }
 
-const login: Shot<Houses> = async (page, { full: { house } }) => {
+const login: Shot<Installations> = async (page, { full: { installation } }) => {
   await page.context().clearCookies();
-  await page.goto(house.url);
+  await page.goto(installation.url);
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-  return () => logIn(page, house.url);
+  return () => logIn(page, installation.url);
 };
 
-const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<void>>> = {
+const SHOTS: Readonly<Record<string, (page: Page, installations: Installations) => Promise<void>>> = {
   'dashboard': async (page, { full }) => {
-    await page.goto(`${full.house.url}/dashboard#vod_${(await full.api.vodOf('done')).uuid}`);
+    await page.goto(`${full.installation.url}/dashboard#vod_${(await full.api.vodOf('done')).uuid}`);
     await expect(page.getByRole('article').filter({ hasText: /\bREC\b/ })).toHaveCount(2);
     await page.evaluate('scrollTo(0, 0)');
   },
   'player': async (page, { full }) => {
-    await page.goto(`${full.house.url}/vod/${(await full.api.vodOf('live')).uuid}`);
-    const video = new WatchedVideo(page);
+    await page.goto(`${full.installation.url}/vod/${(await full.api.vodOf('live')).uuid}`);
+    const video = new PlayerDriver(page);
     await video.play();
-    await expect.poll(async () => (await video.facts()).time, { timeout: 30_000 }).toBeGreaterThan(3);
+    await expect.poll(async () => (await video.status()).time, { timeout: 30_000 }).toBeGreaterThan(3);
     await page.mouse.move(200, 300);
   },
   'player-gap': async (page, { full }) => {
-    await page.goto(`${full.house.url}/vod/${(await full.api.vodOf('done')).uuid}`);
-    const video = new WatchedVideo(page);
+    await page.goto(`${full.installation.url}/vod/${(await full.api.vodOf('done')).uuid}`);
+    const video = new PlayerDriver(page);
     await video.play();
     await video.seek(12);
-    await expect.poll(async () => (await video.facts()).time).toBeGreaterThan(12.5);
+    await expect.poll(async () => (await video.status()).time).toBeGreaterThan(12.5);
     await page.mouse.move(200, 300);
   },
-  'player-chat': (page, houses) => watchWithChat(page, houses, { login: TALKED, at: 36 }),
-  'player-chat-live': (page, houses) => watchWithChat(page, houses, { login: TALKS, at: 24 }),
+  'player-chat': (page, installations) => watchWithChat(page, installations, { login: TALKED, at: 36 }),
+  'player-chat-live': (page, installations) => watchWithChat(page, installations, { login: TALKS, at: 24 }),
   'sites': async (page, { full }) => {
-    await page.goto(`${full.house.url}/settings/sites`);
+    await page.goto(`${full.installation.url}/settings/sites`);
     await expect(page.getByRole('region', { name: Object.values(SITE_NAMES)[0] ?? '' })).toBeVisible();
   },
   'add-channel': (page, { full }) => openDialog(page, full),
@@ -183,45 +183,45 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
     await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   },
   'empty': async (page, { empty }) => {
-    // Cookies know no ports: by its other name the two houses keep a login each.
-    await logIn(page, empty.house.url.replace('localhost', '127.0.0.1'));
+    // Cookies know no ports: by its other name the two installations keep a login each.
+    await logIn(page, empty.installation.url.replace('localhost', '127.0.0.1'));
     await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible();
   },
   'error': async (page, { full }) => {
-    await page.goto(`${full.house.url}/dashboard`);
+    await page.goto(`${full.installation.url}/dashboard`);
     await expect(page.getByRole('main').getByText('The source answers with HTTP 503').first()).toBeVisible();
     await page.route('**/api/v0/channels?*', (route) => route.abort());
-    await page.goto(`${full.house.url}/about`);
-    await page.goto(`${full.house.url}/dashboard`);
+    await page.goto(`${full.installation.url}/about`);
+    await page.goto(`${full.installation.url}/dashboard`);
     await expect(page.getByText('The server is not responding.').first()).toBeVisible({ timeout: 30_000 });
   },
   'settings': async (page, { full }) => {
-    await page.goto(`${full.house.url}/settings/config`);
+    await page.goto(`${full.installation.url}/settings/config`);
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
   },
   'setting-shown': async (page, { full }) => {
-    await page.goto(`${full.house.url}/settings/config?showsetting=filename_vod_folder`);
+    await page.goto(`${full.installation.url}/settings/config?showsetting=filename_vod_folder`);
     await expect(page.getByText('Example name of a VOD')).toBeInViewport();
   },
   'favourites': async (page, { full }) => {
-    await page.goto(`${full.house.url}/settings/favourites`);
+    await page.goto(`${full.installation.url}/settings/favourites`);
     await expect(page.getByRole('checkbox').nth(1)).toBeVisible();
   },
   'log': async (page, { full }) => {
-    await page.goto(`${full.house.url}/log`);
+    await page.goto(`${full.installation.url}/log`);
     await expect(page.locator('.log-row').nth(5)).toBeVisible();
   },
   'jobs': async (page, { full }) => {
-    await page.goto(`${full.house.url}/jobs`);
+    await page.goto(`${full.installation.url}/jobs`);
     await expect(page.locator('.job').nth(1)).toBeVisible();
   },
   'tools': async (page, { full }) => {
-    await page.goto(`${full.house.url}/tools`);
+    await page.goto(`${full.installation.url}/tools`);
     await page.getByRole('button', { name: 'Preview' }).click();
     await expect(page.getByText('No VOD is over a limit.')).toBeVisible();
   },
   'about': async (page, { full }) => {
-    await page.goto(`${full.house.url}/about`);
+    await page.goto(`${full.installation.url}/about`);
     await expect(page.getByRole('heading', { name: 'Subscriptions' })).toBeAttached();
   },
 };
@@ -245,12 +245,19 @@ async function keep(page: Page, name: string): Promise<void> {
   await rm(raw);
 }
 
-const shownIn = ({ full }: Pick<Houses, 'full'>): Shown => ({ house: full, site: TALKED, plain: 'done' });
-const dialogs: Readonly<Record<string, Shot<Houses>>> = Object.fromEntries(
-  Object.entries(DIALOG_SHOTS).map(([what, go]) => [what, (page: Page, houses: Houses) => go(page, shownIn(houses))]),
+const shownIn = ({ full }: Pick<Installations, 'full'>): Shown => ({ installation: full, site: TALKED, plain: 'done' });
+const dialogs: Readonly<Record<string, Shot<Installations>>> = Object.fromEntries(
+  Object.entries(DIALOG_SHOTS).map(([what, go]) => [
+    what,
+    (page: Page, installations: Installations) => go(page, shownIn(installations)),
+  ]),
 );
 
-async function shoot(browser: Browser, houses: Houses, shots: Readonly<Record<string, Shot<Houses>>>): Promise<void> {
+async function shoot(
+  browser: Browser,
+  installations: Installations,
+  shots: Readonly<Record<string, Shot<Installations>>>,
+): Promise<void> {
   for (const [width, viewport] of Object.entries(SIZES)) {
     for (const theme of THEMES) {
       const context = await browser.newContext({
@@ -261,9 +268,9 @@ async function shoot(browser: Browser, houses: Houses, shots: Readonly<Record<st
       });
       const name = (what: string): string => `${what}-${width}-${theme}`;
       const page = await context.newPage();
-      await logIn(page, houses.full.house.url);
+      await logIn(page, installations.full.installation.url);
       for (const [what, go] of Object.entries(shots)) {
-        const putRight = await go(page, houses);
+        const putRight = await go(page, installations);
         await keep(page, name(what));
         await putRight?.();
         await page.unrouteAll();
@@ -297,10 +304,10 @@ test('pictures of every state for docs/screens', async ({ browser }, { project }
       },
     });
     cleaning.defer(() => sim.stop());
-    const full = await openHouse(folder, 'full', { env: { VODKEEP_SITES: `${sim.url}/h/{host}` } });
-    cleaning.defer(() => full.house.stop());
-    const empty = await openHouse(folder, 'empty');
-    cleaning.defer(() => empty.house.stop());
+    const full = await openInstallation(folder, 'full', { env: { VODKEEP_SITES: `${sim.url}/h/{host}` } });
+    cleaning.defer(() => full.installation.stop());
+    const empty = await openInstallation(folder, 'empty');
+    cleaning.defer(() => empty.installation.stop());
     await Promise.all([full.lock(), empty.lock()]);
     await Promise.all([furnish(full, sim), furnishSite(full, sim)]);
     await furnishDialogs(shownIn({ full }));

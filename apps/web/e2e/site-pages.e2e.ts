@@ -164,7 +164,7 @@ test.describe('editing a channel', () => {
     await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-    expect(sent.at(-1)).toEqual({ version: 4, displayName: 'Mine', priority: 70 });
+    await expect.poll(() => sent.at(-1)).toEqual({ version: 4, displayName: 'Mine', priority: 70 });
   });
 
   test('takes theirs when asked to, and saves the rest of mine', async ({ page }) => {
@@ -172,14 +172,14 @@ test.describe('editing a channel', () => {
     await page.getByRole('button', { name: 'Take theirs' }).click();
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Theirs');
     await expect(page.getByLabel('Priority')).toHaveValue('70');
-    expect(sent.at(-1)).toEqual({ version: 4, priority: 70 });
+    await expect.poll(() => sent.at(-1)).toEqual({ version: 4, priority: 70 });
   });
 
   test('keeps both edits without a question where they changed different fields', async ({ page }) => {
     const sent = await editedMeanwhile(page, { no_capture: true });
     await expect(page.getByRole('switch', { name: 'Do not record' })).toBeChecked();
+    await expect.poll(() => sent.at(-1)).toEqual({ version: 4, displayName: 'Mine', priority: 70 });
     await expect(page.getByRole('dialog')).toBeHidden();
-    expect(sent.at(-1)).toEqual({ version: 4, displayName: 'Mine', priority: 70 });
   });
 });
 
@@ -208,21 +208,21 @@ test.describe('the dashboard', () => {
   });
 
   test('notices: newest first, what is over quieter, dismissed by keys, counted in the menu', async ({ page }) => {
-    let kept = [...NOTICES];
+    let retained = [...NOTICES];
     const gone = (id: string) => () => {
-      kept = kept.filter((n) => n.id !== id);
+      retained = retained.filter((n) => n.id !== id);
       return {};
     };
     await openPage(page, '/dashboard', {
       'GET /channels': LIST,
-      'GET /notices': () => kept,
+      'GET /notices': () => retained,
       'DELETE /notices/renamed': gone('renamed'),
       'DELETE /notices/could': gone('could'),
     });
     const list = page.getByRole('region', { name: 'Needs attention' });
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await expect(menu.getByRole('link', { name: 'Dashboard, 2 notices' })).toBeVisible();
-    // pixelkiln is told of once; northwind, which no notice is kept of, stays.
+    // pixelkiln is reported once; northwind, which no notice is kept of, stays.
     await expect(list.locator('.notice b')).toHaveText([
       'northwind is live and is waiting for a recorder.',
       'hana is now called hana_codes.',
@@ -236,7 +236,7 @@ test.describe('the dashboard', () => {
     await expect(menu.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
   });
 
-  test('recordings that nothing is known of: the scan starts by a button of the notice, which goes with the trouble', async ({
+  test('recordings that nothing is known of: the scan starts by a button of the notice, which goes with the problem', async ({
     page,
   }) => {
     const lost: Notice = {
@@ -308,9 +308,9 @@ test('videos at the site: what is here leads to its VOD and is offered in part o
     stream_id: '1',
     type: 'archive',
   });
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    asked.push(request.url());
+    requests.push(request.url());
   });
   let videos = [video('1', 'Day 41', VOD), video('2', 'Day 40', null)];
   await openPage(page, '/dashboard', {
@@ -338,8 +338,8 @@ test('videos at the site: what is here leads to its VOD and is offered in part o
   await expect(away.getByRole('link', { name: 'Already in the library' })).toBeHidden();
   await away.getByRole('button', { name: 'Download Day 40' }).click();
   await expect(away.getByRole('link', { name: 'Already in the library' })).toBeVisible();
-  expect(asked.filter((url) => url.includes('site.test'))).toEqual([]);
-  expect(asked.filter((url) => url.includes('/cache/pictures/1'))).not.toEqual([]);
+  expect(requests.filter((url) => url.includes('site.test'))).toEqual([]);
+  expect(requests.filter((url) => url.includes('/cache/pictures/1'))).not.toEqual([]);
   await here.getByRole('link', { name: 'Already in the library' }).click();
   await expect(page).toHaveURL(new RegExp(`/vod/${VOD}$`));
 });
@@ -366,7 +366,9 @@ for (const width of [1440, 390]) {
         [`GET /vod/${VOD}`]: FINISHED,
       });
       await expect(page.getByRole('main')).toContainText(/Twitch|hana_codes/);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), at).toBeLessThanOrEqual(0);
+      await expect
+        .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), { message: at })
+        .toBeLessThanOrEqual(0);
     }
   });
 }

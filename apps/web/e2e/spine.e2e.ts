@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { addressOf, SPINE } from './testing/live-channels.js';
 import { expect, test } from './testing/test.js';
-import { WatchedVideo } from './testing/watched-video.js';
+import { PlayerDriver } from './testing/player-driver.js';
 import { expectWholeRecording } from './testing/whole-recording.js';
 
 /** Of a drop: a busy machine takes its time to show it, to see the stream again and to store of it. */
@@ -31,11 +31,11 @@ test('a channel added on the page goes live, is watched while it grows, drops an
   folder,
 }) => {
   test.setTimeout(200_000);
-  const { api, house } = open;
-  const video = new WatchedVideo(page);
+  const { api, installation } = open;
+  const video = new PlayerDriver(page);
 
   await test.step('the channel is added, goes live, and its tile appears by itself', async () => {
-    await page.goto(house.url);
+    await page.goto(installation.url);
     await addOnThePage(page, addressOf(sim, SPINE));
     await expect(page.getByRole('region', { name: SPINE }).getByText('No VODs')).toBeVisible();
     sim.act(SPINE, { do: 'start' });
@@ -55,14 +55,14 @@ test('a channel added on the page goes live, is watched while it grows, drops an
 
   await test.step('it plays from its start while it grows, and goes to live', async () => {
     await video.play();
-    expect((await video.facts()).time).toBeLessThan(6);
+    expect((await video.status()).time).toBeLessThan(6);
     await video.expectMoving();
     await video.expectGrowing();
     await api.grown(SPINE, BEFORE_DROP_MS);
     await video.seek(0);
     await page.getByRole('button', { name: 'Go to live' }).click();
     await expect(page.getByRole('button', { name: 'Live', exact: true })).toBeVisible();
-    expect((await video.facts()).time).toBeGreaterThan(BEFORE_DROP_MS / 1000 - LIVE_BEHIND_S);
+    expect((await video.status()).time).toBeGreaterThan(BEFORE_DROP_MS / 1000 - LIVE_BEHIND_S);
   });
 
   await test.step('the source drops, the page says so, and it goes on in the same VOD when it returns', async () => {
@@ -80,12 +80,12 @@ test('a channel added on the page goes live, is watched while it grows, drops an
     const vod = await api.finished(SPINE);
     await expect(page.locator('.player-live')).toBeHidden();
     await expect
-      .poll(async () => Math.abs((await video.facts()).duration - vod.media_ms / 1000), {
+      .poll(async () => Math.abs((await video.status()).duration - vod.media_ms / 1000), {
         message: 'length played against length stored',
       })
       .toBeLessThan(0.2);
     await expect
-      .poll(async () => (await video.facts()).ended, { message: 'played to the end', timeout: 30_000 })
+      .poll(async () => (await video.status()).ended, { message: 'played to the end', timeout: 30_000 })
       .toBe(true);
     await expect(page.locator('.player [role=alert]')).toBeHidden();
   });
@@ -96,7 +96,13 @@ test('a channel added on the page goes live, is watched while it grows, drops an
     expect(vod.gaps.map(({ cause }) => cause)).toEqual(['source-silent']);
     await expectWholeRecording(vod, sim.log().channels[SPINE]!, { api, folder });
     expect(vod.files[0]!.basename).toMatch(/\.mp4$/);
-    const kept = path.join(house.env['VODKEEP_STORAGE_DIR']!, 'library', SPINE, vod.basename, vod.files[0]!.basename);
-    expect((await stat(kept)).size).toBe(vod.files[0]!.size);
+    const retained = path.join(
+      installation.env['VODKEEP_STORAGE_DIR']!,
+      'library',
+      SPINE,
+      vod.basename,
+      vod.files[0]!.basename,
+    );
+    expect((await stat(retained)).size).toBe(vod.files[0]!.size);
   });
 });

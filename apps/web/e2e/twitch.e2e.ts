@@ -6,7 +6,7 @@ import { sessionLog, SIM_TWITCH_APP, type Sim } from '../../../tools/provider-si
 import { FrameClock } from './testing/frame-clock.js';
 import { SALTY } from './testing/live-channels.js';
 import { expect, test } from './testing/test.js';
-import { WatchedVideo } from './testing/watched-video.js';
+import { PlayerDriver } from './testing/player-driver.js';
 import { expectWholeRecording } from './testing/whole-recording.js';
 
 /** Of a drop: a busy machine takes its time to see the stream again and to store of it. */
@@ -24,14 +24,14 @@ async function addOnThePage(page: Page): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-interface Said {
+interface ChatSent {
   readonly id: string;
   readonly at: number;
   readonly text: string;
 }
 
 /** Says a line in the chat. @returns it as the site sent it */
-function say(sim: Sim, text: string): Said {
+function say(sim: Sim, text: string): ChatSent {
   sim.act(SALTY, { do: 'say', login: 'pebbledash', text });
   const line = sim.log().chat[SALTY]!.lines.findLast((one) => one.line?.endsWith(text) === true);
   expect(line, `"${text}" was said`).toBeDefined();
@@ -51,8 +51,8 @@ test('a Twitch channel: live with two ads, a drop, another category and title; t
   folder,
 }) => {
   test.setTimeout(300_000);
-  const { api, house } = open;
-  const said: Said[] = [];
+  const { api, installation } = open;
+  const sent: ChatSent[] = [];
   const changed: { at: number; title: string }[] = [];
   const goneOn = async (ms: number): Promise<void> => {
     await api.grown(SALTY, (await api.vodOf(SALTY)).media_ms + ms);
@@ -82,7 +82,7 @@ test('a Twitch channel: live with two ads, a drop, another category and title; t
       ).status,
     ).toBe(200);
     await api.set({ app_url: 'https://vod.example.org' });
-    await page.goto(house.url);
+    await page.goto(installation.url);
     await addOnThePage(page);
     await expect
       .poll(async () => (await api.channel(SALTY)).push.status, { timeout: 60_000, message: 'subscriptions' })
@@ -101,7 +101,7 @@ test('a Twitch channel: live with two ads, a drop, another category and title; t
     await expect(box.getByText('Just Chatting').first()).toBeVisible();
     await expect(box.getByText('Boats come and go').first()).toBeVisible();
     await api.grown(SALTY, 8000);
-    said.push(say(sim, 'before anything happened'));
+    sent.push(say(sim, 'before anything happened'));
     // An ad takes the place of the segment that is being made: this one shall be out.
     await api.grown(SALTY, 13_000);
   });
@@ -109,7 +109,7 @@ test('a Twitch channel: live with two ads, a drop, another category and title; t
   await test.step('an ad, another category, a drop, another title, and an ad again', async () => {
     sim.act(SALTY, { do: 'ad', seconds: 6 });
     await behindAds(1);
-    said.push(say(sim, 'after the first ad'));
+    sent.push(say(sim, 'after the first ad'));
     update({ category: 'Music' }, 'Boats come and go');
     await goneOn(6000);
     sim.act(SALTY, { do: 'drop', answer: '404' });
@@ -117,12 +117,12 @@ test('a Twitch channel: live with two ads, a drop, another category and title; t
     sim.act(SALTY, { do: 'resume' });
     await expect.poll(async () => (await api.vodOf(SALTY)).state, { timeout: 60_000 }).toBe('capturing');
     await goneOn(6000);
-    said.push(say(sim, 'after the drop'));
+    sent.push(say(sim, 'after the drop'));
     update({ title: 'Boats at night' }, 'Boats at night');
     await goneOn(6000);
     sim.act(SALTY, { do: 'ad', seconds: 6 });
     await behindAds(2);
-    said.push(say(sim, 'after the second ad'));
+    sent.push(say(sim, 'after the second ad'));
     await goneOn(6000);
     await api.setGrace(SALTY);
   });
@@ -162,11 +162,12 @@ test('a Twitch channel: live with two ads, a drop, another category and title; t
     const vod = await api.finished(SALTY);
     const clock = await FrameClock.read(path.join(folder, vod.files[0]!.basename), sim.log().channels[SALTY]!);
     const dump = await finishedChat(async () => (await api.call(`/vods/${SALTY}/${vod.basename}.chatdump`)).text());
-    await page.goto(`${house.url}/vod/${vod.uuid}`);
-    const video = new WatchedVideo(page);
+    await page.goto(`${installation.url}/vod/${vod.uuid}`);
+    const video = new PlayerDriver(page);
     await video.play();
     await page.keyboard.press('Space');
-    for (const { id, at, text } of said) {
+    await expect.poll(async () => (await video.status()).paused, { message: 'paused' }).toBe(true);
+    for (const { id, at, text } of sent) {
       const seconds = clock.secondsOf(at);
       expect(
         Math.abs(dump.find((comment) => comment._id === id)!.content_offset_seconds - seconds),

@@ -7,14 +7,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { App } from './app/app.js';
-import { startTexts } from './i18n/start-texts.js';
+import { startI18n } from './i18n/start-i18n.js';
 
 // The site's content security policy forbids eval, which zod would try for speed.
 z.config({ jitless: true });
 
 const place = document.getElementById('root');
 if (place === null) throw new BugError('no-root', 'The page has no element "root".');
-await startTexts();
+await startI18n();
 createRoot(place).render(
   <StrictMode>
     <App />

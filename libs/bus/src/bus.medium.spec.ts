@@ -40,8 +40,8 @@ afterEach(async () => {
   await Promise.all(others.splice(0).map((b) => b.close()));
 });
 
-/** Collects what a watcher hears and lets a test wait for it. */
-function heard<T>() {
+/** Collects what a watcher receives and lets a test wait for it. */
+function receiver<T>() {
   const all: KvChange<T>[] = [];
   const waiting: (() => void)[] = [];
   const until = async (test: (changes: readonly KvChange<T>[]) => boolean): Promise<void> => {
@@ -87,6 +87,18 @@ describe('streams', () => {
     expect(await bus.publish(paint, { wall: 'v', colour: 'blue' }, { msgId: 'u-3' })).toMatchObject({
       outcome: 'stored',
     });
+  });
+
+  it('tell which commands wait or are worked on, and who queued one learns of it once it is there', async () => {
+    const counts: Promise<ReadonlyMap<string, number>>[] = [];
+    bus.onCommandQueued(() => counts.push(bus.queuedCommands()));
+    await bus.publish(painted, { wall: 'q' }, { msgId: 'q-1' });
+    const before = (await bus.queuedCommands()).get('paint') ?? 0;
+    await bus.publish(paint, { wall: 'q', colour: 'red' }, { msgId: 'q-2' });
+    await counts[0]; // else the next command may be there before the first count is
+    await bus.publish(paint, { wall: 'r', colour: 'red' }, { msgId: 'q-3' });
+    const painting = (await Promise.all(counts)).map((queued) => queued.get('paint'));
+    expect(painting).toEqual([before + 1, before + 2]);
   });
 
   it('refuse a payload that does not fit before anything is sent', async () => {
@@ -135,8 +147,8 @@ describe('pulses', () => {
 describe('leases', () => {
   it('are taken by one of many', async () => {
     const rivals = await Promise.all([open('r1'), open('r2'), open('r3')]);
-    const taken = await Promise.all(rivals.map((r, i) => r.leases.take(lease(1, `01ARZ3NDEKTSV4RRFFQ69G5FA${i}`))));
-    expect(taken.filter((revision) => revision !== null)).toHaveLength(1);
+    const acquired = await Promise.all(rivals.map((r, i) => r.leases.take(lease(1, `01ARZ3NDEKTSV4RRFFQ69G5FA${i}`))));
+    expect(acquired.filter((revision) => revision !== null)).toHaveLength(1);
   });
 
   it('are renewed by who holds them, with the newest revision only', async () => {
@@ -150,9 +162,9 @@ describe('leases', () => {
     expect(await bus.leases.take(lease(2))).not.toBeNull();
   });
 
-  it('are heard to run out, can be taken again, and cannot be renewed by the old holder', async () => {
+  it('are seen to expire, can be taken again, and cannot be renewed by the old holder', async () => {
     const watcher = await open('watcher');
-    const { until, tell, all } = heard<Lease>();
+    const { until, tell, all } = receiver<Lease>();
     const stop = await watcher.leases.watch(tell);
     const old = await bus.leases.take(lease(3));
     await until((changes) => changes.some(isDelete(uuid(3), 'expired')));
@@ -160,7 +172,7 @@ describe('leases', () => {
     const next = await watcher.leases.take(lease(3, '01BX5ZZKBKACTAV9WEVGEMMVRZ'));
     expect(next).not.toBeNull();
     expect(await bus.leases.renew(lease(3), old ?? 0)).toBeNull();
-    // A bucket keeps the last value only: one that is gone before it was sent is not heard, nor is its end.
+    // A bucket keeps the last value only: one that is gone before it was sent is not received, nor is its end.
     await until((changes) => changes.some((c) => c.type === 'put' && c.revision === next));
     await bus.leases.release(uuid(3), next ?? 0);
     await until((changes) => changes.some(isDelete(uuid(3), 'deleted')));
@@ -184,13 +196,13 @@ describe('assignments', () => {
     createdAt: '2026-01-01T00:00:00.000Z',
   });
 
-  it('are listed, changed and deleted, and a watcher hears each', async () => {
+  it('are listed, changed and deleted, and a watcher receives each', async () => {
     await bus.assignments.put(assignment(10));
-    const { until, tell, all } = heard();
+    const { until, tell, all } = receiver();
     const stop = await bus.assignments.watch(tell);
     expect(all.map((c) => c.type)).toEqual(['put', 'resync']);
     await bus.assignments.put(assignment(10, 60));
-    // A bucket keeps the last value only: one that is gone before it was sent is not heard.
+    // A bucket keeps the last value only: one that is gone before it was sent is not received.
     await until((changes) => changes.length === 3);
     await bus.assignments.delete(uuid(10));
     await bus.assignments.delete(uuid(10));
@@ -204,7 +216,7 @@ describe('assignments', () => {
     const many = Array.from({ length: 1100 }, (_, i) => assignment(1000 + i));
     await Promise.all(many.map((one) => bus.assignments.put(one)));
     try {
-      const { tell, all } = heard();
+      const { tell, all } = receiver();
       const stop = await bus.assignments.watch(tell);
       stop();
       expect(all.filter((c) => c.type === 'put')).toHaveLength(many.length);
@@ -290,7 +302,7 @@ describe('log', () => {
 
 describe('kill -9 of nats-server', () => {
   it('loses nothing that was acknowledged, and publishing, pulses and watches go on', async () => {
-    const { until, tell, all } = heard();
+    const { until, tell, all } = receiver();
     const stop = await bus.assignments.watch(tell);
     const down = new Promise<void>((resolve) => {
       bus.onStatus((s) => {
@@ -338,8 +350,8 @@ describe('kill -9 of nats-server', () => {
 });
 
 describe('nats-server back with an empty disk', () => {
-  it('is followed: what was lost is gone, and what is put into the new bucket is heard', async () => {
-    const { until, tell, all } = heard();
+  it('is followed: what was lost is gone, and what is put into the new bucket is received', async () => {
+    const { until, tell, all } = receiver();
     const assignment = {
       vodUuid: uuid(30),
       channelUuid: uuid(900),

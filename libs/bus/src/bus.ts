@@ -5,27 +5,29 @@ import { connectNats, type BusSettings } from './connect.js';
 import { Consumption, type ConsumptionPlan } from './consumption.js';
 import { DeadLetters } from './dead-letters.js';
 import { ensureStreams, PROBE_SUBJECT } from './stream-plan.js';
-import { HouseFacts } from './house-facts.js';
+import { StorageIdentityBucket } from './storage-identity-bucket.js';
 import { Leases } from './leases.js';
 import { LogStream } from './log-stream.js';
-import { type KeptDef, type PulseDef } from './message-codec.js';
-import { outside } from './outside.js';
-import { publishKept, type Published, type PublishOptions } from './publish.js';
-import { hearPulses, sendPulse } from './pulses.js';
+import { type DurableDef, type PulseDef } from './message-codec.js';
+import { busCall } from './bus-call.js';
+import { publishDurable, type Published, type PublishOptions } from './publish.js';
+import { subscribePulses, sendPulse } from './pulses.js';
+import { queuedCommands } from './queued-commands.js';
 import { isSettled } from './settled.js';
 
-/** The house's messages: what a service needs of NATS, and nothing of NATS itself. */
+/** The installation's messages: what a service needs of NATS, and nothing of NATS itself. */
 export class Bus {
   readonly assignments: Assignments;
   readonly leases: Leases;
-  readonly house: HouseFacts;
+  readonly storageIdentity: StorageIdentityBucket;
   readonly log: LogStream;
   readonly deadLetters: DeadLetters;
+  readonly #onQueued = new Set<() => void>();
 
   constructor(private readonly link: BusLink) {
     this.assignments = new Assignments(link);
     this.leases = new Leases(link);
-    this.house = new HouseFacts(link);
+    this.storageIdentity = new StorageIdentityBucket(link);
     this.log = new LogStream(link);
     this.deadLetters = new DeadLetters(link);
   }
@@ -45,8 +47,15 @@ export class Bus {
    * @throws OutsideError `bus-unavailable` - it is not known whether it was kept: publish again with the same `msgId`
    * @throws BugError `wrong-payload`, `payload-too-large`
    */
-  publish<D extends KeptDef>(def: D, payload: Payload<D>, { msgId }: PublishOptions): Promise<Published> {
-    return publishKept(this.link, def, { payload, msgId });
+  async publish<D extends DurableDef>(def: D, payload: Payload<D>, { msgId }: PublishOptions): Promise<Published> {
+    const published = await publishDurable(this.link, def, { payload, msgId });
+    if (def.kind === 'command') for (const listener of this.#onQueued) listener();
+    return published;
+  }
+
+  /** Calls back whenever a command of this process is in the queue. */
+  onCommandQueued(listener: () => void): void {
+    this.#onQueued.add(listener);
   }
 
   /** Sends what may be lost. @throws BugError `wrong-payload` */
@@ -54,9 +63,9 @@ export class Bus {
     sendPulse(this.link, def, payload);
   }
 
-  /** Hears pulses of one key, or of all with `*`. @returns the function that ends it */
+  /** Receives pulses of one key, or of all with `*`. @returns the function that ends it */
   onPulse<D extends PulseDef>(def: D, key: string, handler: (payload: Payload<D>) => void | Promise<void>): () => void {
-    return hearPulses(this.link, def, { key, handler });
+    return subscribePulses(this.link, def, { key, handler });
   }
 
   onStatus(listener: (status: BusStatus) => void): () => void {
@@ -78,7 +87,15 @@ export class Bus {
    * @throws OutsideError `bus-unavailable`
    */
   async check(): Promise<void> {
-    await outside('NATS cannot write', () => this.link.js.publish(PROBE_SUBJECT, '1', { timeout: 3_000 }));
+    await busCall('NATS cannot write', () => this.link.js.publish(PROBE_SUBJECT, '1', { timeout: 3_000 }));
+  }
+
+  /**
+   * How many commands of each name are queued or worked on.
+   * @throws OutsideError `bus-unavailable`
+   */
+  queuedCommands(): Promise<ReadonlyMap<string, number>> {
+    return queuedCommands(this.link);
   }
 
   /** True when no command is queued or worked on and every event was answered; for {@link settled}. */

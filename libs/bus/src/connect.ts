@@ -1,7 +1,7 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { outside } from './outside.js';
+import { busCall } from './bus-call.js';
 
 /** Where NATS is and who asks. */
 export interface BusSettings {
@@ -22,7 +22,7 @@ const OLDEST: readonly [number, number] = [2, 11];
  * @throws UserError `nats-too-old` - older than 2.11 ignores marker TTLs and term reasons; `nats-without-jetstream`
  */
 export async function connectNats({ servers, token, name }: BusSettings): Promise<NatsConnection> {
-  const nc = await outside('cannot reach NATS', () =>
+  const nc = await busCall('cannot reach NATS', () =>
     connect({
       servers: servers.split(',').map((s) => s.trim()),
       name,

@@ -13,7 +13,7 @@ import { type DeadLetters } from './dead-letters.js';
 import { ACK_WAIT_MS, deliver, type Delivery, type DeliveryEnd, HUNG_MS, type Work } from './deliver.js';
 import { type Gate } from './gate.js';
 import { decodeJson } from './message-codec.js';
-import { API, isApiError, outside } from './outside.js';
+import { API, isApiError, busCall } from './bus-call.js';
 import { type RetryPolicy } from './retry-policy.js';
 
 export interface ConsumptionPlan {
@@ -188,7 +188,7 @@ export interface ConsumerPlan {
 }
 
 /**
- * Makes a durable consumer, or brings one that an older version made to the plan; what it has delivered and heard of
+ * Makes a durable consumer, or brings one that an older version made to the plan; what it has delivered and learned of
  * stays.
  */
 async function ensureConsumer(
@@ -196,7 +196,7 @@ async function ensureConsumer(
   { stream, durable, filter, ackWaitMs }: ConsumerPlan,
 ): Promise<void> {
   const free = { filter_subject: filter, ack_wait: ackWaitMs * 1_000_000, max_deliver: -1, max_ack_pending: 1_000 };
-  await outside(`consumer ${durable}`, async () => {
+  await busCall(`consumer ${durable}`, async () => {
     try {
       await jsm.consumers.add(stream, {
         ...free,

@@ -6,7 +6,7 @@ import { type BusLink } from './bus-link.js';
 import { type Failure } from './deliver.js';
 import { readBatch } from './direct-read.js';
 import { decodeJson } from './message-codec.js';
-import { API, isApiError, outside } from './outside.js';
+import { API, isApiError, busCall } from './bus-call.js';
 import { publishBytes } from './publish.js';
 import { STREAMS } from './stream-plan.js';
 
@@ -50,7 +50,7 @@ export class DeadLetters {
 
   /** Oldest first. @param limit most letters in one answer, up to 1,000 */
   async list(limit = 1_000): Promise<StoredLetter[]> {
-    const messages = await outside('list dead letters', () =>
+    const messages = await busCall('list dead letters', () =>
       readBatch(this.link.jsm, STREAMS.deadLetters, { seq: 1, next_by_subj: 'dlq.>', batch: limit }),
     );
     return messages.map((m) => this.#decode(m)).filter((letter) => letter !== null);
@@ -91,7 +91,7 @@ export class DeadLetters {
   }
 
   async #get(id: string): Promise<StoredLetter> {
-    const found = /^\d+$/.test(id) ? await outside('read dead letter', () => this.#read(Number(id))) : null;
+    const found = /^\d+$/.test(id) ? await busCall('read dead letter', () => this.#read(Number(id))) : null;
     const letter = found ? this.#decode(found) : null;
     if (!letter) throw new UserError(message('error.dead-letter-gone'), { status: 404 });
     return letter;
@@ -107,7 +107,7 @@ export class DeadLetters {
   }
 
   async #delete(id: string): Promise<void> {
-    await outside('forget dead letter', () => this.link.jsm.streams.deleteMessage(STREAMS.deadLetters, Number(id)));
+    await busCall('forget dead letter', () => this.link.jsm.streams.deleteMessage(STREAMS.deadLetters, Number(id)));
   }
 
   #decode(message: StoredMsg): StoredLetter | null {

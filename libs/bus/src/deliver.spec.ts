@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '#libs/contracts';
-import { BugError, OutsideError, UserError } from '#libs/errors';
+import { BugError, OutsideError, UserError, untranslated } from '#libs/errors';
 import { deliver, type Delivery, type DeliverOptions, type Failure } from './deliver.js';
 
 const paint = defineCommand('paint', 'wall', z.object({ wall: z.string() }));
@@ -21,7 +21,7 @@ function fake({
     nak: (delay) => log.push(`nak ${delay}`),
     working: () => log.push('working'),
     bury: async (failure) => {
-      if (buryFails) throw new OutsideError('bus-unavailable', 'away');
+      if (buryFails) throw new OutsideError(untranslated('bus-unavailable', 'away'));
       buried.push(failure);
       log.push(`bury ${failure.code}`);
     },
@@ -74,15 +74,15 @@ it('acks when the handler returns', async () => {
 
 it('tries an outside fault again later, and buries it after the last try', async () => {
   const second = fake({ attempt: 2 });
-  expect(await deliver(second.d, throwing(new OutsideError('s3-down', 'no')))).toBe('retried');
+  expect(await deliver(second.d, throwing(new OutsideError(untranslated('s3-down', 'no'))))).toBe('retried');
   expect(second.log).toEqual(['nak 20']);
   const last = fake({ attempt: 3 });
-  expect(await deliver(last.d, throwing(new OutsideError('s3-down', 'no')))).toBe('buried');
+  expect(await deliver(last.d, throwing(new OutsideError(untranslated('s3-down', 'no'))))).toBe('buried');
   expect(last.log).toEqual(['bury s3-down', 'ack']);
 });
 
 it.each([
-  ['a user fault', new UserError('bad-name', 'x'), 'bad-name'],
+  ['a user fault', new UserError(untranslated('bad-name', 'x')), 'bad-name'],
   ['a bug', new BugError('odd', 'x'), 'odd'],
   ['anything else', new TypeError('x'), 'bug'],
   ['no error at all', 'text', 'bug'],
@@ -127,7 +127,7 @@ it('hands a message back at once when the service drains', async () => {
     (_payload, work) =>
       new Promise((_resolve, reject) => {
         work.signal.addEventListener('abort', () => {
-          reject(new OutsideError('stopped', 'x'));
+          reject(new OutsideError(untranslated('stopped', 'x')));
         });
       }),
   );
@@ -159,18 +159,18 @@ it.each([
   ['was frozen until the server gave its message away', [1, 8_000], 'message-lost'],
 ] as const)('gives up on a handler that %s, and tells it to stop', async (_what, [ticks, frozenMs], code) => {
   const { d, log } = fake();
-  let told: unknown;
+  let logged: unknown;
   const o = options(
     (_payload, work) =>
       new Promise(() => {
         work.signal.addEventListener('abort', () => {
-          told = work.signal.reason;
+          logged = work.signal.reason;
         });
       }),
   );
   const end = deliver(d, o.all);
   o.tick(ticks, frozenMs);
   expect(await end).toBe('lapsed');
-  expect(told).toMatchObject({ code });
+  expect(logged).toMatchObject({ code });
   expect(log).toEqual(Array.from({ length: ticks - 1 }, () => 'working'));
 });

@@ -27,7 +27,7 @@ export interface Failure {
   readonly stack: string | null;
 }
 
-/** What a handler is told besides the payload. */
+/** What a handler receives besides the payload. */
 export interface Work {
   readonly attempt: number;
   /**
@@ -125,7 +125,7 @@ async function work(d: Delivery, payload: unknown, options: DeliverOptions): Pro
 
 /**
  * Renews the ack wait while the process lives and the handler makes progress. A hung handler loses its message and is
- * told to stop; so is one whose process stood still for so long that the server has given its message away.
+ * asked to stop; so is one whose process stood still for so long that the server has given its message away.
  */
 function watchProgress(
   d: Delivery,

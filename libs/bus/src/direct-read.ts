@@ -31,7 +31,7 @@ export async function readNewest(jsm: JetStreamManager, stream: string, subjects
 
 type Callback = NonNullable<DirectBatchOptions['callback']>;
 
-function collect(ask: (callback: Callback) => Promise<unknown>): Promise<StoredMsg[]> {
+function collect(fetchNext: (callback: Callback) => Promise<unknown>): Promise<StoredMsg[]> {
   return new Promise((resolve, reject) => {
     const found: StoredMsg[] = [];
     const callback = ((done: { err?: Error } | null, message: StoredMsg) => {
@@ -39,7 +39,7 @@ function collect(ask: (callback: Callback) => Promise<unknown>): Promise<StoredM
       else if (done.err === undefined || isEmpty(done.err)) resolve(found);
       else reject(done.err);
     }) as Callback;
-    ask(callback).catch(reject);
+    fetchNext(callback).catch(reject);
   });
 }
 

@@ -11,7 +11,7 @@ export { type KvItem } from './kv-bucket.js';
 export { type KvChange } from './kv-view.js';
 export { type Leases } from './leases.js';
 export { type LogPage, type LogQuery, type StoredLine, type LogStream } from './log-stream.js';
-export { MAX_PAYLOAD_BYTES, type CommandDef, type EventDef, type KeptDef, type PulseDef } from './message-codec.js';
+export { MAX_PAYLOAD_BYTES, type CommandDef, type EventDef, type DurableDef, type PulseDef } from './message-codec.js';
 export { MessageContext, OnCommand, OnEvent } from './message-handler.decorator.js';
 export { type Published, type PublishOptions } from './publish.js';
 export { COMMAND_POLICY, ENDLESS_POLICY, EVENT_POLICY, type RetryPolicy } from './retry-policy.js';

@@ -26,7 +26,7 @@ export interface Claims {
    * commands, `hungMs` in place of {@link HUNG_MS}.
    */
   readonly commands?: readonly ClaimedCommand[];
-  /** Events a group of processes hears as one; `gate` is open in one of them at a time. */
+  /** Events a group of processes receives as one; `gate` is open in one of them at a time. */
   readonly events?: { readonly group: string; readonly defs: readonly EventDef[]; readonly gate?: Gate };
   readonly policies?: { readonly commands?: RetryPolicy; readonly events?: RetryPolicy };
   /** {@link ACK_WAIT_MS} when not given; tests set it small. */

@@ -3,7 +3,7 @@ import { type z } from 'zod';
 import { type BusLink } from './bus-link.js';
 import { readNewest } from './direct-read.js';
 import { decodeJson } from './message-codec.js';
-import { API, isApiError, outside } from './outside.js';
+import { API, isApiError, busCall } from './bus-call.js';
 
 /** A value with the revision that a later update or delete must name. Revisions grow over the whole bucket. */
 export interface KvItem<T> {
@@ -33,18 +33,18 @@ export class KvBucket<T> {
 
   /** @returns null when the key has a value already */
   async create(key: string, value: T): Promise<number | null> {
-    return this.#unlessTaken(`create ${key}`, (kv) => kv.create(key, this.#encode(value)));
+    return this.#unlessExists(`create ${key}`, (kv) => kv.create(key, this.#encode(value)));
   }
 
   /** @returns null when `revision` is no longer the newest of the key */
   async update(key: string, value: T, revision: number): Promise<number | null> {
-    return this.#unlessTaken(`update ${key}`, (kv) => kv.update(key, this.#encode(value), revision));
+    return this.#unlessExists(`update ${key}`, (kv) => kv.update(key, this.#encode(value), revision));
   }
 
   /** Deletes one revision only. @returns false when it is no longer the newest */
   async deleteRevision(key: string, revision: number): Promise<boolean> {
     return (
-      (await this.#unlessTaken(`delete ${key}`, async (kv) => {
+      (await this.#unlessExists(`delete ${key}`, async (kv) => {
         await kv.delete(key, { previousSeq: revision });
         return 1;
       })) !== null
@@ -62,11 +62,11 @@ export class KvBucket<T> {
   }
 
   /**
-   * Everything in the bucket, however much. A value that does not fit its schema is left out and told as a problem.
+   * Everything in the bucket, however much. A value that does not fit its schema is left out and reported as a problem.
    */
   async all(): Promise<KvItem<T>[]> {
     const prefix = `$KV.${this.name}.`;
-    const newest = await outside(`list ${this.name}`, () => readNewest(this.link.jsm, `KV_${this.name}`, `${prefix}>`));
+    const newest = await busCall(`list ${this.name}`, () => readNewest(this.link.jsm, `KV_${this.name}`, `${prefix}>`));
     return newest
       .filter((m) => !m.header.has('KV-Operation') && !m.header.has('Nats-Marker-Reason'))
       .map((m) => this.decode(m.subject.slice(prefix.length), m.data, m.seq))
@@ -75,7 +75,7 @@ export class KvBucket<T> {
 
   /** When the bucket was made; another time than before means another bucket of the same name. */
   made(): Promise<string> {
-    return outside(`look at ${this.name}`, async () => (await this.link.jsm.streams.info(`KV_${this.name}`)).created);
+    return busCall(`look at ${this.name}`, async () => (await this.link.jsm.streams.info(`KV_${this.name}`)).created);
   }
 
   decode(key: string, data: Uint8Array, revision: number): KvItem<T> | null {
@@ -90,10 +90,10 @@ export class KvBucket<T> {
   }
 
   #call<R>(what: string, run: (kv: KV) => Promise<R>): Promise<R> {
-    return outside(`${this.name}: ${what}`, async () => run(await this.kv()));
+    return busCall(`${this.name}: ${what}`, async () => run(await this.kv()));
   }
 
-  async #unlessTaken(what: string, run: (kv: KV) => Promise<number>): Promise<number | null> {
+  async #unlessExists(what: string, run: (kv: KV) => Promise<number>): Promise<number | null> {
     return this.#call(what, async (kv) => {
       try {
         return await run(kv);

@@ -1,7 +1,7 @@
 import { type KvItem } from './kv-bucket.js';
 
 /**
- * What a watcher hears. `resync` comes after the whole bucket was compared (at the start and after each reconnect):
+ * What a watcher receives. `resync` comes after the whole bucket was compared (at the start and after each reconnect):
  * from then on the watcher's picture is complete. `expired`: a lease ran out; its holder did not say goodbye.
  */
 export type KvChange<T> =
@@ -10,7 +10,7 @@ export type KvChange<T> =
   | { readonly type: 'resync'; readonly keys: number };
 
 /** Deletes remembered. A listing is under way for seconds at most; far fewer keys are deleted meanwhile. */
-const GONE_KEPT = 4096;
+const MAX_GONE = 4096;
 
 /** Turns listings and single updates, in any order and repeated, into each change once. Pure. */
 export class KvView<T> {
@@ -80,6 +80,6 @@ export class KvView<T> {
     this.#gone.delete(key);
     this.#gone.set(key, revision);
     const [oldest] = this.#gone.keys();
-    if (this.#gone.size > GONE_KEPT && oldest !== undefined) this.#gone.delete(oldest);
+    if (this.#gone.size > MAX_GONE && oldest !== undefined) this.#gone.delete(oldest);
   }
 }

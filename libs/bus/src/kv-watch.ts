@@ -3,7 +3,7 @@ import { KvWatchInclude, type KvWatchEntry } from '@nats-io/kv';
 import { isAppError } from '#libs/errors';
 import { type KvBucket } from './kv-bucket.js';
 import { KvView, type KvChange } from './kv-view.js';
-import { outside } from './outside.js';
+import { busCall } from './bus-call.js';
 
 /**
  * How often the whole bucket is compared even when nothing seems wrong: a watch that died silently is found within this
@@ -18,9 +18,9 @@ interface Watched {
 }
 
 /**
- * Follows a bucket until told to stop: over reconnects, a restarted server and a lost watch. Every start is a listing
- * compared with what is known, so no change is missed or told twice.
- * @returns the function that stops it, once the first listing has been told
+ * Follows a bucket until asked to stop: over reconnects, a restarted server and a lost watch. Every start is a listing
+ * compared with what is known, so no change is missed or reported twice.
+ * @returns the function that stops it, once the first listing has been reported
  */
 export async function watchBucket<T>(
   bucket: KvBucket<T>,
@@ -81,7 +81,7 @@ class BucketWatch<T> {
   async #run(listed: () => void): Promise<void> {
     while (!this.#stopped.signal.aborted && !this.bucket.link.nc.isClosed()) {
       try {
-        await this.#round(listed);
+        await this.#pass(listed);
       } catch (error) {
         if (!isAppError(error)) this.bucket.link.problem(`watching ${this.bucket.name}`, error);
         await wait(RETRY_MS, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
@@ -90,8 +90,8 @@ class BucketWatch<T> {
     listed();
   }
 
-  async #round(listed: () => void): Promise<void> {
-    const entries: Watched = await outside(`watch ${this.bucket.name}`, async () =>
+  async #pass(listed: () => void): Promise<void> {
+    const entries: Watched = await busCall(`watch ${this.bucket.name}`, async () =>
       (await this.bucket.kv()).watch({ include: KvWatchInclude.UpdatesOnly }),
     );
     this.#current = entries;

@@ -42,7 +42,7 @@ export class Leases {
   }
   /**
    * As {@link Assignments.watch}; a delete says whether the lease was given back (`deleted`) or ran out (`expired`).
-   * Renewals are heard as `put`.
+   * Renewals are received as `put`.
    */
   watch(tell: (change: KvChange<Lease>) => void): Promise<() => void> {
     return watchBucket(this.#bucket, { expires: true, tell });

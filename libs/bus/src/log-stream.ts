@@ -3,7 +3,7 @@ import { LogLine } from '#libs/contracts';
 import { type BusLink } from './bus-link.js';
 import { readBatch } from './direct-read.js';
 import { decodeJson, subjectToken } from './message-codec.js';
-import { outside } from './outside.js';
+import { busCall } from './bus-call.js';
 import { STREAMS } from './stream-plan.js';
 
 const DAY_MS = 86_400_000;
@@ -38,7 +38,7 @@ export class LogStream {
 
   /** @throws OutsideError `bus-unavailable` - the line is not kept */
   async write(line: LogLine): Promise<void> {
-    await outside('write log', () => this.link.js.publish(`log.${subjectToken(line.service)}`, encode(line)));
+    await busCall('write log', () => this.link.js.publish(`log.${subjectToken(line.service)}`, encode(line)));
   }
 
   /**
@@ -66,10 +66,10 @@ export class LogStream {
   }
 
   /**
-   * Hears lines of all services as they are written, until the returned function is called. What comes while NATS is
+   * Receives lines of all services as they are written, until the returned function is called. What comes while NATS is
    * away is in {@link read} only.
    */
-  hear(handler: (line: LogLine) => void): () => void {
+  subscribe(handler: (line: LogLine) => void): () => void {
     const subscription = this.link.nc.subscribe('log.>', {
       callback: (error, message) => {
         if (error) {
@@ -87,7 +87,7 @@ export class LogStream {
 
   /** Days that have lines, newest first. */
   async days(): Promise<string[]> {
-    const { state } = await outside('log days', () => this.link.jsm.streams.info(STREAMS.log));
+    const { state } = await busCall('log days', () => this.link.jsm.streams.info(STREAMS.log));
     if (state.messages === 0) return [];
     const days: string[] = [];
     let [line] = await this.#batch({ start_time: new Date(state.first_ts) }, ONE);
@@ -102,12 +102,12 @@ export class LogStream {
   /** A place that the stream has not reached yet would hide what comes until it does. */
   async #withinStream(seq: number): Promise<number> {
     if (seq === 0) return 0;
-    const { state } = await outside('log position', () => this.link.jsm.streams.info(STREAMS.log));
+    const { state } = await busCall('log position', () => this.link.jsm.streams.info(STREAMS.log));
     return Math.min(seq, state.last_seq);
   }
 
   #batch(from: Cursor, { size, subject }: { readonly size: number; readonly subject: string }) {
-    return outside('read log', () =>
+    return busCall('read log', () =>
       readBatch(this.link.jsm, STREAMS.log, { ...from, batch: size, next_by_subj: subject }),
     );
   }
@@ -119,7 +119,7 @@ const kindOf = ({ fits, limit, service }: LogQuery) => ({
 });
 
 /** A look for few among many ends here and is gone on with by the next question, so that none takes long. */
-const LOOKED_AT = 2_000;
+const INSPECTED = 2_000;
 
 /**
  * Which lines: from a moment on, before another, behind a place in the order (0: from the first). `limit`: 1..1,000.
@@ -147,7 +147,7 @@ export interface StoredLine {
 /** One question to the log as it is answered, batch by batch. */
 class LogReading {
   readonly #lines: StoredLine[] = [];
-  #looked = 0;
+  #scanned = 0;
   #position: number;
   #more = false;
 
@@ -156,7 +156,7 @@ class LogReading {
   }
 
   get isUntouched(): boolean {
-    return this.#looked === 0;
+    return this.#scanned === 0;
   }
   get page(): LogPage {
     return { lines: this.#lines, position: this.#position, more: this.#more };
@@ -174,9 +174,9 @@ class LogReading {
         this.#more = true;
         return true;
       }
-      this.#look(message);
+      this.#scan(message);
     }
-    this.#more = this.#isFull || this.#looked >= LOOKED_AT;
+    this.#more = this.#isFull || this.#scanned >= INSPECTED;
     return this.#more;
   }
 
@@ -184,8 +184,8 @@ class LogReading {
     return this.#lines.length >= this.query.limit;
   }
 
-  #look({ seq, data }: StoredMsg): void {
-    this.#looked += 1;
+  #scan({ seq, data }: StoredMsg): void {
+    this.#scanned += 1;
     this.#position = seq;
     const line = LogLine.safeParse(decodeJson(data)).data;
     if (line && (this.query.fits?.(line) ?? true)) this.#lines.push({ seq, line });

@@ -2,7 +2,7 @@ import { type MessageDef, subjectOf } from '#libs/contracts';
 import { BugError } from '#libs/errors';
 
 /** Kept by JetStream until it is dealt with. */
-export type KeptDef = MessageDef & { readonly kind: 'event' | 'command' };
+export type DurableDef = MessageDef & { readonly kind: 'event' | 'command' };
 export type EventDef = MessageDef & { readonly kind: 'event' };
 export type CommandDef = MessageDef & { readonly kind: 'command' };
 /** Core NATS, may be lost. */

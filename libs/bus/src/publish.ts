@@ -1,7 +1,7 @@
 import { type Payload } from '#libs/contracts';
 import { type BusLink } from './bus-link.js';
-import { type KeptDef, encodeMessage } from './message-codec.js';
-import { API, isApiError, outside } from './outside.js';
+import { type DurableDef, encodeMessage } from './message-codec.js';
+import { API, isApiError, busCall } from './bus-call.js';
 
 /**
  * What became of a message. `repeated`: this id was published before. `already-queued` (commands only): one of the same
@@ -12,7 +12,7 @@ export interface Published {
   readonly seq: number;
 }
 
-/** How a kept message is told from another. */
+/** How a kept message is distinguished from another. */
 export interface PublishOptions {
   /**
    * Id of the outbox row, or a ULID made once per fact; never a business key, since a second try within the window is
@@ -25,7 +25,7 @@ export interface PublishOptions {
  * Writes an event or command to its stream.
  * @throws as {@link publishBytes}; BugError `wrong-payload`, `payload-too-large`
  */
-export async function publishKept<D extends KeptDef>(
+export async function publishDurable<D extends DurableDef>(
   link: BusLink,
   def: D,
   { payload, msgId }: { readonly payload: Payload<D> } & PublishOptions,
@@ -42,7 +42,7 @@ export async function publishBytes(
   { js }: BusLink,
   { subject, data, msgId }: { readonly subject: string; readonly data: Uint8Array } & PublishOptions,
 ): Promise<Published> {
-  return outside(`publish ${subject}`, async () => {
+  return busCall(`publish ${subject}`, async () => {
     try {
       const ack = await js.publish(subject, data, { msgID: msgId });
       return { outcome: ack.duplicate ? 'repeated' : 'stored', seq: ack.seq };

@@ -4,7 +4,7 @@ import { decodeJson, encodeMessage, type PulseDef, subjectToken } from './messag
 
 /**
  * Sends and forgets. Dropped while NATS is away: an old pulse is worth nothing, and the client would keep it in memory;
- * and while the connection is closed, when it would throw: those who send are timers, with nobody who hears of it.
+ * and while the connection is closed, when it would throw: those who send are timers, with nobody who learns of it.
  */
 export function sendPulse<D extends PulseDef>(link: BusLink, def: D, payload: Payload<D>): void {
   const { subject, data } = encodeMessage(def, payload);
@@ -12,15 +12,15 @@ export function sendPulse<D extends PulseDef>(link: BusLink, def: D, payload: Pa
 }
 
 /**
- * Hears pulses of one key, or of all with `*`, until the returned function is called. A handler that throws is told as
- * a problem and hears the next.
+ * Receives pulses of one key, or of all with `*`, until the returned function is called. A handler that throws is reported as
+ * a problem and receives the next.
  */
-export function hearPulses<D extends PulseDef>(
+export function subscribePulses<D extends PulseDef>(
   link: BusLink,
   def: D,
   { key, handler }: { readonly key: string; readonly handler: (payload: Payload<D>) => void | Promise<void> },
 ): () => void {
-  const hear = async (data: Uint8Array): Promise<void> => {
+  const receive = async (data: Uint8Array): Promise<void> => {
     const parsed = def.schema.safeParse(decodeJson(data));
     if (parsed.success) await handler(parsed.data as Payload<D>);
     else link.problem(`a ${def.name} pulse does not fit its schema`, parsed.error);
@@ -31,7 +31,7 @@ export function hearPulses<D extends PulseDef>(
         link.problem(`hearing ${def.name}`, error);
         return;
       }
-      hear(message.data).catch((thrown: unknown) => {
+      receive(message.data).catch((thrown: unknown) => {
         link.problem(`a handler of ${def.name} failed`, thrown);
       });
     },

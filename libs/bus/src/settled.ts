@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type BusLink } from './bus-link.js';
-import { outside } from './outside.js';
+import { busCall } from './bus-call.js';
 import { STREAMS } from './stream-plan.js';
 
 /** Whether every command is done and every event answered. @throws OutsideError `bus-unavailable` */
 export async function isSettled({ jsm }: BusLink): Promise<boolean> {
-  return outside('settled', async () => {
+  return busCall('settled', async () => {
     for (const stream of [STREAMS.commands, STREAMS.events]) {
       for await (const consumer of jsm.consumers.list(stream))
         if (consumer.num_pending + consumer.num_ack_pending > 0) return false;

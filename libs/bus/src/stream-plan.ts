@@ -7,7 +7,7 @@ import {
   type JetStreamManager,
 } from '@nats-io/jetstream';
 import { type BusLink } from './bus-link.js';
-import { API, isApiError, outside } from './outside.js';
+import { API, isApiError, busCall } from './bus-call.js';
 
 const S = 1_000_000_000;
 const DAY = 86_400 * S;
@@ -50,7 +50,7 @@ const limits = (name: string, subject: string, rest: Partial<StreamConfig>): Pla
 });
 
 /**
- * The streams of the house. CMD holds at most one message per `cmd.<name>.<entity>`: a second is refused while the
+ * The streams of the installation. CMD holds at most one message per `cmd.<name>.<entity>`: a second is refused while the
  * first is queued or being worked on. The duplicate window of 10 minutes covers a relay that publishes again after a
  * restart.
  */
@@ -81,7 +81,7 @@ function streamPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[]
 }
 
 /**
- * Markers make an expiry audible: without `subject_delete_marker_ttl` nobody hears that a lease ran out. Deleted
+ * Markers make an expiry audible: without `subject_delete_marker_ttl` nobody learns that a lease ran out. Deleted
  * assignments leave a marker that goes away by itself, so that the bucket does not grow with every recording ever made.
  */
 function bucketPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[] {
@@ -119,7 +119,7 @@ function bucketPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[]
 export async function ensureStreams(link: BusLink): Promise<void> {
   const options = { replicas: link.replicas, canWriteLater: link.replicas === 1 && link.isServerFrom(2, 12) };
   for (const plan of [...streamPlan(options), ...bucketPlan(options)])
-    await outside(`stream ${plan.name}`, () => ensureStream(link.jsm, plan));
+    await busCall(`stream ${plan.name}`, () => ensureStream(link.jsm, plan));
 }
 
 async function ensureStream(

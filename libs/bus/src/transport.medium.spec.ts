@@ -4,8 +4,8 @@ import { Controller, Module, type INestMicroservice, type Type } from '@nestjs/c
 import { NestFactory } from '@nestjs/core';
 import { z } from 'zod';
 import { defineCommand, defineEvent } from '#libs/contracts';
-import { BugError, OutsideError, UserError } from '#libs/errors';
-import { message } from '#libs/messages';
+import { BugError, OutsideError, UserError, untranslated } from '#libs/errors';
+import { verbatim } from '#libs/messages';
 import { startNats, type TestNats } from '#libs/testkit';
 import {
   connectBus,
@@ -99,14 +99,14 @@ describe('a command', () => {
 
   it('is tried again after an outside fault, then given up on; the operator tries it again', async () => {
     onPaint = async () => {
-      throw new OutsideError('no-brush', 'the brush is gone');
+      throw new OutsideError(untranslated('no-brush', 'the brush is gone'));
     };
     await painter();
-    const told = new Promise<void>((resolve) => {
+    const received = new Promise<void>((resolve) => {
       bus.deadLetters.onAdded(resolve);
     });
     await bus.publish(paint, { wall: 'b', how: 'hard' }, { msgId: 'o1' });
-    await told;
+    await received;
     await settled(bus);
     expect(log).toEqual(['hard b #1', 'hard b #2', 'hard b #3']);
     const [letter] = await bus.deadLetters.list();
@@ -114,7 +114,7 @@ describe('a command', () => {
       subject: 'cmd.paint.b',
       name: 'paint',
       code: 'no-brush',
-      error: message('error.internal', { text: 'the brush is gone' }),
+      error: verbatim('the brush is gone'),
       attempts: 3,
       payload: { wall: 'b', how: 'hard' },
     });
@@ -129,8 +129,30 @@ describe('a command', () => {
     });
   });
 
+  it('counts as queued while it waits for its next try', async () => {
+    const ended = Promise.withResolvers<string>();
+    onPaint = async (_payload, { attempt }) => {
+      if (attempt === 1) throw new OutsideError(untranslated('no-brush', 'the brush is gone'));
+    };
+    const app = await service([Painter], {
+      commands: [{ def: paint, concurrency: 1, policy: { ...quick, delayMs: () => 1_000 } }],
+      onEnd: (end) => {
+        ended.resolve(end);
+      },
+    });
+    await bus.publish(paint, { wall: 'f', how: 'later' }, { msgId: 'f1' });
+    expect(await ended.promise).toBe('retried');
+    await app.close();
+    apps.splice(0);
+    expect(await bus.queuedCommands()).toEqual(new Map([['paint', 1]]));
+    await painter();
+    await settled(bus);
+    expect(await bus.queuedCommands()).toEqual(new Map());
+    expect(log).toEqual(['later f #1', 'later f #2']);
+  });
+
   it.each([
-    ['a user fault', new UserError('bad-colour', 'no such colour'), 'bad-colour'],
+    ['a user fault', new UserError(untranslated('bad-colour', 'no such colour')), 'bad-colour'],
     ['a bug', new BugError('odd', 'x'), 'odd'],
     ['an error of nobody', new TypeError('x is undefined'), 'bug'],
   ])('with %s is given up on at once', async (what, error, code) => {
@@ -149,7 +171,7 @@ describe('a command', () => {
 
   it('that goes on until somebody ends it is given up on only as its own policy says', async () => {
     onPaint = async (_payload, { attempt }) => {
-      if (attempt < 6) throw new OutsideError('no-brush', 'the brush is gone');
+      if (attempt < 6) throw new OutsideError(untranslated('no-brush', 'the brush is gone'));
     };
     await service([Painter], {
       commands: [{ def: paint, concurrency: 1, policy: { ...ENDLESS_POLICY, delayMs: () => 1 } }],
@@ -161,7 +183,7 @@ describe('a command', () => {
 
   it('cannot be tried again while the same work is queued', async () => {
     onPaint = async () => {
-      throw new UserError('bad-colour', 'x');
+      throw new UserError(untranslated('bad-colour', 'x'));
     };
     const app = await painter();
     await bus.publish(paint, { wall: 'q', how: 'x' }, { msgId: 'q1' });
@@ -186,7 +208,7 @@ describe('a command', () => {
       new Promise((_resolve, reject) => {
         started.resolve(undefined);
         signal.addEventListener('abort', () => {
-          reject(new OutsideError('stopped', 'draining'));
+          reject(new OutsideError(untranslated('stopped', 'draining')));
         });
       });
     const first = await painter();
@@ -233,7 +255,8 @@ describe('a command', () => {
       const brush = setInterval(() => {
         context.progress();
         strokes += 1;
-        if (context.signal.aborted) ends.reject(new OutsideError('lost', 'the message went to somebody else'));
+        if (context.signal.aborted)
+          ends.reject(new OutsideError(untranslated('lost', 'the message went to somebody else')));
         if (strokes === 25) ends.resolve(undefined);
       }, 100);
       return ends.promise.finally(() => {
@@ -286,7 +309,7 @@ it('goes on when nats-server comes back with an empty disk', async () => {
 }, 60_000);
 
 describe('an event', () => {
-  it('is heard by the group once, and one that nobody knows is passed over', async () => {
+  it('is received by the group once, and one that nobody knows is passed over', async () => {
     await service([Listener], { events: { group: 'g1', defs: [painted] } });
     await service([Listener], { events: { group: 'g1', defs: [painted] } });
     await bus.publish(other, { wall: 'x' }, { msgId: 'e0' });

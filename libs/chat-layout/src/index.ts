@@ -8,13 +8,13 @@ export {
   type TextRole,
   type TextTarget,
 } from './items/item.js';
-export { type LayoutWords, type ShowOptions } from './items/sections-of.js';
+export { type LayoutTexts, type ShowOptions } from './items/sections-of.js';
 export { timeText } from './items/time-text.js';
 export { type Accent, layoutMessage, type LayoutInput, type MessageLayout } from './layout-message.js';
 export { type PictureBox, type PlacedBox, type TextBox } from './lines/place-line.js';
 export { type Geometry, geometryOf, type LayoutScales, type LayoutStyle, PLAIN_SCALES, wordSpacing } from './style.js';
 export { fontMeasurer } from './text/font-measurer.js';
-export { holdsWord } from './text/holds-word.js';
+export { containsWord } from './text/contains-word.js';
 export {
   type Advance,
   FONT_ASCENT,

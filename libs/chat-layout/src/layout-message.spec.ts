@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { layoutMessage, type MessageLayout } from './layout-message.js';
 import { type PictureBox, type TextBox } from './lines/place-line.js';
-import { emote, input, message, said } from './testing/chat-fixture.js';
+import { emote, input, message, textFragment } from './testing/chat-fixture.js';
 
 const texts = ({ boxes }: MessageLayout): TextBox[] => boxes.filter((b) => b.kind === 'text');
 const pictures = ({ boxes }: MessageLayout): PictureBox[] => boxes.filter((b) => b.kind === 'picture');
@@ -15,12 +15,12 @@ describe('geometry at font size 24', () => {
     expect(lay({}).height).toBe(64);
   });
   it('begins at the side padding of 6, and parts words by 6', () => {
-    const [name, colon, body] = texts(lay({ fragments: [said('a b')] }));
+    const [name, colon, body] = texts(lay({ fragments: [textFragment('a b')] }));
     expect(name?.x).toBe(6);
     expect(colon!.x).toBeCloseTo(name!.x + name!.width);
     expect(body!.x).toBeCloseTo(colon!.x + colon!.width + 6);
-    const [, , a] = texts(lay({ fragments: [said('a')] }));
-    const [, , b] = texts(lay({ fragments: [said('b')] }));
+    const [, , a] = texts(lay({ fragments: [textFragment('a')] }));
+    const [, , b] = texts(lay({ fragments: [textFragment('b')] }));
     expect(body!.width).toBeCloseTo(a!.width + 6 + b!.width);
   });
   it('draws emotes at twice their size and lets the line grow', () => {
@@ -40,7 +40,7 @@ describe('geometry at font size 24', () => {
 
 describe('lines', () => {
   it('break between words and leave the space at the end out', () => {
-    const layout = lay({ fragments: [said('one two three four five six seven eight nine')] }, { width: 200 });
+    const layout = lay({ fragments: [textFragment('one two three four five six seven eight nine')] }, { width: 200 });
     expect(linesOf(layout)).toBeGreaterThan(2);
     for (const box of texts(layout)) expect(box.x + box.width).toBeLessThanOrEqual(200 - 6 + 0.001);
     expect(
@@ -50,7 +50,7 @@ describe('lines', () => {
     ).toBe('oru : one two three four five six seven eight nine');
   });
   it('P55 break a word of 500 letters between letters, and lose none', () => {
-    const layout = lay({ fragments: [said('x'.repeat(500))] });
+    const layout = lay({ fragments: [textFragment('x'.repeat(500))] });
     expect(
       texts(layout)
         .map((b) => b.text)
@@ -59,12 +59,15 @@ describe('lines', () => {
     for (const box of texts(layout)) expect(box.x + box.width).toBeLessThanOrEqual(344.001);
   });
   it('end at a giant font, one letter to a line', () => {
-    const layout = lay({ fragments: [said('x'.repeat(500)), said(' '), emote('Kappa')] }, { fontPx: 4000, width: 10 });
+    const layout = lay(
+      { fragments: [textFragment('x'.repeat(500)), textFragment(' '), emote('Kappa')] },
+      { fontPx: 4000, width: 10 },
+    );
     expect(texts(layout).filter((b) => b.text === 'x')).toHaveLength(500);
     expect(pictures(layout)[0]!.width).toBeLessThanOrEqual(10);
   });
   it('keep a family of emoji one box', () => {
-    const layout = lay({ fragments: [said('hi 👨‍👩‍👧‍👦🇸🇪 there')] });
+    const layout = lay({ fragments: [textFragment('hi 👨‍👩‍👧‍👦🇸🇪 there')] });
     expect(pictures(layout).map((p) => [p.what, p.alt, p.width])).toEqual([
       ['emoji', '👨‍👩‍👧‍👦', 30],
       ['emoji', '🇸🇪', 30],
@@ -73,7 +76,7 @@ describe('lines', () => {
   });
   it('break Chinese between any two characters', () => {
     expect(
-      linesOf(lay({ fragments: [said('这是一个没有空格的很长的句子用来看看它在哪里换行')] }, { width: 200 })),
+      linesOf(lay({ fragments: [textFragment('这是一个没有空格的很长的句子用来看看它在哪里换行')] }, { width: 200 })),
     ).toBeGreaterThan(2);
   });
   it('end for every text, font and width, lose no letter, and answer the same twice', () => {
@@ -83,8 +86,8 @@ describe('lines', () => {
         fc.integer({ min: 1, max: 400 }),
         fc.integer({ min: 1, max: 500 }),
         (text, fontPx, width) => {
-          const first = lay({ fragments: [said(text)] }, { fontPx, width });
-          expect(lay({ fragments: [said(text)] }, { fontPx, width })).toEqual(first);
+          const first = lay({ fragments: [textFragment(text)] }, { fontPx, width });
+          expect(lay({ fragments: [textFragment(text)] }, { fontPx, width })).toEqual(first);
           const drawn = first.boxes
             .map((b) => (b.kind === 'text' ? b.text : b.alt))
             .join('')
@@ -104,7 +107,7 @@ describe('lines', () => {
 
 describe('directions', () => {
   it('sets a Hebrew message from the right, its name first', () => {
-    const layout = lay({ fragments: [said('שלום עולם')] });
+    const layout = lay({ fragments: [textFragment('שלום עולם')] });
     const [name, , body] = texts(layout);
     expect(name!.x + name!.width).toBeCloseTo(344);
     expect(body!.rtl).toBe(true);
@@ -112,7 +115,7 @@ describe('directions', () => {
     expect(body!.text).toBe('שלום עולם');
   });
   it('keeps an English word inside Hebrew readable', () => {
-    const runs = texts(lay({ fragments: [said('שלום world עולם')] })).slice(2);
+    const runs = texts(lay({ fragments: [textFragment('שלום world עולם')] })).slice(2);
     expect(runs.map((r) => [r.text, r.rtl])).toEqual([
       ['שלום', true],
       ['world', false],
@@ -122,20 +125,22 @@ describe('directions', () => {
     expect(runs[1]!.x).toBeGreaterThan(runs[2]!.x);
   });
   it('lets nobody turn the rest of a line by a control character', () => {
-    expect(texts(lay({ fragments: [said('\u202eabc')] })).every((b) => !b.rtl)).toBe(true);
+    expect(texts(lay({ fragments: [textFragment('\u202eabc')] })).every((b) => !b.rtl)).toBe(true);
   });
 });
 
 describe('emotes', () => {
   const zero = (name: string) => emote(name, { zeroWidth: true });
   it('puts a zero-width emote over the one before it, centred, with no width of its own', () => {
-    const layout = lay({ fragments: [emote('Kappa'), said(' '), zero('SantaHat'), said(' '), emote('Keepo')] });
+    const layout = lay({
+      fragments: [emote('Kappa'), textFragment(' '), zero('SantaHat'), textFragment(' '), emote('Keepo')],
+    });
     const [base, hat, next] = pictures(layout);
     expect(hat).toMatchObject({ x: base!.x, y: base!.y });
     expect(next!.x).toBeCloseTo(base!.x + 56 + 6);
   });
   it('draws a zero-width emote on its own where none stands before it', () => {
-    expect(pictures(lay({ fragments: [said('look '), zero('SantaHat')] }))).toHaveLength(1);
+    expect(pictures(lay({ fragments: [textFragment('look '), zero('SantaHat')] }))).toHaveLength(1);
   });
   it('writes the name of an emote whose picture could not be had', () => {
     expect(texts(lay({ fragments: [emote('catJAM', { assetKey: null })] })).at(-1)).toMatchObject({
@@ -216,7 +221,7 @@ describe('what stands above a message', () => {
 
 it('names nobody in a message of the system', () => {
   expect(
-    texts(lay({ kind: 'system', author: null, fragments: [said('Slow mode is on.')] })).map((b) => b.text),
+    texts(lay({ kind: 'system', author: null, fragments: [textFragment('Slow mode is on.')] })).map((b) => b.text),
   ).toEqual(['Slow mode is on.']);
 });
 it('lays a message out whose name is an emoji', () => {

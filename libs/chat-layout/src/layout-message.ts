@@ -1,6 +1,6 @@
 import { type ChatMessage } from '#libs/contracts';
 import { type Item } from './items/item.js';
-import { type LayoutWords, sectionsOf, type ShowOptions } from './items/sections-of.js';
+import { type LayoutTexts, sectionsOf, type ShowOptions } from './items/sections-of.js';
 import { breakLines } from './lines/break-lines.js';
 import { cutToLine } from './lines/cut-to-line.js';
 import { flowOf } from './lines/flow.js';
@@ -20,7 +20,7 @@ export interface LayoutInput {
   readonly t: number;
   readonly style: LayoutStyle;
   readonly show: ShowOptions;
-  readonly words: LayoutWords;
+  readonly texts: LayoutTexts;
   readonly measurer: TextMeasurer;
 }
 
@@ -36,7 +36,7 @@ export interface MessageLayout {
 }
 
 /** Where everything of one message stands. Same arguments, same answer, in browser and server. */
-export function layoutMessage({ message, t, style, show, words, measurer }: LayoutInput): MessageLayout {
+export function layoutMessage({ message, t, style, show, texts, measurer }: LayoutInput): MessageLayout {
   const geometry = geometryOf(style);
   const accent = accentOf(message);
   const pad = geometry.verticalPadding / 2;
@@ -46,7 +46,7 @@ export function layoutMessage({ message, t, style, show, words, measurer }: Layo
   const direction = directionOf(bodyText(message));
   let y = inner;
   const boxes: PlacedBox[] = [];
-  for (const section of sectionsOf({ message, isDeleted: isDeletedAt(message, t), show, words, geometry })) {
+  for (const section of sectionsOf({ message, isDeleted: isDeletedAt(message, t), show, texts, geometry })) {
     const items = section.cut ? cutToLine(section.items, width, { geometry, measurer }) : section.items;
     for (const line of placeItems(items, { left, top: y, width, direction, geometry, measurer })) {
       boxes.push(...line.boxes);

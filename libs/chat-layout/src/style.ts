@@ -84,7 +84,7 @@ const SMALL = 0.87;
 /** Browsers cut font sizes to 1/64 px; widths stay exact where nothing is cut. */
 const drawnPx = (px: number): number => Math.max(1, Math.round(px * 4)) / 4;
 
-/** Scales the measures to a style's font size and its own wishes. */
+/** Scales the measures to a style's font size and its own requests. */
 export function geometryOf({ fontPx, width, scales }: LayoutStyle): Geometry {
   const at = fontPx / BASE_PX;
   return {

@@ -1,7 +1,7 @@
 export * from './assets/asset-table.js';
 export * from './assets/assets-used.js';
 export * from './assets/frozen-assets.js';
-export * from './merge/acts-and-gaps.js';
+export * from './merge/moderation-and-gaps.js';
 export * from './dump/chat-dump.js';
 export * from './dump/dump-gaps.js';
 export { readForeignChat } from './import/read-foreign-chat.js';
@@ -14,5 +14,5 @@ export * from './td/read-td-chat.js';
 export { writeTcdChat, type TcdChat } from './td/write-tcd-chat.js';
 export * from './td/td-chat.js';
 export { readTdSlice, sliceTdChat, type TdSlice } from './td/td-slices.js';
-export { untoldTags } from './td/to-td-comment.js';
+export { otherTags } from './td/to-td-comment.js';
 export * from './td/write-td-chat.js';

@@ -12,11 +12,12 @@ export const CHAPTERS: readonly (readonly [title: string, section: Section])[] =
   ['Sites', sections.sitesSection],
   ['Recorder', sections.recorderSection],
   ['Converter', sections.converterSection],
+  ['Workers on demand (api)', sections.workersSection],
   ['One machine (`npm start`)', sections.supervisorSection],
 ];
 
 const all: readonly Setting[] = CHAPTERS.flatMap(([, section]) => Object.values(section));
 const names = new Set(all.flatMap((s) => (s.secret === true ? [s.env, `${s.env}_FILE`] : [s.env])));
 
-/** Those of settings of the page are looked at by `settingsFromEnv`, and stop no start. */
+/** Those of settings of the page are checked by `settingsFromEnv`, and stop no start. */
 export const isKnownName = (name: string): boolean => names.has(name) || /^(VODKEEP_SETTING|TCD)_/.test(name);

@@ -1,11 +1,11 @@
-import { type FieldFault, UserError } from '#libs/errors';
+import { type FieldFault, UserError, untranslated } from '#libs/errors';
 import { english } from '#libs/messages';
 import { loadServiceConfig, type ServiceName } from './index.js';
 
 const machine = { hostname: 'nas.home' };
 const files = (texts: Record<string, string>) => (path: string) => {
   const text = texts[path];
-  if (text === undefined) throw new UserError('missing', `no such file ${path}`);
+  if (text === undefined) throw new UserError(untranslated('missing', `no such file ${path}`));
   return text;
 };
 const load = <N extends ServiceName>(name: N, env: Record<string, string>, texts: Record<string, string> = {}) =>

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { messageOf, UserError, type FieldFault } from '#libs/errors';
+import { messageOf, UserError, type FieldFault, untranslated } from '#libs/errors';
 import { english } from '#libs/messages';
 import { isKnownName } from './known-names.js';
 import { readConfigFile, readSecretFile, readTextFile, type ReadText, type Texts } from './read-sources.js';
@@ -42,7 +42,7 @@ export function loadConfig<T extends Sections>(
   );
   faults.push(...chosenDriverFaults(config['storage']));
   if (faults.length > 0)
-    throw new UserError('config', `invalid settings: ${faults.map(faultText).join('; ')}`, {
+    throw new UserError(untranslated('config', `invalid settings: ${faults.map(faultText).join('; ')}`), {
       fields: faults,
     });
   return config as Config<T>;
@@ -73,7 +73,7 @@ function valuesOf(section: Section, sources: Sources): Record<string, unknown> {
 }
 
 function valueOf(setting: Setting, sources: Sources): unknown {
-  const text = textOf(setting, sources);
+  const text = settingText(setting, sources);
   if (text === null) return null;
   const parsed = setting.schema.safeParse(text);
   if (parsed.success) return parsed.data;
@@ -85,7 +85,7 @@ function valueOf(setting: Setting, sources: Sources): unknown {
   return null;
 }
 
-function textOf(setting: Setting, sources: Sources): string | null {
+function settingText(setting: Setting, sources: Sources): string | null {
   const given = sources.texts[setting.env] ?? secretText(setting, sources);
   if (given !== undefined) return given;
   if (setting.default === REQUIRED) {

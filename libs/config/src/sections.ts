@@ -290,6 +290,20 @@ export const converterSection = defineConfig({
   },
 });
 
+/** How api and the supervisor agree on workers that do not run all the time. */
+export const workersSection = defineConfig({
+  onDemand: {
+    env: 'VODKEEP_ON_DEMAND',
+    schema: z
+      .string()
+      .transform((text) => text.split(',').filter((name) => name !== ''))
+      .pipe(z.array(z.enum(['converter', 'exporter'], 'must be converter, exporter, or both with a comma'))),
+    default: '',
+    unit: '',
+    doc: 'Workers that run only while there is work for them, separated by commas. The supervisor of `npm start` sets it.',
+  },
+});
+
 /** Read by the supervisor of `npm start` only. */
 export const supervisorSection = defineConfig({
   recorders: {
@@ -298,6 +312,13 @@ export const supervisorSection = defineConfig({
     default: '1',
     unit: 'processes',
     doc: 'Number of recorder processes that `npm start` runs.',
+  },
+  workerQuietS: {
+    env: 'VODKEEP_WORKER_QUIET_S',
+    schema: count(0, 86_400),
+    default: '120',
+    unit: 's',
+    doc: 'The converter and the exporter start when there is work for them, and stop after this time without work. 0: they always run.',
   },
   umask: {
     env: 'VODKEEP_UMASK',

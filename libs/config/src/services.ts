@@ -9,6 +9,7 @@ import {
   secretSection,
   sitesSection,
   storageSection,
+  workersSection,
 } from './sections.js';
 import { type ValuesOf } from './setting.js';
 
@@ -16,7 +17,14 @@ const shared = { core: coreSection, nats: natsSection, storage: storageSection }
 
 /** Which sections each service reads; what is not here, a service does not know (workers get no database address). */
 export const SERVICES = {
-  api: { ...shared, pg: pgSection, http: httpSection, secrets: secretSection, sites: sitesSection },
+  api: {
+    ...shared,
+    pg: pgSection,
+    http: httpSection,
+    secrets: secretSection,
+    sites: sitesSection,
+    workers: workersSection,
+  },
   recorder: { ...shared, recorder: recorderSection, secrets: secretSection, sites: sitesSection },
   converter: { ...shared, converter: converterSection },
   exporter: { ...shared, secrets: secretSection },

@@ -1,10 +1,10 @@
-import { UserError } from '#libs/errors';
+import { UserError, untranslated } from '#libs/errors';
 import { english } from '#libs/messages';
 import { expect, it } from '@jest/globals';
 import { settingsFromEnv } from './index.js';
 
 const noFile = (path: string): string => {
-  throw new UserError('missing', `no such file ${path}`);
+  throw new UserError(untranslated('missing', `no such file ${path}`));
 };
 const of = (env: Record<string, string>, read = noFile) => {
   const { texts, faults } = settingsFromEnv(env, read);

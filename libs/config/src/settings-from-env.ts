@@ -21,18 +21,18 @@ export interface SettingTexts {
 /**
  * `capture.grace_s` -> `CAPTURE_GRACE_S`: v0's rule, with hyphens as underscores too, so that every shell can say it.
  */
-const wordOf = (key: string): string => key.toUpperCase().replaceAll(/[.-]/g, '_');
+const envName = (key: string): string => key.toUpperCase().replaceAll(/[.-]/g, '_');
 
 /** Settings of the machine, which have a variable of their own. */
 const machine: ReadonlyMap<string, string> = new Map(
   SETTING_KEYS.flatMap((key) => {
     const name = settingOf(key).environment;
-    return name === undefined ? [] : [[wordOf(key), name]];
+    return name === undefined ? [] : [[envName(key), name]];
   }),
 );
 
 const keys: ReadonlyMap<string, SettingKey> = new Map(
-  SETTING_KEYS.filter((key) => settingOf(key).environment === undefined).map((key) => [wordOf(key), key]),
+  SETTING_KEYS.filter((key) => settingOf(key).environment === undefined).map((key) => [envName(key), key]),
 );
 
 /**
@@ -46,7 +46,7 @@ export function settingsFromEnv(env: Texts = process.env, read: ReadText = readT
   const texts = new Map<SettingKey, SettingText>();
   const faults: Message[] = [];
   for (const { name, text } of [...setNames(all, V0), ...setNames(all, OWN)]) {
-    const found = textOf({ name, text, read }, faults);
+    const found = readSettingText({ name, text, read }, faults);
     if (found) texts.set(found.key, found);
   }
   return { texts, faults };
@@ -72,14 +72,17 @@ interface Named extends SettingText {
   readonly read: ReadText;
 }
 
-/** Null where the name is that of no setting; a file that cannot be read counts as not set, and is told. */
-function textOf({ name, text, read }: Named, faults: Message[]): (SettingText & { readonly key: SettingKey }) | null {
-  const word = name.slice((name.startsWith(OWN) ? OWN : V0).length).replaceAll(/[.-]/g, '_');
-  const key = keys.get(word);
+/** Null where the name is that of no setting; a file that cannot be read counts as not set, and is reported. */
+function readSettingText(
+  { name, text, read }: Named,
+  faults: Message[],
+): (SettingText & { readonly key: SettingKey }) | null {
+  const envKey = name.slice((name.startsWith(OWN) ? OWN : V0).length).replaceAll(/[.-]/g, '_');
+  const key = keys.get(envKey);
   if (key !== undefined) return { key, name, text };
-  const secret = word.endsWith('_FILE') ? keys.get(word.slice(0, -'_FILE'.length)) : undefined;
+  const secret = envKey.endsWith('_FILE') ? keys.get(envKey.slice(0, -'_FILE'.length)) : undefined;
   if (secret === undefined || settingOf(secret).secret !== true) {
-    const instead = machine.get(word);
+    const instead = machine.get(envKey);
     if (instead !== undefined) faults.push(message('setting.variable.no-effect', { name, instead }));
     else if (name.startsWith(OWN)) faults.push(message('setting.variable.unknown', { name }));
     return null;

@@ -1,4 +1,4 @@
-import { type Message, message, type MessageParam, type OwnMessage } from '#libs/messages';
+import { type Message, message, type MessageParam, type OwnMessage, verbatim } from '#libs/messages';
 
 /**
  * One wrong field of an input: `path` as the caller wrote it (`config.motd`, `url`), `message` what to do about it; a
@@ -12,6 +12,8 @@ export interface FieldFault {
 interface Options extends ErrorOptions {
   /** What code that catches it needs to know; the parameters of its message are in it too. */
   readonly data?: Readonly<Record<string, unknown>>;
+  /** Needed where the message is no `error.<code>`, but the message of something else. */
+  readonly code?: string;
 }
 interface UserOptions extends Options {
   readonly answer?: unknown;
@@ -19,11 +21,17 @@ interface UserOptions extends Options {
   readonly fields?: readonly FieldFault[];
 }
 
-/** Either a message of the catalogue, `error.<code>` or `error.<code>.<case>`; or a code and a text in English. */
-type Said<O> = readonly [message: OwnMessage, options?: O] | readonly [code: string, english: string, options?: O];
+/** What an error says without the catalogue. */
+export interface Untranslated {
+  readonly code: string;
+  readonly english: string;
+}
 
-const isText = <O>(said: Said<O>): said is readonly [code: string, english: string, options?: O] =>
-  typeof said[0] === 'string';
+/**
+ * The text of an error that no reader of another language sees: of a program for the terminal, or of a spec. The page
+ * takes the text of an answer with it, which the server has translated already.
+ */
+export const untranslated = (code: string, english: string): Untranslated => ({ code, english });
 
 /** The code of an error whose message this is. */
 export const codeOf = (key: string): string => key.split('.')[1] ?? key;
@@ -33,16 +41,13 @@ abstract class BaseError extends Error {
   abstract readonly fault: 'user' | 'outside' | 'bug';
   readonly code: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** For whoever reads it in another language; `message` is its English. Null where none was given. */
+  /** For whoever reads it in another language; `message` is its English. Null where it is {@link untranslated}. */
   readonly localized: OwnMessage | null;
-  constructor(...said: Said<Options>) {
-    const [code, english, options = {}, localized = null] = isText(said)
-      ? ([said[0], said[1], said[2]] as const)
-      : ([codeOf(said[0].key), said[0].english, said[1], said[0]] as const);
-    super(english, options);
-    this.code = code;
-    this.localized = localized;
-    this.data = { ...localized?.params, ...options.data };
+  constructor(args: OwnMessage | Untranslated, { code, data, ...options }: Options) {
+    super(args.english, options);
+    this.code = code ?? ('key' in args ? codeOf(args.key) : args.code);
+    this.localized = 'key' in args ? args : null;
+    this.data = { ...this.localized?.params, ...data };
   }
 }
 
@@ -56,9 +61,9 @@ export class UserError extends BaseError {
   readonly fields: readonly FieldFault[];
   /** What stands in `data` of the answer, as the route says; undefined: nothing. */
   readonly answer: unknown;
-  constructor(...said: Said<UserOptions>) {
-    super(...(said as Said<Options>));
-    const { status = 400, fields = [], answer } = (isText(said) ? said[2] : said[1]) ?? {};
+  /** @param args a message `error.<code>` or `error.<code>.<case>`, or another one with the `code` beside it */
+  constructor(args: OwnMessage | Untranslated, { status = 400, fields = [], answer, ...options }: UserOptions = {}) {
+    super(args, options);
     this.status = status;
     this.fields = fields;
     this.answer = answer;
@@ -67,22 +72,27 @@ export class UserError extends BaseError {
 
 /** The same fault of the caller, said of other fields of the input. */
 export function onFields(thrown: UserError, fields: readonly FieldFault[]): UserError {
-  const options = { status: thrown.status, fields, cause: thrown };
-  return thrown.localized
-    ? new UserError(thrown.localized, options)
-    : new UserError(thrown.code, thrown.message, options);
+  const { code, status, message: text } = thrown;
+  return new UserError(thrown.localized ?? untranslated(code, text), { code, status, fields, cause: thrown });
 }
 
 /** The world failed (provider, disk, network, ffmpeg input). Retried by the queue. HTTP 502. */
 export class OutsideError extends BaseError {
   override readonly name = 'OutsideError';
   readonly fault = 'outside';
+  /** @param args a message `error.<code>` or `error.<code>.<case>`, or another one with the `code` beside it */
+  constructor(args: OwnMessage | Untranslated, options: Options = {}) {
+    super(args, options);
+  }
 }
 
 /** We are wrong. Logged with its stack; never retried blindly. HTTP 500 with no detail. */
 export class BugError extends BaseError {
   override readonly name = 'BugError';
   readonly fault = 'bug';
+  constructor(code: string, text: string, options: Omit<Options, 'code'> = {}) {
+    super(untranslated(code, text), options);
+  }
 }
 
 /** Every error of our own; anything else that is thrown is a bug. */
@@ -101,8 +111,10 @@ export function messageOf(thrown: unknown): string {
 }
 
 /** What was thrown, as a message for a person; a fault of ours, or of nobody, with its English. */
-export const localizedOf = (thrown: unknown): Message =>
-  (isAppError(thrown) ? thrown.localized : null) ?? message('error.internal', { text: messageOf(thrown) });
+export function localizedOf(thrown: unknown): Message {
+  if (!isAppError(thrown) || thrown.fault === 'bug') return message('error.internal', { text: messageOf(thrown) });
+  return thrown.localized ?? verbatim(thrown.message);
+}
 
 /** What was thrown, as a parameter of another message: an error of ours as its message, anything else as its text. */
 export const causeOf = (thrown: unknown): MessageParam =>

@@ -10,4 +10,5 @@ export {
   causeOf,
   localizedOf,
   messageOf,
+  untranslated,
 } from './errors.js';

@@ -22,7 +22,7 @@ export {
   type HttpRequest,
 } from './http/http-port.js';
 export { basicLogin, type HttpProxy } from './http/http-proxy.js';
-export { otherAddresses } from './http/other-addresses.js';
+export { fallbackAddresses } from './http/fallback-addresses.js';
 export { type Inspected, inspectSegment } from './inspect/inspect-segment.js';
 export { type Mp4Init, readMp4Init } from './inspect/mp4-time.js';
 export {
@@ -38,5 +38,5 @@ export { PLAYLIST_FAULTS, PlaylistError, type PlaylistFault, playlistKind } from
 export { type Resume } from './playlist/window-tracker.js';
 export { type ByteReader } from './probe/byte-reader.js';
 export { type FarFile, FileServer } from './probe/file-server.js';
-export { type FileFacts, type KeyframeIndex, probeFile } from './probe/probe-file.js';
+export { type FileInfo, type KeyframeIndex, probeFile } from './probe/probe-file.js';
 export { livePicture, type Picture, thumbnail } from './thumbs/thumbnail.js';

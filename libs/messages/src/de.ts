@@ -1,6 +1,8 @@
+import { settings } from './settings/de.js';
 import { translation } from './translation.js';
 
 export const de = translation({
+  ...settings,
   'account.no-app-given': 'Geben Sie zuerst die Client-ID und das Client-Geheimnis der App ein.',
   'account.no-token-given': 'Geben Sie zuerst das Token ein.',
   'account.sign-in-denied': 'Sie haben die Anmeldung auf der Plattform nicht erlaubt. Nichts wurde geändert.',
@@ -167,7 +169,7 @@ export const de = translation({
   'detection.subscription-limit':
     'Twitch nimmt keine weiteren Abonnements an: {{why}}. Vodkeep fragt diesen Kanal regelmäßig ab.',
   'detection.subscription-refused':
-    'Twitch lehnt das Abonnement ab: {{why}}. Wenn das anhält, melden Sie sich unter {{where}} erneut an.',
+    'Twitch lehnt das Abonnement ab: {{why}}. Wenn das anhält, melden Sie sich unter Einstellungen > Plattformen erneut an.',
   'detection.unanswered':
     'Der Testaufruf der Plattform hat Vodkeep nicht erreicht. Die öffentliche Adresse muss von außen hierher führen, ohne Anmeldung davor. Bis dahin fragt Vodkeep den Kanal regelmäßig ab.',
   'detection.unsubscribed': 'Sie haben diesen Kanal abbestellt. Vodkeep fragt ihn regelmäßig ab.',
@@ -276,7 +278,6 @@ export const de = translation({
   'error.file-not-there.folder': 'Das ist ein Ordner. Hier lassen sich nur Dateien löschen.',
   'error.file-not-there.no-plain-file': 'Das ist keine gewöhnliche Datei.',
   'error.file-owned': 'Diese Datei gehört zu einem VOD oder Clip. Löschen Sie stattdessen das VOD oder den Clip.',
-  'error.file-unknown': '{{why}}',
   'error.file-unreadable': 'die Datei ist nicht lesbar: {{why}}',
   'error.file-without-media': 'die Datei enthält weder Bild noch Ton',
   'error.file-without-media.damaged': 'die Datei ist keine Mediendatei, oder sie ist abgeschnitten oder beschädigt',
@@ -317,9 +318,7 @@ export const de = translation({
   'error.http-truncated.range': 'Bytes ab {{offset}} wurden erwartet, aber "{{came}}" kam an.',
   'error.http-truncated.short': 'Nur {{came}} von {{wanted}} Bytes kamen an.',
   'error.internal': 'interner Fehler: {{text}}',
-  'error.invalid-input': '{{faults}}',
   'error.invalid-input.client-secret': 'client_secret fehlt',
-  'error.invalid-input.first': '{{fault}}',
   'error.invalid-input.no-config': 'Es sind keine Einstellungen angegeben',
   'error.invalid-input.no-enable': 'Der Parameter enable fehlt',
   'error.job-missing': 'Der Auftrag „{{name}}“ existiert nicht',
@@ -328,12 +327,11 @@ export const de = translation({
   'error.job-running.recorded-again': 'Das VOD wird wieder aufgenommen.',
   'error.job-running.retry': 'Der Auftrag läuft bereits oder ist in der Warteschlange.',
   'error.job-stopped.not-ours': 'Dieser Auftrag wird nicht mehr gebraucht, oder ein anderes API führt ihn aus.',
-  'error.job-stopped.reason': '{{reason}}',
   'error.job-unreadable': 'Der Befehl dieses Auftrags ist nicht mehr lesbar. Fordern Sie den Auftrag erneut an.',
   'error.key-missing.segment': 'Der Schlüssel des Segments ist nicht verfügbar.',
   'error.key-missing.value': 'Dieser Schlüssel existiert nicht.',
   'error.key-unsupported': 'Der Stream ist mit {{method}} verschlüsselt. Vodkeep kann ihn nicht aufnehmen.',
-  'error.leader-session': '{{why}}',
+  'error.leader-session': 'keine Sitzung für die Leader-Sperre: {{why}}',
   'error.leader-silent': 'das führende API {{name}} hat sich seit {{s}} s nicht gemeldet',
   'error.licence-missing': 'Die Lizenz von „{{name}}“ ist hier nicht verfügbar.',
   'error.link-expired': 'Dieser Link ist abgelaufen. Holen Sie sich beim VOD einen neuen Link.',
@@ -468,12 +466,10 @@ export const de = translation({
     'Port {{port}} ist belegt: Beenden Sie das andere Programm, oder setzen Sie VODKEEP_PORT auf einen freien Port',
   'error.probe-failed': 'Die Dateien konnten nicht analysiert werden.',
   'error.probe-failed.files': 'Seine Dateien konnten nicht analysiert werden.',
-  'error.probe-failed.reason': '{{reason}}',
   'error.range-not-satisfiable': 'Der Bereich beginnt nach dem Ende von {{key}}.',
   'error.rate-limited': 'Twitch meldet zu viele Anfragen.',
   'error.rate-limited.until': 'Twitch meldet zu viele Anfragen. Vodkeep wartet bis {{time}} UTC.',
   'error.refresh-failed': '{{name}} konnte nicht aktualisiert werden: {{why}}',
-  'error.refresh-failed.live': '{{reason}}',
   'error.refused.integrity':
     'Twitch verlangt einen Nachweis, den nur ein Browser geben kann (Integritätsprüfung). Das kam 2023 einige Tage lang vor. Ein Wiedergabe-Token in den Einstellungen kann helfen.',
   'error.refused.own-token': 'Twitch akzeptiert sein eigenes Wiedergabe-Token nicht.',
@@ -505,7 +501,6 @@ export const de = translation({
   'error.segment-without-media': 'ein Segment enthält weder Bild noch Ton, die ffprobe lesen kann',
   'error.segments-gone.file-stays': 'Die Segmente sind gelöscht. Die fertige Datei liegt unter {{url}}',
   'error.segments-gone.file-too': 'Die Segmente und die Datei dieses VODs sind gelöscht.',
-  'error.several-faults': '{{faults}}',
   'error.sign-in-failed':
     'Twitch hat die Anmeldung nicht akzeptiert. Prüfen Sie, ob die Umleitungsadresse in der App bei Twitch genau die hier gezeigte ist. Versuchen Sie es dann erneut.',
   'error.sign-in-failed.said':
@@ -541,7 +536,6 @@ export const de = translation({
   'error.site-away.partly': 'Die Antwort von Twitch ist unvollständig.',
   'error.site-away.player-answer': 'Die Player-Schnittstelle von Twitch sendet eine unerwartete Antwort.',
   'error.site-away.player-interface': 'Die Player-Schnittstelle von Twitch war nicht erreichbar: {{why}}',
-  'error.site-away.reason': '{{reason}}',
   'error.site-away.redirects': 'sie leitet endlos um',
   'error.site-away.sign-in':
     'Die Anmeldung von Twitch antwortet mit einem Fehler (HTTP {{status}}). Versuchen Sie es später erneut.',
@@ -786,6 +780,7 @@ export const de = translation({
   'field.whole-number-or-empty': 'muss eine ganze Zahl oder leer sein',
   'field.whole-number-to-million-or-empty': 'muss eine ganze Zahl von 0 bis 1000000 sein, oder leer',
   'health.api-leads': 'dieses API ist Leader',
+  'health.asleep': 'ruht, startet bei Arbeit',
   'health.can-write': 'verbunden, schreibbar',
   'health.connected': 'verbunden',
   'health.database-remedy':
@@ -913,6 +908,25 @@ export const de = translation({
   'job.waits-turn': 'wartet, bis es an der Reihe ist',
   'job.writing': 'schreibt',
   'job.writing-chat': 'der Chat wird geschrieben',
+  'later.build-page': 'Das Bauen der Seite',
+  'later.cut-vod': 'Das Schneiden eines VODs',
+  'later.export': 'Der Export',
+  'later.export-channel': 'Der Export aller VODs eines Kanals',
+  'later.issue.cut': 'dem Schneiden und Teilen',
+  'later.issue.export': 'dem Export',
+  'later.issue.notify': 'Benachrichtigungen',
+  'later.issue.render': 'dem Rendern von Chats',
+  'later.issue.sites': 'weiteren Plattformen',
+  'later.look-up-kick': 'Die Abfrage von Kick',
+  'later.look-up-youtube': 'Die Abfrage von YouTube',
+  'later.remotes': 'Die Liste der Gegenstellen von rclone',
+  'later.render-chat': 'Das Rendern von Chats',
+  'later.split-vod': 'Das Teilen eines VODs an Kapiteln',
+  'later.sync-vod': 'Die Synchronisierung eines VODs',
+  'later.telemetry': 'Telemetrie',
+  'later.test-notification': 'Eine Testbenachrichtigung',
+  'later.upload-playlists': 'Die Auswahl von Playlists für Uploads',
+  'later.upload-sign-in': 'Die Anmeldung für Uploads',
   'naming.folder': 'Der Ordner {{fault}}.',
   'naming.name': 'Der Name {{fault}}.',
   'naming.nothing-left': 'Der Name wäre leer. Vodkeep verwendet stattdessen {{name}}.',
@@ -986,6 +1000,7 @@ export const de = translation({
   'setting.left-out.replaced': 'verwenden Sie {{what}}',
   'setting.left-out.secret': 'ist ein Geheimnis; geben Sie es auf der Einstellungsseite ein',
   'setting.left-out.unknown': 'ist keine bekannte Einstellung',
+  'setting.no-effect-yet': '{{help}} Bisher ohne Wirkung.',
   'setting.not-valid.default':
     'Der gespeicherte Wert von „{{name}}“ ({{key}}) ist nicht gültig: {{fault}}. Vodkeep verwendet die Vorgabe, bis Sie die Einstellung erneut speichern.',
   'setting.not-valid.last-good':
@@ -1018,13 +1033,13 @@ export const de = translation({
   'text': '{{text}}',
   'text.joined': '{{first}}; {{rest}}',
   'text.sentences': '{{first}}. {{rest}}',
-  'trouble.check': '{{check}}: {{remark}} – {{remedy}}',
-  'trouble.dead-letters':
+  'system-error.check': '{{check}}: {{remark}} – {{remedy}}',
+  'system-error.dead-letters':
     '{{n}} Nachrichten konnten nicht verarbeitet werden. Prüfen Sie sie auf der Übersicht und versuchen Sie es erneut.',
-  'trouble.more': '{{name}} und {{more}} weitere: {{remark}}',
-  'trouble.outbox-stuck':
+  'system-error.more': '{{name}} und {{more}} weitere: {{remark}}',
+  'system-error.outbox-stuck':
     '{{n}} Nachrichten im Postausgang können nicht gesendet werden. Das ist ein Fehler in Vodkeep. Das Protokoll des Relays nennt sie.',
-  'trouble.times': '{{remark}} ({{n}} Mal)',
+  'system-error.times': '{{remark}} ({{n}} Mal)',
   'verdict.account-unknown': 'Twitch kennt dieses Konto nicht mehr. Es ist geschlossen oder gesperrt.',
   'verdict.answered-with-error': 'Twitch antwortet für diesen Kanal mit einem Fehler.',
   'verdict.came-back':
@@ -1063,5 +1078,4 @@ export const de = translation({
   'vod.ended.channel-removed': 'sein Kanal wurde entfernt',
   'vod.ended.stream-over': 'der Stream ist zu Ende',
   'vod.nothing-on-storage': 'Der Speicher hat keine Daten dieses VODs mehr.',
-  'vod.recorder-vanished': 'sein Rekorder antwortete nicht mehr',
 });

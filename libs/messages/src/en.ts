@@ -1,8 +1,11 @@
+import { settings } from './settings/en.js';
+
 /**
  * Every message of the server, in English, by its key; `{{name}}` is a place that a parameter of that name fills. The
  * other languages are checked against this list by the compiler.
  */
 export const en = {
+  ...settings,
   'account.no-app-given': 'Enter the client ID and the client secret of the app first.',
   'account.no-token-given': 'Enter the token first.',
   'account.sign-in-denied': 'You did not allow the sign-in on the site. Nothing has changed.',
@@ -164,7 +167,7 @@ export const en = {
     'Twitch no longer offers this kind of subscription: {{why}}. A newer version of Vodkeep may support its successor.',
   'detection.subscription-limit': 'Twitch accepts no more subscriptions: {{why}}. Vodkeep polls this channel.',
   'detection.subscription-refused':
-    'Twitch refuses the subscription: {{why}}. If this continues, sign in again under {{where}}.',
+    'Twitch refuses the subscription: {{why}}. If this continues, sign in again under Settings > Sites.',
   'detection.unanswered':
     'The test call of the site did not reach Vodkeep. The public address must lead here from outside, without a login in front of it. Until then, Vodkeep polls the channel.',
   'detection.unsubscribed': 'You unsubscribed this channel. Vodkeep polls it.',
@@ -263,8 +266,7 @@ export const en = {
   'error.file-not-there.folder': 'This is a folder. Only files can be deleted here.',
   'error.file-not-there.no-plain-file': 'This is not a regular file.',
   'error.file-owned': 'This file belongs to a VOD or a clip. Delete the VOD or the clip instead.',
-  'error.file-unknown': '{{why}}',
-  'error.file-unreadable': '{{why}}',
+  'error.file-unreadable': 'the file cannot be read: {{why}}',
   'error.file-without-media': 'the file contains neither video nor audio',
   'error.file-without-media.damaged': 'the file is not a media file, or it is cut off or damaged',
   'error.file-without-media.empty': 'the file is empty',
@@ -303,10 +305,8 @@ export const en = {
   'error.http-truncated.packed': 'The {{encoding}} answer cannot be decompressed: {{why}}',
   'error.http-truncated.range': 'Expected bytes from {{offset}} on, but received "{{came}}".',
   'error.http-truncated.short': 'Only {{came}} of {{wanted}} bytes arrived.',
-  'error.internal': '{{text}}',
-  'error.invalid-input': '{{faults}}',
+  'error.internal': 'internal error: {{text}}',
   'error.invalid-input.client-secret': 'client_secret is required',
-  'error.invalid-input.first': '{{fault}}',
   'error.invalid-input.no-config': 'No config provided',
   'error.invalid-input.no-enable': 'Missing enable parameter',
   'error.job-missing': "Job '{{name}}' not found",
@@ -315,12 +315,11 @@ export const en = {
   'error.job-running.recorded-again': 'Its VOD is being recorded again.',
   'error.job-running.retry': 'This job is already running or queued.',
   'error.job-stopped.not-ours': 'This job is no longer needed, or another api runs it.',
-  'error.job-stopped.reason': '{{reason}}',
   'error.job-unreadable': 'The command of this job is no longer readable. Request the job again.',
   'error.key-missing.segment': 'The key of the segment is not available.',
   'error.key-missing.value': 'Key not found.',
   'error.key-unsupported': 'The stream is encrypted with {{method}}. Vodkeep cannot record it.',
-  'error.leader-session': '{{why}}',
+  'error.leader-session': 'no session for the leader lock: {{why}}',
   'error.leader-silent': 'the leading api {{name}} has not reported for {{s}} s',
   'error.licence-missing': "The licence of '{{name}}' is not available here.",
   'error.link-expired': 'This link has expired. Get a new link from the VOD.',
@@ -453,12 +452,10 @@ export const en = {
   'error.port-in-use': 'port {{port}} is in use: stop the other program, or set VODKEEP_PORT to a free port',
   'error.probe-failed': 'The files could not be analysed.',
   'error.probe-failed.files': 'Its files could not be analysed.',
-  'error.probe-failed.reason': '{{reason}}',
   'error.range-not-satisfiable': 'The range starts after the end of {{key}}.',
   'error.rate-limited': 'Twitch reports too many requests.',
   'error.rate-limited.until': 'Twitch reports too many requests. Vodkeep waits until {{time}} UTC.',
   'error.refresh-failed': '{{name}} could not be refreshed: {{why}}',
-  'error.refresh-failed.live': '{{reason}}',
   'error.refused.integrity':
     'Twitch asks for a proof that only a browser can give (integrity check). This happened for some days in 2023. A playback token in the settings may help.',
   'error.refused.own-token': 'Twitch does not accept its own playback token.',
@@ -486,11 +483,10 @@ export const en = {
   'error.segment-missing.delete': 'Vod segment could not be deleted: Segment does not exist',
   'error.segment-unreadable': '{{key}} cannot be read: {{why}}',
   'error.segment-unreadable.size': '{{key}} has {{bytes}} bytes on storage, but its name says {{named}}',
-  'error.segment-unreadable.why': '{{why}}',
+  'error.segment-unreadable.why': 'a segment cannot be read: {{why}}',
   'error.segment-without-media': 'a segment contains no video or audio that ffprobe can read',
   'error.segments-gone.file-stays': 'The segments are deleted. The finished file is at {{url}}',
   'error.segments-gone.file-too': 'The segments and the file of this VOD are deleted.',
-  'error.several-faults': '{{faults}}',
   'error.sign-in-failed':
     'Twitch did not accept the sign-in. Check that the redirect address in the app at Twitch is exactly the one shown here. Then try again.',
   'error.sign-in-failed.said':
@@ -523,7 +519,6 @@ export const en = {
   'error.site-away.partly': 'The answer of Twitch is incomplete.',
   'error.site-away.player-answer': "Twitch's player interface sends an unexpected answer.",
   'error.site-away.player-interface': "Twitch's player interface could not be reached: {{why}}",
-  'error.site-away.reason': '{{reason}}',
   'error.site-away.redirects': 'it redirects endlessly',
   'error.site-away.sign-in': "Twitch's sign-in answers with an error (HTTP {{status}}). Try again later.",
   'error.site-away.status': 'it answers with status {{status}}',
@@ -754,6 +749,7 @@ export const en = {
   'field.whole-number-or-empty': 'must be a whole number, or empty',
   'field.whole-number-to-million-or-empty': 'must be a whole number from 0 to 1000000, or empty',
   'health.api-leads': 'this api is the leader',
+  'health.asleep': 'asleep, starts when there is work',
   'health.can-write': 'connected, writable',
   'health.connected': 'connected',
   'health.database-remedy':
@@ -877,6 +873,25 @@ export const en = {
   'job.waits-turn': 'waiting for its turn',
   'job.writing': 'writing',
   'job.writing-chat': 'writing the chat',
+  'later.build-page': 'Building the page',
+  'later.cut-vod': 'Cutting a VOD',
+  'later.export': 'Exporting',
+  'later.export-channel': 'Exporting all VODs of a channel',
+  'later.issue.cut': 'cutting and splitting',
+  'later.issue.export': 'exports',
+  'later.issue.notify': 'notifications',
+  'later.issue.render': 'rendering chat',
+  'later.issue.sites': 'further sites',
+  'later.look-up-kick': 'Looking up Kick',
+  'later.look-up-youtube': 'Looking up YouTube',
+  'later.remotes': 'Listing the remotes of rclone',
+  'later.render-chat': 'Rendering chat',
+  'later.split-vod': 'Splitting a VOD by chapters',
+  'later.sync-vod': 'Syncing a VOD',
+  'later.telemetry': 'Telemetry',
+  'later.test-notification': 'A test notification',
+  'later.upload-playlists': 'Choosing a playlist for uploads',
+  'later.upload-sign-in': 'Signing in for uploads',
   'naming.folder': 'The folder {{fault}}.',
   'naming.name': 'The name {{fault}}.',
   'naming.nothing-left': 'The name would be empty. Vodkeep uses {{name}} instead.',
@@ -948,6 +963,7 @@ export const en = {
   'setting.left-out.replaced': 'use {{what}}',
   'setting.left-out.secret': 'is a secret; enter it on the settings page',
   'setting.left-out.unknown': 'is not a known setting',
+  'setting.no-effect-yet': '{{help}} Without effect so far.',
   'setting.not-valid.default':
     'The stored value of "{{name}}" ({{key}}) is not valid: {{fault}}. Vodkeep uses the default until you save the setting again.',
   'setting.not-valid.last-good':
@@ -979,12 +995,13 @@ export const en = {
   'text': '{{text}}',
   'text.joined': '{{first}}; {{rest}}',
   'text.sentences': '{{first}}. {{rest}}',
-  'trouble.check': '{{check}}: {{remark}}. {{remedy}}',
-  'trouble.dead-letters': '{{n}} message(s) could not be processed. Check them on the dashboard and try them again.',
-  'trouble.more': '{{name}} and {{more}} more: {{remark}}',
-  'trouble.outbox-stuck':
+  'system-error.check': '{{check}}: {{remark}}. {{remedy}}',
+  'system-error.dead-letters':
+    '{{n}} message(s) could not be processed. Check them on the dashboard and try them again.',
+  'system-error.more': '{{name}} and {{more}} more: {{remark}}',
+  'system-error.outbox-stuck':
     '{{n}} message(s) of the outbox cannot be sent. This is a bug in Vodkeep. The log of the relay names them.',
-  'trouble.times': '{{remark}} ({{n}} times)',
+  'system-error.times': '{{remark}} ({{n}} times)',
   'verdict.account-unknown': 'Twitch no longer knows this account. It is closed or banned.',
   'verdict.answered-with-error': 'Twitch answers with an error for this channel.',
   'verdict.came-back':
@@ -1020,5 +1037,4 @@ export const en = {
   'vod.ended.channel-removed': 'its channel was removed',
   'vod.ended.stream-over': 'the stream is over',
   'vod.nothing-on-storage': 'Storage no longer has any data of this VOD.',
-  'vod.recorder-vanished': 'its recorder stopped responding',
 } as const;

@@ -1,4 +1,5 @@
 export { fieldMessage, readFieldMessage } from './field-message.js';
+export { type Language, LANGUAGES } from './languages.js';
 export {
   english,
   isSameMessage,
@@ -10,5 +11,7 @@ export {
   type MessageParams,
   type OwnMessage,
   verbatim,
+  withEnglish,
 } from './message.js';
-export { type Language, LANGUAGES, translate } from './translate.js';
+export { SETTING_TEXTS, type SettingTextKey, type SettingTexts } from './settings/setting-texts.js';
+export { translate } from './translate.js';

@@ -1,6 +1,8 @@
+import { settings } from './settings/ko.js';
 import { translation } from './translation.js';
 
 export const ko = translation({
+  ...settings,
   'account.no-app-given': '먼저 앱의 클라이언트 ID와 클라이언트 시크릿을 입력하세요.',
   'account.no-token-given': '먼저 토큰을 입력하세요.',
   'account.sign-in-denied': '사이트에서 로그인을 허용하지 않았습니다. 아무것도 바뀌지 않았습니다.',
@@ -164,7 +166,8 @@ export const ko = translation({
     'Twitch가 이 종류의 구독을 더 이상 제공하지 않습니다: {{why}}. 새 버전의 Vodkeep이 후속 구독을 지원할 수 있습니다.',
   'detection.subscription-limit':
     'Twitch가 구독을 더 받지 않습니다: {{why}}. Vodkeep이 이 채널을 주기적으로 확인합니다.',
-  'detection.subscription-refused': 'Twitch가 구독을 거부합니다: {{why}}. 계속되면 {{where}}에서 다시 로그인하세요.',
+  'detection.subscription-refused':
+    'Twitch가 구독을 거부합니다: {{why}}. 계속되면 설정 > 사이트에서 다시 로그인하세요.',
   'detection.unanswered':
     '사이트의 시험 호출이 Vodkeep에 도달하지 않았습니다. 공개 주소는 외부에서 로그인 없이 여기로 연결되어야 합니다. 그때까지 Vodkeep이 채널을 주기적으로 확인합니다.',
   'detection.unsubscribed': '구독을 해지했습니다. Vodkeep이 채널을 주기적으로 확인합니다.',
@@ -261,7 +264,6 @@ export const ko = translation({
   'error.file-not-there.folder': '폴더입니다. 여기서는 파일만 삭제할 수 있습니다.',
   'error.file-not-there.no-plain-file': '일반 파일이 아닙니다.',
   'error.file-owned': 'VOD나 클립에 속한 파일입니다. 대신 VOD나 클립을 삭제하세요.',
-  'error.file-unknown': '{{why}}',
   'error.file-unreadable': '파일을 읽을 수 없습니다: {{why}}',
   'error.file-without-media': '파일에 영상도 소리도 없습니다',
   'error.file-without-media.damaged': '파일이 미디어 파일이 아니거나, 중간에 잘렸거나 손상되었습니다',
@@ -302,9 +304,7 @@ export const ko = translation({
   'error.http-truncated.range': '{{offset}}부터의 바이트를 요청했지만 "{{came}}"을(를) 받았습니다.',
   'error.http-truncated.short': '{{wanted}}바이트 중 {{came}}바이트만 받았습니다.',
   'error.internal': '내부 오류: {{text}}',
-  'error.invalid-input': '{{faults}}',
   'error.invalid-input.client-secret': 'client_secret이(가) 필요합니다',
-  'error.invalid-input.first': '{{fault}}',
   'error.invalid-input.no-config': '설정이 없습니다',
   'error.invalid-input.no-enable': 'enable 매개변수가 없습니다',
   'error.job-missing': '작업 ‘{{name}}’이(가) 없습니다',
@@ -313,12 +313,11 @@ export const ko = translation({
   'error.job-running.recorded-again': 'VOD를 다시 녹화하고 있습니다.',
   'error.job-running.retry': '작업이 이미 실행 중이거나 대기 중입니다.',
   'error.job-stopped.not-ours': '이 작업이 더 이상 필요하지 않거나 다른 API가 실행하고 있습니다.',
-  'error.job-stopped.reason': '{{reason}}',
   'error.job-unreadable': '이 작업의 명령을 더 이상 읽을 수 없습니다. 작업을 다시 요청하세요.',
   'error.key-missing.segment': '세그먼트의 키를 가져올 수 없습니다.',
   'error.key-missing.value': '키가 없습니다.',
   'error.key-unsupported': '방송이 {{method}}(으)로 암호화되어 있습니다. Vodkeep이 녹화할 수 없습니다.',
-  'error.leader-session': '{{why}}',
+  'error.leader-session': '리더 잠금을 위한 세션이 없습니다: {{why}}',
   'error.leader-silent': '리더 API {{name}}이(가) {{s}}초 동안 보고하지 않았습니다',
   'error.licence-missing': '‘{{name}}’의 라이선스가 없습니다.',
   'error.link-expired': '링크가 만료되었습니다. VOD에서 새 링크를 받으세요.',
@@ -450,12 +449,10 @@ export const ko = translation({
     '포트 {{port}}을(를) 이미 쓰고 있습니다. 다른 프로그램을 중지하거나 VODKEEP_PORT를 빈 포트로 설정하세요',
   'error.probe-failed': '파일을 분석하지 못했습니다.',
   'error.probe-failed.files': '파일을 분석하지 못했습니다.',
-  'error.probe-failed.reason': '{{reason}}',
   'error.range-not-satisfiable': '범위가 {{key}}의 끝보다 뒤에서 시작합니다.',
   'error.rate-limited': 'Twitch가 요청이 너무 많다고 응답합니다.',
   'error.rate-limited.until': 'Twitch가 요청이 너무 많다고 응답합니다. Vodkeep이 {{time}} UTC까지 기다립니다.',
   'error.refresh-failed': '{{name}}을(를) 새로 고치지 못했습니다: {{why}}',
-  'error.refresh-failed.live': '{{reason}}',
   'error.refused.integrity':
     'Twitch가 브라우저만 줄 수 있는 증명(무결성 검사)을 요구합니다. 2023년에도 며칠 동안 그랬습니다. 설정에 재생 토큰을 넣으면 도움이 될 수 있습니다.',
   'error.refused.own-token': 'Twitch가 직접 발급한 재생 토큰을 허용하지 않습니다.',
@@ -487,7 +484,6 @@ export const ko = translation({
   'error.segment-without-media': '세그먼트에 ffprobe가 읽을 수 있는 영상이나 소리가 없습니다',
   'error.segments-gone.file-stays': '세그먼트가 삭제되었습니다. 완성된 파일은 {{url}}에 있습니다',
   'error.segments-gone.file-too': '이 VOD의 세그먼트와 파일이 삭제되었습니다.',
-  'error.several-faults': '{{faults}}',
   'error.sign-in-failed':
     'Twitch가 로그인을 허용하지 않았습니다. Twitch 앱의 리디렉션 주소가 여기 표시된 주소와 똑같은지 확인한 뒤 다시 시도하세요.',
   'error.sign-in-failed.said':
@@ -520,7 +516,6 @@ export const ko = translation({
   'error.site-away.partly': 'Twitch의 응답이 불완전합니다.',
   'error.site-away.player-answer': 'Twitch 플레이어 인터페이스가 예상하지 못한 응답을 보냅니다.',
   'error.site-away.player-interface': 'Twitch 플레이어 인터페이스에 연결하지 못했습니다: {{why}}',
-  'error.site-away.reason': '{{reason}}',
   'error.site-away.redirects': '리디렉션이 끝나지 않습니다',
   'error.site-away.sign-in': 'Twitch 로그인이 오류로 응답합니다(HTTP {{status}}). 나중에 다시 시도하세요.',
   'error.site-away.status': '상태 {{status}}(으)로 응답합니다',
@@ -747,6 +742,7 @@ export const ko = translation({
   'field.whole-number-or-empty': '정수이거나 비어 있어야 합니다',
   'field.whole-number-to-million-or-empty': '0에서 1000000까지의 정수이거나 비어 있어야 합니다',
   'health.api-leads': '이 API가 리더입니다',
+  'health.asleep': '대기 중, 작업이 생기면 시작합니다',
   'health.can-write': '연결됨, 쓸 수 있음',
   'health.connected': '연결됨',
   'health.database-remedy':
@@ -871,6 +867,25 @@ export const ko = translation({
   'job.waits-turn': '차례를 기다립니다',
   'job.writing': '쓰는 중',
   'job.writing-chat': '채팅을 쓰는 중',
+  'later.build-page': '페이지 빌드',
+  'later.cut-vod': 'VOD 자르기',
+  'later.export': '내보내기',
+  'later.export-channel': '채널의 모든 VOD 내보내기',
+  'later.issue.cut': '자르기와 나누기',
+  'later.issue.export': '내보내기',
+  'later.issue.notify': '알림',
+  'later.issue.render': '채팅 렌더링',
+  'later.issue.sites': '다른 사이트',
+  'later.look-up-kick': 'Kick 조회',
+  'later.look-up-youtube': 'YouTube 조회',
+  'later.remotes': 'rclone 리모트',
+  'later.render-chat': '채팅 렌더링',
+  'later.split-vod': '챕터에 따라 VOD 나누기',
+  'later.sync-vod': 'VOD 동기화',
+  'later.telemetry': '원격 측정',
+  'later.test-notification': '테스트 알림',
+  'later.upload-playlists': '업로드용 재생 목록',
+  'later.upload-sign-in': '업로드용 로그인',
   'naming.folder': '폴더: {{fault}}.',
   'naming.name': '이름: {{fault}}.',
   'naming.nothing-left': '이름이 비게 됩니다. 대신 {{name}}을(를) 씁니다.',
@@ -940,6 +955,7 @@ export const ko = translation({
   'setting.left-out.replaced': '{{what}}을(를) 쓰세요',
   'setting.left-out.secret': '비밀 값입니다. 설정 페이지에서 입력하세요',
   'setting.left-out.unknown': '알 수 없는 설정입니다',
+  'setting.no-effect-yet': '{{help}} 아직 적용되지 않습니다.',
   'setting.not-valid.default':
     '저장된 ‘{{name}}’({{key}}) 값이 올바르지 않습니다: {{fault}}. 설정을 다시 저장할 때까지 기본값을 씁니다.',
   'setting.not-valid.last-good':
@@ -971,12 +987,12 @@ export const ko = translation({
   'text': '{{text}}',
   'text.joined': '{{first}}; {{rest}}',
   'text.sentences': '{{first}}. {{rest}}',
-  'trouble.check': '{{check}}: {{remark}} – {{remedy}}',
-  'trouble.dead-letters': '{{n}}개의 메시지를 처리하지 못했습니다. 대시보드에서 확인하고 다시 시도하세요.',
-  'trouble.more': '{{name}} 외 {{more}}개: {{remark}}',
-  'trouble.outbox-stuck':
+  'system-error.check': '{{check}}: {{remark}} – {{remedy}}',
+  'system-error.dead-letters': '{{n}}개의 메시지를 처리하지 못했습니다. 대시보드에서 확인하고 다시 시도하세요.',
+  'system-error.more': '{{name}} 외 {{more}}개: {{remark}}',
+  'system-error.outbox-stuck':
     '보낼 메시지 {{n}}개를 보낼 수 없습니다. Vodkeep의 오류입니다. 어느 메시지인지는 릴레이 로그에 있습니다.',
-  'trouble.times': '{{remark}} ({{n}}번)',
+  'system-error.times': '{{remark}} ({{n}}번)',
   'verdict.account-unknown': 'Twitch에 더 이상 없는 계정입니다. 닫혔거나 차단되었습니다.',
   'verdict.answered-with-error': 'Twitch가 이 채널에 오류로 응답합니다.',
   'verdict.came-back':
@@ -1010,5 +1026,4 @@ export const ko = translation({
   'vod.ended.channel-removed': '채널이 삭제되었습니다',
   'vod.ended.stream-over': '방송이 끝났습니다',
   'vod.nothing-on-storage': '저장소에 이 VOD의 데이터가 더 이상 없습니다.',
-  'vod.recorder-vanished': '레코더가 응답하지 않게 되었습니다',
 });

@@ -55,6 +55,9 @@ class CatalogueMessage implements OwnMessage {
   }
 }
 
+/** A message that came from a row or an event, with its English at hand. */
+export const withEnglish = ({ key, params }: Message): OwnMessage => new CatalogueMessage(key, params);
+
 /** A message of the catalogue. */
 export const message = <Key extends MessageKey>(key: Key, ...[params]: ParamArgs<Key>): OwnMessage =>
   new CatalogueMessage(key, params);
@@ -74,4 +77,4 @@ export const isSameMessage = (a: Message | null, b: Message | null): boolean =>
   a === null || b === null ? a === b : english(a) === english(b);
 
 /** A message in English, as logs and the terminal say it. */
-export const english = (said: Message): string => fill(en, said);
+export const english = (value: Message): string => fill(en, value);

@@ -1,6 +1,8 @@
+import { settings } from './settings/sv.js';
 import { translation } from './translation.js';
 
 export const sv = translation({
+  ...settings,
   'account.no-app-given': 'Ange först appens klient-ID och klienthemlighet.',
   'account.no-token-given': 'Ange nyckeln först.',
   'account.sign-in-denied': 'Du tillät inte inloggningen på webbplatsen. Ingenting har ändrats.',
@@ -166,7 +168,7 @@ export const sv = translation({
   'detection.subscription-limit':
     'Twitch tar inte emot fler prenumerationer: {{why}}. Vodkeep kontrollerar kanalen regelbundet.',
   'detection.subscription-refused':
-    'Twitch avvisar prenumerationen: {{why}}. Logga in igen under {{where}} om felet kvarstår.',
+    'Twitch avvisar prenumerationen: {{why}}. Logga in igen under Inställningar > Webbplatser om felet kvarstår.',
   'detection.unanswered':
     'Webbplatsens testanrop nådde inte Vodkeep. Den publika adressen måste leda hit utifrån, utan inloggning framför. Tills dess kontrollerar Vodkeep kanalen regelbundet.',
   'detection.unsubscribed': 'Du avslutade prenumerationen. Vodkeep kontrollerar kanalen regelbundet.',
@@ -265,7 +267,6 @@ export const sv = translation({
   'error.file-not-there.folder': 'Det här är en mapp. Här går det bara att radera filer.',
   'error.file-not-there.no-plain-file': 'Det här är inte en vanlig fil.',
   'error.file-owned': 'Filen hör till en VOD eller ett klipp. Radera VOD:en eller klippet i stället.',
-  'error.file-unknown': '{{why}}',
   'error.file-unreadable': 'filen kan inte läsas: {{why}}',
   'error.file-without-media': 'filen innehåller varken bild eller ljud',
   'error.file-without-media.damaged': 'filen är inte en mediefil, eller så är den avkortad eller skadad',
@@ -306,9 +307,7 @@ export const sv = translation({
   'error.http-truncated.range': 'Väntade byte från {{offset}}, men fick "{{came}}".',
   'error.http-truncated.short': 'Bara {{came}} av {{wanted}} byte kom fram.',
   'error.internal': 'internt fel: {{text}}',
-  'error.invalid-input': '{{faults}}',
   'error.invalid-input.client-secret': 'client_secret måste anges',
-  'error.invalid-input.first': '{{fault}}',
   'error.invalid-input.no-config': 'Ingen konfiguration angavs',
   'error.invalid-input.no-enable': 'Parametern enable saknas',
   'error.job-missing': 'Jobbet ”{{name}}” finns inte',
@@ -317,12 +316,11 @@ export const sv = translation({
   'error.job-running.recorded-again': 'VOD:en spelas in igen.',
   'error.job-running.retry': 'Jobbet pågår redan eller står i kö.',
   'error.job-stopped.not-ours': 'Jobbet behövs inte längre, eller så kör ett annat api det.',
-  'error.job-stopped.reason': '{{reason}}',
   'error.job-unreadable': 'Jobbets kommando går inte längre att läsa. Begär jobbet igen.',
   'error.key-missing.segment': 'Segmentets nyckel är inte tillgänglig.',
   'error.key-missing.value': 'Nyckeln finns inte.',
   'error.key-unsupported': 'Sändningen är krypterad med {{method}}. Vodkeep kan inte spela in den.',
-  'error.leader-session': '{{why}}',
+  'error.leader-session': 'ingen session för ledarlåset: {{why}}',
   'error.leader-silent': 'det ledande API:t {{name}} har inte rapporterat på {{s}} s',
   'error.licence-missing': 'Licensen för ”{{name}}” finns inte här.',
   'error.link-expired': 'Länken har gått ut. Hämta en ny länk från VOD:en.',
@@ -457,12 +455,10 @@ export const sv = translation({
     'port {{port}} används redan: stoppa det andra programmet, eller sätt VODKEEP_PORT till en ledig port',
   'error.probe-failed': 'Filerna kunde inte analyseras.',
   'error.probe-failed.files': 'Dess filer kunde inte analyseras.',
-  'error.probe-failed.reason': '{{reason}}',
   'error.range-not-satisfiable': 'Området börjar efter slutet av {{key}}.',
   'error.rate-limited': 'Twitch rapporterar för många anrop.',
   'error.rate-limited.until': 'Twitch rapporterar för många anrop. Vodkeep väntar till {{time}} UTC.',
   'error.refresh-failed': '{{name}} kunde inte uppdateras: {{why}}',
-  'error.refresh-failed.live': '{{reason}}',
   'error.refused.integrity':
     'Twitch begär ett bevis som bara en webbläsare kan ge (integritetskontroll). Det hände under några dagar 2023. En uppspelningsnyckel i inställningarna kan hjälpa.',
   'error.refused.own-token': 'Twitch godtar inte sin egen uppspelningsnyckel.',
@@ -494,7 +490,6 @@ export const sv = translation({
   'error.segment-without-media': 'ett segment innehåller varken bild eller ljud som ffprobe kan läsa',
   'error.segments-gone.file-stays': 'Segmenten är raderade. Den färdiga filen finns på {{url}}',
   'error.segments-gone.file-too': 'VOD:ens segment och fil är raderade.',
-  'error.several-faults': '{{faults}}',
   'error.sign-in-failed':
     'Twitch godtog inte inloggningen. Kontrollera att omdirigeringsadressen i appen hos Twitch är exakt den som visas här. Försök sedan igen.',
   'error.sign-in-failed.said':
@@ -529,7 +524,6 @@ export const sv = translation({
   'error.site-away.partly': 'Svaret från Twitch är ofullständigt.',
   'error.site-away.player-answer': 'Twitchs spelargränssnitt skickar ett oväntat svar.',
   'error.site-away.player-interface': 'Twitchs spelargränssnitt kunde inte nås: {{why}}',
-  'error.site-away.reason': '{{reason}}',
   'error.site-away.redirects': 'den omdirigerar i oändlighet',
   'error.site-away.sign-in': 'Twitchs inloggning svarar med ett fel (HTTP {{status}}). Försök igen senare.',
   'error.site-away.status': 'den svarar med status {{status}}',
@@ -761,6 +755,7 @@ export const sv = translation({
   'field.whole-number-or-empty': 'måste vara ett heltal eller tomt',
   'field.whole-number-to-million-or-empty': 'måste vara ett heltal från 0 till 1000000, eller tomt',
   'health.api-leads': 'detta API är ledare',
+  'health.asleep': 'vilar, startar när det finns arbete',
   'health.can-write': 'ansluten, skrivbar',
   'health.connected': 'ansluten',
   'health.database-remedy':
@@ -886,6 +881,25 @@ export const sv = translation({
   'job.waits-turn': 'väntar på sin tur',
   'job.writing': 'skriver',
   'job.writing-chat': 'skriver chatten',
+  'later.build-page': 'Bygge av sidan',
+  'later.cut-vod': 'Klippning av en VOD',
+  'later.export': 'Export',
+  'later.export-channel': 'Export av alla VOD:ar från en kanal',
+  'later.issue.cut': 'klippning och delning',
+  'later.issue.export': 'export',
+  'later.issue.notify': 'aviseringar',
+  'later.issue.render': 'rendering av chatt',
+  'later.issue.sites': 'fler webbplatser',
+  'later.look-up-kick': 'Sökning på Kick',
+  'later.look-up-youtube': 'Sökning på YouTube',
+  'later.remotes': 'Listan över fjärrar i rclone',
+  'later.render-chat': 'Rendering av chatt',
+  'later.split-vod': 'Delning av en VOD vid kapitel',
+  'later.sync-vod': 'Synkronisering av en VOD',
+  'later.telemetry': 'Telemetri',
+  'later.test-notification': 'En testavisering',
+  'later.upload-playlists': 'Valet av spellistor för uppladdningar',
+  'later.upload-sign-in': 'Inloggning för uppladdningar',
   'naming.folder': 'Mappen {{fault}}.',
   'naming.name': 'Namnet {{fault}}.',
   'naming.nothing-left': 'Namnet skulle bli tomt. Vodkeep använder {{name}} i stället.',
@@ -957,6 +971,7 @@ export const sv = translation({
   'setting.left-out.replaced': 'använd {{what}}',
   'setting.left-out.secret': 'är en hemlighet; ange den på inställningssidan',
   'setting.left-out.unknown': 'är inte en känd inställning',
+  'setting.no-effect-yet': '{{help}} Har ingen verkan ännu.',
   'setting.not-valid.default':
     'Det lagrade värdet av ”{{name}}” ({{key}}) är inte giltigt: {{fault}}. Vodkeep använder standardvärdet tills du sparar inställningen igen.',
   'setting.not-valid.last-good':
@@ -988,12 +1003,12 @@ export const sv = translation({
   'text': '{{text}}',
   'text.joined': '{{first}}; {{rest}}',
   'text.sentences': '{{first}}. {{rest}}',
-  'trouble.check': '{{check}}: {{remark}} – {{remedy}}',
-  'trouble.dead-letters': '{{n}} meddelanden kunde inte behandlas. Granska dem på översikten och försök igen.',
-  'trouble.more': '{{name}} och {{more}} till: {{remark}}',
-  'trouble.outbox-stuck':
+  'system-error.check': '{{check}}: {{remark}} – {{remedy}}',
+  'system-error.dead-letters': '{{n}} meddelanden kunde inte behandlas. Granska dem på översikten och försök igen.',
+  'system-error.more': '{{name}} och {{more}} till: {{remark}}',
+  'system-error.outbox-stuck':
     '{{n}} meddelanden i utkorgen kan inte skickas. Det är ett fel i Vodkeep. Reläets logg anger vilka.',
-  'trouble.times': '{{remark}} ({{n}} gånger)',
+  'system-error.times': '{{remark}} ({{n}} gånger)',
   'verdict.account-unknown': 'Twitch känner inte längre till kontot. Det är stängt eller avstängt.',
   'verdict.answered-with-error': 'Twitch svarar med ett fel för kanalen.',
   'verdict.came-back':
@@ -1029,5 +1044,4 @@ export const sv = translation({
   'vod.ended.channel-removed': 'dess kanal togs bort',
   'vod.ended.stream-over': 'sändningen är slut',
   'vod.nothing-on-storage': 'Lagringen har inte längre några data från VOD:en.',
-  'vod.recorder-vanished': 'dess inspelare slutade svara',
 });

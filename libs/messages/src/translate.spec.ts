@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import { LANGUAGES } from './languages.js';
 import { english, message } from './message.js';
-import { LANGUAGES, translate } from './translate.js';
+import { translate } from './translate.js';
 
 describe('a message of the catalogue', () => {
   it('is its key and what fills its places; its English is at hand and is not stored', () => {
-    const said = message('job.started-on', { worker: 'converter-1' });
-    expect(JSON.stringify(said)).toBe('{"key":"job.started-on","params":{"worker":"converter-1"}}');
-    expect(said.english).toBe('started on converter-1');
+    const text = message('job.started-on', { worker: 'converter-1' });
+    expect(JSON.stringify(text)).toBe('{"key":"job.started-on","params":{"worker":"converter-1"}}');
+    expect(text.english).toBe('started on converter-1');
   });
   it('holds messages and lists of them, each in the language of the whole', () => {
     const why = message('cleanup.kept', { remark: [message('job.queued-again'), 'x{{n}}$1', 3] });

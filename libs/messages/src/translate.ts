@@ -2,12 +2,9 @@ import { de } from './de.js';
 import { en } from './en.js';
 import { fill, type Texts } from './fill.js';
 import { ko } from './ko.js';
+import { type Language } from './languages.js';
 import { type Message } from './message.js';
 import { sv } from './sv.js';
-
-/** Languages of the catalogue. */
-export const LANGUAGES = ['en', 'sv', 'ko', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 const CATALOGUES: Readonly<Record<Language, Texts>> = { en, sv, ko, de };
 

@@ -1,11 +1,11 @@
 /**
  * The end of a text that may be endless: a fixed number of characters, whatever comes in.
- * 120 MB of stderr held whole took 705 MB of memory (prototype, hole 5); this takes `limit` characters.
+ * 120 MB of stderr held whole took 705 MB of memory; this takes `limit` characters.
  */
 export class TextTail {
   private text = '';
 
-  /** @param limit characters kept, 16,384 unless told: some hundred lines of ffmpeg */
+  /** @param limit characters kept, 16,384 unless specified: some hundred lines of ffmpeg */
   constructor(private readonly limit = 16_384) {}
 
   add(chunk: string): void {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { UserError } from '#libs/errors';
+import { UserError, untranslated } from '#libs/errors';
 import { startService } from './start-service.js';
 
 /**
@@ -14,7 +14,9 @@ await startService({
   name: 'exporter',
   module: () => {
     if (way === 'newer-database')
-      throw new UserError('database-newer', 'The database was made by a newer Vodkeep.\nStart that version again.');
+      throw new UserError(
+        untranslated('database-newer', 'The database was made by a newer Vodkeep.\nStart that version again.'),
+      );
     return BareModule;
   },
   started: (_app, { drain, log }) => {

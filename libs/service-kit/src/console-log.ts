@@ -10,7 +10,7 @@ const LEVELS = { debug: 20, exec: 25, info: 30, success: 35, warn: 40, error: 50
 /** Bytes kept when whoever reads our output is slow; more is dropped, since a service must never wait for its log. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Lines as JSON on stdout, of every level: which of them are told is up to `LogVolume`. */
+/** Lines as JSON on stdout, of every level: which of them are reported is up to `LogVolume`. */
 export interface ConsoleLog {
   readonly write: (line: LogLine) => void;
   readonly flush: () => void;

@@ -1,5 +1,5 @@
 import { type LogLine } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { Drain } from './drain.js';
 import { Log } from './log.js';
 
@@ -34,7 +34,7 @@ it('goes on after a hook that fails or hangs, and says so', async () => {
   d.add({
     name: 'bad',
     run: async () => {
-      throw new OutsideError('x', 'x');
+      throw new OutsideError(untranslated('x', 'x'));
     },
   });
   d.add({ name: 'hangs', run: () => new Promise(() => undefined), limitMs: 1 });

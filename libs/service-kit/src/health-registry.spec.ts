@@ -1,5 +1,5 @@
-import { OutsideError } from '#libs/errors';
-import { message } from '#libs/messages';
+import { OutsideError, untranslated } from '#libs/errors';
+import { message, verbatim } from '#libs/messages';
 import { HealthRegistry } from './health-registry.js';
 
 const origin = { service: 'api', node: 'nas', version: '1' };
@@ -19,14 +19,14 @@ it('names the remedy of a check that fails, throws at once or never answers', as
   health.add({
     name: 'disk',
     run: async () => {
-      throw new OutsideError('full', 'disk is full');
+      throw new OutsideError(untranslated('full', 'disk is full'));
     },
     remedy: message('health.storage-remedy'),
   });
   health.add({
     name: 'odd',
     run: () => {
-      throw new OutsideError('x', 'thrown at once');
+      throw new OutsideError(untranslated('x', 'thrown at once'));
     },
     remedy: '',
   });
@@ -37,13 +37,13 @@ it('names the remedy of a check that fails, throws at once or never answers', as
     {
       name: 'disk',
       ok: false,
-      message: message('error.internal', { text: 'disk is full' }),
+      message: verbatim('disk is full'),
       remedy: message('health.storage-remedy'),
     },
     {
       name: 'odd',
       ok: false,
-      message: message('error.internal', { text: 'thrown at once' }),
+      message: verbatim('thrown at once'),
       remedy: '',
     },
     {

@@ -36,11 +36,11 @@ export class HealthRegistry {
   }
 
   async report(): Promise<HealthReport> {
-    const checks = await Promise.all([...this.#checks.values()].map((check) => this.#ask(check)));
+    const checks = await Promise.all([...this.#checks.values()].map((check) => this.#check(check)));
     return { ...this.origin, ok: checks.every((check) => check.ok), checks };
   }
 
-  async #ask({ name, run, remedy }: Check): Promise<HealthReport['checks'][number]> {
+  async #check({ name, run, remedy }: Check): Promise<HealthReport['checks'][number]> {
     const end = new AbortController();
     try {
       const late = wait(this.limitMs, undefined, { signal: end.signal, ref: false }).then(() => {

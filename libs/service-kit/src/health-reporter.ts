@@ -6,12 +6,12 @@ const PULSE_MS = 5_000;
 /** The checks write to streams and storage, so they run less often than we say that we live. */
 const PULSES_PER_CHECK = 3;
 
-/** Tells the house every 5 s how this process is, for the dashboard. @returns the function that ends it */
+/** Tells the installation every 5 s how this process is, for the dashboard. @returns the function that ends it */
 export function reportHealth(bus: Bus, health: HealthRegistry, id: string): () => void {
   let newest: HealthReport | undefined;
   let count = 0;
   let asking = false;
-  const ask = async (): Promise<void> => {
+  const report = async (): Promise<void> => {
     asking = true;
     try {
       newest = await health.report();
@@ -20,7 +20,7 @@ export function reportHealth(bus: Bus, health: HealthRegistry, id: string): () =
     }
   };
   const tell = async (): Promise<void> => {
-    if (!asking && count % PULSES_PER_CHECK === 0) await ask();
+    if (!asking && count % PULSES_PER_CHECK === 0) await report();
     count += 1;
     if (newest) bus.pulse(PULSES.serviceHealth, { id, at: Date.now(), health: newest });
   };

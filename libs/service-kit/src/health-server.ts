@@ -45,11 +45,11 @@ const inEnglish = (report: HealthReport): ServiceHealth => ({
   ...report,
   checks: report.checks.map(({ message, remedy, ...check }) => ({
     ...check,
-    message: textOf(message),
-    remedy: textOf(remedy),
+    message: englishText(message),
+    remedy: englishText(remedy),
   })),
 });
-const textOf = (said: Message | ''): string => (said === '' ? '' : english(said));
+const englishText = (remark: Message | ''): string => (remark === '' ? '' : english(remark));
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
   response

@@ -21,3 +21,4 @@ export { redactFields, redactText } from './redact.js';
 export { Sealer, isSealed, type SealKey } from './sealer.js';
 export { startService, type HttpPlan, type ServicePlan } from './start-service.js';
 export { VERSION } from './version.js';
+export { WorkerDemand, type WorkReport } from './worker-demand.js';

@@ -23,19 +23,19 @@ export class Keyring {
 
   /**
    * @param text entries parted by white space or commas: `<id>:<32 bytes, base64 or hex>`, the bare 32 bytes (its id is
-   *   made from its hash), or `<purpose>/<id>:<bytes>` from {@link Keyring.handOut}. A line that starts with # is a
+   *   made from its hash), or `<purpose>/<id>:<bytes>` from {@link Keyring.derivedEntry}. A line that starts with # is a
    *   comment
    * @throws UserError `bad-keyring` - none, or one that cannot be read; the text of a key is never in the message
    */
   static parse(text: string): Keyring {
-    const words = text
+    const parts = text
       .split('\n')
       .filter((line) => !line.trim().startsWith('#'))
       .join('\n')
       .split(/[\s,]+/)
       .filter((w) => w !== '');
-    if (words.length === 0) throw new UserError(message('error.bad-keyring.empty'));
-    const entries = words.map(readEntry);
+    if (parts.length === 0) throw new UserError(message('error.bad-keyring.empty'));
+    const entries = parts.map(readEntry);
     const ids = new Set(entries.map((e) => `${e.purpose ?? ''}/${e.id}`));
     if (ids.size < entries.length) throw new UserError(message('error.bad-keyring.same-id'));
     return new Keyring(entries);
@@ -58,7 +58,7 @@ export class Keyring {
   }
 
   /** The keyring text for a worker that may open this purpose and nothing else. */
-  handOut(purpose: string): string {
+  derivedEntry(purpose: string): string {
     return this.keysFor(purpose)
       .map((k) => `${purpose}/${k.id}:${k.bytes.toString('base64')}`)
       .join('\n');
@@ -75,8 +75,8 @@ export class Keyring {
   }
 }
 
-function readEntry(word: string, index: number): Entry {
-  const [, purpose, id, text] = ENTRY.exec(word) ?? [];
+function readEntry(entry: string, index: number): Entry {
+  const [, purpose, id, text] = ENTRY.exec(entry) ?? [];
   const bytes = text === undefined ? Buffer.alloc(0) : Buffer.from(text, text.length === 64 ? 'hex' : 'base64');
   if (bytes.length !== KEY_BYTES) throw new UserError(message('error.bad-keyring.entry', { n: index + 1 }));
   return { id: id ?? idOf(bytes), bytes, purpose: purpose ?? null };

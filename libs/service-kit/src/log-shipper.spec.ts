@@ -1,5 +1,5 @@
 import { type LogLine } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { LogShipper, type LogTarget } from './log-shipper.js';
 
 const line = (text: string): LogLine => ({
@@ -19,7 +19,7 @@ class Fake implements LogTarget {
   async write({ text }: LogLine): Promise<void> {
     if (this.failing > 0) {
       this.failing -= 1;
-      throw new OutsideError('bus-unavailable', 'x');
+      throw new OutsideError(untranslated('bus-unavailable', 'x'));
     }
     this.got.push(text);
   }

@@ -11,7 +11,7 @@ const RETRY_MS = 1_000;
 
 /**
  * Brings log lines to stream LOG without ever holding up who logs: a bounded buffer, the oldest line goes first when it
- * is full, and how many were lost is told once there is room. Its own failures are not logged, or they would feed it.
+ * is full, and how many were lost is reported once there is room. Its own failures are not logged, or they would feed it.
  */
 export class LogShipper {
   readonly #lines: LogLine[] = [];
@@ -74,7 +74,7 @@ export class LogShipper {
 
   async #sendSome(target: LogTarget): Promise<boolean> {
     const some = this.#lines.splice(0, this.together);
-    this.#tellLost(some);
+    this.#reportLost(some);
     const failed = (
       await Promise.all(
         some.map((line) =>
@@ -89,7 +89,7 @@ export class LogShipper {
     return failed.length === 0;
   }
 
-  #tellLost(some: LogLine[]): void {
+  #reportLost(some: LogLine[]): void {
     const first = some[0];
     if (this.#lost === 0 || !first) return;
     some.unshift({

@@ -1,5 +1,5 @@
 import { type LogLine } from '#libs/contracts';
-import { BugError, OutsideError, UserError } from '#libs/errors';
+import { BugError, OutsideError, UserError, untranslated } from '#libs/errors';
 import { Log, LogVolume } from './log.js';
 
 describe('log', () => {
@@ -31,8 +31,8 @@ describe('log', () => {
   it('takes the level of a failure from whose fault it is', () => {
     const { lines, log: root } = log();
     for (const error of [
-      new UserError('a', 'x'),
-      new OutsideError('b', 'x'),
+      new UserError(untranslated('a', 'x')),
+      new OutsideError(untranslated('b', 'x')),
       new BugError('c', 'x'),
       new TypeError('x'),
       null,

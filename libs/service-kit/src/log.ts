@@ -11,7 +11,7 @@ export interface LogOrigin {
   readonly pid: number;
   /** Clock of the lines, ms since the Unix epoch; tests pass their own. */
   readonly now?: () => number;
-  /** What is told at all; everything where there is none. */
+  /** What is reported at all; everything where there is none. */
   readonly volume?: LogVolume;
 }
 
@@ -30,7 +30,7 @@ export class Log {
     return new Log(this.origin, module, this.write);
   }
 
-  /** While it is up, debug lines of this process are told too. */
+  /** While it is up, debug lines of this process are reported too. */
   turnUp(isUp: boolean): void {
     this.origin.volume?.turnUp(isUp);
   }
@@ -58,7 +58,7 @@ export class Log {
   fatal(text: string, fields?: LogFields): void {
     this.#line('fatal', text, fields);
   }
-  /** By whose fault it is: a user's is told, the world's is a warning, ours an error. */
+  /** By whose fault it is: a user's is reported, the world's is a warning, ours an error. */
   failure(text: string, error: unknown, fields: LogFields = {}): void {
     const fault = (error as { readonly fault?: unknown } | null)?.fault;
     this.#line(fault === 'user' ? 'info' : fault === 'outside' ? 'warn' : 'error', text, { ...fields, error });
@@ -82,7 +82,7 @@ export class Log {
 /** Least first; v0's own two in between. */
 const ORDER = ['debug', 'exec', 'info', 'success', 'warn', 'error', 'fatal'] as const satisfies readonly LogLevel[];
 
-/** Which lines of a service are told; it can be turned up to all of them while it runs. */
+/** Which lines of a service are reported; it can be turned up to all of them while it runs. */
 export class LogVolume {
   #isUp = false;
   /** @param least from the settings of the machine */

@@ -1,20 +1,20 @@
 import { type LogLine } from '#libs/contracts';
-import { UserError } from '#libs/errors';
+import { UserError, untranslated } from '#libs/errors';
 import { Log } from './log.js';
 import { NestLog } from './nest-log.js';
 
 function nestLog() {
   const lines: LogLine[] = [];
   const nest = new NestLog(new Log({ service: 'api', node: 'n', pid: 1 }, 'api', (line) => lines.push(line)));
-  return { nest, told: () => lines.map((l) => `${l.level} ${l.module}: ${l.text}`) };
+  return { nest, logged: () => lines.map((l) => `${l.level} ${l.module}: ${l.text}`) };
 }
 
 it('keeps the framework quiet and lets our modules speak', () => {
-  const { nest, told } = nestLog();
+  const { nest, logged } = nestLog();
   nest.log('X dependencies initialized', 'InstanceLoader');
   nest.log('the first password was stored', 'auth');
   nest.warn('wrong password', 'auth');
-  expect(told()).toEqual([
+  expect(logged()).toEqual([
     'debug InstanceLoader: X dependencies initialized',
     'info auth: the first password was stored',
     'warn auth: wrong password',
@@ -22,8 +22,8 @@ it('keeps the framework quiet and lets our modules speak', () => {
 });
 
 it('takes the level of an error from whose fault it is', () => {
-  const { nest, told } = nestLog();
-  nest.error(new UserError('bad', 'no such channel'), 'ExceptionsHandler');
+  const { nest, logged } = nestLog();
+  nest.error(new UserError(untranslated('bad', 'no such channel')), 'ExceptionsHandler');
   nest.error('it broke', 'stack', 'relay');
-  expect(told()).toEqual(['info ExceptionsHandler: no such channel', 'error relay: it broke']);
+  expect(logged()).toEqual(['info ExceptionsHandler: no such channel', 'error relay: it broke']);
 });

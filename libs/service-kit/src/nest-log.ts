@@ -14,25 +14,25 @@ export class NestLog implements LoggerService {
 
   log(message: unknown, ...rest: unknown[]): void {
     if (FRAMEWORK.test(contextOf(rest))) this.debug(message, ...rest);
-    else this.#child(rest).info(textOf(message));
+    else this.#child(rest).info(logText(message));
   }
   debug(message: unknown, ...rest: unknown[]): void {
-    this.#child(rest).debug(textOf(message));
+    this.#child(rest).debug(logText(message));
   }
   verbose(message: unknown, ...rest: unknown[]): void {
     this.debug(message, ...rest);
   }
   warn(message: unknown, ...rest: unknown[]): void {
-    this.#child(rest).warn(textOf(message));
+    this.#child(rest).warn(logText(message));
   }
   error(message: unknown, ...rest: unknown[]): void {
     const log = this.#child(rest);
     const details = rest.slice(0, -1);
     if (message instanceof Error) log.failure(message.message, message);
-    else log.error(textOf(message), details.length > 0 ? { details } : {});
+    else log.error(logText(message), details.length > 0 ? { details } : {});
   }
   fatal(message: unknown, ...rest: unknown[]): void {
-    this.#child(rest).fatal(textOf(message));
+    this.#child(rest).fatal(logText(message));
   }
 
   #child(rest: readonly unknown[]): Log {
@@ -47,7 +47,7 @@ function contextOf(rest: readonly unknown[]): string {
   return typeof context === 'string' ? context : '';
 }
 
-function textOf(message: unknown): string {
+function logText(message: unknown): string {
   if (typeof message === 'string') return message;
   return message instanceof Error ? message.message : JSON.stringify(message);
 }

@@ -22,7 +22,7 @@ interface Base<N extends ServiceName> {
 }
 
 /**
- * Connects to NATS (waiting for it), makes its streams, opens the storage that the house uses, and adds the checks of
+ * Connects to NATS (waiting for it), makes its streams, opens the storage that the installation uses, and adds the checks of
  * both.
  */
 export async function openKit<N extends ServiceName>(base: Base<N>): Promise<Kit<N>> {
@@ -35,7 +35,7 @@ export async function openKit<N extends ServiceName>(base: Base<N>): Promise<Kit
     write: (line) => bus.log.write(line),
   });
   drain.addLast({ name: 'log', run: () => shipper.close() });
-  const storage = await openHouseStorage(base, bus);
+  const storage = await openInstallationStorage(base, bus);
   const health = new HealthRegistry({ service: name, node: config.core.node, version });
   addChecks(health, bus, storage);
   return { name, version, config, log, bus, storage, health, drain };
@@ -66,14 +66,17 @@ async function openBus<N extends ServiceName>({ name, config, log, drain }: Base
   return bus;
 }
 
-async function openHouseStorage<N extends ServiceName>({ config, drain }: Base<N>, bus: Bus): Promise<OpenStorage> {
+async function openInstallationStorage<N extends ServiceName>(
+  { config, drain }: Base<N>,
+  bus: Bus,
+): Promise<OpenStorage> {
   const storage = await openStorage(storageChoice(config.storage), { claims: false });
   drain.addLast({ name: 'storage', run: () => storage.close(), limitMs: 5_000 });
-  // Before anything is written: an empty mount point, or another disk in its place, is not what this house uses (ADR
+  // Before anything is written: an empty mount point, or another disk in its place, is not what this installation uses (ADR
   // 0012).
   drain.add({
-    name: 'house-storage',
-    run: await bus.house.watchStorage((id) => {
+    name: 'storage-identity',
+    run: await bus.storageIdentity.watch((id) => {
       storage.expect(id);
     }),
   });
@@ -101,13 +104,13 @@ function addChecks(health: HealthRegistry, bus: Bus, storage: OpenStorage): void
 
 /** A server that has just started may have no leader for its streams yet. */
 async function ensured(bus: Bus, { log, drain }: { readonly log: Log; readonly drain: Drain }): Promise<void> {
-  for (let told = false; !drain.signal.aborted; told = true) {
+  for (let isLogged = false; !drain.signal.aborted; isLogged = true) {
     try {
       await bus.ensure();
       return;
     } catch (error) {
       if (!isAppError(error) || error.fault !== 'outside') throw error;
-      if (!told) log.failure('NATS streams not created yet', error);
+      if (!isLogged) log.failure('NATS streams not created yet', error);
       await wait(RETRY_MS);
     }
   }

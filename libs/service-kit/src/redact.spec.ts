@@ -1,4 +1,4 @@
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { redactFields, redactText } from './redact.js';
 
 it.each([
@@ -29,7 +29,7 @@ it('hides secrets by the name of their field, at any depth', () => {
 });
 
 it('shows an error with its code, cause and no secret', () => {
-  const error = new OutsideError('away', 'cannot reach http://u:p@h', {
+  const error = new OutsideError(untranslated('away', 'cannot reach http://u:p@h'), {
     cause: new TypeError('inner'),
     data: { token: 't' },
   });

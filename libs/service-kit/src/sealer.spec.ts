@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { Keyring } from './keyring.js';
 import { isSealed } from './sealer.js';
 
-const code = (act: () => unknown): unknown => {
+const code = (work: () => unknown): unknown => {
   try {
-    return act();
+    return work();
   } catch (e) {
     return (e as { code: unknown }).code;
   }
@@ -25,10 +25,10 @@ describe('sealed secrets', () => {
   });
 
   it('do not open for another owner or another purpose', () => {
-    const ring = Keyring.parse(keyA);
-    const box = ring.purpose('channel').seal('one', 'secret');
-    expect(code(() => ring.purpose('channel').open('two', box))).toBe('broken-seal');
-    expect(code(() => ring.purpose('export').open('one', box))).toBe('broken-seal');
+    const keyring = Keyring.parse(keyA);
+    const box = keyring.purpose('channel').seal('one', 'secret');
+    expect(code(() => keyring.purpose('channel').open('two', box))).toBe('broken-seal');
+    expect(code(() => keyring.purpose('export').open('one', box))).toBe('broken-seal');
   });
 
   it('do not open when any one character of the envelope was changed', () => {
@@ -42,7 +42,7 @@ describe('sealed secrets', () => {
     expect(code(() => sealer.open('o', box.slice(0, -8)))).toBe('broken-seal');
   });
 
-  it('open with an older key of the ring, and say that they are old', () => {
+  it('open with an older key of the keyring, and say that they are old', () => {
     const old = Keyring.parse(keyA).purpose('p').seal('o', 'secret');
     const both = Keyring.parse(`${keyB}\n${keyA}\n`).purpose('p');
     expect(both.open('o', old)).toBe('secret');
@@ -52,9 +52,9 @@ describe('sealed secrets', () => {
   });
 
   it('open for a worker that was handed the keys of that purpose only', () => {
-    const ring = Keyring.parse(keyA);
-    const worker = Keyring.parse(ring.handOut('p'));
-    expect(worker.purpose('p').open('o', ring.purpose('p').seal('o', 'secret'))).toBe('secret');
+    const keyring = Keyring.parse(keyA);
+    const worker = Keyring.parse(keyring.derivedEntry('p'));
+    expect(worker.purpose('p').open('o', keyring.purpose('p').seal('o', 'secret'))).toBe('secret');
     expect(code(() => worker.purpose('q').seal('o', 'x'))).toBe('bad-keyring');
   });
 });
@@ -91,8 +91,8 @@ describe('a keyring', () => {
   });
 
   it('derives different signing keys for different purposes', () => {
-    const ring = Keyring.parse(`${keyA} ${keyB}`);
-    expect(ring.signingKeys('media')).toHaveLength(2);
-    expect(ring.signingKeys('media')[0]?.equals(ring.signingKeys('other')[0] ?? Buffer.alloc(0))).toBe(false);
+    const keyring = Keyring.parse(`${keyA} ${keyB}`);
+    expect(keyring.signingKeys('media')).toHaveLength(2);
+    expect(keyring.signingKeys('media')[0]?.equals(keyring.signingKeys('other')[0] ?? Buffer.alloc(0))).toBe(false);
   });
 });

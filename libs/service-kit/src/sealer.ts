@@ -48,7 +48,7 @@ export class Sealer {
     return this.decipher(key, owner, { nonce: Buffer.from(nonce, 'base64url'), box: Buffer.from(box, 'base64url') });
   }
 
-  /** Whether a seal was made by an older key of the ring; such a one should be sealed again. */
+  /** Whether a seal was made by an older key of the keyring; such a one should be sealed again. */
   isOld(envelope: string): boolean {
     return ENVELOPE.exec(envelope)?.[1] !== this.keys[0]?.id;
   }

@@ -23,15 +23,18 @@ const SOURCE = [
 ];
 const dir = tempDir('service');
 let nats: TestNats;
-const children: ChildProcess[] = [];
+const children: Bare[] = [];
 
 const root = join(dir.path, 'storage');
 beforeAll(async () => {
   nats = await startNats();
   await (await openStorage({ kind: 'file', rootDir: root, sync: 'off' })).close();
 });
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+afterEach(async () => {
+  for (const { child, exited } of children.splice(0)) {
+    child.kill('SIGKILL');
+    await exited;
+  }
 });
 afterAll(async () => {
   await nats.stop();
@@ -57,7 +60,6 @@ class Bare {
         ...env,
       },
     });
-    children.push(this.child);
     this.child.stdout?.on('data', (chunk: Buffer) => {
       this.out += chunk.toString();
     });
@@ -65,6 +67,7 @@ class Bare {
       this.err += chunk.toString();
     });
     this.exited = once(this.child, 'close') as Promise<[number | null]>;
+    children.push(this);
   }
 
   async ready(): Promise<Ready> {
@@ -99,7 +102,7 @@ describe('a service', () => {
     expect(bare.out).not.toContain('hunter2');
   });
 
-  it('tells the house how it is', async () => {
+  it('tells the installation how it is', async () => {
     const bus = await connectBus({ servers: nats.url, token: nats.token, name: 'dashboard' });
     const report = new Promise<HealthReport>((resolve) => {
       bus.onPulse(PULSES.serviceHealth, '*', ({ health }) => {
@@ -136,10 +139,11 @@ describe('a service', () => {
   it('is not well while NATS is away, says what to do, and is well again', async () => {
     const bare = new Bare();
     const { healthPort } = await bare.ready();
-    const ask = async (): Promise<ServiceHealth> =>
+    const fetchHealth = async (): Promise<ServiceHealth> =>
       (await (await fetch(`http://127.0.0.1:${healthPort}/health/ready`)).json()) as ServiceHealth;
     await nats.kill();
-    const sick = await ask();
+    let sick = await fetchHealth();
+    while (sick.ok) sick = await fetchHealth();
     expect(sick.checks.find((c) => c.name === 'nats')).toMatchObject({
       ok: false,
       remedy: expect.stringContaining('nats-server'),
@@ -147,26 +151,26 @@ describe('a service', () => {
     expect((await fetch(`http://127.0.0.1:${healthPort}/health/live`)).status).toBe(200);
     await nats.restart();
     let well = sick;
-    while (!well.ok) well = await ask();
+    while (!well.ok) well = await fetchHealth();
     expect(well.checks.every((c) => c.ok)).toBe(true);
     expect(bare.child.exitCode).toBeNull();
   });
 });
 
-describe('a service whose storage is not that of the house', () => {
+describe('a service whose storage is not that of the installation', () => {
   const health = async (port: number): Promise<ServiceHealth> =>
     (await (await fetch(`http://127.0.0.1:${port}/health/ready`)).json()) as ServiceHealth;
   const storageOf = ({ checks }: ServiceHealth) => checks.find((c) => c.name === 'storage');
-  const until = async (port: number, is: (said: string) => boolean): Promise<ServiceHealth> => {
-    for (let told = await health(port); ; told = await health(port))
-      if (is(storageOf(told)?.message ?? '')) return told;
+  const until = async (port: number, is: (body: string) => boolean): Promise<ServiceHealth> => {
+    for (let found = await health(port); ; found = await health(port))
+      if (is(storageOf(found)?.message ?? '')) return found;
   };
 
   it('starts, says so, writes nothing where the disk should be, and is well once it is mounted or the operator takes another one', async () => {
     const bus = await connectBus({ servers: nats.url, token: nats.token, name: 'api' });
     await bus.ensure();
     const storage = await openStorage({ kind: 'file', rootDir: root, sync: 'off' });
-    await bus.house.tellStorage(await storage.claim());
+    await bus.storageIdentity.announceStorage(await storage.claim());
     await rename(root, `${root}.disk`);
     await mkdir(root);
     const { healthPort } = await new Bare().ready();
@@ -180,10 +184,10 @@ describe('a service whose storage is not that of the house', () => {
     await rm(root, { recursive: true });
     await rename(`${root}.disk`, root);
     expect(storageOf(await health(healthPort))).toMatchObject({ ok: true });
-    await bus.house.tellStorage('another');
-    await until(healthPort, (said) => said === text);
-    await bus.house.tellStorage(await storage.claim());
-    await until(healthPort, (said) => said.includes('is writable'));
+    await bus.storageIdentity.announceStorage('another');
+    await until(healthPort, (body) => body === text);
+    await bus.storageIdentity.announceStorage(await storage.claim());
+    await until(healthPort, (body) => body.includes('is writable'));
     await storage.close();
     await bus.close();
   });

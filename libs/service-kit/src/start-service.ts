@@ -25,7 +25,7 @@ import { openKit } from './open-kit.js';
 import { EXIT_OPERATOR, watchProcessEnd } from './process-end.js';
 import { VERSION } from './version.js';
 
-/** The HTTP door of a service; only api has one. */
+/** The HTTP server of a service; only api has one. */
 export interface HttpPlan<N extends ServiceName> {
   readonly listen: (kit: Kit<N>) => { readonly host: string; readonly port: number };
   readonly options?: NestApplicationOptions;

@@ -32,7 +32,7 @@ export async function* checkedBody(
 }
 
 /** Runs a put; when it fails, whatever its body holds open is let go of, also where nothing of it was read yet. */
-export async function orLetGo<T>(body: Uint8Array | Readable, put: () => Promise<T>): Promise<T> {
+export async function releaseOnError<T>(body: Uint8Array | Readable, put: () => Promise<T>): Promise<T> {
   try {
     return await put();
   } catch (error) {

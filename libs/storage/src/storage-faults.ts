@@ -10,7 +10,7 @@ export const codeOf = (thrown: unknown): string =>
   typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
 
 /**
- * Another storage stands there than the one of this house, or none at all. Told as one that is away: what was to be
+ * Another storage stands there than the one of this installation, or none at all. Reported as one that is away: what was to be
  * written waits.
  */
 export const notOurs = (kind: 'disk' | 'bucket', where: string): OutsideError =>

@@ -243,10 +243,10 @@ function listing(using: Using): void {
 function unicodeNames(using: Using): void {
   it.each(Object.entries(UNICODE_PARTS))('%s', async (_, parts) => {
     const keys = parts.flatMap((part) => [`n/${part}`, `d/${part}/x`, `m/a${part}z.ts`]);
-    await expectKept(using, keys);
+    await expectStored(using, keys);
   });
   it('keeps awkward keys apart', async () => {
-    await expectKept(using, [...AWKWARD_KEYS]);
+    await expectStored(using, [...AWKWARD_KEYS]);
   });
   it.each([
     ['an empty one', ''],
@@ -257,7 +257,7 @@ function unicodeNames(using: Using): void {
   });
 }
 
-async function expectKept(using: Using, keys: readonly string[]): Promise<void> {
+async function expectStored(using: Using, keys: readonly string[]): Promise<void> {
   for (const key of keys) await using().storage.put(key, Buffer.from(`of ${key}`));
   for (const key of keys) expect((await using().storage.read(key)).toString()).toBe(`of ${key}`);
   const listed = await keysOf(using, '');
@@ -319,8 +319,8 @@ function halfPuts(using: Using): void {
 /** A process puts half of an object and dies by SIGKILL. */
 async function killedHalfWay(using: Using, key: string): Promise<void> {
   const child = runSource(HALF_PUT, [JSON.stringify(using().settings), key]);
-  const [said] = (await once(child.stdout!, 'data')) as [Buffer];
-  expect(said.toString()).toBe('half\n');
+  const [output] = (await once(child.stdout!, 'data')) as [Buffer];
+  expect(output.toString()).toBe('half\n');
   const gone = once(child, 'exit');
   child.kill('SIGKILL');
   await gone;
@@ -389,7 +389,7 @@ function identity(using: () => StorageUnderTest): void {
     using().storage.expect(null);
   });
 
-  it('is told by an id that it is given once', async () => {
+  it('is identified by an id that it is given once', async () => {
     const { storage } = using();
     const id = await storage.claim();
     expect(id).toMatch(/^[\da-f-]{36}$/);
@@ -400,7 +400,7 @@ function identity(using: () => StorageUnderTest): void {
     await storage.check();
   });
 
-  it('another than that of the house is away: nothing is known of it, written there or taken from it', async () => {
+  it('another than that of the installation is away: nothing is known of it, written there or taken from it', async () => {
     const { storage } = using();
     const id = await storage.claim();
     await storage.put('before', Buffer.from('1'));

@@ -100,10 +100,10 @@ export interface Library {
    * @throws UserError `object-missing`
    */
   publish(key: string, place: LibraryPlace, replaces?: string): Promise<string>;
-  /** The path of a place, by its `n`th name: 2 is `<name> (2)`. Nothing is looked at. */
+  /** The path of a place, by its `n`th name: 2 is `<name> (2)`. Nothing is checked. */
   pathOf(place: LibraryPlace, n?: number): string;
   /** Whose file stands at a path: nobody's, this object's, or another one. An object that is missing has none. */
-  look(path: string, key: string): Promise<'free' | 'ours' | 'other'>;
+  stateOf(path: string, key: string): Promise<'free' | 'ours' | 'other'>;
   /**
    * Shows an object at exactly this path. May be repeated.
    * @returns false when another file has it
@@ -179,7 +179,7 @@ export type FoundStorage =
 
 /** What `openStorage` gives its owner (main.ts, tests); everybody else takes a `Storage`. */
 export interface OpenStorage extends Storage {
-  /** Writes nothing. @throws OutsideError - it cannot be told, as nothing answers */
+  /** Writes nothing. @throws OutsideError - it cannot be determined, as nothing answers */
   find(): Promise<FoundStorage>;
   /** Makes what stands there a storage, with an id of its own. One that has an id keeps it. @returns the id */
   claim(): Promise<string>;

@@ -22,15 +22,15 @@ export interface LiveSettings {
 
 /**
  * A live HLS server that a test moves by hand: `publish` adds a segment, the window slides by itself, faults are
- * functions. What it was asked for is in `asked`.
+ * functions. What it was asked for is in `requests`.
  */
 export class LiveHls {
-  readonly asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = [];
+  readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = [];
   /** By path. Segments stay after they left the window, as RFC 8216 wants it; delete one to make it 404. */
   readonly files = new Map<string, Buffer>();
   fault: LiveFault = () => false;
-  /** Called after each request was noted. */
-  onAsked: () => void = () => undefined;
+  /** Called after each request was recorded. */
+  onRequest: () => void = () => undefined;
   ended = false;
   mediaSequence = 0;
   discontinuitySequence: number | null = null;
@@ -104,13 +104,13 @@ export class LiveHls {
   }
 
   /** Ends everything that hangs, without an answer. */
-  letGo(): void {
+  release(): void {
     for (const response of this.hanging) response.destroy();
     this.hanging.clear();
   }
 
   async stop(): Promise<void> {
-    this.letGo();
+    this.release();
     this.server.closeAllConnections();
     await new Promise<void>((resolve) => {
       this.server.close(() => {
@@ -121,8 +121,8 @@ export class LiveHls {
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/';
-    this.asked.push({ path, headers: request.headers });
-    this.onAsked();
+    this.requests.push({ path, headers: request.headers });
+    this.onRequest();
     if (this.fault(request, response, path)) return;
     const body = path.startsWith('/live.m3u8')
       ? Buffer.from(this.playlist())

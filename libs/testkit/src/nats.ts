@@ -2,7 +2,7 @@ import { accessSync, constants, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { delimiter, join, resolve } from 'node:path';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { freePort } from '../../../tools/supervisor/ports.js';
 import { ServerChild } from './server-child.js';
 import { tempDir } from './temp-dir.js';
@@ -60,7 +60,8 @@ function program(): string {
       return false;
     }
   });
-  if (found === undefined) throw new OutsideError('no-nats-server', 'nats-server is missing: npm test installs it');
+  if (found === undefined)
+    throw new OutsideError(untranslated('no-nats-server', 'nats-server is missing: npm test installs it'));
   return found;
 }
 

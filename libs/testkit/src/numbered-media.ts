@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { cachedFolder, repositoryRoot } from '../../../tools/provider-sim/media/cached-folder.js';
 
 const run = promisify(execFile);
 const MAX_OUTPUT = 500_000_000;
@@ -17,7 +19,7 @@ export interface NumberedEpoch {
   /** Time stamp of the first frame, in seconds: where the source's clock stands. */
   readonly clockSeconds: number;
   readonly kind: 'ts' | 'fmp4' | 'aac';
-  /** 160x32 unless told; the width is 16 blocks of 10 or more. */
+  /** 160x32 unless specified; the width is 16 blocks of 10 or more. */
   readonly size?: string;
   readonly video?: boolean;
   readonly audio?: boolean;
@@ -36,32 +38,39 @@ export interface MadeEpoch {
 }
 
 const EXTENSION = { ts: 'ts', fmp4: 'm4s', aac: 'aac' } as const;
+/** Raised when what is drawn or how it is encoded changes, so that old files of the cache are not taken. */
+const RECIPE = 1;
 
-/** Encodes a run of segments whose pictures carry their frame number as 16 black or white blocks, with a tone. */
-export async function makeNumberedEpoch(e: NumberedEpoch): Promise<MadeEpoch> {
-  await mkdir(e.dir, { recursive: true });
-  const seconds = e.frames / rateOf(e.fps);
-  const size = e.size ?? '160x32';
-  const block = Number(size.split('x')[0]) / 16;
-  const picture = `nullsrc=s=${size}:r=${e.fps},geq=lum='if(bitand(trunc((N+${String(e.firstFrame)})/pow(2\\,trunc(X/${String(block)})))\\,1)\\,235\\,16)':cb=128:cr=128,trim=end_frame=${String(e.frames)}`;
+/**
+ * A run of segments whose pictures carry their frame number as 16 black or white blocks, with a tone. Encoded once, kept
+ * in the cache of the repository, and copied from there.
+ */
+export async function makeNumberedEpoch({ dir, ...e }: NumberedEpoch): Promise<MadeEpoch> {
+  const key = createHash('sha256')
+    .update(JSON.stringify([RECIPE, Object.entries(e).sort(([a], [b]) => (a < b ? -1 : 1))]))
+    .digest('hex')
+    .slice(0, 20);
+  const retained = await cachedFolder(path.join(await repositoryRoot(), '.cache/epochs', key), (folder) =>
+    encodeEpoch({ ...e, dir: folder }),
+  );
+  await cp(retained, dir, { recursive: true });
+  const names = (await readdir(dir)).filter((name) => name.endsWith(`.${EXTENSION[e.kind]}`)).sort();
+  return {
+    init: e.kind === 'fmp4' ? path.join(dir, 'init.bin') : null,
+    segments: names.map((name) => path.join(dir, name)),
+  };
+}
+
+async function encodeEpoch(e: NumberedEpoch): Promise<void> {
   const hasVideo = e.video !== false;
+  const size = e.size ?? '160x32';
   const segmentFile = path.join(e.dir, `%05d.${EXTENSION[e.kind]}`);
-  await run('ffmpeg', [
+  const encoding = run('ffmpeg', [
     '-v',
     'error',
-    '-nostdin',
     '-y',
-    ...(hasVideo ? ['-f', 'lavfi', '-i', picture] : []),
-    ...(e.audio === false
-      ? []
-      : [
-          '-itsoffset',
-          String(e.audioDelaySeconds ?? 0),
-          '-f',
-          'lavfi',
-          '-i',
-          `sine=f=440:r=${String(e.audioRate ?? 48_000)}:d=${String(seconds)}`,
-        ]),
+    ...(hasVideo ? ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', size, '-r', e.fps, '-i', 'pipe:0'] : ['-nostdin']),
+    ...soundOf(e),
     ...(hasVideo
       ? ['-c:v', 'libx264', '-preset', 'veryfast', '-g', '30', '-bf', '2', '-b:v', '200k', '-threads', '1']
       : []),
@@ -78,11 +87,29 @@ export async function makeNumberedEpoch(e: NumberedEpoch): Promise<MadeEpoch> {
     '0',
     ...muxer(e, segmentFile),
   ]);
-  const names = (await readdir(e.dir)).filter((name) => name.endsWith(`.${EXTENSION[e.kind]}`)).sort();
-  return {
-    init: e.kind === 'fmp4' ? path.join(e.dir, 'init.bin') : null,
-    segments: names.map((name) => path.join(e.dir, name)),
-  };
+  const { stdin } = encoding.child;
+  stdin?.on('error', () => undefined); // it says on stderr why it receives no more
+  stdin?.end(hasVideo ? pictures(e, size) : undefined);
+  await encoding;
+}
+
+function soundOf({ audio, audioDelaySeconds = 0, audioRate = 48_000, frames, fps }: NumberedEpoch): string[] {
+  const tone = `sine=f=440:r=${String(audioRate)}:d=${String(frames / rateOf(fps))}`;
+  return audio === false ? [] : ['-itsoffset', String(audioDelaySeconds), '-f', 'lavfi', '-i', tone];
+}
+
+/** All frames, one behind the other: drawn here, as a filter of ffmpeg takes many times as long for it. */
+function pictures({ firstFrame, frames }: NumberedEpoch, size: string): Buffer {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  const [luma, block] = [width * height, width / 16];
+  const all = Buffer.alloc((luma * 3 * frames) / 2, 128);
+  for (let frame = 0; frame < frames; frame += 1) {
+    const row = Buffer.alloc(width, 16);
+    for (let bit = 0; bit < 16; bit += 1)
+      if (((firstFrame + frame) >> bit) & 1) row.fill(235, bit * block, (bit + 1) * block);
+    for (let y = 0; y < height; y += 1) row.copy(all, (frame * luma * 3) / 2 + y * width);
+  }
+  return all;
 }
 
 function muxer(e: NumberedEpoch, segmentFile: string): string[] {
@@ -159,14 +186,14 @@ export async function readPackets(file: string, track: 'v' | 'a'): Promise<{ at:
 }
 
 /** Longest silence between the end of one packet and the start of the next, and longest overlap, in seconds. */
-export function joinsOf(packets: readonly { at: number; length: number }[]): { hole: number; lap: number } {
-  let hole = 0;
+export function joinsOf(packets: readonly { at: number; length: number }[]): { gap: number; lap: number } {
+  let gap = 0;
   let lap = 0;
   for (const [i, packet] of packets.entries()) {
     const next = packets[i + 1];
     if (!next) break;
-    hole = Math.max(hole, next.at - packet.at - packet.length);
+    gap = Math.max(gap, next.at - packet.at - packet.length);
     lap = Math.max(lap, packet.at + packet.length - next.at);
   }
-  return { hole, lap };
+  return { gap, lap };
 }

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { startPostgres } from './postgres.js';
 
-// Two workers with a few houses each, of 20 connections.
+// Two workers with a few installations each, of 20 connections.
 const server = await startPostgres(['max_connections=200', 'shared_buffers=64MB']);
 process.stdout.write(`${server.url}\n`);
 process.stdin.resume();

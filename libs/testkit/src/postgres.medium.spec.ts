@@ -10,7 +10,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-async function ask(url: string, sql: string): Promise<unknown[]> {
+async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -22,10 +22,10 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
 
 it('gives empty databases that know nothing of each other, and keeps them over a kill', async () => {
   const [a, b] = [await freshDatabase(postgres.url), await freshDatabase(postgres.url)];
-  await ask(a, 'CREATE TABLE t AS SELECT 1 AS x');
-  await expect(ask(b, 'SELECT x FROM t')).rejects.toThrow('does not exist');
+  await query(a, 'CREATE TABLE t AS SELECT 1 AS x');
+  await expect(query(b, 'SELECT x FROM t')).rejects.toThrow('does not exist');
   await postgres.kill();
-  await expect(ask(a, 'SELECT 1')).rejects.toThrow();
+  await expect(query(a, 'SELECT 1')).rejects.toThrow();
   await postgres.restart();
-  expect(await ask(a, 'SELECT x FROM t')).toEqual([{ x: 1 }]);
+  expect(await query(a, 'SELECT x FROM t')).toEqual([{ x: 1 }]);
 }, 60_000);

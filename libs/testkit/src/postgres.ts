@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { postgresBinaries } from '../../../tools/supervisor/postgres/binaries.js';
 import {
   POSTGRES_USER,
@@ -73,7 +73,7 @@ export async function startPostgres(more: readonly string[] = []): Promise<TestP
 }
 
 /**
- * A server for a spec that neither kills it nor looks at other databases: the one of the whole run, since a start costs
+ * A server for a spec that neither kills it nor checks other databases: the one of the whole run, since a start costs
  * more than most specs; one of its own where jest started none. Take {@link freshDatabase}, and give it back.
  */
 export async function postgresOfRun(): Promise<PostgresOfRun> {
@@ -144,13 +144,15 @@ async function keep({ dir }: Cluster, template: string): Promise<void> {
   } catch (thrown) {
     rmSync(draft, { recursive: true, force: true });
     if (!existsSync(template))
-      throw new OutsideError('postgres-template', `${template} can't be made.`, { cause: thrown });
+      throw new OutsideError(untranslated('postgres-template', `${template} can't be made.`), { cause: thrown });
   }
 }
 
-/** With owners and modes, which Postgres looks at. */
+/** With owners and modes, which Postgres checks. */
 async function copy(from: string, to: string): Promise<void> {
   await run('cp', ['-a', '--reflink=auto', from, to]).catch((cause: unknown) => {
-    throw new OutsideError('postgres-template', `${from} can't be copied to ${to}. Is the disk full?`, { cause });
+    throw new OutsideError(untranslated('postgres-template', `${from} can't be copied to ${to}. Is the disk full?`), {
+      cause,
+    });
   });
 }

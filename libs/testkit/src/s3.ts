@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { freePort } from '../../../tools/supervisor/ports.js';
 
 const BINARY = path.resolve(import.meta.dirname, '../../../.tools/bin/versitygw');
@@ -29,18 +29,23 @@ export interface S3Server {
 /** @throws OutsideError `s3-server-missing` - versitygw is neither in `.tools/bin` (made by `npm test`) nor on PATH */
 export async function startS3(): Promise<S3Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vodkeep-s3-'));
-  const facts = { accessKey: 'vodkeep-test', secretKey: 'vodkeep-test-secret', bucket: 'vodkeep', region: 'us-east-1' };
+  const settings = {
+    accessKey: 'vodkeep-test',
+    secretKey: 'vodkeep-test-secret',
+    bucket: 'vodkeep',
+    region: 'us-east-1',
+  };
   // The folders of the posix back-end's root are its buckets; side-car metadata work on file systems without attributes
   // too.
   const [data, meta] = [path.join(folder, 'data'), path.join(folder, 'meta')];
-  await mkdir(path.join(data, facts.bucket), { recursive: true });
+  await mkdir(path.join(data, settings.bucket), { recursive: true });
   await mkdir(meta);
   const port = await freePort();
   const args = [
     '--access',
-    facts.accessKey,
+    settings.accessKey,
     '--secret',
-    facts.secretKey,
+    settings.secretKey,
     '--quiet',
     '--keep-alive',
     '--port',
@@ -55,7 +60,7 @@ export async function startS3(): Promise<S3Server> {
     await end(child);
   };
   return {
-    ...facts,
+    ...settings,
     endpoint: `http://127.0.0.1:${port}`,
     kill,
     stop: async () => {
@@ -78,12 +83,13 @@ async function run(args: readonly string[], port: number): Promise<ChildProcess>
   while (!(await answers(port))) {
     if (faults.length > 0)
       throw new OutsideError(
-        's3-server-missing',
-        'versitygw cannot be started: run `npm test` once, or put it on PATH.',
+        untranslated('s3-server-missing', 'versitygw cannot be started: run `npm test` once, or put it on PATH.'),
         { cause: faults[0] },
       );
     if (child.exitCode !== null || deadline.aborted)
-      throw new OutsideError('s3-server-failed', `versitygw did not start (exit ${child.exitCode ?? 'none'}).`);
+      throw new OutsideError(
+        untranslated('s3-server-failed', `versitygw did not start (exit ${child.exitCode ?? 'none'}).`),
+      );
     await delay(50);
   }
   return child;

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 
 export interface ServerPlan {
   readonly file: string;
@@ -18,7 +18,7 @@ const LIMIT_MS = 60_000;
 /** A foreign server of a test, that can be killed and come back. */
 export class ServerChild {
   #child: ChildProcess | undefined;
-  #said = '';
+  #output = '';
 
   private constructor(private readonly plan: ServerPlan) {}
 
@@ -48,7 +48,8 @@ export class ServerChild {
     const until = Date.now() + LIMIT_MS;
     let child = this.#spawn();
     for (;;) {
-      if (Date.now() > until) throw new OutsideError('server-start', `${this.plan.file} did not start: ${this.#said}`);
+      if (Date.now() > until)
+        throw new OutsideError(untranslated('server-start', `${this.plan.file} did not start: ${this.#output}`));
       if (child.exitCode !== null) {
         await wait(100);
         child = this.#spawn();
@@ -68,7 +69,7 @@ export class ServerChild {
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
     });
     child.stderr.on('data', (chunk: Buffer) => {
-      this.#said = (this.#said + chunk.toString()).slice(-4_000);
+      this.#output = (this.#output + chunk.toString()).slice(-4_000);
     });
     this.#child = child;
     return child;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { messageOf, UserError } from '#libs/errors';
+import { messageOf, UserError, untranslated } from '#libs/errors';
 import type { Goal } from '../report/goals.js';
 import { runApi, type Answers, type ApiFigures } from './run-api.js';
 
@@ -131,10 +131,10 @@ function parsed(args: readonly string[]): Parsed {
       clients: Number(values.clients),
     };
     if (!Object.values(numbers).every((n) => Number.isInteger(n) && n >= 1) || numbers.clients > 1000)
-      throw new UserError('arguments', `Whole numbers from 1, and at most 1000 clients. ${USAGE}`);
+      throw new UserError(untranslated('arguments', `Whole numbers from 1, and at most 1000 clients. ${USAGE}`));
     return { json: values.json, ...numbers };
   } catch (thrown) {
     if (thrown instanceof UserError) throw thrown;
-    throw new UserError('arguments', `${messageOf(thrown)}. ${USAGE}`);
+    throw new UserError(untranslated('arguments', `${messageOf(thrown)}. ${USAGE}`));
   }
 }

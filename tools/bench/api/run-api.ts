@@ -1,14 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { pssMb } from '../measure/process-tree.js';
 import { quantile } from '../measure/quantile.js';
-import { startHouse, type House } from '../../supervisor/index.js';
+import { startInstallation, type Installation } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
-import { askAll, type Asked } from './ask.js';
+import { timeAll, type Timing } from './timed-requests.js';
 import { bareAnswer } from './bare-answer.js';
-import { bareCrowd, SocketCrowd } from './socket-crowd.js';
+import { bareClients, SocketClients } from './socket-clients.js';
 import { LibrarySeed } from './seed-library.js';
 import { seedLog } from './seed-log.js';
 
@@ -25,12 +25,12 @@ export interface ApiPlan {
 export type Answers = Readonly<
   Record<
     'dashboard' | 'vodsOfChannel' | 'oneVod' | 'search' | 'failed' | 'settings' | 'jobs' | 'logPage' | 'logSearch',
-    Asked
+    Timing
   >
 >;
 
 /**
- * The same questions of a tenth of the library and of all of it. Sockets: ms from the first client that heard of a
+ * The same questions of a tenth of the library and of all of it. Sockets: ms from the first client that learned of a
  * change to the last, and from the change's answer to the last. Memory: MB.
  */
 export interface ApiFigures {
@@ -38,7 +38,7 @@ export interface ApiFigures {
   readonly large: Answers;
   readonly bareRowP50Ms: number;
   /** The dashboard's answer from a bare server. */
-  readonly bareDashboard: Asked;
+  readonly bareDashboard: Timing;
   readonly fanOut: {
     readonly spreadP50Ms: number;
     readonly spreadP95Ms: number;
@@ -55,16 +55,16 @@ export interface ApiFigures {
 
 const DASHBOARD = '/channels?vods=0';
 const COUNT = 200;
-const ROUNDS = 60;
+const REPEATS = 60;
 const SETTLE_MS = 10_000;
 const SMALL = 10;
 
-/** A whole house over a library that is seeded by SQL; nothing is live. */
+/** A whole installation over a library that is seeded by SQL; nothing is live. */
 export async function runApi(plan: ApiPlan): Promise<ApiFigures> {
   mkdirSync(plan.dir, { recursive: true });
   // A site that refuses at once: channels are asked for as always, and none is live.
   const storageDir = join(plan.dir, 'storage');
-  const house = await startHouse({
+  const installation = await startInstallation({
     dataDir: plan.dir,
     storageDir,
     storage: 'file',
@@ -73,41 +73,46 @@ export async function runApi(plan: ApiPlan): Promise<ApiFigures> {
     recorders: 1,
     env: { VODKEEP_SITES: 'http://127.0.0.1:9/{host}' },
   });
-  const seed = await LibrarySeed.open(house.env['VODKEEP_PG_URL'] ?? '', storageDir);
+  const seed = await LibrarySeed.open(installation.env['VODKEEP_PG_URL'] ?? '', storageDir);
   try {
-    return await measure(plan, { house, seed });
+    return await measure(plan, { installation, seed });
   } finally {
     await seed.close();
-    await house.stop();
+    await installation.stop();
     rmSync(plan.dir, { recursive: true, force: true });
   }
 }
 
-interface Stage {
-  readonly house: House;
+interface BenchSetup {
+  readonly installation: Installation;
   readonly seed: LibrarySeed;
 }
 
-async function measure(plan: ApiPlan, stage: Stage): Promise<ApiFigures> {
-  const { house, seed } = stage;
+async function measure(plan: ApiPlan, setup: BenchSetup): Promise<ApiFigures> {
+  const { installation, seed } = setup;
   const { channels, vods, say } = plan;
-  const api = (): number => pssMb([house.pids()['api'] ?? 0]);
+  const api = (): number => pssMb([installation.pids()['api'] ?? 0]);
   await seed.channels(channels);
-  await seedLog(house.env, plan.lines);
+  await seedLog(installation.env, plan.lines);
   await seed.vods({ channels, vods: vods / SMALL });
   await wait(SETTLE_MS);
-  const small = await answers(plan, stage);
+  const small = await answers(plan, setup);
   const pssSmallMb = api();
   say(`  ${String(vods / SMALL)} VODs asked for; api ${pssSmallMb.toFixed(0)} MB`);
   await seed.vods({ channels, vods });
   await wait(SETTLE_MS);
-  const large = await answers(plan, stage);
-  const bareDashboard = await bareAnswer({ house: house.url, path: DASHBOARD, count: COUNT, dir: plan.dir });
+  const large = await answers(plan, setup);
+  const bareDashboard = await bareAnswer({
+    installation: installation.url,
+    path: DASHBOARD,
+    count: COUNT,
+    dir: plan.dir,
+  });
   const pssLargeMb = api();
   say(`  ${String(vods)} VODs asked for; api ${pssLargeMb.toFixed(0)} MB`);
   const bareRows: number[] = [];
   for (const uuid of await seed.some(COUNT)) bareRows.push(await seed.bareRow(uuid));
-  const fanOut = await tellCrowd(plan, stage);
+  const fanOut = await measureFanOut(plan, setup);
   return {
     small,
     large,
@@ -120,12 +125,12 @@ async function measure(plan: ApiPlan, stage: Stage): Promise<ApiFigures> {
   };
 }
 
-async function answers({ channels }: ApiPlan, { house, seed }: Stage): Promise<Answers> {
+async function answers({ channels }: ApiPlan, { installation, seed }: BenchSetup): Promise<Answers> {
   const vods = await seed.some(COUNT);
   const channel = (n: number): string => `00000000-0000-4000-8000-${String((n * 7) % channels).padStart(12, '0')}`;
   const today = new Date().toISOString().slice(0, 10);
-  return askAll(
-    `${house.url}/api/v0`,
+  return timeAll(
+    `${installation.url}/api/v0`,
     {
       dashboard: () => DASHBOARD,
       vodsOfChannel: (n) => `/vod?channel=${channel(n)}&limit=10`,
@@ -141,28 +146,31 @@ async function answers({ channels }: ApiPlan, { house, seed }: Stage): Promise<A
   );
 }
 
-/** Edits one VOD after the other and waits until every page has heard of it. */
-async function tellCrowd({ clients, say }: ApiPlan, { house, seed }: Stage): Promise<ApiFigures['fanOut']> {
-  const crowd = await SocketCrowd.open(`${house.url.replace('http', 'ws')}/socket/`, clients);
+/** Edits one VOD after the other and waits until every page has learned of it. */
+async function measureFanOut(
+  { clients, say }: ApiPlan,
+  { installation, seed }: BenchSetup,
+): Promise<ApiFigures['fanOut']> {
+  const crowd = await SocketClients.open(`${installation.url.replace('http', 'ws')}/socket/`, clients);
   const [vod = ''] = await seed.some(1);
-  const heard: { readonly spread: number; readonly changeToLast: number }[] = [];
-  for (let n = 0; n < ROUNDS; n += 1) {
-    const all = crowd.heard(`mark-${String(n)}`);
-    const answer = await fetch(`${house.url}/api/v0/vod/${vod}`, {
+  const deliveries: { readonly spread: number; readonly changeToLast: number }[] = [];
+  for (let n = 0; n < REPEATS; n += 1) {
+    const all = crowd.delivered(`mark-${String(n)}`);
+    const answer = await fetch(`${installation.url}/api/v0/vod/${vod}`, {
       method: 'POST',
       body: JSON.stringify({ comment: `mark-${String(n)}` }),
       headers: { 'content-type': 'application/json' },
     });
     const changed = Date.now();
-    if (!answer.ok) throw new OutsideError('bench-api', `The edit was refused: ${await answer.text()}`);
+    if (!answer.ok) throw new OutsideError(untranslated('bench-api', `The edit was refused: ${await answer.text()}`));
     const { first, last } = await all;
-    heard.push({ spread: last - first, changeToLast: Math.max(0, last - changed) });
+    deliveries.push({ spread: last - first, changeToLast: Math.max(0, last - changed) });
   }
   crowd.close();
-  const frameBytes = (await (await fetch(`${house.url}/api/v0/vod/${vod}`)).arrayBuffer()).byteLength;
-  const bare = await bareCrowd(clients, frameBytes, ROUNDS);
-  say(`  ${String(clients)} pages told`);
-  const [spreads, whole] = [heard.map((h) => h.spread), heard.map((h) => h.changeToLast)];
+  const frameBytes = (await (await fetch(`${installation.url}/api/v0/vod/${vod}`)).arrayBuffer()).byteLength;
+  const bare = await bareClients(clients, frameBytes, REPEATS);
+  say(`  ${String(clients)} pages notified`);
+  const [spreads, whole] = [deliveries.map((h) => h.spread), deliveries.map((h) => h.changeToLast)];
   return {
     spreadP50Ms: quantile(spreads, 0.5),
     spreadP95Ms: quantile(spreads, 0.95),

@@ -25,9 +25,9 @@ const TITLES = [
 ];
 
 /**
- * Fills the database of a house with finished VODs, up to what is wanted: each with a file, a part, three chapters and
- * a dozen viewer counts. They are at rest, as those of a house that made them one by one over years: their objects are
- * there before their rows, their manifests are written, their space is listed, their parts are swept. Else rounds that
+ * Fills the database of an installation with finished VODs, up to what is wanted: each with a file, a part, three chapters and
+ * a dozen viewer counts. They are at rest, as those of an installation that made them one by one over years: their objects are
+ * there before their rows, their manifests are written, their space is listed, their parts are swept. Else tasks that
  * never have so much to do at once would run beside each question.
  */
 export class LibrarySeed {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UserError, messageOf } from '#libs/errors';
+import { UserError, messageOf, untranslated } from '#libs/errors';
 import type { Goal } from '../report/goals.js';
 import { runChatFile } from './run-chat-file.js';
 import { runChat, WARM_S, type ChatFigures } from './run-chat.js';
@@ -24,7 +24,7 @@ export async function chatBench(args: readonly string[], { say, machine, dir }: 
     `  recorder ${figures.recorderCpu.toFixed(4)} CPU s per 1,000 messages, bare reader ${figures.bareCpu.toFixed(4)}; PSS ${figures.pssMb.toFixed(0)} MB, live heap ${figures.liveHeapMb.toFixed(0)} MB with a slope of ${figures.slopeMbPerMin.toFixed(1)} MB/min; outside ${figures.outsideCores.toFixed(2)} cores`,
   );
   say(
-    `  sent ${String(figures.sent)}, lost ${String(figures.lost)}, doubled ${String(figures.doubled)}; the bare reader heard ${String(figures.bareLines)} lines`,
+    `  sent ${String(figures.sent)}, lost ${String(figures.lost)}, doubled ${String(figures.doubled)}; the bare reader received ${String(figures.bareLines)} lines`,
   );
   for (const goal of goals)
     say(
@@ -82,10 +82,10 @@ function parsed(args: readonly string[]): {
       Number(values['file-mb']),
     ];
     if (!(perSecond >= 1 && seconds >= 1 && perSecond * (2 * WARM_S + seconds) <= MOST_MESSAGES))
-      throw new UserError('arguments', `At most ${String(MOST_MESSAGES)} messages in all. ${USAGE}`);
+      throw new UserError(untranslated('arguments', `At most ${String(MOST_MESSAGES)} messages in all. ${USAGE}`));
     return { json: values.json, perSecond, seconds, fileMb };
   } catch (thrown) {
     if (thrown instanceof UserError) throw thrown;
-    throw new UserError('arguments', `${messageOf(thrown)}. ${USAGE}`);
+    throw new UserError(untranslated('arguments', `${messageOf(thrown)}. ${USAGE}`));
   }
 }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 
 /** Megabytes of 10^6 for the file, of 2^20 for memory. */
 export interface ChatFileFigures {
@@ -23,7 +23,7 @@ export async function runChatFile(megabytes: number, dir: string): Promise<ChatF
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const died = once(child, 'exit').then(([code]) => {
-      throw new OutsideError('bench-chat-file', `The chat file's process ended with ${String(code)}.`);
+      throw new OutsideError(untranslated('bench-chat-file', `The chat file's process ended with ${String(code)}.`));
     });
     died.catch(() => undefined);
     return (await Promise.race([once(child, 'message'), died]))[0] as ChatFileFigures;

@@ -4,10 +4,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Vod, decodeChat, objectKeys, parseChatChunkName } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { openStorage } from '#libs/storage';
 import { startSimProcess, type SimProcess } from '../../provider-sim/start-sim-process.js';
-import { startHouse, type House } from '../../supervisor/index.js';
+import { startInstallation, type Installation } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
 import { liveHeapMb, liveHeapOptions } from '../measure/live-heap.js';
 import { cpuSeconds, machineBusySeconds, pssMb } from '../measure/process-tree.js';
@@ -49,12 +49,12 @@ const STORED_MS = 12_000;
 const HEAP_S = 10;
 const LIMIT_MS = 90_000;
 
-/** A whole house records a simulated channel whose chat bursts; a bare reader counts the same lines beside it. */
+/** A whole installation records a simulated channel whose chat bursts; a bare reader counts the same lines beside it. */
 export async function runChat(plan: ChatPlan): Promise<ChatFigures> {
   mkdirSync(heapDir(plan.dir), { recursive: true });
   const storageDir = join(plan.dir, 'storage');
   const sim = await startSimProcess({ scenario: 'twitch' });
-  const house = await startHouse({
+  const installation = await startInstallation({
     dataDir: plan.dir,
     storageDir,
     storage: 'file',
@@ -65,9 +65,9 @@ export async function runChat(plan: ChatPlan): Promise<ChatFigures> {
   });
   let reader: Reader | null = null;
   try {
-    const vod = await recorded(house, sim);
+    const vod = await recorded(installation, sim);
     reader = await startReader(`${sim.url.replace(/^http/, 'ws')}/h/irc-ws.chat.twitch.tv/`, CHANNEL);
-    const measured = await measureBurst(plan, { house, sim, reader });
+    const measured = await measureBurst(plan, { installation, sim, reader });
     await wait(STORED_MS);
     const { stored, numbers } = await storedMessages(storageDir, vod);
     const sent = plan.perSecond * (2 * WARM_S + plan.seconds);
@@ -75,16 +75,16 @@ export async function runChat(plan: ChatPlan): Promise<ChatFigures> {
     return { ...measured, sent, lost: missing, doubled: stored - numbers.size, bareLines: await reader.lines() };
   } finally {
     await reader?.stop();
-    await house.stop();
+    await installation.stop();
     await sim.stop();
     rmSync(plan.dir, { recursive: true, force: true });
   }
 }
 
-/** @returns the VOD, once its video is written and its chat is heard */
-async function recorded(house: House, sim: SimProcess): Promise<string> {
+/** @returns the VOD, once its video is written and its chat is received */
+async function recorded(installation: Installation, sim: SimProcess): Promise<string> {
   const body = JSON.stringify({ provider: 'twitch', url: `https://www.twitch.tv/${CHANNEL}`, live_chat: true });
-  const answer = await fetch(`${house.url}/api/v0/channels`, {
+  const answer = await fetch(`${installation.url}/api/v0/channels`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
@@ -92,22 +92,26 @@ async function recorded(house: House, sim: SimProcess): Promise<string> {
   });
   if (!answer.ok)
     throw new OutsideError(
-      'bench-channel',
-      `The channel cannot be added: ${String(answer.status)} ${(await answer.text()).slice(0, 300)}`,
+      untranslated(
+        'bench-channel',
+        `The channel cannot be added: ${String(answer.status)} ${(await answer.text()).slice(0, 300)}`,
+      ),
     );
   await sim.act(CHANNEL, { do: 'start' });
   const until = Date.now() + LIMIT_MS;
   while (Date.now() < until) {
     await wait(500);
-    const { data } = (await (await fetch(`${house.url}/api/v0/vod`)).json()) as { readonly data: readonly Vod[] };
+    const { data } = (await (await fetch(`${installation.url}/api/v0/vod`)).json()) as {
+      readonly data: readonly Vod[];
+    };
     const vod = data.find((v) => v.chat?.connection === 'joined' && v.state === 'capturing');
     if (vod) return vod.uuid;
   }
-  throw new OutsideError('bench-chat', 'The channel is not recorded with its chat.');
+  throw new OutsideError(untranslated('bench-chat', 'The channel is not recorded with its chat.'));
 }
 
-interface Stage {
-  readonly house: House;
+interface BenchSetup {
+  readonly installation: Installation;
   readonly sim: SimProcess;
   readonly reader: Reader;
 }
@@ -115,10 +119,10 @@ type Measured = Omit<ChatFigures, 'sent' | 'lost' | 'doubled' | 'bareLines'>;
 
 async function measureBurst(
   { perSecond, seconds, dir, say }: ChatPlan,
-  { house, sim, reader }: Stage,
+  { installation, sim, reader }: BenchSetup,
 ): Promise<Measured> {
-  const recorder = recorderOf(house);
-  const known = (): number => knownSeconds(house, [sim.pid, reader.pid, process.pid]);
+  const recorder = recorderOf(installation);
+  const known = (): number => knownSeconds(installation, [sim.pid, reader.pid, process.pid]);
   const quietFrom = cpuSeconds([recorder]);
   await wait(QUIET_MS);
   const quietPerS = (cpuSeconds([recorder]) - quietFrom) / (QUIET_MS / 1000);
@@ -158,15 +162,15 @@ async function measureBurst(
   };
 }
 
-function recorderOf(house: House): number {
-  const pid = house.pids()['recorder-0'];
-  if (pid === null || pid === undefined) throw new OutsideError('bench-chat', 'The recorder is away.');
+function recorderOf(installation: Installation): number {
+  const pid = installation.pids()['recorder-0'];
+  if (pid === null || pid === undefined) throw new OutsideError(untranslated('bench-chat', 'The recorder is away.'));
   return pid;
 }
 
 const heapDir = (dir: string): string => join(dir, 'heap');
-const knownSeconds = (house: House, more: readonly number[]): number =>
-  cpuSeconds([...Object.values(house.pids()).filter((pid) => pid !== null), ...more]);
+const knownSeconds = (installation: Installation, more: readonly number[]): number =>
+  cpuSeconds([...Object.values(installation.pids()).filter((pid) => pid !== null), ...more]);
 
 /** A bare reader in a process of its own, in the room. */
 interface Reader {
@@ -181,7 +185,7 @@ async function startReader(url: string, room: string): Promise<Reader> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const died = once(child, 'exit').then(([code]) => {
-    throw new OutsideError('bench-reader', `The bare reader ended with ${String(code)}.`);
+    throw new OutsideError(untranslated('bench-reader', `The bare reader ended with ${String(code)}.`));
   });
   died.catch(() => undefined);
   const answer = async (): Promise<unknown> => (await Promise.race([once(child, 'message'), died]))[0] as unknown;

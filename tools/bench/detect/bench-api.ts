@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Channel } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import pLimit from 'p-limit';
 import { firstStoredAt } from '../measure/first-stored.js';
 
 const CALL_MS = 60_000;
-const LOOK_MS = 200;
+const CHECK_MS = 200;
 const LONGEST_MS = 180_000;
 const AT_ONCE = 6;
 
-/** The house's API, as far as this bench needs it. */
+/** The installation's API, as far as this bench needs it. */
 export class BenchApi {
-  constructor(private readonly house: string) {}
+  constructor(private readonly installation: string) {}
 
   async put(path: string, body: unknown): Promise<void> {
     await this.call('PUT', path, body);
@@ -55,20 +55,22 @@ export class BenchApi {
       } = await this.call<Channel>('GET', `/channels/${uuid}`);
       const at = vod === undefined ? null : await firstStoredAt(storageDir, vod.uuid);
       if (at !== null) return at;
-      await wait(LOOK_MS);
+      await wait(CHECK_MS);
     }
-    throw new OutsideError('bench-detect', `Nothing of ${uuid} was recorded.`);
+    throw new OutsideError(untranslated('bench-detect', `Nothing of ${uuid} was recorded.`));
   }
 
   private async call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await fetch(`${this.house}/api/v0${path}`, {
+    const answer = await fetch(`${this.installation}/api/v0${path}`, {
       method,
       signal: AbortSignal.timeout(CALL_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
     const text = await answer.text();
     if (!answer.ok)
-      throw new OutsideError('bench-detect', `${method} ${path}: ${String(answer.status)} ${text.slice(0, 300)}`);
+      throw new OutsideError(
+        untranslated('bench-detect', `${method} ${path}: ${String(answer.status)} ${text.slice(0, 300)}`),
+      );
     return (JSON.parse(text) as { data: T }).data;
   }
 }

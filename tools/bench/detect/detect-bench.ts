@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UserError, messageOf } from '#libs/errors';
+import { UserError, messageOf, untranslated } from '#libs/errors';
 import type { Goal } from '../report/goals.js';
 import { runDetect, type DetectFigures } from './run-detect.js';
 
@@ -57,12 +57,14 @@ function parsed(args: readonly string[]): {
     });
     const [channels, streams] = [Number(values.channels), Number(values.streams)];
     if (!(Number.isInteger(channels) && channels >= 2 * streams && channels <= MOST_CHANNELS))
-      throw new UserError('arguments', `From twice the streams to ${String(MOST_CHANNELS)} channels. ${USAGE}`);
+      throw new UserError(
+        untranslated('arguments', `From twice the streams to ${String(MOST_CHANNELS)} channels. ${USAGE}`),
+      );
     if (!(Number.isInteger(streams) && streams >= 1 && streams <= MOST_STREAMS))
-      throw new UserError('arguments', `From 1 to ${String(MOST_STREAMS)} streams. ${USAGE}`);
+      throw new UserError(untranslated('arguments', `From 1 to ${String(MOST_STREAMS)} streams. ${USAGE}`));
     return { json: values.json, channels, streams };
   } catch (thrown) {
     if (thrown instanceof UserError) throw thrown;
-    throw new UserError('arguments', `${messageOf(thrown)}. ${USAGE}`);
+    throw new UserError(untranslated('arguments', `${messageOf(thrown)}. ${USAGE}`));
   }
 }

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
 import { startSimProcess, type SimProcess } from '../../provider-sim/start-sim-process.js';
 import { SIM_TWITCH_APP } from '../../provider-sim/twitch/auth/twitch-tokens.js';
-import { startHouse, type House } from '../../supervisor/index.js';
+import { startInstallation, type Installation } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
 import { cpuSeconds, pssMb } from '../measure/process-tree.js';
 import { quantile } from '../measure/quantile.js';
@@ -48,7 +48,7 @@ const SUBSCRIBED_MS = 90_000;
 const HOSTS: readonly string[] = ['api.twitch.tv', 'gql.twitch.tv'];
 const nameOf = (n: number): string => `many_${String(n)}`;
 
-/** A whole house follows simulated channels; some go live while it only asks, some while it is told. */
+/** A whole installation follows simulated channels; some go live while it only asks, some while it is notified. */
 export async function runDetect(plan: DetectPlan): Promise<DetectFigures> {
   const storageDir = join(plan.dir, 'storage');
   mkdirSync(plan.dir, { recursive: true });
@@ -58,7 +58,7 @@ export async function runDetect(plan: DetectPlan): Promise<DetectFigures> {
     channels: plan.channels,
     callbacksTo: `http://127.0.0.1:${String(port)}`,
   });
-  const house = await startHouse({
+  const installation = await startInstallation({
     dataDir: plan.dir,
     storageDir,
     storage: 'file',
@@ -68,23 +68,23 @@ export async function runDetect(plan: DetectPlan): Promise<DetectFigures> {
     env: { VODKEEP_SITES: `${sim.url}/h/{host}` },
   });
   try {
-    return await measure(plan, { sim, house, storageDir, api: new BenchApi(house.url) });
+    return await measure(plan, { sim, installation, storageDir, api: new BenchApi(installation.url) });
   } finally {
-    await house.stop();
+    await installation.stop();
     await sim.stop();
     rmSync(plan.dir, { recursive: true, force: true });
   }
 }
 
-interface Stage {
+interface BenchSetup {
   readonly sim: SimProcess;
-  readonly house: House;
+  readonly installation: Installation;
   readonly api: BenchApi;
   readonly storageDir: string;
 }
 
-async function measure({ channels, streams, say }: DetectPlan, stage: Stage): Promise<DetectFigures> {
-  const { sim, house, api } = stage;
+async function measure({ channels, streams, say }: DetectPlan, setup: BenchSetup): Promise<DetectFigures> {
+  const { sim, installation, api } = setup;
   await api.put('/sites/twitch/app', {
     client_id: SIM_TWITCH_APP.clientId,
     client_secret: SIM_TWITCH_APP.clientSecret,
@@ -97,8 +97,8 @@ async function measure({ channels, streams, say }: DetectPlan, stage: Stage): Pr
   const bareS = await bareSeconds(sim, nameOf(channels - 1));
 
   const alive = spread(uuids, streams);
-  const polled = await goLive(stage, alive);
-  const quiet = await quietMinutes(house, sim);
+  const polled = await goLive(setup, alive);
+  const quiet = await quietMinutes(installation, sim);
   say(
     `  asked: ${polled.map((s) => s.toFixed(1)).join(' ')} s; ${quiet.requestsPerMinute.toFixed(1)} requests a minute; api ${quiet.apiCores.toFixed(3)} cores, ${quiet.apiPssMb.toFixed(0)} MB`,
   );
@@ -108,10 +108,10 @@ async function measure({ channels, streams, say }: DetectPlan, stage: Stage): Pr
   await wait(SUBSCRIBED_MS);
   const subscribed = (await api.subscribed(uuids.filter((channel) => !alive.includes(channel)))).slice(0, streams);
   if (subscribed.length < streams)
-    throw new OutsideError('bench-push', `Only ${String(subscribed.length)} channels are subscribed.`);
-  const pushed = await goLive(stage, subscribed);
+    throw new OutsideError(untranslated('bench-push', `Only ${String(subscribed.length)} channels are subscribed.`));
+  const pushed = await goLive(setup, subscribed);
   await endAll(sim, subscribed);
-  say(`  told: ${pushed.map((s) => s.toFixed(2)).join(' ')} s; the media alone ${bareS.toFixed(2)} s`);
+  say(`  reported: ${pushed.map((s) => s.toFixed(2)).join(' ')} s; the media alone ${bareS.toFixed(2)} s`);
   return {
     ...quiet,
     addedPerS,
@@ -136,7 +136,7 @@ const spread = <T>(all: readonly T[], count: number): T[] =>
  * One after the other, at no time of the grid of the polls; they stay live.
  * @returns seconds to the first stored segment of each
  */
-async function goLive({ sim, api, storageDir }: Stage, channels: readonly Followed[]): Promise<number[]> {
+async function goLive({ sim, api, storageDir }: BenchSetup, channels: readonly Followed[]): Promise<number[]> {
   const waiting = [];
   for (const { name, uuid } of channels) {
     const at = Date.now();
@@ -152,10 +152,10 @@ async function endAll(sim: SimProcess, channels: readonly Followed[]): Promise<v
 }
 
 async function quietMinutes(
-  house: House,
+  installation: Installation,
   sim: SimProcess,
 ): Promise<Pick<DetectFigures, 'requestsPerMinute' | 'apiCores' | 'apiPssMb'>> {
-  const api = house.pids()['api'] ?? 0;
+  const api = installation.pids()['api'] ?? 0;
   const from = { at: Date.now(), cpu: cpuSeconds([api]) };
   await wait(QUIET_MS);
   const took = { ms: Date.now() - from.at, cpu: cpuSeconds([api]) - from.cpu };

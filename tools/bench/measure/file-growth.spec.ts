@@ -3,7 +3,7 @@ import { storedInOneFile } from './file-growth.js';
 
 const segmentBytes = [1000, 1000, 1000, 1000];
 const log = {
-  firstAskedAt: 0,
+  firstRequestAt: 0,
   sent: [
     { seq: 1, at: 10 },
     { seq: 2, at: 20 },

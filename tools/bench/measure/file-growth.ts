@@ -17,18 +17,18 @@ export class FileGrowth {
   constructor(private readonly files: readonly string[]) {
     this.sizes = files.map(() => []);
     this.timer = setInterval(() => {
-      this.look();
+      this.check();
     }, EVERY_MS);
   }
 
   /** Call once the tools are done. @returns the sizes of each file over time, only changes */
   stop(): readonly (readonly Size[])[] {
     clearInterval(this.timer);
-    this.look();
+    this.check();
     return this.sizes;
   }
 
-  private look(): void {
+  private check(): void {
     const at = Date.now();
     this.files.forEach((file, i) => {
       const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 
-/** For NODE_OPTIONS of the process that is looked at. */
+/** For NODE_OPTIONS of the process that is checked. */
 export const liveHeapOptions = (dir: string): string => `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dir}`;
 
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 const LIMIT_MS = 60_000;
 const MB = 2 ** 20;
 
@@ -27,14 +27,14 @@ export async function liveHeapMb(pid: number, dir: string): Promise<number> {
 async function written(dir: string): Promise<string> {
   const until = Date.now() + LIMIT_MS;
   for (let before = -1; Date.now() < until;) {
-    await wait(LOOK_MS);
+    await wait(CHECK_MS);
     const [name] = readdirSync(dir);
     if (name === undefined) continue;
     const { size } = statSync(join(dir, name));
     if (size > 0 && size === before) return join(dir, name);
     before = size;
   }
-  throw new OutsideError('bench-heap', 'No heap snapshot was written.');
+  throw new OutsideError(untranslated('bench-heap', 'No heap snapshot was written.'));
 }
 
 interface Snapshot {

@@ -6,14 +6,14 @@ import { median } from './quantile.js';
 export type Groups = Readonly<Record<string, readonly number[]>>;
 
 /** What one group took. CPU in seconds. */
-export interface Taken {
+export interface Usage {
   readonly wholeCpuS: number;
   readonly steadyCpuS: number;
   readonly pssMb: number;
 }
 
 export interface Metered {
-  readonly groups: Readonly<Record<string, Taken>>;
+  readonly groups: Readonly<Record<string, Usage>>;
   readonly wholeS: number;
   readonly steadyS: number;
   /** CPU seconds of everything that is in no group, over the whole run: how shared the machine was. */

@@ -40,14 +40,11 @@ export function ticksOf(stat: string): number {
 /**
  * Proportional set size: memory of these processes with shared pages counted once over all that share them. MB of 2^20.
  */
-export function pssMb(roots: readonly number[]): number {
-  return (
-    treeOf(roots).reduce(
-      (sum, pid) => sum + Number(/^Pss: +(\d+) kB/m.exec(readProc(`/proc/${String(pid)}/smaps_rollup`))?.[1] ?? 0),
-      0,
-    ) / KB_PER_MB
-  );
-}
+export const pssMb = (roots: readonly number[]): number => treeOf(roots).reduce((sum, pid) => sum + ownPssMb(pid), 0);
+
+/** As {@link pssMb}, of this process without its children. */
+export const ownPssMb = (pid: number): number =>
+  Number(/^Pss: +(\d+) kB/m.exec(readProc(`/proc/${String(pid)}/smaps_rollup`))?.[1] ?? 0) / KB_PER_MB;
 
 /**
  * Seconds that the cores were busy since boot, with whatever: idle and iowait are the fourth and fifth number of the

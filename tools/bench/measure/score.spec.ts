@@ -4,9 +4,9 @@ import { score } from './score.js';
 
 const clock: LiveClock = { streams: 2, originAt: 1_000_000, endAt: 1_020_000 };
 const segmentBytes = Array.from({ length: 20 }, (_, i) => 100 + i);
-const asked = [
-  { firstAskedAt: 1_000_000, sent: [] },
-  { firstAskedAt: 1_000_000, sent: [] },
+const streamLogs = [
+  { firstRequestAt: 1_000_000, sent: [] },
+  { firstRequestAt: 1_000_000, sent: [] },
 ];
 /**
  * Every segment published after the first request: 6 to 15 of stream 0, 5 to 14 of stream 1, which is a second later.
@@ -20,7 +20,7 @@ const all = [0, 1].flatMap((stream) =>
 
 describe('the score of a tool', () => {
   it('loses nothing when all is there, and knows the lag', () => {
-    expect(score({ clock, logs: asked, segmentBytes, stored: all })).toEqual({
+    expect(score({ clock, logs: streamLogs, segmentBytes, stored: all })).toEqual({
       published: 20,
       lost: 0,
       doubled: 0,
@@ -32,12 +32,12 @@ describe('the score of a tool', () => {
 
   it('counts a segment that is missing or torn as lost', () => {
     const torn = all.slice(1).map((segment, i) => (i === 3 ? { ...segment, bytes: 7 } : segment));
-    expect(score({ clock, logs: asked, segmentBytes, stored: torn }).lost).toBe(2);
+    expect(score({ clock, logs: streamLogs, segmentBytes, stored: torn }).lost).toBe(2);
   });
 
   it('counts what is there twice, at its first time', () => {
     const again = { ...all[0], at: clock.endAt } as (typeof all)[number];
-    expect(score({ clock, logs: asked, segmentBytes, stored: [again, ...all] })).toMatchObject({
+    expect(score({ clock, logs: streamLogs, segmentBytes, stored: [again, ...all] })).toMatchObject({
       lost: 0,
       doubled: 1,
       lagMaxS: 0.5,
@@ -45,7 +45,7 @@ describe('the score of a tool', () => {
   });
 
   it('loses all of a stream that was never asked for', () => {
-    const logs = [asked[0] as (typeof asked)[number], { firstAskedAt: null, sent: [] }];
+    const logs = [streamLogs[0] as (typeof streamLogs)[number], { firstRequestAt: null, sent: [] }];
     expect(score({ clock, logs, segmentBytes, stored: all.filter(({ stream }) => stream === 0) }).lost).toBe(10);
   });
 });

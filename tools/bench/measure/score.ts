@@ -29,8 +29,8 @@ export function score({ clock, logs, segmentBytes, stored }: Scored): Score {
     const id = `${String(stream)} ${String(seq)}`;
     if (bytes === segmentBytes[seq]) have.set(id, [...(have.get(id) ?? []), at]);
   }
-  const wanted = logs.flatMap(({ firstAskedAt }, stream) =>
-    publishedSince(clock, stream, firstAskedAt ?? clock.originAt).map((seq) => ({
+  const wanted = logs.flatMap(({ firstRequestAt }, stream) =>
+    publishedSince(clock, stream, firstRequestAt ?? clock.originAt).map((seq) => ({
       at: publishedAt(clock, stream, seq),
       id: `${String(stream)} ${String(seq)}`,
     })),

@@ -12,7 +12,7 @@ export function figuresOf(results: readonly Result[]): Record<string, number> {
 }
 
 function figuresOfOne(result: Result, results: readonly Result[]): [string, number | null][] {
-  const { tool, streams, houseCpu, housePssMb } = result;
+  const { tool, streams, installationCpu, installationPssMb } = result;
   const n = String(streams);
   return [
     [`${tool}WholeCpuPerStreamSecond${n}`, result.wholeCpu],
@@ -28,7 +28,10 @@ function figuresOfOne(result: Result, results: readonly Result[]): [string, numb
     [`${tool}LostSegments${n}`, result.lost],
     [`${tool}DoubledSegments${n}`, result.doubled],
     [`${tool}OutsideCores${n}`, result.outsideCores],
-    ...Object.entries(houseCpu).map(([name, cpu]): [string, number] => [`${name}SteadyCpuPerStreamSecond${n}`, cpu]),
-    ...Object.entries(housePssMb).map(([name, mb]): [string, number] => [`${name}PssMb${n}`, mb]),
+    ...Object.entries(installationCpu).map(([name, cpu]): [string, number] => [
+      `${name}SteadyCpuPerStreamSecond${n}`,
+      cpu,
+    ]),
+    ...Object.entries(installationPssMb).map(([name, mb]): [string, number] => [`${name}PssMb${n}`, mb]),
   ];
 }

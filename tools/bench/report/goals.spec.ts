@@ -8,8 +8,8 @@ const result = (overrides: Partial<Result>): Result => ({
   streams: 20,
   wholeCpu: 0.004,
   steadyCpu: 0.003,
-  houseCpu: {},
-  housePssMb: {},
+  installationCpu: {},
+  installationPssMb: {},
   pssMb: 110,
   idlePssMb: 60,
   processes: 1,
@@ -62,7 +62,7 @@ describe('the goals', () => {
 });
 
 it('names a figure after the tool, what it is, and the number of streams', () => {
-  expect(figuresOf([result({ houseCpu: { api: 0.001 } })])).toMatchObject({
+  expect(figuresOf([result({ installationCpu: { api: 0.001 } })])).toMatchObject({
     oursSteadyCpuPerStreamSecond20: 0.003,
     oursLagP95S20: 1,
     apiSteadyCpuPerStreamSecond20: 0.001,

@@ -1,5 +1,5 @@
 import { type Score, score } from '../measure/score.js';
-import type { ToolName, RunFacts } from '../tools/tool-run.js';
+import type { ToolName, RunInfo } from '../tools/tool-run.js';
 
 /** One tool at one number of streams. CPU in core seconds per second of one stream, memory in MB (2^20). */
 export interface Result extends Score {
@@ -7,9 +7,9 @@ export interface Result extends Score {
   readonly streams: number;
   readonly wholeCpu: number;
   readonly steadyCpu: number;
-  /** Steady CPU of the rest of the house, by service; empty for the others. */
-  readonly houseCpu: Readonly<Record<string, number>>;
-  readonly housePssMb: Readonly<Record<string, number>>;
+  /** Steady CPU of the rest of the installation, by service; empty for the others. */
+  readonly installationCpu: Readonly<Record<string, number>>;
+  readonly installationPssMb: Readonly<Record<string, number>>;
   readonly pssMb: number;
   readonly idlePssMb: number | null;
   readonly processes: number;
@@ -18,27 +18,29 @@ export interface Result extends Score {
 }
 
 const NOTHING = { wholeCpuS: 0, steadyCpuS: 0, pssMb: 0 };
-const NOT_THE_HOUSE = new Set(['tool', 'source']);
+const NOT_THE_INSTALLATION = new Set(['tool', 'source']);
 
 /** Judges what a run gave. */
 export function resultOf(
   tool: ToolName,
-  { clock, logs, stored, metered, idle }: RunFacts,
+  { clock, logs, stored, metered, idle }: RunInfo,
   segmentBytes: readonly number[],
 ): Result {
   const { groups, wholeS, steadyS, outsideCpuS } = metered;
   const { streams } = clock;
-  const taken = groups['tool'] ?? NOTHING;
-  const house = Object.entries(groups).filter(([name]) => !NOT_THE_HOUSE.has(name));
+  const usage = groups['tool'] ?? NOTHING;
+  const installation = Object.entries(groups).filter(([name]) => !NOT_THE_INSTALLATION.has(name));
   return {
     tool,
     streams,
     ...score({ clock, logs, segmentBytes, stored }),
-    wholeCpu: taken.wholeCpuS / (wholeS * streams),
-    steadyCpu: taken.steadyCpuS / (steadyS * streams),
-    houseCpu: Object.fromEntries(house.map(([name, { steadyCpuS }]) => [name, steadyCpuS / (steadyS * streams)])),
-    housePssMb: Object.fromEntries(house.map(([name, { pssMb }]) => [name, pssMb])),
-    pssMb: taken.pssMb,
+    wholeCpu: usage.wholeCpuS / (wholeS * streams),
+    steadyCpu: usage.steadyCpuS / (steadyS * streams),
+    installationCpu: Object.fromEntries(
+      installation.map(([name, { steadyCpuS }]) => [name, steadyCpuS / (steadyS * streams)]),
+    ),
+    installationPssMb: Object.fromEntries(installation.map(([name, { pssMb }]) => [name, pssMb])),
+    pssMb: usage.pssMb,
     idlePssMb: idle?.pssMb ?? null,
     processes: idle?.processes ?? (tool === 'bare' ? 1 : streams),
     outsideCores: outsideCpuS / wholeS,

@@ -42,16 +42,16 @@ function rowOf(result: Result, results: readonly Result[]): string[] {
   ];
 }
 
-/** For people: one line a run, the rest of the house below. CPU in core seconds per second of one stream. */
+/** For people: one line a run, the rest of the installation below. CPU in core seconds per second of one stream. */
 export function tableOf(results: readonly Result[]): string {
   const rows = [HEAD, ...results.map((result) => rowOf(result, results))];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  const house = results
+  const installation = results
     .filter(({ tool }) => tool === 'ours')
     .map(
-      ({ streams, houseCpu, housePssMb }) =>
-        `rest of the house, N = ${String(streams)}, steady CPU (PSS MB): ${Object.entries(houseCpu)
-          .map(([name, value]) => `${name} ${cpu(value)} (${(housePssMb[name] ?? 0).toFixed(0)})`)
+      ({ streams, installationCpu, installationPssMb }) =>
+        `rest of the installation, N = ${String(streams)}, steady CPU (PSS MB): ${Object.entries(installationCpu)
+          .map(([name, value]) => `${name} ${cpu(value)} (${(installationPssMb[name] ?? 0).toFixed(0)})`)
           .join(', ')}`,
     );
   return [
@@ -60,7 +60,7 @@ export function tableOf(results: readonly Result[]): string {
         .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
         .join('  '),
     ),
-    ...house,
+    ...installation,
   ].join('\n');
 }
 

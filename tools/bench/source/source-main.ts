@@ -6,7 +6,7 @@ import { cutSource } from '../../provider-sim/media/cut-source.js';
 import { repositoryRoot } from '../../provider-sim/media/cached-folder.js';
 import { SEGMENT_MS } from './live-clock.js';
 import { createSourceServer, type Served } from './source-server.js';
-import type { Asked } from './start-source.js';
+import type { SourceRequest } from './start-source.js';
 
 /**
  * The bench's source in a process of its own: a cheap server, so that two cores have room for what is measured. Steered
@@ -23,11 +23,11 @@ const served: Served = {
 };
 const server = createSourceServer(served);
 
-process.on('message', (asked: Asked) => {
-  if (asked.do === 'start') {
+process.on('message', (request: SourceRequest) => {
+  if (request.do === 'start') {
     const originAt = Date.now();
-    served.logs = Array.from({ length: asked.streams }, () => ({ firstAskedAt: null, sent: [] }));
-    served.clock = { streams: asked.streams, originAt, endAt: originAt + asked.seconds * 1000 };
+    served.logs = Array.from({ length: request.streams }, () => ({ firstRequestAt: null, sent: [] }));
+    served.clock = { streams: request.streams, originAt, endAt: originAt + request.seconds * 1000 };
     process.send?.({ clock: served.clock });
   } else process.send?.({ logs: served.logs });
 });

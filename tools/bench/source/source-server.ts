@@ -7,14 +7,14 @@ import { newestAt, playlistAt, WINDOW, type LiveClock } from './live-clock.js';
  */
 export interface StreamLog {
   /** First load of the list; null when nobody asked. */
-  firstAskedAt: number | null;
+  firstRequestAt: number | null;
   /** Segments that were sent whole, in the order of their ends. */
   readonly sent: { readonly seq: number; readonly at: number }[];
 }
 
 const KEEP_ALIVE_MS = 60_000;
 /** Segments that can still be fetched after they left the list. */
-const KEPT = WINDOW;
+const MAX_ENTRIES = WINDOW;
 
 /** What the server answers from: all bodies in memory, made before the clock runs. */
 export interface Served {
@@ -50,7 +50,7 @@ export function createSourceServer(served: Served): Server {
     const now = Date.now();
     if (file === 'index.m3u8') {
       const list = playlistAt(clock, Number(name), now);
-      log.firstAskedAt ??= now;
+      log.firstRequestAt ??= now;
       response
         .writeHead(200, {
           'content-type': 'application/vnd.apple.mpegurl',
@@ -62,7 +62,7 @@ export function createSourceServer(served: Served): Server {
     }
     const seq = Number.parseInt(file, 10);
     const age = newestAt(clock, Number(name), now) - seq;
-    const body = age >= 0 && age < WINDOW + KEPT ? bodies[seq] : undefined;
+    const body = age >= 0 && age < WINDOW + MAX_ENTRIES ? bodies[seq] : undefined;
     if (body)
       sendSegment(response, body, () => {
         log.sent.push({ seq, at: Date.now() });

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import type { LiveClock } from './live-clock.js';
 import type { StreamLog } from './source-server.js';
 
-export type Asked =
+export type SourceRequest =
   { readonly do: 'start'; readonly streams: number; readonly seconds: number } | { readonly do: 'log' };
 
 /** The live source, in a process of its own; its work is in no figure. */
@@ -26,13 +26,13 @@ export async function startSource(): Promise<Source> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const died = once(child, 'exit').then(([code]) => {
-    throw new OutsideError('bench-source', `The bench's source ended with ${String(code)}.`);
+    throw new OutsideError(untranslated('bench-source', `The bench's source ended with ${String(code)}.`));
   });
   died.catch(() => undefined);
   const answer = async <T>(): Promise<T> => (await Promise.race([once(child, 'message'), died]))[0] as T;
-  const ask = async <T>(asked: Asked): Promise<T> => {
+  const send = async <T>(request: SourceRequest): Promise<T> => {
     const answered = answer<T>();
-    child.send(asked);
+    child.send(request);
     return answered;
   };
   const { port, segmentBytes } = await answer<{ readonly port: number; readonly segmentBytes: number[] }>();
@@ -41,8 +41,8 @@ export async function startSource(): Promise<Source> {
     segmentBytes,
     urlOf: (stream) => `http://127.0.0.1:${String(port)}/live/${String(stream)}/index.m3u8`,
     start: async (streams, seconds) =>
-      (await ask<{ readonly clock: LiveClock }>({ do: 'start', streams, seconds })).clock,
-    log: async () => (await ask<{ readonly logs: StreamLog[] }>({ do: 'log' })).logs,
+      (await send<{ readonly clock: LiveClock }>({ do: 'start', streams, seconds })).clock,
+    log: async () => (await send<{ readonly logs: StreamLog[] }>({ do: 'log' })).logs,
     stop: async () => {
       child.disconnect();
       await died.catch(() => undefined);

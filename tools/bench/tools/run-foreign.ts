@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { FileGrowth, storedInOneFile } from '../measure/file-growth.js';
 import { meter } from '../measure/meter.js';
 import { storedByLoop } from './stored-files.js';
-import type { RunFacts, RunPlan } from './tool-run.js';
+import type { RunInfo, RunPlan } from './tool-run.js';
 
 /** After ENDLIST: ffmpeg and streamlink see it at their next load. */
 const END_LIMIT_MS = 10_000;
@@ -19,7 +19,7 @@ const ARGS = {
 export async function runForeign(
   tool: keyof typeof ARGS,
   { source, streams, seconds, dir }: RunPlan,
-): Promise<RunFacts> {
+): Promise<RunInfo> {
   mkdirSync(dir, { recursive: true });
   const files = Array.from({ length: streams }, (_, i) => join(dir, `${String(i)}.ts`));
   try {
@@ -44,7 +44,7 @@ export async function runForeign(
 }
 
 /** All streams in one process of the bare loop. */
-export async function runBare({ source, streams, seconds, dir }: RunPlan): Promise<RunFacts> {
+export async function runBare({ source, streams, seconds, dir }: RunPlan): Promise<RunInfo> {
   try {
     const clock = await source.start(streams, seconds);
     const urls = Array.from({ length: streams }, (_, i) => source.urlOf(i));

@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { meter, type Groups } from '../measure/meter.js';
 import { pssMb } from '../measure/process-tree.js';
-import { startHouse, type House } from '../../supervisor/index.js';
+import { startInstallation, type Installation } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
-import { storedByHouse } from './stored-files.js';
-import type { RunFacts, RunPlan } from './tool-run.js';
+import { storedByInstallation } from './stored-files.js';
+import type { RunInfo, RunPlan } from './tool-run.js';
 
 /** What a service does at its start is over by then; starting is no part of the figures. */
 const CALM_MS = 5000;
@@ -18,13 +18,13 @@ const ADDED_AT_ONCE = 2;
 const ADD_LIMIT_MS = 30_000;
 
 /**
- * The whole house on a folder of its own, journal and file storage on; channels added through its API, as an operator
+ * The whole installation on a folder of its own, journal and file storage on; channels added through its API, as an operator
  * would.
  */
-export async function runOurs({ source, streams, seconds, dir, perProcess, nodeOptions }: RunPlan): Promise<RunFacts> {
+export async function runOurs({ source, streams, seconds, dir, perProcess, nodeOptions }: RunPlan): Promise<RunInfo> {
   mkdirSync(dir, { recursive: true });
   const storageDir = join(dir, 'storage');
-  const house = await startHouse({
+  const installation = await startInstallation({
     dataDir: dir,
     storageDir,
     storage: 'file',
@@ -42,51 +42,57 @@ export async function runOurs({ source, streams, seconds, dir, perProcess, nodeO
   });
   try {
     await wait(CALM_MS);
-    const recorders = groupsOf(house)['tool'] ?? [];
+    const recorders = groupsOf(installation)['tool'] ?? [];
     const idle = { pssMb: pssMb(recorders), processes: recorders.length };
-    const before = { ...groupsOf(house), source: [source.pid] };
+    const before = { ...groupsOf(installation), source: [source.pid] };
     const clock = await source.start(streams, seconds);
     const metering = meter(clock.originAt, seconds, {
-      groupsAt: () => ({ ...groupsOf(house), source: [source.pid] }),
+      groupsAt: () => ({ ...groupsOf(installation), source: [source.pid] }),
       before,
     });
     await Promise.all([
       metering,
       addChannels(
-        house.url,
+        installation.url,
         Array.from({ length: streams }, (_, i) => source.urlOf(i)),
       ),
     ]);
     await wait(END_MS);
-    return { clock, logs: await source.log(), stored: storedByHouse(storageDir, clock), metered: await metering, idle };
+    return {
+      clock,
+      logs: await source.log(),
+      stored: storedByInstallation(storageDir, clock),
+      metered: await metering,
+      idle,
+    };
   } finally {
-    await house.stop();
+    await installation.stop();
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
-/** `tool`: the recorders; the rest of the house by its names. */
-function groupsOf(house: House): Groups {
+/** `tool`: the recorders; the rest of the installation by its names. */
+function groupsOf(installation: Installation): Groups {
   const groups: Record<string, number[]> = { tool: [] };
-  for (const [name, pid] of Object.entries(house.pids()))
+  for (const [name, pid] of Object.entries(installation.pids()))
     if (pid !== null) (groups[name.startsWith('recorder') ? 'tool' : name] ??= []).push(pid);
   return groups;
 }
 
-async function addChannels(houseUrl: string, urls: readonly string[]): Promise<void> {
+async function addChannels(installationUrl: string, urls: readonly string[]): Promise<void> {
   const left = urls.map((url, i) => ({ url, name: `bench-${String(i)}` }));
   await Promise.all(
     Array.from({ length: ADDED_AT_ONCE }, async () => {
-      for (let next = left.shift(); next; next = left.shift()) await addChannel(houseUrl, next);
+      for (let next = left.shift(); next; next = left.shift()) await addChannel(installationUrl, next);
     }),
   );
 }
 
 async function addChannel(
-  houseUrl: string,
+  installationUrl: string,
   { url, name }: { readonly url: string; readonly name: string },
 ): Promise<void> {
-  const answer = await fetch(`${houseUrl}/api/v0/channels`, {
+  const answer = await fetch(`${installationUrl}/api/v0/channels`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ provider: 'hls', url, internalName: name, displayName: name }),
@@ -94,7 +100,9 @@ async function addChannel(
   });
   if (!answer.ok)
     throw new OutsideError(
-      'bench-channel',
-      `${name} cannot be added: ${String(answer.status)} ${(await answer.text()).slice(0, 300)}`,
+      untranslated(
+        'bench-channel',
+        `${name} cannot be added: ${String(answer.status)} ${(await answer.text()).slice(0, 300)}`,
+      ),
     );
 }

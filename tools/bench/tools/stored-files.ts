@@ -11,16 +11,16 @@ import { streamOf, type LiveClock } from '../source/live-clock.js';
 export function storedByLoop(dir: string): StoredSegment[] {
   return filesBelow(dir).flatMap((file) => {
     const found = /\/(\d+)\/(\d+)\.ts$/.exec(file);
-    return found ? [{ stream: Number(found[1]), seq: Number(found[2]), ...factsOf(file) }] : [];
+    return found ? [{ stream: Number(found[1]), seq: Number(found[2]), ...infoOf(file) }] : [];
   });
 }
 
-/** What the recorders stored with the file driver, told apart by programme date-time. */
-export function storedByHouse(storageDir: string, clock: LiveClock): StoredSegment[] {
+/** What the recorders stored with the file driver, distinguished by programme date-time. */
+export function storedByInstallation(storageDir: string, clock: LiveClock): StoredSegment[] {
   return filesBelow(storageDir).flatMap((file) => {
-    const facts = file.includes('/s/') ? parseSegmentName(file.slice(file.lastIndexOf('/') + 1)) : null;
-    if (!facts || facts.pdtMs === null) return [];
-    return [{ stream: streamOf(clock, facts.pdtMs), seq: facts.seq, ...factsOf(file) }];
+    const info = file.includes('/s/') ? parseSegmentName(file.slice(file.lastIndexOf('/') + 1)) : null;
+    if (!info || info.pdtMs === null) return [];
+    return [{ stream: streamOf(clock, info.pdtMs), seq: info.seq, ...infoOf(file) }];
   });
 }
 
@@ -29,7 +29,7 @@ const filesBelow = (dir: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-function factsOf(file: string): { readonly at: number; readonly bytes: number } {
+function infoOf(file: string): { readonly at: number; readonly bytes: number } {
   const { ctimeMs, size } = statSync(file);
   return { at: ctimeMs, bytes: size };
 }

@@ -16,12 +16,12 @@ export interface RunPlan {
   readonly dir: string;
   /** Of ours: captures that one recorder process takes. */
   readonly perProcess: number;
-  /** NODE_OPTIONS of the house, to try out: profiles, other memory settings. */
+  /** NODE_OPTIONS of the installation, to try out: profiles, other memory settings. */
   readonly nodeOptions: string;
 }
 
 /** What one run of one tool gave, before it is judged. The group `tool` holds the processes that capture. */
-export interface RunFacts {
+export interface RunInfo {
   readonly clock: LiveClock;
   readonly logs: readonly StreamLog[];
   readonly stored: readonly StoredSegment[];

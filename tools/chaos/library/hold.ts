@@ -12,7 +12,7 @@ export const fileOf = (vod: string): HeldRows => ({
 });
 export const rowOf = (vod: string): HeldRows => ({ sql: 'SELECT FROM vod WHERE uuid = $1 FOR UPDATE', values: [vod] });
 
-/** A lock on rows of the house's database: whoever comes to them waits there, in the midst of what it does. */
+/** A lock on rows of the installation's database: whoever comes to them waits there, in the midst of what it does. */
 export class Hold {
   private constructor(
     private readonly client: pg.Client,
@@ -22,21 +22,21 @@ export class Hold {
   ) {}
 
   /** Asks for the rows; resolves before they are had. */
-  static async ask(pgUrl: string, { sql, values }: HeldRows): Promise<Hold> {
+  static async request(pgUrl: string, { sql, values }: HeldRows): Promise<Hold> {
     const client = new pg.Client({ connectionString: pgUrl });
-    client.on('error', () => undefined); // the house ends
+    client.on('error', () => undefined); // the installation ends
     await client.connect();
     await client.query('BEGIN');
     const {
       rows: [backend],
     } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const granted = client.query(sql, [...values]).then(() => undefined);
-    granted.catch(() => undefined); // told to who waits for it
+    granted.catch(() => undefined); // reported to who waits for it
     return new Hold(client, backend?.pid ?? 0, granted);
   }
 
   static async of(pgUrl: string, rows: HeldRows): Promise<Hold> {
-    const hold = await Hold.ask(pgUrl, rows);
+    const hold = await Hold.request(pgUrl, rows);
     await hold.granted;
     return hold;
   }

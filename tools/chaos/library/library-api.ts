@@ -10,10 +10,10 @@ import {
   scanLibrary,
   type Vod,
 } from '#libs/contracts';
-import { HouseApi } from '../stage/house-api.js';
+import { ApiClient } from '../environment/api-client.js';
 
 /** What the operator does with a library. Each answers with the job. */
-export class LibraryApi extends HouseApi {
+export class LibraryApi extends ApiClient {
   /** A channel that is not recorded. @param keeps VODs that a clean-up leaves */
   async keepOnly(name: string, url: string, keeps: number): Promise<string> {
     return (

@@ -9,13 +9,13 @@ export interface VodRow {
   readonly isArchived: boolean;
 }
 
-/** What the database of a house says of its library, read behind the api's back. */
+/** What the database of an installation says of its library, read behind the api's back. */
 export class LibraryDb {
   private readonly pool: pg.Pool;
 
   constructor(readonly url: string) {
     this.pool = new pg.Pool({ connectionString: url, max: 2 });
-    this.pool.on('error', () => undefined); // the house ends
+    this.pool.on('error', () => undefined); // the installation ends
   }
 
   /** Oldest first. */

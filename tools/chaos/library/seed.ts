@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Manifest, objectKeys, type Channel } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { openStorage } from '#libs/storage';
 import { ulid } from 'ulid';
 import { until } from '../until.js';
@@ -10,7 +10,7 @@ const WRITTEN_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const ULID = /\b[0-9A-HJKMNP-TV-Z]{26}\b/g;
 
-/** A finished VOD of a house: all its objects. */
+/** A finished VOD of an installation: all its objects. */
 export interface Template {
   readonly manifest: Manifest;
   readonly objects: ReadonlyMap<string, Buffer>;
@@ -96,7 +96,9 @@ function copyOf({ manifest, objects }: Template, channel: SeedChannel, n: number
     folder: '',
   };
   if (files.length !== 1)
-    throw new OutsideError('nothing-in-progress', `the VOD that is copied has ${String(files.length)} files`);
+    throw new OutsideError(
+      untranslated('nothing-in-progress', `the VOD that is copied has ${String(files.length)} files`),
+    );
   const whole = { ...own, channel: null, vod: row, files, revision: 1 };
   copies.set(objectKeys.manifest(own.vod.uuid, 1), Buffer.from(JSON.stringify(whole)));
   return copies;

@@ -5,21 +5,21 @@ import type { ChaosScenario, StorageKind } from '../scenario.js';
 const WINDOW = 12;
 
 /** One scenario on one storage driver: what is counted. */
-export interface Performance {
+export interface ScenarioRun {
   readonly scenario: ChaosScenario;
   readonly storage: StorageKind;
 }
 
-export const nameOf = ({ scenario, storage }: Performance): string => `${scenario.name}-${storage}`;
+export const nameOf = ({ scenario, storage }: ScenarioRun): string => `${scenario.name}-${storage}`;
 
-/** A channel for each performance, which starts and ends it itself. */
-export const chaosChannels = (performances: readonly Performance[]): Scenario => ({
+/** A channel for each run, which starts and ends it itself. */
+export const chaosChannels = (scenarioRuns: readonly ScenarioRun[]): Scenario => ({
   name: 'chaos',
   about: 'a channel for each chaos scenario',
   steps: [],
-  channels: performances.flatMap((performance) => {
-    const { window = WINDOW, beside = [] } = performance.scenario;
-    const name = nameOf(performance);
+  channels: scenarioRuns.flatMap((scenarioRun) => {
+    const { window = WINDOW, beside = [] } = scenarioRun.scenario;
+    const name = nameOf(scenarioRun);
     return [name, ...beside.map((suffix) => `${name}-${suffix}`)].map((channel) =>
       smallChannel(channel, { segmentS: 1, window }),
     );

@@ -15,7 +15,7 @@ interface Failure {
 export class Results {
   passed = 0;
   failed = 0;
-  /** Of what was performed. */
+  /** Of what was run. */
   readonly names = new Set<string>();
 
   constructor(private readonly say: (line: string) => void) {}
@@ -29,14 +29,14 @@ export class Results {
   fail({ name, thrown, logs, simLog }: Failure): void {
     this.names.add(name);
     this.failed += 1;
-    const kept = join(repositoryRoot(), '.cache/chaos', name);
-    rmSync(kept, { recursive: true, force: true });
-    mkdirSync(kept, { recursive: true });
+    const folder = join(repositoryRoot(), '.cache/chaos', name);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
     for (const from of logs)
       if (existsSync(from))
-        cpSync(from, from.endsWith('.log') ? join(kept, basename(from)) : kept, { recursive: true });
-    writeFileSync(join(kept, 'sim-log.json'), JSON.stringify(simLog, null, 1));
-    this.say(`FAIL  ${name}: ${messageOf(thrown)} (logs: ${kept})`);
+        cpSync(from, from.endsWith('.log') ? join(folder, basename(from)) : folder, { recursive: true });
+    writeFileSync(join(folder, 'sim-log.json'), JSON.stringify(simLog, null, 1));
+    this.say(`FAIL  ${name}: ${messageOf(thrown)} (logs: ${folder})`);
   }
 
   get closingLine(): string {

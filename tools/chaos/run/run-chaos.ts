@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { messageOf } from '#libs/errors';
 import { startSim } from '../../provider-sim/index.js';
 import type { ChaosArguments } from '../arguments.js';
-import type { ChaosScenario, HouseScenario, OwnHouseScenario, StorageKind } from '../scenario.js';
-import { LONG, SHORT } from '../stage/stage.js';
-import { chaosChannels, nameOf, type Performance } from './channels.js';
-import { houseLane } from './house-lane.js';
-import { type Theatre, perform, stageFor } from './performing.js';
+import type { ChaosScenario, SharedScenario, OwnInstallationScenario, StorageKind } from '../scenario.js';
+import { LONG, SHORT } from '../environment/test-environment.js';
+import { chaosChannels, nameOf, type ScenarioRun } from './channels.js';
+import { runSharedScenarios } from './shared-installation.js';
+import { type RunContext, runScenario, environmentFor } from './run-scenario.js';
 import type { Results } from './results.js';
 
 interface Run {
@@ -19,38 +19,40 @@ interface Run {
   readonly say: (line: string) => void;
 }
 
-const ofHouse = (scenario: ChaosScenario): scenario is HouseScenario => scenario.kind === 'in-house';
-const ofItself = (scenario: ChaosScenario): scenario is OwnHouseScenario => scenario.kind === 'own-house';
+const isShared = (scenario: ChaosScenario): scenario is SharedScenario => scenario.kind === 'shared';
+const isOwn = (scenario: ChaosScenario): scenario is OwnInstallationScenario => scenario.kind === 'own-installation';
 
-/** A lane that breaks takes the performances down that it had not reached: they count as failed. */
-async function lane(theatre: Theatre, name: string, walk: Promise<void>): Promise<void> {
+/** A part that breaks takes the runs down that it had not reached: they count as failed. */
+async function runPart(context: RunContext, name: string, walk: Promise<void>): Promise<void> {
   try {
     await walk;
   } catch (thrown) {
-    if (!theatre.signal.aborted) theatre.results.fail({ name, thrown, logs: [], simLog: null });
+    if (!context.signal.aborted) context.results.fail({ name, thrown, logs: [], simLog: null });
   }
 }
 
-/** Performs what is wanted: one house a storage driver, and beside them the scenarios with houses of their own. */
+/** Runs what is wanted: one installation a storage driver, and beside them the scenarios with installations of their own. */
 export async function runChaos({ wanted, scenarios, signal, results, say }: Run): Promise<void> {
   const chosen = scenarios.filter(({ name }) => wanted.only.length === 0 || wanted.only.includes(name));
-  const performances: Performance[] = chosen.flatMap((scenario) =>
+  const scenarioRuns: ScenarioRun[] = chosen.flatMap((scenario) =>
     wanted.storages.filter((kind) => scenario.storage.includes(kind)).map((storage) => ({ scenario, storage })),
   );
-  if (performances.length === 0) return;
+  if (scenarioRuns.length === 0) return;
   const dir = await mkdtemp(join(tmpdir(), 'vodkeep-chaos-'));
-  const sim = await startSim({ scenario: chaosChannels(performances) });
+  const sim = await startSim({ scenario: chaosChannels(scenarioRuns) });
   try {
-    const theatre: Theatre = { sim, pace: wanted.isShort ? SHORT : LONG, dir, signal, results, say };
-    const inHouse = wanted.storages
+    const context: RunContext = { sim, pace: wanted.isShort ? SHORT : LONG, dir, signal, results, say };
+    const shared = wanted.storages
       .map((storage) => ({
         storage,
-        own: chosen.filter(ofHouse).filter((scenario) => scenario.storage.includes(storage)),
+        own: chosen.filter(isShared).filter((scenario) => scenario.storage.includes(storage)),
       }))
       .filter(({ own }) => own.length > 0);
     await Promise.all([
-      ...inHouse.map(({ storage, own }) => lane(theatre, `house-${storage}`, houseLane(theatre, storage, own))),
-      lane(theatre, 'own-houses', ownHouseLane(theatre, wanted.storages, chosen.filter(ofItself))),
+      ...shared.map(({ storage, own }) =>
+        runPart(context, `installation-${storage}`, runSharedScenarios(context, storage, own)),
+      ),
+      runPart(context, 'own-installations', runOwnScenarios(context, wanted.storages, chosen.filter(isOwn))),
     ]);
   } finally {
     await sim.stop();
@@ -58,31 +60,31 @@ export async function runChaos({ wanted, scenarios, signal, results, say }: Run)
       say(`${dir} stays: ${messageOf(thrown)}`);
     });
   }
-  if (!signal.aborted) countUnperformed(results, performances);
+  if (!signal.aborted) countUnperformed(results, scenarioRuns);
 }
 
 /** Nothing passes by not being run. */
-function countUnperformed(results: Results, performances: readonly Performance[]): void {
-  for (const performance of performances)
-    if (!results.names.has(nameOf(performance)))
-      results.fail({ name: nameOf(performance), thrown: 'was not run', logs: [], simLog: null });
+function countUnperformed(results: Results, scenarioRuns: readonly ScenarioRun[]): void {
+  for (const scenarioRun of scenarioRuns)
+    if (!results.names.has(nameOf(scenarioRun)))
+      results.fail({ name: nameOf(scenarioRun), thrown: 'was not run', logs: [], simLog: null });
 }
 
-/** Scenarios that bring their own house: one after another, each ended before the next begins. */
-async function ownHouseLane(
-  theatre: Theatre,
+/** Scenarios that bring their own installation: one after another, each ended before the next begins. */
+async function runOwnScenarios(
+  context: RunContext,
   storages: readonly StorageKind[],
-  scenarios: readonly OwnHouseScenario[],
+  scenarios: readonly OwnInstallationScenario[],
 ): Promise<void> {
   for (const scenario of scenarios) {
     for (const storage of storages.filter((kind) => scenario.storage.includes(kind))) {
-      theatre.signal.throwIfAborted();
-      const stage = stageFor(theatre, nameOf({ scenario, storage }), storage);
-      stage.say(scenario.about);
-      const { concluded } = await perform(theatre, {
-        stage,
-        logs: [join(stage.dir, 'data/log'), join(stage.dir, 'supervisor.log')],
-        strike: () => scenario.strike(stage),
+      context.signal.throwIfAborted();
+      const environment = environmentFor(context, nameOf({ scenario, storage }), storage);
+      environment.say(scenario.about);
+      const { concluded } = await runScenario(context, {
+        environment,
+        logs: [join(environment.dir, 'data/log'), join(environment.dir, 'supervisor.log')],
+        injectFault: () => scenario.injectFault(environment),
       });
       await concluded;
     }

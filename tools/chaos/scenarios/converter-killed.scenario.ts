@@ -1,8 +1,8 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { STORAGES, type HouseScenario } from '../scenario.js';
-import { tellStrike, whyIdle, type Evidence } from '../stage/strike.js';
-import { Stream } from '../stage/stream.js';
+import { STORAGES, type SharedScenario } from '../scenario.js';
+import { reportFault, whyIdle, type Evidence } from '../environment/injected-fault.js';
+import { Stream } from '../environment/stream.js';
 import { until } from '../until.js';
 import { concludeStream } from '../verdict/conclude.js';
 
@@ -20,35 +20,35 @@ async function halfFile(workDir: string): Promise<{ readonly bytes: number; read
   return null;
 }
 
-export const converterKilled: HouseScenario = {
-  kind: 'in-house',
+export const converterKilled: SharedScenario = {
+  kind: 'shared',
   name: 'converter-killed',
   about: 'kill -9 of the converter half-way through a file: one right mp4',
   storage: STORAGES,
-  strike: async (stage) => {
-    const { house, api, slowFile, say, signal } = stage;
-    const stream = await Stream.goLive(stage);
-    await stream.offers(stage.pace.after);
+  injectFault: async (environment) => {
+    const { installation, api, slowFile, say, signal } = environment;
+    const stream = await Stream.goLive(environment);
+    await stream.offers(environment.pace.after);
     await writeFile(slowFile, '');
     stream.end();
     const halfBytes = HALF_WAY * stream.log.segments.reduce((sum, { bytes }) => sum + bytes, 0);
-    const pid = house.pids()['converter'] ?? null;
+    const pid = installation.pids()['converter'] ?? null;
     const evidence = await until(
       'a conversion is half-way',
       { signal, limitMs: HALF_MS },
       async (): Promise<Evidence | null> => {
-        const half = await halfFile(join(house.dataDir, 'work', `converter-${String(pid)}`));
+        const half = await halfFile(join(installation.dataDir, 'work', `converter-${String(pid)}`));
         const vod = await stream.vod();
         if (half === null || half.bytes < halfBytes) return null;
-        const evidence = { child: 'converter', pid, stage: vod?.state ?? '', ...half };
+        const evidence = { child: 'converter', pid, state: vod?.state ?? '', ...half };
         // A busy machine lets ffmpeg stand still for seconds.
         return whyIdle(evidence) === null ? evidence : null;
       },
     ).finally(() => rm(slowFile, { force: true }));
-    tellStrike(evidence, say);
-    house.kill('converter', 'SIGKILL');
+    reportFault(evidence, say);
+    installation.kill('converter', 'SIGKILL');
     const jobs = (await api.jobs()).filter(({ kind, vod_uuid: vod }) => kind === 'convert' && vod !== null);
     say(`struck in job ${jobs.map(({ name, progress }) => `${name} at ${(progress * 100).toFixed(0)} %`).join(', ')}`);
-    return () => concludeStream(stage, { stream, env: house.env });
+    return () => concludeStream(environment, { stream, env: installation.env });
   },
 };

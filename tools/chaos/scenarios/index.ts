@@ -8,7 +8,7 @@ import { recorderKilled } from './recorder-killed.scenario.js';
 import { supervisorKilled } from './supervisor-killed.scenario.js';
 
 /**
- * What happens to one live stream on its way through the house, in this order. The converter comes first: its command
+ * What happens to one live stream on its way through the installation, in this order. The converter comes first: its command
  * goes to another converter only after some seconds, in which the others go on.
  */
 export const SPINE: readonly ChaosScenario[] = [

@@ -1,34 +1,34 @@
-import { OutsideError } from '#libs/errors';
-import { STORAGES, type HouseScenario } from '../scenario.js';
-import { childOf } from '../stage/house-api.js';
-import { TAKE_OVER_WINDOW } from '../stage/stage.js';
-import { recordingEvidence, tellStrike } from '../stage/strike.js';
-import { Stream } from '../stage/stream.js';
+import { OutsideError, untranslated } from '#libs/errors';
+import { STORAGES, type SharedScenario } from '../scenario.js';
+import { childOf } from '../environment/api-client.js';
+import { TAKE_OVER_WINDOW } from '../environment/test-environment.js';
+import { recordingEvidence, reportFault } from '../environment/injected-fault.js';
+import { Stream } from '../environment/stream.js';
 import { until } from '../until.js';
 import { concludeStream } from '../verdict/conclude.js';
 
 const STOPS_MS = 20_000;
 
-export const leaseHolderFrozen: HouseScenario = {
-  kind: 'in-house',
+export const leaseHolderFrozen: SharedScenario = {
+  kind: 'shared',
   name: 'lease-holder-frozen',
   about:
     'SIGSTOP of the lease holder until another one has taken over, then SIGCONT: each second once, and the first one stops',
   storage: STORAGES,
   window: TAKE_OVER_WINDOW,
-  strike: async (stage) => {
-    const { house, pace, say, signal } = stage;
-    const stream = await Stream.goLive(stage, TAKE_OVER_WINDOW);
+  injectFault: async (environment) => {
+    const { installation, pace, say, signal } = environment;
+    const stream = await Stream.goLive(environment, TAKE_OVER_WINDOW);
     const recorder = (await stream.isWritten()).live?.recorder ?? '';
     const child = childOf(recorder);
-    tellStrike(await recordingEvidence(stream, { child, pid: house.pids()[child] ?? null }), say);
-    const struck = performance.now();
-    house.kill(child, 'SIGSTOP');
+    reportFault(await recordingEvidence(stream, { child, pid: installation.pids()[child] ?? null }), say);
+    const faulty = performance.now();
+    installation.kill(child, 'SIGSTOP');
     const { live } = await stream.isWritten(recorder).finally(() => {
-      house.kill(child, 'SIGCONT');
+      installation.kill(child, 'SIGCONT');
     });
     say(
-      `${childOf(live?.recorder ?? '')} has taken over, ${((performance.now() - struck) / 1000).toFixed(1)} s after the strike; ${child} runs again`,
+      `${childOf(live?.recorder ?? '')} has taken over, ${((performance.now() - faulty) / 1000).toFixed(1)} s after the fault; ${child} runs again`,
     );
     await until(
       `the part of ${child} ends as superseded`,
@@ -37,11 +37,11 @@ export const leaseHolderFrozen: HouseScenario = {
         (await stream.vod())?.parts.some((part) => part.recorder === recorder && part.cause === 'superseded') ?? false,
     );
     await stream.offers(pace.after);
-    // Asked before the end: the next scene of this house strikes while the verdict is made, and may give any recorder
+    // Asked before the end: the next scenario of this installation injects its fault while the verdict is made, and may give any recorder
     // what is left.
     if ((await stream.vod())?.parts.at(-1)?.recorder === recorder)
-      throw new OutsideError('wrong', `${child} took the recording back`);
+      throw new OutsideError(untranslated('wrong', `${child} took the recording back`));
     stream.end();
-    return () => concludeStream(stage, { stream, env: house.env });
+    return () => concludeStream(environment, { stream, env: installation.env });
   },
 };

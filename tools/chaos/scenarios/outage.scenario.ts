@@ -1,29 +1,29 @@
-import { type HouseScenario, type StorageKind, STORAGES } from '../scenario.js';
-import { Stream } from '../stage/stream.js';
-import { recordingEvidence, tellStrike } from '../stage/strike.js';
+import { type SharedScenario, type StorageKind, STORAGES } from '../scenario.js';
+import { Stream } from '../environment/stream.js';
+import { recordingEvidence, reportFault } from '../environment/injected-fault.js';
 import { concludeStream } from '../verdict/conclude.js';
 
-/** A child of the house is killed in mid-stream and stays away for a while; not a segment may be lost by that. */
-function outage(child: 'nats' | 'postgres' | 's3' | 'api', storage: readonly StorageKind[] = STORAGES): HouseScenario {
+/** A child of the installation is killed in mid-stream and stays away for a while; not a segment may be lost by that. */
+function outage(child: 'nats' | 'postgres' | 's3' | 'api', storage: readonly StorageKind[] = STORAGES): SharedScenario {
   return {
-    kind: 'in-house',
+    kind: 'shared',
     name: `${child}-killed`,
     about: `kill -9 of ${child}, away for a while in mid-stream: nothing is lost`,
     storage,
-    strike: async (stage) => {
-      const { house, pace, say } = stage;
-      const stream = await Stream.goLive(stage);
-      tellStrike(await recordingEvidence(stream, { child, pid: house.pids()[child] ?? null }), say);
-      house.kill(child, 'SIGKILL', { stayDown: true });
+    injectFault: async (environment) => {
+      const { installation, pace, say } = environment;
+      const stream = await Stream.goLive(environment);
+      reportFault(await recordingEvidence(stream, { child, pid: installation.pids()[child] ?? null }), say);
+      installation.kill(child, 'SIGKILL', { stayDown: true });
       await stream.offers(pace.outage);
       const began = performance.now();
-      await house.restart(child);
+      await installation.restart(child);
       say(
-        `${child} is back after ${((performance.now() - began) / 1000).toFixed(1)} s of start, pid ${String(house.pids()[child])}`,
+        `${child} is back after ${((performance.now() - began) / 1000).toFixed(1)} s of start, pid ${String(installation.pids()[child])}`,
       );
       await stream.offers(pace.after);
       stream.end();
-      return () => concludeStream(stage, { stream, env: house.env });
+      return () => concludeStream(environment, { stream, env: installation.env });
     },
   };
 }

@@ -1,27 +1,27 @@
 import { join } from 'node:path';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { freePort } from '../../supervisor/ports.js';
-import { STORAGES, type OwnHouseScenario } from '../scenario.js';
-import { CHAOS_SETTINGS, type Stage } from '../stage/stage.js';
-import { HouseApi } from '../stage/house-api.js';
-import { processesOf } from '../stage/processes-of.js';
-import { startS3Server } from '../stage/s3-server.js';
-import { recordingEvidence, tellStrike } from '../stage/strike.js';
-import { Stream } from '../stage/stream.js';
-import { startSupervisor } from '../stage/supervisor-process.js';
+import { STORAGES, type OwnInstallationScenario } from '../scenario.js';
+import { CHAOS_SETTINGS, type TestEnvironment } from '../environment/test-environment.js';
+import { ApiClient } from '../environment/api-client.js';
+import { processesOf } from '../environment/processes-of.js';
+import { startS3Server } from '../environment/s3-server.js';
+import { recordingEvidence, reportFault } from '../environment/injected-fault.js';
+import { Stream } from '../environment/stream.js';
+import { startSupervisor } from '../environment/supervisor-process.js';
 import { until } from '../until.js';
 import { concludeStream } from '../verdict/conclude.js';
 import { leftMeanwhile } from '../verdict/judge.js';
 
 const GONE_MS = 60_000;
 /**
- * A whole house ends and starts in less, on a quiet machine; when it comes back the list no longer holds the beginning.
+ * A whole installation ends and starts in less, on a quiet machine; when it comes back the list no longer holds the beginning.
  */
 const WINDOW = 25;
 const BEFORE = 16;
 
 async function storageEnv(
-  { storage, dir, cleaning }: Stage,
+  { storage, dir, cleaning }: TestEnvironment,
   dataDir: string,
 ): Promise<Readonly<Record<string, string>>> {
   if (storage === 'file') return { VODKEEP_STORAGE: 'file', VODKEEP_STORAGE_DIR: join(dataDir, 'storage') };
@@ -30,43 +30,45 @@ async function storageEnv(
   return s3.env;
 }
 
-export const supervisorKilled: OwnHouseScenario = {
-  kind: 'own-house',
+export const supervisorKilled: OwnInstallationScenario = {
+  kind: 'own-installation',
   name: 'supervisor-killed',
   about: 'kill -9 of the supervisor: no process stays behind; started again it goes on with the same VOD',
   storage: STORAGES,
   window: WINDOW,
-  strike: async (stage) => {
-    const { dir, pace, say, signal, cleaning } = stage;
+  injectFault: async (environment) => {
+    const { dir, pace, say, signal, cleaning } = environment;
     const dataDir = join(dir, 'data');
-    const env = await storageEnv(stage, dataDir);
+    const env = await storageEnv(environment, dataDir);
     const start = { dataDir, port: await freePort(), env, logFile: join(dir, 'supervisor.log') };
     const first = await startSupervisor(start);
     cleaning.defer(() => first.kill());
-    const api = new HouseApi(first.url);
+    const api = new ApiClient(first.url);
     await api.change(CHAOS_SETTINGS);
-    const stream = await Stream.goLive({ ...stage, api }, BEFORE);
+    const stream = await Stream.goLive({ ...environment, api }, BEFORE);
     const evidence = await recordingEvidence(stream, { child: 'supervisor', pid: first.pid });
     const family = processesOf(dataDir).length;
-    tellStrike(evidence, say);
+    reportFault(evidence, say);
     await first.kill();
-    const struck = performance.now();
+    const faulty = performance.now();
     await until(
       `all ${String(family)} processes are gone`,
       { signal, limitMs: GONE_MS },
       () => processesOf(dataDir).length === 0,
     ).catch((thrown: unknown) => {
       throw new OutsideError(
-        'orphans',
-        `left behind: ${processesOf(dataDir)
-          .map(({ pid, command }) => `${String(pid)} ${command.slice(0, 120)}`)
-          .join('; ')}`,
+        untranslated(
+          'orphans',
+          `left behind: ${processesOf(dataDir)
+            .map(({ pid, command }) => `${String(pid)} ${command.slice(0, 120)}`)
+            .join('; ')}`,
+        ),
         { cause: thrown },
       );
     });
     const downAt = Date.now();
     say(
-      `none of ${String(family)} processes is left, ${((performance.now() - struck) / 1000).toFixed(1)} s after the strike`,
+      `none of ${String(family)} processes is left, ${((performance.now() - faulty) / 1000).toFixed(1)} s after the fault`,
     );
     const second = await startSupervisor(start);
     cleaning.defer(() => second.stop());
@@ -75,9 +77,12 @@ export const supervisorKilled: OwnHouseScenario = {
     await stream.offers(pace.after);
     stream.end();
     return async () => {
-      await concludeStream({ ...stage, api }, { stream, env, excused: leftMeanwhile(stream.log, downAt, backAt) });
+      await concludeStream(
+        { ...environment, api },
+        { stream, env, excused: leftMeanwhile(stream.log, downAt, backAt) },
+      );
       if ((await stream.vod())?.uuid !== evidence.vod.uuid)
-        throw new OutsideError('wrong', 'another VOD than before the strike');
+        throw new OutsideError(untranslated('wrong', 'another VOD than before the fault'));
     };
   },
 };

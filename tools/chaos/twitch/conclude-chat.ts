@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { readTdChat } from '#libs/chat';
 import type { Vod } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { GivenUp, until } from '../until.js';
 import { fetchServed } from '../verdict/fetch-served.js';
 import { judgeChat } from './judge-chat.js';
-import type { SceneStage } from './scene.js';
+import type { TwitchEnvironment } from './scenario.js';
 
 const MADE_MS = 120_000;
 
@@ -16,25 +16,26 @@ export interface FinishedChat {
   readonly gaps: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** Waits for the finished chat of a VOD and looks at it. @throws OutsideError `never`, `wrong` */
-export async function concludeChat(stage: SceneStage, vodUuid: string): Promise<FinishedChat> {
-  const { url } = await made(stage, vodUuid);
+/** Waits for the finished chat of a VOD and checks it. @throws OutsideError `never`, `wrong` */
+export async function concludeChat(environment: TwitchEnvironment, vodUuid: string): Promise<FinishedChat> {
+  const { url } = await made(environment, vodUuid);
   const { ids, gaps } = await finishedChat(
-    await fetchServed('the finished chat', `${stage.api.url}${url}`, stage.signal),
+    await fetchServed('the finished chat', `${environment.api.url}${url}`, environment.signal),
   );
-  const log = stage.sim.log().chat[stage.channel];
-  if (log === undefined) throw new OutsideError('no-channel', `the sim has no chat of ${stage.channel}`);
+  const log = environment.sim.log().chat[environment.channel];
+  if (log === undefined)
+    throw new OutsideError(untranslated('no-channel', `the sim has no chat of ${environment.channel}`));
   const { expected, unheard, wrong } = judgeChat(log, ids);
   const away = gaps.map(({ from, to }) => `${from.toFixed(1)}-${to.toFixed(1)} s`).join(' ');
-  stage.say(
-    `chat: ${String(ids.length)} lines of ${String(expected)} that were heard, ${String(unheard)} said while nobody was there${away === '' ? '' : `; gaps ${away}`}`,
+  environment.say(
+    `chat: ${String(ids.length)} lines of ${String(expected)} that were received, ${String(unheard)} said while nobody was there${away === '' ? '' : `; gaps ${away}`}`,
   );
-  const faults = [...wrong, ...(expected === 0 ? ['nobody heard a line of the chat'] : [])];
-  if (faults.length > 0) throw new OutsideError('wrong', faults.join('; '));
+  const faults = [...wrong, ...(expected === 0 ? ['nobody received a line of the chat'] : [])];
+  if (faults.length > 0) throw new OutsideError(untranslated('wrong', faults.join('; ')));
   return { ids, gaps };
 }
 
-async function made({ api, channelUuid, signal }: SceneStage, vodUuid: string): Promise<Made> {
+async function made({ api, channelUuid, signal }: TwitchEnvironment, vodUuid: string): Promise<Made> {
   return until('the chat file is made', { signal, limitMs: MADE_MS }, async () => {
     const chat = (await api.vodsOf(channelUuid)).find(({ uuid }) => uuid === vodUuid)?.chat;
     if (chat?.state === 'failed') throw new GivenUp(`the chat file failed: ${chat.reason}`);

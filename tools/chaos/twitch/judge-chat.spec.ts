@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { judgeChat } from './judge-chat.js';
 
-const line = (id: string | null, heard = 1, command = 'PRIVMSG') => ({ at: 0, id, command, heard });
+const line = (id: string | null, listeners = 1, command = 'PRIVMSG') => ({ at: 0, id, command, listeners });
 const lines = [line('a'), line('b', 0), line('c', 2, 'USERNOTICE'), line(null, 1, 'CLEARCHAT'), line('d')];
 
-it('is content with every heard line once', () => {
+it('is content with every received line once', () => {
   expect(judgeChat({ lines }, ['a', 'c', 'd'])).toEqual({ expected: 3, unheard: 1, wrong: [] });
 });
 

@@ -1,7 +1,7 @@
 import type { ChatLog } from '../../provider-sim/index.js';
 
 /** What people say; the rest of a room's lines changes something, or tells of its settings. */
-const SAID = ['PRIVMSG', 'USERNOTICE'];
+const MESSAGE_COMMANDS = ['PRIVMSG', 'USERNOTICE'];
 
 export interface ChatFound {
   readonly expected: number;
@@ -17,17 +17,17 @@ const listed = (what: string, ids: readonly string[]): string[] =>
  * @param found ids of the finished chat's messages of people, in its order
  */
 export function judgeChat({ lines }: Pick<ChatLog, 'lines'>, found: readonly string[]): ChatFound {
-  const said = lines.filter(
+  const sent = lines.filter(
     (line): line is typeof line & { readonly id: string } =>
-      line.id !== null && line.id !== '' && SAID.includes(line.command),
+      line.id !== null && line.id !== '' && MESSAGE_COMMANDS.includes(line.command),
   );
-  const heard = new Set(said.filter((line) => line.heard > 0).map(({ id }) => id));
-  const known = new Set(said.map(({ id }) => id));
+  const listeners = new Set(sent.filter((line) => line.listeners > 0).map(({ id }) => id));
+  const known = new Set(sent.map(({ id }) => id));
   const there = new Set(found);
   const wrong = [
     ...listed(
       'lost',
-      [...heard].filter((id) => !there.has(id)),
+      [...listeners].filter((id) => !there.has(id)),
     ),
     ...listed(
       'doubled',
@@ -38,5 +38,5 @@ export function judgeChat({ lines }: Pick<ChatLog, 'lines'>, found: readonly str
       found.filter((id) => !known.has(id)),
     ),
   ];
-  return { expected: heard.size, unheard: known.size - heard.size, wrong };
+  return { expected: listeners.size, unheard: known.size - listeners.size, wrong };
 }

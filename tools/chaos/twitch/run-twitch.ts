@@ -4,28 +4,28 @@ import { join } from 'node:path';
 import { messageOf } from '#libs/errors';
 import type { ChaosArguments } from '../arguments.js';
 import type { Results } from '../run/results.js';
-import { LONG, SHORT } from '../stage/stage.js';
-import { loginOf, type TwitchScene } from './scene.js';
-import { houseDir, twitchLane } from './twitch-lane.js';
+import { LONG, SHORT } from '../environment/test-environment.js';
+import { loginOf, type TwitchScenario } from './scenario.js';
+import { installationDir, runTwitchSuite } from './twitch-suite.js';
 
 interface Run {
   readonly wanted: ChaosArguments;
-  readonly scenes: readonly TwitchScene[];
+  readonly scenarios: readonly TwitchScenario[];
   readonly signal: AbortSignal;
   readonly results: Results;
   readonly say: (line: string) => void;
 }
 
-/** Plays the scenes that are wanted. What was not reached has failed. */
-export async function runTwitch({ wanted, scenes, signal, results, say }: Run): Promise<void> {
-  const chosen = scenes.filter(({ name }) => wanted.only.length === 0 || wanted.only.includes(name));
+/** Runs the scenarios that are wanted. What was not reached has failed. */
+export async function runTwitch({ wanted, scenarios, signal, results, say }: Run): Promise<void> {
+  const chosen = scenarios.filter(({ name }) => wanted.only.length === 0 || wanted.only.includes(name));
   if (chosen.length === 0) return;
   const dir = await mkdtemp(join(tmpdir(), 'vodkeep-chaos-'));
   try {
-    await twitchLane({ pace: wanted.isShort ? SHORT : LONG, dir, signal, results, say }, chosen);
+    await runTwitchSuite({ pace: wanted.isShort ? SHORT : LONG, dir, signal, results, say }, chosen);
   } catch (thrown) {
     if (!signal.aborted)
-      results.fail({ name: 'house-twitch', thrown, logs: [join(houseDir(dir), 'log')], simLog: null });
+      results.fail({ name: 'installation-twitch', thrown, logs: [join(installationDir(dir), 'log')], simLog: null });
   } finally {
     await rm(dir, { recursive: true, force: true }).catch((thrown: unknown) => {
       say(`${dir} stays: ${messageOf(thrown)}`);

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { allFrames, checkTones, readTones } from '../../provider-sim/frames/index.js';
-import { childOf } from '../stage/house-api.js';
-import type { Stream, StreamStage } from '../stage/stream.js';
+import { childOf } from '../environment/api-client.js';
+import type { Stream, StreamEnvironment } from '../environment/stream.js';
 import { until } from '../until.js';
 import { AWAY_MS, fetchServed } from './fetch-served.js';
 import { judge, type Excused } from './judge.js';
@@ -16,22 +16,25 @@ interface Question {
   readonly excused?: Excused;
 }
 
-/** Waits for the end of a stream's VOD and looks at it. @throws OutsideError `never`, `wrong` */
-export async function concludeStream(stage: StreamStage, { stream, env, excused = [] }: Question): Promise<void> {
+/** Waits for the end of a stream's VOD and checks it. @throws OutsideError `never`, `wrong` */
+export async function concludeStream(
+  environment: StreamEnvironment,
+  { stream, env, excused = [] }: Question,
+): Promise<void> {
   const began = performance.now();
   const vod = await stream.finished();
   const waitedS = (performance.now() - began) / 1000;
-  const file = join(stage.dir, 'finished');
+  const file = join(environment.dir, 'finished');
   await writeFile(
     file,
-    await fetchServed('the finished file', `${stage.api.url}${vod.files[0]?.url ?? ''}`, stage.signal),
+    await fetchServed('the finished file', `${environment.api.url}${vod.files[0]?.url ?? ''}`, environment.signal),
   );
   const vods = await stream.vods();
   const { log } = stream;
   const read = await allFrames(file);
   const sound = checkTones(read, await readTones(file), { fps: log.fps });
-  const stored = await until('what is stored is listed', { signal: stage.signal, limitMs: AWAY_MS }, () =>
-    storedFiles(env, vod.uuid, stage.channel),
+  const stored = await until('what is stored is listed', { signal: environment.signal, limitMs: AWAY_MS }, () =>
+    storedFiles(env, vod.uuid, environment.channel),
   );
   const verdict = judge(
     log,
@@ -47,8 +50,8 @@ export async function concludeStream(stage: StreamStage, { stream, env, excused 
   const parts = vod.parts
     .map(({ recorder, cause, segments }) => `${childOf(recorder)}:${cause ?? 'open'}:${String(segments)}`)
     .join(' ');
-  stage.say(
+  environment.say(
     `found: VOD ${vod.uuid.slice(0, 8)}, ${String(verdict.frames)} frames of ${String(log.segments.length)} segments, parts ${parts}, ${String(vod.missing_ms)} ms shown as missing, finished ${waitedS.toFixed(1)} s after its end${verdict.excusedFrames > 0 ? `; ${String(verdict.excusedFrames)} frames left the list meanwhile` : ''}`,
   );
-  if (verdict.wrong.length > 0) throw new OutsideError('wrong', verdict.wrong.join('; '));
+  if (verdict.wrong.length > 0) throw new OutsideError(untranslated('wrong', verdict.wrong.join('; ')));
 }

@@ -49,7 +49,7 @@ describe('the verdict on a stream', () => {
     ['no VOD', { vods: 0 }, '0 VODs instead of one'],
     ['a second file', { files: 2 }, '2 files of the VOD instead of one'],
     [
-      'a hole in the sound',
+      'a gap in the sound',
       { sound: { ok: false, silent: [{ fromMs: 2000, toMs: 2500 }], wrong: [], missingAtEndMs: 0 } },
       'sound: silent at 2000-2500 ms, wrong at  ms, 0 ms missing at the end',
     ],

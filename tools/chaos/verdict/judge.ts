@@ -8,7 +8,7 @@ import {
   type ToneReport,
 } from '../../provider-sim/frames/index.js';
 
-/** What the house has in the end. */
+/** What the installation has in the end. */
 export interface Found {
   readonly vods: number;
   /** Finished files that the VOD names. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { objectKeys } from '#libs/contracts';
 import { openStorage, type StorageSettings } from '#libs/storage';
 
-/** How the services of a house reach their storage. */
+/** How the services of an installation reach their storage. */
 export type Env = Readonly<Record<string, string>>;
 
 const CONTAINER = /\.(mp4|mkv|mov|m4a)$/;

@@ -6,6 +6,7 @@ import { noSiteNames } from './no-site-names.mjs';
 import { ownErrors } from './own-errors.mjs';
 import { params } from './params.mjs';
 import { pure } from './pure.mjs';
+import { retiredWords } from './retired-words.mjs';
 import { shownText } from './shown-text.mjs';
 import { vodRows } from './vod-rows.mjs';
 
@@ -20,6 +21,7 @@ export const vodkeep = {
     'nest-modules': nestModules,
     'no-site-names': noSiteNames,
     'own-errors': ownErrors,
+    'retired-words': retiredWords,
     'shown-text': shownText,
     'vod-rows': vodRows,
   },

@@ -14,14 +14,14 @@ const SHOWN = new Set([
 ]);
 
 /** @param {any} value */
-const textOf = (value) => {
-  if (value?.type === 'JSXExpressionContainer') return textOf(value.expression);
+const literalText = (value) => {
+  if (value?.type === 'JSXExpressionContainer') return literalText(value.expression);
   if (typeof value?.value === 'string') return value.value;
   return value?.type === 'TemplateLiteral' ? value.quasis.map((/** @type {any} */ q) => q.value.cooked).join('') : '';
 };
 
 /** An address as an example is the same in every language. @param {any} value */
-const hasWords = (value) => /\p{L}{2}/u.test(textOf(value)) && !/^https?:\/\/\S+$/.test(textOf(value));
+const hasWords = (value) => /\p{L}{2}/u.test(literalText(value)) && !/^https?:\/\/\S+$/.test(literalText(value));
 
 /**
  * What a user reads or hears comes from the language files: in attributes, and in `{'...'}` too.

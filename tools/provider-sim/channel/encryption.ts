@@ -1,7 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import type { ChannelSpec } from '../scenario.js';
 
-/** The key of an index: the same in every run, so that a failing test can be looked at again. */
+/** The key of an index: the same in every run, so that a failing test can be checked again. */
 export const keyOf = (channel: string, index: number): Buffer =>
   createHash('sha256')
     .update(`${channel}/${String(index)}`)

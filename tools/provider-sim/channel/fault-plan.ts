@@ -6,18 +6,18 @@ interface Held {
   left: number;
 }
 /** What a request asks for. */
-export interface Asked {
+export interface LiveRequest {
   readonly kind: Exclude<FaultRule['on'], 'all'>;
   readonly seq: number | null;
 }
 
-function matches(rule: FaultRule, { kind, seq }: Asked): boolean {
+function matches(rule: FaultRule, { kind, seq }: LiveRequest): boolean {
   if (rule.on !== 'all' && rule.on !== kind) return false;
   if (rule.fromSeq === undefined && rule.toSeq === undefined) return true;
   return seq !== null && seq >= (rule.fromSeq ?? 0) && seq <= (rule.toSeq ?? Infinity);
 }
 
-/** The faults that hold on a channel at a time. The oldest that fits a request strikes. */
+/** The faults that hold on a channel at a time. The oldest that fits a request applies. */
 export class FaultPlan {
   private held: Held[] = [];
 
@@ -33,16 +33,16 @@ export class FaultPlan {
     this.held = [];
   }
 
-  /** Counts as a strike. */
-  strike(asked: Asked, now: number): FaultRule | null {
-    const struck = this.held.find((held) => held.until > now && held.left > 0 && matches(held.rule, asked));
-    if (!struck) return null;
-    struck.left -= 1;
-    return struck.rule;
+  /** Counts as applied. */
+  match(request: LiveRequest, now: number): FaultRule | null {
+    const matched = this.held.find((held) => held.until > now && held.left > 0 && matches(held.rule, request));
+    if (!matched) return null;
+    matched.left -= 1;
+    return matched.rule;
   }
 
   /**
-   * Was every list kept from everybody at a time (ended faults are kept, so the past can be asked)? Faults that strike
+   * Was every list kept from everybody at a time (ended faults are kept, so the past can be asked)? Faults that apply
    * a few times don't count: the next try gets it.
    */
   blocksPlaylist(at: number): boolean {

@@ -48,13 +48,13 @@ export class LiveChannel {
   }
 
   /** Keeps for the log what was done to the channel. */
-  note(action: Action | TwitchAction): void {
+  log(action: Action | TwitchAction): void {
     this.events.push({ at: this.now(), what: JSON.stringify(action) });
   }
 
   act(action: Action): void {
     this.countReach();
-    this.note(action);
+    this.log(action);
     if (action.do === 'start' || action.do === 'resume' || action.do === 'drop' || action.do === 'end')
       this.changeState(action);
     else this.changeOffer(action);
@@ -77,11 +77,11 @@ export class LiveChannel {
   /** The newest segment of that number that can still be fetched. */
   fetchable(seq: number): LiveSegment | undefined {
     const found = this.offered.findLast((segment) => segment.seq === seq);
-    return found && this.isKept(found) ? found : undefined;
+    return found && this.isStored(found) ? found : undefined;
   }
 
   /** Is the segment listed, or gone from the list so shortly that it can still be fetched? */
-  isKept({ removedAt }: LiveSegment): boolean {
+  isStored({ removedAt }: LiveSegment): boolean {
     const keepMs = this.spec.keepRemovedMs ?? (this.spec.window + 1) * this.spec.segmentS * 1000;
     return removedAt === null || this.now() - removedAt < keepMs;
   }
@@ -141,7 +141,7 @@ export class LiveChannel {
       this.starts.push(this.offered.length);
     }
     this.position += how.skipSegments ?? 0;
-    if (how.sequence === 'reset' || how.sequence === 'hole') this.beginList(how);
+    if (how.sequence === 'reset' || how.sequence === 'gap') this.beginList(how);
     this.beginEpoch(how.timestamps ?? 'continue');
     this.marksNext = how.discontinuity === true;
     this.state = 'live';
@@ -151,7 +151,7 @@ export class LiveChannel {
   /** A list without what was in it. */
   private beginList({ sequence, skipSegments = 0 }: GoLive): void {
     this.window.empty(this.now());
-    this.nextSeq = sequence === 'hole' ? this.nextSeq + skipSegments : 0;
+    this.nextSeq = sequence === 'gap' ? this.nextSeq + skipSegments : 0;
     if (sequence === 'reset') this.offsets = new Map();
   }
 

@@ -9,7 +9,7 @@ const STEP = 20;
 
 /**
  * Opens channels one after the other; those of one source share its cut.
- * @param onProgress is told what it encodes
+ * @param onProgress receives what it encodes
  */
 export async function openChannels(
   specs: readonly ChannelSpec[],

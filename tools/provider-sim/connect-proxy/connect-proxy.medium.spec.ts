@@ -65,11 +65,11 @@ describe('the proxy in front of the simulator', () => {
     agents.push(agent);
     return agent;
   }
-  const said = (failure: unknown): string =>
+  const textOf = (failure: unknown): string =>
     typeof failure === 'object' && failure !== null && 'message' in failure
-      ? `${String(failure.message)}; ${'cause' in failure ? said(failure.cause) : ''}`
+      ? `${String(failure.message)}; ${'cause' in failure ? textOf(failure.cause) : ''}`
       : '';
-  const causeOf = (asked: Promise<unknown>): Promise<string> => asked.then(() => 'none', said);
+  const causeOf = (result: Promise<unknown>): Promise<string> => result.then(() => 'none', textOf);
 
   it('is the site itself to who trusts its authority, and the site names others by their real addresses', async () => {
     const answer = await fetch(GQL, { ...OPERATION, dispatcher: await agentOf() });

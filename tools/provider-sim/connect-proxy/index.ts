@@ -1,2 +1,2 @@
-export { type ProxiedSim, type ProxyCall } from './proxy-door.js';
+export { type ProxiedSim, type ProxyCall } from './proxy-access.js';
 export { startSimProxy, type SimProxy, type SimProxyOptions } from './start-sim-proxy.js';

@@ -5,7 +5,7 @@ import { hangUp, listen } from '../http/listen.js';
 import { repositoryRoot } from '../media/cached-folder.js';
 import { Certificates } from './certificates.js';
 import { createTlsEnd, joinSim } from './join-sim.js';
-import { HTTPS_PORT, type ProxiedSim, type ProxyCall, ProxyDoor } from './proxy-door.js';
+import { HTTPS_PORT, type ProxiedSim, type ProxyCall, ProxyAccess } from './proxy-access.js';
 
 export interface SimProxyOptions {
   /** `user:password` asked for by Proxy-Authorization. */
@@ -30,7 +30,7 @@ interface Exchange {
 }
 
 /** A plain request, handed to the simulator with the name it was for. */
-function hand({ request, response }: Exchange, url: URL, simPort: number): void {
+function proxyTo({ request, response }: Exchange, url: URL, simPort: number): void {
   const { method = 'GET', headers } = request;
   const onward = httpRequest(
     {
@@ -51,14 +51,14 @@ function hand({ request, response }: Exchange, url: URL, simPort: number): void 
   request.pipe(onward);
 }
 
-function forward({ request, response }: Exchange, door: ProxyDoor, simPort: number): void {
+function forward({ request, response }: Exchange, access: ProxyAccess, simPort: number): void {
   const url = URL.canParse(request.url ?? '') ? new URL(request.url ?? '') : null;
-  const { status } = door.open(request, url?.host ?? '', 80);
+  const { status } = access.open(request, url?.host ?? '', 80);
   if (!url || status !== 200) {
     response.writeHead(url ? status : 400, { 'proxy-authenticate': 'Basic realm="sim"' }).end();
     return;
   }
-  hand({ request, response }, url, simPort);
+  proxyTo({ request, response }, url, simPort);
 }
 
 /** Tells a client of CONNECT whether it may go on. */
@@ -77,13 +77,13 @@ function answer(socket: Duplex, status: number): void {
 export async function startSimProxy(sim: ProxiedSim, { auth, cacheDir }: SimProxyOptions = {}): Promise<SimProxy> {
   const certificates = await Certificates.open(cacheDir ?? path.join(await repositoryRoot(), '.cache/sim-ca'));
   const end = createTlsEnd(certificates, sim.port);
-  const door = new ProxyDoor(sim, auth);
+  const access = new ProxyAccess(sim, auth);
   const sockets = new Set<Duplex>();
   const server = createServer((request, response) => {
-    forward({ request, response }, door, sim.port);
+    forward({ request, response }, access, sim.port);
   });
   server.on('connect', (request, socket, head) => {
-    const { way, status } = door.open(request, request.url ?? '', HTTPS_PORT);
+    const { way, status } = access.open(request, request.url ?? '', HTTPS_PORT);
     sockets.add(socket);
     socket
       .on('close', () => {
@@ -102,7 +102,7 @@ export async function startSimProxy(sim: ProxiedSim, { auth, cacheDir }: SimProx
   return {
     url: `http://${auth === undefined ? '' : `${auth}@`}127.0.0.1:${String(port)}`,
     caFile: certificates.caFile,
-    calls: door.calls,
+    calls: access.calls,
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       await hangUp(server);

@@ -77,7 +77,7 @@ export function checkFrames(
 
 /**
  * Numbers counted on over loops of a source, from numbers that begin again with each loop. Each one is taken as near as
- * it can be to the one that should have come, so that a lost or doubled stretch shorter than half a loop is told right.
+ * it can be to the one that should have come, so that a lost or doubled stretch shorter than half a loop is reported right.
  * A number that the source does not have, such as an ad's, stays what it is.
  * @param first the counted-on number that the first one should be
  */

@@ -15,7 +15,7 @@ describe('the tone checker', () => {
     expect(checkTones(frames, tones)).toMatchObject({ ok: true, silent: [], wrong: [], missingAtEndMs: 0 });
   });
 
-  it('names a hole', () => {
+  it('names a gap', () => {
     const holed = tones.map(({ atMs, tone }) => ({ atMs, tone: atMs > 1500 && atMs < 1530 ? null : tone }));
     expect(checkTones(frames, holed)).toMatchObject({ ok: false, silent: [{ fromMs: 1505, toMs: 1535 }] });
   });

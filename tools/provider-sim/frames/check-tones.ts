@@ -61,7 +61,7 @@ function allowedTones(frames: readonly ReadFrame[], fps: number, toleranceMs: nu
 
 /**
  * Is the sound unbroken, and that of the picture? At each moment the tone must be that of the second that the pictures
- * near it tell, give or take the tolerance; so a hole, a jump, a drift and a wrong order all show. Times where no
+ * near it tell, give or take the tolerance; so a gap, a jump, a drift and a wrong order all show. Times where no
  * picture is are not judged.
  */
 export function checkTones(

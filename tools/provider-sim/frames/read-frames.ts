@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { BugError, OutsideError } from '#libs/errors';
+import { BugError, OutsideError, untranslated } from '#libs/errors';
 import { CELLS, STRIP_HEIGHT_FRACTION, decodeCells } from './digit-code.js';
 
 /** A decoded picture: its time from the file's start and the number read from it (null: not readable). */
@@ -38,16 +38,16 @@ async function* pictures(stdout: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 /**
  * Each picture's time stands on a line of its own on stderr, in the pictures' order; other lines are what went wrong.
  */
-function listen(stderr: NodeJS.ReadableStream): { readonly times: AsyncIterator<number>; readonly words: string[] } {
-  const words: string[] = [];
+function listen(stderr: NodeJS.ReadableStream): { readonly times: AsyncIterator<number>; readonly lines: string[] } {
+  const lines: string[] = [];
   async function* times(): AsyncGenerator<number> {
     for await (const line of createInterface({ input: stderr })) {
       const at = PTS.exec(line)?.[1];
       if (at !== undefined) yield at === 'NOPTS' ? Number.NaN : Math.round(Number(at) * 1e6) / 1e3;
-      else if (/error|invalid|failed|no such|refused/i.test(line)) words.push(line);
+      else if (/error|invalid|failed|no such|refused/i.test(line)) lines.push(line);
     }
   }
-  return { times: times(), words };
+  return { times: times(), lines };
 }
 
 /**
@@ -77,7 +77,7 @@ export async function* readFrames(source: string): AsyncGenerator<ReadFrame> {
     child.once('close', done);
   });
   closed.catch(() => undefined);
-  const { times, words } = listen(child.stderr);
+  const { times, lines } = listen(child.stderr);
   try {
     for await (const picture of pictures(child.stdout)) {
       const time = await times.next();
@@ -89,8 +89,10 @@ export async function* readFrames(source: string): AsyncGenerator<ReadFrame> {
     const code = await closed;
     if (code !== 0)
       throw new OutsideError(
-        'frames-unreadable',
-        `ffmpeg ended with ${String(code)} on ${source}: ${words.slice(-3).join(' | ')}`,
+        untranslated(
+          'frames-unreadable',
+          `ffmpeg ended with ${String(code)} on ${source}: ${lines.slice(-3).join(' | ')}`,
+        ),
       );
   } finally {
     child.kill('SIGKILL');

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { countFromBoth } from './read-frames.js';
 import { toneOf } from './tone-code.js';
 
@@ -11,7 +11,7 @@ const FULL_SCALE = 32_768;
 export const TONE_STEP_MS = (STEP * 1000) / RATE;
 const WINDOW_MS = (WINDOW * 1000) / RATE;
 
-/** Holes longer than 10 ms come out as silence, so that a sample's place is its time from the file's start. */
+/** Gaps longer than 10 ms come out as silence, so that a sample's place is its time from the file's start. */
 const FILTER = `aresample=${String(RATE)}:async=1:min_hard_comp=0.01:first_pts=0`;
 
 async function samplesOf(source: string): Promise<Float32Array> {
@@ -41,15 +41,17 @@ async function samplesOf(source: string): Promise<Float32Array> {
     child.once('close', done);
   });
   closed.catch(() => undefined);
-  let words = '';
+  let output = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    words = (words + chunk.toString()).slice(-1000);
+    output = (output + chunk.toString()).slice(-1000);
   });
   const chunks: Buffer[] = [];
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) chunks.push(chunk);
   const code = await closed;
   if (code !== 0)
-    throw new OutsideError('tones-unreadable', `ffmpeg ended with ${String(code)} on ${source}: ${words}`);
+    throw new OutsideError(
+      untranslated('tones-unreadable', `ffmpeg ended with ${String(code)} on ${source}: ${output}`),
+    );
   const bytes = Buffer.concat(chunks);
   return Float32Array.from({ length: Math.floor(bytes.length / 2) }, (_, i) => bytes.readInt16LE(i * 2) / FULL_SCALE);
 }

@@ -44,10 +44,14 @@ function playlist(channel: LiveChannel, { rendition, prefix }: Extract<Target, {
 function rangeOf(
   header: string | undefined,
   total: number,
-): { readonly start: number; readonly end: number; readonly isAsked: boolean } {
-  const asked = /^bytes=(\d+)-(\d*)$/.exec(header ?? '');
-  if (!asked) return { start: 0, end: total, isAsked: false };
-  return { start: Number(asked[1]), end: asked[2] ? Math.min(Number(asked[2]) + 1, total) : total, isAsked: true };
+): { readonly start: number; readonly end: number; readonly isRequested: boolean } {
+  const rangeMatch = /^bytes=(\d+)-(\d*)$/.exec(header ?? '');
+  if (!rangeMatch) return { start: 0, end: total, isRequested: false };
+  return {
+    start: Number(rangeMatch[1]),
+    end: rangeMatch[2] ? Math.min(Number(rangeMatch[2]) + 1, total) : total,
+    isRequested: true,
+  };
 }
 
 /** The growing file, or a range of it; what can no longer be fetched is zeros. */
@@ -60,7 +64,7 @@ async function wholeFile(
   if (!newest) return null;
   const startOf = (segment: LiveSegment): number => segment.offsets.get(rendition.name) ?? 0;
   const total = startOf(newest) + channel.bytesOf(rendition, newest);
-  const { start, end, isAsked } = rangeOf(header, total);
+  const { start, end, isRequested } = rangeOf(header, total);
   const body = Buffer.alloc(Math.max(0, end - start));
   rendition.media.init?.copy(body, 0, Math.min(start, rendition.media.init.length));
   const touches = (segment: LiveSegment): boolean =>
@@ -71,7 +75,7 @@ async function wholeFile(
     const bytes = await segmentBody(channel, rendition, segment);
     bytes.copy(body, Math.max(0, startOf(segment) - start), Math.max(0, start - startOf(segment)));
   }
-  return { type: mediaType(channel), body, ...(isAsked ? { range: { start, total } } : {}) };
+  return { type: mediaType(channel), body, ...(isRequested ? { range: { start, total } } : {}) };
 }
 
 async function segment(

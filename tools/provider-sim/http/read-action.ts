@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { UserError, messageOf } from '#libs/errors';
+import { UserError, messageOf, untranslated } from '#libs/errors';
 import { FAULT_MODES, type Action } from '../scenario.js';
 import { TWITCH_ACTION_WIRES } from '../twitch/read-twitch-action.js';
 import type { TwitchAction } from '../twitch/twitch-spec.js';
 
 const timestamps = z.enum(['continue', 'restart']);
 const goLive = {
-  sequence: z.enum(['continue', 'reset', 'hole']).exactOptional(),
+  sequence: z.enum(['continue', 'reset', 'gap']).exactOptional(),
   timestamps: timestamps.exactOptional(),
   discontinuity: z.boolean().exactOptional(),
   skipSegments: z.int().nonnegative().exactOptional(),
@@ -47,6 +47,6 @@ export async function readAction(request: IncomingMessage, name: string): Promis
   try {
     return ActionWire.parse({ ...(text === '' ? {} : (JSON.parse(text) as object)), do: name });
   } catch (failure) {
-    throw new UserError('sim-action', messageOf(failure));
+    throw new UserError(untranslated('sim-action', messageOf(failure)));
   }
 }

@@ -47,11 +47,11 @@ export async function serveLive(exchange: Exchange, channel: LiveChannel, path: 
   const target = targetOf(channel, path);
   if (!target) return { ...sendStatus(exchange, 404), kind: 'unknown', seq: null, fault: null };
   const { range } = exchange.request.headers;
-  const facts = { kind: kindOf(target, range), seq: seqOf(channel, target, range) };
+  const logEntry = { kind: kindOf(target, range), seq: seqOf(channel, target, range) };
   if (!isAllowed(channel, exchange.request))
-    return { ...sendStatus(exchange, 401, { 'www-authenticate': 'Basic realm="sim"' }), ...facts, fault: null };
-  const rule = channel.faults.strike(facts, Date.now()) ?? dropOf(channel, target.kind);
+    return { ...sendStatus(exchange, 401, { 'www-authenticate': 'Basic realm="sim"' }), ...logEntry, fault: null };
+  const rule = channel.faults.match(logEntry, Date.now()) ?? dropOf(channel, target.kind);
   const content = await contentOf(channel, target, range);
-  if (rule) return { ...sendFault(exchange, rule, content), ...facts, fault: rule.mode };
-  return { ...(content ? sendContent(exchange, content) : sendStatus(exchange, 404)), ...facts, fault: null };
+  if (rule) return { ...sendFault(exchange, rule, content), ...logEntry, fault: rule.mode };
+  return { ...(content ? sendContent(exchange, content) : sendStatus(exchange, 404)), ...logEntry, fault: null };
 }

@@ -14,7 +14,7 @@ export interface SimRoutes {
   readonly channels: ReadonlyMap<string, LiveChannel>;
   log(): SimLog;
   videoLog(id: string): VideoLog | null;
-  note(channel: string, request: LoggedRequest): void;
+  record(channel: string, request: LoggedRequest): void;
   act(channel: string, action: Action | TwitchAction): void;
   readonly sites: SiteRouter;
 }
@@ -76,7 +76,7 @@ async function live(exchange: Exchange, routes: SimRoutes, [name = '', ...rest]:
   const at = Date.now();
   const path = rest.join('/');
   const served = await serveLive(exchange, channel, path);
-  routes.note(name, {
+  routes.record(name, {
     at,
     path,
     kind: served.kind,

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { UserError } from '#libs/errors';
+import { UserError, untranslated } from '#libs/errors';
 import type { Site, SiteCall, SiteRequest } from '../twitch/site.js';
 
 /** Calls kept; the oldest go first. */
-const KEPT_CALLS = 20_000;
+const MAX_CALLS = 20_000;
 const MAX_BODY_BYTES = 1_000_000;
 const SECRETS = ['client_secret', 'access_token', 'refresh_token', 'token', 'code', 'sig', 'nauth', 'nauthsig'];
 
@@ -31,7 +31,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MAX_BODY_BYTES) throw new UserError('sim-body', 'the body is larger than 1 MB');
+    if (bytes > MAX_BODY_BYTES) throw new UserError(untranslated('sim-body', 'the body is larger than 1 MB'));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -90,15 +90,15 @@ export class SiteRouter {
   async serve(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const found = this.find(request);
     if (!found) return false;
-    const asked = siteRequest(request, found);
-    const settle = this.note(asked);
+    const siteCall = siteRequest(request, found);
+    const settle = this.record(siteCall);
     response.once('close', () => {
       settle(response.headersSent ? response.statusCode : 0);
     });
     response.once('finish', () => {
       settle(response.statusCode);
     });
-    await found.site.handle({ ...asked, response });
+    await found.site.handle({ ...siteCall, response });
     return true;
   }
 
@@ -108,8 +108,8 @@ export class SiteRouter {
       socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
       return;
     }
-    const asked = siteRequest(request, found);
-    this.note(asked)(101);
+    const siteCall = siteRequest(request, found);
+    this.record(siteCall)(101);
     this.sockets.add(socket);
     socket.once('close', () => {
       this.sockets.delete(socket);
@@ -117,7 +117,7 @@ export class SiteRouter {
     socket.on('error', () => {
       socket.destroy();
     });
-    found.site.upgrade({ ...asked, socket, head });
+    found.site.upgrade({ ...siteCall, socket, head });
   }
 
   stop(): void {
@@ -143,9 +143,9 @@ export class SiteRouter {
   }
 
   /** Kept from the moment it is asked; the status follows, and is 0 until then. */
-  private note({ host, url, request }: SiteRequest): (status: number) => void {
+  private record({ host, url, request }: SiteRequest): (status: number) => void {
     const call = { at: Date.now(), host, method: request.method ?? 'GET', path: redacted(url), status: 0 };
-    if (this.calls.push(call) > KEPT_CALLS) this.calls.splice(0, KEPT_CALLS / 10);
+    if (this.calls.push(call) > MAX_CALLS) this.calls.splice(0, MAX_CALLS / 10);
     return (status) => {
       call.status = status;
     };

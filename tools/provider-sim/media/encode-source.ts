@@ -67,7 +67,7 @@ function encoderArgs(spec: MediaSpec): string[] {
   ];
 }
 
-/** Is told how much of a source is encoded, 0 to 100. Nothing when the cache has it. */
+/** Receives how much of a source is encoded, 0 to 100. Nothing when the cache has it. */
 export type OnPercent = (percent: number) => void;
 
 /** Encodes a source once. @returns its folder in the cache, with `source.mp4` */

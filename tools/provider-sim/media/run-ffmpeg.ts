@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 
-const KEPT_STDERR = 4000;
+const STDERR_CHARS = 4000;
 
 /**
  * Runs ffmpeg to its end.
- * @param onSeconds is told how many seconds of output are written
+ * @param onSeconds learns how many seconds of output are written
  * @throws OutsideError `ffmpeg-failed` with its last words
  */
 export async function runFfmpeg(args: readonly string[], onSeconds?: (seconds: number) => void): Promise<void> {
@@ -23,12 +23,12 @@ export async function runFfmpeg(args: readonly string[], onSeconds?: (seconds: n
   process.once('exit', endWithUs);
   let last = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    last = (last + chunk.toString()).slice(-KEPT_STDERR);
+    last = (last + chunk.toString()).slice(-STDERR_CHARS);
   });
   const code = await new Promise<number | null>((done, fail) => {
     child.on('error', fail);
     child.on('close', done);
   });
   process.off('exit', endWithUs);
-  if (code !== 0) throw new OutsideError('ffmpeg-failed', `ffmpeg ended with ${String(code)}: ${last}`);
+  if (code !== 0) throw new OutsideError(untranslated('ffmpeg-failed', `ffmpeg ended with ${String(code)}: ${last}`));
 }

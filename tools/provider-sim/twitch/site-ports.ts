@@ -6,7 +6,7 @@ import type { Archive } from './past/archive.js';
 import type { PlaybackSessions } from './media/playback-sessions.js';
 import type { TwitchActions } from './twitch-actions.js';
 import type { TwitchSettings } from './twitch-settings.js';
-import type { TwitchTrouble } from './twitch-trouble.js';
+import type { TwitchFaults } from './twitch-faults.js';
 import type { TwitchWorld } from './world.js';
 
 /** What every site of the simulated Twitch is made from. */
@@ -14,7 +14,7 @@ export interface SitePorts {
   readonly world: TwitchWorld;
   /** The media of an account, by its `userId`. */
   readonly channels: ReadonlyMap<string, LiveChannel>;
-  readonly trouble: TwitchTrouble;
+  readonly faults: TwitchFaults;
   readonly actions: TwitchActions;
   /** Of the Twitch API (Helix, EventSub, IRC); those of playback are usher's own. */
   readonly tokens: TwitchTokens;
@@ -28,7 +28,7 @@ export interface SitePorts {
   /** Cache of encoded media. */
   mediaDir(): Promise<string>;
   /** Keeps a request for a channel's media in its log. */
-  note(channel: string, request: LoggedRequest): void;
+  record(channel: string, request: LoggedRequest): void;
   /** Of everything that is made up: the same one gives the same run. */
   readonly seed: number;
 }

@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<TwitchAction['do'], true>> = {
   'events': true,
   'chat': true,
   'video': true,
-  'trouble': true,
+  'site-fault': true,
   'heal': true,
   'revoke-tokens': true,
 };

@@ -18,7 +18,7 @@ export interface Answer {
   readonly headers: Headers;
   readonly body: Body;
 }
-interface Asked {
+interface ClientRequest {
   readonly method?: string;
   readonly token?: string;
   readonly clientId?: string;
@@ -57,7 +57,7 @@ export class TwitchClient {
 
   async helix(
     path: string,
-    { method = 'GET', token, clientId = SIM_TWITCH_APP.clientId, body }: Asked = {},
+    { method = 'GET', token, clientId = SIM_TWITCH_APP.clientId, body }: ClientRequest = {},
   ): Promise<Answer> {
     const headers = {
       'client-id': clientId,

@@ -93,7 +93,7 @@ export type TwitchAction =
   | { readonly do: 'chat'; readonly how: 'drop' | 'reconnect'; readonly forMs?: number }
   /** A surface of the site answers so; `forMs` or `times`, else until `heal`. */
   | {
-      readonly do: 'trouble';
+      readonly do: 'site-fault';
       readonly on: TwitchSurface;
       readonly mode: TwitchFaultMode;
       readonly forMs?: number;

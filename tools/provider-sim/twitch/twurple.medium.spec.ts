@@ -214,10 +214,10 @@ describe('twurple, an independent client of the simulated Twitch', () => {
     expect(await api.users.getUserByName('harbour')).toMatchObject({ id: '50000001' });
   });
 
-  it('waits as long as it is told to when it asks too much', async () => {
+  it('waits as long as it is asked to when it asks too much', async () => {
     await open();
     const api = appClient();
-    twitch.sim.act('harbour', { do: 'trouble', on: 'helix', mode: '429', times: 1 });
+    twitch.sim.act('harbour', { do: 'site-fault', on: 'helix', mode: '429', times: 1 });
     expect(await api.users.getUserByName('harbour')).toMatchObject({ id: '50000001' });
     expect(
       twitch.sim
@@ -227,7 +227,7 @@ describe('twurple, an independent client of the simulated Twitch', () => {
     ).toEqual([429, 200]);
   });
 
-  it('hears of broadcasts by callback: challenge, signature, revocation', async () => {
+  it('learns of broadcasts by callback: challenge, signature, revocation', async () => {
     const port = await freePort();
     await open({ settings: { pointsPerMinute: 1_000_000, callbacksTo: `http://127.0.0.1:${String(port)}` } });
     const listener = new EventSubHttpListener({
@@ -263,7 +263,7 @@ describe('twurple, an independent client of the simulated Twitch', () => {
     expect(await revoked).toBe('authorization_revoked');
   });
 
-  it('hears of broadcasts by websocket, also after it was asked to reconnect', async () => {
+  it('learns of broadcasts by websocket, also after it was asked to reconnect', async () => {
     await open({ channels: [onTwitch('own', OWN)] });
     const listener = new EventSubWsListener({ apiClient: await userClient(), logger: { minLevel: 'critical' } });
     ends.push(
@@ -275,10 +275,10 @@ describe('twurple, an independent client of the simulated Twitch', () => {
           listener.stop();
         }),
     );
-    const heard: string[] = [];
+    const received: string[] = [];
     const events = new EventTarget();
-    const hear = (what: string): void => {
-      heard.push(what);
+    const receive = (what: string): void => {
+      received.push(what);
       events.dispatchEvent(new Event('heard'));
     };
     const made = new Promise<void>((done) => {
@@ -288,19 +288,19 @@ describe('twurple, an independent client of the simulated Twitch', () => {
       });
     });
     listener.onStreamOnline(OPERATOR.id, ({ type }) => {
-      hear(type);
+      receive(type);
     });
     listener.onStreamOffline(OPERATOR.id, ({ broadcasterId }) => {
-      hear(broadcasterId);
+      receive(broadcasterId);
     });
     listener.onChannelUpdate(OPERATOR.id, ({ streamTitle, categoryName }) => {
-      hear(`${streamTitle}/${categoryName}`);
+      receive(`${streamTitle}/${categoryName}`);
     });
     listener.start();
     await made;
-    const next = async (act: () => void): Promise<void> => {
+    const next = async (work: () => void): Promise<void> => {
       const came = once(events, 'heard');
-      act();
+      work();
       await came;
     };
     await next(() => {
@@ -319,7 +319,7 @@ describe('twurple, an independent client of the simulated Twitch', () => {
     await next(() => {
       twitch.sim.act('own', { do: 'end', how: 'vanish' });
     });
-    expect(heard).toEqual(['live', 'Fog/Chess', OPERATOR.id]);
+    expect(received).toEqual(['live', 'Fog/Chess', OPERATOR.id]);
     const { data, totalCost, maxTotalCost } = await (
       await userClient()
     ).asUser(OPERATOR.id, (api) => api.eventSub.getSubscriptions());

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 
 const require = createRequire(import.meta.url);
 
@@ -13,6 +13,8 @@ export function postgresBinaries(): string {
   try {
     return join(dirname(require.resolve(name)), '../native/bin');
   } catch (thrown) {
-    throw new OutsideError('no-postgres', `The npm package ${name} is missing. Run: npm ci`, { cause: thrown });
+    throw new OutsideError(untranslated('no-postgres', `The npm package ${name} is missing. Run: npm ci`), {
+      cause: thrown,
+    });
   }
 }

@@ -31,12 +31,12 @@ describe('a damaged database folder', () => {
   });
 
   it('is moved aside on request, and an empty database takes its place', async () => {
-    const said: string[] = [];
-    await prepareCluster(dir, 'secret', { moveDamagedDatabase: true, say: (line) => said.push(line) });
+    const lines: string[] = [];
+    await prepareCluster(dir, 'secret', { moveDamagedDatabase: true, say: (line) => lines.push(line) });
     expect(findCluster(dir)).toBe('cluster');
     const aside = readdirSync(parent.path).find((name) => name.startsWith('postgres-18.damaged-')) ?? '';
     expect(readFileSync(join(parent.path, aside, 'base/1'), 'utf8')).toBe('rows');
-    expect(said).toEqual([expect.stringContaining(join(parent.path, aside))]);
+    expect(lines).toEqual([expect.stringContaining(join(parent.path, aside))]);
   });
 });
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { OutsideError, UserError } from '#libs/errors';
+import { OutsideError, UserError, untranslated } from '#libs/errors';
 import { otherOwner } from '../data-owner.js';
 import { postgresBinaries } from './binaries.js';
 import { databaseUser, type RunAs } from './run-as.js';
@@ -84,15 +84,19 @@ function demandOurVersion(dir: string): void {
   const version = readFileSync(join(dir, 'PG_VERSION'), 'utf8').trim();
   if (version !== POSTGRES_MAJOR)
     throw new UserError(
-      'postgres-version',
-      `The database in ${dir} is of PostgreSQL ${version}, this Vodkeep brings ${POSTGRES_MAJOR}. Start the version that made it, or use another data folder: npm start -- --data DIR`,
+      untranslated(
+        'postgres-version',
+        `The database in ${dir} is of PostgreSQL ${version}, this Vodkeep brings ${POSTGRES_MAJOR}. Start the version that made it, or use another data folder: npm start -- --data DIR`,
+      ),
     );
 }
 
 const damaged = (dir: string): UserError =>
   new UserError(
-    'postgres-damaged',
-    `${dir} holds no whole database: PG_VERSION or global/pg_control is missing, as after a half restore. Vodkeep leaves it as it is. Restore it from a backup, or move it aside and start with an empty database: npm start -- --move-damaged-database`,
+    untranslated(
+      'postgres-damaged',
+      `${dir} holds no whole database: PG_VERSION or global/pg_control is missing, as after a half restore. Vodkeep leaves it as it is. Restore it from a backup, or move it aside and start with an empty database: npm start -- --move-damaged-database`,
+    ),
   );
 
 /** @returns where it is now */
@@ -112,8 +116,10 @@ async function own(dir: string, { uid, gid }: RunAs): Promise<void> {
     uid === null ? `${String(process.getuid?.())}:${String(process.getgid?.())}` : `${String(uid)}:${String(gid)}`;
   if ((await run('chown', ['-R', owner, dir])).code !== 0)
     throw new UserError(
-      'data-owner',
-      `The database in ${dir} could not be given to the user ${owner}. Run this as root: chown -R ${owner} '${dir}'`,
+      untranslated(
+        'data-owner',
+        `The database in ${dir} could not be given to the user ${owner}. Run this as root: chown -R ${owner} '${dir}'`,
+      ),
     );
 }
 
@@ -146,8 +152,10 @@ async function initialise({ dir, binDir, runAs }: Cluster, password: string): Pr
   if (code !== 0) {
     rmSync(draft, { recursive: true, force: true });
     throw new OutsideError(
-      'initdb',
-      `PostgreSQL's initdb ended with ${String(code)}: ${errorLine}${/permission|owner/i.test(errorLine) ? `. Is the disk of ${dir} mounted without the right to change owners?` : ''}`,
+      untranslated(
+        'initdb',
+        `PostgreSQL's initdb ended with ${String(code)}: ${errorLine}${/permission|owner/i.test(errorLine) ? `. Is the disk of ${dir} mounted without the right to change owners?` : ''}`,
+      ),
     );
   }
   // An empty folder gives way; one that holds anything by now does not (ENOTEMPTY).

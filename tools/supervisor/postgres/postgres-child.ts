@@ -22,6 +22,7 @@ const SETTINGS = {
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   autovacuum_max_workers: '2',
+  max_logical_replication_workers: '0',
   log_min_messages: 'warning',
   log_timezone: 'UTC',
   timezone: 'UTC',

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 
 /**
  * How a program is started as the database's own user. `uid` and `gid` are null when we are a plain user and run it as
@@ -32,13 +32,15 @@ const PASS = [
  */
 export function databaseUser(paths: readonly string[]): RunAs {
   if (process.getuid?.() !== 0) return SELF;
-  const { uid, gid } = lookUp(USER) ?? create();
+  const { uid, gid } = findUser(USER) ?? create();
   const drop = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups'];
   const options = [drop, [...drop, ...PASS]].find((some) => canRead(some, paths));
   if (options === undefined)
     throw new OutsideError(
-      'no-database-user',
-      `The user ${USER} can't reach ${paths.join(' and ')}. Put the clone and the data where every user can enter (not under /root), or start Vodkeep as a plain user`,
+      untranslated(
+        'no-database-user',
+        `The user ${USER} can't reach ${paths.join(' and ')}. Put the clone and the data where every user can enter (not under /root), or start Vodkeep as a plain user`,
+      ),
     );
   return { uid, gid, wrap: (file, args) => ({ file: 'setpriv', args: [...options, '--', file, ...args] }) };
 }
@@ -47,7 +49,7 @@ function canRead(options: readonly string[], paths: readonly string[]): boolean 
   return paths.every((path) => spawnSync('setpriv', [...options, '--', 'test', '-r', path]).status === 0);
 }
 
-function lookUp(user: string): { uid: number; gid: number } | null {
+function findUser(user: string): { uid: number; gid: number } | null {
   const { status, stdout } = spawnSync('getent', ['passwd', user], { encoding: 'utf8' });
   const [, , uid, gid] = stdout.split(':');
   return status === 0 ? { uid: Number(uid), gid: Number(gid) } : null;
@@ -70,16 +72,19 @@ function create(): { uid: number; gid: number } {
       { stdio: 'pipe' },
     );
   } catch (thrown) {
-    // Two houses may start at once on a new machine.
-    const found = lookUp(USER);
+    // Two installations may start at once on a new machine.
+    const found = findUser(USER);
     if (found !== null) return found;
     throw new OutsideError(
-      'no-database-user',
-      `Could not add the system user ${USER} that runs PostgreSQL. Start Vodkeep as a plain user, or add it: useradd --system ${USER}`,
+      untranslated(
+        'no-database-user',
+        `Could not add the system user ${USER} that runs PostgreSQL. Start Vodkeep as a plain user, or add it: useradd --system ${USER}`,
+      ),
       { cause: thrown },
     );
   }
-  const made = lookUp(USER);
-  if (made === null) throw new OutsideError('no-database-user', `useradd added ${USER}, but getent does not find it`);
+  const made = findUser(USER);
+  if (made === null)
+    throw new OutsideError(untranslated('no-database-user', `useradd added ${USER}, but getent does not find it`));
   return made;
 }

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { messageOf } from '#libs/errors';
 import { buildDataSource } from '../persistence/database/data-source.js';
 import { Transactions } from '../persistence/database/tx.js';
-import { HouseStorageRepository } from '../persistence/repositories/house-storage.repository.js';
+import { StorageIdentityRepository } from '../persistence/repositories/storage-identity.repository.js';
 import { databaseUrl } from './database-url.js';
 
 /**
@@ -11,7 +11,7 @@ import { databaseUrl } from './database-url.js';
  */
 try {
   const db = await buildDataSource(databaseUrl()).initialize();
-  await new HouseStorageRepository(new Transactions(db)).note(null).finally(() => db.destroy());
+  await new StorageIdentityRepository(new Transactions(db)).save(null).finally(() => db.destroy());
   process.stdout.write(
     'The connected storage becomes the storage of this installation within a few seconds. The check "storage" on the dashboard shows when. Recordings on another storage no longer play.\n',
   );

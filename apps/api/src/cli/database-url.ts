@@ -9,7 +9,7 @@ const databaseSection = defineConfig({
 });
 
 /**
- * Where the database of this house is, for commands that an operator runs beside it.
+ * Where the database of this installation is, for commands that an operator runs beside it.
  * @throws UserError `no-database`
  */
 export function databaseUrl(): string {

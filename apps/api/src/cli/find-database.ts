@@ -1,4 +1,4 @@
-import { UserError } from '#libs/errors';
+import { UserError, untranslated } from '#libs/errors';
 
 /**
  * Files of the data folder that `npm start` keeps (tools/supervisor): the password it made for its PostgreSQL, and
@@ -38,7 +38,9 @@ export function findDatabase(pgUrl: string | null, dataDir: string, folder: Fold
     /* said below */
   }
   throw new UserError(
-    'no-database',
-    `No running database was found in ${dataDir}. Start Vodkeep first, and run this command as the same user. Otherwise set VODKEEP_DATA to the data folder of Vodkeep, or VODKEEP_PG_URL to its database.`,
+    untranslated(
+      'no-database',
+      `No running database was found in ${dataDir}. Start Vodkeep first, and run this command as the same user. Otherwise set VODKEEP_DATA to the data folder of Vodkeep, or VODKEEP_PG_URL to its database.`,
+    ),
   );
 }

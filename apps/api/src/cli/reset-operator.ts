@@ -1,5 +1,5 @@
 import { authPassword } from '#libs/contracts';
-import { UserError } from '#libs/errors';
+import { UserError, untranslated } from '#libs/errors';
 import { english } from '#libs/messages';
 import { buildDataSource } from '../persistence/database/data-source.js';
 import { Clock } from '../platform/clock.js';
@@ -14,7 +14,8 @@ import { Sessions } from '../modules/auth/sessions.service.js';
 export async function resetOperator(databaseUrl: string, password: string): Promise<void> {
   const parsed = authPassword.body.safeParse({ password });
   const issue = parsed.error?.issues[0];
-  if (issue !== undefined) throw new UserError('bad-password', `The password ${english(issueMessage(issue))}.`);
+  if (issue !== undefined)
+    throw new UserError(untranslated('bad-password', `The password ${english(issueMessage(issue))}.`));
   const db = await buildDataSource(databaseUrl).initialize();
   try {
     const clock = new Clock();

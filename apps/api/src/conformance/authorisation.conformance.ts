@@ -2,7 +2,7 @@ import { ROUTES, WsAction, type WsActionName } from '#libs/contracts';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import request from 'supertest';
 import { WebSocket } from 'ws';
-import { type DoorApp } from '../http/door-app.conformance.js';
+import { type HttpTestApp } from '../http/http-test-app.conformance.js';
 import { routeMetaOf } from '../http/route-meta.js';
 import { Realtime } from '../realtime/realtime.service.js';
 import { type ActionView } from '../realtime/to-ws-action.js';
@@ -22,9 +22,9 @@ export interface Row {
   readonly level: string;
   readonly cells: readonly string[];
 }
-/** A door in one situation and the headers of one caller there. */
+/** An app in one situation and the headers of one caller there. */
 export interface Seat {
-  readonly door: DoorApp;
+  readonly testApp: HttpTestApp;
   readonly headers: Readonly<Record<string, string>>;
 }
 export type Seats = Readonly<Record<CallerName, Seat>>;
@@ -33,8 +33,8 @@ const UUID = '00000000-0000-4000-8000-000000000000';
 const VALUES: Readonly<Record<string, string>> = { uuid: UUID, date: '2026-11-28', lastLine: '0', id: '1', index: '0' };
 const REFUSED = ['login-required', 'password-not-set'];
 
-/** Every address of the door beside the routes of contracts: documents and media. */
-export function servedAddresses(app: DoorApp['app']): { method: string; path: string; level: string }[] {
+/** Every address of the HTTP layer beside the routes of contracts: documents and media. */
+export function servedAddresses(app: HttpTestApp['nest']): { method: string; path: string; level: string }[] {
   const scanner = new MetadataScanner();
   return app
     .get(DiscoveryService, { strict: false })
@@ -49,10 +49,10 @@ export function servedAddresses(app: DoorApp['app']): { method: string; path: st
 }
 
 /** Asks for every address as every caller. */
-export async function askEverything(seats: Seats): Promise<Row[]> {
+export async function callEverything(seats: Seats): Promise<Row[]> {
   const addresses = [
     ...ROUTES.map(({ method, path, level }) => ({ method, path: path, level: level })),
-    ...servedAddresses(seats['password: operator'].door.app),
+    ...servedAddresses(seats['password: operator'].testApp.nest),
   ];
   // Leaving comes last: it ends the login that asks.
   const inOrder = addresses.toSorted((a, b) => Number(a.path.endsWith('/logout')) - Number(b.path.endsWith('/logout')));
@@ -66,9 +66,9 @@ export async function askEverything(seats: Seats): Promise<Row[]> {
 }
 const byPath = (address: string): string => address.split(' ').toReversed().join(' ');
 
-async function verdict({ door, headers }: Seat, method: string, path: string): Promise<string> {
+async function verdict({ testApp, headers }: Seat, method: string, path: string): Promise<string> {
   const at = path.replaceAll(/:(\w+)/g, (_, name: string) => VALUES[name] ?? 'x').replace('*path', 'a/b.mp4');
-  const res = await request(door.url)
+  const res = await request(testApp.url)
     [method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](at)
     .set(headers)
     .ok(() => true);
@@ -77,12 +77,12 @@ async function verdict({ door, headers }: Seat, method: string, path: string): P
 
 const NAMES = WsAction.options.map((o) => o.shape.action.value);
 
-/** Says every action once to everybody who is let in, and looks who heard it. */
-export async function tellEverything(seats: Seats): Promise<Row[]> {
-  const heard = new Map<CallerName, ReadonlySet<string> | null>();
-  for (const name of CALLERS) heard.set(name, await heardBy(seats[name]));
+/** Says every action once to everybody who is let in, and looks who received it. */
+export async function sendEverything(seats: Seats): Promise<Row[]> {
+  const received = new Map<CallerName, ReadonlySet<string> | null>();
+  for (const name of CALLERS) received.set(name, await receivedBy(seats[name]));
   const cell = (name: CallerName, action: WsActionName): string =>
-    heard.get(name) === null ? 'refused' : heard.get(name)?.has(action) === true ? 'hears' : 'not told';
+    received.get(name) === null ? 'refused' : received.get(name)?.has(action) === true ? 'receives' : 'not sent';
   return NAMES.toSorted().map((action) => ({
     address: `socket ${action}`,
     level: '',
@@ -91,9 +91,9 @@ export async function tellEverything(seats: Seats): Promise<Row[]> {
 }
 
 /** Null: the socket was closed with 3000. */
-async function heardBy({ door, headers }: Seat): Promise<ReadonlySet<string> | null> {
-  const socket = new WebSocket(`${door.url.replace('http', 'ws')}/socket/`, { headers });
-  const heard = new Set<string>();
+async function receivedBy({ testApp, headers }: Seat): Promise<ReadonlySet<string> | null> {
+  const socket = new WebSocket(`${testApp.url.replace('http', 'ws')}/socket/`, { headers });
+  const received = new Set<string>();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   socket.on('close', (code) => {
     resolve(code !== 3000);
@@ -106,19 +106,19 @@ async function heardBy({ door, headers }: Seat): Promise<ReadonlySet<string> | n
       return;
     }
     const { action } = JSON.parse(text) as { action: string };
-    heard.add(action);
-    if (action !== 'connected' || heard.size > 1) return;
+    received.add(action);
+    if (action !== 'connected' || received.size > 1) return;
     for (const name of NAMES.filter((n) => n !== 'connected'))
-      door.app.get(Realtime).broadcast({ action: name, data: SAID[name] ?? {} } as ActionView);
+      testApp.nest.get(Realtime).broadcast({ action: name, data: ACTION_DATA[name] ?? {} } as ActionView);
     socket.send('ping');
   });
   const isIn = await promise;
   socket.terminate();
-  return isIn ? heard : null;
+  return isIn ? received : null;
 }
 
-/** What the door itself reads of a frame. */
-const SAID: Partial<Record<WsActionName, object>> = {
+/** What the HTTP layer itself reads of a frame. */
+const ACTION_DATA: Partial<Record<WsActionName, object>> = {
   vod_updated: { vod: { uuid: UUID } },
   channel_updated: { channel: { uuid: UUID } },
 };
@@ -134,7 +134,7 @@ Found by asking every address as every caller, and by saying every action of the
 fails when an answer is not the one written here. Made anew by \`node tools/checks/run.mjs --write authorisation\`; read the difference before you commit it.
 
 Where a password is set, a stranger is anybody without a login. Guest mode lets strangers look. Where no password is set, the machine itself is the operator, and nobody else gets in
-(docs/operate/door.md). A link with a signature opens the one playlist it was made for, for as long as it says. Addresses of level \`none\` are the way in, or are judged by the signature of the site that calls.
+(docs/operate/access.md). A link with a signature opens the one playlist it was made for, for as long as it says. Addresses of level \`none\` are the way in, or are judged by the signature of the site that calls.
 
 ## Routes and media
 
@@ -144,10 +144,10 @@ ${routes.map(line).join('\n')}
 
 ## Websocket
 
-\`refused\`: closed with 3000 at the handshake. What clients say is heard from everybody who is let in, and changes nothing.
+\`refused\`: closed with 3000 at the handshake. What clients say is received from everybody who is let in, and changes nothing.
 
 | action | level | ${CALLERS.join(' | ')} |
 ${RULE}
-${actions.map((row) => line({ ...row, level: row.cells[2] === 'hears' ? 'guest' : 'admin' })).join('\n')}
+${actions.map((row) => line({ ...row, level: row.cells[2] === 'receives' ? 'guest' : 'admin' })).join('\n')}
 `;
 }

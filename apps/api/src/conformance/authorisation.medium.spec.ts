@@ -4,32 +4,32 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
-import { type DoorApp, startDoor } from '../http/door-app.conformance.js';
-import { askEverything, matrixPage, type Row, type Seats, tellEverything } from './authorisation.conformance.js';
+import { type HttpTestApp, startHttpTestApp } from '../http/http-test-app.conformance.js';
+import { callEverything, matrixPage, type Row, type Seats, sendEverything } from './authorisation.conformance.js';
 
 jest.setTimeout(120_000);
 const PAGE = join(import.meta.dirname, '../../../../docs/authorisation.md');
 const PASSWORD = 'correct horse battery';
 
 let postgres: PostgresOfRun;
-let doors: DoorApp[] = [];
+let apps: HttpTestApp[] = [];
 let seats: Seats;
 let routes: Row[];
 let actions: Row[];
 
-async function cookieOf(door: DoorApp): Promise<Record<string, string>> {
-  const res = await request(door.url).post('/api/v0/auth/login').send({ password: PASSWORD }).expect(200);
+async function cookieOf(app: HttpTestApp): Promise<Record<string, string>> {
+  const res = await request(app.url).post('/api/v0/auth/login').send({ password: PASSWORD }).expect(200);
   return { Cookie: (res.headers['set-cookie'] as unknown as string[])[0]?.split(';')[0] ?? '' };
 }
 
 beforeAll(async () => {
   postgres = await postgresOfRun();
   const [shut, guests, open] = [
-    await startDoor(postgres.url, { config: { firstPassword: PASSWORD } }),
-    await startDoor(postgres.url, { config: { firstPassword: PASSWORD } }),
-    await startDoor(postgres.url),
+    await startHttpTestApp(postgres.url, { config: { firstPassword: PASSWORD } }),
+    await startHttpTestApp(postgres.url, { config: { firstPassword: PASSWORD } }),
+    await startHttpTestApp(postgres.url),
   ];
-  doors = [shut, guests, open];
+  apps = [shut, guests, open];
   const [operator, host] = [await cookieOf(shut), await cookieOf(guests)];
   await request(guests.url)
     .put('/api/v0/settings')
@@ -37,19 +37,19 @@ beforeAll(async () => {
     .send({ config: { guest_mode: true } })
     .expect(200);
   seats = {
-    'password: stranger': { door: shut, headers: {} },
-    'password: operator': { door: shut, headers: operator },
-    'guest mode: stranger': { door: guests, headers: {} },
-    'guest mode: operator': { door: guests, headers: host },
-    'no password: this machine': { door: open, headers: {} },
-    'no password: another machine': { door: open, headers: { 'X-Forwarded-For': '10.0.0.1' } },
+    'password: stranger': { testApp: shut, headers: {} },
+    'password: operator': { testApp: shut, headers: operator },
+    'guest mode: stranger': { testApp: guests, headers: {} },
+    'guest mode: operator': { testApp: guests, headers: host },
+    'no password: this machine': { testApp: open, headers: {} },
+    'no password: another machine': { testApp: open, headers: { 'X-Forwarded-For': '10.0.0.1' } },
   };
-  actions = await tellEverything(seats);
-  routes = await askEverything(seats);
+  actions = await sendEverything(seats);
+  routes = await callEverything(seats);
   if (process.env['VODKEEP_WRITE_DOCS'] === '1') writeFileSync(PAGE, matrixPage(routes, actions));
 });
 afterAll(async () => {
-  for (const door of doors) await door.close();
+  for (const app of apps) await app.close();
   await postgres.stop();
 });
 

@@ -4,20 +4,29 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { badParams, badValues, type BadValue } from './bad-values.conformance.js';
-import { type Heard, Scene } from './scene.conformance.js';
+import { type Received, SeededApp } from './seeded-app.conformance.js';
 import { shapeFaults } from './shape-faults.conformance.js';
 import { is } from './shapes.conformance.js';
 import { checksums } from './tables.conformance.js';
-import { TAKEN } from './taken.conformance.js';
+import { ACCEPTED } from './accepted.conformance.js';
 
 jest.setTimeout(120_000);
 
-let scene: Scene;
+let seeded: SeededApp;
 let params: Readonly<Record<string, string>>;
+/** What the tables held after the case before. */
+let before: Readonly<Record<string, string>>;
+/** Since it was asked last. */
+async function changedNothing(): Promise<void> {
+  const [then, now] = [before, await checksums(seeded.db)];
+  before = now;
+  expect(now).toEqual(then);
+}
 beforeAll(async () => {
-  scene = await Scene.open({ withRunning: false });
+  seeded = await SeededApp.open({ withRunning: false });
+  before = await checksums(seeded.db);
   params = {
-    uuid: scene.channels.idle.uuid,
+    uuid: seeded.channels.idle.uuid,
     game: '743',
     id: '1',
     name: 'nothing',
@@ -29,7 +38,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await scene.stop();
+  await seeded.stop();
 });
 
 /**
@@ -40,7 +49,7 @@ const fill = (route: RouteDef, over: Readonly<Record<string, string>> = {}): str
     .replace('/api/v0', '')
     .replaceAll(/:(\w+)/g, (_, name: string) =>
       encodeRaw(
-        over[name] ?? (name === 'uuid' && route.path.includes('/vod/') ? scene.vodUuid : (params[name] ?? 'x')),
+        over[name] ?? (name === 'uuid' && route.path.includes('/vod/') ? seeded.vodUuid : (params[name] ?? 'x')),
       ),
     );
 /** Also what encodeURIComponent refuses: half a character goes as the bytes that no UTF-8 has. */
@@ -58,18 +67,18 @@ function queryOf(input: unknown): string {
 
 /** Routes that come later answer so whatever they are sent. */
 const isLater = (status: number): boolean => status === 501;
-const send = (route: RouteDef, { part, input }: BadValue): Promise<Heard> =>
+const send = (route: RouteDef, { part, input }: BadValue): Promise<Received> =>
   part === 'query'
-    ? scene.ask(route.method, `${fill(route)}${queryOf(input)}`)
-    : scene.ask(route.method, fill(route), JSON.stringify(input));
+    ? seeded.call(route.method, `${fill(route)}${queryOf(input)}`)
+    : seeded.call(route.method, fill(route), JSON.stringify(input));
 
 const REFUSAL = { status: is('ERROR'), message: 's', code: 's' } as const;
 const nameOf = (route: RouteDef): string => `${route.method} ${route.path.replace('/api/v0', '')}`;
-const isTaken = (route: RouteDef, { part, field, what }: BadValue): boolean =>
-  (TAKEN[nameOf(route)] ?? []).some((t) => t.field === `${part}.${field}` && (t.what === '*' || t.what === what));
+const isAccepted = (route: RouteDef, { part, field, what }: BadValue): boolean =>
+  (ACCEPTED[nameOf(route)] ?? []).some((t) => t.field === `${part}.${field}` && (t.what === '*' || t.what === what));
 
 /** The field, or a place in it. A whole body that is wrong is named `body`. */
-function holes(bad: BadValue, { status, json, text }: Heard): string[] {
+function missing(bad: BadValue, { status, json, text }: Received): string[] {
   const at = `${bad.part}.${bad.field}, ${bad.what}`;
   if (isLater(status)) return shapeFaults(REFUSAL, json);
   if (status !== 400) return [`${at}: answered ${status} ${text.slice(0, 160)}`];
@@ -93,7 +102,7 @@ async function nothing(
   type: string,
 ): Promise<[status: number | undefined, text: string]> {
   const [answer] = (await once(
-    request(`${scene.house.origin}/api/v0${path}`, {
+    request(`${seeded.app.origin}/api/v0${path}`, {
       method,
       headers: { 'content-type': type, 'content-length': 0 },
     }).end(),
@@ -109,18 +118,17 @@ describe('bad input of', () => {
   it.each(tried.map((route) => [nameOf(route), route] as const))(
     '%s is a 400 that names the field, and changes nothing',
     async (_, route) => {
-      const before = await checksums(scene.db);
       const found: string[] = [];
-      for (const bad of badValues(route)) if (!isTaken(route, bad)) found.push(...holes(bad, await send(route, bad)));
+      for (const bad of badValues(route))
+        if (!isAccepted(route, bad)) found.push(...missing(bad, await send(route, bad)));
       expect(found).toEqual([]);
-      expect(await checksums(scene.db)).toEqual(before);
+      await changedNothing();
     },
   );
 
   it.each(bodied.map((route) => [nameOf(route), route] as const))(
     '%s is a 400 that names the body, where something else than JSON is sent, and changes nothing',
     async (_, route) => {
-      const before = await checksums(scene.db);
       const found: string[] = [];
       for (const [type, body] of [
         ['application/x-www-form-urlencoded', 'a=b'],
@@ -128,14 +136,14 @@ describe('bad input of', () => {
         ['application/octet-stream', '\0'],
       ] as const) {
         found.push(
-          ...holes(
+          ...missing(
             { part: 'body', field: 'body', what: type, value: body, input: body },
-            await scene.send(route.method, fill(route), { body, type }),
+            await seeded.send(route.method, fill(route), { body, type }),
           ),
         );
       }
       expect(found).toEqual([]);
-      expect(await checksums(scene.db)).toEqual(before);
+      await changedNothing();
     },
   );
 
@@ -150,7 +158,7 @@ describe('bad input of', () => {
         nothing(route.method, fill(route, nobody), type),
       ),
     );
-    const without = await scene.ask(route.method, fill(route, nobody));
+    const without = await seeded.call(route.method, fill(route, nobody));
     expect(answers).toEqual([
       [without.status, without.text],
       [without.status, without.text],
@@ -160,40 +168,44 @@ describe('bad input of', () => {
   it.each(tried.filter((route) => route.path.includes(':')).map((route) => [nameOf(route), route] as const))(
     'the address %s is refused, and changes nothing',
     async (_, route) => {
-      const before = await checksums(scene.db);
       const found: string[] = [];
       for (const { name, value } of badParams(route)) {
-        const heard = await scene.ask(
+        const received = await seeded.call(
           route.method,
           fill(route, { [name]: value }),
           route.method === 'GET' ? undefined : {},
         );
         if (
-          heard.status < 400 ||
-          (heard.status > 499 && !isLater(heard.status)) ||
-          shapeFaults(REFUSAL, heard.json).length > 0
+          received.status < 400 ||
+          (received.status > 499 && !isLater(received.status)) ||
+          shapeFaults(REFUSAL, received.json).length > 0
         )
-          found.push(`${name} = ${JSON.stringify(value).slice(0, 40)}: ${heard.status} ${heard.text.slice(0, 160)}`);
+          found.push(
+            `${name} = ${JSON.stringify(value).slice(0, 40)}: ${received.status} ${received.text.slice(0, 160)}`,
+          );
       }
       expect(found).toEqual([]);
-      expect(await checksums(scene.db)).toEqual(before);
+      await changedNothing();
     },
   );
 
   it.each(tried.filter((route) => route.path.includes(':uuid')).map((route) => [nameOf(route), route] as const))(
     'the uuid of something else at %s is refused, and changes nothing',
     async (_, route) => {
-      const before = await checksums(scene.db);
       const isVod = route.path.includes('/vod/');
-      for (const uuid of [isVod ? scene.channels.idle.uuid : scene.vodUuid, '00000000-0000-4000-8000-000000000000']) {
-        const heard = await scene.ask(route.method, fill(route, { uuid }), route.method === 'GET' ? undefined : {});
+      for (const uuid of [isVod ? seeded.channels.idle.uuid : seeded.vodUuid, '00000000-0000-4000-8000-000000000000']) {
+        const received = await seeded.call(
+          route.method,
+          fill(route, { uuid }),
+          route.method === 'GET' ? undefined : {},
+        );
         expect([
-          heard.status >= 400 && (heard.status < 500 || isLater(heard.status)),
-          shapeFaults(REFUSAL, heard.json),
-          heard.text,
-        ]).toEqual([true, [], heard.text]);
+          received.status >= 400 && (received.status < 500 || isLater(received.status)),
+          shapeFaults(REFUSAL, received.json),
+          received.text,
+        ]).toEqual([true, [], received.text]);
       }
-      expect(await checksums(scene.db)).toEqual(before);
+      await changedNothing();
     },
   );
 });

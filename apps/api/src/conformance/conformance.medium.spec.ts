@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DEPARTURES, ELSEWHERE, FIELDS_TO_COME, PENDING } from './departures.conformance.js';
 import { FIXTURES } from './fixtures/all.fixture.js';
 import { GENERAL } from './fixtures/auth.fixture.js';
-import { LAST, type Play, PLAYS, type Plays } from './plays.conformance.js';
-import { type Heard, Scene } from './scene.conformance.js';
+import { LAST, type CaseRun, CASE_RUNS, type CaseRuns } from './cases.conformance.js';
+import { type Received, SeededApp } from './seeded-app.conformance.js';
 import { shapeFaults } from './shape-faults.conformance.js';
 import { type Answer, is } from './shapes.conformance.js';
 
 jest.setTimeout(120_000);
 
-let scene: Scene;
+let seeded: SeededApp;
 beforeAll(async () => {
-  scene = await Scene.open();
+  seeded = await SeededApp.open();
 });
 afterAll(async () => {
-  await scene.stop();
+  await seeded.stop();
 });
 
 /** `GET /vod/{}`: names of parameters are ours. */
@@ -23,16 +23,16 @@ const nameless = (route: string): string => route.replace('/api/v0', '').replace
 /** Routes that come later answer 501: docs/later-routes.md. */
 const later = new Set(LATER_ROUTES.map(({ route }) => nameless(`${route.method} ${route.path}`)));
 const ours = new Set(ROUTES.map((r) => nameless(`${r.method} ${r.path}`)));
-const played = (plays: Plays): [string, string, Play][] =>
+const runsOf = (plays: CaseRuns): [string, string, CaseRun][] =>
   Object.entries(plays).flatMap(([route, cases]) =>
-    Object.entries(cases).map(([name, play]): [string, string, Play] => [route, name, play]),
+    Object.entries(cases).map(([name, play]): [string, string, CaseRun] => [route, name, play]),
   );
 
-function faultsOf({ status, body }: Answer, heard: Heard): string[] {
+function faultsOf({ status, body }: Answer, received: Received): string[] {
   const wrongStatus =
-    heard.status === status ? [] : [`status ${status}, not ${heard.status}: ${heard.text.slice(0, 200)}`];
+    received.status === status ? [] : [`status ${status}, not ${received.status}: ${received.text.slice(0, 200)}`];
   if (body === 'plain' || body === 'html' || body === 'empty') return wrongStatus;
-  return [...wrongStatus, ...shapeFaults(body, heard.json)];
+  return [...wrongStatus, ...shapeFaults(body, received.json)];
 }
 
 const fieldOf = (fault: string): string => fault.slice(0, fault.indexOf(':')).replaceAll(/\[\d+\]/g, '[]');
@@ -44,12 +44,12 @@ const isWithout = (without: readonly string[], fault: string): boolean =>
  * has a reason in one table.
  */
 describe('an answer as v0 gives it', () => {
-  it.each([...played(PLAYS), ...played(LAST)])('%s, %s', async (route, name, play) => {
+  it.each([...runsOf(CASE_RUNS), ...runsOf(LAST)])('%s, %s', async (route, name, play) => {
     const fixture = FIXTURES[route]?.[name];
     const departure = DEPARTURES[route]?.[name];
-    const heard = await play(scene);
-    const asSeen = fixture ? faultsOf(fixture, heard) : ['no such case in the fixtures'];
-    const faults = departure?.answer ? faultsOf(departure.answer, heard) : asSeen;
+    const received = await play(seeded);
+    const asSeen = fixture ? faultsOf(fixture, received) : ['no such case in the fixtures'];
+    const faults = departure?.answer ? faultsOf(departure.answer, received) : asSeen;
     expect(faults.filter((fault) => !isWithout([...FIELDS_TO_COME, ...(departure?.without ?? [])], fault))).toEqual([]);
     if (departure) expect(asSeen).not.toEqual([]); // else it is none any more
   });
@@ -69,27 +69,27 @@ describe('an error of any address', () => {
     const body = { 'malformed JSON': '{"config":', 'a body over 100 kB': { config: { motd: 'x'.repeat(110_000) } } }[
       name
     ];
-    scene.cookie = '';
-    const heard = await scene.ask(method, path, body);
+    seeded.cookie = '';
+    const received = await seeded.call(method, path, body);
     const status = name === 'a wrong method' ? 405 : answer.status;
     expect([
-      heard.status,
-      heard.type,
-      shapeFaults({ status: is('ERROR'), message: 's', code: 's' }, heard.json),
+      received.status,
+      received.type,
+      shapeFaults({ status: is('ERROR'), message: 's', code: 's' }, received.json),
     ]).toEqual([status, 'application/json; charset=utf-8', []]);
   });
 });
 
 describe('the fixtures of v0', () => {
   const cases = Object.entries(FIXTURES).flatMap(([route, of]) => Object.keys(of).map((name) => ({ route, name })));
-  const isPlayed = (route: string, name: string): boolean =>
-    PLAYS[route]?.[name] !== undefined || LAST[route]?.[name] !== undefined;
+  const isRun = (route: string, name: string): boolean =>
+    CASE_RUNS[route]?.[name] !== undefined || LAST[route]?.[name] !== undefined;
 
   it('are each played, or shown elsewhere, or of a route that is still to come', () => {
     const open = cases
       .filter(
         ({ route, name }) =>
-          !isPlayed(route, name) &&
+          !isRun(route, name) &&
           ELSEWHERE[route]?.[name] === undefined &&
           !PENDING.includes(route) &&
           !later.has(nameless(route)),

@@ -42,7 +42,7 @@ export const DEPARTURES: Readonly<Record<string, Readonly<Record<string, Departu
     'no login': names('url'),
     'a quality that is none': names('quality'),
     'no quality': {
-      why: 'an empty list expresses no wish: the best quality is recorded',
+      why: 'an empty list expresses no request: the best quality is recorded',
       answer: { status: 200, body: { status: is('OK'), message: 's' } },
     },
     'one that is there': {
@@ -138,8 +138,8 @@ export const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>
   },
   'GET /files': { 'some': FILES, 'no path': FILES, 'another place': FILES, 'missing': FILES },
   'DELETE /files': { missing: FILES },
-  'POST /tools/clip_download': { asked: 'apps/api/src/modules/download/small-downloads.medium.spec.ts' },
-  'POST /tools/chat_download': { asked: 'apps/api/src/modules/download/small-downloads.medium.spec.ts' },
+  'POST /tools/clip_download': { asked: 'apps/api/src/modules/download/clip-and-chat-jobs.medium.spec.ts' },
+  'POST /tools/chat_download': { asked: 'apps/api/src/modules/download/clip-and-chat-jobs.medium.spec.ts' },
   'POST /tools/vod_download': { asked: 'apps/api/src/modules/download/download.medium.spec.ts' },
   'POST /hook/twitch': {
     'a notification': 'apps/api/src/modules/push/webhook.medium.spec.ts',

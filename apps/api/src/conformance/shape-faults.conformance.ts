@@ -4,12 +4,12 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value);
 const isObject = (value: unknown): value is Record<string, unknown> => typeOf(value) === 'object';
 
-const ATOMS: Readonly<Record<Atom, { readonly words: string; readonly fits: (value: unknown) => boolean }>> = {
-  s: { words: 'text', fits: (value) => typeof value === 'string' },
-  n: { words: 'a number', fits: (value) => typeof value === 'number' && Number.isFinite(value) },
-  b: { words: 'true or false', fits: (value) => typeof value === 'boolean' },
-  iso: { words: 'an ISO time in UTC with ms', fits: (value) => typeof value === 'string' && ISO.test(value) },
-  any: { words: 'anything', fits: (value) => value !== undefined },
+const ATOMS: Readonly<Record<Atom, { readonly expected: string; readonly fits: (value: unknown) => boolean }>> = {
+  s: { expected: 'text', fits: (value) => typeof value === 'string' },
+  n: { expected: 'a number', fits: (value) => typeof value === 'number' && Number.isFinite(value) },
+  b: { expected: 'true or false', fits: (value) => typeof value === 'boolean' },
+  iso: { expected: 'an ISO time in UTC with ms', fits: (value) => typeof value === 'string' && ISO.test(value) },
+  any: { expected: 'anything', fits: (value) => value !== undefined },
 };
 
 type Faults<T> = (of: T, value: unknown, at: string) => string[];
@@ -41,7 +41,7 @@ export function shapeFaults(shape: Shape, value: unknown, at = 'body'): string[]
     return ATOMS[shape].fits(value)
       ? []
       : [
-          `${at}: ${ATOMS[shape].words}, not ${typeOf(value)}${typeof value === 'string' ? ` "${value.slice(0, 40)}"` : ''}`,
+          `${at}: ${ATOMS[shape].expected}, not ${typeOf(value)}${typeof value === 'string' ? ` "${value.slice(0, 40)}"` : ''}`,
         ];
   if (!isTagged(shape))
     return isObject(value)

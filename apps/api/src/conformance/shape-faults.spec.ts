@@ -46,7 +46,7 @@ describe('an answer of ours against the shape of v0', () => {
     expect(shapeFaults(vod, { ...good, ...change })).toEqual([fault]);
   });
 
-  it('is looked at entry by entry in a map, and word for word in a message', () => {
+  it('is checked entry by entry in a map, and word for word in a message', () => {
     expect(shapeFaults(map('n'), { a: 1, b: 'x' })).toEqual(['body.b: a number, not string "x"']);
     expect([
       shapeFaults(text("Channel '{}' deleted"), "Channel 'quay (2)' deleted"),

@@ -40,7 +40,7 @@ export const ok = (data: Shape, message?: string): Answer => ({
   body: { status: OK, data, ...(message === undefined ? {} : { message: text(message) }) },
 });
 /** Success with a message only. */
-export const said = (message: string): Answer => ({ status: 200, body: { status: OK, message: text(message) } });
+export const answerText = (message: string): Answer => ({ status: 200, body: { status: OK, message: text(message) } });
 /** Success and nothing more. */
 export const done: Answer = { status: 200, body: { status: OK } };
 export const error = (status: number, message: string): Answer => ({

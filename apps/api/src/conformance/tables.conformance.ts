@@ -26,7 +26,7 @@ const BY_ITSELF = [
 
 /**
  * The rows of every table as one checksum each, without what changes by itself: viewers are counted once a minute while
- * something is recorded, and each run of a periodic task is noted.
+ * something is recorded, and each run of a periodic task is recorded.
  */
 export async function checksums(db: DataSource): Promise<Record<string, string>> {
   const tables = await db.query<{ name: string }[]>(

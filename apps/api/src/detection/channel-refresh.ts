@@ -1,15 +1,15 @@
 import { localizedOf, UserError } from '#libs/errors';
-import { english, joined, message } from '#libs/messages';
+import { english, joined, message, withEnglish } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
-import { UiBell } from '../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { Sites } from '../sites/sites.js';
-import { ChannelNews } from './channel-news.js';
-import { AskedLive } from './asked-live.js';
-import { SiteFacts } from './site-facts.js';
+import { LiveStatusHandler } from './live-status-handler.js';
+import { LiveStatusProbe } from './live-status-probe.js';
+import { ChannelProfiles } from './channel-profiles.js';
 
-const ASK_MS = 20_000;
+const REQUEST_MS = 20_000;
 const VIDEOS = 20;
 
 /**
@@ -19,26 +19,26 @@ const VIDEOS = 20;
 @Injectable()
 export class ChannelRefresh {
   constructor(
-    private readonly facts: SiteFacts,
-    private readonly asked: AskedLive,
-    private readonly news: ChannelNews,
+    private readonly profiles: ChannelProfiles,
+    private readonly probe: LiveStatusProbe,
+    private readonly statusHandler: LiveStatusHandler,
     private readonly sites: Sites,
     private readonly channels: ChannelRepository,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {}
 
   /** What one question brought is kept although another one failed. @throws UserError `refresh-failed` */
   async run(channel: ChannelEntity): Promise<void> {
-    const signal = AbortSignal.timeout(ASK_MS);
-    const asks = [
-      () => this.facts.refresh(channel, signal),
+    const signal = AbortSignal.timeout(REQUEST_MS);
+    const checks = [
+      () => this.profiles.refresh(channel, signal),
       () => this.keepsVideos(channel, signal),
       () => this.live(channel, signal),
     ];
-    const faults = (await Promise.allSettled(asks.map((ask) => ask()))).flatMap((done) =>
+    const faults = (await Promise.allSettled(checks.map((check) => check()))).flatMap((done) =>
       done.status === 'rejected' ? [localizedOf(done.reason)] : [],
     );
-    this.bell.ring('channel', channel.uuid);
+    this.notifier.notify('channel', channel.uuid);
     const why = joined([...new Map(faults.map((fault) => [english(fault), fault])).values()]);
     if (why) throw new UserError(message('error.refresh-failed', { name: channel.displayName, why }));
   }
@@ -54,13 +54,12 @@ export class ChannelRefresh {
     if (!past) return;
     const { rows } = await past.videos(sourceId, { limit: VIDEOS }, signal);
     if (savesVods !== true && rows.some((video) => video.kind === 'archive'))
-      await this.channels.noteSavesVods(uuid, true);
+      await this.channels.saveSavesVods(uuid, true);
   }
 
   private async live(channel: ChannelEntity, signal: AbortSignal): Promise<void> {
-    const answer = await this.asked.of(channel, signal);
-    await this.news.answered(channel.uuid, answer);
-    if (answer.state === 'unknown')
-      throw new UserError(message('error.refresh-failed.live', { reason: answer.reason }));
+    const answer = await this.probe.check(channel, signal);
+    await this.statusHandler.answered(channel.uuid, answer);
+    if (answer.state === 'unknown') throw new UserError(withEnglish(answer.reason), { code: 'refresh-failed' });
   }
 }

@@ -1,10 +1,10 @@
 import { english } from '#libs/messages';
 import { HealthRegistry } from '#libs/service-kit';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { type NoticeFacts, type Notices } from '../platform/notices.service.js';
+import { type NewNotice, type Notices } from '../platform/notices.service.js';
 import { type Scheduler } from '../platform/scheduler/scheduler.js';
 import { type TaskRepository } from '../persistence/repositories/task.repository.js';
-import { loneScheduler } from '../testing/lone-scheduler.js';
+import { soloScheduler } from '../testing/solo-scheduler.js';
 import { DetectionWatchdog } from './detection-watchdog.js';
 
 const MINUTE_MS = 60_000;
@@ -20,9 +20,9 @@ beforeEach(async () => {
   did = [];
   sinceOk = 0;
   health = new HealthRegistry({ service: 'api', node: 'a', version: '1' });
-  scheduler = loneScheduler();
+  scheduler = soloScheduler();
   const notices = {
-    raise: ({ title }: NoticeFacts) => Promise.resolve(did.push(english(title))),
+    raise: ({ title }: NewNotice) => Promise.resolve(did.push(english(title))),
     resolve: () => Promise.resolve(did.push('resolved')),
   } as unknown as Notices;
   const tasks = { sinceOk: () => Promise.resolve(sinceOk) } as unknown as TaskRepository;

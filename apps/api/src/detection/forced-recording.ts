@@ -7,11 +7,11 @@ import { ChannelRepository } from '../persistence/repositories/channel.repositor
 import { broadcastOf } from '../persistence/entities/stream-id.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { VodWriter } from '../vods/vod-writer.js';
-import { ChannelNews } from './channel-news.js';
-import { AskedLive } from './asked-live.js';
+import { LiveStatusHandler } from './live-status-handler.js';
+import { LiveStatusProbe } from './live-status-probe.js';
 import { StreamIds } from './stream-ids.js';
 
-const ASK_MS = 20_000;
+const REQUEST_MS = 20_000;
 
 /**
  * Records the current stream because the operator says so, whatever the rules are, and although it was stopped before.
@@ -19,8 +19,8 @@ const ASK_MS = 20_000;
 @Injectable()
 export class ForcedRecording {
   constructor(
-    private readonly asked: AskedLive,
-    private readonly news: ChannelNews,
+    private readonly probe: LiveStatusProbe,
+    private readonly statusHandler: LiveStatusHandler,
     private readonly streamIds: StreamIds,
     private readonly channels: ChannelRepository,
     private readonly vods: VodRepository,
@@ -29,7 +29,7 @@ export class ForcedRecording {
 
   /** @throws UserError `no-live-stream` (400), `already-recording` (409) */
   async start(channel: ChannelEntity): Promise<void> {
-    const answer = await this.asked.of(channel, AbortSignal.timeout(ASK_MS));
+    const answer = await this.probe.check(channel, AbortSignal.timeout(REQUEST_MS));
     if (answer.state !== 'live')
       throw new UserError(
         answer.state === 'offline'
@@ -40,7 +40,7 @@ export class ForcedRecording {
     await this.refuseRunning(channel, streamId);
     await this.channels.forceStream(channel.uuid, streamId);
     await this.takeUpAgain(channel.uuid, streamId);
-    await this.news.forced(channel.uuid, { ...answer, streamId } satisfies LiveAnswer);
+    await this.statusHandler.forced(channel.uuid, { ...answer, streamId } satisfies LiveAnswer);
   }
 
   private async refuseRunning({ uuid, displayName }: ChannelEntity, streamId: string): Promise<void> {

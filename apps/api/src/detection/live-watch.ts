@@ -7,15 +7,15 @@ import { ChannelRepository } from '../persistence/repositories/channel.repositor
 import { Settings } from '../settings/settings.service.js';
 import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
-import { UiBell } from '../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Sites } from '../sites/sites.js';
-import { eachOf } from '../platform/each-of.js';
+import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 import { batches } from './batches.js';
-import { ChannelNews } from './channel-news.js';
-import { isKnownAnswer } from './known-answer.js';
-import { nextAskAt } from './next-ask-at.js';
-import { SEAL_BROKEN } from './seal-broken.js';
-import { SiteWord } from './site-word.js';
+import { LiveStatusHandler } from './live-status-handler.js';
+import { isUnchangedStatus } from './unchanged-status.js';
+import { nextCheckAt } from './next-check-at.js';
+import { UNREADABLE_CREDENTIALS } from './unreadable-credentials.js';
+import { LastKnownLiveStatus } from './last-known-live-status.js';
 
 /** Name of the task that finds out which channels are live. */
 export const DETECTION = 'detection';
@@ -57,16 +57,16 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
     scheduler: Scheduler,
     private readonly channels: ChannelRepository,
     private readonly settings: Settings,
-    private readonly news: ChannelNews,
-    private readonly siteWord: SiteWord,
+    private readonly statusHandler: LiveStatusHandler,
+    private readonly lastStatus: LastKnownLiveStatus,
     private readonly sites: Sites,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {
-    this.task = scheduler.every(DETECTION, TICK_MS, (signal) => this.round(signal));
+    this.task = scheduler.every(DETECTION, TICK_MS, (signal) => this.run(signal));
   }
 
   onApplicationBootstrap(): void {
-    this.stopListening = this.bell.onChanged(({ entity }) => {
+    this.stopListening = this.notifier.onChanged(({ entity }) => {
       if (entity.startsWith('channel')) this.forgetRoster();
     });
   }
@@ -76,14 +76,14 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Asks a channel at the next tick: it was added, edited, or somebody presses a button. */
-  askNow(channelUuid: string): void {
+  checkNow(channelUuid: string): void {
     this.due.delete(channelUuid);
     this.forgetRoster();
     this.task.wake();
   }
 
-  /** Asks all channels of a site: what it told while nobody listened is not known. */
-  askAll(kind: string): void {
+  /** Asks all channels of a site: what it reported while nobody listened is not known. */
+  checkAll(kind: string): void {
     for (const { uuid, providerKind } of this.roster.channels) if (providerKind === kind) this.due.delete(uuid);
     this.task.wake();
   }
@@ -91,7 +91,7 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
   /** The channel is followed no more. */
   forget(channelUuid: string): void {
     this.due.delete(channelUuid);
-    this.siteWord.forget(channelUuid);
+    this.lastStatus.forget(channelUuid);
     this.forgetRoster();
   }
 
@@ -100,48 +100,48 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Does not wait for the answers: a server that hangs holds up nobody's detection but its own. */
-  private async round(signal: AbortSignal): Promise<void> {
+  private async run(signal: AbortSignal): Promise<void> {
     const now = Date.now();
     if (now - this.roster.readAt > ROSTER_MS) this.roster = { channels: await this.channels.all(), readAt: now };
     const kinds = Map.groupBy(this.roster.channels, (c) => c.providerKind);
-    await eachOf(kinds, ([kind, all]) => {
-      this.askKind(kind, all, signal);
+    await forEachCollectingErrors(kinds, ([kind, all]) => {
+      this.checkKind(kind, all, signal);
       return Promise.resolve();
     });
   }
 
-  private askKind(kind: string, all: readonly ChannelEntity[], signal: AbortSignal): void {
+  private checkKind(kind: string, all: readonly ChannelEntity[], signal: AbortSignal): void {
     const now = Date.now();
     const provider = this.sites.of(kind);
     const due = all.filter((c) => isDue(this.due.get(c.uuid), now));
     for (const batch of batches(due, provider.batch))
-      this.ask(provider, { group: batch, ofAll: all.length, signal }).catch((thrown: unknown) => {
+      this.check(provider, { group: batch, ofAll: all.length, signal }).catch((thrown: unknown) => {
         if (!signal.aborted) this.log.error(`${kind}: poll failed: ${messageOf(thrown)}`);
       });
   }
 
-  private async ask(provider: Provider, { group, ofAll, signal }: Question): Promise<void> {
+  private async check(provider: Provider, { group, ofAll, signal }: Question): Promise<void> {
     // A channel that is asked anew meanwhile (somebody pressed a button) is busy until that question is answered.
-    const asked = new Map(group.map((c) => [c.uuid, this.asked(c, provider.batch, ofAll)]));
-    for (const [uuid, due] of asked) this.due.set(uuid, due);
+    const scheduled = new Map(group.map((c) => [c.uuid, this.schedule(c, provider.batch, ofAll)]));
+    for (const [uuid, due] of scheduled) this.due.set(uuid, due);
     try {
       const answers = await provider.live(
         group.flatMap((c) => this.targetOf(c) ?? []),
         signal,
       );
       for (const channel of group) {
-        const answer = answers.get(channel.uuid) ?? SEAL_BROKEN;
+        const answer = answers.get(channel.uuid) ?? UNREADABLE_CREDENTIALS;
         await this.apply(channel, answer).catch((thrown: unknown) => {
           this.log.error(`${channel.displayName}: live status not saved: ${messageOf(thrown)}`);
         });
       }
     } finally {
-      for (const due of asked.values()) due.busy = false;
+      for (const due of scheduled.values()) due.busy = false;
     }
   }
 
-  private asked(channel: ChannelEntity, batch: number, channels: number): Due {
-    const at = nextAskAt({ pollMs: this.pollMs(channel), batch, channels, now: Date.now() });
+  private schedule(channel: ChannelEntity, batch: number, channels: number): Due {
+    const at = nextCheckAt({ pollMs: this.pollMs(channel), batch, channels, now: Date.now() });
     return { at, seen: this.due.get(channel.uuid)?.seen ?? null, busy: true };
   }
 
@@ -164,7 +164,7 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
       return;
     }
     if (due && answer.state !== 'unknown') due.seen = null;
-    if (!isKnownAnswer(channel, answer)) await this.news.answered(channel.uuid, answer);
-    else if (answer.state === 'offline') this.siteWord.note(channel.uuid, false);
+    if (!isUnchangedStatus(channel, answer)) await this.statusHandler.answered(channel.uuid, answer);
+    else if (answer.state === 'offline') this.lastStatus.set(channel.uuid, false);
   }
 }

@@ -1,15 +1,15 @@
 import { EVENTS } from '#libs/contracts';
 import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '../testing/api-house.js';
-import { sideBySide } from '../testing/side-by-side.js';
-import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
+import { eventually } from '../testing/test-app.js';
+import { concurrentCases } from '../../../../tools/jest/concurrent-cases.js';
+import { onTwitch, TwitchTestApp } from '../testing/twitch-test-app.js';
 
 jest.setTimeout(120_000);
 
 /** Cases of docs/coverage.md that polling alone gets right: no public address, no signed-in user. */
 describe('a site that is only asked', () => {
-  let all: TwitchHouse;
+  let all: TwitchTestApp;
 
   const names = [
     'plain',
@@ -26,7 +26,7 @@ describe('a site that is only asked', () => {
   ];
   const lags = { blinking: { helixBlinkS: 6 }, trailing: { helixLagS: 6 } } as const;
   beforeAll(async () => {
-    all = await TwitchHouse.open({
+    all = await TwitchTestApp.open({
       channels: names.map((name, n) =>
         onTwitch(name, `${71_000_001 + n}`, name in lags ? lags[name as keyof typeof lags] : {}),
       ),
@@ -34,14 +34,14 @@ describe('a site that is only asked', () => {
   });
   afterAll(() => all.stop());
 
-  const polls = (): number => all.asked('api.twitch.tv').filter((c) => c.startsWith('GET /helix/streams')).length;
+  const polls = (): number => all.requests('api.twitch.tv').filter((c) => c.startsWith('GET /helix/streams')).length;
   /** Enough that whatever a poll does would have been done. */
   const polled = async (times = 3): Promise<void> => {
     const now = polls();
     await eventually(() => Promise.resolve(polls() > now + times), `${times} polls`);
   };
 
-  it('W18 without a public address settings are saved, streams are found by asking, and the reason is told', async () => {
+  it('W18 without a public address settings are saved, streams are found by asking, and the reason is reported', async () => {
     await all.set({ 'app_url': '', 'push.transport': 'auto' });
     expect((await all.site()).push).toMatchObject({
       transport: 'poll',
@@ -58,6 +58,7 @@ describe('a site that is only asked', () => {
     const { uuid } = await all.follow('plain');
     all.act('plain', { do: 'start' });
     await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
+    await all.channelThat(uuid, (c) => c.is_live, 'that it is live');
     expect(await all.channel(uuid)).toMatchObject({
       is_live: true,
       api_getSubscriptionStatus: true,
@@ -66,7 +67,7 @@ describe('a site that is only asked', () => {
   });
 
   describe('of channels', () => {
-    const channels = sideBySide();
+    const channels = concurrentCases();
     channels.it('W15 a channel that is added while it is live is recorded at once', async () => {
       all.act('running', { do: 'start' });
       const { uuid } = await all.follow('https://m.twitch.tv/Running?x=1');
@@ -96,7 +97,7 @@ describe('a site that is only asked', () => {
     );
 
     channels.it(
-      'W19 a renamed account is followed by its id: told once, its folder kept, channels of the same call untouched',
+      'W19 a renamed account is followed by its id: reported once, its folder kept, channels of the same call untouched',
       async () => {
         const [renamed, beside] = [await all.follow('oldname'), await all.follow('beside')];
         all.act('oldname', { do: 'rename', login: 'newname' });
@@ -104,7 +105,7 @@ describe('a site that is only asked', () => {
         all.act('beside', { do: 'start' });
         const now = await all.channelThat(
           renamed.uuid,
-          (c) => c.login === 'newname' && c.vods_list.length === 1,
+          (c) => c.login === 'newname' && c.is_live && c.vods_list.length === 1,
           'the new name',
         );
         expect(now).toMatchObject({
@@ -114,11 +115,17 @@ describe('a site that is only asked', () => {
           is_live: true,
         });
         expect(now.vods_list[0]?.basename.startsWith('oldname_')).toBe(true);
+        await eventually(
+          async () => (await all.notices()).some((n) => n.kind === 'channel-renamed'),
+          'the word of the new name',
+        );
         await polled();
         expect((await all.notices()).filter((n) => n.kind === 'channel-renamed')).toMatchObject([
           { channel_uuid: renamed.uuid, level: 'info', count: 1, title: 'oldname is now called newname' },
         ]);
-        expect(await all.channelThat(beside.uuid, (c) => c.vods_list.length === 1, 'its neighbour')).toMatchObject({
+        expect(
+          await all.channelThat(beside.uuid, (c) => c.is_live && c.vods_list.length === 1, 'its neighbour'),
+        ).toMatchObject({
           login: 'beside',
           is_live: true,
         });
@@ -165,20 +172,19 @@ describe('a site that is only asked', () => {
 
     channels.it('qualities are separated by spaces; when none of them is offered, the channel says so', async () => {
       expect(
-        (await all.house.call('POST', '/channels', { provider: 'twitch', url: 'choosy', quality: '720p60 potato' }))
-          .body,
+        (await all.app.call('POST', '/channels', { provider: 'twitch', url: 'choosy', quality: '720p60 potato' })).body,
       ).toMatchObject({ code: 'invalid-input', fields: [{ path: expect.stringMatching(/^quality/) }] });
       const { uuid, quality } = await all.follow('choosy', { quality: '1080p60 720p' });
       expect(quality).toEqual(['1080p60', '720p']);
       all.act('choosy', { do: 'start' });
       const vod = await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
       const { value } = await eventually(
-        async () => (await all.house.bus.assignments.all()).find((a) => a.value.vodUuid === vod.uuid),
+        async () => (await all.app.bus.assignments.all()).find((a) => a.value.vodUuid === vod.uuid),
         'the assignment',
       );
       expect(value.qualities).toEqual(['1080p60', '720p']);
       const reason = 'None of 1080p60 720p is offered. There are: 480p, 160p.';
-      await all.house.bus.publish(
+      await all.app.bus.publish(
         EVENTS.captureRefused,
         { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: verbatim(reason) },
         { msgId: `${vod.uuid}:refused` },
@@ -194,14 +200,15 @@ describe('a site that is only asked', () => {
         const { uuid } = await all.follow('slowstart');
         all.act('slowstart', { do: 'start' });
         const vod = await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
-        expect((await all.channel(uuid)).verdict.state).toBe('queued');
-        await all.house.bus.publish(
+        await all.channelThat(uuid, (c) => c.verdict.state === 'queued', 'its place in the queue');
+        await all.app.bus.publish(
           EVENTS.captureRefused,
           { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: verbatim('The site offers no variants yet.') },
           { msgId: `${vod.uuid}:refused` },
         );
         await all.channelThat(uuid, (c) => c.verdict.reason === 'The site offers no variants yet.', 'the reason');
         await all.recorded(uuid);
+        await all.channelThat(uuid, (c) => c.verdict.state === 'recording', 'that it is recorded');
         expect(await all.channel(uuid)).toMatchObject({
           verdict: { state: 'recording', reason: '' },
           vods_list: [{ uuid: vod.uuid, state: 'capturing' }],
@@ -217,7 +224,7 @@ describe('a site that is only asked', () => {
         all.act('mediafree', { do: 'start' });
         const vod = await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
         const refuse = () =>
-          all.house.bus.publish(
+          all.app.bus.publish(
             EVENTS.captureRefused,
             {
               vodUuid: vod.uuid,

@@ -1,8 +1,8 @@
-import { BugError, OutsideError, UserError } from '#libs/errors';
+import { BugError, OutsideError, untranslated, UserError } from '#libs/errors';
 import { english, message } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import { errorAnswer } from './error-answer.js';
-import { withoutPaths } from '../platform/without-paths.js';
+import { redactPaths } from '../platform/redact-paths.js';
 
 const FOLLOWED = message('error.duplicate-channel', { field: 'url', fault: message('field.followed-already') });
 
@@ -24,9 +24,7 @@ describe('the answer to an error', () => {
 
   it('of the world is a 502 without paths of the machine', () => {
     const { httpStatus, body } = errorAnswer(
-      new OutsideError(
-        message('error.internal', { text: "cannot open '/home/op/data/x.ts' of https://site/live/x.m3u8" }),
-      ),
+      new OutsideError(untranslated('file-unreadable', "cannot open '/home/op/data/x.ts' of https://site/live/x.m3u8")),
     );
     expect(httpStatus).toBe(502);
     expect(english(body.message)).toBe("cannot open '<path>' of https://site/live/x.m3u8");
@@ -70,6 +68,6 @@ it.each([
   ['GET /api/v0/vod', 'GET /api/v0/vod'],
   ['a/b and 1/2', 'a/b and 1/2'],
   ['rtmp://h/a/b', 'rtmp://h/a/b'],
-])('withoutPaths turns %p into %p', (text, clean) => {
-  expect(withoutPaths(text)).toBe(clean);
+])('redactPaths turns %p into %p', (text, clean) => {
+  expect(redactPaths(text)).toBe(clean);
 });

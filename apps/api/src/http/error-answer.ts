@@ -1,6 +1,6 @@
 import { type AppError, codeOf, type FieldFault, isAppError, localizedOf } from '#libs/errors';
 import { type Message, message, type OwnMessage } from '#libs/messages';
-import { messageWithoutPaths } from '../platform/without-paths.js';
+import { redactMessagePaths } from '../platform/redact-paths.js';
 
 /** The body of every failed call: the page shows `message` as it is (docs/reference/v0-api.md#answers). */
 interface ErrorBody {
@@ -24,7 +24,7 @@ interface HttpLike {
   readonly type: string;
 }
 
-const refused = (said: OwnMessage): Refused => ({ code: codeOf(said.key), message: said });
+const refused = (refusal: OwnMessage): Refused => ({ code: codeOf(refusal.key), message: refusal });
 interface Refused {
   readonly code: string;
   readonly message: Message;
@@ -49,16 +49,16 @@ const BY_STATUS: Readonly<Record<number, Refused>> = {
 const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08...|53...|57P0.)$/;
 
 /**
- * What a caller hears of anything that was thrown: whose fault it is decides, no stack and no path of the machine gets
+ * What a caller learns of anything that was thrown: whose fault it is decides, no stack and no path of the machine gets
  * out.
  */
 export function errorAnswer(thrown: unknown): ErrorAnswer {
   if (isAppError(thrown)) return ofApp(thrown);
   const http = httpLike(thrown);
   if (http) {
-    const { code, message: said } =
+    const { code, message: refusal } =
       FIXED[http.type] ?? BY_STATUS[http.httpStatus] ?? refused(message('error.refused.request'));
-    return { httpStatus: http.httpStatus, body: { status: 'ERROR', message: said, code } };
+    return { httpStatus: http.httpStatus, body: { status: 'ERROR', message: refusal, code } };
   }
   if (isDatabaseAway(thrown))
     return {
@@ -91,7 +91,7 @@ function ofApp(error: AppError): ErrorAnswer {
   if (error.fault === 'outside')
     return {
       httpStatus: 502,
-      body: { status: 'ERROR', message: messageWithoutPaths(localizedOf(error)), code: error.code },
+      body: { status: 'ERROR', message: redactMessagePaths(localizedOf(error)), code: error.code },
     };
   return {
     httpStatus: 500,

@@ -3,7 +3,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs
 import { type Request, type Response } from 'express';
 import { localizeError } from '../i18n/localize-answer.js';
 import { errorAnswer } from './error-answer.js';
-import { missingAnswer } from './missing-answer.js';
+import { notFoundAnswer } from './not-found.js';
 
 /** Set before a read failed; they speak of a body that is not sent. */
 const OF_THE_MEDIA = [
@@ -26,7 +26,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const req = host.switchToHttp().getRequest<Request>();
     const res = host.switchToHttp().getResponse<Response>();
-    const answer = missingAnswer(thrown, req) ?? errorAnswer(thrown);
+    const answer = notFoundAnswer(thrown, req) ?? errorAnswer(thrown);
     this.write(thrown, `${req.method} ${req.path} ${answer.httpStatus} ${answer.body.code}`, answer.httpStatus);
     if (res.headersSent || res.destroyed) {
       res.destroy();

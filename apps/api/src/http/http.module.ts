@@ -1,7 +1,7 @@
 import { Keyring } from '#libs/service-kit';
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
-import { AnswerInterceptor } from './answer.interceptor.js';
+import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { ErrorFilter } from './error.filter.js';
 import { MediaSigner } from './media-signer.js';
 import { RouteCheck } from './route-check.js';
@@ -16,7 +16,7 @@ import { RouteCheck } from './route-check.js';
       useFactory: (keyring: Keyring) => new MediaSigner(keyring.signingKeys('media-address')),
       inject: [Keyring],
     },
-    { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
   exports: [MediaSigner],

@@ -6,7 +6,7 @@ import { type JsonText } from './json-text.js';
 import { type RouteMeta, setRouteMeta } from './route-meta.js';
 
 /** What was done, for who asked. */
-interface Said {
+interface RouteResult {
   readonly message?: Message;
 }
 
@@ -19,8 +19,8 @@ export type Result<R extends RouteDef> = R['shape'] extends 'raw'
   : R['shape'] extends 'bare'
     ? z.input<R['data']>
     : R['data'] extends z.ZodUndefined
-      ? Said
-      : Said & { readonly data: z.input<R['data']> | JsonText };
+      ? RouteResult
+      : RouteResult & { readonly data: z.input<R['data']> | JsonText };
 
 type Handler<T> = (...args: never[]) => T | Promise<T>;
 

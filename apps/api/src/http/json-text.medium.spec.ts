@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request as ask } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { type DoorApp, startDoor } from './door-app.conformance.js';
+import { type HttpTestApp, startHttpTestApp } from './http-test-app.conformance.js';
 import { Implements, type Result } from './implements-route.js';
 import { JsonText } from './json-text.js';
 
@@ -17,9 +17,9 @@ const route = defineRoute({
   summary: 'A list that is JSON already.',
   data: z.array(z.string()),
 });
-const WORDS = Array.from({ length: 400 }, (_, n) => `ord nummer ${n} på en lång lista`);
-const [FIRST, LAST] = [WORDS.slice(0, 300), WORDS.slice(300)].map((words) =>
-  words.map((word) => JSON.stringify(word)).join(','),
+const ROWS = Array.from({ length: 400 }, (_, n) => `ord nummer ${n} på en lång lista`);
+const [FIRST, LAST] = [ROWS.slice(0, 300), ROWS.slice(300)].map((names) =>
+  names.map((word) => JSON.stringify(word)).join(','),
 );
 
 @Controller()
@@ -31,20 +31,20 @@ class ReadyController {
 }
 
 let postgres: PostgresOfRun;
-let door: DoorApp;
+let app: HttpTestApp;
 beforeAll(async () => {
   postgres = await postgresOfRun();
-  door = await startDoor(postgres.url, { controllers: [ReadyController], config: { answerCheck: 'fail' } });
+  app = await startHttpTestApp(postgres.url, { controllers: [ReadyController], config: { answerCheck: 'fail' } });
 }, 60_000);
 afterAll(async () => {
-  await door.close();
+  await app.close();
   await postgres.stop();
 });
 
 /** As it stands on the wire. */
 function answer(headers: Record<string, string>, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-    ask(`${door.url}${route.path}`, { method, headers }, (res) => {
+    ask(`${app.url}${route.path}`, { method, headers }, (res) => {
       const parts: Buffer[] = [];
       res.on('data', (part: Buffer) => {
         parts.push(part);
@@ -57,7 +57,7 @@ function answer(headers: Record<string, string>, method = 'GET') {
       .end();
   });
 }
-const WHOLE = { status: 'OK', data: WORDS };
+const WHOLE = { status: 'OK', data: ROWS };
 
 describe('an answer that is JSON already', () => {
   it('is packed for whoever takes that', async () => {

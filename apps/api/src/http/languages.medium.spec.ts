@@ -2,21 +2,21 @@ import 'reflect-metadata';
 import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { type DoorApp, startDoor } from './door-app.conformance.js';
+import { type HttpTestApp, startHttpTestApp } from './http-test-app.conformance.js';
 
 let postgres: PostgresOfRun;
-let door: DoorApp;
+let app: HttpTestApp;
 beforeAll(async () => {
   postgres = await postgresOfRun();
-  door = await startDoor(postgres.url);
+  app = await startHttpTestApp(postgres.url);
 }, 60_000);
 afterAll(async () => {
-  await door.close();
+  await app.close();
   await postgres.stop();
 });
 
 const put = (language: string, config: unknown) =>
-  request(door.url).put('/api/v0/settings').set('X-Language', language).send({ config });
+  request(app.url).put('/api/v0/settings').set('X-Language', language).send({ config });
 
 /** Row N3 of docs/coverage.md: the server speaks to its caller. */
 describe('answers speak the language that is asked for', () => {
@@ -36,7 +36,7 @@ describe('answers speak the language that is asked for', () => {
   });
 
   it('what went wrong, with its fields, the codes and paths as ever', async () => {
-    const res = await request(door.url)
+    const res = await request(app.url)
       .put('/api/v0/settings')
       .set('X-Language', 'de')
       .send({ config: {}, odd: 1 })
@@ -67,7 +67,7 @@ describe('answers speak the language that is asked for', () => {
       message:
         'Einstellungen gespeichert. Diese haben hier keine Wirkung: bin_dir (Vodkeep sucht Werkzeuge im PATH und im eigenen Ordner; die Seite „Über“ zeigt, wo es jedes gefunden hat), hls_timeout (verwenden Sie capture.stale_targets)',
     });
-    const url = await request(door.url)
+    const url = await request(app.url)
       .post('/api/v0/settings/validate_url')
       .set('X-Language', 'ko')
       .send({ url: 'http://x' });
@@ -75,12 +75,12 @@ describe('answers speak the language that is asked for', () => {
   });
 
   it('and what is not there at all', async () => {
-    const res = await request(door.url).get('/api/v0/nothing').set('X-Language', 'sv').expect(404);
+    const res = await request(app.url).get('/api/v0/nothing').set('X-Language', 'sv').expect(404);
     expect((res.body as { message: string }).message).toBe('GET /api/v0/nothing finns inte.');
   });
 
-  it('answers of the door itself too', async () => {
-    const res = await request(door.url).get('/api/v0/auth/check').set('X-Language', 'ko').expect(200);
+  it('answers of the HTTP layer itself too', async () => {
+    const res = await request(app.url).get('/api/v0/auth/check').set('X-Language', 'ko').expect(200);
     expect((res.body as { message: string }).message).toBe('비밀번호 보호 없음');
   });
 

@@ -44,7 +44,7 @@ describe('a signed media address', () => {
     expect(signer.verify('vod-1', made, now)).toBe('bad');
   });
 
-  it('goes on after a change of keys, while the old key stays in the ring', () => {
+  it('goes on after a change of keys, while the old key stays in the keyring', () => {
     const old = signer.sign('vod-1', now);
     expect(new MediaSigner([Buffer.alloc(32, 2), Buffer.alloc(32, 1)]).verify('vod-1', old, now)).toBe('good');
     expect(new MediaSigner([Buffer.alloc(32, 2)]).verify('vod-1', old, now)).toBe('bad');

@@ -2,7 +2,7 @@ import { ROUTES, type RouteDef } from '#libs/contracts';
 import { BugError } from '#libs/errors';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { DoorConfig } from '../platform/door-config.js';
+import { HttpConfig } from '../platform/http-config.js';
 import { routeMetaOf } from './route-meta.js';
 
 type Methods = Record<string, object>;
@@ -15,7 +15,7 @@ type Methods = Record<string, object>;
 export class RouteCheck implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
-    private readonly config: DoorConfig,
+    private readonly config: HttpConfig,
   ) {}
 
   onModuleInit(): void {
@@ -30,7 +30,7 @@ export class RouteCheck implements OnModuleInit {
         faults.push(...readMethod(`${String(name)}.${method}`, prototype[method], handled));
     }
     faults.push(...missing(handled, this.config.routesToCome), ...doubled(handled));
-    if (faults.length > 0) throw new BugError('door-hole', faults.join('; '));
+    if (faults.length > 0) throw new BugError('route-gap', faults.join('; '));
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Level, type RouteDef } from '#libs/contracts';
 
 /**
- * What the door knows about a controller method: who may call it, and the contract route it implements, if it is one.
+ * What the HTTP layer knows about a controller method: who may call it, and the contract route it implements, if it is one.
  */
 export interface RouteMeta {
   readonly method: RouteDef['method'];

@@ -12,8 +12,8 @@ it.each([
   ],
   ['an address typed by hand', { origin: undefined, fetchSite: 'none', host }],
   ['our page on the default port', { origin: 'https://vod.example', fetchSite: undefined, host: 'vod.example:443' }],
-])('lets %s through', (_, asked) => {
-  expect(isSameOrigin(asked)).toBe(true);
+])('lets %s through', (_, request) => {
+  expect(isSameOrigin(request)).toBe(true);
 });
 
 it.each([
@@ -23,6 +23,6 @@ it.each([
   ['another port in an old browser', { origin: 'http://nas.local:3000', fetchSite: undefined, host }],
   ['a sandboxed frame', { origin: 'null', fetchSite: undefined, host }],
   ['a browser with no Host', { origin: 'http://nas.local', fetchSite: undefined, host: undefined }],
-])('refuses %s', (_, asked) => {
-  expect(isSameOrigin(asked)).toBe(false);
+])('refuses %s', (_, request) => {
+  expect(isSameOrigin(request)).toBe(false);
 });

@@ -4,7 +4,7 @@ import { type NextFunction, type Request, type Response } from 'express';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-interface Asked {
+interface BrowserRequest {
   readonly origin: string | undefined;
   readonly fetchSite: string | undefined;
   readonly host: string | undefined;
@@ -15,7 +15,7 @@ interface Asked {
  * that change Host (w3.org/TR/fetch-metadata); where a browser does not send it (plain http on a LAN), Origin must name
  * the Host that was asked. Programs send neither.
  */
-export function isSameOrigin({ origin, fetchSite, host }: Asked): boolean {
+export function isSameOrigin({ origin, fetchSite, host }: BrowserRequest): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none';
   if (origin === undefined) return true;
   return (
@@ -39,7 +39,7 @@ export function refuseOtherOrigins(req: Request, _res: Response, next: NextFunct
  * counts too.
  * @throws UserError `other-origin` (403)
  */
-export function refuseActOfOtherOrigin(req: Request): void {
+export function refuseCrossOrigin(req: Request): void {
   if (!isFromHere(req, req.get('origin') ?? req.get('referer'))) throw otherOrigin();
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { injectFacts, isPageAddress } from './web-page.js';
+import { injectConfig, isPageAddress } from './web-page.js';
 
 it('puts base and facts where the mark is, with a hash that the browser will find right', () => {
-  const { html, scriptHashes } = injectFacts('<head><!--vodkeep--><link href="assets/a.css"></head>', {
+  const { html, scriptHashes } = injectConfig('<head><!--vodkeep--><link href="assets/a.css"></head>', {
     basepath: '/d"v',
     version: '</script>$&',
   });

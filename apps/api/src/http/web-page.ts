@@ -19,7 +19,7 @@ export interface WebPage {
 /** The built page with its basepath and facts put in, or null where nothing was built. */
 export function readWebPage(
   webDir: string | null,
-  facts: { readonly basepath: string; readonly version: string },
+  config: { readonly basepath: string; readonly version: string },
 ): WebPage | null {
   if (webDir === null) return null;
   let built: string;
@@ -28,17 +28,17 @@ export function readWebPage(
   } catch {
     return null;
   }
-  return injectFacts(built, facts);
+  return injectConfig(built, config);
 }
 
 /**
  * Field by field: what is given may hold more (the configuration holds the first password), and the page is read by
  * anybody.
  */
-export function injectFacts(built: string, facts: { readonly basepath: string; readonly version: string }): WebPage {
-  const script = `window.__VODKEEP__=${JSON.stringify({ basepath: facts.basepath, version: facts.version }).replaceAll('<', '\\u003c')}`;
+export function injectConfig(built: string, config: { readonly basepath: string; readonly version: string }): WebPage {
+  const script = `window.__VODKEEP__=${JSON.stringify({ basepath: config.basepath, version: config.version }).replaceAll('<', '\\u003c')}`;
   const hash = createHash('sha256').update(script).digest('base64');
-  const base = `${facts.basepath}/`.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const base = `${config.basepath}/`.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return {
     html: built.replace(MARK, () => `<base href="${base}"><script>${script}</script>`),
     scriptHashes: [`'sha256-${hash}'`],

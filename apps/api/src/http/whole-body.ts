@@ -22,7 +22,7 @@ export function streamBody(req: Request, _res: Response, next: NextFunction): vo
 }
 
 /** Given to the JSON parser as its `verify`. */
-export const noteEmpty = (req: IncomingMessage, _res: unknown, bytes: Buffer): void => {
+export const markEmpty = (req: IncomingMessage, _res: unknown, bytes: Buffer): void => {
   if (bytes.length === 0) EMPTY.add(req);
 };
 
@@ -42,7 +42,7 @@ export function readOtherBodies(limit: number): RequestHandler {
 
 /** @param limit bytes; what is larger is refused with UserError `body-too-large` (413), which names it */
 export function readJson(limit: number): RequestHandler {
-  const read = json({ limit, type: isUnreadJson, verify: noteEmpty });
+  const read = json({ limit, type: isUnreadJson, verify: markEmpty });
   return (req, res, next) => {
     read(req, res, (fault?: unknown) => {
       next(isTooLarge(fault) ? tooLarge(limit) : fault);

@@ -3,13 +3,13 @@ import { type Message, translate } from '#libs/messages';
 import { type Response } from 'express';
 import { type Language, languageOf } from './language.js';
 
-type Asked = Pick<Response, 'setHeader' | 'vary'> & {
+type LanguageResponse = Pick<Response, 'setHeader' | 'vary'> & {
   readonly locals: { language?: Language };
   readonly req: { readonly headers: Readonly<Record<string, string | string[] | undefined>> };
 };
 
 /** The language of whoever asks; the answer says that it hangs on it. */
-export function languageFor(res: Asked): Language {
+export function languageFor(res: LanguageResponse): Language {
   const language = languageOf(res.req.headers['x-language'], res.locals.language);
   res.setHeader('Content-Language', language);
   res.vary('X-Language');
@@ -33,7 +33,7 @@ interface ErrorBody {
 }
 
 /** The body of a failed call in the caller's language. */
-export function localizeError<B extends ErrorBody>(res: Asked, { message, fields, ...body }: B) {
+export function localizeError<B extends ErrorBody>(res: LanguageResponse, { message, fields, ...body }: B) {
   const language = languageFor(res);
   return {
     ...body,

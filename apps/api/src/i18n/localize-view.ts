@@ -61,5 +61,5 @@ function ofUnion(options: readonly z.core.$ZodType[]): Localize | null {
   const localizers = options.flatMap((option) => localizerOf(option) ?? []);
   return localizers.length === 0
     ? null
-    : (value, language) => localizers.reduce((said, localize) => localize(said, language), value);
+    : (value, language) => localizers.reduce((localized, localize) => localize(localized, language), value);
 }

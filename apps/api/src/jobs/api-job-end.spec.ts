@@ -1,14 +1,13 @@
-import { OutsideError, UserError } from '#libs/errors';
-import { message } from '#libs/messages';
+import { OutsideError, UserError, untranslated } from '#libs/errors';
+import { message, verbatim } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import { endOf } from './api-job-end.js';
 
-const text = (thrown: string) => message('error.internal', { text: thrown });
 const run = { tries: 1, isShutdown: false, now: 1_000_000 };
 
 describe('the end of a job', () => {
   it('is done with what it said', () => {
-    expect(endOf({ said: message('job.deleted-vods', { n: 3 }) }, run)).toMatchObject({
+    expect(endOf({ outcome: message('job.deleted-vods', { n: 3 }) }, run)).toMatchObject({
       status: 'STOPPED',
       note: message('job.deleted-vods', { n: 3 }),
       progress: 1,
@@ -18,20 +17,20 @@ describe('the end of a job', () => {
   });
 
   it('waits for the next api when this one stops, and that is no try', () => {
-    expect(endOf({ thrown: new UserError('x', 'cut off') }, { ...run, isShutdown: true })).toMatchObject({
+    expect(endOf({ thrown: new UserError(untranslated('x', 'cut off')) }, { ...run, isShutdown: true })).toMatchObject({
       status: 'WAITING',
       tries: 0,
     });
   });
 
   it('is tried again for a day, later each time up to 10 minutes, when something outside is away', () => {
-    const away = { thrown: new OutsideError('storage-away', 'no answer') };
+    const away = { thrown: new OutsideError(untranslated('storage-away', 'no answer')) };
     expect([1, 2, 3, 8, 149].map((tries) => endOf(away, { ...run, tries }).notBefore?.getTime())).toEqual([
       1_005_000, 1_010_000, 1_020_000, 1_600_000, 1_600_000,
     ]);
     expect(endOf(away, run)).toMatchObject({
       status: 'WAITING',
-      note: message('job.waits', { remark: text('no answer') }),
+      note: message('job.waits', { remark: verbatim('no answer') }),
       progress: 0,
     });
     const allMs = Array.from(
@@ -39,13 +38,15 @@ describe('the end of a job', () => {
       (_, n) => (endOf(away, { ...run, tries: n + 1 }).notBefore?.getTime() ?? 0) - run.now,
     );
     expect(Math.round(allMs.reduce((sum, ms) => sum + ms) / 3_600_000)).toBe(24);
-    expect(endOf(away, { ...run, tries: 150 })).toMatchObject({ status: 'ERROR', error: text('no answer') });
+    expect(endOf(away, { ...run, tries: 150 })).toMatchObject({ status: 'ERROR', error: verbatim('no answer') });
   });
 
   it('fails at once when it can never work', () => {
-    expect(endOf({ thrown: new UserError('name-taken', 'another VOD has that name') }, run)).toMatchObject({
+    expect(
+      endOf({ thrown: new UserError(untranslated('name-taken', 'another VOD has that name')) }, run),
+    ).toMatchObject({
       status: 'ERROR',
-      error: text('another VOD has that name'),
+      error: verbatim('another VOD has that name'),
     });
   });
 });

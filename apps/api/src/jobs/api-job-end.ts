@@ -2,10 +2,10 @@ import { localizedOf, OutsideError } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
 import { type JobEntity } from '../persistence/entities/job.entity.js';
 
-type Result = { readonly said: Message } | { readonly thrown: unknown };
+type Result = { readonly outcome: Message } | { readonly thrown: unknown };
 interface Ended extends Partial<JobEntity> {
   readonly status: JobEntity['status'];
-  readonly said: Message;
+  readonly outcome: Message;
 }
 
 /** What came from outside may be better in a while: 5 s, 10 s, ... 10 min apart, for a day. */
@@ -25,11 +25,11 @@ export function endOf(
     now = Date.now(),
   }: { readonly tries: number; readonly isShutdown: boolean; readonly now?: number },
 ): Ended {
-  if ('said' in result)
+  if ('outcome' in result)
     return {
       status: 'STOPPED',
-      said: result.said,
-      note: result.said,
+      outcome: result.outcome,
+      note: result.outcome,
       progress: 1,
       leftMs: null,
       error: null,
@@ -38,7 +38,7 @@ export function endOf(
   if (isShutdown)
     return {
       status: 'WAITING',
-      said: message('job.cut-off'),
+      outcome: message('job.cut-off'),
       note: message('job.waits-api'),
       tries: tries - 1,
     };
@@ -46,7 +46,7 @@ export function endOf(
   if (result.thrown instanceof OutsideError && tries < TRIES)
     return {
       status: 'WAITING',
-      said: message('job.tried-again-later', { remark }),
+      outcome: message('job.tried-again-later', { remark }),
       note: message('job.waits', { remark }),
       progress: 0,
       leftMs: null,
@@ -54,7 +54,7 @@ export function endOf(
     };
   return {
     status: 'ERROR',
-    said: message('job.failed', { remark }),
+    outcome: message('job.failed', { remark }),
     note: null,
     error: remark,
     leftMs: null,

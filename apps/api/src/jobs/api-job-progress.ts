@@ -31,7 +31,7 @@ export class ApiJobProgress {
     this.push();
   }
 
-  /** Until all that was told is saved. */
+  /** Until all that was reported is saved. */
   settle(): Promise<void> {
     return this.line;
   }

@@ -41,7 +41,7 @@ export class ApiJobRows {
         Object.assign(job, {
           status: 'RUNNING',
           owner,
-          heardAt: new Date(),
+          renewedAt: new Date(),
           updatedAt: new Date(),
           tries: job.tries + 1,
           takeovers: isTakeover ? job.takeovers + 1 : 0,
@@ -72,7 +72,7 @@ export class ApiJobRows {
             error,
             note: null,
             owner: null,
-            heardAt: null,
+            renewedAt: null,
             pid: null,
             leftMs: null,
             endedAt: new Date(),
@@ -88,7 +88,7 @@ export class ApiJobRows {
    * Still at work on these.
    * @returns those that are its own still: others were stopped, or another api took them for lost
    */
-  async hear(owner: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+  async renew(owner: string, names: readonly string[]): Promise<ReadonlySet<string>> {
     const [rows] = await this.transactions.plain.query<[{ name: string }[], number]>(
       `UPDATE job SET heard_at = now() WHERE owner = $1 AND status = 'RUNNING' AND name = ANY($2) RETURNING name`,
       [owner, names],
@@ -124,16 +124,16 @@ export class ApiJobRows {
   }
 
   /** How it ended; nothing where it was stopped meanwhile. */
-  async close(owner: string, name: string, ended: Partial<JobEntity> & { readonly said: Message }): Promise<void> {
+  async close(owner: string, name: string, ended: Partial<JobEntity> & { readonly outcome: Message }): Promise<void> {
     await this.transactions.run(async (tx) => {
       const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
       if (job?.owner !== owner || job.status !== 'RUNNING') return;
-      const { said, ...changes } = ended;
-      job.say(said);
+      const { outcome, ...changes } = ended;
+      job.say(outcome);
       await tx.save(
         Object.assign(job, changes, {
           owner: null,
-          heardAt: null,
+          renewedAt: null,
           pid: null,
           updatedAt: new Date(),
         }),

@@ -1,44 +1,44 @@
 import 'reflect-metadata';
 import { Bus } from '#libs/bus';
-import { OutsideError, UserError } from '#libs/errors';
+import { OutsideError, UserError, untranslated } from '#libs/errors';
 import { english, verbatim } from '#libs/messages';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
-import { UiBell } from '../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Transactions } from '../persistence/database/tx.js';
 import { JobEntity } from '../persistence/entities/job.entity.js';
 import { type Scheduler } from '../platform/scheduler/scheduler.js';
-import { ApiHouse, eventually } from '../testing/api-house.js';
-import { loneScheduler } from '../testing/lone-scheduler.js';
+import { TestApp, eventually } from '../testing/test-app.js';
+import { soloScheduler } from '../testing/solo-scheduler.js';
 import { type ApiJobDef, type ApiJobKind, type ApiJobWork } from './api-job-def.js';
 import { ApiJobRows } from './api-job-rows.js';
 import { ApiJobs } from './api-jobs.js';
 
 const COUNT = { kind: 'count' as ApiJobKind, schema: z.strictObject({ to: z.int() }) } satisfies ApiJobDef;
 
-let house: ApiHouse;
+let app: TestApp;
 let started: ApiJobs[] = [];
 const schedulers = new Map<ApiJobs, Scheduler>();
 beforeAll(async () => {
-  house = await ApiHouse.start();
+  app = await TestApp.start();
 }, 60_000);
 afterEach(async () => {
   for (const jobs of started) await jobs.onModuleDestroy();
   started = [];
 });
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
 });
 
-const tx = () => house.app.get(Transactions, { strict: false });
+const tx = () => app.nest.get(Transactions, { strict: false });
 /** An api of its own over the same rows. */
 function anApi(work: ApiJobWork<{ to: number }>): ApiJobs {
-  const scheduler = loneScheduler();
+  const scheduler = soloScheduler();
   const jobs = new ApiJobs(
     tx(),
-    house.app.get(ApiJobRows, { strict: false }),
-    house.app.get(Bus, { strict: false }),
-    house.app.get(UiBell, { strict: false }),
+    app.nest.get(ApiJobRows, { strict: false }),
+    app.nest.get(Bus, { strict: false }),
+    app.nest.get(UiNotifier, { strict: false }),
     scheduler,
   );
   schedulers.set(jobs, scheduler);
@@ -60,7 +60,7 @@ const ended = (name: string, status: JobEntity['status']) =>
     `${name} ${status}`,
     40_000,
   );
-/** Does nothing until it is told to stop. */
+/** Does nothing until it is asked to stop. */
 const untilAborted: ApiJobWork<{ to: number }> = ({ signal }) =>
   new Promise((_, fail) => {
     signal.addEventListener('abort', () => {
@@ -102,12 +102,12 @@ describe('a job of the api', () => {
     await tx().plain.delete(JobEntity, { name: 'count_b' });
   });
 
-  it('asked for twice at the same moment is queued once, and the other is told so', async () => {
+  it('asked for twice at the same moment is queued once, and the other is informed', async () => {
     const jobs = anApi(untilAborted);
-    const asked = await Promise.allSettled(
+    const starts = await Promise.allSettled(
       [1, 2, 3, 4].map((to) => jobs.add(COUNT, { name: 'count_l', title: verbatim('L'), input: { to } })),
     );
-    expect(asked.flatMap((a) => (a.status === 'rejected' ? [(a.reason as UserError).code] : []))).toEqual([
+    expect(starts.flatMap((a) => (a.status === 'rejected' ? [(a.reason as UserError).code] : []))).toEqual([
       'job-running',
       'job-running',
       'job-running',
@@ -121,7 +121,7 @@ describe('a job of the api', () => {
     await tx().plain.update(
       JobEntity,
       { name: 'count_c' },
-      { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), tries: 1 },
+      { status: 'RUNNING', owner: 'gone/1/x', renewedAt: new Date(Date.now() - 60_000), tries: 1 },
     );
     await begin(anApi(({ input }) => Promise.resolve(verbatim(`counted to ${input.to}`))));
     expect(await ended('count_c', 'STOPPED')).toMatchObject({ note: verbatim('counted to 7'), tries: 2 });
@@ -139,7 +139,7 @@ describe('a job of the api', () => {
       {
         status: 'RUNNING',
         owner: 'gone/1/x',
-        heardAt: new Date(Date.now() - 60_000),
+        renewedAt: new Date(Date.now() - 60_000),
         tries: 1,
         progress: 0.9,
         leftMs: 5,
@@ -162,7 +162,7 @@ describe('a job of the api', () => {
       tx().plain.update(
         JobEntity,
         { name: 'count_n' },
-        { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), takeovers },
+        { status: 'RUNNING', owner: 'gone/1/x', renewedAt: new Date(Date.now() - 60_000), takeovers },
       );
     await died(5);
     await begin(jobs);
@@ -193,7 +193,7 @@ describe('a job of the api', () => {
     for (const name of ['o1', 'o2', 'o3']) await tx().plain.delete(JobEntity, { name: `count_${name}` });
   });
 
-  it('that is stopped by the operator hears it and stays stopped; tried again it runs', async () => {
+  it('that is stopped by the operator receives it and stays stopped; tried again it runs', async () => {
     let runs = 0;
     const jobs = anApi((run) => {
       runs += 1;
@@ -202,7 +202,7 @@ describe('a job of the api', () => {
     await begin(jobs);
     await jobs.add(COUNT, { name: 'count_d', title: verbatim('D'), input: { to: 1 } });
     await ended('count_d', 'RUNNING');
-    expect((await house.call('DELETE', '/jobs/count_d')).status).toBe(200);
+    expect((await app.call('DELETE', '/jobs/count_d')).status).toBe(200);
     expect(english((await ended('count_d', 'STOPPED')).note!)).toBe('stopped by the operator');
     await jobs.retry('count_d');
     expect(
@@ -214,28 +214,28 @@ describe('a job of the api', () => {
   });
 
   it('that was stopped and asked for again waits until its first run has let go, and ends as its second one does', async () => {
-    let letGo: () => void = () => undefined;
+    let release: () => void = () => undefined;
     const held = new Promise<void>((done) => {
-      letGo = done;
+      release = done;
     });
     let runs = 0;
     const jobs = anApi(async () => {
       runs += 1;
       if (runs === 1) {
         await held;
-        throw new UserError('late', 'the first run');
+        throw new UserError(untranslated('late', 'the first run'));
       }
       return verbatim('the second run');
     });
     await begin(jobs);
     await jobs.add(COUNT, { name: 'count_h', title: verbatim('H'), input: { to: 1 } });
     await ended('count_h', 'RUNNING');
-    await house.call('DELETE', '/jobs/count_h');
+    await app.call('DELETE', '/jobs/count_h');
     await jobs.retry('count_h');
     await jobs.add(COUNT, { name: 'count_i', title: verbatim('I'), input: { to: 1 } });
     expect((await ended('count_i', 'STOPPED')).note).toEqual(verbatim('the second run'));
     expect([runs, (await row('count_h')).status]).toEqual([2, 'WAITING']);
-    letGo();
+    release();
     expect(await ended('count_h', 'STOPPED')).toMatchObject({ note: verbatim('the second run'), error: null });
   });
 
@@ -250,28 +250,28 @@ describe('a job of the api', () => {
     await begin(jobs);
     await jobs.add(COUNT, { name: 'count_j', title: verbatim('J'), input: { to: 1 } });
     await ended('count_j', 'RUNNING');
-    const heardAt = new Date(Date.now() + 600_000);
-    await tx().plain.update(JobEntity, { name: 'count_j' }, { owner: 'another/1/x', heardAt });
+    const renewedAt = new Date(Date.now() + 600_000);
+    await tx().plain.update(JobEntity, { name: 'count_j' }, { owner: 'another/1/x', renewedAt });
     await eventually(() => Promise.resolve(reasons[0]), 'the end of the first run');
     expect(reasons).toMatchObject([{ code: 'job-stopped' }]);
     expect(await row('count_j')).toMatchObject({ status: 'RUNNING', owner: 'another/1/x' });
     await tx().plain.delete(JobEntity, { name: 'count_j' });
   });
 
-  it('whose end could not be noted is done once more', async () => {
+  it('whose end could not be recorded is done once more', async () => {
     let runs = 0;
     const jobs = anApi(() => {
       runs += 1;
       return Promise.resolve(verbatim(`run ${runs}`));
     });
-    const rows = house.app.get(ApiJobRows, { strict: false });
+    const rows = app.nest.get(ApiJobRows, { strict: false });
     const close = jest
       .spyOn(rows, 'close')
-      .mockRejectedValueOnce(new OutsideError('database-away', 'the database does not answer'));
+      .mockRejectedValueOnce(new OutsideError(untranslated('database-away', 'the database does not answer')));
     await begin(jobs);
     await jobs.add(COUNT, { name: 'count_k', title: verbatim('K'), input: { to: 1 } });
     await eventually(() => Promise.resolve(close.mock.calls.length > 0 || null), 'the first end');
-    await tx().plain.update(JobEntity, { name: 'count_k' }, { heardAt: new Date(Date.now() - 60_000) });
+    await tx().plain.update(JobEntity, { name: 'count_k' }, { renewedAt: new Date(Date.now() - 60_000) });
     expect((await ended('count_k', 'STOPPED')).note).toEqual(verbatim('run 2'));
     close.mockRestore();
   });
@@ -291,8 +291,8 @@ describe('a job of the api', () => {
     const jobs = anApi(({ input }) =>
       Promise.reject(
         input.to === 1
-          ? new UserError('name-taken', 'the name is taken')
-          : new OutsideError('storage-away', 'storage does not answer'),
+          ? new UserError(untranslated('name-taken', 'the name is taken'))
+          : new OutsideError(untranslated('storage-away', 'storage does not answer')),
       ),
     );
     await begin(jobs);

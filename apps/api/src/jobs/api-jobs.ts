@@ -1,12 +1,12 @@
 import { Bus } from '#libs/bus';
 import { PULSES } from '#libs/contracts';
 import { BugError, UserError } from '#libs/errors';
-import { english, type Message, message } from '#libs/messages';
+import { english, type Message, message, withEnglish } from '#libs/messages';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type z } from 'zod';
-import { UiBell } from '../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
 import { claimJob } from './claim-job.js';
 import { isOpen, JobEntity } from '../persistence/entities/job.entity.js';
@@ -20,7 +20,7 @@ import { ApiJobProgress } from './api-job-progress.js';
 import { ApiJobRows } from './api-job-rows.js';
 import { endOf } from './api-job-end.js';
 
-const LOOK_EVERY_MS = 3_000;
+const CHECK_EVERY_MS = 3_000;
 /** In all, and of one kind: what takes long holds up its own kind only. */
 const AT_ONCE = 6;
 const OF_A_KIND = 2;
@@ -57,11 +57,11 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly transactions: Transactions,
     private readonly rows: ApiJobRows,
     private readonly bus: Bus,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
     private readonly scheduler: Scheduler,
   ) {
-    const rhythm = { intervalMs: LOOK_EVERY_MS, where: 'every-instance' } as const;
-    this.task = scheduler.every('api-jobs', rhythm, () => this.round());
+    const rhythm = { intervalMs: CHECK_EVERY_MS, where: 'every-instance' } as const;
+    this.task = scheduler.every('api-jobs', rhythm, () => this.tick());
   }
 
   /** Says how jobs of a kind are done; their owners call it in their constructor or `onModuleInit`. */
@@ -102,7 +102,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   added(name: string): void {
-    this.bell.ring('job', name, { actions: ['job_save'] });
+    this.notifier.notify('job', name, { actions: ['job_save'] });
     this.task.wake();
   }
 
@@ -119,7 +119,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     this.added(name);
   }
 
-  /** Stops one that waits or runs; whichever api runs it is told to. */
+  /** Stops one that waits or runs; whichever api runs it is asked to. */
   async stop(name: string, reason: Message): Promise<void> {
     const isStopped = await this.transactions.run(async (tx) => {
       const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
@@ -128,13 +128,13 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
       return true;
     });
     if (!isStopped) return;
-    this.bell.cancelJob(name, reason);
-    this.bell.ring('job', name);
+    this.notifier.cancelJob(name, reason);
+    this.notifier.notify('job', name);
   }
 
   onApplicationBootstrap(): void {
     this.stopListening = this.bus.onPulse(PULSES.jobCancel, '*', ({ jobName, reason }) => {
-      this.running.get(jobName)?.abort.abort(new UserError(message('error.job-stopped.reason', { reason })));
+      this.running.get(jobName)?.abort.abort(new UserError(withEnglish(reason), { code: 'job-stopped' }));
       return Promise.resolve();
     });
   }
@@ -147,9 +147,9 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all([...this.running.values()].map(({ done }) => done));
   }
 
-  private async round(): Promise<void> {
-    await this.hear();
-    for (const name of await this.rows.giveUp()) this.bell.ring('job', name);
+  private async tick(): Promise<void> {
+    await this.renewClaims();
+    for (const name of await this.rows.giveUp()) this.notifier.notify('job', name);
     while (this.running.size < AT_ONCE) {
       const job = await this.rows.take(this.owner, { kinds: this.freeKinds(), busy: [...this.running.keys()] });
       if (!job) return;
@@ -171,9 +171,9 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
    * What is not ours any more is let go: the word that stopped it was lost, or this api was silent for so long that
    * another has begun it again.
    */
-  private async hear(): Promise<void> {
+  private async renewClaims(): Promise<void> {
     const names = [...this.running.keys()];
-    const ours = names.length === 0 ? new Set<string>() : await this.rows.hear(this.owner, names);
+    const ours = names.length === 0 ? new Set<string>() : await this.rows.renew(this.owner, names);
     for (const name of names)
       if (!ours.has(name)) this.running.get(name)?.abort.abort(new UserError(message('error.job-stopped.not-ours')));
   }
@@ -181,28 +181,28 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
   private async run(job: JobEntity, signal: AbortSignal): Promise<void> {
     const progress = new ApiJobProgress(job, (row) =>
       this.rows.move(this.owner, row).then((ours) => {
-        if (ours) this.bell.ring('job', job.name, { actions: ['job_progress'] });
+        if (ours) this.notifier.notify('job', job.name, { actions: ['job_progress'] });
       }),
     );
-    this.bell.ring('job', job.name);
+    this.notifier.notify('job', job.name);
     const result = await this.work(job, { signal, progress }).then(
-      (said) => ({ said }),
+      (outcome) => ({ outcome }),
       (thrown: unknown) => ({ thrown }),
     );
     const ended = endOf(result, { tries: job.tries, isShutdown: signal.reason === SHUTDOWN });
-    if (ended.status === 'ERROR' && !signal.aborted) this.complain(job.name, english(ended.said), result);
+    if (ended.status === 'ERROR' && !signal.aborted) this.complain(job.name, english(ended.outcome), result);
     await progress.settle();
     await this.rows.close(this.owner, job.name, ended).catch((thrown: unknown) => {
       this.log.error(`${job.name}: result not saved: ${String(thrown)}`);
     });
-    this.bell.ring('job', job.name);
+    this.notifier.notify('job', job.name);
   }
 
   /** What the operator can mend is no fault of ours: it needs no stack. */
-  private complain(name: string, said: string, result: object): void {
+  private complain(name: string, outcome: string, result: object): void {
     const thrown = 'thrown' in result ? result.thrown : null;
-    if (thrown instanceof UserError) this.log.warn(`${name}: ${said}`);
-    else this.log.error(`${name}: ${said}`, thrown instanceof Error ? thrown.stack : undefined);
+    if (thrown instanceof UserError) this.log.warn(`${name}: ${outcome}`);
+    else this.log.error(`${name}: ${outcome}`, thrown instanceof Error ? thrown.stack : undefined);
   }
 
   private async work(

@@ -26,7 +26,7 @@ export class ChildJobs {
     await tx.delete(JobEntity, { parent: parent.name });
     for (const [n, { stage: name, input, weight = 1 }] of children.entries()) {
       const stage = stageOf(name);
-      const told = stage.def.input.parse(input) as Record<string, unknown>;
+      const parsed = stage.def.input.parse(input) as Record<string, unknown>;
       await this.rows.save(
         newJob({
           name: `${parent.name}#${String(n).padStart(DIGITS, '0')}`,
@@ -38,8 +38,8 @@ export class ChildJobs {
           note: waitsForWorker(stage.def),
           stage: name,
           attempt: ulid(),
-          input: told,
-          asked: { stage: name, input: told },
+          input: parsed,
+          asked: { stage: name, input: parsed },
           priority: parent.priority,
           parent: parent.name,
           weight,

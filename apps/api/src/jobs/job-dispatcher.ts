@@ -1,23 +1,19 @@
-import { Bus } from '#libs/bus';
-import { type DeadLetter, FOLLOWS_BROADCAST, type JobWorker, objectKeys, type View } from '#libs/contracts';
+import { Bus, OnEvent } from '#libs/bus';
+import { type DeadLetter, EVENTS, type JobWorker, type Payload, PULSES, type View } from '#libs/contracts';
 import { isAppError, messageOf, UserError } from '#libs/errors';
 import { message, type OwnMessage } from '#libs/messages';
-import { readJobReceipt, STORAGE } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Controller, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { z } from 'zod';
-import { UiBell } from '../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Outbox } from '../persistence/repositories/outbox.repository.js';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
 import { JobEntity } from '../persistence/entities/job.entity.js';
-import { JobRepository } from '../persistence/repositories/job.repository.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
-import { eachOf } from '../platform/each-of.js';
+import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 import { inputOf, waitsForWorker, type WorkerJobStage } from './worker-job-stage.js';
 import { WorkerJobs } from './worker-jobs.js';
 
 const EVERY_MS = 2_000;
-const RECEIPTS_KEPT_MS = 7 * 86_400_000;
 /**
  * Commands of a queue without a limit that workers have not taken yet: enough that none of them waits for api, few
  * enough that what is urgent does not wait behind what is not. Of children of a stage it is one: workers take commands
@@ -31,59 +27,84 @@ const SILENT_S = 180;
 const Tried = z.object({ jobName: z.string(), attempt: z.string() });
 
 const WITH_WORKERS = `sent_at IS NOT NULL AND status IN ('WAITING', 'RUNNING')`;
-/** No worker has spoken of it yet; `$2` as {@link untakenKeys}. */
-const UNTAKEN = `sent_at IS NOT NULL AND status = 'WAITING' AND note ->> 'key' = ANY($2)`;
+/** No worker has taken its command yet. */
+const UNTAKEN = `sent_at IS NOT NULL AND status = 'WAITING' AND heard_at IS NULL`;
 
 /**
- * Hands jobs to workers when it is their turn, and loses none: what a lost event said is read from the receipt, a lost
- * command is sent again, a job that kills each of its workers fails.
+ * All that passes between api and workers. Sends each job when it is its turn, and takes what workers report of it. No
+ * job is lost: the receipt replaces a lost event, a lost command is sent again, a job that kills each of its workers
+ * fails.
  */
-@Injectable()
-export class JobDispatcher implements OnModuleDestroy {
+@Controller()
+export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('jobs');
-  private readonly unsubscribe: () => void;
+  private readonly unsubscribe: (() => void)[];
 
   constructor(
     scheduler: Scheduler,
     private readonly jobs: WorkerJobs,
-    private readonly rows: JobRepository,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly bus: Bus,
-    private readonly bell: UiBell,
-    @Inject(STORAGE) private readonly storage: Pick<Storage, 'head' | 'read' | 'list' | 'delete'>,
+    private readonly notifier: UiNotifier,
   ) {
     const task = scheduler.every('worker-jobs', EVERY_MS, () => this.run());
     jobs.onQueued(() => {
       task.wake();
     });
-    this.unsubscribe = bus.deadLetters.onAdded(() => {
-      task.wake();
-    });
+    this.unsubscribe = [
+      bus.deadLetters.onAdded(() => {
+        task.wake();
+      }),
+    ];
+  }
+
+  onApplicationBootstrap(): void {
+    this.unsubscribe.push(this.bus.onPulse(PULSES.jobPulse, '*', (pulse) => this.jobs.progressed(pulse)));
   }
 
   onModuleDestroy(): void {
-    this.unsubscribe();
+    for (const unsubscribe of this.unsubscribe) unsubscribe();
+  }
+
+  @OnEvent(EVENTS.jobStarted)
+  started(e: Payload<typeof EVENTS.jobStarted>): Promise<void> {
+    return this.jobs.started(e);
+  }
+
+  @OnEvent(EVENTS.jobDone)
+  done(e: Payload<typeof EVENTS.jobDone>): Promise<void> {
+    return this.jobs.done(e);
+  }
+
+  @OnEvent(EVENTS.jobFailed)
+  failed(e: Payload<typeof EVENTS.jobFailed>): Promise<void> {
+    return this.jobs.failed(e);
+  }
+
+  @OnEvent(EVENTS.jobInterim)
+  interim(e: Payload<typeof EVENTS.jobInterim>): Promise<void> {
+    return this.jobs.interim(e);
   }
 
   /** What it does every two seconds, and when woken. No step waits for what another one meets. */
   async run(): Promise<void> {
-    await eachOf(
-      [() => this.failUnanswered(), () => this.followUp(), () => this.joinParents(), () => this.handOut()],
+    await forEachCollectingErrors(
+      [() => this.failUnanswered(), () => this.followUp(), () => this.joinParents(), () => this.dispatch()],
       (step) => step(),
     );
   }
 
   /** Those that wait, queue by queue: by priority, then one of the parent that has the fewest at work, then the oldest. */
-  private async handOut(): Promise<void> {
+  private async dispatch(): Promise<void> {
     const queues = Map.groupBy(this.jobs.allStages(), ({ queue, name }) => queue?.name ?? name);
-    await eachOf(queues.values(), async (stages) => {
-      for (;;) if (!(await this.handOne(stages))) return;
+    await forEachCollectingErrors(queues.values(), async (stages) => {
+      for (;;) if (!(await this.dispatchOne(stages))) return;
     });
   }
 
   /** @returns false when nothing waits, or nothing more may be handed out */
-  private async handOne(stages: readonly WorkerJobStage[]): Promise<boolean> {
+  private async dispatchOne(stages: readonly WorkerJobStage[]): Promise<boolean> {
     const handed = await this.refusing(async (tx) => {
       if (!(await this.hasRoom(stages, tx))) return null;
       const [row] = await tx.query<{ name: string }[]>(
@@ -95,12 +116,12 @@ export class JobDispatcher implements OnModuleDestroy {
            (SELECT max(s.sent_at) FROM job s WHERE s.parent = j.parent) NULLS FIRST,
            j.started_at, j.name
          LIMIT 1 FOR UPDATE SKIP LOCKED`,
-        [stages.map(({ name }) => name), untakenKeys(stages)],
+        [stages.map(({ name }) => name)],
       );
       const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
       return job && { job, send: () => this.send(job, tx) };
     });
-    if (handed) this.bell.ring('job', handed.name);
+    if (handed) this.notifier.notify('job', handed.name);
     return handed !== null;
   }
 
@@ -137,11 +158,11 @@ export class JobDispatcher implements OnModuleDestroy {
     const [{ taken, untaken, following } = { taken: 0, untaken: 0, following: 0 }] = await tx.query<
       { taken: number; untaken: number; following: number }[]
     >(
-      `SELECT (count(*) FILTER (WHERE note ->> 'key' IS DISTINCT FROM $3))::int AS taken,
-         (count(*) FILTER (WHERE note ->> 'key' = $3))::int AS following,
+      `SELECT (count(*) FILTER (WHERE NOT following))::int AS taken,
+         (count(*) FILTER (WHERE following))::int AS following,
          (count(*) FILTER (WHERE ${UNTAKEN}))::int AS untaken
        FROM job WHERE stage = ANY($1) AND ${WITH_WORKERS}`,
-      [stages.map(({ name }) => name), untakenKeys(stages), FOLLOWS_BROADCAST],
+      [stages.map(({ name }) => name)],
     );
     const queue = stages[0]?.queue;
     if (!queue) return untaken < AHEAD;
@@ -171,41 +192,16 @@ export class JobDispatcher implements OnModuleDestroy {
     };
   }
 
-  /** Those that are with workers and of which nothing was heard: done already, or asked for again. */
+  /** Those that are with workers and of which nothing was received: done already, or asked for again. */
   private async followUp(): Promise<void> {
     const quiet = await this.transactions.plain.query<{ name: string; silent: boolean }[]>(
       `SELECT name, updated_at < now() - make_interval(secs => $2) AS silent FROM job
        WHERE stage IS NOT NULL AND ${WITH_WORKERS} AND updated_at < now() - make_interval(secs => $1)`,
       [QUIET_S, SILENT_S],
     );
-    await eachOf(quiet, async ({ name, silent }) => {
-      if (!(await this.applyReceipt(name)) && silent) await this.sendAgain(name);
+    await forEachCollectingErrors(quiet, async ({ name, silent }) => {
+      if (!(await this.jobs.applyReceipt(name)) && silent) await this.sendAgain(name);
     });
-  }
-
-  /** What its worker has finished although no event said so. @returns whether it had */
-  async applyReceipt(name: string): Promise<boolean> {
-    const job = await this.rows.find(name);
-    const stage = job && this.jobs.stageOf(job);
-    if (!stage || job.attempt === null) return false;
-    const receipt = await readJobReceipt(this.storage, stage.def, job.attempt);
-    if (!receipt) return false;
-    await this.jobs.done({ jobName: name, attempt: job.attempt, ...receipt });
-    return true;
-  }
-
-  /** Deletes receipts older than a week, but those of jobs that are still open: their events may be lost. */
-  async sweepReceipts(): Promise<void> {
-    const old = new Map<string, string>();
-    for await (const { key, modifiedAt } of this.storage.list(objectKeys.jobReceipts()))
-      if (Date.now() - modifiedAt.getTime() > RECEIPTS_KEPT_MS) old.set(key, attemptOf(key));
-    if (old.size === 0) return;
-    const rows = await this.transactions.plain.query<{ attempt: string }[]>(
-      `SELECT attempt FROM job WHERE status IN ('WAITING', 'RUNNING') AND attempt = ANY($1)`,
-      [[...old.values()]],
-    );
-    const open = new Set(rows.map(({ attempt }) => attempt));
-    await this.storage.delete([...old].filter(([, attempt]) => !open.has(attempt)).map(([key]) => key));
   }
 
   /** Where its message is still queued or worked on, the relay drops this one, and nothing comes twice. */
@@ -237,7 +233,7 @@ export class JobDispatcher implements OnModuleDestroy {
          AND (EXISTS (SELECT FROM job c WHERE c.parent = p.name AND c.status = 'ERROR')
            OR NOT EXISTS (SELECT FROM job c WHERE c.parent = p.name AND c.status <> 'STOPPED'))`,
     );
-    await eachOf(rows, ({ name }) => this.jobs.join(name));
+    await forEachCollectingErrors(rows, ({ name }) => this.jobs.join(name));
   }
 
   /**
@@ -246,7 +242,7 @@ export class JobDispatcher implements OnModuleDestroy {
    */
   private async failUnanswered(): Promise<void> {
     const letters = (await this.bus.deadLetters.list()).filter(({ code }) => code === 'no-answer');
-    await eachOf(letters, (letter) => this.failOne(letter));
+    await forEachCollectingErrors(letters, (letter) => this.failOne(letter));
   }
 
   private async failOne({ payload, attempts, failed_at: at }: View<typeof DeadLetter>): Promise<void> {
@@ -269,7 +265,3 @@ const UNANSWERED: Readonly<Record<JobWorker, (n: number) => OwnMessage>> = {
   converter: (n) => message('job.given-up-converters', { n }),
   exporter: (n) => message('job.given-up-exporters', { n }),
 };
-
-/** Of {@link objectKeys.jobReceipt}. */
-const attemptOf = (key: string): string => /([^/-]+)-[^/]+$/.exec(key)?.[1] ?? '';
-const untakenKeys = (stages: readonly WorkerJobStage[]): string[] => stages.map(({ def }) => waitsForWorker(def).key);

@@ -19,6 +19,8 @@ export function markStarted(
     note: null,
     error: null,
     endedAt: null,
+    following: false,
+    renewedAt: new Date(),
     updatedAt: new Date(),
   } as const);
 }
@@ -36,6 +38,8 @@ export function markQueued(
     note,
     attempt: job.stage === null ? null : ulid(),
     sentAt: null,
+    following: false,
+    renewedAt: null,
     error: null,
     progress: 0,
     rate: null,
@@ -84,7 +88,7 @@ export function markFailed(
     waiting
       ? ({ status: 'WAITING', note: reason } as const)
       : ({ status: 'ERROR', error: reason, endedAt: new Date(at), pid: null } as const),
-    { updatedAt: new Date() },
+    { following: false, renewedAt: new Date(), updatedAt: new Date() },
   );
 }
 

@@ -4,14 +4,13 @@ import { ApiJobRows } from './api-job-rows.js';
 import { ApiJobs } from './api-jobs.js';
 import { ChildJobs } from './child-jobs.js';
 import { JobDispatcher } from './job-dispatcher.js';
-import { WorkerJobsController } from './worker-jobs.controller.js';
 import { WorkerJobs } from './worker-jobs.js';
 
 /** Jobs of the api and of the workers, with the one table that both stand in. */
 @Module({
   imports: [VodsModule],
-  controllers: [WorkerJobsController],
-  providers: [ApiJobRows, ApiJobs, ChildJobs, JobDispatcher, WorkerJobs],
-  exports: [ApiJobs, JobDispatcher, WorkerJobs],
+  controllers: [JobDispatcher],
+  providers: [ApiJobRows, ApiJobs, ChildJobs, WorkerJobs],
+  exports: [ApiJobs, WorkerJobs],
 })
 export class JobsModule {}

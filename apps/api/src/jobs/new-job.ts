@@ -1,6 +1,6 @@
 import { JobEntity } from '../persistence/entities/job.entity.js';
 
-type Asked = Pick<JobEntity, 'name' | 'kind' | 'vodUuid' | 'channelUuid' | 'title' | 'unit'>;
+type JobBasics = Pick<JobEntity, 'name' | 'kind' | 'vodUuid' | 'channelUuid' | 'title' | 'unit'>;
 type Chosen = Partial<
   Pick<
     JobEntity,
@@ -9,7 +9,7 @@ type Chosen = Partial<
 >;
 
 /** A job that waits, and of which nobody has done anything yet; whoever makes it says the first word in its log. */
-export function newJob(job: Asked & Chosen): JobEntity {
+export function newJob(job: JobBasics & Chosen): JobEntity {
   const now = new Date();
   return Object.assign(new JobEntity(), {
     progress: 0,
@@ -31,8 +31,9 @@ export function newJob(job: Asked & Chosen): JobEntity {
     result: null,
     sentAt: null,
     pid: null,
+    following: false,
     owner: null,
-    heardAt: null,
+    renewedAt: null,
     tries: 0,
     takeovers: 0,
     counts: null,

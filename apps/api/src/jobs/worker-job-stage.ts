@@ -58,7 +58,7 @@ export interface WorkerJobStage<D extends WorkerJobDef = WorkerJobDef, P = unkno
 
   /**
    * In the transaction of the change, before the row of the job follows.
-   * @returns false where this try does not count any more: nothing changes, and its worker is told to stop
+   * @returns false where this try does not count any more: nothing changes, and its worker is asked to stop
    */
   turned?(
     turn: JobTurn,
@@ -77,7 +77,7 @@ export interface WorkerJobStage<D extends WorkerJobDef = WorkerJobDef, P = unkno
   /** Another result of a job that is done already, of whichever try: what it made is not wanted. */
   late?(result: JobResult<D>, job: JobEntity): Promise<void>;
 
-  /** What its worker is told now: what was made when it was queued may be out of date. @throws UserError: it fails */
+  /** What its worker receives now: what was made when it was queued may be out of date. @throws UserError: it fails */
   today?(input: JobInput<D>): Promise<JobInput<D>>;
   /**
    * Of work that does not end by itself: to stop it is its end, after which it is finished; the row goes on until then.
@@ -103,7 +103,7 @@ const WAITS = {
 /** Note of a job whose command is with the workers, and none has taken it yet. */
 export const waitsForWorker = ({ worker }: Pick<WorkerJobDef, 'worker'>): OwnMessage => WAITS[worker];
 
-/** What the worker of a job's present stage is told; null where that is another stage, or cannot be read. */
+/** What the worker of a job's present stage receives; null where that is another stage, or cannot be read. */
 export function inputOf<D extends WorkerJobDef>(
   { name, def }: Pick<WorkerJobStage<D>, 'name' | 'def'>,
   { stage, input }: Pick<JobEntity, 'stage' | 'input'>,
@@ -113,7 +113,7 @@ export function inputOf<D extends WorkerJobDef>(
 }
 
 /** What a job was asked for with, whatever stage it is at now; null as {@link inputOf}. */
-export const askedOf = <D extends WorkerJobDef>(
+export const requestedInput = <D extends WorkerJobDef>(
   stage: Pick<WorkerJobStage<D>, 'name' | 'def'>,
   { asked }: Pick<JobEntity, 'asked'>,
 ): JobInput<D> | null => asked && inputOf(stage, asked);

@@ -14,47 +14,48 @@ import { type JobEntity } from '../persistence/entities/job.entity.js';
 import { JobRepository } from '../persistence/repositories/job.repository.js';
 import { Recording } from '../recordings/recording.js';
 import { newJob } from './new-job.js';
-import { ApiHouse, eventually } from '../testing/api-house.js';
+import { TestApp, eventually } from '../testing/test-app.js';
 import { aChannel, aVod, store } from '../testing/rows.js';
 import { remuxJobName } from '../vods/job-names.js';
 import { Sweeper } from '../workflows/sweeper.js';
 import {
   TOY_KIND,
-  toyChunkJob,
-  type ToyChunk,
-  toyDeadlyJob,
-  toyJoinJob,
-  toyKeys,
-  toyPlanJob,
-} from './toy-jobs.fixture.js';
+  exampleChunkJob,
+  type ExampleChunk,
+  exampleDeadlyJob,
+  exampleJoinJob,
+  exampleKeys,
+  examplePlanJob,
+  toyUnclaimedJob,
+} from './example-jobs.fixture.js';
 import { type WorkerJobStage } from './worker-job-stage.js';
 import { type NewWorkerJob, WorkerJobs } from './worker-jobs.js';
 
 jest.setTimeout(120_000);
 
-const PROGRAM = path.join(import.meta.dirname, 'toy-worker.fixture.ts');
+const PROGRAM = path.join(import.meta.dirname, 'example-worker.fixture.ts');
 
-let house: ApiHouse;
-let workers: ToyWorkers;
+let testApp: TestApp;
+let workers: ExampleWorkers;
 let events: Events;
 beforeAll(async () => {
-  house = await ApiHouse.start();
-  register(house);
-  events = await Events.listen(house);
-  workers = await ToyWorkers.start('a', 'b');
+  testApp = await TestApp.start();
+  register(testApp);
+  events = await Events.listen(testApp);
+  workers = await ExampleWorkers.start('a', 'b');
 });
 afterAll(async () => {
   await workers.stop();
-  await house.stop();
+  await testApp.stop();
 });
 
 /** Two worker processes; one that dies is started again. */
-class ToyWorkers {
+class ExampleWorkers {
   private readonly running = new Map<string, ChildProcess>();
   private isEnded = false;
 
-  static async start(...names: readonly string[]): Promise<ToyWorkers> {
-    const all = new ToyWorkers();
+  static async start(...names: readonly string[]): Promise<ExampleWorkers> {
+    const all = new ExampleWorkers();
     await Promise.all(names.map((name) => all.begin(name)));
     return all;
   }
@@ -74,7 +75,7 @@ class ToyWorkers {
   }
 
   private async begin(name: string): Promise<void> {
-    const child = runSource(PROGRAM, [JSON.stringify({ name, storageDir: house.storageDir, ...house.busServer })]);
+    const child = runSource(PROGRAM, [JSON.stringify({ name, storageDir: testApp.storageDir, ...testApp.busServer })]);
     this.running.set(name, child);
     child.once('exit', () => {
       if (!this.isEnded) void this.begin(name);
@@ -92,9 +93,9 @@ class Events {
   readonly done: Done[] = [];
   private consumption: Consumption | null = null;
 
-  static async listen({ bus }: ApiHouse): Promise<Events> {
-    const heard = new Events();
-    heard.consumption = await bus.consume({
+  static async listen({ bus }: TestApp): Promise<Events> {
+    const received = new Events();
+    received.consumption = await bus.consume({
       stream: 'EVT',
       durable: 'evt-spec',
       filter: 'evt.>',
@@ -104,12 +105,12 @@ class Events {
       defOf: (subject) =>
         [EVENTS.jobStarted, EVENTS.jobDone].find(({ name }) => subject.startsWith(`evt.${name}.`)) ?? null,
       handle: ({ name }, payload) => {
-        if (name === EVENTS.jobStarted.name) heard.started.push(payload as Started);
-        else heard.done.push(payload as Done);
+        if (name === EVENTS.jobStarted.name) received.started.push(payload as Started);
+        else received.done.push(payload as Done);
         return Promise.resolve();
       },
     });
-    return heard;
+    return received;
   }
 
   /** Names of jobs, in the order in which workers began them. */
@@ -124,10 +125,10 @@ class Events {
 
 /** Plans of which the hook `stopped` was called. */
 const stoppedPlans: string[] = [];
-const PLAN: WorkerJobStage<typeof toyPlanJob> = {
+const PLAN: WorkerJobStage<typeof examplePlanJob> = {
   name: 'toy-plan',
   kind: TOY_KIND,
-  def: toyPlanJob,
+  def: examplePlanJob,
   locksVod: 'never',
   done: ({ result: { chunks } }) =>
     Promise.resolve({ children: chunks.map((input) => ({ stage: 'toy-chunk', input, weight: input.weight })) }),
@@ -147,25 +148,27 @@ const single = <D extends WorkerJobDef>(def: D): WorkerJobStage<D> => ({
   locksVod: 'never',
   done: () => Promise.resolve({}),
 });
-const CHUNK = single(toyChunkJob);
-const JOIN = single(toyJoinJob);
-const DEADLY = single(toyDeadlyJob);
+const CHUNK = single(exampleChunkJob);
+const JOIN = single(exampleJoinJob);
+const DEADLY = single(exampleDeadlyJob);
+const UNCLAIMED = single(toyUnclaimedJob);
 
-function register({ app }: ApiHouse): void {
+function register({ nest: app }: TestApp): void {
   const jobs = app.get(WorkerJobs, { strict: false });
   jobs.register(PLAN);
   jobs.register(CHUNK);
   jobs.register(JOIN);
   jobs.register(DEADLY);
+  jobs.register(UNCLAIMED);
 }
 
-const of = <T>(kind: abstract new (...args: never[]) => T): T => house.app.get(kind as never, { strict: false });
+const of = <T>(kind: abstract new (...args: never[]) => T): T => testApp.nest.get(kind as never, { strict: false });
 const ABOUT = { kind: TOY_KIND, unit: 'items', vodUuid: null, channelUuid: null } as const;
-const chunk = (text: string, way: ToyChunk['way'] = 'waits', weight = 1): ToyChunk => ({ text, way, weight });
-const waiting = (count: number): ToyChunk[] => Array.from({ length: count }, (_, n) => chunk(`text ${n}`));
+const chunk = (text: string, way: ExampleChunk['way'] = 'waits', weight = 1): ExampleChunk => ({ text, way, weight });
+const waiting = (count: number): ExampleChunk[] => Array.from({ length: count }, (_, n) => chunk(`text ${n}`));
 const child = (parent: string, n: number): string => `${parent}#${String(n).padStart(6, '0')}`;
 
-async function add(name: string, chunks: readonly ToyChunk[], priority = 0): Promise<void> {
+async function add(name: string, chunks: readonly ExampleChunk[], priority = 0): Promise<void> {
   await addTo(PLAN, { name, priority, input: { chunks: [...chunks] } });
 }
 async function addTo<D extends WorkerJobDef>(
@@ -196,15 +199,18 @@ const atWork = (parent: string, count: number): Promise<JobEntity[]> =>
     const found = (await childrenOf(parent)).filter(({ status }) => status === 'RUNNING');
     return found.length === count ? found : null;
   }, `${count} children of ${parent} at work`);
-const allow = (name: string): Promise<unknown> => house.storage.put(toyKeys.go(name), Buffer.from(''));
+const allow = (name: string): Promise<unknown> => testApp.storage.put(exampleKeys.go(name), Buffer.from(''));
 async function allowAll(parent: string): Promise<void> {
   for (const { name } of await childrenOf(parent)) await allow(name);
 }
-const isThere = async (key: string): Promise<boolean> => (await house.storage.head(key)) !== null;
-const textOf = async (key: string): Promise<string> => (await house.storage.read(key)).toString();
-const runsOf = async (name: string): Promise<number> => (await house.objects(toyKeys.runs(name))).length;
+const isThere = async (key: string): Promise<boolean> => (await testApp.storage.head(key)) !== null;
+const readText = async (key: string): Promise<string> => (await testApp.storage.read(key)).toString();
+const runsOf = async (name: string): Promise<number> => (await testApp.objects(exampleKeys.runs(name))).length;
 const aborted = (row: JobEntity): Promise<boolean> =>
-  eventually(() => isThere(toyKeys.aborted({ jobName: row.name, attempt: row.attempt ?? '' })), `abort of ${row.name}`);
+  eventually(
+    () => isThere(exampleKeys.aborted({ jobName: row.name, attempt: row.attempt ?? '' })),
+    `abort of ${row.name}`,
+  );
 
 describe('a job with children', () => {
   it('moves as they do, each by its weight, and goes on with what they made, in their order', async () => {
@@ -218,12 +224,12 @@ describe('a job with children', () => {
     expect((await moved(0.5)).note).toEqual(message('job.n-of-all', { n: 0, all: 2 }));
     await allow(child('weighted', 1));
     expect((await moved(0.625)).note).toEqual(message('job.n-of-all', { n: 1, all: 2 }));
-    const listed = (await house.call<Job[]>('GET', '/jobs')).body.data ?? [];
+    const listed = (await testApp.call<Job[]>('GET', '/jobs')).body.data ?? [];
     expect(listed.map(({ name }) => name).filter((name) => name.startsWith('weighted'))).toEqual(['weighted']);
     await allow(child('weighted', 0));
     const { progress, result, attempt } = await inStatus('weighted', 'STOPPED');
-    expect([progress, result?.['key']]).toEqual([1, toyKeys.out({ jobName: 'weighted', attempt: attempt ?? '' })]);
-    expect(await textOf(String(result?.['key']))).toBe('first|second');
+    expect([progress, result?.['key']]).toEqual([1, exampleKeys.out({ jobName: 'weighted', attempt: attempt ?? '' })]);
+    expect(await readText(String(result?.['key']))).toBe('first|second');
   });
 
   it('shares the workers with others of its kind, child by child; a more urgent one goes first', async () => {
@@ -255,6 +261,32 @@ describe('a job with children', () => {
     for (const parent of all) await inStatus(parent, 'STOPPED');
   });
 
+  it('sends the next one when a worker has answered, whatever that worker reports', async () => {
+    const about = { ...ABOUT, title: verbatim('answered') };
+    await of(JobRepository).save(newJob({ ...about, name: 'answered', stage: 'of-nobody' }));
+    for (const n of [0, 1])
+      await of(JobRepository).save(
+        newJob({
+          ...about,
+          name: child('answered', n),
+          parent: 'answered',
+          stage: UNCLAIMED.name,
+          attempt: ulid(),
+          input: {},
+        }),
+      );
+    const sent = (n: number) =>
+      eventually(async () => {
+        const row = await rowOf(child('answered', n));
+        return row.sentAt && row;
+      }, `child ${n} to be sent`);
+    const { name: jobName, attempt } = await sent(0);
+    expect((await rowOf(child('answered', 1))).sentAt).toBeNull();
+    const reason = message('job.waits-converter');
+    await of(WorkerJobs).failed({ jobName, attempt: attempt ?? '', at: Date.now(), reason, waiting: true });
+    await sent(1);
+  });
+
   it('is done once when a worker is killed in the middle of a child: the other worker does that one', async () => {
     await add('killed', waiting(3));
     const [victim] = await atWork('killed', 2);
@@ -278,9 +310,9 @@ describe('a job with children', () => {
     expect(await Promise.all(children.map((row) => runsOf(row.name)))).toEqual(
       children.map((row) => (row.name === name ? 2 : 1)),
     );
-    expect((await house.objects(toyKeys.outs('killed'))).map(({ key }) => key).sort()).toEqual(
+    expect((await testApp.objects(exampleKeys.outs('killed'))).map(({ key }) => key).sort()).toEqual(
       [...children, await rowOf('killed')]
-        .map((row) => toyKeys.out({ jobName: row.name, attempt: row.attempt ?? '' }))
+        .map((row) => exampleKeys.out({ jobName: row.name, attempt: row.attempt ?? '' }))
         .sort(),
     );
     // What is reported later is here too by then: the events of a stream come in their order.
@@ -294,7 +326,7 @@ describe('a job with children', () => {
     await allow(done);
     await inStatus(done, 'STOPPED');
     const running = await atWork('stopped', 2);
-    expect((await house.call('DELETE', '/jobs/stopped')).status).toBe(200);
+    expect((await testApp.call('DELETE', '/jobs/stopped')).status).toBe(200);
     const sent = (await childrenOf('stopped')).map(({ sentAt }) => sentAt);
     await Promise.all(running.map((row) => aborted(row)));
     // Workers are free now, and are asked for nothing more.
@@ -304,10 +336,10 @@ describe('a job with children', () => {
       children.map(({ name }) => (name === done ? [true, 'STOPPED'] : [false, 'NONE'])),
     );
     expect((await rowOf('stopped')).status).toBe('STOPPED');
-    expect((await house.call('POST', '/jobs/stopped/retry')).status).toBe(200);
+    expect((await testApp.call('POST', '/jobs/stopped/retry')).status).toBe(200);
     await allowAll('stopped');
     const { result } = await inStatus('stopped', 'STOPPED');
-    expect(await textOf(String(result?.['key']))).toBe('text 0|text 1|text 2|text 3|text 4');
+    expect(await readText(String(result?.['key']))).toBe('text 0|text 1|text 2|text 3|text 4');
     expect(await runsOf(done)).toBe(1);
   });
 
@@ -335,18 +367,20 @@ describe('a job with children', () => {
     expect(other?.status).toBe('NONE');
   });
 
-  it('that failed behind its children is tried again there, and hears nothing more of the stage before', async () => {
+  it('that failed behind its children is tried again there, and receives nothing more of the stage before', async () => {
     await add('misfit', [chunk('cannot be joined', 'ends')]);
     const failed = await inStatus('misfit', 'ERROR');
     expect(english(failed.error!)).toBe('The chunks do not fit.');
-    const [planned] = events.done.filter(({ jobName }) => jobName === 'misfit');
-    const [begun] = events.started.filter(({ jobName }) => jobName === 'misfit');
-    await of(WorkerJobs).started({ ...begun!, at: Date.now() });
-    await of(WorkerJobs).failed({ ...begun!, at: Date.now(), reason: verbatim('of the stage before'), waiting: false });
-    await of(WorkerJobs).done(planned!);
+    const ofIt = ({ jobName }: { jobName: string }): boolean => jobName === 'misfit';
+    // The api and this spec hear the same events, each in its own time.
+    const planned = await eventually(() => Promise.resolve(events.done.find(ofIt)), 'the plan');
+    const begun = await eventually(() => Promise.resolve(events.started.find(ofIt)), 'its start');
+    await of(WorkerJobs).started({ ...begun, at: Date.now() });
+    await of(WorkerJobs).failed({ ...begun, at: Date.now(), reason: verbatim('of the stage before'), waiting: false });
+    await of(WorkerJobs).done(planned);
     expect(await rowOf('misfit')).toEqual(failed);
     await allow('misfit');
-    expect((await house.call('POST', '/jobs/misfit/retry')).status).toBe(200);
+    expect((await testApp.call('POST', '/jobs/misfit/retry')).status).toBe(200);
     await inStatus('misfit', 'STOPPED');
     // In all: of its child, and two of what is behind it.
     expect([await runsOf(child('misfit', 0)), await runsOf('misfit')]).toEqual([1, 3]);
@@ -374,7 +408,7 @@ describe('a job of a worker', () => {
   it('whose event is lost is known to be done by its receipt', async () => {
     await addTo(CHUNK, { name: 'unheard', input: { ...one, way: 'ends-unheard' } });
     const { attempt, result, progress } = await inStatus('unheard', 'STOPPED');
-    const key = toyKeys.out({ jobName: 'unheard', attempt: attempt ?? '' });
+    const key = exampleKeys.out({ jobName: 'unheard', attempt: attempt ?? '' });
     expect([progress, result]).toEqual([1, { key, sizeBytes: 4 }]);
     expect(events.done.filter(({ jobName }) => jobName === 'unheard')).toEqual([]);
   });
@@ -385,7 +419,7 @@ describe('a job of a worker', () => {
     const { attempt } = await inStatus('again', 'STOPPED');
     const command = { jobName: 'again', attempt: attempt ?? '', input };
     const ends = () => events.done.filter(({ jobName }) => jobName === 'again');
-    const publish = () => house.bus.publish(toyChunkJob.command, command, { msgId: ulid() });
+    const publish = () => testApp.bus.publish(exampleChunkJob.command, command, { msgId: ulid() });
     await eventually(async () => (await publish()).outcome === 'stored', 'the first delivery to be acked');
     await eventually(() => Promise.resolve(ends().length === 2), 'a second answer');
     expect([ends()[1]?.result, ends()[1]?.at, await runsOf('again')]).toEqual([ends()[0]?.result, ends()[0]?.at, 1]);
@@ -396,12 +430,12 @@ describe('a job of a worker', () => {
     await of(JobRepository).save(open);
     const [ended, younger] = [ulid(), ulid()];
     const keys = [ended, younger, open.attempt ?? ''].map((attempt) => objectKeys.jobReceipt('toy-chunk', attempt));
-    for (const key of keys) await house.storage.put(key, Buffer.from('{}'));
+    for (const key of keys) await testApp.storage.put(key, Buffer.from('{}'));
     for (const [n, days] of [7.1, 6.9, 30].entries()) {
       const at = new Date(Date.now() - days * 86_400_000);
-      await utimes(path.join(house.storageDir, 'store', keys[n] ?? ''), at, at);
+      await utimes(path.join(testApp.storageDir, 'store', keys[n] ?? ''), at, at);
     }
-    await of(Sweeper).round();
+    await of(Sweeper).run();
     expect(await Promise.all(keys.map((key) => isThere(key)))).toEqual([false, true, true]);
   });
 
@@ -422,9 +456,9 @@ it('a job goes on when the api dies between the end of its last child and what f
   await Promise.all([0, 1].map((n) => inStatus(child('orphan', n), 'STOPPED')));
   expect((await rowOf('orphan')).status).toBe('RUNNING');
   await events.close();
-  house = await house.restarted();
+  testApp = await testApp.restarted();
   join.mockRestore();
-  register(house);
+  register(testApp);
   const { result } = await inStatus('orphan', 'STOPPED');
-  expect(await textOf(String(result?.['key']))).toBe('text 0|text 1');
+  expect(await readText(String(result?.['key']))).toBe('text 0|text 1');
 });

@@ -1,10 +1,20 @@
-import { type EVENTS, type JobInput, type JobTry, type Payload, type PULSES, type WorkerJobDef } from '#libs/contracts';
+import {
+  type EVENTS,
+  type JobInput,
+  type JobTry,
+  objectKeys,
+  type Payload,
+  type PULSES,
+  type WorkerJobDef,
+} from '#libs/contracts';
 import { BugError, localizedOf, UserError } from '#libs/errors';
 import { english, type Message, message } from '#libs/messages';
-import { Injectable, Logger } from '@nestjs/common';
+import { readJobReceipt, STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { ulid } from 'ulid';
-import { UiBell } from '../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
 import { claimJob } from './claim-job.js';
 import { JOB_MISSING } from './job-faults.js';
@@ -30,6 +40,7 @@ type Failed = Payload<typeof EVENTS.jobFailed>;
 const STOPPED = message('job.stopped');
 const TURN = message('job.waits-turn');
 const PART_FAILED = message('job.part-failed');
+const RECEIPT_RETENTION_MS = 7 * 86_400_000;
 
 /** `title` as the operator reads it. `input` may need the try it is made for, which names what the worker writes. */
 export interface NewWorkerJob<D extends WorkerJobDef> {
@@ -66,7 +77,7 @@ export interface JobNames {
  * 1. `add` queues it: a row of `job`, in the transaction that decides it. `JobDispatcher` hands its command out when it
  *    is its turn, and once more when nobody speaks of it.
  * 2. A worker reports `started`, `interim`, `done` or `failed` (`waiting` when it is tried again by itself). Only the
- *    try that the row names counts; the worker of another one is told to stop.
+ *    try that the row names counts; the worker of another one is asked to stop.
  * 3. `done` ends the job, hands it to the next stage, or splits it into children, whose end is its own. Each stage is a
  *    try of its own: what is reported twice of the stage before counts for nothing.
  * 4. The operator stops it (`stop`) or asks for it again (`retry`).
@@ -84,7 +95,8 @@ export class WorkerJobs {
     private readonly rows: JobRepository,
     private readonly writer: VodWriter,
     private readonly children: ChildJobs,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
+    @Inject(STORAGE) private readonly storage: Pick<Storage, 'head' | 'read' | 'list' | 'delete'>,
   ) {}
 
   /** Owners call it in their constructor. */
@@ -113,12 +125,12 @@ export class WorkerJobs {
    */
   async add<D extends WorkerJobDef>(
     { name: stage, def }: { readonly name: string; readonly def: D },
-    asked: NewWorkerJob<D>,
+    wantedJob: NewWorkerJob<D>,
     tx: Tx,
   ): Promise<JobEntity> {
     const { kind, queue } = this.registered(stage);
-    const { name, title, vodUuid, channelUuid, replaces = false, progress = 0, priority = 0 } = asked;
-    const input = def.input.parse(asked.input) as Record<string, unknown>;
+    const { name, title, vodUuid, channelUuid, replaces = false, progress = 0, priority = 0 } = wantedJob;
+    const input = def.input.parse(wantedJob.input) as Record<string, unknown>;
     const before = replaces ? await this.rows.lock(name, tx) : await claimJob(name, tx);
     const note = queue ? TURN : waitsForWorker(def);
     const job = newJob({
@@ -132,7 +144,7 @@ export class WorkerJobs {
       note,
       log: before?.log ?? [],
       stage,
-      attempt: asked.attempt ?? ulid(),
+      attempt: wantedJob.attempt ?? ulid(),
       input,
       asked: { stage, input },
       priority,
@@ -143,7 +155,7 @@ export class WorkerJobs {
 
   /** After the commit of {@link add}. */
   added(name: string): void {
-    this.bell.ring('job', name, { actions: ['job_save'] });
+    this.notifier.notify('job', name, { actions: ['job_save'] });
     this.wakeDispatcher();
   }
 
@@ -153,8 +165,8 @@ export class WorkerJobs {
    */
   async nameIn({ plain, own, isOurs }: JobNames, tx: Tx): Promise<string> {
     await claimJob(own, tx);
-    const taken = plain === null ? null : await this.rows.find(plain, tx);
-    return plain === null || (taken && !isOurs(taken)) ? own : plain;
+    const existing = plain === null ? null : await this.rows.find(plain, tx);
+    return plain === null || (existing && !isOurs(existing)) ? own : plain;
   }
 
   /** Whether this try at a job waits or runs. */
@@ -178,7 +190,7 @@ export class WorkerJobs {
       return true;
     });
     if (job) await this.wentOn(job);
-    else if (!(await this.current(e))) this.bell.dropTry(e);
+    else if (!(await this.current(e))) this.notifier.dropTry(e);
   }
 
   async interim({ jobName, attempt, data }: Payload<typeof EVENTS.jobInterim>): Promise<void> {
@@ -206,21 +218,46 @@ export class WorkerJobs {
     await this.wentOn(job);
   }
 
+  /** What its worker has finished although no event said so. @returns whether it had */
+  async applyReceipt(name: string): Promise<boolean> {
+    const job = await this.rows.find(name);
+    const stage = job && this.stageOf(job);
+    if (!stage || job.attempt === null) return false;
+    const receipt = await readJobReceipt(this.storage, stage.def, job.attempt);
+    if (!receipt) return false;
+    await this.done({ jobName: name, attempt: job.attempt, ...receipt });
+    return true;
+  }
+
+  /** Deletes receipts older than a week, but those of jobs that are still open: their events may be lost. */
+  async sweepReceipts(): Promise<void> {
+    const old = new Map<string, string>();
+    for await (const { key, modifiedAt } of this.storage.list(objectKeys.jobReceipts()))
+      if (Date.now() - modifiedAt.getTime() > RECEIPT_RETENTION_MS) old.set(key, attemptOf(key));
+    if (old.size === 0) return;
+    const rows = await this.transactions.plain.query<{ attempt: string }[]>(
+      `SELECT attempt FROM job WHERE status IN ('WAITING', 'RUNNING') AND attempt = ANY($1)`,
+      [[...old.values()]],
+    );
+    const open = new Set(rows.map(({ attempt }) => attempt));
+    await this.storage.delete([...old].filter(([, attempt]) => !open.has(attempt)).map(([key]) => key));
+  }
+
   async failed(e: Failed): Promise<void> {
     await this.fail(e);
   }
 
   /** @returns whether this try counts */
   private async fail(e: Failed): Promise<boolean> {
-    let isNews = !e.waiting;
+    let isChanged = !e.waiting;
     const job = await this.change(e, async ({ job, turn }) => {
-      isNews &&= job.status !== 'ERROR';
+      isChanged &&= job.status !== 'ERROR';
       if (!(await turn(e.waiting ? 'waiting' : 'failed', e.reason))) return false;
       markFailed(job, e);
       return true;
     });
     if (!job) return false;
-    if (isNews) {
+    if (isChanged) {
       this.log.warn(`${job.name}: failed: ${english(e.reason)}`);
       this.stageOf(job)?.gaveUp?.(job);
     }
@@ -263,13 +300,13 @@ export class WorkerJobs {
 
   /** After the commit of {@link stopIn}. */
   async wasStopped({ job, running }: StoppedJob, reason: Message): Promise<void> {
-    for (const name of running) this.bell.cancelJob(name, reason);
+    for (const name of running) this.notifier.cancelJob(name, reason);
     await this.stageOf(job)?.stopped?.(job);
-    this.bell.ring('job', job.name);
+    this.notifier.notify('job', job.name);
     this.wakeDispatcher();
   }
 
-  /** Of what goes on until it is ended: its worker is told to. */
+  /** Of what goes on until it is ended: its worker is asked to. */
   private async isEnding(row: JobEntity): Promise<boolean> {
     return isOpen(row) && (await this.stageOf(row)?.end?.(row)) === true;
   }
@@ -328,7 +365,7 @@ export class WorkerJobs {
       return true;
     });
     if (!job) return;
-    for (const child of running) this.bell.cancelJob(child, PART_FAILED);
+    for (const child of running) this.notifier.cancelJob(child, PART_FAILED);
     await this.wentOn(job);
   }
 
@@ -343,13 +380,13 @@ export class WorkerJobs {
     attempt,
     at: _,
     worker: node,
+    following = false,
     ...progress
   }: Payload<typeof PULSES.jobPulse>): Promise<void> {
-    // By the clock of api: the dispatcher measures the silence of a job, and the clock of a worker may be off.
-    if (!(await this.rows.progress({ jobName, attempt }, { ...progress, node, updatedAt: new Date() }))) return;
+    if (!(await this.rows.progress({ jobName, attempt }, { ...progress, node, following }))) return;
     const parent = (await this.rows.find(jobName))?.parent ?? null;
     if (parent !== null) await this.moveParent(parent);
-    this.bell.ring('job', parent ?? jobName, { actions: ['job_progress'] });
+    this.notifier.notify('job', parent ?? jobName, { actions: ['job_progress'] });
   }
 
   private async moveParent(name: string): Promise<void> {
@@ -357,9 +394,9 @@ export class WorkerJobs {
     if (moved) await this.rows.moveParent(name, moved);
   }
 
-  /** After a commit: who looks at it, what waits for it, and the job that it is a part of. */
+  /** After a commit: who checks it, what waits for it, and the job that it is a part of. */
   private async wentOn(job: JobEntity): Promise<void> {
-    this.bell.ring('job', job.name);
+    this.notifier.notify('job', job.name);
     this.wakeDispatcher();
     if (job.parent === null) return;
     await this.moveParent(job.parent);
@@ -432,6 +469,9 @@ export class WorkerJobs {
     return changed.job;
   }
 }
+
+/** Of {@link objectKeys.jobReceipt}. */
+const attemptOf = (key: string): string => /([^/-]+)-[^/]+$/.exec(key)?.[1] ?? '';
 
 type Turn = (to: JobTurn, reason: Message | null, at?: number) => Promise<boolean>;
 

@@ -4,7 +4,7 @@ import { type Library, type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { type Tx } from '../persistence/database/tx.js';
-import { eachOf } from '../platform/each-of.js';
+import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { VodWriter } from '../vods/vod-writer.js';
@@ -15,14 +15,14 @@ import {
   type Mark,
   type ShownFile,
 } from '../persistence/repositories/library-links.repository.js';
-import { shownFiles } from './shown-files.js';
+import { vodFileList } from './vod-file-list.js';
 
-const LOOK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = 60_000;
 
 /**
  * Keeps the library beside the store as the rows say. A change of a name flips rows in one transaction and makes the
  * VOD due; links follow: first the new ones stand, then the old ones go. Each step may be repeated, and whoever dies
- * between two leaves it to the next round, of this api or another.
+ * between two leaves it to the next run, of this api or another.
  */
 @Injectable()
 export class LibraryLinks {
@@ -35,7 +35,7 @@ export class LibraryLinks {
     private readonly writer: VodWriter,
     scheduler: Scheduler,
   ) {
-    scheduler.every('library-links', LOOK_EVERY_MS, (signal) => this.round(signal));
+    scheduler.every('library-links', CHECK_EVERY_MS, (signal) => this.run(signal));
   }
 
   /** In the transaction that changes what a VOD is called or where it belongs; {@link follow} it after the commit. */
@@ -44,20 +44,20 @@ export class LibraryLinks {
   }
 
   /**
-   * A name that no row has any more, in the transaction that takes it from its row; {@link dropOld}, or a later round,
+   * A name that no row has any more, in the transaction that takes it from its row; {@link dropOld}, or a later run,
    * takes it away.
    */
   async leave(vodUuid: string, { path, key }: Pick<Leftover, 'path' | 'key'>, tx: Tx): Promise<void> {
-    await this.rows.noteLeftover(vodUuid, { path, key, mark: await this.markOf(key) }, tx);
+    await this.rows.saveLeftover(vodUuid, { path, key, mark: await this.markOf(key) }, tx);
     await this.rows.setDue(vodUuid, tx);
   }
 
-  /** Brings the library to where the rows of a VOD are. What cannot be done now is left to a later round. */
+  /** Brings the library to where the rows of a VOD are. What cannot be done now is left to a later run. */
   async follow(vodUuid: string): Promise<void> {
     try {
       const dueAt = await this.rows.dueAt(vodUuid);
       // Once more: where a disk takes `A` and `a` for one, what went was what stands.
-      await eachOf(['linkNew', 'dropOld', 'linkNew'] as const, (step) => this[step](vodUuid));
+      await forEachCollectingErrors(['linkNew', 'dropOld', 'linkNew'] as const, (step) => this[step](vodUuid));
       if (dueAt !== null) await this.rows.setDone(vodUuid, dueAt);
     } catch (thrown) {
       this.log.warn(`VOD ${vodUuid}: library links not updated, retrying: ${messageOf(thrown)}`);
@@ -69,7 +69,9 @@ export class LibraryLinks {
     const vod = await this.vods.find(vodUuid);
     const { library } = this.storage;
     if (!library || !vod) return;
-    await eachOf(shownFiles(vod, await this.vods.files([vodUuid])), (file) => this.show(library, vod, file));
+    await forEachCollectingErrors(vodFileList(vod, await this.vods.files([vodUuid])), (file) =>
+      this.show(library, vod, file),
+    );
   }
 
   /**
@@ -79,8 +81,8 @@ export class LibraryLinks {
   async dropOld(vodUuid: string): Promise<void> {
     const { library } = this.storage;
     const vod = await this.vods.find(vodUuid);
-    const needed = new Set(vod ? shownFiles(vod, await this.vods.files([vodUuid])).map((f) => f.path) : []);
-    await eachOf(await this.rows.leftovers(vodUuid), async (leftover) => {
+    const needed = new Set(vod ? vodFileList(vod, await this.vods.files([vodUuid])).map((f) => f.path) : []);
+    await forEachCollectingErrors(await this.rows.leftovers(vodUuid), async (leftover) => {
       if (library && !needed.has(leftover.path) && (await this.isOurs(library, leftover)))
         await library.remove(leftover.path);
       await this.rows.forgetLeftover(leftover.path);
@@ -92,8 +94,8 @@ export class LibraryLinks {
     const mark = await this.markOf(file.key);
     for (let n = 1; ; n += 1) {
       const path = library.pathOf(place, n);
-      if ((await library.look(path, file.key)) === 'other') continue;
-      if (path !== file.path) await this.rows.noteLeftover(vod.uuid, { path, key: file.key, mark });
+      if ((await library.stateOf(path, file.key)) === 'other') continue;
+      if (path !== file.path) await this.rows.saveLeftover(vod.uuid, { path, key: file.key, mark });
       const stands = await this.link(library, file.key, path);
       if (stands === null) return;
       if (!stands) {
@@ -122,11 +124,11 @@ export class LibraryLinks {
   }
 
   /**
-   * A link whose object is gone is known by what the object was. What cannot be told from a file of the operator, or of
+   * A link whose object is gone is known by what the object was. What cannot be determined from a file of the operator, or of
    * another row, stays.
    */
   private async isOurs(library: Library, { path, key, mark }: Leftover): Promise<boolean> {
-    const found = await library.look(path, key);
+    const found = await library.stateOf(path, key);
     if (found !== 'other' || mark === null) return found === 'ours';
     const there = (await this.storage.head(key)) === null ? await library.head(path) : null;
     return (
@@ -134,9 +136,12 @@ export class LibraryLinks {
     ); // where there are no links it is a copy, whose time is as fine as its disk
   }
 
-  /** @throws the faults of those that are gone, after all were looked at */
-  async round(signal?: AbortSignal): Promise<void> {
-    await eachOf(await this.rows.due(), (uuid) => this.follow(uuid), { signal });
-    await eachOf(await this.rows.orphaned(), (uuid) => this.dropOld(uuid), { about: (uuid) => uuid, signal });
+  /** @throws the faults of those that are gone, after all were checked */
+  async run(signal?: AbortSignal): Promise<void> {
+    await forEachCollectingErrors(await this.rows.due(), (uuid) => this.follow(uuid), { signal });
+    await forEachCollectingErrors(await this.rows.orphaned(), (uuid) => this.dropOld(uuid), {
+      about: (uuid) => uuid,
+      signal,
+    });
   }
 }

@@ -6,7 +6,7 @@ import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { LibraryLinks } from './library-links.js';
 import { NameRepository } from '../persistence/repositories/name.repository.js';
-import { isBusy } from '../vods/is-busy.js';
+import { isBusy } from '../vods/is-converting.js';
 
 /** The rows of a rename, all in the transaction of the caller, who holds the row lock and saves the VOD. */
 @Injectable()

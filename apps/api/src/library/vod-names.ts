@@ -17,7 +17,7 @@ import { Settings } from '../settings/settings.service.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { broadcastOf } from '../persistence/entities/stream-id.js';
 import { NameRepository } from '../persistence/repositories/name.repository.js';
-import { type Named, namedOf } from './named.js';
+import { type NamingInputs, namingInputsOf } from './naming-inputs.js';
 
 interface Templates {
   readonly name: string;
@@ -75,31 +75,31 @@ export class VodNames {
     const channel = await this.channels.lock(vod.channelUuid, tx);
     if (!channel) return;
     const numbers = nextNumbers(channel.numbering, vod.startedAt, this.zone);
-    await this.channels.noteNumbering(channel.uuid, numbers, tx);
+    await this.channels.saveNumbering(channel.uuid, numbers, tx);
     Object.assign(vod, {
       season: numbers.month,
       streamNumber: numbers.number,
       absoluteSeason: numbers.absoluteSeason,
       absoluteNumber: numbers.absoluteNumber,
     } satisfies Partial<VodEntity>);
-    const named = namedOf(vod);
+    const named = namingInputsOf(vod);
     if (named?.numbers && JSON.stringify(named.numbers) !== JSON.stringify(numbers))
       await this.give(vod, { ...named, numbers }, tx);
   }
 
   /** Where a VOD would stand by other templates. */
   place(vod: VodEntity, templates: Templates): VodPlace {
-    return vodPlace(templates, vodValues(this.factsOf(vod), this.zone));
+    return vodPlace(templates, vodValues(this.nameValuesOf(vod), this.zone));
   }
 
   /** What the name of a VOD may tell: its show as it was when it was named. */
-  factsOf(vod: VodEntity): NamedVod {
-    const named = namedOf(vod);
+  nameValuesOf(vod: VodEntity): NamedVod {
+    const named = namingInputsOf(vod);
     return { ...identityOf(vod), title: named?.title ?? vod.title, game: named?.game ?? null, numbers: numbersOf(vod) };
   }
 
   /** The name of another VOD that this one may not have beside it; null: it is free. */
-  async takenBy(name: string, vodUuid: string | null): Promise<string | null> {
+  async ownerOfName(name: string, vodUuid: string | null): Promise<string | null> {
     const near = await this.names.near(name, vodUuid);
     return (
       near.find((other) => foldName(other) === foldName(name)) ?? near.find((other) => namesClash(name, other)) ?? null
@@ -120,14 +120,14 @@ export class VodNames {
     return freeName(wanted, clashesWithAny(await this.names.near(wanted, vodUuid, tx)));
   }
 
-  private async give(vod: VodEntity, named: Named, tx: Tx): Promise<void> {
+  private async give(vod: VodEntity, named: NamingInputs, tx: Tx): Promise<void> {
     const place = this.render(vod, named);
     const { name, folder } = numbered(place, await this.free(place.name, vod.uuid, tx));
     Object.assign(vod, { basename: name, folder });
     vod.facts = { ...vod.facts, named };
   }
 
-  private render(vod: VodEntity, { name, folder, title, game, numbers }: Named): VodPlace {
+  private render(vod: VodEntity, { name, folder, title, game, numbers }: NamingInputs): VodPlace {
     return vodPlace({ name, folder }, vodValues({ ...identityOf(vod), title, game, numbers }, this.zone));
   }
 }

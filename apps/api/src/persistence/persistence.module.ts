@@ -7,7 +7,7 @@ import { ClientSettingsRepository } from './repositories/client-settings.reposit
 import { ClipRepository } from './repositories/clip.repository.js';
 import { GameRepository } from './repositories/game.repository.js';
 import { HistoryRepository } from './repositories/history.repository.js';
-import { HouseStorageRepository } from './repositories/house-storage.repository.js';
+import { StorageIdentityRepository } from './repositories/storage-identity.repository.js';
 import { JobRepository } from './repositories/job.repository.js';
 import { KeyValueRepository } from './repositories/keyvalue.repository.js';
 import { LeaderRepository } from './repositories/leader.repository.js';
@@ -27,9 +27,9 @@ import { SessionRepository } from './repositories/session.repository.js';
 import { SettingRepository } from './repositories/setting.repository.js';
 import { SiteVodRepository } from './repositories/site-vod.repository.js';
 import { SpaceRepository } from './repositories/space.repository.js';
-import { StoryRepository } from './repositories/story.repository.js';
+import { StreamMetadataRepository } from './repositories/stream-metadata.repository.js';
 import { TaskRepository } from './repositories/task.repository.js';
-import { TroubleRepository } from './repositories/trouble.repository.js';
+import { SystemErrorRepository } from './repositories/system-error.repository.js';
 import { VodSearch } from './repositories/vod-search.repository.js';
 import { VodRepository } from './repositories/vod.repository.js';
 
@@ -40,7 +40,7 @@ const OWN = [
   ClipRepository,
   GameRepository,
   HistoryRepository,
-  HouseStorageRepository,
+  StorageIdentityRepository,
   JobRepository,
   KeyValueRepository,
   LeaderRepository,
@@ -60,10 +60,10 @@ const OWN = [
   SettingRepository,
   SiteVodRepository,
   SpaceRepository,
-  StoryRepository,
+  StreamMetadataRepository,
   TaskRepository,
   Transactions,
-  TroubleRepository,
+  SystemErrorRepository,
   VodRepository,
   VodSearch,
 ];

@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
  */
 export function readGitState(from: string): { readonly hash: string; readonly branch: string } {
   for (let dir = from; dir !== dirname(dir); dir = dirname(dir)) {
-    const head = textOf(join(dir, '.git/HEAD'));
+    const head = readText(join(dir, '.git/HEAD'));
     if (head !== null)
       return stateOf(
         head,
-        (ref) => textOf(join(dir, '.git', ref)) ?? packed(textOf(join(dir, '.git/packed-refs')), ref),
+        (ref) => readText(join(dir, '.git', ref)) ?? packed(readText(join(dir, '.git/packed-refs')), ref),
       );
   }
   return { hash: '', branch: '' };
@@ -31,7 +31,7 @@ const packed = (refs: string | null, ref: string): string | null =>
     .find((line) => line.endsWith(` ${ref}`))
     ?.split(' ')[0] ?? null;
 
-function textOf(path: string): string | null {
+function readText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {

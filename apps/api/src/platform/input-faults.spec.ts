@@ -72,15 +72,15 @@ it('says limits in words, and keeps the words of a schema', () => {
 });
 
 it('names the limit of a whole number, a choice of nothing, and what an address begins with', () => {
-  const said = (schema: z.ZodType, value: unknown) => inEnglish(faultsIn(schema, value)).map((f) => f.message);
+  const complaintsOf = (schema: z.ZodType, value: unknown) => inEnglish(faultsIn(schema, value)).map((f) => f.message);
   expect([
-    said(putNotifications.body, { streamOnline: 99 }),
-    said(putNotifications.body, { streamOnline: 1.5 }),
+    complaintsOf(putNotifications.body, { streamOnline: 99 }),
+    complaintsOf(putNotifications.body, { streamOnline: 1.5 }),
   ]).toEqual([['must be at most 31'], ['must be a whole number']]);
-  expect(said(z.enum(['a', 'b', '']), 'c')).toEqual(["must be one of: a, b, ''"]);
+  expect(complaintsOf(z.enum(['a', 'b', '']), 'c')).toEqual(["must be one of: a, b, ''"]);
   expect([
-    said(SETTINGS['websocket_client_address'].schema, 'http://x'),
-    said(SETTINGS['websocket_client_address'].schema, 'x'),
+    complaintsOf(SETTINGS['websocket_client_address'].schema, 'http://x'),
+    complaintsOf(SETTINGS['websocket_client_address'].schema, 'x'),
   ]).toEqual([
     ['must be an address that begins with ws://, wss://'],
     ['must be an address that begins with ws://, wss://'],

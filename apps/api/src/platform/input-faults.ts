@@ -1,5 +1,5 @@
 import { type FieldFault, UserError } from '#libs/errors';
-import { english, joined, type Message, message, readFieldMessage } from '#libs/messages';
+import { english, joined, type Message, message, readFieldMessage, withEnglish } from '#libs/messages';
 import { type z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
@@ -7,8 +7,13 @@ type Issue = z.core.$ZodIssue;
 /** A body was sent that is none. */
 export const JSON_NEEDED = message('field.json-needed');
 
+/** A fault of a field as the api finds it: its message has a key. */
+interface InputFault extends FieldFault {
+  readonly message: Message;
+}
+
 /** zod's complaints as a list that names each wrong field the way the caller wrote it: `config.motd`, `list[2].url`. */
-export function inputFaults(issues: readonly Issue[], root: string): FieldFault[] {
+export function inputFaults(issues: readonly Issue[], root: string): InputFault[] {
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({ path: pathOf([...issue.path, key], root), message: message('field.unknown') }));
@@ -24,7 +29,7 @@ export function invalidInput(fields: readonly FieldFault[]): UserError {
   const named = fields
     .slice(0, MOST_IN_LINE)
     .map(({ path, message: fault }) => message('field.named', { path, fault }));
-  return new UserError(message('error.invalid-input', { faults: joined(named) ?? '' }), { fields });
+  return new UserError(withEnglish(joined(named) ?? message('field.not-valid')), { code: 'invalid-input', fields });
 }
 
 /** One line in English, for the log. */
@@ -70,7 +75,7 @@ const FORMATS: Readonly<Record<string, Message>> = {
 };
 
 /** What of an issue its message may need, whatever its code. */
-interface Told {
+interface Complaint {
   readonly code: string;
   readonly message: string;
   readonly origin?: string;
@@ -88,7 +93,7 @@ interface Told {
 const MEASURES: Readonly<Record<string, 'characters' | 'entries'>> = { string: 'characters', array: 'entries' };
 type Bound = 'at-least' | 'more-than' | 'at-most' | 'less-than';
 
-function limit({ origin = '', exact }: Told, amount: unknown, bound: Bound): Message {
+function limit({ origin = '', exact }: Complaint, amount: unknown, bound: Bound): Message {
   const measure = MEASURES[origin];
   const n = String(amount);
   if (measure !== undefined && exact === true) return message(`field.exactly-${measure}`, { n });
@@ -96,12 +101,12 @@ function limit({ origin = '', exact }: Told, amount: unknown, bound: Bound): Mes
   return message(`field.${bound}-${measure}`, { n });
 }
 
-const BY_CODE: Readonly<Record<string, (told: Told) => Message | undefined>> = {
-  too_small: (told) =>
-    told.minimum === 1 && told.origin !== undefined && told.origin in MEASURES
+const BY_CODE: Readonly<Record<string, (complaint: Complaint) => Message | undefined>> = {
+  too_small: (complaint) =>
+    complaint.minimum === 1 && complaint.origin !== undefined && complaint.origin in MEASURES
       ? message('field.not-empty')
-      : limit(told, told.minimum, told.inclusive === false ? 'more-than' : 'at-least'),
-  too_big: (told) => limit(told, told.maximum, told.inclusive === false ? 'less-than' : 'at-most'),
+      : limit(complaint, complaint.minimum, complaint.inclusive === false ? 'more-than' : 'at-least'),
+  too_big: (complaint) => limit(complaint, complaint.maximum, complaint.inclusive === false ? 'less-than' : 'at-most'),
   invalid_value: ({ values = [] }) =>
     message('field.one-of', { choices: values.map((value) => (value === '' ? "''" : String(value))).join(', ') }),
   invalid_type: ({ expected = '' }) => TYPES[expected],

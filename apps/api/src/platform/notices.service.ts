@@ -3,12 +3,12 @@ import { UserError } from '#libs/errors';
 import { isSameMessage, type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { UiBell } from './messaging/ui-bell.js';
+import { UiNotifier } from './messaging/ui-notifier.js';
 import { Transactions } from '../persistence/database/tx.js';
 import { NoticeEntity } from '../persistence/entities/notice.entity.js';
 import { NoticeRepository } from '../persistence/repositories/notice.repository.js';
 
-export interface NoticeFacts {
+export interface NewNotice {
   readonly key: string;
   readonly kind: Notice['kind'];
   readonly level: Notice['level'];
@@ -20,7 +20,7 @@ export interface NoticeFacts {
 
 const SHOWN = 100;
 /** One that is over is forgotten after this. */
-const KEPT_MS = 14 * 86_400_000;
+const RETENTION_MS = 14 * 86_400_000;
 
 /** What the operator should know, kept until it is dismissed. Sending it elsewhere comes later. */
 @Injectable()
@@ -28,40 +28,40 @@ export class Notices {
   constructor(
     private readonly transactions: Transactions,
     private readonly rows: NoticeRepository,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {}
 
   /**
-   * Raises a notice; one with the same key that is open is the same trouble: its text is renewed, and it does not ring
+   * Raises a notice; one with the same key that is open is the same problem: its text is renewed, and it does not notify
    * again.
    */
-  async raise(facts: NoticeFacts): Promise<void> {
+  async raise(notice: NewNotice): Promise<void> {
     const isNew = await this.transactions.run(async (tx) => {
-      const { key, kind, level, title, text, channelUuid = null, vodUuid = null } = facts;
+      const { key, kind, level, title, text, channelUuid = null, vodUuid = null } = notice;
       const now = new Date();
-      const said = { kind, level, title, text, channelUuid, vodUuid, lastAt: now, resolvedAt: null };
+      const values = { kind, level, title, text, channelUuid, vodUuid, lastAt: now, resolvedAt: null };
       const row = await this.rows.claim(
-        Object.assign(new NoticeEntity(), { ...said, id: ulid(), key, firstAt: now, count: 0 }),
+        Object.assign(new NoticeEntity(), { ...values, id: ulid(), key, firstAt: now, count: 0 }),
         tx,
       );
       if (row.count > 0 && row.resolvedAt === null && isSameMessage(row.text, text)) return false;
-      Object.assign(row, said, { count: row.count + 1 });
+      Object.assign(row, values, { count: row.count + 1 });
       await this.rows.save(row, tx);
       return true;
     });
     if (isNew)
-      this.bell.ring('notice', facts.key, {
+      this.notifier.notify('notice', notice.key, {
         data: {
-          title: facts.title,
-          body: facts.text,
-          url: facts.vodUuid === undefined ? '' : `/vod/${facts.vodUuid}`,
+          title: notice.title,
+          body: notice.text,
+          url: notice.vodUuid === undefined ? '' : `/vod/${notice.vodUuid}`,
         },
       });
   }
 
-  /** The trouble is over by itself. */
+  /** The problem is over by itself. */
   async resolve(key: string): Promise<void> {
-    if (await this.rows.resolve(key, new Date())) this.bell.ring('notice', key);
+    if (await this.rows.resolve(key, new Date())) this.notifier.notify('notice', key);
   }
 
   /** VODs that an open notice of this kind is about. */
@@ -70,14 +70,14 @@ export class Notices {
   }
 
   async list(): Promise<View<typeof Notice>[]> {
-    await this.rows.forget(new Date(Date.now() - KEPT_MS));
+    await this.rows.forget(new Date(Date.now() - RETENTION_MS));
     return (await this.rows.list(SHOWN)).map(present);
   }
 
   /** @throws UserError `notice-missing` (404) */
   async dismiss(id: string): Promise<void> {
     if (!(await this.rows.remove(id))) throw new UserError(message('error.notice-missing'), { status: 404 });
-    this.bell.ring('notice', id);
+    this.notifier.notify('notice', id);
   }
 }
 

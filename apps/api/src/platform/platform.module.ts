@@ -4,37 +4,38 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { type Database, urlOf } from '../persistence/database/data-source.js';
 import { LeaderSession } from '../persistence/database/leader-session.js';
 import { Clock } from './clock.js';
-import { DoorConfig } from './door-config.js';
+import { HttpConfig } from './http-config.js';
 import { HealthChecks } from './health-checks.js';
-import { KeyCheck } from './key-check.js';
-import { DeadLetterBell } from './messaging/dead-letter-bell.js';
-import { Relay } from './messaging/relay.js';
-import { UiBell } from './messaging/ui-bell.js';
+import { KeyringCheck } from './keyring-check.js';
+import { DeadLetterNotifier } from './messaging/dead-letter-notifier.js';
+import { OutboxPublisher } from './messaging/outbox-publisher.js';
+import { UiNotifier } from './messaging/ui-notifier.js';
+import { workerDemandProvider } from './messaging/worker-demand.provider.js';
 import { WorkflowGate } from './messaging/workflow-gate.js';
 import { Notices } from './notices.service.js';
 import { LEADER_TIMES, LeaderLock } from './scheduler/leader-lock.js';
 import { Scheduler } from './scheduler/scheduler.js';
 import { TaskRecords } from './scheduler/task-records.js';
-import { HouseStorage } from './storage/house-storage.js';
+import { StorageIdentity } from './storage/storage-identity.js';
 
 /** What the process is started with. */
 export interface PlatformParts {
   readonly db: Database;
   readonly keyring: Keyring;
-  readonly door: DoorConfig;
+  readonly http: HttpConfig;
 }
 
 const OWN = [
   Clock,
-  DeadLetterBell,
+  DeadLetterNotifier,
   HealthChecks,
-  HouseStorage,
-  KeyCheck,
+  StorageIdentity,
+  KeyringCheck,
   Notices,
-  Relay,
+  OutboxPublisher,
   Scheduler,
   TaskRecords,
-  UiBell,
+  UiNotifier,
   WorkflowGate,
 ];
 
@@ -42,10 +43,11 @@ const OWN = [
 @Global()
 @Module({})
 export class PlatformModule {
-  static of({ db, keyring, door }: PlatformParts): DynamicModule {
+  static of({ db, keyring, http }: PlatformParts): DynamicModule {
     const given = [
+      workerDemandProvider,
       { provide: Keyring, useValue: keyring },
-      { provide: DoorConfig, useValue: door },
+      { provide: HttpConfig, useValue: http },
       {
         provide: LeaderLock,
         useFactory: ({ core }: ApiConfig) =>

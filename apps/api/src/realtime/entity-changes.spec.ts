@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EntityChanges } from './entity-changes.js';
-import { type UiChange } from '../platform/messaging/ui-bell.js';
+import { type UiChange } from '../platform/messaging/ui-notifier.js';
 
 const vod = (over: Partial<UiChange> = {}): UiChange => ({ entity: 'vod', id: 'a', version: 1, ...over });
 
@@ -26,7 +26,7 @@ describe('changes for browsers', () => {
     expect(sent).toEqual([vod({ version: 3, actions: ['start_download', 'start_capture'] }), vod({ id: 'b' })]);
   });
 
-  it('of what was quiet are told at once, those that follow are gathered', async () => {
+  it('of what was quiet are reported at once, those that follow are gathered', async () => {
     const at: number[] = [];
     const changes = new EntityChanges(() => {
       at.push(Date.now());

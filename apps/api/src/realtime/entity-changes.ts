@@ -1,4 +1,4 @@
-import { type UiChange } from '../platform/messaging/ui-bell.js';
+import { type UiChange } from '../platform/messaging/ui-notifier.js';
 
 type Sender = (change: UiChange) => Promise<void>;
 interface Line {
@@ -7,7 +7,7 @@ interface Line {
   isWanted: boolean;
 }
 
-/** What one transaction rings for comes within this time. */
+/** What one transaction notifies of comes within this time. */
 const LEAD_MS = 10;
 /** After a frame, changes of the same entity within this time are one frame. */
 const GATHER_MS = 250;
@@ -50,7 +50,7 @@ export class EntityChanges {
     line.timer.unref();
   }
 
-  /** Quiet since its last frame: the next change is told at once again. */
+  /** Quiet since its last frame: the next change is reported at once again. */
   private async run(key: string, line: Line): Promise<void> {
     if (!line.isWanted) {
       this.lines.delete(key);

@@ -2,12 +2,12 @@ import { type Channel, convertJob, EVENTS, type JobTry, PULSES, type Vod, WsActi
 import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { UiBell } from '../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Notices } from '../platform/notices.service.js';
-import { eventually } from '../testing/api-house.js';
+import { eventually } from '../testing/test-app.js';
 import { JobReports, madeFile, takeCommand } from '../testing/fake-worker.js';
-import { PlayedPart } from '../testing/played-part.js';
-import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
+import { FakePart } from '../testing/fake-part.js';
+import { onTwitch, TwitchTestApp } from '../testing/twitch-test-app.js';
 import { ConvertJob } from '../workflows/convert-job.js';
 import { Recording } from '../recordings/recording.js';
 
@@ -25,21 +25,21 @@ interface Frame {
   };
 }
 
-let all: TwitchHouse;
+let all: TwitchTestApp;
 let socket: WebSocket;
 let channel: Channel;
 let vod: Vod;
 let noticesOfTheRecording: Frame[];
 const frames: Frame[] = [];
 const of = (...actions: string[]): Frame[] => frames.filter((f) => actions.includes(f.action));
-const heard = (action: string, is: (frame: Frame) => boolean = () => true): Promise<Frame> =>
+const received = (action: string, is: (frame: Frame) => boolean = () => true): Promise<Frame> =>
   eventually(() => Promise.resolve(of(action).find(is)), action);
 
 /**
  * The stream drops and returns, and the recorder that takes it up again is killed and followed by another.
  * @returns the part of that one
  */
-async function overADropAndAKill(first: PlayedPart, t0: number): Promise<PlayedPart> {
+async function overADropAndAKill(first: FakePart, t0: number): Promise<FakePart> {
   const { vodUuid } = first;
   await first.end('stale');
   await all.vodThat(channel.uuid, (v) => v.state === 'paused', 'the pause');
@@ -47,15 +47,15 @@ async function overADropAndAKill(first: PlayedPart, t0: number): Promise<PlayedP
   await all.vodThat(channel.uuid, (v) => v.state === 'capturing', 'the return');
   const last = await partAt({ vodUuid, seq: 17, t0 });
   await all.vodThat(channel.uuid, (v) => v.parts.length === 3, 'the part of another recorder');
-  last.speak();
-  await all.house.app
+  last.startSnapshots();
+  await all.app.nest
     .get(Recording, { strict: false })
     .applyPart(vodUuid, { partId: killed.partId, recorder: 'n/0', startedAt: t0, endedAt: Date.now(), cause: 'lost' });
   return last;
 }
 
-async function partAt({ vodUuid, ...from }: { vodUuid: string; seq: number; t0: number }): Promise<PlayedPart> {
-  const part = new PlayedPart(all.house, vodUuid, from);
+async function partAt({ vodUuid, ...from }: { vodUuid: string; seq: number; t0: number }): Promise<FakePart> {
+  const part = new FakePart(all.app, vodUuid, from);
   await part.write(2);
   await part.seal(null);
   await part.started();
@@ -72,12 +72,12 @@ async function oneRecording(): Promise<void> {
   all.act('teller', { do: 'start' });
   const t0 = Date.now() - 40_000;
   const first = await all.recorded(channel.uuid, t0);
-  await heard('start_capture');
+  await received('start_capture');
   const part = await overADropAndAKill(first, t0);
   for (const title of ['Second title', 'Third title']) {
     all.act('teller', { do: 'update', title });
-    await heard('chapter_update', (f) => f.data.vod?.chapters.some((c) => c.title === title) === true);
-    await heard('channel_updated', (f) => f.data.channel?.current_chapter?.title === title);
+    await received('chapter_update', (f) => f.data.vod?.chapters.some((c) => c.title === title) === true);
+    await received('channel_updated', (f) => f.data.channel?.current_chapter?.title === title);
   }
   // Enough of them that the titles lie within, however long it took to tell of them.
   await part.write(20);
@@ -87,21 +87,21 @@ async function oneRecording(): Promise<void> {
   await part.seal('endlist');
   part.snapshot('standby');
   await part.ended('endlist');
-  await heard('vod_updated', (f) => f.data.vod?.state === 'ended');
+  await received('vod_updated', (f) => f.data.vod?.state === 'ended');
   await all.vodThat(channel.uuid, (v) => v.state === 'converting', 'the conversion');
-  await convert(await takeCommand(all.house, convertJob), part.vodUuid);
-  await heard('end_download');
+  await convert(await takeCommand(all.app, convertJob), part.vodUuid);
+  await received('end_download');
   noticesOfTheRecording = of('notify');
   vod = await all.vodThat(channel.uuid, (v) => v.state === 'finalized', 'the finished VOD');
 }
 
 async function convert({ attempt, jobName }: JobTry, vodUuid: string): Promise<void> {
-  const result = await madeFile(all.house, { vodUuid, attempt, basename: 'teller' });
+  const result = await madeFile(all.app, { vodUuid, attempt, basename: 'teller' });
   const started = { jobName, attempt, worker: 'c', pid: 1 };
   for (const n of [1, 2])
-    await all.house.bus.publish(EVENTS.jobStarted, { ...started, at: Date.now() }, { msgId: `started ${n}` });
-  await heard('start_convert');
-  all.house.bus.pulse(PULSES.jobPulse, {
+    await all.app.bus.publish(EVENTS.jobStarted, { ...started, at: Date.now() }, { msgId: `started ${n}` });
+  await received('start_convert');
+  all.app.bus.pulse(PULSES.jobPulse, {
     jobName,
     attempt,
     progress: 0.5,
@@ -113,36 +113,36 @@ async function convert({ attempt, jobName }: JobTry, vodUuid: string): Promise<v
     pid: 1,
     at: Date.now(),
   });
-  await heard('job_progress');
-  const converter = new JobReports<typeof convertJob>(all.house);
+  await received('job_progress');
+  const converter = new JobReports<typeof convertJob>(all.app);
   for (const n of [1, 2]) await converter.done({ jobName, attempt }, result, `${n}`);
-  await all.house.bus.publish(EVENTS.jobStarted, { ...started, at: Date.now() }, { msgId: 'started late' });
+  await all.app.bus.publish(EVENTS.jobStarted, { ...started, at: Date.now() }, { msgId: 'started late' });
 }
 
 /** A VOD is sealed within a second of its end: here a frame shows it in between. */
 function sealedOnceItWasSeen(): void {
-  const sealing = all.house.app.get(ConvertJob, { strict: false });
+  const sealing = all.app.nest.get(ConvertJob, { strict: false });
   const seal = sealing.seal.bind(sealing);
   jest.spyOn(sealing, 'seal').mockImplementation(async (vodUuid) => {
-    await heard('vod_updated', (f) => f.data.vod?.state === 'ended');
+    await received('vod_updated', (f) => f.data.vod?.state === 'ended');
     await seal(vodUuid);
   });
 }
 
 beforeAll(async () => {
-  all = await TwitchHouse.open({
+  all = await TwitchTestApp.open({
     channels: [onTwitch('teller', '77000001')],
     settings: { 'capture.grace_site_s': 0.2, 'websocket_log': true },
   });
   sealedOnceItWasSeen();
-  socket = new WebSocket(`${all.house.origin.replace('http', 'ws')}/socket/`);
+  socket = new WebSocket(`${all.app.origin.replace('http', 'ws')}/socket/`);
   socket.on('open', () => {
     socket.send('{"action":"helloworld"}');
   });
   socket.on('message', (data: Buffer) => {
     frames.push(JSON.parse(data.toString()) as Frame);
   });
-  await heard('init');
+  await received('init');
   await oneRecording();
 });
 afterAll(async () => {
@@ -162,7 +162,7 @@ describe('the frames of one recording', () => {
   ];
   const once = (list: readonly string[]): string[] => list.filter((one, i) => one !== list[i - 1]);
 
-  it('come in the order of v0, each end once, however often it is told, over a drop and a killed recorder', () => {
+  it('come in the order of v0, each end once, however often it is reported, over a drop and a killed recorder', () => {
     const life = of(...LIFE).map((f) => f.action);
     expect(life.filter((a) => a !== 'chapter_update')).toEqual([
       'start_download',
@@ -204,8 +204,8 @@ describe('the frames of one recording', () => {
   const titlesOf = (v: Vod | undefined): (string | undefined)[] => v?.chapters.map((c) => c.title) ?? [];
 
   it('tell of a new chapter with that chapter, and with the VOD that has it, before there are media of it', () => {
-    const told = of('chapter_update').map((f) => [f.data.chapter?.title, titlesOf(f.data.vod)]);
-    expect(told.slice(-2)).toEqual([
+    const updates = of('chapter_update').map((f) => [f.data.chapter?.title, titlesOf(f.data.vod)]);
+    expect(updates.slice(-2)).toEqual([
       ['Second title', TITLES.slice(0, 2)],
       ['Third title', TITLES],
     ]);
@@ -228,7 +228,7 @@ describe('the frames of one recording', () => {
   });
 
   it('tell of the capture as a job that runs and goes, and of the conversion as one that ends', async () => {
-    await heard(
+    await received(
       'job_update',
       (f) => f.data.job_name?.startsWith('remux_') === true && f.data.job?.status === 'STOPPED',
     );
@@ -246,7 +246,7 @@ describe('the frames of one recording', () => {
   });
 
   it('hold the VODs of the channel, since this client did not say that it needs none', async () => {
-    await heard('channel_updated', (f) => f.data.channel?.vods_list.some((v) => v.is_finalized) === true);
+    await received('channel_updated', (f) => f.data.channel?.vods_list.some((v) => v.is_finalized) === true);
     expect(of('channel_updated').some((f) => f.data.channel?.is_capturing === true)).toBe(true);
   });
 });
@@ -255,8 +255,8 @@ describe('the other frames', () => {
   const line = { module: 'spec', time: Date.now(), pid: 1, service: 'recorder', node: 'n' };
 
   it('a line of the log, of any service, while the setting is on; not a word after', async () => {
-    await all.house.bus.log.write({ ...line, level: 'info', text: 'a line to be seen' });
-    const log = await heard('log', (f) => JSON.stringify(f.data).includes('a line to be seen'));
+    await all.app.bus.log.write({ ...line, level: 'info', text: 'a line to be seen' });
+    const log = await received('log', (f) => JSON.stringify(f.data).includes('a line to be seen'));
     expect(log).toMatchObject({
       server: true,
       data: expect.arrayContaining([
@@ -264,43 +264,43 @@ describe('the other frames', () => {
       ]),
     });
     await all.set({ websocket_log: false });
-    await all.house.bus.log.write({ ...line, level: 'info', text: 'a line not to be seen' });
-    await all.house.bus.log.write({ ...line, level: 'fatal', text: 'out of memory at /srv/app/x.js' });
-    const { data } = await heard('alert');
+    await all.app.bus.log.write({ ...line, level: 'info', text: 'a line not to be seen' });
+    await all.app.bus.log.write({ ...line, level: 'fatal', text: 'out of memory at /srv/app/x.js' });
+    const { data } = await received('alert');
     expect((data as { text?: string }).text).toMatch(/^recorder: out of memory at (?!\/srv)/);
     expect(JSON.stringify(of('log'))).not.toContain('not to be seen');
   });
 
   it('a notice, once', async () => {
-    await all.house.app.get(Notices, { strict: false }).raise({
+    await all.app.nest.get(Notices, { strict: false }).raise({
       key: 'spec',
       kind: 'account',
       level: 'warning',
       title: verbatim('Look here'),
       text: verbatim('It is so.'),
     });
-    expect(await heard('notify')).toMatchObject({
+    expect(await received('notify')).toMatchObject({
       data: { title: 'Look here', body: 'It is so.', icon: '', url: '', tts: false },
     });
   });
 
   it('a file of the past', async () => {
-    all.house.app
-      .get(UiBell, { strict: false })
-      .ring('video-download', vod.uuid, { data: { success: true, path: '/vods/teller/x.mp4' } });
-    expect(await heard('video_download')).toMatchObject({ data: { success: true, path: '/vods/teller/x.mp4' } });
+    all.app.nest
+      .get(UiNotifier, { strict: false })
+      .notify('video-download', vod.uuid, { data: { success: true, path: '/vods/teller/x.mp4' } });
+    expect(await received('video_download')).toMatchObject({ data: { success: true, path: '/vods/teller/x.mp4' } });
   });
 
   it('a VOD that goes, and its channel', async () => {
-    await all.house.call('DELETE', `/vod/${vod.uuid}`);
-    expect(await heard('vod_removed')).toMatchObject({ data: { uuid: vod.uuid, basename: vod.basename } });
-    await all.house.call('DELETE', `/channels/${channel.uuid}`);
-    await heard('channel_removed');
+    await all.app.call('DELETE', `/vod/${vod.uuid}`);
+    expect(await received('vod_removed')).toMatchObject({ data: { uuid: vod.uuid, basename: vod.basename } });
+    await all.app.call('DELETE', `/channels/${channel.uuid}`);
+    await received('channel_removed');
   });
 
   it('of every action that the contract knows one was sent here', async () => {
-    all.house.app.get(UiBell, { strict: false }).ring('dead-letter', 'added');
-    await heard('dead_letters');
+    all.app.nest.get(UiNotifier, { strict: false }).notify('dead-letter', 'added');
+    await received('dead_letters');
     expect([...new Set(frames.map((f) => f.action))].sort()).toEqual(
       WsAction.options.map((o) => o.shape.action.value).sort(),
     );

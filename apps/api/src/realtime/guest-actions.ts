@@ -1,7 +1,7 @@
 import { type WsActionName } from '#libs/contracts';
 
-/** What a guest's socket hears: the same as a guest may ask for. A new action does not compile until it is decided. */
-export const HEARD_BY: Readonly<Record<WsActionName, 'guest' | 'admin'>> = {
+/** What a guest's socket receives: the same as a guest may ask for. A new action does not compile until it is decided. */
+export const AUDIENCE_OF: Readonly<Record<WsActionName, 'guest' | 'admin'>> = {
   connected: 'guest',
   init: 'guest',
   vod_updated: 'guest',

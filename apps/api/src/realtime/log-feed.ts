@@ -1,7 +1,7 @@
 import { Bus } from '#libs/bus';
 import { type LogLine, type LogLineView } from '#libs/contracts';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { withoutPaths } from '../platform/without-paths.js';
+import { redactPaths } from '../platform/redact-paths.js';
 import { presentLine } from '../modules/log/log.presenter.js';
 import { Settings } from '../settings/settings.service.js';
 import { Realtime } from './realtime.service.js';
@@ -27,8 +27,8 @@ export class LogFeed implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.stop = this.bus.log.hear((line) => {
-      if (this.realtime.isHeard) this.hear(line);
+    this.stop = this.bus.log.subscribe((line) => {
+      if (this.realtime.hasListeners) this.receive(line);
     });
   }
 
@@ -37,9 +37,9 @@ export class LogFeed implements OnApplicationBootstrap, OnApplicationShutdown {
     if (this.timer) clearTimeout(this.timer);
   }
 
-  private hear(line: LogLine): void {
+  private receive(line: LogLine): void {
     if (line.level === 'fatal')
-      this.realtime.broadcast({ action: 'alert', data: { text: `${line.service}: ${withoutPaths(line.text)}` } });
+      this.realtime.broadcast({ action: 'alert', data: { text: `${line.service}: ${redactPaths(line.text)}` } });
     if (!this.settings.get('websocket_log')) return;
     this.waiting.push(presentLine(line));
     if (this.waiting.length >= MOST_LINES) this.flush();

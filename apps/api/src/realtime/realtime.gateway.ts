@@ -4,7 +4,7 @@ import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } f
 import { type OnGatewayConnection, WebSocketGateway } from '@nestjs/websockets';
 import { type IncomingMessage } from 'node:http';
 import { type WebSocket } from 'ws';
-import { DoorConfig } from '../platform/door-config.js';
+import { HttpConfig } from '../platform/http-config.js';
 import { type Language, languageFound } from '../i18n/language.js';
 import { Access } from '../modules/auth/access.service.js';
 import { type Caller } from '../modules/auth/caller.js';
@@ -40,7 +40,7 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
     private readonly sessions: Sessions,
     private readonly settings: Settings,
     private readonly realtime: Realtime,
-    private readonly config: DoorConfig,
+    private readonly config: HttpConfig,
     scheduler: Scheduler,
   ) {
     scheduler.every('websocket-ping', { intervalMs: HEARTBEAT_MS, where: 'every-instance' }, () => {
@@ -136,12 +136,12 @@ const refuse = (socket: WebSocket): void => {
 };
 
 /** v0 says the bare text `ping`, and hello once; everything else is ignored. */
-function answer(listener: Listener, said: string): void {
-  if (said.length <= 6 && said.replaceAll('"', '') === 'ping') {
+function answer(listener: Listener, received: string): void {
+  if (received.length <= 6 && received.replaceAll('"', '') === 'ping') {
     listener.queue.push({ key: 'pong', text: 'pong' });
     return;
   }
-  const hello = WsHello.safeParse(jsonOf(said)).data;
+  const hello = WsHello.safeParse(jsonOf(received)).data;
   if (!hello) return;
   listener.isLean = hello.lean === true;
   listener.language = languageFound(hello.language) ?? listener.language;

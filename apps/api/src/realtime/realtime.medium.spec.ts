@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { connect } from 'node:net';
 import request from 'supertest';
 import { WebSocket } from 'ws';
-import { type DoorApp, type DoorOptions, startDoor } from '../http/door-app.conformance.js';
+import { type HttpTestApp, type HttpTestAppOptions, startHttpTestApp } from '../http/http-test-app.conformance.js';
 import { RealtimeGateway } from './realtime.gateway.js';
 import { Realtime } from './realtime.service.js';
 
@@ -17,14 +17,14 @@ afterAll(async () => {
 });
 
 const PASSWORD = 'correct horse battery';
-let door: DoorApp;
+let app: HttpTestApp;
 const clients: Client[] = [];
 afterEach(async () => {
   for (const c of clients.splice(0)) c.socket.terminate();
-  await door.close();
+  await app.close();
 });
-const open = async (options: DoorOptions = {}) => {
-  door = await startDoor(postgres.url, options);
+const open = async (options: HttpTestAppOptions = {}) => {
+  app = await startHttpTestApp(postgres.url, options);
 };
 
 /** A browser: every frame in order, and how it was closed. */
@@ -34,7 +34,7 @@ class Client {
   readonly closed: Promise<{ code: number; reason: string }>;
   private wake: () => void = () => undefined;
   constructor(headers: Record<string, string> = {}) {
-    this.socket = new WebSocket(`${door.url.replace('http', 'ws')}/socket/`, { headers });
+    this.socket = new WebSocket(`${app.url.replace('http', 'ws')}/socket/`, { headers });
     this.closed = new Promise((done) => {
       this.socket.on('close', (code, reason) => {
         done({ code, reason: reason.toString() });
@@ -49,7 +49,7 @@ class Client {
   }
 
   /** Waits until a frame holds the text. */
-  async heard(text: string): Promise<string> {
+  async frame(text: string): Promise<string> {
     for (;;) {
       const found = this.frames.find((f) => f.includes(text));
       if (found !== undefined) return found;
@@ -61,7 +61,7 @@ class Client {
 }
 const cookie = async (): Promise<string> =>
   (
-    (await request(door.url).post('/api/v0/auth/login').send({ password: PASSWORD }).expect(200)).headers[
+    (await request(app.url).post('/api/v0/auth/login').send({ password: PASSWORD }).expect(200)).headers[
       'set-cookie'
     ] as unknown as string[]
   )[0]?.split(';')[0] ?? '';
@@ -71,14 +71,14 @@ describe('the socket lets in', () => {
   it('the machine itself while no password is set, and nobody else', async () => {
     await open();
     const local = new Client();
-    expect(JSON.parse(await local.heard('connected'))).toEqual({ action: 'connected', data: { version: '1.2.3' } });
+    expect(JSON.parse(await local.frame('connected'))).toEqual({ action: 'connected', data: { version: '1.2.3' } });
     expect(await new Client({ 'X-Forwarded-For': '10.0.0.1' }).closed).toEqual(unauthenticated);
     expect(await new Client({ Host: 'evil.example' }).closed).toEqual(unauthenticated);
   });
 
   it('a login, not a stranger, not a made-up cookie', async () => {
     await open({ config: { firstPassword: PASSWORD } });
-    await new Client({ Cookie: await cookie() }).heard('connected');
+    await new Client({ Cookie: await cookie() }).frame('connected');
     expect(await new Client().closed).toEqual(unauthenticated);
     expect(await new Client({ Cookie: `vodkeep=${'A'.repeat(43)}` }).closed).toEqual(unauthenticated);
   });
@@ -87,32 +87,32 @@ describe('the socket lets in', () => {
     await open({ config: { firstPassword: PASSWORD } });
     const held = await cookie();
     expect(await new Client({ Cookie: held, Origin: 'https://evil.example' }).closed).toEqual(unauthenticated);
-    await new Client({ Cookie: held, Origin: door.url }).heard('connected');
+    await new Client({ Cookie: held, Origin: app.url }).frame('connected');
   });
 
   it('guests in guest mode, who hear only what guests may ask for', async () => {
     await open({ config: { firstPassword: PASSWORD } });
     const held = await cookie();
-    await request(door.url)
+    await request(app.url)
       .put('/api/v0/settings')
       .set('Cookie', held)
       .send({ config: { guest_mode: true } })
       .expect(200);
     const [guest, admin] = [new Client(), new Client({ Cookie: held })];
-    await Promise.all([guest.heard('connected'), admin.heard('connected')]);
-    const realtime = door.app.get(Realtime);
+    await Promise.all([guest.frame('connected'), admin.frame('connected')]);
+    const realtime = app.nest.get(Realtime);
     realtime.broadcast({ action: 'dead_letters', data: { list: [] } });
     realtime.broadcast({ action: 'alert', data: { text: 'admin only' } });
     realtime.broadcast({ action: 'settings_updated', data: {} });
-    await Promise.all([guest.heard('settings_updated'), admin.heard('settings_updated')]);
+    await Promise.all([guest.frame('settings_updated'), admin.frame('settings_updated')]);
     expect(guest.frames.join()).not.toMatch(/dead_letters|admin only/);
     expect(admin.frames.join()).toMatch(/dead_letters.*admin only/);
   });
 
   it('below the basepath only', async () => {
     await open({ config: { basepath: '/dvr' } });
-    await new Client().heard('connected');
-    const outside = new WebSocket(`${door.url.replace('http', 'ws').replace('/dvr', '')}/socket/`);
+    await new Client().frame('connected');
+    const outside = new WebSocket(`${app.url.replace('http', 'ws').replace('/dvr', '')}/socket/`);
     await expect(
       new Promise((done, fail) => {
         outside.on('open', done);
@@ -123,7 +123,7 @@ describe('the socket lets in', () => {
 
   it('nobody while live updates are switched off', async () => {
     await open();
-    await request(door.url)
+    await request(app.url)
       .put('/api/v0/settings')
       .send({ config: { websocket_enabled: false } })
       .expect(200);
@@ -135,26 +135,26 @@ describe('an open socket', () => {
   it('answers hello with init, ping with pong, and ignores all else', async () => {
     await open();
     const client = new Client();
-    await client.heard('connected');
+    await client.frame('connected');
     for (const text of ['{"action":"helloworld"}', '{"action":"vod_removed"}', 'not json', '[]', '{"event":"x"}', ''])
       client.socket.send(text);
     client.socket.send(Buffer.from('ping'), { binary: true });
     client.socket.send('ping');
-    await client.heard('pong');
+    await client.frame('pong');
     expect(client.frames.slice(1)).toEqual(['{"action":"init","data":{"hello":"world"}}', 'pong']);
   });
 
   it('is closed for a frame that is too large, and the others go on', async () => {
     await open();
     const [bad, good] = [new Client(), new Client()];
-    await Promise.all([bad.heard('connected'), good.heard('connected')]);
+    await Promise.all([bad.frame('connected'), good.frame('connected')]);
     bad.socket.send('x'.repeat(100_000));
     expect((await bad.closed).code).toBe(1009);
     good.socket.send('ping');
-    await good.heard('pong');
+    await good.frame('pong');
   });
 
-  it('hears a change once it is read again, as often as it changed within moments: once', async () => {
+  it('receives a change once it is read again, as often as it changed within moments: once', async () => {
     let reads = 0;
     await open({
       views: {
@@ -168,18 +168,18 @@ describe('an open socket', () => {
     client.socket.on('open', () => {
       client.socket.send('{"action":"helloworld","lean":true}');
     });
-    await client.heard('init');
-    for (let version = 0; version < 20; version++) door.ui.changed({ entity: 'channel', id: 'c', version });
-    door.ui.changed({ entity: 'channel-removed', id: 'other', version: 1 });
-    expect(JSON.parse(await client.heard('channel_updated'))).toEqual({
+    await client.frame('init');
+    for (let version = 0; version < 20; version++) app.ui.changed({ entity: 'channel', id: 'c', version });
+    app.ui.changed({ entity: 'channel-removed', id: 'other', version: 1 });
+    expect(JSON.parse(await client.frame('channel_updated'))).toEqual({
       action: 'channel_updated',
       data: { channel: { uuid: 'c', vods_list: [], display_name: 'read 1' } },
     });
-    await client.heard('channel_removed');
+    await client.frame('channel_removed');
     expect(client.frames.filter((f) => f.includes('channel_updated'))).toHaveLength(1);
   });
 
-  it('of a client of v0 hears a channel with its VODs; one that said it is lean hears the same channel without them', async () => {
+  it('of a client of v0 receives a channel with its VODs; one that said it is lean receives the same channel without them', async () => {
     await open({
       views: { channel: (uuid, newest) => Promise.resolve({ uuid, vods_list: newest === 0 ? [] : [1, 2] } as never) },
     });
@@ -190,45 +190,45 @@ describe('an open socket', () => {
     v0.socket.on('open', () => {
       v0.socket.send('{"action":"helloworld"}');
     });
-    await Promise.all([lean.heard('init'), v0.heard('init'), silent.heard('connected')]);
-    door.ui.changed({ entity: 'channel', id: 'c', version: 1 });
-    const heard = await Promise.all(
+    await Promise.all([lean.frame('init'), v0.frame('init'), silent.frame('connected')]);
+    app.ui.changed({ entity: 'channel', id: 'c', version: 1 });
+    const frame = await Promise.all(
       [lean, v0, silent].map(
         async (c) =>
-          (JSON.parse(await c.heard('channel_updated')) as { data: { channel: { vods_list: unknown[] } } }).data.channel
+          (JSON.parse(await c.frame('channel_updated')) as { data: { channel: { vods_list: unknown[] } } }).data.channel
             .vods_list,
       ),
     );
-    expect(heard).toEqual([[], [1, 2], [1, 2]]);
+    expect(frame).toEqual([[], [1, 2], [1, 2]]);
   });
 
   it('is closed at logout, and others of the operator stay', async () => {
     await open({ config: { firstPassword: PASSWORD } });
     const [one, two] = [await cookie(), await cookie()];
     const [leaving, staying] = [new Client({ Cookie: one }), new Client({ Cookie: two })];
-    await Promise.all([leaving.heard('connected'), staying.heard('connected')]);
-    await request(door.url).post('/api/v0/auth/logout').set('Cookie', one).expect(200);
+    await Promise.all([leaving.frame('connected'), staying.frame('connected')]);
+    await request(app.url).post('/api/v0/auth/logout').set('Cookie', one).expect(200);
     expect(await leaving.closed).toEqual(unauthenticated);
     staying.socket.send('ping');
-    await staying.heard('pong');
+    await staying.frame('pong');
   });
 
   it('is closed when its login expires, at the next heartbeat', async () => {
     await open({ config: { firstPassword: PASSWORD } });
     const client = new Client({ Cookie: await cookie() });
-    await client.heard('connected');
-    door.clock.at += 8 * 24 * 3_600_000;
-    door.app.get(RealtimeGateway).beat();
+    await client.frame('connected');
+    app.clock.at += 8 * 24 * 3_600_000;
+    app.nest.get(RealtimeGateway).beat();
     expect(await client.closed).toEqual(unauthenticated);
   });
 
   it('that answers no heartbeat is cut', async () => {
     await open();
     const client = new Client();
-    await client.heard('connected');
+    await client.frame('connected');
     client.socket.pause();
-    door.app.get(RealtimeGateway).beat();
-    door.app.get(RealtimeGateway).beat();
+    app.nest.get(RealtimeGateway).beat();
+    app.nest.get(RealtimeGateway).beat();
     client.socket.resume();
     expect((await client.closed).code).toBe(1006);
   });
@@ -236,13 +236,13 @@ describe('an open socket', () => {
   it('that does not read is given up on, and nobody waits for it', async () => {
     await open();
     const [slow, fast] = [new Client(), new Client()];
-    await Promise.all([slow.heard('connected'), fast.heard('connected')]);
+    await Promise.all([slow.frame('connected'), fast.frame('connected')]);
     slow.socket.pause();
-    const realtime = door.app.get(Realtime);
+    const realtime = app.nest.get(Realtime);
     const text = 'x'.repeat(100_000);
     for (let i = 0; i < 300 && realtime.count === 2; i++) {
       realtime.broadcast({ action: 'alert', data: { text: `${i} ${text}` } });
-      await fast.heard(`"${i} x`);
+      await fast.frame(`"${i} x`);
     }
     expect(realtime.count).toBe(1);
     expect(fast.frames.filter((f) => f.includes('alert')).length).toBeGreaterThan(50);
@@ -251,7 +251,7 @@ describe('an open socket', () => {
 
 it('a broken handshake is refused and harms nobody', async () => {
   await open();
-  const port = Number(new URL(door.url).port);
+  const port = Number(new URL(app.url).port);
   for (const head of [
     'GET /socket/ HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
     'GET http://[ HTTP/1.1\r\nHost: [\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
@@ -268,5 +268,5 @@ it('a broken handshake is refused and harms nobody', async () => {
       raw.resume();
     });
   }
-  await new Client().heard('connected');
+  await new Client().frame('connected');
 });

@@ -2,13 +2,13 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../modules/auth/auth.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { ViewsModule } from '../views/views.module.js';
-import { ChangeRelay } from './change-relay.js';
+import { ChangeBroadcaster } from './change-broadcaster.js';
 import { LogFeed } from './log-feed.js';
 import { RealtimeGateway } from './realtime.gateway.js';
 import { Realtime } from './realtime.service.js';
 
 @Module({
   imports: [AuthModule, SettingsModule, ViewsModule],
-  providers: [ChangeRelay, LogFeed, Realtime, RealtimeGateway],
+  providers: [ChangeBroadcaster, LogFeed, Realtime, RealtimeGateway],
 })
 export class RealtimeModule {}

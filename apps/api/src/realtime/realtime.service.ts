@@ -7,7 +7,7 @@ import { Settings } from '../settings/settings.service.js';
 import { type Caller } from '../modules/auth/caller.js';
 import { type ClientQueue, type Frame } from './client-queue.js';
 import { frameKey } from './frame-key.js';
-import { HEARD_BY } from './guest-actions.js';
+import { AUDIENCE_OF } from './guest-actions.js';
 import { type ActionView, leanAction } from './to-ws-action.js';
 
 export interface Listener {
@@ -15,7 +15,7 @@ export interface Listener {
   readonly queue: ClientQueue;
   /** It said so in its hello. */
   isLean: boolean;
-  /** In which it is told; null: that of the setting, as it is then. */
+  /** In which it is reported; null: that of the setting, as it is then. */
   language: Language | null;
 }
 
@@ -32,12 +32,12 @@ export class Realtime {
     const fallback = this.settings.get('basic.language');
     const [whole, lean] = [frames(action), frames(leanAction(action))];
     for (const { caller, queue, isLean, language } of this.listeners)
-      if (caller.level === 'admin' || HEARD_BY[action.action] === 'guest')
+      if (caller.level === 'admin' || AUDIENCE_OF[action.action] === 'guest')
         queue.push((isLean ? lean : whole)(language ?? fallback));
   }
 
   /** Nothing is read from the database while nobody listens. */
-  get isHeard(): boolean {
+  get hasListeners(): boolean {
     return this.listeners.size > 0;
   }
   /** Somebody reads the VODs of a channel out of its frame, as v0's page does. */

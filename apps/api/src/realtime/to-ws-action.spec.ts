@@ -2,31 +2,31 @@ import { WsAction } from '#libs/contracts';
 import { message, verbatim } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import { JobEntity } from '../persistence/entities/job.entity.js';
-import { goneJob } from '../views/gone-job.js';
+import { deletedJob } from '../views/deleted-job.js';
 import { presentJob } from '../views/job.presenter.js';
-import { HEARD_BY } from './guest-actions.js';
-import { type UiChange } from '../platform/messaging/ui-bell.js';
+import { AUDIENCE_OF } from './guest-actions.js';
+import { type UiChange } from '../platform/messaging/ui-notifier.js';
 import { type ViewLoader } from '../views/view-loader.service.js';
-import { leanAction, RELAY } from './to-ws-action.js';
+import { leanAction, ACTION_BUILDERS } from './to-ws-action.js';
 
 const vod = { uuid: 'v', files: [{ url: '/vods/a/one.mp4' }], chapters: [{ title: 'one' }, { title: 'two' }] };
-const asked: number[] = [];
+const loads: number[] = [];
 const views = {
   vod: (uuid: string) => Promise.resolve(uuid === 'v' ? vod : null),
   channel: (uuid: string, newest?: number) => {
-    if (newest !== undefined) asked.push(newest);
+    if (newest !== undefined) loads.push(newest);
     return Promise.resolve(uuid === 'c' ? { uuid, vods_list: [vod] } : null);
   },
   job: (name: string) => Promise.resolve(name === 'j' ? { name, progress: 0.5 } : null),
   deadLetters: () => Promise.resolve([]),
 } as unknown as ViewLoader;
-const told = (change: Partial<UiChange> & Pick<UiChange, 'entity'>, isWholeWanted = false) =>
-  RELAY[change.entity]({ id: '', version: 1, ...change }, views, { isWholeWanted });
+const actionsOf = (change: Partial<UiChange> & Pick<UiChange, 'entity'>, isWholeWanted = false) =>
+  ACTION_BUILDERS[change.entity]({ id: '', version: 1, ...change }, views, { isWholeWanted });
 
 describe('what browsers hear', () => {
   it('of a VOD: what was said of it, in order, then its newest state', async () => {
     expect(
-      await told({
+      await actionsOf({
         entity: 'vod',
         id: 'v',
         actions: ['end_capture', 'chapter_update', 'nonsense'],
@@ -41,22 +41,22 @@ describe('what browsers hear', () => {
 
   it('of what is gone meanwhile: nothing', async () => {
     expect([
-      await told({ entity: 'vod', id: 'x' }),
-      await told({ entity: 'channel', id: 'x' }),
-      await told({ entity: 'job', id: 'x' }),
+      await actionsOf({ entity: 'vod', id: 'x' }),
+      await actionsOf({ entity: 'channel', id: 'x' }),
+      await actionsOf({ entity: 'job', id: 'x' }),
     ]).toEqual([[], [], []]);
   });
 
   it('W34 of a channel: without its VODs, which travel alone, and are not even read', async () => {
-    asked.length = 0;
-    expect(await told({ entity: 'channel', id: 'c' })).toEqual([
+    loads.length = 0;
+    expect(await actionsOf({ entity: 'channel', id: 'c' })).toEqual([
       { action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [] } } },
     ]);
-    expect(asked).toEqual([0]);
+    expect(loads).toEqual([0]);
   });
 
   it('of a channel, where a client of v0 listens: with its VODs, and lean clients get the same without them', async () => {
-    const whole = await told({ entity: 'channel', id: 'c' }, true);
+    const whole = await actionsOf({ entity: 'channel', id: 'c' }, true);
     expect(whole).toEqual([{ action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [vod] } } }]);
     expect(whole.map(leanAction)).toEqual([
       { action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [] } } },
@@ -64,20 +64,20 @@ describe('what browsers hear', () => {
   });
 
   it('of a file of the past: whether it is here, and where', async () => {
-    expect(await told({ entity: 'video-download', data: { success: true, path: '/saved_clips/a/b.mp4' } })).toEqual([
-      { action: 'video_download', data: { success: true, path: '/saved_clips/a/b.mp4' } },
-    ]);
-    expect(await told({ entity: 'video-download', id: 'v' })).toEqual([
+    expect(
+      await actionsOf({ entity: 'video-download', data: { success: true, path: '/saved_clips/a/b.mp4' } }),
+    ).toEqual([{ action: 'video_download', data: { success: true, path: '/saved_clips/a/b.mp4' } }]);
+    expect(await actionsOf({ entity: 'video-download', id: 'v' })).toEqual([
       { action: 'video_download', data: { success: true, path: '/vods/a/one.mp4' } },
     ]);
-    expect(await told({ entity: 'video-download', data: { success: false } })).toEqual([
+    expect(await actionsOf({ entity: 'video-download', data: { success: false } })).toEqual([
       { action: 'video_download', data: { success: false, path: '' } },
     ]);
   });
 
   it('of a job: saved, updated, or only moved on', async () => {
     const names = async (actions?: string[]) =>
-      (await told({ entity: 'job', id: 'j', ...(actions && { actions }) })).map((a) => a.action);
+      (await actionsOf({ entity: 'job', id: 'j', ...(actions && { actions }) })).map((a) => a.action);
     expect([
       await names(['job_save', 'job_progress']),
       await names(['job_progress']),
@@ -86,7 +86,7 @@ describe('what browsers hear', () => {
     ]).toEqual([['job_save'], ['job_progress'], ['job_update'], ['job_update']]);
   });
 
-  it('of a job that is gone: what it was, in no language yet; only its name where nobody told more', async () => {
+  it('of a job that is gone: what it was, in no language yet; only its name where nobody reported more', async () => {
     const note = message('job.no-recorder-there');
     const row = Object.assign(new JobEntity(), {
       ...{
@@ -101,26 +101,28 @@ describe('what browsers hear', () => {
       ...{ unit: 'items', leftMs: null, note, error: null, node: null, pid: null },
       ...{ startedAt: new Date(0), log: [{ at: 1, message: note }] },
     });
-    const data = JSON.parse(JSON.stringify(goneJob(row))) as Record<string, unknown>;
-    const [frame] = await told({ entity: 'job-removed', id: 'g', data });
+    const data = JSON.parse(JSON.stringify(deletedJob(row))) as Record<string, unknown>;
+    const [frame] = await actionsOf({ entity: 'job-removed', id: 'g', data });
     const job = frame?.action === 'job_clear' ? frame.data.job : undefined;
     expect(frame).toEqual({ action: 'job_clear', data: { job_name: 'g', job: presentJob(row) } });
     expect([job?.note, job?.log[0]?.text]).toEqual([note, note]);
-    expect(await told({ entity: 'job-removed', id: 'g' })).toEqual([{ action: 'job_clear', data: { job_name: 'g' } }]);
+    expect(await actionsOf({ entity: 'job-removed', id: 'g' })).toEqual([
+      { action: 'job_clear', data: { job_name: 'g' } },
+    ]);
   });
 
   it('of removals and notices', async () => {
-    expect(await told({ entity: 'vod-removed', id: 'v', data: { basename: 'b' } })).toEqual([
+    expect(await actionsOf({ entity: 'vod-removed', id: 'v', data: { basename: 'b' } })).toEqual([
       { action: 'vod_removed', data: { uuid: 'v', basename: 'b' } },
     ]);
     const [title, body] = [verbatim('t'), verbatim('b')];
-    expect(await told({ entity: 'notice', data: { title, body, url: '' } })).toEqual([
+    expect(await actionsOf({ entity: 'notice', data: { title, body, url: '' } })).toEqual([
       { action: 'notify', data: { title, body, icon: '', url: '', tts: false } },
     ]);
-    expect(await told({ entity: 'notice', data: { title: 5 } })).toEqual([]);
+    expect(await actionsOf({ entity: 'notice', data: { title: 5 } })).toEqual([]);
   });
 
   it('is decided for guests, action by action', () => {
-    expect(Object.keys(HEARD_BY).sort()).toEqual(WsAction.options.map((o) => o.shape.action.value).sort());
+    expect(Object.keys(AUDIENCE_OF).sort()).toEqual(WsAction.options.map((o) => o.shape.action.value).sort());
   });
 });

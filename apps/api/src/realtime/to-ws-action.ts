@@ -1,7 +1,7 @@
 import { type Channel, Message, type View, type WsAction } from '#libs/contracts';
 import { z } from 'zod';
-import { presentGone } from '../views/gone-job.js';
-import { type UiChange } from '../platform/messaging/ui-bell.js';
+import { presentGone } from '../views/deleted-job.js';
+import { type UiChange } from '../platform/messaging/ui-notifier.js';
 import { type ViewLoader } from '../views/view-loader.service.js';
 
 /** A frame whose texts are in no language yet. */
@@ -17,19 +17,19 @@ interface Audience {
 }
 /** Reads what is sent to browsers, as it is now; null where it is gone. */
 type Views = Pick<ViewLoader, 'vod' | 'channel' | 'job' | 'deadLetters'>;
-type Relay = (change: UiChange, views: Views, audience: Audience) => Promise<readonly ActionView[]>;
+type ActionBuilder = (change: UiChange, views: Views, audience: Audience) => Promise<readonly ActionView[]>;
 
 /**
- * Which changes the browser hears, and as what. Always read again here, so that no frame is older than the row. A new
+ * Which changes the browser receives, and as what. Always read again here, so that no frame is older than the row. A new
  * entity does not compile until it is decided.
  */
-export const RELAY: Readonly<Record<Entity, Relay>> = {
+export const ACTION_BUILDERS: Readonly<Record<Entity, ActionBuilder>> = {
   'vod': async ({ id, actions, data }, views) => {
     const vod = await views.vod(id);
     if (!vod) return [];
     const success = data?.['success'] !== false;
     const chapter = vod.chapters.at(-1);
-    const said = (actions ?? []).flatMap((action): ActionView[] => {
+    const extra = (actions ?? []).flatMap((action): ActionView[] => {
       if (
         action === 'start_download' ||
         action === 'start_capture' ||
@@ -40,10 +40,10 @@ export const RELAY: Readonly<Record<Entity, Relay>> = {
       if (action === 'end_capture' || action === 'end_convert') return [{ action, data: { vod, success } }];
       return action === 'chapter_update' && chapter ? [{ action, data: { vod, chapter } }] : [];
     });
-    return [...said, { action: 'vod_updated', data: { vod } }];
+    return [...extra, { action: 'vod_updated', data: { vod } }];
   },
   'vod-removed': ({ id, data }) =>
-    Promise.resolve([{ action: 'vod_removed', data: { uuid: id, basename: textOf(data?.['basename']) } }]),
+    Promise.resolve([{ action: 'vod_removed', data: { uuid: id, basename: stringOr(data?.['basename']) } }]),
   'channel': async ({ id }, views, { isWholeWanted }) => {
     const channel = isWholeWanted ? await views.channel(id) : withoutVods(await views.channel(id, 0));
     return channel ? [{ action: 'channel_updated', data: { channel } }] : [];
@@ -83,4 +83,4 @@ const withoutVods = <C extends View<typeof Channel> | null>(channel: C): C => ch
 export const leanAction = (action: ActionView): ActionView =>
   action.action === 'channel_updated' ? { ...action, data: { channel: withoutVods(action.data.channel) } } : action;
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const stringOr = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,24 +1,24 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { ApiHouse } from '../testing/api-house.js';
+import { TestApp } from '../testing/test-app.js';
 import { aChannel, store } from '../testing/rows.js';
 import { Recording } from './recording.js';
 
 jest.setTimeout(60_000);
 
-let house: ApiHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await ApiHouse.start({ without: ['detection'] });
+  app = await TestApp.start({ without: ['detection'] });
 });
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
 });
 
 it('a broadcast that polls and pushes tell of at the same moment is one VOD, and none of them fails', async () => {
   const channel = aChannel({ providerKind: 'hls' });
-  await store(house.app.get(DataSource, { strict: false }), channel);
-  const recording = house.app.get(Recording, { strict: false });
+  await store(app.nest.get(DataSource, { strict: false }), channel);
+  const recording = app.nest.get(Recording, { strict: false });
   const stream = { streamId: 's1', title: 'Boats', startedAt: new Date('2026-11-01T10:00:00Z'), category: null };
   const begun = await Promise.all(Array.from({ length: 8 }, () => recording.begin(channel, stream)));
   expect(new Set(begun.map(({ vod }) => vod.uuid)).size).toBe(1);

@@ -37,7 +37,7 @@ describe('the gaps of a recording that runs', () => {
     };
   });
 
-  it('are read again at each new hole, not at each pulse', () => {
+  it('are read again at each new gap, not at each pulse', () => {
     expect([say({}), say({}), say({ gaps: 1 }), say({ gaps: 1 })]).toEqual([0, 0, 1, 0]);
   });
 

@@ -1,16 +1,16 @@
-import { doubledMs, keptClockOf } from '#libs/domain';
+import { doubledMs, siteClockOf } from '#libs/domain';
 import { messageOf } from '#libs/errors';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { LiveSnapshots, type Snapshot } from '../vods/live-snapshots.js';
-import { noteStart } from '../vods/note-start.js';
+import { setMediaStart } from '../vods/media-start.js';
 import { PartReader } from '../vods/part-reader.js';
 import { VodWriter } from '../vods/vod-writer.js';
 
 /**
- * Shows the holes of a recording, where it stands on the site's clock, and what its parts have in common, while it
- * still runs: a new part, and a new hole in one, mean that something happened.
+ * Shows the gaps of a recording, where it stands on the site's clock, and what its parts have in common, while it
+ * still runs: a new part, and a new gap in one, mean that something happened.
  */
 @Injectable()
 export class LiveGaps implements OnApplicationBootstrap {
@@ -32,20 +32,20 @@ export class LiveGaps implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.snapshots.onSnapshot((s) => {
-      this.hear(s);
+      this.receive(s);
     });
   }
 
   /** A break counts up while it lasts, and is read once when it does so no more. */
-  private hear({ vodUuid, partId, gaps, adMs }: Snapshot): void {
+  private receive({ vodUuid, partId, gaps, adMs }: Snapshot): void {
     const known = this.known.get(vodUuid);
     if (!known) this.forgetSilent();
     const isSame = known?.partId === partId;
     const goesOn = adMs !== (isSame ? known.adMs : 0);
     this.known.set(vodUuid, { partId, gaps, adMs, unread: goesOn });
-    const isNews = isSame && (known.gaps !== gaps || (!goesOn && known.unread));
-    if (isNews || this.doubling.has(vodUuid)) this.later(vodUuid, this.refresh(vodUuid));
-    else if (!isSame) this.later(vodUuid, this.look(vodUuid, partId, { isFirst: known === undefined }));
+    const isChanged = isSame && (known.gaps !== gaps || (!goesOn && known.unread));
+    if (isChanged || this.doubling.has(vodUuid)) this.later(vodUuid, this.refresh(vodUuid));
+    else if (!isSame) this.later(vodUuid, this.readPart(vodUuid, partId, { isFirst: known === undefined }));
   }
 
   /** Recordings that are over, when another one begins. */
@@ -64,18 +64,18 @@ export class LiveGaps implements OnApplicationBootstrap {
   }
 
   /**
-   * A part of which no event told, or whose beginning another api heard. Where there are several, what was missed
+   * A part of which no event reported, or whose beginning another api received. Where there are several, what was missed
    * while nobody listened is not in the row.
    */
-  private async look(vodUuid: string, partId: string, { isFirst }: { readonly isFirst: boolean }): Promise<void> {
+  private async readPart(vodUuid: string, partId: string, { isFirst }: { readonly isFirst: boolean }): Promise<void> {
     const parts = await this.vods.parts([vodUuid]);
     if (isUnsure(parts, partId) || (isFirst && parts.length > 1)) await this.refresh(vodUuid);
   }
 
-  /** Reads all parts, so it is called when a part begins or gets a hole, not for every segment. */
+  /** Reads all parts, so it is called when a part begins or gets a gap, not for every segment. */
   async refresh(vodUuid: string): Promise<void> {
     const { parts, timeline } = await this.parts.timelineOf(vodUuid);
-    const clock = keptClockOf(timeline);
+    const clock = siteClockOf(timeline);
     const doubled = doubledMs(parts);
     const before = await this.vods.parts([vodUuid]);
     const isOther = before.some(({ partId, doubledMs: was }) => doubled.has(partId) && was !== doubled.get(partId));
@@ -89,10 +89,10 @@ export class LiveGaps implements OnApplicationBootstrap {
           return false;
         vod.gaps = timeline.gaps;
         vod.clock = clock;
-        noteStart(vod, timeline);
+        setMediaStart(vod, timeline);
         return true;
       },
-      (_vod, tx) => this.vods.noteDoubled(doubled, tx),
+      (_vod, tx) => this.vods.saveDoubled(doubled, tx),
     );
     const isKnown = [...doubled].every(([partId, ms]) => ms !== null && before.some((p) => p.partId === partId));
     if (isKnown) this.doubling.delete(vodUuid);

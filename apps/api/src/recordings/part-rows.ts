@@ -1,12 +1,11 @@
-import { type PartFacts } from '#libs/domain';
-import { verbatim } from '#libs/messages';
+import { type PartInfo } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { LiveSnapshots } from '../vods/live-snapshots.js';
 import { PartReader, totalsOf } from '../vods/part-reader.js';
-import { type PartFact } from './part-fact.js';
+import { type PartUpdate } from './part-update.js';
 import { Recording } from './recording.js';
 
 /** Brings the rows of parts to what storage says: a part without a row gets one, an `end` record ends it. */
@@ -31,28 +30,26 @@ export class PartRows {
 
   /** Reads one part again, ended or not: something came late. */
   async readOne(vodUuid: string, partId: string, row?: PartEntity): Promise<void> {
-    const facts = await this.parts.read(vodUuid, partId);
-    if (facts.segments.length > 0 || facts.end !== null) await this.recording.applyPart(vodUuid, factOf(facts, row));
+    const info = await this.parts.read(vodUuid, partId);
+    if (info.segments.length > 0 || info.end !== null) await this.recording.applyPart(vodUuid, updateOf(info, row));
   }
 }
 
 const hasEnded = (row: PartEntity): boolean => row.endedAt !== null && row.cause !== 'lost';
 
-function factOf(facts: PartFacts, row: PartEntity | undefined): PartFact {
-  const { part, end } = facts;
+function updateOf(info: PartInfo, row: PartEntity | undefined): PartUpdate {
+  const { part, end } = info;
   const picture = part ? { rendition: part.rendition, width: part.width, height: part.height, fps: part.fps } : {};
-  const ended = end
-    ? { endedAt: end.at, cause: end.cause, reason: end.reason === '' ? null : verbatim(end.reason) }
-    : {};
+  const ended = end ? { endedAt: end.at, cause: end.cause } : {};
   return {
-    partId: facts.partId,
-    recorder: recorderOf(facts, row),
-    startedAt: part?.startedAt ?? facts.epochs.get(0)?.startAt ?? Date.now(),
-    ...totalsOf(facts),
+    partId: info.partId,
+    recorder: recorderOf(info, row),
+    startedAt: part?.startedAt ?? info.epochs.get(0)?.startAt ?? Date.now(),
+    ...totalsOf(info),
     ...picture,
     ...ended,
   };
 }
 
-const recorderOf = ({ part }: PartFacts, row: PartEntity | undefined): string =>
+const recorderOf = ({ part }: PartInfo, row: PartEntity | undefined): string =>
   part?.recorder ?? row?.recorder ?? 'unknown';

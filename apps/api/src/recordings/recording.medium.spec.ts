@@ -1,10 +1,10 @@
 import { type Assignment, type Channel, convertJob, objectKeys, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ApiHouse, eventually } from '../testing/api-house.js';
+import { TestApp, eventually } from '../testing/test-app.js';
 import { JobReports, takeCommand } from '../testing/fake-worker.js';
 import { finishedVod, recordedVod, vodThatIs } from '../testing/finished-vod.js';
-import { PlayedPart } from '../testing/played-part.js';
+import { FakePart } from '../testing/fake-part.js';
 import { Sweeper } from '../workflows/sweeper.js';
 import { VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
@@ -15,8 +15,8 @@ jest.setTimeout(90_000);
 describe.each([
   ['with every event delivered', true],
   ['with every event of stream EVT lost', false],
-])('a recording, %s', (_, hearsEvents) => {
-  let house: ApiHouse;
+])('a recording, %s', (_, receivesEvents) => {
+  let app: TestApp;
   let site: LiveHls;
   let channel: Channel;
   let n = 0;
@@ -31,28 +31,28 @@ describe.each([
     });
   };
   const vods = async (): Promise<Vod[]> =>
-    (await house.call<Vod[]>('GET', `/vod?channel=${channel.uuid}`)).body.data ?? [];
+    (await app.call<Vod[]>('GET', `/vod?channel=${channel.uuid}`)).body.data ?? [];
   const vodIn = (state: Vod['state']) =>
     eventually(async () => (await vods()).find((v) => v.state === state), `a VOD that is ${state}`, 60_000);
 
   beforeAll(async () => {
-    house = await ApiHouse.start({ hearsEvents });
+    app = await TestApp.start({ receivesEvents });
     site = await LiveHls.start();
     air();
-    await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.5 } });
+    await app.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.5 } });
     channel = (
-      await house.call<Channel>('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'harbour' })
+      await app.call<Channel>('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'harbour' })
     ).body.data as Channel;
   });
   afterAll(async () => {
-    await house.stop();
+    await app.stop();
     await site.stop();
   });
 
   it('goes from live to one sealed VOD whose conversion is asked for', async () => {
     const waiting = await vodIn('waiting');
     const assignment = await eventually(
-      async () => (await house.bus.assignments.get(waiting.uuid))?.value,
+      async () => (await app.bus.assignments.get(waiting.uuid))?.value,
       'the assignment',
     );
     expect(assignment).toMatchObject({
@@ -62,18 +62,18 @@ describe.each([
     } satisfies Partial<Assignment>);
 
     const t0 = Date.now();
-    const a = new PlayedPart(house, waiting.uuid, { seq: 0, t0: t0 });
+    const a = new FakePart(app, waiting.uuid, { seq: 0, t0: t0 });
     await a.write(3);
     await a.seal(null);
-    if (hearsEvents) await a.started();
+    if (receivesEvents) await a.started();
     a.snapshot();
     await vodIn('capturing');
 
     await a.seal('endlist');
-    if (hearsEvents) await a.ended('endlist');
+    if (receivesEvents) await a.ended('endlist');
     a.snapshot('standby');
     site.ended = true;
-    const b = new PlayedPart(house, waiting.uuid, { seq: 2, t0: t0 });
+    const b = new FakePart(app, waiting.uuid, { seq: 2, t0: t0 });
     await b.write(3);
     await b.seal('endlist');
 
@@ -81,19 +81,19 @@ describe.each([
     expect(sealed.parts).toHaveLength(2);
     expect([sealed.media_ms, sealed.gaps]).toEqual([10_000, []]);
     expect(await vods()).toHaveLength(1);
-    expect(await house.bus.assignments.get(waiting.uuid)).toBeNull();
-    expect((await house.call<{ name: string }[]>('GET', '/jobs')).body.data?.map((j) => j.name)).toEqual([
+    await eventually(async () => (await app.bus.assignments.get(waiting.uuid)) === null, 'the end of its assignment');
+    expect((await app.call<{ name: string }[]>('GET', '/jobs')).body.data?.map((j) => j.name)).toEqual([
       `remux_${sealed.basename}`,
     ]);
   });
 
   it('is playable as a whole the moment it ends, each source second once', async () => {
     const [vod] = await vods();
-    const { text } = await house.call('GET', `/vod/${vod?.uuid}/index.m3u8`);
+    const { text } = await app.call('GET', `/vod/${vod?.uuid}/index.m3u8`);
     const segments = text.split('\n').filter((l) => l.startsWith('s/'));
     expect(segments.map((s) => Number(/\/\d{6}-(\d{12})-/.exec(s)?.[1]))).toEqual([0, 1, 2, 3, 4]);
     expect(text.trimEnd().endsWith('#EXT-X-ENDLIST')).toBe(true);
-    const first = await fetch(`${house.origin}/api/v0/vod/${vod?.uuid}/${segments[0]}`);
+    const first = await fetch(`${app.origin}/api/v0/vod/${vod?.uuid}/${segments[0]}`);
     expect([first.status, await first.text()]).toEqual([200, 'segment 0']);
   });
 
@@ -102,40 +102,40 @@ describe.each([
     air();
     const back = await vodIn('paused');
     expect(await vods()).toHaveLength(1);
-    await eventually(() => house.bus.assignments.get(back.uuid), 'its assignment');
+    await eventually(() => app.bus.assignments.get(back.uuid), 'its assignment');
   });
 });
 
 describe('a refused conversion', () => {
-  it('is told to the operator with its reason, and is tried again from the job list', async () => {
-    const house = await ApiHouse.start();
+  it('is reported to the operator with its reason, and is tried again from the job list', async () => {
+    const app = await TestApp.start();
     const site = await LiveHls.start();
     try {
-      await recordedVod(house, site, 'pier');
-      const command = await takeCommand(house, convertJob);
-      await new JobReports(house).failed(command, 'the file is not whole');
-      const failed = await eventually(() => vodThatIs(house, 'failed'), 'the failure');
+      await recordedVod(app, site, 'pier');
+      const command = await takeCommand(app, convertJob);
+      await new JobReports(app).failed(command, 'the file is not whole');
+      const failed = await eventually(() => vodThatIs(app, 'failed'), 'the failure');
       expect(failed.state_reason).toBe('the file is not whole');
-      expect((await house.call('POST', `/jobs/${encodeURIComponent(command.jobName)}/retry`)).status).toBe(200);
-      await eventually(() => vodThatIs(house, 'converting'), 'the second try');
+      expect((await app.call('POST', `/jobs/${encodeURIComponent(command.jobName)}/retry`)).status).toBe(200);
+      await eventually(() => vodThatIs(app, 'converting'), 'the second try');
     } finally {
-      await house.stop();
+      await app.stop();
       await site.stop();
     }
   });
 });
 
 describe('a finished conversion', () => {
-  let house: ApiHouse;
+  let app: TestApp;
   let site: LiveHls;
   let vod: Vod;
   beforeAll(async () => {
-    house = await ApiHouse.start({ hearsEvents: false });
+    app = await TestApp.start({ receivesEvents: false });
     site = await LiveHls.start();
-    vod = await finishedVod(house, site);
+    vod = await finishedVod(app, site);
   });
   afterAll(async () => {
-    await house.stop();
+    await app.stop();
     await site.stop();
   });
 
@@ -143,28 +143,28 @@ describe('a finished conversion', () => {
     expect(vod.files).toMatchObject([{ basename: 'quay.mp4', size: 6 }]);
   });
 
-  it('stays where a round has read the VOD just before', async () => {
-    const row = await house.app.get(VodRepository, { strict: false }).find(vod.uuid);
+  it('stays where a run has read the VOD just before', async () => {
+    const row = await app.nest.get(VodRepository, { strict: false }).find(vod.uuid);
     const before = Object.assign(new VodEntity(), row, { convertState: 'running' });
-    expect(await house.app.get(ConvertJob, { strict: false }).recover(before)).toBe(false);
-    expect(await vodThatIs(house, 'finalized')).toMatchObject({ uuid: vod.uuid, files: vod.files });
+    expect(await app.nest.get(ConvertJob, { strict: false }).recover(before)).toBe(false);
+    expect(await vodThatIs(app, 'finalized')).toMatchObject({ uuid: vod.uuid, files: vod.files });
   });
 
   it('stays when its segments go: the playlist says where the file is, and the file is there by Range', async () => {
-    await house.call('PUT', '/settings', { config: { 'capture.keep_segments_h': 0, 'capture.reopen_s': 0 } });
-    await house.app.get(Sweeper, { strict: false }).round();
-    const gone = await house.call('GET', `/vod/${vod.uuid}/index.m3u8`);
+    await app.call('PUT', '/settings', { config: { 'capture.keep_segments_h': 0, 'capture.reopen_s': 0 } });
+    await app.nest.get(Sweeper, { strict: false }).run();
+    const gone = await app.call('GET', `/vod/${vod.uuid}/index.m3u8`);
     expect([gone.status, gone.body.code, gone.body.message]).toEqual([
       410,
       'segments-gone',
       expect.stringContaining(`${vod.webpath}/quay.mp4`),
     ]);
     const left: string[] = [];
-    for await (const object of house.storage.list(objectKeys.parts(vod.uuid))) left.push(object.key);
+    for await (const object of app.storage.list(objectKeys.parts(vod.uuid))) left.push(object.key);
     expect(left).toEqual([]);
-    const file = await fetch(`${house.origin}${vod.files[0]?.url}`, { headers: { range: 'bytes=2-3' } });
+    const file = await fetch(`${app.origin}${vod.files[0]?.url}`, { headers: { range: 'bytes=2-3' } });
     expect([file.status, await file.text()]).toEqual([206, 'fi']);
-    expect((await house.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data).toMatchObject({
+    expect((await app.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data).toMatchObject({
       playlist_url: null,
       total_size: 6,
     });
@@ -179,10 +179,10 @@ describe('a finished conversion', () => {
       tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
     });
     const next = await eventually(
-      async () => (await house.call<Vod[]>('GET', '/vod')).body.data?.find((v) => v.uuid !== vod.uuid),
+      async () => (await app.call<Vod[]>('GET', '/vod')).body.data?.find((v) => v.uuid !== vod.uuid),
       'a VOD of its own',
     );
     expect(next.state).toBe('waiting');
-    expect((await house.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data?.state).toBe('finalized');
+    expect((await app.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data?.state).toBe('finalized');
   });
 });

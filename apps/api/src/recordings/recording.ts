@@ -1,9 +1,9 @@
 import { type EVENTS, type Payload } from '#libs/contracts';
 import { english, type Message, message } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
-import { UiBell } from '../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
-import { isTaken } from '../persistence/database/unique-violation.js';
+import { violatesUnique } from '../persistence/database/unique-violation.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { captureJobName, chatJobName, remuxJobName } from '../vods/job-names.js';
@@ -14,11 +14,11 @@ import { chatBegan } from '../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { edgeOf, VodWriter } from '../vods/vod-writer.js';
-import { goneCapture } from '../views/gone-job.js';
+import { goneCapture } from '../views/deleted-job.js';
 import { Assignments } from './assignments.js';
 import { type Broadcast, newVod, NOT_CONVERTED } from '../vods/new-vod.js';
-import { mergeFact, newPart, type PartFact } from './part-fact.js';
-import { StreamEnds } from './stream-ends.js';
+import { mergeUpdate, newPart, type PartUpdate } from './part-update.js';
+import { StreamEndTime } from './stream-end-time.js';
 
 type PartStarted = Payload<typeof EVENTS.partStarted>;
 type PartEnded = Payload<typeof EVENTS.partEnded>;
@@ -37,10 +37,10 @@ export class Recording {
     private readonly vods: VodRepository,
     private readonly writer: VodWriter,
     private readonly channels: ChannelRepository,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
     private readonly assignments: Assignments,
     private readonly names: VodNames,
-    private readonly ends: StreamEnds,
+    private readonly ends: StreamEndTime,
     private readonly jobs: WorkerJobs,
   ) {}
 
@@ -74,21 +74,21 @@ export class Recording {
     };
     const result = await this.transactions.run(begin).catch((thrown: unknown) => {
       // A poll and a push, or two pushes, at once: the other one made the VOD, and this one takes it.
-      if (isTaken(thrown, 'vod_channel_uuid_stream_id_key')) return this.transactions.run(begin);
+      if (violatesUnique(thrown, 'vod_channel_uuid_stream_id_key')) return this.transactions.run(begin);
       throw thrown;
     });
     if (!result.changed) return result;
     for (const job of result.stopped) await this.jobs.wasStopped(job, CAME_BACK);
     this.log.log(`${channel.displayName}: live, recording into ${result.vod.basename}`);
-    this.bell.ring('vod', result.vod.uuid, { actions: ['start_download', ...result.actions] });
-    this.bell.ring('job', captureJobName(result.vod), { actions: ['job_save'] });
-    this.bell.ring('channel', channel.uuid);
+    this.notifier.notify('vod', result.vod.uuid, { actions: ['start_download', ...result.actions] });
+    this.notifier.notify('job', captureJobName(result.vod), { actions: ['job_save'] });
+    this.notifier.notify('channel', channel.uuid);
     return result;
   }
 
   /**
    * Takes the assignment away: the recorder stops, the VOD goes on to its end.
-   * @param aborted the operator's wish: this broadcast is not taken up again
+   * @param aborted the operator's request: this broadcast is not taken up again
    */
   async end(vodUuid: string, reason: Message, { aborted = false } = {}): Promise<void> {
     const ending = await this.vods.find(vodUuid);
@@ -109,7 +109,7 @@ export class Recording {
       },
     );
     if (!changed) return;
-    this.bell.ring('job-removed', captureJobName(changed), { data: goneCapture(changed) });
+    this.notifier.notify('job-removed', captureJobName(changed), { data: goneCapture(changed) });
     this.log.log(`${changed.basename}: recording ended (${english(reason)})`);
   }
 
@@ -135,7 +135,7 @@ export class Recording {
   }
 
   async partEnded(e: PartEnded): Promise<void> {
-    const { at, ...totals } = e;
+    const { at, reason: _reason, ...totals } = e;
     await this.applyPart(e.vodUuid, { ...totals, startedAt: at, endedAt: at });
   }
 
@@ -146,20 +146,20 @@ export class Recording {
     });
   }
 
-  /** Upserts what is known of a part, as {@link mergeFact} has it. */
-  async applyPart(vodUuid: string, fact: PartFact): Promise<void> {
+  /** Upserts what is known of a part, as {@link mergeUpdate} has it. */
+  async applyPart(vodUuid: string, update: PartUpdate): Promise<void> {
     const its = { isTurned: false };
     const done = await this.writer.update(
       vodUuid,
       () => true,
       async (vod, tx) => {
         const part =
-          (await this.vods.parts([vodUuid], tx)).find((p) => p.partId === fact.partId) ?? newPart(vodUuid, fact);
+          (await this.vods.parts([vodUuid], tx)).find((p) => p.partId === update.partId) ?? newPart(vodUuid, update);
         const wasOpen = part.endedAt === null && part.segments > 0;
         const before = part.bytes;
-        mergeFact(part, fact);
+        mergeUpdate(part, update);
         await this.vods.savePart(part, tx);
-        if (part.bytes > before) askAgain(vod);
+        if (part.bytes > before) resetConversion(vod);
         if (part.segments > 0) {
           vod.refusal = null;
           vod.captureStarted ??= new Date(part.startedAt);
@@ -168,7 +168,7 @@ export class Recording {
         its.isTurned = wasOpen !== (part.endedAt === null);
       },
     );
-    if (done && its.isTurned) this.bell.ring('job', captureJobName(done));
+    if (done && its.isTurned) this.notifier.notify('job', captureJobName(done));
   }
 
   /**
@@ -198,7 +198,7 @@ export const isAborted = (vod: VodEntity): boolean => vod.facts['aborted'] === t
  * Media that came after the end (a spool drained late, a recorder taken for lost): the file is made again, of all there
  * is.
  */
-function askAgain(vod: VodEntity): void {
+function resetConversion(vod: VodEntity): void {
   if (vod.assigned || vod.segmentsGone || vod.convertState === null) return;
   Object.assign(vod, { ...NOT_CONVERTED, chat: vod.chat && chatBegan(vod.chat) });
 }

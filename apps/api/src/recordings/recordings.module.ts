@@ -6,15 +6,15 @@ import { SiteRegistryModule } from '../sites/site-registry.module.js';
 import { VodsModule } from '../vods/vods.module.js';
 import { Assignments } from './assignments.js';
 import { LiveGaps } from './live-gaps.js';
-import { LostRecorders } from './lost-recorders.js';
+import { ExpiredRecorders } from './expired-recorders.js';
 import { PartRows } from './part-rows.js';
 import { Recording } from './recording.js';
-import { StreamEnds } from './stream-ends.js';
+import { StreamEndTime } from './stream-end-time.js';
 
 /** The lifecycle of a recording. */
 @Module({
   imports: [JobsModule, LibraryModule, SettingsModule, SiteRegistryModule, VodsModule],
-  providers: [Assignments, LiveGaps, LostRecorders, PartRows, Recording, StreamEnds],
-  exports: [Assignments, LiveGaps, LostRecorders, PartRows, Recording],
+  providers: [Assignments, LiveGaps, ExpiredRecorders, PartRows, Recording, StreamEndTime],
+  exports: [Assignments, LiveGaps, ExpiredRecorders, PartRows, Recording],
 })
 export class RecordingsModule {}

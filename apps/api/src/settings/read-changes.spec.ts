@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { readChanges } from './read-changes.js';
 import { readValue } from './read-value.js';
 
-const textOf = (text: Message | string): string => (typeof text === 'string' ? text : english(text));
-const faultsOf = (...asked: Parameters<typeof readChanges>) =>
-  readChanges(...asked).faults.map(({ path, message }) => ({ path, message: textOf(message) }));
+const englishText = (text: Message | string): string => (typeof text === 'string' ? text : english(text));
+const faultsOf = (...args: Parameters<typeof readChanges>) =>
+  readChanges(...args).faults.map(({ path, message }) => ({ path, message: englishText(message) }));
 
 describe('a change of settings', () => {
   it('takes what is valid, and nothing as back to the default', () => {

@@ -1,7 +1,7 @@
 import { MASK, SETTINGS, type SettingKey, settingOf, V0_ONLY, type V0OnlyKey } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
-import { type GivenSetting } from './read-settings.js';
+import { type LockedSetting } from './read-settings.js';
 import { readValue } from './read-value.js';
 
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);
@@ -22,7 +22,7 @@ export interface Changes {
  */
 export function readChanges(
   config: Readonly<Record<string, unknown>>,
-  given: ReadonlyMap<SettingKey, GivenSetting> = new Map(),
+  given: ReadonlyMap<SettingKey, LockedSetting> = new Map(),
   root = 'config',
 ): Changes {
   const changes = new Map<SettingKey, unknown>();
@@ -49,8 +49,8 @@ export const whyOf = ({ fate }: V0OnlyKey): Message =>
 
 type Change = { readonly value: unknown } | { readonly fault: Message } | { readonly unchanged: true };
 
-/** A v0 form sends every field: one that says what holds already is no wish, also where the environment holds it. */
-function readChange(key: SettingKey, raw: unknown, given: GivenSetting | undefined): Change {
+/** A v0 form sends every field: one that says what holds already is no request, also where the environment holds it. */
+function readChange(key: SettingKey, raw: unknown, given: LockedSetting | undefined): Change {
   const def = settingOf(key);
   if (def.secret === true && raw === MASK) return { unchanged: true };
   const read = readValue(def, raw);

@@ -2,7 +2,7 @@ import { SETTING_DEFAULTS } from '#libs/contracts';
 import { english } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import { type StoredSetting } from '../persistence/repositories/setting.repository.js';
-import { readGiven, readSettings } from './read-settings.js';
+import { readLocked, readSettings } from './read-settings.js';
 
 const row = (value: unknown, goodValue: unknown = value): StoredSetting => ({ value, goodValue });
 
@@ -44,7 +44,7 @@ describe('settings of the environment', () => {
   ] as const);
 
   it('are read from text, win over what is stored, and a wrong one is named and does not hold', () => {
-    const { given, errors } = readGiven(texts);
+    const { given, errors } = readLocked(texts);
     expect(errors.map(english)).toEqual([expect.stringContaining('TCD_VOD_CONTAINER')]);
     expect(
       readSettings(

@@ -4,7 +4,7 @@ import { type StoredSetting } from '../persistence/repositories/setting.reposito
 import { faultOf, readValue } from './read-value.js';
 
 /** A value that the environment gives, and the variable that does. */
-export interface GivenSetting {
+export interface LockedSetting {
   readonly value: unknown;
   readonly from: string;
 }
@@ -20,7 +20,7 @@ export interface ReadSettings {
  */
 export function readSettings(
   stored: ReadonlyMap<string, StoredSetting>,
-  given: ReadonlyMap<SettingKey, GivenSetting> = new Map(),
+  given: ReadonlyMap<SettingKey, LockedSetting> = new Map(),
 ): ReadSettings {
   const values: Record<string, unknown> = { ...SETTING_DEFAULTS };
   const errors: Message[] = [];
@@ -40,7 +40,7 @@ function storedValue(key: SettingKey, row: StoredSetting, errors: Message[]): un
   const good = def.schema.safeParse(row.goodValue);
   errors.push(
     message(good.success ? 'setting.not-valid.last-good' : 'setting.not-valid.default', {
-      name: def.text,
+      name: message(`setting.${key}.text`),
       key,
       fault: faultOf(parsed.error),
     }),
@@ -49,14 +49,14 @@ function storedValue(key: SettingKey, row: StoredSetting, errors: Message[]): un
 }
 
 /**
- * What the environment says, typed; what cannot be read is told and does not hold.
+ * What the environment says, typed; what cannot be read is reported and does not hold.
  * @param texts key of the setting -> the variable and its text
  */
-export function readGiven(texts: ReadonlyMap<SettingKey, { readonly name: string; readonly text: string }>): {
-  readonly given: ReadonlyMap<SettingKey, GivenSetting>;
+export function readLocked(texts: ReadonlyMap<SettingKey, { readonly name: string; readonly text: string }>): {
+  readonly given: ReadonlyMap<SettingKey, LockedSetting>;
   readonly errors: readonly Message[];
 } {
-  const given = new Map<SettingKey, GivenSetting>();
+  const given = new Map<SettingKey, LockedSetting>();
   const errors: Message[] = [];
   for (const [key, { name, text }] of texts) {
     const def = settingOf(key);

@@ -22,7 +22,7 @@ export class SettingSeals {
     return settingOf(key).secret === true ? { [SEALED]: this.sealer.seal(key, String(value)) } : value;
   }
 
-  /** Rows with their secrets open; one that does not open is told, and the last good one holds, or none. */
+  /** Rows with their secrets open; one that does not open is reported, and the last good one holds, or none. */
   openAll(rows: ReadonlyMap<string, StoredSetting>): {
     readonly rows: ReadonlyMap<string, StoredSetting>;
     readonly errors: readonly Message[];
@@ -37,7 +37,7 @@ export class SettingSeals {
       if (!value.ok)
         errors.push(
           message(good.ok ? 'setting.unreadable.last-good' : 'setting.unreadable.not-set', {
-            name: settingOf(key).text,
+            name: message(`setting.${key}.text`),
             key,
             why: value.why,
           }),

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { DoorConfig } from '../platform/door-config.js';
-import { type UiBell } from '../platform/messaging/ui-bell.js';
-import { loneScheduler } from '../testing/lone-scheduler.js';
+import { HttpConfig } from '../platform/http-config.js';
+import { type UiNotifier } from '../platform/messaging/ui-notifier.js';
+import { soloScheduler } from '../testing/solo-scheduler.js';
 import { type StoredSetting } from '../persistence/repositories/setting.repository.js';
 import { type SettingRepository } from '../persistence/repositories/setting.repository.js';
 import { type SettingSeals } from './setting-seals.js';
@@ -26,9 +26,9 @@ it('what was read later holds, although an earlier reading comes to its end afte
   const settings = new Settings(
     rows,
     seals,
-    { ring: () => undefined } as unknown as UiBell,
-    new DoorConfig(),
-    loneScheduler(),
+    { notify: () => undefined } as unknown as UiNotifier,
+    new HttpConfig(),
+    soloScheduler(),
   );
   const early = settings.tell();
   const late = settings.tell();

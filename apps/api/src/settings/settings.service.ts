@@ -2,17 +2,17 @@ import { putSettings, type SettingKey, type SettingValues } from '#libs/contract
 import { type FieldFault } from '#libs/errors';
 import { english, type Message } from '#libs/messages';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { editConflict, isStale, logReplaced } from '../persistence/database/edit-conflict.js';
-import { DoorConfig } from '../platform/door-config.js';
+import { editConflict, isStale, logReplaced } from '../platform/edit-conflict.js';
+import { HttpConfig } from '../platform/http-config.js';
 import { invalidInput } from '../platform/input-faults.js';
-import { UiBell } from '../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { type Tx } from '../persistence/database/tx.js';
 import { editedSettings } from './edited-settings.js';
-import { givenOf } from './given-settings.js';
+import { lockedOf } from './locked-settings.js';
 import { type Changes, readChanges } from './read-changes.js';
-import { type GivenSetting, readSettings, type ReadSettings } from './read-settings.js';
-import { shownValue } from './shown-value.js';
+import { type LockedSetting, readSettings, type ReadSettings } from './read-settings.js';
+import { settingViewValue } from './setting-view-value.js';
 import { SettingRepository } from '../persistence/repositories/setting.repository.js';
 import { SettingSeals } from './setting-seals.js';
 
@@ -36,7 +36,7 @@ interface HeldSettings extends ReadSettings {
 @Injectable()
 export class Settings implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger('settings');
-  private readonly environment: ReturnType<typeof givenOf>;
+  private readonly environment: ReturnType<typeof lockedOf>;
   private held: HeldSettings;
   /** Switched by hand, until the next start. */
   private debug: boolean | null = null;
@@ -50,18 +50,18 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly rows: SettingRepository,
     private readonly seals: SettingSeals,
-    private readonly bell: UiBell,
-    config: DoorConfig,
+    private readonly notifier: UiNotifier,
+    config: HttpConfig,
     scheduler: Scheduler,
   ) {
-    this.environment = givenOf(config);
+    this.environment = lockedOf(config);
     this.held = { ...readSettings(new Map(), this.environment.given), version: 0 };
     scheduler.every('settings', { intervalMs: REREAD_MS, where: 'every-instance' }, () => this.reread());
   }
 
   async onModuleInit(): Promise<void> {
     await this.reread();
-    this.stopListening = this.bell.onChanged((change) => {
+    this.stopListening = this.notifier.onChanged((change) => {
       if (change.entity === 'settings') this.rereadSoon();
     });
   }
@@ -89,7 +89,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     return this.held.errors;
   }
   /** What the environment holds fast. */
-  given(): ReadonlyMap<SettingKey, GivenSetting> {
+  given(): ReadonlyMap<SettingKey, LockedSetting> {
     return this.environment.given;
   }
   /** The zone that dates of names and seasons are in: the one that is set, or the system's. */
@@ -97,7 +97,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     return this.get('locale.timezone') || Intl.DateTimeFormat().resolvedOptions().timeZone;
   }
 
-  /** Told the values now and whenever they were read again. */
+  /** Reported the values now and whenever they were read again. */
   onHeld(listener: (values: SettingValues) => void): void {
     this.listeners.push(listener);
     listener(this.held.values);
@@ -164,7 +164,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   /** Here and on every other api. */
   async tell(): Promise<void> {
     await this.reread();
-    this.bell.ring('settings', 'settings');
+    this.notifier.notify('settings', 'settings');
   }
 
   private async reread(): Promise<void> {
@@ -202,6 +202,6 @@ export function refuseFaults({ faults }: Pick<Changes, 'faults'>): void {
 }
 
 const stateOf = (changes: ReadonlyMap<SettingKey, unknown>, values: SettingValues, version: number) => ({
-  config: Object.fromEntries([...changes.keys()].map((key) => [key, shownValue(key, values)])),
+  config: Object.fromEntries([...changes.keys()].map((key) => [key, settingViewValue(key, values)])),
   config_version: version,
 });

@@ -2,7 +2,7 @@ import { localizedOf } from '#libs/errors';
 import { english } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
-import { eachOf } from '../platform/each-of.js';
+import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 import { AccountVault } from './account-vault.js';
 import { Sites } from './sites.js';
 
@@ -11,7 +11,7 @@ import { Sites } from './sites.js';
  * (https://dev.twitch.tv/docs/authentication/validate-tokens/).
  */
 const EVERY_MS = 3_600_000;
-const ASK_MS = 20_000;
+const REQUEST_MS = 20_000;
 
 /** Keeps the signed-in users of sites valid, and has the dashboard say when one is not. One api at a time. */
 @Injectable()
@@ -23,14 +23,14 @@ export class AccountCheck {
     private readonly sites: Sites,
     private readonly vault: AccountVault,
   ) {
-    scheduler.every('site-accounts', EVERY_MS, () => this.round());
+    scheduler.every('site-accounts', EVERY_MS, () => this.run());
   }
 
-  private async round(): Promise<void> {
-    await eachOf(this.sites.all(), async ({ kind, account }) => {
+  private async run(): Promise<void> {
+    await forEachCollectingErrors(this.sites.all(), async ({ kind, account }) => {
       if (account === null || (await this.vault.user(kind)) === null) return;
       const { ok, message } = await account
-        .checkUser(AbortSignal.timeout(ASK_MS))
+        .checkUser(AbortSignal.timeout(REQUEST_MS))
         .catch((thrown: unknown) => ({ ok: false, message: localizedOf(thrown) }));
       if (!ok) this.log.warn(`${kind}: account check failed: ${english(message)}`);
     });

@@ -45,7 +45,7 @@ async function had(url: string): Promise<boolean> {
   const row = { id: pictureId(url), url, contentType: null, fetchedAt: null, triedAt: null } as PictureEntity;
   const rows = {
     find: () => Promise.resolve(row),
-    note: (_id: string, found: Partial<PictureEntity>) => {
+    save: (_id: string, found: Partial<PictureEntity>) => {
       Object.assign(row, found);
       return Promise.resolve();
     },

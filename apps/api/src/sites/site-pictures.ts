@@ -36,7 +36,7 @@ export class SitePictures {
     });
   }
 
-  /** Makes them known: each is fetched when somebody looks at it. */
+  /** Makes them known: each is fetched when somebody checks it. */
   async offer(urls: readonly string[]): Promise<void> {
     const known = [...new Set(urls.map(sizedUrl))].filter((url) => URL.canParse(url));
     await this.rows.add(...known.map((url) => ({ id: pictureId(url), url })));
@@ -74,11 +74,11 @@ export class SitePictures {
 
   private async fetch(id: string, url: string): Promise<void> {
     const before = (await this.rows.find(id))?.fetchedAt ?? null;
-    await this.rows.note(id, { triedAt: new Date() });
+    await this.rows.save(id, { triedAt: new Date() });
     const { bytes, contentType } = await download(url);
     const fetchedAt = new Date();
     await this.storage.put(keyOf(id, fetchedAt), bytes, { contentType });
-    await this.rows.note(id, { contentType, fetchedAt });
+    await this.rows.save(id, { contentType, fetchedAt });
     if (before) await this.storage.delete([keyOf(id, before)]);
   }
 }

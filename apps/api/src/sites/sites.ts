@@ -1,4 +1,4 @@
-import { type ChannelFacts, type ChannelTarget, type Provider, Providers } from '#libs/providers';
+import { type ChannelProfile, type ChannelTarget, type Provider, Providers } from '#libs/providers';
 import { Sealer } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { SOURCE_SEALER } from './tokens.js';
@@ -24,7 +24,7 @@ export class Sites {
   }
 
   /**
-   * @returns null when its credentials cannot be opened with the keys of this house: that channel's trouble, not that
+   * @returns null when its credentials cannot be opened with the keys of this installation: that channel's problem, not that
    *   of all
    */
   targetOf(channel: ChannelEntity): ChannelTarget | null {
@@ -37,8 +37,8 @@ export class Sites {
   }
 
   /** Fetches a channel's own pictures, so that pages have them. */
-  wantPictures(facts: ChannelFacts | null): void {
-    for (const url of [facts?.avatarUrl, facts?.offlineImageUrl]) if (url !== undefined) this.pictures.want(url);
+  wantPictures(profile: ChannelProfile | null): void {
+    for (const url of [profile?.avatarUrl, profile?.offlineImageUrl]) if (url !== undefined) this.pictures.want(url);
   }
   /** For the recorder of this channel alone. */
   sealText(channelUuid: string, text: string): string {

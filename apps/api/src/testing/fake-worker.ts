@@ -10,7 +10,7 @@ import {
   type WorkerJobDef,
 } from '#libs/contracts';
 import { verbatim } from '#libs/messages';
-import { eventually, type ApiHouse } from './api-house.js';
+import { eventually, type TestApp } from './test-app.js';
 
 export type JobCommand<D extends WorkerJobDef> = JobTry & { readonly input: JobInput<D> };
 
@@ -18,10 +18,10 @@ const WORKER = { worker: 'n/0', pid: 7 };
 
 /** What a worker reports of jobs, as a case wants it. */
 export class JobReports<D extends WorkerJobDef = WorkerJobDef> {
-  constructor(protected readonly house: Pick<ApiHouse, 'bus'>) {}
+  constructor(protected readonly app: Pick<TestApp, 'bus'>) {}
 
   async started({ jobName, attempt }: JobTry): Promise<void> {
-    await this.house.bus.publish(
+    await this.app.bus.publish(
       EVENTS.jobStarted,
       { jobName, attempt, at: Date.now(), ...WORKER },
       { msgId: `${attempt}:started:${Date.now()}` },
@@ -29,7 +29,7 @@ export class JobReports<D extends WorkerJobDef = WorkerJobDef> {
   }
 
   async failed({ jobName, attempt }: JobTry, reason: string, waiting = false): Promise<void> {
-    await this.house.bus.publish(
+    await this.app.bus.publish(
       EVENTS.jobFailed,
       { jobName, attempt, at: Date.now(), reason: verbatim(reason), waiting },
       { msgId: `${attempt}:failed:${reason}` },
@@ -37,7 +37,7 @@ export class JobReports<D extends WorkerJobDef = WorkerJobDef> {
   }
 
   async interim({ jobName, attempt }: JobTry, data: JobInterim<D>): Promise<void> {
-    await this.house.bus.publish(
+    await this.app.bus.publish(
       EVENTS.jobInterim,
       { jobName, attempt, at: Date.now(), data: data as Record<string, unknown> },
       { msgId: `${attempt}:interim:${JSON.stringify(data)}` },
@@ -46,7 +46,7 @@ export class JobReports<D extends WorkerJobDef = WorkerJobDef> {
 
   /** @param id of the message, where the same result is reported twice */
   async done({ jobName, attempt }: JobTry, result: JobResult<D>, id = JSON.stringify(result)): Promise<void> {
-    await this.house.bus.publish(
+    await this.app.bus.publish(
       EVENTS.jobDone,
       { jobName, attempt, at: Date.now(), result: result as Record<string, unknown> },
       { msgId: `${attempt}:done:${id}` },
@@ -60,15 +60,15 @@ export class FakeWorker<D extends WorkerJobDef> extends JobReports<D> {
   private consumption: Consumption | null = null;
 
   private constructor(
-    house: ApiHouse,
+    app: TestApp,
     readonly def: D,
   ) {
-    super(house);
+    super(app);
   }
 
-  static async start<D extends WorkerJobDef>(house: ApiHouse, def: D): Promise<FakeWorker<D>> {
-    const worker = new FakeWorker(house, def);
-    worker.consumption = await house.bus.consume({
+  static async start<D extends WorkerJobDef>(app: TestApp, def: D): Promise<FakeWorker<D>> {
+    const worker = new FakeWorker(app, def);
+    worker.consumption = await app.bus.consume({
       stream: 'CMD',
       durable: `cmd-${def.kind}`,
       filter: `cmd.${def.kind}.*`,
@@ -98,8 +98,8 @@ export class FakeWorker<D extends WorkerJobDef> extends JobReports<D> {
 }
 
 /** Takes one command, the first one of its kind. */
-export async function takeCommand<D extends WorkerJobDef>(house: ApiHouse, def: D): Promise<JobCommand<D>> {
-  const worker = await FakeWorker.start(house, def);
+export async function takeCommand<D extends WorkerJobDef>(app: TestApp, def: D): Promise<JobCommand<D>> {
+  const worker = await FakeWorker.start(app, def);
   const command = await eventually(() => Promise.resolve(worker.commands[0]), `a command ${def.kind}`);
   await worker.stop();
   return command;
@@ -107,7 +107,7 @@ export async function takeCommand<D extends WorkerJobDef>(house: ApiHouse, def: 
 
 /** A worker that finished a job leaves its receipt, and its event is lost. */
 export async function leaveReceipt<D extends WorkerJobDef>(
-  { storage }: ApiHouse,
+  { storage }: TestApp,
   { kind, attempt }: { readonly kind: D['kind']; readonly attempt: string },
   result: JobResult<D>,
 ): Promise<void> {
@@ -116,7 +116,7 @@ export async function leaveReceipt<D extends WorkerJobDef>(
 
 /** One container file of six bytes, stored as a converter stores it, and the result that names it. */
 export async function madeFile(
-  { storage }: ApiHouse,
+  { storage }: TestApp,
   { vodUuid, attempt, basename }: { readonly vodUuid: string; readonly attempt: string; readonly basename: string },
 ): Promise<JobResult<typeof convertJob>> {
   const key = objectKeys.file(vodUuid, 'f0', `${attempt}.mp4`);

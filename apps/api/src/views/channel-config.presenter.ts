@@ -1,7 +1,7 @@
 import { v0ProviderOf } from '#libs/contracts';
 import { fullOptions } from '../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
-import { shownAddress } from './shown-address.js';
+import { maskedAddress } from './masked-address.js';
 
 /**
  * A channel as configured, in the form of v0 (docs/reference/v0-api.md#configured-channel), with our own options beside
@@ -24,10 +24,10 @@ export function channelConfig({
     provider_kind: providerKind,
     uuid,
     login,
-    channel_id: shownAddress(sourceId),
+    channel_id: maskedAddress(sourceId),
     slug: login,
     internalName,
     displayName,
-    url: shownAddress(sourceUrl),
+    url: maskedAddress(sourceUrl),
   };
 }

@@ -8,7 +8,7 @@ import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { PushRepository } from '../persistence/repositories/push.repository.js';
-import { StoryRepository } from '../persistence/repositories/story.repository.js';
+import { StreamMetadataRepository } from '../persistence/repositories/stream-metadata.repository.js';
 import { presentChannel } from './channel.presenter.js';
 import { NOTHING_SAVED, SavedViews } from './saved-views.js';
 import { VodViews } from './vod-views.js';
@@ -21,7 +21,7 @@ export class ChannelViews {
     private readonly vods: VodRepository,
     private readonly vodViews: VodViews,
     private readonly subscriptions: PushRepository,
-    private readonly stories: StoryRepository,
+    private readonly metadata: StreamMetadataRepository,
     private readonly counts: ChannelCounts,
     private readonly saved: SavedViews,
     @Inject(CONFIG) private readonly config: ApiConfig,
@@ -53,7 +53,7 @@ export class ChannelViews {
     const [vods, subscriptions, favourites, counts, saved] = await Promise.all([
       this.vodViews.present(rows),
       this.subscriptions.subscriptions(),
-      this.stories.favourites(),
+      this.metadata.favourites(),
       this.counts.of(uuids),
       this.saved.of(channels),
     ]);

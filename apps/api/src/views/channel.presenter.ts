@@ -9,7 +9,7 @@ import { channelPush } from './channel-push.js';
 import { presentChapterGame, presentGame } from './game.presenter.js';
 import { presentChannelNumbers } from './numbers.presenter.js';
 import { type ChannelSite, type ChannelStream } from '../persistence/entities/channel-site.js';
-import { shownAddress } from './shown-address.js';
+import { maskedAddress } from './masked-address.js';
 import { type SavedOfChannel } from './saved-views.js';
 
 interface ChannelRows {
@@ -55,10 +55,10 @@ export function presentChannel({
     display_name: channel.displayName,
     displayName: channel.displayName,
     internalName: channel.internalName,
-    internalId: shownAddress(channel.sourceId),
+    internalId: maskedAddress(channel.sourceId),
     login: channel.site?.login ?? channel.internalName,
-    userid: shownAddress(channel.sourceId),
-    url: shownAddress(channel.sourceUrl),
+    userid: maskedAddress(channel.sourceId),
+    url: maskedAddress(channel.sourceUrl),
     has_credentials: channel.credentials !== null,
     live_stream: presentStream(channel.stream, basepath),
     is_live: channel.isLive,
@@ -166,7 +166,7 @@ function siteOf(channel: ChannelEntity, basepath: string, isShort: boolean) {
     ...pictures,
     broadcaster_type: broadcasterType,
     ...(channel.site && !isShort
-      ? { channel_data: accountOf(channel.site, { id: shownAddress(channel.sourceId), ...pictures }) }
+      ? { channel_data: accountOf(channel.site, { id: maskedAddress(channel.sourceId), ...pictures }) }
       : {}),
   };
 }

@@ -41,7 +41,7 @@ export function presentClip(clip: ClipEntity, basepath: string): Clip {
   };
 }
 
-/** What is known before it was looked at: its size, and how long its site says it is. */
+/** What is known before it was checked: its size, and how long its site says it is. */
 function unmeasured({ basename, sizeBytes, durationMs }: ClipEntity): VideoMetadata {
   const seconds = Math.round(durationMs / 1000);
   return {

@@ -1,4 +1,4 @@
-/** hh:mm:ss. @param totalS seconds; a negative one is told with a minus */
+/** hh:mm:ss. @param totalS seconds; a negative one is shown with a minus */
 export function durationText(totalS: number): string {
   const [sign, s] = [totalS < 0 ? '-' : '', Math.abs(Math.round(totalS))];
   return (

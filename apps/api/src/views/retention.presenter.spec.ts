@@ -36,7 +36,7 @@ it('follows retention.partner_days', () => {
     new Date(30 * DAY_MS).toISOString(),
   );
 });
-it('is not told of a channel of which the site has not said what it is to it', () => {
+it('is not reported for a channel of which the site has not said what it is to it', () => {
   for (const exists of ['yes', 'no'] as const)
     expect([
       exists,
@@ -45,8 +45,8 @@ it('is not told of a channel of which the site has not said what it is to it', (
 });
 it.each([[null], [UNKNOWN_SITE_VOD], [{ ...site, exists: 'no' as const }]])(
   'tells nothing of a VOD that the site does not keep: %j',
-  (kept) => {
-    expect(presentRetention(kept, { broadcasterType: '', days: SETTING_DEFAULTS, now: 99 * DAY_MS })).toEqual({
+  (retained) => {
+    expect(presentRetention(retained, { broadcasterType: '', days: SETTING_DEFAULTS, now: 99 * DAY_MS })).toEqual({
       site_vod_at_risk: false,
     });
   },

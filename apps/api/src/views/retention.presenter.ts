@@ -8,7 +8,7 @@ export type Retention = Pick<
   'retention.none_days' | 'retention.affiliate_days' | 'retention.partner_days' | 'retention.early_days'
 >;
 /** `broadcasterType: null`: the site has not been asked yet what the channel is to it. */
-interface Asked {
+interface RetentionQuestion {
   readonly broadcasterType: string | null;
   readonly days: Retention;
   readonly now: number;
@@ -20,7 +20,7 @@ interface Asked {
  */
 export function presentRetention(
   site: SiteVod | null,
-  { broadcasterType, days, now }: Asked,
+  { broadcasterType, days, now }: RetentionQuestion,
 ): Pick<Vod, 'site_vod_deleted_at' | 'site_vod_at_risk'> {
   if (!site || site.exists !== 'yes' || site.createdAt === null) return { site_vod_at_risk: false };
   if (broadcasterType === null) return { site_vod_at_risk: null };

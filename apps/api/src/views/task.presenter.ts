@@ -8,19 +8,19 @@ export function presentTask(task: TaskRecord): View<typeof Task> {
     where: task.where,
     node: task.node,
     running: task.isRunning,
-    last_started_at: textOf(task.lastStartedAt),
-    last_ended_at: textOf(task.lastEndedAt),
-    last_ok_at: textOf(task.lastOkAt),
+    last_started_at: isoText(task.lastStartedAt),
+    last_ended_at: isoText(task.lastEndedAt),
+    last_ok_at: isoText(task.lastOkAt),
     last_duration_ms: task.lastDurationMs,
     result: resultOf(task),
     error: task.lastError,
-    next_run_at: textOf(task.nextRunAt),
+    next_run_at: isoText(task.nextRunAt),
     runs: task.runs,
     failures: task.failures,
   };
 }
 
-const textOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+const isoText = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 function resultOf({ lastEndedAt, lastError }: TaskRecord): Task['result'] {
   if (lastEndedAt === null) return null;

@@ -3,7 +3,7 @@ import { type Channel, type DeadLetter, type Job, type View, type Vod } from '#l
 import { Injectable } from '@nestjs/common';
 import { type Language } from '../i18n/language.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
-import { ChannelTexts } from './channel-texts.js';
+import { ChannelListCache } from './channel-list-cache.js';
 import { ChannelViews } from './channel-views.js';
 import { JobViews } from './job-views.js';
 import { VodViews } from './vod-views.js';
@@ -14,7 +14,7 @@ export class ViewLoader {
   constructor(
     private readonly vods: VodViews,
     private readonly channels: ChannelViews,
-    private readonly texts: ChannelTexts,
+    private readonly texts: ChannelListCache,
     private readonly jobs: JobViews,
     private readonly bus: Bus,
   ) {}

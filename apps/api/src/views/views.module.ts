@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SettingsModule } from '../settings/settings.module.js';
 import { VodsModule } from '../vods/vods.module.js';
-import { ChannelTexts } from './channel-texts.js';
+import { ChannelListCache } from './channel-list-cache.js';
 import { ChannelViews } from './channel-views.js';
 import { JobViews } from './job-views.js';
 import { SavedViews } from './saved-views.js';
@@ -11,7 +11,7 @@ import { VodViews } from './vod-views.js';
 /** Rows as clients see them. */
 @Module({
   imports: [SettingsModule, VodsModule],
-  providers: [ChannelTexts, ChannelViews, JobViews, SavedViews, ViewLoader, VodViews],
+  providers: [ChannelListCache, ChannelViews, JobViews, SavedViews, ViewLoader, VodViews],
   exports: [ViewLoader, VodViews],
 })
 export class ViewsModule {}

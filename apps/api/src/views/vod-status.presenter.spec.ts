@@ -11,35 +11,35 @@ const chat: NonNullable<Vod['chat']> = {
   file: null,
 };
 const capturing: Vod = { state: 'capturing', convertState: null, chat };
-const heard = (withChat: boolean): Snapshot =>
+const snapshotOf = (withChat: boolean): Snapshot =>
   (withChat ? { chat: { state: 'joined', messages: 1, reason: null } } : {}) as Snapshot;
-const told = (vod: Vod, more: Partial<Parameters<typeof presentStatuses>[0]> = {}) =>
+const statusesOf = (vod: Vod, more: Partial<Parameters<typeof presentStatuses>[0]> = {}) =>
   Object.values(presentStatuses({ ...NOBODY, vod, snapshot: null, ...more }));
 
 /** Capture, conversion and chat: what v0's page shows as running, or asks "did it crash?" about. */
 describe('presentStatuses', () => {
   it('says that a recorder runs when it speaks, or holds its lease', () => {
-    expect(told(capturing, { snapshot: heard(true) })).toEqual(['RUNNING', 'STOPPED', 'RUNNING']);
-    expect(told(capturing, { held: true })).toEqual(['RUNNING', 'STOPPED', 'RUNNING']);
+    expect(statusesOf(capturing, { snapshot: snapshotOf(true) })).toEqual(['RUNNING', 'STOPPED', 'RUNNING']);
+    expect(statusesOf(capturing, { held: true })).toEqual(['RUNNING', 'STOPPED', 'RUNNING']);
   });
   it('says that nobody records what should be recorded', () => {
-    expect(told(capturing)).toEqual(['STOPPED', 'STOPPED', 'STOPPED']);
+    expect(statusesOf(capturing)).toEqual(['STOPPED', 'STOPPED', 'STOPPED']);
   });
-  it('says that nobody hears the chat while the video is recorded', () => {
-    expect(told(capturing, { snapshot: heard(false) })).toEqual(['RUNNING', 'STOPPED', 'STOPPED']);
+  it('says that nobody receives the chat while the video is recorded', () => {
+    expect(statusesOf(capturing, { snapshot: snapshotOf(false) })).toEqual(['RUNNING', 'STOPPED', 'STOPPED']);
   });
   it('waits while the stream is away', () => {
-    expect(told({ ...capturing, state: 'paused' })).toEqual(['WAITING', 'STOPPED', 'WAITING']);
+    expect(statusesOf({ ...capturing, state: 'paused' })).toEqual(['WAITING', 'STOPPED', 'WAITING']);
   });
   it('tells a conversion that is queued, one that goes on, and one whose converter is silent', () => {
     const converting: Vod = { state: 'converting', convertState: 'running', chat: null };
-    expect(told({ ...converting, convertState: 'queued' })[1]).toBe('WAITING');
-    expect(told(converting, { convertedAt: new Date() })[1]).toBe('RUNNING');
-    expect(told(converting, { convertedAt: new Date(Date.now() - 120_000) })[1]).toBe('STOPPED');
-    expect(told(converting)[1]).toBe('STOPPED');
+    expect(statusesOf({ ...converting, convertState: 'queued' })[1]).toBe('WAITING');
+    expect(statusesOf(converting, { convertedAt: new Date() })[1]).toBe('RUNNING');
+    expect(statusesOf(converting, { convertedAt: new Date(Date.now() - 120_000) })[1]).toBe('STOPPED');
+    expect(statusesOf(converting)[1]).toBe('STOPPED');
   });
   it('has nothing running once it is finished', () => {
-    expect(told({ state: 'finalized', convertState: 'done', chat: { ...chat, state: 'done' } })).toEqual([
+    expect(statusesOf({ state: 'finalized', convertState: 'done', chat: { ...chat, state: 'done' } })).toEqual([
       'STOPPED',
       'STOPPED',
       'STOPPED',

@@ -3,16 +3,16 @@ import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { type Snapshot } from '../vods/live-snapshots.js';
 
 /**
- * Who was heard of: `held`, a lease stands for it though its recorder has not spoken since this api began;
+ * Who was reported: `held`, a lease stands for it though its recorder has not spoken since this api began;
  * `convertedAt`, when its converter last spoke.
  */
-export interface Heard {
+export interface LiveReport {
   readonly held: boolean;
   readonly convertedAt: Date | null;
 }
-export const NOBODY: Heard = { held: false, convertedAt: null };
+export const NOBODY: LiveReport = { held: false, convertedAt: null };
 
-interface Given extends Heard {
+interface Given extends LiveReport {
   readonly vod: Pick<VodEntity, 'state' | 'convertState' | 'chat'>;
   readonly snapshot: Snapshot | null;
 }
@@ -30,7 +30,7 @@ export function presentStatuses(
   return {
     api_getCapturingStatus: capturing(given),
     api_getConvertingStatus: converting(given),
-    api_getChatDumpStatus: hearing(given),
+    api_getChatDumpStatus: recorderReport(given),
   };
 }
 
@@ -45,7 +45,7 @@ function converting({ vod: { state, convertState }, convertedAt }: Given): strin
   return convertedAt !== null && Date.now() - convertedAt.getTime() < SILENT_MS ? 'RUNNING' : 'STOPPED';
 }
 
-function hearing({ vod: { state, chat }, snapshot, held }: Given): string {
+function recorderReport({ vod: { state, chat }, snapshot, held }: Given): string {
   if (chat?.state !== 'recording') return 'STOPPED';
   if (state === 'paused' || state === 'waiting') return 'WAITING';
   return state === 'capturing' && (snapshot ? snapshot.chat !== undefined : held) ? 'RUNNING' : 'STOPPED';

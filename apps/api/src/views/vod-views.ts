@@ -9,10 +9,10 @@ import { JobRepository } from '../persistence/repositories/job.repository.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { Settings } from '../settings/settings.service.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
-import { StoryRepository } from '../persistence/repositories/story.repository.js';
+import { StreamMetadataRepository } from '../persistence/repositories/stream-metadata.repository.js';
 import { LiveSnapshots } from '../vods/live-snapshots.js';
 import { presentVod } from './vod.presenter.js';
-import { type Heard, NOBODY } from './vod-status.presenter.js';
+import { type LiveReport, NOBODY } from './vod-status.presenter.js';
 
 /** Its channel is not followed any more. */
 const UNFOLLOWED = { sourceId: '', broadcasterType: null };
@@ -26,7 +26,7 @@ export class VodViews {
     private readonly jobs: JobRepository,
     private readonly snapshots: LiveSnapshots,
     private readonly bus: Bus,
-    private readonly stories: StoryRepository,
+    private readonly metadata: StreamMetadataRepository,
     private readonly settings: Settings,
     @Inject(CONFIG) private readonly config: ApiConfig,
   ) {}
@@ -40,14 +40,14 @@ export class VodViews {
     if (vods.length === 0) return [];
     const uuids = vods.map((v) => v.uuid);
     const [favourites, parts, files, chapters, viewers] = await Promise.all([
-      this.stories.favourites(),
+      this.metadata.favourites(),
       this.vods.parts(uuids),
       this.vods.allFiles(uuids),
-      this.stories.chapters(uuids),
-      this.stories.viewers(uuids),
+      this.metadata.chapters(uuids),
+      this.metadata.viewers(uuids),
     ]);
-    const [heard, atSites] = await Promise.all([
-      this.heard(vods),
+    const [report, atSites] = await Promise.all([
+      this.report(vods),
       this.channels.atSites([...new Set(vods.map((v) => v.channelUuid))]),
     ]);
     const chaptersOf = Map.groupBy(chapters, (c) => c.vodUuid);
@@ -58,11 +58,11 @@ export class VodViews {
     return vods.map((vod) =>
       presentVod({
         vod,
-        story: { chapters: chaptersOf.get(vod.uuid) ?? [], viewers: viewersOf.get(vod.uuid) ?? [] },
+        metadata: { chapters: chaptersOf.get(vod.uuid) ?? [], viewers: viewersOf.get(vod.uuid) ?? [] },
         parts: partsOf.get(vod.uuid) ?? [],
         files: filesOf.get(vod.uuid) ?? [],
         snapshot: this.snapshots.of(vod.uuid),
-        heard: heard.get(vod.uuid) ?? NOBODY,
+        report: report.get(vod.uuid) ?? NOBODY,
         atSite: atSites.get(vod.channelUuid) ?? UNFOLLOWED,
         days,
         basepath: this.config.http.basepath,
@@ -72,7 +72,7 @@ export class VodViews {
   }
 
   /** Of those that somebody should work on: whether somebody does. */
-  private async heard(vods: readonly VodEntity[]): Promise<ReadonlyMap<string, Heard>> {
+  private async report(vods: readonly VodEntity[]): Promise<ReadonlyMap<string, LiveReport>> {
     const silent = vods.some((v) => v.state === 'capturing' && !this.snapshots.of(v.uuid));
     const held = new Set(silent ? (await this.bus.leases.all()).map(({ value }) => value.vodUuid) : []);
     const converting = vods.filter((v) => v.state === 'converting');

@@ -1,28 +1,28 @@
-import { type LiveFacts, type PartView, v0ProviderOf, type View, type Vod, type VodChatView } from '#libs/contracts';
+import { type LiveInfo, type PartView, v0ProviderOf, type View, type Vod, type VodChatView } from '#libs/contracts';
 import { adMs, STATE_FLAGS } from '#libs/domain';
-import { shownAddress } from './shown-address.js';
+import { maskedAddress } from './masked-address.js';
 import { durationText } from './duration-text.js';
 import { type FileEntity } from '../persistence/entities/file.entity.js';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { chatFileName } from '../persistence/entities/vod-chat.js';
 import { joinedMs, missingOf } from '../vods/vod-length.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
-import { type StoryRows } from '../persistence/repositories/story.repository.js';
+import { type StreamMetadataRows } from '../persistence/repositories/stream-metadata.repository.js';
 import { type Snapshot } from '../vods/live-snapshots.js';
 import { mediaAddress } from './media-address.js';
 import { presentVodNumbers } from './numbers.presenter.js';
 import { presentRetention, type Retention } from './retention.presenter.js';
-import { presentStory } from './story.presenter.js';
+import { presentStreamMetadata } from './stream-metadata.presenter.js';
 import { isThere, presentLibrary, presentSegments, segmentsOf } from './vod-library.presenter.js';
-import { type Heard, presentStatuses } from './vod-status.presenter.js';
+import { type LiveReport, presentStatuses } from './vod-status.presenter.js';
 
 interface VodRows {
   readonly vod: VodEntity;
-  readonly story: StoryRows;
+  readonly metadata: StreamMetadataRows;
   readonly parts: readonly PartEntity[];
   readonly files: readonly FileEntity[];
   readonly snapshot: Snapshot | null;
-  readonly heard: Heard;
+  readonly report: LiveReport;
   readonly atSite: { readonly sourceId: string; readonly broadcasterType: string | null };
   readonly days: Retention;
   readonly basepath: string;
@@ -50,7 +50,7 @@ export function presentVod(rows: VodRows): View<typeof Vod> {
     ...identity(rows),
     ...lengths(rows, live),
     ...optional(rows),
-    ...presentStory({ vod, story: rows.story, mediaMs, basepath, favourites }),
+    ...presentStreamMetadata({ vod, metadata: rows.metadata, mediaMs, basepath, favourites }),
     stream_pauses: pausesOf(vod),
     webpath,
     ...presentSegments(files),
@@ -60,7 +60,7 @@ export function presentVod(rows: VodRows): View<typeof Vod> {
       days: rows.days,
       now: Date.now(),
     }),
-    ...presentStatuses({ vod, snapshot: rows.snapshot, ...rows.heard }),
+    ...presentStatuses({ vod, snapshot: rows.snapshot, ...rows.report }),
     late_s: lateOf(vod),
     media_started_at: startOf(vod),
     state: vod.state,
@@ -88,13 +88,13 @@ const identity = ({ vod, atSite }: VodRows) => ({
   basename: vod.basename,
   stream_title: vod.title,
   streamer_name: vod.channelDisplay,
-  streamer_id: shownAddress(atSite.sourceId),
+  streamer_id: maskedAddress(atSite.sourceId),
   streamer_login: vod.channelName,
   capture_id: vod.streamId,
 });
 
 /** Lengths in s and sizes in bytes, the larger of what the row and the running recorder say. */
-function lengths({ vod, parts, files: all, snapshot: s }: VodRows, live: View<typeof LiveFacts> | null) {
+function lengths({ vod, parts, files: all, snapshot: s }: VodRows, live: View<typeof LiveInfo> | null) {
   const files = all.filter(isThere);
   const now = live ?? { media_ms: 0, bytes: 0, ad_ms: 0 };
   const mediaMs = Math.round(Math.max(vod.mediaMs, now.media_ms));
@@ -130,7 +130,7 @@ function optional({ vod, parts }: VodRows) {
   };
 }
 
-function addresses({ vod, parts, files, basepath }: VodRows, live: View<typeof LiveFacts> | null) {
+function addresses({ vod, parts, files, basepath }: VodRows, live: View<typeof LiveInfo> | null) {
   const playable = !vod.segmentsGone && (parts.length > 0 || live !== null);
   return {
     playlist_url: playable ? `${basepath}/api/v0/vod/${vod.uuid}/index.m3u8` : null,
@@ -153,7 +153,7 @@ function presentChat({ vod: { chat, basename }, snapshot }: VodRows, webpath: st
   const { state, reason, file } = chat;
   const name = chatFileName(basename);
   const made = { connection: null, messages: file?.messages ?? 0, reason: reason ?? ('' as const) };
-  const heard =
+  const report =
     state === 'recording' && snapshot?.chat
       ? {
           connection: snapshot.chat.state,
@@ -163,7 +163,7 @@ function presentChat({ vod: { chat, basename }, snapshot }: VodRows, webpath: st
       : made;
   return {
     state,
-    ...heard,
+    ...report,
     file: file && { basename: name, size: file.sizeBytes, url: `${webpath}/${encodeURIComponent(name)}` },
   };
 }
@@ -191,7 +191,7 @@ const pausesOf = ({ gaps }: VodEntity) =>
     .filter((g) => g.cause === 'ad')
     .map((g) => ({ start: new Date(g.at).toISOString(), end: new Date(g.at + g.durMs).toISOString() }));
 
-/** As the site told it: from its start to its end, hh:mm:ss. */
+/** As the site reported it: from its start to its end, hh:mm:ss. */
 function clockTime({ startedAt, endedAt }: VodEntity): string | undefined {
   if (!endedAt) return undefined;
   return durationText(Math.max(0, sec(endedAt.getTime() - startedAt.getTime())));
@@ -217,7 +217,7 @@ function times(vod: VodEntity) {
 }
 
 /** Totals of the open part and of the parts before it. */
-function presentLive({ vod, parts, snapshot: s }: VodRows): View<typeof LiveFacts> | null {
+function presentLive({ vod, parts, snapshot: s }: VodRows): View<typeof LiveInfo> | null {
   if (!s || !isCapturing(vod)) return null;
   const before = parts.filter((p) => p.partId !== s.partId);
   const total = (of: (p: PartEntity) => number, now: number): number =>

@@ -7,19 +7,19 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { PartReader } from './part-reader.js';
 
-/** A picture is asked for at most this often, and only while somebody looks at the dashboard. */
+/** A picture is asked for at most this often, and only while somebody checks the dashboard. */
 const PICTURE_EVERY_MS = 15_000;
 
 interface Known {
   current: string | null;
   pending: string | null;
-  askedAt: number;
+  requestedAt: number;
   lastSegment: string;
 }
 
 /**
  * The newest picture of each running recording: converters make them, on demand (spec: live tiles). In memory: after a
- * restart the next look asks anew.
+ * restart the next check asks anew.
  */
 @Injectable()
 export class LivePictures {
@@ -36,9 +36,9 @@ export class LivePictures {
   async keyOf(vodUuid: string): Promise<string | null> {
     const known = this.of(vodUuid);
     await this.takeOver(known);
-    if (Date.now() - known.askedAt >= PICTURE_EVERY_MS) {
-      known.askedAt = Date.now();
-      void this.ask(vodUuid, known).catch((thrown: unknown) => {
+    if (Date.now() - known.requestedAt >= PICTURE_EVERY_MS) {
+      known.requestedAt = Date.now();
+      void this.requestPicture(vodUuid, known).catch((thrown: unknown) => {
         this.log.warn(`VOD ${vodUuid}: no live picture: ${messageOf(thrown)}`);
       });
     }
@@ -53,7 +53,7 @@ export class LivePictures {
   }
 
   private of(vodUuid: string): Known {
-    const known = this.known.get(vodUuid) ?? { current: null, pending: null, askedAt: 0, lastSegment: '' };
+    const known = this.known.get(vodUuid) ?? { current: null, pending: null, requestedAt: 0, lastSegment: '' };
     this.known.set(vodUuid, known);
     return known;
   }
@@ -66,7 +66,7 @@ export class LivePictures {
     if (current !== null) await this.storage.delete([current]);
   }
 
-  private async ask(vodUuid: string, known: Known): Promise<void> {
+  private async requestPicture(vodUuid: string, known: Known): Promise<void> {
     const partId = (await this.parts.partIds(vodUuid)).at(-1);
     const segment = partId === undefined ? null : await this.newestSegment(vodUuid, partId, known);
     if (partId === undefined || segment === null) return;
@@ -88,9 +88,9 @@ export class LivePictures {
   }
 
   private async initOf(vodUuid: string, partId: string, segment: string): Promise<string | null> {
-    const facts = parseSegmentName(segment);
-    if (facts?.ext !== 'm4s') return null;
+    const info = parseSegmentName(segment);
+    if (info?.ext !== 'm4s') return null;
     const records = await this.parts.journal(vodUuid, partId);
-    return records.filter((r) => r.t === 'epoch').findLast((r) => r.epoch === facts.epoch)?.initCrc ?? null;
+    return records.filter((r) => r.t === 'epoch').findLast((r) => r.epoch === info.epoch)?.initCrc ?? null;
   }
 }

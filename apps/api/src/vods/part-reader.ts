@@ -1,5 +1,5 @@
 import { decodeJournal, type JournalRecord, objectKeys, type Timeline } from '#libs/contracts';
-import { buildTimeline, type ListedSegment, type PartFacts, readPart } from '#libs/domain';
+import { buildTimeline, type ListedSegment, type PartInfo, readPart } from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
@@ -23,13 +23,13 @@ export class PartReader {
     return partIdsOf(this.storage, vodUuid);
   }
 
-  async read(vodUuid: string, partId: string): Promise<PartFacts> {
+  async read(vodUuid: string, partId: string): Promise<PartInfo> {
     const records = await this.journal(vodUuid, partId);
     return readPart(partId, records, await this.listing(vodUuid, partId));
   }
 
-  async readAll(vodUuid: string): Promise<PartFacts[]> {
-    const parts: PartFacts[] = [];
+  async readAll(vodUuid: string): Promise<PartInfo[]> {
+    const parts: PartInfo[] = [];
     for (const id of await this.partIds(vodUuid)) parts.push(await this.read(vodUuid, id));
     return parts;
   }
@@ -38,7 +38,7 @@ export class PartReader {
    * All parts and their timeline. It lists every segment, seconds of work for a day of them: what the seal found is kept
    * in the row (`sealedClock`), so this is for a VOD that is not sealed, or whose media may be others than then.
    */
-  async timelineOf(vodUuid: string): Promise<{ readonly parts: readonly PartFacts[]; readonly timeline: Timeline }> {
+  async timelineOf(vodUuid: string): Promise<{ readonly parts: readonly PartInfo[]; readonly timeline: Timeline }> {
     const parts = await this.readAll(vodUuid);
     return { parts, timeline: buildTimeline(parts) };
   }
@@ -60,7 +60,7 @@ export class PartReader {
 }
 
 /** Totals of a part from what is on storage, for the row that a lost event did not write. */
-export function totalsOf(part: PartFacts): {
+export function totalsOf(part: PartInfo): {
   segments: number;
   bytes: number;
   mediaMs: number;

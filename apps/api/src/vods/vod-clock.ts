@@ -1,4 +1,4 @@
-import { FileClock, type KeptClock } from '#libs/domain';
+import { FileClock, type SiteClock } from '#libs/domain';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { isBeingRecorded } from './vod-faults.js';
 
@@ -36,9 +36,9 @@ export const sealedClock = ({
   clock,
   convertState,
   segmentsGone,
-}: Pick<VodEntity, 'clock' | 'convertState' | 'segmentsGone'>): KeptClock | null =>
+}: Pick<VodEntity, 'clock' | 'convertState' | 'segmentsGone'>): SiteClock | null =>
   convertState !== null || segmentsGone ? clock : null;
 
-const plainClock = ({ captureStarted, startedAt, mediaMs }: Timed): KeptClock => [
+const plainClock = ({ captureStarted, startedAt, mediaMs }: Timed): SiteClock => [
   { site: (captureStarted ?? startedAt).getTime(), siteMs: mediaMs, file: 0, fileMs: mediaMs },
 ];

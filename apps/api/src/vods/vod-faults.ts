@@ -1,6 +1,6 @@
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { isBusy } from './is-busy.js';
+import { isBusy } from './is-converting.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 
 export const VOD_MISSING = (): UserError => new UserError(message('error.vod-missing'), { status: 404 });

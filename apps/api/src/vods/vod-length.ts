@@ -3,7 +3,7 @@ import { type Snapshot } from './live-snapshots.js';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 
-/** How long the file is, or has grown, ms: the larger of what the row says and what its recorder told since. */
+/** How long the file is, or has grown, ms: the larger of what the row says and what its recorder reported since. */
 export const lengthMs = (
   { mediaMs }: Pick<VodEntity, 'mediaMs'>,
   { parts, live }: { readonly parts: Parameters<typeof joinedMs>[0]; readonly live: Parameters<typeof joinedMs>[1] },
@@ -13,7 +13,7 @@ export const lengthMs = (
  * How much media its parts hold together, ms: what two recorders wrote counts once. Of a part of which that is not
  * known yet nothing counts: it begins with what is there already.
  * @param parts in order of birth
- * @param live what the recorder of the open part told, which the part's row may be behind
+ * @param live what the recorder of the open part reported, which the part's row may be behind
  */
 export function joinedMs(
   parts: readonly Pick<PartEntity, 'partId' | 'mediaMs' | 'doubledMs'>[],
@@ -28,11 +28,11 @@ export function joinedMs(
 }
 
 /**
- * What is missing of a VOD, ms. The holes of its timeline tell it, each once: of two recorders over one stretch, what
+ * What is missing of a VOD, ms. The gaps of its timeline tell it, each once: of two recorders over one stretch, what
  * both missed, and nothing that one of them has. What a recorder that is alone has just missed may not be among them
  * yet.
  * @param parts in order of birth
- * @param live what the recorder of the open part told
+ * @param live what the recorder of the open part reported
  */
 export function missingOf(
   vod: Pick<VodEntity, 'missingMs' | 'gaps'>,
@@ -44,7 +44,7 @@ export function missingOf(
     readonly live: Pick<Snapshot, 'partId' | 'missingMs'> | null;
   },
 ): number {
-  const inHoles = missingMs({ runs: [], gaps: vod.gaps });
+  const inGaps = missingMs({ runs: [], gaps: vod.gaps });
   const partIds = new Set([...parts.map(({ partId }) => partId), ...(live ? [live.partId] : [])]);
-  return partIds.size > 1 ? inHoles : Math.round(Math.max(inHoles, vod.missingMs, live?.missingMs ?? 0));
+  return partIds.size > 1 ? inGaps : Math.round(Math.max(inGaps, vod.missingMs, live?.missingMs ?? 0));
 }

@@ -5,7 +5,7 @@ import { Transactions, type Tx } from '../persistence/database/tx.js';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
-import { UiBell } from '../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Settings } from '../settings/settings.service.js';
 import { NOT_CONVERTED } from './new-vod.js';
 import { joinedMs } from './vod-length.js';
@@ -17,7 +17,7 @@ import { joinedMs } from './vod-length.js';
  * - `VodRepository`: `manifest_revision`, `manifest_at`, `manifest_version` (of the manifest, so that writing it makes
  *   the row no newer) and `copy_bytes` (a counter of a download that runs);
  * - `SpaceRepository.note`: `rest_bytes`, `other_bytes`, `space_version`, which a listing of storage counted;
- * - `StoryRepository.addChapter`: `edit_version` alone, each time that the site reports a chapter;
+ * - `StreamMetadataRepository.addChapter`: `edit_version` alone, each time that the site reports a chapter;
  * - `ScanRepository`: puts the row of a lost VOD back as its manifest has it, state and version included;
  * - the triggers of `functions.sql.ts`: sums of rows that belong to the VOD.
  */
@@ -27,11 +27,11 @@ export class VodWriter {
     private readonly transactions: Transactions,
     private readonly vods: VodRepository,
     private readonly settings: Settings,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {}
 
   /**
-   * Changes a VOD under its row lock, derives its state again, and rings when anything is new.
+   * Changes a VOD under its row lock, derives its state again, and notifies when anything is new.
    * @returns null when nothing changed or the VOD is gone
    */
   async update(
@@ -51,8 +51,8 @@ export class VodWriter {
       return after;
     });
     if (saved) {
-      this.bell.ring('vod', saved.uuid, actions.length === 0 ? {} : { actions });
-      this.bell.ring('channel', saved.channelUuid);
+      this.notifier.notify('vod', saved.uuid, actions.length === 0 ? {} : { actions });
+      this.notifier.notify('channel', saved.channelUuid);
     }
     return saved;
   }
@@ -78,7 +78,7 @@ export class VodWriter {
     return tx.save(vod);
   }
 
-  /** Derives the state of a new or locked VOD and saves it; the caller rings after the commit. */
+  /** Derives the state of a new or locked VOD and saves it; the caller notifies after the commit. */
   async save(vod: VodEntity, tx: Tx): Promise<VodEntity> {
     const parts = await this.vods.parts([vod.uuid], tx);
     const { state, reason } = deriveVodState({
@@ -107,7 +107,7 @@ export class VodWriter {
 
 /**
  * What v0 calls the two ends of a capture and the beginning of a conversion, as a change of state tells them: each
- * once, told when it is so. A pause, and a recorder that dies while another one goes on, are neither.
+ * once, reported when it is so. A pause, and a recorder that dies while another one goes on, are neither.
  */
 export function edgeOf(before: VodState, after: VodState): string[] {
   const [was, is] = [STATE_FLAGS[before], STATE_FLAGS[after]];

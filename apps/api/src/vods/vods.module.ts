@@ -4,13 +4,13 @@ import { SiteRegistryModule } from '../sites/site-registry.module.js';
 import { LivePictures } from './live-pictures.js';
 import { LiveSnapshots } from './live-snapshots.js';
 import { PartReader } from './part-reader.js';
-import { Story } from './story.js';
+import { StreamMetadata } from './stream-metadata.js';
 import { VodWriter } from './vod-writer.js';
 
 /** The rows of VODs: how they change, and what is known of their parts. */
 @Module({
   imports: [SettingsModule, SiteRegistryModule],
-  providers: [LivePictures, LiveSnapshots, PartReader, Story, VodWriter],
-  exports: [LivePictures, LiveSnapshots, PartReader, Story, VodWriter],
+  providers: [LivePictures, LiveSnapshots, PartReader, StreamMetadata, VodWriter],
+  exports: [LivePictures, LiveSnapshots, PartReader, StreamMetadata, VodWriter],
 })
 export class VodsModule {}

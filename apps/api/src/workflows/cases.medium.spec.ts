@@ -2,8 +2,8 @@ import { type Channel, type Vod } from '#libs/contracts';
 import { verbatim } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ApiHouse, eventually } from '../testing/api-house.js';
-import { PlayedPart } from '../testing/played-part.js';
+import { TestApp, eventually } from '../testing/test-app.js';
+import { FakePart } from '../testing/fake-part.js';
 import { Recording } from '../recordings/recording.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { Tombstones } from './tombstones.js';
@@ -13,7 +13,7 @@ jest.setTimeout(120_000);
 
 /** Cases of docs/coverage.md that the api decides. */
 describe('cases of the api', () => {
-  let house: ApiHouse;
+  let app: TestApp;
   let site: LiveHls;
   let channel: Channel;
   let n = 0;
@@ -27,12 +27,12 @@ describe('cases of the api', () => {
       tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
     });
   };
-  const vods = async (): Promise<Vod[]> => (await house.call<Vod[]>('GET', '/vod')).body.data ?? [];
+  const vods = async (): Promise<Vod[]> => (await app.call<Vod[]>('GET', '/vod')).body.data ?? [];
   const vodIn = (state: Vod['state']) =>
     eventually(async () => (await vods()).find((v) => v.state === state), `a VOD that is ${state}`, 60_000);
-  const playlist = async (uuid: string) => (await house.call('GET', `/vod/${uuid}/index.m3u8`)).text;
-  const began = async (count: number): Promise<PlayedPart> => {
-    const part = new PlayedPart(house, (await vodIn('waiting')).uuid, { seq: 0, t0: Date.now() });
+  const playlist = async (uuid: string) => (await app.call('GET', `/vod/${uuid}/index.m3u8`)).text;
+  const began = async (count: number): Promise<FakePart> => {
+    const part = new FakePart(app, (await vodIn('waiting')).uuid, { seq: 0, t0: Date.now() });
     await part.write(count);
     await part.seal(null);
     await part.started();
@@ -41,12 +41,12 @@ describe('cases of the api', () => {
   };
 
   beforeEach(async () => {
-    house = await ApiHouse.start();
+    app = await TestApp.start();
     site = await LiveHls.start();
     air();
-    await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.5 } });
+    await app.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.5 } });
     channel = (
-      await house.call<Channel>('POST', '/channels', {
+      await app.call<Channel>('POST', '/channels', {
         provider: 'hls',
         url: site.url,
         internalName: 'harbour',
@@ -55,20 +55,20 @@ describe('cases of the api', () => {
     ).body.data as Channel;
   });
   afterEach(async () => {
-    await house.stop();
+    await app.stop();
     await site.stop();
   });
 
   it('W21 killed in mid-recording: a new part of the same VOD, and nothing is converted while it grows', async () => {
     const a = await began(2);
     const t0 = Date.now();
-    const b = new PlayedPart(house, a.vodUuid, { seq: 1, t0: t0 });
+    const b = new FakePart(app, a.vodUuid, { seq: 1, t0: t0 });
     await b.write(3);
     await b.seal(null);
     await b.started();
     const both = await eventually(async () => (await vods()).find((v) => v.parts.length === 2), 'the second part');
     expect([both.state, both.chapters.length, (await vods()).length]).toEqual(['capturing', 1, 1]);
-    expect((await house.call<{ kind: string }[]>('GET', '/jobs')).body.data?.map((j) => j.kind)).toEqual(['capture']);
+    expect((await app.call<{ kind: string }[]>('GET', '/jobs')).body.data?.map((j) => j.kind)).toEqual(['capture']);
   });
 
   it('W22 converting and no process: the conversion is asked for again', async () => {
@@ -76,7 +76,7 @@ describe('cases of the api', () => {
     await a.end('endlist');
     site.ended = true;
     const vod = await vodIn('converting');
-    const jobs = house.app.get(JobRepository, { strict: false });
+    const jobs = app.nest.get(JobRepository, { strict: false });
     const job = await eventually(() => jobs.find(`remux_${vod.basename}`), 'the job');
     await jobs.save(Object.assign(job, { updatedAt: new Date(Date.now() - 3_600_000) }));
     await eventually(async () => {
@@ -110,7 +110,7 @@ describe('cases of the api', () => {
     site.ended = false;
     air();
     await vodIn('paused');
-    const b = new PlayedPart(house, a.vodUuid, { seq: 9, t0: Date.now() });
+    const b = new FakePart(app, a.vodUuid, { seq: 9, t0: Date.now() });
     await b.write(1);
     await b.seal(null);
     await b.started();
@@ -120,8 +120,8 @@ describe('cases of the api', () => {
 
   it('P61 two live events for one go-live are one recording', async () => {
     await vodIn('waiting');
-    const recording = house.app.get(Recording, { strict: false });
-    const row = await house.app.get(ChannelRepository, { strict: false }).find(channel.uuid);
+    const recording = app.nest.get(Recording, { strict: false });
+    const row = await app.nest.get(ChannelRepository, { strict: false }).find(channel.uuid);
     if (!row) throw new RangeError('no channel');
     const stream = { streamId: 'one', title: '', startedAt: new Date() };
     const made = await Promise.allSettled([
@@ -152,14 +152,14 @@ describe('cases of the api', () => {
 
   it('a stop by the operator is not undone by the stream that goes on', async () => {
     await began(2);
-    expect((await house.call('DELETE', '/jobs/capture_harbour_*')).status).toBe(200);
-    await eventually(async () => (await house.bus.assignments.all()).length === 0, 'the assignment to go');
-    const polls = site.asked.length;
+    expect((await app.call('DELETE', '/jobs/capture_harbour_*')).status).toBe(200);
+    await eventually(async () => (await app.bus.assignments.all()).length === 0, 'the assignment to go');
+    const polls = site.requests.length;
     await eventually(async () => {
       air();
-      return Promise.resolve(site.asked.length > polls + 5);
+      return Promise.resolve(site.requests.length > polls + 5);
     }, 'five more polls');
-    expect(await house.bus.assignments.all()).toEqual([]);
+    expect(await app.bus.assignments.all()).toEqual([]);
     expect(await vods()).toHaveLength(1);
   });
 
@@ -168,20 +168,20 @@ describe('cases of the api', () => {
     await a.write(1);
     await a.seal('endlist');
     const { subject, payload } = a.endedMessage('endlist');
-    await house.bus.deadLetters.bury(
+    await app.bus.deadLetters.bury(
       { subject, payload, stream: 'EVT', seq: 1, durable: 'evt-workflows' },
       { code: 'bug', message: verbatim('it broke'), fault: 'bug', attempts: 1, stack: null },
       new Date(),
     );
     const letter = await eventually(
-      async () => (await house.call<{ id: string; error: string }[]>('GET', '/deadletters')).body.data?.[0],
+      async () => (await app.call<{ id: string; error: string }[]>('GET', '/deadletters')).body.data?.[0],
       'the letter',
     );
     expect(letter.error).toBe('it broke');
-    expect((await house.call('POST', '/deadletters/99/retry')).status).toBe(404);
-    expect((await house.call('POST', `/deadletters/${letter.id}/retry`)).status).toBe(200);
+    expect((await app.call('POST', '/deadletters/99/retry')).status).toBe(404);
+    expect((await app.call('POST', `/deadletters/${letter.id}/retry`)).status).toBe(200);
     await vodIn('paused');
-    expect((await house.call('GET', '/deadletters')).body.data).toEqual([]);
+    expect((await app.call('GET', '/deadletters')).body.data).toEqual([]);
   });
 
   it('media that comes out of a spool after the end is in the next file', async () => {
@@ -201,26 +201,26 @@ describe('cases of the api', () => {
 
   it('the rest of a VOD whose deletion was broken off is deleted later', async () => {
     const uuid = '00000000-0000-4000-8000-00000000dead';
-    await house.storage.put(`vods/${uuid}/files/f0/late.mp4`, Buffer.from('late'));
-    const tombstones = house.app.get(Tombstones, { strict: false });
+    await app.storage.put(`vods/${uuid}/files/f0/late.mp4`, Buffer.from('late'));
+    const tombstones = app.nest.get(Tombstones, { strict: false });
     await tombstones.put({ uuid, basename: 'gone', at: new Date().toISOString(), names: [] });
     await tombstones.sweep();
-    expect(await house.storage.head(`vods/${uuid}/files/f0/late.mp4`)).toBeNull();
+    expect(await app.storage.head(`vods/${uuid}/files/f0/late.mp4`)).toBeNull();
   });
 
   it('a name in the library that another recording has got since stays when the rest of a deleted one is deleted once more', async () => {
-    const { library } = house.storage;
+    const { library } = app.storage;
     const [uuid, other] = ['00000000-0000-4000-8000-00000000dea1', '00000000-0000-4000-8000-00000000dea2'];
     const [key, otherKey] = [`vods/${uuid}/files/f0/a.mp4`, `vods/${other}/files/f0/a.mp4`];
-    await house.storage.put(key, Buffer.from('the deleted one'));
+    await app.storage.put(key, Buffer.from('the deleted one'));
     const path = (await library?.publish(key, { channel: 'quay', name: 'night.mp4' })) ?? '';
-    const tombstones = house.app.get(Tombstones, { strict: false });
+    const tombstones = app.nest.get(Tombstones, { strict: false });
     await tombstones.put({ uuid, basename: 'night', at: new Date().toISOString(), names: [{ path, key }] });
     await tombstones.sweep();
-    expect([await library?.head(path), await house.storage.head(key)]).toEqual([null, null]);
-    await house.storage.put(otherKey, Buffer.from('the new one'));
+    expect([await library?.head(path), await app.storage.head(key)]).toEqual([null, null]);
+    await app.storage.put(otherKey, Buffer.from('the new one'));
     expect(await library?.publish(otherKey, { channel: 'quay', name: 'night.mp4' })).toBe(path);
     await tombstones.sweep();
-    expect(await library?.look(path, otherKey)).toBe('ours');
+    expect(await library?.stateOf(path, otherKey)).toBe('ours');
   });
 });

@@ -1,6 +1,6 @@
 import { Bus } from '#libs/bus';
 import { chatFileJob, type ChatTimeline, objectKeys } from '#libs/contracts';
-import { keptClockOf } from '#libs/domain';
+import { siteClockOf } from '#libs/domain';
 import { messageOf, UserError } from '#libs/errors';
 import { type Message, message, verbatim } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
@@ -19,7 +19,7 @@ import { chatFileName, chatRemade } from '../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
-import { StoryRepository } from '../persistence/repositories/story.repository.js';
+import { StreamMetadataRepository } from '../persistence/repositories/stream-metadata.repository.js';
 import { type JobChange, type JobReport, type JobTurn, type WorkerJobStage } from '../jobs/worker-job-stage.js';
 import { WorkerJobs } from '../jobs/worker-jobs.js';
 import { PartReader } from '../vods/part-reader.js';
@@ -48,7 +48,7 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
     private readonly writer: VodWriter,
     private readonly parts: PartReader,
     private readonly channels: ChannelRepository,
-    private readonly stories: StoryRepository,
+    private readonly metadata: StreamMetadataRepository,
     private readonly bus: Bus,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
@@ -121,11 +121,11 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
       });
   }
 
-  /** A lease is given back when the last of what was heard is stored; the seal reads the clock that the chat needs. */
+  /** A lease is given back when the last of what was received is stored; the seal reads the clock that the chat needs. */
   private async finish(vod: VodEntity, isHeld: boolean): Promise<void> {
     if (vod.chat?.state !== 'recording') await this.recover(vod);
     else if (!isHeld && !isSealAhead(vod) && (await this.vods.parts([vod.uuid])).every((p) => p.endedAt !== null))
-      await this.ask(vod);
+      await this.requestFile(vod);
   }
 
   /** A chat that waits for a file of which there is no job gets another one. */
@@ -139,15 +139,15 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
   }
 
   /** Nothing when the stream came back, or another api was here. */
-  private async ask(vod: VodEntity): Promise<void> {
+  private async requestFile(vod: VodEntity): Promise<void> {
     const attempt = ulid();
     const timelineKey = objectKeys.chatTimeline(vod.uuid, attempt);
     const timeline: ChatTimeline = { clock: [...(await this.clockOf(vod))] };
     await putJson({ storage: this.storage, key: timelineKey }, timeline);
     const channel = await this.channels.find(vod.channelUuid);
-    const chapters = await this.stories.chapters([vod.uuid]);
+    const chapters = await this.metadata.chapters([vod.uuid]);
     const name = chatJobName(vod);
-    const asked = await this.writer.update(
+    const isRequested = await this.writer.update(
       vod.uuid,
       (row) => {
         if (row.assigned || row.chat?.state !== 'recording') return false;
@@ -176,11 +176,11 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
         );
       },
     );
-    if (asked) this.jobs.added(name);
+    if (isRequested) this.jobs.added(name);
   }
 
   private async clockOf(vod: VodEntity): Promise<ChatTimeline['clock']> {
-    return [...(sealedClock(vod) ?? keptClockOf((await this.parts.timelineOf(vod.uuid)).timeline))];
+    return [...(sealedClock(vod) ?? siteClockOf((await this.parts.timelineOf(vod.uuid)).timeline))];
   }
 }
 

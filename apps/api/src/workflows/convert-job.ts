@@ -1,5 +1,5 @@
 import { convertJob, type ConvertTimeline, objectKeys, type Timeline } from '#libs/contracts';
-import { doubledMs, FileClock, keptClockOf, mediaMs, missingMs, placeChapters } from '#libs/domain';
+import { doubledMs, FileClock, siteClockOf, mediaMs, missingMs, placeChapters } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { type Message, message, verbatim } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
@@ -7,21 +7,21 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { putJson } from '../platform/storage/put-json.js';
-import { UiBell } from '../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { JOB_MISSING } from '../jobs/job-faults.js';
 import { remuxJobName } from '../vods/job-names.js';
 import { type JobEntity } from '../persistence/entities/job.entity.js';
 import { Settings } from '../settings/settings.service.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
-import { StoryRepository } from '../persistence/repositories/story.repository.js';
+import { StreamMetadataRepository } from '../persistence/repositories/stream-metadata.repository.js';
 import { LivePictures } from '../vods/live-pictures.js';
 import { type JobChange, type JobReport, type JobTurn, type WorkerJobStage } from '../jobs/worker-job-stage.js';
 import { WorkerJobs } from '../jobs/worker-jobs.js';
 import { chapterTitle } from '../vods/chapter-title.js';
 import { type Tx } from '../persistence/database/tx.js';
 import { fileChapters } from './file-chapters.js';
-import { noteStart } from '../vods/note-start.js';
+import { setMediaStart } from '../vods/media-start.js';
 import { PartReader } from '../vods/part-reader.js';
 import { VodWriter } from '../vods/vod-writer.js';
 import { type NewVodFiles, VodFiles } from './vod-files.js';
@@ -43,10 +43,10 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     private readonly writer: VodWriter,
     private readonly files: VodFiles,
     private readonly parts: PartReader,
-    private readonly stories: StoryRepository,
+    private readonly metadata: StreamMetadataRepository,
     private readonly settings: Settings,
     private readonly pictures: LivePictures,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
     jobs.register(this);
@@ -74,10 +74,10 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     const name = remuxJobName(vod);
     const sealed = await this.writer.update(
       vod.uuid,
-      (row) => noteTimeline(row, timeline, vod.version),
+      (row) => setTimeline(row, timeline, vod.version),
       async (row, tx) => {
         // A stream that comes back adds to the sum of its parts.
-        await this.vods.noteDoubled(doubledMs(parts), tx);
+        await this.vods.saveDoubled(doubledMs(parts), tx);
         if (timeline.runs.length === 0)
           Object.assign(row, { convertState: 'failed', convertReason: message('vod.nothing-on-storage') });
         if (!isWanted) return;
@@ -165,17 +165,17 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
   async after({ result: { files } }: Report, { job, prepared }: { job: JobEntity; prepared: NewVodFiles | null }) {
     const vod = job.vodUuid === null ? null : await this.vods.find(job.vodUuid);
     if (!vod || prepared === null) return;
-    this.bell.ring('vod', vod.uuid, { actions: ['end_convert'], data: { success: true } });
+    this.notifier.notify('vod', vod.uuid, { actions: ['end_convert'], data: { success: true } });
     await this.files.drop(vod.uuid, prepared);
     await this.pictures.forget(vod.uuid);
-    this.bell.ring('vod', vod.uuid, { actions: ['end_download'] });
-    if (vod.origin === 'download') this.bell.ring('video-download', vod.uuid);
+    this.notifier.notify('vod', vod.uuid, { actions: ['end_download'] });
+    if (vod.origin === 'download') this.notifier.notify('video-download', vod.uuid);
     const megabytes = Math.round(files.reduce((n, f) => n + f.sizeBytes, 0) / 1e6);
     this.log.log(`${vod.basename}: converted (${files.length} file(s), ${megabytes} MB)`);
   }
 
   gaveUp({ vodUuid }: JobEntity): void {
-    if (vodUuid !== null) this.bell.ring('vod', vodUuid, { actions: ['end_convert'], data: { success: false } });
+    if (vodUuid !== null) this.notifier.notify('vod', vodUuid, { actions: ['end_convert'], data: { success: false } });
   }
 
   /** @throws UserError `job-missing` (404), `job-running` (409) */
@@ -188,8 +188,8 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
 
   /** In file time, so that nothing that is missing shifts them. */
   private async chapters(vod: VodEntity, timeline: Timeline): Promise<ConvertTimeline['chapters']> {
-    const clock = new FileClock(keptClockOf(timeline));
-    const placed = placeChapters(await this.stories.chapters([vod.uuid]), {
+    const clock = new FileClock(siteClockOf(timeline));
+    const placed = placeChapters(await this.metadata.chapters([vod.uuid]), {
       fileMs: (at) => clock.insideMs(at),
       lengthMs: mediaMs(timeline),
     });
@@ -205,12 +205,12 @@ function isWaitedFor(vod: VodEntity | null, { attempt }: JobEntity): vod is VodE
 }
 
 /** Somebody else was here since (the stream came back, another api sealed it): then this timeline is old. */
-function noteTimeline(row: VodEntity, timeline: Timeline, readVersion: number): boolean {
+function setTimeline(row: VodEntity, timeline: Timeline, readVersion: number): boolean {
   if (row.assigned || row.version !== readVersion) return false;
   row.mediaMs = mediaMs(timeline);
   row.missingMs = missingMs(timeline);
   row.gaps = timeline.gaps;
-  row.clock = keptClockOf(timeline);
-  noteStart(row, timeline);
+  row.clock = siteClockOf(timeline);
+  setMediaStart(row, timeline);
   return true;
 }

@@ -1,7 +1,7 @@
 import { type SettingValues } from '#libs/contracts';
 import { type PlacedChapter } from '#libs/domain';
 
-type Wishes = Pick<SettingValues, 'create_video_chapters' | 'video.chapters.title' | 'min_chapter_duration'>;
+type ChapterSettings = Pick<SettingValues, 'create_video_chapters' | 'video.chapters.title' | 'min_chapter_duration'>;
 
 /** A chapter as it is written into a container file. */
 interface FileChapter {
@@ -13,17 +13,20 @@ interface FileChapter {
  * Chapters of the file as the operator wants them: none, or without the short ones, whose time goes to the one before
  * (to the next at the start).
  */
-export function fileChapters(placed: readonly PlacedChapter[], wishes: Wishes): FileChapter[] {
-  if (!wishes.create_video_chapters) return [];
-  const long = placed.filter(({ durMs }) => durMs >= wishes.min_chapter_duration * 1000);
-  const kept = long.length > 0 ? long : placed.slice(0, 1);
-  return kept.map(({ change, offsetMs }, n) => ({
+export function fileChapters(placed: readonly PlacedChapter[], settings: ChapterSettings): FileChapter[] {
+  if (!settings.create_video_chapters) return [];
+  const long = placed.filter(({ durMs }) => durMs >= settings.min_chapter_duration * 1000);
+  const retained = long.length > 0 ? long : placed.slice(0, 1);
+  return retained.map(({ change, offsetMs }, n) => ({
     offsetMs: n === 0 ? 0 : offsetMs,
-    title: titleOf(change, wishes['video.chapters.title']),
+    title: titleOf(change, settings['video.chapters.title']),
   }));
 }
 
-function titleOf({ title, category }: PlacedChapter['change'], wanted: Wishes['video.chapters.title']): string {
+function titleOf(
+  { title, category }: PlacedChapter['change'],
+  wanted: ChapterSettings['video.chapters.title'],
+): string {
   if (!category || wanted === 'title') return title === '' ? (category?.name ?? '') : title;
   return wanted === 'game' || title === '' ? category.name : `${title} (${category.name})`;
 }

@@ -8,30 +8,30 @@ import { ClipRepository } from '../persistence/repositories/clip.repository.js';
 import { Clips } from '../modules/clip/clips.service.js';
 import { DeleteVod } from '../modules/vod/delete-vod.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
-import { ApiHouse } from '../testing/api-house.js';
+import { TestApp } from '../testing/test-app.js';
 import { aVod, store } from '../testing/rows.js';
 import { Manifests } from './manifests.js';
 
-let house: ApiHouse;
-const of = <T>(kind: abstract new (...args: never[]) => T): T => house.app.get(kind as never, { strict: false });
-const db = (): DataSource => house.app.get(DataSource, { strict: false });
+let app: TestApp;
+const of = <T>(kind: abstract new (...args: never[]) => T): T => app.nest.get(kind as never, { strict: false });
+const db = (): DataSource => app.nest.get(DataSource, { strict: false });
 beforeAll(async () => {
   // Manifests are written by the cases alone.
-  house = await ApiHouse.start({ without: ['detection', 'file-check', 'manifests'] });
+  app = await TestApp.start({ without: ['detection', 'file-check', 'manifests'] });
 });
 afterEach(() => {
   jest.restoreAllMocks();
 });
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
 });
 
 /** The manifest below a prefix is written only when something else was done. */
 function putAfter(prefix: string, first: () => Promise<unknown>): void {
-  const { put } = house.storage;
-  jest.spyOn(house.storage, 'put').mockImplementation(async (key, ...rest) => {
+  const { put } = app.storage;
+  jest.spyOn(app.storage, 'put').mockImplementation(async (key, ...rest) => {
     if (key.startsWith(prefix)) await first();
-    return put.call(house.storage, key, ...rest);
+    return put.call(app.storage, key, ...rest);
   });
 }
 
@@ -39,16 +39,16 @@ it('nothing is left of a VOD that is deleted while its manifest is written', asy
   const vod = aVod();
   putAfter(objectKeys.vod(vod.uuid), () => of(DeleteVod).run(vod.uuid));
   await store(db(), vod);
-  await of(Manifests).round();
+  await of(Manifests).run();
   expect(await of(VodRepository).find(vod.uuid)).toBeNull();
-  expect(await house.objects(objectKeys.vod(vod.uuid))).toEqual([]);
+  expect(await app.objects(objectKeys.vod(vod.uuid))).toEqual([]);
 });
 
 it('nothing is written of a VOD that is deleted before it was its turn', async () => {
   const vod = aVod();
   jest.spyOn(of(VodRepository), 'dueManifests').mockResolvedValue([vod]);
-  await of(Manifests).round();
-  expect(await house.objects(objectKeys.vod(vod.uuid))).toEqual([]);
+  await of(Manifests).run();
+  expect(await app.objects(objectKeys.vod(vod.uuid))).toEqual([]);
 });
 
 it('nothing is left of a clip that is deleted while its manifest is written', async () => {
@@ -70,7 +70,7 @@ it('nothing is left of a clip that is deleted while its manifest is written', as
   });
   putAfter(objectKeys.clipManifest(uuid), () => of(Clips).remove(uuid));
   await db().manager.save(clip);
-  await of(Manifests).round();
+  await of(Manifests).run();
   expect(await of(ClipRepository).find(uuid)).toBeNull();
-  expect(await house.objects(objectKeys.clip(uuid))).toEqual([]);
+  expect(await app.objects(objectKeys.clip(uuid))).toEqual([]);
 });

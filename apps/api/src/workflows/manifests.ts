@@ -9,13 +9,13 @@ import { type ClipEntity } from '../persistence/entities/clip.entity.js';
 import { ClipRepository } from '../persistence/repositories/clip.repository.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
-import { StoryRepository } from '../persistence/repositories/story.repository.js';
-import { eachOf } from '../platform/each-of.js';
+import { StreamMetadataRepository } from '../persistence/repositories/stream-metadata.repository.js';
+import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 
 /** Changes of a VOD within this time go into one manifest. */
 const DEBOUNCE_MS = 5000;
 const AT_ONCE = 50;
-const KEPT_REVISIONS = 2;
+const MAX_REVISIONS = 2;
 const FORMAT = 2;
 
 /**
@@ -27,18 +27,18 @@ export class Manifests {
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly vods: VodRepository,
-    private readonly stories: StoryRepository,
+    private readonly metadata: StreamMetadataRepository,
     private readonly clips: ClipRepository,
     private readonly channels: ChannelRepository,
     scheduler: Scheduler,
   ) {
-    scheduler.every('manifests', { intervalMs: DEBOUNCE_MS, last: true }, () => this.round());
+    scheduler.every('manifests', { intervalMs: DEBOUNCE_MS, last: true }, () => this.run());
   }
 
-  async round(): Promise<void> {
+  async run(): Promise<void> {
     const vods = await this.vods.dueManifests(AT_ONCE);
     const clips = await this.clips.dueManifests(AT_ONCE);
-    await eachOf(
+    await forEachCollectingErrors(
       [...vods.map((vod) => () => this.write(vod)), ...clips.map((clip) => () => this.writeClip(clip))],
       (write) => write(),
     );
@@ -51,7 +51,7 @@ export class Manifests {
       this.channelOf(vod.channelUuid),
       this.vods.parts([vod.uuid]),
       this.vods.allFiles([vod.uuid]),
-      this.stories.whole(vod.uuid),
+      this.metadata.whole(vod.uuid),
     ]);
     const key = objectKeys.manifest(vod.uuid, revision);
     await this.put(key, {
@@ -65,16 +65,16 @@ export class Manifests {
       chapters,
       viewers,
     });
-    if (!(await this.vods.noteManifest(vod.uuid, vod.version))) await this.takeBack(key);
-    else if (revision > KEPT_REVISIONS)
-      await this.storage.delete([objectKeys.manifest(vod.uuid, revision - KEPT_REVISIONS)]);
+    if (!(await this.vods.saveManifestVersion(vod.uuid, vod.version))) await this.takeBack(key);
+    else if (revision > MAX_REVISIONS)
+      await this.storage.delete([objectKeys.manifest(vod.uuid, revision - MAX_REVISIONS)]);
   }
 
   private async writeClip(clip: ClipEntity): Promise<void> {
     const channel = clip.channelUuid === null ? null : await this.channelOf(clip.channelUuid);
     const key = objectKeys.clipManifest(clip.uuid);
     await this.put(key, { format: FORMAT, writtenAt: new Date(), channel, clip });
-    if (!(await this.clips.noteManifest(clip.uuid, clip.version))) await this.takeBack(key);
+    if (!(await this.clips.saveManifestVersion(clip.uuid, clip.version))) await this.takeBack(key);
   }
 
   /** Deleted while it was written: its other objects may be gone by now, and nobody comes for this one any more. */

@@ -6,10 +6,10 @@ import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
-import { eachOf } from '../platform/each-of.js';
-import { Endings } from './endings.js';
+import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
+import { EndDetector } from './end-detector.js';
 import { LiveSnapshots, type Snapshot } from '../vods/live-snapshots.js';
-import { LostRecorders } from '../recordings/lost-recorders.js';
+import { ExpiredRecorders } from '../recordings/expired-recorders.js';
 import { PartRows } from '../recordings/part-rows.js';
 import { Recording } from '../recordings/recording.js';
 
@@ -33,35 +33,35 @@ export class Reconcile implements OnApplicationBootstrap {
     private readonly scheduler: Scheduler,
     private readonly bus: Bus,
     private readonly vods: VodRepository,
-    private readonly recorders: LostRecorders,
+    private readonly recorders: ExpiredRecorders,
     private readonly partRows: PartRows,
-    private readonly endings: Endings,
+    private readonly endDetector: EndDetector,
     private readonly recording: Recording,
     private readonly snapshots: LiveSnapshots,
   ) {
-    this.task = scheduler.every('reconciliation', QUICK_MS, () => this.round());
+    this.task = scheduler.every('reconciliation', QUICK_MS, () => this.run());
   }
 
   onApplicationBootstrap(): void {
     this.snapshots.onSnapshot((s) => {
-      this.hear(s);
+      this.receive(s);
     });
   }
 
   /** All rows are compared with leases and storage now, not only once a minute. */
-  lookAtAll(): void {
+  checkAll(): void {
     this.fullAt = 0;
     this.task.wake();
   }
 
   /**
    * What a pulse can tell although every event was lost: a part nobody announced, or one that ended. Neither must wait
-   * for the next full round.
+   * for the next full run.
    */
-  private hear(s: Snapshot): void {
+  private receive(s: Snapshot): void {
     if (!this.scheduler.isLeader) return;
     if (s.state === 'standby') {
-      this.hearStandby(s);
+      this.receiveStandby(s);
       return;
     }
     if (s.segments === 0 || this.busy.has(s.vodUuid)) return;
@@ -76,13 +76,13 @@ export class Reconcile implements OnApplicationBootstrap {
       });
   }
 
-  private hearStandby(s: Snapshot): void {
+  private receiveStandby(s: Snapshot): void {
     if (this.standby.get(s.vodUuid) === s.partId) return;
     this.standby.set(s.vodUuid, s.partId);
-    this.lookAtAll();
+    this.checkAll();
   }
 
-  private async round(): Promise<void> {
+  private async run(): Promise<void> {
     const vods = await this.vods.unfinished();
     const full = Date.now() >= this.fullAt;
     if (full) {
@@ -102,8 +102,8 @@ export class Reconcile implements OnApplicationBootstrap {
     if (full) await this.partRows.read(vod);
     const parts = await this.vods.parts([vod.uuid]);
     for (const part of parts) if (part.endedAt === null) await this.recorders.check(vod, part, lease);
-    if (vod.assigned) await this.endings.check(vod, parts);
-    else if (!parts.some((p) => p.endedAt === null)) await this.endings.finish(vod);
+    if (vod.assigned) await this.endDetector.check(vod, parts);
+    else if (!parts.some((p) => p.endedAt === null)) await this.endDetector.finish(vod);
   }
 
   /** KV may have been lost or be behind: what rows want is put again, what they do not want goes. */
@@ -116,9 +116,9 @@ export class Reconcile implements OnApplicationBootstrap {
     const begin = async (uuid: string): Promise<void> => {
       if (!there.has(uuid)) await this.recording.assignAgain(uuid);
     };
-    // One that cannot be written down (its key is lost, its site is unknown) is that recording's trouble, not that of
+    // One that cannot be written down (its key is lost, its site is unknown) is that recording's problem, not that of
     // all.
-    await eachOf(
+    await forEachCollectingErrors(
       [...[...there].map((uuid) => () => end(uuid)), ...[...wanted].map((uuid) => () => begin(uuid))],
       (step) => step(),
     ).catch((thrown: unknown) => {

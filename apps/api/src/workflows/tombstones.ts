@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { putJson } from '../platform/storage/put-json.js';
 import { ClipRepository } from '../persistence/repositories/clip.repository.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
-import { eachOf } from '../platform/each-of.js';
+import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 
 /** A name in the library, and the object that it is a name of. */
 export const LibraryName = z.object({ path: z.string(), key: z.string() });
@@ -21,7 +21,7 @@ const Tombstone = z.object({
 export type Tombstone = z.infer<typeof Tombstone>;
 
 const DAY_MS = 24 * 3_600_000;
-const KEPT_MS = 30 * DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
 /** A deletion takes seconds; a tombstone this old beside a living row is one that was broken off. */
 const BROKEN_OFF_MS = 60_000;
 
@@ -46,14 +46,14 @@ export class Tombstones {
     // Names first, while their objects tell whose they are. It is done again for a day, and by then another recording
     // may have the name.
     const { library } = this.storage;
-    for (const { path, key } of names) if ((await library?.look(path, key)) === 'ours') await library?.remove(path);
+    for (const { path, key } of names) if ((await library?.stateOf(path, key)) === 'ours') await library?.remove(path);
     const gone = { objects: 0, bytes: 0 };
     for (const prefix of [objectKeys.vod(uuid), objectKeys.clip(uuid)]) {
       const { objects, bytes } = await this.storage.deletePrefix(prefix);
       gone.objects += objects;
       gone.bytes += bytes;
     }
-    await this.vods.noteGone(uuid);
+    await this.vods.saveGone(uuid);
     return gone;
   }
 
@@ -70,10 +70,10 @@ export class Tombstones {
   /**
    * Finishes deletions that were broken off, deletes what came late, takes back a tombstone whose row was never
    * deleted, forgets those of 30 days ago.
-   * @throws the faults, after all were looked at
+   * @throws the faults, after all were checked
    */
   async sweep(signal?: AbortSignal): Promise<void> {
-    await eachOf(this.storage.list(objectKeys.tombstones()), (object) => this.sweepOne(object), {
+    await forEachCollectingErrors(this.storage.list(objectKeys.tombstones()), (object) => this.sweepOne(object), {
       about: ({ key }) => key,
       ...(signal && { signal }),
     });
@@ -82,7 +82,7 @@ export class Tombstones {
   private async sweepOne({ key, modifiedAt }: ObjectInfo): Promise<void> {
     const ageMs = Date.now() - modifiedAt.getTime();
     const uuid = uuidOf(key);
-    if (ageMs > KEPT_MS || uuid === null) await this.storage.delete([key]);
+    if (ageMs > RETENTION_MS || uuid === null) await this.storage.delete([key]);
     else if ((await this.vods.find(uuid)) ?? (await this.clips.find(uuid))) {
       if (ageMs > BROKEN_OFF_MS) await this.storage.delete([key]);
     } else if (ageMs < DAY_MS) await this.finish(key);

@@ -3,13 +3,15 @@ import { messageOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { UiBell } from '../platform/messaging/ui-bell.js';
-import { type Tx } from '../persistence/database/tx.js';
+import { UiNotifier } from '../platform/messaging/ui-notifier.js';
+import { Transactions, type Tx } from '../persistence/database/tx.js';
 import { libraryPlace } from '../library/library-place.js';
+import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 import { type FileEntity } from '../persistence/entities/file.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
-import { DueObjects } from './due-objects.js';
+
+const SWEPT_AT_ONCE = 500;
 
 /** Files of a finished conversion, and those that they replace. */
 export interface NewVodFiles {
@@ -20,16 +22,25 @@ export interface NewVodFiles {
   readonly dropped: string[];
 }
 
-/** Puts the files of a finished conversion into the library and the rows, in the place of earlier ones of their role. */
+/**
+ * Files of VODs, from the end of a conversion to their deletion:
+ *
+ * 1. `publish` and `replace` put those of a conversion into the library and the rows, in the place of earlier ones of
+ *    their role.
+ * 2. `queueDeletion` lists the objects of a file whose row goes (table `due_object`). They count for their VOD until they
+ *    are deleted.
+ * 3. `drop` and `deleteObjects` delete them; `sweep` deletes those that nobody deleted, whatever became of the job that
+ *    should have.
+ */
 @Injectable()
 export class VodFiles {
   private readonly log = new Logger('converting');
 
   constructor(
+    private readonly transactions: Transactions,
     private readonly vods: VodRepository,
-    private readonly due: DueObjects,
-    private readonly bell: UiBell,
-    @Inject(STORAGE) private readonly storage: Pick<Storage, 'library'>,
+    private readonly notifier: UiNotifier,
+    @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
   /**
@@ -62,10 +73,10 @@ export class VodFiles {
 
   /** In the transaction in which they begin to count. What they replace counts until it is deleted. */
   async replace(vodUuid: string, { role, files, before, dropped }: NewVodFiles, tx: Tx): Promise<void> {
-    const kept = new Set(files.map(({ key }) => key));
+    const retained = new Set(files.map(({ key }) => key));
     for (const file of before)
-      if (!file.deleted && !kept.has(file.key))
-        dropped.push(...(await this.due.noteFile(file, { keepsPicture: false }, tx)));
+      if (!file.deleted && !retained.has(file.key))
+        dropped.push(...(await this.queueDeletion(file, { keepsPicture: false }, tx)));
     await this.vods.replaceFiles(vodUuid, { role, files: [...files] }, tx);
   }
 
@@ -73,10 +84,73 @@ export class VodFiles {
   async drop(vodUuid: string, { dropped }: NewVodFiles): Promise<void> {
     if (dropped.length === 0) return;
     try {
-      await this.due.delete(dropped);
-      this.bell.ring('vod', vodUuid);
+      await this.deleteObjects(dropped);
+      this.notifier.notify('vod', vodUuid);
     } catch (thrown) {
       this.log.warn(`VOD ${vodUuid}: replaced file not deleted yet: ${messageOf(thrown)}`);
+    }
+  }
+
+  /** In the transaction that takes the row of the file; an entry that stays keeps its picture. @returns the keys */
+  async queueDeletion(
+    {
+      vodUuid,
+      key,
+      keyframesKey,
+      thumbKey,
+      sizeBytes,
+      missingSince,
+    }: Pick<FileEntity, 'vodUuid' | 'key' | 'keyframesKey' | 'thumbKey' | 'sizeBytes' | 'missingSince'>,
+    { keepsPicture }: { readonly keepsPicture: boolean },
+    tx: Tx,
+  ): Promise<string[]> {
+    await tx.query('INSERT INTO due_object (key, vod_uuid, bytes) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING', [
+      key,
+      vodUuid,
+      missingSince === null ? sizeBytes : 0,
+    ]);
+    const small = [keyframesKey, keepsPicture ? null : thumbKey].filter((one) => one !== null);
+    await tx.query('INSERT INTO due_object (key) SELECT unnest($1::text[]) ON CONFLICT (key) DO NOTHING', [small]);
+    return [key, ...small];
+  }
+
+  /** May be repeated. */
+  async deleteObjects(keys: readonly string[]): Promise<void> {
+    await this.storage.delete(keys);
+    await this.transactions.plain.query('DELETE FROM due_object WHERE key = ANY($1)', [keys]);
+  }
+
+  /**
+   * Those that their job has not deleted in an hour: it was stopped, or failed. What a row names again stays.
+   * @throws the faults, after all were tried
+   */
+  async sweep(signal?: AbortSignal): Promise<void> {
+    await this.transactions.plain.query(
+      'DELETE FROM due_object d USING file f WHERE d.key IN (f.key, f.thumb_key, f.keyframes_key) AND NOT f.deleted',
+    );
+    await forEachCollectingErrors(this.pages(), (keys) => this.deleteEach(keys, signal), signal && { signal });
+  }
+
+  private async *pages(): AsyncGenerator<string[], void, undefined> {
+    for (let after = ''; ;) {
+      const rows = await this.transactions.plain.query<{ key: string }[]>(
+        `SELECT key FROM due_object WHERE at < now() - interval '1 hour' AND key > $2 ORDER BY key LIMIT $1`,
+        [SWEPT_AT_ONCE, after],
+      );
+      const last = rows.at(-1);
+      if (last) yield rows.map(({ key }) => key);
+      if (!last || rows.length < SWEPT_AT_ONCE) return;
+      after = last.key;
+    }
+  }
+
+  /** In one go, or one by one where some of them cannot be deleted. */
+  private async deleteEach(keys: readonly string[], signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.deleteObjects(keys);
+    } catch {
+      await this.storage.check(); // one that is away altogether is not asked for each
+      await forEachCollectingErrors(keys, (key) => this.deleteObjects([key]), signal && { signal });
     }
   }
 }

@@ -7,10 +7,9 @@ import { SiteRegistryModule } from '../sites/site-registry.module.js';
 import { VodsModule } from '../vods/vods.module.js';
 import { ChatFileJob } from './chat-file-job.js';
 import { ConvertJob } from './convert-job.js';
-import { CouldNotRecord } from './could-not-record.js';
-import { DueObjects } from './due-objects.js';
-import { Endings } from './endings.js';
-import { GivenUpSegments } from './given-up-segments.js';
+import { UnrecordedStreams } from './unrecorded-streams.js';
+import { EndDetector } from './end-detector.js';
+import { SegmentRetention } from './segment-retention.js';
 import { Manifests } from './manifests.js';
 import { Reconcile } from './reconcile.js';
 import { RecordingController } from './recording.controller.js';
@@ -25,16 +24,15 @@ import { VodFiles } from './vod-files.js';
   providers: [
     ChatFileJob,
     ConvertJob,
-    CouldNotRecord,
-    DueObjects,
-    Endings,
-    GivenUpSegments,
+    UnrecordedStreams,
+    EndDetector,
+    SegmentRetention,
     Manifests,
     Reconcile,
     Sweeper,
     Tombstones,
     VodFiles,
   ],
-  exports: [ChatFileJob, ConvertJob, DueObjects, GivenUpSegments, Reconcile, Sweeper, Tombstones, VodFiles],
+  exports: [ChatFileJob, ConvertJob, SegmentRetention, Reconcile, Sweeper, Tombstones, VodFiles],
 })
 export class WorkflowsModule {}

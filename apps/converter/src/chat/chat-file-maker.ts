@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { AssetTable, gapsInFile, mergeChunks, type TdEntry, toChatMessage, untoldTags, writeTdChat } from '#libs/chat';
+import { AssetTable, gapsInFile, mergeChunks, type TdEntry, toChatMessage, otherTags, writeTdChat } from '#libs/chat';
 import { type chatFileJob, ChatTimeline, type ChatRecord, type FrozenAsset, type JobInput } from '#libs/contracts';
 import { FileClock } from '#libs/domain';
 import { BugError } from '#libs/errors';
@@ -99,7 +99,7 @@ async function* entriesOf(making: Making, onRead: (bytes: number) => void): Asyn
     const message = messageOf(record, { stored, clock, table });
     if (!message) continue;
     making.messages += message.author ? 1 : 0;
-    yield { message, sentAt: record.at, tags: 'tags' in record ? untoldTags(record.tags) : {} };
+    yield { message, sentAt: record.at, tags: 'tags' in record ? otherTags(record.tags) : {} };
   }
 }
 
@@ -108,11 +108,15 @@ function messageOf(
   { stored, clock, table }: Pick<Making, 'stored' | 'clock'> & { readonly table: AssetTable<FrozenAsset> },
 ): TdEntry['message'] | null {
   const atMs = clock.fileMs(record.at) ?? 0;
-  const act =
+  const action =
     record.t === 'message' || record.t === 'notice'
-      ? stored.moderation.takenBy({ id: record.id, authorId: record.author.id, at: record.at })
+      ? stored.moderation.removedBy({ id: record.id, authorId: record.author.id, at: record.at })
       : null;
-  return toChatMessage(record, { table, atMs, deleted: act && { atMs: clock.fileMs(act.at) ?? atMs, by: act.by } });
+  return toChatMessage(record, {
+    table,
+    atMs,
+    deleted: action && { atMs: clock.fileMs(action.at) ?? atMs, by: action.by },
+  });
 }
 
 function warningsOf({ stored, pictures }: Making): Message[] {

@@ -43,7 +43,7 @@ export class ChatFileHandler {
     const progress = job.count({ total: 0 });
     const key = objectKeys.chatFile(source.vodUuid, job.attempt);
     return this.maker.make({ key, source, head: job.input, signal: job.signal }, (done, total, note) => {
-      progress.move(done, note, total);
+      progress.move(done, note, { total });
     });
   }
 

@@ -9,7 +9,7 @@ import {
   type JobResult,
   objectKeys,
 } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { type JobCommand } from '#libs/service-kit';
 import { type OpenStorage, openStorage } from '#libs/storage';
 import { tempDir } from '#libs/testkit';
@@ -105,7 +105,7 @@ const entries = async (): Promise<TdEntry[]> => (await pieces()).flatMap((p) => 
 const result = (): JobResult<typeof chatFileJob> => bench.result as JobResult<typeof chatFileJob>;
 
 describe('finishing a chat', () => {
-  it('P22 P41 P52 makes one file of what two recorders heard: in file time, each message once, taken away ones marked', async () => {
+  it('P22 P41 P52 makes one file of what two recorders received: in file time, each message once, taken away ones marked', async () => {
     await chunk(A, 0, message('a', 10), message('ad', 100), {
       t: 'room',
       at: T0 + 11_000,
@@ -230,7 +230,7 @@ describe('finishing a chat', () => {
     await chunk(A, 0, message('a', 10));
     const read: OpenStorage['read'] = (key) =>
       key.includes('/c/')
-        ? Promise.reject(new OutsideError('storage-away', 'the disk is not there'))
+        ? Promise.reject(new OutsideError(untranslated('storage-away', 'the disk is not there')))
         : storage.read(key);
     await expect(chats({ read }).run(COMMAND, bench.delivered())).rejects.toMatchObject({ code: 'storage-away' });
     expect(bench.failure).toEqual({ waiting: true, reason: 'the disk is not there (trying again)' });

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { readTdChat, type TdEntry, type TdPiece } from '#libs/chat';
 import { chatChunkName, type chatFileJob, type ChatRecord, encodeChatRecord, objectKeys } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { type JobCommand } from '#libs/service-kit';
 import { type OpenStorage, openStorage, type Storage } from '#libs/storage';
 import { tempDir } from '#libs/testkit';
 import { ulid } from 'ulid';
+import { until } from '../../../../tools/supervisor/until.fixture.js';
 import { JobBench } from '../../test/job-bench.fixture.js';
 import { ChatFileMaker } from './chat-file-maker.js';
 import { ChatFileHandler } from './chat-file.handler.js';
@@ -103,15 +104,9 @@ async function readFile(key: string): Promise<{ head: TdPiece | undefined; entri
     pieces.push(piece);
   return { head: pieces.at(-1), entries: pieces.flatMap((p) => (p.kind === 'entry' ? [p.entry] : [])) };
 }
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds())
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-}
 
 describe('the file of a dump', () => {
-  it('is TwitchDownloader JSON of all that was heard, and is reported with its size and messages', async () => {
+  it('is TwitchDownloader JSON of all that was received, and is reported with its size and messages', async () => {
     await putDump('one', 'two');
     const command = newCommand();
     await chats().run(command, bench.delivered());
@@ -152,7 +147,7 @@ describe('the file of a dump', () => {
     await putDump('one', 'two');
     const command = newCommand();
     onPut = (key) => {
-      if (key.startsWith('saved_vods/')) throw new OutsideError('storage-away', 'the disk is not there');
+      if (key.startsWith('saved_vods/')) throw new OutsideError(untranslated('storage-away', 'the disk is not there'));
     };
     await expect(chats().run(command, bench.delivered())).rejects.toThrow('the disk is not there');
     expect(bench.failure).toEqual({ waiting: true, reason: 'the disk is not there (trying again)' });
@@ -161,7 +156,7 @@ describe('the file of a dump', () => {
     expect(bench.result).toMatchObject({ messages: 2 });
   });
 
-  it('has its progress reported while it is made, however slowly storage gives what was heard, and is not whole before it is stored', async () => {
+  it('has its progress reported while it is made, however slowly storage gives what was received, and is not whole before it is stored', async () => {
     await putDump('one', 'two', 'three');
     let now = T0;
     jest.spyOn(Date, 'now').mockImplementation(() => (now += 1000));

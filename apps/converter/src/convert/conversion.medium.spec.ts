@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type convertJob, type ConvertTimeline, type JobResult, objectKeys } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type OpenStorage, openStorage } from '#libs/storage';
 import { readFrameNumbers } from '#libs/testkit';
@@ -24,7 +24,7 @@ let bench: JobBench;
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'conversion-'));
   storage = await openStorage({ kind: 'file', rootDir: path.join(dir, 'storage'), sync: 'off' });
-  work = new WorkFolder({ node: 'n', pid: process.pid, workDir: path.join(dir, 'work'), lookAgainMs: 5 });
+  work = new WorkFolder({ node: 'n', pid: process.pid, workDir: path.join(dir, 'work'), checkAgainMs: 5 });
   await work.onModuleInit();
   await putRecording(storage, dir);
 });
@@ -45,7 +45,7 @@ const converter = (
     new FileMaker(store, work),
     (over.space ?? new SpaceLedger(store, work)) as SpaceLedger,
     store,
-    { node: 'n', pid: 1, workDir: '', lookAgainMs: 5 },
+    { node: 'n', pid: 1, workDir: '', checkAgainMs: 5 },
   );
 };
 const command = (attempt: string, over: Partial<typeof COMMAND.input> = {}): typeof COMMAND => ({
@@ -147,8 +147,8 @@ describe('a conversion', () => {
 
   it('P9 never deletes media in a retry: the segments and the file of the attempt before stay, byte for byte', async () => {
     await converter().run(command('01JDTESTBEFORE'), bench.delivered());
-    const kept = [...(await segments()), objectKeys.file(VOD, 'f0', `${command('01JDTESTBEFORE').attempt}.mp4`)];
-    const before = await Promise.all(kept.map((key) => storage.read(key)));
+    const retained = [...(await segments()), objectKeys.file(VOD, 'f0', `${command('01JDTESTBEFORE').attempt}.mp4`)];
+    const before = await Promise.all(retained.map((key) => storage.read(key)));
     const again = command('01JDTESTRETRY');
     await expect(converter({ storage: await withoutOneSegment() }).run(again, bench.delivered())).rejects.toMatchObject(
       {
@@ -157,8 +157,8 @@ describe('a conversion', () => {
     );
     await converter().run(again, bench.delivered({ attempt: 2 }));
     expect(bench.names()).toEqual(['job-started', 'job-done', 'job-started', 'job-failed', 'job-started', 'job-done']);
-    const after = await Promise.all(kept.map((key) => storage.read(key)));
-    expect(after.map((bytes, i) => bytes.equals(before[i] ?? Buffer.of()))).toEqual(kept.map(() => true));
+    const after = await Promise.all(retained.map((key) => storage.read(key)));
+    expect(after.map((bytes, i) => bytes.equals(before[i] ?? Buffer.of()))).toEqual(retained.map(() => true));
   });
 
   it('W26 waits with a visible reason while space is short, and goes on when it is back', async () => {
@@ -210,7 +210,7 @@ describe('a conversion', () => {
   it('hands the command back without a word of failure when the service drains', async () => {
     const drain = new AbortController();
     bench.onEvent = () => {
-      drain.abort(new OutsideError('draining', 'the service stops'));
+      drain.abort(new OutsideError(untranslated('draining', 'the service stops')));
     };
     await expect(converter().run(command('01JDTESTDRAIN'), bench.delivered({ signal: drain.signal }))).rejects.toThrow(
       'the service stops',
@@ -245,7 +245,7 @@ describe('the work folder', () => {
       `converter-${String(process.pid)}/old.mp4`,
     ])
       await mkdir(path.join(folder, name), { recursive: true });
-    await new WorkFolder({ node: 'n', pid: process.pid, workDir: folder, lookAgainMs: 5 }).onModuleInit();
+    await new WorkFolder({ node: 'n', pid: process.pid, workDir: folder, checkAgainMs: 5 }).onModuleInit();
     expect((await readdir(folder)).sort()).toEqual(['converter-1', `converter-${String(process.pid)}`].sort());
     expect(await readdir(path.dirname(alive))).toEqual(['half.mp4']);
     expect(await readdir(path.join(folder, `converter-${String(process.pid)}`))).toEqual([]);

@@ -78,7 +78,7 @@ export class ConvertHandler {
       if (missing === null) return;
       if (!isReported) await report(missing);
       alive();
-      await wait(this.worker.lookAgainMs, undefined, { signal });
+      await wait(this.worker.checkAgainMs, undefined, { signal });
     }
   }
 }

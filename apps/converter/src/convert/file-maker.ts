@@ -14,7 +14,7 @@ import {
 import { localizedOf } from '#libs/errors';
 import { message, type Message, verbatim } from '#libs/messages';
 import {
-  type FileFacts,
+  type FileInfo,
   groupRuns,
   makeFile,
   type MeasuredRun,
@@ -56,7 +56,7 @@ interface OneFile extends Making {
 }
 interface WorkFile {
   readonly path: string;
-  readonly facts: FileFacts;
+  readonly info: FileInfo;
   readonly container: Container;
 }
 
@@ -109,15 +109,15 @@ export class FileMaker {
     const path = this.work.file(name);
     try {
       const warnings = await this.write(one, path, container);
-      const facts = await probeFile({
+      const info = await probeFile({
         file: path,
         signal: one.signal,
         onProgress: () => {
           one.report(one.doneBytes, message('job.verifying'));
         },
       });
-      warnings.push(...verifyFile(facts, one.runs));
-      return { file: await this.store(one, { path, facts, container }, warnings), warnings };
+      warnings.push(...verifyFile(info, one.runs));
+      return { file: await this.store(one, { path, info, container }, warnings), warnings };
     } finally {
       await this.work.remove(name);
     }
@@ -148,18 +148,18 @@ export class FileMaker {
     return warnings.map(verbatim);
   }
 
-  private async store(one: OneFile, { path, facts, container }: WorkFile, warnings: Message[]): Promise<MadeFile> {
+  private async store(one: OneFile, { path, info, container }: WorkFile, warnings: Message[]): Promise<MadeFile> {
     const { command, signal, startMs, index } = one;
     const fileId = fileIdOf(one);
     const key = objectKeys.file(command.vodUuid, fileId, `${command.attempt}.${container}`);
     const { size } = await stat(path);
     const body = Readable.from(this.counted(one, path), { objectMode: true, highWaterMark: 1 });
     await this.storage.put(key, body, { contentType: CONTENT_TYPE[container], sizeBytes: size, signal });
-    const thumbKey = await this.storePicture(one, { path, facts, container }, warnings);
+    const thumbKey = await this.storePicture(one, { path, info, container }, warnings);
     const keyframesKey =
-      facts.keyframes === null ? null : objectKeys.file(command.vodUuid, fileId, `${command.attempt}.keyframes.json`);
+      info.keyframes === null ? null : objectKeys.file(command.vodUuid, fileId, `${command.attempt}.keyframes.json`);
     if (keyframesKey !== null)
-      await this.storage.put(keyframesKey, Buffer.from(JSON.stringify(facts.keyframes)), {
+      await this.storage.put(keyframesKey, Buffer.from(JSON.stringify(info.keyframes)), {
         contentType: 'application/json',
         signal,
       });
@@ -171,8 +171,8 @@ export class FileMaker {
       sizeBytes: size,
       startMs,
       endMs: startMs + spanOf(one.runs) * 1000,
-      videoMs: facts.trackMs,
-      metadata: facts.metadata,
+      videoMs: info.trackMs,
+      metadata: info.metadata,
       thumbKey,
       keyframesKey,
     };
@@ -191,16 +191,16 @@ export class FileMaker {
   /** A file without a picture is a good file: what goes wrong here is a warning. @returns its key */
   private async storePicture(
     one: OneFile,
-    { path, facts, container }: WorkFile,
+    { path, info, container }: WorkFile,
     warnings: Message[],
   ): Promise<string | null> {
-    if (facts.metadata.type === 'audio' || container === 'm4a') return null;
+    if (info.metadata.type === 'audio' || container === 'm4a') return null;
     const { command, signal } = one;
     const name = `${fileIdOf(one)}-${command.attempt}`;
     const format = command.thumbFormat ?? 'jpg';
     const scratch = `${name}.${format}`;
     const key = objectKeys.thumb(command.vodUuid, scratch);
-    const picture = { file: path, outPath: this.work.file(scratch), videoMs: facts.trackMs, signal, format };
+    const picture = { file: path, outPath: this.work.file(scratch), videoMs: info.trackMs, signal, format };
     try {
       await thumbnail(picture);
       await this.storage.put(key, await readFile(picture.outPath), { contentType: THUMB_TYPE[format], signal });

@@ -64,12 +64,12 @@ it('makes one right mp4 when the converter is killed in the middle and the comma
   expect(await storage.head(objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`))).toBeNull();
 
   const second = convertOnce(false);
-  let said = '';
+  let output = '';
   second.stdout?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
   await once(second, 'close');
-  expect(said.match(/^job-\w+$/gm)).toEqual(['job-started', 'job-done']);
+  expect(output.match(/^job-\w+$/gm)).toEqual(['job-started', 'job-done']);
   await expectWhole(storage);
   expect(await readdir(at('work'))).toEqual([]);
   await storage.close();
@@ -110,8 +110,8 @@ describe('two converters', () => {
     const storage = await openStorage({ kind: 'file', rootDir: at('shared'), sync: 'off' });
     await putRecording(storage, at('media2'));
     const all: Payload<typeof EVENTS.jobStarted | typeof EVENTS.jobDone | typeof EVENTS.jobFailed>[] = [];
-    const [taken, done] = [Promise.withResolvers<string>(), Promise.withResolvers<number>()];
-    const hearing = await bus.consume({
+    const [received, done] = [Promise.withResolvers<string>(), Promise.withResolvers<number>()];
+    const consumption = await bus.consume({
       stream: 'EVT',
       durable: 'evt-spec',
       filter: 'evt.>',
@@ -122,7 +122,7 @@ describe('two converters', () => {
       handle: ({ name }, payload) => {
         const event = payload as (typeof all)[number];
         all.push(event);
-        if ('worker' in event) taken.resolve(event.worker);
+        if ('worker' in event) received.resolve(event.worker);
         if (name === EVENTS.jobDone.name) done.resolve(event.at);
         return Promise.resolve();
       },
@@ -132,7 +132,7 @@ describe('two converters', () => {
       ['b', await startConverter('b')],
     ]);
     await bus.publish(convertJob.command, COMMAND, { msgId: COMMAND.attempt });
-    const killed = await taken.promise;
+    const killed = await received.promise;
     const other = killed === 'a' ? 'b' : 'a';
     const folder = at(killed, 'work');
     const child = converters.get(killed);
@@ -147,7 +147,7 @@ describe('two converters', () => {
     process.stdout.write(
       `a killed converter's job: taken after ${seconds(again?.at)} s, done after ${seconds(doneAt)} s\n`,
     );
-    await hearing.close();
+    await consumption.close();
     await storage.close();
   });
 });

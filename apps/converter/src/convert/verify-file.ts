@@ -1,6 +1,6 @@
 import { OutsideError } from '#libs/errors';
 import { message, type Message } from '#libs/messages';
-import { type FileFacts, type MeasuredRun, spanOf } from '#libs/media';
+import { type FileInfo, type MeasuredRun, spanOf } from '#libs/media';
 
 /** Time stamps of Matroska are whole milliseconds. */
 const ROUNDING_MS = 1;
@@ -10,23 +10,23 @@ const ROUNDING_MS = 1;
  * @returns what is odd but does not make the file worthless
  * @throws OutsideError `file-wrong-length` - the attempt is thrown away
  */
-export function verifyFile(facts: FileFacts, runs: readonly MeasuredRun[]): Message[] {
+export function verifyFile(info: FileInfo, runs: readonly MeasuredRun[]): Message[] {
   const expectedMs = spanOf(runs) * 1000;
-  const frameMs = Math.max(facts.frameMs, ...runs.map((run) => run.frameSeconds * 1000));
-  const offMs = facts.trackMs - expectedMs;
+  const frameMs = Math.max(info.frameMs, ...runs.map((run) => run.frameSeconds * 1000));
+  const offMs = info.trackMs - expectedMs;
   if (Math.abs(offMs) > frameMs + ROUNDING_MS) {
     throw new OutsideError(
-      message('error.file-wrong-length', { length: seconds(facts.trackMs), wanted: seconds(expectedMs) }),
-      { data: { trackMs: facts.trackMs, expectedMs } },
+      message('error.file-wrong-length', { length: seconds(info.trackMs), wanted: seconds(expectedMs) }),
+      { data: { trackMs: info.trackMs, expectedMs } },
     );
   }
   const timelineMs = runs.reduce((sum, { run }) => sum + run.durMs, 0);
-  const isOff = Math.abs(facts.trackMs - timelineMs) > frameMs + runs.length * ROUNDING_MS;
+  const isOff = Math.abs(info.trackMs - timelineMs) > frameMs + runs.length * ROUNDING_MS;
   return isOff
     ? [
         message('job.timeline-differs', {
           n: `${seconds(timelineMs)} s`,
-          there: `${seconds(facts.trackMs)} s`,
+          there: `${seconds(info.trackMs)} s`,
         }),
       ]
     : [];

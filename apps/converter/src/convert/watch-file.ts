@@ -8,7 +8,7 @@ const EVERY_MS = 5000;
  */
 export function watchFile(path: string, onChange: () => void): Disposable {
   let last = '';
-  const look = (): void => {
+  const check = (): void => {
     stat(path, (error, found) => {
       if (error) return;
       const now = `${String(found.size)} ${String(found.mtimeMs)}`;
@@ -16,7 +16,7 @@ export function watchFile(path: string, onChange: () => void): Disposable {
       last = now;
     });
   };
-  const timer = setInterval(look, EVERY_MS);
+  const timer = setInterval(check, EVERY_MS);
   return {
     [Symbol.dispose]: () => {
       clearInterval(timer);

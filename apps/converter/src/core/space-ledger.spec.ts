@@ -19,7 +19,7 @@ it('needs the file twice where the work folder and storage are one disk', () => 
   );
 });
 
-it('looks at both disks where they are two', () => {
+it('checks both disks where they are two', () => {
   expect(shortage({ work: disk(12, 50), storage: disk(12, 100) }, need(10))).toBeNull();
   expect(shortage({ work: disk(5, 50), storage: disk(90, 100) }, need(10))).toMatchObject({
     key: 'job.no-space.converter',

@@ -5,7 +5,7 @@ import { STORAGE } from '#libs/service-kit';
 import { WorkFolder } from './work-folder.js';
 
 /** Left free whatever happens: the database and the captures of the next minutes live on the same disk. */
-const KEPT_FREE_BYTES = 1_000_000_000;
+const RESERVED_BYTES = 1_000_000_000;
 /** A container is a little larger or smaller than its segments; TS is up to a tenth larger than mp4. */
 const SIZE_MARGIN = 1.02;
 
@@ -47,7 +47,7 @@ export function shortage(
   const need = Math.ceil((mediaBytes + promisedBytes) * SIZE_MARGIN);
   const isOneDisk = storage?.totalBytes === work.totalBytes;
   const short = (space: Space, bytes: number, where: 'disk' | 'converter' | 'storage'): Message | null => {
-    const missing = bytes + KEPT_FREE_BYTES - space.freeBytes;
+    const missing = bytes + RESERVED_BYTES - space.freeBytes;
     return missing > 0 ? message(`job.no-space.${where}`, { n: gigabytes(missing) }) : null;
   };
   if (isOneDisk) return short(work, need * 2, 'disk');

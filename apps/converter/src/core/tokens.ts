@@ -8,5 +8,5 @@ export interface Worker {
   /** Folder for files in the making. On local disk, since mp4 is written with seeks. */
   readonly workDir: string;
   /** How often a conversion that lacks space looks again, in ms. */
-  readonly lookAgainMs: number;
+  readonly checkAgainMs: number;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type MediaSource, objectKeys, type Payload, type probe } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { english, type Message } from '#libs/messages';
 import { type OpenStorage, openStorage } from '#libs/storage';
 import { execFileSync } from 'node:child_process';
@@ -20,7 +20,7 @@ let work: WorkFolder;
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'media-probe-'));
   storage = await openStorage({ kind: 'file', rootDir: path.join(dir, 'storage'), sync: 'off' });
-  work = new WorkFolder({ node: 'n', pid: process.pid, workDir: path.join(dir, 'work'), lookAgainMs: 1000 });
+  work = new WorkFolder({ node: 'n', pid: process.pid, workDir: path.join(dir, 'work'), checkAgainMs: 1000 });
   await work.onModuleInit();
 });
 afterAll(async () => {
@@ -59,19 +59,22 @@ const command = (source: MediaSource, thumb: Payload<typeof probe>['thumb'] = nu
 });
 
 /** The name of a `probe-failed` and its reason in English. */
-const failureOf = ({ name, payload }: Awaited<ReturnType<typeof saidOf>>[number]) => ({
+const failureOf = ({ name, payload }: Awaited<ReturnType<typeof reportOf>>[number]) => ({
   name,
   reason: english(payload['reason'] as Message),
 });
+/** Ids of all messages. */
+const msgIds: string[] = [];
 /** What is said of a file. */
-async function saidOf(
+async function reportOf(
   wanted: Payload<typeof probe>,
   from: Parameters<typeof Object.create>[0] = storage,
 ): Promise<{ name: string; payload: Record<string, unknown> }[]> {
-  const said: { name: string; payload: Record<string, unknown> }[] = [];
+  const reports: { name: string; payload: Record<string, unknown> }[] = [];
   const bus = {
-    publish: (def: { name: string }, payload: unknown) => {
-      said.push({ name: def.name, payload: payload as Record<string, unknown> });
+    publish: (def: { name: string }, payload: unknown, { msgId }: { msgId: string }) => {
+      msgIds.push(msgId);
+      reports.push({ name: def.name, payload: payload as Record<string, unknown> });
       return Promise.resolve({} as never);
     },
   };
@@ -80,7 +83,7 @@ async function saidOf(
     signal: new AbortController().signal,
     progress: () => undefined,
   });
-  return said;
+  return reports;
 }
 
 it('measures a stored file, and stores a picture of it although it is shorter than 5 s (Q32)', async () => {
@@ -88,8 +91,8 @@ it('measures a stored file, and stores a picture of it although it is shorter th
   const body = await movie('a.mp4');
   await storage.put(key, body);
   const thumb = { key: objectKeys.clipThumb(ID, 'a1.webp'), format: 'webp' as const };
-  const said = await saidOf(command({ in: 'store', key }, thumb));
-  expect(said).toEqual([
+  const reports = await reportOf(command({ in: 'store', key }, thumb));
+  expect(reports).toEqual([
     {
       name: 'probe-done',
       payload: expect.objectContaining({
@@ -107,6 +110,15 @@ it('measures a stored file, and stores a picture of it although it is shorter th
   expect((await storage.read(thumb.key)).toString('latin1', 8, 12)).toBe('WEBP');
 });
 
+it('answers a command that comes again as if it were the first: the answer before may be lost', async () => {
+  const key = objectKeys.clipFile(ID, 'again.mp4');
+  await storage.put(key, await movie('again.mp4'));
+  msgIds.length = 0;
+  for (const source of [{ in: 'store', key } as const, { in: 'store', key: 'clips/none' } as const])
+    for (let n = 0; n < 2; n += 1) await reportOf(command(source));
+  expect([msgIds.length, new Set(msgIds).size]).toEqual([4, 4]);
+});
+
 it('W23 measures a file of the library folder whose header tells no length', async () => {
   await movie('b.mp4');
   await mkdir(path.join(dir, 'storage/library/quay'), { recursive: true });
@@ -114,7 +126,7 @@ it('W23 measures a file of the library folder whose header tells no length', asy
     '-c',
     `ffmpeg -v error -i ${path.join(dir, 'b.mp4')} -c copy -f matroska - > ${path.join(dir, 'storage/library/quay/stray.mkv')}`,
   ]);
-  const [done] = await saidOf(command({ in: 'library', path: 'quay/stray.mkv' }));
+  const [done] = await reportOf(command({ in: 'library', path: 'quay/stray.mkv' }));
   expect(done).toMatchObject({
     name: 'probe-done',
     payload: { thumbKey: null, metadata: { container: 'Matroska', duration: 3 } },
@@ -132,25 +144,30 @@ it('says that a file is no media, or is gone, and asks nobody to try again', asy
   } as const;
   for (const [name, [body, reason]] of Object.entries(bad)) {
     await writeFile(path.join(dir, 'storage/library/quay', name), body);
-    const said = await saidOf(command({ in: 'library', path: `quay/${name}` }));
-    expect([name, ...said.map(failureOf)]).toEqual([name, { name: 'probe-failed', reason }]);
+    const reports = await reportOf(command({ in: 'library', path: `quay/${name}` }));
+    expect([name, ...reports.map(failureOf)]).toEqual([name, { name: 'probe-failed', reason }]);
   }
-  expect((await saidOf(command({ in: 'store', key: 'clips/none' })))[0]).toMatchObject({
+  expect((await reportOf(command({ in: 'store', key: 'clips/none' })))[0]).toMatchObject({
     name: 'probe-failed',
     payload: { reason: { key: 'error.file-missing' } },
   });
 });
 
 it('is tried again while storage is away', async () => {
-  const away = { ...storage, head: () => Promise.reject(new OutsideError('storage-away', 'storage does not answer')) };
-  await expect(saidOf(command({ in: 'store', key: 'clips/x' }), away)).rejects.toMatchObject({ code: 'storage-away' });
+  const away = {
+    ...storage,
+    head: () => Promise.reject(new OutsideError(untranslated('storage-away', 'storage does not answer'))),
+  };
+  await expect(reportOf(command({ in: 'store', key: 'clips/x' }), away)).rejects.toMatchObject({
+    code: 'storage-away',
+  });
 });
 
 it('never goes where a file that calls itself a film would send it: no address is fetched, no other file is read', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const film = await movie('inner.ts', '-f', 'mpegts');
   const inner = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.end(film);
   });
   inner.listen(0, '127.0.0.1');
@@ -169,15 +186,15 @@ it('never goes where a file that calls itself a film would send it: no address i
   try {
     for (const [name, body] of Object.entries(traps)) {
       await writeFile(path.join(folder, name), body);
-      const said = await saidOf(
+      const reports = await reportOf(
         command({ in: 'library', path: `traps/${name}` }, { key: objectKeys.clipThumb(ID, 'trap.jpg'), format: 'jpg' }),
       );
-      expect([name, ...said.map(failureOf)]).toEqual([
+      expect([name, ...reports.map(failureOf)]).toEqual([
         name,
         { name: 'probe-failed', reason: expect.stringMatching(/^the file is not a media file/) },
       ]);
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   } finally {
     inner.close();
   }

@@ -4,15 +4,16 @@ import { Bus } from '#libs/bus';
 import { type Payload, type probe, probeDone, probeFailed, type MediaSource } from '#libs/contracts';
 import { BugError, localizedOf, OutsideError, UserError } from '#libs/errors';
 import { english, message, type Message, type MessageParam } from '#libs/messages';
-import { type FileFacts, FileServer, probeFile, thumbnail, type FarFile } from '#libs/media';
+import { type FileInfo, FileServer, probeFile, thumbnail, type FarFile } from '#libs/media';
 import { type Delivered, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
+import { ulid } from 'ulid';
 import { THUMB_TYPE } from '../core/thumb-type.js';
 import { WorkFolder } from '../core/work-folder.js';
 
 type Command = Payload<typeof probe>;
 
-/** Looks at a finished file where it lies: nothing of it is copied but what its index and one picture need. */
+/** Checks a finished file where it lies: nothing of it is copied but what its index and one picture need. */
 @Injectable()
 export class MediaProbe {
   private readonly log = new Logger('probe');
@@ -26,20 +27,22 @@ export class MediaProbe {
   /** @throws OutsideError while storage is away: the bus brings the command again */
   async run(command: Command, delivered: Delivered): Promise<void> {
     const { id, owner, attempt } = command;
-    const asked = { id, owner, attempt, at: Date.now() };
+    const request = { id, owner, attempt, at: Date.now() };
+    // Not the attempt: NATS would drop a second answer, and the first one may be lost.
+    const msgId = ulid();
     try {
-      const answer = await this.look(command, delivered);
-      await this.bus.publish(probeDone, { ...asked, ...answer }, { msgId: `${attempt}:done` });
+      const answer = await this.inspect(command, delivered);
+      await this.bus.publish(probeDone, { ...request, ...answer }, { msgId });
     } catch (thrown) {
       delivered.signal.throwIfAborted();
       if (thrown instanceof BugError || isAway(thrown)) throw thrown;
       const reason = withoutOurAddress(localizedOf(thrown));
       this.log.warn(`${where(command)}: not probed: ${english(reason)}`);
-      await this.bus.publish(probeFailed, { ...asked, reason }, { msgId: `${attempt}:failed` });
+      await this.bus.publish(probeFailed, { ...request, reason }, { msgId });
     }
   }
 
-  private async look(command: Command, delivered: Delivered) {
+  private async inspect(command: Command, delivered: Delivered) {
     const { signal } = delivered;
     await using server = await FileServer.start(await farFile(this.storage, command.source));
     if (server.sizeBytes === 0) throw new OutsideError(message('error.file-without-media.empty'));
@@ -47,12 +50,12 @@ export class MediaProbe {
       const onProgress = (): void => {
         delivered.progress();
       };
-      const facts = await probeFile({ file: server.url, bytes: server, signal, onProgress });
-      const { thumbKey, warnings } = await this.picture(command, { server, facts, signal });
+      const info = await probeFile({ file: server.url, bytes: server, signal, onProgress });
+      const { thumbKey, warnings } = await this.picture(command, { server, info, signal });
       return {
         sizeBytes: server.sizeBytes,
-        videoMs: facts.trackMs,
-        metadata: { ...facts.metadata, size: server.sizeBytes },
+        videoMs: info.trackMs,
+        metadata: { ...info.metadata, size: server.sizeBytes },
         thumbKey,
         warnings,
       };
@@ -64,13 +67,13 @@ export class MediaProbe {
   /** A file without a picture is a good file. */
   private async picture(
     { attempt, thumb }: Command,
-    { server, facts, signal }: { readonly server: FileServer; readonly facts: FileFacts; readonly signal: AbortSignal },
+    { server, info, signal }: { readonly server: FileServer; readonly info: FileInfo; readonly signal: AbortSignal },
   ): Promise<{ thumbKey: string | null; warnings: Message[] }> {
-    if (!thumb || facts.metadata.type === 'audio') return { thumbKey: null, warnings: [] };
+    if (!thumb || info.metadata.type === 'audio') return { thumbKey: null, warnings: [] };
     const scratch = `${attempt}.${thumb.format}`;
     const outPath = this.work.file(scratch);
     try {
-      await thumbnail({ file: server.url, outPath, videoMs: facts.trackMs, signal, format: thumb.format });
+      await thumbnail({ file: server.url, outPath, videoMs: info.trackMs, signal, format: thumb.format });
       await this.storage.put(thumb.key, await readFile(outPath), { contentType: THUMB_TYPE[thumb.format], signal });
       return { thumbKey: thumb.key, warnings: [] };
     } catch (thrown) {

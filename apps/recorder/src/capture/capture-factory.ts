@@ -7,12 +7,12 @@ import { type Storage } from '#libs/storage';
 import { fetchPicture } from '../chat/fetch-picture.js';
 import { EventOutbox } from '../core/event-outbox.js';
 import { IDENTITY, TIMES, type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
-import { type HeldLease } from '../slots/held-lease.js';
+import { type LeaseHolder } from '../slots/lease-holder.js';
 import { Spool } from '../store/spool.js';
 import { Capture, type CapturePorts } from './capture.js';
 import { SourceOpener } from './source-opener.js';
 
-/** Makes captures that share what the process has once: memory, spool, connections to the house. */
+/** Makes captures that share what the process has once: memory, spool, connections to the installation. */
 @Injectable()
 export class CaptureFactory {
   private readonly ports: CapturePorts;
@@ -54,7 +54,7 @@ export class CaptureFactory {
     };
   }
 
-  make(assignment: Assignment, lease: HeldLease): Capture {
+  make(assignment: Assignment, lease: LeaseHolder): Capture {
     return new Capture(assignment, lease, this.ports);
   }
 }

@@ -11,7 +11,7 @@ import { ChatCapture } from '../chat/chat-capture.js';
 import { type ChatPorts } from '../chat/chat-ports.js';
 import { type EventOutbox } from '../core/event-outbox.js';
 import { type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
-import { type HeldLease } from '../slots/held-lease.js';
+import { type LeaseHolder } from '../slots/lease-holder.js';
 import { MemoryBudget } from '../store/memory-budget.js';
 import { type Spool } from '../store/spool.js';
 import { WriteQueue } from '../store/write-queue.js';
@@ -44,7 +44,7 @@ const CALM_MS = 60_000;
 
 /**
  * Records one VOD under one lease: opens the source, writes a part, and when the source ends or falls silent stands by
- * for the next one, until it is told to stop. Its errors end nothing but its own part, and are tried again.
+ * for the next one, until it is asked to stop. Its errors end nothing but its own part, and are tried again.
  */
 export class Capture {
   /** Settles when everything is stored, or given up. */
@@ -70,7 +70,7 @@ export class Capture {
 
   constructor(
     private assignment: Assignment,
-    readonly lease: HeldLease,
+    readonly lease: LeaseHolder,
     private readonly ports: CapturePorts,
   ) {
     this.retryMs = ports.times.retryMs;
@@ -276,15 +276,15 @@ export class Capture {
       storage,
       spool,
       memory: this.memory,
-      look: () => this.look(),
+      checkLease: () => this.checkLease(),
       onLoss: (error) => {
         log.failure(`${this.channelName}: segment lost`, error, { vod: this.vodUuid, part: this.lease.partId });
       },
-      onTrouble: (trouble) => {
-        this.note = trouble;
+      onFault: (fault) => {
+        this.note = fault;
         log.warn(`${this.channelName}: storage refused a segment; it waits in the spool`, {
           vod: this.vodUuid,
-          message: english(trouble),
+          message: english(fault),
         });
         this.pulse();
       },
@@ -313,7 +313,7 @@ export class Capture {
     this.pulse();
   }
 
-  private async look(): Promise<void> {
+  private async checkLease(): Promise<void> {
     if (!(await this.lease.mayWrite())) this.stop('superseded');
   }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { type SegmentFacts } from '#libs/contracts';
+import { type SegmentInfo } from '#libs/contracts';
 import { PartTotals } from './part-totals.js';
 
-const facts = (bytes: number, durMs: number): SegmentFacts => ({ bytes, durMs }) as SegmentFacts;
+const info = (bytes: number, durMs: number): SegmentInfo => ({ bytes, durMs }) as SegmentInfo;
 
 describe('PartTotals', () => {
   it('adds up what is stored and what is missing, ads apart', () => {
     const totals = new PartTotals();
-    totals.stored(facts(1000, 2000), 5);
-    totals.stored(facts(3000, 2000), 7);
+    totals.stored(info(1000, 2000), 5);
+    totals.stored(info(3000, 2000), 7);
     totals.missed(500);
     totals.advertised(2000, false);
     totals.advertised(20_000, true);
@@ -25,8 +25,8 @@ describe('PartTotals', () => {
   });
   it('tells the bit rate of the last ten segments', () => {
     const totals = new PartTotals();
-    totals.stored(facts(1_000_000, 2000), 0);
-    for (let i = 0; i < 10; i += 1) totals.stored(facts(1000, 1000), i);
+    totals.stored(info(1_000_000, 2000), 0);
+    for (let i = 0; i < 10; i += 1) totals.stored(info(1000, 1000), i);
     expect(totals.bitrate).toBe(8000);
   });
 });

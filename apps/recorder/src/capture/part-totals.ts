@@ -1,4 +1,4 @@
-import { type SegmentFacts } from '#libs/contracts';
+import { type SegmentInfo } from '#libs/contracts';
 
 const RATE_SEGMENTS = 10;
 
@@ -17,7 +17,7 @@ export class PartTotals {
   lastSegmentAt: number | null = null;
   private readonly recent: { readonly bytes: number; readonly durMs: number }[] = [];
 
-  stored({ bytes, durMs }: SegmentFacts, at: number): void {
+  stored({ bytes, durMs }: SegmentInfo, at: number): void {
     this.segments += 1;
     this.bytes += bytes;
     this.mediaMs += durMs;

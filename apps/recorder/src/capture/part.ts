@@ -64,37 +64,37 @@ export class Part implements CaptureSink {
   async init({ crc, bytes }: InitSection): Promise<void> {
     const page = { key: objectKeys.init(this.plan.vodUuid, this.id, crc), body: bytes };
     this.newestInit = page;
-    this.ports.queue.note(() => [page]);
+    this.ports.queue.writePages(() => [page]);
     return Promise.resolve();
   }
 
   async epoch(epoch: Epoch): Promise<void> {
     if (!this.opened) this.open();
     this.needs = this.needsOf(epoch);
-    this.ports.queue.note(() => {
+    this.ports.queue.writePages(() => {
       this.journal.add({ t: 'epoch', ...epoch });
       return this.journal.flush(this.ports.now());
     });
     return Promise.resolve();
   }
 
-  async segment({ facts, body }: CapturedSegment): Promise<void> {
+  async segment({ info, body }: CapturedSegment): Promise<void> {
     const { queue, now, onChange } = this.ports;
-    const name = segmentName(facts);
+    const name = segmentName(info);
     const key = objectKeys.segment(this.plan.vodUuid, this.id, name);
     const gap: CapturedGap = {
-      epoch: facts.epoch,
-      fromSeq: facts.seq,
-      toSeq: facts.seq,
-      durMs: facts.durMs,
-      at: facts.pdtMs ?? now(),
+      epoch: info.epoch,
+      fromSeq: info.seq,
+      toSeq: info.seq,
+      durMs: info.durMs,
+      at: info.pdtMs ?? now(),
       cause: 'spool-full',
     };
     if (
       await queue.add({
         key,
         body,
-        then: () => this.stored(name, facts),
+        then: () => this.stored(name, info),
         lost: () => this.missing(gap),
         needs: this.needs,
       })
@@ -105,7 +105,7 @@ export class Part implements CaptureSink {
   }
 
   async gap(gap: CapturedGap): Promise<void> {
-    this.ports.queue.note(() => this.missing(gap));
+    this.ports.queue.writePages(() => this.missing(gap));
     return Promise.resolve();
   }
 
@@ -113,7 +113,7 @@ export class Part implements CaptureSink {
    * A break is written when it is over; one before the first segment waits in memory for it, as there may never be one.
    */
   async ad({ over, ...ad }: CapturedAd): Promise<void> {
-    this.ports.queue.note(() => {
+    this.ports.queue.writePages(() => {
       this.totals.advertised(ad.durMs, over);
       if (!over) return [];
       this.journal.add({ t: 'ad', ...ad });
@@ -128,7 +128,7 @@ export class Part implements CaptureSink {
    */
   async end(cause: PartEndCause, reason: Message): Promise<void> {
     const { queue, outbox, now } = this.ports;
-    queue.note(() => {
+    queue.writePages(() => {
       if (this.totals.segments + queue.leftBehind === 0) return [];
       const { segments, bytes } = this.totals;
       this.journal.add({ t: 'end', cause, at: now(), segments, bytes, reason: english(reason) });
@@ -148,7 +148,7 @@ export class Part implements CaptureSink {
     const { pageMs: _unused, ...plan } = this.plan;
     const startedAt = this.ports.now();
     this.opened = true;
-    this.ports.queue.note(() => {
+    this.ports.queue.writePages(() => {
       this.journal.add({ t: 'part', ...plan, startedAt });
       return [];
     });
@@ -172,9 +172,9 @@ export class Part implements CaptureSink {
     return this.journal.flush(this.ports.now());
   }
 
-  private stored(name: string, facts: CapturedSegment['facts']): readonly Page[] {
+  private stored(name: string, info: CapturedSegment['info']): readonly Page[] {
     const at = this.ports.now();
-    this.totals.stored(facts, at);
+    this.totals.stored(info, at);
     if (this.totals.segments === 1) this.started(at);
     return this.journal.stored(name, at);
   }

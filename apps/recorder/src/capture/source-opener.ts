@@ -56,7 +56,7 @@ export async function openSource(
   const clear = secrets.of(assignment);
   const { playback } = providers.of(assignment.providerKind);
   const proxy = secrets.proxyOf(assignment);
-  const ask = (): Promise<PlaybackAddress> =>
+  const resolve = (): Promise<PlaybackAddress> =>
     playback.open(
       {
         sourceId: assignment.sourceId ?? '',
@@ -66,14 +66,14 @@ export async function openSource(
       },
       signal,
     );
-  const { url, headers, dialect, remark = '', unavailable = [] } = await ask();
+  const { url, headers, dialect, remark = '', unavailable = [] } = await resolve();
   const http = new HttpClient({ pool, secret: { origin: new URL(url).origin, headers }, proxy });
   try {
     const source = await HlsSource.open({
       url,
       http,
       signal,
-      ...(url === clear.url ? {} : { renew: ask }),
+      ...(url === clear.url ? {} : { renew: resolve }),
       choose: (variants) => chosen(variants, assignment, unavailable),
     });
     return { source, http, dialect, remark };
@@ -90,7 +90,7 @@ function chosen(
   unavailable: NonNullable<PlaybackAddress['unavailable']>,
 ): Variant {
   const choice = chooseRendition(variants, assignment);
-  if (!('refused' in choice)) return choice.taken;
+  if (!('refused' in choice)) return choice.chosen;
   throw new OutsideError(
     unavailable.reduce(
       (refused, { name, reason }) => message('error.no-such-quality.withheld', { refused, name, why: reason }),

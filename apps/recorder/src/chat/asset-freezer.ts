@@ -8,7 +8,7 @@ import { FreezeQueue } from './freeze-queue.js';
 /** An index is written at most so often. */
 const INDEX_MS = 5000;
 /** What was said while a list was missing, to be looked up when it comes. */
-const MOST_WORDS = 20_000;
+const MAX_WORDS = 20_000;
 const LONGEST_WORD = 100;
 
 export interface FreezerPlace {
@@ -35,7 +35,7 @@ export class AssetFreezer {
   private readonly timer: NodeJS.Timeout;
   private listing: Promise<void> = Promise.resolve();
   private writing: Promise<void> = Promise.resolve();
-  private told = '';
+  private lastFault = '';
 
   constructor(
     private readonly place: FreezerPlace,
@@ -53,7 +53,7 @@ export class AssetFreezer {
         this.frozen.set(assetKeyOf(asset), asset);
         this.isDirty = true;
       },
-      onTrouble: (asset, reason) => {
+      onFault: (asset, reason) => {
         log.warn('chat picture not available', {
           vod: vodUuid,
           name: asset.name,
@@ -74,8 +74,8 @@ export class AssetFreezer {
   }
 
   see(record: WrittenRecord): void {
-    for (const { id, name } of siteEmotesOf(record)) this.ask(this.place.source.emote(id, name));
-    for (const asset of assetsUsed(record, this.table)) this.ask(asset);
+    for (const { id, name } of siteEmotesOf(record)) this.freeze(this.place.source.emote(id, name));
+    for (const asset of assetsUsed(record, this.table)) this.freeze(asset);
     if (!this.isComplete) this.remember(record);
   }
 
@@ -90,8 +90,8 @@ export class AssetFreezer {
     if (this.isDirty) await this.leaveIndex();
   }
 
-  private ask(asset: ChatAssetSource): void {
-    this.queue.ask(assetKeyOf(asset), () => asset);
+  private freeze(asset: ChatAssetSource): void {
+    this.queue.freeze(assetKeyOf(asset), () => asset);
   }
 
   /**
@@ -120,10 +120,10 @@ export class AssetFreezer {
       .assets(target, this.stopping.signal)
       .catch((error: unknown) => ({ assets: [], failures: [String(error)] }));
     if (this.stopping.signal.aborted) return false;
-    const said = failures.join('; ');
-    if (said !== '' && said !== this.told)
-      this.ports.log.warn('list of chat pictures incomplete', { vod: vodUuid, reason: said });
-    this.told = said;
+    const remarks = failures.join('; ');
+    if (remarks !== '' && remarks !== this.lastFault)
+      this.ports.log.warn('list of chat pictures incomplete', { vod: vodUuid, reason: remarks });
+    this.lastFault = remarks;
     // A service that is away now may have answered before: what it listed still holds.
     if (failures.length === 0) this.table = new AssetTable(assets);
     else for (const asset of assets) this.table.add(asset);
@@ -133,7 +133,7 @@ export class AssetFreezer {
   }
 
   private remember({ text, author }: WrittenRecord): void {
-    if (this.words.size >= MOST_WORDS) return;
+    if (this.words.size >= MAX_WORDS) return;
     for (const word of text.split(' ')) if (word !== '' && word.length <= LONGEST_WORD) this.words.add(word);
     for (const badge of author.badges)
       if (!this.unmatched.some((b) => b.set === badge.set && b.version === badge.version)) this.unmatched.push(badge);
@@ -142,11 +142,11 @@ export class AssetFreezer {
   private lookUp(): void {
     for (const word of this.words) {
       const asset = this.table.word(word) ?? this.table.cheer(word)?.asset;
-      if (asset) this.ask(asset);
+      if (asset) this.freeze(asset);
     }
     for (const badge of this.unmatched) {
       const asset = this.table.badge(badge);
-      if (asset) this.ask(asset);
+      if (asset) this.freeze(asset);
     }
     if (!this.isComplete) return;
     this.words = new Set();

@@ -14,7 +14,7 @@ export interface ChunkLimits {
 }
 
 /**
- * Collects records and cuts them into chunks. What was added since the last look can be taken once, for a copy on the
+ * Collects records and cuts them into chunks. What was added since the last check can be taken once, for a copy on the
  * local disk. Pure: the time is passed in, ms of any clock.
  */
 export class ChatBuffer {

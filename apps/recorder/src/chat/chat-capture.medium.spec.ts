@@ -9,7 +9,7 @@ import {
   objectKeys,
   parseChatChunkName,
 } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { type ChatAssetSource, type ChatHandlers, type ChatSource } from '#libs/providers';
 import { Log } from '#libs/service-kit';
 import { openStorage, type OpenStorage } from '#libs/storage';
@@ -127,7 +127,7 @@ afterEach(async () => {
 
 function ports(over: Partial<ChatPorts> = {}): ChatPorts {
   const put = (...args: Parameters<OpenStorage['put']>): ReturnType<OpenStorage['put']> =>
-    isAway ? Promise.reject(new OutsideError('storage-away', 'not there')) : storage.put(...args);
+    isAway ? Promise.reject(new OutsideError(untranslated('storage-away', 'not there'))) : storage.put(...args);
   return {
     storage: {
       put,
@@ -144,7 +144,7 @@ function ports(over: Partial<ChatPorts> = {}): ChatPorts {
     fetchPicture: (url) => {
       fetched.push(url);
       const found = pictures.get(url);
-      return found ? Promise.resolve(found) : Promise.reject(new OutsideError('picture-missing', url));
+      return found ? Promise.resolve(found) : Promise.reject(new OutsideError(untranslated('picture-missing', url)));
     },
     ...over,
   };
@@ -170,16 +170,16 @@ describe('the chat of a capture', () => {
     const chat = capture();
     chat.start();
     await room.entering;
-    const said = Array.from({ length: 12_000 }, (_, n) => message(n));
-    room.say(...said);
+    const messages = Array.from({ length: 12_000 }, (_, n) => message(n));
+    room.say(...messages);
     expect(chat.snapshot).toEqual({ state: 'joined', messages: 12_000, reason: null });
     await chat.end();
-    const kept = await stored(PART);
-    expect(kept).toEqual(said);
+    const retained = await stored(PART);
+    expect(retained).toEqual(messages);
     expect(readdirSync(join(spool.dir, WAL_FOLDER))).toEqual([]);
   });
 
-  it('goes into the new room of a channel that was renamed, and tells the hole between the two', async () => {
+  it('goes into the new room of a channel that was renamed, and tells the gap between the two', async () => {
     const chat = capture(() => PART, { wall: () => 5000 });
     chat.start();
     await room.entering;
@@ -236,7 +236,7 @@ describe('the chat of a capture', () => {
     expect(await stored(PART)).toHaveLength(2);
   });
 
-  it('W51 brings back what a killed recorder had heard, but for the line that was torn', async () => {
+  it('W51 brings back what a killed recorder had received, but for the line that was torn', async () => {
     const wal = new ChatWal(spool.dir, (error) => {
       throw error;
     });
@@ -246,7 +246,7 @@ describe('the chat of a capture', () => {
     await wal.settled();
     spool = openSpool();
     expect(await new ChatRecovery(spool, log).run()).toBe(2);
-    const told: unknown[] = [];
+    const published: unknown[] = [];
     await new SpoolRecovery({
       spool,
       storage,
@@ -255,13 +255,13 @@ describe('the chat of a capture', () => {
       wall: () => 0,
       bus: {
         publish: (_def, payload) => {
-          told.push(payload);
+          published.push(payload);
           return Promise.resolve({ outcome: 'stored', seq: 1 });
         },
       },
     }).run(new AbortController().signal);
     expect((await stored(PART)).map((r) => r.at)).toEqual([1001, 1002]);
-    expect(told).toEqual([expect.objectContaining({ vodUuid: VOD, partId: PART, segments: 0 })]);
+    expect(published).toEqual([expect.objectContaining({ vodUuid: VOD, partId: PART, segments: 0 })]);
     expect([readdirSync(join(spool.dir, WAL_FOLDER)), spool.leftOvers()]).toEqual([[], []]);
   });
 
@@ -287,11 +287,11 @@ describe('the chat of a capture', () => {
     isAway = false;
     room.say(message(100), message(101));
     await chat.end();
-    const kept = await stored(PART);
-    const gaps = kept.filter((r) => r.t === 'gap');
+    const retained = await stored(PART);
+    const gaps = retained.filter((r) => r.t === 'gap');
     const lost = gaps.reduce((sum, g) => sum + Number(typeof g.reason === 'string' ? NaN : g.reason.params?.['n']), 0);
     expect(gaps.length).toBeGreaterThan(0);
-    expect(kept.length - gaps.length + lost).toBe(62);
+    expect(retained.length - gaps.length + lost).toBe(62);
   });
 
   it('follows again a source that broke', async () => {
@@ -299,7 +299,7 @@ describe('the chat of a capture', () => {
     const follow = room.follow.bind(room);
     room.follow = (...args) => {
       tries += 1;
-      return tries < 3 ? Promise.reject(new OutsideError('site', 'odd')) : follow(...args);
+      return tries < 3 ? Promise.reject(new OutsideError(untranslated('site', 'odd'))) : follow(...args);
     };
     const chat = capture();
     chat.start();
@@ -315,7 +315,7 @@ describe('the chat of a capture', () => {
       new ChatCapture({ vodUuid: VOD, providerKind: 'hls' }, () => PART, ports()),
       capture(() => PART, {
         chatOf: () => {
-          throw new OutsideError('x', 'unknown');
+          throw new OutsideError(untranslated('x', 'unknown'));
         },
       }),
     ]) {
@@ -421,9 +421,11 @@ describe('frozen pictures', () => {
     const chat = capture(() => PART, {
       fetchPicture: (url) => {
         fetched.push(url);
-        if (url.includes('gone')) return Promise.reject(new OutsideError('picture-missing', url));
+        if (url.includes('gone')) return Promise.reject(new OutsideError(untranslated('picture-missing', url)));
         stumbles -= 1;
-        return stumbles >= 0 ? Promise.reject(new OutsideError('picture-away', url)) : Promise.resolve(PNG);
+        return stumbles >= 0
+          ? Promise.reject(new OutsideError(untranslated('picture-away', url)))
+          : Promise.resolve(PNG);
       },
     });
     let frozen: () => void = () => undefined;

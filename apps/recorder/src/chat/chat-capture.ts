@@ -22,7 +22,7 @@ const LAST_PICTURES_MS = 10_000;
 
 /**
  * The chat of one capture, from its assignment to its end, over all its parts and while it stands by: a capture that
- * cannot begin yet hears chat too. It runs on a socket of its own, and nothing that happens to it touches the capture.
+ * cannot begin yet receives chat too. It runs on a socket of its own, and nothing that happens to it touches the capture.
  */
 export class ChatCapture {
   private readonly stopping = new AbortController();
@@ -31,8 +31,8 @@ export class ChatCapture {
   private freezer: AssetFreezer | null = null;
   private messages = 0;
   private readonly room: FollowedRoom;
-  /** When the last line came; where a hole begins. */
-  private heardAt: number | null = null;
+  /** When the last line came; where a gap begins. */
+  private lastReceivedAt: number | null = null;
   private leftAt: number | null = null;
 
   /** @param partId the part that is being written; asked at each chunk */
@@ -50,7 +50,7 @@ export class ChatCapture {
           this.take(record);
         },
         onJoined: () => {
-          this.noteHole();
+          this.recordGap();
         },
       },
       ports,
@@ -79,7 +79,7 @@ export class ChatCapture {
   /** The channel is called otherwise now, and its room with it. */
   moved(login: string): void {
     if (login === '' || login === this.room.login) return;
-    this.leftAt ??= this.heardAt ?? this.ports.wall();
+    this.leftAt ??= this.lastReceivedAt ?? this.ports.wall();
     this.room.move(login);
   }
 
@@ -106,7 +106,7 @@ export class ChatCapture {
   }
 
   /** What was said between the old room's last line and the new room is not known. */
-  private noteHole(): void {
+  private recordGap(): void {
     if (this.leftAt === null) return;
     const now = this.ports.wall();
     this.log?.add({ t: 'gap', at: this.leftAt, seenAt: now, until: now, reason: message('chat.gap.renamed') });
@@ -115,7 +115,7 @@ export class ChatCapture {
 
   private take(record: ChatRecord): void {
     this.log?.add(record);
-    this.heardAt = record.seenAt;
+    this.lastReceivedAt = record.seenAt;
     if (record.t !== 'message' && record.t !== 'notice') return;
     this.messages += 1;
     this.freezer?.see(record);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { type ChatRecord } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { Log } from '#libs/service-kit';
 import { tempDir } from '#libs/testkit';
 import { DEFAULT_TIMES } from '../core/tokens.js';
@@ -36,7 +36,7 @@ function newLog(): ChatLog {
 const message = (seenAt: number): ChatRecord => ({ t: 'room', at: seenAt - 7, seenAt, text: 'x', tags: {} });
 const gap: ChatRecord = { t: 'gap', at: 40, seenAt: 900, until: 900, reason: 'x' };
 
-it('knows since when what it was told is not on storage: a gap that it was told of counts from where it begins', async () => {
+it('knows since when what it received is not on storage: a gap that it received counts from where it begins', async () => {
   const log = newLog();
   expect(log.missingSince).toBeNull();
   log.add(message(700));
@@ -49,7 +49,7 @@ it('knows since when what it was told is not on storage: a gap that it was told 
 });
 
 it('counts what it left in the spool as missing', async () => {
-  put = () => Promise.reject(new OutsideError('storage-away', 'away'));
+  put = () => Promise.reject(new OutsideError(untranslated('storage-away', 'away')));
   const log = newLog();
   log.add(message(700));
   const ended = log.end();

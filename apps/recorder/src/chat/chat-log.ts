@@ -53,8 +53,8 @@ export class ChatLog {
       storage,
       spool,
       memory: new MemoryBudget(MEMORY_BYTES),
-      look: () => Promise.resolve(),
-      onTrouble: (message) => {
+      checkLease: () => Promise.resolve(),
+      onFault: (message) => {
         log.warn('storage refused a chat chunk; it waits in the spool', { ...about, message });
       },
       onLoss: (error) => {
@@ -90,7 +90,7 @@ export class ChatLog {
     clearInterval(this.timer);
     this.cut();
     await this.adding;
-    // The last chunk may have found room again, and then told of those that had not.
+    // The last chunk may have found room again, and then reported those that had not.
     this.cut();
     await this.adding;
     await this.queue.settled();
@@ -132,7 +132,7 @@ export class ChatLog {
       return [];
     };
     if (await this.queue.add({ key, body: { bytes: body, release: () => undefined }, then: gone, lost: gone })) {
-      this.tellLost();
+      this.reportLost();
       return;
     }
     this.lostChunks.push(place.n);
@@ -150,7 +150,7 @@ export class ChatLog {
   }
 
   /** There is room again: what was lost stands as a gap. */
-  private tellLost(): void {
+  private reportLost(): void {
     const { lost } = this;
     if (!lost) return;
     this.lost = null;

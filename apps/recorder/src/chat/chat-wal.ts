@@ -39,10 +39,10 @@ export class ChatWal {
   private tail: Promise<unknown> = Promise.resolve();
   private isBroken = false;
 
-  /** @param dir folder of the spool @param onTrouble said once: chat goes on without its copy */
+  /** @param dir folder of the spool @param onFault said once: chat goes on without its copy */
   constructor(
     private readonly dir: string,
-    private readonly onTrouble: (error: unknown) => void,
+    private readonly onFault: (error: unknown) => void,
   ) {}
 
   /** In the order of the calls. */
@@ -66,7 +66,7 @@ export class ChatWal {
 
   private then(work: () => Promise<void>): void {
     this.tail = this.tail.then(work).catch((error: unknown) => {
-      if (!this.isBroken) this.onTrouble(error);
+      if (!this.isBroken) this.onFault(error);
       this.isBroken = true;
     });
   }

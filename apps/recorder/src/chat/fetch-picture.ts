@@ -1,6 +1,5 @@
 import { OutsideError } from '#libs/errors';
 import { message, type MessageParam } from '#libs/messages';
-import { fetch } from 'undici';
 
 /**
  * Gets the bytes of a picture.
@@ -15,6 +14,7 @@ const LIMIT_MS = 15_000;
 export const fetchPicture: PictureFetch = async (url, signal) => {
   if (!/^https?:\/\//i.test(url))
     throw new OutsideError(message('error.picture-missing.not-web', { host: hostOf(url) }));
+  const { fetch } = await import('undici');
   try {
     const answer = await fetch(url, {
       redirect: 'error',

@@ -7,7 +7,7 @@ import { FollowedRoom } from './followed-room.js';
 const record = (at: number): ChatRecord => ({ t: 'gap', at, seenAt: at, until: at + 1, reason: '' });
 
 /** A source that tells from outside of `follow`, as a socket does. */
-class Told implements Pick<ChatSource, 'follow'> {
+class FakeSource implements Pick<ChatSource, 'follow'> {
   private readonly joined = Promise.withResolvers<ChatHandlers>();
 
   follow(_target: unknown, handlers: ChatHandlers, signal: AbortSignal): Promise<void> {
@@ -25,7 +25,7 @@ class Told implements Pick<ChatSource, 'follow'> {
 
 describe('a room that is followed', () => {
   it('costs no more than the record that cannot be taken: a throw would end the process in an event of the socket', async () => {
-    const taken: number[] = [];
+    const received: number[] = [];
     const logged: string[] = [];
     const room = new FollowedRoom(
       {
@@ -33,7 +33,7 @@ describe('a room that is followed', () => {
         about: { vod: 'v' },
         onRecord: ({ at }) => {
           if (at === 2) throw new RangeError('no place for it');
-          taken.push(at);
+          received.push(at);
         },
         onJoined: () => {
           throw new RangeError('not now');
@@ -46,13 +46,17 @@ describe('a room that is followed', () => {
         }),
       },
     );
-    const [source, stop] = [new Told(), new AbortController()];
+    const [source, stop] = [new FakeSource(), new AbortController()];
     const followed = room.follow(source as unknown as ChatSource, stop.signal);
     const handlers = await source.handlers;
     handlers.onState('joined', null);
     for (const at of [1, 2, 3]) handlers.onRecord(record(at));
     stop.abort();
     await followed;
-    expect({ taken, state: room.state, logged: logged.length }).toEqual({ taken: [1, 3], state: 'joined', logged: 2 });
+    expect({ received, state: room.state, logged: logged.length }).toEqual({
+      received: [1, 3],
+      state: 'joined',
+      logged: 2,
+    });
   });
 });

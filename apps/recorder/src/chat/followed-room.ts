@@ -6,7 +6,7 @@ import { type ChatSource, type ChatTarget } from '#libs/providers';
 import { type LogFields } from '#libs/service-kit';
 import { type ChatLogPorts } from './chat-ports.js';
 
-interface Heard {
+interface RoomListener {
   readonly target: ChatTarget;
   /** Whose chat it is, for the log. */
   readonly about: LogFields;
@@ -24,16 +24,16 @@ export class FollowedRoom {
   /** Why it is away. */
   reason: Message | null = null;
   login: string;
-  /** When the site was last heard, whatever it said; ms since the Unix epoch. */
-  heardAt: number | null = null;
+  /** When the site last sent anything, whatever it said; ms since the Unix epoch. */
+  lastReceivedAt: number | null = null;
   /** Aborted when the channel has another room. */
   private room = new AbortController();
 
   constructor(
-    private readonly heard: Heard,
+    private readonly listener: RoomListener,
     private readonly ports: Pick<ChatLogPorts, 'times' | 'log'>,
   ) {
-    this.login = heard.target.login;
+    this.login = listener.target.login;
   }
 
   /** Twitch sends nothing to the old room after a rename (docs/reference/twitch.md). */
@@ -52,7 +52,7 @@ export class FollowedRoom {
       target: { sourceId },
       about,
       onRecord,
-    } = this.heard;
+    } = this.listener;
     const handlers = {
       onRecord: (record: ChatRecord) => {
         this.guarded(() => {
@@ -61,11 +61,11 @@ export class FollowedRoom {
       },
       onState: (state: 'joined' | 'away', reason: Message | null) => {
         this.guarded(() => {
-          this.noteState(state, reason);
+          this.setState(state, reason);
         });
       },
-      onHeard: (at: number) => {
-        this.heardAt = at;
+      onReceived: (at: number) => {
+        this.lastReceivedAt = at;
       },
     };
     const isStopped = (): boolean => signal.aborted;
@@ -88,16 +88,16 @@ export class FollowedRoom {
   }
 
   /** Sources call from events of their sockets, where a throw ends the process and all that it captures. */
-  private guarded(hear: () => void): void {
+  private guarded(handle: () => void): void {
     try {
-      hear();
+      handle();
     } catch (error) {
-      this.ports.log.failure('chat record not saved', error, this.heard.about);
+      this.ports.log.failure('chat record not saved', error, this.listener.about);
     }
   }
 
-  private noteState(state: 'joined' | 'away', reason: Message | null): void {
+  private setState(state: 'joined' | 'away', reason: Message | null): void {
     Object.assign(this, { state, reason });
-    if (state === 'joined') this.heard.onJoined();
+    if (state === 'joined') this.listener.onJoined();
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { type ChatAssetSource } from '#libs/providers';
 import { type FreezePorts, FreezeQueue } from './freeze-queue.js';
 
@@ -33,7 +33,7 @@ describe('pictures that are frozen', () => {
       running -= 1;
       if (failed < 60) {
         failed += 1;
-        throw new OutsideError('picture-away', 'it is away');
+        throw new OutsideError(untranslated('picture-away', 'it is away'));
       }
       return PNG;
     };
@@ -48,9 +48,9 @@ describe('pictures that are frozen', () => {
       onFrozen: ({ id }) => {
         frozen.push(id);
       },
-      onTrouble: () => undefined,
+      onFault: () => undefined,
     });
-    for (let n = 0; n < 30; n += 1) queue.ask(`${n}`, () => emote(`${n}`));
+    for (let n = 0; n < 30; n += 1) queue.freeze(`${n}`, () => emote(`${n}`));
     while (frozen.length < 30) await turn();
     expect([new Set(frozen).size, most]).toEqual([30, 4]);
   });

@@ -5,7 +5,7 @@ import { message } from '#libs/messages';
 import { type ChatAssetSource } from '#libs/providers';
 import { type Storage } from '#libs/storage';
 import { type PictureFetch } from './fetch-picture.js';
-import { type PictureFacts, sniffPicture } from './sniff-picture.js';
+import { type PictureInfo, sniffPicture } from './sniff-picture.js';
 
 export interface FreezeQueueSettings extends FreezePorts {
   readonly vodUuid: string;
@@ -13,7 +13,7 @@ export interface FreezeQueueSettings extends FreezePorts {
   readonly retryMaxMs: number;
   readonly onFrozen: (asset: FrozenAsset) => void;
   /** Once for each picture that cannot be had, and once for each that has to wait. */
-  readonly onTrouble: (asset: ChatAssetSource, reason: string) => void;
+  readonly onFault: (asset: ChatAssetSource, reason: string) => void;
   /** Aborted at the end of the capture. */
   readonly signal: AbortSignal;
 }
@@ -33,23 +33,23 @@ const MOST = 20_000;
  * again, ever later.
  */
 export class FreezeQueue {
-  private readonly asked = new Set<string>();
+  private readonly requested = new Set<string>();
   private readonly ready: Wanted[] = [];
   private readonly running = new Set<Promise<void>>();
 
   constructor(private readonly settings: FreezeQueueSettings) {}
 
   /** What was asked for before is passed over. @param key of the picture, the same for the same one */
-  ask(key: string, asset: () => ChatAssetSource): void {
-    if (this.asked.has(key) || this.asked.size >= MOST) return;
-    this.asked.add(key);
+  freeze(key: string, asset: () => ChatAssetSource): void {
+    if (this.requested.has(key) || this.requested.size >= MOST) return;
+    this.requested.add(key);
     this.ready.push({ asset: asset(), tries: 0 });
     this.work();
   }
 
   /** It is frozen already. */
   know(key: string): void {
-    this.asked.add(key);
+    this.requested.add(key);
   }
 
   /** Every picture had its first try. */
@@ -70,12 +70,12 @@ export class FreezeQueue {
   }
 
   private async one({ asset, tries }: Wanted): Promise<void> {
-    const { vodUuid, signal, onFrozen, onTrouble } = this.settings;
+    const { vodUuid, signal, onFrozen, onFault } = this.settings;
     try {
       onFrozen(await freezePicture(vodUuid, asset, { ...this.settings, signal }));
     } catch (error) {
       if (signal.aborted) return;
-      if (tries === 0 || isMissing(error)) onTrouble(asset, messageOf(error));
+      if (tries === 0 || isMissing(error)) onFault(asset, messageOf(error));
       if (!isMissing(error)) void this.rest({ asset, tries });
     }
   }
@@ -105,9 +105,9 @@ async function freezePicture(
   { storage, fetchPicture, signal }: FreezePorts & { readonly signal: AbortSignal },
 ): Promise<FrozenAsset> {
   const { kind, source, id, name, zeroWidth, global, color } = asset;
-  const { bytes, scale, facts } = await firstOf(asset, fetchPicture, signal);
-  const object = `${kind === 'emote' ? '' : `${kind}-`}${source}-${safe(id)}-${scale}.${facts.ext}`;
-  await storage.put(objectKeys.chatAsset(vodUuid, object), bytes, { contentType: facts.contentType, signal });
+  const { bytes, scale, info } = await firstOf(asset, fetchPicture, signal);
+  const object = `${kind === 'emote' ? '' : `${kind}-`}${source}-${safe(id)}-${scale}.${info.ext}`;
+  await storage.put(objectKeys.chatAsset(vodUuid, object), bytes, { contentType: info.contentType, signal });
   return {
     kind,
     source,
@@ -116,12 +116,12 @@ async function freezePicture(
     zeroWidth,
     global,
     color,
-    animated: facts.animated,
-    width: asset.width ?? facts.width / scale,
-    height: asset.height ?? facts.height / scale,
+    animated: info.animated,
+    width: asset.width ?? info.width / scale,
+    height: asset.height ?? info.height / scale,
     scale,
     object,
-    contentType: facts.contentType,
+    contentType: info.contentType,
   };
 }
 
@@ -129,12 +129,12 @@ async function firstOf(
   { urls, name }: ChatAssetSource,
   fetchPicture: PictureFetch,
   signal: AbortSignal,
-): Promise<{ bytes: Buffer; scale: number; facts: PictureFacts }> {
+): Promise<{ bytes: Buffer; scale: number; info: PictureInfo }> {
   for (const { url, scale } of urls) {
     try {
       const bytes = await fetchPicture(url, signal);
-      const facts = sniffPicture(bytes);
-      if (facts) return { bytes, scale, facts };
+      const info = sniffPicture(bytes);
+      if (info) return { bytes, scale, info };
     } catch (error) {
       if (!isMissing(error)) throw error;
     }

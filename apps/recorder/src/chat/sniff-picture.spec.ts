@@ -50,8 +50,8 @@ describe('sniffPicture', () => {
     ['lossy webp', webp('VP8 ', '0000009d012a' + '1c001d00'), { ext: 'webp', width: 28, height: 29, animated: false }],
     ['avif', avif('avif'), { ext: 'avif', width: 96, height: 64, animated: false }],
     ['avif sequence', avif('avis'), { ext: 'avif', width: 96, height: 64, animated: true }],
-  ])('reads the size and the kind of %s', (_name, bytes, facts) => {
-    expect(sniffPicture(bytes)).toEqual({ ...facts, contentType: `image/${facts.ext}` });
+  ])('reads the size and the kind of %s', (_name, bytes, info) => {
+    expect(sniffPicture(bytes)).toEqual({ ...info, contentType: `image/${info.ext}` });
   });
 
   it.each([

@@ -27,11 +27,11 @@ export interface RecorderTimes {
   /** A chunk of chat is stored at least so often. */
   readonly chatChunkMs: number;
   /**
-   * The same of a dump, which nobody looks at before it is over: it may go on for weeks, and each chunk is an object to
+   * The same of a dump, which nobody checks before it is over: it may go on for weeks, and each chunk is an object to
    * be read at its end.
    */
   readonly dumpChunkMs: number;
-  /** How often a dump notes until when its chat was heard: where a hole begins when its recorder is killed. */
+  /** How often a dump notes until when its chat was received: where a gap begins when its recorder is killed. */
   readonly dumpMarkMs: number;
   /** The lists of emotes and badges are read again after this. */
   readonly chatListMs: number;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Controller, Inject } from '@nestjs/common';
 import { OnCommand } from '#libs/bus';
-import { type TdHead, type TdVideoFacts, writeTcdChat, writeTdChat } from '#libs/chat';
+import { type TdHead, type TdVideoInfo, writeTcdChat, writeTdChat } from '#libs/chat';
 import { chatDownloadJob, type JobInput, type JobResult } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { type CommentPlace, type Past, type PastComment, Providers } from '#libs/providers';
@@ -27,7 +27,7 @@ const CHUNK = 2000;
 
 /**
  * Fetches the chat that a site keeps beside a video, and writes it as the file that was asked for. May be delivered any
- * number of times: chunks that are stored are not fetched again, and a whole file is told at once.
+ * number of times: chunks that are stored are not fetched again, and a whole file is reported at once.
  */
 @Controller()
 export class ChatDownloadHandler {
@@ -57,7 +57,7 @@ export class ChatDownloadHandler {
   }
 
   private async write(
-    { input, about }: { readonly input: Input; readonly about: Partial<TdVideoFacts> },
+    { input, about }: { readonly input: Input; readonly about: Partial<TdVideoInfo> },
     stored: StoredComments,
     signal: AbortSignal,
   ): Promise<Result> {
@@ -158,7 +158,7 @@ class FetchedChat {
 
 const endOf = ({ toMs, lengthMs }: Input): number => Math.min(toMs ?? Infinity, Math.max(lengthMs, 1));
 /** For its head alone: what the site does not tell now is left out, and the chat is whole without. */
-async function aboutVideo(past: Past, { videoId }: Input, signal: AbortSignal): Promise<Partial<TdVideoFacts>> {
+async function aboutVideo(past: Past, { videoId }: Input, signal: AbortSignal): Promise<Partial<TdVideoInfo>> {
   const [video, chapters] = await Promise.all([
     past.video(videoId, signal).catch(() => null),
     past.chapters(videoId, signal).catch(() => []),
@@ -167,7 +167,7 @@ async function aboutVideo(past: Past, { videoId }: Input, signal: AbortSignal): 
   return { chapters, ...(video && { viewCount: video.viewCount }) };
 }
 
-const headOf = (input: Input, about: Partial<TdVideoFacts>): TdHead => ({
+const headOf = (input: Input, about: Partial<TdVideoInfo>): TdHead => ({
   vodUuid: input.vodUuid ?? '',
   streamer: input.streamer,
   title: input.title,

@@ -63,10 +63,10 @@ export class ChatDumpHandler {
     if (end !== undefined) return { endedAt: end };
     const progress = job.count({ total: 0, doneBefore: before.count });
     const run = new DumpRun(job, { before, progress, ports: this.ports });
-    await run.hear(this.chatOf(providerKind));
+    await run.follow(this.chatOf(providerKind));
     const endedAt = await endOfDump(this.storage, workPrefix);
     if (endedAt === null) throw notWanted();
-    await run.noteHeard(endedAt);
+    await run.recordReceived(endedAt);
     return { endedAt };
   }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type chatDumpJob, objectKeys } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { english, type Message } from '#libs/messages';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
 import { type Delivered, type JobCommand } from '#libs/service-kit';
@@ -9,6 +9,7 @@ import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
 import { tempDir } from '#libs/testkit';
 import { ulid } from 'ulid';
 import { type Sim, smallChannel, startSim } from '../../../../tools/provider-sim/index.js';
+import { until } from '../../../../tools/supervisor/until.fixture.js';
 import { dumpFile } from '../../test/dump-file.fixture.js';
 import { DEFAULT_TIMES, type RecorderTimes } from '../core/tokens.js';
 import { Spool } from '../store/spool.js';
@@ -99,17 +100,11 @@ const delivered = (signal?: AbortSignal, attempt = 1): Delivered => ({
 const goLive = (): void => {
   sim.act('salty', { do: 'start' });
 };
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds()))
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-}
-const heard = (count: number): Promise<void> => until(() => (sim.log().chat['salty']?.heard ?? 0) >= count);
+const received = (count: number): Promise<void> => until(() => (sim.log().chat['salty']?.listeners ?? 0) >= count);
 const say = (text: string): void => {
   sim.act('salty', { do: 'say', login: 'mossy', text });
 };
-/** What recorders stored of what they heard. */
+/** What recorders stored of what they received. */
 const pieces = async ({ input }: Command): Promise<string[]> => {
   const keys: string[] = [];
   for await (const { key } of storage.list(input.workPrefix)) if (/ndjson$|heard.json$/.test(key)) keys.push(key);
@@ -117,8 +112,8 @@ const pieces = async ({ input }: Command): Promise<string[]> => {
 };
 const chunks = async (command: Command): Promise<number> =>
   (await pieces(command)).filter((key) => key.endsWith('.ndjson')).length;
-const noteOf = (pulse?: { readonly note: Message | null }): string => (pulse?.note ? english(pulse.note) : '');
-const inRoom = (): Promise<void> => until(() => bench.pulses.some((p) => /^\d+ messages$/.test(noteOf(p))));
+const statusOf = (pulse?: { readonly note: Message | null }): string => (pulse?.note ? english(pulse.note) : '');
+const inRoom = (): Promise<void> => until(() => bench.pulses.some((p) => /^\d+ messages$/.test(statusOf(p))));
 
 /** As the api ends a dump: it is over once this stands, and the word only says that somebody should look. */
 async function end(command: Command, at = Date.now()): Promise<void> {
@@ -126,8 +121,8 @@ async function end(command: Command, at = Date.now()): Promise<void> {
   await storage.put(objectKeys.chatDumpEnd(command.input.workPrefix), Buffer.from(JSON.stringify({ at })));
   bench.cancel();
 }
-/** A dump whose first recorder heard so much, each in a chunk of its own, and left. */
-async function heardAndLeft(...texts: readonly string[]): Promise<Command> {
+/** A dump whose first recorder received so much, each in a chunk of its own, and left. */
+async function receivedAndLeft(...texts: readonly string[]): Promise<Command> {
   const command = newCommand();
   const leaving = new AbortController();
   const first = newDumps().run(command, delivered(leaving.signal));
@@ -136,7 +131,7 @@ async function heardAndLeft(...texts: readonly string[]): Promise<Command> {
     say(text);
     await until(async () => (await chunks(command)) > n);
   }
-  leaving.abort(new OutsideError('draining', 'the recorder drains'));
+  leaving.abort(new OutsideError(untranslated('draining', 'the recorder drains')));
   await expect(first).rejects.toThrow('the recorder drains');
   return command;
 }
@@ -145,42 +140,48 @@ async function heardAndLeft(...texts: readonly string[]): Promise<Command> {
 async function fileOf(command: Command) {
   expect(bench.result).toEqual({ endedAt });
   const { pieces, ...written } = await dumpFile(storage, command, endedAt);
-  const said = pieces.flatMap((p) => (p.kind === 'entry' && p.entry.message.author ? [p.entry] : []));
+  const entries = pieces.flatMap((p) => (p.kind === 'entry' && p.entry.message.author ? [p.entry] : []));
   const head = pieces.at(-1);
-  return { ...written, said, ids: said.map((e) => e.message.id), gaps: head?.kind === 'head' ? head.gaps : [], head };
+  return {
+    ...written,
+    entries,
+    ids: entries.map((e) => e.message.id),
+    gaps: head?.kind === 'head' ? head.gaps : [],
+    head,
+  };
 }
-/** What people said and the site told, as far as somebody was in the room or not. */
+/** What people said and the site reported, as far as somebody was in the room or not. */
 const sent = () =>
   (sim.log().chat['salty']?.lines ?? []).filter(
     ({ id, command }) => id !== null && /^(PRIVMSG|USERNOTICE)$/.test(command),
   );
 
 /**
- * Every message of the site from the first to the last one that was heard, and that was said before the end, is in the
- * file, once and in order, or lies in a hole that the file names.
+ * Every message of the site from the first to the last one that was received, and that was said before the end, is in the
+ * file, once and in order, or lies in a gap that the file names.
  */
 async function expectWhole(command: Command): Promise<Awaited<ReturnType<typeof fileOf>>> {
   const file = await fileOf(command);
   const { startedAt } = command.input;
   expect(new Set(file.ids).size).toBe(file.ids.length);
-  expect(file.said.every(({ sentAt }, i) => i === 0 || sentAt >= (file.said[i - 1]?.sentAt ?? 0))).toBe(true);
-  const isHeard = ({ heard: n }: { readonly heard: number }): boolean => n > 0;
+  expect(file.entries.every(({ sentAt }, i) => i === 0 || sentAt >= (file.entries[i - 1]?.sentAt ?? 0))).toBe(true);
+  const isReceived = ({ listeners: n }: { readonly listeners: number }): boolean => n > 0;
   const lost = sent()
-    .slice(sent().findIndex(isHeard), sent().findLastIndex(isHeard) + 1)
+    .slice(sent().findIndex(isReceived), sent().findLastIndex(isReceived) + 1)
     .filter(({ id, at }) => at <= endedAt && !file.ids.includes(id ?? ''));
-  const isInHole = (at: number): boolean =>
+  const isInGap = (at: number): boolean =>
     file.gaps.some(({ from, to }) => at - startedAt >= from * 1000 - 1 && at - startedAt <= to * 1000 + 1);
-  expect(lost.filter(({ at }) => !isInHole(at)).map(({ id, at }) => `${id ?? ''} at ${at - startedAt}`)).toEqual([]);
+  expect(lost.filter(({ at }) => !isInGap(at)).map(({ id, at }) => `${id ?? ''} at ${at - startedAt}`)).toEqual([]);
   return file;
 }
 
 describe('a dump of the chat of the simulated Twitch', () => {
-  it('hears everything until the operator ends it, and makes a file of TwitchDownloader of it', async () => {
+  it('receives everything until the operator ends it, and makes a file of TwitchDownloader of it', async () => {
     const command = newCommand();
     const running = newDumps().run(command, delivered());
     await inRoom();
     goLive();
-    await heard(600);
+    await received(600);
     sim.act('salty', { do: 'end', how: 'endlist' });
     await end(command);
     await running;
@@ -207,7 +208,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     });
   });
 
-  it('of a channel that is off goes on in silence, and the bus hears that it does', async () => {
+  it('of a channel that is off goes on in silence, and the bus learns that it does', async () => {
     const command = newCommand();
     const running = newDumps().run(command, delivered());
     await inRoom();
@@ -215,23 +216,23 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await until(() => beats >= before + 5);
     sim.act('salty', { do: 'say', login: 'mossy', text: 'anybody here' });
     await until(async () => (await chunks(command)) > 0);
-    await until(() => noteOf(bench.pulses.at(-1)) === '1 messages');
+    await until(() => statusOf(bench.pulses.at(-1)) === '1 messages');
     expect(bench.pulses.at(-1)).toMatchObject({ unit: 'items', progress: 0, leftMs: null });
     await end(command);
     await running;
-    expect((await fileOf(command)).said.map((e) => e.message.fragments)).toEqual([
+    expect((await fileOf(command)).entries.map((e) => e.message.fragments)).toEqual([
       [{ type: 'text', text: 'anybody here' }],
     ]);
   });
 
-  it('goes on after its recorder left: what was heard is stored before, and the hole is named', async () => {
+  it('goes on after its recorder left: what was received is stored before, and the gap is named', async () => {
     const command = newCommand();
     const leaving = new AbortController();
     const first = newDumps().run(command, delivered(leaving.signal));
     await inRoom();
     goLive();
-    await heard(300);
-    leaving.abort(new OutsideError('draining', 'the recorder drains'));
+    await received(300);
+    leaving.abort(new OutsideError(untranslated('draining', 'the recorder drains')));
     await expect(first).rejects.toThrow('the recorder drains');
     const between = sent().length;
     await until(() => sent().length > between + 50);
@@ -239,7 +240,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     bench.pulses.length = 0;
     const second = newDumps().run(command, delivered(undefined, 2));
     await inRoom();
-    await heard(900);
+    await received(900);
     await end(command);
     await second;
     const { ids, gaps, messages, warnings } = await expectWhole(command);
@@ -252,7 +253,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     });
   });
 
-  it('that is over is reported again from its receipt, and nothing more is heard for it', async () => {
+  it('that is over is reported again from its receipt, and nothing more is received for it', async () => {
     const command = newCommand();
     const running = newDumps().run(command, delivered());
     await inRoom();
@@ -262,81 +263,82 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await running;
     const [done, before] = [bench.last('job-done'), await pieces(command)];
     await newDumps().run(command, delivered(undefined, 2));
-    expect(bench.told.filter((t) => t.name === 'job-done').map((t) => t.payload)).toEqual([done, done]);
+    expect(bench.sentEvents.filter((t) => t.name === 'job-done').map((t) => t.payload)).toEqual([done, done]);
     expect([bench.names().length, await pieces(command)]).toEqual([3, before]);
   });
 
-  it('whose end cannot be stored is tried again, and hears nothing more for it', async () => {
+  it('whose end cannot be stored is tried again, and receives nothing more for it', async () => {
     const command = newCommand();
     const first = newDumps().run(command, delivered());
     await inRoom();
     goLive();
-    await heard(100);
+    await received(100);
     onPut = (key) => {
-      if (key.startsWith(objectKeys.jobReceipts())) throw new OutsideError('storage-away', 'the disk is not there');
+      if (key.startsWith(objectKeys.jobReceipts()))
+        throw new OutsideError(untranslated('storage-away', 'the disk is not there'));
     };
     await end(command);
     await expect(first).rejects.toThrow('the disk is not there');
     expect(bench.failure).toEqual({ waiting: true, reason: 'the disk is not there (trying again)' });
-    const entered = sim.log().chat['salty']?.heard;
+    const entered = sim.log().chat['salty']?.listeners;
     onPut = () => undefined;
     await newDumps().run(command, delivered(undefined, 20));
-    expect(sim.log().chat['salty']?.heard).toBe(entered);
+    expect(sim.log().chat['salty']?.listeners).toBe(entered);
     expect((await fileOf(command)).ids.length).toBeGreaterThan(90);
   });
 
-  it('that was ended while no recorder was there is a file of what there is, with the hole up to its end', async () => {
-    const command = await heardAndLeft('the last');
+  it('that was ended while no recorder was there is a file of what there is, with the gap up to its end', async () => {
+    const command = await receivedAndLeft('the last');
     await end(command, Date.now() + 90_000);
     const before = await pieces(command);
     await newDumps().run(command, delivered(undefined, 2));
-    const { said, gaps } = await fileOf(command);
-    expect([said.length, gaps.map(({ to }) => to), await pieces(command)]).toEqual([
+    const { entries, gaps } = await fileOf(command);
+    expect([entries.length, gaps.map(({ to }) => to), await pieces(command)]).toEqual([
       1,
       [(endedAt - command.input.startedAt) / 1000],
       before,
     ]);
   });
 
-  it('that was ended and of which all was swept is over: nothing is heard for it', async () => {
+  it('that was ended and of which all was swept is over: nothing is received for it', async () => {
     const command = newCommand({ endedAt: Date.now() });
     await newDumps().run(command, delivered());
-    expect([bench.result, await pieces(command), sim.log().chat['salty']?.heard ?? 0]).toEqual([
+    expect([bench.result, await pieces(command), sim.log().chat['salty']?.listeners ?? 0]).toEqual([
       { endedAt: command.input.endedAt },
       [],
       0,
     ]);
   });
 
-  it('that is ended holds nothing that was said after its end, however late its recorder hears of it', async () => {
+  it('that is ended holds nothing that was said after its end, however late its recorder learns of it', async () => {
     const command = newCommand();
     const running = newDumps().run(command, delivered());
     await inRoom();
     say('before');
-    await until(() => noteOf(bench.pulses.at(-1)) === '1 messages');
+    await until(() => statusOf(bench.pulses.at(-1)) === '1 messages');
     const at = Date.now();
     await until(() => Date.now() > at);
     say('after');
-    await until(() => noteOf(bench.pulses.at(-1)) === '2 messages');
+    await until(() => statusOf(bench.pulses.at(-1)) === '2 messages');
     await end(command, at);
     await running;
-    const { said, gaps } = await fileOf(command);
-    expect([said.map((e) => e.message.fragments), gaps]).toEqual([[[{ type: 'text', text: 'before' }]], []]);
+    const { entries, gaps } = await fileOf(command);
+    expect([entries.map((e) => e.message.fragments), gaps]).toEqual([[[{ type: 'text', text: 'before' }]], []]);
   });
 
-  it('whose end meets a recorder that leaves is finished by the next one, which hears nothing more', async () => {
+  it('whose end meets a recorder that leaves is finished by the next one, which receives nothing more', async () => {
     const command = newCommand();
     const leaving = new AbortController();
     const first = newDumps().run(command, delivered(leaving.signal));
     await inRoom();
     say('the last');
-    await until(() => noteOf(bench.pulses.at(-1)) === '1 messages');
+    await until(() => statusOf(bench.pulses.at(-1)) === '1 messages');
     await end(command);
-    leaving.abort(new OutsideError('draining', 'the recorder drains'));
+    leaving.abort(new OutsideError(untranslated('draining', 'the recorder drains')));
     await expect(first).rejects.toThrow('the recorder drains');
     const before = await pieces(command);
     await newDumps().run(command, delivered(undefined, 2));
-    expect([(await fileOf(command)).said.length, (await fileOf(command)).gaps, await pieces(command)]).toEqual([
+    expect([(await fileOf(command)).entries.length, (await fileOf(command)).gaps, await pieces(command)]).toEqual([
       1,
       [],
       before,
@@ -356,7 +358,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     expect(DEFAULT_TIMES.dumpChunkMs / DEFAULT_TIMES.chatChunkMs).toBe(12);
   });
 
-  it('whose recorder is killed behind a dead connection has a hole from when the site was last heard', async () => {
+  it('whose recorder is killed behind a dead connection has a gap from when the site last sent anything', async () => {
     times = { ...times, dumpMarkMs: 10 };
     const command = newCommand();
     const [killed, other] = [new AbortController(), bench];
@@ -365,11 +367,11 @@ describe('a dump of the chat of the simulated Twitch', () => {
       .catch(() => undefined);
     await inRoom();
     say('heard');
-    await until(() => noteOf(bench.pulses.at(-1)) === '1 messages');
+    await until(() => statusOf(bench.pulses.at(-1)) === '1 messages');
     const deadAt = Date.now();
-    sim.act('salty', { do: 'trouble', on: 'irc', mode: 'hang' });
+    sim.act('salty', { do: 'site-fault', on: 'irc', mode: 'hang' });
     say('not heard');
-    // Marks are looked at every 20 ms: by then it would have told, as often as it ever does, that all was heard.
+    // Marks are checked every 20 ms: by then it would have reported, as often as it ever does, that all was received.
     await until(() => Date.now() > deadAt + 2500);
     sim.act('salty', { do: 'heal' });
     bench = newBench();
@@ -384,7 +386,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     expect(command.input.startedAt + (gap?.from ?? Infinity) * 1000).toBeLessThanOrEqual(deadAt);
   });
 
-  it('whose machine never comes back has what lay on it alone in the hole', async () => {
+  it('whose machine never comes back has what lay on it alone in the gap', async () => {
     times = { snapshotMs: 20, dumpChunkMs: 1e6, dumpMarkMs: 10 };
     const command = newCommand();
     const lost = new AbortController();
@@ -393,30 +395,30 @@ describe('a dump of the chat of the simulated Twitch', () => {
       .catch(() => undefined);
     await inRoom();
     say('one');
-    await until(() => noteOf(bench.pulses.at(-1)) === '1 messages');
-    const saidAt = sent()[0]?.at ?? 0;
-    await until(() => Date.now() > saidAt + 2500);
+    await until(() => statusOf(bench.pulses.at(-1)) === '1 messages');
+    const firstSentAt = sent()[0]?.at ?? 0;
+    await until(() => Date.now() > firstSentAt + 2500);
     say('two');
-    await until(() => noteOf(bench.pulses.at(-1)) === '2 messages');
+    await until(() => statusOf(bench.pulses.at(-1)) === '2 messages');
     await until(async () => (await pieces(command)).length > 0);
     bench = newBench();
     const second = newDumps().run(command, delivered(undefined, 2));
     await inRoom();
     await end(command);
     await second;
-    const { said, gaps } = await expectWhole(command);
-    expect([said.length, gaps.length]).toEqual([0, 1]);
-    expect(command.input.startedAt + (gaps[0]?.from ?? Infinity) * 1000).toBeLessThan(saidAt);
+    const { entries, gaps } = await expectWhole(command);
+    expect([entries.length, gaps.length]).toEqual([0, 1]);
+    expect(command.input.startedAt + (gaps[0]?.from ?? Infinity) * 1000).toBeLessThan(firstSentAt);
     lost.abort();
     await first;
   });
 
-  it('whose second recorder was shut out at first has one hole for the time without one, and one with its cause', async () => {
-    const command = await heardAndLeft('one');
+  it('whose second recorder was shut out at first has one gap for the time without one, and one with its cause', async () => {
+    const command = await receivedAndLeft('one');
     bench.pulses.length = 0;
-    sim.act('salty', { do: 'trouble', on: 'irc', mode: '503' });
+    sim.act('salty', { do: 'site-fault', on: 'irc', mode: '503' });
     const second = newDumps().run(command, delivered(undefined, 2));
-    await until(() => bench.pulses.some((p) => noteOf(p).includes('the chat is disconnected')));
+    await until(() => bench.pulses.some((p) => statusOf(p).includes('the chat is disconnected')));
     sim.act('salty', { do: 'heal' });
     await inRoom();
     await end(command);

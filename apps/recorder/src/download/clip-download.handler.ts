@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { fetch } from 'undici';
 import { Controller, Inject } from '@nestjs/common';
 import { OnCommand } from '#libs/bus';
 import { writeTdChat } from '#libs/chat';
@@ -56,6 +55,7 @@ export class ClipDownloadHandler {
   private async store({ input, signal, count }: Job, url: string): Promise<number> {
     const silent = new AbortController();
     const all = AbortSignal.any([signal, silent.signal]);
+    const { fetch } = await import('undici');
     const answer = await fetch(url, { signal: all }).catch((cause: unknown) => {
       signal.throwIfAborted();
       throw new OutsideError(message('error.site-away.clip-not-fetched', { why: causeOf(cause) }), { cause });
@@ -109,21 +109,21 @@ export class ClipDownloadHandler {
 }
 
 /** @throws UserError `no-such-quality` */
-function chosen(offered: readonly ClipQuality[], wish: string): ClipQuality {
-  const found = wished(offered, wish);
+function chosen(offered: readonly ClipQuality[], wanted: string): ClipQuality {
+  const found = requested(offered, wanted);
   if (found) return found;
   throw new UserError(
     offered.length === 0
-      ? message('error.no-such-quality.clip-none', { wanted: wish })
-      : message('error.no-such-quality.clip', { wanted: wish, there: offered.map((q) => q.name) }),
+      ? message('error.no-such-quality.clip-none', { wanted })
+      : message('error.no-such-quality.clip', { wanted, there: offered.map((q) => q.name) }),
   );
 }
 
 /** @param offered best first */
-function wished(offered: readonly ClipQuality[], wish: string): ClipQuality | undefined {
-  if (wish === 'best' || wish === 'source') return offered[0];
-  if (wish === 'worst') return offered.at(-1);
-  return offered.find((q) => [q.name, `${q.height}p`, `${q.height}p${Math.round(q.fps)}`].includes(wish));
+function requested(offered: readonly ClipQuality[], wanted: string): ClipQuality | undefined {
+  if (wanted === 'best' || wanted === 'source') return offered[0];
+  if (wanted === 'worst') return offered.at(-1);
+  return offered.find((q) => [q.name, `${q.height}p`, `${q.height}p${Math.round(q.fps)}`].includes(wanted));
 }
 
 /** A server that says nothing for long is given up. */

@@ -5,16 +5,16 @@ import { type Delivered, Log, type WorkerJobPorts, WorkerJobRunner } from '#libs
 import { SourceSecrets } from '../capture/source-secrets.js';
 import { type RecorderIdentity } from '../core/tokens.js';
 
-interface Told {
+interface SentEvent {
   readonly name: string;
   readonly payload: Record<string, unknown>;
 }
 
 /**
- * What a download stands on, without a site and without NATS: the site is what the spec says, and what is told is kept.
+ * What a download stands on, without a site and without NATS: the site is what the spec says, and what is reported is kept.
  */
 export class DownloadBench {
-  readonly told: Told[] = [];
+  readonly sentEvents: SentEvent[] = [];
   readonly pulses: Payload<typeof jobPulse>[] = [];
   readonly log = new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', () => undefined);
   readonly identity: RecorderIdentity = { name: 'n1/0', node: 'n1', pid: 1, slots: 1 };
@@ -28,17 +28,17 @@ export class DownloadBench {
     this.providers = { of: () => ({ past }) } as unknown as Providers;
     const bus: WorkerJobPorts['bus'] = {
       publish: (def, payload) => {
-        this.told.push({ name: def.name, payload: def.schema.parse(payload) as Record<string, unknown> });
+        this.sentEvents.push({ name: def.name, payload: def.schema.parse(payload) as Record<string, unknown> });
         return Promise.resolve({ outcome: 'stored' } as never);
       },
       pulse: (def, payload) => {
         this.pulses.push(def.schema.parse(payload) as never);
       },
       onPulse: (_def, _key, handler) => {
-        const hear = handler as (payload: { reason: Message }) => void;
-        this.cancels.add(hear);
+        const receive = handler as (payload: { reason: Message }) => void;
+        this.cancels.add(receive);
         return () => {
-          this.cancels.delete(hear);
+          this.cancels.delete(receive);
         };
       },
     };
@@ -46,7 +46,7 @@ export class DownloadBench {
   }
 
   cancel(): void {
-    for (const hear of this.cancels) hear({ reason: verbatim('stopped by the operator') });
+    for (const receive of this.cancels) receive({ reason: verbatim('stopped by the operator') });
   }
 
   delivered(signal = new AbortController().signal, attempt = 1): Delivered {
@@ -54,10 +54,10 @@ export class DownloadBench {
   }
 
   names(): string[] {
-    return this.told.map((t) => t.name);
+    return this.sentEvents.map((t) => t.name);
   }
   last(event: (typeof EVENTS)[keyof typeof EVENTS]['name']): Record<string, unknown> | undefined {
-    return this.told.findLast((t) => t.name === event)?.payload;
+    return this.sentEvents.findLast((t) => t.name === event)?.payload;
   }
   /** The newest `job-failed`, its reason in English. */
   get failure(): { readonly waiting: boolean; readonly reason: string } | undefined {

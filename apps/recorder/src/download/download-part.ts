@@ -32,22 +32,22 @@ export class DownloadPart implements CaptureSink {
     const {
       place,
       part: { partId },
-      before: { pages, facts },
+      before: { pages, info },
     } = ports;
     // A frozen recorder that wakes up may write a page of the same number: neither takes the other's place.
     const run = ulid();
     this.journal = new PartJournal({ vodUuid: place, partId }, PAGE_MS, {
       pages,
-      hasEpoch: facts.epochs.size > 0,
+      hasEpoch: info.epochs.size > 0,
       keyOf: (n) => objectKeys.journalPage(place, partId, n).replace(/\.ndjson$/, `-${run}.ndjson`),
     });
-    this.totals = { ...totalsOf(facts) };
+    this.totals = { ...totalsOf(info) };
   }
 
   /** Names in the journal what an earlier delivery stored and did not come to name. */
   async begin(): Promise<void> {
     const { part, before } = this.ports;
-    if (before.facts.part === null) this.journal.add({ t: 'part', ...part, startedAt: Date.now() });
+    if (before.info.part === null) this.journal.add({ t: 'part', ...part, startedAt: Date.now() });
     for (const { name, modifiedAt } of before.unpaged) await this.putPages(this.journal.stored(name, modifiedAt));
   }
 
@@ -60,16 +60,16 @@ export class DownloadPart implements CaptureSink {
     await this.putPages(this.journal.flush(Date.now()));
   }
 
-  async segment({ facts, body }: CapturedSegment): Promise<void> {
-    const name = segmentName(facts);
+  async segment({ info, body }: CapturedSegment): Promise<void> {
+    const name = segmentName(info);
     try {
       await this.put(objectKeys.segment(this.ports.place, this.ports.part.partId, name), body.bytes);
     } finally {
       body.release();
     }
     this.totals.segments += 1;
-    this.totals.bytes += facts.bytes;
-    this.totals.mediaMs += facts.durMs;
+    this.totals.bytes += info.bytes;
+    this.totals.mediaMs += info.durMs;
     await this.putPages(this.journal.stored(name, Date.now()));
     this.ports.onMoved();
   }

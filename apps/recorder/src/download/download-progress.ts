@@ -1,5 +1,4 @@
-import { FOLLOWS_BROADCAST } from '#libs/contracts';
-import { message, type Message } from '#libs/messages';
+import { message } from '#libs/messages';
 import { type JobProgress } from '#libs/service-kit';
 import { type DownloadTotals, type StoredPart, totalsOf } from './stored-part.js';
 
@@ -15,8 +14,8 @@ export class DownloadProgress {
   private wholeMs = 0;
   private growing = false;
 
-  constructor({ facts }: StoredPart, make: MakeProgress) {
-    this.totals = totalsOf(facts);
+  constructor({ info }: StoredPart, make: MakeProgress) {
+    this.totals = totalsOf(info);
     this.pulses = make({ total: 0, doneBefore: this.totals.bytes });
   }
 
@@ -35,11 +34,8 @@ export class DownloadProgress {
   private tell(): void {
     const { bytes, mediaMs, missingMs } = this.totals;
     const whole = mediaMs > 0 ? Math.round(bytes * Math.max(1, (this.wholeMs - missingMs) / mediaMs)) : 0;
-    this.pulses.move(bytes, this.noteOf(mediaMs + missingMs), whole);
-  }
-
-  private noteOf(comeToMs: number): Message {
-    if (!this.growing) return message('job.fetching');
-    return message(this.wholeMs - comeToMs <= NEAR_MS ? FOLLOWS_BROADCAST : 'job.fetching-live-broadcast');
+    const following = this.growing && this.wholeMs - mediaMs - missingMs <= NEAR_MS;
+    const fetching = this.growing ? message('job.fetching-live-broadcast') : message('job.fetching');
+    this.pulses.move(bytes, following ? message('job.follows-broadcast') : fetching, { total: whole, following });
   }
 }

@@ -22,13 +22,13 @@ let sim: Sim;
 let bus: Bus;
 let storage: OpenStorage;
 let recorder: BuiltRecorder;
-let hearing: Consumption;
+let consumption: Consumption;
 let notes: string[];
 let done: Payload<typeof EVENTS.jobDone> | null;
-let look: () => void;
+let check: () => void;
 
 beforeAll(async () => {
-  [notes, done, look] = [[], null, () => undefined];
+  [notes, done, check] = [[], null, () => undefined];
   nats = await startNats();
   sim = await startSim({
     scenario: {
@@ -46,9 +46,9 @@ beforeAll(async () => {
   await bus.ensure();
   bus.onPulse(jobPulse, JOB, ({ note }) => {
     notes.push(note ? english(note) : '');
-    look();
+    check();
   });
-  hearing = await bus.consume({
+  consumption = await bus.consume({
     stream: 'EVT',
     durable: 'evt-spec',
     filter: `evt.${EVENTS.jobDone.name}.*`,
@@ -58,14 +58,14 @@ beforeAll(async () => {
     defOf: () => EVENTS.jobDone,
     handle: (_, payload) => {
       done = payload as typeof done;
-      look();
+      check();
       return Promise.resolve();
     },
   });
 }, 120_000);
 afterAll(async () => {
   await recorder.stop();
-  await hearing.close();
+  await consumption.close();
   await bus.close();
   await storage.close();
   await sim.stop();
@@ -76,10 +76,10 @@ afterAll(async () => {
 /** Waits for what a recorder tells. */
 function until(ready: () => boolean): Promise<void> {
   return new Promise((resolve) => {
-    look = () => {
+    check = () => {
       if (ready()) resolve();
     };
-    look();
+    check();
   });
 }
 const start = () =>
@@ -122,7 +122,7 @@ it('a dump goes on with the next recorder when one drains, and ends at a word to
   const drained = once(first, 'exit');
   first.kill('SIGTERM');
   expect(await drained).toEqual([0, null]);
-  // What it told last is heard by now: of the next one it would say that it is in the room.
+  // What it reported last is received by now: of the next one it would say that it is in the room.
   await bus.leases.all();
   notes.length = 0;
   await start();

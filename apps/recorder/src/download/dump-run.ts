@@ -11,7 +11,7 @@ import { FollowedRoom } from '../chat/followed-room.js';
 import { type RecorderTimes } from '../core/tokens.js';
 
 type Job = RunningJob<typeof chatDumpJob>;
-/** `snapshotMs`: how often the job says how far it is, and the bus hears that somebody works on it. */
+/** `snapshotMs`: how often the job says how far it is, and the bus learns that somebody works on it. */
 export interface DumpPorts extends ChatLogPorts {
   readonly times: ChatLogPorts['times'] & Pick<RecorderTimes, 'snapshotMs' | 'dumpMarkMs'>;
 }
@@ -29,7 +29,7 @@ const LEAVE_MS = 5000;
 /**
  * One delivery of a dump: follows the chat and stores it, as that of a recording is, in a folder of its own, until the
  * operator ends it or this recorder leaves. What an earlier delivery has stored stays;
- * the time between the two is a hole.
+ * the time between the two is a gap.
  */
 export class DumpRun {
   private readonly folder: string;
@@ -39,14 +39,14 @@ export class DumpRun {
   private readonly leftAt: number;
   private hasJoined = false;
   private messages: number;
-  private lookedAt = -Infinity;
+  private checkedAt = -Infinity;
   private markedAt = -Infinity;
   /** Known once it is stopped in the room. */
-  private heardUntil: number | null = null;
+  private receivedUntil: number | null = null;
   /** What the source tells of the time before it was in the room: since when it had tried by then. */
   private triedSince: number | null = null;
-  /** Until when the source has told why nothing was heard. */
-  private toldUntil: number | null = null;
+  /** Until when the source has reported why nothing was received. */
+  private reportedUntil: number | null = null;
 
   constructor(
     private readonly job: Job,
@@ -72,12 +72,12 @@ export class DumpRun {
           this.take(record);
         },
         onJoined: () => {
-          this.noteJoined();
+          this.setJoined();
         },
       },
       ports,
     );
-    this.leftAt = before.heardUntil ?? startedAt + JOIN_MS;
+    this.leftAt = before.receivedUntil ?? startedAt + JOIN_MS;
     this.messages = before.count;
   }
 
@@ -85,14 +85,14 @@ export class DumpRun {
    * Resolves when all is stored and somebody has ended it.
    * @throws the signal's reason when this recorder leaves: the next one goes on
    */
-  async hear(source: ChatSource): Promise<void> {
+  async follow(source: ChatSource): Promise<void> {
     const { signal, ended } = this.job;
     const stop = AbortSignal.any([signal, ended]);
-    // All that was said before somebody asked to leave is heard: the room is left in order.
+    // All that was said before somebody asked to leave is received: the room is left in order.
     stop.addEventListener(
       'abort',
       () => {
-        if (this.room.state === 'joined') this.heardUntil = this.given.ports.wall();
+        if (this.room.state === 'joined') this.receivedUntil = this.given.ports.wall();
       },
       { once: true },
     );
@@ -102,18 +102,21 @@ export class DumpRun {
     this.beat();
     try {
       await this.room.follow(source, stop);
-      if (!this.hasJoined && this.triedSince !== null) this.noteHole(this.triedSince);
+      if (!this.hasJoined && this.triedSince !== null) this.recordGap(this.triedSince);
       await this.store(signal);
-      await this.noteHeard();
+      await this.recordReceived();
     } finally {
       clearInterval(beat);
     }
     signal.throwIfAborted();
   }
 
-  /** @param end when the operator ended it, by another clock: one that was in the room then has heard everything */
-  async noteHeard(end = 0): Promise<void> {
-    const until = Math.max(this.toldUntil ?? 0, this.heardUntil === null ? 0 : Math.max(this.heardUntil, end));
+  /** @param end when the operator ended it, by another clock: one that was in the room then has received everything */
+  async recordReceived(end = 0): Promise<void> {
+    const until = Math.max(
+      this.reportedUntil ?? 0,
+      this.receivedUntil === null ? 0 : Math.max(this.receivedUntil, end),
+    );
     if (until > 0) await this.mark(until);
   }
 
@@ -122,23 +125,23 @@ export class DumpRun {
     if (record.t === 'message' || record.t === 'notice') this.messages += 1;
     if (record.t !== 'gap') return;
     if (!this.hasJoined) this.triedSince ??= record.at;
-    this.toldUntil = record.until;
+    this.reportedUntil = record.until;
   }
 
   /**
-   * Once it tried, the source tells by itself why it was not in the room; of the few moments of a join without trouble
+   * Once it tried, the source pushes why it was not in the room; of the few moments of a join without problem
    * it tells nothing.
    */
-  private noteJoined(): void {
-    if (!this.hasJoined) this.noteHole(this.triedSince ?? this.given.ports.wall());
+  private setJoined(): void {
+    if (!this.hasJoined) this.recordGap(this.triedSince ?? this.given.ports.wall());
     this.hasJoined = true;
   }
 
-  private noteHole(until: number): void {
+  private recordGap(until: number): void {
     if (until > this.leftAt)
       this.log.add({
         t: 'gap',
-        at: this.given.before.heardUntil ?? this.job.input.startedAt,
+        at: this.given.before.receivedUntil ?? this.job.input.startedAt,
         seenAt: this.given.ports.wall(),
         until,
         reason: NO_RECORDER,
@@ -146,17 +149,18 @@ export class DumpRun {
   }
 
   private beat(): void {
-    this.given.progress.move(this.messages, this.note);
+    this.given.progress.move(this.messages, this.status);
     const {
       now,
       times: { dumpMarkMs },
     } = this.given.ports;
-    if (this.room.state !== 'joined' || this.room.heardAt === null || now() - this.lookedAt < dumpMarkMs) return;
-    this.lookedAt = now();
-    void this.mark(this.room.heardAt - ON_ITS_WAY_MS);
+    if (this.room.state !== 'joined' || this.room.lastReceivedAt === null || now() - this.checkedAt < dumpMarkMs)
+      return;
+    this.checkedAt = now();
+    void this.mark(this.room.lastReceivedAt - ON_ITS_WAY_MS);
   }
 
-  private get note(): Message {
+  private get status(): Message {
     const { state, reason } = this.room;
     const n = this.messages;
     if (state === 'away') return message('job.messages-chat-away', { n, why: reason ?? '' });
@@ -165,12 +169,12 @@ export class DumpRun {
 
   /**
    * Notes that all that was said until then is on storage: what lies on this machine alone is not, for the machine may
-   * never come back. Never rejects: a mark that is missing makes a hole look longer than it is.
+   * never come back. Never rejects: a mark that is missing makes a gap look longer than it is.
    */
-  private async mark(heardUntil: number): Promise<void> {
+  private async mark(receivedUntil: number): Promise<void> {
     const { storage, log } = this.given.ports;
     const { missingSince } = this.log;
-    const at = missingSince === null ? heardUntil : Math.min(heardUntil, missingSince - ON_ITS_WAY_MS);
+    const at = missingSince === null ? receivedUntil : Math.min(receivedUntil, missingSince - ON_ITS_WAY_MS);
     if (at <= this.markedAt) return;
     this.markedAt = at;
     const body = Buffer.from(JSON.stringify({ at }));

@@ -68,7 +68,7 @@ const storedSegments = ({ input: { vodUuid, partId } }: Command): Promise<number
 
 const numberOf = (path: string): number => Number(/(\d+)(?:-muted)?\.ts/.exec(path)?.[1]);
 /** How often each segment was asked of the site so far, in the video's order: several are fetched at once. */
-const askedOfSite = (): number[] =>
+const requestsToSite = (): number[] =>
   [
     ...Map.groupBy(
       all.sim.log().sites.filter(({ path }) => path.includes('.ts')),
@@ -80,9 +80,9 @@ const askedOfSite = (): number[] =>
 
 /** @param killAt so many segments that it stored itself; null: it may end by itself */
 async function deliver(command: Command, killAt: number | null): Promise<string> {
-  const { gone, said } = all.deliver(command, String(killAt));
+  const { gone, output } = all.deliver(command, String(killAt));
   await gone;
-  return said();
+  return output();
 }
 
 it('a download whose recorder is killed twice in the middle has every frame once, and fetches nothing again that was stored', async () => {
@@ -108,18 +108,18 @@ it('a download whose recorder is killed twice in the middle has every frame once
       sealedHeaders: null,
     },
   };
-  const kills: { readonly stored: number; readonly asked: readonly number[] }[] = [];
+  const kills: { readonly stored: number; readonly requested: readonly number[] }[] = [];
   for (const killAt of [5, 5]) {
     expect(await deliver(command, killAt)).not.toContain('job-done');
     const stored = await storedSegments(command);
     expect(stored).toBeLessThan(40);
-    kills.push({ stored, asked: askedOfSite().slice(0, stored) });
+    kills.push({ stored, requested: requestsToSite().slice(0, stored) });
   }
   expect(await deliver(command, null)).toContain('job-done');
-  for (const { stored, asked } of kills) expect(askedOfSite().slice(0, stored)).toEqual(asked);
-  const { facts } = await readStoredPart(all.storage, vodUuid, partId);
-  const { runs, gaps } = buildTimeline([facts]);
-  expect([gaps, facts.end?.cause, facts.end?.segments]).toEqual([[], 'endlist', 40]);
+  for (const { stored, requested } of kills) expect(requestsToSite().slice(0, stored)).toEqual(requested);
+  const { info } = await readStoredPart(all.storage, vodUuid, partId);
+  const { runs, gaps } = buildTimeline([info]);
+  expect([gaps, info.end?.cause, info.end?.segments]).toEqual([[], 'endlist', 40]);
   const file = all.path('whole.ts');
   await writeFile(
     file,

@@ -4,6 +4,7 @@ import { type chatDumpJob, objectKeys } from '#libs/contracts';
 import { type JobCommand } from '#libs/service-kit';
 import { ulid } from 'ulid';
 import { smallChannel } from '../../../../tools/provider-sim/index.js';
+import { until } from '../../../../tools/supervisor/until.fixture.js';
 import { Deliveries, type Delivery } from '../../test/deliveries.fixture.js';
 import { dumpFile } from '../../test/dump-file.fixture.js';
 
@@ -53,21 +54,16 @@ beforeAll(async () => {
 afterAll(() => all.close());
 
 const deliver = (command: Command): Delivery => all.deliver(command, all.path('spool'));
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds()))
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-}
-const inRoom = (delivery: Delivery): Promise<void> => until(() => /^\d+ messages$/m.test(delivery.said()));
+const inRoom = (delivery: Delivery): Promise<void> => until(() => /^\d+ messages$/m.test(delivery.output()));
 const sent = () =>
   (all.sim.log().chat['salty']?.lines ?? []).filter(
     ({ id, command }) => id !== null && /^(PRIVMSG|USERNOTICE)$/.test(command),
   );
-const hears = (count: number): Promise<void> => until(() => sent().filter((l) => l.heard > 0).length >= count);
+const waitForLines = (count: number): Promise<void> =>
+  until(() => sent().filter((l) => l.listeners > 0).length >= count);
 const chunks = (prefix: string): Promise<number> => all.count(prefix, (key) => key.endsWith('.ndjson'));
 
-it('a dump whose recorder is killed goes on: what was heard stays, also what was not on storage yet, and the hole is named', async () => {
+it('a dump whose recorder is killed goes on: what was received stays, also what was not on storage yet, and the gap is named', async () => {
   const attempt = ulid();
   const [startedAt, workPrefix] = [Date.now(), objectKeys.chatDump(attempt)];
   const command: Command = {
@@ -84,24 +80,24 @@ it('a dump whose recorder is killed goes on: what was heard stays, also what was
   await inRoom(first);
   all.sim.act('salty', { do: 'start' });
   await until(async () => (await chunks(workPrefix)) >= 1);
-  await hears(sent().length + 60);
-  // Before it: that it is gone may be heard late.
+  await waitForLines(sent().length + 60);
+  // Before it: that it is gone may be received late.
   const killedAt = Date.now();
   await first.kill('SIGKILL');
   const between = sent().length;
   await until(() => sent().length > between + 30);
   const second = deliver(command);
   await inRoom(second);
-  await hears(sent().filter((l) => l.heard > 0).length + 100);
+  await waitForLines(sent().filter((l) => l.listeners > 0).length + 100);
   all.sim.act('salty', { do: 'end', how: 'endlist' });
   await all.storage.put(objectKeys.chatDumpEnd(workPrefix), Buffer.from(JSON.stringify({ at: Date.now() })));
   second.tell('end');
   await second.gone;
-  expect([first.said().includes('job-done'), second.said().includes('job-done')]).toEqual([false, true]);
+  expect([first.output().includes('job-done'), second.output().includes('job-done')]).toEqual([false, true]);
 
   const { pieces } = await dumpFile(all.storage, command, (await endOfDump(all.storage, workPrefix)) ?? 0);
   const ids = pieces.flatMap((p) => (p.kind === 'entry' && p.entry.message.author ? [p.entry.message.id] : []));
-  // On a machine so busy that the first one took 10 s to be in the room there is a hole before it, too.
+  // On a machine so busy that the first one took 10 s to be in the room there is a gap before it, too.
   const gaps = pieces
     .flatMap((p) => (p.kind === 'head' ? p.gaps : []))
     .filter(({ to }) => startedAt + to * 1000 > killedAt);
@@ -110,7 +106,7 @@ it('a dump whose recorder is killed goes on: what was heard stays, also what was
   const [from, to] = [startedAt + (gaps[0]?.from ?? 0) * 1000, startedAt + (gaps[0]?.to ?? 0) * 1000];
   expect(lost.length).toBeGreaterThan(30);
   expect(lost.filter(({ at }) => at < from - 1 || at > to + 1).map(({ at }) => at - killedAt)).toEqual([]);
-  // Heard and lost is only what came in the last quarter of a second, and what the kill caught on its way: chunks are
+  // Received and lost is only what came in the last quarter of a second, and what the kill caught on its way: chunks are
   // cut every 2 s, so the rest of the last one came from the local disk.
-  expect(lost.filter((l) => l.heard > 0 && l.at < killedAt - 1000)).toEqual([]);
+  expect(lost.filter((l) => l.listeners > 0 && l.at < killedAt - 1000)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { type JobInput, type videoDownloadJob } from '#libs/contracts';
 import { chooseRendition } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { type BufferPool, HlsSource, HttpClient, type HttpPort, otherAddresses, type Variant } from '#libs/media';
+import { type BufferPool, HlsSource, HttpClient, type HttpPort, fallbackAddresses, type Variant } from '#libs/media';
 import { type Past, type PastPlayback, type Providers } from '#libs/providers';
 import { type SourceSecrets } from '../capture/source-secrets.js';
 
@@ -38,11 +38,11 @@ export async function openVideo(
     authorization: secrets.headersOf(input)['authorization'] ?? null,
     ...(proxy ? { proxy: proxy.url } : {}),
   };
-  const ask = (): Promise<PastPlayback> => past.videoPlayback(input.videoId, viewer, signal);
+  const resolve = (): Promise<PastPlayback> => past.videoPlayback(input.videoId, viewer, signal);
   const {
     address: { url, headers },
     segmentUrls,
-  } = await ask();
+  } = await resolve();
   const client = new HttpClient({ pool, secret: { origin: new URL(url).origin, headers }, proxy });
   try {
     const source = await HlsSource.open({
@@ -50,10 +50,10 @@ export async function openVideo(
       http: client,
       signal,
       finished: true,
-      renew: async () => (await ask()).address,
+      renew: async () => (await resolve()).address,
       choose: (variants) => chosen(variants, input, begunWith),
     });
-    return { source, http: otherAddresses(client, segmentUrls) };
+    return { source, http: fallbackAddresses(client, segmentUrls) };
   } catch (error) {
     await client.close();
     throw error;
@@ -74,5 +74,5 @@ function chosen(variants: readonly Variant[], { qualities, nearestBelow }: Input
   if (begunWith !== null) throw new UserError(message('error.no-such-quality.begun-with', { name: begunWith }));
   const choice = chooseRendition(variants, { qualities, nearestBelow });
   if ('refused' in choice) throw new UserError(choice.refused);
-  return choice.taken;
+  return choice.chosen;
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { readTdChat, type TdPiece } from '#libs/chat';
 import { type chatDownloadJob, type clipDownloadJob, objectKeys, type videoDownloadJob } from '#libs/contracts';
 import { buildTimeline } from '#libs/domain';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { NO_ACCOUNT, type Past, type PastVideo, Providers, SiteAddresses } from '#libs/providers';
 import { type JobCommand } from '#libs/service-kit';
 import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
@@ -160,8 +160,8 @@ async function commandOf(videoId: string): Promise<VideoCommand> {
 
 /** Every frame that the video holds, once and in order. */
 async function checked({ input: { vodUuid, partId, videoId } }: VideoCommand): Promise<RecordingReport> {
-  const { facts } = await readStoredPart(storage, vodUuid, partId);
-  const { runs, gaps } = buildTimeline([facts]);
+  const { info } = await readStoredPart(storage, vodUuid, partId);
+  const { runs, gaps } = buildTimeline([info]);
   expect(gaps).toEqual([]);
   const bodies: Buffer[] = [];
   for (const run of runs) {
@@ -188,7 +188,7 @@ describe('a video of the simulated Twitch', () => {
     for (const at of [/s\/000000-000000000002-/, /s\/\d+-000000000005-/, /s\/\d+-000000000009-/]) {
       const killed = new AbortController();
       onPut = (key) => {
-        if (at.test(key)) killed.abort(new OutsideError('gone', 'the recorder is gone'));
+        if (at.test(key)) killed.abort(new OutsideError(untranslated('gone', 'the recorder is gone')));
       };
       await expect(newVideos().run(command, bench.delivered(killed.signal))).rejects.toThrow('the recorder is gone');
     }
@@ -200,9 +200,9 @@ describe('a video of the simulated Twitch', () => {
   it('has its muted segments, by whichever name they can be had', async () => {
     const command = await commandOf('2600000002');
     await newVideos().run(command, bench.delivered());
-    const { facts } = await readStoredPart(storage, command.input.vodUuid, command.input.partId);
-    expect(facts.segments.map((s) => s.seq)).toEqual([0, 1, 2, 3]);
-    expect(facts.gaps).toEqual([]);
+    const { info } = await readStoredPart(storage, command.input.vodUuid, command.input.partId);
+    expect(info.segments.map((s) => s.seq)).toEqual([0, 1, 2, 3]);
+    expect(info.gaps).toEqual([]);
     expect((await checked(command)).frames.ok).toBe(true);
   });
 
@@ -273,8 +273,9 @@ const messages = ({ pieces }: ChatOf) => pieces.flatMap((p) => (p.kind === 'entr
 const idsOf = (chat: ChatOf): string[] => messages(chat).map((m) => m.id);
 
 /** A site that gives the chat, and nothing of the video. */
-function withoutFacts(past: Past, name: keyof Past): unknown {
-  if (name === 'video' || name === 'chapters') return () => Promise.reject(new OutsideError('site-away', 'away'));
+function withoutVideo(past: Past, name: keyof Past): unknown {
+  if (name === 'video' || name === 'chapters')
+    return () => Promise.reject(new OutsideError(untranslated('site-away', 'away')));
   const own = past[name];
   return typeof own === 'function' ? (own as () => unknown).bind(past) : own;
 }
@@ -282,13 +283,13 @@ function withoutFacts(past: Past, name: keyof Past): unknown {
 describe('the chat of a video of the simulated Twitch', () => {
   it('is a file of TwitchDownloader: every message once and in order, gone accounts too (W54)', async () => {
     const chat = await chatOf('2600000001');
-    const said = messages(chat);
-    expect(said.length).toBeGreaterThan(4000);
-    expect(new Set(idsOf(chat)).size).toBe(said.length);
+    const read = messages(chat);
+    expect(read.length).toBeGreaterThan(4000);
+    expect(new Set(idsOf(chat)).size).toBe(read.length);
     expect(
-      said.flatMap((m, i) => (i > 0 && m.atMs < (said[i - 1]?.atMs ?? 0) ? [[i, said[i - 1]?.atMs, m.atMs]] : [])),
+      read.flatMap((m, i) => (i > 0 && m.atMs < (read[i - 1]?.atMs ?? 0) ? [[i, read[i - 1]?.atMs, m.atMs]] : [])),
     ).toEqual([]);
-    expect(said.some((m) => m.author?.id === '' && m.author.name !== '')).toBe(true);
+    expect(read.some((m) => m.author?.id === '' && m.author.name !== '')).toBe(true);
     expect(JSON.parse(chat.text)).toMatchObject({
       FileInfo: { Version: { Major: 1 } },
       streamer: { name: 'Salty', id: 7001 },
@@ -314,7 +315,7 @@ describe('the chat of a video of the simulated Twitch', () => {
     expect(bench.last('job-done')).toMatchObject({ attempt: chat.command.attempt });
     expect(bench.result).toEqual({
       key: chat.command.input.outKey,
-      messages: said.length,
+      messages: read.length,
       warnings: [],
       sizeBytes: Buffer.byteLength(chat.text),
     });
@@ -322,7 +323,7 @@ describe('the chat of a video of the simulated Twitch', () => {
   });
 
   it('is whole without what the site does not tell of its video', async () => {
-    const silent = { of: () => ({ past: new Proxy(pastOf(site, SITE), { get: withoutFacts }) }) };
+    const silent = { of: () => ({ past: new Proxy(pastOf(site, SITE), { get: withoutVideo }) }) };
     const command = anew((await chatOf('2600000006')).command);
     await newChats(silent as never).run(command, bench.delivered());
     expect(JSON.parse((await fileOf(command.input.outKey)).text)).toMatchObject({
@@ -347,21 +348,21 @@ describe('the chat of a video of the simulated Twitch', () => {
     let chunks = 0;
     onPut = (key) => {
       if (key.endsWith('.ndjson') && (chunks += 1) === 2)
-        killed.abort(new OutsideError('gone', 'the recorder is gone'));
+        killed.abort(new OutsideError(untranslated('gone', 'the recorder is gone')));
     };
     const command = anew(whole.command);
     await expect(newChats().run(command, bench.delivered(killed.signal))).rejects.toThrow('the recorder is gone');
     onPut = () => undefined;
-    const asked = sim.log().sites.length;
+    const before = sim.log().sites.length;
     await newChats().run(command, bench.delivered(undefined, 2));
     expect(idsOf(await fileOf(command.input.outKey))).toEqual(idsOf(whole));
-    expect(sim.log().sites.length - asked).toBeLessThan(asked);
+    expect(sim.log().sites.length - before).toBeLessThan(before);
   });
 
   it('of a stretch has no message from outside it', async () => {
-    const said = messages(await chatOf('2600000001', { fromMs: 30_000, toMs: 45_000 }));
-    expect(said.length).toBeGreaterThan(300);
-    expect(said.every((m) => m.atMs >= 30_000 && m.atMs < 45_000)).toBe(true);
+    const read = messages(await chatOf('2600000001', { fromMs: 30_000, toMs: 45_000 }));
+    expect(read.length).toBeGreaterThan(300);
+    expect(read.every((m) => m.atMs >= 30_000 && m.atMs < 45_000)).toBe(true);
   });
 
   it('that has none is a whole file without messages (P54)', async () => {
@@ -405,10 +406,10 @@ describe('a clip of the simulated Twitch', () => {
     expect(done).toMatchObject({ key: command.input.outKey, warnings: [] });
     const media = await storage.read(command.input.outKey);
     expect([media.length, media.subarray(4, 8).toString('latin1')]).toEqual([done?.['sizeBytes'], 'ftyp']);
-    const said = messages(await fileOf(command.input.chat?.key ?? ''));
-    expect(said.length).toBe(done?.['chatMessages']);
-    expect(said.length).toBeGreaterThan(100);
-    expect(said.every((m) => m.atMs >= 20_000 && m.atMs < 26_000)).toBe(true);
+    const read = messages(await fileOf(command.input.chat?.key ?? ''));
+    expect(read.length).toBe(done?.['chatMessages']);
+    expect(read.length).toBeGreaterThan(100);
+    expect(read.every((m) => m.atMs >= 20_000 && m.atMs < 26_000)).toBe(true);
   });
 
   it('names the qualities that there are when the wanted one is not', async () => {

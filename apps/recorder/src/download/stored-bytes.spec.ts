@@ -5,20 +5,20 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Keeps what is reported in `told`. */
-function storedBytes(before: number): { readonly stored: StoredBytes; readonly told: readonly number[] } {
-  const told: number[] = [];
+/** Keeps what is reported in `sentEvents`. */
+function storedBytes(before: number): { readonly stored: StoredBytes; readonly sentEvents: readonly number[] } {
+  const sentEvents: number[] = [];
   const report = (bytes: number): Promise<void> => {
-    told.push(bytes);
+    sentEvents.push(bytes);
     return Promise.resolve();
   };
-  return { stored: new StoredBytes(report, before), told };
+  return { stored: new StoredBytes(report, before), sentEvents };
 }
 
-it('tells at once and then every five seconds what is stored, and at the end what was not told yet', async () => {
+it('tells at once and then every five seconds what is stored, and at the end what was not reported yet', async () => {
   let now = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => now);
-  const { stored, told } = storedBytes(0);
+  const { stored, sentEvents } = storedBytes(0);
   for (const [at, bytes] of [
     [1000, 10],
     [5900, 20],
@@ -30,15 +30,15 @@ it('tells at once and then every five seconds what is stored, and at the end wha
     now = at;
     stored.moved(bytes);
   }
-  expect(told).toEqual([10, 30, 50]);
+  expect(sentEvents).toEqual([10, 30, 50]);
   await stored.tell(60);
   await stored.tell(60);
-  expect(told).toEqual([10, 30, 50, 60]);
+  expect(sentEvents).toEqual([10, 30, 50, 60]);
 });
 
 it('tells what a try that died had stored, also when nothing came since; and nothing of nothing', async () => {
   const [after, none] = [storedBytes(70), storedBytes(0)];
   await after.stored.tell(70);
   await none.stored.tell(0);
-  expect([after.told, none.told]).toEqual([[70], []]);
+  expect([after.sentEvents, none.sentEvents]).toEqual([[70], []]);
 });

@@ -49,7 +49,7 @@ export class StoredComments {
     for await (const { key } of storage.list(prefix)) {
       if (!key.endsWith('.ndjson')) continue;
       const { head, comments } = readChunk((await storage.read(key)).toString('utf8'));
-      stored.note({ key, ...head, ids: comments.map((c) => c.record.id), lastMs: comments.at(-1)?.offsetMs ?? 0 });
+      stored.record({ key, ...head, ids: comments.map((c) => c.record.id), lastMs: comments.at(-1)?.offsetMs ?? 0 });
     }
     return stored;
   }
@@ -90,7 +90,7 @@ export class StoredComments {
       JSON.stringify(line),
     );
     await this.storage.put(key, Buffer.from(`${lines.join('\n')}\n`), { contentType: 'application/x-ndjson', signal });
-    this.note({
+    this.record({
       key,
       ...head,
       ids: comments.map((c) => c.record.id),
@@ -103,7 +103,7 @@ export class StoredComments {
     for (const { key } of this.chunks) yield* readChunk((await this.storage.read(key)).toString('utf8')).comments;
   }
 
-  private note(chunk: Chunk): void {
+  private record(chunk: Chunk): void {
     this.chunks.push({ ...chunk, ids: [] });
     this.total += chunk.ids.length;
     for (const id of chunk.ids) this.known.add(id);

@@ -1,11 +1,11 @@
 import { decodeJournal, type JournalRecord, objectKeys } from '#libs/contracts';
-import { type ListedSegment, type PartFacts, readPart } from '#libs/domain';
+import { type ListedSegment, type PartInfo, readPart } from '#libs/domain';
 import { type DownloadResume } from '#libs/media';
 import { type Storage } from '#libs/storage';
 
 /** What an earlier delivery of a download has stored. `resume` null: nothing that could be gone on from. */
 export interface StoredPart {
-  readonly facts: PartFacts;
+  readonly info: PartInfo;
   readonly pages: number;
   /** Segments that no page names yet. */
   readonly unpaged: readonly ListedSegment[];
@@ -20,7 +20,7 @@ export interface DownloadTotals {
   readonly missingMs: number;
 }
 
-export function totalsOf({ segments, gaps }: PartFacts): DownloadTotals {
+export function totalsOf({ segments, gaps }: PartInfo): DownloadTotals {
   const sum = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((n, one) => n + of(one), 0);
   return {
     segments: segments.length,
@@ -45,13 +45,13 @@ export async function readStoredPart(
   const listed: ListedSegment[] = [];
   for await (const { key, sizeBytes, modifiedAt } of storage.list(objectKeys.segments(place, partId)))
     listed.push({ name: key.slice(key.lastIndexOf('/') + 1), bytes: sizeBytes, modifiedAt: modifiedAt.getTime() });
-  const facts = readPart(partId, records, listed);
+  const info = readPart(partId, records, listed);
   const paged = new Set(records.flatMap((r) => (r.t === 'seg' ? [r.name] : [])));
-  return { facts, pages, unpaged: listed.filter(({ name }) => !paged.has(name)), resume: resumeOf(facts) };
+  return { info, pages, unpaged: listed.filter(({ name }) => !paged.has(name)), resume: resumeOf(info) };
 }
 
 /** Segments and gaps come to storage in the order of the video, so the newest of both tells how far it came. */
-function resumeOf({ segments, gaps, epochs }: PartFacts): DownloadResume | null {
+function resumeOf({ segments, gaps, epochs }: PartInfo): DownloadResume | null {
   const segment = segments.at(-1);
   const gap = gaps.toSorted((a, b) => a.toSeq - b.toSeq).at(-1);
   const epoch = segment ? epochs.get(segment.epoch) : undefined;

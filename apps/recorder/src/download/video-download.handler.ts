@@ -54,7 +54,7 @@ export class VideoDownloadHandler {
     const place = mediaPlaceOf(job.input);
     const before = await readStoredPart(this.storage, place, job.input.partId);
     const progress = new DownloadProgress(before, job.count);
-    if (before.facts.end === null) await this.fetchRest({ job, place, before, progress });
+    if (before.info.end === null) await this.fetchRest({ job, place, before, progress });
     const { segments, bytes, mediaMs, missingMs } = progress.totals;
     return { segments, bytes, mediaMs: Math.round(mediaMs), missingMs: Math.round(missingMs) };
   }
@@ -79,7 +79,7 @@ export class VideoDownloadHandler {
     stored,
   }: Fetching & { readonly stored: StoredBytes }): Promise<void> {
     const { input, signal } = job;
-    const opened = await openVideo(input, before.facts.part?.rendition ?? null, {
+    const opened = await openVideo(input, before.info.part?.rendition ?? null, {
       pool: this.pool,
       secrets: this.secrets,
       providers: this.providers,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mediaPlaceOf, objectKeys, type videoDownloadJob } from '#libs/contracts';
 import { buildTimeline } from '#libs/domain';
-import { OutsideError, UserError } from '#libs/errors';
+import { OutsideError, UserError, untranslated } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type PastPlayback } from '#libs/providers';
 import { type JobCommand } from '#libs/service-kit';
@@ -70,7 +70,7 @@ const keeps = (segments: readonly LiveSegment[]): void => {
   site.publish(...segments);
   site.ended = true;
 };
-const asked = (name: string): number => site.asked.filter(({ path }) => path === `/${name}`).length;
+const requestsFor = (name: string): number => site.requests.filter(({ path }) => path === `/${name}`).length;
 
 const commandOf = (more: Partial<Command['input']> = {}): Command => ({
   jobName: 'download_vod_7',
@@ -91,19 +91,20 @@ const commandOf = (more: Partial<Command['input']> = {}): Command => ({
     ...more,
   },
 });
-const factsOf = async ({ input }: Command) => (await readStoredPart(storage, mediaPlaceOf(input), input.partId)).facts;
-const seqs = (facts: Awaited<ReturnType<typeof factsOf>>): number[] => facts.segments.map((s) => s.seq);
+const partInfoOf = async ({ input }: Command) =>
+  (await readStoredPart(storage, mediaPlaceOf(input), input.partId)).info;
+const seqs = (info: Awaited<ReturnType<typeof partInfoOf>>): number[] => info.segments.map((s) => s.seq);
 
 describe('a recorder that downloads a video', () => {
   it('stores each segment once as a part, with its journal, on the clock of the video', async () => {
     keeps(range(0, 119).map((n) => seg(n)));
     const command = commandOf();
     await videos.run(command, bench.delivered());
-    const facts = await factsOf(command);
-    expect(seqs(facts)).toEqual(range(0, 119));
-    expect(facts.part).toMatchObject({ partId: command.input.partId, recorder: 'n1/0', rendition: 'source' });
-    expect(facts.end).toMatchObject({ cause: 'endlist', segments: 120 });
-    const { runs, gaps } = buildTimeline([facts]);
+    const info = await partInfoOf(command);
+    expect(seqs(info)).toEqual(range(0, 119));
+    expect(info.part).toMatchObject({ partId: command.input.partId, recorder: 'n1/0', rendition: 'source' });
+    expect(info.end).toMatchObject({ cause: 'endlist', segments: 120 });
+    const { runs, gaps } = buildTimeline([info]);
     expect(runs).toMatchObject([{ startAt: T0, siteAt: T0, durMs: 120 * SEGMENT_MS }]);
     expect(gaps).toEqual([]);
     expect(bench.last('job-done')).toMatchObject({ jobName: command.jobName, attempt: command.attempt });
@@ -111,7 +112,7 @@ describe('a recorder that downloads a video', () => {
       segments: 120,
       mediaMs: 240_000,
       missingMs: 0,
-      bytes: facts.segments.reduce((n, s) => n + s.bytes, 0),
+      bytes: info.segments.reduce((n, s) => n + s.bytes, 0),
     });
     expect(bench.names()[0]).toBe('job-started');
   });
@@ -121,10 +122,10 @@ describe('a recorder that downloads a video', () => {
     const command = commandOf();
     const killed = new AbortController();
     onPut = (key) => {
-      if (key.includes('000000000073-')) killed.abort(new OutsideError('drained', 'the recorder ends'));
+      if (key.includes('000000000073-')) killed.abort(new OutsideError(untranslated('drained', 'the recorder ends')));
     };
     await expect(videos.run(command, bench.delivered(killed.signal))).rejects.toThrow('the recorder ends');
-    const before = await factsOf(command);
+    const before = await partInfoOf(command);
     const bytes = before.segments.reduce((n, s) => n + s.bytes, 0);
     expect(bench.last('job-interim')).toMatchObject({
       jobName: command.jobName,
@@ -133,17 +134,17 @@ describe('a recorder that downloads a video', () => {
     });
     expect(seqs(before)).toEqual(range(0, 72));
     expect(before.end).toBeNull();
-    site.asked.length = 0;
+    site.requests.length = 0;
     onPut = () => undefined;
-    bench.told.length = 0;
+    bench.sentEvents.length = 0;
     await newRecorder().run(command, bench.delivered(undefined, 2));
     expect(bench.names()).toEqual(['job-started', 'job-interim', 'job-interim', 'job-done']);
-    expect(bench.told[1]?.payload['data']).toEqual({ bytes });
-    const facts = await factsOf(command);
-    expect(seqs(facts)).toEqual(range(0, 99));
-    expect([asked('0.ts'), asked('72.ts'), asked('73.ts')]).toEqual([0, 0, 1]);
-    expect(facts.epochs.size).toBe(1);
-    expect(buildTimeline([facts])).toMatchObject({ runs: [{ durMs: 200_000 }], gaps: [] });
+    expect(bench.sentEvents[1]?.payload['data']).toEqual({ bytes });
+    const info = await partInfoOf(command);
+    expect(seqs(info)).toEqual(range(0, 99));
+    expect([requestsFor('0.ts'), requestsFor('72.ts'), requestsFor('73.ts')]).toEqual([0, 0, 1]);
+    expect(info.epochs.size).toBe(1);
+    expect(buildTimeline([info])).toMatchObject({ runs: [{ durMs: 200_000 }], gaps: [] });
     expect(bench.result).toMatchObject({ segments: 100, mediaMs: 200_000 });
     const { unpaged } = await readStoredPart(storage, command.input.vodUuid, command.input.partId);
     expect(unpaged).toEqual([]);
@@ -153,12 +154,12 @@ describe('a recorder that downloads a video', () => {
     keeps(range(0, 4).map((n) => seg(n)));
     const command = commandOf();
     await videos.run(command, bench.delivered());
-    site.asked.length = 0;
+    site.requests.length = 0;
     await videos.run(command, bench.delivered(undefined, 2));
     const first = bench.result;
     // Another try at it has no receipt: what is whole is found on storage.
     await videos.run({ ...command, attempt: ulid() }, bench.delivered());
-    expect([site.asked, bench.result]).toEqual([[], first]);
+    expect([site.requests, bench.result]).toEqual([[], first]);
     expect(bench.names()).toEqual(['job-started', 'job-interim', 'job-done', 'job-done', 'job-started', 'job-done']);
   });
 
@@ -179,32 +180,32 @@ describe('a recorder that downloads a video', () => {
     ]);
     const command = commandOf();
     await videos.run(command, bench.delivered());
-    const facts = await factsOf(command);
-    expect([...facts.epochs.values()]).toMatchObject([
+    const info = await partInfoOf(command);
+    expect([...info.epochs.values()]).toMatchObject([
       { container: 'fmp4', startAt: T0 },
       { container: 'fmp4', startAt: T0 + 4000 },
     ]);
-    for (const { initCrc } of facts.epochs.values())
+    for (const { initCrc } of info.epochs.values())
       expect(
         (await storage.read(objectKeys.init(command.input.vodUuid, command.input.partId, initCrc ?? ''))).length,
       ).toBeGreaterThan(100);
-    expect(seqs(facts)).toEqual([0, 1, 2, 3]);
+    expect(seqs(info)).toEqual([0, 1, 2, 3]);
   });
 
   it('takes a part of it by time, whole segments', async () => {
     keeps(range(0, 9).map((n) => seg(n)));
     const command = commandOf({ fromMs: 5000, toMs: 9000 });
     await videos.run(command, bench.delivered());
-    const facts = await factsOf(command);
-    expect(seqs(facts)).toEqual([2, 3, 4]);
-    expect(buildTimeline([facts]).runs[0]?.startAt).toBe(T0 + 4000);
+    const info = await partInfoOf(command);
+    expect(seqs(info)).toEqual([2, 3, 4]);
+    expect(buildTimeline([info]).runs[0]?.startAt).toBe(T0 + 4000);
   });
 
   it('puts the copy of a recording beside it, where the recording has no part of it', async () => {
     keeps(range(0, 2).map((n) => seg(n)));
     const command = commandOf({ place: 'copy' });
     await videos.run(command, bench.delivered());
-    expect(seqs(await factsOf(command))).toEqual([0, 1, 2]);
+    expect(seqs(await partInfoOf(command))).toEqual([0, 1, 2]);
     const parts: string[] = [];
     for await (const { key } of storage.list(objectKeys.parts(command.input.vodUuid))) parts.push(key);
     expect(parts).toEqual([]);
@@ -215,9 +216,9 @@ describe('a recorder that downloads a video', () => {
     site.files.delete('/3.ts');
     const command = commandOf();
     await videos.run(command, bench.delivered());
-    const facts = await factsOf(command);
-    expect(seqs(facts)).toEqual([0, 1, 2, 4]);
-    expect(buildTimeline([facts]).gaps).toMatchObject([{ at: T0 + 6000, durMs: SEGMENT_MS, cause: 'not-found' }]);
+    const info = await partInfoOf(command);
+    expect(seqs(info)).toEqual([0, 1, 2, 4]);
+    expect(buildTimeline([info]).gaps).toMatchObject([{ at: T0 + 6000, durMs: SEGMENT_MS, cause: 'not-found' }]);
     expect(bench.result).toMatchObject({ segments: 4, missingMs: SEGMENT_MS });
   });
 
@@ -225,8 +226,10 @@ describe('a recorder that downloads a video', () => {
     playback = () =>
       Promise.reject(
         new UserError(
-          'sub-only',
-          'This video is only for subscribers of the channel. A playback token of a subscriber in the settings opens it.',
+          untranslated(
+            'sub-only',
+            'This video is only for subscribers of the channel. A playback token of a subscriber in the settings opens it.',
+          ),
           { status: 403 },
         ),
       );
@@ -253,19 +256,19 @@ describe('a recorder that downloads a video', () => {
     expect(bench.failure?.reason).toMatch(/qualities 480p\. It offers 720p60/);
     const command = commandOf({ qualities: ['480p'], nearestBelow: false, videoId: '8' });
     await videos.run({ ...command, input: { ...command.input, qualities: ['480p', '720p'] } }, bench.delivered());
-    expect((await factsOf(command)).part?.rendition).toBe('720p60');
+    expect((await partInfoOf(command)).part?.rendition).toBe('720p60');
   });
 
-  it('stops when it is told to, and tells so', async () => {
+  it('stops when it is asked to, and tells so', async () => {
     keeps(range(0, 20).map((n) => seg(n)));
     const command = commandOf();
     onPut = (key) => {
       if (key.includes('000000000005-')) bench.cancel();
     };
     await videos.run(command, bench.delivered());
-    const facts = await factsOf(command);
-    expect(facts.end).toBeNull();
-    expect(seqs(facts).length).toBeLessThan(8);
+    const info = await partInfoOf(command);
+    expect(info.end).toBeNull();
+    expect(seqs(info).length).toBeLessThan(8);
     expect(bench.failure).toEqual({ waiting: false, reason: 'cancelled: stopped by the operator' });
   });
 

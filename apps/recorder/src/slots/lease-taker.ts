@@ -4,7 +4,7 @@ import { Bus } from '#libs/bus';
 import { type Lease } from '#libs/contracts';
 import { Log } from '#libs/service-kit';
 import { IDENTITY, type RecorderIdentity } from '../core/tokens.js';
-import { HeldLease } from './held-lease.js';
+import { LeaseHolder } from './lease-holder.js';
 
 /** Takes leases in the name of this process. */
 @Injectable()
@@ -20,11 +20,11 @@ export class LeaseTaker {
   }
 
   /** @returns null when somebody else was first */
-  async take(vodUuid: string): Promise<HeldLease | null> {
+  async take(vodUuid: string): Promise<LeaseHolder | null> {
     const { name, node, pid } = this.identity;
     const lease: Lease = { vodUuid, partId: ulid(), recorder: name, node, pid, since: new Date().toISOString() };
     const revision = await this.bus.leases.take(lease);
-    return revision === null ? null : new HeldLease({ lease, revision }, this.bus.leases);
+    return revision === null ? null : new LeaseHolder({ lease, revision }, this.bus.leases);
   }
 
   /**

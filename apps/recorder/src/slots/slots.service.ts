@@ -5,11 +5,11 @@ import { Drain, Log } from '#libs/service-kit';
 import { CaptureFactory } from '../capture/capture-factory.js';
 import { type Capture } from '../capture/capture.js';
 import { IDENTITY, TIMES, type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
-import { HandOver } from './hand-over.js';
+import { DrainHandover } from './drain-handover.js';
 import { LeaseTaker } from './lease-taker.js';
-import { takeDelayMs } from './take-delay.js';
+import { leaseDelayMs } from './lease-delay.js';
 
-const LOOK_AGAIN_MS = 2000;
+const CHECK_AGAIN_MS = 2000;
 
 /**
  * Gives the free slots of this recorder to assignments that nobody records: watches assignments and leases, takes a
@@ -30,7 +30,7 @@ export class Slots implements OnApplicationBootstrap {
     private readonly bus: Bus,
     private readonly factory: CaptureFactory,
     private readonly taker: LeaseTaker,
-    private readonly handOver: HandOver,
+    private readonly handOver: DrainHandover,
     private readonly drain: Drain,
     log: Log,
     @Inject(IDENTITY) private readonly identity: RecorderIdentity,
@@ -62,7 +62,7 @@ export class Slots implements OnApplicationBootstrap {
       }, this.times.snapshotMs),
       setInterval(() => {
         this.considerAll();
-      }, LOOK_AGAIN_MS),
+      }, CHECK_AGAIN_MS),
     );
     this.drain.addLast({
       name: 'watches',
@@ -116,7 +116,8 @@ export class Slots implements OnApplicationBootstrap {
     this.waiting.add(vod);
     const { slots } = this.identity;
     const after =
-      delayMs ?? takeDelayMs({ priority: assignment.priority, used: this.captures.size, slots, random: Math.random() });
+      delayMs ??
+      leaseDelayMs({ priority: assignment.priority, used: this.captures.size, slots, random: Math.random() });
     setTimeout(() => {
       this.waiting.delete(vod);
       this.take(vod).catch((error: unknown) => {
@@ -126,8 +127,8 @@ export class Slots implements OnApplicationBootstrap {
   }
 
   private isFree(vod: string): boolean {
-    const taken = this.leases.has(vod) || this.captures.has(vod) || this.taking.has(vod);
-    return !taken && !this.drain.signal.aborted && this.captures.size + this.taking.size < this.identity.slots;
+    const isBusy = this.leases.has(vod) || this.captures.has(vod) || this.taking.has(vod);
+    return !isBusy && !this.drain.signal.aborted && this.captures.size + this.taking.size < this.identity.slots;
   }
 
   private async take(vod: string): Promise<void> {

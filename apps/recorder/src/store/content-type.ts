@@ -5,6 +5,6 @@ const TYPES: Readonly<Record<string, string>> = {
   ndjson: 'application/x-ndjson',
 };
 
-/** Media type of an object of a part, told by the ending of its key. */
+/** Media type of an object of a part, determined by the ending of its key. */
 export const contentTypeOf = (key: string): string =>
   TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { EVENTS, objectKeys, segmentName } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { Log } from '#libs/service-kit';
 import { tempDir } from '#libs/testkit';
 import { Spool } from './spool.js';
@@ -11,19 +11,19 @@ import { SpoolRecovery } from './spool-recovery.js';
 
 const VOD = '6d7fab8d-57c6-490a-bcc7-690263fc73f4';
 const [PART, OTHER] = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKTSV4RRFFQ69G5FAW'];
-const away = new OutsideError('away', 'not there');
+const away = new OutsideError(untranslated('away', 'not there'));
 const hex = (body: Buffer): string => crc32(body).toString(16).padStart(8, '0');
 
 let dir: ReturnType<typeof tempDir>;
 let stored: string[];
-let told: { readonly payload: object; readonly msgId: string }[];
+let sentEvents: { readonly payload: object; readonly msgId: string }[];
 let pauses: number[];
 /** What goes wrong at the n-th call, from 0. */
 let faults: { put: (n: number) => boolean; publish: (n: number) => boolean };
 
 beforeEach(() => {
   dir = tempDir('spool-recovery');
-  [stored, told, pauses, faults] = [[], [], [], { put: () => false, publish: () => false }];
+  [stored, sentEvents, pauses, faults] = [[], [], [], { put: () => false, publish: () => false }];
 });
 afterEach(() => {
   dir.remove();
@@ -63,7 +63,7 @@ async function recover(spool: Spool, signal = new AbortController().signal): Pro
         published += 1;
         if (faults.publish(published - 1)) return Promise.reject(away);
         expect(def).toBe(EVENTS.partRecovered);
-        told.push({ payload: EVENTS.partRecovered.schema.parse(payload), msgId });
+        sentEvents.push({ payload: EVENTS.partRecovered.schema.parse(payload), msgId });
         return Promise.resolve({ outcome: 'stored', seq: 1 });
       },
     },
@@ -88,11 +88,11 @@ describe('SpoolRecovery', () => {
     expect(spool.bytes).toBe(312);
     await recover(spool);
     expect(stored).toEqual([keys[0], ...keys.slice(2)]);
-    expect(told.map(({ payload }) => payload)).toEqual([
+    expect(sentEvents.map(({ payload }) => payload)).toEqual([
       { vodUuid: VOD, partId: PART, recorder: 'n/0', at: 7, segments: 2, bytes: 200 },
       { vodUuid: VOD, partId: OTHER, recorder: 'n/0', at: 7, segments: 1, bytes: 100 },
     ]);
-    expect(told[0]?.msgId).toMatch(new RegExp(`^${PART}:recovered:[0-9A-Z]{26}$`));
+    expect(sentEvents[0]?.msgId).toMatch(new RegExp(`^${PART}:recovered:[0-9A-Z]{26}$`));
     expect([spool.bytes, readdirSync(dir.path), pauses]).toEqual([0, [], []]);
   });
 
@@ -100,15 +100,15 @@ describe('SpoolRecovery', () => {
     const key = segment(1);
     faults.put = (n) => n < 8;
     await recover(openSpool());
-    expect([stored, told.length]).toEqual([[key], 1]);
+    expect([stored, sentEvents.length]).toEqual([[key], 1]);
     expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
   });
 
-  it('keeps the files while nobody can be told, and stores them once', async () => {
+  it('keeps the files while nobody can be notified, and stores them once', async () => {
     const key = segment(1);
     faults.publish = (n) => n < 2;
     await recover(openSpool());
-    expect([stored, told.length, readdirSync(dir.path)]).toEqual([[key], 1, []]);
+    expect([stored, sentEvents.length, readdirSync(dir.path)]).toEqual([[key], 1, []]);
   });
 
   it('throws away what was torn: segments and init sections by size and checksum, pages by their last line', async () => {
@@ -124,7 +124,7 @@ describe('SpoolRecovery', () => {
     leave(objectKeys.init(VOD, PART, '00000001'), Buffer.from('half'));
     leave(objectKeys.journalPage(VOD, PART, 1), Buffer.from('{"t":"seg","name":"a","stored'));
     await recover(openSpool());
-    expect([stored, told, readdirSync(dir.path)]).toEqual([[], [], []]);
+    expect([stored, sentEvents, readdirSync(dir.path)]).toEqual([[], [], []]);
   });
 
   it('lets foreign files lie', async () => {

@@ -35,7 +35,7 @@ const PART = /^vods\/([^/]+)\/parts\/([^/]+)\//;
 export class SpoolRecovery {
   /** Paths that are on storage and wait for their event. */
   private readonly stored = new Set<string>();
-  private told = '';
+  private lastFault = '';
 
   constructor(private readonly ports: RecoveryPorts) {}
 
@@ -46,9 +46,9 @@ export class SpoolRecovery {
       for (const files of byPart(spool.leftOvers())) {
         if (signal.aborted) return;
         await this.recover(files, signal).catch((error: unknown) => {
-          if (!signal.aborted && messageOf(error) !== this.told)
+          if (!signal.aborted && messageOf(error) !== this.lastFault)
             log.failure('spooled segments of an earlier run not stored yet', error, { key: files[0]?.key });
-          this.told = messageOf(error);
+          this.lastFault = messageOf(error);
         });
       }
       if (spool.leftOvers().length > 0) await pause(next, signal);

@@ -48,7 +48,7 @@ export class Spool {
   }
 
   /**
-   * Full of bytes, or the oldest file of this process has waited too long: storage will not be back soon, and a hole is
+   * Full of bytes, or the oldest file of this process has waited too long: storage will not be back soon, and a gap is
    * better than a full disk.
    */
   hasRoomFor(sizeBytes: number): boolean {

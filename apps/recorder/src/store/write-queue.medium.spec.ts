@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { english } from '#libs/messages';
 import { tempDir } from '#libs/testkit';
 import { MemoryBudget } from './memory-budget.js';
@@ -12,7 +12,7 @@ import { WriteQueue } from './write-queue.js';
 const KIB = 1024;
 const name = (n: number): string => `s/${String(n).padStart(2, '0')}.ts`;
 
-/** Storage that is full until it is told otherwise. */
+/** Storage that is full until it is set otherwise. */
 class FullStorage {
   isFull = false;
   readonly tried: string[] = [];
@@ -21,7 +21,8 @@ class FullStorage {
   put = (key: string): Promise<never> => {
     this.tried.push(key);
     this.onTried();
-    if (this.isFull) return Promise.reject(new OutsideError('storage-full', 'the disk is full: free some space'));
+    if (this.isFull)
+      return Promise.reject(new OutsideError(untranslated('storage-full', 'the disk is full: free some space')));
     this.stored.push(key);
     return Promise.resolve(undefined as never);
   };
@@ -39,7 +40,7 @@ let storage: FullStorage;
 let spool: Spool;
 let alerts: string[];
 let losses: unknown[];
-let looked: () => Promise<unknown>;
+let checkLease: () => Promise<unknown>;
 let queue: WriteQueue;
 const spoolDir = (): string => join(dir.path, 'spool');
 const openSpool = (maxBytes = 1000 * KIB): Spool =>
@@ -49,9 +50,9 @@ const openQueue = (): WriteQueue =>
     storage,
     spool,
     memory: new MemoryBudget(4 * KIB),
-    look: () => looked(),
-    onTrouble: (trouble) => {
-      alerts.push(english(trouble));
+    checkLease: () => checkLease(),
+    onFault: (fault) => {
+      alerts.push(english(fault));
     },
     onLoss: (error) => {
       losses.push(error);
@@ -60,7 +61,7 @@ const openQueue = (): WriteQueue =>
 
 beforeEach(() => {
   dir = tempDir('write-queue');
-  [storage, alerts, losses, looked] = [new FullStorage(), [], [], () => Promise.resolve()];
+  [storage, alerts, losses, checkLease] = [new FullStorage(), [], [], () => Promise.resolve()];
   spool = openSpool();
   queue = openQueue();
 });
@@ -103,7 +104,7 @@ it('P32 storage is full: one alert, one put at a time, what is stored stays, and
 
 it('leaves all in the spool when it is given up while storage is away, what was in memory and the pages too', async () => {
   await fill(8);
-  queue.note(() => [{ key: 'j/0.ndjson', body: 'page\n' }]);
+  queue.writePages(() => [{ key: 'j/0.ndjson', body: 'page\n' }]);
   queue.giveUp();
   await queue.settled();
   expect(await add(9)).toBe(true);
@@ -142,9 +143,9 @@ it('says what is lost where the spool has no room for what was in memory', async
 it('goes on storing what it has when another recorder was seen', async () => {
   await fill(8);
   let superseded = 0;
-  looked = () => {
+  checkLease = () => {
     superseded += 1;
-    return Promise.reject(new OutsideError('lease', 'cannot be looked at'));
+    return Promise.reject(new OutsideError(untranslated('lease', 'cannot be checked')));
   };
   storage.isFull = false;
   await queue.settled();
@@ -165,7 +166,7 @@ it('tells of a spooled body that the disk does not give back, and goes on', asyn
 });
 
 it('goes on after a note or a follow-up that throws', async () => {
-  queue.note(() => {
+  queue.writePages(() => {
     throw new TypeError('a bug');
   });
   await add(1, {

@@ -12,9 +12,9 @@ export interface QueueSettings {
   readonly storage: Pick<Storage, 'put'>;
   readonly spool: Spool;
   readonly memory: MemoryBudget;
-  /** Before each object: hears of another holder of the lease. What was captured before that is stored all the same. */
-  readonly look: () => Promise<unknown>;
-  readonly onTrouble: (trouble: Message) => void;
+  /** Before each object: learns of another holder of the lease. What was captured before that is stored all the same. */
+  readonly checkLease: () => Promise<unknown>;
+  readonly onFault: (fault: Message) => void;
   /** One object or note went wrong for good; the queue goes on with the next. */
   readonly onLoss: (error: unknown) => void;
 }
@@ -94,7 +94,7 @@ export class WriteQueue {
   }
 
   /** Something to be done in its place between the objects. */
-  note(run: () => readonly Page[]): void {
+  writePages(run: () => readonly Page[]): void {
     this.entries.push({ kind: 'note', run });
     this.work();
   }
@@ -131,7 +131,7 @@ export class WriteQueue {
       return await (entry.kind === 'page' ? this.storePage(entry) : this.store(entry));
     } catch (error) {
       this.settings.onLoss(error);
-      if (entry.kind === 'write') await this.letGo(entry);
+      if (entry.kind === 'write') await this.release(entry);
       return [];
     }
   }
@@ -142,11 +142,11 @@ export class WriteQueue {
 
   private async store(entry: WriteEntry): Promise<readonly Entry[]> {
     const { write, spooled } = entry;
-    await this.settings.look().catch(() => undefined);
+    await this.settings.checkLease().catch(() => undefined);
     const bytes = spooled ? await this.readBack(spooled) : write.body.bytes;
     if (bytes && (await this.put(write.key, bytes)) === 'given-up') return [entry];
     const pages = (bytes ? write.then : write.lost)?.() ?? [];
-    await this.letGo(entry);
+    await this.release(entry);
     return asEntries(pages);
   }
 
@@ -174,7 +174,7 @@ export class WriteQueue {
         return 'stored';
       } catch (error) {
         if (this.isGivenUp()) break;
-        if (!this.away) this.settings.onTrouble(localizedOf(error));
+        if (!this.away) this.settings.onFault(localizedOf(error));
         this.away = true;
         await wait(pause, undefined, { signal }).catch(() => undefined);
       }
@@ -195,10 +195,10 @@ export class WriteQueue {
       this.companions.leave(write.needs ?? NOTHING);
       return true;
     }
-    const isKept = await this.leaveBytes(write.key, write.body.bytes);
+    const isStored = await this.leaveBytes(write.key, write.body.bytes);
     // A put that was broken off may still read from the body: it is not given back to the pool.
     this.settings.memory.give(write.body.bytes.length);
-    return isKept;
+    return isStored;
   }
 
   private async leaveBytes(key: string, bytes: Uint8Array): Promise<boolean> {
@@ -209,18 +209,18 @@ export class WriteQueue {
   }
 
   private async toSpool(key: string, bytes: Uint8Array): Promise<SpoolFile | null> {
-    const { spool, onTrouble } = this.settings;
+    const { spool, onFault } = this.settings;
     if (!spool.hasRoomFor(bytes.length)) return null;
     try {
       return await spool.write(key, bytes);
     } catch (error) {
-      onTrouble(message('capture.spool-unwritable', { why: localizedOf(error) }));
+      onFault(message('capture.spool-unwritable', { why: localizedOf(error) }));
       return null;
     }
   }
 
   /** A file that cannot be removed is stored once more by the next start. */
-  private async letGo(entry: WriteEntry): Promise<void> {
+  private async release(entry: WriteEntry): Promise<void> {
     if (entry.spooled) {
       this.spooledBytes -= entry.spooled.sizeBytes;
       const removals = [entry.spooled.remove(), this.companions.release(entry.write.needs ?? NOTHING)];

@@ -1,7 +1,7 @@
 import type { SettingsFile } from '#libs/contracts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { PastSpec } from '../../../../tools/provider-sim/index.js';
-import type { OpenHouse } from './open-house.js';
+import type { OpenInstallation } from './open-installation.js';
 
 /** What the simulated site keeps of the channel whose dialogs are shown. */
 export const PAST: PastSpec = {
@@ -51,7 +51,7 @@ export const PAST: PastSpec = {
 
 /** Login or internal name of the channels that have one finished VOD each: of a site, and of an address. */
 export interface Shown {
-  readonly house: OpenHouse;
+  readonly installation: OpenInstallation;
   readonly site: string;
   readonly plain: string;
 }
@@ -60,11 +60,11 @@ export type Shot<Where> = (page: Page, where: Where) => Promise<(() => Promise<v
 type DialogShot = Shot<Shown>;
 
 /** A VOD's row on the dashboard, opened. */
-async function rowOf(page: Page, { house: { api, house }, site }: Shown): Promise<Locator> {
+async function rowOf(page: Page, { installation: { api, installation }, site }: Shown): Promise<Locator> {
   const { uuid } = await api.vodOf(site);
   // Only a page that is loaded anew goes to the place in its address.
   await page.goto('about:blank');
-  await page.goto(`${house.url}/dashboard#vod_${uuid}`);
+  await page.goto(`${installation.url}/dashboard#vod_${uuid}`);
   const row = page.locator(`#vod_${uuid}`);
   const title = row.locator('.vod-row');
   if ((await title.getAttribute('aria-expanded')) === 'false') await title.click();
@@ -84,9 +84,9 @@ const ofVod =
 const ofChannel =
   (which: 'site' | 'plain', entry: string, ready: (page: Page) => Locator): DialogShot =>
   async (page, shown) => {
-    const { displayName, uuid } = await shown.house.api.channel(shown[which]);
+    const { displayName, uuid } = await shown.installation.api.channel(shown[which]);
     await page.goto('about:blank');
-    await page.goto(`${shown.house.house.url}/dashboard#streamer_${uuid}`);
+    await page.goto(`${shown.installation.installation.url}/dashboard#streamer_${uuid}`);
     await page
       .getByRole('main')
       .getByRole('button', { name: `More actions for ${displayName}`, exact: true })
@@ -115,11 +115,11 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
     return undefined;
   },
   'archived-vods': async (page, shown) => {
-    const { uuid } = await shown.house.api.vodOf(shown.plain);
+    const { uuid } = await shown.installation.api.vodOf(shown.plain);
     const put = async (verb: 'archive' | 'unarchive'): Promise<void> => {
-      expect((await shown.house.api.call(`/api/v0/vod/${uuid}/${verb}`, { method: 'POST' })).status).toBe(200);
+      expect((await shown.installation.api.call(`/api/v0/vod/${uuid}/${verb}`, { method: 'POST' })).status).toBe(200);
       await expect
-        .poll(async () => (await shown.house.api.vod(uuid)).archived_at === null, {
+        .poll(async () => (await shown.installation.api.vod(uuid)).archived_at === null, {
           timeout: 60_000,
           message: `${verb} is done`,
         })
@@ -127,7 +127,7 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
     };
     await put('archive');
     await page.goto('about:blank');
-    await page.goto(`${shown.house.house.url}/dashboard?archived=1`);
+    await page.goto(`${shown.installation.installation.url}/dashboard?archived=1`);
     const found = page.locator(`#vod_${uuid}`);
     await expect(found).toBeVisible({ timeout: 30_000 });
     // Pictures of what runs come in above it, and move it.
@@ -149,27 +149,27 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
   'site-videos': ofChannel('site', 'Videos on the site…', dialogText('Endgames, slowly')),
   'site-clips': ofChannel('site', 'Clips on the site…', dialogText('One move from the end')),
   'clean-up': async (page, shown) => {
-    const { displayName, uuid } = await shown.house.api.channel(shown.plain);
-    await shown.house.api.set({ vods_to_keep: 0 });
+    const { displayName, uuid } = await shown.installation.api.channel(shown.plain);
+    await shown.installation.api.set({ vods_to_keep: 0 });
     await page.goto('about:blank');
-    await page.goto(`${shown.house.house.url}/dashboard#streamer_${uuid}`);
+    await page.goto(`${shown.installation.installation.url}/dashboard#streamer_${uuid}`);
     await page.getByRole('button', { name: `Clean up ${displayName}` }).click();
     await expect(page.getByRole('dialog').getByRole('button', { name: /^Delete 1 VOD/ })).toBeVisible();
-    return () => shown.house.api.set({ vods_to_keep: 5 });
+    return () => shown.installation.api.set({ vods_to_keep: 5 });
   },
   'scan': ofChannel('plain', 'Scan for VODs…', question),
   'history': ofChannel('site', 'History…', dialogText('went live')),
   'rename-channel': ofChannel('site', 'Rename…', dialogText('New name on the site')),
   'delete-channel': ofChannel('plain', 'Delete channel…', question),
-  'settings-changed': async (page, { house: { house } }) => {
+  'settings-changed': async (page, { installation: { installation } }) => {
     await page.goto('about:blank');
-    await page.goto(`${house.url}/settings/config?showsetting=motd`);
+    await page.goto(`${installation.url}/settings/config?showsetting=motd`);
     await page.getByLabel('Message of the day').fill('The harbour is closed on Sundays');
     await expect(page.getByRole('button', { name: 'Save 1 change' })).toBeInViewport();
     await expect(page.getByLabel('Message of the day')).toBeInViewport();
     return undefined;
   },
-  'import-settings': async (page, { house: { api, house } }) => {
+  'import-settings': async (page, { installation: { api, installation } }) => {
     const file = await api.get<SettingsFile>('/api/v0/settings/export');
     const settings = {
       ...file.settings,
@@ -178,7 +178,7 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
       'capture.reopen_s': 600,
       'hls_timeout': 200,
     };
-    await page.goto(`${house.url}/settings/config`);
+    await page.goto(`${installation.url}/settings/config`);
     await page.getByLabel('Settings file').setInputFiles({
       name: 'settings.json',
       mimeType: 'application/json',
@@ -190,7 +190,7 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
 };
 
 /** What they need to be there: moments that are marked, and the video that the site made of the recording. */
-export async function furnishDialogs({ house: { api }, site }: Shown): Promise<void> {
+export async function furnishDialogs({ installation: { api }, site }: Shown): Promise<void> {
   const { uuid } = await api.vodOf(site);
   for (const [offset, name] of [
     [12, 'First check'],

@@ -14,7 +14,7 @@ const channel = (name: string, more: Partial<ChannelSpec> = {}): ChannelSpec =>
 export const HARBOUR = 'harbour';
 /** Live from the beginning; who needs them finished ends them. */
 export const BRIEF = { ts: 'brief-ts', fmp4: 'brief-fmp4' } as const;
-/** Each waits for its story. */
+/** Each waits for its test. */
 export const SPINE = 'spine';
 export const DVR = 'dvr';
 /** Its recordings may be changed and deleted. */
@@ -23,7 +23,7 @@ export const SHELF = 'shelf';
 /** Its work may be stopped. */
 export const DESK = 'desk';
 
-/** A channel of the simulated Twitch; it waits for its story, and no number of its pictures comes twice in it. */
+/** A channel of the simulated Twitch; it waits for its test, and no number of its pictures comes twice in it. */
 export const SALTY = 'salty_harbour';
 const onTwitch = channel(SALTY, {
   window: 15,
@@ -39,12 +39,12 @@ const onTwitch = channel(SALTY, {
 });
 
 /**
- * The simulator with the channels of all stories; none is live yet.
- * @param housePort where the sites' webhooks reach the house
+ * The simulator with the channels of all tests; none is live yet.
+ * @param installationPort where the sites' webhooks reach the installation
  */
-export const startChannels = (housePort: number): Promise<Sim> =>
+export const startChannels = (installationPort: number): Promise<Sim> =>
   startSim({
-    twitch: { callbacksTo: `http://127.0.0.1:${String(housePort)}` },
+    twitch: { callbacksTo: `http://127.0.0.1:${String(installationPort)}` },
     scenario: {
       name: 'e2e',
       about: '',

@@ -44,7 +44,7 @@ export async function makeFilm(to: string): Promise<void> {
   ]);
 }
 
-/** What the server says: chat by its own rule, so that a story can let it grow or fail. */
+/** What the server says: chat by its own rule, so that a test can let it grow or fail. */
 export interface StubbedServer {
   readonly film: string;
   readonly hasChat: boolean;

@@ -14,7 +14,7 @@ export const SITE: SiteAccountView = {
   has_playback_token: false,
   user: null,
   redirect_uri: 'http://localhost:8080/api/v0/sites/twitch/callback',
-  trouble: null,
+  fault: null,
   push: {
     transport: 'poll',
     reason: 'Without your own app, Vodkeep only polls the site.',
@@ -30,7 +30,7 @@ export const FULL_SITE: SiteAccountView = {
   has_secret: true,
   has_playback_token: true,
   user: { login: 'the_operator', user_id: '1', scopes: ['user:read:chat'], expires_at: at(9000) },
-  trouble: 'The secret of the app is no longer accepted. Make a new one in the console, and store it here.',
+  fault: 'The secret of the app is no longer accepted. Make a new one in the console, and store it here.',
   push: {
     transport: 'webhook',
     reason: '',

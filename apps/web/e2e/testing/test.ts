@@ -5,30 +5,30 @@ import { test as base } from '@playwright/test';
 import { startFfmpegHls, startNginxRtmp, type ForeignSource } from '../../../../tools/foreign/index.js';
 import { freePort } from '../../../../tools/supervisor/ports.js';
 import type { Sim } from '../../../../tools/provider-sim/index.js';
-import type { HouseApi } from './house-api.js';
+import type { ApiClient } from './api-client.js';
 import { addressOf, BRIEF, HARBOUR, startChannels } from './live-channels.js';
-import { openHouse, type OpenHouse } from './open-house.js';
+import { openInstallation, type OpenInstallation } from './open-installation.js';
 
 const GRACE_S = 4;
 const FOREIGN_S = 32;
 /** On a fresh clone the media are encoded first. */
 const STAGE_MS = 240_000;
 
-interface Stage {
-  /** Of the open house. */
+interface TestSetup {
+  /** Of the open installation. */
   readonly port: number;
   readonly sim: Sim;
   /** Files of this run only. */
   readonly folder: string;
   /** No password; at the root of its address. All recordings run here. */
-  readonly open: OpenHouse;
+  readonly open: OpenInstallation;
   readonly foreign: readonly ForeignSource[];
   /** Below `/dvr`. */
-  readonly dvr: OpenHouse;
+  readonly dvr: OpenInstallation;
 }
 
 /** Followed while they are still at their first segments, so that nothing of them is gone before we look. */
-async function foreignSources(api: HouseApi): Promise<ForeignSource[]> {
+async function foreignSources(api: ApiClient): Promise<ForeignSource[]> {
   const sources = await Promise.all([
     startFfmpegHls({ fmp4: false, seconds: FOREIGN_S }),
     startFfmpegHls({ fmp4: true, seconds: FOREIGN_S }),
@@ -38,8 +38,8 @@ async function foreignSources(api: HouseApi): Promise<ForeignSource[]> {
   return sources;
 }
 
-/** Everything that takes real time is started with the worker and runs beside the stories. */
-export const test = base.extend<object, Stage>({
+/** Everything that takes real time is started with the worker and runs beside the tests. */
+export const test = base.extend<object, TestSetup>({
   folder: [
     async ({}, use) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-e2e-'));
@@ -64,12 +64,12 @@ export const test = base.extend<object, Stage>({
   ],
   open: [
     async ({ folder, sim, port }, use) => {
-      const open = await openHouse(folder, 'open', {
+      const open = await openInstallation(folder, 'open', {
         port,
         env: { VODKEEP_SITES: `${sim.url}/h/{host}`, VODKEEP_FILES_API: '1' },
       });
       await use(open);
-      await open.house.stop();
+      await open.installation.stop();
     },
     { scope: 'worker', timeout: STAGE_MS },
   ],
@@ -86,9 +86,9 @@ export const test = base.extend<object, Stage>({
   ],
   dvr: [
     async ({ folder }, use) => {
-      const dvr = await openHouse(folder, 'dvr', { basepath: '/dvr' });
+      const dvr = await openInstallation(folder, 'dvr', { basepath: '/dvr' });
       await use(dvr);
-      await dvr.house.stop();
+      await dvr.installation.stop();
     },
     { scope: 'worker', timeout: STAGE_MS },
   ],

@@ -4,11 +4,11 @@ import { VideoMetadata, type Vod } from '#libs/contracts';
 import { expect } from '@playwright/test';
 import { checkRecording } from '../../../../tools/provider-sim/frames/index.js';
 import type { ChannelLog } from '../../../../tools/provider-sim/index.js';
-import type { HouseApi } from './house-api.js';
+import type { ApiClient } from './api-client.js';
 
 type Offered = Pick<ChannelLog, 'segments' | 'fps' | 'sourceFrames'>;
 interface Place {
-  readonly api: HouseApi;
+  readonly api: ApiClient;
   readonly folder: string;
 }
 
@@ -70,16 +70,16 @@ function expectAllMetadata(vod: Vod): void {
 const PIECE = 400_000;
 
 /** A file of the gateway, piece by piece as a player seeks it, put together under `to`. @returns bytes */
-async function fetchByRange(api: HouseApi, from: string, to: string): Promise<number> {
+async function fetchByRange(api: ApiClient, from: string, to: string): Promise<number> {
   const file = await open(to, 'w');
   let size = Infinity;
   try {
     for (let at = 0; at < size; at += PIECE) {
       const answer = await api.call(from, { headers: { range: `bytes=${String(at)}-${String(at + PIECE - 1)}` } });
-      const said = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.headers.get('content-range') ?? '');
+      const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.headers.get('content-range') ?? '');
       expect(answer.status).toBe(206);
-      expect(Number(said?.[1])).toBe(at);
-      size = Number(said?.[3]);
+      expect(Number(range?.[1])).toBe(at);
+      size = Number(range?.[3]);
       await file.write(Buffer.from(await answer.arrayBuffer()), 0, null, at);
     }
   } finally {

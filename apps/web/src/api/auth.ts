@@ -12,7 +12,7 @@ export const setPassword = (body: { readonly password: string; readonly current?
   call(routes.authPassword, { body });
 
 export const useAuthState = () =>
-  useSWR(KEY.auth, async () => (await call(routes.authCheck, { patience: 'quick' })).data);
+  useSWR(KEY.auth, async () => (await call(routes.authCheck, { timeout: 'quick' })).data);
 
 /** After a logout: asks who we are, then drops what the last one was shown; what a guest still sees is loaded anew. */
 export async function forgetSession(): Promise<void> {

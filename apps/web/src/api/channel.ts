@@ -27,7 +27,7 @@ export function useChannels() {
   const { role } = useSession();
   const swr = useSWR(
     role === 'none' ? null : KEY.channels,
-    async () => (await call(routes.listChannels, { query: { vods: '0' }, patience: 'quick' })).data,
+    async () => (await call(routes.listChannels, { query: { vods: '0' }, timeout: 'quick' })).data,
   );
   const list = swr.data?.streamer_list;
   return {

@@ -3,14 +3,14 @@ import useSWR from 'swr';
 import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 
-export interface ChatAsk {
+export interface ChatQuery {
   readonly from: number;
   readonly to: number;
   readonly author?: string;
 }
 
 /** One stretch of a VOD's chat, file seconds. */
-export const fetchChat = async (uuid: string, { from, to, author }: ChatAsk) =>
+export const fetchChat = async (uuid: string, { from, to, author }: ChatQuery) =>
   (
     await call(routes.vodChat, {
       params: { uuid },
@@ -19,9 +19,9 @@ export const fetchChat = async (uuid: string, { from, to, author }: ChatAsk) =>
   ).data;
 
 /** New emotes appear while a chat is being recorded. */
-const ASK_MS = 15_000;
+const REQUEST_MS = 15_000;
 
 export const useChatAssets = (uuid: string, growing: boolean) =>
   useSWR(KEY.chatAssets(uuid), async () => (await call(routes.vodChatAssets, { params: { uuid } })).data, {
-    refreshInterval: growing ? ASK_MS : 0,
+    refreshInterval: growing ? REQUEST_MS : 0,
   });

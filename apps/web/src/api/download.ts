@@ -5,7 +5,7 @@ import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 
 /** Whether the server can list what the site of such channels keeps. */
-export const isLookedUp = (kind: string): boolean => kind === routes.LOOK_UP_SITE;
+export const hasLookup = (kind: string): boolean => kind === routes.LOOK_UP_SITE;
 
 /** Videos that the site keeps of a channel, newest first. */
 export const useSiteVideos = (login: string) =>
@@ -16,14 +16,14 @@ export const useSiteClips = (uuid: string) =>
   useSWR(KEY.siteClips(uuid), async () => (await call(routes.listSiteClips, { params: { uuid } })).data);
 
 /** `from`, `to`: a stretch of it, s. */
-interface VideoWish {
+interface VideoRequest {
   readonly quality: string;
   readonly from?: number;
   readonly to?: number;
 }
 
 /** Fetches a video that the site keeps as a new VOD. @param id at the site */
-export const downloadVideo = (uuid: string, id: string, { quality, from, to }: VideoWish) =>
+export const downloadVideo = (uuid: string, id: string, { quality, from, to }: VideoRequest) =>
   call(routes.downloadVideo, {
     params: { uuid, id },
     query: {
@@ -33,14 +33,14 @@ export const downloadVideo = (uuid: string, id: string, { quality, from, to }: V
     },
   });
 
-interface ClipWish {
+interface ClipRequest {
   readonly url: string;
   readonly quality: string;
   /** With the chat of its stretch. */
   readonly chat: boolean;
 }
 
-export const downloadClip = (body: ClipWish) => call(routes.downloadClip, { body });
+export const downloadClip = (body: ClipRequest) => call(routes.downloadClip, { body });
 
 export const downloadCopy = (uuid: string, quality: string) =>
   call(routes.downloadCopy, { params: { uuid }, query: { quality } });
@@ -50,7 +50,7 @@ export const downloadVodChat = (uuid: string, method: ChatMethod) =>
 
 export const BY_URL = ['video', 'chat', 'clip'] as const;
 /** `quality` of videos and clips, `method` of chats. */
-export interface UrlWish {
+export interface UrlRequest {
   readonly what: (typeof BY_URL)[number];
   readonly url: string;
   readonly quality: string;
@@ -58,7 +58,7 @@ export interface UrlWish {
 }
 
 /** Starts the job that fetches what stands at an address of a site. */
-export function downloadByUrl({ what, url, quality, method }: UrlWish) {
+export function downloadByUrl({ what, url, quality, method }: UrlRequest) {
   if (what === 'chat') return call(routes.downloadChatByUrl, { body: { url, method } });
   return what === 'clip'
     ? call(routes.downloadClip, { body: { url, quality } })

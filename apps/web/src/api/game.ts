@@ -3,7 +3,7 @@ import useSWR from 'swr';
 import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 
-/** Every category that a site told of, by its id. */
+/** Every category that a site reported, by its id. */
 export const useGames = () => useSWR(KEY.games, async () => (await call(routes.getGames)).data);
 
 /** Asks its site for the name and the cover of a category again. */

@@ -5,7 +5,7 @@ import { useIsAdmin } from './auth.js';
 import { KEY } from './keys.js';
 
 export const useJobs = () =>
-  useSWR(useIsAdmin() ? KEY.jobs : null, async () => (await call(routes.listJobs, { patience: 'quick' })).data);
+  useSWR(useIsAdmin() ? KEY.jobs : null, async () => (await call(routes.listJobs, { timeout: 'quick' })).data);
 
 /** Stops a job, or forgets an ended one. The name may end in `*`. */
 export const deleteJob = (name: string, clear = false) =>

@@ -12,21 +12,24 @@ export interface LogQuestion {
   readonly levels: readonly string[];
   readonly module: string;
   readonly service: string;
-  readonly words: string;
+  readonly searchText: string;
 }
 export type LogPage = z.infer<(typeof routes.searchLog)['data']>;
 export type FoundLine = LogPage['lines'][number];
 
 /** Lines of a day that fit, after a position. */
-export async function searchLog({ day, levels, module, service, words }: LogQuestion, after: number): Promise<LogPage> {
-  const asked = { module, service, q: words.trim(), level: levels.join(',') };
+export async function searchLog(
+  { day, levels, module, service, searchText }: LogQuestion,
+  after: number,
+): Promise<LogPage> {
+  const query = { module, service, q: searchText.trim(), level: levels.join(',') };
   return (
     await call(routes.searchLog, {
       query: {
         dateFrom: day,
         dateTo: day,
         after: String(after),
-        ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '')),
+        ...Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')),
       },
     })
   ).data;

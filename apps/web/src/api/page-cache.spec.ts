@@ -10,13 +10,13 @@ interface Written {
 
 function page(held: Readonly<Record<string, { readonly data?: unknown; readonly isValidating?: boolean }>>) {
   const written: Written[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   const mutate = ((key: string, change?: (data: unknown) => unknown, options?: { revalidate: boolean }) => {
-    if (change === undefined) asked.push(key);
+    if (change === undefined) requests.push(key);
     else written.push({ key, data: change(held[key]?.data), revalidate: options?.revalidate });
     return Promise.resolve();
   }) as ScopedMutator;
-  return { written, asked, it: pageCache(mutate, new Map(Object.entries(held)) as Cache) };
+  return { written, requests, it: pageCache(mutate, new Map(Object.entries(held)) as Cache) };
 }
 const plusOne = (n: number): number => n + 1;
 
@@ -52,6 +52,6 @@ describe('a change', () => {
 
 it('asks by key', () => {
   const p = page({ a: { data: 1 } });
-  p.it.ask('a');
-  expect(p.asked).toEqual(['a']);
+  p.it.revalidate('a');
+  expect(p.requests).toEqual(['a']);
 });

@@ -8,7 +8,7 @@ export interface PageCache {
   readonly write: <T>(key: string, change: (held: T) => T | undefined) => void;
   /** To every entry whose key fits. */
   readonly writeAll: <T>(fits: (key: string) => boolean, change: (held: T) => T) => void;
-  readonly ask: (key: string) => void;
+  readonly revalidate: (key: string) => void;
 }
 
 /**
@@ -26,7 +26,7 @@ export function pageCache(mutate: ScopedMutator, cache: Cache): PageCache {
   };
   return {
     write,
-    ask: (key) => {
+    revalidate: (key) => {
       void mutate(key);
     },
     writeAll: (fits, change) => {

@@ -7,7 +7,7 @@ import { KEY } from './keys.js';
 export const useSettings = (wanted = true) =>
   useSWR(
     wanted ? KEY.settings : null,
-    async () => (await call(routes.getSettings, { query: { channels: '0' }, patience: 'quick' })).data,
+    async () => (await call(routes.getSettings, { query: { channels: '0' }, timeout: 'quick' })).data,
   );
 
 /**

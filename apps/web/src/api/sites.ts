@@ -6,10 +6,12 @@ import { useIsAdmin } from './auth.js';
 import { KEY } from './keys.js';
 
 /** Subscriptions come and go without anybody touching the page. */
-const ASK_MS = 10_000;
+const REQUEST_MS = 10_000;
 
 export const useSites = () =>
-  useSWR(useIsAdmin() ? KEY.sites : null, async () => (await call(routes.listSites)).data, { refreshInterval: ASK_MS });
+  useSWR(useIsAdmin() ? KEY.sites : null, async () => (await call(routes.listSites)).data, {
+    refreshInterval: REQUEST_MS,
+  });
 
 /** Puts one site's new state where the page reads it. */
 export const putSite = (site: SiteAccountView) =>

@@ -46,7 +46,7 @@ describe('a VOD that the socket tells of', () => {
     expect(uuidsOf(putInList(now, vod('new', 13, { state: 'capturing' })))).toEqual(['new', 'late']);
   });
   it('stays in a list of found words as it was found, and does not enter one by itself: only the server knows how words are found', () => {
-    const found = list({ of: { words: 'boats' } });
+    const found = list({ of: { searchText: 'boats' } });
     expect(putInList(found, vod('early', 8, { comment: 'seen' })).vods[1]?.comment).toBe('seen');
     expect(putInList(found, vod('new', 13))).toBe(found);
   });
@@ -65,7 +65,7 @@ it('adds older ones once each, and knows by a short answer that there are no mor
 });
 
 it('is asked for as the route reads it', () => {
-  expect(queryOf({ channel: 'a', states: ['capturing', 'paused'], words: 'boats', archived: true })).toEqual({
+  expect(queryOf({ channel: 'a', states: ['capturing', 'paused'], searchText: 'boats', archived: true })).toEqual({
     channel: 'a',
     state: 'capturing,paused',
     q: 'boats',

@@ -5,7 +5,7 @@ import { type z } from 'zod';
 export interface VodQuestion {
   readonly channel?: string;
   readonly states?: readonly VodState[];
-  readonly words?: string;
+  readonly searchText?: string;
   readonly archived?: boolean;
 }
 /**
@@ -20,21 +20,21 @@ export interface VodList {
 type Query = Readonly<Record<keyof Partial<z.input<(typeof listVods)['query']>>, string>>;
 
 /** As the route reads it. */
-export function queryOf({ channel, states, words, archived }: VodQuestion): Partial<Query> {
+export function queryOf({ channel, states, searchText, archived }: VodQuestion): Partial<Query> {
   return {
     ...(channel === undefined ? {} : { channel }),
     ...(states === undefined ? {} : { state: states.join(',') }),
-    ...(words === undefined ? {} : { q: words }),
+    ...(searchText === undefined ? {} : { q: searchText }),
     ...(archived === true ? { archived: '1' } : {}),
   };
 }
 
 /** Null: only the server can tell, since it knows how words are found. */
-function belongs({ channel, states, words, archived = false }: VodQuestion, vod: Vod): boolean | null {
+function belongs({ channel, states, searchText, archived = false }: VodQuestion, vod: Vod): boolean | null {
   if (channel !== undefined && channel !== vod.channel_uuid) return false;
   if (archived !== (vod.archived_at !== null)) return false;
   if (states !== undefined && !states.includes(vod.state)) return false;
-  return words === undefined ? true : null;
+  return searchText === undefined ? true : null;
 }
 
 const startOf = (vod: Vod): number => Date.parse(vod.started_at);
@@ -56,12 +56,12 @@ export function dropFromList(list: VodList, uuid: string): VodList {
   return list.vods.some((v) => v.uuid === uuid) ? { ...list, vods: list.vods.filter((v) => v.uuid !== uuid) } : list;
 }
 
-/** @param asked how many were asked for: fewer answers mean that there are no more */
-export function appendToList(list: VodList, older: readonly Vod[], asked: number): VodList {
+/** @param limit how many were asked for: fewer answers mean that there are no more */
+export function appendToList(list: VodList, older: readonly Vod[], limit: number): VodList {
   const known = new Set(list.vods.map((v) => v.uuid));
   return {
     ...list,
     vods: [...list.vods, ...older.filter((v) => !known.has(v.uuid))].sort(newestFirst),
-    more: older.length >= asked,
+    more: older.length >= limit,
   };
 }

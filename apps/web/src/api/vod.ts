@@ -5,8 +5,8 @@ import useSWR, { type Cache, useSWRConfig } from 'swr';
 import { type z } from 'zod';
 import { siteUrl } from '../lib/basepath.js';
 import { call } from '../lib/call.js';
-import { statusOf, textOf } from '../lib/fault.js';
-import { note } from '../lib/notes.js';
+import { statusOf, errorText } from '../lib/fault.js';
+import { logInClient } from '../lib/client-log.js';
 import { useAction } from '../lib/use-action.js';
 import { pageCache } from './page-cache.js';
 import { useSession } from './auth.js';
@@ -25,7 +25,7 @@ const PAGE = 500;
 /** So many older ones at a time. */
 export const STEP = 25;
 
-const askForList = async (of: VodQuestion, limit: number, before?: string) =>
+const fetchList = async (of: VodQuestion, limit: number, before?: string) =>
   (
     await call(routes.listVods, {
       query: { ...queryOf(of), limit: String(limit), ...(before === undefined ? {} : { before }) },
@@ -37,7 +37,7 @@ async function loadList(of: VodQuestion, wanted: number): Promise<VodList> {
   let list: VodList = { of, vods: [], more: true };
   while (list.more && list.vods.length < wanted) {
     const limit = Math.min(PAGE, wanted - list.vods.length);
-    list = appendToList(list, await askForList(of, limit, list.vods.at(-1)?.started_at), limit);
+    list = appendToList(list, await fetchList(of, limit, list.vods.at(-1)?.started_at), limit);
   }
   return list;
 }
@@ -61,7 +61,7 @@ export function useVodList(of: VodQuestion | null, first: number) {
     if (key === null || of === null || last === undefined) return;
     setBusy(true);
     try {
-      const older = await askForList(of, STEP, last.started_at);
+      const older = await fetchList(of, STEP, last.started_at);
       await mutate<VodList>(key, (now) => now && appendToList(now, older, STEP), { revalidate: false });
     } finally {
       setBusy(false);
@@ -108,7 +108,7 @@ async function readVod(uuid: string): Promise<Vod | undefined | 'unknown'> {
     return (await call(routes.getVod, { params: { uuid } })).data;
   } catch (thrown) {
     if (statusOf(thrown) === 404) return undefined;
-    note(`A VOD could not be reloaded: ${textOf(thrown)}`);
+    logInClient(`A VOD could not be reloaded: ${errorText(thrown)}`);
     return 'unknown';
   }
 }
@@ -116,14 +116,14 @@ async function readVod(uuid: string): Promise<Vod | undefined | 'unknown'> {
 /** An action on one VOD: what it becomes is shown at once. The first argument is its uuid. See {@link useAction}. */
 export function useVodAction<A extends readonly unknown[]>(
   work: (uuid: string, ...rest: A) => Promise<{ readonly message: string }>,
-  said = '',
+  confirmation = '',
 ) {
   const reload = useReloadVod();
   return useAction(async (uuid: string, ...rest: A) => {
     const answer = await work(uuid, ...rest);
     await reload(uuid);
     return answer;
-  }, said);
+  }, confirmation);
 }
 
 export const editVod = (uuid: string, body: z.input<typeof VodEdit>) =>

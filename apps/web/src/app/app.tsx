@@ -4,12 +4,12 @@ import { RouterProvider } from 'react-router-dom';
 import { Toaster } from 'sonner';
 import { mutate, SWRConfig, type SWRConfiguration } from 'swr';
 import { KEY } from '../api/keys.js';
-import { askAgain } from '../lib/ask-again.js';
+import { retryLater } from '../lib/retry-after.js';
 import { useClientSettings } from '../lib/client-settings.js';
 import { isLoginNeeded } from '../lib/fault.js';
 import { router } from './router.js';
 
-const again = askAgain({
+const again = retryLater({
   after: (ms, work) => window.setTimeout(work, ms),
   forget: (timer) => {
     window.clearTimeout(timer as number | undefined);
@@ -18,9 +18,9 @@ const again = askAgain({
 
 const swr: SWRConfiguration = {
   dedupingInterval: 1000,
-  onErrorRetry: (...[thrown, key, , ask, tries]) => {
+  onErrorRetry: (...[thrown, key, , revalidate, tries]) => {
     again(thrown, key, () => {
-      void ask(tries);
+      void revalidate(tries);
     });
   },
   // A session that ended anywhere is seen at the next call: ask again who we are, and the gate shows the login.
@@ -30,7 +30,7 @@ const swr: SWRConfiguration = {
 };
 
 export function App() {
-  const theme = useLooks();
+  const theme = useAppearance();
   return (
     <SWRConfig value={swr}>
       <Tooltip.Provider delay={400}>
@@ -50,7 +50,7 @@ const onChange = (tell: () => void): (() => void) => {
 };
 
 /** Theme, motion and language of the page, from this browser's settings. @returns the theme in force */
-function useLooks(): 'dark' | 'light' {
+function useAppearance(): 'dark' | 'light' {
   const { theme, animationsEnabled, language } = useClientSettings();
   const systemDark = useSyncExternalStore(onChange, () => dark.matches);
   const shown = theme === 'auto' ? (systemDark ? 'dark' : 'light') : theme;

@@ -15,7 +15,7 @@ import { SessionGate } from './session-gate.js';
 import { Shell } from './shell/shell.js';
 
 /**
- * Of each page the place where it was left. Every page that is loaded anew has the key `default`: those are told apart
+ * Of each page the place where it was left. Every page that is loaded anew has the key `default`: those are distinguished
  * by their whole address, so that one does not begin where another was, nor where it was led to by its query.
  */
 const placeOf = ({ key, pathname, search }: Pick<Location, 'key' | 'pathname' | 'search'>): string =>

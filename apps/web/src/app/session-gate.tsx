@@ -5,8 +5,8 @@ import { useSWRConfig } from 'swr';
 import { KEY } from '../api/keys.js';
 import { type Role, type Session, SessionContext, useAuthState } from '../api/auth.js';
 import { useSettings } from '../api/settings.js';
-import { Unloaded } from '../components/ui/unloaded.js';
-import { DoorPage } from '../features/auth/door-page.js';
+import { LoadState } from '../components/ui/load-state.js';
+import { AuthPage } from '../features/auth/auth-page.js';
 import { LoginForm } from '../features/auth/login-form.js';
 
 /** No password set and the caller on the machine itself: `authentication` is false, as v0 says it. */
@@ -23,14 +23,14 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   if (auth.data === undefined)
     return (
       <main className="gate">
-        <Unloaded page what={t('loading.start')} answer={auth} />
+        <LoadState page what={t('loading.start')} answer={auth} />
       </main>
     );
-  if (role === 'none') return <Door auth={auth.data} />;
+  if (role === 'none') return <AuthScreen auth={auth.data} />;
   if (settings.data === undefined)
     return (
       <main className="gate">
-        <Unloaded page what={t('loading.settings')} answer={settings} />
+        <LoadState page what={t('loading.settings')} answer={settings} />
       </main>
     );
   const { config, app_name, version } = settings.data;
@@ -46,26 +46,26 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-function Door({ auth }: { readonly auth: AuthState }) {
+function AuthScreen({ auth }: { readonly auth: AuthState }) {
   const { t } = useTranslation();
   const { mutate } = useSWRConfig();
   if (!auth.password_set)
     return (
-      <DoorPage
+      <AuthPage
         name="Vodkeep"
-        title={t('door.locked')}
-        text={auth.message === '' ? t('door.locked-text') : auth.message}
+        title={t('auth.locked')}
+        text={auth.message === '' ? t('auth.locked-text') : auth.message}
       >
         {null}
-      </DoorPage>
+      </AuthPage>
     );
   return (
-    <DoorPage name="Vodkeep" title={t('login.title')} text={t('login.only')}>
+    <AuthPage name="Vodkeep" title={t('login.title')} text={t('login.only')}>
       <LoginForm
         onIn={() => {
           void mutate(KEY.auth);
         }}
       />
-    </DoorPage>
+    </AuthPage>
   );
 }

@@ -155,8 +155,8 @@ export const de: Texts = {
   'dashboard.recording': 'in Aufnahme',
   'dashboard.used': 'Festplatte: {{used}} von VODs belegt, {{free}} frei',
   'dashboard.vods': 'Aufgenommene VODs',
-  'door.locked': 'Noch kein Passwort festgelegt',
-  'door.locked-text':
+  'auth.locked': 'Noch kein Passwort festgelegt',
+  'auth.locked-text':
     'Bis Sie ein Passwort festlegen, öffnet sich Vodkeep nur auf seinem eigenen Rechner. Öffnen Sie diese Seite dort unter localhost und legen Sie ein Passwort fest.',
   'empty.guest': 'Es wurden noch keine Kanäle hinzugefügt.',
   'empty.text':
@@ -462,7 +462,7 @@ export const de: Texts = {
   'sites.test': 'Testen',
   'check.testing': 'Wird getestet…',
   'sites.token': 'Token',
-  'sites.trouble': 'Etwas stimmt nicht.',
+  'sites.fault': 'Etwas stimmt nicht.',
   'sites.user': 'Angemeldeter Benutzer',
   'sites.user-for':
     'Mit einem angemeldeten Benutzer meldet {{site}} Streams über einen Websocket. Das braucht keine öffentliche Adresse.',

@@ -153,8 +153,8 @@ export const en = {
   'dashboard.recording': 'recording',
   'dashboard.used': 'Disk: {{used}} used by VODs, {{free}} free',
   'dashboard.vods': 'Recorded VODs',
-  'door.locked': 'No password is set yet',
-  'door.locked-text':
+  'auth.locked': 'No password is set yet',
+  'auth.locked-text':
     'Until you set a password, Vodkeep opens only on its own machine. Open this page there, on localhost, and set a password.',
   'empty.guest': 'The operator has not added any channels yet.',
   'empty.text':
@@ -458,7 +458,7 @@ export const en = {
   'sites.test': 'Test',
   'check.testing': 'Testing…',
   'sites.token': 'Token',
-  'sites.trouble': 'Something is wrong.',
+  'sites.fault': 'Something is wrong.',
   'sites.user': 'Signed-in user',
   'sites.user-for': 'With a signed-in user, {{site}} reports streams over a websocket. This needs no public address.',
   'sites.without': '{{site}} works without an account.',

@@ -149,8 +149,8 @@ export const ko: Texts = {
   'dashboard.recording': '녹화 중',
   'dashboard.used': '디스크: VOD {{used}} 사용, {{free}} 남음',
   'dashboard.vods': '녹화된 VOD',
-  'door.locked': '아직 비밀번호가 설정되지 않았습니다',
-  'door.locked-text':
+  'auth.locked': '아직 비밀번호가 설정되지 않았습니다',
+  'auth.locked-text':
     '비밀번호를 설정할 때까지 Vodkeep은 설치된 컴퓨터에서만 열립니다. 그 컴퓨터의 localhost에서 이 페이지를 열고 비밀번호를 설정하세요.',
   'empty.guest': '아직 추가된 채널이 없습니다.',
   'empty.text':
@@ -448,7 +448,7 @@ export const ko: Texts = {
   'sites.test': '테스트',
   'check.testing': '테스트 중…',
   'sites.token': '토큰',
-  'sites.trouble': '문제가 있습니다.',
+  'sites.fault': '문제가 있습니다.',
   'sites.user': '로그인한 사용자',
   'sites.user-for': '사용자가 로그인하면 {{site}}가 웹소켓으로 방송을 알립니다. 공개 주소는 필요 없습니다.',
   'sites.without': '{{site}}는 계정 없이도 쓸 수 있습니다.',

@@ -4,7 +4,7 @@ import { en, type Texts } from './en.js';
 import { ko } from './ko.js';
 import { sv } from './sv.js';
 
-const holes = (text: string): string[] =>
+const placesIn = (text: string): string[] =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)]
     .map(([, name]) => name ?? '')
     .filter((n) => n !== 'count')
@@ -23,7 +23,7 @@ describe.each(Object.entries({ sv, ko, de } satisfies Record<string, Texts>))('%
   });
   it('fills in the same values as English', () => {
     const odd = (Object.keys(en) as (keyof Texts)[]).filter(
-      (key) => holes(texts[key]).join() !== holes(en[key]).join(),
+      (key) => placesIn(texts[key]).join() !== placesIn(en[key]).join(),
     );
     expect(odd).toEqual([]);
   });

@@ -150,8 +150,8 @@ export const sv: Texts = {
   'dashboard.recording': 'spelas in',
   'dashboard.used': 'Disk: {{used}} används av VOD:ar, {{free}} ledigt',
   'dashboard.vods': 'Inspelade VOD:ar',
-  'door.locked': 'Inget lösenord har angetts ännu',
-  'door.locked-text':
+  'auth.locked': 'Inget lösenord har angetts ännu',
+  'auth.locked-text':
     'Tills du anger ett lösenord öppnas Vodkeep bara på sin egen dator. Öppna sidan där, på localhost, och ange ett lösenord.',
   'empty.guest': 'Inga kanaler har lagts till ännu.',
   'empty.text':
@@ -454,7 +454,7 @@ export const sv: Texts = {
   'sites.test': 'Testa',
   'check.testing': 'Testar…',
   'sites.token': 'Nyckel',
-  'sites.trouble': 'Något är fel.',
+  'sites.fault': 'Något är fel.',
   'sites.user': 'Inloggad användare',
   'sites.user-for':
     'Med en inloggad användare meddelar {{site}} om sändningar över en websocket. Det kräver ingen publik adress.',

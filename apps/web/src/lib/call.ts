@@ -3,8 +3,8 @@ import { type z } from 'zod';
 import { siteUrl } from './basepath.js';
 import { readSettings } from './client-settings.js';
 import { faultOf, isUnreachable, readAnswer, unreachable } from './fault.js';
-import { type Patience, PATIENCE_MS, withPatience } from './patience.js';
-import { serverLine } from './server-line.js';
+import { type RequestTimeout, REQUEST_TIMEOUT_MS, withTimeout } from './request-timeout.js';
+import { connectionState } from './connection-state.js';
 
 type Data<R extends RouteDef> = z.infer<R['data']>;
 interface Request {
@@ -12,7 +12,7 @@ interface Request {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** Of a question; what changes something is waited for, since nobody knows what became of it. */
-  readonly patience?: Patience;
+  readonly timeout?: RequestTimeout;
 }
 export interface Answer<D> {
   readonly data: D;
@@ -26,25 +26,25 @@ export interface Answer<D> {
  */
 export async function call<R extends RouteDef>(
   route: R,
-  { params = {}, query = {}, body, patience = 'thorough' }: Request = {},
+  { params = {}, query = {}, body, timeout = 'thorough' }: Request = {},
 ): Promise<Answer<Data<R>>> {
   const search = new URLSearchParams(query).toString();
   const url = siteUrl(pathOf(route, params)) + (search === '' ? '' : `?${search}`);
-  const askedAt = performance.now();
+  const requestedAt = performance.now();
   try {
-    const told = answerOf(route, await ask({ route, url, body, patience }));
-    serverLine.heard();
-    return told;
+    const answered = answerOf(route, await send({ route, url, body, timeout }));
+    connectionState.touch();
+    return answered;
   } catch (thrown) {
-    if (isUnreachable(thrown)) serverLine.missed(askedAt);
-    else serverLine.heard();
+    if (isUnreachable(thrown)) connectionState.missed(requestedAt);
+    else connectionState.touch();
     throw thrown;
   }
 }
 
 function answerOf<R extends RouteDef>(
   route: R,
-  { response, answer }: Awaited<ReturnType<typeof ask>>,
+  { response, answer }: Awaited<ReturnType<typeof send>>,
 ): Answer<Data<R>> {
   if (!response.ok && !isAnswer401(route, response, answer)) throw faultOf(response, answer);
   const message = typeof answer['message'] === 'string' ? answer['message'] : '';
@@ -62,23 +62,23 @@ interface Question {
   readonly route: RouteDef;
   readonly url: string;
   readonly body: unknown;
-  readonly patience: Patience;
+  readonly timeout: RequestTimeout;
 }
 
-const ask = ({ route: { method }, url, body, patience }: Question) =>
-  withPatience(method === 'GET' ? PATIENCE_MS[patience] : null, async (signal, extend) => {
+const send = ({ route: { method }, url, body, timeout }: Question) =>
+  withTimeout(method === 'GET' ? REQUEST_TIMEOUT_MS[timeout] : null, async (signal, extend) => {
     const headers: Record<string, string> = { 'accept': 'application/json', 'x-language': readSettings().language };
     if (body !== undefined) headers['content-type'] = 'application/json';
-    const asked = {
+    const request = {
       method,
       headers,
       credentials: 'same-origin',
       signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     } as const;
-    const response = await fetch(url, asked).catch((thrown: unknown) => {
+    const response = await fetch(url, request).catch((thrown: unknown) => {
       throw unreachable(thrown);
     });
-    if (method === 'GET') extend(PATIENCE_MS.thorough);
+    if (method === 'GET') extend(REQUEST_TIMEOUT_MS.thorough);
     return { response, answer: await readAnswer(response) };
   });

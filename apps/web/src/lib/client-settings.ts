@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { note } from './notes.js';
+import { logInClient } from './client-log.js';
 
 export const LANGUAGES = { en: 'English', sv: 'Svenska', ko: '한국어', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -46,7 +46,7 @@ function load(): ClientSettings {
       Object.entries(base).map(([k, v]) => [k, typeof stored[k] === typeof v ? stored[k] : v]),
     ) as unknown as ClientSettings;
   } catch (thrown) {
-    note(`The settings of this browser could not be read: ${String(thrown)}`);
+    logInClient(`The settings of this browser could not be read: ${String(thrown)}`);
     return base;
   }
 }
@@ -58,7 +58,7 @@ export function writeSettings(change: Partial<ClientSettings>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch (thrown) {
-    note(`The settings of this browser could not be saved: ${String(thrown)}`);
+    logInClient(`The settings of this browser could not be saved: ${String(thrown)}`);
   }
   listeners.forEach((tell) => {
     tell();

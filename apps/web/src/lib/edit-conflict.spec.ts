@@ -1,4 +1,4 @@
-import { UserError } from '#libs/errors';
+import { UserError, untranslated } from '#libs/errors';
 import { expect, it } from '@jest/globals';
 import { type Edited, type FieldConflict, saveEdit } from './edit-conflict.js';
 
@@ -7,12 +7,12 @@ interface Values {
   readonly comment: string;
 }
 const OPENED: Edited<Values> = { values: { title: 'a', comment: 'x' }, version: 1 };
-const refused = new UserError('edit-conflict', '', { status: 409 });
+const refused = new UserError(untranslated('edit-conflict', ''), { status: 409 });
 
 /** Saves over what another edit left. @returns the outcome, what was asked, and what was sent */
 async function saved(wanted: Values, current: Edited<Values>, choice: 'mine' | 'theirs' | null = null) {
   const sent: [Values, number][] = [];
-  const asked: FieldConflict<Values>[] = [];
+  const shownConflicts: FieldConflict<Values>[] = [];
   const { outcome } = await saveEdit<Values, string>({
     opened: OPENED,
     wanted,
@@ -21,12 +21,12 @@ async function saved(wanted: Values, current: Edited<Values>, choice: 'mine' | '
       return version === current.version ? Promise.resolve('ok') : Promise.reject(refused);
     },
     currentOf: (thrown) => (thrown === refused ? current : undefined),
-    ask: (conflicts) => {
-      asked.push(...conflicts);
+    chooseEdit: (conflicts) => {
+      shownConflicts.push(...conflicts);
       return Promise.resolve(choice);
     },
   });
-  return { outcome, asked, sent };
+  return { outcome, asked: shownConflicts, sent };
 }
 const theirs = (values: Partial<Values>): Edited<Values> => ({ values: { ...OPENED.values, ...values }, version: 2 });
 
@@ -36,8 +36,8 @@ it('is sent once where nobody else saved anything', async () => {
 });
 
 it('is sent again without a question where the other edit changed other fields, or the same to the same', async () => {
-  const { outcome, asked, sent } = await saved({ title: 'b', comment: 'x' }, theirs({ comment: 'y' }));
-  expect([outcome, asked, sent.at(-1)]).toEqual(['saved', [], [{ title: 'b', comment: 'y' }, 2]]);
+  const { outcome, asked: shownConflicts, sent } = await saved({ title: 'b', comment: 'x' }, theirs({ comment: 'y' }));
+  expect([outcome, shownConflicts, sent.at(-1)]).toEqual(['saved', [], [{ title: 'b', comment: 'y' }, 2]]);
   expect(await saved({ title: 'b', comment: 'x' }, theirs({ title: 'b' }))).toMatchObject({
     outcome: 'same',
     asked: [],
@@ -45,8 +45,12 @@ it('is sent again without a question where the other edit changed other fields, 
 });
 
 it('asks of the fields that both changed; with mine all of mine is sent', async () => {
-  const { outcome, asked, sent } = await saved({ title: 'b', comment: 'z' }, theirs({ title: 'c' }), 'mine');
-  expect(asked).toEqual([{ field: 'title', theirs: 'c', mine: 'b' }]);
+  const {
+    outcome,
+    asked: shownConflicts,
+    sent,
+  } = await saved({ title: 'b', comment: 'z' }, theirs({ title: 'c' }), 'mine');
+  expect(shownConflicts).toEqual([{ field: 'title', theirs: 'c', mine: 'b' }]);
   expect([outcome, sent.at(-1)]).toEqual(['saved', [{ title: 'b', comment: 'z' }, 2]]);
 });
 
@@ -63,13 +67,13 @@ it('sends nothing more while it is not decided', async () => {
 });
 
 it('fails as the call fails otherwise', async () => {
-  const other = new UserError('bad', 'no');
+  const other = new UserError(untranslated('bad', 'no'));
   const saving = saveEdit<Values, string>({
     opened: OPENED,
     wanted: { title: 'b', comment: 'x' },
     send: () => Promise.reject(other),
     currentOf: () => undefined,
-    ask: () => Promise.resolve('mine'),
+    chooseEdit: () => Promise.resolve('mine'),
   });
   await expect(saving).rejects.toBe(other);
 });

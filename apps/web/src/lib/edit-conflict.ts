@@ -22,7 +22,7 @@ interface Saving<V, A> {
   /** What is there now, by the refusal of a stale edit; undefined: it failed for another reason. */
   readonly currentOf: (thrown: unknown) => Edited<V> | undefined;
   /** Whose values count; null: not decided, the form stays as it is. */
-  readonly ask: (conflicts: readonly FieldConflict<V>[]) => Promise<'mine' | 'theirs' | null>;
+  readonly chooseEdit: (conflicts: readonly FieldConflict<V>[]) => Promise<'mine' | 'theirs' | null>;
 }
 
 /** `same`: theirs were taken, and nothing was left to send. */
@@ -47,7 +47,7 @@ export async function saveEdit<V extends object, A>({
   wanted,
   send,
   currentOf,
-  ask,
+  chooseEdit,
 }: Saving<V, A>): Promise<Saved<V, A>> {
   for (let [base, mine] = [opened, wanted]; ;) {
     let current: Edited<V> | undefined;
@@ -58,7 +58,7 @@ export async function saveEdit<V extends object, A>({
       if (current === undefined) throw thrown;
     }
     const conflicts = conflictsOf(mine, base.values, current.values);
-    const choice = conflicts.length === 0 ? 'mine' : await ask(conflicts);
+    const choice = conflicts.length === 0 ? 'mine' : await chooseEdit(conflicts);
     if (choice === null) return { outcome: 'open' };
     const given = choice === 'mine' ? [] : conflicts.map(({ field }) => field);
     mine = merged(mine, { base: base.values, theirs: current.values, given });
@@ -83,6 +83,6 @@ function merged<V extends object>(
   mine: V,
   { base, theirs, given }: { readonly base: V; readonly theirs: V; readonly given: readonly string[] },
 ): V {
-  const kept = fieldsOf(mine).filter((field) => !isSame(mine[field], base[field]) && !given.includes(field));
-  return { ...theirs, ...Object.fromEntries(kept.map((field) => [field, mine[field]])) };
+  const retained = fieldsOf(mine).filter((field) => !isSame(mine[field], base[field]) && !given.includes(field));
+  return { ...theirs, ...Object.fromEntries(retained.map((field) => [field, mine[field]])) };
 }

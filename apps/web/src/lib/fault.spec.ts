@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { type UserError } from '#libs/errors';
-import { faultOf, isLoginNeeded, isUnreachable, readAnswer, statusOf, tellingOf } from './fault.js';
+import { faultOf, isLoginNeeded, isUnreachable, readAnswer, statusOf, faultText } from './fault.js';
 
 const answer = (status: number, headers: Record<string, string> = {}): Response =>
   new Response(null, { status, headers });
@@ -31,7 +31,7 @@ it.each([
 ])('keeps what the server itself says with %d', (status, code, message) => {
   const fault = faultOf(answer(status), { status: 'ERROR', code, message });
   expect(isUnreachable(fault)).toBe(false);
-  expect(tellingOf(fault, 'away')).toBe(message);
+  expect(faultText(fault, 'away')).toBe(message);
 });
 it('does not take a fault of the server for its absence', () => {
   expect(isUnreachable(faultOf(answer(500), { message: 'Something broke.' }))).toBe(false);

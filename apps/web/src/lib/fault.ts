@@ -1,11 +1,20 @@
-import { type AppError, type FieldFault, isAppError, messageOf, OutsideError, UserError } from '#libs/errors';
+import {
+  type AppError,
+  type FieldFault,
+  isAppError,
+  messageOf,
+  OutsideError,
+  UserError,
+  untranslated,
+} from '#libs/errors';
 
 /** Statuses of a proxy in front of a server that is away. */
 const GATEWAY: readonly number[] = [502, 503, 504];
 const USER_STATUSES = [400, 401, 403, 404, 409, 410, 413, 429, 501] as const;
 
 /** The server could not be reached at all: it is restarting, or the network is away. */
-export const unreachable = (cause: unknown): OutsideError => new OutsideError('api-unreachable', '', { cause });
+export const unreachable = (cause: unknown): OutsideError =>
+  new OutsideError(untranslated('api-unreachable', ''), { cause });
 
 /** The error that a failed answer stands for. Its message is the server's own text, empty when it sent none. */
 export function faultOf(response: Response, answer: Readonly<Record<string, unknown>>): AppError {
@@ -15,9 +24,11 @@ export function faultOf(response: Response, answer: Readonly<Record<string, unkn
   if (status === undefined) {
     // A proxy has no code of ours: the server itself says so when the database, or a site, does not answer it.
     const isProxy = GATEWAY.includes(response.status) && answer['code'] === undefined;
-    return new OutsideError(isProxy ? 'api-unreachable' : code, message, { data: { status: response.status } });
+    return new OutsideError(untranslated(isProxy ? 'api-unreachable' : code, message), {
+      data: { status: response.status },
+    });
   }
-  return new UserError(code, message, {
+  return new UserError(untranslated(code, message), {
     status,
     fields: fieldsOf(answer['fields']),
     answer: answer['data'],
@@ -40,9 +51,9 @@ export const fieldFaultsOf = (thrown: unknown): { readonly path: string; readonl
 export const isUnreachable = (thrown: unknown): boolean => isAppError(thrown) && thrown.code === 'api-unreachable';
 export const isLoginNeeded = (thrown: unknown): boolean => thrown instanceof UserError && thrown.status === 401;
 export const statusOf = (thrown: unknown): number | null => (thrown instanceof UserError ? thrown.status : null);
-export const textOf = (thrown: unknown): string => messageOf(thrown);
+export const errorText = (thrown: unknown): string => messageOf(thrown);
 /** What to tell a person. @param away said when the server does not answer */
-export const tellingOf = (thrown: unknown, away: string): string => (isUnreachable(thrown) ? away : textOf(thrown));
+export const faultText = (thrown: unknown, away: string): string => (isUnreachable(thrown) ? away : errorText(thrown));
 
 /**
  * The JSON of an answer; `{}` of a failed one that is none, as a proxy sends it.
@@ -56,7 +67,7 @@ export async function readAnswer(response: Response): Promise<Record<string, unk
     const json: unknown = JSON.parse(text === '' ? '{}' : text);
     return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
   } catch (cause) {
-    if (response.ok) throw new OutsideError('not-json', '', { cause });
+    if (response.ok) throw new OutsideError(untranslated('not-json', ''), { cause });
     return {};
   }
 }

@@ -1,4 +1,4 @@
-import { type FieldFault, UserError } from '#libs/errors';
+import { type FieldFault, UserError, untranslated } from '#libs/errors';
 import { expect, it } from '@jest/globals';
 import { messageIn, showFaults } from './form-faults.js';
 
@@ -6,7 +6,7 @@ import { messageIn, showFaults } from './form-faults.js';
 function shownOf(fields: readonly FieldFault[]) {
   const shown = new Map<string, string | undefined>();
   const refused = showFaults<{ title: string; chapters: { title: string }[] }>(
-    new UserError('bad-request', 'Not saved.', { fields }),
+    new UserError(untranslated('bad-request', 'Not saved.'), { fields }),
     { names: ['title', 'chapters'], setError: (name, { message }) => shown.set(name, message), away: 'away' },
   );
   return { shown: Object.fromEntries(shown), refused };

@@ -1,7 +1,7 @@
 import { type FieldValues, type Path, type UseFormSetError } from 'react-hook-form';
-import { fieldFaultsOf, tellingOf } from './fault.js';
+import { fieldFaultsOf, faultText } from './fault.js';
 
-interface FormFacts<F extends FieldValues> {
+interface FormContext<F extends FieldValues> {
   readonly names: readonly Path<F>[];
   readonly setError: UseFormSetError<F>;
   /** Said when the server does not answer. */
@@ -15,7 +15,7 @@ interface FormFacts<F extends FieldValues> {
  */
 export function showFaults<F extends FieldValues>(
   thrown: unknown,
-  { names, setError, away }: FormFacts<F>,
+  { names, setError, away }: FormContext<F>,
 ): readonly Path<F>[] {
   const fields = fieldFaultsOf(thrown);
   const known = fields.flatMap((f) => {
@@ -28,7 +28,7 @@ export function showFaults<F extends FieldValues>(
   const refused = known.map(({ name }) => name);
   const rest = fields.filter((f) => !names.some((n) => isOf(f.path, n)));
   if (known.length > 0 && rest.length === 0) return refused;
-  const text = tellingOf(thrown, away);
+  const text = faultText(thrown, away);
   setError('root', {
     type: 'server',
     message: [text, ...rest.map((f) => `${f.path}: ${f.message}`)].filter((s) => s !== '').join(' '),

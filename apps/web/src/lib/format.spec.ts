@@ -37,7 +37,7 @@ describe('bytes', () => {
 it('says a rate in bits', () => {
   expect([bitrate(6_240_000, 'en'), bitrate(640_000, 'en')]).toEqual(['6.2 Mb/s', '640 kb/s']);
 });
-it('says short holes with a fraction and long ones as a clock', () => {
+it('says short gaps with a fraction and long ones as a clock', () => {
   expect([seconds(0, 'en'), seconds(400, 'en'), seconds(6000, 'en'), seconds(125_000, 'en')]).toEqual([
     '0 s',
     '0.4 s',

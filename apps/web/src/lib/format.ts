@@ -43,7 +43,7 @@ export const compact = (n: number, language: string): string =>
 export const percent = (share: number, language: string): string =>
   share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 });
 
-/** A hole's length: `0.4 s`, `6 s`, `2:05`. From ms. */
+/** A gap's length: `0.4 s`, `6 s`, `2:05`. From ms. */
 export function seconds(ms: number, language: string): string {
   if (ms >= 60_000) return clock(ms);
   return `${decimal(ms / 1000, ms > 0 && ms < 10_000 && ms % 1000 !== 0 ? 1 : 0, language)} s`;

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
-import { tellingOf } from './fault.js';
-import { note } from './notes.js';
+import { faultText } from './fault.js';
+import { logInClient } from './client-log.js';
 
 /**
  * A call started by a button. Shows the message of the answer, on success and on failure; a failure without one is only
  * logged. `run` says whether it worked.
- * @param said shown where a success comes without a message
+ * @param confirmation shown where a success comes without a message
  */
 export function useAction<A extends readonly unknown[]>(
   work: (...args: A) => Promise<{ readonly message: string }>,
-  said = '',
+  confirmation = '',
 ) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
@@ -19,7 +19,7 @@ export function useAction<A extends readonly unknown[]>(
     setBusy(true);
     try {
       const { message } = await work(...args);
-      if (message !== '' || said !== '') toast.success(message === '' ? said : message);
+      if (message !== '' || confirmation !== '') toast.success(message === '' ? confirmation : message);
       return true;
     } catch (thrown) {
       tell(thrown, t('away.short'));
@@ -32,7 +32,7 @@ export function useAction<A extends readonly unknown[]>(
 }
 
 function tell(thrown: unknown, away: string): void {
-  const text = tellingOf(thrown, away);
-  if (text === '') note('A call failed without a message.');
+  const text = faultText(thrown, away);
+  if (text === '') logInClient('A call failed without a message.');
   else toast.error(text);
 }

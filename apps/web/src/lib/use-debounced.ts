@@ -8,14 +8,14 @@ const STILL_MS = 250;
  */
 export function useDebounced<T>(value: T): T {
   const [still, setStill] = useState(value);
-  const said = JSON.stringify(value);
+  const key = JSON.stringify(value);
   useEffect(() => {
     const timer = window.setTimeout(() => {
-      setStill(JSON.parse(said) as T);
+      setStill(JSON.parse(key) as T);
     }, STILL_MS);
     return () => {
       window.clearTimeout(timer);
     };
-  }, [said]);
+  }, [key]);
   return still;
 }

@@ -20,15 +20,15 @@ function page() {
     [KEY.vodList({ channel: 'other' })]: { of: { channel: 'other' }, vods: [], more: false },
     [KEY.channels]: { streamer_list: [{ uuid: 'c', vods_size: 1 }], total_size: 1, free_size: 9 },
   };
-  const said: string[] = [];
-  const asked: string[] = [];
+  const changes: string[] = [];
+  const requests: string[] = [];
   const write = <T>(key: string, change: (value: T) => T | undefined): void => {
     if (key in held) held[key] = change(held[key] as T);
   };
   const cache: Page['cache'] = {
     write,
-    ask: (key) => {
-      asked.push(key);
+    revalidate: (key) => {
+      requests.push(key);
     },
     writeAll: (fits, change) => {
       for (const key of Object.keys(held)) if (fits(key)) write(key, change);
@@ -36,15 +36,15 @@ function page() {
   };
   return {
     held,
-    said,
-    asked,
+    changes,
+    requests,
     it: {
       cache,
       toast: (text) => {
-        said.push(text);
+        changes.push(text);
       },
       notify: ({ title }) => {
-        said.push(title);
+        changes.push(title);
       },
     } satisfies Page,
   };
@@ -62,7 +62,7 @@ it.each(['vod_updated', 'start_capture', 'end_convert', 'end_download'])(
     expect(p.held[KEY.vod('v')]).toEqual(VOD);
     expect(p.held[KEY.vodList({ channel: 'c' })]).toMatchObject({ vods: [VOD] });
     expect(p.held[KEY.vodList({ channel: 'other' })]).toMatchObject({ vods: [] });
-    expect(p.asked).toEqual([]);
+    expect(p.requests).toEqual([]);
   },
 );
 it('takes a removed VOD out of its entry and of every list', () => {
@@ -88,20 +88,20 @@ it.each([
 it('asks for the settings, and what hangs on them, again when they changed', () => {
   const p = page();
   applyFrame({ action: 'settings_updated', data: {} }, p.it);
-  expect(p.asked).toEqual(['/api/v0/settings', '/api/v0/sites']);
+  expect(p.requests).toEqual(['/api/v0/settings', '/api/v0/sites']);
 });
-it('tells the person what the server wants told, and asks for the list of notices again', () => {
+it('tells the person what the server wants reported, and asks for the list of notices again', () => {
   const p = page();
   applyFrame({ action: 'alert', data: { text: 'disk is nearly full' } }, p.it);
   applyFrame({ action: 'notify', data: { title: 'hana is live', body: '', icon: '', url: '', tts: false } }, p.it);
-  expect(p.said).toEqual(['disk is nearly full', 'hana is live']);
-  expect(p.asked).toEqual(['/api/v0/notices']);
+  expect(p.changes).toEqual(['disk is nearly full', 'hana is live']);
+  expect(p.requests).toEqual(['/api/v0/notices']);
 });
 it.each([[{ action: 'from_the_future', data: {} }], [{ action: 'toString' }], [{}], [null], ['text']])(
   'refuses what it does not know: %j',
   (frame) => {
     const p = page();
     expect(applyFrame(frame, p.it)).toBe(false);
-    expect(p.asked).toEqual([]);
+    expect(p.requests).toEqual([]);
   },
 );

@@ -65,17 +65,17 @@ export const APPLY: Apply = {
   },
   notify: (notice, page) => {
     page.notify(notice);
-    page.cache.ask(KEY.notices);
+    page.cache.revalidate(KEY.notices);
   },
   // The log page asks for the lines after its last one by itself, so that none is shown twice or missed.
   log: () => undefined,
-  // The channel that the file belongs to is told too.
+  // The channel that the file belongs to is notified too.
   video_download: () => undefined,
   alert: ({ text }, page) => {
     page.toast(text);
   },
   settings_updated: (_, page) => {
-    for (const key of [KEY.settings, KEY.sites]) page.cache.ask(key);
+    for (const key of [KEY.settings, KEY.sites]) page.cache.revalidate(key);
   },
   dead_letters: ({ list }, page) => {
     page.cache.write<DeadLetter[]>(KEY.deadLetters, () => list);

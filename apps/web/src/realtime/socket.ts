@@ -1,6 +1,6 @@
 import { WS_CLOSE_UNAUTHENTICATED, WS_HELLO, type WsHello } from '#libs/contracts';
 import { onSettings, readSettings } from '../lib/client-settings.js';
-import { note } from '../lib/notes.js';
+import { logInClient } from '../lib/client-log.js';
 
 export const SOCKET_STATES = ['connecting', 'connected', 'disconnected', 'refused'] as const;
 export type SocketState = (typeof SOCKET_STATES)[number];
@@ -29,14 +29,14 @@ export function openSocket(url: string, { onState, onFrame }: SocketEvents): () 
   const ping = window.setInterval(() => {
     if (socket?.readyState !== WebSocket.OPEN) return;
     socket.send('ping');
-    expectWord();
+    expectMessage();
   }, PING_MS);
 
-  function expectWord(): void {
+  function expectMessage(): void {
     window.clearTimeout(silence);
     const by = Date.now() + SILENT_MS;
     silence = window.setTimeout(() => {
-      if (Date.now() > by + LATE_MS) expectWord();
+      if (Date.now() > by + LATE_MS) expectMessage();
       else end(true);
     }, SILENT_MS);
   }
@@ -45,7 +45,7 @@ export function openSocket(url: string, { onState, onFrame }: SocketEvents): () 
     onState('connecting');
     const mine = new WebSocket(url);
     socket = mine;
-    expectWord();
+    expectMessage();
     mine.onopen = () => {
       mine.send(hello());
     };
@@ -115,6 +115,6 @@ function parseFrame(data: unknown): { readonly action?: unknown } | null {
   } catch {
     /* noted below with every other frame that is none */
   }
-  note(`A message from the server could not be read: ${data.slice(0, 200)}`);
+  logInClient(`A message from the server could not be read: ${data.slice(0, 200)}`);
   return null;
 }

@@ -6,8 +6,8 @@ import { KEY } from '../api/keys.js';
 import { pageCache } from '../api/page-cache.js';
 import { siteUrl } from '../lib/basepath.js';
 import { readSettings, useClientSettings } from '../lib/client-settings.js';
-import { note } from '../lib/notes.js';
-import { useServerAway } from '../lib/server-line.js';
+import { logInClient } from '../lib/client-log.js';
+import { useServerAway } from '../lib/connection-state.js';
 import { applyFrame, type NotifyData, type Page } from './apply-ws-action.js';
 import { openSocket, type SocketState } from './socket.js';
 import { nextInterval } from './ticker.js';
@@ -53,7 +53,7 @@ export function useSocket(wanted: boolean): LiveState {
       onState,
       onFrame: (frame) => {
         if (!applyFrame(frame, page))
-          note(`The server sent an action that this page does not know: ${JSON.stringify(frame).slice(0, 200)}`);
+          logInClient(`The server sent an action that this page does not know: ${JSON.stringify(frame).slice(0, 200)}`);
       },
     });
   }, [on, mutate, cache]);
@@ -78,19 +78,19 @@ export function useTicker(wanted: boolean, anyLive: boolean, socketOpen: boolean
   const { useBackgroundTicker } = useClientSettings();
   const on = wanted && useBackgroundTicker;
   const [left, setLeft] = useState<number | null>(null);
-  const facts = useRef({ anyLive, socketOpen });
+  const latest = useRef({ anyLive, socketOpen });
   useEffect(() => {
-    facts.current = { anyLive, socketOpen };
+    latest.current = { anyLive, socketOpen };
   }, [anyLive, socketOpen]);
   useEffect(() => {
     if (!on) return undefined;
-    let interval = nextInterval(0, facts.current.anyLive, socketOpen);
+    let interval = nextInterval(0, latest.current.anyLive, socketOpen);
     let counter = interval;
     const timer = window.setInterval(() => {
       counter -= 1;
       if (counter <= 0) {
         for (const key of [KEY.channels, KEY.isVodList, KEY.jobs]) void mutate(key);
-        interval = nextInterval(interval, facts.current.anyLive, facts.current.socketOpen);
+        interval = nextInterval(interval, latest.current.anyLive, latest.current.socketOpen);
         counter = interval;
       }
       setLeft(counter);

@@ -4,7 +4,7 @@ import { type Item, type PictureItem, type TextRole } from './item.js';
 import { textItems } from './text-items.js';
 
 /** How a body is written: its plain role, whether it is struck out, and whether emotes are pictures or their names. */
-export interface BodyLooks {
+export interface BodyStyle {
   readonly role: TextRole;
   readonly struck: boolean;
   readonly emotes: boolean;
@@ -18,10 +18,10 @@ const BLANK = /^\s*$/;
  * What a viewer wrote, as items. A zero-width emote goes over the picture before it, with the space between them;
  * without one it stands alone.
  */
-export function bodyItems(fragments: readonly ChatFragment[], looks: BodyLooks, geometry: Geometry): Item[] {
+export function bodyItems(fragments: readonly ChatFragment[], style: BodyStyle, geometry: Geometry): Item[] {
   const items: Item[] = [];
   for (const fragment of fragments) {
-    const next = fragmentItems(fragment, looks, geometry);
+    const next = fragmentItems(fragment, style, geometry);
     const picture = next[0];
     if (fragment.type === 'emote' && fragment.zeroWidth && picture?.kind === 'picture' && overlay(items, picture))
       continue;
@@ -40,8 +40,8 @@ function overlay(items: Item[], over: PictureItem): boolean {
   return true;
 }
 
-function fragmentItems(fragment: ChatFragment, looks: BodyLooks, geometry: Geometry): Item[] {
-  const { role, struck } = looks;
+function fragmentItems(fragment: ChatFragment, style: BodyStyle, geometry: Geometry): Item[] {
+  const { role, struck } = style;
   switch (fragment.type) {
     case 'text':
       return textItems(fragment.text, { role, struck }, geometry);
@@ -54,12 +54,12 @@ function fragmentItems(fragment: ChatFragment, looks: BodyLooks, geometry: Geome
     case 'link':
       return textItems(fragment.text, { role: 'link', struck, target: { url: fragment.url } }, geometry);
     case 'emote':
-      return [emoteItem(fragment, looks, geometry)];
+      return [emoteItem(fragment, style, geometry)];
     case 'cheer':
       return [
-        ...cheerPicture(fragment, looks, geometry),
+        ...cheerPicture(fragment, style, geometry),
         ...textItems(
-          fragment.assetKey === null || !looks.emotes
+          fragment.assetKey === null || !style.emotes
             ? `${fragment.prefix}${String(fragment.bits)}`
             : String(fragment.bits),
           { role: 'cheer', bold: true, struck },
@@ -71,7 +71,7 @@ function fragmentItems(fragment: ChatFragment, looks: BodyLooks, geometry: Geome
 
 function emoteItem(
   { assetKey, name, width, height }: EmoteFragment,
-  { struck, emotes }: BodyLooks,
+  { struck, emotes }: BodyStyle,
   { emoteScale, fontPx }: Geometry,
 ): Item {
   if (assetKey === null || !emotes)
@@ -90,7 +90,7 @@ function emoteItem(
 
 function cheerPicture(
   { assetKey, prefix, bits }: Extract<ChatFragment, { type: 'cheer' }>,
-  { struck, emotes }: BodyLooks,
+  { struck, emotes }: BodyStyle,
   { emoteScale, wordSpace }: Geometry,
 ): Item[] {
   if (assetKey === null || !emotes) return [];

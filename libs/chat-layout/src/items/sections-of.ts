@@ -6,7 +6,7 @@ import { textItems } from './text-items.js';
 import { timeText } from './time-text.js';
 
 /** Words of ours in chat, in the reader's language; `{name}` and `{body}` are filled in. */
-export interface LayoutWords {
+export interface LayoutTexts {
   readonly placeholder: string;
   readonly removed: Readonly<Record<DeletedBy, string>>;
   readonly first: string;
@@ -28,7 +28,7 @@ export interface SectionInput {
   readonly message: ChatMessage;
   readonly isDeleted: boolean;
   readonly show: ShowOptions;
-  readonly words: LayoutWords;
+  readonly texts: LayoutTexts;
   readonly geometry: Geometry;
 }
 
@@ -47,20 +47,20 @@ export function sectionsOf(input: SectionInput): Section[] {
   return sections;
 }
 
-function labelSections({ message: { flags }, words, geometry }: SectionInput): Section[] {
+function labelSections({ message: { flags }, texts, geometry }: SectionInput): Section[] {
   const labels = [
-    flags.first ? words.first : '',
-    flags.highlighted ? words.highlighted : '',
-    flags.bits > 0 ? fill(words.bits, { bits: String(flags.bits) }) : '',
-    flags.sharedFrom === null ? '' : fill(words.sharedFrom, { name: flags.sharedFrom.name ?? flags.sharedFrom.id }),
+    flags.first ? texts.first : '',
+    flags.highlighted ? texts.highlighted : '',
+    flags.bits > 0 ? fill(texts.bits, { bits: String(flags.bits) }) : '',
+    flags.sharedFrom === null ? '' : fill(texts.sharedFrom, { name: flags.sharedFrom.name ?? flags.sharedFrom.id }),
   ].filter((text) => text !== '');
   return labels.length === 0 ? [] : [{ cut: true, items: small(labels.join(' · '), 'label', geometry) }];
 }
 
-function replySection({ message: { reply }, words, geometry }: SectionInput): Section[] {
+function replySection({ message: { reply }, texts, geometry }: SectionInput): Section[] {
   return reply === null
     ? []
-    : [{ cut: true, items: small(fill(words.reply, { name: reply.name, body: reply.body }), 'reply', geometry) }];
+    : [{ cut: true, items: small(fill(texts.reply, { name: reply.name, body: reply.body }), 'reply', geometry) }];
 }
 
 const small = (text: string, role: 'label' | 'reply', geometry: Geometry): Item[] =>
@@ -110,14 +110,14 @@ function head({ message: { atMs, author, kind }, show, geometry }: SectionInput)
 /** A badge at 1x (docs/reference/twitch.md#chat-pictures). */
 const BADGE_PX = 18;
 
-function body({ message, isDeleted, show, words, geometry }: SectionInput, bare: boolean): Item[] {
-  if (bare) return textItems(words.placeholder, { role: 'mark' }, geometry);
+function body({ message, isDeleted, show, texts, geometry }: SectionInput, bare: boolean): Item[] {
+  if (bare) return textItems(texts.placeholder, { role: 'mark' }, geometry);
   const role = message.kind === 'action' ? 'action' : message.kind === 'system' ? 'system' : 'body';
   const items = bodyItems(message.fragments, { role, struck: isDeleted, emotes: show.emotes }, geometry);
   if (!isDeleted || message.deleted === null) return items;
   return [
     ...items,
     { kind: 'gap', width: geometry.wordSpace, glued: false },
-    ...textItems(words.removed[message.deleted.by], { role: 'mark' }, geometry),
+    ...textItems(texts.removed[message.deleted.by], { role: 'mark' }, geometry),
   ];
 }

@@ -2,7 +2,7 @@ import { type Geometry } from '../style.js';
 import { clustersOf, isEmoji } from '../text/clusters.js';
 import { type Item, type PictureItem, type TextItem, type TextRole } from './item.js';
 
-export interface TextLooks {
+export interface TextStyle {
   readonly role: TextRole;
   readonly bold?: boolean;
   readonly struck?: boolean;
@@ -15,7 +15,7 @@ const MAY_HOLD_EMOJI = /[\u0080-\uffff]/;
 /** Text as items: runs of letters, and a box for each emoji in them. */
 export function textItems(
   text: string,
-  { role, bold = false, struck = false, px, target = null }: TextLooks,
+  { role, bold = false, struck = false, px, target = null }: TextStyle,
   geometry: Geometry,
 ): Item[] {
   const clean = cleanText(text);

@@ -21,8 +21,8 @@ export function cutToLine(
   for (const [i, item] of items.entries()) {
     used += widths[i] ?? 0;
     if (used <= width) continue;
-    const kept = items.slice(0, i);
-    return item.kind === 'text' ? [...kept, cutText(item, width - used + (widths[i] ?? 0), measuring)] : kept;
+    const retained = items.slice(0, i);
+    return item.kind === 'text' ? [...retained, cutText(item, width - used + (widths[i] ?? 0), measuring)] : retained;
   }
   return items;
 }

@@ -3,7 +3,7 @@ import { type LayoutInput } from '../layout-message.js';
 import { PLAIN_SCALES } from '../style.js';
 import { fontMeasurer } from '../text/font-measurer.js';
 
-export const said = (text: string): ChatFragment => ({ type: 'text', text });
+export const textFragment = (text: string): ChatFragment => ({ type: 'text', text });
 export const emote = (name: string, over: Partial<Extract<ChatFragment, { type: 'emote' }>> = {}): ChatFragment => ({
   type: 'emote',
   id: name,
@@ -23,7 +23,7 @@ export function message(over: Partial<ChatMessage> = {}): ChatMessage {
     atMs: 1000,
     kind: 'message',
     author: { id: '7', login: 'oru', name: 'oru', color: null, badges: [] },
-    fragments: [said('good evening')],
+    fragments: [textFragment('good evening')],
     reply: null,
     flags: { first: false, highlighted: false, bits: 0, sharedFrom: null },
     deleted: null,
@@ -32,7 +32,7 @@ export function message(over: Partial<ChatMessage> = {}): ChatMessage {
   };
 }
 
-const words: LayoutInput['words'] = {
+const texts: LayoutInput['texts'] = {
   placeholder: '<message deleted>',
   removed: { moderator: 'removed', ban: 'banned', timeout: 'timed out', clear: 'cleared' },
   first: 'First message',
@@ -51,7 +51,7 @@ export function input(
     t: 5000,
     style: { fontPx, width, scales: PLAIN_SCALES },
     show: { timestamps: false, badges: true, emotes: true, deleted: 'struck' },
-    words,
+    texts,
     measurer: fontMeasurer,
     ...rest,
   };

@@ -37,11 +37,11 @@ function clusterMeasurer(table: Table): (cluster: string) => Measured {
   const known = new Map<string, Measured>();
   return (cluster) => {
     const found = known.get(cluster) ?? ofCluster(cluster, table);
-    if (known.size < KEPT_CLUSTERS) known.set(cluster, found);
+    if (known.size < MAX_CLUSTERS) known.set(cluster, found);
     return found;
   };
 }
-const KEPT_CLUSTERS = 5000;
+const MAX_CLUSTERS = 5000;
 const MEASURE = { regular: clusterMeasurer(TABLES.regular), bold: clusterMeasurer(TABLES.bold) };
 
 /**

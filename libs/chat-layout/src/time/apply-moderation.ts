@@ -1,6 +1,6 @@
 import { type ChatMessage, type ChatModeration } from '#libs/contracts';
 
-/** Whether an act takes this message away: what came later, or is gone already, it leaves. */
+/** Whether an action takes this message away: what came later, or is gone already, it leaves. */
 function meets({ atMs, messageId, userId }: ChatModeration, message: ChatMessage): boolean {
   if (message.deleted !== null || message.atMs > atMs) return false;
   if (messageId !== null) return message.id === messageId;
@@ -13,12 +13,12 @@ function meets({ atMs, messageId, userId }: ChatModeration, message: ChatMessage
  */
 export function applyModeration(
   messages: readonly ChatMessage[],
-  acts: readonly ChatModeration[],
+  actions: readonly ChatModeration[],
 ): readonly ChatMessage[] {
-  if (acts.length === 0) return messages;
+  if (actions.length === 0) return messages;
   return messages.map((message) => {
-    const act = acts.find((a) => meets(a, message));
-    return act === undefined ? message : { ...message, deleted: { atMs: act.atMs, by: act.by } };
+    const action = actions.find((a) => meets(a, message));
+    return action === undefined ? message : { ...message, deleted: { atMs: action.atMs, by: action.by } };
   });
 }
 

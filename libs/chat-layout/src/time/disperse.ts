@@ -1,6 +1,6 @@
 import { hashOf } from '../hash-of.js';
 
-/** A message whose site told only the second it was said in. `createdAtMs`: when it was made, wall clock. */
+/** A message whose site reported only the second it was said in. `createdAtMs`: when it was made, wall clock. */
 export interface CoarseStamp {
   readonly id: string;
   readonly atMs: number;

@@ -17,7 +17,7 @@ import { type ChunkStorage, type StoredChunk, StoredChunks } from '../merge/stor
 import { toChatMessage } from '../message/to-chat-message.js';
 import { readTdChat } from '../td/read-td-chat.js';
 import { type TdEntry } from '../td/td-chat.js';
-import { untoldTags } from '../td/to-td-comment.js';
+import { otherTags } from '../td/to-td-comment.js';
 import { writeTdChat } from '../td/write-td-chat.js';
 import { dumpGaps, gapWarnings } from './dump-gaps.js';
 
@@ -68,26 +68,26 @@ export async function endOfDump(storage: ChunkStorage, workPrefix: string): Prom
 export class StoredDump {
   private constructor(
     private readonly chunks: readonly DumpChunk[],
-    /** Until when all that was heard is on storage, ms since the Unix epoch; null: nobody has heard anything yet. */
-    readonly heardUntil: number | null,
+    /** Until when all that was received is on storage, ms since the Unix epoch; null: nobody has received anything yet. */
+    readonly receivedUntil: number | null,
     /** See {@link endOfDump}. */
     readonly end: number | null,
   ) {}
 
   static async list(storage: Pick<DumpStorage, 'list' | 'read'>, workPrefix: string): Promise<StoredDump> {
     const chunks: DumpChunk[] = [];
-    let heardUntil: number | null = null;
-    const heard = (at: number): void => {
-      heardUntil = Math.max(heardUntil ?? 0, at);
+    let receivedUntil: number | null = null;
+    const extendTo = (at: number): void => {
+      receivedUntil = Math.max(receivedUntil ?? 0, at);
     };
     for await (const { key, sizeBytes } of storage.list(workPrefix)) {
       const name = parseChatChunkName(key);
       if (name) {
         chunks.push({ key, sizeBytes, firstAt: name.firstAt, lastAt: name.lastAt, count: name.count });
-        heard(name.lastAt);
-      } else if (key.endsWith('/heard.json')) heard(Mark.parse(jsonOf(await storage.read(key))).at);
+        extendTo(name.lastAt);
+      } else if (key.endsWith('/heard.json')) extendTo(Mark.parse(jsonOf(await storage.read(key))).at);
     }
-    return new StoredDump(chunks, heardUntil, await endOfDump(storage, workPrefix));
+    return new StoredDump(chunks, receivedUntil, await endOfDump(storage, workPrefix));
   }
 
   /** Records in all chunks, of which nearly all are messages. */
@@ -100,15 +100,15 @@ export class StoredDump {
   }
 
   /**
-   * Writes all that was heard as one chat file: each message once, in order, taken away or not; gaps are named in it.
+   * Writes all that was received as one chat file: each message once, in order, taken away or not; gaps are named in it.
    * Times count from when the dump was asked for.
    */
   async write(storage: DumpStorage, { key, source, head, signal, onRead }: DumpFile): Promise<WrittenDump> {
     const { startedAt, endedAt: end } = source;
     const stored = new StoredChunks(storage, this.chunks);
     await stored.scan(signal, onRead);
-    const gaps = dumpGaps(stored.gaps, { startedAt, heardUntil: this.heardUntil, end, chunks: this.chunks });
-    const until = Math.max(startedAt, Math.min(end, Math.max(this.heardUntil ?? 0, ...gaps.map((g) => g.until))));
+    const gaps = dumpGaps(stored.gaps, { startedAt, receivedUntil: this.receivedUntil, end, chunks: this.chunks });
+    const until = Math.max(startedAt, Math.min(end, Math.max(this.receivedUntil ?? 0, ...gaps.map((g) => g.until))));
     const counted = { messages: 0 };
     const text = writeTdChat({
       head: { vodUuid: '', ...head, lengthMs: until - startedAt },
@@ -181,7 +181,7 @@ async function* entriesOf(
     const message = toChatMessage(record, { table, atMs: record.at - startedAt, deleted });
     if (!message) continue;
     counted.messages += message.author ? 1 : 0;
-    yield { message, sentAt: record.at, tags: 'tags' in record ? untoldTags(record.tags) : {} };
+    yield { message, sentAt: record.at, tags: 'tags' in record ? otherTags(record.tags) : {} };
   }
 }
 
@@ -191,8 +191,8 @@ function deletionOf(
   startedAt: number,
 ): TdEntry['message']['deleted'] {
   if (record.t !== 'message' && record.t !== 'notice') return null;
-  const act = moderation.takenBy({ id: record.id, authorId: record.author.id, at: record.at });
-  return act && { atMs: act.at - startedAt, by: act.by };
+  const action = moderation.removedBy({ id: record.id, authorId: record.author.id, at: record.at });
+  return action && { atMs: action.at - startedAt, by: action.by };
 }
 
 const jsonOf = (text: Buffer): unknown => JSON.parse(text.toString('utf8'));

@@ -4,7 +4,7 @@ import { dumpGaps, gapWarnings, JOIN_MS, NO_RECORDER } from './dump-gaps.js';
 
 const first = 'work/chat-dump/D/A/';
 const second = 'work/chat-dump/D/B/';
-const known = { startedAt: 1000, heardUntil: 60_000, end: 60_000, chunks: [] };
+const known = { startedAt: 1000, receivedUntil: 60_000, end: 60_000, chunks: [] };
 const gap = { at: 20_000, until: 30_000, reason: NO_RECORDER, chunk: `${second}000000-1-2-3.ndjson` };
 /** As chunks of an earlier version have it. */
 const OLD_TEXT = 'no recorder was there';
@@ -17,7 +17,7 @@ describe('gaps of a dump', () => {
     ).toEqual([bare, { at: 50_000, until: 60_000, reason: 'x' }]);
   });
 
-  it('begin where the last of what came to storage later ends, not where the run that told of them begins', () => {
+  it('begin where the last of what came to storage later ends, not where the run that reported them begins', () => {
     const chunks = [
       { key: `${first}000007-1-2-3.ndjson`, lastAt: 22_500 },
       { key: `${first}000001-1-2-3.ndjson`, lastAt: 5000 },
@@ -34,26 +34,26 @@ describe('gaps of a dump', () => {
   });
 
   it('reach to the end that came while nobody was there', () => {
-    expect(dumpGaps([gap], { ...known, heardUntil: 40_000 })).toEqual([
+    expect(dumpGaps([gap], { ...known, receivedUntil: 40_000 })).toEqual([
       bare,
       { at: 40_000, until: 60_000, reason: NO_RECORDER },
     ]);
-    expect(dumpGaps([{ ...gap, reason: 'x' }], { ...known, heardUntil: 25_000 })).toEqual([
+    expect(dumpGaps([{ ...gap, reason: 'x' }], { ...known, receivedUntil: 25_000 })).toEqual([
       { ...bare, reason: 'x' },
       { at: 30_000, until: 60_000, reason: NO_RECORDER },
     ]);
   });
 
   it('are none where the first recorder had no time to come', () => {
-    expect(dumpGaps([], { ...known, heardUntil: null, end: 1000 + JOIN_MS })).toEqual([]);
-    expect(dumpGaps([], { ...known, heardUntil: null, end: 1001 + JOIN_MS })).toEqual([
+    expect(dumpGaps([], { ...known, receivedUntil: null, end: 1000 + JOIN_MS })).toEqual([]);
+    expect(dumpGaps([], { ...known, receivedUntil: null, end: 1001 + JOIN_MS })).toEqual([
       { at: 1000, until: 1001 + JOIN_MS, reason: NO_RECORDER },
     ]);
   });
 });
 
 describe('gaps in the words of a job', () => {
-  it('say when nothing was heard, from the start of the dump, and why', () => {
+  it('say when nothing was received, from the start of the dump, and why', () => {
     expect(
       gapWarnings(
         [

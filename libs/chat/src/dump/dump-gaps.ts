@@ -1,6 +1,6 @@
 import { message, type Message } from '#libs/messages';
 
-/** Nothing was heard from `at` to `until`, ms since the Unix epoch. */
+/** Nothing was received from `at` to `until`, ms since the Unix epoch. */
 export interface DumpGap {
   readonly at: number;
   readonly until: number;
@@ -14,15 +14,15 @@ interface RecordedGap extends DumpGap {
 interface Known {
   /** When the dump was asked for. */
   readonly startedAt: number;
-  /** Until when all that was heard is on storage; null: nobody was ever there. */
-  readonly heardUntil: number | null;
+  /** Until when all that was received is on storage; null: nobody was ever there. */
+  readonly receivedUntil: number | null;
   /** When the operator ended it. */
   readonly end: number;
   /** Those that are on storage, each with its newest stamp; one folder for each run. */
   readonly chunks: readonly { readonly key: string; readonly lastAt: number }[];
 }
 
-/** Why nothing was heard between two recorders, as a chunk of chat says it. */
+/** Why nothing was received between two recorders, as a chunk of chat says it. */
 export const NO_RECORDER = message('job.no-recorder-there');
 /** The same in chunks of an earlier version. */
 const OLD_NO_RECORDER = 'no recorder was there';
@@ -32,20 +32,23 @@ export const JOIN_MS = 10_000;
 const MOST_NAMED = 8;
 
 /**
- * Where nothing was heard of a dump's chat, in order, none of it after its end. A gap that was recorded while a dead
+ * Where nothing was received of a dump's chat, in order, none of it after its end. A gap that was recorded while a dead
  * recorder's last chunks still lay on its disk begins where those end that came since; one that nobody could record,
  * because the operator ended the dump before the next recorder came, is added.
  */
-export function dumpGaps(recorded: readonly RecordedGap[], { startedAt, heardUntil, end, chunks }: Known): DumpGap[] {
-  const known = Math.max(heardUntil ?? startedAt, ...recorded.map((g) => g.until));
-  const isNew = heardUntil === null && recorded.length === 0;
+export function dumpGaps(
+  recorded: readonly RecordedGap[],
+  { startedAt, receivedUntil, end, chunks }: Known,
+): DumpGap[] {
+  const known = Math.max(receivedUntil ?? startedAt, ...recorded.map((g) => g.until));
+  const isNew = receivedUntil === null && recorded.length === 0;
   const last = end > known + (isNew ? JOIN_MS : 0) ? [{ at: known, until: end, reason: NO_RECORDER }] : [];
   return [
     ...recorded.map(({ chunk, ...gap }) =>
       isNoRecorder(gap.reason)
         ? {
             ...gap,
-            at: heardMeanwhile(
+            at: receivedMeanwhile(
               gap,
               chunks.filter(({ key }) => runOf(key) !== runOf(chunk)),
             ),
@@ -60,7 +63,7 @@ export function dumpGaps(recorded: readonly RecordedGap[], { startedAt, heardUnt
 }
 
 /** Until when the gap is none. */
-function heardMeanwhile({ at, until }: DumpGap, chunks: Known['chunks']): number {
+function receivedMeanwhile({ at, until }: DumpGap, chunks: Known['chunks']): number {
   let last = at;
   for (const { lastAt } of chunks) if (lastAt > last && lastAt <= until) last = lastAt;
   return last;

@@ -57,7 +57,7 @@ export function fromChatDownloader(
   const begin = startedAt ?? sentAt - Math.round((item.time_in_seconds ?? 0) * 1000);
   return {
     startedAt: begin,
-    entry: isSaid(item)
+    entry: isMessage(item)
       ? entryOf(item, {
           sentAt,
           atMs: item.time_in_seconds === null ? sentAt - begin : Math.round(item.time_in_seconds * 1000),
@@ -66,7 +66,7 @@ export function fromChatDownloader(
   };
 }
 
-const isSaid = ({ message_type: type, message }: Item): boolean =>
+const isMessage = ({ message_type: type, message }: Item): boolean =>
   message !== '' && (type === '' || type === 'text_message' || type === 'highlighted_message');
 
 function entryOf(item: Item, { sentAt, atMs }: { readonly sentAt: number; readonly atMs: number }): TdEntry {

@@ -13,7 +13,7 @@ async function read(file: string | Buffer): Promise<TdEntry[]> {
     entries.push(entry);
   return entries;
 }
-const said = (entries: readonly TdEntry[]) =>
+const textsOf = (entries: readonly TdEntry[]) =>
   entries.map(({ message: m }) => [
     m.id,
     m.atMs,
@@ -79,7 +79,7 @@ describe('a chat file of another tool', () => {
       `${JSON.stringify(comment(1))}\n${JSON.stringify(comment(2))}\n${JSON.stringify(comment(3)).slice(0, 90)}`,
     ],
   ])('of %s is read', async (_, file) => {
-    expect(said(await read(file))).toEqual(TWO);
+    expect(textsOf(await read(file))).toEqual(TWO);
   });
 
   it('of chat-downloader is read, by the time in the broadcast or by stamps', async () => {
@@ -99,7 +99,7 @@ describe('a chat file of another tool', () => {
         item('b', { time_in_seconds: 61, timestamp: 1_767_225_661_000_000 }),
       ]),
     );
-    expect(said(timed)).toEqual([
+    expect(textsOf(timed)).toEqual([
       ['a', 1500, 'Ann', '😀 <Kappa>'],
       ['b', 61_000, 'Ann', '😀 <Kappa>'],
     ]);
@@ -110,7 +110,7 @@ describe('a chat file of another tool', () => {
         item('b', { timestamp: 1_767_225_603_250_000, is_action: true }),
       ]),
     );
-    expect(said(stamped).map((m) => m[1])).toEqual([0, 3250]);
+    expect(textsOf(stamped).map((m) => m[1])).toEqual([0, 3250]);
     expect(stamped[1]?.message.kind).toBe('action');
   });
 

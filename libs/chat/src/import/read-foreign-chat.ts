@@ -8,7 +8,7 @@ import { type TdEntry } from '../td/td-chat.js';
 import { TdComment } from '../td/td-chat.wire.js';
 import { fromChatDownloader } from './chat-downloader.wire.js';
 
-/** The first object of a file is looked at up to this length. */
+/** The first object of a file is checked up to this length. */
 const HEAD = 256 * 1024;
 
 /**

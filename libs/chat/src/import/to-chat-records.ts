@@ -2,7 +2,7 @@ import { type ChatFragment, type ChatMessage, type ChatRecord } from '#libs/cont
 import { SITE_EMOTES } from '../assets/asset-table.js';
 import { type TdEntry } from '../td/td-chat.js';
 
-const textOf = (f: ChatFragment): string =>
+const fragmentText = (f: ChatFragment): string =>
   f.type === 'emote' ? f.name : f.type === 'cheer' ? `${f.prefix}${f.bits}` : f.text;
 
 /**
@@ -14,10 +14,13 @@ export function toChatRecords({ message, tags }: TdEntry, startedAt: number): Ch
   const at = Math.round(startedAt + message.atMs);
   const { author, deleted } = message;
   if (!author) return [];
-  const said = recordOf(message, { at, tags, author });
-  if (!deleted) return [said];
-  const takenAt = Math.round(startedAt + deleted.atMs);
-  return [said, { t: 'delete', at: takenAt, seenAt: takenAt, targetId: message.id, login: author.login, tags: {} }];
+  const record = recordOf(message, { at, tags, author });
+  if (!deleted) return [record];
+  const removedAt = Math.round(startedAt + deleted.atMs);
+  return [
+    record,
+    { t: 'delete', at: removedAt, seenAt: removedAt, targetId: message.id, login: author.login, tags: {} },
+  ];
 }
 
 function recordOf(
@@ -28,7 +31,7 @@ function recordOf(
     author,
   }: { readonly at: number; readonly tags: TdEntry['tags']; readonly author: NonNullable<ChatMessage['author']> },
 ): ChatRecord {
-  const words = {
+  const base = {
     id,
     at,
     seenAt: at,
@@ -40,8 +43,8 @@ function recordOf(
       ...(flags.highlighted ? { 'msg-id': 'highlighted-message' } : {}),
     },
   };
-  if (notice) return { t: 'notice', ...words, kind: notice.kind, systemText: notice.systemText };
-  return { t: 'message', ...words, action: kind === 'action', bits: flags.bits };
+  if (notice) return { t: 'notice', ...base, kind: notice.kind, systemText: notice.systemText };
+  return { t: 'message', ...base, action: kind === 'action', bits: flags.bits };
 }
 
 /** Where the site's own emotes stand, in code points; others are found again by their words. */
@@ -52,7 +55,7 @@ function textAndEmotes(fragments: readonly ChatFragment[]): {
   const emotes: { id: string; begin: number; end: number }[] = [];
   let [text, at] = ['', 0];
   for (const fragment of fragments) {
-    const piece = textOf(fragment);
+    const piece = fragmentText(fragment);
     const end = at + Array.from(piece).length;
     if (fragment.type === 'emote' && fragment.source === SITE_EMOTES && end > at)
       emotes.push({ id: fragment.id, begin: at, end });

@@ -16,7 +16,7 @@ async function collect(records: AsyncIterable<ChatRecord>): Promise<ChatRecord[]
 }
 
 describe('mergeChunks', () => {
-  it('gives what two recorders heard once and in order of time', async () => {
+  it('gives what two recorders received once and in order of time', async () => {
     const merged = await collect(
       mergeChunks([chunk(gap(5), gap(9), gap(7)), chunk(gap(1), gap(5)), chunk(gap(9), gap(8))]),
     );

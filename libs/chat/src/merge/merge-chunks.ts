@@ -10,7 +10,7 @@ export interface ReadableChunk {
 const REMEMBERED = 200_000;
 
 /**
- * Records of many chunks, of all recorders that ever heard this chat, in order of the site's time, each once. A chunk
+ * Records of many chunks, of all recorders that ever received this chat, in order of the site's time, each once. A chunk
  * is read when its first moment is due, so that only those are held that overlap in time.
  */
 export async function* mergeChunks(chunks: readonly ReadableChunk[]): AsyncGenerator<ChatRecord> {
@@ -33,7 +33,7 @@ export async function* mergeChunks(chunks: readonly ReadableChunk[]): AsyncGener
   }
 }
 
-/** The same for the same thing heard twice. */
+/** The same for the same thing received twice. */
 function identityOf(record: ChatRecord): string {
   switch (record.t) {
     case 'message':

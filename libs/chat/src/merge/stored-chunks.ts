@@ -1,6 +1,6 @@
 import { type ChatRecord, decodeChat } from '#libs/contracts';
 import { Moderation } from '../moderation/moderation.js';
-import { actsAndGaps, type GapRecord } from './acts-and-gaps.js';
+import { moderationAndGaps, type GapRecord } from './moderation-and-gaps.js';
 import { type ReadableChunk } from './merge-chunks.js';
 
 /** A chunk as a listing tells of it; `firstAt` is in its name. */
@@ -15,7 +15,7 @@ export interface ChunkStorage {
   read(key: string, signal?: AbortSignal): Promise<Buffer>;
 }
 
-/** The chunks of one chat on storage, of all recorders that ever heard it; one of them in memory at a time. */
+/** The chunks of one chat on storage, of all recorders that ever received it; one of them in memory at a time. */
 export class StoredChunks {
   readonly moderation = new Moderation();
   /** `chunk`: key of the one that tells of it, and so who did. */
@@ -35,7 +35,7 @@ export class StoredChunks {
   /** Reads everything once for what says something of other records: a message is taken away long after it was said. */
   async scan(signal: AbortSignal, onRead: (bytes: number) => void): Promise<void> {
     for (const { key, sizeBytes } of this.chunks) {
-      for (const record of actsAndGaps((await this.storage.read(key, signal)).toString('utf8'))) {
+      for (const record of moderationAndGaps((await this.storage.read(key, signal)).toString('utf8'))) {
         if (record.t === 'gap') this.gaps.push({ ...record, chunk: key });
         else this.moderation.add(record);
       }

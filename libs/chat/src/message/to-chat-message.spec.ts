@@ -66,8 +66,8 @@ describe('toChatMessage', () => {
     ['an emoji of several points', '👩‍👩‍👧 Kappa', 6],
     ['CJK', '漢字 Kappa', 3],
     ['a letter with a mark', 'e\u0301 Kappa', 3],
-  ])('P44 cuts exactly behind %s', (_name, said, begin) => {
-    expect(message({ text: said, emotes: [{ id: '25', begin, end: begin + 5 }] }).fragments[1]).toMatchObject({
+  ])('P44 cuts exactly behind %s', (_name, sent, begin) => {
+    expect(message({ text: sent, emotes: [{ id: '25', begin, end: begin + 5 }] }).fragments[1]).toMatchObject({
       name: 'Kappa',
     });
   });
@@ -179,8 +179,8 @@ describe('toChatMessage', () => {
       { maxLength: 3 },
     );
     fc.assert(
-      fc.property(words, emotes, (said, at) => {
-        expect(text(message({ text: said, emotes: at, bits: 100 }))).toBe(said);
+      fc.property(words, emotes, (sent, at) => {
+        expect(text(message({ text: sent, emotes: at, bits: 100 }))).toBe(sent);
       }),
     );
   });

@@ -13,7 +13,7 @@ export interface MessageContext {
 /**
  * A record as player and render show it. Reads the tags that the site's chat is known to carry
  * (docs/reference/twitch.md#chat-lines); one it does not know costs nothing, and stays in the record.
- * @returns null for what is no line of chat: a moderator's act, a gap, a change of the room that has no words
+ * @returns null for what is no line of chat: a moderator's action, a gap, a change of the room that has no words
  */
 export function toChatMessage(record: ChatRecord, context: MessageContext): ChatMessage | null {
   if (record.t === 'message' || record.t === 'notice') return written(record, context);

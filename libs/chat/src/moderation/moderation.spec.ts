@@ -19,7 +19,7 @@ const clear = (userId: string | null, at: number, seconds: number | null = null)
   seconds,
   tags: {},
 });
-const said = (id: string, at: number, authorId = '7'): { id: string; at: number; authorId: string } => ({
+const message = (id: string, at: number, authorId = '7'): { id: string; at: number; authorId: string } => ({
   id,
   at,
   authorId,
@@ -32,27 +32,27 @@ function moderation(...records: ChatRecord[]): Moderation {
 
 describe('Moderation', () => {
   it('P52 takes one message, all earlier ones of a user, or all, and tells by what', () => {
-    const acts = moderation(removal('m1', 50), clear('7', 100, 600), clear('8', 100), clear(null, 200));
+    const actions = moderation(removal('m1', 50), clear('7', 100, 600), clear('8', 100), clear(null, 200));
     expect(
-      [said('m1', 10, '9'), said('m2', 10), said('m3', 10, '8'), said('m4', 150), said('m5', 201)].map(
-        (m) => acts.takenBy(m)?.by,
+      [message('m1', 10, '9'), message('m2', 10), message('m3', 10, '8'), message('m4', 150), message('m5', 201)].map(
+        (m) => actions.removedBy(m)?.by,
       ),
     ).toEqual(['moderator', 'timeout', 'ban', 'clear', undefined]);
   });
 
   it('leaves alone what a user wrote after his time-out', () => {
-    expect(moderation(clear('7', 100, 1)).takenBy(said('m', 101))).toBeNull();
+    expect(moderation(clear('7', 100, 1)).removedBy(message('m', 101))).toBeNull();
   });
 
-  it('names the first of several acts, in whatever order they were heard', () => {
-    expect(moderation(clear(null, 300), clear('7', 200), removal('m', 250)).takenBy(said('m', 10))).toMatchObject({
+  it('names the first of several actions, in whatever order they were received', () => {
+    expect(moderation(clear(null, 300), clear('7', 200), removal('m', 250)).removedBy(message('m', 10))).toMatchObject({
       at: 200,
       by: 'ban',
     });
   });
 
-  it('counts once what two recorders heard, and gives acts of a stretch in order', () => {
-    const acts = moderation(clear('7', 100), removal('m', 50), clear('7', 100), clear(null, 200));
-    expect(acts.between(50, 200).map((act) => act.at)).toEqual([50, 100]);
+  it('counts once what two recorders received, and gives actions of a stretch in order', () => {
+    const actions = moderation(clear('7', 100), removal('m', 50), clear('7', 100), clear(null, 200));
+    expect(actions.between(50, 200).map((action) => action.at)).toEqual([50, 100]);
   });
 });

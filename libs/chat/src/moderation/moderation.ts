@@ -1,7 +1,7 @@
 import { type ChatRecord, type DeletedBy } from '#libs/contracts';
 
-/** A moderator's act, in the site's time. */
-export interface Act {
+/** A moderator's action, in the site's time. */
+export interface ModerationAction {
   readonly at: number;
   readonly by: DeletedBy;
   readonly messageId: string | null;
@@ -9,7 +9,7 @@ export interface Act {
 }
 
 /** Who wrote what when, in the site's time. */
-export interface Said {
+export interface SentMessage {
   readonly id: string;
   readonly authorId: string;
   readonly at: number;
@@ -17,52 +17,55 @@ export interface Said {
 
 /**
  * What moderators took away: a message by its id, all earlier ones of a user, or all. It deletes nothing: a removed
- * message is only marked. Holds the acts of a whole VOD, some hundred bytes each.
+ * message is only marked. Holds the actions of a whole VOD, some hundred bytes each.
  */
 export class Moderation {
-  private readonly all: Act[] = [];
+  private readonly all: ModerationAction[] = [];
   private readonly seen = new Set<string>();
-  private readonly byMessage = new Map<string, Act>();
-  private readonly byUser = new Map<string, Act[]>();
-  private readonly clears: Act[] = [];
+  private readonly byMessage = new Map<string, ModerationAction>();
+  private readonly byUser = new Map<string, ModerationAction[]>();
+  private readonly clears: ModerationAction[] = [];
 
-  /** Repeats (two recorders heard it) count once. @returns whether it was an act, and new */
+  /** Repeats (two recorders received it) count once. @returns whether it was an act, and new */
   add(record: ChatRecord): boolean {
-    const act = actOf(record);
-    if (!act) return false;
-    const key = `${act.at}/${act.messageId ?? ''}/${act.userId ?? ''}`;
+    const action = actionOf(record);
+    if (!action) return false;
+    const key = `${action.at}/${action.messageId ?? ''}/${action.userId ?? ''}`;
     if (this.seen.has(key)) return false;
     this.seen.add(key);
-    insert(this.all, act);
-    if (act.messageId !== null) this.byMessage.set(act.messageId, this.byMessage.get(act.messageId) ?? act);
-    else if (act.userId === null) insert(this.clears, act);
-    else this.addToUser(act.userId, act);
+    insert(this.all, action);
+    if (action.messageId !== null) this.byMessage.set(action.messageId, this.byMessage.get(action.messageId) ?? action);
+    else if (action.userId === null) insert(this.clears, action);
+    else this.addToUser(action.userId, action);
     return true;
   }
 
   /** The act that took it away first; null while it stands. */
-  takenBy({ id, authorId, at }: Said): Act | null {
-    const acts = [
+  removedBy({ id, authorId, at }: SentMessage): ModerationAction | null {
+    const actions = [
       this.byMessage.get(id),
       firstFrom(this.byUser.get(authorId) ?? [], at),
       firstFrom(this.clears, at),
-    ].filter((act) => act !== undefined);
-    return acts.reduce<Act | null>((first, act) => (first === null || act.at < first.at ? act : first), null);
+    ].filter((action) => action !== undefined);
+    return actions.reduce<ModerationAction | null>(
+      (first, action) => (first === null || action.at < first.at ? action : first),
+      null,
+    );
   }
 
   /** In order of time, `from` <= at < `to`. */
-  between(from: number, to: number): readonly Act[] {
+  between(from: number, to: number): readonly ModerationAction[] {
     return this.all.slice(indexFrom(this.all, from), indexFrom(this.all, to));
   }
 
-  private addToUser(userId: string, act: Act): void {
-    const acts = this.byUser.get(userId) ?? [];
-    insert(acts, act);
-    this.byUser.set(userId, acts);
+  private addToUser(userId: string, action: ModerationAction): void {
+    const actions = this.byUser.get(userId) ?? [];
+    insert(actions, action);
+    this.byUser.set(userId, actions);
   }
 }
 
-function actOf(record: ChatRecord): Act | null {
+function actionOf(record: ChatRecord): ModerationAction | null {
   if (record.t === 'delete') return { at: record.at, by: 'moderator', messageId: record.targetId, userId: null };
   if (record.t !== 'clear') return null;
   const { at, userId, seconds } = record;
@@ -71,19 +74,20 @@ function actOf(record: ChatRecord): Act | null {
 }
 
 /** They come nearly in order. */
-function insert(acts: Act[], act: Act): void {
-  let i = acts.length;
-  while (i > 0 && (acts[i - 1]?.at ?? 0) > act.at) i -= 1;
-  acts.splice(i, 0, act);
+function insert(actions: ModerationAction[], action: ModerationAction): void {
+  let i = actions.length;
+  while (i > 0 && (actions[i - 1]?.at ?? 0) > action.at) i -= 1;
+  actions.splice(i, 0, action);
 }
 
-const firstFrom = (acts: readonly Act[], at: number): Act | undefined => acts[indexFrom(acts, at)];
+const firstFrom = (actions: readonly ModerationAction[], at: number): ModerationAction | undefined =>
+  actions[indexFrom(actions, at)];
 
-function indexFrom(acts: readonly Act[], at: number): number {
-  let [low, high] = [0, acts.length];
+function indexFrom(actions: readonly ModerationAction[], at: number): number {
+  let [low, high] = [0, actions.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((acts[middle]?.at ?? 0) < at) low = middle + 1;
+    if ((actions[middle]?.at ?? 0) < at) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -12,7 +12,7 @@ const CHEERS =
 /** Reads a comment; of a foreign file as far as it tells. `params` of a notice come back as the tags they were. */
 export function fromTdComment(comment: TdComment & { readonly params?: Readonly<Record<string, string>> }): TdEntry {
   const { message: m, params = {} } = comment;
-  const words = m.fragments.filter((f) => f.system !== true);
+  const textFragments = m.fragments.filter((f) => f.system !== true);
   const isHighlighted = m.is_highlighted || m.user_notice_params?.msg_id === 'highlighted-message';
   const message: ChatMessage = {
     id: comment._id,
@@ -22,9 +22,9 @@ export function fromTdComment(comment: TdComment & { readonly params?: Readonly<
     reply: m.reply,
     deleted: m.deleted && { atMs: m.deleted.at_ms, by: m.deleted.by },
     fragments:
-      words.length === 0 && m.fragments.length === 0
+      textFragments.length === 0 && m.fragments.length === 0
         ? splitText({ text: m.body, emotes: [] }, { table: NOTHING, paid: false })
-        : words.flatMap(toFragment),
+        : textFragments.flatMap(toFragment),
     flags: {
       first: m.is_first_message,
       highlighted: isHighlighted,

@@ -24,23 +24,23 @@ export function readTdChat(source: AsyncIterable<Uint8Array>): AsyncGenerator<Td
 /** The same of what is text already. @throws as {@link readTdChat} */
 export async function* readTdText(source: AsyncIterable<string>): AsyncGenerator<TdPiece> {
   const text = new JsonText(source);
-  const facts = new TdHeadFacts();
+  const head = new TdHeadReader();
   try {
     await text.expect('{');
     while (!(await text.take('}'))) {
       const key = String(parseLenient(await text.value()));
       await text.expect(':');
-      yield* member(key, text, facts);
+      yield* member(key, text, head);
     }
   } finally {
     await text.close();
   }
-  yield facts.piece();
+  yield head.piece();
 }
 
-async function* member(key: string, text: JsonText, facts: TdHeadFacts): AsyncGenerator<TdPiece> {
+async function* member(key: string, text: JsonText, head: TdHeadReader): AsyncGenerator<TdPiece> {
   if (key === 'comments') {
-    yield* comments(text, facts);
+    yield* comments(text, head);
     return;
   }
   // `emotes` is what `embeddedData` was called at first.
@@ -48,17 +48,17 @@ async function* member(key: string, text: JsonText, facts: TdHeadFacts): AsyncGe
     yield* embedded(text);
     return;
   }
-  facts.note(key, parseLenient(await text.value()));
+  head.read(key, parseLenient(await text.value()));
 }
 
-async function* comments(text: JsonText, facts: TdHeadFacts): AsyncGenerator<TdPiece> {
+async function* comments(text: JsonText, head: TdHeadReader): AsyncGenerator<TdPiece> {
   await text.expect('[');
   while (!(await text.take(']'))) {
     const raw = parseLenient(await text.value());
     const comment = TdComment.safeParse(raw);
     if (!comment.success) throw new UserError(message('error.chat-unreadable.no-comment'));
     const entry = fromTdComment({ ...comment.data, params: paramsOf(raw) });
-    facts.see(entry);
+    head.see(entry);
     yield { kind: 'entry', entry };
   }
 }
@@ -96,7 +96,7 @@ const LONGEST_MS = 48 * 3_600_000;
  * What a chat file says of its VOD, in whatever order its parts come, and what follows from its comments where it says
  * nothing.
  */
-export class TdHeadFacts {
+export class TdHeadReader {
   private streamer = { id: '', login: '', name: '' };
   private video = { title: '', startedAt: '', category: '', endMs: 0 };
   private ours: { readonly streamerId: string; readonly vodUuid: string; readonly gaps: readonly ChatGap[] } | null =
@@ -104,9 +104,9 @@ export class TdHeadFacts {
   private lastMs = 0;
 
   /** A member of the file's root. */
-  note(key: string, value: unknown): void {
-    if (key === 'streamer') this.noteStreamer(value);
-    else if (key === 'video') this.noteVideo(value);
+  read(key: string, value: unknown): void {
+    if (key === 'streamer') this.readStreamer(value);
+    else if (key === 'video') this.readVideo(value);
     else if (key === 'vodkeep') {
       const ours = TdOurs.safeParse(value);
       if (ours.success) this.ours = { streamerId: ours.data.streamer_id, vodUuid: ours.data.vod, gaps: ours.data.gaps };
@@ -134,13 +134,13 @@ export class TdHeadFacts {
     };
   }
 
-  private noteStreamer(value: unknown): void {
+  private readStreamer(value: unknown): void {
     const found = TdStreamer.safeParse(value);
     if (found.success) this.streamer = found.data;
   }
 
   /** Very old files tell the streamer here. */
-  private noteVideo(value: unknown): void {
+  private readVideo(value: unknown): void {
     const found = TdVideo.safeParse(value);
     if (!found.success) return;
     const { title, created_at: startedAt, game: category, end, length, user_name: name, user_id: id } = found.data;

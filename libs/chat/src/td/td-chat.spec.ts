@@ -285,7 +285,7 @@ describe('a foreign chat file', () => {
     ],
   };
 
-  it('is read with its parts in any order, numbers as text, and bits out of the words where none are told', async () => {
+  it('is read with its parts in any order, numbers as text, and bits out of the words where none are reported', async () => {
     const pieces = await read(file);
     expect(entriesOf(pieces)[0]?.message).toMatchObject(expected);
     expect(headOf(pieces)).toMatchObject({ streamer: { name: 'Ann', id: '12' }, lengthMs: 60_000 });
@@ -381,12 +381,12 @@ describe('a foreign chat file', () => {
   });
 
   it('is read at the pace of its reader, and given back when he leaves', async () => {
-    let [asked, closed] = [0, false];
+    let [started, closed] = [0, false];
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
         yield Buffer.from('{"comments":[');
         for (;;) {
-          asked += 1;
+          started += 1;
           yield await Promise.resolve(Buffer.from(`${comment},`));
         }
       } finally {
@@ -395,7 +395,7 @@ describe('a foreign chat file', () => {
     }
     const reading = readTdChat(endless());
     for (let n = 0; n < 50; n += 1) await reading.next();
-    expect(asked).toBeLessThanOrEqual(52);
+    expect(started).toBeLessThanOrEqual(52);
     await reading.return(undefined);
     expect(closed).toBe(true);
   });

@@ -22,11 +22,11 @@ export interface TdHead {
    * The video at its site that the chat belongs to, and where in it the chat begins, ms. Not given: it is that of a
    * recording of ours.
    */
-  readonly video?: { readonly id: string; readonly fromMs: number } & Partial<TdVideoFacts>;
+  readonly video?: { readonly id: string; readonly fromMs: number } & Partial<TdVideoInfo>;
 }
 
 /** What the site tells of a video beside its chat, as far as it does. `chapters` in order. */
-export interface TdVideoFacts {
+export interface TdVideoInfo {
   readonly viewCount: number;
   readonly chapters: readonly TdChapter[];
 }

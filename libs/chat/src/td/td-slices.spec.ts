@@ -65,8 +65,8 @@ describe.each(['td', 'tcd'] as const)('stretches of a chat file (%s)', (kind) =>
     const { slices, bytes, pieces } = await slicesOf(WRITERS[kind](count));
     expect(slices).toBeGreaterThanOrEqual(atLeast);
     expect(bytes.slice(1, -1).every((at, i) => i % 2 === 1 || at === bytes[i + 2])).toBe(true);
-    const told = pieces.flatMap((p) => (p.kind === 'entry' ? [p.entry] : []));
-    expect(told).toEqual(entries(count));
+    const readEntries = pieces.flatMap((p) => (p.kind === 'entry' ? [p.entry] : []));
+    expect(readEntries).toEqual(entries(count));
     const heads = pieces.flatMap((p) => (p.kind === 'head' ? [p] : []));
     expect([heads[0]?.head.startedAt, heads.at(-1)?.gaps]).toEqual([
       head.startedAt,

@@ -6,7 +6,7 @@ import { type TdFragment } from './td-chat.wire.js';
 /** "Not known", as the tools of this format write it. */
 const NEVER = '0001-01-01T00:00:00Z';
 /** Tags whose content stands elsewhere in the comment, and those that say nothing about it. */
-const TOLD = new Set([
+const KNOWN_TAGS = new Set([
   'id',
   'tmi-sent-ts',
   'display-name',
@@ -34,8 +34,8 @@ const NOTICE_PARAM = 'msg-param-';
 const HIGHLIGHTED = 'highlighted-message';
 
 /** The tags of a record that a comment would lose. */
-export const untoldTags = (tags: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(tags).filter(([name, value]) => value !== '' && !TOLD.has(name)));
+export const otherTags = (tags: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(tags).filter(([name, value]) => value !== '' && !KNOWN_TAGS.has(name)));
 
 /**
  * A message as a comment of a chat file; the order of keys is that of TwitchDownloader. A notice is written as other
@@ -76,9 +76,12 @@ export function toTdComment({ message, sentAt, tags }: TdEntry, channelId: strin
 }
 
 function fragmentsOf({ notice, fragments }: ChatMessage): TdFragment[] {
-  const words = fragments.map(toTdFragment);
-  if (!notice || notice.systemText === '') return words;
-  return [{ text: `${notice.systemText}${words.length > 0 ? ' ' : ''}`, emoticon: null, system: true }, ...words];
+  const textFragments = fragments.map(toTdFragment);
+  if (!notice || notice.systemText === '') return textFragments;
+  return [
+    { text: `${notice.systemText}${textFragments.length > 0 ? ' ' : ''}`, emoticon: null, system: true },
+    ...textFragments,
+  ];
 }
 
 function toTdFragment(f: ChatFragment): TdFragment {

@@ -36,11 +36,11 @@ const videoOf = ({ video, streamer, title, startedAt, lengthMs }: TdHead): objec
   created_at: startedAt,
   published_at: startedAt,
   type: 'archive',
-  duration: spoken(Math.round(lengthMs / 1000)),
+  duration: durationText(Math.round(lengthMs / 1000)),
 });
 
 /** As the site's API writes lengths: `1h2m3s`. */
-function spoken(seconds: number): string {
+function durationText(seconds: number): string {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return `${h > 0 ? `${h}h` : ''}${h > 0 || m > 0 ? `${m}m` : ''}${s}s`;
 }

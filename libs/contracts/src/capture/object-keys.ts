@@ -56,15 +56,15 @@ export const objectKeys = {
   localThumb: (video: string, name: string) => `local-videos/${video}/${name}`,
   /**
    * Chats that are written down for no VOD: one folder for each dump, emptied when its file stands; in it one of each
-   * recorder that heard it ({@link chatChunkName}).
+   * recorder that received it ({@link chatChunkName}).
    */
   chatDumps: () => 'work/chat-dump/',
   chatDump: (dump: string) => `work/chat-dump/${dump}/`,
   chatDumpRun: (workPrefix: string, run: string) => `${workPrefix}${run}/`,
-  /** JSON `{at}`: until when all that a recorder heard of a dump's chat is on storage, ms since the Unix epoch. */
+  /** JSON `{at}`: until when all that a recorder learned of a dump's chat is on storage, ms since the Unix epoch. */
   chatDumpMark: (workPrefix: string, run: string) => `${workPrefix}${run}/heard.json`,
   /**
-   * JSON {@link ChatDumpEnd}: there once the operator has ended a dump, put by the api. Nothing more of it is heard,
+   * JSON {@link ChatDumpEnd}: there once the operator has ended a dump, put by the api. Nothing more of it is received,
    * whatever a command or a word says.
    */
   chatDumpEnd: (workPrefix: string) => `${workPrefix}ended.json`,

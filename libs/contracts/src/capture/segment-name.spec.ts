@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSegmentName, segmentName, type SegmentFacts } from './segment-name.js';
+import { parseSegmentName, segmentName, type SegmentInfo } from './segment-name.js';
 
-const facts = (epoch: number, seq = 7): SegmentFacts => ({
+const info = (epoch: number, seq = 7): SegmentInfo => ({
   epoch,
   seq,
   ptsMs: 90_000,
@@ -14,19 +14,19 @@ const facts = (epoch: number, seq = 7): SegmentFacts => ({
 
 describe('segmentName', () => {
   it.each([0, 9999, 10_000, 99_999, 999_999])('is read back at epoch %i', (epoch) => {
-    expect(parseSegmentName(segmentName(facts(epoch)))).toEqual(facts(epoch));
+    expect(parseSegmentName(segmentName(info(epoch)))).toEqual(info(epoch));
   });
 
   it('sorts as text in the order of the source, over every edge of its numbers', () => {
     const order = [
-      facts(0, 9),
-      facts(0, 10),
-      facts(9, 0),
-      facts(9999, 5),
-      facts(10_000, 1),
-      facts(10_000, 2),
-      facts(99_999),
-      facts(100_000),
+      info(0, 9),
+      info(0, 10),
+      info(9, 0),
+      info(9999, 5),
+      info(10_000, 1),
+      info(10_000, 2),
+      info(99_999),
+      info(100_000),
     ].map(segmentName);
     expect(order.toSorted()).toEqual(order);
   });

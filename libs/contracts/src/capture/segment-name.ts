@@ -2,7 +2,7 @@
  * What a stored segment's object name says about it, so that a library can be rebuilt by listing alone
  * (docs/adr/0003-segment-names.md).
  */
-export interface SegmentFacts {
+export interface SegmentInfo {
   /** Run of segments on one source clock inside a part; counts from 0. */
   readonly epoch: number;
   /** Media sequence number of the source's playlist. */
@@ -27,7 +27,7 @@ const NAME = /^(\d{4,6})-(\d{12,16})-(\d+)-(\d+)-(\d+)-(\d+|x)-([0-9a-f]{8})\.(t
  * Object name of a segment below `parts/<partId>/s/`. Epoch (6 digits) and sequence (12) are zero-padded, so that names
  * sort in source order; sequences of 13 to 16 digits (ms as numbers) are rare and sort by their parsed number.
  */
-export function segmentName(s: SegmentFacts): string {
+export function segmentName(s: SegmentInfo): string {
   const order = `${String(s.epoch).padStart(6, '0')}-${String(s.seq).padStart(12, '0')}`;
   return `${order}-${s.ptsMs}-${s.durMs}-${s.bytes}-${s.pdtMs ?? 'x'}-${s.crc}.${s.ext}`;
 }
@@ -36,7 +36,7 @@ export function segmentName(s: SegmentFacts): string {
  * Reads a name made by {@link segmentName}, or by an earlier version with an epoch of 4 digits; null for anything else
  * (a foreign file, a temporary one).
  */
-export function parseSegmentName(name: string): SegmentFacts | null {
+export function parseSegmentName(name: string): SegmentInfo | null {
   const m = NAME.exec(name);
   if (!m) return null;
   const [, epoch, seq, pts, dur, bytes, pdt, crc, ext] = m as unknown as [

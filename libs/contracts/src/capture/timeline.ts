@@ -3,7 +3,7 @@ import { Ulid } from '../ids.js';
 import { GAP_CAUSES } from './journal.js';
 
 /**
- * A stretch of the VOD with no hole in it: segments of one epoch of one part whose presentation times follow on. A
+ * A stretch of the VOD with no gap in it: segments of one epoch of one part whose presentation times follow on. A
  * VOD's timeline is its runs in order; programme time maps to file time through them.
  */
 export const TimelineRun = z.object({
@@ -27,7 +27,7 @@ export const TimelineRun = z.object({
 export type TimelineRun = z.infer<typeof TimelineRun>;
 
 /**
- * A hole of the timeline, in wall time, with its cause as the operator reads it. One of cause `ad` before the first run
+ * A gap of the timeline, in wall time, with its cause as the operator reads it. One of cause `ad` before the first run
  * is a preroll that the recording began with.
  */
 export const TimelineGap = z.object({ at: z.number(), durMs: z.number(), cause: z.enum(GAP_CAUSES) });

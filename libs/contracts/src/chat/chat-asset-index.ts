@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EMOTE_SOURCES } from './chat-message.js';
 
 /**
- * A frozen picture as its recorder noted it. `id` as {@link ChatAssetSource} names it (an emote's id, `set/version`,
+ * A frozen picture as its recorder recorded it. `id` as {@link ChatAssetSource} names it (an emote's id, `set/version`,
  * `prefix/bits`).
  */
 export const FrozenAsset = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChatMessage, DELETED_BY } from './chat-message.js';
 
 /**
- * A moderator's act in file time, for messages a page before has brought already: one message, all earlier ones of a
+ * A moderator's action in file time, for messages a page before has brought already: one message, all earlier ones of a
  * user, or all. `by` is what `deleted.by` of the messages it meets becomes.
  */
 export const ChatModeration = z.object({
@@ -24,7 +24,7 @@ export type ChatGap = z.infer<typeof ChatGap>;
  * message before it that will ever be is here. Smaller than the `to` asked for when the page was cut at the server's
  * limit of messages (`cut`: ask again from there at once) or when the recording is not there yet (`growing`: ask again
  * from there in a few seconds; no `growing`: nothing will come any more). `gaps`: where chat was not recorded although
- * the stream ran. `moderation`: acts whose time is in [from, complete_to), in order; they are also in `deleted` of the
+ * the stream ran. `moderation`: actions whose time is in [from, complete_to), in order; they are also in `deleted` of the
  * messages they meet.
  */
 export const ChatPage = z.object({

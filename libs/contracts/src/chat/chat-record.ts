@@ -21,7 +21,7 @@ const Author = z.object({
 });
 /** Where the site's own emotes stand: code points of `text`, `end` exclusive. Ranges that fit no text are left out. */
 const EmoteRange = z.object({ id: z.string(), begin: z.int().nonnegative(), end: z.int().positive() });
-const Words = { author: Author, text: z.string(), emotes: z.array(EmoteRange), tags: Tags };
+const MessageFields = { author: Author, text: z.string(), emotes: z.array(EmoteRange), tags: Tags };
 
 /**
  * One thing that happened in a chat, as the recorder keeps it: a line of an NDJSON chunk ({@link
@@ -34,7 +34,7 @@ export const ChatRecord = z.discriminatedUnion('t', [
     t: z.literal('message'),
     id: z.string(),
     ...Stamped,
-    ...Words,
+    ...MessageFields,
     action: z.boolean(),
     bits: z.int().nonnegative(),
   }),
@@ -42,7 +42,14 @@ export const ChatRecord = z.discriminatedUnion('t', [
    * The site tells of something (a subscription, a raid): `kind` is its word, `systemText` the site's sentence, `text`
    * what the user added.
    */
-  z.object({ t: z.literal('notice'), id: z.string(), ...Stamped, ...Words, kind: z.string(), systemText: z.string() }),
+  z.object({
+    t: z.literal('notice'),
+    id: z.string(),
+    ...Stamped,
+    ...MessageFields,
+    kind: z.string(),
+    systemText: z.string(),
+  }),
   z.object({ t: z.literal('delete'), ...Stamped, targetId: z.string(), login: z.string(), tags: Tags }),
   /** A user's messages are gone (`userId`), or all of them (null). `seconds`: length of a time-out, null is a ban. */
   z.object({
@@ -55,7 +62,7 @@ export const ChatRecord = z.discriminatedUnion('t', [
   }),
   /** How the room is set, and what it says of itself: slow mode, followers only. */
   z.object({ t: z.literal('room'), ...Stamped, text: z.string(), tags: Tags }),
-  /** Nothing was heard from `at` to `until`. A `reason` of text is from a chunk of an earlier version, in English. */
+  /** Nothing was received from `at` to `until`. A `reason` of text is from a chunk of an earlier version, in English. */
   z.object({ t: z.literal('gap'), ...Stamped, until: z.int(), reason: z.union([Message, z.string()]) }),
 ]);
 export type ChatRecord = z.infer<typeof ChatRecord>;

@@ -1,6 +1,6 @@
 import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
-import { seenText } from './seen-text.js';
+import { visibleText } from './visible-text.js';
 
 /** v0's quality list (docs/reference/v0-api.md) and any `<height>p<fps>`, since real sites offer more than v0 knew. */
 export const Quality = z
@@ -63,7 +63,7 @@ const Rules = z.array(RecordRule).max(100);
  * are refused.
  */
 const options = {
-  /** Empty: no wish, the best. */
+  /** Empty: no request, the best. */
   quality: list(Quality, /\s+/),
   match: list(z.string().max(200), /,/),
   /**
@@ -96,7 +96,7 @@ const options = {
 
 export const DisplayName = z
   .string()
-  .overwrite(seenText)
+  .overwrite(visibleText)
   .trim()
   .min(1, fieldMessage('field.not-empty'))
   .max(100, fieldMessage('field.at-most-characters', { n: 100 }))

@@ -20,7 +20,7 @@ export const ChannelPush = z.object({
 });
 export type ChannelPush = z.infer<typeof ChannelPush>;
 
-/** What a live channel shows now, as its site told last. */
+/** What a live channel shows now, as its site reported last. */
 export const LiveStream = z.object({
   title: z.string(),
   category: z.object({ id: z.string(), name: z.string(), box_art_url: z.string() }).nullable(),

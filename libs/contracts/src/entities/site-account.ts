@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { localized } from '../localized.js';
 
-/** How the site tells by itself that a channel is live, right now. `poll`: it is only asked. */
+/** How the site pushes that a channel is live, right now. `poll`: it is only asked. */
 export const PUSH_TRANSPORTS = ['webhook', 'websocket', 'poll'] as const;
 
 /** What the operator gave us for a site, and how it stands. Secrets never leave: only that there is one. */
@@ -16,7 +16,7 @@ export const SiteAccountView = z.object({
   /** What must stand in the site's own form for our app. */
   redirect_uri: z.string(),
   /** What is wrong, with its remedy; null: nothing known. */
-  trouble: localized().nullable(),
+  fault: localized().nullable(),
   push: z.object({
     transport: z.enum(PUSH_TRANSPORTS),
     reason: localized(),

@@ -1,6 +1,6 @@
 import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
-import { seenText } from './seen-text.js';
+import { visibleText } from './visible-text.js';
 
 /** A number of a form, or nothing: an emptied field comes as '' or null and clears what stood there. */
 const NumberField = z
@@ -69,7 +69,7 @@ export type VodEdit = z.infer<typeof VodEdit>;
 export const NewBookmark = z.strictObject({
   name: z
     .string()
-    .overwrite(seenText)
+    .overwrite(visibleText)
     .trim()
     .min(1, fieldMessage('field.not-empty'))
     .max(200, fieldMessage('field.at-most-characters', { n: 200 })),

@@ -49,7 +49,7 @@ export const VodFile = z.object({
  * What is being written right now; ours, beside v0. Null unless a part is open. Times in ms since the Unix epoch,
  * lengths in ms.
  */
-export const LiveFacts = z.object({
+export const LiveInfo = z.object({
   state: z.string(),
   recorder: z.string(),
   started_at: z.int(),
@@ -64,7 +64,7 @@ export const LiveFacts = z.object({
   spooled_bytes: z.int(),
   note: localized(),
 });
-export type LiveFacts = z.infer<typeof LiveFacts>;
+export type LiveInfo = z.infer<typeof LiveInfo>;
 
 /** What one recorder wrote under one lease; ours, beside v0. */
 export const PartView = z.object({
@@ -80,9 +80,9 @@ export const PartView = z.object({
 export type PartView = z.infer<typeof PartView>;
 
 /**
- * The chat of a VOD; ours, beside v0. `state`: it is heard (`recording`), its file waits (`queued`), is made
+ * The chat of a VOD; ours, beside v0. `state`: it is received (`recording`), its file waits (`queued`), is made
  * (`running`), stands (`done`), or could not be made (`failed`, with the `reason`; the chat plays all the same).
- * `connection`: to the site, while a recorder hears it. `messages`: so far.
+ * `connection`: to the site, while a recorder receives it. `messages`: so far.
  */
 export const VodChatView = z.object({
   state: z.enum(['recording', 'queued', 'running', 'done', 'failed']),
@@ -206,7 +206,7 @@ export const Vod = z.object({
   media_started_at: z.int().nullable(),
   state: VodState,
   state_reason: localized(),
-  live: LiveFacts.nullable(),
+  live: LiveInfo.nullable(),
   parts: z.array(PartView),
   gaps: z.array(TimelineGap),
   media_ms: z.int(),

@@ -3,7 +3,7 @@ import { Message } from '../localized.js';
 import { defineWorkerJob } from './worker-job.js';
 
 /**
- * The two clocks of a sealed VOD (`keptClockOf` of libs/domain): where each stretch of media stands on the site's and
+ * The two clocks of a sealed VOD (`siteClockOf` of libs/domain): where each stretch of media stands on the site's and
  * in the file, ms. Kept when the segments are gone.
  */
 export const ChatTimeline = z.object({

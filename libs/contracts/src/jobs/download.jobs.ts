@@ -1,4 +1,3 @@
-import { type MessageKey } from '#libs/messages';
 import { z } from 'zod';
 import { Message } from '../localized.js';
 import { Ulid } from '../ids.js';
@@ -74,12 +73,6 @@ export const videoDownloadJob = defineWorkerJob({
    */
   interim: z.object({ bytes: z.int().nonnegative() }),
 });
-
-/**
- * Key of the note in the pulse of a download that has all there is of a broadcast that still runs, and takes what
- * comes: it may do so for hours, at little cost.
- */
-export const FOLLOWS_BROADCAST = 'job.follows-broadcast' satisfies MessageKey;
 
 /**
  * How a chat file is written: `td` as TwitchDownloader writes it, `tcd` as Twitch-Chat-Downloader does
@@ -159,7 +152,7 @@ export const clipDownloadJob = defineWorkerJob({
 
 /**
  * Write down what is said in a channel's chat from now on, until the job is cancelled. It does not end by itself, so it
- * is delivered again each time its recorder dies or drains, and goes on in the same folder; what was not heard
+ * is delivered again each time its recorder dies or drains, and goes on in the same folder; what was not received
  * meanwhile is a gap that the file names. The file itself is a {@link chatFileJob}.
  */
 export const chatDumpJob = defineWorkerJob({

@@ -15,7 +15,7 @@ interface Plan<K extends string, I extends z.ZodType, R extends z.ZodType, N ext
   readonly kind: K;
   readonly worker: JobWorker;
   readonly unit: JobUnit;
-  /** What its worker is told. It travels in a message (256 kB): what is larger travels as an object key. */
+  /** What its worker receives. It travels in a message (256 kB): what is larger travels as an object key. */
   readonly input: I;
   /** What its worker reports when it is done. */
   readonly result: R;
@@ -110,7 +110,11 @@ export const jobInterim = defineEvent(
   z.object({ ...tried, at: z.int(), data: z.record(z.string(), z.unknown()) }),
 );
 
-/** Progress of one job, at most one a second. `rate` is in `unit` per second; `leftMs` null while it cannot be told. */
+/**
+ * Progress of one job, at most one a second. `rate` is in `unit` per second; `leftMs` null while it is unknown.
+ * `following`: the job has everything that its source has so far, and waits for more. It may do so for hours, at little
+ * cost. Absent: no.
+ */
 export const jobPulse = definePulse(
   'job',
   'jobName',
@@ -124,6 +128,7 @@ export const jobPulse = definePulse(
     unit: z.enum(JOB_UNITS),
     leftMs: z.int().nullable(),
     note: Message.nullable(),
+    following: z.boolean().optional(),
   }),
 );
 

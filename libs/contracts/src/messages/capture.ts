@@ -38,7 +38,7 @@ export const partEnded = defineEvent(
 /**
  * Segments of a part came to storage after the process that captured them was gone: out of the spool it left. Its
  * `part-ended`, if there was one, knew nothing of them. `segments` and `bytes` are of what came now, not of the part;
- * who counts looks at storage again.
+ * who counts checks storage again.
  */
 export const partRecovered = defineEvent(
   'part-recovered',

@@ -18,7 +18,7 @@ export type MediaSource = z.infer<typeof MediaSource>;
  * Which question an answer belongs to. `owner` says whose handler takes the answer, `id` is its own id of the thing,
  * `attempt` tells a later question from an earlier one.
  */
-const asked = { id: z.uuid(), owner: z.string().min(1), attempt: z.string().min(1) };
+const request = { id: z.uuid(), owner: z.string().min(1), attempt: z.string().min(1) };
 
 /**
  * Look at a finished media file: what it is, and a picture of it where `thumb` says under which key. A second delivery
@@ -28,7 +28,7 @@ export const probe = defineCommand(
   'probe',
   'id',
   z.object({
-    ...asked,
+    ...request,
     source: MediaSource,
     thumb: z.object({ key: z.string(), format: z.enum(THUMB_FORMATS) }).nullable(),
   }),
@@ -41,7 +41,7 @@ export const probeDone = defineEvent(
   'probe-done',
   'id',
   z.object({
-    ...asked,
+    ...request,
     at: z.int(),
     sizeBytes: z.int().nonnegative(),
     videoMs: z.number().nonnegative(),
@@ -51,4 +51,4 @@ export const probeDone = defineEvent(
   }),
 );
 /** It can be read as no media; asking again says the same. */
-export const probeFailed = defineEvent('probe-failed', 'id', z.object({ ...asked, at: z.int(), reason: Message }));
+export const probeFailed = defineEvent('probe-failed', 'id', z.object({ ...request, at: z.int(), reason: Message }));

@@ -6,7 +6,7 @@ const missing = { 'vod-missing': 404 };
 /** File seconds; what was said before the first frame is negative. */
 const FileSeconds = numberText(z.number().min(-86_400).max(10_000_000));
 
-/** Which chat of a VOD: heard while it was recorded, or fetched from its site afterwards. */
+/** Which chat of a VOD: received while it was recorded, or fetched from its site afterwards. */
 export const CHAT_SOURCES = ['captured', 'downloaded'] as const;
 export type ChatSourceName = (typeof CHAT_SOURCES)[number];
 

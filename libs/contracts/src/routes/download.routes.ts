@@ -29,7 +29,7 @@ const Seconds = z
 export const downloadVideo = defineRoute({
   method: 'GET',
   path: '/api/v0/channels/:uuid/download/:id',
-  acts: true,
+  changesState: true,
   level: 'admin',
   summary: 'Download a video that the site keeps as a new VOD',
   params: z.strictObject({ ...ChannelRef.shape, id: SiteId }),

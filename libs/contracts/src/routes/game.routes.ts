@@ -9,7 +9,7 @@ export const GameId = z.string().regex(/^[A-Za-z0-9._~-]{1,64}$/, fieldMessage('
 const GameParams = z.strictObject({ game: GameId });
 const Ids = z.array(GameId);
 
-/** Every category that a site told of, by its id (v0). */
+/** Every category that a site reported, by its id (v0). */
 export const getGames = defineRoute({
   method: 'GET',
   path: '/api/v0/games',
@@ -22,7 +22,7 @@ export const getGames = defineRoute({
 export const refreshGame = defineRoute({
   method: 'GET',
   path: '/api/v0/games/:game/refresh',
-  acts: true,
+  changesState: true,
   level: 'admin',
   summary: 'Ask its site for a game again',
   params: GameParams,

@@ -92,7 +92,7 @@ export const siteChannel = defineRoute({
   data: Raw,
   errors: { ...site, ...nobody },
 });
-/** One of the three is needed. Those of a category are told to the operator's app alone. */
+/** One of the three is needed. Those of a category are reported to the operator's app alone. */
 export const siteClips = defineRoute({
   method: 'GET',
   path: '/api/v0/twitchapi/clips',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from './route.js';
 
-/** v0's categories of what can be told. */
+/** v0's categories of what can be notified. */
 export const NOTIFICATION_CATEGORIES = [
   'offlineStatusChange',
   'streamOnline',
@@ -13,7 +13,7 @@ export const NOTIFICATION_CATEGORIES = [
   'debug',
   'system',
 ] as const;
-/** Who is told, as v0's bits: websocket 1, Telegram 2, Discord 4, Pushover 8, ntfy 16. */
+/** Who is notified, as v0's bits: websocket 1, Telegram 2, Discord 4, Pushover 8, ntfy 16. */
 const Bits = z.int().min(0).max(31);
 const fields = Object.fromEntries(NOTIFICATION_CATEGORIES.map((name) => [name, Bits])) as Record<
   (typeof NOTIFICATION_CATEGORIES)[number],
@@ -25,7 +25,7 @@ export const getNotifications = defineRoute({
   method: 'GET',
   path: '/api/v0/notifications',
   level: 'admin',
-  summary: 'Who is told of what, as bits per category',
+  summary: 'Who is notified of what, as bits per category',
   data: Categories,
 });
 /** Kept for the day that notifications are sent. A category that is not sent stays (v0 sets it to 0). */
@@ -33,7 +33,7 @@ export const putNotifications = defineRoute({
   method: 'PUT',
   path: '/api/v0/notifications',
   level: 'admin',
-  summary: 'Change who is told of what',
+  summary: 'Change who is notified of what',
   body: Categories.partial(),
   data: Categories,
 });

@@ -76,7 +76,7 @@ const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], fieldMe
  * The log as in later v0 (docs/reference/v0-api.md), with filters beside it: `level` (several parted by commas, v0's
  * names or ours), `module`, `service`, `q` (part of the text, whatever the case). `transport` is taken and means
  * nothing here. `dateTo` as a date is the whole of that day; not given: until now. Go on with `after` = `last_line`
- * while `more`: a look through very many lines that do not fit comes in pieces, which may be empty.
+ * while `more`: a check through very many lines that do not fit comes in pieces, which may be empty.
  */
 export const searchLog = defineRoute({
   method: 'GET',

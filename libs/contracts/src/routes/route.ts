@@ -32,7 +32,7 @@ export interface RouteDef {
    */
   readonly conflict?: z.ZodType;
   /** A GET of v0 that changes something: a page of another site may not call it, as none may call a POST. */
-  readonly acts?: boolean;
+  readonly changesState?: boolean;
   /** The body is a file, read as it comes whatever its type is said to be; these are the types to send it as. */
   readonly file?: readonly string[];
 }
@@ -49,7 +49,7 @@ interface RouteInput {
   readonly shape?: RouteDef['shape'];
   readonly errors?: RouteDef['errors'];
   readonly conflict?: z.ZodType;
-  readonly acts?: boolean;
+  readonly changesState?: boolean;
   readonly file?: RouteDef['file'];
 }
 const NOTHING = z.strictObject({});

@@ -102,7 +102,7 @@ export const reachHere = defineRoute({
 export const setDebug = defineRoute({
   method: 'GET',
   path: '/api/v0/settings/debug',
-  acts: true,
+  changesState: true,
   level: 'admin',
   summary: 'Debug on or off, until the next start',
   query: z.strictObject({ enable: YesNo.optional() }),

@@ -31,7 +31,7 @@ export const shutDown = defineRoute({
 export const runScheduled = defineRoute({
   method: 'GET',
   path: '/api/v0/tools/runscheduler/:name',
-  acts: true,
+  changesState: true,
   level: 'admin',
   summary: `Run what else runs by itself: ${SCHEDULED.join(', ')}`,
   params: z.strictObject({ name: z.string().min(1).max(64) }),
@@ -41,7 +41,7 @@ export const runScheduled = defineRoute({
 
 const Check = {
   level: 'admin',
-  acts: true,
+  changesState: true,
   query: z.strictObject({ force: YesNo.optional() }),
   shape: 'raw',
   errors: { 'job-running': 409 },

@@ -19,7 +19,7 @@ const States = z
   .max(200)
   .transform((text) => text.split(','))
   .pipe(z.array(VodState).min(1).max(20));
-const Words = z.string().trim().min(1).max(200);
+const SearchText = z.string().trim().min(1).max(200);
 
 export const listVods = defineRoute({
   method: 'GET',
@@ -31,7 +31,7 @@ export const listVods = defineRoute({
     channel: z.uuid().optional(),
     archived: YesNo.optional(),
     state: States.optional(),
-    q: Words.optional(),
+    q: SearchText.optional(),
     limit: numberText(z.int().min(1).max(500)).default(100),
     before: z.iso.datetime().optional(),
     before_uuid: z.uuid().optional(),
@@ -130,7 +130,7 @@ export const unarchiveVod = defineRoute({
   summary: 'Take a VOD back that was put away',
   ...archiving,
 });
-/** `force` is v0's; here each thing is looked at every time. */
+/** `force` is v0's; here each thing is checked every time. */
 export const fixIssues = defineRoute({
   method: 'POST',
   path: '/api/v0/vod/:uuid/fix_issues',

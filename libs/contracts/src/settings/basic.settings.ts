@@ -1,9 +1,9 @@
-import { fieldMessage } from '#libs/messages';
+import { fieldMessage, LANGUAGES } from '#libs/messages';
 import { z } from 'zod';
 import { settingsOf } from './setting-def.js';
 
-const basic = settingsOf('Basic');
-const locale = settingsOf('Locale');
+const basic = settingsOf('basic');
+const locale = settingsOf('locale');
 /** Prefix behind a proxy: nothing, or `/segment`, never an address (case S69). */
 const Basepath = z
   .string()
@@ -33,8 +33,6 @@ function isTimeZone(zone: string): boolean {
 export const BASIC_SETTINGS = {
   'basepath': {
     ...basic.line({
-      text: 'Path prefix',
-      help: 'The path prefix of the page, the API and the websocket behind a proxy.',
       default: '',
       environment: 'VODKEEP_BASEPATH',
       restart: true,
@@ -42,36 +40,28 @@ export const BASIC_SETTINGS = {
     schema: Basepath,
   },
   'server_port': basic.whole({
-    text: 'Port',
-    help: 'The port of the page and the API.',
     default: 8080,
     min: 0,
     max: 65_535,
-    unit: 'TCP port',
+    unit: 'tcp-port',
     environment: 'VODKEEP_PORT',
     restart: true,
   }),
-  'basic.language': basic.oneOf(['en', 'sv', 'ko', 'de'], {
-    text: 'Language of server messages',
-    help: 'For requests that name no language, and for notifications.',
+  'basic.language': basic.oneOf(LANGUAGES, {
     default: 'en',
-    choiceTexts: { en: 'English', sv: 'Svenska', ko: '한국어', de: 'Deutsch' },
+    named: LANGUAGES,
   }),
   'locale.timezone': {
     ...locale.line({
-      text: 'Time zone',
-      help: 'The time zone of dates in names and seasons, such as Europe/Stockholm. Leave blank to use the time zone of the system.',
       default: '',
     }),
     schema: TimeZone,
   },
   'locale.date-format': locale.oneOf(
     ['yyyy-MM-dd', 'yyyy-dd-MM', 'dd-MM-yyyy', 'MM-dd-yyyy', 'dd-MM yyyy', 'MM-dd yyyy'],
-    { text: 'Date format', help: 'The date format in titles of exports.', default: 'yyyy-MM-dd', later: 'export' },
+    { default: 'yyyy-MM-dd', later: 'export' },
   ),
   'locale.time-format': locale.oneOf(['HH:mm:ss', 'HH:mm', 'hh:mm:ss a', 'hh:mm a'], {
-    text: 'Time format',
-    help: 'The time format in notifications.',
     default: 'HH:mm:ss',
     later: 'automation',
   }),

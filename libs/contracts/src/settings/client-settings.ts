@@ -1,6 +1,5 @@
-import { fieldMessage } from '#libs/messages';
+import { fieldMessage, LANGUAGES } from '#libs/messages';
 import { z } from 'zod';
-import { SETTING_LANGUAGES } from './texts/setting-texts.js';
 
 const typed = <T extends z.ZodType>(type: TypeName, schema: T) => [type, schema] as const;
 const flag = typed('boolean', z.boolean());
@@ -21,7 +20,7 @@ const KEYS = {
   expandVodList: flag,
   vodsToShowInMenu: count,
   minimizeVodsByDefault: flag,
-  language: typed('string', z.enum(['en', ...SETTING_LANGUAGES])),
+  language: typed('string', z.enum(LANGUAGES)),
   theme: typed('string', z.enum(['auto', 'dark', 'light'])),
   showOfflineCategoryInSidebar: flag,
   sidemenuWidth: count,

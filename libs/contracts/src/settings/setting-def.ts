@@ -1,24 +1,28 @@
-import { fieldMessage } from '#libs/messages';
+import { fieldMessage, type SettingTextKey } from '#libs/messages';
 import { z } from 'zod';
 
 /** Issues that bring what a setting acts on. */
 export const LATER_ISSUES = ['render', 'export', 'automation', 'dashboard'] as const;
 export type LaterIssue = (typeof LATER_ISSUES)[number];
 
-/** One setting of the page: its shape, default, and the words beside it. */
+type After<Prefix extends string, Key = SettingTextKey> = Key extends `${Prefix}${infer Rest}` ? Rest : never;
+/** A heading of the page; the catalogue has its text as `setting.group.<group>`. */
+export type SettingGroup = After<'setting.group.'>;
+/** The catalogue has its text as `setting.unit.<unit>`. */
+export type SettingUnit = After<'setting.unit.'>;
+
+/** One setting of the page: its shape and default. {@link textsOfSetting} has its texts. */
 export interface SettingDef {
-  readonly group: string;
-  readonly text: string;
-  readonly help: string;
+  readonly group: SettingGroup;
   /** The issue that brings what it acts on; until then it is kept and checked, and acts on nothing. */
   readonly later?: LaterIssue;
   readonly type: 'string' | 'number' | 'boolean' | 'choice' | 'template';
   readonly schema: z.ZodType;
   readonly default: string | number | boolean;
-  readonly unit?: string;
+  readonly unit?: SettingUnit;
   readonly choices?: readonly string[];
-  /** What values are called, where they are not what a person would say. */
-  readonly choiceTexts?: Readonly<Record<string, string>>;
+  /** Choices that have a text of their own, as they are not what a person would say. */
+  readonly named?: readonly string[];
   /** The variables of a template, by name. */
   readonly variables?: readonly string[];
   /** v0's `guest`: also for who only looks. */
@@ -36,39 +40,46 @@ export interface SettingDef {
 /** What stands for a secret that is set. Sent back unchanged, the secret stays. */
 export const MASK = '********';
 
-interface Words
-  extends
-    Pick<SettingDef, 'text' | 'help'>,
-    Partial<Pick<SettingDef, 'later' | 'unit' | 'guest' | 'restart' | 'deprecated' | 'multiline' | 'environment'>> {}
+type Options = Partial<
+  Pick<SettingDef, 'later' | 'unit' | 'guest' | 'restart' | 'deprecated' | 'multiline' | 'environment'>
+>;
 
 /** Builders of the settings of one group; each keeps its exact type, so that `settings.get(key)` has it. */
-export const settingsOf = <const G extends string>(group: G) => ({
-  flag: (words: Words & { readonly default: boolean }) =>
-    ({ ...words, group, type: 'boolean', schema: z.boolean() }) as const,
+export const settingsOf = <const G extends SettingGroup>(group: G) => ({
+  flag: (options: Options & { readonly default: boolean }) =>
+    ({ ...options, group, type: 'boolean', schema: z.boolean() }) as const,
   /** A whole number in a closed range. */
-  whole: ({ min, max, ...words }: Words & { readonly default: number; readonly min: number; readonly max: number }) =>
-    ({ ...words, group, type: 'number', schema: z.int().min(min).max(max) }) as const,
+  whole: ({
+    min,
+    max,
+    ...options
+  }: Options & { readonly default: number; readonly min: number; readonly max: number }) =>
+    ({ ...options, group, type: 'number', schema: z.int().min(min).max(max) }) as const,
   /** A number in a closed range. */
-  measure: ({ min, max, ...words }: Words & { readonly default: number; readonly min: number; readonly max: number }) =>
-    ({ ...words, group, type: 'number', schema: z.number().min(min).max(max) }) as const,
-  oneOf: <const C extends readonly [string, ...string[]]>(
+  measure: ({
+    min,
+    max,
+    ...options
+  }: Options & { readonly default: number; readonly min: number; readonly max: number }) =>
+    ({ ...options, group, type: 'number', schema: z.number().min(min).max(max) }) as const,
+  oneOf: <const C extends readonly [string, ...string[]], const N extends readonly C[number][] = readonly []>(
     choices: C,
-    words: Words & { readonly default: C[number]; readonly choiceTexts?: { readonly [V in C[number]]?: string } },
-  ) => ({ ...words, group, type: 'choice', choices, schema: z.enum(choices) }) as const,
+    { named, ...options }: Options & { readonly default: C[number]; readonly named?: N },
+  ) => ({ ...options, group, type: 'choice', choices, named: (named ?? []) as N, schema: z.enum(choices) }) as const,
   /** One line of text, or several where `multiline` is set. */
-  line: ({ max = 200, ...words }: Words & { readonly default: string; readonly max?: number }) =>
-    ({ ...words, group, type: 'string', schema: textUpTo(max, words.multiline === true) }) as const,
+  line: ({ max = 200, ...options }: Options & { readonly default: string; readonly max?: number }) =>
+    ({ ...options, group, type: 'string', schema: textUpTo(max, options.multiline === true) }) as const,
   /** A token or a password. */
-  secret: (words: Words) =>
-    ({ ...words, group, type: 'string', default: '', secret: true, schema: textUpTo(2_000, false) }) as const,
+  secret: (options: Options) =>
+    ({ ...options, group, type: 'string', default: '', secret: true, schema: textUpTo(2_000, false) }) as const,
   /** Empty, or an address of one of these protocols. Slashes at its end are dropped. */
-  address: (protocol: RegExp, words: Words & { readonly secret?: boolean }) =>
-    ({ ...words, group, type: 'string', default: '', schema: addressOf(protocol) }) as const,
+  address: (protocol: RegExp, options: Options & { readonly secret?: boolean }) =>
+    ({ ...options, group, type: 'string', default: '', schema: addressOf(protocol) }) as const,
   /** Text with {variables}; an unknown variable is refused with its place. */
   template: (
     variables: readonly string[],
-    { max = 400, ...words }: Words & { readonly default: string; readonly max?: number },
-  ) => ({ ...words, group, type: 'template', variables, schema: templateText(variables, max) }) as const,
+    { max = 400, ...options }: Options & { readonly default: string; readonly max?: number },
+  ) => ({ ...options, group, type: 'template', variables, schema: templateText(variables, max) }) as const,
 });
 
 /** Text without control characters; line breaks where it may have several lines. */
@@ -118,7 +129,7 @@ export type TemplateFault =
  * The first unknown variable or stray brace of a template, or a part that would lead out of its folder. Null: nothing
  * is wrong.
  */
-export function lookAtTemplate(text: string, variables: readonly string[]): TemplateFault | null {
+export function checkTemplate(text: string, variables: readonly string[]): TemplateFault | null {
   for (const { 0: found, 1: name, index } of text.matchAll(/\{([^{}]*)\}|[{}]/g)) {
     if (name === undefined) return { why: 'unpaired', found, at: index + 1 };
     if (!variables.includes(name)) return { why: 'unknown-variable', found, at: index + 1 };
@@ -128,9 +139,9 @@ export function lookAtTemplate(text: string, variables: readonly string[]): Temp
   return part === '.' || part === '..' ? { why: 'leads-out', found: part } : { why: 'empty-part' };
 }
 
-/** {@link lookAtTemplate} as a complaint about a field. */
+/** {@link checkTemplate} as a complaint about a field. */
 export function templateFault(text: string, variables: readonly string[]): string | null {
-  const fault = lookAtTemplate(text, variables);
+  const fault = checkTemplate(text, variables);
   switch (fault?.why) {
     case undefined:
       return null;

@@ -32,13 +32,13 @@ describe('a clean-up of a channel', () => {
   });
 
   it('W44 spares what a rule keeps, counts its bytes, and says when a limit cannot be met', () => {
-    const kept = vod(9, { bytes: 100, keeps: ['protected'] });
-    expect(plan([kept, vod(2), vod(1)], { bytes: 50 })).toEqual({
+    const retained = vod(9, { bytes: 100, keeps: ['protected'] });
+    expect(plan([retained, vod(2), vod(1)], { bytes: 50 })).toEqual({
       goes: [{ uuid: 'v2', over: ['bytes'] }],
       later: [],
       unmet: [{ limit: 'bytes', have: 110, want: 50 }],
     });
-    expect(goes([kept, vod(2), vod(1)], { vods: 2 })).toEqual([]);
+    expect(goes([retained, vod(2), vod(1)], { vods: 2 })).toEqual([]);
   });
 
   it('never deletes the newest for its size alone', () => {
@@ -97,11 +97,13 @@ describe('every clean-up', () => {
   it('never takes what a rule keeps, what is in use, or anything twice', () => {
     fc.assert(
       fc.property(anyVods, anyLimits, fc.boolean(), (vods, limits, deleteOnlyOne) => {
-        const { goes: taken } = planCleanup(vods, { limits, deleteOnlyOne, now: NOW });
+        const { goes: selected } = planCleanup(vods, { limits, deleteOnlyOne, now: NOW });
         const of = new Map(vods.map((v) => [v.uuid, v]));
-        expect(taken.filter(({ uuid }) => of.get(uuid)?.keeps.length !== 0 || of.get(uuid)?.busy !== null)).toEqual([]);
-        expect(new Set(taken.map((t) => t.uuid)).size).toBe(taken.length);
-        expect(taken.length).toBeLessThanOrEqual(deleteOnlyOne ? 1 : vods.length);
+        expect(selected.filter(({ uuid }) => of.get(uuid)?.keeps.length !== 0 || of.get(uuid)?.busy !== null)).toEqual(
+          [],
+        );
+        expect(new Set(selected.map((t) => t.uuid)).size).toBe(selected.length);
+        expect(selected.length).toBeLessThanOrEqual(deleteOnlyOne ? 1 : vods.length);
       }),
     );
   });
@@ -109,8 +111,8 @@ describe('every clean-up', () => {
   it('never stays above a limit that it could meet', () => {
     fc.assert(
       fc.property(anyVods, anyLimits, (vods, limits) => {
-        const { goes: taken, later } = planCleanup(vods, { limits, deleteOnlyOne: false, now: NOW });
-        const due = new Set([...taken, ...later].map((t) => t.uuid));
+        const { goes: selected, later } = planCleanup(vods, { limits, deleteOnlyOne: false, now: NOW });
+        const due = new Set([...selected, ...later].map((t) => t.uuid));
         const left = vods.filter((v) => !due.has(v.uuid));
         const free = left.filter((v) => v.keeps.length === 0);
         if (limits.vods !== null) expect(free.length).toBeLessThanOrEqual(limits.vods);
@@ -125,8 +127,8 @@ describe('every clean-up', () => {
   it('takes older ones before younger ones, as long as they are free to go', () => {
     fc.assert(
       fc.property(anyVods, limit(12), (vods, keep) => {
-        const taken = planCleanup(vods, { limits: { ...NONE, vods: keep }, deleteOnlyOne: false, now: NOW });
-        const due = new Set([...taken.goes, ...taken.later].map((t) => t.uuid));
+        const selected = planCleanup(vods, { limits: { ...NONE, vods: keep }, deleteOnlyOne: false, now: NOW });
+        const due = new Set([...selected.goes, ...selected.later].map((t) => t.uuid));
         const youngestDue = Math.max(-1, ...vods.filter((v) => due.has(v.uuid)).map((v) => v.startedAt));
         expect(vods.filter((v) => v.keeps.length === 0 && !due.has(v.uuid) && v.startedAt < youngestDue)).toEqual([]);
         if (keep !== null)

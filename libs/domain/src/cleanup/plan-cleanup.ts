@@ -58,11 +58,11 @@ export function planCleanup(vods: readonly CleanupVod[], { limits, deleteOnlyOne
   if (limits.ageMs !== null) mark('ageMs', olderThan(free, now - limits.ageMs));
   if (limits.bytes !== null)
     mark('bytes', overBytes({ all: oldestFirst, free, gone: new Set(due.keys()) }, limits.bytes));
-  const taken = free.filter(({ uuid }) => due.has(uuid)).map((vod) => ({ vod, over: due.get(vod.uuid) ?? [] }));
-  const goes = taken.filter(({ vod }) => vod.busy === null);
+  const selected = free.filter(({ uuid }) => due.has(uuid)).map((vod) => ({ vod, over: due.get(vod.uuid) ?? [] }));
+  const goes = selected.filter(({ vod }) => vod.busy === null);
   return {
     goes: goes.slice(0, deleteOnlyOne ? 1 : undefined).map(({ vod, over }) => ({ uuid: vod.uuid, over })),
-    later: taken.flatMap(({ vod, over }) => (vod.busy === null ? [] : [{ uuid: vod.uuid, over, busy: vod.busy }])),
+    later: selected.flatMap(({ vod, over }) => (vod.busy === null ? [] : [{ uuid: vod.uuid, over, busy: vod.busy }])),
     unmet: unmetOf(
       oldestFirst.filter(({ uuid }) => !due.has(uuid)),
       limits,

@@ -1,4 +1,4 @@
-import { isSeen } from '#libs/contracts';
+import { isVisibleText } from '#libs/contracts';
 import { cutToBytes } from './utf8.js';
 
 /**
@@ -35,7 +35,7 @@ export function cleanPart(text: string, maxBytes: number): string {
   const short = (name: string): string => bareEnds(cutToBytes(name, maxBytes));
   // Cut again: the mark before a device name takes a byte.
   const name = short(short(bareEnds(cleanText(text))).replace(DEVICE, '_$&'));
-  return isSeen(name) ? name : '';
+  return isVisibleText(name) ? name : '';
 }
 
 const bareEnds = (text: string): string => text.replace(/^[. ]+/, '').replace(/[. ]+$/, '');

@@ -4,9 +4,9 @@ import { clashesWithAny, clashSearch, foldName, freeName, namesClash, numberedNa
 
 describe('a free name', () => {
   it('W48 is the wanted one, or the first with a number that is not taken', () => {
-    const taken = new Set(['quay', 'quay (2)']);
-    expect(freeName('pier', (n) => taken.has(n))).toBe('pier');
-    expect(freeName('quay', (n) => taken.has(n))).toBe('quay (3)');
+    const used = new Set(['quay', 'quay (2)']);
+    expect(freeName('pier', (n) => used.has(n))).toBe('pier');
+    expect(freeName('quay', (n) => used.has(n))).toBe('quay (3)');
   });
 
   it.each([

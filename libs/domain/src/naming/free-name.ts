@@ -21,10 +21,10 @@ export function namesClash(a: string, b: string): boolean {
 }
 
 /** The name, or that with ` (2)`, ` (3)` ...: the first that is not taken. Never longer than a name may be. */
-export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
+export function freeName(wanted: string, isUsed: (name: string) => boolean): string {
   for (let n = 1; ; n += 1) {
     const name = numberedName(wanted, n);
-    if (!isTaken(name)) return name;
+    if (!isUsed(name)) return name;
   }
 }
 

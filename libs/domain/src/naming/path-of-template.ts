@@ -33,7 +33,7 @@ const FILE_ENDING = /\.(?=(?:mp4|mkv|mov|m4a|ts|json|txt|vtt|csv|nfo|png|jpg|web
 
 /** As many of the folders as are allowed, `/` between; the innermost go first. None ends as a file does. */
 export function boundFolder(parts: readonly string[]): string {
-  const kept = parts.slice(0, MAX_FOLDERS).map((part) => part.replace(FILE_ENDING, '_'));
-  while (utf8Bytes(kept.join('/')) > MAX_FOLDER_BYTES) kept.pop();
-  return kept.join('/');
+  const retained = parts.slice(0, MAX_FOLDERS).map((part) => part.replace(FILE_ENDING, '_'));
+  while (utf8Bytes(retained.join('/')) > MAX_FOLDER_BYTES) retained.pop();
+  return retained.join('/');
 }

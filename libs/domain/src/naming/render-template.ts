@@ -5,7 +5,7 @@ export type TemplateValues = Readonly<Record<string, string | null | undefined>>
 
 const EMPTY = '\u0000';
 const VALUE = '\u0001';
-const SEPARATOR = String.raw`[\s_.,;:+~&#=|·•–—-]`;
+const SEPARATOR = '[\\s_.,;:+~&#=|·•–—-]';
 const BRACKETS = [
   new RegExp(String.raw`\((?:${SEPARATOR}|${EMPTY})*${EMPTY}(?:${SEPARATOR})*\)`, 'gu'),
   new RegExp(String.raw`\[(?:${SEPARATOR}|${EMPTY})*${EMPTY}(?:${SEPARATOR})*\]`, 'gu'),

@@ -1,5 +1,5 @@
 /** What decides which of a site's videos is the recording of a broadcast; times in ms since the Unix epoch. */
-export interface KeptVideo {
+export interface SiteVideo {
   readonly id: string;
   readonly streamId: string | null;
   readonly createdAt: number;
@@ -20,7 +20,7 @@ const SHOWN_LATE_MS = 60 * 60_000;
  * The video that holds this broadcast: by the broadcast's id; else, where a video tells none, the archive that began
  * nearest to it. Null: none of these.
  */
-export function matchVideo<V extends KeptVideo>(videos: readonly V[], { streamId, startedAt }: Broadcast): V | null {
+export function matchVideo<V extends SiteVideo>(videos: readonly V[], { streamId, startedAt }: Broadcast): V | null {
   const same = videos.find((video) => video.streamId === streamId);
   if (same) return same;
   const distance = (video: V): number => Math.abs(video.createdAt - startedAt);
@@ -32,13 +32,13 @@ export function matchVideo<V extends KeptVideo>(videos: readonly V[], { streamId
 }
 
 /**
- * Whether a broadcast without a video was never kept: told only when it is over for long enough that its video would be
+ * Whether a broadcast without a video was never kept: reported only when it is over for long enough that its video would be
  * shown, and the list goes back far enough to hold it. Earlier the answer would often be wrong.
  * @param list what the site listed; `isWhole`: there is no further page
  */
-export function wasNeverKept(
+export function wasNeverStored(
   { startedAt, endedAt }: Broadcast,
-  list: { readonly videos: readonly KeptVideo[]; readonly isWhole: boolean },
+  list: { readonly videos: readonly SiteVideo[]; readonly isWhole: boolean },
   now: number,
 ): boolean {
   if (endedAt === null || now - endedAt < SHOWN_LATE_MS) return false;

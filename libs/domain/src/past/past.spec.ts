@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { type KeptVideo, matchVideo, wasNeverKept } from './match-video.js';
+import { type SiteVideo, matchVideo, wasNeverStored } from './match-video.js';
 import { retentionOf } from './retention.js';
 
 const MIN = 60_000;
 const HOUR = 60 * MIN;
 const DAY = 24 * HOUR;
 const T = 1_700_000_000_000;
-const video = (id: string, over: Partial<KeptVideo> = {}): KeptVideo => ({
+const video = (id: string, over: Partial<SiteVideo> = {}): SiteVideo => ({
   id,
   streamId: null,
   createdAt: T,
@@ -37,13 +37,13 @@ describe('the video of a broadcast', () => {
 describe('a broadcast without a video', () => {
   const list = { videos: [video('old', { createdAt: T - DAY })], isWhole: false };
   it('was never kept only when its video would be shown by now, in a list that goes back far enough (Q21)', () => {
-    expect(wasNeverKept(broadcast, list, T + HOUR + 2 * HOUR)).toBe(true);
-    expect(wasNeverKept(broadcast, list, T + HOUR + MIN)).toBe(false);
-    expect(wasNeverKept({ ...broadcast, endedAt: null }, list, T + DAY)).toBe(false);
-    expect(wasNeverKept(broadcast, { videos: [video('new', { createdAt: T + DAY })], isWhole: false }, T + DAY)).toBe(
+    expect(wasNeverStored(broadcast, list, T + HOUR + 2 * HOUR)).toBe(true);
+    expect(wasNeverStored(broadcast, list, T + HOUR + MIN)).toBe(false);
+    expect(wasNeverStored({ ...broadcast, endedAt: null }, list, T + DAY)).toBe(false);
+    expect(wasNeverStored(broadcast, { videos: [video('new', { createdAt: T + DAY })], isWhole: false }, T + DAY)).toBe(
       false,
     );
-    expect(wasNeverKept(broadcast, { videos: [], isWhole: true }, T + DAY)).toBe(true);
+    expect(wasNeverStored(broadcast, { videos: [], isWhole: true }, T + DAY)).toBe(true);
   });
 });
 
@@ -53,8 +53,8 @@ describe('what a site keeps', () => {
     ['', 7],
     ['affiliate', 14],
     ['partner', 60],
-  ])('of a channel that is "%s" to it goes after %i days', (broadcasterType, kept) => {
-    expect(retentionOf({ createdAt: T, broadcasterType }, days, T).deletedAt).toBe(T + kept * DAY);
+  ])('of a channel that is "%s" to it goes after %i days', (broadcasterType, retained) => {
+    expect(retentionOf({ createdAt: T, broadcasterType }, days, T).deletedAt).toBe(T + retained * DAY);
   });
 
   it('is at risk two days before it goes, and never where the channel is a partner', () => {

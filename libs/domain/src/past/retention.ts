@@ -21,16 +21,20 @@ export interface RetentionVerdict {
 }
 
 /**
- * @param kept the site's copy: when it was made and what its channel is to the site (`partner`, `affiliate`, or
+ * @param retained the site's copy: when it was made and what its channel is to the site (`partner`, `affiliate`, or
  *   nothing)
  */
 export function retentionOf(
-  kept: { readonly createdAt: number; readonly broadcasterType: string },
+  retained: { readonly createdAt: number; readonly broadcasterType: string },
   days: Retention,
   now: number,
 ): RetentionVerdict {
-  const isPartner = kept.broadcasterType === 'partner';
-  const keptDays = isPartner ? days.partner : kept.broadcasterType === 'affiliate' ? days.affiliate : days.none;
-  const deletedAt = kept.createdAt + keptDays * DAY_MS;
+  const isPartner = retained.broadcasterType === 'partner';
+  const retentionDays = isPartner
+    ? days.partner
+    : retained.broadcasterType === 'affiliate'
+      ? days.affiliate
+      : days.none;
+  const deletedAt = retained.createdAt + retentionDays * DAY_MS;
   return { deletedAt, atRisk: !isPartner && now >= deletedAt - days.early * DAY_MS };
 }

@@ -22,7 +22,7 @@ const LADDER = [
 ];
 
 describe('chooseRendition', () => {
-  it.each<[wishes: string, taken: string]>([
+  it.each<[wanted: string, chosen: string]>([
     ['', '1080p60'],
     ['best', '1080p60'],
     ['worst', '160p'],
@@ -33,10 +33,10 @@ describe('chooseRendition', () => {
     ['1440p 480p best', '480p'],
     ['900p best', '1080p60'],
     ['1080P', '1080p60'],
-  ])('takes for "%s" %s', (wishes, taken) => {
+  ])('takes for "%s" %s', (wanted, chosen) => {
     expect(
-      chooseRendition(LADDER, { qualities: wishes.split(' ').filter((w) => w !== ''), nearestBelow: false }),
-    ).toMatchObject({ taken: { name: taken } });
+      chooseRendition(LADDER, { qualities: wanted.split(' ').filter((w) => w !== ''), nearestBelow: false }),
+    ).toMatchObject({ chosen: { name: chosen } });
   });
 
   it('does not record when nothing of the list is offered, and says what is', () => {
@@ -54,27 +54,27 @@ describe('chooseRendition', () => {
     ['720p60', '720p60'],
     ['480p60', '480p'],
     ['1440p', '1080p60'],
-  ])('takes the nearest below %s when told to', (wish, taken) => {
-    expect(chooseRendition(LADDER, { qualities: [wish], nearestBelow: true })).toMatchObject({
-      taken: { name: taken },
+  ])('takes the nearest below %s when asked to', (wanted, chosen) => {
+    expect(chooseRendition(LADDER, { qualities: [wanted], nearestBelow: true })).toMatchObject({
+      chosen: { name: chosen },
     });
   });
 
-  it('never goes above the wish, even when told to take the nearest', () => {
+  it('never goes above the request, even when asked to take the nearest', () => {
     expect(chooseRendition([r('1080p', 1080)], { qualities: ['720p'], nearestBelow: true })).toHaveProperty('refused');
   });
 
   it("prefers the broadcaster's own picture over a portrait copy with as many pixels", () => {
     const portrait = r('1080p60-portrait', 1920, { width: 1080, fps: 60, bandwidth: 9e6 });
     expect(chooseRendition([portrait, ...LADDER], { qualities: ['best'], nearestBelow: false })).toMatchObject({
-      taken: { name: '1080p60' },
+      chosen: { name: '1080p60' },
     });
   });
 
   it('takes a rendition with its sound inside rather than a higher one without', () => {
     const offered = [r('1080p', 1080, { separateAudio: true }), r('720p', 720)];
     expect(chooseRendition(offered, { qualities: ['best'], nearestBelow: false })).toMatchObject({
-      taken: { name: '720p' },
+      chosen: { name: '720p' },
     });
   });
 
@@ -88,7 +88,7 @@ describe('chooseRendition', () => {
 
   it('takes the sound of a stream that is nothing else as best', () => {
     expect(chooseRendition([r('audio_only', null)], { qualities: ['best'], nearestBelow: false })).toMatchObject({
-      taken: { name: 'audio_only' },
+      chosen: { name: 'audio_only' },
     });
   });
 
@@ -104,18 +104,18 @@ describe('chooseRendition', () => {
     [['720p'], '720p60'],
     [['1080p60-portrait'], '1080p60-portrait'],
     [['900p', '1080p60-PORTRAIT'], '1080p60-portrait'],
-  ])('takes a portrait copy for %j only when it is named', (qualities, taken) => {
+  ])('takes a portrait copy for %j only when it is named', (qualities, chosen) => {
     const portrait = r('1080p60-portrait', 1920, { width: 1080, fps: 60, bandwidth: 9e6 });
     const small = r('160p-portrait', 284, { width: 160, bandwidth: 10 });
     expect(
       chooseRendition([portrait, small, ...LADDER.filter((l) => !l.source)], { qualities, nearestBelow: false }),
-    ).toMatchObject({ taken: { name: taken } });
+    ).toMatchObject({ chosen: { name: chosen } });
   });
 
   it('takes the best portrait picture of a stream that has no other', () => {
     const [low, own] = [r('480p', 852, { width: 480 }), r('1080p', 1920, { width: 1080, source: true })];
     expect(chooseRendition([low, own, r('audio_only', null)], { qualities: ['best'], nearestBelow: false })).toEqual({
-      taken: own,
+      chosen: own,
     });
   });
 
@@ -123,13 +123,13 @@ describe('chooseRendition', () => {
     ['chunked', '1080p60'],
     ['source', '1080p60'],
     ['720p60-stable', '720p60'],
-  ])('knows %s by another name of the site', (wish, taken) => {
+  ])('knows %s by another name of the site', (wanted, chosen) => {
     const offered = [
       r('720p60', 720, { fps: 60, aliases: ['720p60-stable'] }),
       r('1080p60', 1080, { fps: 60, source: true, aliases: ['chunked'] }),
     ];
-    expect(chooseRendition(offered, { qualities: [wish], nearestBelow: false })).toMatchObject({
-      taken: { name: taken },
+    expect(chooseRendition(offered, { qualities: [wanted], nearestBelow: false })).toMatchObject({
+      chosen: { name: chosen },
     });
   });
 });

@@ -1,11 +1,11 @@
 import { message, type OwnMessage } from '#libs/messages';
 
 /**
- * One rendition on offer, as far as the choice looks at it. `fps` and `height` are null where the site does not say.
+ * One rendition on offer, as far as the choice checks it. `fps` and `height` are null where the site does not say.
  */
 export interface Rendition {
   readonly name: string;
-  /** Other names that the site has for it; a wish may be one of them. */
+  /** Other names that the site has for it; a request may be one of them. */
   readonly aliases?: readonly string[];
   readonly bandwidth: number;
   readonly width: number | null;
@@ -18,7 +18,7 @@ export interface Rendition {
 }
 
 /** The channel's quality settings. */
-export interface QualityWish {
+export interface RequestedQuality {
   /** In the operator's order; empty means best. */
   readonly qualities: readonly string[];
   /** Take the nearest lower picture when nothing of the list is offered. */
@@ -26,7 +26,7 @@ export interface QualityWish {
 }
 
 /** A rendition, or why none, as the operator reads it. */
-export type Choice<R> = { readonly taken: R } | { readonly refused: OwnMessage };
+export type Choice<R> = { readonly chosen: R } | { readonly refused: OwnMessage };
 
 /**
  * Picks the rendition to record: the first entry of the operator's list that is offered. `best` and `worst` are the
@@ -37,29 +37,31 @@ export type Choice<R> = { readonly taken: R } | { readonly refused: OwnMessage }
  */
 export function chooseRendition<R extends Rendition>(
   offered: readonly R[],
-  { qualities, nearestBelow }: QualityWish,
+  { qualities, nearestBelow }: RequestedQuality,
 ): Choice<R> {
   const ranked = offered.toSorted(higherFirst);
   const whole = ranked.filter((r) => !r.separateAudio);
-  const wishes = qualities.length === 0 ? ['best'] : qualities;
-  for (const wish of wishes) {
-    const taken = matching(whole, wish)[0];
-    if (taken) return { taken };
+  const qualitiesWanted = qualities.length === 0 ? ['best'] : qualities;
+  for (const quality of qualitiesWanted) {
+    const chosen = matching(whole, quality)[0];
+    if (chosen) return { chosen };
   }
-  const below = nearestBelow ? wishes.map((wish) => nextBelow(whole, wish)).find((r) => r !== undefined) : undefined;
-  if (below) return { taken: below };
-  if (wishes.some((wish) => matching(ranked, wish).length > 0))
+  const below = nearestBelow
+    ? qualitiesWanted.map((quality) => nextBelow(whole, quality)).find((r) => r !== undefined)
+    : undefined;
+  if (below) return { chosen: below };
+  if (qualitiesWanted.some((quality) => matching(ranked, quality).length > 0))
     return { refused: message('error.no-such-quality.separate-sound') };
   return {
     refused:
       ranked.length === 0
-        ? message('error.no-such-quality.none-offered', { wanted: wishes })
-        : message('error.no-such-quality', { wanted: wishes, there: ranked.map((r) => r.name) }),
+        ? message('error.no-such-quality.none-offered', { wanted: qualitiesWanted })
+        : message('error.no-such-quality', { wanted: qualitiesWanted, there: ranked.map((r) => r.name) }),
   };
 }
 
-function matching<R extends Rendition>(ranked: readonly R[], wish: string): readonly R[] {
-  const wanted = wish.toLowerCase();
+function matching<R extends Rendition>(ranked: readonly R[], quality: string): readonly R[] {
+  const wanted = quality.toLowerCase();
   const pictures = ranked.filter((r) => !r.audioOnly);
   const usual = firstKind(ranked);
   if (wanted === 'best') return usual;
@@ -67,7 +69,7 @@ function matching<R extends Rendition>(ranked: readonly R[], wish: string): read
   if (wanted === 'audio_only') return ranked.filter((r) => r.audioOnly);
   const named = ranked.filter((r) => [r.name, ...(r.aliases ?? [])].some((name) => name.toLowerCase() === wanted));
   if (wanted === 'source' && named.length === 0) return ranked.filter((r) => r.source);
-  const size = sizeOf(wish);
+  const size = sizeOf(quality);
   if (!size) return named;
   const sized = pictures.filter(
     (r) => r.height === size.height && (size.fps === null || Math.round(r.fps ?? 0) === size.fps),
@@ -83,8 +85,8 @@ function firstKind<R extends Rendition>(ranked: readonly R[]): readonly R[] {
 
 const isPortrait = ({ width, height }: Rendition): boolean => width !== null && height !== null && width < height;
 
-function nextBelow<R extends Rendition>(ranked: readonly R[], wish: string): R | undefined {
-  const size = sizeOf(wish);
+function nextBelow<R extends Rendition>(ranked: readonly R[], quality: string): R | undefined {
+  const size = sizeOf(quality);
   if (!size) return undefined;
   return ranked.find(
     (r) =>
@@ -94,8 +96,8 @@ function nextBelow<R extends Rendition>(ranked: readonly R[], wish: string): R |
   );
 }
 
-function sizeOf(wish: string): { readonly height: number; readonly fps: number | null } | null {
-  const found = /^(\d+)p(\d*)$/i.exec(wish);
+function sizeOf(quality: string): { readonly height: number; readonly fps: number | null } | null {
+  const found = /^(\d+)p(\d*)$/i.exec(quality);
   if (!found) return null;
   return { height: Number(found[1]), fps: found[2] === '' ? null : Number(found[2]) };
 }

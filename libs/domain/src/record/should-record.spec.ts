@@ -1,6 +1,6 @@
 import { message } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
-import { type RecordRules, shouldRecord, type StreamFacts } from './should-record.js';
+import { type RecordRules, shouldRecord, type StreamInfo } from './should-record.js';
 
 const rules = (given: Partial<RecordRules>): RecordRules => ({
   noCapture: false,
@@ -9,7 +9,7 @@ const rules = (given: Partial<RecordRules>): RecordRules => ({
   exclude: [],
   ...given,
 });
-const stream = (given: Partial<StreamFacts> = {}): StreamFacts => ({
+const stream = (given: Partial<StreamInfo> = {}): StreamInfo => ({
   title: 'CHESS night',
   category: 'Just Chatting',
   tags: ['English', 'Blitz'],
@@ -27,7 +27,7 @@ describe('shouldRecord', () => {
     });
   });
 
-  it.each<[string, Partial<RecordRules>, Partial<StreamFacts>, boolean]>([
+  it.each<[string, Partial<RecordRules>, Partial<StreamInfo>, boolean]>([
     ['a keyword in other capitals of the title', { match: ['Chess'] }, {}, true],
     ['a keyword that is the category', { match: ['just chatting'] }, {}, true],
     ['a keyword that is a tag', { match: ['blitz'] }, {}, true],
@@ -43,15 +43,15 @@ describe('shouldRecord', () => {
     ['an exclude on a tag', { exclude: [{ on: 'tags', text: 'blitz' }] }, {}, false],
     ['an exclude wins over a match', { match: ['chess'], exclude: [{ on: 'title', text: 'night' }] }, {}, false],
     [
-      'an exclude on a category that is not told',
+      'an exclude on a category that is not reported',
       { exclude: [{ on: 'category', text: 'slots' }] },
       { category: '' },
       true,
     ],
     ['full-width letters are the same word', { match: ['ＣＨＥＳＳ'] }, {}, true],
     ['match and include must both fit', { match: ['chess'], include: [{ on: 'tags', text: 'german' }] }, {}, false],
-  ])('W16 %s', (...[, wish, told, record]) => {
-    const verdict = shouldRecord(rules(wish), stream(told));
+  ])('W16 %s', (...[, rule, values, record]) => {
+    const verdict = shouldRecord(rules(rule), stream(values));
     expect(verdict.record).toBe(record);
     expect(verdict.reason === null).toBe(record);
   });

@@ -5,7 +5,7 @@ export interface WordRule {
   readonly on: 'title' | 'category' | 'tags';
   readonly text: string;
 }
-/** The channel's wishes. An empty list asks for nothing. */
+/** The channel's requests. An empty list asks for nothing. */
 export interface RecordRules {
   readonly noCapture: boolean;
   readonly match: readonly string[];
@@ -13,7 +13,7 @@ export interface RecordRules {
   readonly exclude: readonly WordRule[];
 }
 /** What the rules look at; a site without titles or categories gives empty ones. */
-export interface StreamFacts {
+export interface StreamInfo {
   readonly title: string;
   readonly category: string;
   readonly tags: readonly string[];
@@ -26,28 +26,28 @@ export interface Verdict {
 
 /**
  * Whether a live stream shall be recorded, asked again at every update. Words are compared without regard to case, and
- * any one of a list is enough: `match` (v0) looks at title, category and tags, `include` and `exclude` each where their
+ * any one of a list is enough: `match` (v0) checks title, category and tags, `include` and `exclude` each where their
  * rule says. What is excluded is not recorded, whatever else fits.
  */
-export function shouldRecord(rules: RecordRules, stream: StreamFacts): Verdict {
+export function shouldRecord(rules: RecordRules, stream: StreamInfo): Verdict {
   if (rules.noCapture) return no(message('verdict.recording-off'));
   const excluded = rules.exclude.find((rule) => fits(rule, stream));
-  if (excluded) return no(message('verdict.excluded', { rule: textOf(excluded) }));
+  if (excluded) return no(message('verdict.excluded', { rule: ruleText(excluded) }));
   if (rules.match.length > 0 && !rules.match.some((text) => ON.some((on) => fits({ on, text }, stream))))
     return no(message('verdict.no-keyword', { words: rules.match }));
   if (rules.include.length > 0 && !rules.include.some((rule) => fits(rule, stream)))
-    return no(message('verdict.no-rule-fits', { rules: joined(rules.include.map(textOf)) ?? '' }));
+    return no(message('verdict.no-rule-fits', { rules: joined(rules.include.map(ruleText)) ?? '' }));
   return { record: true, reason: null };
 }
 
 const ON = ['title', 'category', 'tags'] as const;
 const no = (reason: Message): Verdict => ({ record: false, reason });
-const textOf = ({ on, text }: WordRule): Message => message(`verdict.rule.${on}`, { word: text });
+const ruleText = ({ on, text }: WordRule): Message => message(`verdict.rule.${on}`, { word: text });
 /** Composed and decomposed letters are the same word. */
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-function fits({ on, text }: WordRule, stream: StreamFacts): boolean {
+function fits({ on, text }: WordRule, stream: StreamInfo): boolean {
   const wanted = fold(text);
-  const told = on === 'tags' ? stream.tags : [stream[on]];
-  return told.some((one) => fold(one).includes(wanted));
+  const values = on === 'tags' ? stream.tags : [stream[on]];
+  return values.some((one) => fold(one).includes(wanted));
 }

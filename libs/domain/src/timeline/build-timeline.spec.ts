@@ -1,7 +1,7 @@
-import { type JournalRecord, parseSegmentName, type SegmentFacts, segmentName } from '#libs/contracts';
+import { type JournalRecord, parseSegmentName, type SegmentInfo, segmentName } from '#libs/contracts';
 import { expect, it } from '@jest/globals';
 import { adMs, buildTimeline, mediaMs, missingMs } from './build-timeline.js';
-import { mediaEndOf, type PartFacts, readPart } from './part-facts.js';
+import { mediaEndOf, type PartInfo, readPart } from './part-info.js';
 
 const A = '01JD0000000000000000000000';
 const B = '01JD0000000000000000000001';
@@ -17,7 +17,7 @@ interface Plan {
 }
 
 /** Two-second segments whose source position is their sequence number. */
-function facts({ seq, epoch = 0, pdt = true }: { seq: number; epoch?: number; pdt?: boolean }): SegmentFacts {
+function info({ seq, epoch = 0, pdt = true }: { seq: number; epoch?: number; pdt?: boolean }): SegmentInfo {
   return {
     epoch,
     seq,
@@ -29,9 +29,9 @@ function facts({ seq, epoch = 0, pdt = true }: { seq: number; epoch?: number; pd
     ext: 'ts',
   };
 }
-function part({ part: partId, seqs, epoch = 0, pdt = true, records = [], startAt }: Plan): PartFacts {
+function part({ part: partId, seqs, epoch = 0, pdt = true, records = [], startAt }: Plan): PartInfo {
   const listed = seqs
-    .map((seq) => facts({ seq, epoch, pdt }))
+    .map((seq) => info({ seq, epoch, pdt }))
     .map((f) => ({ name: segmentName(f), bytes: f.bytes, modifiedAt: T0 + f.seq * 2000 + 2000 }));
   const start = seqs[0] ?? 0;
   const known: JournalRecord = {
@@ -45,7 +45,7 @@ function part({ part: partId, seqs, epoch = 0, pdt = true, records = [], startAt
   };
   return readPart(partId, [known, ...records], listed);
 }
-const seqsOf = (parts: readonly PartFacts[]): number[] =>
+const seqsOf = (parts: readonly PartInfo[]): number[] =>
   buildTimeline(parts)
     .runs.flatMap((r) => r.segments)
     .map((n) => parseSegmentName(n)?.seq ?? -1);
@@ -70,13 +70,13 @@ it('does the same by the bytes where the source gives no programme date-time', (
   ).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-it('puts what a later part has into the hole of an earlier one', () => {
+it('puts what a later part has into the gap of an earlier one', () => {
   expect(seqsOf([part({ part: A, seqs: [1, 2, 5, 6] }), part({ part: B, seqs: [3, 4, 5, 6, 7] })])).toEqual([
     1, 2, 3, 4, 5, 6, 7,
   ]);
 });
 
-it('tells a missing segment by the cause its recorder noted, and counts it as missing', () => {
+it('tells a missing segment by the cause its recorder recorded, and counts it as missing', () => {
   const gap: JournalRecord = {
     t: 'gap',
     epoch: 0,
@@ -91,14 +91,14 @@ it('tells a missing segment by the cause its recorder noted, and counts it as mi
   expect([t.runs.length, mediaMs(t), missingMs(t)]).toEqual([2, 6000, 2000]);
 });
 
-it('calls the hole after a dead recorder its loss', () => {
+it('calls the gap after a dead recorder its loss', () => {
   expect(buildTimeline([part({ part: A, seqs: [1, 2] }), part({ part: B, seqs: [5] })]).gaps[0]?.cause).toBe(
     'recorder-lost',
   );
 });
 
 it.each(['endlist', 'stale', 'unreadable'] as const)(
-  'calls a hole that nobody noted after %s the silence of the source',
+  'calls a gap that nobody recorded after %s the silence of the source',
   (cause) => {
     const end: JournalRecord = { t: 'end', cause, at: T0 + 6000, segments: 2, bytes: 2003, reason: '' };
     const dropped = buildTimeline([part({ part: A, seqs: [1, 2], records: [end] }), part({ part: B, seqs: [5] })]);
@@ -114,13 +114,13 @@ it('knows until when a part has media, by the clock of its newest epoch', () => 
 });
 
 it('leaves a torn object out', () => {
-  const f = facts({ seq: 1 });
+  const f = info({ seq: 1 });
   expect(readPart(A, [], [{ name: segmentName(f), bytes: f.bytes - 1, modifiedAt: T0 }]).segments).toEqual([]);
 });
 
 it('rebuilds an epoch no journal page tells of from its first segment', () => {
-  const f = facts({ seq: 7 });
-  const noPdt = facts({ seq: 7, pdt: false });
+  const f = info({ seq: 7 });
+  const noPdt = info({ seq: 7, pdt: false });
   expect(readPart(A, [], [{ name: segmentName(f), bytes: f.bytes, modifiedAt: T0 }]).epochs.get(0)?.startAt).toBe(
     T0 + 14_000,
   );
@@ -129,7 +129,7 @@ it('rebuilds an epoch no journal page tells of from its first segment', () => {
   ).toBe(T0 + 97_000);
 });
 
-it('sees no hole where two recorders set the same source clock seconds apart: equal segments prove that there is none', () => {
+it('sees no gap where two recorders set the same source clock seconds apart: equal segments prove that there is none', () => {
   const t = buildTimeline([
     part({ part: A, seqs: [1, 2, 3, 4], pdt: false }),
     part({ part: B, seqs: [3, 4, 5, 6], pdt: false, startAt: T0 + 6000 + 4200 }),
@@ -174,7 +174,7 @@ const gapAt = (at: number, durMs: number): JournalRecord => ({
   cause: 'left-window',
 });
 
-it('P22 calls the hole of a midroll ads, of which nothing is missing, and starts the run behind it where its clock says', () => {
+it('P22 calls the gap of a midroll ads, of which nothing is missing, and starts the run behind it where its clock says', () => {
   const t = buildTimeline([part({ part: A, seqs: [1, 2, 48, 49], records: [ad(6000, 90_000)] })]);
   expect(t.gaps).toEqual([{ at: T0 + 6000, durMs: 90_000, cause: 'ad' }]);
   expect([

@@ -1,21 +1,21 @@
 import { type GapCause, type Timeline, type TimelineRun, type AdRecord, type TimelineGap } from '#libs/contracts';
-import { type EpochFacts, type PartFacts, type PlacedSegment } from './part-facts.js';
+import { type EpochInfo, type PartInfo, type PlacedSegment } from './part-info.js';
 import { SegmentIndex } from './segment-index.js';
 
 /** A segment with its place: `at` is the wall clock of its first sample, ms since the Unix epoch. */
 export interface Placed {
   readonly s: PlacedSegment;
   readonly at: number;
-  readonly epoch: EpochFacts;
+  readonly epoch: EpochInfo;
 }
 
 /**
- * Joins the parts of a VOD into one timeline: each source second once, gaps with their cause. The part of a hole that
- * ad breaks filled has cause `ad`; a preroll that the recording began with is a hole before the first run.
+ * Joins the parts of a VOD into one timeline: each source second once, gaps with their cause. The part of a gap that
+ * ad breaks filled has cause `ad`; a preroll that the recording began with is a gap before the first run.
  * @param parts in order of birth (part ids are ULIDs)
  * @returns runs in order of time, not overlapping in segments; gaps in order of time
  */
-export function buildTimeline(parts: readonly PartFacts[]): Timeline {
+export function buildTimeline(parts: readonly PartInfo[]): Timeline {
   const placed = mergeParts(parts);
   const runs: TimelineRun[] = [];
   const ads = parts.flatMap((p) => p.ads);
@@ -29,11 +29,7 @@ export function buildTimeline(parts: readonly PartFacts[]): Timeline {
       const run = newRun(next);
       if (open)
         gaps.push(
-          ...splitHole(
-            { from: open.run.startAt + open.run.durMs, to: run.startAt },
-            ads,
-            causeOf(open.run, run, parts),
-          ),
+          ...splitGap({ from: open.run.startAt + open.run.durMs, to: run.startAt }, ads, causeOf(open.run, run, parts)),
         );
       runs.push(run);
       open = { run, last: next };
@@ -45,7 +41,7 @@ export function buildTimeline(parts: readonly PartFacts[]): Timeline {
 }
 
 /** Segments of all parts in order of time, each source second once. @param parts in order of birth */
-export function mergeParts(parts: readonly PartFacts[]): Placed[] {
+export function mergeParts(parts: readonly PartInfo[]): Placed[] {
   const index = new SegmentIndex();
   const merged: Placed[] = [];
   const placedAt = new Map<string, number>();
@@ -71,7 +67,7 @@ export function mergeParts(parts: readonly PartFacts[]): Placed[] {
 const keyOf = (s: PlacedSegment): string => `${s.partId}/${s.name}`;
 
 /**
- * A later part may fill a hole of an earlier one: it goes where its programme date-time says; without one it goes to
+ * A later part may fill a gap of an earlier one: it goes where its programme date-time says; without one it goes to
  * the end.
  */
 function insert(list: Placed[], next: Placed): void {
@@ -101,38 +97,38 @@ const newRun = ({ s, at, epoch }: Placed): TimelineRun => ({
 });
 
 /** What stood before the first run, as far as it was ads: nobody knows of anything else there. */
-function prerollOf(first: Placed, parts: readonly PartFacts[]): Timeline['gaps'] {
+function prerollOf(first: Placed, parts: readonly PartInfo[]): Timeline['gaps'] {
   const ads = parts.find((p) => p.partId === first.s.partId)?.ads.filter((ad) => ad.at < first.at) ?? [];
   if (ads.length === 0) return [];
-  const noted = parts.flatMap((p) => p.gaps).find((g) => g.at < first.at);
-  return splitHole({ from: Math.min(...ads.map((ad) => ad.at)), to: first.at }, ads, noted?.cause ?? 'source-silent');
+  const recorded = parts.flatMap((p) => p.gaps).find((g) => g.at < first.at);
+  return splitGap({ from: Math.min(...ads.map((ad) => ad.at)), to: first.at }, ads, recorded?.cause ?? 'source-silent');
 }
 
 /**
- * A hole was noted by the recorder of the part it stands in; what went by before a part began stands in that part. Else
+ * A gap was recorded by the recorder of the part it stands in; what went by before a part began stands in that part. Else
  * the end of the earlier part tells.
  */
-function causeOf(before: TimelineRun, after: TimelineRun, parts: readonly PartFacts[]): GapCause {
+function causeOf(before: TimelineRun, after: TimelineRun, parts: readonly PartInfo[]): GapCause {
   const here = parts.filter((p) => p.partId === before.partId || p.partId === after.partId);
-  const noted = here.flatMap((p) => p.gaps).find((g) => g.at >= before.startAt && g.at <= after.startAt);
-  if (noted) return noted.cause;
+  const recorded = here.flatMap((p) => p.gaps).find((g) => g.at >= before.startAt && g.at <= after.startAt);
+  if (recorded) return recorded.cause;
   return before.partId === after.partId || endedBySource(here, before.partId) ? 'source-silent' : 'recorder-lost';
 }
 
-function endedBySource(parts: readonly PartFacts[], partId: string): boolean {
+function endedBySource(parts: readonly PartInfo[], partId: string): boolean {
   const end = parts.find((p) => p.partId === partId)?.end?.cause;
   return end === 'endlist' || end === 'stale' || end === 'unreadable';
 }
 
-/** Media time of a timeline: what a player sees, holes closed up. */
+/** Media time of a timeline: what a player sees, gaps closed up. */
 export const mediaMs = (t: Timeline): number => Math.round(t.runs.reduce((sum, run) => sum + run.durMs, 0));
 
-/** Holes in which nothing is missing that could have been recorded: the source was silent, or sent advertisements. */
+/** Gaps in which nothing is missing that could have been recorded: the source was silent, or sent advertisements. */
 const NO_LOSS: readonly GapCause[] = ['source-silent', 'ad'];
 
 /**
  * What the broadcaster sent and we do not have, ms. A silence of the source itself is a gap, but nothing is missing;
- * ads are told by {@link adMs}.
+ * ads are reported by {@link adMs}.
  */
 export const missingMs = (t: Timeline): number =>
   t.gaps.filter((g) => !NO_LOSS.includes(g.cause)).reduce((sum, g) => sum + g.durMs, 0);
@@ -141,22 +137,22 @@ export const missingMs = (t: Timeline): number =>
 export const adMs = (t: Timeline): number =>
   t.gaps.filter((g) => g.cause === 'ad').reduce((sum, g) => sum + g.durMs, 0);
 
-/** Holes shorter than this are rounding of the source's clock, not missing media. */
+/** Gaps shorter than this are rounding of the source's clock, not missing media. */
 const SMALLEST_GAP_MS = 500;
 
 /** Wall clock, ms since the Unix epoch. */
-interface Hole {
+interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Tells what a hole between two runs is made of: ad breaks, and the rest with its cause. A rest that is too short to
+ * Tells what a gap between two runs is made of: ad breaks, and the rest with its cause. A rest that is too short to
  * mean something goes to the ads beside it, since sites round the lengths of breaks. Pure.
  * @param ads in any order, also such that lie elsewhere
- * @returns gaps in order of time that touch and cover the hole; none where it is no hole
+ * @returns gaps in order of time that touch and cover the gap; none where it is no gap
  */
-function splitHole({ from, to }: Hole, ads: readonly AdRecord[], cause: GapCause): TimelineGap[] {
+function splitGap({ from, to }: Span, ads: readonly AdRecord[], cause: GapCause): TimelineGap[] {
   if (Math.round(to - from) < SMALLEST_GAP_MS) return [];
   const gaps: TimelineGap[] = [];
   let done = from;
@@ -171,19 +167,19 @@ function splitHole({ from, to }: Hole, ads: readonly AdRecord[], cause: GapCause
   return merged(gaps);
 }
 
-const spansIn = ({ from, to }: Hole, ads: readonly AdRecord[]): readonly Hole[] =>
+const spansIn = ({ from, to }: Span, ads: readonly AdRecord[]): readonly Span[] =>
   ads
     .map((ad) => ({ from: Math.max(from, ad.at), to: Math.min(to, ad.at + ad.durMs) }))
     .filter((s) => s.to - s.from >= SMALLEST_GAP_MS)
     .toSorted((a, b) => a.from - b.from);
 
-const gapOf = ({ from, to }: Hole, cause: GapCause): TimelineGap => ({
+const gapOf = ({ from, to }: Span, cause: GapCause): TimelineGap => ({
   at: Math.round(from),
   durMs: Math.round(to - from),
   cause,
 });
 
-/** Breaks that follow on each other are one hole for whoever reads it. */
+/** Breaks that follow on each other are one gap for whoever reads it. */
 function merged(gaps: readonly TimelineGap[]): TimelineGap[] {
   const out: TimelineGap[] = [];
   for (const gap of gaps) {

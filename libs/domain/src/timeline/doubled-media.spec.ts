@@ -1,15 +1,15 @@
-import { parseSegmentName, segmentName, type SegmentFacts } from '#libs/contracts';
+import { parseSegmentName, segmentName, type SegmentInfo } from '#libs/contracts';
 import { expect, it } from '@jest/globals';
 import { doubledMs } from './doubled-media.js';
-import { type PartFacts, readPart } from './part-facts.js';
+import { type PartInfo, readPart } from './part-info.js';
 
 const [A, B, C] = ['01JD0000000000000000000000', '01JD0000000000000000000001', '01JD0000000000000000000002'] as const;
 const T0 = 1_700_000_000_000;
 
 /** Two-second segments whose source position is their sequence number. */
-function part(partId: string, seqs: readonly number[], ended = false): PartFacts {
+function part(partId: string, seqs: readonly number[], ended = false): PartInfo {
   const listed = seqs
-    .map((seq): SegmentFacts => ({
+    .map((seq): SegmentInfo => ({
       epoch: 0,
       seq,
       ptsMs: seq * 2000,

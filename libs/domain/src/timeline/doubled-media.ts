@@ -1,5 +1,5 @@
 import { mergeParts } from './build-timeline.js';
-import { type PartFacts } from './part-facts.js';
+import { type PartInfo } from './part-info.js';
 
 /**
  * How much media of each part an earlier part has too, ms: the sum of all parts less these is the length of their
@@ -7,7 +7,7 @@ import { type PartFacts } from './part-facts.js';
  * as its newest segment is such: more of it may come, and nothing of it is new.
  * @param parts in order of birth
  */
-export function doubledMs(parts: readonly PartFacts[]): ReadonlyMap<string, number | null> {
+export function doubledMs(parts: readonly PartInfo[]): ReadonlyMap<string, number | null> {
   const own = Map.groupBy(mergeParts(parts), ({ s }) => s.partId);
   return new Map(
     parts.map((part, n) => {

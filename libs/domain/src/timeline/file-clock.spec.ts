@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FileClock } from './file-clock.js';
-import { type ClockPiece } from './kept-clock.js';
+import { type ClockPiece } from './site-clock.js';
 
 function pieces(...spans: (readonly [site: number, siteMs: number, fileMs?: number])[]): ClockPiece[] {
   let file = 0;
@@ -38,7 +38,7 @@ describe('FileClock', () => {
     expect([10_000, 69_999, 160_000, 189_500].map((at) => clock.fileMs(at))).toEqual([0, 59_999, 60_000, 89_500]);
   });
 
-  it('puts what was said in a hole at the seam, before the start below zero, and after the end behind it', () => {
+  it('puts what was said in a gap at the seam, before the start below zero, and after the end behind it', () => {
     expect([70_000, 120_000, 159_999, 9000, 191_000].map((at) => clock.fileMs(at))).toEqual([
       60_000, 60_000, 60_000, -1000, 91_000,
     ]);
@@ -60,7 +60,7 @@ describe('FileClock', () => {
       fc.property(anyPieces, fc.double({ min: 0, max: 1, noNaN: true }), (list, part) => {
         const made = new FileClock(list);
         const place = Math.floor(part * made.lengthMs);
-        // A site's stamp is a whole ms: what of the file goes by in one is what cannot be told apart.
+        // A site's stamp is a whole ms: what of the file goes by in one is what cannot be distinguished.
         const { siteMs, fileMs } = list.findLast((p) => p.file <= place) ?? { siteMs: 1, fileMs: 1 };
         expect(Math.abs((made.fileMs(made.siteMs(place) ?? 0) ?? 0) - place)).toBeLessThanOrEqual(
           siteMs === 0 ? fileMs : 1 + fileMs / siteMs,

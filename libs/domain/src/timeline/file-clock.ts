@@ -1,9 +1,9 @@
-import { type ClockPiece, type KeptClock } from './kept-clock.js';
+import { type ClockPiece, type SiteClock } from './site-clock.js';
 
 /**
  * The site's time of a VOD and its file time, both ways, for all that a site stamps: chat, viewers, titles, categories.
  * Gaps, pauses and ads are closed up in the file and shift nothing: each stretch of media has its own place on the
- * site's clock. What was stamped in a hole stands at the seam, as the picture does; what was before the first frame is
+ * site's clock. What was stamped in a gap stands at the seam, as the picture does; what was before the first frame is
  * negative, and what came after the last one keeps its distance.
  *
  * What error remains: a run is as long as its time stamps and the EXTINF of its last segment say, the file as its last
@@ -11,7 +11,7 @@ import { type ClockPiece, type KeptClock } from './kept-clock.js';
  * another clock than that of its playlists is off by the distance of the two.
  */
 export class FileClock {
-  constructor(private readonly pieces: KeptClock) {}
+  constructor(private readonly pieces: SiteClock) {}
 
   /** ms of media. */
   get lengthMs(): number {
@@ -54,7 +54,7 @@ export class FileClock {
   }
 
   /**
-   * Moments of the site that may stand in this stretch of file time, holes at its edges included. Infinite where
+   * Moments of the site that may stand in this stretch of file time, gaps at its edges included. Infinite where
    * nothing bounds it.
    */
   siteSpan(fromMs: number, toMs: number): { readonly from: number; readonly to: number } {

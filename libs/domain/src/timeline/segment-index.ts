@@ -1,4 +1,4 @@
-import { type PlacedSegment } from './part-facts.js';
+import { type PlacedSegment } from './part-info.js';
 
 /** Programme date-times are looked up in buckets of this width, so that a day of segments costs a map, not a scan. */
 const BUCKET_MS = 1000;

@@ -2,7 +2,7 @@ import { type AdRoll } from '#libs/contracts';
 import { type ListedAd } from './ad-filter.js';
 
 /**
- * An ad break, told at each of its segments and once more when it is `over`: `at` ms since the Unix epoch, `durMs` so
+ * An ad break, reported at each of its segments and once more when it is `over`: `at` ms since the Unix epoch, `durMs` so
  * far.
  */
 export interface CapturedAd {

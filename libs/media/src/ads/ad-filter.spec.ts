@@ -50,7 +50,7 @@ function planted({ from, what, ranges = [], seq = from }: Planted): string {
   return lines.join('\n');
 }
 
-const told = (item: Sorted): string =>
+const summaryOf = (item: Sorted): string =>
   item.kind === 'segment'
     ? `c${item.segment.seq}`
     : item.kind === 'ad'
@@ -62,9 +62,9 @@ function sorted(loads: readonly Planted[], dialect = TWITCH): string[][] {
   const [tracker, filter] = [new WindowTracker(), new AdFilter(dialect)];
   const answers = loads.map((load) => {
     const list = parseMediaPlaylist(planted(load), 'http://h/');
-    return filter.sort(list, tracker.update(list, T0), tracker.numbering).map(told);
+    return filter.sort(list, tracker.update(list, T0), tracker.numbering).map(summaryOf);
   });
-  return [...answers, filter.flush().map(told)];
+  return [...answers, filter.flush().map(summaryOf)];
 }
 const AD = 'midroll stitched-ad-1 2000';
 
@@ -89,7 +89,7 @@ describe('AdFilter', () => {
     ).toEqual([[pre, pre], [pre, 'c3', 'c4'], []]);
   });
 
-  it('P21 takes a midroll out, told by title and range', () => {
+  it('P21 takes a midroll out, reported by title and range', () => {
     expect(sorted([{ from: 0, what: 'cc|aa|cc', ranges: [{ at: 4000, seconds: 4 }] }])).toEqual([
       ['c0', 'c1', AD, AD, 'c4', 'c5'],
       [],
@@ -135,7 +135,7 @@ describe('AdFilter', () => {
     ]);
   });
 
-  it('keeps the titled broadcast that comes back in a range that told no end', () => {
+  it('keeps the titled broadcast that comes back in a range that reported no end', () => {
     expect(
       sorted([
         { from: 0, what: 'cc|uu|cc', ranges: [{ at: 4000 }] },
@@ -267,7 +267,7 @@ describe('AdFilter', () => {
   it('needs no programme time where the titles tell', () => {
     const text = planted({ from: 0, what: 'c|a|c' }).replaceAll(/#EXT-X-PROGRAM.*\n/g, '');
     const list = parseMediaPlaylist(text, 'http://h/');
-    expect(new AdFilter(TWITCH).sort(list, new WindowTracker().update(list, T0), 0).map(told)).toEqual([
+    expect(new AdFilter(TWITCH).sort(list, new WindowTracker().update(list, T0), 0).map(summaryOf)).toEqual([
       'c0',
       'midroll  2000',
       'c2',

@@ -20,9 +20,9 @@ export interface Before {
 /** Ads without any mark of their own are believed for so long: rather an ad recorded than a broadcast lost. */
 const UNMARKED_MAX_MS = 180_000;
 
-type Looked = Pick<MediaSegment, 'title' | 'discontinuity' | 'pdtMs' | 'durMs'>;
+type ListedMedia = Pick<MediaSegment, 'title' | 'discontinuity' | 'pdtMs' | 'durMs'>;
 interface Border {
-  readonly segment: Looked;
+  readonly segment: ListedMedia;
   readonly before: Before;
   readonly isBorder: boolean;
   readonly isContent: boolean;
@@ -31,21 +31,21 @@ interface Border {
 /**
  * Tells an ad from the broadcast by title, date range and discontinuity together, since each alone is wrong now and
  * then (docs/adr/0011-ads.md): a title decides; a date range does where a discontinuity stands at its border, unless
- * the titled broadcast is only cut by a rounded end, or comes back in a range that told no end; what stands behind an
+ * the titled broadcast is only cut by a rounded end, or comes back in a range that reported no end; what stands behind an
  * ad without a discontinuity, a range and a title of the broadcast is still the ad. Pure.
  */
 export function verdictOf(
-  segment: Looked,
+  segment: ListedMedia,
   before: Before,
   { dialect, ranges }: { readonly dialect: HlsDialect; readonly ranges: AdRanges },
 ): Verdict {
   if (hasAdTitle(segment.title, dialect)) return 'ad';
   const isBorder = before.kind === null || segment.discontinuity;
   const isContent = dialect.contentTitles.includes(segment.title.trim());
-  const looked = { segment, before, isBorder, isContent };
-  if (isInBreak(looked, ranges)) return 'ad';
+  const candidate = { segment, before, isBorder, isContent };
+  if (isInBreak(candidate, ranges)) return 'ad';
   if (isContent || dialect.contentTitles.length === 0) return 'content';
-  return isBorder ? behindBorder(looked) : goingOn(before);
+  return isBorder ? behindBorder(candidate) : goingOn(before);
 }
 
 export const hasAdTitle = (title: string, { ads }: HlsDialect): boolean =>
@@ -54,7 +54,7 @@ export const hasAdTitle = (title: string, { ads }: HlsDialect): boolean =>
 function isInBreak({ segment, before, isBorder, isContent }: Border, ranges: AdRanges): boolean {
   const range = ranges.covering(segment);
   if (!range || !(isBorder || before.kind === 'ad')) return false;
-  const isEnd = !range.isEndTold || range.endAt - (segment.pdtMs ?? 0) <= segment.durMs;
+  const isEnd = !range.isEndKnown || range.endAt - (segment.pdtMs ?? 0) <= segment.durMs;
   const isReturn = isContent && before.kind === 'ad' && isEnd;
   return !isReturn;
 }
@@ -67,14 +67,14 @@ const goingOn = ({ kind, unmarkedMs }: Before): Verdict =>
   kind === 'ad' && unmarkedMs < UNMARKED_MAX_MS ? 'ad' : 'content';
 
 /**
- * A stretch of programme time that the site calls an ad; ms since the Unix epoch. `isEndTold`: false while `endAt` is
+ * A stretch of programme time that the site calls an ad; ms since the Unix epoch. `isEndKnown`: false while `endAt` is
  * only the latest it can be.
  */
 export interface AdRange {
   readonly id: string;
   readonly startAt: number;
   readonly endAt: number;
-  readonly isEndTold: boolean;
+  readonly isEndKnown: boolean;
 }
 
 const REMEMBERED = 64;
@@ -82,7 +82,7 @@ const REMEMBERED = 64;
 const LONGEST_MS = 600_000;
 
 /**
- * The ad breaks that a playlist told of, kept when it tells of them no more: a date range may leave the list before its
+ * The ad breaks that a playlist reported, kept when it tells of them no more: a date range may leave the list before its
  * segments do.
  */
 export class AdRanges {
@@ -94,8 +94,8 @@ export class AdRanges {
   learn(ranges: readonly DateRange[]): void {
     for (const range of ranges) {
       if (!this.isAd(range)) continue;
-      const { endAt, isEndTold } = endOf(range, this.known.get(range.id));
-      this.known.set(range.id, { id: range.id, startAt: range.startAt, endAt, isEndTold });
+      const { endAt, isEndKnown } = endOf(range, this.known.get(range.id));
+      this.known.set(range.id, { id: range.id, startAt: range.startAt, endAt, isEndKnown });
     }
     for (const old of this.known.keys()) {
       if (this.known.size <= REMEMBERED) break;
@@ -119,10 +119,10 @@ export class AdRanges {
   }
 }
 
-function endOf(range: DateRange, before: AdRange | undefined): Pick<AdRange, 'endAt' | 'isEndTold'> {
+function endOf(range: DateRange, before: AdRange | undefined): Pick<AdRange, 'endAt' | 'isEndKnown'> {
   const durMs = range.durMs ?? plannedMs(range);
-  if (durMs !== null) return { endAt: range.startAt + durMs, isEndTold: true };
-  return before ?? { endAt: range.startAt + LONGEST_MS, isEndTold: false };
+  if (durMs !== null) return { endAt: range.startAt + durMs, isEndKnown: true };
+  return before ?? { endAt: range.startAt + LONGEST_MS, isEndKnown: false };
 }
 
 function plannedMs({ attributes }: DateRange): number | null {

@@ -63,12 +63,12 @@ const FRAME = 0.0334;
 
 async function expectExact({ file, runs }: Made, numbers: readonly number[], fps = 30): Promise<void> {
   expect(await readFrameNumbers(file)).toEqual(numbers);
-  const facts = await probeFile({ file, signal });
-  expect(facts.frames).toBe(numbers.length);
-  expect(Math.abs(facts.trackMs / 1000 - spanOf(runs))).toBeLessThan(FRAME);
-  expect(Math.abs(facts.trackMs / 1000 - numbers.length / fps)).toBeLessThan(FRAME);
+  const info = await probeFile({ file, signal });
+  expect(info.frames).toBe(numbers.length);
+  expect(Math.abs(info.trackMs / 1000 - spanOf(runs))).toBeLessThan(FRAME);
+  expect(Math.abs(info.trackMs / 1000 - numbers.length / fps)).toBeLessThan(FRAME);
   const video = joinsOf(await readPackets(file, 'v'));
-  expect(Math.max(video.hole, video.lap)).toBeLessThan(0.002);
+  expect(Math.max(video.gap, video.lap)).toBeLessThan(0.002);
 }
 
 describe.each(['ts', 'fmp4'] as const)('a VOD of %s epochs', (kind) => {
@@ -82,11 +82,11 @@ describe.each(['ts', 'fmp4'] as const)('a VOD of %s epochs', (kind) => {
     expect(others).toEqual([]);
     await expectExact(made as Made, range(0, 200));
     const audio = joinsOf(await readPackets((made as Made).file, 'a'));
-    expect(audio.hole).toBeLessThan(FRAME);
+    expect(audio.gap).toBeLessThan(FRAME);
     expect(audio.lap).toBeLessThan(0.011);
   });
 
-  it('closes the hole of a missing segment, and nothing else moves', async () => {
+  it('closes the gap of a missing segment, and nothing else moves', async () => {
     const whole = await epoch({ kind, firstFrame: 0, frames: 150, clockSeconds: 40 });
     const [made] = await convertAll([
       run(whole, kind, whole.segments.slice(0, 2)),
@@ -159,8 +159,8 @@ it('keeps all audio of one encoder whose clock jumps, packet by packet', async (
   const straight = await readPackets(path.join(path.dirname(whole.segments[0] ?? ''), 'list.m3u8'), 'a');
   const audio = await readPackets((made as Made).file, 'a');
   expect(audio).toHaveLength(straight.length);
-  const { hole, lap } = joinsOf(audio);
-  expect(Math.max(hole, lap)).toBeLessThan(0.002);
+  const { gap, lap } = joinsOf(audio);
+  expect(Math.max(gap, lap)).toBeLessThan(0.002);
 });
 
 describe.each([
@@ -187,7 +187,7 @@ describe.each([
     const [made, ...others] = await convertAll([run(first), run(second)]);
     expect(others).toEqual([]);
     await expectExact(made as Made, range(0, 195), fps);
-    if (!('audio' in over)) expect(joinsOf(await readPackets((made as Made).file, 'a')).hole).toBeLessThan(FRAME);
+    if (!('audio' in over)) expect(joinsOf(await readPackets((made as Made).file, 'a')).gap).toBeLessThan(FRAME);
   });
 });
 
@@ -229,9 +229,9 @@ it.each(['ts', 'fmp4', 'aac'] as const)('makes m4a of %s without a picture, as l
     run(await epoch({ kind, video: false, firstFrame: 90, frames: 90, clockSeconds: 500 }), kind),
   ];
   const [made] = await convertAll(runs, 'm4a');
-  const facts = await probeFile({ file: (made as Made).file, signal });
-  expect(facts.metadata).toMatchObject({ type: 'audio', container: 'MPEG-4', audio_codec: 'AAC', duration: 6 });
-  expect(Math.abs(facts.trackMs / 1000 - spanOf((made as Made).runs))).toBeLessThan(0.022);
+  const info = await probeFile({ file: (made as Made).file, signal });
+  expect(info.metadata).toMatchObject({ type: 'audio', container: 'MPEG-4', audio_codec: 'AAC', duration: 6 });
+  expect(Math.abs(info.trackMs / 1000 - spanOf((made as Made).runs))).toBeLessThan(0.022);
 });
 
 it('writes chapters', async () => {

@@ -21,7 +21,7 @@ export interface MakeFile {
 }
 
 /**
- * Writes the container file of some runs: every frame once, in order, the holes between the runs closed.
+ * Writes the container file of some runs: every frame once, in order, the gaps between the runs closed.
  * Nothing is decoded; memory is bounded but for the index of the file.
  * @returns ffmpeg's warnings
  * @throws OutsideError `ffmpeg-failed`, `segment-unreadable`; what lies at `outPath` is then worth nothing
@@ -152,7 +152,7 @@ export function ffconcat(runs: readonly MeasuredRun[], urls: readonly string[]):
   return `${lines.join('\n')}\n`;
 }
 
-/** A chapter of a VOD: it lasts until the next one. Offset in ms of media time (holes closed up). */
+/** A chapter of a VOD: it lasts until the next one. Offset in ms of media time (gaps closed up). */
 export interface ChapterMark {
   readonly offsetMs: number;
   readonly title: string;

@@ -8,7 +8,7 @@ import { type OpenPiece, type SourceRun } from './source-run.js';
 const ENTRIES =
   'format=start_time:stream=index,codec_type,codec_name,profile,width,height,pix_fmt,extradata,sample_rate,channels,time_base:packet=stream_index,pts,duration';
 /**
- * Segments looked at together, when fewer did not tell the format: the first may hold audio only, or no parameter sets.
+ * Segments checked together, when fewer did not tell the format: the first may hold audio only, or no parameter sets.
  */
 const WINDOWS: readonly number[] = [1, 4, 16];
 /** ffmpeg unwraps the 26.5 h clock of TS once in a file it reads; a run near that length is read as several. */
@@ -64,8 +64,8 @@ class Prober {
   async measure(run: SourceRun): Promise<MeasuredRun[]> {
     const count = run.pieces.length;
     const [head, tail] = await Promise.all([
-      this.look(run, (n) => [0, n]),
-      this.look(run, (n) => [Math.max(count - n, 0), count]),
+      this.probeWindow(run, (n) => [0, n]),
+      this.probeWindow(run, (n) => [Math.max(count - n, 0), count]),
     ]);
     if (count > 1 && differs(head, tail)) {
       const cut = await this.findChange(run, head);
@@ -83,13 +83,13 @@ class Prober {
     let other = run.pieces.length - 1;
     while (other - same > 1) {
       const middle = Math.floor((same + other) / 2);
-      if (differs(head, await this.look(run, (n) => [middle, middle + n]))) other = middle;
+      if (differs(head, await this.probeWindow(run, (n) => [middle, middle + n]))) other = middle;
       else same = middle;
     }
     return other;
   }
 
-  private async look(run: SourceRun, window: (size: number) => [number, number]): Promise<MediaShape> {
+  private async probeWindow(run: SourceRun, window: (size: number) => [number, number]): Promise<MediaShape> {
     let seen: MediaShape | null = null;
     let fault: unknown = null;
     for (const size of WINDOWS) {

@@ -34,7 +34,7 @@ type Stream = z.infer<typeof Stream>;
 export interface MediaShape {
   /** Same text: goes into the same file. */
   readonly fingerprint: string;
-  /** False when the format of a stream that is in these segments could not be told (no parameter sets). */
+  /** False when the format of a stream that is in these segments could not be determined (no parameter sets). */
   readonly complete: boolean;
   /** False when a stream is announced and nothing of it is in these segments. */
   readonly seenAll: boolean;

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { readPiece } from './segment-server.js';
 import { type OpenPiece } from './source-run.js';
 
@@ -22,7 +22,7 @@ it('goes on at the byte where a read broke', async () => {
       Readable.from(
         (function* () {
           yield BODY.subarray(start, start + 4);
-          if (start < 8) throw new OutsideError('cut', 'connection lost');
+          if (start < 8) throw new OutsideError(untranslated('cut', 'connection lost'));
         })(),
       ),
     );
@@ -32,14 +32,14 @@ it('goes on at the byte where a read broke', async () => {
 });
 
 it('gives up after its back-off, and says what storage said', async () => {
-  let asked = 0;
+  let calls = 0;
   await expect(
     read(() => {
-      asked += 1;
-      return Promise.reject(new OutsideError('down', 'storage is down'));
+      calls += 1;
+      return Promise.reject(new OutsideError(untranslated('down', 'storage is down')));
     }),
   ).rejects.toMatchObject({ code: 'segment-unreadable', message: 'vods/x/s cannot be read: storage is down' });
-  expect(asked).toBe(3);
+  expect(calls).toBe(3);
 });
 
 it('refuses an object of another size than its name says', async () => {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { causeOf, OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { isHangUp } from '../ffmpeg/hang-up.js';
+import { isPeerClosed } from '../ffmpeg/peer-closed.js';
 import { type OpenPiece, type SourcePiece, type SourceRun } from './source-run.js';
 
 type Served = { readonly run: SourceRun } | { readonly text: string };
@@ -93,7 +93,7 @@ export class SegmentServer implements AsyncDisposable {
       await this.send(what.run, response);
     } catch (thrown) {
       // A reader that has seen enough (ffprobe) hangs up; that is no failure of ours.
-      if (!isHangUp(thrown) && !this.stop.signal.aborted) this.firstFailure ??= asOutside(thrown);
+      if (!isPeerClosed(thrown) && !this.stop.signal.aborted) this.firstFailure ??= asOutside(thrown);
       response.destroy();
     }
   }

@@ -9,7 +9,7 @@ export interface SourcePiece {
   readonly bytes: number | null;
 }
 
-/** Media that follows on without a hole: one TimelineRun, with where its bytes are. */
+/** Media that follows on without a gap: one TimelineRun, with where its bytes are. */
 export interface SourceRun {
   readonly container: 'ts' | 'fmp4' | 'aac';
   /** Init section of fMP4, sent before the segments. */

@@ -13,7 +13,7 @@ export interface FfmpegRun {
 }
 
 /** No prompt, no banner, warnings only, progress as lines on stdout: what every run of ours needs. */
-const HOUSE_RULES = ['-nostdin', '-hide_banner', '-loglevel', 'warning', '-nostats', '-progress', 'pipe:1'] as const;
+const COMMON_ARGS = ['-nostdin', '-hide_banner', '-loglevel', 'warning', '-nostats', '-progress', 'pipe:1'] as const;
 
 /** ffmpeg sends loopback addresses through `http_proxy` too. All we give it is on this machine. */
 export const NO_PROXY = { http_proxy: '' } as const;
@@ -28,7 +28,7 @@ export const NO_PROXY = { http_proxy: '' } as const;
 export async function ffmpeg({ args, signal, onProgress, file = 'ffmpeg' }: FfmpegRun): Promise<readonly string[]> {
   if (args.length === 0) throw new BugError('ffmpeg-no-args', 'ffmpeg was called with no arguments');
   signal.throwIfAborted();
-  const child = start({ file, args: [...HOUSE_RULES, ...args], signal, env: NO_PROXY });
+  const child = start({ file, args: [...COMMON_ARGS, ...args], signal, env: NO_PROXY });
   for await (const line of child.lines()) {
     const time = progressMs(line);
     if (time !== null) onProgress?.(time);

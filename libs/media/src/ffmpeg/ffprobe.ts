@@ -7,7 +7,7 @@ export interface FfprobeRun {
   readonly file?: string;
 }
 
-const HOUSE_RULES = ['-hide_banner', '-loglevel', 'error'] as const;
+const COMMON_ARGS = ['-hide_banner', '-loglevel', 'error'] as const;
 
 /**
  * ffprobe's answer as JSON, for questions with a short answer (streams, format).
@@ -15,7 +15,7 @@ const HOUSE_RULES = ['-hide_banner', '-loglevel', 'error'] as const;
  */
 export async function ffprobe({ args, signal, file = 'ffprobe' }: FfprobeRun): Promise<unknown> {
   return JSON.parse(
-    await output({ file, args: [...HOUSE_RULES, '-of', 'json', ...args], signal, env: NO_PROXY }),
+    await output({ file, args: [...COMMON_ARGS, '-of', 'json', ...args], signal, env: NO_PROXY }),
   ) as unknown;
 }
 
@@ -24,7 +24,7 @@ export async function ffprobe({ args, signal, file = 'ffprobe' }: FfprobeRun): P
  * @throws OutsideError `ffmpeg-failed` - after the last line, when it ended badly
  */
 export async function* ffprobeLines({ args, signal, file = 'ffprobe' }: FfprobeRun): AsyncGenerator<string> {
-  const child = start({ file, args: [...HOUSE_RULES, ...args], signal, env: NO_PROXY });
+  const child = start({ file, args: [...COMMON_ARGS, ...args], signal, env: NO_PROXY });
   yield* child.lines();
   const end = await child.ended;
   signal.throwIfAborted();

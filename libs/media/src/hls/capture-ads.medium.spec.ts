@@ -1,7 +1,7 @@
 import { type HlsDialect } from '#libs/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fastClock, LiveHls, madeInit, madeM4s, madeTs, type LiveSegment } from '#libs/testkit';
-import { type CaptureStage, openCaptureStage, range, Recording } from './capture-recording.fixture.js';
+import { type CaptureFixture, openCaptureFixture, range, Recording } from './capture-recording.fixture.js';
 import { type HttpClient } from '../http/http-client.js';
 
 /** As the Twitch provider gives it (docs/reference/twitch.md#ads). */
@@ -33,7 +33,7 @@ const ad = (n: number, ...tags: readonly string[]): LiveSegment => ({
   title: 'Amazon|8812',
 });
 
-let stage: CaptureStage;
+let fixture: CaptureFixture;
 let live: LiveHls;
 let http: HttpClient;
 let got: Recording;
@@ -44,30 +44,30 @@ const publish = (...segments: readonly LiveSegment[]): void => {
   second += segments.length * 2;
   live.publish(...segments);
 };
-const asked = (server: LiveHls): string[] =>
-  server.asked.map(({ path }) => path).filter((path) => !path.includes('.m3u8'));
+const requests = (server: LiveHls): string[] =>
+  server.requests.map(({ path }) => path).filter((path) => !path.includes('.m3u8'));
 const names = (): string[] => got.segments.map((s) => `c${((s.pdtMs ?? 0) - T0) / 2000}`);
 
 beforeEach(async () => {
   second = 0;
-  stage = await openCaptureStage({ window: 15, targetSeconds: 6 });
-  ({ live, http, got } = stage);
+  fixture = await openCaptureFixture({ window: 15, targetSeconds: 6 });
+  ({ live, http, got } = fixture);
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 describe('captureHls, ads of a dialect', () => {
-  it('P20 begins with the first content behind a preroll: no ad is asked for, and its 8 s are told', async () => {
+  it('P20 begins with the first content behind a preroll: no ad is asked for, and its 8 s are reported', async () => {
     live.head = [stitched(0, 8, 'PREROLL'), '#EXT-X-START:TIME-OFFSET=0'];
     publish(ad(0, DISC), ad(1), ad(2));
     await got.begin(live.url, { dialect, clock });
     await got.until(() => got.adMs >= 6000);
-    expect(asked(live)).toEqual([]);
+    expect(requests(live)).toEqual([]);
     publish(ad(3), content(4, DISC), content(5));
     await got.has(2);
     live.ended = true;
     await got.end;
     expect(got.ads).toEqual([{ epoch: 0, at: T0, durMs: 8000, roll: 'preroll', id: 'stitched-ad-0', over: true }]);
-    expect([names(), asked(live), got.gaps]).toEqual([['c4', 'c5'], ['/c4.ts', '/c5.ts'], []]);
+    expect([names(), requests(live), got.gaps]).toEqual([['c4', 'c5'], ['/c4.ts', '/c5.ts'], []]);
     expect(got.epochs.map((e) => [e.cause, e.startAt - T0])).toEqual([['start', 8000]]);
   });
 
@@ -86,7 +86,7 @@ describe('captureHls, ads of a dialect', () => {
     await got.has(4);
     live.ended = true;
     await got.end;
-    expect([names(), asked(live), got.inits, got.gaps]).toEqual([
+    expect([names(), requests(live), got.inits, got.gaps]).toEqual([
       ['c0', 'c1', 'c5', 'c6'],
       ['/c0.ts', '/c1.ts', '/c5.ts', '/c6.ts'],
       [],
@@ -114,7 +114,7 @@ describe('captureHls, ads of a dialect', () => {
     await got.has(2);
     live.ended = true;
     await got.end;
-    expect([names(), new Set(asked(live))]).toEqual([['c0', 'c2'], new Set(['/own.mp4', '/c0.m4s', '/c2.m4s'])]);
+    expect([names(), new Set(requests(live))]).toEqual([['c0', 'c2'], new Set(['/own.mp4', '/c0.m4s', '/c2.m4s'])]);
     expect(got.epochs.map((e) => e.initCrc)).toEqual([got.inits[0], got.inits[0]]);
   });
 
@@ -139,7 +139,7 @@ describe('captureHls, ads of a dialect', () => {
     await got.has(2);
     publish(ad(2, DISC), content(3, DISC));
     await got.has(3);
-    expect([names(), asked(live)]).toEqual([
+    expect([names(), requests(live)]).toEqual([
       ['c0', 'c1', 'c3'],
       ['/c0.ts', '/c1.ts', '/c3.ts'],
     ]);
@@ -196,14 +196,14 @@ describe('captureHls, an address that ends', () => {
       next.ended = true;
       await got.end;
       expect([names(), renewed, got.gaps]).toEqual([range(0, 8).map((n) => `c${n}`), 1, []]);
-      expect(asked(next)).toEqual(['/c6.ts', '/c7.ts', '/c8.ts']);
+      expect(requests(next)).toEqual(['/c6.ts', '/c7.ts', '/c8.ts']);
       expect(got.epochs.map((e) => [e.cause, e.startAt - T0])).toEqual([
         ['start', 0],
         ['sequence-reset', 12_000],
       ]);
       expect([
-        new Set(next.asked.map((a) => a.headers['x-token'])),
-        live.asked.some((a) => 'x-token' in a.headers),
+        new Set(next.requests.map((a) => a.headers['x-token'])),
+        live.requests.some((a) => 'x-token' in a.headers),
       ]).toEqual([new Set(['second']), false]);
     },
   );
@@ -255,7 +255,7 @@ describe('captureHls, an address that ends', () => {
       return true;
     };
     const later = new Recording(http);
-    let asks = 0;
+    let checks = 0;
     live.fault = () => false;
     await later.begin(live.url, {
       dialect,
@@ -263,8 +263,8 @@ describe('captureHls, an address that ends', () => {
       resume,
       waitForFirst: true,
       renew: async () => {
-        asks += 1;
-        return { url: asks < 3 ? `${live.origin}/gone.m3u8` : next.url };
+        checks += 1;
+        return { url: checks < 3 ? `${live.origin}/gone.m3u8` : next.url };
       },
     });
     live.fault = (_q, s) => {
@@ -273,7 +273,7 @@ describe('captureHls, an address that ends', () => {
     };
     next.publish(content(0), content(1, DISC));
     await later.has(1);
-    expect([later.segments.map((s) => s.pdtMs), asks]).toEqual([[T0 + 2000], 3]);
+    expect([later.segments.map((s) => s.pdtMs), checks]).toEqual([[T0 + 2000], 3]);
     await later.stop();
   });
 });

@@ -2,23 +2,23 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type LiveHls } from '#libs/testkit';
 import {
   bodiesOf,
-  type CaptureStage,
+  type CaptureFixture,
   once,
-  openCaptureStage,
+  openCaptureFixture,
   range,
   type Recording,
   ts,
 } from './capture-recording.fixture.js';
 
-let stage: CaptureStage;
+let fixture: CaptureFixture;
 let live: LiveHls;
 let got: Recording;
 
 beforeEach(async () => {
-  stage = await openCaptureStage();
-  ({ live, got } = stage);
+  fixture = await openCaptureFixture();
+  ({ live, got } = fixture);
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 describe('captureHls, faults of a source', () => {
   const badPlaylist = (answer: LiveHls['fault']): void => {
@@ -224,7 +224,7 @@ describe('captureHls, faults of a source', () => {
   it('slow segments do not hold up the playlist', async () => {
     live.publish(ts(0));
     live.fault = (_q, s, path) =>
-      path === '/s0.ts' && live.asked.filter((a) => a.path === '/live.m3u8').length < 4 && live.hang(s);
+      path === '/s0.ts' && live.requests.filter((a) => a.path === '/live.m3u8').length < 4 && live.hang(s);
     await got.begin(live.url);
     live.publish(ts(1), ts(2));
     await got.has(3);

@@ -1,18 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { type LiveHls } from '#libs/testkit';
-import { bodiesOf, type CaptureStage, openCaptureStage, range, Recording, ts } from './capture-recording.fixture.js';
+import {
+  bodiesOf,
+  type CaptureFixture,
+  openCaptureFixture,
+  range,
+  Recording,
+  ts,
+} from './capture-recording.fixture.js';
 import { type Resume } from '../playlist/window-tracker.js';
 
-let stage: CaptureStage;
+let fixture: CaptureFixture;
 let live: LiveHls;
 let got: Recording;
 
 beforeEach(async () => {
-  stage = await openCaptureStage();
-  ({ live, got } = stage);
+  fixture = await openCaptureFixture();
+  ({ live, got } = fixture);
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 describe('captureHls, nothing wrong', () => {
   it('takes the whole window from its oldest segment on, then what comes, byte for byte, until ENDLIST', async () => {
@@ -38,7 +45,7 @@ describe('captureHls, nothing wrong', () => {
     live.ended = true;
     await got.end;
     expect(
-      live.asked
+      live.requests
         .map((a) => a.path)
         .filter((p) => p.endsWith('.ts'))
         .toSorted(),
@@ -60,9 +67,9 @@ describe('captureHls, nothing wrong', () => {
     await got.has(3);
     live.ended = true;
     await got.end;
-    const asked = live.asked.map((a) => a.path).filter((path) => path.includes('.ts'));
-    expect(asked.map((path) => path.replace(/\?.*/, '')).toSorted()).toEqual(['/s0.ts', '/s1.ts', '/s2.ts']);
-    expect(new Set(asked.map((path) => path.replace(/.*=/, ''))).size).toBeGreaterThan(1);
+    const requests = live.requests.map((a) => a.path).filter((path) => path.includes('.ts'));
+    expect(requests.map((path) => path.replace(/\?.*/, '')).toSorted()).toEqual(['/s0.ts', '/s1.ts', '/s2.ts']);
+    expect(new Set(requests.map((path) => path.replace(/.*=/, ''))).size).toBeGreaterThan(1);
     expect([got.seqs, got.gaps, got.epochs.length]).toEqual([[0, 1, 2], [], 1]);
   });
 
@@ -77,7 +84,7 @@ describe('captureHls, nothing wrong', () => {
       }
       if (!path.startsWith('/s1.ts')) return false;
       tried.push(path);
-      // The signature of the first list has run out: only a newer one opens the door.
+      // The signature of the first list has run out: only a newer one is accepted.
       if (Number(path.replace(/.*=/, '')) > Number((tried[0] ?? '').replace(/.*=/, ''))) return false;
       s.writeHead(403).end();
       return true;
@@ -106,7 +113,7 @@ describe('captureHls, nothing wrong', () => {
     await got.begin(live.url, {
       staleTargets: 3,
       renew: async () => {
-        throw new OutsideError('not-live', 'The stream has no data yet.');
+        throw new OutsideError(untranslated('not-live', 'The stream has no data yet.'));
       },
     });
     await got.has(1);
@@ -119,7 +126,7 @@ describe('captureHls, nothing wrong', () => {
     expect([got.seqs, got.gaps]).toEqual([[0], []]);
   });
 
-  it('stops when told to', async () => {
+  it('stops when asked to', async () => {
     live.publish(ts(0));
     await got.begin(live.url);
     await got.has(1);
@@ -136,7 +143,7 @@ describe('captureHls, standing by', () => {
     live.ended = true;
     await got.begin(live.url);
     const resume = await resumeOf();
-    const next = new Recording(stage.http);
+    const next = new Recording(fixture.http);
     await next.begin(live.url, { resume, waitForFirst: true });
     live.fault = (_q, s, path) => {
       if (path !== '/live.m3u8') return false;
@@ -163,7 +170,7 @@ describe('captureHls, standing by', () => {
     live.restart();
     live.ended = false;
     live.publish(ts(100), ts(101));
-    const next = new Recording(stage.http);
+    const next = new Recording(fixture.http);
     await next.begin(live.url, { resume, waitForFirst: true });
     await next.has(2);
     expect(next.seqs).toEqual([0, 1]);

@@ -2,18 +2,25 @@ import { createCipheriv } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type LiveHls, type LiveSegment, madeInit, madeM4s, madeTs } from '#libs/testkit';
-import { type CaptureStage, once, openCaptureStage, range, type Recording, ts } from './capture-recording.fixture.js';
+import {
+  type CaptureFixture,
+  once,
+  openCaptureFixture,
+  range,
+  type Recording,
+  ts,
+} from './capture-recording.fixture.js';
 import { sequenceIv } from './fetch-segment.js';
 
-let stage: CaptureStage;
+let fixture: CaptureFixture;
 let live: LiveHls;
 let got: Recording;
 
 beforeEach(async () => {
-  stage = await openCaptureStage();
-  ({ live, got } = stage);
+  fixture = await openCaptureFixture();
+  ({ live, got } = fixture);
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 describe('captureHls, what a playlist may hold', () => {
   it('keeps fMP4 and a change of its init section apart', async () => {
@@ -127,7 +134,7 @@ describe('captureHls, what a playlist may hold', () => {
     await got.begin(live.url);
     await got.end;
     expect(got.gaps).toMatchObject([{ fromSeq: 1, toSeq: 1, cause: 'source-gap' }]);
-    expect(live.asked.some((a) => a.path === '/s1.ts')).toBe(false);
+    expect(live.requests.some((a) => a.path === '/s1.ts')).toBe(false);
   });
 
   it('reads gzip, and takes addresses as relative to where a redirect led', async () => {
@@ -146,7 +153,7 @@ describe('captureHls, what a playlist may hold', () => {
     live.ended = true;
     await got.begin(live.url);
     await got.end;
-    expect(live.asked.map((a) => a.path)).toContain('/cdn/s0.ts');
+    expect(live.requests.map((a) => a.path)).toContain('/cdn/s0.ts');
     expect(got.segments.map((s) => s.copy)).toEqual([ts(0).body]);
   });
 

@@ -12,7 +12,7 @@ const fast = fastClock(10);
 
 /** A sink that keeps everything, and the capture that fills it. */
 export class Recording implements CaptureSink {
-  readonly segments: (CapturedSegment['facts'] & { readonly copy: Buffer })[] = [];
+  readonly segments: (CapturedSegment['info'] & { readonly copy: Buffer })[] = [];
   readonly gaps: CapturedGap[] = [];
   readonly epochs: Epoch[] = [];
   readonly inits: string[] = [];
@@ -54,7 +54,7 @@ export class Recording implements CaptureSink {
       clock: fast,
       onFault: (failed) => {
         this.faults.push(failed);
-        this.told();
+        this.report();
       },
       ...more,
     });
@@ -70,19 +70,19 @@ export class Recording implements CaptureSink {
   async epoch(epoch: Epoch): Promise<void> {
     this.epochs.push(epoch);
   }
-  async segment({ facts, body }: CapturedSegment): Promise<void> {
-    this.segments.push({ ...facts, copy: Buffer.from(body.bytes) });
+  async segment({ info, body }: CapturedSegment): Promise<void> {
+    this.segments.push({ ...info, copy: Buffer.from(body.bytes) });
     body.release();
-    this.told();
+    this.report();
   }
   async gap(gap: CapturedGap): Promise<void> {
     this.gaps.push(gap);
-    this.told();
+    this.report();
   }
   async ad(ad: CapturedAd): Promise<void> {
     this.adMs = ad.durMs;
     if (ad.over) this.ads.push(ad);
-    this.told();
+    this.report();
   }
   until(ready: () => boolean): Promise<void> {
     if (ready()) return Promise.resolve();
@@ -96,7 +96,7 @@ export class Recording implements CaptureSink {
   get seqs(): number[] {
     return this.segments.map((s) => s.seq);
   }
-  private told(): void {
+  private report(): void {
     this.waiters = this.waiters.filter(({ ready, resolve }) => {
       if (!ready()) return true;
       resolve();
@@ -106,14 +106,14 @@ export class Recording implements CaptureSink {
 }
 
 /** A live stream, and a recording of it that has not begun. */
-export interface CaptureStage {
+export interface CaptureFixture {
   readonly live: LiveHls;
   readonly http: HttpClient;
   readonly got: Recording;
   close(): Promise<void>;
 }
 
-export async function openCaptureStage(...options: Parameters<typeof LiveHls.start>): Promise<CaptureStage> {
+export async function openCaptureFixture(...options: Parameters<typeof LiveHls.start>): Promise<CaptureFixture> {
   const live = await LiveHls.start(...options);
   const http = new HttpClient({ pool: new BufferPool() });
   const got = new Recording(http);
@@ -122,7 +122,7 @@ export async function openCaptureStage(...options: Parameters<typeof LiveHls.sta
     http,
     got,
     close: async () => {
-      live.letGo();
+      live.release();
       await got.stop();
       await http.close();
       await live.stop();
@@ -145,8 +145,8 @@ export const bodiesOf = ({ files }: LiveHls, names: readonly number[]): Buffer[]
 /** A fault of the first request for a path. */
 export const once = (path: string, answer: (response: Parameters<LiveHls['fault']>[1]) => void): LiveHls['fault'] => {
   let left = 1;
-  return (_request, response, asked) => {
-    if (asked !== path || left === 0) return false;
+  return (_request, response, requests) => {
+    if (requests !== path || left === 0) return false;
     left -= 1;
     answer(response);
     return true;

@@ -1,4 +1,4 @@
-import { type GapCause, type SegmentFacts } from '#libs/contracts';
+import { type GapCause, type SegmentInfo } from '#libs/contracts';
 import { type CapturedAd } from '../ads/ad-breaks.js';
 import { type Lent } from '../http/buffer-pool.js';
 import { type Epoch } from './epoch-tracker.js';
@@ -6,7 +6,7 @@ import { type InitSection } from './fetch-segment.js';
 
 /** A whole segment, clear, in the source's order. Whoever gets it releases `body` when it is stored. */
 export interface CapturedSegment {
-  readonly facts: SegmentFacts;
+  readonly info: SegmentInfo;
   readonly body: Lent;
 }
 

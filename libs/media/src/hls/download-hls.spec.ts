@@ -4,7 +4,7 @@ import { madeTs } from '#libs/testkit';
 import { type CaptureSink, type CapturedGap } from './capture-sink.js';
 import { downloadHls, type DownloadSettings } from './download-hls.js';
 import { HttpError, type HttpAnswer, type HttpPort } from '../http/http-port.js';
-import { otherAddresses } from '../http/other-addresses.js';
+import { fallbackAddresses } from '../http/fallback-addresses.js';
 import { type Epoch } from './epoch-tracker.js';
 
 const T0 = Date.parse('2026-01-01T00:00:00Z');
@@ -12,7 +12,7 @@ const SEGMENT_MS = 10_000;
 
 /** A kept video in memory: segments of 10 s whose names are their numbers. Time passes only while something waits. */
 class Video implements CaptureSink {
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   readonly stored: {
     readonly seq: number;
     readonly at: number | null;
@@ -40,7 +40,7 @@ class Video implements CaptureSink {
     get: ({ url, signal }) => {
       signal.throwIfAborted();
       const name = url.slice(url.lastIndexOf('/') + 1);
-      this.asked.push(name);
+      this.requests.push(name);
       if (name === 'list.m3u8') return Promise.resolve(answered(Buffer.from(this.list()), url));
       const given = this.answer(name);
       return typeof given === 'number'
@@ -95,10 +95,10 @@ class Video implements CaptureSink {
     this.gaps.push(gap);
     return Promise.resolve();
   }
-  segment({ facts, body }: Parameters<CaptureSink['segment']>[0]): Promise<void> {
-    this.stored.push({ seq: facts.seq, at: facts.pdtMs, pts: facts.ptsMs, epoch: facts.epoch });
+  segment({ info, body }: Parameters<CaptureSink['segment']>[0]): Promise<void> {
+    this.stored.push({ seq: info.seq, at: info.pdtMs, pts: info.ptsMs, epoch: info.epoch });
     body.release();
-    this.onStored(facts.seq);
+    this.onStored(info.seq);
     return Promise.resolve();
   }
 
@@ -108,7 +108,7 @@ class Video implements CaptureSink {
 
   /** Given back twice counts once. */
   private lend(): () => void {
-    const loan = Symbol(this.asked.at(-1));
+    const loan = Symbol(this.requests.at(-1));
     this.loans.add(loan);
     return () => {
       this.loans.delete(loan);
@@ -184,12 +184,12 @@ describe('the download of a kept video', () => {
     video.answer = (name) =>
       name === '1-muted.ts' ? madeTs({ ptsMs: 15_000 }) : name === '1-unmuted.ts' ? 403 : plain(name);
     await video.run({
-      http: otherAddresses(video.http, (url) =>
+      http: fallbackAddresses(video.http, (url) =>
         url.includes('-unmuted') ? [url, url.replace('-unmuted', ''), url.replace('-unmuted', '-muted')] : [url],
       ),
     });
     expect(video.seqs).toEqual([0, 1, 2]);
-    expect(video.asked.filter((name) => name.startsWith('1'))).toEqual(['1-unmuted.ts', '1.ts', '1-muted.ts']);
+    expect(video.requests.filter((name) => name.startsWith('1'))).toEqual(['1-unmuted.ts', '1.ts', '1-muted.ts']);
   });
 
   it('(P12) asks again for what is missing, then says what is gone and when, and the rest keeps its place', async () => {
@@ -197,7 +197,7 @@ describe('the download of a kept video', () => {
     const plain = video.answer;
     video.answer = (name) => (name === '1.ts' ? 404 : plain(name));
     await video.run();
-    expect(video.asked.filter((name) => name === '1.ts').length).toBe(5);
+    expect(video.requests.filter((name) => name === '1.ts').length).toBe(5);
     expect(video.seqs).toEqual([0, 2, 3]);
     expect(video.gaps).toMatchObject([
       { fromSeq: 1, toSeq: 1, at: T0 + SEGMENT_MS, durMs: SEGMENT_MS, cause: 'not-found' },
@@ -205,7 +205,7 @@ describe('the download of a kept video', () => {
     expect(video.epochs).toHaveLength(1);
   });
 
-  it('leaves no hole for a site that is away: it ends, to be run again', async () => {
+  it('leaves no gap for a site that is away: it ends, to be run again', async () => {
     const video = new Video(4);
     const plain = video.answer;
     video.answer = (name) => (name === '2.ts' ? 0 : plain(name));
@@ -224,7 +224,7 @@ describe('the download of a kept video', () => {
     expect(video.seqs).toEqual([0, 1, 2, 3, 4, 5]);
     expect(video.stored.map((s) => s.epoch)).toEqual([0, 0, 0, 0, 0, 0]);
     expect(video.epochs).toHaveLength(1);
-    expect(video.asked.filter((name) => name === '1.ts')).toHaveLength(1);
+    expect(video.requests.filter((name) => name === '1.ts')).toHaveLength(1);
   });
 
   it('does not go on with a video that was cut anew meanwhile', async () => {
@@ -245,9 +245,9 @@ describe('the download of a kept video', () => {
     const stop = new AbortController();
     const other = new Video(6);
     other.onStored = (seq) => {
-      if (seq === 2) stop.abort(new RangeError('told to stop'));
+      if (seq === 2) stop.abort(new RangeError('asked to stop'));
     };
-    await expect(other.run({ signal: stop.signal })).rejects.toThrow('told to stop');
+    await expect(other.run({ signal: stop.signal })).rejects.toThrow('asked to stop');
   });
 
   it.each([
@@ -261,7 +261,7 @@ describe('the download of a kept video', () => {
     if (onStored) video.onStored = fail;
     else video.epoch = fail;
     await expect(video.run()).rejects.toThrow('the disk is full');
-    expect(video.asked.length).toBeGreaterThan(2);
+    expect(video.requests.length).toBeGreaterThan(2);
     expect([...video.loans]).toEqual([]);
   });
 });

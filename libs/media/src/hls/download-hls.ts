@@ -20,7 +20,7 @@ export interface DownloadResume {
   readonly epoch: EpochResume | null;
 }
 
-export interface DownloadSettings extends KeptPlan {
+export interface DownloadSettings extends DownloadPlan {
   readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'>;
   readonly http: HttpPort;
   readonly sink: CaptureSink;
@@ -28,7 +28,7 @@ export interface DownloadSettings extends KeptPlan {
   readonly resume: DownloadResume | null;
   /** A list without an end that brings nothing new for so long is over, ms. */
   readonly stillMs: number;
-  /** Told at each load of the list: ms of media wanted, as known now. */
+  /** Reported at each load of the list: ms of media wanted, as known now. */
   readonly onList?: (wholeMs: number, growing: boolean) => void;
   readonly clock?: Clock;
   readonly parallel?: number;
@@ -85,7 +85,7 @@ export async function downloadHls(settings: DownloadSettings): Promise<'endlist'
     throw error;
   });
   delivered.catch(() => undefined);
-  const lists = new KeptLists({ http, clock, source, signal });
+  const lists = new DownloadPlaylists({ http, clock, source, signal });
   try {
     const end = await followList({ ...settings, signal }, { lists, pipeline, clock });
     pipeline.close(Infinity);
@@ -110,7 +110,7 @@ const afterFailure: FailureRule = (failed, { since, now, attempts }) => {
 };
 
 interface Followed {
-  readonly lists: KeptLists;
+  readonly lists: DownloadPlaylists;
   readonly pipeline: SegmentPipeline;
   readonly clock: Clock;
 }
@@ -125,12 +125,12 @@ async function followList(
   let newAt = clock.now();
   for (let first = true; ; first = false) {
     const list = await lists.load();
-    const kept = readKeptList(list, settings);
-    if (first) mustBeSame(kept, resume);
-    const fresh = kept.segments.filter((s) => s.segment.seq > newest);
+    const retained = readDownloadList(list, settings);
+    if (first) mustBeSame(retained, resume);
+    const fresh = retained.segments.filter((s) => s.segment.seq > newest);
     pipeline.push(list, 0, fresh);
-    settings.onList?.(kept.wholeMs, !kept.isOver);
-    if (kept.isOver) return 'endlist';
+    settings.onList?.(retained.wholeMs, !retained.isOver);
+    if (retained.isOver) return 'endlist';
     const last = fresh.at(-1);
     if (last) {
       newest = last.segment.seq;
@@ -145,14 +145,14 @@ async function followList(
 const pauseMs = ({ targetMs }: MediaPlaylist): number => Math.min(POLL.mostMs, Math.max(POLL.leastMs, targetMs));
 
 /** The site may have cut the video anew (a highlight that was edited): what is stored of it would not fit. */
-function mustBeSame({ segments }: KeptSegments, resume: DownloadResume | null): void {
+function mustBeSame({ segments }: DownloadSegments, resume: DownloadResume | null): void {
   if (!resume) return;
   const found = segments.find((s) => s.segment.seq === resume.seq);
   if (!found || Math.abs(found.arrivalAt - resume.at) > SAME_MS) throw new UserError(message('error.video-changed'));
 }
 
 /** Loads the list again and again; an address that has ended is made anew. */
-class KeptLists {
+class DownloadPlaylists {
   constructor(
     private readonly ports: Pick<DownloadSettings, 'http' | 'source' | 'signal'> & { readonly clock: Clock },
   ) {}
@@ -199,13 +199,13 @@ export interface VideoRange {
  * What of a video is wanted, and on which clock it stands: `startedAt` is the wall clock of its first frame, ms since
  * the Unix epoch.
  */
-interface KeptPlan {
+interface DownloadPlan {
   readonly startedAt: number;
   readonly range: VideoRange;
 }
 
 /** A list's segments in the wanted stretch. `wholeMs`: of all of them; `isOver`: no more of it will be listed. */
-interface KeptSegments {
+interface DownloadSegments {
   readonly segments: readonly ListedSegment[];
   readonly wholeMs: number;
   readonly isOver: boolean;
@@ -216,7 +216,7 @@ interface KeptSegments {
  * time from the video's first frame, and all that a site stamps beside it (chat, chapters) counts so too; so that is
  * the clock of its segments, and a programme date-time of the broadcast's is left out.
  */
-function readKeptList(list: MediaPlaylist, { startedAt, range }: KeptPlan): KeptSegments {
+function readDownloadList(list: MediaPlaylist, { startedAt, range }: DownloadPlan): DownloadSegments {
   const segments: ListedSegment[] = [];
   let [atMs, wholeMs] = [0, 0];
   for (const segment of list.segments) {

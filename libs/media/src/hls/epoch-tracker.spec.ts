@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { TS_WRAP_MS } from '../inspect/ts-time.js';
-import { EpochTracker, type FetchedFacts } from './epoch-tracker.js';
+import { EpochTracker, type FetchedInfo } from './epoch-tracker.js';
 
-const at = (firstPtsMs: number | null, more: Partial<FetchedFacts> = {}): FetchedFacts => ({
+const at = (firstPtsMs: number | null, more: Partial<FetchedInfo> = {}): FetchedInfo => ({
   container: 'ts',
   firstPtsMs,
   wrapMs: TS_WRAP_MS,
@@ -14,13 +14,13 @@ const at = (firstPtsMs: number | null, more: Partial<FetchedFacts> = {}): Fetche
   initCrc: null,
   ...more,
 });
-const causes = (...facts: readonly FetchedFacts[]): (string | undefined)[] => {
+const causes = (...info: readonly FetchedInfo[]): (string | undefined)[] => {
   const tracker = new EpochTracker();
-  return facts.map((f) => tracker.place(f).begins?.cause);
+  return info.map((f) => tracker.place(f).begins?.cause);
 };
 
 describe('EpochTracker', () => {
-  it.each<[string, FetchedFacts, string | undefined]>([
+  it.each<[string, FetchedInfo, string | undefined]>([
     ['time goes on', at(2000), undefined],
     ['time is half a second off', at(2500), undefined],
     ['time jumps by more than a second', at(3100), 'timestamp-jump'],
@@ -51,7 +51,7 @@ describe('EpochTracker', () => {
     expect(tracker.place(at(13_500)).begins?.cause).toBe('discontinuity');
   });
 
-  it.each<[string, Partial<FetchedFacts>, number]>([
+  it.each<[string, Partial<FetchedInfo>, number]>([
     ['the programme date-time where it agrees with arrival', { pdtMs: 1_007_000 }, 1_007_000],
     ['arrival where it does not', { pdtMs: 5_000_000 }, 1_000_000],
     ['arrival where there is none', {}, 1_000_000],
@@ -72,10 +72,10 @@ describe('EpochTracker', () => {
 });
 
 describe('EpochTracker, a site that marks discontinuities where there are none', () => {
-  const mark = (firstPtsMs: number | null, more: Partial<FetchedFacts> = {}): FetchedFacts =>
+  const mark = (firstPtsMs: number | null, more: Partial<FetchedInfo> = {}): FetchedInfo =>
     at(firstPtsMs, { discontinuity: true, pdtMs: 1_002_000, ...more });
   const cause = (
-    second: FetchedFacts,
+    second: FetchedInfo,
     between: (tracker: EpochTracker) => void = () => undefined,
   ): string | undefined => {
     const tracker = new EpochTracker({ ignoreContentDiscontinuity: true });
@@ -84,7 +84,7 @@ describe('EpochTracker, a site that marks discontinuities where there are none',
     return tracker.place({ format: () => '1080p', ...second }).begins?.cause;
   };
 
-  it.each<[string, FetchedFacts, string | undefined]>([
+  it.each<[string, FetchedInfo, string | undefined]>([
     ['P23 goes on when both clocks and the format do', mark(2000), undefined],
     ['P23 goes on without a programme time', mark(2000, { pdtMs: null }), undefined],
     ['begins an epoch when the time stamps jump: a real restart', mark(100_000), 'timestamp-jump'],

@@ -2,7 +2,7 @@ import { type EpochCause } from '#libs/contracts';
 import { type Inspected } from '../inspect/inspect-segment.js';
 
 /** What is known of a fetched segment, in the order of the source. */
-export interface FetchedFacts extends Inspected {
+export interface FetchedInfo extends Inspected {
   readonly durMs: number;
   readonly pdtMs: number | null;
   readonly arrivalAt: number;
@@ -10,7 +10,7 @@ export interface FetchedFacts extends Inspected {
   readonly reset: boolean;
   /** CRC-32 of its init section, 8 hex digits; null where it needs none. */
   readonly initCrc: string | null;
-  /** Names what its decoders need to know; null where that cannot be seen. Looked at only where it decides. */
+  /** Names what its decoders need to know; null where that cannot be seen. Checked only where it decides. */
   readonly format?: () => string | null;
 }
 
@@ -107,19 +107,19 @@ export class EpochTracker {
    */
   wallOf(pdtMs: number | null, arrivalAt: number): number {
     if (pdtMs === null) return arrivalAt;
-    return [pdtMs, pdtMs - this.offsetMs].find((told) => Math.abs(told - arrivalAt) <= TRUSTED_MS) ?? arrivalAt;
+    return [pdtMs, pdtMs - this.offsetMs].find((stamp) => Math.abs(stamp - arrivalAt) <= TRUSTED_MS) ?? arrivalAt;
   }
 
   /** @returns the segment's place, and the epoch where it begins one */
-  place(facts: FetchedFacts): { readonly begins: Epoch | null; readonly epoch: number; readonly ptsMs: number } {
-    const cause = this.causeOf(facts);
+  place(info: FetchedInfo): { readonly begins: Epoch | null; readonly epoch: number; readonly ptsMs: number } {
+    const cause = this.causeOf(info);
     this.broken = false;
-    const ptsMs = Math.max(0, this.ptsOf(facts, cause === null));
-    const begins = cause === null ? null : this.begin(facts, cause, ptsMs);
+    const ptsMs = Math.max(0, this.ptsOf(info, cause === null));
+    const begins = cause === null ? null : this.begin(info, cause, ptsMs);
     const current = this.current;
     if (current) {
-      current.nextPtsMs = ptsMs + facts.durMs;
-      current.nextPdtMs = facts.pdtMs === null ? null : facts.pdtMs + facts.durMs;
+      current.nextPtsMs = ptsMs + info.durMs;
+      current.nextPdtMs = info.pdtMs === null ? null : info.pdtMs + info.durMs;
       current.slackMs = 0;
     }
     return { begins, epoch: current?.epoch.epoch ?? 0, ptsMs };
@@ -134,35 +134,34 @@ export class EpochTracker {
     return this.current?.epoch.epoch ?? 0;
   }
 
-  private causeOf(facts: FetchedFacts): EpochCause | null {
+  private causeOf(info: FetchedInfo): EpochCause | null {
     if (!this.current) return 'start';
-    if (facts.reset) return 'sequence-reset';
+    if (info.reset) return 'sequence-reset';
     const { epoch } = this.current;
-    if (facts.initCrc !== epoch.initCrc || facts.container !== epoch.container) return 'init-changed';
-    if (this.broken || (facts.discontinuity && !this.isFalse(facts, this.current))) return 'discontinuity';
-    return jumps(facts, this.current) ? 'timestamp-jump' : null;
+    if (info.initCrc !== epoch.initCrc || info.container !== epoch.container) return 'init-changed';
+    if (this.broken || (info.discontinuity && !this.isFalse(info, this.current))) return 'discontinuity';
+    return jumps(info, this.current) ? 'timestamp-jump' : null;
   }
 
   /**
    * Whether a discontinuity is a mistake of the site: both clocks go on, and the decoders need nothing new (streamlink
    * #6022).
    */
-  private isFalse(facts: FetchedFacts, { nextPdtMs, slackMs, format }: Current): boolean {
-    if (!this.rules.ignoreContentDiscontinuity || facts.firstPtsMs === null) return false;
-    if (facts.pdtMs !== null && nextPdtMs !== null && Math.abs(facts.pdtMs - nextPdtMs) > JUMP_MS + slackMs)
-      return false;
-    return format === (facts.format?.() ?? null);
+  private isFalse(info: FetchedInfo, { nextPdtMs, slackMs, format }: Current): boolean {
+    if (!this.rules.ignoreContentDiscontinuity || info.firstPtsMs === null) return false;
+    if (info.pdtMs !== null && nextPdtMs !== null && Math.abs(info.pdtMs - nextPdtMs) > JUMP_MS + slackMs) return false;
+    return format === (info.format?.() ?? null);
   }
 
-  private ptsOf({ firstPtsMs, wrapMs }: FetchedFacts, goesOn: boolean): number {
+  private ptsOf({ firstPtsMs, wrapMs }: FetchedInfo, goesOn: boolean): number {
     if (!goesOn || !this.current) return firstPtsMs ?? 0;
     return firstPtsMs === null ? this.current.nextPtsMs : unwrap(firstPtsMs, this.current.nextPtsMs, wrapMs);
   }
 
-  private begin(facts: FetchedFacts, cause: EpochCause, firstPtsMs: number): Epoch {
-    const { pdtMs, arrivalAt, initCrc, container } = facts;
-    const told = this.wallOf(pdtMs, arrivalAt);
-    const startAt = Math.round(Math.max(told, this.nextAt ?? told));
+  private begin(info: FetchedInfo, cause: EpochCause, firstPtsMs: number): Epoch {
+    const { pdtMs, arrivalAt, initCrc, container } = info;
+    const stamp = this.wallOf(pdtMs, arrivalAt);
+    const startAt = Math.round(Math.max(stamp, this.nextAt ?? stamp));
     const epoch = {
       epoch: this.current ? this.current.epoch.epoch + 1 : 0,
       cause,
@@ -172,13 +171,13 @@ export class EpochTracker {
       container,
     };
     if (pdtMs !== null) this.offsetMs = pdtMs - startAt;
-    const format = this.rules.ignoreContentDiscontinuity ? (facts.format?.() ?? null) : null;
+    const format = this.rules.ignoreContentDiscontinuity ? (info.format?.() ?? null) : null;
     this.current = { epoch, startAt, firstPtsMs, format, nextPtsMs: firstPtsMs, nextPdtMs: null, slackMs: 0 };
     return epoch;
   }
 }
 
-const jumps = ({ firstPtsMs, wrapMs }: FetchedFacts, { nextPtsMs, slackMs }: Current): boolean =>
+const jumps = ({ firstPtsMs, wrapMs }: FetchedInfo, { nextPtsMs, slackMs }: Current): boolean =>
   firstPtsMs !== null && Math.abs(unwrap(firstPtsMs, nextPtsMs, wrapMs) - nextPtsMs) > JUMP_MS + slackMs;
 
 /** The time that `raw` stands for, nearest to `expected`, on a clock that starts again every `wrapMs`. */

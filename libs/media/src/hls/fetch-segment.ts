@@ -29,7 +29,7 @@ export interface FetchTiming {
 }
 
 /**
- * One try at a segment: its bytes, its init section and its key at the same time, decrypted and looked at. An init
+ * One try at a segment: its bytes, its init section and its key at the same time, decrypted and checked. An init
  * section that may be one of ads is asked for only when the body turns out to need one.
  * @throws HttpError; PlaylistError `bad-uri`; OutsideError `wrong-key`, `key-unsupported`, `not-media`; the signal's
  *   reason
@@ -54,14 +54,14 @@ export async function fetchSegment(
       body = own(clear);
     }
     const init = await (early ?? (hasMp4Boxes(body.bytes) ? section() : null));
-    return { body, init, inspected: looked(body, init) };
+    return { body, init, inspected: inspectBody(body, init) };
   } catch (failed) {
     body.release();
     throw failed;
   }
 }
 
-function looked({ bytes }: Lent, init: InitSection | null): Inspected {
+function inspectBody({ bytes }: Lent, init: InitSection | null): Inspected {
   const inspected = inspectSegment(bytes, init?.mp4 ?? null);
   if (!inspected) throw new OutsideError(message('error.not-media'));
   return inspected;
@@ -111,7 +111,7 @@ interface Timing {
   readonly signal: AbortSignal;
 }
 
-const KEPT = 16;
+const MAX_ENTRIES = 16;
 const KEY_BYTES = 16;
 const INIT_MAX = 4 * 1024 * 1024;
 
@@ -175,7 +175,7 @@ function remembered<T>(map: Map<string, Promise<T>>, id: string, load: () => Pro
     if (map.get(id) === loading) map.delete(id);
   });
   for (const old of map.keys()) {
-    if (map.size <= KEPT) break;
+    if (map.size <= MAX_ENTRIES) break;
     map.delete(old);
   }
   return loading;

@@ -16,7 +16,7 @@ export interface SourceSettings {
   readonly signal: AbortSignal;
   /**
    * Makes a new address when the one before ends before the stream does (a playback token of a day), with the headers
-   * that its origin wants. Without it the first address is asked again. What it throws is told as a fault of the
+   * that its origin wants. Without it the first address is asked again. What it throws is reported as a fault of the
    * playlist, and it is asked again later.
    */
   readonly renew?: () => Promise<RenewedAddress>;

@@ -2,7 +2,7 @@ import { message } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import { HttpError, type HttpAnswer, type HttpPort } from '../http/http-port.js';
 import { NO_VARIABLES } from '../playlist/variables.js';
-import { PlaylistWorker, PollGrid, type Load, ListSight } from './playlist-worker.js';
+import { PlaylistWorker, PollGrid, type Load, PlaylistFreshness } from './playlist-worker.js';
 
 describe('playlist worker', () => {
   const list = (segments: number): string =>
@@ -105,12 +105,12 @@ const TARGET_MS = 6000;
 const status = (code: number): HttpError => new HttpError(message('error.http-status', { status: code }), code);
 
 /** A list that was read at each of these times, new at the first alone. */
-function seen(...times: readonly number[]): ListSight {
-  const sight = new ListSight(0);
+function seen(...times: readonly number[]): PlaylistFreshness {
+  const freshness = new PlaylistFreshness(0);
   times.forEach((at, i) => {
-    sight.read(at, i === 0);
+    freshness.read(at, i === 0);
   });
-  return sight;
+  return freshness;
 }
 
 describe('the sight of a list', () => {
@@ -122,31 +122,31 @@ describe('the sight of a list', () => {
     ['404', status(404), false],
     ['410', status(410), false],
   ])('is lost by %s where it still grew, unless that says that it is over', (_name, failed, unread) => {
-    const sight = seen(1000, 2000);
-    sight.failed(failed, TARGET_MS);
-    expect(sight.isUnread).toBe(unread);
+    const freshness = seen(1000, 2000);
+    freshness.failed(failed, TARGET_MS);
+    expect(freshness.isUnread).toBe(unread);
   });
 
   it('is not lost where the list stood still for longer than a live one does', () => {
-    const sight = seen(1000, 10_000);
-    sight.failed(status(403), TARGET_MS);
-    expect(sight.isUnread).toBe(false);
+    const freshness = seen(1000, 10_000);
+    freshness.failed(status(403), TARGET_MS);
+    expect(freshness.isUnread).toBe(false);
   });
 
   it.each([
     [404, 503, false],
     [503, 404, true],
   ])('goes by the first of two failures: %i, then %i', (first, second, unread) => {
-    const sight = seen(1000);
-    sight.failed(status(first), TARGET_MS);
-    sight.failed(status(second), TARGET_MS);
-    expect(sight.isUnread).toBe(unread);
+    const freshness = seen(1000);
+    freshness.failed(status(first), TARGET_MS);
+    freshness.failed(status(second), TARGET_MS);
+    expect(freshness.isUnread).toBe(unread);
   });
 
   it('is there again with the next list, new or not', () => {
-    const sight = seen(1000);
-    sight.failed(status(403), TARGET_MS);
-    sight.read(3000, false);
-    expect([sight.isUnread, sight.silentMs(3000)]).toEqual([false, 2000]);
+    const freshness = seen(1000);
+    freshness.failed(status(403), TARGET_MS);
+    freshness.read(3000, false);
+    expect([freshness.isUnread, freshness.silentMs(3000)]).toEqual([false, 2000]);
   });
 });

@@ -55,15 +55,15 @@ export class PlaylistWorker {
   /** @returns `stopped` when the signal aborted */
   async run(): Promise<ListEnd | 'stopped'> {
     const { clock, signal } = this.settings;
-    const sight = new ListSight(clock.now());
+    const freshness = new PlaylistFreshness(clock.now());
     while (!signal.aborted) {
       const startedAt = clock.now();
       const outcome = await this.load();
       if (this.isStopped()) break;
-      if (outcome === 'failed') sight.failed(this.lastFailure, this.targetMs);
-      else sight.read(clock.now(), outcome === 'fresh');
+      if (outcome === 'failed') freshness.failed(this.lastFailure, this.targetMs);
+      else freshness.read(clock.now(), outcome === 'fresh');
       if (outcome === 'fresh') this.waiting = false;
-      const end = this.endOf(outcome, sight);
+      const end = this.endOf(outcome, freshness);
       if (end) return end;
       // A new address is asked at once: a stream that ends now may take its list away before the next turn.
       if (outcome === 'failed' && (await this.relocate())) continue;
@@ -77,12 +77,12 @@ export class PlaylistWorker {
     return this.settings.signal.aborted;
   }
 
-  private endOf(outcome: Outcome, sight: ListSight): ListEnd | null {
+  private endOf(outcome: Outcome, freshness: PlaylistFreshness): ListEnd | null {
     if (this.waiting) return null;
     if (outcome !== 'failed' && this.list?.ended === true) return 'endlist';
     const { clock, staleTargets } = this.settings;
-    if (sight.silentMs(clock.now()) < staleTargets * this.targetMs) return null;
-    return sight.isUnread ? 'unreadable' : 'stale';
+    if (freshness.silentMs(clock.now()) < staleTargets * this.targetMs) return null;
+    return freshness.isUnread ? 'unreadable' : 'stale';
   }
 
   private loadOf(startedAt: number, outcome: Outcome): Load {
@@ -167,7 +167,7 @@ function validatorsOf(headers: Readonly<Record<string, string | undefined>>): Re
   return etag === undefined ? {} : { 'if-none-match': etag };
 }
 
-/** What a load of the playlist told about its timing. */
+/** What a load of the playlist reported about its timing. */
 export interface Load {
   /** Monotonic start of the load. */
   readonly startedAt: number;
@@ -215,7 +215,7 @@ const GROWS_WITHIN = 1.5;
  * How well a list is seen: how long it has brought nothing new, and whether something may have been listed meanwhile
  * that nobody could read. Pure: times are monotonic ms, passed in.
  */
-export class ListSight {
+export class PlaylistFreshness {
   private newAt: number;
   private seenAt: number;
   private failing = false;

@@ -10,7 +10,7 @@ import { EpochTracker, type Epoch, type EpochResume } from './epoch-tracker.js';
 import { fetchSegment, gapCauseOf, type FetchedSegment, type FetchPorts, type InitSection } from './fetch-segment.js';
 import { type MediaPlaylist, type MediaSegment } from '../playlist/media-playlist.js';
 import { type ListedSegment } from '../playlist/window-tracker.js';
-import { WindowState, type Tries } from './window-state.js';
+import { SegmentRetry, type Tries } from './segment-retry.js';
 
 export interface PipelineSettings extends FetchPorts {
   readonly clock: Clock;
@@ -57,7 +57,7 @@ export class SegmentPipeline {
   private readonly queue: Entry[] = [];
   private readonly epochs: EpochTracker;
   private readonly breaks: AdBreaks;
-  private readonly window = new WindowState();
+  private readonly retry = new SegmentRetry();
   private running = 0;
   private held = 0;
   private closed = false;
@@ -81,7 +81,7 @@ export class SegmentPipeline {
 
   /** What a load of the playlist brought. */
   push(list: MediaPlaylist, numbering: number, sorted: readonly Sorted[]): void {
-    this.window.moved(list, numbering);
+    this.retry.moved(list, numbering);
     this.renewAddresses(list, numbering);
     this.enqueue(sorted);
   }
@@ -122,7 +122,7 @@ export class SegmentPipeline {
   /** Nothing more will be pushed; what is listed may be fetched for so long. */
   close(forMs: number): void {
     this.closed = true;
-    this.window.close(this.settings.clock.now() + forMs);
+    this.retry.close(this.settings.clock.now() + forMs);
     this.wake();
   }
 
@@ -132,7 +132,7 @@ export class SegmentPipeline {
    */
   async run(): Promise<void> {
     try {
-      await this.handOn();
+      await this.release();
     } catch (error) {
       // What the sink was just given is the sink's, whatever it made of it.
       this.queue.shift();
@@ -141,7 +141,7 @@ export class SegmentPipeline {
     }
   }
 
-  private async handOn(): Promise<void> {
+  private async release(): Promise<void> {
     for (;;) {
       const head = this.queue[0];
       if (!head) {
@@ -219,7 +219,7 @@ export class SegmentPipeline {
   private afterFailure(failed: unknown, item: ListedSegment, tries: Tries): ReturnType<FailureRule> {
     if (isAppError(failed) && failed.code === 'key-unsupported') return 'fail';
     if (this.settings.afterFailure) return this.settings.afterFailure(failed, tries);
-    return this.window.mayRetry(item, tries) ? 'again' : 'gap';
+    return this.retry.mayRetry(item, tries) ? 'again' : 'gap';
   }
 
   /** A server that says nothing for two segments is asked again: a window is only some segments long. */
@@ -272,7 +272,7 @@ export class SegmentPipeline {
       throw error;
     });
     const crc = crc32(body.bytes).toString(16).padStart(8, '0');
-    const facts = {
+    const info = {
       epoch,
       seq,
       ptsMs: Math.round(ptsMs),
@@ -282,7 +282,7 @@ export class SegmentPipeline {
       crc,
       ext: EXT[inspected.container],
     };
-    await this.settings.sink.segment({ facts, body });
+    await this.settings.sink.segment({ info, body });
     this.held -= size;
   }
 
@@ -310,10 +310,10 @@ export class SegmentPipeline {
    */
   private async ad(ad: ListedAd): Promise<void> {
     const { epoch, nextAt } = this.epochs;
-    const told = this.epochs.wallOf(ad.pdtMs, ad.arrivalAt);
+    const wallAt = this.epochs.wallOf(ad.pdtMs, ad.arrivalAt);
     await this.breaks.add(ad, {
       epoch,
-      at: nextAt === null ? told : ad.pdtMs === null ? nextAt : Math.max(nextAt, told),
+      at: nextAt === null ? wallAt : ad.pdtMs === null ? nextAt : Math.max(nextAt, wallAt),
     });
     this.epochs.interrupted();
   }

@@ -23,7 +23,7 @@ export class BodyCollector {
   private lent: Lent | null = null;
   private readonly pieces: Buffer[] = [];
   private received = 0;
-  private kept = 0;
+  private collected = 0;
 
   constructor(
     private readonly pool: BufferPool,
@@ -46,16 +46,16 @@ export class BodyCollector {
   take(chunk: Buffer): boolean {
     const from = Math.max(0, this.skip - this.received);
     this.received += chunk.length;
-    const room = this.want === null ? chunk.length : Math.min(chunk.length, from + this.want - this.kept);
+    const room = this.want === null ? chunk.length : Math.min(chunk.length, from + this.want - this.collected);
     if (room > from) this.keep(from === 0 && room === chunk.length ? chunk : chunk.subarray(from, room));
-    return this.skip > 0 && this.kept === this.want;
+    return this.skip > 0 && this.collected === this.want;
   }
 
   /** @throws HttpError `truncated` - fewer bytes than promised */
   finish(): Lent {
     const expected = this.want ?? this.promised;
-    if (expected !== null && this.kept !== expected)
-      throw new HttpError(message('error.http-truncated.short', { came: this.kept, wanted: expected }));
+    if (expected !== null && this.collected !== expected)
+      throw new HttpError(message('error.http-truncated.short', { came: this.collected, wanted: expected }));
     const body = this.lent ?? this.joined();
     this.lent = null;
     return this.decoded(body);
@@ -70,23 +70,23 @@ export class BodyCollector {
   private keep(piece: Buffer): void {
     const {
       lent,
-      kept,
+      collected,
       pieces,
       wanted: { maxBytes },
     } = this;
-    this.kept = kept + piece.length;
+    this.collected = collected + piece.length;
     if (!lent) {
-      if (this.kept > maxBytes) throw new HttpError(message('error.http-too-large', { n: maxBytes }));
+      if (this.collected > maxBytes) throw new HttpError(message('error.http-too-large', { n: maxBytes }));
       pieces.push(Buffer.from(piece));
       return;
     }
-    if (this.kept > lent.bytes.length)
+    if (this.collected > lent.bytes.length)
       throw new HttpError(message('error.http-truncated.long', { wanted: lent.bytes.length }));
-    piece.copy(lent.bytes, kept);
+    piece.copy(lent.bytes, collected);
   }
 
   private joined(): Lent {
-    const lent = this.pool.lend(this.kept);
+    const lent = this.pool.lend(this.collected);
     let at = 0;
     for (const piece of this.pieces) at += piece.copy(lent.bytes, at);
     this.pieces.length = 0;
@@ -107,11 +107,11 @@ export class BodyCollector {
   }
 
   private checkRange(): void {
-    const said = /^bytes (\d+)-(\d+)\//.exec(this.head.headers['content-range'] ?? '');
+    const contentRange = /^bytes (\d+)-(\d+)\//.exec(this.head.headers['content-range'] ?? '');
     const { range } = this.wanted;
-    if (this.head.status !== 206 || !range || !said) return;
-    if (Number(said[1]) !== range.offset)
-      throw new HttpError(message('error.http-truncated.range', { offset: range.offset, came: said[0] }));
+    if (this.head.status !== 206 || !range || !contentRange) return;
+    if (Number(contentRange[1]) !== range.offset)
+      throw new HttpError(message('error.http-truncated.range', { offset: range.offset, came: contentRange[0] }));
   }
 }
 

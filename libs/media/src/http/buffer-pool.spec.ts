@@ -52,10 +52,10 @@ describe('BufferPool', () => {
 
   it('frees at once what is more than it keeps', () => {
     const pool = new BufferPool({ keepBytes: MB });
-    const [kept, tooMuch] = [pool.lend(MB), pool.lend(MB)];
-    kept.release();
+    const [retained, tooMuch] = [pool.lend(MB), pool.lend(MB)];
+    retained.release();
     tooMuch.release();
-    expect([kept.bytes.length, tooMuch.bytes.length]).toEqual([MB, 0]);
+    expect([retained.bytes.length, tooMuch.bytes.length]).toEqual([MB, 0]);
   });
 
   it('counts what was let go and is not lent yet, so that many at once do not all pass', async () => {

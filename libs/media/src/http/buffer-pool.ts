@@ -45,7 +45,7 @@ export class BufferPool {
   /**
    * Waits, in order, until the process has memory for another body: 60 captures that start at once would fetch 60
    * windows at once. Whatever comes back lets the next one go. Not a bound: where nothing comes back for a second (a
-   * storage that hangs) they go one after the other, 20 in a second, and after eight seconds anyway, so that trouble in
+   * storage that hangs) they go one after the other, 20 in a second, and after eight seconds anyway, so that problem in
    * one place stops nobody else.
    * @returns to be called when the body is lent, or will not come
    */
@@ -91,11 +91,11 @@ export class BufferPool {
         clearTimeout(timer);
         resolve();
       };
-      const look = (): void => {
+      const trim = (): void => {
         const now = performance.now();
         const mayTrickle = now - this.returnedAt >= STUCK_MS && this.waiting[0] === go;
         if (now - since < LONGEST_WAIT_MS && !mayTrickle) {
-          timer = setTimeout(look, TRICKLE_MS);
+          timer = setTimeout(trim, TRICKLE_MS);
           return;
         }
         if (mayTrickle) this.returnedAt = now - STUCK_MS + TRICKLE_MS;
@@ -103,7 +103,7 @@ export class BufferPool {
         if (at >= 0) this.waiting.splice(at, 1);
         resolve();
       };
-      let timer = setTimeout(look, STUCK_MS);
+      let timer = setTimeout(trim, STUCK_MS);
       this.waiting.push(go);
     });
   }
@@ -116,10 +116,10 @@ export class BufferPool {
   /** One of the same size, or the next two larger ones: segments of one stream differ a little. */
   private take(size: number): Buffer | undefined {
     for (const near of [size, size + STEP, size + 2 * STEP]) {
-      const kept = this.free.get(near)?.pop();
-      if (kept) {
-        this.freeBytes -= kept.length;
-        return kept;
+      const retained = this.free.get(near)?.pop();
+      if (retained) {
+        this.freeBytes -= retained.length;
+        return retained;
       }
     }
     return undefined;

@@ -87,15 +87,15 @@ describe('HttpClient', () => {
   });
 
   it('asks again when a kept connection turns out to be closed', async () => {
-    let asked = 0;
+    let requests = 0;
     const { origin } = await serve((q, s) => {
-      asked += 1;
-      if (asked === 2) q.socket.destroy();
+      requests += 1;
+      if (requests === 2) q.socket.destroy();
       else s.end('x');
     });
     await text(`${origin}/1`);
     expect(await text(`${origin}/2`)).toBe('x');
-    expect(asked).toBe(3);
+    expect(requests).toBe(3);
   });
 
   it('keeps its connection through an error answer', async () => {
@@ -190,7 +190,7 @@ describe('HttpClient', () => {
     await expect(text(`http://127.0.0.1:${portOf(ssh)}/`)).rejects.toMatchObject({ what: 'away' });
   });
 
-  it('stops at once when told to, also while it waits for a connection', async () => {
+  it('stops at once when asked to, also while it waits for a connection', async () => {
     const { origin } = await serve(() => undefined);
     const stop = new AbortController();
     const all = Array.from({ length: 6 }, () => text(origin, { signal: stop.signal }));

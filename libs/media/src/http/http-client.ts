@@ -72,14 +72,14 @@ export class HttpClient implements HttpPort {
 
   private async exchange(url: URL, request: HttpRequest, onHead: () => void): Promise<Exchanged> {
     const ports = { pool: this.settings.pool, onHead };
-    const exchange = new HttpExchange(this.textOf(url, request), request, ports);
+    const exchange = new HttpExchange(this.requestText(url, request), request, ports);
     this.originOf(url, request).run(exchange);
     try {
       return await exchange.done;
     } catch (failed) {
       if (!exchange.wasStale || request.signal.aborted) throw failed;
     }
-    const again = new HttpExchange(this.textOf(url, request), request, ports);
+    const again = new HttpExchange(this.requestText(url, request), request, ports);
     this.originOf(url, request).run(again);
     return again.done;
   }
@@ -104,7 +104,7 @@ export class HttpClient implements HttpPort {
     return made;
   }
 
-  private textOf(url: URL, request: HttpRequest): string {
+  private requestText(url: URL, request: HttpRequest): string {
     const { headers, range, text } = request;
     const { secret } = this;
     const all: Readonly<Record<string, string>> = {
@@ -168,7 +168,7 @@ class OriginPool {
   }
 
   private takeFree(): HttpConnection | null {
-    for (let kept = this.free.pop(); kept; kept = this.free.pop()) if (!kept.isClosed) return kept;
+    for (let idle = this.free.pop(); idle; idle = this.free.pop()) if (!idle.isClosed) return idle;
     return null;
   }
 

@@ -6,7 +6,7 @@ import { HttpError } from './http-port.js';
 import { type Via, openTunnel } from './http-proxy.js';
 import { ResponseReader, type ResponseHandler } from './response-reader.js';
 
-/** One request as it goes out, and who hears the answer. `failed` or `ended` is called once. */
+/** One request as it goes out, and who receives the answer. `failed` or `ended` is called once. */
 export interface Outgoing extends ResponseHandler {
   readonly text: string;
   readonly idleMs: number;
@@ -154,7 +154,7 @@ export class HttpConnection {
       this.closed = true;
       this.socket.destroy();
     } else {
-      this.socket.setTimeout(KEPT_MS);
+      this.socket.setTimeout(RETENTION_MS);
       this.socket.unref();
     }
     current.ended();
@@ -190,5 +190,5 @@ function tlsOf(url: URL): { readonly servername: string; readonly host: string; 
   return { host, servername: /^[\d.]+$|:/.test(host) ? '' : host, ALPNProtocols: ['http/1.1'] };
 }
 
-const KEPT_MS = 30_000;
+const RETENTION_MS = 30_000;
 const CLOSED = new HttpError(message('error.http-away.closed'));

@@ -12,7 +12,7 @@ export interface Exchanged {
   readonly location: string | null;
 }
 
-/** One request and its answer: collects the body, keeps the time, hears the abort. */
+/** One request and its answer: collects the body, keeps the time, receives the abort. */
 export class HttpExchange implements Outgoing {
   readonly done: Promise<Exchanged>;
   readonly idleMs: number;

@@ -13,10 +13,10 @@ import { type HttpRequest } from './http-port.js';
 
 /** A forward proxy that notes what it is asked. */
 class Proxy {
-  readonly asked: { readonly line: string; readonly login: string | undefined }[] = [];
+  readonly requests: { readonly line: string; readonly login: string | undefined }[] = [];
   refuse = 0;
   readonly server = createServer((q, s) => {
-    this.asked.push({ line: `GET ${q.url ?? ''}`, login: q.headers['proxy-authorization'] });
+    this.requests.push({ line: `GET ${q.url ?? ''}`, login: q.headers['proxy-authorization'] });
     if (this.refuse > 0) {
       s.writeHead(this.refuse).end();
       return;
@@ -27,7 +27,7 @@ class Proxy {
   });
   constructor() {
     this.server.on('connect', (q, socket: Socket) => {
-      this.asked.push({ line: `CONNECT ${q.url ?? ''}`, login: q.headers['proxy-authorization'] });
+      this.requests.push({ line: `CONNECT ${q.url ?? ''}`, login: q.headers['proxy-authorization'] });
       socket.on('error', () => undefined);
       if (this.refuse > 0) {
         socket.end(`HTTP/1.1 ${this.refuse} No\r\n\r\n`);
@@ -48,7 +48,7 @@ class Proxy {
     });
   }
   get lines(): string[] {
-    return this.asked.map(({ line }) => line);
+    return this.requests.map(({ line }) => line);
   }
 }
 
@@ -149,7 +149,7 @@ describe('HttpClient, behind a proxy', () => {
       s.end('list');
     });
     expect(await get(`${origin}/a?b=c`)).toBe('list');
-    expect(proxy.asked).toEqual([
+    expect(proxy.requests).toEqual([
       { line: `GET ${origin}/a?b=c`, login: `Basic ${Buffer.from('me:p@ss').toString('base64')}` },
     ]);
     expect(seen[0]?.['proxy-authorization']).toBeUndefined();
@@ -163,7 +163,7 @@ describe('HttpClient, behind a proxy', () => {
     });
     expect([await get(`${origin}/1`), await get(`${origin}/2`)]).toEqual(['tls /1 no login', 'tls /2 no login']);
     expect((await get(`${origin}/big`, { text: false, bulk: true })) === body).toBe(true);
-    expect(proxy.asked).toEqual([
+    expect(proxy.requests).toEqual([
       {
         line: `CONNECT ${origin.slice('https://'.length)}`,
         login: `Basic ${Buffer.from('me:secret').toString('base64')}`,
@@ -171,7 +171,7 @@ describe('HttpClient, behind a proxy', () => {
     ]);
   });
 
-  it('takes only playlists through it when told so', async () => {
+  it('takes only playlists through it when asked to', async () => {
     await use('playlists');
     const origin = await plain((q, s) => {
       s.end(q.url);

@@ -12,7 +12,7 @@ export interface HttpProxy {
   readonly for: 'playlists' | 'all';
 }
 
-/** Where the proxy is, and what it wants to be told. */
+/** Where the proxy is, and what it wants to know. */
 export interface Via {
   readonly host: string;
   readonly port: number;

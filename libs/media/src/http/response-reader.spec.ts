@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ResponseReader } from './response-reader.js';
 
-interface Heard {
+interface Received {
   status: number;
   headers: Readonly<Record<string, string | undefined>>;
   body: string;
@@ -11,15 +11,15 @@ interface Heard {
 function read(
   text: string,
   cuts: readonly number[] = [],
-): { readonly heard: Heard; readonly done: boolean; readonly reader: ResponseReader } {
-  const heard: Heard = { status: 0, headers: {}, body: '' };
+): { readonly received: Received; readonly done: boolean; readonly reader: ResponseReader } {
+  const received: Received = { status: 0, headers: {}, body: '' };
   const reader = new ResponseReader({
     head: (status, headers) => {
-      heard.status = status;
-      heard.headers = headers;
+      received.status = status;
+      received.headers = headers;
     },
     data: (piece) => {
-      heard.body += piece.toString('latin1');
+      received.body += piece.toString('latin1');
       return true;
     },
   });
@@ -29,7 +29,7 @@ function read(
   edges.slice(1).forEach((to, i) => {
     if (to > (edges[i] ?? 0)) done = reader.feed(bytes.subarray(edges[i], to));
   });
-  return { heard, done, reader };
+  return { received, done, reader };
 }
 const SIZED = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-A: b\r\n\r\nhello';
 const CHUNKED =
@@ -43,16 +43,16 @@ describe('ResponseReader', () => {
   ])('reads a body of %s, however it is cut', (_name, text, status) => {
     fc.assert(
       fc.property(fc.array(fc.nat(text.length), { maxLength: 6 }), (cuts) => {
-        const { heard, done, reader } = read(text, cuts);
-        expect([heard.status, heard.body, done, reader.isReusable]).toEqual([status, 'hello', true, true]);
+        const { received, done, reader } = read(text, cuts);
+        expect([received.status, received.body, done, reader.isReusable]).toEqual([status, 'hello', true, true]);
       }),
       { numRuns: 200 },
     );
   });
 
   it('reads to the end of the connection where no length is given', () => {
-    const { heard, done, reader } = read('HTTP/1.0 200 OK\r\n\r\nhello');
-    expect([heard.body, done]).toEqual(['hello', false]);
+    const { received, done, reader } = read('HTTP/1.0 200 OK\r\n\r\nhello');
+    expect([received.body, done]).toEqual(['hello', false]);
     reader.closed();
     expect(reader.isReusable).toBe(false);
   });

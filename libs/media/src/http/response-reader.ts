@@ -1,7 +1,7 @@
 import { message } from '#libs/messages';
 import { HttpError } from './http-port.js';
 
-/** Who hears a response. Pieces are views of memory that is read into again: what is to be kept is copied at once. */
+/** Who receives a response. Pieces are views of memory that is read into again: what is to be kept is copied at once. */
 export interface ResponseHandler {
   head(status: number, headers: Readonly<Record<string, string | undefined>>): void;
   /** @returns false when no more is wanted */

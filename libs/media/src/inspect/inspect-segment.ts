@@ -11,7 +11,7 @@ export interface Inspected {
 }
 
 /**
- * Reads the container and the first time stamp from a segment's head; a few kilobytes are looked at, whatever its size.
+ * Reads the container and the first time stamp from a segment's head; a few kilobytes are checked, whatever its size.
  * @param init of the segment's init section; null where the playlist has none
  * @returns null for a body that is no media (an error page with status 200, an encrypted body)
  */

@@ -1,6 +1,6 @@
 import { isPicture, isSound, isTransportStream, PACKET, pesAt } from './ts-time.js';
 
-const LOOKED_AT = 512 * 1024;
+const INSPECTED = 512 * 1024;
 /** The parameter sets stand at the head of the first picture. */
 const HEAD = 1024;
 
@@ -17,7 +17,7 @@ export function formatOf(body: Uint8Array): string | null {
 
 /** Reads the first PES packet of a kind; an empty text when there is none near the head. */
 function headOf(body: Uint8Array, isWanted: (id: number) => boolean, read: (head: Buffer) => string): string {
-  const end = Math.min(body.length - PACKET, LOOKED_AT);
+  const end = Math.min(body.length - PACKET, INSPECTED);
   for (let at = 0; at <= end; at += PACKET) {
     const pes = pesAt(body, at);
     if (pes >= 0 && isWanted(body[pes + 3] ?? 0)) return read(payloadOf(body, at, pes));

@@ -1,6 +1,6 @@
 export const PACKET = 188;
 const SYNC = 0x47;
-const LOOKED_AT = 1024 * 1024;
+const INSPECTED = 1024 * 1024;
 
 /**
  * The 33-bit 90 kHz clock of MPEG-TS, and of packed audio in HLS, starts again after this time, 26.5 h
@@ -19,7 +19,7 @@ export const isTransportStream = (body: Uint8Array): boolean =>
  */
 export function transportStreamTimeMs(body: Uint8Array): number | null {
   let sound: number | null = null;
-  const end = Math.min(body.length - PACKET, LOOKED_AT);
+  const end = Math.min(body.length - PACKET, INSPECTED);
   for (let at = 0; at <= end; at += PACKET) {
     const pes = pesAt(body, at);
     if (pes < 0) continue;

@@ -377,7 +377,7 @@ describe('the playlist parsers, fed with anything', () => {
     );
   });
 
-  it('number segments without a hole and give each a length', () => {
+  it('number segments without a gap and give each a length', () => {
     fc.assert(
       fc.property(text, (anything) => {
         if (fault(() => parseMediaPlaylist(anything, BASE)) !== 'nothing') return;

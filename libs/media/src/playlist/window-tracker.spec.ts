@@ -164,7 +164,7 @@ describe('WindowTracker, a new session at another address', () => {
     moved.moved();
     expect(seqs(moved.update(list(2, 7), 4000))).toEqual([6, 7]);
   });
-  it('is told from the part before: what that one had is not taken again', () => {
+  it('starts from the part before: what that one had is not taken again', () => {
     const before = new WindowTracker();
     before.update(list(1000, 1005, timed), 0);
     const next = new WindowTracker(before.resume);

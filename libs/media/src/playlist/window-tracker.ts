@@ -138,7 +138,7 @@ export class WindowTracker {
     const [first] = fresh;
     if (!first) return NOTHING;
     this.session = false;
-    const missed = hole(newest, first, this.numbering);
+    const missed = gapBefore(newest, first, this.numbering);
     if (!this.isSameNumbering(list, first, newest)) this.restart(list);
     return { fresh, missed };
   }
@@ -199,8 +199,8 @@ export class WindowTracker {
   private wentBack(list: MediaPlaylist, last: MediaSegment, wall: number): boolean {
     const newest = this.newest;
     if (!newest) return false;
-    const told = this.tellsBySeen(list, last, newest);
-    if (told !== 'unclear') return told === 'reset';
+    const listed = this.missedBySeen(list, last, newest);
+    if (listed !== 'unclear') return listed === 'reset';
     const depth = newest.seq - last.seq;
     if (depth > 2 * Math.max(list.segments.length, this.listed, 3)) return true;
     const suspect = this.suspect ?? { since: wall, last: last.seq, count: list.segments.length };
@@ -209,11 +209,11 @@ export class WindowTracker {
     return moved && wall - suspect.since > 2 * list.targetMs;
   }
 
-  private tellsBySeen(list: MediaPlaylist, last: MediaSegment, newest: SeenSegment): 'reset' | 'copy' | 'unclear' {
+  private missedBySeen(list: MediaPlaylist, last: MediaSegment, newest: SeenSegment): 'reset' | 'copy' | 'unclear' {
     const then = this.seen.get(last.seq);
     if (then) {
-      const told = byProgrammeTime(then, last);
-      if (told !== 'unclear') return told === 'same' ? 'copy' : 'reset';
+      const listed = byProgrammeTime(then, last);
+      if (listed !== 'unclear') return listed === 'same' ? 'copy' : 'reset';
       if (pathOf(then.uri) !== pathOf(last.uri)) return 'reset';
     }
     if (isLater(last, newest)) return 'reset';
@@ -250,7 +250,7 @@ export class WindowTracker {
 }
 
 /** What no session listed, by programme date-time. */
-function hole({ seq, durMs, pdtMs }: SeenSegment, first: MediaSegment, numbering: number): MissedSegments | null {
+function gapBefore({ seq, durMs, pdtMs }: SeenSegment, first: MediaSegment, numbering: number): MissedSegments | null {
   const at = (pdtMs ?? 0) + durMs;
   const missing = (first.pdtMs ?? at) - at;
   if (missing < durMs / 2) return null;
@@ -288,8 +288,8 @@ function byProgrammeTime(a: SeenSegment, b: SeenSegment): 'same' | 'other' | 'un
  * again.
  */
 function isSame(a: SeenSegment, b: SeenSegment): boolean {
-  const told = byProgrammeTime(a, b);
-  if (told !== 'unclear') return told === 'same';
+  const listed = byProgrammeTime(a, b);
+  if (listed !== 'unclear') return listed === 'same';
   if (!a.discontinuity && b.discontinuity) return false;
   return pathOf(a.uri) === pathOf(b.uri) || Math.abs(a.durMs - b.durMs) < 1;
 }

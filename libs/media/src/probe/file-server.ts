@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { causeOf, OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type ByteReader } from './byte-reader.js';
-import { isHangUp } from '../ffmpeg/hang-up.js';
+import { isPeerClosed } from '../ffmpeg/peer-closed.js';
 
 /** A finished file that lies elsewhere. `open` gives the bytes from `start` to `end`, both included. */
 export interface FarFile {
@@ -88,7 +88,7 @@ export class FileServer implements AsyncDisposable, ByteReader {
       await pipeline(stream, response);
     } catch (thrown) {
       // A reader that has seen enough hangs up; that is no failure.
-      if (!isHangUp(thrown) && !this.stop.signal.aborted)
+      if (!isPeerClosed(thrown) && !this.stop.signal.aborted)
         this.firstFailure ??=
           thrown instanceof OutsideError
             ? thrown

@@ -89,7 +89,7 @@ describe.each([
     const file = make(name, ...args);
     const index = await indexOf(file);
     const [video, audio] = [await scanPackets('v:0', { file, signal }), await scanPackets('a:0', { file, signal })];
-    // The index cuts the last audio frame to what is heard of it; ffprobe gives it whole.
+    // The index cuts the last audio frame to the length reported for it; ffprobe gives it whole.
     expect(index).toEqual({ video, audio: { ...audio, endTicks: expect.any(Number) } });
     expect(Math.abs((index?.audio?.endTicks ?? 0) - (audio?.endTicks ?? 0))).toBeLessThan(1024);
   });
@@ -131,12 +131,12 @@ it.each(['far.mp4', 'far.mkv'])(
   async (name) => {
     const file = make(name);
     const { size } = await stat(file);
-    const asked: number[] = [];
+    const requests: number[] = [];
     await using server = await FileServer.start({
       sizeBytes: size,
       extension: name.slice(4),
       open: ({ start, end }, stop) => {
-        asked.push(end - start + 1);
+        requests.push(end - start + 1);
         return Promise.resolve(createReadStream(file, { start, end, signal: stop }));
       },
     });
@@ -150,7 +150,7 @@ it.each(['far.mp4', 'far.mkv'])(
     });
     expect((await readFile(path.join(dir, `${name}.webp`))).toString('latin1', 8, 12)).toBe('WEBP');
     expect(server.failure).toBeNull();
-    expect(Math.min(...asked)).toBeLessThan(size);
+    expect(Math.min(...requests)).toBeLessThan(size);
   },
 );
 
@@ -169,7 +169,7 @@ it('tells that a file that lies elsewhere broke off', async () => {
       ),
   });
   await expect(probeFile({ file: server.url, bytes: server, signal })).rejects.toMatchObject({ fault: 'outside' });
-  expect(server.failure?.message).toBe('the disk is gone');
+  expect(server.failure?.message).toBe('the file cannot be read: the disk is gone');
 });
 
 it('takes a thumbnail with bars of a file shorter than 5 s', async () => {

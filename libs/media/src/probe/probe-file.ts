@@ -9,7 +9,7 @@ import { type PacketScan, type Scan, scanPackets } from './packet-scan.js';
 import { ProbedFile, type Scans, videoMetadata } from './video-metadata.js';
 
 /** A finished file as it is, not as it was meant. */
-export interface FileFacts {
+export interface FileInfo {
   readonly metadata: VideoMetadata;
   /** Length of the video track in ms (of the audio where there is none), from its packets. */
   readonly trackMs: number;
@@ -34,7 +34,7 @@ export interface KeyframeIndex {
  * or else from the packets, so that a file whose header tells none is no failure.
  * @throws OutsideError `file-without-media`, `command-failed`
  */
-export async function probeFile(scan: Scan): Promise<FileFacts> {
+export async function probeFile(scan: Scan): Promise<FileInfo> {
   const probed = ProbedFile.parse(
     await ffprobe({
       args: ['-show_streams', '-show_format', ...mediaOnly(scan.file), scan.file],

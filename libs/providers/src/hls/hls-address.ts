@@ -57,12 +57,12 @@ const DULL = /^(index|master|playlist|stream|live|hls|video|chunklist|manifest|o
 
 /** The last telling word of the path, else the host. */
 function suggestName(url: URL): string {
-  const words = url.pathname
+  const segments = url.pathname
     .split('/')
     .map((w) => w.replace(/\.(m3u8?|M3U8?)$/, ''))
     .filter((w) => w !== '');
-  const word = words.findLast((w) => !DULL.test(w.toLowerCase())) ?? url.hostname;
-  const name = word
+  const segment = segments.findLast((w) => !DULL.test(w.toLowerCase())) ?? url.hostname;
+  const name = segment
     .toLowerCase()
     .replace(/[^a-z0-9_.-]+/g, '_')
     .replace(/^[^a-z0-9_]+/, '')

@@ -68,8 +68,8 @@ describe('what is pasted as a channel', () => {
   ];
   it.each(REFUSED)('%s is refused: %s', async (...[, code, path, text]) => {
     if (text !== null) put(path, text);
-    const asked = path.startsWith('file') ? provider.identify(path, AbortSignal.timeout(5000)) : identify(path);
-    await expect(asked).rejects.toMatchObject({ code, fields: [{ path: 'url' }] });
+    const result = path.startsWith('file') ? provider.identify(path, AbortSignal.timeout(5000)) : identify(path);
+    await expect(result).rejects.toMatchObject({ code, fields: [{ path: 'url' }] });
   });
 
   it('says that the connection was refused', async () => {
@@ -120,20 +120,20 @@ describe('a playlist without dates', () => {
     try {
       const plain = (n: number) => ({ name: `s${n}.ts`, body, durMs: 1000, tags: [] });
       site.publish(plain(1));
-      const ask = async (seen: string | null) =>
+      const live = async (seen: string | null) =>
         (
           await provider.live(
             [{ key: 'k', sourceId: '', sourceUrl: site.url, authorization: null, seen }],
             AbortSignal.timeout(5000),
           )
         ).get('k');
-      const first = await ask(null);
+      const first = await live(null);
       expect(first).toMatchObject({ state: 'unsure', againMs: 1000 });
       const seen = first?.state === 'unsure' ? first.seen : '';
       const longAgo = seen.replace(/^\d+/, String(Date.now() - 60_000));
-      expect(await ask(longAgo)).toMatchObject({ state: 'offline' });
+      expect(await live(longAgo)).toMatchObject({ state: 'offline' });
       site.publish(plain(2));
-      expect(await ask(seen)).toMatchObject({ state: 'live' });
+      expect(await live(seen)).toMatchObject({ state: 'live' });
     } finally {
       await site.stop();
     }

@@ -6,7 +6,7 @@ import { type Playback } from '../kit/playback.js';
 import { type ChannelIdentity, type ChannelTarget, type LiveAnswer, type Provider } from '../kit/provider.js';
 import { readHlsAddress } from './hls-address.js';
 import { type Judgement, judgePlaylist } from './judge-playlist.js';
-import { lookAt } from './look.js';
+import { probePlaylist } from './hls-probe.js';
 
 type Target = ChannelTarget & { readonly seen: string | null };
 type Judged =
@@ -14,7 +14,7 @@ type Judged =
   | { readonly status: number }
   | { readonly failed: MessageParam };
 
-/** How many addresses are looked at side by side; they are different servers, so this bounds only our own sockets. */
+/** How many addresses are checked side by side; they are different servers, so this bounds only our own sockets. */
 const AT_ONCE = 200;
 /** A live edge this old, in target durations, is a playlist somebody forgot. */
 const FRESH_TARGETS = 6;
@@ -25,7 +25,7 @@ const onUrl = (fault: OwnMessage) => new UserError(fault, { fields: [{ path: 'ur
 export class HlsProvider implements Provider {
   readonly kind = 'hls';
   readonly batch = 1;
-  readonly facts = null;
+  readonly profiles = null;
   readonly chat = null;
   readonly push = null;
   readonly account = null;
@@ -39,7 +39,7 @@ export class HlsProvider implements Provider {
   async identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity> {
     const address = readHlsAddress(pasted);
     const seen = await judge({ key: '', seen: null, ...address }, signal);
-    return { ...address, facts: null, remark: refuse(seen) };
+    return { ...address, profile: null, remark: refuse(seen) };
   }
 
   refuseSource({ sourceUrl, sourceId }: Pick<ChannelIdentity, 'sourceUrl' | 'sourceId'>): void {
@@ -56,24 +56,24 @@ export class HlsProvider implements Provider {
 }
 
 async function judge(target: Target, signal: AbortSignal): Promise<Judged> {
-  const first = await lookAndJudge(target.sourceUrl, target, signal);
+  const first = await probeAndJudge(target.sourceUrl, target, signal);
   if (!('judged' in first) || first.judged.kind !== 'master') return first;
   const variant = URL.parse(first.judged.firstVariant, first.url)?.href;
   if (variant === undefined) return { judged: { kind: 'empty-master' }, serverNow: null };
-  const media = await lookAndJudge(variant, target, signal);
+  const media = await probeAndJudge(variant, target, signal);
   return 'judged' in media && media.judged.kind === 'master' ? { judged: { kind: 'not-hls' }, serverNow: null } : media;
 }
 
-async function lookAndJudge(url: string, target: Target, signal: AbortSignal): Promise<Judged & { url: string }> {
+async function probeAndJudge(url: string, target: Target, signal: AbortSignal): Promise<Judged & { url: string }> {
   const sameOrigin = new URL(url).origin === new URL(target.sourceUrl).origin;
-  const look = await lookAt(url, sameOrigin ? target.authorization : null, signal);
-  switch (look.kind) {
+  const probe = await probePlaylist(url, sameOrigin ? target.authorization : null, signal);
+  switch (probe.kind) {
     case 'failed':
-      return { failed: look.why, url };
+      return { failed: probe.why, url };
     case 'status':
-      return { status: look.status, url };
+      return { status: probe.status, url };
     case 'playlist':
-      return { judged: judgePlaylist(look.text), serverNow: look.serverNow, url: look.url };
+      return { judged: judgePlaylist(probe.text), serverNow: probe.serverNow, url: probe.url };
   }
 }
 
@@ -124,7 +124,7 @@ function toAnswer(target: Target, seen: Judged): LiveAnswer {
 }
 
 /**
- * A playlist is live when its edge is fresh, or when it moved since the last look; one that only stands there may have
+ * A playlist is live when its edge is fresh, or when it moved since the last check; one that only stands there may have
  * been forgotten.
  */
 function mediaAnswer(
@@ -161,6 +161,6 @@ function mediaAnswer(
 
 function splitSeen(seen: string | null): readonly [number, string | null] {
   if (seen === null) return [0, null];
-  const blank = seen.indexOf(' ');
-  return [Number(seen.slice(0, blank)), seen.slice(blank + 1)];
+  const separator = seen.indexOf(' ');
+  return [Number(seen.slice(0, separator)), seen.slice(separator + 1)];
 }

@@ -1,5 +1,5 @@
 /**
- * What can be told about a playlist without taking part in it; the full reading is the capture engine's. Tags: RFC
+ * What can be determined about a playlist without taking part in it; the full reading is the capture engine's. Tags: RFC
  * 8216bis 4.4.
  */
 export type Judgement =

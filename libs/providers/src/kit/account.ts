@@ -43,10 +43,10 @@ export interface SiteAccount {
   /** Asks for an app token. `app` is what stands in the form, saved or not. */
   checkApp(app: SiteApp, signal: AbortSignal): Promise<AccountCheck>;
   /** Where the browser goes to sign in. @param state comes back unchanged */
-  signInUrl(ask: { readonly clientId: string; readonly redirectUri: string; readonly state: string }): string;
+  signInUrl(query: { readonly clientId: string; readonly redirectUri: string; readonly state: string }): string;
   /** Trades the code of the callback for tokens. @throws UserError with what to do */
   signIn(
-    ask: { readonly app: SiteApp; readonly code: string; readonly redirectUri: string },
+    query: { readonly app: SiteApp; readonly code: string; readonly redirectUri: string },
     signal: AbortSignal,
   ): Promise<UserTokens>;
   /** Whether the signed-in user's tokens still hold; renews them once where they ran out. */
@@ -58,5 +58,5 @@ export interface SiteAccount {
   /** What was given is another now: what is known of the old one counts no more. */
   changed(): void;
   /** What is wrong with the account right now, as the dashboard shows it with its remedy; null: nothing known. */
-  trouble(): Message | null;
+  fault(): Message | null;
 }

@@ -13,11 +13,11 @@ export interface ChatHandlers {
   /** `joined` once the room is ours; `away` with the reason while it is not. */
   onState(state: 'joined' | 'away', reason: Message | null): void;
   /**
-   * The site spoke, whatever it said, and all that it had said by then was told: a chat in which nobody talks is heard
+   * The site spoke, whatever it said, and all that it had said by then was reported: a chat in which nobody talks is received
    * too, and one whose connection is dead is not. While joined it comes every minute at the least.
    * @param at ms since the Unix epoch, by our clock
    */
-  onHeard?(at: number): void;
+  onReceived?(at: number): void;
 }
 
 /**
@@ -50,7 +50,7 @@ export interface ChatAssetList {
 
 /** A site's live chat. */
 export interface ChatSource {
-  /** Joins and stays through every drop until aborted. Never throws for the site's trouble. */
+  /** Joins and stays through every drop until aborted. Never throws for the site's problem. */
   follow(target: ChatTarget, handlers: ChatHandlers, signal: AbortSignal): Promise<void>;
   /** Emotes, badges and cheermotes that this channel's chat can show now. */
   assets(target: ChatTarget, signal: AbortSignal): Promise<ChatAssetList>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type LiveAnswer, type Provider } from './provider.js';
 
 /** A site that a test can put on the air and take off it. */
-export interface Stage {
+export interface ProviderFixture {
   readonly provider: Provider;
   readonly liveUrl: string;
   readonly offlineUrl: string;
@@ -13,7 +13,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-const targetOf = ({ idOf }: Stage, sourceUrl: string, key = 'k') => ({
+const targetOf = ({ idOf }: ProviderFixture, sourceUrl: string, key = 'k') => ({
   key,
   sourceId: idOf?.(sourceUrl) ?? '',
   sourceUrl,
@@ -21,21 +21,21 @@ const targetOf = ({ idOf }: Stage, sourceUrl: string, key = 'k') => ({
   seen: null,
 });
 
-const ask = async (stage: Stage, sourceUrl: string): Promise<LiveAnswer | undefined> =>
-  (await stage.provider.live([targetOf(stage, sourceUrl)], AbortSignal.timeout(30_000))).get('k');
+const live = async (fixture: ProviderFixture, sourceUrl: string): Promise<LiveAnswer | undefined> =>
+  (await fixture.provider.live([targetOf(fixture, sourceUrl)], AbortSignal.timeout(30_000))).get('k');
 
 /** What each provider is asked. */
-const QUESTIONS: readonly (readonly [string, (stage: Stage) => Promise<void>])[] = [
+const QUESTIONS: readonly (readonly [string, (fixture: ProviderFixture) => Promise<void>])[] = [
   [
     'says live for a channel on the air',
     async (s) => {
-      expect((await ask(s, s.liveUrl))?.state).toBe('live');
+      expect((await live(s, s.liveUrl))?.state).toBe('live');
     },
   ],
   [
     'says offline for one that is not, and does not throw',
     async (s) => {
-      expect((await ask(s, s.offlineUrl))?.state).toBe('offline');
+      expect((await live(s, s.offlineUrl))?.state).toBe('offline');
     },
   ],
   [
@@ -43,7 +43,10 @@ const QUESTIONS: readonly (readonly [string, (stage: Stage) => Promise<void>])[]
     async (s) => {
       if ('siteGoes' in s.away) s.away.siteGoes();
       for (const url of 'url' in s.away ? [s.away.url] : [s.liveUrl, s.offlineUrl])
-        expect(await ask(s, url)).toMatchObject({ state: 'unknown', reason: { english: expect.stringMatching(/\w/) } });
+        expect(await live(s, url)).toMatchObject({
+          state: 'unknown',
+          reason: { english: expect.stringMatching(/\w/) },
+        });
     },
   ],
   [
@@ -59,7 +62,7 @@ const QUESTIONS: readonly (readonly [string, (stage: Stage) => Promise<void>])[]
     },
   ],
   [
-    'stops when told to',
+    'stops when asked to',
     async (s) => {
       await expect(s.provider.live([targetOf(s, s.liveUrl)], AbortSignal.abort())).rejects.toThrow();
     },
@@ -76,9 +79,9 @@ const QUESTIONS: readonly (readonly [string, (stage: Stage) => Promise<void>])[]
   [
     'takes back what it says of its own channels, and refuses what none of them is called',
     async (s) => {
-      const kept = await s.provider.identify(s.liveUrl, AbortSignal.timeout(10_000));
+      const retained = await s.provider.identify(s.liveUrl, AbortSignal.timeout(10_000));
       const refuse = (over: object) => (): void => {
-        s.provider.refuseSource({ ...kept, ...over });
+        s.provider.refuseSource({ ...retained, ...over });
       };
       expect(refuse({})).not.toThrow();
       expect(refuse({ sourceUrl: 'file:///etc/passwd' })).toThrow(
@@ -92,14 +95,14 @@ const QUESTIONS: readonly (readonly [string, (stage: Stage) => Promise<void>])[]
 ];
 
 /** The same questions put to every provider. A new site is done when this passes. */
-export function describeProvider(name: string, open: () => Promise<Stage>): void {
+export function describeProvider(name: string, open: () => Promise<ProviderFixture>): void {
   describe(`${name} as a Provider`, () => {
     it.each(QUESTIONS)('%s', async (_, run) => {
-      const stage = await open();
+      const fixture = await open();
       try {
-        await run(stage);
+        await run(fixture);
       } finally {
-        await stage.close();
+        await fixture.close();
       }
     });
   });

@@ -9,7 +9,7 @@ export interface Listing<T> {
 }
 
 /** Where a page begins and how many rows it may have at most (the site may give fewer). */
-export interface ListingAsk {
+export interface ListingQuery {
   readonly limit: number;
   readonly cursor?: string;
 }
@@ -95,7 +95,7 @@ export interface PastViewer {
 
 /**
  * Where a page of comments begins. Can be kept as JSON, and used again days later. One that somebody makes has a time
- * alone, `cursor` null. `seen`: the last comment before it, by which a hole between two pages is noticed.
+ * alone, `cursor` null. `seen`: the last comment before it, by which a gap between two pages is noticed.
  */
 export interface CommentPlace {
   readonly offsetMs: Ms;
@@ -157,7 +157,7 @@ export interface ClipQuality {
 }
 
 /** Clips are sorted by views. `from` and `to` bound when they were made. */
-export interface ClipAsk extends ListingAsk {
+export interface ClipQuery extends ListingQuery {
   readonly from?: Date;
   readonly to?: Date;
 }
@@ -177,10 +177,10 @@ export type PastReference =
  */
 export interface Past {
   /** The channel's videos of any kind, newest first. @param sourceId the site's own id of the channel */
-  videos(sourceId: string, ask: ListingAsk, signal: AbortSignal): Promise<Listing<PastVideo>>;
+  videos(sourceId: string, query: ListingQuery, signal: AbortSignal): Promise<Listing<PastVideo>>;
   /** @returns null when there certainly is none */
   video(id: string, signal: AbortSignal): Promise<PastVideo | null>;
-  /** For any number of ids; each has an answer. Never throws for the site's trouble: that is `unknown`. */
+  /** For any number of ids; each has an answer. Never throws for the site's problem: that is `unknown`. */
   exist(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Existence>>;
   /** What it was about when; empty where the site does not tell (one category all along, or none). */
   chapters(id: string, signal: AbortSignal): Promise<readonly PastChapter[]>;
@@ -190,14 +190,14 @@ export interface Past {
    *   `bad-proxy`
    */
   videoPlayback(id: string, viewer: PastViewer, signal: AbortSignal): Promise<PastPlayback>;
-  /** One page. @param ask.from null: from the beginning @throws UserError `video-missing` */
+  /** One page. @param query.from null: from the beginning @throws UserError `video-missing` */
   comments(
-    ask: { readonly videoId: string; readonly startedAt: Date; readonly from: CommentPlace | null },
+    query: { readonly videoId: string; readonly startedAt: Date; readonly from: CommentPlace | null },
     signal: AbortSignal,
   ): Promise<CommentPage>;
-  clips(sourceId: string, ask: ClipAsk, signal: AbortSignal): Promise<Listing<PastClip>>;
+  clips(sourceId: string, query: ClipQuery, signal: AbortSignal): Promise<Listing<PastClip>>;
   /** Of every channel, under one category. @throws UserError `no-site-app` where the site tells it to an app alone */
-  clipsUnder(categoryId: string, ask: ClipAsk, signal: AbortSignal): Promise<Listing<PastClip>>;
+  clipsUnder(categoryId: string, query: ClipQuery, signal: AbortSignal): Promise<Listing<PastClip>>;
   /** @param id or slug @returns null when there certainly is none */
   clip(id: string, signal: AbortSignal): Promise<PastClip | null>;
   /** Where its files are now. @throws UserError `clip-missing` (404) */

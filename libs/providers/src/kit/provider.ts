@@ -23,7 +23,7 @@ export interface Show {
 }
 
 /** What a site tells of a channel itself. Addresses of pictures may be empty. */
-export interface ChannelFacts {
+export interface ChannelProfile {
   readonly login: string;
   readonly displayName: string;
   readonly description: string;
@@ -52,7 +52,7 @@ export interface ChannelIdentity {
   readonly authorization: string | null;
   readonly suggestedName: string;
   /** Null where the site tells nothing of a channel. */
-  readonly facts: ChannelFacts | null;
+  readonly profile: ChannelProfile | null;
   /** What the operator should know although it was accepted (`offline right now`). Empty: nothing. */
   readonly remark: Message | null;
 }
@@ -91,16 +91,16 @@ export interface Provider {
   readonly kind: string;
   /** Channels that one call of `live` asks for at once; 1 where each is a server of its own. */
   readonly batch: number;
-  /** @throws UserError with a field fault on `url` when it can never be a channel here, or cannot be looked at now */
+  /** @throws UserError with a field fault on `url` when it can never be a channel here, or cannot be checked now */
   identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity>;
   /**
    * What was kept of a channel elsewhere, judged without asking the site.
    * @throws UserError with a field fault on `url` or `source_id` when no channel here can be called so
    */
-  refuseSource(kept: Pick<ChannelIdentity, 'sourceUrl' | 'sourceId'>): void;
+  refuseSource(identity: Pick<ChannelIdentity, 'sourceUrl' | 'sourceId'>): void;
   /**
    * Asks for many channels at once. `seen` is what an earlier `unsure` answer of that channel carried. Never throws for
-   * one channel's trouble.
+   * one channel's problem.
    */
   live(
     targets: readonly (ChannelTarget & { readonly seen: string | null })[],
@@ -109,8 +109,8 @@ export interface Provider {
   /**
    * The channels' own facts (avatar, name), by key; those the site does not know are missing. Null: the site has none.
    */
-  readonly facts:
-    ((targets: readonly ChannelTarget[], signal: AbortSignal) => Promise<ReadonlyMap<string, ChannelFacts>>) | null;
+  readonly profiles:
+    ((targets: readonly ChannelTarget[], signal: AbortSignal) => Promise<ReadonlyMap<string, ChannelProfile>>) | null;
   readonly playback: Playback;
   /** Null: the site has no chat that we can follow. */
   readonly chat: ChatSource | null;
@@ -121,7 +121,7 @@ export interface Provider {
   /** Null: the site keeps nothing that we can read. */
   readonly past: Past | null;
   /** The site itself says whether a channel is live and names its broadcasts; else the media tell. */
-  readonly tellsLive?: boolean;
+  readonly reportsLive?: boolean;
   /**
    * One category by its id, as the site tells of it now; null: it does not know it (any more). Not given: the site
    * cannot be asked.

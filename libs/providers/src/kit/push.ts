@@ -2,8 +2,8 @@ import { type Message } from '#libs/messages';
 
 import { type Category } from './provider.js';
 
-/** What a site told by itself. Each holds alone; what is missing is asked for. */
-export type PushFact =
+/** What a site pushed. Each holds alone; what is missing is asked for. */
+export type PushEvent =
   | { readonly fact: 'online'; readonly sourceId: string; readonly streamId: string; readonly startedAt: Date }
   /** Sites that do not name the stream give null. */
   | { readonly fact: 'offline'; readonly sourceId: string; readonly streamId: string | null }
@@ -22,7 +22,7 @@ export type PushFact =
 export interface PushMessage {
   readonly id: string;
   readonly at: Date;
-  readonly fact: PushFact;
+  readonly fact: PushEvent;
 }
 
 /** Why a call of our webhook is refused. Counted and shown. */
@@ -97,7 +97,7 @@ export interface PushUse {
   readonly maxTotalCost: number;
 }
 
-/** A site that tells by itself that a channel goes live. */
+/** A site that pushes that a channel goes live. */
 export interface PushSource {
   /** What is subscribed for each channel. */
   readonly topics: readonly string[];
@@ -111,15 +111,15 @@ export interface PushSource {
   /** @throws OutsideError when the site cannot be asked; UserError with the remedy when the account is at fault */
   subscriptions(transport: PushTransport['kind'], signal: AbortSignal): Promise<readonly SiteSubscription[]>;
   /**
-   * As the site told with the last list of subscriptions that this process asked for; null before, or where it does not
+   * As the site reported with the last list of subscriptions that this process asked for; null before, or where it does not
    * tell.
    */
   use(): PushUse | null;
   subscribe(
-    wish: { readonly topic: string; readonly sourceId: string; readonly transport: PushTransport },
+    request: { readonly topic: string; readonly sourceId: string; readonly transport: PushTransport },
     signal: AbortSignal,
   ): Promise<SubscribeResult>;
   unsubscribe(id: string, transport: PushTransport['kind'], signal: AbortSignal): Promise<void>;
-  /** Keeps a socket open until aborted; never throws for the site's trouble. */
+  /** Keeps a socket open until aborted; never throws for the site's problem. */
   runSocket(handlers: SocketHandlers, signal: AbortSignal): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { type SiteAccountStore, type SiteApp, type UserTokens } from '../kit/account.js';
 import { type Clock } from './clock.js';
-import { type FetchAsk, type FetchedAnswer, type FetchText } from './http/fetch-text.js';
+import { type FetchRequest, type FetchedAnswer, type FetchText } from './http/fetch-text.js';
 
 export interface Reply {
   readonly status?: number;
@@ -9,17 +9,17 @@ export interface Reply {
 }
 
 /** A site without sockets: it notes what it is asked and answers as `reply` says. */
-export function fakeSite(reply: (ask: FetchAsk, nth: number) => Reply | Promise<Reply>): {
+export function fakeSite(reply: (request: FetchRequest, nth: number) => Reply | Promise<Reply>): {
   readonly fetch: FetchText;
-  readonly asked: FetchAsk[];
+  readonly requests: FetchRequest[];
 } {
-  const asked: FetchAsk[] = [];
-  const fetch: FetchText = async (ask, signal): Promise<FetchedAnswer> => {
+  const requests: FetchRequest[] = [];
+  const fetch: FetchText = async (request, signal): Promise<FetchedAnswer> => {
     signal.throwIfAborted();
-    const { status = 200, body = {}, headers = {} } = await reply(ask, asked.push(ask));
+    const { status = 200, body = {}, headers = {} } = await reply(request, requests.push(request));
     return { status, text: typeof body === 'string' ? body : JSON.stringify(body), headers };
   };
-  return { fetch, asked };
+  return { fetch, requests };
 }
 
 /** Time that passes by waiting only. */
@@ -44,7 +44,7 @@ export const APP: SiteApp = { clientId: 'client0', clientSecret: 'secret0' };
 
 /** What api keeps of an account. */
 export class FakeStore implements SiteAccountStore {
-  kept: UserTokens[] = [];
+  retained: UserTokens[] = [];
   constructor(public held: { app: SiteApp | null; user: UserTokens | null } = { app: APP, user: null }) {}
   app(): Promise<SiteApp | null> {
     return Promise.resolve(this.held.app);
@@ -54,7 +54,7 @@ export class FakeStore implements SiteAccountStore {
   }
   keepUser(tokens: UserTokens | null): Promise<void> {
     this.held.user = tokens;
-    if (tokens) this.kept.push(tokens);
+    if (tokens) this.retained.push(tokens);
     return Promise.resolve();
   }
 }

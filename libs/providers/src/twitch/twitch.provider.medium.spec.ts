@@ -1,7 +1,7 @@
 import { english } from '#libs/messages';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { describeProvider } from '../kit/conformance.js';
-import { onTwitch, SIM_APP, SimStage, soon, target } from './sim-stage.fixture.js';
+import { onTwitch, SIM_APP, SimFixture, soon, target } from './sim-provider.fixture.js';
 
 const IDS: Readonly<Record<string, string>> = {
   'https://www.twitch.tv/harbour': '50000001',
@@ -13,17 +13,17 @@ for (const [name, app] of [
   ['Twitch without an app', null],
 ] as const) {
   describeProvider(name, async () => {
-    const stage = await SimStage.open({ app });
-    stage.goLive();
+    const fixture = await SimFixture.open({ app });
+    fixture.goLive();
     return {
-      provider: stage.provider,
+      provider: fixture.provider,
       liveUrl: 'https://www.twitch.tv/harbour',
       offlineUrl: 'https://www.twitch.tv/quiet',
       idOf: (url) => IDS[url] ?? '',
-      close: () => stage.stop(),
+      close: () => fixture.stop(),
       away: {
         siteGoes: () => {
-          for (const on of ['helix', 'gql', 'auth'] as const) stage.act({ do: 'trouble', on, mode: '500' });
+          for (const on of ['helix', 'gql', 'auth'] as const) fixture.act({ do: 'site-fault', on, mode: '500' });
         },
       },
     };
@@ -31,29 +31,29 @@ for (const [name, app] of [
 }
 
 describe('Twitch', () => {
-  let stage: SimStage;
-  afterEach(() => stage.stop());
+  let fixture: SimFixture;
+  afterEach(() => fixture.stop());
   const live = async (...ids: string[]) =>
-    await stage.provider.live(
+    await fixture.provider.live(
       ids.map((id) => target(id)),
       soon(),
     );
   const one = async (id = '50000001') => (await live(id)).get(id);
-  const trouble = (
+  const fault = (
     on: 'helix' | 'gql' | 'auth',
     mode: '401' | '429' | '500' | '503' | 'html' | 'empty' | 'truncate' | 'close' | 'hang',
     more: object = {},
   ) => {
-    stage.act({ do: 'trouble', on, mode, ...more });
+    fixture.act({ do: 'site-fault', on, mode, ...more });
   };
 
   it.each([
     ['by its API', SIM_APP],
     ['through public requests', null],
   ])('tells all that a recording needs, %s', async (_name, app) => {
-    stage = await SimStage.open({ app });
-    stage.goLive();
-    stage.act({ do: 'update', isMature: true });
+    fixture = await SimFixture.open({ app });
+    fixture.goLive();
+    fixture.act({ do: 'update', isMature: true });
     expect(await one()).toEqual({
       state: 'live',
       streamId: expect.stringMatching(/^\d+$/),
@@ -77,17 +77,17 @@ describe('Twitch', () => {
     ['through public requests', null],
   ])('asks for 100 channels in one call, %s', async (_name, app) => {
     const ids = Array.from({ length: 100 }, (_, i) => String(50_000_001 + i));
-    stage = await SimStage.open({ app, channels: ids.map((id, i) => onTwitch(`c${i}`, id)) });
+    fixture = await SimFixture.open({ app, channels: ids.map((id, i) => onTwitch(`c${i}`, id)) });
     const answers = await live(...ids);
     expect([...answers.values()].every(({ state }) => state === 'offline')).toBe(true);
     expect(answers.size).toBe(100);
-    expect([...stage.asked('api.twitch.tv'), ...stage.asked('gql.twitch.tv')]).toHaveLength(1);
+    expect([...fixture.requests('api.twitch.tv'), ...fixture.requests('gql.twitch.tv')]).toHaveLength(1);
   });
 
   it('W15 says live for a channel that was live before we looked', async () => {
-    stage = await SimStage.open();
-    stage.goLive();
-    const { sourceId } = await stage.provider.identify('twitch.tv/harbour', soon());
+    fixture = await SimFixture.open();
+    fixture.goLive();
+    const { sourceId } = await fixture.provider.identify('twitch.tv/harbour', soon());
     expect(await one(sourceId)).toMatchObject({ state: 'live' });
   });
 
@@ -95,10 +95,10 @@ describe('Twitch', () => {
     ['by its API', SIM_APP],
     ['through public requests', null],
   ])('W19 follows a renamed channel by its id, others beside it, %s', async (_name, app) => {
-    stage = await SimStage.open({ app });
-    stage.goLive('harbour');
-    stage.goLive('quiet');
-    stage.act({ do: 'rename', login: 'new_harbour' });
+    fixture = await SimFixture.open({ app });
+    fixture.goLive('harbour');
+    fixture.goLive('quiet');
+    fixture.act({ do: 'rename', login: 'new_harbour' });
     const answers = await live('50000001', '50000002');
     expect(answers.get('50000001')).toMatchObject({ state: 'live', named: { login: 'new_harbour' } });
     expect(answers.get('50000002')).toMatchObject({ state: 'live', named: { login: 'quiet' } });
@@ -110,13 +110,13 @@ describe('Twitch', () => {
   ])(
     'P18 tells the new name of a renamed channel also while it is offline, and knows it by the new one alone, %s',
     async (_name, app) => {
-      stage = await SimStage.open({ app });
-      stage.act({ do: 'rename', login: 'new_harbour' });
-      expect((await stage.provider.facts([target('50000001', 'mine')], soon())).get('mine')).toMatchObject({
+      fixture = await SimFixture.open({ app });
+      fixture.act({ do: 'rename', login: 'new_harbour' });
+      expect((await fixture.provider.profiles([target('50000001', 'mine')], soon())).get('mine')).toMatchObject({
         login: 'new_harbour',
       });
-      expect((await stage.provider.identify('twitch.tv/new_harbour', soon())).sourceId).toBe('50000001');
-      await expect(stage.provider.identify('twitch.tv/harbour', soon())).rejects.toMatchObject({
+      expect((await fixture.provider.identify('twitch.tv/new_harbour', soon())).sourceId).toBe('50000001');
+      await expect(fixture.provider.identify('twitch.tv/harbour', soon())).rejects.toMatchObject({
         message: 'The channel harbour does not exist.',
       });
     },
@@ -125,9 +125,9 @@ describe('Twitch', () => {
   it.each(['500', '503', '429', 'html', 'empty', 'truncate', 'close', '401'] as const)(
     'goes on through public requests while the API answers with %s',
     async (mode) => {
-      stage = await SimStage.open();
-      stage.goLive();
-      trouble('helix', mode);
+      fixture = await SimFixture.open();
+      fixture.goLive();
+      fault('helix', mode);
       expect([...(await live('50000001', '50000002')).values()].map(({ state }) => state)).toEqual(['live', 'offline']);
     },
   );
@@ -135,21 +135,21 @@ describe('Twitch', () => {
   it.each(['500', 'html', 'close'] as const)(
     'answers unknown with the reason, never offline, while all of it answers with %s',
     async (mode) => {
-      stage = await SimStage.open();
-      stage.goLive();
-      for (const on of ['helix', 'gql'] as const) trouble(on, mode);
+      fixture = await SimFixture.open();
+      fixture.goLive();
+      for (const on of ['helix', 'gql'] as const) fault(on, mode);
       expect(await one()).toMatchObject({ state: 'unknown', reason: { english: expect.stringMatching(/\w{3}/) } });
     },
   );
 
   it('P19 takes a new token after all were revoked, without a word', async () => {
-    stage = await SimStage.open();
-    stage.goLive();
+    fixture = await SimFixture.open();
+    fixture.goLive();
     await one();
-    stage.act({ do: 'revoke-tokens' });
+    fixture.act({ do: 'revoke-tokens' });
     expect(await one()).toMatchObject({ state: 'live' });
-    expect(stage.asked('gql.twitch.tv')).toEqual([]);
-    expect(stage.provider.account.trouble()).toBeNull();
+    expect(fixture.requests('gql.twitch.tv')).toEqual([]);
+    expect(fixture.provider.account.fault()).toBeNull();
   });
 
   it.each([
@@ -157,31 +157,31 @@ describe('Twitch', () => {
     ['a wrong secret', { ...SIM_APP, clientSecret: 'wrong' }, /The client secret of the Twitch app is wrong/],
     ['a wrong id', { ...SIM_APP, clientId: 'wrong' }, /client ID/],
   ])('with %s: names the remedy, and everything else goes on', async (_name, app, words) => {
-    stage = await SimStage.open({ app });
-    stage.goLive();
+    fixture = await SimFixture.open({ app });
+    fixture.goLive();
     expect(await one()).toMatchObject({ state: 'live' });
-    expect(english(stage.provider.account.trouble()!)).toMatch(words);
-    expect((await stage.provider.identify('harbour', soon())).sourceId).toBe('50000001');
-    expect((await stage.provider.facts([target('50000001')], soon())).size).toBe(1);
-    stage.store.held.app = SIM_APP;
+    expect(english(fixture.provider.account.fault()!)).toMatch(words);
+    expect((await fixture.provider.identify('harbour', soon())).sourceId).toBe('50000001');
+    expect((await fixture.provider.profiles([target('50000001')], soon())).size).toBe(1);
+    fixture.store.held.app = SIM_APP;
     await one();
-    expect(stage.provider.account.trouble()).toBeNull();
+    expect(fixture.provider.account.fault()).toBeNull();
   });
 
   it('waits out a short 429', async () => {
-    stage = await SimStage.open();
-    stage.goLive();
-    trouble('helix', '429', { times: 1 });
+    fixture = await SimFixture.open();
+    fixture.goLive();
+    fault('helix', '429', { times: 1 });
     expect(await one()).toMatchObject({ state: 'live' });
-    expect(stage.asked('gql.twitch.tv')).toEqual([]);
+    expect(fixture.requests('gql.twitch.tv')).toEqual([]);
   });
 
   it.each([
     ['by its API', SIM_APP],
     ['through public requests', null],
   ])('says that a channel does not exist, with its name, %s', async (_name, app) => {
-    stage = await SimStage.open({ app });
-    await expect(stage.provider.identify('https://twitch.tv/Nobody_Here', soon())).rejects.toMatchObject({
+    fixture = await SimFixture.open({ app });
+    await expect(fixture.provider.identify('https://twitch.tv/Nobody_Here', soon())).rejects.toMatchObject({
       code: 'unknown-channel',
       message: 'The channel nobody_here does not exist.',
       fields: [{ path: 'url', message: { english: 'The channel nobody_here does not exist.' } }],
@@ -192,14 +192,14 @@ describe('Twitch', () => {
     ['by its API', SIM_APP],
     ['through public requests', null],
   ])('knows a channel by a link of it, %s', async (_name, app) => {
-    stage = await SimStage.open({ app });
-    expect(await stage.provider.identify(' https://m.twitch.tv/Harbour/videos?x ', soon())).toMatchObject({
+    fixture = await SimFixture.open({ app });
+    expect(await fixture.provider.identify(' https://m.twitch.tv/Harbour/videos?x ', soon())).toMatchObject({
       sourceId: '50000001',
       sourceUrl: 'https://www.twitch.tv/harbour',
       suggestedName: 'harbour',
       authorization: null,
       remark: null,
-      facts: {
+      profile: {
         login: 'harbour',
         displayName: 'HARBOUR',
         description: 'About it.',
@@ -210,9 +210,9 @@ describe('Twitch', () => {
   });
 
   it('says on the field that Twitch could not be asked', async () => {
-    stage = await SimStage.open();
-    for (const on of ['helix', 'gql'] as const) trouble(on, 'close');
-    await expect(stage.provider.identify('harbour', soon())).rejects.toMatchObject({
+    fixture = await SimFixture.open();
+    for (const on of ['helix', 'gql'] as const) fault(on, 'close');
+    await expect(fixture.provider.identify('harbour', soon())).rejects.toMatchObject({
       fault: 'user',
       code: 'source-unreachable',
       fields: [{ path: 'url' }],
@@ -220,9 +220,9 @@ describe('Twitch', () => {
   });
 
   it('says on the field that Twitch did not answer in time', async () => {
-    stage = await SimStage.open();
-    trouble('helix', 'hang');
-    await expect(stage.provider.identify('harbour', AbortSignal.timeout(200))).rejects.toMatchObject({
+    fixture = await SimFixture.open();
+    fault('helix', 'hang');
+    await expect(fixture.provider.identify('harbour', AbortSignal.timeout(200))).rejects.toMatchObject({
       fault: 'user',
       code: 'source-unreachable',
       fields: [{ path: 'url', message: { english: expect.stringContaining('in time') } }],
@@ -230,7 +230,7 @@ describe('Twitch', () => {
   });
 
   it('calls a channel without an id unknown, and those beside it not', async () => {
-    stage = await SimStage.open();
+    fixture = await SimFixture.open();
     expect([...(await live('', '50000002')).values()].map(({ state }) => state)).toEqual(['unknown', 'offline']);
   });
 });

@@ -3,7 +3,7 @@ import { message, type OwnMessage } from '#libs/messages';
 import { type SiteAccountStore } from '../kit/account.js';
 import {
   type Category,
-  type ChannelFacts,
+  type ChannelProfile,
   type ChannelIdentity,
   type ChannelTarget,
   type LiveAnswer,
@@ -53,7 +53,7 @@ export interface TwitchPorts {
 export class TwitchProvider implements Provider {
   readonly kind = 'twitch';
   readonly batch = MOST_AT_ONCE;
-  readonly tellsLive = true;
+  readonly reportsLive = true;
   readonly account: TwitchAccount;
   readonly push: TwitchPush;
   readonly playback: TwitchPlayback;
@@ -86,10 +86,10 @@ export class TwitchProvider implements Provider {
     if (!found) throw onUrl(message('error.unknown-channel.login', { login }));
     return {
       sourceId: found.id,
-      sourceUrl: channelUrl(found.facts.login || login),
+      sourceUrl: channelUrl(found.profile.login || login),
       authorization: null,
-      suggestedName: found.facts.login || login,
-      facts: found.facts,
+      suggestedName: found.profile.login || login,
+      profile: found.profile,
       remark: null,
     };
   }
@@ -106,14 +106,14 @@ export class TwitchProvider implements Provider {
     return this.byKey(targets, (ids) => this.answers(ids, signal), NO_ID);
   }
 
-  readonly facts = (
+  readonly profiles = (
     targets: readonly ChannelTarget[],
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, ChannelFacts>> =>
+  ): Promise<ReadonlyMap<string, ChannelProfile>> =>
     this.byKey(targets, (ids) =>
       helixOrPublic(
-        () => this.byHelix.facts(ids, signal),
-        () => this.byGql.facts(ids, signal),
+        () => this.byHelix.profiles(ids, signal),
+        () => this.byGql.profiles(ids, signal),
         signal,
       ),
     );
@@ -160,13 +160,13 @@ export class TwitchProvider implements Provider {
   /** Asks by id in groups that a call can hold, and answers by the key of each channel. */
   private async byKey<T>(
     targets: readonly ChannelTarget[],
-    ask: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+    fetchByIds: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
     without?: T,
   ): Promise<ReadonlyMap<string, T>> {
     const ids = [...new Set(targets.map(({ sourceId }) => sourceId).filter((id) => IS_ID.test(id)))];
     const found = new Map<string, T>();
     for (let from = 0; from < ids.length; from += MOST_AT_ONCE)
-      for (const [id, answer] of await ask(ids.slice(from, from + MOST_AT_ONCE))) found.set(id, answer);
+      for (const [id, answer] of await fetchByIds(ids.slice(from, from + MOST_AT_ONCE))) found.set(id, answer);
     return new Map(
       targets.flatMap(({ key, sourceId }) => {
         const answer = found.get(sourceId) ?? without;

@@ -6,6 +6,3 @@ export const PICTURES_HOST = 'static-cdn.jtvnw.net';
 
 /** The address that we keep of a channel. It follows the login; the id is what the channel is known by. */
 export const channelUrl = (login: string): string => `https://www.twitch.tv/${login}`;
-
-/** Where remedies are carried out. */
-export const SETTINGS = 'Settings > Sites';

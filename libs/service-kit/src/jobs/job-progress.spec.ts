@@ -58,6 +58,6 @@ it('never goes back, nor beyond the whole, and says nothing of a rate before the
 it('tells no time left where nobody knows how much there is to do', () => {
   const { sent, progress, clock } = start();
   clock.now += 2000;
-  progress.move(500, null, 0);
+  progress.move(500, null, { total: 0 });
   expect(sent).toMatchObject([{ progress: 0, rate: 250, leftMs: null }]);
 });

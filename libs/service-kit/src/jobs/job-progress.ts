@@ -4,11 +4,11 @@ import { type Message } from '#libs/messages';
 type Pulse = Payload<typeof jobPulse>;
 
 /** Progress of a job, as its pulse carries it. */
-type Progress = Pick<Pulse, 'at' | 'unit' | 'note' | 'rate' | 'progress' | 'leftMs'>;
+type Progress = Pick<Pulse, 'at' | 'unit' | 'note' | 'rate' | 'progress' | 'leftMs' | 'following'>;
 
 /** How much there is to do, and where the pulses go. */
 export interface JobProgressOptions {
-  /** How much there is to do, in `unit`; 0: nobody knows, so no time is left that could be told. */
+  /** How much there is to do, in `unit`; 0: nobody knows, so no time is left that could be given. */
   readonly total: number;
   /** Of it, what an earlier run had done: it says nothing of the rate. */
   readonly doneBefore?: number;
@@ -35,26 +35,30 @@ export class JobProgress {
 
   /**
    * @param done of the whole job, never less than before
-   * @param total where it is only guessed as the job goes on
+   * @param more `total` where it is only guessed as the job goes on; `following` as in its pulse
    */
-  move(done: number, note: Message | null, total = this.options.total): void {
+  move(
+    done: number,
+    note: Message | null,
+    { total = this.options.total, ...more }: { readonly total?: number; readonly following?: boolean } = {},
+  ): void {
     this.options.onMoved?.();
     const now = this.options.now();
     this.done = Math.max(this.done, done);
     if (now - this.sentAt < EVERY_MS) return;
     this.sentAt = now;
-    const { doneBefore = 0, unit } = this.options;
-    const fresh = this.done - doneBefore;
+    this.options.send({ at: now, unit: this.options.unit, note, ...this.measured(now, total), ...more });
+  }
+
+  private measured(now: number, total: number): Pick<Progress, 'progress' | 'rate' | 'leftMs'> {
+    const fresh = this.done - (this.options.doneBefore ?? 0);
     const seconds = (now - this.startedAt) / 1000;
     const rate = seconds > 0 && fresh > 0 ? fresh / seconds : null;
-    this.options.send({
-      at: now,
-      unit,
-      note,
+    return {
       rate: rate === null ? null : Math.round(rate),
       progress: total > 0 ? Math.min(this.done / total, 1) : 0,
       leftMs: rate === null ? null : leftOf(total, this.done, rate),
-    });
+    };
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { COMMAND_POLICY, ENDLESS_POLICY } from '#libs/bus';
 import { defineWorkerJob, objectKeys } from '#libs/contracts';
-import { BugError, OutsideError, UserError } from '#libs/errors';
+import { BugError, OutsideError, UserError, untranslated } from '#libs/errors';
 import { english, message, type Message, verbatim } from '#libs/messages';
 import { once } from 'node:events';
 import { z } from 'zod';
@@ -44,7 +44,7 @@ interface Cancel {
   readonly attempt?: string;
 }
 
-const AWAY = new OutsideError('bus-unavailable', 'NATS is away');
+const AWAY = new OutsideError(untranslated('bus-unavailable', 'NATS is away'));
 const OUTPUT = { key: 'out/1.json', sizeBytes: 4 };
 
 class FakeBus {
@@ -69,9 +69,9 @@ class FakeBus {
       this.pulses.push(def.schema.parse(payload));
     },
     onPulse: (_def, key, handler) => {
-      const heard = { key, handler: handler as (cancel: Cancel) => void };
-      this.handlers.add(heard);
-      return () => this.handlers.delete(heard);
+      const subscribed = { key, handler: handler as (cancel: Cancel) => void };
+      this.handlers.add(subscribed);
+      return () => this.handlers.delete(subscribed);
     },
   };
 
@@ -318,11 +318,11 @@ it('an attempt that finds out by itself that it is not wanted is over, and nothi
 
 it('a drain hands the command back, and nothing is reported', async () => {
   const drain = new AbortController();
-  const cut = new OutsideError('cut', 'the oven was switched off');
+  const cut = new OutsideError(untranslated('cut', 'the oven was switched off'));
   const handler: Handler = {
     run: ({ signal }) => {
       drain.abort();
-      return Promise.reject(signal.aborted ? cut : new BugError('not-told', 'the drain is not told'));
+      return Promise.reject(signal.aborted ? cut : new BugError('not-reported', 'the drain is not reported'));
     },
   };
   await expect(run(handler, { signal: drain.signal })).rejects.toBe(cut);
@@ -330,7 +330,7 @@ it('a drain hands the command back, and nothing is reported', async () => {
 });
 
 describe('a fault', () => {
-  const cold = new OutsideError('cold', 'the oven is cold');
+  const cold = new OutsideError(untranslated('cold', 'the oven is cold'));
 
   it.each([
     { what: 'waits for the next delivery', def: bake, attempt: COMMAND_POLICY.tries - 1, waiting: true },
@@ -357,7 +357,7 @@ describe('a fault', () => {
   });
 
   it.each([bake as Def, listen as Def])('of the caller is over once it is reported: $kind', async (def) => {
-    const burnt = failing(new UserError('no-flour', 'There is no flour.'));
+    const burnt = failing(new UserError(untranslated('no-flour', 'There is no flour.')));
     bus.lost.add('job-failed');
     await expect(run(burnt, {}, { def })).rejects.toBe(AWAY);
     bus.lost.clear();

@@ -58,7 +58,7 @@ export class FileLibrary implements Library {
     return [...folders, numbered(safeName(name), n)].join('/');
   }
 
-  async look(at: string, key: string): Promise<'free' | 'ours' | 'other'> {
+  async stateOf(at: string, key: string): Promise<'free' | 'ours' | 'other'> {
     const there = await stat(this.#file(at)).catch(() => null);
     if (!there) {
       await this.options.mustBeMounted();

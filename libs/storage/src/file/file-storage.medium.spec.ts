@@ -65,7 +65,7 @@ describe('the file driver beyond the port', () => {
       `the storage at ${rootDir} does not belong to this installation; check that the disk is mounted`;
     const all = async (rootDir: string): Promise<string[]> => readdir(rootDir, { recursive: true });
 
-    it('a house that has a storage writes nothing into the empty folder, and goes on when the disk is there', async () => {
+    it('an installation that has a storage writes nothing into the empty folder, and goes on when the disk is there', async () => {
       await using under = await away();
       const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
       storage.expect(under.id);
@@ -83,7 +83,7 @@ describe('the file driver beyond the port', () => {
       expect((await storage.read('a/b')).toString()).toBe('on the disk');
     });
 
-    it('and nothing into the storage of another house', async () => {
+    it('and nothing into the storage of another installation', async () => {
       await using under = await away();
       const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
       storage.expect(under.id);
@@ -196,7 +196,7 @@ describe('the file driver beyond the port', () => {
       await under.storage.put(`f/g/${i}`, Buffer.from('x'));
       await under.storage.delete([`f/g/${i}`]);
     };
-    for (let round = 0; round < 50; round += 1) await Promise.all(Array.from({ length: 20 }, (_, i) => put(i)));
+    for (let pass = 0; pass < 50; pass += 1) await Promise.all(Array.from({ length: 20 }, (_, i) => put(i)));
     await under.storage.put('f/g/last', Buffer.from('x'));
     expect(await under.storage.head('f/g/last')).not.toBeNull();
   });
@@ -209,8 +209,7 @@ describe('the file driver beyond the port', () => {
       await storage.delete([key]);
     };
     const both = (i: number) => [put(under.storage, `f/g/h/${i}`), put(other, `f/g/h/other-${i}`)];
-    for (let round = 0; round < 150; round += 1)
-      await Promise.all(Array.from({ length: 10 }, (_, i) => both(i)).flat());
+    for (let pass = 0; pass < 150; pass += 1) await Promise.all(Array.from({ length: 10 }, (_, i) => both(i)).flat());
     await other.close();
     expect(await under.storage.head('f/g/h/1')).toBeNull();
   }, 60_000);
@@ -290,7 +289,7 @@ describe('the file driver beyond the port', () => {
       ).toBe(at);
     });
 
-    it('keeps two files of one name apart, and replaces what it is told to', async () => {
+    it('keeps two files of one name apart, and replaces what it is asked to', async () => {
       await using under = await opened();
       const library = under.storage.library!;
       for (const [key, text] of [
@@ -320,7 +319,7 @@ describe('the file driver beyond the port', () => {
         for await (const _ of library.list('c')) break;
       };
       for (const act of [
-        library.look(at, 'a'),
+        library.stateOf(at, 'a'),
         library.head(at),
         library.get(at),
         library.link('a', 'c/m.mp4'),
@@ -332,7 +331,7 @@ describe('the file driver beyond the port', () => {
       }
       await expect(stat(under.rootDir)).rejects.toMatchObject({ code: 'ENOENT' });
       await rename(`${under.rootDir}.away`, under.rootDir);
-      expect(await library.look(at, 'a')).toBe('ours');
+      expect(await library.stateOf(at, 'a')).toBe('ours');
     });
 
     it('has folders below a channel, made safe one by one, and takes the empty ones away', async () => {
@@ -355,17 +354,17 @@ describe('the file driver beyond the port', () => {
       for (const key of ['a', 'b']) await under.storage.put(key, Buffer.from('same size'));
       const at = library.pathOf({ channel: 'c', folder: 'f', name: 'n.mp4' });
       expect([at, library.pathOf({ channel: 'c', name: 'n.mp4' }, 2)]).toEqual(['c/f/n.mp4', 'c/n (2).mp4']);
-      expect(await library.look(at, 'a')).toBe('free');
+      expect(await library.stateOf(at, 'a')).toBe('free');
       expect([await library.link('a', at), await library.link('a', at), await library.link('b', at)]).toEqual([
         true,
         true,
         false,
       ]);
-      expect([await library.look(at, 'a'), await library.look(at, 'b'), await library.look(at, 'gone')]).toEqual([
-        'ours',
-        'other',
-        'other',
-      ]);
+      expect([
+        await library.stateOf(at, 'a'),
+        await library.stateOf(at, 'b'),
+        await library.stateOf(at, 'gone'),
+      ]).toEqual(['ours', 'other', 'other']);
       expect((await stat(path.join(under.rootDir, 'library', at))).nlink).toBe(2);
     });
 

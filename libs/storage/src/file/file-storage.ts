@@ -5,7 +5,7 @@ import { type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { checkedBody, orLetGo } from '../checked-body.js';
+import { checkedBody, releaseOnError } from '../checked-body.js';
 import { codeOf, notOurs, mustBeRange, objectMissing } from '../storage-faults.js';
 import { probe } from '../probe.js';
 import {
@@ -37,7 +37,7 @@ export const openFileStorage = (settings: FileSettings): OpenStorage => new File
 /**
  * Objects as files of `<root>/store`, named by {@link FILE_CODEC}: written whole into `<root>/tmp`, synced, then
  * renamed. `<root>/library` is what media servers read; `.ignore` keeps them (Jellyfin, Emby) out of the rest. {@link
- * StorageMarker} says whether it is the root of this house.
+ * StorageMarker} says whether it is the root of this installation.
  */
 class FileStorage implements OpenStorage {
   readonly kind = 'file';
@@ -86,7 +86,7 @@ class FileStorage implements OpenStorage {
   }
 
   put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<ObjectInfo> {
-    return orLetGo(body, () => this.#put(key, body, options));
+    return releaseOnError(body, () => this.#put(key, body, options));
   }
 
   async #put(key: string, body: Uint8Array | Readable, options: PutOptions): Promise<ObjectInfo> {
@@ -94,9 +94,9 @@ class FileStorage implements OpenStorage {
     await this.#mustBeOurs();
     const temp = path.join(this.#temp, `${process.pid}-${randomUUID()}`);
     try {
-      const facts = await this.#write(temp, checkedBody(body, options));
+      const written = await this.#write(temp, checkedBody(body, options));
       await this.#dirSync.changed(await this.#move(temp, target));
-      return { key, ...facts };
+      return { key, ...written };
     } catch (error) {
       await rm(temp, { force: true }).catch(() => undefined);
       options.signal?.throwIfAborted();
@@ -121,8 +121,8 @@ class FileStorage implements OpenStorage {
 
   async head(key: string): Promise<ObjectInfo | null> {
     try {
-      const facts = await stat(this.#fileOf(key));
-      return facts.isFile() ? { key, sizeBytes: facts.size, modifiedAt: facts.mtime } : null;
+      const written = await stat(this.#fileOf(key));
+      return written.isFile() ? { key, sizeBytes: written.size, modifiedAt: written.mtime } : null;
     } catch (error) {
       await this.#orAway(error);
       return null;
@@ -186,8 +186,8 @@ class FileStorage implements OpenStorage {
     let swept = 0;
     for (const name of await readdir(this.#temp)) {
       const file = path.join(this.#temp, name);
-      const facts = await stat(file).catch(() => null);
-      if (!facts || name.startsWith('.') || Date.now() - facts.mtimeMs < OLD_TEMP_MS) continue;
+      const written = await stat(file).catch(() => null);
+      if (!written || name.startsWith('.') || Date.now() - written.mtimeMs < OLD_TEMP_MS) continue;
       await rm(file, { force: true });
       swept += 1;
     }

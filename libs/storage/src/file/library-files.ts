@@ -29,9 +29,9 @@ export class LibraryFiles {
   }
 
   async head(at: string): Promise<LibraryFile | null> {
-    const facts = await lstat(this.options.fileOf(at)).catch(orNull);
-    if (!facts) await this.options.mustBeMounted();
-    return facts?.isFile() === true ? { path: at, sizeBytes: facts.size, modifiedAt: facts.mtime } : null;
+    const stat = await lstat(this.options.fileOf(at)).catch(orNull);
+    if (!stat) await this.options.mustBeMounted();
+    return stat?.isFile() === true ? { path: at, sizeBytes: stat.size, modifiedAt: stat.mtime } : null;
   }
 
   async get(at: string, range: ByteRange = { start: 0 }, signal?: AbortSignal): Promise<ReadResult> {

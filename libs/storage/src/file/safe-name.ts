@@ -27,10 +27,10 @@ function safe(text: string, maxBytes: number): string {
 
 function cut(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
-  let kept = '';
+  let retained = '';
   for (const { segment } of new Intl.Segmenter('en').segment(text)) {
-    if (Buffer.byteLength(kept) + Buffer.byteLength(segment) > maxBytes) break;
-    kept += segment;
+    if (Buffer.byteLength(retained) + Buffer.byteLength(segment) > maxBytes) break;
+    retained += segment;
   }
-  return kept;
+  return retained;
 }

@@ -27,11 +27,11 @@ export async function sortedInSteps<T>(items: readonly T[], order: Order<T>): Pr
 
 async function merged<T>(first: readonly T[], second: readonly T[], order: Order<T>): Promise<T[]> {
   const all: T[] = [];
-  let taken = 0;
+  let count = 0;
   for (const [n, item] of first.entries()) {
     if (n % RUN === 0) await turn();
-    for (; taken < second.length && order(second[taken] as T, item) < 0; taken += 1) all.push(second[taken] as T);
+    for (; count < second.length && order(second[count] as T, item) < 0; count += 1) all.push(second[count] as T);
     all.push(item);
   }
-  return all.concat(second.slice(taken));
+  return all.concat(second.slice(count));
 }

@@ -5,13 +5,13 @@ import { codeOf } from '../storage-faults.js';
 import { type FoundStorage } from '../storage.js';
 import { syncFolder } from './dir-sync.js';
 
-const WORDS =
+const EXPLANATION =
   'This folder is a Vodkeep storage root. Without this file it is taken for one whose disk is not mounted.\n';
 const ID = /^id: ([\da-f-]{36})$/m;
 
 /**
  * `.vodkeep` in the root: tells a mounted root from the empty folder below it, and by its id from the root of another
- * house.
+ * installation.
  */
 export class StorageMarker {
   readonly #file: string;
@@ -36,14 +36,14 @@ export class StorageMarker {
     }
   }
 
-  /** Once: whoever has written it must find it again after a power cut, as the house knows the id from now on. */
+  /** Once: whoever has written it must find it again after a power cut, as the installation knows the id from now on. */
   async write(): Promise<string> {
     const found = await this.read();
     if (found.kind === 'named') return found.id;
     const id = randomUUID();
     await makeFolder(this.root);
     const temp = `${this.#file}.${process.pid}`;
-    await writeSynced(temp, `${WORDS}id: ${id}\n`);
+    await writeSynced(temp, `${EXPLANATION}id: ${id}\n`);
     await rename(temp, this.#file);
     await syncFolder(this.root);
     return id;

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-/** A storage over a server that answers as told: what a real one does only on a bad day. */
+/** A storage over a server that answers as set: what a real one does only on a bad day. */
 async function storageOn(answer: RequestListener): Promise<OpenStorage> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {

@@ -17,17 +17,17 @@ describeStorage('s3', async () => {
     partSizeBytes: 5 * 1024 * 1024,
   };
   const storage = await openStorage(settings);
-  const look = new S3Bucket(settings);
+  const reader = new S3Bucket(settings);
   return {
     storage,
     settings,
     goAway: () => server.kill(),
     comeBack: () => server.restart(),
     leftovers: async () =>
-      (await look.call(undefined, (client) => client.listIncompleteUploadsQuery(bucket, '', '', '', ''))).uploads
+      (await reader.call(undefined, (client) => client.listIncompleteUploadsQuery(bucket, '', '', '', ''))).uploads
         .length,
     close: async () => {
-      look.close();
+      reader.close();
       await storage.close();
       await server.stop();
     },
@@ -54,7 +54,7 @@ it('makes its bucket at the first check, as a fresh MinIO has none', async () =>
   }
 });
 
-it('tells a bucket that was used before there were ids from one that nobody used, and makes none for a house that has its own', async () => {
+it('tells a bucket that was used before there were ids from one that nobody used, and makes none for an installation that has its own', async () => {
   const server = await startS3();
   const of = (bucket: string) =>
     openStorage({

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type BucketItem } from 'minio';
 import { BugError, isAppError, UserError } from '#libs/errors';
-import { checkedBody, orLetGo } from '../checked-body.js';
+import { checkedBody, releaseOnError } from '../checked-body.js';
 import { codeOf, notOurs, mustBeRange, notSatisfiable, objectMissing } from '../storage-faults.js';
 import { byKeyOrder, goesOnMark, S3_CODEC } from '../key-codec.js';
 import { probe } from '../probe.js';
@@ -26,10 +26,10 @@ import { sweepUploads } from './sweep-uploads.js';
 const DELETE_BATCH = 1000;
 /** Says whose bucket it is; what a folder's `.vodkeep` is. */
 const ID_KEY = 'vodkeep-storage';
-/** What a house has on storage lies below it; a bucket from before there were ids is known by that. */
+/** What an installation has on storage lies below it; a bucket from before there were ids is known by that. */
 const USED = 'vods/';
 /** Another bucket under the same address is no matter of seconds, and to ask costs a request. */
-const ASK_EVERY_MS = 30_000;
+const CHECK_EVERY_MS = 30_000;
 const GOES_ON = `${goesOnMark(',')}/`;
 
 export const openS3Storage = (settings: S3Settings): OpenStorage => new S3Storage(new S3Bucket(settings));
@@ -39,7 +39,7 @@ class S3Storage implements OpenStorage {
   readonly library = null;
 
   #expected: string | null = null;
-  #askedAt = -Infinity;
+  #requestedAt = -Infinity;
 
   constructor(private readonly bucket: S3Bucket) {}
 
@@ -71,12 +71,12 @@ class S3Storage implements OpenStorage {
   }
 
   expect(id: string | null): void {
-    if (id !== this.#expected) this.#askedAt = -Infinity;
+    if (id !== this.#expected) this.#requestedAt = -Infinity;
     this.#expected = id;
   }
 
   put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<ObjectInfo> {
-    return orLetGo(body, () => this.#put(key, body, options));
+    return releaseOnError(body, () => this.#put(key, body, options));
   }
 
   async #put(key: string, body: Uint8Array | Readable, options: PutOptions): Promise<ObjectInfo> {
@@ -204,11 +204,11 @@ class S3Storage implements OpenStorage {
   }
 
   async #mustBeOurs(): Promise<void> {
-    if (this.#expected === null || Date.now() - this.#askedAt < ASK_EVERY_MS) return;
+    if (this.#expected === null || Date.now() - this.#requestedAt < CHECK_EVERY_MS) return;
     const expected = this.#expected;
     const found = await this.find();
     if (found.kind !== 'named' || found.id !== expected) throw notOurs('bucket', this.bucket.where);
-    if (expected === this.#expected) this.#askedAt = Date.now();
+    if (expected === this.#expected) this.#requestedAt = Date.now();
   }
 
   sweep(): Promise<number> {

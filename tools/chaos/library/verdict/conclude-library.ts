@@ -1,10 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { openStorage } from '#libs/storage';
 import { GivenUp, until } from '../../until.js';
 import { type Env, settingsOf } from '../../verdict/stored-files.js';
-import type { ActStage } from '../act.js';
+import type { OperationEnvironment } from '../operation.js';
 import type { LibraryDb } from '../library-db.js';
 import { digestOf } from '../seed.js';
 import { judgeLibrary, type StoredLibrary } from './judge-library.js';
@@ -13,20 +13,21 @@ import { judgeLibrary, type StoredLibrary } from './judge-library.js';
 const SETTLES_MS = 120_000;
 
 /** Each VOD of a channel answers with its whole file. @throws OutsideError `wrong` */
-export async function concludeMedia({ api, db, channelUuid, digest, signal }: ActStage): Promise<void> {
+export async function concludeMedia({ api, db, channelUuid, digest, signal }: OperationEnvironment): Promise<void> {
   for (const { uuid, basename } of await db.vodsOf(channelUuid)) {
     await until(`${basename} has its whole file`, { signal, limitMs: SETTLES_MS }, async () => {
       const { files } = await api.vod(uuid);
       const answer = await fetch(`${api.url}${files[0]?.url ?? ''}`);
       const body = Buffer.from(await answer.arrayBuffer());
-      if (answer.status !== 200) throw new OutsideError('wrong', `${basename} answers ${String(answer.status)}`);
+      if (answer.status !== 200)
+        throw new OutsideError(untranslated('wrong', `${basename} answers ${String(answer.status)}`));
       if (digestOf(body) !== digest) throw new GivenUp(`${basename} has another file: ${String(body.length)} bytes`);
       return true;
     });
   }
 }
 
-interface Asked {
+interface LibraryQuestion {
   readonly db: LibraryDb;
   readonly env: Env;
   readonly signal: AbortSignal;
@@ -37,11 +38,11 @@ interface Asked {
  * Waits until all that lies on storage and in the library is as the rows say.
  * @throws OutsideError `never` with what is not
  */
-export async function concludeLibrary({ db, env, signal, say }: Asked): Promise<void> {
+export async function concludeLibrary({ db, env, signal, say }: LibraryQuestion): Promise<void> {
   const { rows, stored } = await until('the library is as its rows say', { signal, limitMs: SETTLES_MS }, async () => {
     const found = { rows: await db.rows(), stored: await storedLibrary(env) };
     const wrong = judgeLibrary(found.rows, found.stored);
-    if (wrong.length > 0) throw new OutsideError('wrong', wrong.join('; '));
+    if (wrong.length > 0) throw new OutsideError(untranslated('wrong', wrong.join('; ')));
     return found;
   });
   say(
@@ -49,7 +50,7 @@ export async function concludeLibrary({ db, env, signal, say }: Asked): Promise<
   );
 }
 
-/** All that lies on the storage of a house. */
+/** All that lies on the storage of an installation. */
 async function storedLibrary(env: Env): Promise<StoredLibrary> {
   const settings = settingsOf(env);
   const storage = await openStorage(settings);

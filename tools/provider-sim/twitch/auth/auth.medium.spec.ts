@@ -96,7 +96,7 @@ describe('id.twitch.tv', () => {
   });
 
   it('sends the browser back with the no of its user', async () => {
-    twitch.sim.act('harbour', { do: 'trouble', on: 'auth', mode: '403', times: 1 });
+    twitch.sim.act('harbour', { do: 'site-fault', on: 'auth', mode: '403', times: 1 });
     const back = await twitch.consent();
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state: 's-1' });
     expect(back.searchParams.has('code')).toBe(false);
@@ -106,8 +106,8 @@ describe('id.twitch.tv', () => {
     expect((await twitch.consent({ client_id: 'nobody' })).href).toBe('nowhere:');
   });
 
-  it('refuses in its own words when its trouble is a refusal', async () => {
-    twitch.sim.act('harbour', { do: 'trouble', on: 'auth', mode: '403', times: 1 });
+  it('refuses in its own words when its problem is a refusal', async () => {
+    twitch.sim.act('harbour', { do: 'site-fault', on: 'auth', mode: '403', times: 1 });
     expect(await twitch.token({ grant_type: 'client_credentials' })).toMatchObject({
       status: 403,
       body: { status: 403, message: 'invalid client secret' },

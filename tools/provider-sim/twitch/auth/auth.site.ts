@@ -1,4 +1,4 @@
-import { answerTrouble } from '../answer-trouble.js';
+import { answerWithFault } from '../answer-fault.js';
 import { sendJson } from '../send-json.js';
 import type { SitePorts } from '../site-ports.js';
 import type { Site, SiteExchange } from '../site.js';
@@ -15,7 +15,7 @@ async function paramsOf(exchange: SiteExchange): Promise<URLSearchParams> {
   return params;
 }
 
-/** Troubles that are refusals here, in the words of this site. */
+/** Faults that are refusals here, in the words of this site. */
 const REFUSALS: Partial<Record<TwitchFaultMode, string>> = {
   401: 'invalid access token',
   403: 'invalid client secret',
@@ -51,9 +51,9 @@ function revoke(exchange: SiteExchange, params: URLSearchParams, { tokens }: Sit
 }
 
 function answerFault(exchange: SiteExchange, mode: TwitchFaultMode): void {
-  const words = REFUSALS[mode];
-  if (words === undefined) answerTrouble(exchange, mode);
-  else refuse(exchange, Number(mode), words);
+  const refusal = REFUSALS[mode];
+  if (refusal === undefined) answerWithFault(exchange, mode);
+  else refuse(exchange, Number(mode), refusal);
 }
 
 async function serve(exchange: SiteExchange, call: string, ports: SitePorts): Promise<void> {
@@ -76,7 +76,7 @@ async function serve(exchange: SiteExchange, call: string, ports: SitePorts): Pr
 }
 
 async function answer(exchange: SiteExchange, ports: SitePorts): Promise<void> {
-  const mode = ports.trouble.strike('auth');
+  const mode = ports.faults.match('auth');
   const call = `${exchange.request.method ?? ''} ${exchange.url.pathname}`;
   if (call === 'GET /oauth2/authorize' && (mode === null || mode === '403')) {
     authorize(exchange, ports.tokens, { denies: mode !== null });
@@ -89,7 +89,7 @@ async function answer(exchange: SiteExchange, ports: SitePorts): Promise<void> {
   await serve(exchange, call, ports);
 }
 
-/** id.twitch.tv. Of its consent page a trouble of `auth` with mode `403` is the operator's no. */
+/** id.twitch.tv. Of its consent page a problem of `auth` with mode `403` is the operator's no. */
 export const authSite = (ports: SitePorts): Site => ({
   hosts: ['id.twitch.tv'],
   handle: (exchange) => answer(exchange, ports),

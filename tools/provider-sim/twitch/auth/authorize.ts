@@ -18,12 +18,12 @@ export function authorize(
   { denies }: { readonly denies: boolean },
 ): void {
   const { searchParams } = exchange.url;
-  const asked = (name: string): string => searchParams.get(name) ?? '';
-  if (asked('client_id') !== SIM_TWITCH_APP.clientId) {
+  const paramOf = (name: string): string => searchParams.get(name) ?? '';
+  if (paramOf('client_id') !== SIM_TWITCH_APP.clientId) {
     sendJson(exchange, { status: 400, message: 'invalid client' }, { status: 400 });
     return;
   }
-  if (!URL.canParse(asked('redirect_uri'))) {
+  if (!URL.canParse(paramOf('redirect_uri'))) {
     sendJson(
       exchange,
       { error: 'redirect_mismatch', error_description: 'Parameter redirect_uri does not match registered URI' },
@@ -31,9 +31,9 @@ export function authorize(
     );
     return;
   }
-  const to = new URL(asked('redirect_uri'));
-  const state: Record<string, string> = searchParams.has('state') ? { state: asked('state') } : {};
-  if (asked('response_type') !== 'code') {
+  const to = new URL(paramOf('redirect_uri'));
+  const state: Record<string, string> = searchParams.has('state') ? { state: paramOf('state') } : {};
+  if (paramOf('response_type') !== 'code') {
     sendBack(exchange, to, { error: 'unsupported_response_type', ...state });
     return;
   }
@@ -43,8 +43,8 @@ export function authorize(
   }
   const code = tokens.giveCode({
     userId: SIM_TWITCH_APP.user.id,
-    scopes: asked('scope').split(' ').filter(Boolean),
-    redirectUri: asked('redirect_uri'),
+    scopes: paramOf('scope').split(' ').filter(Boolean),
+    redirectUri: paramOf('redirect_uri'),
   });
-  sendBack(exchange, to, { code, scope: asked('scope'), ...state });
+  sendBack(exchange, to, { code, scope: paramOf('scope'), ...state });
 }

@@ -36,17 +36,17 @@ function clientFault(params: URLSearchParams): Refusal | null {
 export function grantToken(params: URLSearchParams, tokens: TwitchTokens): TokenWire | Refusal {
   const fault = clientFault(params);
   if (fault) return fault;
-  const asked = (name: string): string => params.get(name) ?? '';
+  const paramOf = (name: string): string => params.get(name) ?? '';
   switch (params.get('grant_type')) {
     case 'client_credentials':
-      return wireOf(tokens.issueApp(asked('scope').split(' ').filter(Boolean)));
+      return wireOf(tokens.issueApp(paramOf('scope').split(' ').filter(Boolean)));
     case 'authorization_code':
       return ((token) => (token ? wireOf(token) : refuse(400, 'Invalid authorization code')))(
-        tokens.takeCode(asked('code'), asked('redirect_uri')),
+        tokens.takeCode(paramOf('code'), paramOf('redirect_uri')),
       );
     case 'refresh_token':
       return ((token) => (token ? wireOf(token) : refuse(400, 'Invalid refresh token')))(
-        tokens.refresh(asked('refresh_token')),
+        tokens.refresh(paramOf('refresh_token')),
       );
     case null:
       return refuse(400, 'missing grant type');

@@ -2,7 +2,7 @@ import { hexOf } from '../seeded.js';
 import { sendJson } from '../send-json.js';
 import type { SitePorts } from '../site-ports.js';
 import type { Site, SiteExchange } from '../site.js';
-import { troubled } from '../answer-trouble.js';
+import { withFaults } from '../answer-fault.js';
 import type { TwitchChannel } from '../world.js';
 import {
   isEmptyAt,
@@ -80,7 +80,7 @@ function answerOf(exchange: SiteExchange, { world }: SitePorts): unknown {
 /** api.betterttv.net (docs/reference/twitch.md#third-party-emotes). */
 export const bttvSite = (ports: SitePorts): Site => ({
   hosts: ['api.betterttv.net'],
-  handle: troubled(ports.trouble, 'emotes', (exchange) => {
+  handle: withFaults(ports.faults, 'emotes', (exchange) => {
     const answer = answerOf(exchange, ports);
     if (answer === null) sendJson(exchange, { message: 'Not Found' }, { status: 404 });
     else sendJson(exchange, answer);

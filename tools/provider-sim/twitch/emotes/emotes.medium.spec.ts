@@ -170,8 +170,8 @@ describe('the sites whose emotes browsers add', () => {
     for (const url of urls) expect([url, await statusOf(url)]).toEqual([url, 200]);
   });
 
-  it('falls into trouble and out of it', async () => {
-    twitch.sim.act('harbour', { do: 'trouble', on: 'emotes', mode: '503' });
+  it('fails and recovers', async () => {
+    twitch.sim.act('harbour', { do: 'site-fault', on: 'emotes', mode: '503' });
     expect(await statusOf(`${twitch.site('7tv.io')}/v3/emote-sets/global`)).toBe(503);
     twitch.sim.act('harbour', { do: 'heal' });
     expect(await statusOf(`${twitch.site('7tv.io')}/v3/emote-sets/global`)).toBe(200);
@@ -179,15 +179,15 @@ describe('the sites whose emotes browsers add', () => {
 
   it('tells Helix of badges, emotes and cheermotes', async () => {
     const token = await twitch.appToken();
-    const ask = async (path: string): Promise<Json> => (await twitch.helix(path, { token })).body;
-    expect((await ask('/chat/badges/global')).data).toEqual(
+    const fetchJson = async (path: string): Promise<Json> => (await twitch.helix(path, { token })).body;
+    expect((await fetchJson('/chat/badges/global')).data).toEqual(
       expect.arrayContaining([expect.objectContaining({ set_id: 'moderator' })]),
     );
-    expect((await ask(`/chat/badges?broadcaster_id=${id}`)).data).toEqual([
+    expect((await fetchJson(`/chat/badges?broadcaster_id=${id}`)).data).toEqual([
       expect.objectContaining({ set_id: 'bits' }),
       expect.objectContaining({ set_id: 'subscriber' }),
     ]);
-    const own = await ask(`/chat/emotes?broadcaster_id=${id}`);
+    const own = await fetchJson(`/chat/emotes?broadcaster_id=${id}`);
     expect(own).toMatchObject({
       template: expect.stringContaining('/emoticons/v2/{{id}}/{{format}}/{{theme_mode}}/{{scale}}'),
       data: expect.arrayContaining([
@@ -200,12 +200,12 @@ describe('the sites whose emotes browsers add', () => {
       ]),
     });
     expect(
-      (await ask(`/chat/emotes/set?emote_set_id=${String(own.data[0].emote_set_id)}`)).data.map(
+      (await fetchJson(`/chat/emotes/set?emote_set_id=${String(own.data[0].emote_set_id)}`)).data.map(
         ({ name }: Json) => name,
       ),
     ).toContain('harbouHype');
-    expect((await ask('/chat/emotes/global')).data.map(({ name }: Json) => name)).toContain('Kappa');
-    expect((await ask(`/bits/cheermotes?broadcaster_id=${id}`)).data.map(({ prefix }: Json) => prefix)).toEqual([
+    expect((await fetchJson('/chat/emotes/global')).data.map(({ name }: Json) => name)).toContain('Kappa');
+    expect((await fetchJson(`/bits/cheermotes?broadcaster_id=${id}`)).data.map(({ prefix }: Json) => prefix)).toEqual([
       'Cheer',
       'PogChamp',
       'Kappa',

@@ -1,4 +1,4 @@
-import { troubled } from '../answer-trouble.js';
+import { withFaults } from '../answer-fault.js';
 import { sendJson } from '../send-json.js';
 import type { SitePorts } from '../site-ports.js';
 import type { Site, SiteExchange } from '../site.js';
@@ -110,7 +110,7 @@ function answerOf(exchange: SiteExchange, { world }: SitePorts): object | null {
 /** api.frankerfacez.com (docs/reference/twitch.md#third-party-emotes). */
 export const ffzSite = (ports: SitePorts): Site => ({
   hosts: ['api.frankerfacez.com'],
-  handle: troubled(ports.trouble, 'emotes', (exchange) => {
+  handle: withFaults(ports.faults, 'emotes', (exchange) => {
     const answer = answerOf(exchange, ports);
     if (answer === null)
       sendJson(exchange, { status: 404, error: 'Not Found', message: 'No such room' }, { status: 404 });

@@ -1,4 +1,4 @@
-import { troubled } from '../answer-trouble.js';
+import { withFaults } from '../answer-fault.js';
 import { hexOf } from '../seeded.js';
 import { sendJson } from '../send-json.js';
 import type { SitePorts } from '../site-ports.js';
@@ -123,7 +123,7 @@ function answerOf(exchange: SiteExchange, { world }: SitePorts): object | null {
 /** 7tv.io, version 3 (docs/reference/twitch.md#third-party-emotes). */
 export const sevenTvSite = (ports: SitePorts): Site => ({
   hosts: ['7tv.io'],
-  handle: troubled(ports.trouble, 'emotes', (exchange) => {
+  handle: withFaults(ports.faults, 'emotes', (exchange) => {
     const answer = answerOf(exchange, ports);
     if (answer === null)
       sendJson(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ok, refusal, type HelixAnswer, type HelixCall } from '../helix/helix-call.js';
 import { nanoTime } from './event-message.js';
 import type { Sockets } from './sockets.js';
-import type { SubscriptionBook } from './subscription-book.js';
+import type { SubscriptionStore } from './subscription-store.js';
 import {
   ENABLED,
   PENDING,
@@ -20,7 +20,7 @@ const MOST_SOCKETS = 3;
 const MOST_PER_SOCKET = 300;
 
 export interface Desk {
-  readonly book: SubscriptionBook;
+  readonly book: SubscriptionStore;
   readonly sockets: Sockets;
   verify(subscription: Subscription): void;
 }

@@ -2,7 +2,7 @@ import type { SitePorts } from '../site-ports.js';
 import type { EventsHow } from '../twitch-spec.js';
 import type { TwitchChannel } from '../world.js';
 import { eventMessage, type EventMessage } from './event-message.js';
-import type { SubscriptionBook } from './subscription-book.js';
+import type { SubscriptionStore } from './subscription-store.js';
 import type { EventType, Subscription } from './subscription.js';
 
 /** Older than the 10 minutes that a client may accept (docs/reference/twitch.md#eventsub-webhooks). */
@@ -23,7 +23,7 @@ export class EventFeed {
 
   constructor(
     ports: SitePorts,
-    private readonly book: SubscriptionBook,
+    private readonly book: SubscriptionStore,
     private readonly deliver: (message: EventMessage) => void,
   ) {
     const { world, settings } = ports;

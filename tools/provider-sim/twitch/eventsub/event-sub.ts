@@ -10,7 +10,7 @@ import { createSubscription } from './create-subscription.js';
 import { EventFeed } from './event-feed.js';
 import { eventMessage, type EventMessage } from './event-message.js';
 import { EVENTSUB_HOST, Sockets } from './sockets.js';
-import { SubscriptionBook } from './subscription-book.js';
+import { SubscriptionStore } from './subscription-store.js';
 import { subscriptionWire, type Subscription } from './subscription.js';
 import { Webhooks } from './webhooks.js';
 
@@ -22,7 +22,7 @@ export class EventSub {
   /** For Helix, by `METHOD /path`. */
   readonly endpoints: Readonly<Record<string, HelixEndpoint>>;
   readonly site: Site;
-  private readonly book = new SubscriptionBook();
+  private readonly book = new SubscriptionStore();
   private readonly webhooks: Webhooks;
   private readonly sockets: Sockets;
   private readonly feed: EventFeed;
@@ -81,7 +81,7 @@ export class EventSub {
   }
 
   private upgrade(exchange: SiteUpgrade): void {
-    const mode = this.ports.trouble.strike('eventsub');
+    const mode = this.ports.faults.match('eventsub');
     if (mode !== null) refuseUpgrade(exchange.socket, mode);
     else if (exchange.url.pathname !== '/ws') refuseUpgrade(exchange.socket, '404');
     else this.sockets.open({ ...exchange, ws: exchange.ws(EVENTSUB_HOST) });
@@ -129,7 +129,7 @@ const FILTERS: Readonly<Record<string, (subscription: Subscription) => string>> 
 };
 
 /** `GET /eventsub/subscriptions`, oldest first, 100 a page, with at most one filter. */
-function listSubscriptions({ query, token }: HelixCall, book: SubscriptionBook): HelixAnswer {
+function listSubscriptions({ query, token }: HelixCall, book: SubscriptionStore): HelixAnswer {
   const filters = Object.entries(FILTERS).filter(([name]) => query.has(name));
   if (filters.length > 1) return refusal(400, 'at most one filter may be given');
   const seen = book.seenBy(token.userId);
@@ -144,7 +144,7 @@ function listSubscriptions({ query, token }: HelixCall, book: SubscriptionBook):
   return page(paged, rows.map(subscriptionWire), { total: seen.length, total_cost: total, max_total_cost: most });
 }
 
-/** What a trouble makes of a websocket's handshake: a status instead of 101, an end, or silence. */
+/** What a problem makes of a websocket's handshake: a status instead of 101, an end, or silence. */
 function refuseUpgrade(socket: Duplex, mode: TwitchFaultMode): void {
   if (mode === 'hang' || mode === 'slow' || mode === 'stall') return;
   if (mode === 'close' || mode === 'truncate' || mode === 'empty') {

@@ -17,7 +17,7 @@ type Close = (typeof CLOSES)[keyof typeof CLOSES];
 export interface SessionHall {
   readonly settings: TwitchSettings;
   hasSubscriptions(session: SocketSession): boolean;
-  /** The socket is gone; told once. */
+  /** The socket is gone; reported once. */
   ended(session: SocketSession, status: string): void;
 }
 
@@ -86,7 +86,7 @@ export class SocketSession {
   }
 
   /** Asks the client to come to `url`, and closes after a while, whether it did or not. */
-  askToMove(url: string): void {
+  requestMove(url: string): void {
     clearTimeout(this.grace);
     this.send('session_reconnect', {
       session: {

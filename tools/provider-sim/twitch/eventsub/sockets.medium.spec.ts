@@ -218,8 +218,8 @@ describe('EventSub by websocket', () => {
     const old = listen('?keepalive_timeout_seconds=77');
     await subscribe((await old.next()).payload.session.id);
     twitch.sim.act('harbour', { do: 'events', how: 'reconnect' });
-    const asked = await old.next();
-    expect(asked).toMatchObject({
+    const message = await old.next();
+    expect(message).toMatchObject({
       metadata: { message_type: 'session_reconnect' },
       payload: {
         session: {
@@ -231,7 +231,7 @@ describe('EventSub by websocket', () => {
     });
     twitch.sim.act('harbour', { do: 'start' });
     expect((await old.next()).metadata.message_type).toBe('notification');
-    const fresh = new Listener(asked.payload.session.reconnect_url ?? '');
+    const fresh = new Listener(message.payload.session.reconnect_url ?? '');
     listeners.push(fresh);
     const welcome = await fresh.next();
     expect(welcome).toMatchObject({
@@ -345,9 +345,9 @@ describe('EventSub by websocket', () => {
     expect((await subscribe(id, 'stream.online', { token: await twitch.appToken() })).status).toBe(400);
   });
 
-  it('refuses sockets as its troubles say', async () => {
+  it('refuses sockets as its problems say', async () => {
     await open();
-    twitch.sim.act('harbour', { do: 'trouble', on: 'eventsub', mode: '503', times: 1 });
+    twitch.sim.act('harbour', { do: 'site-fault', on: 'eventsub', mode: '503', times: 1 });
     expect([await listen().opened, await listen().opened]).toEqual([false, true]);
   });
 });

@@ -4,7 +4,7 @@ import type { SiteUpgrade } from '../site.js';
 import type { TwitchSettings } from '../twitch-settings.js';
 import { nanoTime } from './event-message.js';
 import { CLOSES, SocketSession, type SessionHall } from './socket-session.js';
-import type { SubscriptionBook } from './subscription-book.js';
+import type { SubscriptionStore } from './subscription-store.js';
 
 export const EVENTSUB_HOST = 'eventsub.wss.twitch.tv';
 const MOST_KEEPALIVE_S = 600;
@@ -20,7 +20,7 @@ export class Sockets implements SessionHall {
 
   constructor(
     readonly settings: TwitchSettings,
-    private readonly book: SubscriptionBook,
+    private readonly book: SubscriptionStore,
   ) {}
 
   open({
@@ -64,7 +64,7 @@ export class Sockets implements SessionHall {
     for (const session of [...this.sessions.values()]) {
       const key = randomBytes(18).toString('base64url');
       this.moving.set(key, session);
-      session.askToMove(
+      session.requestMove(
         `${this.addresses.get(session.id) ?? ''}/ws?challenge=${randomBytes(6).toString('hex')}&id=${key}`,
       );
     }
@@ -91,7 +91,7 @@ export class Sockets implements SessionHall {
     if (from && key !== null) this.move(from, session, key);
   }
 
-  /** The old socket stays open for a while, but is told nothing any more. */
+  /** The old socket stays open for a while, but is reported nothing any more. */
   private move(from: SocketSession, to: SocketSession, key: string): void {
     this.moving.delete(key);
     for (const { transport } of this.book.ofSession(from.id))
@@ -100,7 +100,7 @@ export class Sockets implements SessionHall {
 
   private keepaliveOf({ searchParams }: URL): number {
     const least = this.settings.leastKeepaliveS;
-    const asked = Number(searchParams.get('keepalive_timeout_seconds') ?? least);
-    return Number.isInteger(asked) ? Math.min(MOST_KEEPALIVE_S, Math.max(least, asked)) : least;
+    const keepalive = Number(searchParams.get('keepalive_timeout_seconds') ?? least);
+    return Number.isInteger(keepalive) ? Math.min(MOST_KEEPALIVE_S, Math.max(least, keepalive)) : least;
   }
 }

@@ -12,7 +12,7 @@ interface Message {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A callback that answers challenges, and can be told to fail. Messages wait in a queue. */
+/** A callback that answers challenges, and can be asked to fail. Messages wait in a queue. */
 class Callback {
   answers: number[] = [];
   challenged: 'well' | 'quoted' = 'well';
@@ -348,9 +348,9 @@ describe('EventSub by callback', () => {
     });
   });
 
-  it('answers as its troubles say', async () => {
+  it('answers as its problems say', async () => {
     await open();
-    twitch.sim.act('harbour', { do: 'trouble', on: 'eventsub', mode: '500', times: 1 });
+    twitch.sim.act('harbour', { do: 'site-fault', on: 'eventsub', mode: '500', times: 1 });
     expect((await subscribe('stream.online')).status).toBe(500);
     expect((await subscribe('stream.online')).status).toBe(202);
   });

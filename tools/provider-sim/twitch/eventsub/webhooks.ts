@@ -68,7 +68,7 @@ export class Webhooks {
     this.revoked(subscription);
   }
 
-  /** Told once, whatever the callback answers. */
+  /** Reported once, whatever the callback answers. */
   revoked(subscription: EventMessage['subscription']): void {
     void this.post(eventMessage({ kind: 'revocation', subscription, body: {} }), 0);
   }

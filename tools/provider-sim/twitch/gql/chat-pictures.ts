@@ -13,14 +13,14 @@ import {
   channelCheermotes,
   gqlCheerGroups,
 } from '../emotes/cheer-data.js';
-import type { GqlAsker } from './asker.js';
+import type { GqlContext } from './gql-context.js';
 
 const SCALES = { NORMAL: 1, DOUBLE: 2, QUADRUPLE: 3 } as const;
 interface SizeArgs {
   readonly size?: keyof typeof SCALES | null;
 }
 
-function withSizes(badges: readonly BadgeVersion[], { exchange }: GqlAsker): readonly object[] {
+function withSizes(badges: readonly BadgeVersion[], { exchange }: GqlContext): readonly object[] {
   const cdn = exchange.base(IMAGE_HOST);
   const rows = gqlBadges(badges, cdn);
   return badges.map((badge, i) => ({
@@ -29,17 +29,18 @@ function withSizes(badges: readonly BadgeVersion[], { exchange }: GqlAsker): rea
   }));
 }
 
-export const badgesOf = (asker: GqlAsker, userId: string): readonly object[] => withSizes(channelBadges(userId), asker);
+export const badgesOf = (context: GqlContext, userId: string): readonly object[] =>
+  withSizes(channelBadges(userId), context);
 
-export function cheerGroupsOf({ ports, exchange }: GqlAsker, userId: string): readonly object[] {
+export function cheerGroupsOf({ ports, exchange }: GqlContext, userId: string): readonly object[] {
   const account = ports.world.byId(userId);
   return account ? gqlCheerGroups(channelCheermotes(account), exchange.base(CHEER_HOST)) : [];
 }
 
 /** What chat shows in every channel (docs/reference/twitch.md#chat-pictures). */
 export const CHAT_ROOT = {
-  badges: (_: object, asker: GqlAsker) => withSizes(GLOBAL_BADGES, asker),
-  cheerConfig: (_: object, { exchange }: GqlAsker) => ({
+  badges: (_: object, context: GqlContext) => withSizes(GLOBAL_BADGES, context),
+  cheerConfig: (_: object, { exchange }: GqlContext) => ({
     displayConfig: GQL_CHEER_DISPLAY,
     groups: gqlCheerGroups(GLOBAL_CHEERMOTES, exchange.base(CHEER_HOST)),
   }),

@@ -2,14 +2,14 @@ import { clipAddress, clipPage, type PastClip } from '../past/past-clip.js';
 import { timeOf } from '../helix/helix-call.js';
 import { pastPreview } from '../helix/pictures.js';
 import { CATEGORIES } from '../world.js';
-import type { GqlAsker } from './asker.js';
+import type { GqlContext } from './gql-context.js';
 import { gameOf } from './game-object.js';
 
 const PREVIEW = { width: 480, height: 272 };
-const thumbnail = ({ exchange }: GqlAsker, { id }: PastClip): string =>
+const thumbnail = ({ exchange }: GqlContext, { id }: PastClip): string =>
   pastPreview(exchange, id).replace('%{width}', String(PREVIEW.width)).replace('%{height}', String(PREVIEW.height));
 
-function qualities(clip: PastClip, { ports, exchange }: GqlAsker): readonly object[] {
+function qualities(clip: PastClip, { ports, exchange }: GqlContext): readonly object[] {
   const specs = ports.channels.get(clip.channel.userId)?.renditions.map(({ media }) => media.spec) ?? [];
   return specs.map(({ height, fps }) => ({
     quality: String(height),
@@ -25,12 +25,12 @@ function qualities(clip: PastClip, { ports, exchange }: GqlAsker): readonly obje
  */
 export function clipObject(
   clip: PastClip,
-  asker: GqlAsker,
+  context: GqlContext,
   { broadcaster, video }: { readonly broadcaster: () => object | null; readonly video: () => object | null },
 ): object {
   const { id, channel, title, creator, createdAt, seconds, viewCount, videoId, offsetS } = clip;
   const category = channel.category ?? CATEGORIES[0] ?? null;
-  const videoQualities = (): readonly object[] => qualities(clip, asker);
+  const videoQualities = (): readonly object[] => qualities(clip, context);
   return {
     id: String(Buffer.from(id).readUInt32BE(0)),
     slug: id,
@@ -43,14 +43,14 @@ export function clipObject(
     language: channel.language.toUpperCase(),
     curator: { id: creator.id, login: creator.login, displayName: creator.displayName },
     broadcaster,
-    game: () => gameOf(category, asker),
+    game: () => gameOf(category, context),
     video: videoId === null ? null : video,
     videoOffsetSeconds: videoId === null ? null : offsetS,
-    thumbnailURL: thumbnail(asker, clip),
-    playbackAccessToken: () => asker.ports.playbackTokens.issueClip(id),
+    thumbnailURL: thumbnail(context, clip),
+    playbackAccessToken: () => context.ports.playbackTokens.issueClip(id),
     videoQualities,
     assets: () => [
-      { id: `${id}-0`, aspectRatio: 1.778, thumbnailURL: thumbnail(asker, clip), videoQualities: videoQualities() },
+      { id: `${id}-0`, aspectRatio: 1.778, thumbnailURL: thumbnail(context, clip), videoQualities: videoQualities() },
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { boxArt } from '../helix/pictures.js';
 import type { Category } from '../world.js';
-import type { GqlAsker } from './asker.js';
+import type { GqlContext } from './gql-context.js';
 
 export interface SizeArgs {
   readonly width?: number | null;
@@ -18,7 +18,7 @@ export const sized = (
     : template;
 
 /** A category. */
-export function gameOf(category: Category | null, { exchange }: GqlAsker): object | null {
+export function gameOf(category: Category | null, { exchange }: GqlContext): object | null {
   if (!category) return null;
   const { id, name } = category;
   const slug = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

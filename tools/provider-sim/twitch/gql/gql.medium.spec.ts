@@ -63,10 +63,10 @@ describe('GQL of the simulated Twitch', () => {
   });
   afterAll(() => sim.stop());
 
-  const troubled = (mode: TwitchFaultMode): void => {
-    sim.act('salty', { do: 'trouble', on: 'gql', mode });
+  const withFaults = (mode: TwitchFaultMode): void => {
+    sim.act('salty', { do: 'site-fault', on: 'gql', mode });
   };
-  const ask = async (query: string): Promise<unknown> => (await viewer.gql({ query })).answer.data as unknown;
+  const dataOf = async (query: string): Promise<unknown> => (await viewer.gql({ query })).answer.data as unknown;
 
   it('gives a token by hash and by text, with the fields of a live one', async () => {
     for (const operation of [tokenOperation('salty'), FULL_QUERY]) {
@@ -141,19 +141,19 @@ describe('GQL of the simulated Twitch', () => {
     ['403', { errors: [{ message: 'failed integrity check' }] }],
     ['410', { errors: [{ message: 'PersistedQueryNotFound' }] }],
   ] as const)('fails in a 200: %s', async (mode, expected) => {
-    troubled(mode);
+    withFaults(mode);
     expect(await viewer.gql(tokenOperation('salty'))).toMatchObject({ status: 200, answer: expected });
   });
 
   it('still answers documents as text when all hashes are withdrawn', async () => {
-    troubled('410');
+    withFaults('410');
     expect((await viewer.gql(FULL_QUERY)).answer).toMatchObject({
       data: { streamPlaybackAccessToken: { value: expect.any(String) } },
     });
   });
 
   it('is content with an integrity token when it demands one', async () => {
-    troubled('403');
+    withFaults('403');
     const answer = await fetch(`${sim.url}/h/gql.twitch.tv/integrity`, {
       method: 'POST',
       headers: { 'client-id': 'kimne78kx3ncx6brgo4mv6wki5h1ko', 'x-device-id': 'a'.repeat(32) },
@@ -170,7 +170,7 @@ describe('GQL of the simulated Twitch', () => {
 
   it('looks up accounts with aliases, their broadcast and who does not exist', async () => {
     expect(
-      await ask(`{ a: user(login: "SALTY") { id login displayName description profileImageURL(width: 70) broadcastSettings { title game { name } } lastBroadcast { id title }
+      await dataOf(`{ a: user(login: "SALTY") { id login displayName description profileImageURL(width: 70) broadcastSettings { title game { name } } lastBroadcast { id title }
       stream { id type createdAt title viewersCount game { id name displayName boxArtURL(width: 40, height: 56) } } } b: user(login: "quiet") { stream { id } lastBroadcast { id } } c: user(login: "nobody") { id } }`),
     ).toMatchObject({
       a: {
@@ -193,14 +193,14 @@ describe('GQL of the simulated Twitch', () => {
       b: { stream: null, lastBroadcast: { id: null } },
       c: null,
     });
-    expect(await ask('{ users(ids: ["7002", "1"], logins: ["salty"]) { login } }')).toEqual({
+    expect(await dataOf('{ users(ids: ["7002", "1"], logins: ["salty"]) { login } }')).toEqual({
       users: [{ login: 'quiet' }, null, { login: 'salty' }],
     });
   });
 
   it('shows badges and cheers', async () => {
     expect(
-      await ask(
+      await dataOf(
         '{ badges { imageURL(size: DOUBLE) description title setID version } user(id: "7001") { broadcastBadges { imageURL(size: QUADRUPLE) setID version } cheer { cheerGroups { nodes { id prefix tiers { bits } } templateURL } } } cheerConfig { groups { nodes { prefix } templateURL } } }',
       ),
     ).toMatchObject({

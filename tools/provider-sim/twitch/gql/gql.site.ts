@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { answerTrouble } from '../answer-trouble.js';
+import { answerWithFault } from '../answer-fault.js';
 import type { PlaybackPorts } from '../media/playback-ports.js';
 import type { Viewer } from '../media/playback-tokens.js';
 import { sendError, sendJson } from '../send-json.js';
@@ -60,7 +60,7 @@ async function operationsOf(
 }
 
 /**
- * A trouble as GQL has it: most failures come in a 200. `500`: `server error`; `503`: `service timeout`; `403`: an
+ * A fault as GQL has it: most failures come in a 200. `500`: `server error`; `503`: `service timeout`; `403`: an
  * integrity token is demanded; `410`: all hashes of persisted queries are withdrawn; `401`: the OAuth token is refused,
  * or nobody asked for it.
  * @returns null when it is answered as any site would
@@ -81,7 +81,7 @@ function failureOf(mode: TwitchFaultMode, isTrusted: boolean): ((operation: GqlO
 }
 
 async function answer(exchange: SiteExchange, ports: PlaybackPorts, integrity: IntegrityTokens): Promise<void> {
-  const mode = ports.trouble.strike('gql');
+  const mode = ports.faults.match('gql');
   const failure =
     mode === null
       ? 'none'
@@ -92,11 +92,11 @@ async function answer(exchange: SiteExchange, ports: PlaybackPorts, integrity: I
     return;
   }
   if (mode !== null && failure === null) {
-    answerTrouble(exchange, mode);
+    answerWithFault(exchange, mode);
     return;
   }
-  const asked = await operationsOf(exchange);
-  if (!asked) {
+  const operations = await operationsOf(exchange);
+  if (!operations) {
     sendError(exchange, 'The request body is not valid.', { status: 400 });
     return;
   }
@@ -104,8 +104,8 @@ async function answer(exchange: SiteExchange, ports: PlaybackPorts, integrity: I
     typeof failure === 'function'
       ? Promise.resolve(failure(operation))
       : runOperation(operation, { ports, exchange, viewer }, mode === '410');
-  const answers = await Promise.all(asked.operations.map(run));
-  sendJson(exchange, asked.isList ? answers : answers[0]);
+  const answers = await Promise.all(operations.operations.map(run));
+  sendJson(exchange, operations.isList ? answers : answers[0]);
 }
 
 /**

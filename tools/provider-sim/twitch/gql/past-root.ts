@@ -1,7 +1,7 @@
 import type { PastClip } from '../past/past-clip.js';
 import type { PastVideo } from '../past/past-video.js';
 import type { TwitchChannel } from '../world.js';
-import type { GqlAsker } from './asker.js';
+import type { GqlContext } from './gql-context.js';
 import { clipObject } from './clip-root.js';
 import { videoObject } from './video-root.js';
 
@@ -22,32 +22,32 @@ interface ClipArgs extends PageArgs {
 const DAY_MS = 86_400_000;
 const PERIODS: Readonly<Record<string, number>> = { LAST_DAY: DAY_MS, LAST_WEEK: 7 * DAY_MS, LAST_MONTH: 30 * DAY_MS };
 
-const videoOf = (video: PastVideo, asker: GqlAsker, ownerOf: OwnerOf): object =>
-  videoObject(video, asker, () => ownerOf(video.channel));
+const videoOf = (video: PastVideo, context: GqlContext, ownerOf: OwnerOf): object =>
+  videoObject(video, context, () => ownerOf(video.channel));
 
-function clipOf(clip: PastClip, asker: GqlAsker, ownerOf: OwnerOf): object {
+function clipOf(clip: PastClip, context: GqlContext, ownerOf: OwnerOf): object {
   const video = (): object | null => {
-    const kept = asker.ports.past.byId(clip.videoId ?? '');
-    return kept ? videoOf(kept, asker, ownerOf) : null;
+    const retained = context.ports.past.byId(clip.videoId ?? '');
+    return retained ? videoOf(retained, context, ownerOf) : null;
   };
-  return clipObject(clip, asker, { broadcaster: () => ownerOf(clip.channel), video });
+  return clipObject(clip, context, { broadcaster: () => ownerOf(clip.channel), video });
 }
 
 /** `video(id)`; null for one that is not there (any more). */
-export function findVideo(id: string, asker: GqlAsker, ownerOf: OwnerOf): object | null {
-  const video = asker.ports.past.byId(id);
-  return video ? videoOf(video, asker, ownerOf) : null;
+export function findVideo(id: string, context: GqlContext, ownerOf: OwnerOf): object | null {
+  const video = context.ports.past.byId(id);
+  return video ? videoOf(video, context, ownerOf) : null;
 }
 
 /** `clip(slug)`; the same for clips. */
-export function findClip(slug: string, asker: GqlAsker, ownerOf: OwnerOf): object | null {
-  const [clip] = asker.ports.past.clips(({ id }) => id === slug);
-  return clip ? clipOf(clip, asker, ownerOf) : null;
+export function findClip(slug: string, context: GqlContext, ownerOf: OwnerOf): object | null {
+  const [clip] = context.ports.past.clips(({ id }) => id === slug);
+  return clip ? clipOf(clip, context, ownerOf) : null;
 }
 
 /** `videos` and `clips` of an account. */
-export function pastFields(channel: TwitchChannel, asker: GqlAsker, ownerOf: OwnerOf): object {
-  const { past } = asker.ports;
+export function pastFields(channel: TwitchChannel, context: GqlContext, ownerOf: OwnerOf): object {
+  const { past } = context.ports;
   return {
     videos: ({ type, types, ...page }: VideoArgs) => {
       const wanted = types ?? (typeof type === 'string' ? [type] : null);
@@ -55,7 +55,7 @@ export function pastFields(channel: TwitchChannel, asker: GqlAsker, ownerOf: Own
         past
           .of((each) => each === channel)
           .filter(({ kind }) => wanted === null || wanted.includes(kind.toUpperCase()))
-          .map((video) => videoOf(video, asker, ownerOf)),
+          .map((video) => videoOf(video, context, ownerOf)),
         page,
       );
     },
@@ -64,7 +64,7 @@ export function pastFields(channel: TwitchChannel, asker: GqlAsker, ownerOf: Own
       return connection(
         past
           .clips((clip) => clip.channel === channel && clip.createdAt >= since)
-          .map((clip) => clipOf(clip, asker, ownerOf)),
+          .map((clip) => clipOf(clip, context, ownerOf)),
         page,
       );
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { graphql } from 'graphql';
 import { z } from 'zod';
-import type { GqlAsker } from './asker.js';
+import type { GqlContext } from './gql-context.js';
 import { CHAT_ROOT } from './chat-pictures.js';
 import { PERSISTED_QUERIES } from './persisted-queries.js';
 import { SCHEMA } from './schema.js';
@@ -61,21 +61,25 @@ function documentOf({ operationName, query, extensions }: GqlOperation, isWithdr
 }
 
 /** @param isWithdrawn no hash is known any more; documents as text still work */
-export async function runOperation(operation: GqlOperation, asker: GqlAsker, isWithdrawn: boolean): Promise<object> {
-  const asked = documentOf(operation, isWithdrawn);
-  if (!asked) return failedWith('PersistedQueryNotFound', operation);
+export async function runOperation(
+  operation: GqlOperation,
+  context: GqlContext,
+  isWithdrawn: boolean,
+): Promise<object> {
+  const found = documentOf(operation, isWithdrawn);
+  if (!found) return failedWith('PersistedQueryNotFound', operation);
   const { data, errors } = await graphql({
     schema: SCHEMA,
-    source: asked.text,
+    source: found.text,
     rootValue: ROOT,
-    contextValue: asker,
+    contextValue: context,
     variableValues: operation.variables ?? {},
-    operationName: asked.name,
+    operationName: found.name,
   });
   const failed = errors?.map(({ message, path }) => ({ message, ...(path ? { path } : {}) }));
   return {
     ...(failed ? { errors: failed } : {}),
     ...(data === undefined ? {} : { data }),
-    ...extensionsOf(asked.name),
+    ...extensionsOf(found.name),
   };
 }

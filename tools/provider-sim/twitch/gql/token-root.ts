@@ -1,5 +1,5 @@
 import type { SignedToken } from '../media/playback-tokens.js';
-import type { GqlAsker } from './asker.js';
+import type { GqlContext } from './gql-context.js';
 
 interface TokenArgs {
   readonly channelName: string;
@@ -15,7 +15,7 @@ type TokenAnswer = SignedToken & {
  */
 function streamPlaybackAccessToken(
   { channelName, params }: TokenArgs,
-  { ports, viewer }: GqlAsker,
+  { ports, viewer }: GqlContext,
 ): TokenAnswer | null {
   const account = ports.world.byLogin(channelName);
   if (!account || (account.spec.playback?.noTokenOffline === true && !ports.world.isLive(account))) return null;
@@ -26,7 +26,7 @@ function streamPlaybackAccessToken(
 }
 
 /** null for a video that is gone; one that only subscribers may see has a token. */
-function videoPlaybackAccessToken({ id }: { readonly id: string }, { ports, viewer }: GqlAsker): TokenAnswer | null {
+function videoPlaybackAccessToken({ id }: { readonly id: string }, { ports, viewer }: GqlContext): TokenAnswer | null {
   return ports.past.byId(id)
     ? {
         ...ports.playbackTokens.issueVideo(id, viewer),

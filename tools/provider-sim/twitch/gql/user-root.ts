@@ -2,7 +2,7 @@ import { timeOf } from '../helix/helix-call.js';
 import { livePreview, profileImage } from '../helix/pictures.js';
 import { userNamed, userOf, type TwitchUser } from '../user-of.js';
 import { CATEGORIES, type TwitchChannel } from '../world.js';
-import type { GqlAsker } from './asker.js';
+import type { GqlContext } from './gql-context.js';
 import { badgesOf, cheerGroupsOf } from './chat-pictures.js';
 import { gameOf, sized, type SizeArgs } from './game-object.js';
 import { findClip, findVideo, pastFields, type OwnerOf } from './past-root.js';
@@ -17,10 +17,10 @@ interface UsersArgs {
 }
 const CREATED_AT = '2019-05-04T10:20:30.123456Z';
 const PREVIEW = { width: 320, height: 180 };
-function streamOf(channel: TwitchChannel, asker: GqlAsker): object | null {
+function streamOf(channel: TwitchChannel, context: GqlContext): object | null {
   const { broadcast, title, viewers, language, category, tags, login, userId } = channel;
-  if (!broadcast || !asker.ports.world.isLive(channel)) return null;
-  const { fps = 30, height = 0, width = 0 } = asker.ports.channels.get(userId)?.renditions[0]?.media.spec ?? {};
+  if (!broadcast || !context.ports.world.isLive(channel)) return null;
+  const { fps = 30, height = 0, width = 0 } = context.ports.channels.get(userId)?.renditions[0]?.media.spec ?? {};
   return {
     id: broadcast.id,
     type: 'live',
@@ -31,37 +31,37 @@ function streamOf(channel: TwitchChannel, asker: GqlAsker): object | null {
     height,
     width,
     language: language.toUpperCase(),
-    game: () => gameOf(category, asker),
-    broadcaster: () => userObject(userOf(asker.ports.world, userId), asker),
+    game: () => gameOf(category, context),
+    broadcaster: () => userObject(userOf(context.ports.world, userId), context),
     freeformTags: tags.map((name, i) => ({ id: `${userId}-${String(i)}`, name })),
-    previewImageURL: (size: SizeArgs) => sized(livePreview(asker.exchange, login), size, PREVIEW),
+    previewImageURL: (size: SizeArgs) => sized(livePreview(context.exchange, login), size, PREVIEW),
   };
 }
 
 /** What only an account with a channel has. */
-function channelFields(channel: TwitchChannel, asker: GqlAsker): object {
+function channelFields(channel: TwitchChannel, context: GqlContext): object {
   const { spec, broadcast, title, category, userId } = channel;
   return {
     description: spec.description ?? '',
-    stream: () => streamOf(channel, asker),
+    stream: () => streamOf(channel, context),
     broadcastSettings: {
       id: userId,
       title,
       language: channel.language.toUpperCase(),
       isMature: channel.isMature,
-      game: () => gameOf(category, asker),
+      game: () => gameOf(category, context),
     },
     lastBroadcast: broadcast
-      ? { id: broadcast.id, title, startedAt: timeOf(broadcast.startedAt), game: () => gameOf(category, asker) }
+      ? { id: broadcast.id, title, startedAt: timeOf(broadcast.startedAt), game: () => gameOf(category, context) }
       : { id: null, title: null, startedAt: null, game: null },
-    broadcastBadges: () => badgesOf(asker, userId),
-    cheer: { id: userId, cheerGroups: () => cheerGroupsOf(asker, userId) },
+    broadcastBadges: () => badgesOf(context, userId),
+    cheer: { id: userId, cheerGroups: () => cheerGroupsOf(context, userId) },
     roles: { isPartner: spec.broadcasterType === 'partner', isAffiliate: spec.broadcasterType === 'affiliate' },
-    ...pastFields(channel, asker, ownerFor(asker)),
+    ...pastFields(channel, context, ownerFor(context)),
   };
 }
 
-function userObject(user: TwitchUser | undefined, asker: GqlAsker): object | null {
+function userObject(user: TwitchUser | undefined, context: GqlContext): object | null {
   if (!user) return null;
   const { id, login, displayName, channel } = user;
   return {
@@ -82,49 +82,50 @@ function userObject(user: TwitchUser | undefined, asker: GqlAsker): object | nul
     clips: null,
     channel: { id },
     profileImageURL: ({ width }: SizeArgs) =>
-      profileImage(asker.exchange, id).replace('300x300', `${String(width)}x${String(width)}`),
+      profileImage(context.exchange, id).replace('300x300', `${String(width)}x${String(width)}`),
     roles: { isPartner: false, isAffiliate: false },
-    ...(channel ? channelFields(channel, asker) : {}),
+    ...(channel ? channelFields(channel, context) : {}),
   };
 }
 
 const ownerFor =
-  (asker: GqlAsker): OwnerOf =>
+  (context: GqlContext): OwnerOf =>
   ({ userId }) =>
-    userObject(userOf(asker.ports.world, userId), asker);
+    userObject(userOf(context.ports.world, userId), context);
 
-function find({ id, login }: UserArgs, { ports: { world } }: GqlAsker): TwitchUser | undefined {
+function find({ id, login }: UserArgs, { ports: { world } }: GqlContext): TwitchUser | undefined {
   return typeof id === 'string' ? userOf(world, id) : userNamed(world, login ?? '');
 }
 
 function game(
   { id, name }: { readonly id?: string | null; readonly name?: string | null },
-  asker: GqlAsker,
+  context: GqlContext,
 ): object | null {
-  const known = [...CATEGORIES, ...asker.ports.world.channels.flatMap(({ category }) => category ?? [])];
+  const known = [...CATEGORIES, ...context.ports.world.channels.flatMap(({ category }) => category ?? [])];
   return gameOf(
     known.find((category) => category.id === id || category.name.toLowerCase() === name?.toLowerCase()) ?? null,
-    asker,
+    context,
   );
 }
 
 /** Look-ups of accounts and categories; who does not exist is null, in lists too. */
 export const USER_ROOT = {
   /** Whose token the request bears. */
-  currentUser: (_args: object, asker: GqlAsker) =>
-    userObject(asker.viewer ? userOf(asker.ports.world, String(asker.viewer.userId)) : undefined, asker),
-  user: (args: UserArgs, asker: GqlAsker) => userObject(find(args, asker), asker),
-  users: ({ ids, logins }: UsersArgs, asker: GqlAsker) =>
+  currentUser: (_args: object, context: GqlContext) =>
+    userObject(context.viewer ? userOf(context.ports.world, String(context.viewer.userId)) : undefined, context),
+  user: (args: UserArgs, context: GqlContext) => userObject(find(args, context), context),
+  users: ({ ids, logins }: UsersArgs, context: GqlContext) =>
     [...(ids ?? []).map((id) => ({ id })), ...(logins ?? []).map((login) => ({ login }))].map((args) =>
-      userObject(find(args, asker), asker),
+      userObject(find(args, context), context),
     ),
-  userOrError: (args: UserArgs, asker: GqlAsker) =>
-    userObject(find(args, asker), asker) ?? {
+  userOrError: (args: UserArgs, context: GqlContext) =>
+    userObject(find(args, context), context) ?? {
       __typename: 'UserDoesNotExist',
       userDoesNotExist: 'user does not exist',
       reason: 'UNKNOWN',
     },
-  video: ({ id }: { readonly id?: string | null }, asker: GqlAsker) => findVideo(id ?? '', asker, ownerFor(asker)),
-  clip: ({ slug }: { readonly slug: string }, asker: GqlAsker) => findClip(slug, asker, ownerFor(asker)),
+  video: ({ id }: { readonly id?: string | null }, context: GqlContext) =>
+    findVideo(id ?? '', context, ownerFor(context)),
+  clip: ({ slug }: { readonly slug: string }, context: GqlContext) => findClip(slug, context, ownerFor(context)),
   game,
 };

@@ -1,24 +1,28 @@
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { timeOf } from '../helix/helix-call.js';
 import { pastPreview } from '../helix/pictures.js';
 import { commentPage } from '../past/comment-pages.js';
 import { isGrowing, isMutedAt, type PastVideo } from '../past/past-video.js';
 import { videoSeconds, videoSegments } from '../past/video-segments.js';
-import type { GqlAsker } from './asker.js';
+import type { GqlContext } from './gql-context.js';
 import { gameOf, sized, type SizeArgs } from './game-object.js';
 
 const PREVIEW = { width: 320, height: 180 };
-const pieceS = (video: PastVideo, { ports }: GqlAsker): number => ports.videoMedia.channelOf(video).spec.segmentS;
+const pieceS = (video: PastVideo, { ports }: GqlContext): number => ports.videoMedia.channelOf(video).spec.segmentS;
 
 interface CommentArgs {
   readonly contentOffsetSeconds?: number | null;
   readonly after?: string | null;
 }
 
-function comments(video: PastVideo, { contentOffsetSeconds, after }: CommentArgs, { ports }: GqlAsker): object | null {
+function comments(
+  video: PastVideo,
+  { contentOffsetSeconds, after }: CommentArgs,
+  { ports }: GqlContext,
+): object | null {
   if (ports.pastComments.isBusy(video)) return null;
   if (typeof after === 'string' && video.chat.refusesCursor === true)
-    throw new OutsideError('sim-integrity', 'failed integrity check');
+    throw new OutsideError(untranslated('sim-integrity', 'failed integrity check'));
   return commentPage(video, ports.pastComments.chats.of(video), {
     contentOffsetSeconds: contentOffsetSeconds ?? null,
     cursor: after ?? null,
@@ -26,8 +30,8 @@ function comments(video: PastVideo, { contentOffsetSeconds, after }: CommentArgs
 }
 
 /** Category changes; none where there was one all along. */
-function moments(video: PastVideo, asker: GqlAsker): object {
-  const totalMs = videoSeconds(video, pieceS(video, asker)) * 1000;
+function moments(video: PastVideo, context: GqlContext): object {
+  const totalMs = videoSeconds(video, pieceS(video, context)) * 1000;
   const nodes =
     video.chapters.length < 2
       ? []
@@ -39,17 +43,17 @@ function moments(video: PastVideo, asker: GqlAsker): object {
           description: category?.name ?? '',
           subDescription: '',
           thumbnailURL: '',
-          details: { __typename: 'GameChangeMomentDetails', game: () => gameOf(category, asker) },
+          details: { __typename: 'GameChangeMomentDetails', game: () => gameOf(category, context) },
         }));
   return { edges: nodes.map((node) => ({ node, cursor: null })) };
 }
 
-function mutedRanges(video: PastVideo, asker: GqlAsker): readonly object[] | null {
-  const muted = videoSegments(video, pieceS(video, asker)).filter(({ n }) => isMutedAt(video, n));
+function mutedRanges(video: PastVideo, context: GqlContext): readonly object[] | null {
+  const muted = videoSegments(video, pieceS(video, context)).filter(({ n }) => isMutedAt(video, n));
   return muted.length === 0 ? null : muted.map(({ startS, durationS }) => ({ offset: startS, duration: durationS }));
 }
 
-function preview(video: PastVideo, { exchange }: GqlAsker, size: SizeArgs): string {
+function preview(video: PastVideo, { exchange }: GqlContext, size: SizeArgs): string {
   const template = isGrowing(video)
     ? 'https://vod-secure.twitch.tv/_404/404_processing_{width}x{height}.png'
     : pastPreview(exchange, video.id).replaceAll('%{', '{');
@@ -57,7 +61,7 @@ function preview(video: PastVideo, { exchange }: GqlAsker, size: SizeArgs): stri
 }
 
 /** A video with everything that its documents ask for. @param owner gives its account */
-export function videoObject(video: PastVideo, asker: GqlAsker, owner: () => object | null): object {
+export function videoObject(video: PastVideo, context: GqlContext, owner: () => object | null): object {
   const { id, title, description, createdAt, viewCount, channel, kind, chapters } = video;
   return {
     id,
@@ -66,22 +70,22 @@ export function videoObject(video: PastVideo, asker: GqlAsker, owner: () => obje
     createdAt: timeOf(createdAt),
     publishedAt: timeOf(createdAt),
     recordedAt: timeOf(createdAt),
-    lengthSeconds: Math.floor(videoSeconds(video, pieceS(video, asker))),
+    lengthSeconds: Math.floor(videoSeconds(video, pieceS(video, context))),
     viewCount,
     language: channel.language.toUpperCase(),
     broadcastType: kind.toUpperCase(),
     status: isGrowing(video) ? 'RECORDING' : 'RECORDED',
     owner,
     creator: owner,
-    game: () => gameOf(chapters[0]?.category ?? null, asker),
+    game: () => gameOf(chapters[0]?.category ?? null, context),
     seekPreviewsURL: null,
     animatedPreviewURL: null,
     isDeleted: false,
-    previewThumbnailURL: (size: SizeArgs) => preview(video, asker, size),
-    thumbnailURLs: (size: SizeArgs) => [preview(video, asker, size)],
-    muteInfo: () => ({ mutedSegmentConnection: wrapped(mutedRanges(video, asker)) }),
-    moments: () => moments(video, asker),
-    comments: (args: CommentArgs) => comments(video, args, asker),
+    previewThumbnailURL: (size: SizeArgs) => preview(video, context, size),
+    thumbnailURLs: (size: SizeArgs) => [preview(video, context, size)],
+    muteInfo: () => ({ mutedSegmentConnection: wrapped(mutedRanges(video, context)) }),
+    moments: () => moments(video, context),
+    comments: (args: CommentArgs) => comments(video, args, context),
   };
 }
 

@@ -7,7 +7,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 function rowOf(clip: PastClip, { exchange, ports }: HelixCall): object {
   const { id, channel, title, creator, createdAt, seconds, viewCount, videoId, offsetS } = clip;
-  const isKept = videoId !== null && ports.past.byId(videoId) !== undefined;
+  const isStored = videoId !== null && ports.past.byId(videoId) !== undefined;
   return {
     id,
     url: clipPage(clip),
@@ -16,7 +16,7 @@ function rowOf(clip: PastClip, { exchange, ports }: HelixCall): object {
     broadcaster_name: channel.displayName,
     creator_id: creator.id,
     creator_name: creator.displayName,
-    video_id: isKept ? videoId : '',
+    video_id: isStored ? videoId : '',
     game_id: channel.category?.id ?? '',
     language: channel.language,
     title,
@@ -24,7 +24,7 @@ function rowOf(clip: PastClip, { exchange, ports }: HelixCall): object {
     created_at: timeOf(createdAt),
     thumbnail_url: pastPreview(exchange, id).replace('%{width}', '480').replace('%{height}', '272'),
     duration: Math.round(seconds * 10) / 10,
-    vod_offset: isKept ? offsetS : null,
+    vod_offset: isStored ? offsetS : null,
     is_featured: false,
   };
 }

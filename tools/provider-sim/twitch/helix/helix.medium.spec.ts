@@ -17,9 +17,9 @@ describe('api.twitch.tv', () => {
   it.each([
     ['no token', {}, 'OAuth token is missing'],
     ['a wrong token', { token: 'wrong' }, 'Invalid OAuth token'],
-  ])('refuses %s', async (_, asked, message) => {
+  ])('refuses %s', async (_, query, message) => {
     await open();
-    expect(await twitch.helix('/users?login=harbour', asked)).toMatchObject({
+    expect(await twitch.helix('/users?login=harbour', query)).toMatchObject({
       status: 401,
       body: { error: 'Unauthorized', status: 401, message },
     });
@@ -61,10 +61,10 @@ describe('api.twitch.tv', () => {
     async (path) => {
       await open();
       const [base = '', key = ''] = path.split('%&');
-      const ask = (count: number): string =>
+      const queryFor = (count: number): string =>
         `${base}${Array.from({ length: count }, (_, i) => `${key}${String(i + 1)}`).join('&')}`;
-      expect((await twitch.helix(ask(100), { token })).status).toBe(200);
-      expect((await twitch.helix(ask(101), { token })).status).toBe(400);
+      expect((await twitch.helix(queryFor(100), { token })).status).toBe(200);
+      expect((await twitch.helix(queryFor(101), { token })).status).toBe(400);
     },
   );
 
@@ -205,11 +205,11 @@ describe('api.twitch.tv', () => {
     expect((await twitch.helix('/games/top', { token: await twitch.userToken() })).status).toBe(200);
   });
 
-  it('answers as its troubles say, and well again afterwards', async () => {
+  it('answers as its problems say, and well again afterwards', async () => {
     await open();
-    twitch.sim.act('harbour', { do: 'trouble', on: 'helix', mode: '503', times: 1 });
-    twitch.sim.act('harbour', { do: 'trouble', on: 'helix', mode: '429', times: 1 });
-    twitch.sim.act('harbour', { do: 'trouble', on: 'helix', mode: 'close', times: 1 });
+    twitch.sim.act('harbour', { do: 'site-fault', on: 'helix', mode: '503', times: 1 });
+    twitch.sim.act('harbour', { do: 'site-fault', on: 'helix', mode: '429', times: 1 });
+    twitch.sim.act('harbour', { do: 'site-fault', on: 'helix', mode: 'close', times: 1 });
     expect((await twitch.helix('/games/top', { token })).status).toBe(503);
     const limited = await twitch.helix('/games/top', { token });
     expect([limited.status, limited.headers.get('ratelimit-remaining')]).toEqual([429, '0']);

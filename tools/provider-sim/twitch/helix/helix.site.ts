@@ -1,4 +1,4 @@
-import { answerTrouble } from '../answer-trouble.js';
+import { answerWithFault } from '../answer-fault.js';
 import { SIM_TWITCH_APP, type TwitchToken } from '../auth/twitch-tokens.js';
 import { sendError, sendJson } from '../send-json.js';
 import type { SitePorts } from '../site-ports.js';
@@ -41,9 +41,9 @@ class Helix {
 
   async handle(exchange: SiteExchange): Promise<void> {
     const path = exchange.url.pathname.replace(/^\/helix/, '');
-    const mode = this.ports.trouble.strike(path.startsWith('/eventsub/') ? 'eventsub' : 'helix');
+    const mode = this.ports.faults.match(path.startsWith('/eventsub/') ? 'eventsub' : 'helix');
     if (mode !== null) {
-      answerTrouble(exchange, mode);
+      answerWithFault(exchange, mode);
       return;
     }
     const token = this.tokenOf(exchange);

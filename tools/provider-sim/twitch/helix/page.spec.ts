@@ -27,7 +27,7 @@ it('walks to the end, which is an empty pagination', () => {
   expect(pages).toBe(3);
 });
 
-it('gives 20 rows when not told how many, and at most 100', () => {
+it('gives 20 rows when the count is not given, and at most 100', () => {
   expect(bodyOf({}, 40).data).toHaveLength(20);
   expect(page(new URLSearchParams({ first: '101' }), [])).toMatchObject({ status: 400 });
 });

@@ -4,11 +4,11 @@ import { profileImage } from './pictures.js';
 
 /** `GET /search/channels`: logins and names that contain the words; `started_at` is '' while offline. */
 export function searchChannels({ query, exchange, ports: { world } }: HelixCall): HelixAnswer {
-  const words = query.get('query')?.toLowerCase() ?? '';
-  if (words === '') return refusal(400, 'Missing required parameter "query"');
+  const searchText = query.get('query')?.toLowerCase() ?? '';
+  if (searchText === '') return refusal(400, 'Missing required parameter "query"');
   const found = world.channels.filter(
     (channel) =>
-      `${channel.login} ${channel.displayName.toLowerCase()}`.includes(words) &&
+      `${channel.login} ${channel.displayName.toLowerCase()}`.includes(searchText) &&
       (query.get('live_only') !== 'true' || world.isLive(channel)),
   );
   return page(

@@ -62,7 +62,7 @@ describe('GET /streams', () => {
     expect(rows(world)).toEqual([]);
   });
 
-  it('forgets a new stream once when told so', () => {
+  it('forgets a new stream once when asked to', () => {
     const world = worldOf({ helixLagS: 10, helixBlinkS: 20 });
     world.goLive(world.channels[0]!);
     const seen = [5, 15, 35, 55].map((atS) => {

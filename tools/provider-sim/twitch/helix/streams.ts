@@ -36,7 +36,7 @@ function rowOf(channel: TwitchChannel, { exchange }: HelixCall): object {
   };
 }
 
-const either = (asked: readonly string[], value: string): boolean => asked.length === 0 || asked.includes(value);
+const either = (wanted: readonly string[], value: string): boolean => wanted.length === 0 || wanted.includes(value);
 
 /** `GET /streams`, by viewers. Of several filters all must hold, but an id or a login is enough of those two. */
 export function streams(call: HelixCall): HelixAnswer {
@@ -48,11 +48,11 @@ export function streams(call: HelixCall): HelixAnswer {
   if (filters.includes(null)) return TOO_MANY;
   const [ids = [], logins = [], games = [], languages = []] = filters.map((filter) => filter?.[0] ?? []);
   const names = logins.map((login) => login.toLowerCase());
-  const isAsked = ({ userId, login }: TwitchChannel): boolean =>
+  const isWanted = ({ userId, login }: TwitchChannel): boolean =>
     ids.length + names.length === 0 || ids.includes(userId) || names.includes(login);
   const live = world.channels.filter(
     (channel) =>
-      isAsked(channel) &&
+      isWanted(channel) &&
       either(games, channel.category?.id ?? '') &&
       either(languages, channel.language) &&
       isListed(channel, call),

@@ -1,4 +1,4 @@
-import { troubled } from '../answer-trouble.js';
+import { withFaults } from '../answer-fault.js';
 import { channelCheermotes, CHEER_HOST, GLOBAL_CHEERMOTES, type Cheermote } from '../emotes/cheer-data.js';
 import type { SitePorts } from '../site-ports.js';
 import type { Site } from '../site.js';
@@ -27,11 +27,11 @@ function picture(pathname: string, cheermotes: readonly Cheermote[]): Promise<Pi
 }
 
 /** The pictures of cheers (docs/reference/twitch.md#chat-pictures). */
-export function cheerCdnSite({ world, trouble }: SitePorts): Site {
+export function cheerCdnSite({ world, faults }: SitePorts): Site {
   const cheermotes = [...GLOBAL_CHEERMOTES, ...world.channels.flatMap(channelCheermotes)];
   return {
     hosts: [CHEER_HOST],
-    handle: troubled(trouble, 'images', async (exchange) => {
+    handle: withFaults(faults, 'images', async (exchange) => {
       sendPicture(exchange, await picture(exchange.url.pathname, cheermotes));
     }),
   };

@@ -90,13 +90,13 @@ export const drawAvatar =
 
 const SUN_WAY_MS = 600_000;
 
-/** What a stream looks like just now: the sun wanders. @param words in the middle; none when empty */
-export function scene(id: string, words: string, at: number): Svg {
+/** What a stream looks like just now: the sun wanders. @param caption in the middle; none when empty */
+export function scene(id: string, caption: string, at: number): Svg {
   const chance = chanceOf(`scene ${id}`);
   const hue = chance.int(0, 359);
   const sun = 60 + ((at % SUN_WAY_MS) / SUN_WAY_MS) * 520;
   return {
     ...WIDE,
-    body: `<defs>${gradient('sky', hsl(hue, 55, 22), hsl(hue + 25, 65, 48))}</defs><rect width="640" height="360" fill="url(#sky)"/><circle cx="${sun.toFixed(0)}" cy="110" r="42" fill="${hsl(hue + 60, 90, 76)}"/>${hills(chance, WIDE, hue)}${strokeText(words, { x: 320, y: 150, height: Math.min(48, 600 / Math.max(8, words.length)), color: '#fff', anchor: 'middle' })}`,
+    body: `<defs>${gradient('sky', hsl(hue, 55, 22), hsl(hue + 25, 65, 48))}</defs><rect width="640" height="360" fill="url(#sky)"/><circle cx="${sun.toFixed(0)}" cy="110" r="42" fill="${hsl(hue + 60, 90, 76)}"/>${hills(chance, WIDE, hue)}${strokeText(caption, { x: 320, y: 150, height: Math.min(48, 600 / Math.max(8, caption.length)), color: '#fff', anchor: 'middle' })}`,
   };
 }

@@ -1,4 +1,4 @@
-import { troubled } from '../answer-trouble.js';
+import { withFaults } from '../answer-fault.js';
 import { allThirdParty, type ThirdPartyEmote, type ThirdPartySite } from '../emotes/third-party-emotes.js';
 import type { SitePorts } from '../site-ports.js';
 import type { Site } from '../site.js';
@@ -7,7 +7,7 @@ import type { PictureBytes, PictureFormat } from './picture.js';
 import { drawn, sendPicture } from './send-picture.js';
 
 /** What an address asks for: which emote, how large, and how. */
-interface Asked {
+interface EmoteRequest {
   readonly site: ThirdPartySite;
   readonly id: string;
   readonly scale: number;
@@ -22,7 +22,7 @@ const formatOf = (extension: string | undefined): PictureFormat | null =>
   extension === 'png' || extension === 'gif' || extension === 'webp' || extension === 'avif' ? extension : null;
 
 /** `/emote/<id>/3x[.webp]`, and FFZ's pictures: `/frankerfacez_emote/<id>/[animated/]4`. */
-function bttv(pathname: string): Asked | null {
+function bttv(pathname: string): EmoteRequest | null {
   const own = /^\/emote\/([0-9a-f]{24})\/([123])x(?:\.(webp|png|gif))?$/.exec(pathname);
   if (own)
     return {
@@ -37,7 +37,7 @@ function bttv(pathname: string): Asked | null {
 }
 
 /** `/emote/<id>/[animated/]4[.webp|.gif]`: without `animated` a still one. */
-function ffz(pathname: string): Asked | null {
+function ffz(pathname: string): EmoteRequest | null {
   const found = /^\/emote\/(\d+)\/(animated\/)?([124])(?:\.(webp|png|gif))?$/.exec(pathname);
   if (!found) return null;
   const moves = found[2] !== undefined;
@@ -52,7 +52,7 @@ function ffz(pathname: string): Asked | null {
 }
 
 /** `/emote/<id>/2x[_static].webp`. */
-function sevenTv(pathname: string): Asked | null {
+function sevenTv(pathname: string): EmoteRequest | null {
   const found = /^\/emote\/(\w{24,26})\/([1234])x(_static)?\.(webp|avif|gif|png)$/.exec(pathname);
   return (
     found && {
@@ -67,7 +67,7 @@ function sevenTv(pathname: string): Asked | null {
 }
 
 function picture(
-  { site, id, scale, format, still, mustMove }: Asked,
+  { site, id, scale, format, still, mustMove }: EmoteRequest,
   emotes: ReadonlyMap<string, ThirdPartyEmote>,
 ): Promise<PictureBytes> | null {
   const emote = emotes.get(id);
@@ -82,7 +82,7 @@ function picture(
  * cdn.betterttv.net, cdn.frankerfacez.com and cdn.7tv.app (docs/reference/twitch.md#third-party-emotes). A picture that
  * no list names is 404.
  */
-export function emoteCdnSites({ world, trouble }: SitePorts): readonly Site[] {
+export function emoteCdnSites({ world, faults }: SitePorts): readonly Site[] {
   const emotes: Readonly<Record<ThirdPartySite, ReadonlyMap<string, ThirdPartyEmote>>> = {
     'bttv': byId('bttv'),
     'ffz': byId('ffz'),
@@ -91,11 +91,11 @@ export function emoteCdnSites({ world, trouble }: SitePorts): readonly Site[] {
   function byId(site: ThirdPartySite): ReadonlyMap<string, ThirdPartyEmote> {
     return new Map(allThirdParty(world.channels, site).map((emote) => [emote.id, emote]));
   }
-  const site = (host: string, read: (pathname: string) => Asked | null): Site => ({
+  const site = (host: string, read: (pathname: string) => EmoteRequest | null): Site => ({
     hosts: [host],
-    handle: troubled(trouble, 'images', async (exchange) => {
-      const asked = read(exchange.url.pathname);
-      sendPicture(exchange, asked && (await picture(asked, emotes[asked.site])));
+    handle: withFaults(faults, 'images', async (exchange) => {
+      const request = read(exchange.url.pathname);
+      sendPicture(exchange, request && (await picture(request, emotes[request.site])));
     }),
   });
   return [site('cdn.betterttv.net', bttv), site('cdn.frankerfacez.com', ffz), site('cdn.7tv.app', sevenTv)];

@@ -60,7 +60,7 @@ describe('the image CDNs', () => {
     expect((await fetched(STATIC, path)).status).toBe(404);
   });
 
-  it('draws each picture so that it is told from every other, and always the same', async () => {
+  it('draws each picture so that it is distinguished from every other, and always the same', async () => {
     const paths = [
       ...[...GLOBAL_EMOTES, ...channelEmotes({ userId: HARBOUR.userId, spec: HARBOUR })].map(
         ({ id }) => `/emoticons/v2/${id}/static/dark/1.0`,
@@ -196,8 +196,8 @@ describe('the image CDNs', () => {
     expect((await fetched(host, '/actions/nothing/dark/static/1/1.png')).status).toBe(404);
   });
 
-  it('falls into trouble and out of it', async () => {
-    twitch.sim.act('harbour', { do: 'trouble', on: 'images', mode: '404', times: 1 });
+  it('fails and recovers', async () => {
+    twitch.sim.act('harbour', { do: 'site-fault', on: 'images', mode: '404', times: 1 });
     expect((await fetched(STATIC, '/emoticons/v2/25/default/dark/1.0')).status).toBe(404);
     await picture(STATIC, '/emoticons/v2/25/default/dark/1.0');
   });

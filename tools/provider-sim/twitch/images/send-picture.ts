@@ -1,21 +1,21 @@
 import type { SiteExchange } from '../site.js';
 import type { PictureBytes } from './picture.js';
 
-const KEPT = 2000;
-const kept = new Map<string, Promise<PictureBytes>>();
+const MAX_ENTRIES = 2000;
+const retained = new Map<string, Promise<PictureBytes>>();
 
 /** The picture of that name: drawn once, then kept. */
 export function drawn(name: string, draw: () => Promise<PictureBytes>): Promise<PictureBytes> {
-  const found = kept.get(name);
+  const found = retained.get(name);
   if (found) return found;
   const made = draw();
-  kept.set(name, made);
+  retained.set(name, made);
   /* A failed one is tried again. */
   made.catch(() => {
-    kept.delete(name);
+    retained.delete(name);
   });
-  for (const oldest of kept.keys())
-    if (kept.size > KEPT) kept.delete(oldest);
+  for (const oldest of retained.keys())
+    if (retained.size > MAX_ENTRIES) retained.delete(oldest);
     else break;
   return made;
 }

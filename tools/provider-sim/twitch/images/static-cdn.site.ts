@@ -1,4 +1,4 @@
-import { troubled } from '../answer-trouble.js';
+import { withFaults } from '../answer-fault.js';
 import { channelBadges, GLOBAL_BADGES, IMAGE_HOST, type BadgeVersion } from '../emotes/badge-data.js';
 import { isAnimatedEmote } from '../emotes/twitch-emotes.js';
 import type { SitePorts } from '../site-ports.js';
@@ -31,7 +31,7 @@ class StaticCdn implements Site {
   private readonly badges: ReadonlyMap<string, BadgeVersion>;
   private readonly categories = new Map(CATEGORIES.map(({ id, name }) => [id, name]));
 
-  constructor({ world, trouble }: SitePorts) {
+  constructor({ world, faults }: SitePorts) {
     this.badges = new Map(
       [...GLOBAL_BADGES, ...world.channels.flatMap(({ userId }) => channelBadges(userId))].map((badge) => [
         badge.uuid,
@@ -43,7 +43,7 @@ class StaticCdn implements Site {
     };
     learn();
     world.on('update', learn);
-    this.handle = troubled(trouble, 'images', async (exchange) => {
+    this.handle = withFaults(faults, 'images', async (exchange) => {
       const live = /^\/previews-ttv\/live_user_([a-z0-9_]+)-(\d+)x(\d+)\.jpg$/.exec(exchange.url.pathname);
       const channel = live && world.byLogin(live[1] ?? '');
       if (!live) {
@@ -116,9 +116,9 @@ function emote(pathname: string): Found {
 
 function preview(login: string, size: PictureSize | null): Promise<PictureBytes | null> {
   if (!size) return Promise.resolve(null);
-  const taken = Math.floor(Date.now() / PREVIEW_EVERY_MS);
-  return drawn(`preview ${login} ${String(taken)} ${String(size.width)}x${String(size.height)}`, () =>
-    stillPicture(() => scene(login, login.replaceAll('_', ' '), taken * PREVIEW_EVERY_MS), size, 'jpeg'),
+  const slot = Math.floor(Date.now() / PREVIEW_EVERY_MS);
+  return drawn(`preview ${login} ${String(slot)} ${String(size.width)}x${String(size.height)}`, () =>
+    stillPicture(() => scene(login, login.replaceAll('_', ' '), slot * PREVIEW_EVERY_MS), size, 'jpeg'),
   );
 }
 

@@ -22,29 +22,29 @@ describe("the chat in the simulator's log", () => {
     await post('say', { login: 'mossy', text: 'to nobody' });
     const client = new WebSocket(`${twitch.site('irc-ws.chat.twitch.tv').replace('http', 'ws')}/`);
     await once(client, 'open');
-    const heard: string[] = [];
+    const gotLines: string[] = [];
     const joined = new Promise<void>((done) => {
       client.on('message', (data: Buffer) => {
-        heard.push(data.toString());
+        gotLines.push(data.toString());
         if (data.includes('366')) done();
       });
     });
     client.send('CAP REQ :twitch.tv/tags\r\nNICK justinfan1\r\nJOIN #harbour\r\n');
     await joined;
-    const said = once(client, 'message');
+    const received = once(client, 'message');
     expect((await post('say', { login: 'mossy', text: 'Kappa at {at}' })).status).toBe(200);
-    await said;
+    await received;
     client.terminate();
     const chat = await log();
     const [first, second] = chat['harbour']?.lines ?? [];
-    expect(first).toMatchObject({ command: 'PRIVMSG', heard: 0, line: expect.stringContaining(':to nobody') });
+    expect(first).toMatchObject({ command: 'PRIVMSG', listeners: 0, line: expect.stringContaining(':to nobody') });
     expect(second).toMatchObject({
       command: 'PRIVMSG',
-      heard: 1,
+      listeners: 1,
       line: expect.stringContaining(`:Kappa at ${String(second?.at)}`),
     });
-    expect(heard.join('')).toContain(second?.line);
-    expect(chat['other']).toEqual({ sent: 0, heard: 0, lines: [] });
+    expect(gotLines.join('')).toContain(second?.line);
+    expect(chat['other']).toEqual({ sent: 0, listeners: 0, lines: [] });
   });
 
   it('refuses what is no action of a chat', async () => {

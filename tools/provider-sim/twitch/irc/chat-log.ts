@@ -8,42 +8,42 @@ export interface ChatLine {
   /** Whole, without CR LF; missing for lines of a burst and for old ones. */
   line?: string;
   /** How many joined sockets it was written to; 0 is a line that nobody could have recorded. */
-  readonly heard: number;
+  readonly listeners: number;
 }
 
 /** All that the chat of one channel was sent, as far as it is kept. */
 export interface ChatLog {
   /** Lines ever sent, and those of them that a joined client was there for. */
   readonly sent: number;
-  readonly heard: number;
+  readonly listeners: number;
   /** Oldest first; the last 200,000. */
   readonly lines: readonly ChatLine[];
 }
 
-const KEPT_LINES = 200_000;
-const KEPT_TEXTS = 20_000;
+const MAX_LINES = 200_000;
+const MAX_TEXTS = 20_000;
 
 export class ChatRecord {
   private sent = 0;
-  private heard = 0;
+  private listeners = 0;
   private readonly lines: ChatLine[] = [];
   private readonly texts: ChatLine[] = [];
 
   add(line: ChatLine): void {
     this.sent += 1;
-    if (line.heard > 0) this.heard += 1;
+    if (line.listeners > 0) this.listeners += 1;
     this.lines.push(line);
-    if (this.lines.length > KEPT_LINES) this.lines.splice(0, KEPT_LINES / 10);
+    if (this.lines.length > MAX_LINES) this.lines.splice(0, MAX_LINES / 10);
     if (line.line !== undefined) this.keepText(line);
   }
 
   get log(): ChatLog {
-    return { sent: this.sent, heard: this.heard, lines: this.lines };
+    return { sent: this.sent, listeners: this.listeners, lines: this.lines };
   }
 
   private keepText(line: ChatLine): void {
     this.texts.push(line);
-    if (this.texts.length > KEPT_TEXTS) for (const old of this.texts.splice(0, KEPT_TEXTS / 10)) delete old.line;
+    if (this.texts.length > MAX_TEXTS) for (const old of this.texts.splice(0, MAX_TEXTS / 10)) delete old.line;
   }
 }
 

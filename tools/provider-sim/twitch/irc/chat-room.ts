@@ -9,12 +9,12 @@ export interface SayOptions {
   readonly isBurst?: boolean;
 }
 
-/** The chat of one account: who hears it, what it allows, and the record of what was said. */
+/** The chat of one account: who receives it, what it allows, and the record of what was said. */
 export class ChatRoom {
   readonly members = new Set<IrcConnection>();
   state: RoomState = OPEN_ROOM;
 
-  /** @param regulars logins that a client with the membership capability is told of */
+  /** @param regulars logins that a client with the membership capability is notified of */
   constructor(
     readonly channel: TwitchChannel,
     private readonly record: ChatRecord,
@@ -31,7 +31,7 @@ export class ChatRoom {
         at: at > 0 ? at : Date.now(),
         id: tagOf(text, 'id'),
         command,
-        heard: listeners.length,
+        listeners: listeners.length,
         ...(isBurst ? {} : { line: text }),
       });
     }

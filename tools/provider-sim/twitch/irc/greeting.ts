@@ -29,7 +29,7 @@ export function joined(nick: string, login: string, names: readonly string[]): r
 const OWN = { 'badge-info': '', 'badges': '', 'color': '' };
 const isAnonymous = (nick: string): boolean => nick.startsWith('justinfan');
 
-/** What only somebody with an account is told: after the login of themselves, and after a JOIN of themselves there. */
+/** What only somebody with an account receives: after the login of themselves, and after a JOIN of themselves there. */
 export const ownState = (nick: string, login: string | null): readonly string[] =>
   isAnonymous(nick)
     ? []

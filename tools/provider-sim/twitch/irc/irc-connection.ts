@@ -71,13 +71,13 @@ export class IrcConnection {
       this.end();
     },
     JOIN: (line) => {
-      this.hearMember(line);
+      this.receiveMember(line);
     },
     PART: (line) => {
-      this.hearMember(line);
+      this.receiveMember(line);
     },
     PRIVMSG: (line) => {
-      this.hearMember(line);
+      this.receiveMember(line);
     },
   };
 
@@ -87,7 +87,7 @@ export class IrcConnection {
   ) {
     socket.on('message', (data: Buffer) => {
       for (const line of data.toString('utf8').split(/\r?\n/))
-        if (line !== '' && !this.isDead) this.hear(parseClientLine(line));
+        if (line !== '' && !this.isDead) this.receive(parseClientLine(line));
     });
     socket.on('close', () => {
       this.leaveAll();
@@ -114,7 +114,7 @@ export class IrcConnection {
     this.write(`PING :${SERVER}`);
   }
 
-  askToReconnect(): void {
+  requestReconnect(): void {
     if (this.capabilities.has('twitch.tv/commands')) this.write(ircLine({ command: 'RECONNECT' }));
   }
 
@@ -136,15 +136,15 @@ export class IrcConnection {
     this.rooms.clear();
   }
 
-  private hear(line: ClientLine): void {
-    const act = this.commands[line.command];
-    if (act) act(line);
+  private receive(line: ClientLine): void {
+    const handler = this.commands[line.command];
+    if (handler) handler(line);
     else if (this.nick !== null)
       this.write(ircLine({ command: '421', params: [this.nick, line.command], trailing: 'Unknown command' }));
   }
 
   /** What only a client that has logged in can do. What an anonymous one says is dropped. */
-  private hearMember({ command, params }: ClientLine): void {
+  private receiveMember({ command, params }: ClientLine): void {
     const { nick } = this;
     if (nick === null || command === 'PRIVMSG') return;
     for (const name of (params[0] ?? '').split(',')) {
@@ -160,11 +160,11 @@ export class IrcConnection {
       return;
     }
     if (how.toUpperCase() !== 'REQ') return;
-    const asked = last.split(' ').filter((name) => name !== '');
-    const known = asked.filter(isCapability);
-    const isKnown = known.length === asked.length;
+    const capabilities = last.split(' ').filter((name) => name !== '');
+    const known = capabilities.filter(isCapability);
+    const isKnown = known.length === capabilities.length;
     if (isKnown) for (const name of known) this.capabilities.add(name);
-    this.write(ircLine({ command: 'CAP', params: ['*', isKnown ? 'ACK' : 'NAK'], trailing: asked.join(' ') }));
+    this.write(ircLine({ command: 'CAP', params: ['*', isKnown ? 'ACK' : 'NAK'], trailing: capabilities.join(' ') }));
   }
 
   private logIn(nick: string): void {

@@ -8,7 +8,7 @@ import { Archive } from '../past/archive.js';
 import { PlaybackSessions } from '../media/playback-sessions.js';
 import { TwitchActions } from '../twitch-actions.js';
 import { TWITCH_SETTINGS } from '../twitch-settings.js';
-import { TwitchTrouble } from '../twitch-trouble.js';
+import { TwitchFaults } from '../twitch-faults.js';
 import { TwitchWorld, type TwitchChannel } from '../world.js';
 import { ChatBook } from './chat-log.js';
 import { ircSite, type IrcLimits } from './irc.site.js';
@@ -62,7 +62,7 @@ class Client {
     }
   }
 
-  /** Everything before it has been heard when this comes back. */
+  /** Everything before it has been received when this comes back. */
   async settled(): Promise<void> {
     const mark = `settled-${String(this.lines.length)}-${String(Math.random())}`;
     this.send(`PING :${mark}`);
@@ -83,7 +83,7 @@ describe('the chat server', () => {
   let server: Server;
   let router: SiteRouter;
   let chat: ChatBook;
-  let trouble: TwitchTrouble;
+  let faults: TwitchFaults;
   let url = '';
   let tokens: TwitchTokens;
   let stop: () => void;
@@ -91,13 +91,13 @@ describe('the chat server', () => {
 
   async function begin(limits: Partial<IrcLimits> = {}): Promise<void> {
     chat = new ChatBook();
-    trouble = new TwitchTrouble();
+    faults = new TwitchFaults();
     tokens = new TwitchTokens({ app: 60, user: 60 });
     const site = ircSite(
       {
         world,
         channels: new Map(),
-        trouble,
+        faults,
         actions,
         tokens,
         settings: TWITCH_SETTINGS,
@@ -105,7 +105,7 @@ describe('the chat server', () => {
         sessions: new PlaybackSessions(),
         past: new Archive(world, new Map()),
         mediaDir: async () => '',
-        note: () => undefined,
+        record: () => undefined,
         seed: 1,
       },
       limits,
@@ -197,8 +197,8 @@ describe('the chat server', () => {
     actions.tell(harbour, { do: 'say', text: 'heard' });
     await client.line(' PRIVMSG #harbour :heard');
     expect(client.lines.filter((line) => line.includes('not heard'))).toEqual([]);
-    expect(chat.logOf(quiet.userId)).toMatchObject({ sent: 1, heard: 0 });
-    expect(chat.logOf(harbour.userId)).toMatchObject({ sent: 1, heard: 1 });
+    expect(chat.logOf(quiet.userId)).toMatchObject({ sent: 1, listeners: 0 });
+    expect(chat.logOf(harbour.userId)).toMatchObject({ sent: 1, listeners: 1 });
   });
 
   it('answers a PING with its text, and ends a client that leaves two of its own unanswered', async () => {
@@ -316,7 +316,7 @@ describe('the chat server', () => {
     const raw = '@badge-info;x=\\:;id=abc :a!a@a.tmi.twitch.tv PRIVMSG #quiet ::)  two';
     actions.tell(quiet, { do: 'say', raw });
     expect(await client.line('two')).toBe(raw);
-    expect(chat.logOf(quiet.userId).lines).toMatchObject([{ id: 'abc', command: 'PRIVMSG', line: raw, heard: 1 }]);
+    expect(chat.logOf(quiet.userId).lines).toMatchObject([{ id: 'abc', command: 'PRIVMSG', line: raw, listeners: 1 }]);
   });
 
   it('writes its own time in a text that asks for it', async () => {
@@ -373,34 +373,34 @@ describe('the chat server', () => {
     expect(await code).toBe(1006);
     await expect(Client.open(url)).rejects.toThrow();
     actions.tell(quiet, { do: 'say', text: 'said to nobody' });
-    expect(chat.logOf(quiet.userId).lines).toMatchObject([{ heard: 0 }]);
+    expect(chat.logOf(quiet.userId).lines).toMatchObject([{ listeners: 0 }]);
     const again = async (): Promise<Client> => Client.open(url).catch(again);
     clients.push(await again());
   });
 
-  it('dies without a word under a trouble that hangs', async () => {
+  it('dies without a word under a problem that hangs', async () => {
     const client = await joined('quiet');
-    actions.tell(quiet, { do: 'trouble', on: 'irc', mode: 'hang' });
+    actions.tell(quiet, { do: 'site-fault', on: 'irc', mode: 'hang' });
     actions.tell(quiet, { do: 'say', text: 'not heard' });
     client.send('PING :anybody');
     const other = await joined('quiet');
     actions.tell(quiet, { do: 'say', text: 'heard' });
     await other.line(':heard');
     expect(client.lines.filter((line) => /heard|PONG/.test(line))).toEqual([]);
-    expect(chat.logOf(quiet.userId).lines.map(({ heard }) => heard)).toEqual([0, 1]);
+    expect(chat.logOf(quiet.userId).lines.map(({ listeners }) => listeners)).toEqual([0, 1]);
   });
 
   it.each([
     ['503', /503/],
     ['close', /hang up|reset/],
-  ] as const)('has no handshake under the trouble %s', async (mode, message) => {
-    trouble.add({ on: 'irc', mode, times: 1 });
+  ] as const)('has no handshake under the problem %s', async (mode, message) => {
+    faults.add({ on: 'irc', mode, times: 1 });
     await expect(Client.open(url)).rejects.toThrow(message);
     await joined('quiet');
   });
 
-  it('refuses every login under the trouble 401', async () => {
-    trouble.add({ on: 'irc', mode: '401', times: 1 });
+  it('refuses every login under the problem 401', async () => {
+    faults.add({ on: 'irc', mode: '401', times: 1 });
     const client = await open();
     client.send('NICK justinfan1');
     expect(await client.line('NOTICE')).toBe(':tmi.twitch.tv NOTICE * :Login unsuccessful');
@@ -440,7 +440,7 @@ describe('the chat server', () => {
       expect(burst.map((line) => Number(/ (\d+)$/.exec(line)?.[1]))).toEqual(Array.from({ length: 5000 }, (_, i) => i));
       expect(new Set(burst.map((line) => tagOf(line, 'id'))).size).toBe(5000);
     }
-    expect(chat.logOf(harbour.userId)).toMatchObject({ sent: 5000, heard: 5000 });
+    expect(chat.logOf(harbour.userId)).toMatchObject({ sent: 5000, listeners: 5000 });
     expect(chat.logOf(harbour.userId).lines[0]?.line).toBeUndefined();
   });
 });

@@ -63,7 +63,7 @@ class IrcServer implements Site {
     world.on('offline', (channel) => {
       this.talkers.get(channel)?.stop();
     });
-    /* Who joined by the old name hears nothing any more. */
+    /* Who joined by the old name receives nothing any more. */
     world.on('rename', (channel) => {
       this.emptyRoom(channel);
     });
@@ -75,9 +75,9 @@ class IrcServer implements Site {
     });
     actions.on('chat', (_, { how, forMs }) => {
       if (how === 'drop') this.drop(forMs ?? 0);
-      else this.askToReconnect(forMs ?? limits.reconnectGraceMs);
+      else this.requestReconnect(forMs ?? limits.reconnectGraceMs);
     });
-    actions.on('trouble', (_, { on, mode }) => {
+    actions.on('site-fault', (_, { on, mode }) => {
       if (on === 'irc' && mode === 'hang') for (const connection of this.connections) connection.isDead = true;
     });
     this.pings = setInterval(() => {
@@ -95,7 +95,7 @@ class IrcServer implements Site {
       socket.destroy();
       return;
     }
-    const mode = this.ports.trouble.strike('irc');
+    const mode = this.ports.faults.match('irc');
     if (mode !== null && mode !== '401') {
       refuse(socket, mode);
       return;
@@ -153,11 +153,11 @@ class IrcServer implements Site {
     for (const connection of this.connections) connection.kill();
   }
 
-  private askToReconnect(graceMs: number): void {
-    const asked = [...this.connections];
-    for (const connection of asked) connection.askToReconnect();
+  private requestReconnect(graceMs: number): void {
+    const open = [...this.connections];
+    for (const connection of open) connection.requestReconnect();
     const timer = setTimeout(() => {
-      for (const connection of asked) connection.end();
+      for (const connection of open) connection.end();
     }, graceMs);
     this.timers.add(timer);
   }

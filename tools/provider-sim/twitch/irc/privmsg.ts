@@ -15,7 +15,7 @@ export interface Moment {
 }
 export type Tags = Readonly<Record<string, string | number | null>>;
 
-export interface Said {
+export interface Privmsg {
   readonly by: Viewer;
   readonly text: string;
   readonly bits?: number;
@@ -53,7 +53,7 @@ export function senderTags({
 /** A PRIVMSG. Ranges of emotes count inside the payload of an action. */
 export function privmsg(
   { login, roomId, at, id, emotes }: Moment,
-  { by, text, bits = 0, action, tags = {} }: Said,
+  { by, text, bits = 0, action, tags = {} }: Privmsg,
 ): string {
   const all: Tags = {
     ...senderTags(by),

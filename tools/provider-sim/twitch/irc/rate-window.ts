@@ -1,6 +1,6 @@
 /** So many in a window of time that moves along. */
 export class RateWindow {
-  private readonly taken: number[] = [];
+  private readonly times: number[] = [];
 
   constructor(
     private readonly limit: number,
@@ -9,9 +9,9 @@ export class RateWindow {
 
   /** @returns false when there are too many already; such a one does not count */
   take(now: number): boolean {
-    while (this.taken[0] !== undefined && now - this.taken[0] >= this.windowMs) this.taken.shift();
-    if (this.taken.length >= this.limit) return false;
-    this.taken.push(now);
+    while (this.times[0] !== undefined && now - this.times[0] >= this.windowMs) this.times.shift();
+    if (this.times.length >= this.limit) return false;
+    this.times.push(now);
     return true;
   }
 }

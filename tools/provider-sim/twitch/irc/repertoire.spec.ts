@@ -23,9 +23,9 @@ function play(
 
 const { groups, lines } = play(7);
 const of = (command: string): readonly string[] => lines.filter((line) => commandOf(line) === command);
-const textOf = (line: string): string => / :(.*)$/s.exec(withoutTags(line).replace(/^:\S+ /, ''))?.[1] ?? '';
+const bodyOf = (line: string): string => / :(.*)$/s.exec(withoutTags(line).replace(/^:\S+ /, ''))?.[1] ?? '';
 const payloadOf = (line: string): string =>
-  textOf(line)
+  bodyOf(line)
     .replace(/^\u0001ACTION /, '')
     .replace(/\u0001$/, '');
 const messages = of('PRIVMSG');
@@ -76,14 +76,14 @@ describe('what is said in a simulated chat', () => {
     ['an emote after CJK', (line) => line.includes('你好 PogChamp')],
     ['a joined emoji', (line) => line.includes('👨‍👩‍👧‍👦')],
     ['writing from right to left', (line) => line.includes('مرحبا')],
-    ['a word longer than a line', (line) => /\p{L}{100}/u.test(textOf(line))],
-    ['a text of nearly 500 characters', (line) => textOf(line).length > 480],
-    ['markup', (line) => textOf(line).includes('<script>')],
-    ['an action', (line) => /^\u0001ACTION .*\u0001$/.test(textOf(line))],
-    ['an action that was cut off', (line) => /^\u0001ACTION .*[^\u0001]$/.test(textOf(line))],
+    ['a word longer than a line', (line) => /\p{L}{100}/u.test(bodyOf(line))],
+    ['a text of nearly 500 characters', (line) => bodyOf(line).length > 480],
+    ['markup', (line) => bodyOf(line).includes('<script>')],
+    ['an action', (line) => /^\u0001ACTION .*\u0001$/.test(bodyOf(line))],
+    ['an action that was cut off', (line) => /^\u0001ACTION .*[^\u0001]$/.test(bodyOf(line))],
     ['bits', (line) => tagOf(line, 'bits') === '100'],
     ['bits of several cheers together', (line) => tagOf(line, 'bits') === '1051'],
-    ['a cheer without bits', (line) => textOf(line).startsWith('Cheer100') && tagOf(line, 'bits') === null],
+    ['a cheer without bits', (line) => bodyOf(line).startsWith('Cheer100') && tagOf(line, 'bits') === null],
     ['a first message', (line) => tagOf(line, 'first-msg') === '1'],
     ['a returning chatter', (line) => tagOf(line, 'returning-chatter') === '1'],
     ['a highlighted message', (line) => tagOf(line, 'msg-id') === 'highlighted-message'],
@@ -98,7 +98,7 @@ describe('what is said in a simulated chat', () => {
     ],
     ['an animated emote', (line) => /emotesv2_[0-9a-f]{31}a/.test(tagOf(line, 'emotes') ?? '')],
     ['a modified emote', (line) => (tagOf(line, 'emotes') ?? '').includes('25_HF:')],
-    ['an emote of the channel', (line) => textOf(line).startsWith('harbouHype')],
+    ['an emote of the channel', (line) => bodyOf(line).startsWith('harbouHype')],
     ['ranges out of bounds', (line) => tagOf(line, 'emotes') === '25:0-4,90-94'],
     ['a reversed range', (line) => tagOf(line, 'emotes') === '25:4-0'],
     ['a range without a dash', (line) => tagOf(line, 'emotes') === '25:04'],
@@ -116,7 +116,7 @@ describe('what is said in a simulated chat', () => {
     ['a moderator', (line) => tagOf(line, 'mod') === '1'],
     ['a VIP', (line) => tagOf(line, 'vip') === '1'],
     ['the broadcaster', (line) => (tagOf(line, 'badges') ?? '').startsWith('broadcaster/1')],
-    ['emotes of other sites, one over the other', (line) => textOf(line).startsWith('FeelsGoodMan SoSnowy')],
+    ['emotes of other sites, one over the other', (line) => bodyOf(line).startsWith('FeelsGoodMan SoSnowy')],
   ] as readonly (readonly [string, (line: string) => boolean])[])('has %s', (_, test) => {
     expect(some(test)).toBe(true);
   });
@@ -129,7 +129,7 @@ describe('what is said in a simulated chat', () => {
       expect(unescaped(tagOf(line, 'reply-parent-msg-body'))).toBe(
         payloadOf(byId.get(tagOf(line, 'reply-parent-msg-id')) ?? ''),
       );
-      expect(textOf(line)).toMatch(/^@\S/);
+      expect(bodyOf(line)).toMatch(/^@\S/);
     }
     expect(
       replies.some((line) => tagOf(line, 'reply-thread-parent-msg-id') !== tagOf(line, 'reply-parent-msg-id')),
@@ -195,7 +195,7 @@ describe('what is said in a simulated chat', () => {
     const kinds = new Set(
       of('CLEARCHAT').map((line) =>
         tagOf(line, 'target-user-id') === null
-          ? `all ${textOf(line)}`
+          ? `all ${bodyOf(line)}`
           : tagOf(line, 'ban-duration') === null
             ? 'ban'
             : `timeout ${tagOf(line, 'ban-duration') ?? ''}`,

@@ -1,15 +1,15 @@
 import { channelEmotes, GLOBAL_EMOTES, MODIFIED_EMOTE, type TwitchEmote } from '../emotes/twitch-emotes.js';
 import { Seeded } from '../seeded.js';
 import type { TwitchChannel } from '../world.js';
-import { RARE_CARDS, USUAL_CARDS, type Card } from './cards.js';
+import { RARE_LINES, USUAL_LINES, type LineTemplate } from './line-templates.js';
 import { ban, channelNotice, clearChat, deleteMessage, type Sent } from './moderation.js';
-import { privmsg, type Moment, type Said } from './privmsg.js';
+import { privmsg, type Moment, type Privmsg } from './privmsg.js';
 import { changedRoomState, type RoomState } from './room-state.js';
 import { mysteryGift, NOTICE_KINDS, usernotice, type NoticeKind } from './usernotice.js';
 import { ANONYMOUS_GIFTER, broadcasterOf, castOf, type Viewer } from './viewer.js';
 
 /** Whose state the lines change. */
-export interface Stage {
+export interface ChatScene {
   readonly channel: TwitchChannel;
   state: RoomState;
 }
@@ -85,14 +85,14 @@ export class Repertoire {
 
   /** @param ids of messages; not those of an earlier run, or a recorder would take them for the same */
   constructor(
-    private readonly stage: Stage,
+    private readonly chatScene: ChatScene,
     seed: number,
     private readonly ids: Seeded,
   ) {
     this.chance = new Seeded(seed);
     this.cast = castOf(seed);
     this.emotes = new Map(
-      [...GLOBAL_EMOTES, MODIFIED_EMOTE, ...channelEmotes(stage.channel)].map((emote) => [emote.name, emote]),
+      [...GLOBAL_EMOTES, MODIFIED_EMOTE, ...channelEmotes(chatScene.channel)].map((emote) => [emote.name, emote]),
     );
   }
 
@@ -104,21 +104,21 @@ export class Repertoire {
 
   /** One of the usual messages. @param mark added to its text */
   usual(at: number, mark = ''): string {
-    const said = this.draw(this.chance.pick(USUAL_CARDS));
-    return this.say(mark === '' ? said : { ...said, text: `${said.text} ${mark}` }, at);
+    const drawn = this.draw(this.chance.pick(USUAL_LINES));
+    return this.say(mark === '' ? drawn : { ...drawn, text: `${drawn.text} ${mark}` }, at);
   }
 
-  say(said: Said, at: number): string {
+  say(drawn: Privmsg, at: number): string {
     const moment = this.moment(at);
-    const own = said.tags?.['id'];
-    this.sent.push({ id: typeof own === 'string' ? own : moment.id, by: said.by, text: said.text });
+    const own = drawn.tags?.['id'];
+    this.sent.push({ id: typeof own === 'string' ? own : moment.id, by: drawn.by, text: drawn.text });
     if (this.sent.length > REMEMBERED) this.sent.shift();
-    return privmsg(moment, said);
+    return privmsg(moment, drawn);
   }
 
   private round(): readonly Play[] {
     const rare: readonly Play[] = [
-      ...RARE_CARDS.map((card): Play => (at) => [this.say(this.draw(card), at)]),
+      ...RARE_LINES.map((card): Play => (at) => [this.say(this.draw(card), at)]),
       ...NOTICE_KINDS.map((kind): Play => (at) => [this.notice(kind, at)]),
       ...this.moderation(),
       (at) => this.gifts(this.viewer(), at),
@@ -147,14 +147,17 @@ export class Repertoire {
   }
 
   private changeRoom(at: number): readonly string[] {
-    const { stage, changes } = this;
+    const { chatScene, changes } = this;
     const change = ROOM_CHANGES[Math.floor(changes / 2) % ROOM_CHANGES.length];
     if (!change) return [];
     const isOn = changes % 2 === 0;
     this.changes += 1;
-    stage.state = { ...stage.state, ...(isOn ? change.on : change.off) };
+    chatScene.state = { ...chatScene.state, ...(isOn ? change.on : change.off) };
     const [msgId, text] = change.notices[isOn ? 0 : 1] ?? ['', ''];
-    return [changedRoomState(stage.channel, change.key, stage.state), channelNotice(this.moment(at), msgId, text)];
+    return [
+      changedRoomState(chatScene.channel, change.key, chatScene.state),
+      channelNotice(this.moment(at), msgId, text),
+    ];
   }
 
   private gifts(by: Viewer, at: number): readonly string[] {
@@ -170,18 +173,18 @@ export class Repertoire {
     return usernotice(this.moment(at), kind(this.viewer(), this.viewer()));
   }
 
-  private draw(card: Card): Said {
-    const { channel } = this.stage;
+  private draw(card: LineTemplate): Privmsg {
+    const { channel } = this.chatScene;
     const earlier = this.sent.length === 0 ? null : this.chance.pick(this.sent);
     return card({ chance: this.chance, by: this.viewer(), earlier, roomId: channel.userId, channel });
   }
 
   private viewer(): Viewer {
-    return this.chance.chance(0.03) ? broadcasterOf(this.stage.channel) : this.chance.pick(this.cast);
+    return this.chance.chance(0.03) ? broadcasterOf(this.chatScene.channel) : this.chance.pick(this.cast);
   }
 
   private moment(at: number): Moment {
-    const { channel } = this.stage;
+    const { channel } = this.chatScene;
     return { login: channel.login, roomId: channel.userId, at, id: this.ids.uuid(), emotes: this.emotes };
   }
 }

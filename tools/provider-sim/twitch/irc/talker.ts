@@ -1,7 +1,7 @@
 import { Seeded, seedOf } from '../seeded.js';
 import type { TwitchAction } from '../twitch-spec.js';
 import type { TwitchChannel } from '../world.js';
-import { bitsOf } from './cards.js';
+import { bitsOf } from './line-templates.js';
 import type { ChatRoom } from './chat-room.js';
 import { Repertoire } from './repertoire.js';
 import { castOf, guest } from './viewer.js';
@@ -73,11 +73,11 @@ export class Talker {
       return;
     }
     const by = this.repertoire.cast.find((viewer) => viewer.login === login) ?? guest(login ?? 'mossy');
-    const said = (text ?? 'hello').replaceAll('{at}', String(at));
-    const body = said.replace(ACTION, '');
+    const content = (text ?? 'hello').replaceAll('{at}', String(at));
+    const body = content.replace(ACTION, '');
     this.room.say([
       this.repertoire.say(
-        { by, text: body, bits: bitsOf(body), ...(ACTION.test(said) ? { action: 'whole' as const } : {}) },
+        { by, text: body, bits: bitsOf(body), ...(ACTION.test(content) ? { action: 'whole' as const } : {}) },
         at,
       ),
     ]);
@@ -87,14 +87,14 @@ export class Talker {
   burst({ perSecond, seconds }: Burst): void {
     const began = Date.now();
     const total = Math.round(perSecond * seconds);
-    let said = 0;
+    let content = 0;
     const timer = setInterval(() => {
       const now = Date.now();
       const due = Math.min(total, Math.ceil(((now - began) / 1000) * perSecond));
       const lines: string[] = [];
-      for (; said < due; said++) lines.push(this.repertoire.usual(now, String(said)));
+      for (; content < due; content++) lines.push(this.repertoire.usual(now, String(content)));
       if (lines.length > 0) this.room.say(lines, { isBurst: true });
-      if (said < total) return;
+      if (content < total) return;
       clearInterval(timer);
       this.bursts.delete(timer);
     }, TICK_MS);

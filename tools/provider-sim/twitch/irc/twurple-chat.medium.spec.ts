@@ -8,16 +8,16 @@ describe('twurple, an independent client of the simulated chat', () => {
   let twitch: TwitchClient;
   let client: ChatClient;
   const sockets: Socket[] = [];
-  const heard = new Map<string, number>();
+  const received = new Map<string, number>();
   const messages: ChatMessage[] = [];
   const waiting: (() => void)[] = [];
 
-  function note(what: string): void {
-    heard.set(what, (heard.get(what) ?? 0) + 1);
+  function count(what: string): void {
+    received.set(what, (received.get(what) ?? 0) + 1);
     for (const wake of waiting.splice(0)) wake();
   }
   async function until(what: string): Promise<void> {
-    while (!heard.has(what))
+    while (!received.has(what))
       await new Promise<void>((done) => {
         waiting.push(done);
       });
@@ -41,16 +41,16 @@ describe('twurple, an independent client of the simulated chat', () => {
     });
     const joined = new Promise<void>((done) => {
       client.onJoin(() => {
-        note('join');
+        count('join');
         done();
       });
     });
     client.onMessage((...[, , , message]) => {
       messages.push(message);
-      note('message');
+      count('message');
     });
     client.onAction(() => {
-      note('action');
+      count('action');
     });
     for (const kind of [
       'Sub',
@@ -77,7 +77,7 @@ describe('twurple, an independent client of the simulated chat', () => {
       'UniqueChat',
     ] as const)
       (client[`on${kind}`] as (listener: () => void) => unknown)(() => {
-        note(kind);
+        count(kind);
       });
     client.connect();
     await joined;
@@ -113,9 +113,9 @@ describe('twurple, an independent client of the simulated chat', () => {
     'FollowersOnly',
     'SubsOnly',
     'UniqueChat',
-  ])('hears of: %s', async (what) => {
+  ])('learns of: %s', async (what) => {
     await until(what);
-    expect(heard.get(what)).toBeGreaterThan(0);
+    expect(received.get(what)).toBeGreaterThan(0);
   });
 
   it('finds the emotes where they are, cheers, replies and first messages', async () => {
@@ -142,12 +142,12 @@ describe('twurple, an independent client of the simulated chat', () => {
 
   it('comes back by itself when it is asked to reconnect, and after a dropped socket', async () => {
     for (const how of ['reconnect', 'drop'] as const) {
-      heard.delete('join');
+      received.delete('join');
       const before = sockets.length;
       twitch.sim.act('harbour', { do: 'chat', how, forMs: 100 });
       await until('join');
       expect(sockets.length).toBeGreaterThan(before);
-      heard.delete('message');
+      received.delete('message');
       await until('message');
     }
   });

@@ -27,14 +27,14 @@ export function mediaAddress(
   return `${place}/${seal.seal(target, isFresh)}.${EXTENSIONS[target.t]({ isFmp4: isMp4 })}`;
 }
 
-interface Asked {
+interface ListRequest {
   readonly session: PlaybackSession;
   readonly variantId: string;
   readonly now: number;
 }
 
 /** Why there is no list: an answer's status, or what a drop of the channel does. */
-function refusal({ session, now }: Asked): FaultRule | null {
+function refusal({ session, now }: ListRequest): FaultRule | null {
   const { channel, expiresAt } = session.setup;
   if (now >= expiresAt) return { on: 'playlist', mode: '403' };
   if (session.isOver || channel.state === 'offline') return { on: 'playlist', mode: '404' };
@@ -43,10 +43,10 @@ function refusal({ session, now }: Asked): FaultRule | null {
     : null;
 }
 
-async function textOf(
+async function playlistText(
   exchange: SiteExchange,
   ports: PlaybackPorts,
-  { session, variantId, now }: Asked,
+  { session, variantId, now }: ListRequest,
 ): Promise<string | null> {
   const { channel, account, id } = session.setup;
   const variant = (await ports.variants(channel)).find((offered) => offered.id === variantId);
@@ -75,10 +75,11 @@ const isHalfAnswered = ({ mode }: FaultRule): boolean => mode === 'slow' || mode
 async function answer(
   exchange: SiteExchange,
   ports: PlaybackPorts,
-  asked: Asked,
+  request: ListRequest,
 ): Promise<Answered & { readonly fault: string | null }> {
-  const rule = asked.session.setup.channel.faults.strike({ kind: 'playlist', seq: null }, asked.now) ?? refusal(asked);
-  const text = rule === null || isHalfAnswered(rule) ? await textOf(exchange, ports, asked) : null;
+  const rule =
+    request.session.setup.channel.faults.match({ kind: 'playlist', seq: null }, request.now) ?? refusal(request);
+  const text = rule === null || isHalfAnswered(rule) ? await playlistText(exchange, ports, request) : null;
   const content = text === null ? null : { type: LIST_TYPE, body: Buffer.from(text) };
   if (rule) return { ...sendFault(exchange, rule, content), fault: rule.mode };
   return { ...(content ? sendContent(exchange, content) : sendStatus(exchange, 404)), fault: null };
@@ -97,7 +98,7 @@ export function listSite(ports: PlaybackPorts): Site {
       }
       const now = Date.now();
       const { status, bytes, fault } = await answer(exchange, ports, { session, variantId: target.v, now });
-      ports.note(session.setup.channel.spec.name, {
+      ports.record(session.setup.channel.spec.name, {
         at: now,
         path: `${target.s}/${target.v}`,
         kind: 'playlist',

@@ -27,7 +27,7 @@ export interface PlaybackQuirks {
   /** The announced ad range ends so much later than the ads do: the first content segment lies in it. */
   readonly adRangeTailMs?: number;
   /**
-   * Every so many seconds the player is told to show an ad of its own: a `twitch-maf-ad` range over content that goes
+   * Every so many seconds the player is asked to show an ad of its own: a `twitch-maf-ad` range over content that goes
    * on.
    */
   readonly clientAdEveryS?: number;

@@ -154,7 +154,7 @@ describe('a playback session', () => {
 
   it.each([
     ['at 0 again after a reset', { sequence: 'reset' }, ['|0 c4']],
-    ['further on after a hole', { sequence: 'hole', skipSegments: 3 }, ['|7 c7']],
+    ['further on after a gap', { sequence: 'gap', skipSegments: 3 }, ['|7 c7']],
   ] as const)('numbers %s, in a list of its own', (_, how, expected) => {
     const stand = playbackStand();
     stand.start();

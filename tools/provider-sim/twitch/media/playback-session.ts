@@ -40,7 +40,7 @@ export class PlaybackSession {
   /** The first of the channel's segments that this session was shown, or that ads took from it. */
   firstIndex = 0;
   private readonly startNo: number;
-  private taken = 0;
+  private position = 0;
   private nextSeq = 0;
   private readonly pending: PlacedAd[] = [];
 
@@ -137,7 +137,7 @@ export class PlaybackSession {
   private takeNext(until: number): boolean {
     const { offered } = this.setup.channel;
     const [ad] = this.pending;
-    const segment = this.owns(this.taken) ? offered[this.taken] : undefined;
+    const segment = this.owns(this.position) ? offered[this.position] : undefined;
     const adStartsAt = ad ? ad.adBreak.startsAt + ad.piece.offsetMs : Infinity;
     if (segment && (this.isReplaced(segment) || segment.startsAt < adStartsAt)) this.takeContent(segment);
     else if (ad && this.isOpen(ad.adBreak) && ad.adBreak.opensAt + listedAfterMs(ad.piece) <= until) this.takeAd(ad);
@@ -152,14 +152,14 @@ export class PlaybackSession {
     const newest = channel.offered.at(-1);
     const prerollS = account.spec.prerollS ?? 0;
     this.nextSeq = oldest?.seq ?? channel.nextSeq;
-    this.taken = oldest ? channel.offered.indexOf(oldest) : channel.offered.length;
+    this.position = oldest ? channel.offered.indexOf(oldest) : channel.offered.length;
     if (hasAds && prerollS > 0 && oldest && newest) {
       const startsAt = Math.max(oldest.startsAt, newest.startsAt + newest.durationMs * (1 - PREROLL_LEAD_SEGMENTS));
       this.nextSeq = 0;
-      this.taken = channel.offered.findIndex((segment, i) => i >= this.taken && segment.startsAt >= startsAt);
+      this.position = channel.offered.findIndex((segment, i) => i >= this.position && segment.startsAt >= startsAt);
       this.addBreak('PREROLL', { startsAt, opensAt: now, seconds: prerollS });
     }
-    this.firstIndex = this.taken;
+    this.firstIndex = this.position;
   }
 
   private addBreak(
@@ -191,7 +191,7 @@ export class PlaybackSession {
   }
 
   private takeContent(segment: LiveSegment): void {
-    const index = this.taken++;
+    const index = this.position++;
     if (this.isReplaced(segment)) {
       this.replaced.push(index);
       return;

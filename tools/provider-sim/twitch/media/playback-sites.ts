@@ -44,8 +44,8 @@ export function playbackSites(ports: SitePorts): readonly Site[] {
   const playback: PlaybackPorts = {
     ...ports,
     mediaDir: () => ports.mediaDir(),
-    note: (channel, request) => {
-      ports.note(channel, request);
+    record: (channel, request) => {
+      ports.record(channel, request);
     },
     seal: createMediaSeal(),
     playbackTokens: new PlaybackTokens(),

@@ -30,7 +30,7 @@ async function contentBody(
   segment: LiveSegment | undefined,
   variant: Variant | undefined,
 ): Promise<Content | null> {
-  if (!segment || !variant || segment.gap || !channel.isKept(segment)) return null;
+  if (!segment || !variant || segment.gap || !channel.isStored(segment)) return null;
   const { container } = variant.rendition.media.cut;
   const leadS = container === 'fmp4' && channel.spec.container === 'ts' ? MIXED_LEAD_S : 0;
   return { type: typeOf(container), body: await variant.rendition.body(segment.position, segment.shiftS + leadS) };
@@ -69,13 +69,13 @@ async function serve(exchange: SiteExchange, ports: PlaybackPorts, part: Part): 
   }
   const { channel } = session.setup;
   const { content, kind, seq } = await find(ports, session, part);
-  const rule = kind === 'ad' ? null : channel.faults.strike({ kind, seq }, Date.now());
+  const rule = kind === 'ad' ? null : channel.faults.match({ kind, seq }, Date.now());
   const { status, bytes } = rule
     ? sendFault(exchange, rule, content)
     : content
       ? sendContent(exchange, content)
       : sendStatus(exchange, 404);
-  ports.note(channel.spec.name, {
+  ports.record(channel.spec.name, {
     at: Date.now(),
     path: pathOf(part),
     kind,

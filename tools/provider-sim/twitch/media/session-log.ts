@@ -1,4 +1,4 @@
-import { UserError } from '#libs/errors';
+import { UserError, untranslated } from '#libs/errors';
 import type { ChannelLog, OfferedSegment, SimLog } from '../../sim-log.js';
 
 /** One playback session as the sim saw it. Segments are named by their place in the channel's `segments`. */
@@ -43,7 +43,7 @@ function covers(session: PlaybackSessionLog, segment: OfferedSegment, isLast: bo
  */
 export function sessionLog(log: SimLog, channel: string, ids?: readonly string[]): ChannelLog {
   const found = log.channels[channel];
-  if (!found) throw new UserError('sim-session', `no channel ${channel} in the log`);
+  if (!found) throw new UserError(untranslated('sim-session', `no channel ${channel} in the log`));
   const sessions = (found.sessions ?? []).filter(({ id, beganAt }) => beganAt > 0 && (ids?.includes(id) ?? true));
   const listed = sessions.map((session) => new Set(session.listed));
   const segments = found.segments.map((segment, index) => {

@@ -8,15 +8,15 @@ import { stateOf, type PastVideo, type VideoChapter, type VideoPiece } from './p
 const FIRST_VIDEO_ID = 2_600_000_000;
 const FIRST_STREAM_ID = 39_000_000_000;
 
-type Kept = { -readonly [K in keyof PastVideo]: PastVideo[K] } & { chapters: VideoChapter[] };
+type StoredVideo = { -readonly [K in keyof PastVideo]: PastVideo[K] } & { chapters: VideoChapter[] };
 
 /**
  * What all channels keep: videos newest first, clips by views. A broadcast is a video from its first moment, under the
  * title that it began with; one that comes back stays the same video.
  */
 export class Archive {
-  private videos: readonly Kept[];
-  private readonly kept: readonly PastClip[];
+  private videos: readonly StoredVideo[];
+  private readonly retained: readonly PastClip[];
   private recorded = 0;
 
   /** @param channels media of accounts, by their `userId` */
@@ -28,14 +28,14 @@ export class Archive {
     this.videos = world.channels
       .flatMap((channel) => (channel.spec.past?.videos ?? []).map((spec) => this.scripted(channel, spec, startedAt)))
       .sort((a, b) => b.createdAt - a.createdAt);
-    this.kept = world.channels
+    this.retained = world.channels
       .flatMap((channel) => (channel.spec.past?.clips ?? []).map((spec) => clipOf(channel, spec, startedAt)))
       .sort((a, b) => b.viewCount - a.viewCount);
     world.on('online', (channel) => {
       this.record(channel);
     });
     world.on('update', (channel) => {
-      this.noteCategory(channel);
+      this.recordCategory(channel);
     });
   }
 
@@ -50,7 +50,7 @@ export class Archive {
     return this.shown().filter(({ channel }) => isWanted(channel));
   }
   clips(isWanted: (clip: PastClip) => boolean): readonly PastClip[] {
-    return this.kept.filter(isWanted);
+    return this.retained.filter(isWanted);
   }
   all(): readonly PastVideo[] {
     return this.videos;
@@ -58,7 +58,9 @@ export class Archive {
 
   /** @param id the channel's newest one when not given */
   change(channel: TwitchChannel, id: string | undefined, state: VideoState): void {
-    const video = this.videos.find((kept) => kept.channel === channel && (id === undefined || kept.id === id));
+    const video = this.videos.find(
+      (retained) => retained.channel === channel && (id === undefined || retained.id === id),
+    );
     if (video) video.state = stateOf({ ...video.state, ...state });
   }
 
@@ -82,7 +84,7 @@ export class Archive {
       this.videos.some((video) => video.broadcast === broadcast)
     )
       return;
-    const video: Kept = {
+    const video: StoredVideo = {
       id: String(FIRST_VIDEO_ID + this.recorded++),
       channel,
       kind: 'archive',
@@ -101,15 +103,17 @@ export class Archive {
     this.videos = [video, ...this.videos];
   }
 
-  private noteCategory(channel: TwitchChannel): void {
+  private recordCategory(channel: TwitchChannel): void {
     const { broadcast, category } = channel;
     const video =
-      broadcast && broadcast.endedAt === null ? this.videos.find((kept) => kept.broadcast === broadcast) : undefined;
+      broadcast && broadcast.endedAt === null
+        ? this.videos.find((retained) => retained.broadcast === broadcast)
+        : undefined;
     if (!video || video.chapters.at(-1)?.category?.id === category?.id) return;
     video.chapters = [...video.chapters, { atMs: Date.now() - video.createdAt, category }];
   }
 
-  private scripted(channel: TwitchChannel, spec: PastVideoSpec, startedAt: number): Kept {
+  private scripted(channel: TwitchChannel, spec: PastVideoSpec, startedAt: number): StoredVideo {
     const { id, kind = 'archive', title, description = '', agoS, viewCount = 0, chat = {} } = spec;
     const { segmentS = 2, container = 'ts' } = this.channels.get(channel.userId)?.spec ?? {};
     const made = Array.from({ length: Math.ceil(spec.seconds / segmentS) }, (_, position): VideoPiece => ({

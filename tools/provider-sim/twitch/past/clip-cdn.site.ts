@@ -50,9 +50,9 @@ export function clipCdnSite(ports: PlaybackPorts): Site {
         return;
       }
       const content = { type: 'video/mp4', body: await clipFile(await ports.mediaDir(), media, clip) };
-      const rule = channel.faults.strike({ kind: 'segment', seq: null }, Date.now());
+      const rule = channel.faults.match({ kind: 'segment', seq: null }, Date.now());
       const { status, bytes } = rule ? sendFault(exchange, rule, content) : sendContent(exchange, content);
-      ports.note(channel.spec.name, {
+      ports.record(channel.spec.name, {
         at: Date.now(),
         path: exchange.url.pathname,
         kind: 'clip',

@@ -1,6 +1,6 @@
 import { tagOf, withoutTags } from '../irc/irc-line.js';
 import type { PastVideo } from './past-video.js';
-import type { SaidLine } from './video-chat.js';
+import type { ChatLine } from './video-chat.js';
 
 const PAGE = 55;
 /** A page by time begins so long before the second that was asked for. */
@@ -16,7 +16,7 @@ function placeOf(cursor: string): number {
   }
 }
 
-export interface CommentsAsk {
+export interface CommentsQuery {
   readonly contentOffsetSeconds?: number | null;
   readonly cursor?: string | null;
 }
@@ -24,16 +24,16 @@ export interface CommentsAsk {
 /** A page of the comments of a video: by second, or behind the comment of a cursor. */
 export function commentPage(
   video: PastVideo,
-  said: readonly SaidLine[],
-  { contentOffsetSeconds, cursor }: CommentsAsk,
+  lines: readonly ChatLine[],
+  { contentOffsetSeconds, cursor }: CommentsQuery,
 ): object {
   const fromMs = ((contentOffsetSeconds ?? 0) - EARLIER_S) * 1000;
-  const bySecond = said.findIndex(({ at }) => at - video.createdAt >= fromMs);
-  const start = typeof cursor === 'string' ? placeOf(cursor) : bySecond === -1 ? said.length : bySecond;
-  const page = said.slice(start, start + PAGE);
+  const bySecond = lines.findIndex(({ at }) => at - video.createdAt >= fromMs);
+  const start = typeof cursor === 'string' ? placeOf(cursor) : bySecond === -1 ? lines.length : bySecond;
+  const page = lines.slice(start, start + PAGE);
   return {
     edges: page.map((line, i) => ({ cursor: cursorOf(start + i), node: commentNode(video, line, start + i) })),
-    pageInfo: { hasNextPage: start + PAGE < said.length, hasPreviousPage: start > 0 },
+    pageInfo: { hasNextPage: start + PAGE < lines.length, hasPreviousPage: start > 0 },
   };
 }
 
@@ -85,13 +85,13 @@ function fragmentsOf(text: string, emotes: string, shift: number): readonly Frag
  * What a viewer reads: a notice is the site's sentence with what the user wrote behind it. `shift`: how far that moves
  * the emotes.
  */
-function wordsOf(line: string): { readonly text: string; readonly shift: number } {
+function readLine(line: string): { readonly text: string; readonly shift: number } {
   const bare = withoutTags(line);
   const colon = bare.indexOf(' :', 1);
-  const said = (colon === -1 ? '' : bare.slice(colon + 2)).replace(/^\u0001ACTION ?/, '').replace(/\u0001$/, '');
+  const lines = (colon === -1 ? '' : bare.slice(colon + 2)).replace(/^\u0001ACTION ?/, '').replace(/\u0001$/, '');
   const system = textOfTag(line, 'system-msg');
-  const before = system === '' || said === '' ? system : `${system} `;
-  return { text: before + said, shift: Array.from(before).length };
+  const before = system === '' || lines === '' ? system : `${system} `;
+  return { text: before + lines, shift: Array.from(before).length };
 }
 
 const badgesOf = (tag: string): readonly object[] =>
@@ -109,9 +109,9 @@ function commenterOf(line: string): object {
 }
 
 /** A comment as GQL gives it (docs/reference/twitch.md#past-chat). @param n its place in the chat, from 0 */
-function commentNode({ channel, createdAt, chat }: PastVideo, { at, line }: SaidLine, n: number): object {
+function commentNode({ channel, createdAt, chat }: PastVideo, { at, line }: ChatLine, n: number): object {
   const isGone = chat.goneEvery !== undefined && n % chat.goneEvery === 0;
-  const { text, shift } = wordsOf(line);
+  const { text, shift } = readLine(line);
   const badges = badgesOf(tagOf(line, 'badges') ?? '');
   const color = tagOf(line, 'color');
   return {

@@ -211,7 +211,7 @@ describe('videos of the simulated Twitch', () => {
     });
   }, 90_000);
 
-  it('fail as the channel is told to', async () => {
+  it('fail as the channel is asked to', async () => {
     const list = await listOf('11');
     sim.act('salty', { do: 'fault', on: 'segment', mode: '503', fromSeq: 2, toSeq: 2, times: 1 });
     expect([

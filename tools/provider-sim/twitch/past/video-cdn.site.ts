@@ -36,13 +36,16 @@ function soundOf(video: PastVideo, { n, mark }: Extract<File, { kind: 'segment' 
 const bodyOf = async (rendition: Rendition, { pieces }: VideoSegment): Promise<Buffer> =>
   Buffer.concat(await Promise.all(pieces.map(({ position, shiftS }) => rendition.body(position, shiftS))));
 
-interface Asked {
+interface VideoRequest {
   readonly video: PastVideo;
   readonly variant: Variant;
   readonly file: File;
 }
 
-async function contentOf({ videoMedia }: PlaybackPorts, { video, variant, file }: Asked): Promise<Content | null> {
+async function contentOf(
+  { videoMedia }: PlaybackPorts,
+  { video, variant, file }: VideoRequest,
+): Promise<Content | null> {
   const pieceS = videoMedia.channelOf(video).spec.segmentS;
   const { media } = variant.rendition;
   const isFmp4 = media.cut.container === 'fmp4';
@@ -56,9 +59,9 @@ async function contentOf({ videoMedia }: PlaybackPorts, { video, variant, file }
   return { type: isFmp4 ? 'video/mp4' : 'video/mp2t', body: await bodyOf(rendition, segment) };
 }
 
-async function find({ url: { pathname } }: SiteExchange, ports: PlaybackPorts): Promise<Asked | null> {
+async function find({ url: { pathname } }: SiteExchange, ports: PlaybackPorts): Promise<VideoRequest | null> {
   const [, folder, rendition, name = ''] = PATH.exec(decodeURIComponent(pathname)) ?? [];
-  const video = ports.past.all().find((kept) => folderOf(kept) === folder);
+  const video = ports.past.all().find((retained) => folderOf(retained) === folder);
   if (!video || video.state.access === 'deleted') return null;
   const variant = (await ports.videoMedia.variants(video)).find((offered) => renditionFolder(offered) === rendition);
   const file = fileOf(name, video);
@@ -73,21 +76,21 @@ export function videoCdnSite(ports: PlaybackPorts): Site {
   return {
     hosts: [VIDEO_HOST, /^d[0-9a-z]+\.cloudfront\.net$/],
     async handle(exchange) {
-      const asked = await find(exchange, ports);
-      if (!asked) {
+      const request = await find(exchange, ports);
+      if (!request) {
         sendStatus(exchange, 403);
         return;
       }
-      const { spec, faults } = ports.videoMedia.channelOf(asked.video);
-      const [kind, seq] = [asked.file.kind, asked.file.kind === 'segment' ? asked.file.n : null];
-      const content = await contentOf(ports, asked);
-      const rule = faults.strike({ kind, seq }, Date.now());
+      const { spec, faults } = ports.videoMedia.channelOf(request.video);
+      const [kind, seq] = [request.file.kind, request.file.kind === 'segment' ? request.file.n : null];
+      const content = await contentOf(ports, request);
+      const rule = faults.match({ kind, seq }, Date.now());
       const { status, bytes } = rule
         ? sendFault(exchange, rule, content)
         : content
           ? sendContent(exchange, content)
           : sendStatus(exchange, 403);
-      ports.note(spec.name, {
+      ports.record(spec.name, {
         at: Date.now(),
         path: exchange.url.pathname,
         kind,

@@ -7,7 +7,7 @@ import type { PastVideo } from './past-video.js';
 import { videoSeconds } from './video-segments.js';
 
 /** What was said beside a video, as chat lines. */
-export interface SaidLine {
+export interface ChatLine {
   readonly at: number;
   readonly line: string;
 }
@@ -19,26 +19,26 @@ const SHOWN = ['PRIVMSG', 'USERNOTICE'];
  * not among them.
  */
 class VideoChats {
-  private readonly made = new Map<string, readonly SaidLine[]>();
+  private readonly made = new Map<string, readonly ChatLine[]>();
 
   constructor(
     private readonly book: ChatBook,
     private readonly pieceS: (video: PastVideo) => number,
   ) {}
 
-  of(video: PastVideo): readonly SaidLine[] {
+  of(video: PastVideo): readonly ChatLine[] {
     if (video.chat.isOff === true) return [];
-    return video.broadcast ? this.heard(video, video.broadcast.endedAt ?? Date.now()) : this.scripted(video);
+    return video.broadcast ? this.linesOf(video, video.broadcast.endedAt ?? Date.now()) : this.scripted(video);
   }
 
-  private heard({ channel, createdAt }: PastVideo, endedAt: number): readonly SaidLine[] {
+  private linesOf({ channel, createdAt }: PastVideo, endedAt: number): readonly ChatLine[] {
     const all = this.book
       .logOf(channel.userId)
       .lines.flatMap(({ at, line }) => (line !== undefined && at >= createdAt && at <= endedAt ? [{ at, line }] : []));
     return withoutDeleted(all);
   }
 
-  private scripted(video: PastVideo): readonly SaidLine[] {
+  private scripted(video: PastVideo): readonly ChatLine[] {
     const known = this.made.get(video.id);
     if (known) return known;
     const seed = seedOf(`chat of ${video.id}`);
@@ -48,18 +48,18 @@ class VideoChats {
     ];
     const everyMs = 60_000 / (video.chat.perMinute ?? 30);
     const endsAt = video.createdAt + videoSeconds(video, this.pieceS(video)) * 1000;
-    const all: SaidLine[] = [];
+    const all: ChatLine[] = [];
     for (let at = video.createdAt + everyMs * pace.next(); at < endsAt; at += everyMs * (0.4 + 1.2 * pace.next())) {
       const now = Math.floor(at);
       for (const line of repertoire.next(now)) all.push({ at: now, line });
     }
-    const kept = withoutDeleted(all);
-    this.made.set(video.id, kept);
-    return kept;
+    const retained = withoutDeleted(all);
+    this.made.set(video.id, retained);
+    return retained;
   }
 }
 
-function withoutDeleted(all: readonly SaidLine[]): readonly SaidLine[] {
+function withoutDeleted(all: readonly ChatLine[]): readonly ChatLine[] {
   const gone = new Set(
     all.filter(({ line }) => commandOf(line) === 'CLEARMSG').map(({ line }) => tagOf(line, 'target-msg-id')),
   );
@@ -69,7 +69,7 @@ function withoutDeleted(all: readonly SaidLine[]): readonly SaidLine[] {
 /** The chats of videos, and how often each still answers that it has no time. */
 export class PastComments {
   readonly chats: VideoChats;
-  private readonly asked = new Map<string, number>();
+  private readonly positions = new Map<string, number>();
 
   constructor(book: ChatBook, pieceS: (video: PastVideo) => number) {
     this.chats = new VideoChats(book, pieceS);
@@ -77,8 +77,8 @@ export class PastComments {
 
   /** Counts. */
   isBusy({ id, chat: { nullPages = 0 } }: PastVideo): boolean {
-    const before = this.asked.get(id) ?? 0;
-    this.asked.set(id, before + 1);
+    const before = this.positions.get(id) ?? 0;
+    this.positions.set(id, before + 1);
     return before < nullPages;
   }
 }

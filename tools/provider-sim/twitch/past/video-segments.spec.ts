@@ -35,7 +35,7 @@ function stand(past: PastSpec = {}, prefill = 7): Stand {
       world.goLive(account, { same: how === 'resume' });
     },
     list: (id) => {
-      const video = archive.all().find((kept) => kept.id === (id ?? archive.all()[0]?.id));
+      const video = archive.all().find((retained) => retained.id === (id ?? archive.all()[0]?.id));
       return video
         ? videoPlaylist(video, { pieceS: 2, isFmp4: false, names: 'muted' })
             .split('\n')

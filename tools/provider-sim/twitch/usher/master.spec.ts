@@ -8,7 +8,7 @@ import { cutOf } from '../media/playback.fixture.js';
 import type { ReadToken } from '../media/playback-tokens.js';
 import { variantsOf } from '../media/variant.js';
 import { masterV1, masterV2, type MasterView } from './master.js';
-import { chooseVariants, wishesOf } from './variant-choice.js';
+import { chooseVariants, requestedVariants } from './choose-variants.js';
 
 const rendition = (name: string, width: number, height: number): Rendition =>
   new Rendition(name, cutOf({ spec: { ...SMALL_MEDIA, width, height } }));
@@ -20,7 +20,7 @@ const channel = new LiveChannel(smallChannel('c'), [
 ]);
 const VISITOR: ReadToken = { channel: 'c', expires: 0, hide_ads: false, subscriber: false, user_id: null };
 
-interface Asked {
+interface MasterRequest {
   readonly query?: string;
   readonly quirks?: PlaybackQuirks;
   readonly token?: ReadToken;
@@ -29,16 +29,16 @@ function viewOf({
   query = 'allow_source=true&allow_audio_only=true',
   quirks = {},
   token = VISITOR,
-}: Asked = {}): MasterView {
+}: MasterRequest = {}): MasterView {
   const variants = variantsOf(channel, audio);
   return {
-    ...chooseVariants(variants, wishesOf(new URLSearchParams(query)), { quirks, token }),
+    ...chooseVariants(variants, requestedVariants(new URLSearchParams(query)), { quirks, token }),
     sessionId: '0123456789abcdef0123456789abcdef',
     broadcastId: '40000000001',
     now: 1_767_225_600_120,
     broadcastAt: 1_767_221_876_620,
     isTransmux: false,
-    tellsHidden: true,
+    listsHidden: true,
     addressOf: ({ id }) => `https://list/${id}`,
   };
 }

@@ -1,5 +1,5 @@
 import type { Variant } from '../media/variant.js';
-import type { Choice, HiddenVariant } from './variant-choice.js';
+import type { Choice, HiddenVariant } from './choose-variants.js';
 
 /** What both shapes of a master are written from. */
 export interface MasterView extends Choice {
@@ -9,7 +9,7 @@ export interface MasterView extends Choice {
   readonly broadcastAt: number;
   /** No transcodes are made. */
   readonly isTransmux: boolean;
-  readonly tellsHidden: boolean;
+  readonly listsHidden: boolean;
   addressOf(variant: Variant): string;
 }
 
@@ -94,7 +94,7 @@ function v2Row(variant: Variant, address: string): string[] {
 }
 
 /**
- * Of a video: less is told, and the second version still has it in one line. Its sound alone is called otherwise there.
+ * Of a video: less is reported, and the second version still has it in one line. Its sound alone is called otherwise there.
  */
 export function videoMaster(view: Pick<MasterView, 'offered' | 'addressOf' | 'sessionId'>, isV2: boolean): string {
   const info: Info = [
@@ -136,7 +136,7 @@ export function masterV2(view: MasterView): string {
     ...view.offered.filter(({ kind }) => kind !== 'source'),
     ...view.offered.filter(({ kind }) => kind === 'source'),
   ];
-  const hidden = view.tellsHidden
+  const hidden = view.listsHidden
     ? [
         data(
           'com.amazon.ivs.unavailable-media',

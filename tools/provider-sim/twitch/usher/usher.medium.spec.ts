@@ -109,10 +109,10 @@ describe('usher of the simulated Twitch', () => {
     ).toBe(200);
   });
 
-  it('has troubles of its own', async () => {
+  it('has problems of its own', async () => {
     const viewer = await begin();
     for (const mode of ['404', '503', 'html'] as const)
-      sim?.act('salty', { do: 'trouble', on: 'usher', mode, times: 1 });
+      sim?.act('salty', { do: 'site-fault', on: 'usher', mode, times: 1 });
     const answers = [await viewer.master(), await viewer.master(), await viewer.master(), await viewer.master()];
     expect(answers.map(({ status, body }) => [status, body.slice(0, 9)])).toEqual([
       [404, '[{"url":"'],

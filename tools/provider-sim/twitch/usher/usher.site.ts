@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { LiveChannel } from '../../channel/live-channel.js';
 import { sendContent, sendFault, sendStatus } from '../../http/answer.js';
-import { answerTrouble } from '../answer-trouble.js';
+import { answerWithFault } from '../answer-fault.js';
 import { mediaAddress } from '../media/list.site.js';
 import type { PlaybackPorts } from '../media/playback-ports.js';
 import type { ReadToken, TokenFault } from '../media/playback-tokens.js';
@@ -10,7 +10,7 @@ import type { TwitchFaultMode } from '../twitch-spec.js';
 import type { TwitchChannel } from '../world.js';
 import { masterV1, masterV2 } from './master.js';
 import { sendUsherError, type UsherErrorCode } from './usher-error.js';
-import { chooseVariants, wishesOf } from './variant-choice.js';
+import { chooseVariants, requestedVariants } from './choose-variants.js';
 import { serveVideoMaster } from './video-usher.js';
 
 const VIDEO_PATH = /^\/vod\/(v2\/)?(\d+)(?:\.m3u8)?$/;
@@ -69,13 +69,13 @@ async function masterOf(
   });
   const { id } = session.setup;
   const view = {
-    ...chooseVariants(variants, wishesOf(query), { quirks: account.spec.playback ?? {}, token }),
+    ...chooseVariants(variants, requestedVariants(query), { quirks: account.spec.playback ?? {}, token }),
     sessionId: id,
     broadcastId: account.broadcast?.id ?? '0',
     broadcastAt: session.broadcastAt,
     now,
     isTransmux: !variants.some(({ kind }) => kind === 'transcode'),
-    tellsHidden: query.get('include_unavailable') === 'true',
+    listsHidden: query.get('include_unavailable') === 'true',
     addressOf: (variant: { readonly id: string }) =>
       mediaAddress(exchange, ports, { target: { t: 'list', s: id, v: variant.id } }),
   };
@@ -91,7 +91,7 @@ function videoOf({ url: { pathname } }: SiteExchange): { readonly id: string; re
 function meet(exchange: SiteExchange, mode: TwitchFaultMode): void {
   if (mode === '403') sendUsherError(exchange, 'unauthorized_entitlements');
   else if (mode === '404') sendUsherError(exchange, 'transcode_does_not_exist');
-  else answerTrouble(exchange, mode);
+  else answerWithFault(exchange, mode);
 }
 
 /**
@@ -102,7 +102,7 @@ export function usherSite(ports: PlaybackPorts): Site {
   return {
     hosts: ['usher.ttvnw.net'],
     async handle(exchange) {
-      const mode = ports.trouble.strike('usher');
+      const mode = ports.faults.match('usher');
       if (mode !== null) {
         meet(exchange, mode);
         return;
@@ -123,13 +123,13 @@ export function usherSite(ports: PlaybackPorts): Site {
         return;
       }
       const { channel } = granted;
-      const rule = channel.faults.strike({ kind: 'master', seq: null }, Date.now());
+      const rule = channel.faults.match({ kind: 'master', seq: null }, Date.now());
       const content = {
         type: 'application/vnd.apple.mpegurl',
         body: Buffer.from(await masterOf(exchange, ports, { granted, isV2: version !== undefined })),
       };
       const { status, bytes } = rule ? sendFault(exchange, rule, content) : sendContent(exchange, content);
-      ports.note(channel.spec.name, {
+      ports.record(channel.spec.name, {
         at: Date.now(),
         path: exchange.url.pathname,
         kind: 'master',

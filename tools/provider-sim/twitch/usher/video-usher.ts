@@ -7,7 +7,7 @@ import type { PastVideo } from '../past/past-video.js';
 import type { SiteExchange } from '../site.js';
 import { videoMaster } from './master.js';
 import { sendUsherError, type UsherErrorCode } from './usher-error.js';
-import { chooseVariants, wishesOf } from './variant-choice.js';
+import { chooseVariants, requestedVariants } from './choose-variants.js';
 
 /** The web player says `sig` and `token`, streamlink `nauthsig` and `nauth` (docs/reference/twitch.md#usher). */
 function tokenOf({ url: { searchParams: query } }: SiteExchange, ports: PlaybackPorts): ReadVideoToken | TokenFault {
@@ -54,10 +54,14 @@ export async function serveVideoMaster(
     subscriber: token.user_id !== null,
     user_id: token.user_id,
   };
-  const { offered } = chooseVariants(await ports.videoMedia.variants(video), wishesOf(exchange.url.searchParams), {
-    quirks: {},
-    token: viewer,
-  });
+  const { offered } = chooseVariants(
+    await ports.videoMedia.variants(video),
+    requestedVariants(exchange.url.searchParams),
+    {
+      quirks: {},
+      token: viewer,
+    },
+  );
   const text = videoMaster(
     {
       offered,
@@ -67,7 +71,7 @@ export async function serveVideoMaster(
     isV2,
   );
   const { status, bytes } = sendContent(exchange, { type: 'application/vnd.apple.mpegurl', body: Buffer.from(text) });
-  ports.note(ports.videoMedia.channelOf(video).spec.name, {
+  ports.record(ports.videoMedia.channelOf(video).spec.name, {
     at: Date.now(),
     path: exchange.url.pathname,
     kind: 'master',

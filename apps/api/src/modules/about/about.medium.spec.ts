@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ApiHouse } from '../../testing/api-house.js';
+import { TestApp } from '../../testing/test-app.js';
 import { findTools, TOOLS } from './tools.js';
 
 jest.setTimeout(60_000);
@@ -12,17 +12,17 @@ interface About {
   memory: Record<string, number>;
   pip: object;
 }
-let house: ApiHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await ApiHouse.start();
+  app = await TestApp.start();
 }, 60_000);
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
 });
 
 describe('about', () => {
   it('tells of every tool of v0 whether it is there, is new enough, and is needed at all', async () => {
-    const { body, text } = await house.call<About>('GET', '/about');
+    const { body, text } = await app.call<About>('GET', '/about');
     expect(Object.keys(body.data?.bins ?? {}).sort()).toEqual([
       'ffmpeg',
       'ffprobe',
@@ -80,14 +80,14 @@ describe('about', () => {
       silent: { status: 'broken' },
       ffmpeg: { status: 'ok' },
     });
-    expect((await house.call('GET', '/about')).status).toBe(200);
+    expect((await app.call('GET', '/about')).status).toBe(200);
   });
 
   it('shows the licence of what Vodkeep is made of', async () => {
-    const answer = await house.call('GET', '/about/license?package_name=zod');
+    const answer = await app.call('GET', '/about/license?package_name=zod');
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('MIT License')]);
-    expect((await house.call('GET', '/about/license?package_name=%40nestjs%2Fcore')).status).toBe(200);
-    expect(await house.call('GET', '/about/license?package_name=never-heard-of')).toMatchObject({
+    expect((await app.call('GET', '/about/license?package_name=%40nestjs%2Fcore')).status).toBe(200);
+    expect(await app.call('GET', '/about/license?package_name=never-heard-of')).toMatchObject({
       status: 404,
       body: { status: 'ERROR', code: 'licence-missing' },
     });
@@ -102,7 +102,7 @@ describe('about', () => {
     '?package_name=a%2Fb%2Fc',
     `?package_name=${'x'.repeat(300)}`,
   ])('a licence of %j is refused on its field', async (query) => {
-    const { status, body } = await house.call('GET', `/about/license${query}`);
+    const { status, body } = await app.call('GET', `/about/license${query}`);
     expect([status, body.fields?.map((f) => f.path)]).toEqual([400, ['package_name']]);
   });
 });

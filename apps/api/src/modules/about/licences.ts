@@ -8,7 +8,7 @@ import { pythonLicence } from './python-licence.js';
 const LICENCE_FILE = /^(licen[cs]e|copying|unlicense)([._-].*)?$/i;
 /** Longer texts are collections of many. */
 const MOST_CHARACTERS = 500_000;
-const LOOK_MS = 10_000;
+const PROBE_MS = 10_000;
 /** Debian's, of each package that is installed (debian-policy 12.5). */
 const DEBIAN_DOCS = '/usr/share/doc';
 /** Tools that About lists under another name than their package has. */
@@ -30,8 +30,8 @@ const missing = (name: string) => new UserError(message('error.licence-missing',
  * @throws UserError `licence-missing` (404)
  */
 export async function licenceOf(name: string, places: Places = {}): Promise<string> {
-  for (const look of [npmLicence, debianLicence, nodeLicence, pipLicence]) {
-    const text = await look(name, places);
+  for (const licenceFrom of [npmLicence, debianLicence, nodeLicence, pipLicence]) {
+    const text = await licenceFrom(name, places);
     if (text !== null) return text.slice(0, MOST_CHARACTERS);
   }
   throw missing(name);
@@ -67,7 +67,7 @@ async function pipLicence(name: string, { path }: Places): Promise<string | null
 }
 
 const ownPath = (): Promise<string> =>
-  output({ file: 'sh', args: ['-c', 'printf %s "$PATH"'], signal: AbortSignal.timeout(LOOK_MS) });
+  output({ file: 'sh', args: ['-c', 'printf %s "$PATH"'], signal: AbortSignal.timeout(PROBE_MS) });
 
 function foldersAbove(from: string): string[] {
   const above = dirname(from);

@@ -20,7 +20,7 @@ export async function pythonLicence(
     const info = (await namesIn(packages)).find(
       (entry) => entry.endsWith(DIST_INFO) && plain(entry.slice(0, entry.indexOf('-'))) === plain(name),
     );
-    const text = info === undefined ? null : await textOf(join(packages, info), licenceFile);
+    const text = info === undefined ? null : await licenceText(join(packages, info), licenceFile);
     if (text !== null) return text;
   }
   return null;
@@ -40,14 +40,14 @@ const foldersOf = async (lib: string): Promise<string[]> =>
     .flatMap((python) => ['site-packages', 'dist-packages'].map((kind) => join(lib, python, kind)));
 
 /** The file itself; of a package without one, what its metadata say. */
-async function textOf(info: string, licenceFile: RegExp): Promise<string | null> {
+async function licenceText(info: string, licenceFile: RegExp): Promise<string | null> {
   for (const folder of [join(info, 'licenses'), info]) {
     const file = (await namesIn(folder)).find((entry) => licenceFile.test(entry));
     if (file !== undefined) return readFile(join(folder, file), 'utf8');
   }
   const [head = ''] = (await readFile(join(info, 'METADATA'), 'utf8').catch(() => '')).split(/\r?\n\r?\n/);
-  const said = head.split(/\r?\n/).filter((line) => /^(License(-Expression)?|Classifier: License ::)/.test(line));
-  return said.length === 0 ? null : said.join('\n');
+  const stated = head.split(/\r?\n/).filter((line) => /^(License(-Expression)?|Classifier: License ::)/.test(line));
+  return stated.length === 0 ? null : stated.join('\n');
 }
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);

@@ -5,7 +5,7 @@ import { isAtLeast } from './versions.js';
  * `path` is the name it was found under, never where: no answer tells a path of the machine. `broken`: it is there and
  * does not tell its version. `tried`: what was looked for, in words.
  */
-export interface ToolFacts {
+export interface ToolInfo {
   readonly path: string | null;
   readonly status: 'ok' | 'outdated' | 'not found' | 'broken' | 'not needed';
   readonly version?: string;
@@ -44,8 +44,8 @@ const NODE_LEAST = '24.0';
 export async function findTools(
   signal: AbortSignal,
   tools: readonly Tool[] = TOOLS,
-): Promise<Record<string, ToolFacts>> {
-  const found = await Promise.all(tools.map(async (tool) => [tool.name, await look(tool, signal)] as const));
+): Promise<Record<string, ToolInfo>> {
+  const found = await Promise.all(tools.map(async (tool) => [tool.name, await probeTool(tool, signal)] as const));
   return {
     ...Object.fromEntries(found),
     node: {
@@ -58,10 +58,10 @@ export async function findTools(
   };
 }
 
-async function look(
+async function probeTool(
   { name, args, version: pattern, least, files = [name] }: Tool,
   signal: AbortSignal,
-): Promise<ToolFacts> {
+): Promise<ToolInfo> {
   const known = {
     tried: `${files.join(' or ')} on the PATH of the api service`,
     ...(least === undefined ? {} : { min_version: least }),

@@ -3,8 +3,8 @@ import { UserError } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
 import { Controller, Logger, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { Checked, type Input } from '../../http/checked.js';
-import { DoorConfig } from '../../platform/door-config.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
+import { HttpConfig } from '../../platform/http-config.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Settings } from '../../settings/settings.service.js';
 import { type Caller, Who } from './caller.js';
@@ -23,12 +23,12 @@ export class AuthController {
     private readonly operator: Operator,
     private readonly sessions: Sessions,
     private readonly settings: Settings,
-    private readonly config: DoorConfig,
+    private readonly config: HttpConfig,
   ) {}
 
   @Implements(authCheck)
   check(
-    @Checked(authCheck) _: Input<typeof authCheck>,
+    @ValidatedInput(authCheck) _: Input<typeof authCheck>,
     @Who() caller: Caller,
     @Res({ passthrough: true }) res: Response,
   ): View<typeof AuthState> {
@@ -55,7 +55,7 @@ export class AuthController {
 
   @Implements(authLogin)
   async login(
-    @Checked(authLogin) { body }: Input<typeof authLogin>,
+    @ValidatedInput(authLogin) { body }: Input<typeof authLogin>,
     @Who() caller: Caller,
     @Res({ passthrough: true }) res: Response,
   ): Promise<LoginAnswer> {
@@ -78,7 +78,7 @@ export class AuthController {
 
   @Implements(authLogout)
   async logout(
-    @Checked(authLogout) _: Input<typeof authLogout>,
+    @ValidatedInput(authLogout) _: Input<typeof authLogout>,
     @Who() caller: Caller,
     @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof authLogout>> {
@@ -89,7 +89,7 @@ export class AuthController {
 
   @Implements(authPassword)
   async password(
-    @Checked(authPassword) { body }: Input<typeof authPassword>,
+    @ValidatedInput(authPassword) { body }: Input<typeof authPassword>,
     @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof authPassword>> {
     if (await this.operator.hasPassword()) {
@@ -109,8 +109,8 @@ export class AuthController {
 
 function failed(
   res: Response,
-  { httpStatus, ...said }: { httpStatus: number; code: string; message: Message; authenticated?: boolean },
+  { httpStatus, ...answer }: { httpStatus: number; code: string; message: Message; authenticated?: boolean },
 ): LoginAnswer {
   res.status(httpStatus);
-  return { authenticated: false, status: 'ERROR', ...said };
+  return { authenticated: false, status: 'ERROR', ...answer };
 }

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { startPostgres, type TestPostgres } from '#libs/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { type DoorApp, type DoorOptions, startDoor } from '../../http/door-app.conformance.js';
+import { type HttpTestApp, type HttpTestAppOptions, startHttpTestApp } from '../../http/http-test-app.conformance.js';
 import { MediaSigner } from '../../http/media-signer.js';
 import { SESSION_MS, Sessions } from './sessions.service.js';
 
@@ -16,27 +16,27 @@ afterAll(async () => {
 
 const PASSWORD = 'correct horse battery';
 const DAY_MS = 24 * 3_600_000;
-let door: DoorApp;
+let app: HttpTestApp;
 const open =
-  (options: DoorOptions = {}) =>
+  (options: HttpTestAppOptions = {}) =>
   async () => {
-    door = await startDoor(postgres.url, options);
+    app = await startHttpTestApp(postgres.url, options);
   };
 afterEach(async () => {
-  await door.close();
+  await app.close();
 });
 
 const cookiesOf = (res: request.Response): string =>
   ((res.headers['set-cookie'] as unknown as string[] | undefined) ?? [])[0] ?? '';
-const login = (password = PASSWORD) => request(door.url).post('/api/v0/auth/login').send({ password });
-const check = (cookie = '') => request(door.url).get('/api/v0/auth/check').set('Cookie', cookie);
+const login = (password = PASSWORD) => request(app.url).post('/api/v0/auth/login').send({ password });
+const check = (cookie = '') => request(app.url).get('/api/v0/auth/check').set('Cookie', cookie);
 const cookie = async (): Promise<string> => cookiesOf(await login().expect(200)).split(';')[0] ?? '';
-const jobs = (held: string) => request(door.url).get('/api/v0/jobs').set('Cookie', held);
+const jobs = (held: string) => request(app.url).get('/api/v0/jobs').set('Cookie', held);
 
 describe('while no password is set', () => {
   beforeEach(open());
 
-  it('who sits at the machine is let in, and told so as v0 tells it', async () => {
+  it('who sits at the machine is let in, and informed as v0 tells it', async () => {
     const res = await check().expect(200);
     expect(res.body).toEqual({
       authentication: false,
@@ -54,27 +54,27 @@ describe('while no password is set', () => {
     [{ Host: 'nas.local' }],
     [{ Origin: 'http://evil.example' }],
     [{ Via: '1.1 x' }],
-  ])('a caller with %p is not, and is told how to set one', async (headers) => {
-    const res = await request(door.url).get('/api/v0/jobs').set(headers).expect(401);
+  ])('a caller with %p is not, and learns how to set one', async (headers) => {
+    const res = await request(app.url).get('/api/v0/jobs').set(headers).expect(401);
     expect(res.body).toMatchObject({
       code: 'password-not-set',
       message: expect.stringMatching(/http:\/\/localhost:8080\/.*VODKEEP_PASSWORD.*reset-password/),
     });
-    const state = await request(door.url).get('/api/v0/auth/check').set(headers).expect(401);
+    const state = await request(app.url).get('/api/v0/auth/check').set(headers).expect(401);
     expect(state.body).toMatchObject({ authenticated: false, password_set: false, status: 'ERROR' });
-    await request(door.url)
+    await request(app.url)
       .post('/api/v0/auth/password')
       .set('X-Forwarded-For', '10.0.0.1')
       .send({ password: 'intruder!' })
       .expect(401);
   });
 
-  it('guest mode does not open the door either', async () => {
-    await request(door.url)
+  it('guest mode does not grant access either', async () => {
+    await request(app.url)
       .put('/api/v0/settings')
       .send({ config: { guest_mode: true } })
       .expect(200);
-    await request(door.url).get('/api/v0/settings').set('X-Forwarded-For', '10.0.0.1').expect(401);
+    await request(app.url).get('/api/v0/settings').set('X-Forwarded-For', '10.0.0.1').expect(401);
   });
 
   it('a login is a 400, since there is nothing to log in with', async () => {
@@ -87,8 +87,8 @@ describe('while no password is set', () => {
     });
   });
 
-  it('the first one is set from the machine, logs in at once, and shuts the door for all others', async () => {
-    const res = await request(door.url).post('/api/v0/auth/password').send({ password: PASSWORD }).expect(200);
+  it('the first one is set from the machine, logs in at once, and locks out all others', async () => {
+    const res = await request(app.url).post('/api/v0/auth/password').send({ password: PASSWORD }).expect(200);
     await jobs('').expect(401);
     await jobs(cookiesOf(res).split(';')[0] ?? '').expect(200);
     await login().expect(200);
@@ -99,7 +99,7 @@ describe('while no password is set', () => {
     ['too long', 'x'.repeat(1025)],
     ['no text', 12345678],
   ])('one that is %s is refused on its field', async (_, password) => {
-    const res = await request(door.url).post('/api/v0/auth/password').send({ password }).expect(400);
+    const res = await request(app.url).post('/api/v0/auth/password').send({ password }).expect(400);
     expect((res.body as { fields: { path: string }[] }).fields).toEqual([
       expect.objectContaining({ path: 'password' }),
     ]);
@@ -109,7 +109,7 @@ describe('while no password is set', () => {
   it('two at once give one password and one refusal', async () => {
     const both = await Promise.all(
       ['first password', 'second password'].map((password) =>
-        request(door.url).post('/api/v0/auth/password').send({ password }),
+        request(app.url).post('/api/v0/auth/password').send({ password }),
       ),
     );
     const good = both.filter((r) => r.status === 200);
@@ -163,7 +163,7 @@ describe('with a password', () => {
     [{ password: 'x'.repeat(2000) }],
     [{ password: PASSWORD, admin: true }],
   ])('a body of %p is a 400', async (body) => {
-    await request(door.url).post('/api/v0/auth/login').send(body).expect(400);
+    await request(app.url).post('/api/v0/auth/login').send(body).expect(400);
   });
 
   it('a second login of one session is a 400', async () => {
@@ -184,14 +184,14 @@ describe('with a password', () => {
 
   it('only the hash of a token is stored', async () => {
     const token = (await cookie()).split('=')[1] ?? '';
-    const rows = JSON.stringify(await door.db.query('SELECT * FROM session'));
+    const rows = JSON.stringify(await app.db.query('SELECT * FROM session'));
     expect(rows).not.toContain(token);
-    expect(JSON.stringify(await door.db.query('SELECT * FROM operator'))).toContain('$argon2id$');
+    expect(JSON.stringify(await app.db.query('SELECT * FROM operator'))).toContain('$argon2id$');
   });
 
   it('a logout ends the session for good, and only that one', async () => {
     const [one, two] = [await cookie(), await cookie()];
-    const res = await request(door.url).post('/api/v0/auth/logout').set('Cookie', one).expect(200);
+    const res = await request(app.url).post('/api/v0/auth/logout').set('Cookie', one).expect(200);
     expect(res.body).toEqual({ authenticated: false, message: 'Logout successful', status: 'OK' });
     expect(cookiesOf(res)).toMatch(/^vodkeep=;/);
     await jobs(one).expect(401);
@@ -200,26 +200,26 @@ describe('with a password', () => {
 
   it('a session lives seven days from its last use', async () => {
     const held = await cookie();
-    door.clock.at += 6 * DAY_MS;
+    app.clock.at += 6 * DAY_MS;
     const used = await jobs(held).expect(200);
     expect(cookiesOf(used)).toMatch(/^vodkeep=[\w-]{43}; Max-Age=604800/);
-    door.clock.at += 6 * DAY_MS;
+    app.clock.at += 6 * DAY_MS;
     await jobs(held).expect(200);
-    door.clock.at += SESSION_MS;
+    app.clock.at += SESSION_MS;
     await jobs(held).expect(401);
   });
 
   it('ended sessions are swept', async () => {
     await cookie();
-    door.clock.at += SESSION_MS + 1;
+    app.clock.at += SESSION_MS + 1;
     await cookie();
-    expect(await door.app.get(Sessions).sweep()).toBe(1);
-    expect(await door.db.query('SELECT count(*)::int AS n FROM session')).toEqual([{ n: 1 }]);
+    expect(await app.nest.get(Sessions).sweep()).toBe(1);
+    expect(await app.db.query('SELECT count(*)::int AS n FROM session')).toEqual([{ n: 1 }]);
   });
 
   it('a change needs the current one and ends every other login', async () => {
     const [mine, other] = [await cookie(), await cookie()];
-    const change = (body: object) => request(door.url).post('/api/v0/auth/password').set('Cookie', mine).send(body);
+    const change = (body: object) => request(app.url).post('/api/v0/auth/password').set('Cookie', mine).send(body);
     expect((await change({ password: 'new password' }).expect(401)).body).toMatchObject({
       code: 'wrong-password',
       fields: [{ path: 'current' }],
@@ -237,13 +237,13 @@ describe('with a password', () => {
 
   it('guests see what is for guests, and change nothing', async () => {
     const held = await cookie();
-    await request(door.url)
+    await request(app.url)
       .put('/api/v0/settings')
       .set('Cookie', held)
       .send({ config: { guest_mode: true } })
       .expect(200);
     expect((await check().expect(401)).body).toMatchObject({ authenticated: false, guest_mode: true });
-    const seen = await request(door.url).get('/api/v0/settings').expect(200);
+    const seen = await request(app.url).get('/api/v0/settings').expect(200);
     expect(
       (
         seen.body as {
@@ -261,7 +261,7 @@ describe('with a password', () => {
       'websocket_client_address',
       'websocket_enabled',
     ]);
-    await request(door.url)
+    await request(app.url)
       .put('/api/v0/settings')
       .send({ config: { motd: 'x' } })
       .expect(401);
@@ -273,7 +273,7 @@ describe('with a password', () => {
     await jobs(held).expect(200);
     await postgres.kill();
     try {
-      door.clock.at += 60_000;
+      app.clock.at += 60_000;
       await jobs(held).expect(200);
       const res = await login().expect(503);
       expect(res.body).toMatchObject({ status: 'ERROR', code: 'database-away' });
@@ -287,7 +287,7 @@ describe('with a password', () => {
 describe('guesses', () => {
   beforeEach(open({ config: { firstPassword: PASSWORD, loginTries: { perAddress: 3, inAll: 5 }, trustProxy: true } }));
   const guess = (from: string, password = 'wrong') =>
-    request(door.url).post('/api/v0/auth/login').set('X-Forwarded-For', from).send({ password });
+    request(app.url).post('/api/v0/auth/login').set('X-Forwarded-For', from).send({ password });
 
   it('from one address are counted, answered 429 with Retry-After, and do not shut out others', async () => {
     for (let i = 0; i < 3; i++) await guess('10.0.0.1').expect(401);
@@ -297,7 +297,7 @@ describe('guesses', () => {
     await guess('10.0.0.2', PASSWORD).expect(200);
     for (const path of ['/api/v0/auth/Login', '/API/v0/auth/login', '/api/v0/auth/login/', '/api/v0/auth//login'])
       expect([404, 429]).toContain(
-        (await request(door.url).post(path).set('X-Forwarded-For', '10.0.0.1').send({ password: PASSWORD })).status,
+        (await request(app.url).post(path).set('X-Forwarded-For', '10.0.0.1').send({ password: PASSWORD })).status,
       );
   });
 
@@ -310,7 +310,7 @@ describe('guesses', () => {
   it('that are right or not even a password do not count', async () => {
     for (let i = 0; i < 5; i++) {
       await guess('10.0.2.1', PASSWORD).expect(200);
-      await request(door.url).post('/api/v0/auth/login').set('X-Forwarded-For', '10.0.2.1').send({}).expect(400);
+      await request(app.url).post('/api/v0/auth/login').set('X-Forwarded-For', '10.0.2.1').send({}).expect(400);
     }
     await guess('10.0.2.1').expect(401);
   });
@@ -330,9 +330,9 @@ describe('a first password from the environment', () => {
 
   it('does not replace the one that is stored', async () => {
     await login().expect(200);
-    const databaseUrl = (door.db.options as { url: string }).url;
-    await door.close();
-    door = await startDoor(postgres.url, { databaseUrl, config: { firstPassword: 'another password' } });
+    const databaseUrl = (app.db.options as { url: string }).url;
+    await app.close();
+    app = await startHttpTestApp(postgres.url, { databaseUrl, config: { firstPassword: 'another password' } });
     await login('another password').expect(401);
     await login().expect(200);
   });
@@ -342,13 +342,13 @@ describe('signed media addresses', () => {
   const uuid = '00000000-0000-4000-8000-00000000000a';
   const playlist = `/api/v0/vod/${uuid}/index.m3u8`;
   beforeEach(open({ config: { firstPassword: PASSWORD } }));
-  const sign = (scope: string) => door.app.get(MediaSigner).sign(scope, door.clock.now());
+  const sign = (scope: string) => app.nest.get(MediaSigner).sign(scope, app.clock.now());
 
   it('P64 open the playlist and all segments of their VOD without a cookie, and nothing else; without one of both it is a 401', async () => {
     const query = sign(uuid);
-    await request(door.url).get(playlist).expect(401);
+    await request(app.url).get(playlist).expect(401);
     for (const path of [playlist, `/api/v0/vod/${uuid}/s/p/x.ts`, `/api/v0/vod/${uuid}/i/p/x.init`])
-      await request(door.url)
+      await request(app.url)
         .get(path)
         .query({ ...query })
         .expect(200);
@@ -360,24 +360,24 @@ describe('signed media addresses', () => {
       '/api/v0/jobs',
       '/vods/ch/a.mp4',
     ])
-      await request(door.url)
+      await request(app.url)
         .get(path)
         .query({ ...query })
         .expect(401);
-    await request(door.url)
+    await request(app.url)
       .delete(`/api/v0/vod/${uuid}`)
       .query({ ...query })
       .expect(401);
   });
 
   it('of a file open that file', async () => {
-    door.store.objects.set('/vods/ch/a.mp4', Buffer.from('x')).set('/vods/ch/b.mp4', Buffer.from('x'));
+    app.store.objects.set('/vods/ch/a.mp4', Buffer.from('x')).set('/vods/ch/b.mp4', Buffer.from('x'));
     const query = sign('/vods/ch/a.mp4');
-    await request(door.url)
+    await request(app.url)
       .get('/vods/ch/a.mp4')
       .query({ ...query })
       .expect(200);
-    await request(door.url)
+    await request(app.url)
       .get('/vods/ch/b.mp4')
       .query({ ...query })
       .expect(401);
@@ -385,10 +385,10 @@ describe('signed media addresses', () => {
 
   it('say that they have expired', async () => {
     const query = sign(uuid);
-    door.clock.at += 4 * DAY_MS;
+    app.clock.at += 4 * DAY_MS;
     expect(
       (
-        await request(door.url)
+        await request(app.url)
           .get(playlist)
           .query({ ...query })
           .expect(403)
@@ -404,8 +404,8 @@ describe('signed media addresses', () => {
       { sig: '', exp },
       { sig },
     ])
-      await request(door.url).get(playlist).query(made).expect(401);
-    await request(door.url).get(`${playlist}?sig=${sig}&sig=${sig}&exp=${exp}`).expect(401);
+      await request(app.url).get(playlist).query(made).expect(401);
+    await request(app.url).get(`${playlist}?sig=${sig}&sig=${sig}&exp=${exp}`).expect(401);
   });
 });
 
@@ -413,20 +413,20 @@ describe('a keyring', () => {
   beforeEach(open());
 
   it('that does not open what the database holds ends the start', async () => {
-    const databaseUrl = (door.db.options as { url: string }).url;
+    const databaseUrl = (app.db.options as { url: string }).url;
     await expect(
-      startDoor(postgres.url, { databaseUrl, keyring: `k:${Buffer.alloc(32, 9).toString('base64')}` }),
+      startHttpTestApp(postgres.url, { databaseUrl, keyring: `k:${Buffer.alloc(32, 9).toString('base64')}` }),
     ).rejects.toMatchObject({ code: 'wrong-key' });
     await expect(
-      startDoor(postgres.url, { databaseUrl, keyring: `other:${Buffer.alloc(32, 7).toString('base64')}` }),
+      startHttpTestApp(postgres.url, { databaseUrl, keyring: `other:${Buffer.alloc(32, 7).toString('base64')}` }),
     ).rejects.toMatchObject({ code: 'wrong-key' });
-    const rotated = await startDoor(postgres.url, {
+    const rotated = await startHttpTestApp(postgres.url, {
       databaseUrl,
       keyring: `new:${Buffer.alloc(32, 9).toString('base64')} k:${Buffer.alloc(32, 7).toString('base64')}`,
     });
     await rotated.close();
     await (
-      await startDoor(postgres.url, { databaseUrl, keyring: `new:${Buffer.alloc(32, 9).toString('base64')}` })
+      await startHttpTestApp(postgres.url, { databaseUrl, keyring: `new:${Buffer.alloc(32, 9).toString('base64')}` })
     ).close();
   });
 });

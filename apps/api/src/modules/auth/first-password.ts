@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { DoorConfig } from '../../platform/door-config.js';
+import { HttpConfig } from '../../platform/http-config.js';
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { Operator } from './operator.service.js';
 import { Sessions } from './sessions.service.js';
@@ -11,7 +11,7 @@ const SWEEP_MS = 3_600_000;
 export class FirstPassword implements OnApplicationBootstrap {
   private readonly log = new Logger('auth');
   constructor(
-    private readonly config: DoorConfig,
+    private readonly config: HttpConfig,
     private readonly operator: Operator,
     sessions: Sessions,
     scheduler: Scheduler,

@@ -2,7 +2,7 @@ import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
-import { type DoorConfig } from '../../platform/door-config.js';
+import { type HttpConfig } from '../../platform/http-config.js';
 import { isFromLoopback } from '../../http/loopback.js';
 
 const WINDOW_MS = 15 * 60_000;
@@ -27,7 +27,7 @@ const counted = {
  *   that a reset lets the operator in
  */
 export const loginLimits = (
-  { perAddress, inAll }: DoorConfig['loginTries'],
+  { perAddress, inAll }: HttpConfig['loginTries'],
   stampOf: () => Promise<string>,
 ): RequestHandler[] => [
   rateLimit({

@@ -5,13 +5,13 @@ import { createHash } from 'node:crypto';
 import { Clock } from '../../platform/clock.js';
 import { OperatorRepository } from '../../persistence/repositories/operator.repository.js';
 import { PasswordHash } from './password-hash.js';
-import { Remembered } from './remembered.js';
+import { TtlCache } from './ttl-cache.js';
 import { Sessions } from './sessions.service.js';
 
 /** The one password: whether there is one, whether a try fits, and its change. */
 @Injectable()
 export class Operator {
-  private readonly known = new Remembered<string | null>();
+  private readonly known = new TtlCache<string | null>();
   constructor(
     private readonly rows: OperatorRepository,
     private readonly hashes: PasswordHash,

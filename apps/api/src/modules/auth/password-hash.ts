@@ -10,7 +10,7 @@ import pLimit from 'p-limit';
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /**
- * A flood of logins may use this much memory and CPU and no more; who waits longer than this line is told to come back.
+ * A flood of logins may use this much memory and CPU and no more; who waits longer than this line is asked to come back.
  */
 const AT_ONCE = 2;
 const WAITING_MOST = 20;

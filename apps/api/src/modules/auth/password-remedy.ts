@@ -1,6 +1,6 @@
 import { message, type OwnMessage } from '#libs/messages';
-import { type DoorConfig } from '../../platform/door-config.js';
+import { type HttpConfig } from '../../platform/http-config.js';
 
-/** What a caller is told who cannot come in because no password is set, and who does not sit at the machine. */
-export const passwordRemedy = ({ port, basepath }: Pick<DoorConfig, 'port' | 'basepath'>): OwnMessage =>
+/** What a caller learns who cannot come in because no password is set, and who does not sit at the machine. */
+export const passwordRemedy = ({ port, basepath }: Pick<HttpConfig, 'port' | 'basepath'>): OwnMessage =>
   message('error.password-not-set', { address: `http://localhost:${port}${basepath}/` });

@@ -9,10 +9,10 @@ import { passwordRemedy } from './password-remedy.js';
 import { giveCookie } from './session-cookie.js';
 import { SESSION_COOKIE } from './session-token.js';
 import { Clock } from '../../platform/clock.js';
-import { DoorConfig } from '../../platform/door-config.js';
+import { HttpConfig } from '../../platform/http-config.js';
 import { MediaSigner } from '../../http/media-signer.js';
 import { routeMetaOf } from '../../http/route-meta.js';
-import { refuseActOfOtherOrigin } from '../../http/same-origin.js';
+import { refuseCrossOrigin } from '../../http/same-origin.js';
 import { signedScope } from '../../http/signed-scope.js';
 import { parseCookie } from 'cookie';
 
@@ -23,15 +23,15 @@ export class RouteGuard implements CanActivate {
     private readonly access: Access,
     private readonly signer: MediaSigner,
     private readonly clock: Clock,
-    private readonly config: DoorConfig,
+    private readonly config: HttpConfig,
   ) {}
 
   async canActivate(ctx: ExecutionContext): Promise<boolean> {
     if (ctx.getType() !== 'http') return true; // sockets are asked at the handshake
     const meta = routeMetaOf(ctx.getHandler());
-    if (!meta) throw new BugError('door-hole', `${ctx.getClass().name}.${ctx.getHandler().name} has no level`);
+    if (!meta) throw new BugError('route-gap', `${ctx.getClass().name}.${ctx.getHandler().name} has no level`);
     const req = ctx.switchToHttp().getRequest<Request>();
-    if (meta.route?.acts === true) refuseActOfOtherOrigin(req);
+    if (meta.route?.changesState === true) refuseCrossOrigin(req);
     const { prolonged, ...caller } = await this.access.callerOf(req);
     setCaller(req, caller);
     if (prolonged) this.prolongCookie(ctx.switchToHttp().getResponse<Response>());

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
-import { Remembered } from './remembered.js';
+import { TtlCache } from './ttl-cache.js';
 import { SessionRepository } from '../../persistence/repositories/session.repository.js';
 import { newToken, tokenHash } from './session-token.js';
 
@@ -19,7 +19,7 @@ type EndListener = (hash: string | null) => void;
 
 @Injectable()
 export class Sessions {
-  private readonly known = new Remembered<number | null>();
+  private readonly known = new TtlCache<number | null>();
   private readonly listeners = new Set<EndListener>();
   constructor(
     private readonly rows: SessionRepository,
@@ -62,7 +62,7 @@ export class Sessions {
     for (const listener of this.listeners) listener(null);
   }
 
-  /** Hears of logouts on this api; those on others are found by asking again. */
+  /** Learns of logouts on this api; those on others are found by asking again. */
   onEnd(listener: EndListener): () => void {
     this.listeners.add(listener);
     return () => {

@@ -1,7 +1,7 @@
 import { addBookmark, removeBookmark } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { invalidInput } from '../../platform/input-faults.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Bookmarks } from './bookmarks.service.js';
@@ -11,14 +11,16 @@ export class BookmarkController {
   constructor(private readonly bookmarks: Bookmarks) {}
 
   @Implements(addBookmark)
-  async add(@Checked(addBookmark) { params, body }: Input<typeof addBookmark>): Promise<Result<typeof addBookmark>> {
+  async add(
+    @ValidatedInput(addBookmark) { params, body }: Input<typeof addBookmark>,
+  ): Promise<Result<typeof addBookmark>> {
     await this.bookmarks.add(params.uuid, body);
     return { message: message('answer.bookmark-added') };
   }
 
   @Implements(removeBookmark)
   async remove(
-    @Checked(removeBookmark) { params, query }: Input<typeof removeBookmark>,
+    @ValidatedInput(removeBookmark) { params, query }: Input<typeof removeBookmark>,
   ): Promise<Result<typeof removeBookmark>> {
     const { index, id } = query;
     if (index === undefined && id === undefined)

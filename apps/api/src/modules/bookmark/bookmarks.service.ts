@@ -48,12 +48,12 @@ export class Bookmarks {
     { index, id }: { readonly index: number | undefined; readonly id: string | undefined },
   ): Promise<void> {
     const saved = await this.writer.update(uuid, (vod) => {
-      const kept = vod.bookmarks.filter((b, n) => (id === undefined ? n !== index : b.id !== id));
-      if (kept.length === vod.bookmarks.length)
+      const rest = vod.bookmarks.filter((b, n) => (id === undefined ? n !== index : b.id !== id));
+      if (rest.length === vod.bookmarks.length)
         throw new UserError(message('error.bookmark-missing'), {
           fields: [{ path: id === undefined ? 'index' : 'id', message: message('field.not-bookmark-of-vod') }],
         });
-      vod.bookmarks = kept;
+      vod.bookmarks = rest;
       return true;
     });
     if (!saved) throw VOD_MISSING();

@@ -44,7 +44,7 @@ const recounted = async () =>
   FROM vod v GROUP BY v.channel_uuid`)
     ).map(({ channel_uuid, ...count }) => [channel_uuid, count]),
   );
-const kept = async () =>
+const retained = async () =>
   Object.fromEntries([...(await counts.of(CHANNELS))].filter(([, count]) => count.vods + count.archived > 0));
 
 const uuidOf = (n: number): string => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
@@ -100,7 +100,7 @@ it('counts and weighs the VODs of a channel as a recount does, whatever happens 
           await store(db, aVod({ uuid, channelUuid: channel, bytes: 7 }));
       }
       const expected = await recounted();
-      expect(await kept()).toEqual(expected);
+      expect(await retained()).toEqual(expected);
       expect(await counts.bytes()).toBe(
         Object.values(expected).reduce((sum, count) => sum + (count as { bytes: number }).bytes, 0),
       );
@@ -116,5 +116,5 @@ it('keeps nothing of what was rolled back', async () => {
       throw new RangeError('no');
     })
     .catch(() => undefined);
-  expect(await kept()).toEqual({});
+  expect(await retained()).toEqual({});
 });

@@ -3,7 +3,7 @@ import { onFields, UserError } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
 import { CHANNEL_IDENTITY, type ChannelOptions } from '../../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
-import { isMaskedAddress, shownAddress } from '../../views/shown-address.js';
+import { isMaskedAddress, maskedAddress } from '../../views/masked-address.js';
 
 /** How long a site may take to say what an address is. */
 export const IDENTIFY_MS = 15_000;
@@ -37,7 +37,7 @@ export function optionsOf(form: NewChannel | ChannelEdit): ChannelOptions {
 }
 
 /**
- * A v0 client sends the identity back with its form; a different one is a mistake, not a wish that is dropped without a
+ * A v0 client sends the identity back with its form; a different one is a mistake, not a request that is dropped without a
  * word.
  */
 export function refuseIdentityChange(channel: ChannelEntity, form: ChannelEdit): void {
@@ -55,7 +55,7 @@ export function refuseIdentityChange(channel: ChannelEntity, form: ChannelEdit):
 
 /** Null where the form names the one it has, also as it is shown. */
 export function newAddress({ sourceUrl }: ChannelEntity, { url }: ChannelEdit): string | null {
-  if (url === undefined || url === sourceUrl || url === shownAddress(sourceUrl)) return null;
+  if (url === undefined || url === sourceUrl || url === maskedAddress(sourceUrl)) return null;
   refuseMasked(url);
   return url;
 }

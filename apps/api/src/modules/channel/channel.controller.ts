@@ -2,8 +2,8 @@ import { addChannel, deleteChannel, editChannel, getChannel, isYes, listChannels
 import { message } from '#libs/messages';
 import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { editConflict } from '../../persistence/database/edit-conflict.js';
-import { Checked, type Input } from '../../http/checked.js';
+import { editConflict } from '../../platform/edit-conflict.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { JsonText } from '../../http/json-text.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { languageFor } from '../../i18n/localize-answer.js';
@@ -26,7 +26,7 @@ export class ChannelController {
 
   @Implements(listChannels)
   async list(
-    @Checked(listChannels) { query }: Input<typeof listChannels>,
+    @ValidatedInput(listChannels) { query }: Input<typeof listChannels>,
     @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof listChannels>> {
     const [total_size, free] = await Promise.all([this.counts.bytes(), this.space.free()]);
@@ -43,7 +43,7 @@ export class ChannelController {
   }
 
   @Implements(addChannel)
-  async add(@Checked(addChannel) { body }: Input<typeof addChannel>): Promise<Result<typeof addChannel>> {
+  async add(@ValidatedInput(addChannel) { body }: Input<typeof addChannel>): Promise<Result<typeof addChannel>> {
     const { channel, remark } = await this.channels.add(body);
     return {
       data: await this.view(channel.uuid),
@@ -54,12 +54,14 @@ export class ChannelController {
   }
 
   @Implements(getChannel)
-  async get(@Checked(getChannel) { params }: Input<typeof getChannel>): Promise<Result<typeof getChannel>> {
+  async get(@ValidatedInput(getChannel) { params }: Input<typeof getChannel>): Promise<Result<typeof getChannel>> {
     return { data: await this.view((await this.channels.get(params.uuid)).uuid) };
   }
 
   @Implements(editChannel)
-  async edit(@Checked(editChannel) { params, body }: Input<typeof editChannel>): Promise<Result<typeof editChannel>> {
+  async edit(
+    @ValidatedInput(editChannel) { params, body }: Input<typeof editChannel>,
+  ): Promise<Result<typeof editChannel>> {
     const channel = await this.edits.run(params.uuid, body);
     if (!channel) throw editConflict(editChannel, await this.view((await this.channels.get(params.uuid)).uuid));
     return {
@@ -70,7 +72,7 @@ export class ChannelController {
 
   @Implements(deleteChannel)
   async remove(
-    @Checked(deleteChannel) { params, query }: Input<typeof deleteChannel>,
+    @ValidatedInput(deleteChannel) { params, query }: Input<typeof deleteChannel>,
   ): Promise<Result<typeof deleteChannel>> {
     const withVods = isYes(query.deletevods);
     const channel = await this.channels.remove(params.uuid, { withVods });

@@ -2,9 +2,9 @@ import { type Channel, MASK, type Vod } from '#libs/contracts';
 import { freePort, LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../persistence/database/tx.js';
-import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { TestApp, eventually } from '../../testing/test-app.js';
 import { linesOfEdits } from '../../testing/edit-log.js';
-import { PlayedPart } from '../../testing/played-part.js';
+import { FakePart } from '../../testing/fake-part.js';
 import { aVod } from '../../testing/rows.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
@@ -13,16 +13,16 @@ import { ChannelRepository } from '../../persistence/repositories/channel.reposi
 jest.setTimeout(90_000);
 
 describe('channels and VODs over the API', () => {
-  let house: ApiHouse;
+  let app: TestApp;
   let site: LiveHls;
   const put = (path: string, text: string): void => {
     site.files.set(path, Buffer.from(text));
   };
   const channels = async (): Promise<Channel[]> =>
-    (await house.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data?.streamer_list ?? [];
+    (await app.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data?.streamer_list ?? [];
 
   beforeAll(async () => {
-    house = await ApiHouse.start();
+    app = await TestApp.start();
     site = await LiveHls.start();
     put('/page', '<html>');
     put('/empty', '#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a"\n');
@@ -31,7 +31,7 @@ describe('channels and VODs over the API', () => {
     put('/off2', '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n');
   });
   afterAll(async () => {
-    await house.stop();
+    await app.stop();
     await site.stop();
   });
 
@@ -67,7 +67,7 @@ describe('channels and VODs over the API', () => {
     ['a list for a switch', () => form({ no_capture: [] }), 'no_capture', 400],
   ];
   it.each(WRONG)('%s is refused on its field, and nothing is stored', async (...[, make, field, status]) => {
-    const answer = await house.call('POST', '/channels', await make());
+    const answer = await app.call('POST', '/channels', await make());
     expect([answer.status, answer.body.status, [...new Set(answer.body.fields?.map((f) => f.path))]]).toEqual([
       status,
       'ERROR',
@@ -78,7 +78,7 @@ describe('channels and VODs over the API', () => {
   });
 
   it('is added once, with v0 form fields as text, and refused the second time', async () => {
-    const added = await house.call<Channel>(
+    const added = await app.call<Channel>(
       'POST',
       '/channels',
       form({ internalName: 'pier', displayName: 'Pier', quality: '1080p60 best', match: 'a, b' }),
@@ -91,9 +91,9 @@ describe('channels and VODs over the API', () => {
       provider: 'base',
       provider_kind: 'hls',
     });
-    const again = await house.call('POST', '/channels', form({ internalName: 'pier2' }));
+    const again = await app.call('POST', '/channels', form({ internalName: 'pier2' }));
     expect([again.status, again.body.code, again.body.fields?.[0]?.path]).toEqual([409, 'duplicate-channel', 'url']);
-    const name = await house.call('POST', '/channels', form({ url: `${site.origin}/off2`, internalName: 'pier' }));
+    const name = await app.call('POST', '/channels', form({ url: `${site.origin}/off2`, internalName: 'pier' }));
     expect([name.status, name.body.fields?.[0]?.path]).toEqual([400, 'internalName']);
     expect(await channels()).toHaveLength(1);
   });
@@ -101,13 +101,13 @@ describe('channels and VODs over the API', () => {
   it('answers all of many added at once, and gives each a name of its own', async () => {
     const urls = Array.from({ length: 30 }, (_, n) => `${site.origin}/off?n=${n}`);
     const answers = await Promise.all(
-      urls.map((url) => house.call<Channel>('POST', '/channels', { provider: 'hls', url, no_capture: true })),
+      urls.map((url) => app.call<Channel>('POST', '/channels', { provider: 'hls', url, no_capture: true })),
     );
     expect(
       answers.filter((a) => a.status === 200).length +
         answers.filter((a) => a.body.fields?.[0]?.path === 'internalName').length,
     ).toBe(30);
-    for (const { body } of answers) if (body.data) await house.call('DELETE', `/channels/${body.data.uuid}`);
+    for (const { body } of answers) if (body.data) await app.call('DELETE', `/channels/${body.data.uuid}`);
     expect(await channels()).toHaveLength(1);
   });
 
@@ -116,37 +116,37 @@ describe('channels and VODs over the API', () => {
     async (word) => {
       const url = `${site.origin}/${word}.m3u8`;
       put(`/${word}.m3u8`, '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n');
-      const { body } = await house.call<Channel>('POST', '/channels', { provider: 'hls', url, no_capture: true });
+      const { body } = await app.call<Channel>('POST', '/channels', { provider: 'hls', url, no_capture: true });
       expect(body.data?.internalName).toBe(`channel_${word}`);
-      await house.call('DELETE', `/channels/${body.data?.uuid}`);
+      await app.call('DELETE', `/channels/${body.data?.uuid}`);
     },
   );
 
   it('changes what was sent and keeps the rest; a wrong change changes nothing', async () => {
     const uuid = (await channels()).map((c) => c.uuid).join();
-    const changed = await house.call<Channel>('PUT', `/channels/${uuid}`, {
+    const changed = await app.call<Channel>('PUT', `/channels/${uuid}`, {
       displayName: 'Long pier',
       quality: 'best',
     });
     expect(changed.body.data).toMatchObject({ displayName: 'Long pier', quality: ['best'], match: ['a', 'b'] });
-    expect((await house.call('PUT', `/channels/${uuid}`, { quality: ['x'], displayName: 'No' })).status).toBe(400);
-    expect((await house.call('PUT', `/channels/${uuid}`, { internalName: 'other' })).body.fields?.[0]?.path).toBe(
+    expect((await app.call('PUT', `/channels/${uuid}`, { quality: ['x'], displayName: 'No' })).status).toBe(400);
+    expect((await app.call('PUT', `/channels/${uuid}`, { internalName: 'other' })).body.fields?.[0]?.path).toBe(
       'internalName',
     );
-    expect(
-      (await house.call('PUT', `/channels/${uuid}`, { provider: '../../etc/passwd' })).body.fields?.[0]?.path,
-    ).toBe('provider');
-    expect((await house.call('PUT', `/channels/${uuid}`, { provider: 'base', uuid: uuid })).status).toBe(200);
+    expect((await app.call('PUT', `/channels/${uuid}`, { provider: '../../etc/passwd' })).body.fields?.[0]?.path).toBe(
+      'provider',
+    );
+    expect((await app.call('PUT', `/channels/${uuid}`, { provider: 'base', uuid: uuid })).status).toBe(200);
     expect((await channels())[0]).toMatchObject({ displayName: 'Long pier', quality: ['best'] });
-    expect((await house.call('PUT', '/channels/00000000-0000-4000-8000-000000000000', {})).status).toBe(404);
-    expect((await house.call('GET', '/channels/not-a-channel')).body.code).toBe('channel-missing');
-    expect((await house.call('GET', '/channels/a%2Fb')).body.fields?.[0]?.path).toBe('uuid');
+    expect((await app.call('PUT', '/channels/00000000-0000-4000-8000-000000000000', {})).status).toBe(404);
+    expect((await app.call('GET', '/channels/not-a-channel')).body.code).toBe('channel-missing');
+    expect((await app.call('GET', '/channels/a%2Fb')).body.fields?.[0]?.path).toBe('uuid');
   });
 
   it('refuses an edit of an older version with what is there now, and saves one of the newest', async () => {
     const [before] = await channels();
     const path = `/channels/${before?.uuid}`;
-    const sent = (form: object) => house.call<Channel>('PUT', path, form);
+    const sent = (form: object) => app.call<Channel>('PUT', path, form);
     const { version, quality } = before as Channel;
     expect((await sent({ max_vods: 7, version })).body.data).toMatchObject({ max_vods: 7, version: version + 1 });
     const late = await sent({ max_vods: 9, displayName: 'Lost pier', version });
@@ -154,13 +154,13 @@ describe('channels and VODs over the API', () => {
     expect(late.body.data).toMatchObject({ version: version + 1, max_vods: 7, displayName: 'Long pier', quality });
     expect(late.body.data).not.toHaveProperty('vods_list');
     expect((await channels())[0]).toMatchObject({ max_vods: 7, displayName: 'Long pier', version: version + 1 });
-    await house.app.get(ChannelRepository, { strict: false }).noteSavesVods(before?.uuid ?? '', true);
+    await app.nest.get(ChannelRepository, { strict: false }).saveSavesVods(before?.uuid ?? '', true);
     expect((await sent({ max_vods: 9, version: version + 1 })).body.data).toMatchObject({ max_vods: 9 });
   });
 
   it('saves an edit without a version, and the log keeps what it replaces', async () => {
     const [{ uuid, internalName, url } = {} as Channel] = await channels();
-    const sent = (form: object) => house.call<Channel>('PUT', `/channels/${uuid}`, form);
+    const sent = (form: object) => app.call<Channel>('PUT', `/channels/${uuid}`, form);
     await sent({ displayName: 'Long pier', max_vods: 7 });
     const elsewhere = `${site.origin}/off2?token=secret-query`;
     expect(
@@ -179,13 +179,13 @@ describe('channels and VODs over the API', () => {
     };
     try {
       const open = `${site.origin.replace('http://', 'http://cam:secret-word@')}/off2`;
-      expect((await house.call('POST', '/channels', form({ url: `${site.origin}/off2` }))).body.code).toBe(
+      expect((await app.call('POST', '/channels', form({ url: `${site.origin}/off2` }))).body.code).toBe(
         'wrong-credentials',
       );
-      const added = await house.call<Channel>('POST', '/channels', form({ url: open, internalName: 'cam' }));
+      const added = await app.call<Channel>('POST', '/channels', form({ url: open, internalName: 'cam' }));
       expect(added.body.data).toMatchObject({ has_credentials: true, url: `${site.origin}/off2` });
-      expect((await house.call('GET', '/channels')).text).not.toContain('secret-word');
-      expect((await house.call('DELETE', `/channels/${added.body.data?.uuid}`)).status).toBe(200);
+      expect((await app.call('GET', '/channels')).text).not.toContain('secret-word');
+      expect((await app.call('DELETE', `/channels/${added.body.data?.uuid}`)).status).toBe(200);
     } finally {
       site.fault = () => false;
     }
@@ -193,15 +193,15 @@ describe('channels and VODs over the API', () => {
 
   it('shows the query of an address to nobody, and an address that comes back as it is shown changes nothing', async () => {
     const token = 'query-token-1';
-    const heard: string[] = [];
-    const socket = new WebSocket(`${house.origin.replace('http', 'ws')}/socket/`);
+    const changes: string[] = [];
+    const socket = new WebSocket(`${app.origin.replace('http', 'ws')}/socket/`);
     await new Promise((resolve) => {
       socket.addEventListener('open', resolve, { once: true });
     });
     socket.addEventListener('message', ({ data }) => {
-      heard.push(String(data));
+      changes.push(String(data));
     });
-    const added = await house.call<Channel>(
+    const added = await app.call<Channel>(
       'POST',
       '/channels',
       form({ url: `${site.origin}/off2?token=${token}&n=7`, internalName: 'gate', no_capture: true }),
@@ -209,68 +209,66 @@ describe('channels and VODs over the API', () => {
     const shown = `${site.origin}/off2?token=${MASK}&n=${MASK}`;
     expect(added.body.data).toMatchObject({ url: shown, internalId: shown, userid: shown });
     const stored = async () =>
-      (await house.app.get(ChannelRepository, { strict: false }).byRef('gate')) as ChannelEntity;
+      (await app.nest.get(ChannelRepository, { strict: false }).byRef('gate')) as ChannelEntity;
     const { uuid, sourceUrl, sourceId } = await stored();
     expect(sourceUrl).toContain(token);
     const channel = `/channels/${uuid}`;
 
-    await house.app.get(Transactions, { strict: false }).plain.save(aVod({ channelUuid: uuid, channelName: 'gate' }));
-    const edited = await house.call<Channel>('PUT', channel, { url: shown, displayName: 'Gate' });
+    await app.nest.get(Transactions, { strict: false }).plain.save(aVod({ channelUuid: uuid, channelName: 'gate' }));
+    const edited = await app.call<Channel>('PUT', channel, { url: shown, displayName: 'Gate' });
     expect(edited.body.data).toMatchObject({ displayName: 'Gate', url: shown });
     expect(await stored()).toMatchObject({ sourceUrl, sourceId });
     for (const [method, path, body] of [
       ['PUT', channel, { url: `${site.origin}/off?token=${MASK}` }],
       ['POST', '/channels', form({ url: shown })],
     ] as const) {
-      const { status, body: answer } = await house.call(method, path, body);
+      const { status, body: answer } = await app.call(method, path, body);
       expect([status, answer.code, answer.fields?.map((f) => f.path)]).toEqual([400, 'masked-address', ['url']]);
     }
-    const vods = await house.call<Vod[]>('GET', `/vod?channel=${uuid}`);
+    const vods = await app.call<Vod[]>('GET', `/vod?channel=${uuid}`);
     expect(vods.body.data?.map((v) => v.streamer_id)).toEqual([shown]);
     await eventually(
-      () => Promise.resolve(heard.some((frame) => frame.includes('Gate') && frame.includes(MASK))),
+      () => Promise.resolve(changes.some((frame) => frame.includes('Gate') && frame.includes(MASK))),
       'its frame',
     );
     socket.close();
-    expect(heard.filter((frame) => frame.includes(token))).toEqual([]);
+    expect(changes.filter((frame) => frame.includes(token))).toEqual([]);
     const answers = await Promise.all(
-      ['/channels', channel, '/vod', '/settings', '/settings/export', '/jobs'].map((path) => house.call('GET', path)),
+      ['/channels', channel, '/vod', '/settings', '/settings/export', '/jobs'].map((path) => app.call('GET', path)),
     );
     for (const { status, text } of [...answers, vods, added, edited])
       expect([status, text.includes(token)]).toEqual([200, false]);
     expect((await stored()).sourceUrl).toBe(sourceUrl);
-    expect((await house.call('DELETE', channel)).status).toBe(200);
+    expect((await app.call('DELETE', channel)).status).toBe(200);
   });
 
   it('refuses to delete what is being recorded, and deletes a VOD with all its objects', async () => {
     const pdt = `#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`;
     site.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [pdt] });
-    await house.call('PUT', '/settings', {
+    await app.call('PUT', '/settings', {
       config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.2, 'no_vod_convert': true },
     });
-    const added = await house.call<Channel>('POST', '/channels', form({ url: site.url, internalName: 'quay' }));
+    const added = await app.call<Channel>('POST', '/channels', form({ url: site.url, internalName: 'quay' }));
     const find = async (state: string) =>
-      (await house.call<Vod[]>('GET', `/vod?channel=${added.body.data?.uuid}`)).body.data?.find(
-        (v) => v.state === state,
-      );
+      (await app.call<Vod[]>('GET', `/vod?channel=${added.body.data?.uuid}`)).body.data?.find((v) => v.state === state);
     const vod = await eventually(() => find('waiting'), 'a VOD');
-    expect((await house.call('DELETE', `/vod/${vod.uuid}`)).body.code).toBe('vod-capturing');
-    expect((await house.call('DELETE', `/channels/${added.body.data?.uuid}`)).body.code).toBe('channel-capturing');
-    const part = new PlayedPart(house, vod.uuid, { seq: 0, t0: Date.now() });
+    expect((await app.call('DELETE', `/vod/${vod.uuid}`)).body.code).toBe('vod-capturing');
+    expect((await app.call('DELETE', `/channels/${added.body.data?.uuid}`)).body.code).toBe('channel-capturing');
+    const part = new FakePart(app, vod.uuid, { seq: 0, t0: Date.now() });
     await part.write(3);
     await part.seal('endlist');
     await part.started();
     await part.ended('endlist');
     site.ended = true;
     await eventually(() => find('finalized'), 'its end');
-    expect((await house.call('DELETE', `/vod/${vod.uuid}`)).status).toBe(200);
+    expect((await app.call('DELETE', `/vod/${vod.uuid}`)).status).toBe(200);
     await eventually(async () => {
-      for await (const _ of house.storage.list(`vods/${vod.uuid}/`)) return false;
+      for await (const _ of app.storage.list(`vods/${vod.uuid}/`)) return false;
       return true;
     }, 'the end of its objects');
-    expect(await house.storage.head(`tombstones/${vod.uuid}.json`)).not.toBeNull();
-    expect((await house.call('GET', `/vod/${vod.uuid}`)).status).toBe(404);
-    expect(await house.app.get(VodRepository, { strict: false }).find(vod.uuid)).toBeNull();
+    expect(await app.storage.head(`tombstones/${vod.uuid}.json`)).not.toBeNull();
+    expect((await app.call('GET', `/vod/${vod.uuid}`)).status).toBe(404);
+    expect(await app.nest.get(VodRepository, { strict: false }).find(vod.uuid)).toBeNull();
   });
 
   it('answers for what is not there with JSON that says so', async () => {
@@ -285,7 +283,7 @@ describe('channels and VODs over the API', () => {
       ['DELETE', '/deadletters/99999999999999999999999', 400],
       ['POST', '/jobs/a%00/retry', 400],
     ] as const) {
-      const answer = await house.call(method, path, method === 'POST' ? {} : undefined);
+      const answer = await app.call(method, path, method === 'POST' ? {} : undefined);
       expect([method, path, answer.status, answer.body.status]).toEqual([method, path, status, 'ERROR']);
     }
   });
@@ -301,10 +299,10 @@ describe('channels and VODs over the API', () => {
       service: 'api',
       node: 'n',
     });
-    for (const text of ['one', 'two']) await house.bus.log.write(line(text));
+    for (const text of ['one', 'two']) await app.bus.log.write(line(text));
     const read = async (from: number) =>
       (
-        await house.call<{ lines: { text: string; level: string }[]; last_line: number; logs: string[] }>(
+        await app.call<{ lines: { text: string; level: string }[]; last_line: number; logs: string[] }>(
           'GET',
           `/log/${day}/${from}`,
         )
@@ -313,7 +311,7 @@ describe('channels and VODs over the API', () => {
       const page = await read(0);
       return page && page.lines.length >= 2 && page;
     }, 'the lines');
-    await house.bus.log.write(line('three'));
+    await app.bus.log.write(line('three'));
     const next = await eventually(async () => {
       const page = await read(first.last_line);
       return page && page.lines.length > 0 && page;

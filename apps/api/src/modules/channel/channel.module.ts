@@ -7,7 +7,7 @@ import { VodModule } from '../vod/vod.module.js';
 import { RecordingsModule } from '../../recordings/recordings.module.js';
 import { SiteRegistryModule } from '../../sites/site-registry.module.js';
 import { ViewsModule } from '../../views/views.module.js';
-import { ChannelActsController } from './channel-acts.controller.js';
+import { ChannelActionsController } from './channel-actions.controller.js';
 import { ChannelController } from './channel.controller.js';
 import { ChannelService } from './channel.service.js';
 import { EditChannel } from './edit-channel.js';
@@ -26,7 +26,7 @@ import { RenameChannel } from './rename-channel.js';
     SiteRegistryModule,
     ViewsModule,
   ],
-  controllers: [ChannelActsController, ChannelController],
+  controllers: [ChannelActionsController, ChannelController],
   providers: [ChannelService, EditChannel, History, RenameChannel],
   exports: [ChannelService, EditChannel],
 })

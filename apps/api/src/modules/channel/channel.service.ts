@@ -4,7 +4,7 @@ import { type Message, message } from '#libs/messages';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions } from '../../persistence/database/tx.js';
 import { LiveWatch } from '../../detection/live-watch.js';
 import { Sites } from '../../sites/sites.js';
@@ -24,7 +24,7 @@ export class ChannelService {
     private readonly vods: VodRepository,
     private readonly deletions: Deletions,
     private readonly watch: LiveWatch,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
     private readonly sites: Sites,
   ) {}
 
@@ -46,12 +46,12 @@ export class ChannelService {
               uuid,
               providerKind: form.provider,
               internalName,
-              displayName: form.displayName ?? identity.facts?.displayName ?? form.internalName ?? internalName,
+              displayName: form.displayName ?? identity.profile?.displayName ?? form.internalName ?? internalName,
               sourceUrl: identity.sourceUrl,
               sourceId: identity.sourceId,
               credentials: this.sites.seal(uuid, identity.authorization),
               options: optionsOf(form),
-              site: identity.facts && { ...identity.facts, at: Date.now() },
+              site: identity.profile && { ...identity.profile, at: Date.now() },
               createdAt: new Date(),
               verdictState: 'unknown',
               verdictReason: null,
@@ -61,9 +61,9 @@ export class ChannelService {
           .catch(asDuplicate);
       })
       .catch(asFaultOf(field));
-    this.sites.wantPictures(identity.facts);
-    this.watch.askNow(uuid);
-    this.bell.ring('channel', uuid);
+    this.sites.wantPictures(identity.profile);
+    this.watch.checkNow(uuid);
+    this.notifier.notify('channel', uuid);
     return { channel: await this.get(uuid), remark: identity.remark };
   }
 
@@ -75,9 +75,9 @@ export class ChannelService {
       throw new UserError(message('error.channel-capturing', { name: channel.displayName }), { status: 409 });
     if (withVods) {
       const listed = (await this.vods.listOf([uuid])).filter((v) => v.archivedAt === null);
-      const kept = listed.filter((v) => v.preventDeletion);
-      if (kept.length > 0)
-        throw new UserError(message('error.vod-protected.channel', { n: kept.length }), { status: 409 });
+      const protectedVods = listed.filter((v) => v.preventDeletion);
+      if (protectedVods.length > 0)
+        throw new UserError(message('error.vod-protected.channel', { n: protectedVods.length }), { status: 409 });
       await this.deletions.these(
         listed.map((v) => v.uuid),
         message('job.title.vods', { name: channel.displayName }),
@@ -85,7 +85,7 @@ export class ChannelService {
     }
     await this.transactions.run((tx) => this.channels.remove(uuid, tx));
     this.watch.forget(uuid);
-    this.bell.ring('channel-removed', uuid);
+    this.notifier.notify('channel-removed', uuid);
     return channel;
   }
 

@@ -2,8 +2,8 @@ import { type ChannelEdit } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
-import { type EditedField, isStale, logReplaced } from '../../persistence/database/edit-conflict.js';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { type EditedField, isStale, logReplaced } from '../../platform/edit-conflict.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions } from '../../persistence/database/tx.js';
 import { LiveWatch } from '../../detection/live-watch.js';
 import { Sites } from '../../sites/sites.js';
@@ -13,7 +13,7 @@ import { CHANNEL_MISSING } from './channel-faults.js';
 import { asDuplicate, FOLLOWED, IDENTIFY_MS, newAddress, optionsOf, refuseIdentityChange } from './channel-form.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
-import { shownAddress } from '../../views/shown-address.js';
+import { maskedAddress } from '../../views/masked-address.js';
 
 /** What the operator changes of a channel; a refusal changes nothing. */
 @Injectable()
@@ -24,12 +24,12 @@ export class EditChannel {
     private readonly vods: VodRepository,
     private readonly recording: Recording,
     private readonly watch: LiveWatch,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
     private readonly sites: Sites,
   ) {}
 
   /**
-   * Changes only what was sent; a new address is looked at first.
+   * Changes only what was sent; a new address is checked first.
    * @param ref its uuid or its login
    * @returns the channel; null: the version that the form was made from is not the current one
    * @throws UserError `channel-missing` (404); on the field at fault `fixed-field`, `masked-address`, `duplicate-channel`
@@ -61,8 +61,8 @@ export class EditChannel {
       await (form.no_capture === true
         ? this.recording.end(vod.uuid, message('capture.switched-off'))
         : this.recording.assignAgain(vod.uuid));
-    this.watch.askNow(uuid);
-    this.bell.ring('channel', uuid);
+    this.watch.checkNow(uuid);
+    this.notifier.notify('channel', uuid);
     const channel = await this.channels.byRef(uuid);
     if (!channel) throw CHANNEL_MISSING();
     return channel;
@@ -90,15 +90,15 @@ function editedFields(
 ): EditedField[] {
   const named = [
     ...(form.displayName === undefined ? [] : [{ name: 'displayName', was: displayName, now: form.displayName }]),
-    ...(identity ? [{ name: 'url', was: shownAddress(sourceUrl), now: shownAddress(identity.sourceUrl) }] : []),
+    ...(identity ? [{ name: 'url', was: maskedAddress(sourceUrl), now: maskedAddress(identity.sourceUrl) }] : []),
   ];
   const before = new Map<string, unknown>(Object.entries(options));
   const chosen = Object.entries(optionsOf(form)).map(([name, now]) => ({
     name,
-    was: textOf(before.get(name)),
-    now: textOf(now),
+    was: jsonText(before.get(name)),
+    now: jsonText(now),
   }));
   return [...named, ...chosen];
 }
 
-const textOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+const jsonText = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));

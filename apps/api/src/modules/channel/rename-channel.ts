@@ -2,7 +2,7 @@ import { localizedOf, onFields, UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../../persistence/database/tx.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelRenames } from '../naming/channel-renames.js';
@@ -12,7 +12,7 @@ import { onField } from './channel-form.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 
-const ASK_MS = 15_000;
+const REQUEST_MS = 15_000;
 
 /** Calls a channel by another name, for an account that its site renamed: the account must be the same one. */
 @Injectable()
@@ -23,7 +23,7 @@ export class RenameChannel {
     private readonly vods: VodRepository,
     private readonly sites: Sites,
     private readonly renames: ChannelRenames,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {}
 
   /**
@@ -35,7 +35,7 @@ export class RenameChannel {
     const identity = await this.identify(before, newLogin);
     const job = await this.transactions.run((tx) => this.flip(before.uuid, { newLogin, identity }, tx));
     this.renames.started(job);
-    this.bell.ring('channel', before.uuid);
+    this.notifier.notify('channel', before.uuid);
     return job;
   }
 
@@ -47,7 +47,7 @@ export class RenameChannel {
     if (!site) return null;
     const identity = await this.sites
       .of(providerKind)
-      .identify(newLogin, AbortSignal.timeout(ASK_MS))
+      .identify(newLogin, AbortSignal.timeout(REQUEST_MS))
       .catch(onNewLogin);
     if (identity.sourceId !== sourceId)
       throw onField('new_login', 'other-account', message('field.name-of-other-account', { name: displayName }));
@@ -70,9 +70,9 @@ export class RenameChannel {
     if (!channel) throw CHANNEL_MISSING();
     await this.refuse(channel, newLogin, tx);
     const from = channel.internalName;
-    if (isOurName(channel)) channel.displayName = identity?.facts?.displayName ?? newLogin;
-    if (identity?.facts)
-      Object.assign(channel, { sourceUrl: identity.sourceUrl, site: { ...identity.facts, at: Date.now() } });
+    if (isOurName(channel)) channel.displayName = identity?.profile?.displayName ?? newLogin;
+    if (identity?.profile)
+      Object.assign(channel, { sourceUrl: identity.sourceUrl, site: { ...identity.profile, at: Date.now() } });
     channel.internalName = newLogin;
     channel.editVersion += 1;
     await this.channels.save(channel, tx);

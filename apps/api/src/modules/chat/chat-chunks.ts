@@ -1,4 +1,4 @@
-import { actsAndGaps, type GapRecord, Moderation, type ReadableChunk } from '#libs/chat';
+import { moderationAndGaps, type GapRecord, Moderation, type ReadableChunk } from '#libs/chat';
 import { decodeChat, objectKeys, parseChatChunkName } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 import { partIdsOf } from '../../vods/part-reader.js';
@@ -16,13 +16,13 @@ interface StoredChunk {
  * Chunks kept as text for the next page, of one chat (and a server keeps some dozens of chats); a page spans a few of
  * them.
  */
-const KEPT_CHARS = 4 * 1024 * 1024;
+const MAX_CHARS = 4 * 1024 * 1024;
 /** How many are scanned at once. */
 const AT_ONCE = 8;
 
 /**
  * What is stored of one VOD's chat: which chunks there are, and what every page needs of all of them. Reads only what
- * came since the last look.
+ * came since the last check.
  */
 export class ChatChunks implements ChatSource {
   readonly moderation = new Moderation();
@@ -30,7 +30,7 @@ export class ChatChunks implements ChatSource {
   private readonly chunks: StoredChunk[] = [];
   private readonly newest = new Map<string, string>();
   private readonly texts = new Map<string, string>();
-  private keptChars = 0;
+  private cachedChars = 0;
 
   /** @param only the one part that counts, where pieces of others may lie beside it */
   constructor(
@@ -73,7 +73,7 @@ export class ChatChunks implements ChatSource {
   }
 
   private take(chunk: StoredChunk, text: string): void {
-    for (const record of actsAndGaps(text)) {
+    for (const record of moderationAndGaps(text)) {
       if (record.t === 'gap') this.gaps.push(record);
       else this.moderation.add(record);
     }
@@ -88,11 +88,11 @@ export class ChatChunks implements ChatSource {
     // Whoever read it at the same time has put it there, and it counts once.
     if (this.texts.has(key)) return text;
     this.texts.set(key, text);
-    this.keptChars += text.length;
+    this.cachedChars += text.length;
     for (const [old, dropped] of this.texts) {
-      if (this.keptChars <= KEPT_CHARS) break;
+      if (this.cachedChars <= MAX_CHARS) break;
       this.texts.delete(old);
-      this.keptChars -= dropped.length;
+      this.cachedChars -= dropped.length;
     }
     return text;
   }

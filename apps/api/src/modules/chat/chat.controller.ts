@@ -3,7 +3,7 @@ import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { Controller, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { MediaStore } from '../../platform/storage/ports.js';
 import { sendObject } from '../../http/send-object.js';
@@ -29,7 +29,7 @@ export class ChatController {
   ) {}
 
   @Implements(vodChat)
-  async page(@Checked(vodChat) { params, query }: Input<typeof vodChat>): Promise<Result<typeof vodChat>> {
+  async page(@ValidatedInput(vodChat) { params, query }: Input<typeof vodChat>): Promise<Result<typeof vodChat>> {
     return {
       data: await this.chat.page(params.uuid, {
         fromMs: Math.round(query.from * 1000),
@@ -41,13 +41,15 @@ export class ChatController {
   }
 
   @Implements(vodChatAssets)
-  async assets(@Checked(vodChatAssets) { params }: Input<typeof vodChatAssets>): Promise<Result<typeof vodChatAssets>> {
+  async assets(
+    @ValidatedInput(vodChatAssets) { params }: Input<typeof vodChatAssets>,
+  ): Promise<Result<typeof vodChatAssets>> {
     return { data: await this.chat.assets(params.uuid) };
   }
 
   @Implements(vodChatAsset)
   asset(
-    @Checked(vodChatAsset) { params }: Input<typeof vodChatAsset>,
+    @ValidatedInput(vodChatAsset) { params }: Input<typeof vodChatAsset>,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {

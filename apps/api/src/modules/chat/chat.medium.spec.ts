@@ -13,7 +13,7 @@ import {
   type Vod,
 } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
-import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { TestApp, eventually } from '../../testing/test-app.js';
 import { FakeWorker, type JobCommand, leaveReceipt } from '../../testing/fake-worker.js';
 import { recordedVod } from '../../testing/finished-vod.js';
 import { chatBegan } from '../../persistence/entities/vod-chat.js';
@@ -26,24 +26,24 @@ jest.setTimeout(120_000);
 type Command = JobCommand<typeof chatFileJob>;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
-let house: ApiHouse;
+let app: TestApp;
 let site: LiveHls;
 let vod: Vod;
 let converter: FakeWorker<typeof chatFileJob>;
-const writer = (): VodWriter => house.app.get(VodWriter, { strict: false });
-const view = async (): Promise<Vod> => (await house.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data as Vod;
+const writer = (): VodWriter => app.nest.get(VodWriter, { strict: false });
+const view = async (): Promise<Vod> => (await app.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data as Vod;
 const page = async (from: number, to: number): Promise<ChatPage> =>
-  (await house.call<ChatPage>('GET', `/vod/${vod.uuid}/chat?from=${from}&to=${to}`)).body.data as ChatPage;
+  (await app.call<ChatPage>('GET', `/vod/${vod.uuid}/chat?from=${from}&to=${to}`)).body.data as ChatPage;
 const job = async (): Promise<Job | undefined> =>
-  (await house.call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.kind === 'chat');
-const raw = (path: string): Promise<Response> => fetch(`${house.origin}${path}`);
+  (await app.call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.kind === 'chat');
+const raw = (path: string): Promise<Response> => fetch(`${app.origin}${path}`);
 const nextCommand = async (n: number): Promise<Command> =>
   eventually(() => Promise.resolve(converter.commands[n]), `command ${n}`);
 
-const keysOf = async (prefix: string): Promise<string[]> => (await house.objects(prefix)).map(({ key }) => key);
+const keysOf = async (prefix: string): Promise<string[]> => (await app.objects(prefix)).map(({ key }) => key);
 async function put(part: string, n: number, ...records: ChatRecord[]): Promise<void> {
   const stamps = records.map((r) => r.at);
-  await house.storage.put(
+  await app.storage.put(
     objectKeys.chatChunk(vod.uuid, part, {
       n,
       firstAt: Math.min(...stamps),
@@ -70,20 +70,20 @@ const message = (id: string, at: number): ChatRecord => ({
 async function makeFile(command: Command, messages: number): Promise<void> {
   const { attempt } = command;
   const key = objectKeys.chatFile(vod.uuid, attempt);
-  await house.storage.put(key, Buffer.from(`{"attempt":"${attempt}"}`));
+  await app.storage.put(key, Buffer.from(`{"attempt":"${attempt}"}`));
   await converter.done(command, { key, sizeBytes: attempt.length + 14, messages, pictures: 0, warnings: [] });
 }
 
 beforeAll(async () => {
-  house = await ApiHouse.start();
+  app = await TestApp.start();
   site = await LiveHls.start();
-  vod = await recordedVod(house, site, 'quay');
-  converter = await FakeWorker.start(house, chatFileJob);
+  vod = await recordedVod(app, site, 'quay');
+  converter = await FakeWorker.start(app, chatFileJob);
 });
 afterAll(async () => {
   await converter.stop();
   await site.stop();
-  await house.stop();
+  await app.stop();
 });
 
 describe('the chat of a VOD', () => {
@@ -99,7 +99,7 @@ describe('the chat of a VOD', () => {
     expect(await view()).toMatchObject({ chat: null, is_chatdump_captured: false });
   });
 
-  it('is asked for as a file when the recording is over and no recorder hears it any more', async () => {
+  it('is asked for as a file when the recording is over and no recorder receives it any more', async () => {
     const part = vod.parts[0]?.id ?? (await view()).parts[0]?.id ?? '';
     const startAt = Date.parse((await view()).capture_started ?? '');
     await put(part, 0, message('a', startAt + 1000), message('b', startAt + 2000));
@@ -113,7 +113,7 @@ describe('the chat of a VOD', () => {
       input: { source: { from: 'vod', vodUuid: vod.uuid }, streamer: { name: 'quay' } },
     });
     const { timelineKey } = command.input.source as { readonly timelineKey: string };
-    const { clock } = ChatTimeline.parse(JSON.parse((await house.storage.read(timelineKey)).toString()));
+    const { clock } = ChatTimeline.parse(JSON.parse((await app.storage.read(timelineKey)).toString()));
     expect(clock.reduce((sum, piece) => sum + piece.fileMs, 0)).toBe(4000);
     expect(await job()).toMatchObject({ status: 'WAITING', vod_uuid: vod.uuid, can_cancel: true });
   });
@@ -134,13 +134,13 @@ describe('the chat of a VOD', () => {
     expect((await raw(`/vods/quay/nothing.chatdump`)).status).toBe(404);
   });
 
-  it('stays finished where a round has read the VOD just before', async () => {
-    const vods = house.app.get(VodRepository, { strict: false });
+  it('stays finished where a run has read the VOD just before', async () => {
+    const vods = app.nest.get(VodRepository, { strict: false });
     const row = await vods.find(vod.uuid);
     if (!row?.chat) throw new Error('no chat');
     const before = Object.assign(new VodEntity(), row, { chat: { ...row.chat, state: 'running' } });
     const read = jest.spyOn(vods, 'unfinishedChats').mockResolvedValueOnce([before]);
-    await eventually(() => Promise.resolve(read.mock.calls.length > 1), 'the round after that one');
+    await eventually(() => Promise.resolve(read.mock.calls.length > 1), 'the run after that one');
     read.mockRestore();
     expect((await vods.find(vod.uuid))?.chat).toEqual(row.chat);
   });
@@ -161,15 +161,15 @@ describe('the chat of a VOD', () => {
       object: 'twitch-25-2.png',
       contentType: 'image/png',
     } as const;
-    await house.storage.put(
+    await app.storage.put(
       objectKeys.chatAssetIndex(vod.uuid, 'x'),
       Buffer.from(JSON.stringify({ format: 1, assets: [asset] } satisfies ChatAssetIndex)),
     );
-    await house.storage.put(objectKeys.chatAsset(vod.uuid, asset.object), PNG);
+    await app.storage.put(objectKeys.chatAsset(vod.uuid, asset.object), PNG);
     const found = await page(0, 60);
     expect([found.messages.map((m) => m.id), found.growing, found.complete_to]).toEqual([['a', 'b'], false, 60]);
     expect((found.messages[1]?.atMs ?? 0) - (found.messages[0]?.atMs ?? 0)).toBe(1000);
-    const assets = (await house.call<ChatAssets>('GET', `/vod/${vod.uuid}/chat/assets`)).body.data;
+    const assets = (await app.call<ChatAssets>('GET', `/vod/${vod.uuid}/chat/assets`)).body.data;
     expect(assets?.emotes).toEqual([expect.objectContaining({ key: 'emote/twitch/25', name: 'Kappa', width: 28 })]);
     const picture = await raw(assets?.emotes[0]?.url ?? '');
     expect([picture.status, picture.headers.get('content-type'), picture.headers.get('cache-control')]).toEqual([
@@ -197,15 +197,15 @@ describe('the chat of a VOD', () => {
 
   it('W55 tells of a VOD that is not there', async () => {
     for (const path of ['chat?from=0&to=1', 'chat/assets'])
-      expect(await house.call('GET', `/vod/0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c11/${path}`)).toMatchObject({
+      expect(await app.call('GET', `/vod/0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c11/${path}`)).toMatchObject({
         status: 404,
         body: { code: 'vod-missing' },
       });
-    expect((await house.call('GET', `/vod/${vod.uuid}/chat?from=x`)).status).toBe(400);
+    expect((await app.call('GET', `/vod/${vod.uuid}/chat?from=x`)).status).toBe(400);
   });
 
   it('is made again when chat comes late, and the old file stays until then', async () => {
-    await house.bus.publish(
+    await app.bus.publish(
       EVENTS.partRecovered,
       {
         vodUuid: vod.uuid,
@@ -230,7 +230,7 @@ describe('the chat of a VOD', () => {
   });
 
   it('W54 can be stopped and tried again, alone', async () => {
-    await house.bus.publish(
+    await app.bus.publish(
       EVENTS.partRecovered,
       {
         vodUuid: vod.uuid,
@@ -246,23 +246,23 @@ describe('the chat of a VOD', () => {
     const name = encodeURIComponent(`chat_${vod.basename}`);
     await eventually(async () => (await job())?.status === 'WAITING', 'the queued job');
     const before = (await view()).state;
-    expect((await house.call('DELETE', `/jobs/${name}`)).status).toBe(200);
+    expect((await app.call('DELETE', `/jobs/${name}`)).status).toBe(200);
     expect(await view()).toMatchObject({
       state: before,
       chat: { state: 'failed', messages: 3, reason: expect.stringContaining('stopped') },
     });
-    expect((await house.call('POST', `/jobs/${name}/retry`, {})).status).toBe(200);
+    expect((await app.call('POST', `/jobs/${name}/retry`, {})).status).toBe(200);
     const again = await nextCommand(3);
     await converter.failed(again, 'the disk is full');
     await eventually(async () => (await view()).chat?.reason === 'the disk is full', 'the reason');
     expect(await job()).toMatchObject({ status: 'ERROR', error: 'the disk is full', can_retry: true });
-    await house.call('POST', `/jobs/${name}/retry`, {});
+    await app.call('POST', `/jobs/${name}/retry`, {});
     await makeFile(await nextCommand(4), 3);
     await eventually(async () => (await view()).chat?.state === 'done', 'the chat at last');
   });
 
   it('takes a finished attempt from its receipt when its event was lost', async () => {
-    await house.bus.publish(
+    await app.bus.publish(
       EVENTS.partRecovered,
       {
         vodUuid: vod.uuid,
@@ -276,9 +276,9 @@ describe('the chat of a VOD', () => {
     );
     const { attempt } = await nextCommand(5);
     const key = objectKeys.chatFile(vod.uuid, attempt);
-    await house.storage.put(key, Buffer.from('{}'));
+    await app.storage.put(key, Buffer.from('{}'));
     const made = { key, sizeBytes: 2, messages: 5, pictures: 0, warnings: [] };
-    await leaveReceipt(house, { kind: chatFileJob.kind, attempt }, made);
+    await leaveReceipt(app, { kind: chatFileJob.kind, attempt }, made);
     await eventually(async () => (await view()).chat?.messages === 5, 'the receipt to be read', 30_000);
   });
 
@@ -288,7 +288,7 @@ describe('the chat of a VOD', () => {
       row.segmentsGone = true;
       return true;
     });
-    await house.app.get(Sweeper, { strict: false }).round();
+    await app.nest.get(Sweeper, { strict: false }).run();
     const left = await keysOf(objectKeys.vod(vod.uuid));
     expect(left.filter((key) => key.includes('/s/') || key.includes('/j/'))).toEqual([]);
     expect(left.filter((key) => key.includes('/c/'))).toHaveLength(1);
@@ -306,7 +306,7 @@ describe('the chat of a VOD', () => {
       return true;
     });
     const url = (await view()).chat?.file?.url ?? '';
-    expect((await house.call('DELETE', `/vod/${vod.uuid}`)).status).toBe(200);
+    expect((await app.call('DELETE', `/vod/${vod.uuid}`)).status).toBe(200);
     expect((await raw(url)).status).toBe(404);
     await eventually(async () => (await keysOf(objectKeys.vod(vod.uuid))).length === 0, 'the end of its objects');
   });

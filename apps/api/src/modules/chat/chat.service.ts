@@ -38,7 +38,7 @@ export class ChatService {
     scheduler: Scheduler,
   ) {
     scheduler.every('chat-cache', { intervalMs: IDLE_MS / 4, where: 'every-instance' }, () => {
-      this.letGo();
+      this.release();
     });
   }
 
@@ -81,7 +81,7 @@ export class ChatService {
     const chat = new RecordedChat({ storage, vodUuid: vod.uuid, clock: this.clockOf(vod), ...from });
     this.held.delete(name);
     this.held.set(name, { stamp, chat });
-    this.letGo();
+    this.release();
     return chat;
   }
 
@@ -94,11 +94,11 @@ export class ChatService {
           parts,
           vodUuid: vod.uuid,
           timelineKey: timelineOf(vod),
-          kept: sealedClock(vod),
+          cached: sealedClock(vod),
         });
   }
 
-  private letGo(): void {
+  private release(): void {
     for (const [uuid, { chat }] of this.held) if (Date.now() - chat.usedAt > IDLE_MS) this.held.delete(uuid);
     const extra = [...this.held]
       .sort(([, a], [, b]) => a.chat.usedAt - b.chat.usedAt)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
-import { ApiHouse } from '../../testing/api-house.js';
+import { TestApp } from '../../testing/test-app.js';
 import { aVod, store } from '../../testing/rows.js';
 import { chatBegan } from '../../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
@@ -19,12 +19,12 @@ const EARLIER_MS = 10_000;
 const LENGTH_S = 4000;
 const MANY = 4000;
 
-let house: ApiHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await ApiHouse.start({ without: ['detection'] });
+  app = await TestApp.start({ without: ['detection'] });
 });
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
 });
 
 /** A recording in two stretches of the site's time, with an ad of 60 s between them that is in no file. */
@@ -34,7 +34,7 @@ const CLOCK = [
 ];
 const author = (n: number) => ({ id: String(n % 2), login: `u${n % 2}`, name: `U${n % 2}`, color: null, badges: [] });
 /** @param siteS of the site's time, from the first recorded moment */
-const said = (id: string, siteS: number): TdEntry => ({
+const entryOf = (id: string, siteS: number): TdEntry => ({
   message: {
     id,
     atMs: siteS * 1000 + EARLIER_MS,
@@ -49,7 +49,7 @@ const said = (id: string, siteS: number): TdEntry => ({
   sentAt: T0 + siteS * 1000,
   tags: {},
 });
-const heard = (id: string, siteS: number): ChatRecord => ({
+const recordOf = (id: string, siteS: number): ChatRecord => ({
   t: 'message',
   id,
   at: T0 + siteS * 1000,
@@ -88,9 +88,9 @@ async function withFile(vod: VodEntity, entries: readonly TdEntry[], method: 'td
         });
   const attempt = ulid();
   const key = `${objectKeys.vod(vod.uuid)}chat/downloaded-${attempt}.json`;
-  const { sizeBytes } = await house.storage.put(key, Readable.from(text, { objectMode: false }));
+  const { sizeBytes } = await app.storage.put(key, Readable.from(text, { objectMode: false }));
   vod.downloadedChat = { attempt, key, sizeBytes, messages: entries.length, libraryPath: null };
-  await store(house.app.get(DataSource, { strict: false }), vod);
+  await store(app.nest.get(DataSource, { strict: false }), vod);
 }
 
 /** With a chat of its own, of one message. */
@@ -103,12 +103,12 @@ async function recorded(): Promise<VodEntity> {
     mediaMs: (100 + LENGTH_S) * 1000,
     chat: chatBegan(null),
   });
-  await putChatChunk(house.storage, { vodUuid: vod.uuid, partId: ulid(), n: 0 }, [heard('live', 5)]);
+  await putChatChunk(app.storage, { vodUuid: vod.uuid, partId: ulid(), n: 0 }, [recordOf('live', 5)]);
   return vod;
 }
 
 const page = async (uuid: string, query: string): Promise<ChatPage> => {
-  const { status, body, text } = await house.call<ChatPage>('GET', `/vod/${uuid}/chat?${query}`);
+  const { status, body, text } = await app.call<ChatPage>('GET', `/vod/${uuid}/chat?${query}`);
   if (status !== 200 || !body.data) throw new RangeError(text);
   return body.data;
 };
@@ -117,7 +117,11 @@ const idsOf = ({ messages }: ChatPage): string[] => messages.map((m) => m.id);
 describe.each(['td', 'tcd'] as const)('the downloaded chat of a VOD (%s)', (method) => {
   it('is given as the captured one is, in file time, and neither is taken for the other', async () => {
     const vod = await recorded();
-    await withFile(vod, [said('before', -3), said('a', 5), said('ad', 120), said('b', 170), said('c', 200)], method);
+    await withFile(
+      vod,
+      [entryOf('before', -3), entryOf('a', 5), entryOf('ad', 120), entryOf('b', 170), entryOf('c', 200)],
+      method,
+    );
     const found = await page(vod.uuid, 'from=-10&to=1000&source=downloaded');
     expect(found.messages.map((m) => [m.id, m.atMs / 1000])).toEqual([
       ['before', -3],
@@ -136,7 +140,7 @@ describe.each(['td', 'tcd'] as const)('the downloaded chat of a VOD (%s)', (meth
 
   it('is read page by page, each message once, however long it is', async () => {
     const vod = await recorded();
-    const all = Array.from({ length: MANY }, (_, n) => said(`m${n}`, 160 + n));
+    const all = Array.from({ length: MANY }, (_, n) => entryOf(`m${n}`, 160 + n));
     await withFile(vod, all, method);
     expect(vod.downloadedChat?.sizeBytes).toBeGreaterThan(1_000_000);
     const seen: string[] = [];
@@ -157,7 +161,7 @@ describe.each(['td', 'tcd'] as const)('the downloaded chat of a VOD (%s)', (meth
 describe('the downloaded chat of a VOD', () => {
   it('is that of the last download, and of a VOD that has none it is an empty page', async () => {
     const vod = await recorded();
-    await store(house.app.get(DataSource, { strict: false }), vod);
+    await store(app.nest.get(DataSource, { strict: false }), vod);
     expect(await page(vod.uuid, 'from=0&to=50&source=downloaded')).toEqual({
       messages: [],
       complete_to: 50,
@@ -166,9 +170,9 @@ describe('the downloaded chat of a VOD', () => {
       gaps: [],
       moderation: [],
     });
-    await withFile(vod, [said('first', 5)]);
+    await withFile(vod, [entryOf('first', 5)]);
     expect(idsOf(await page(vod.uuid, 'from=0&to=50&source=downloaded'))).toEqual(['first']);
-    await withFile(vod, [said('second', 5)], 'tcd');
+    await withFile(vod, [entryOf('second', 5)], 'tcd');
     expect(idsOf(await page(vod.uuid, 'from=0&to=50&source=downloaded'))).toEqual(['second']);
   });
 
@@ -176,15 +180,15 @@ describe('the downloaded chat of a VOD', () => {
     const vod = await recorded();
     await withFile(vod, []);
     for (const source of ['', 'both', 'captured%00'])
-      expect(await house.call('GET', `/vod/${vod.uuid}/chat?from=0&to=1&source=${source}`)).toMatchObject({
+      expect(await app.call('GET', `/vod/${vod.uuid}/chat?from=0&to=1&source=${source}`)).toMatchObject({
         status: 400,
         body: { fields: [{ path: 'source' }] },
       });
+    expect(await app.call('GET', `/vod/${vod.uuid}/chat?from=0&to=1&source=captured&source=downloaded`)).toMatchObject({
+      status: 400,
+    });
     expect(
-      await house.call('GET', `/vod/${vod.uuid}/chat?from=0&to=1&source=captured&source=downloaded`),
-    ).toMatchObject({ status: 400 });
-    expect(
-      await house.call('GET', '/vod/11111111-1111-4111-8111-111111111111/chat?from=0&to=1&source=downloaded'),
+      await app.call('GET', '/vod/11111111-1111-4111-8111-111111111111/chat?from=0&to=1&source=downloaded'),
     ).toMatchObject({ status: 404, body: { code: 'vod-missing' } });
     expect(await page(vod.uuid, 'from=0&to=1&source=downloaded')).toMatchObject({ messages: [] });
   });

@@ -94,7 +94,7 @@ export class DownloadedChunks implements ChatSource {
   }
 }
 
-/** A message stands where the site's stamp says, as one that was heard does. */
+/** A message stands where the site's stamp says, as one that was received does. */
 async function readSlice(text: string, slice: TdSlice): Promise<ReadSlice> {
   const records: ChatRecord[] = [];
   let [startedAt, missing]: [number, ReadSlice['missing']] = [0, []];

@@ -102,7 +102,7 @@ function sealed(): RecordedChat {
     vodUuid: VOD,
     growing: false,
     chunks: new ChatChunks(storage, VOD),
-    clock: new SealedClock({ storage, parts: undefined as never, vodUuid: VOD, timelineKey: TIMELINE, kept: null }),
+    clock: new SealedClock({ storage, parts: undefined as never, vodUuid: VOD, timelineKey: TIMELINE, cached: null }),
   });
 }
 function growing(): RecordedChat {
@@ -153,7 +153,7 @@ describe('a page of a finished VOD', () => {
     expect(new Set(pages.flatMap(ids)).size).toBe(100);
   });
 
-  it('P41 gives what two recorders heard once', async () => {
+  it('P41 gives what two recorders received once', async () => {
     objects.timeline([0, 100]);
     objects.chunk(A, 0, message('a', 1), message('b', 5));
     objects.chunk(B, 0, message('b', 5), message('c', 6));

@@ -27,7 +27,7 @@ const MOST_MESSAGES = 2000;
  * server held.
  */
 const MOST_RECORDS = 50_000;
-/** What a recorder heard is on storage after this: its chunks are 5 s long. */
+/** What a recorder received is on storage after this: its chunks are 5 s long. */
 const ON_STORAGE_MS = 9000;
 /** Chunks begin and end at any record, and records come nearly in order. */
 const SLACK_MS = 1000;
@@ -80,7 +80,7 @@ export class RecordedChat {
       cut: endMs < toMs,
       growing: growing && knownToMs < stretch.toMs,
       gaps: gapsInFile(this.place.chunks.gaps, clock, { fromMs: stretch.fromMs, toMs: endMs }),
-      moderation: actsOf(this.place.chunks.moderation, clock, { fromMs: stretch.fromMs, toMs: endMs }),
+      moderation: moderationOf(this.place.chunks.moderation, clock, { fromMs: stretch.fromMs, toMs: endMs }),
     };
   }
 
@@ -102,18 +102,18 @@ export class RecordedChat {
 
   /** Up to where nothing can come any more: where there is media, and what was said then is surely stored. */
   private completeMs(clock: FileClock): number {
-    const heard = Math.max((this.place.chunks.lastAt ?? -Infinity) - SLACK_MS, Date.now() - ON_STORAGE_MS);
-    return Math.min(clock.lengthMs, clock.fileMs(heard) ?? 0);
+    const coveredTo = Math.max((this.place.chunks.lastAt ?? -Infinity) - SLACK_MS, Date.now() - ON_STORAGE_MS);
+    return Math.min(clock.lengthMs, clock.fileMs(coveredTo) ?? 0);
   }
 
   private async read(stretch: Stretch, clock: FileClock): Promise<{ messages: ChatMessage[]; endMs: number }> {
     const messages: ChatMessage[] = [];
-    let looked = 0;
+    let scanned = 0;
     let lastMs = -Infinity;
     for await (const { record, atMs } of this.recordsOf(stretch, clock)) {
-      const isFull = messages.length >= MOST_MESSAGES || looked >= MOST_RECORDS;
+      const isFull = messages.length >= MOST_MESSAGES || scanned >= MOST_RECORDS;
       if (isFull && atMs > lastMs) return { messages, endMs: atMs };
-      looked += 1;
+      scanned += 1;
       lastMs = atMs;
       const message = this.messageOf(record, atMs, clock);
       if (message && (stretch.author === undefined || message.author?.id === stretch.author)) messages.push(message);
@@ -134,11 +134,11 @@ export class RecordedChat {
   }
 
   private messageOf(record: ChatRecord, atMs: number, clock: FileClock): ChatMessage | null {
-    const act =
+    const action =
       record.t === 'message' || record.t === 'notice'
-        ? this.place.chunks.moderation.takenBy({ id: record.id, authorId: record.author.id, at: record.at })
+        ? this.place.chunks.moderation.removedBy({ id: record.id, authorId: record.author.id, at: record.at })
         : null;
-    const deleted = act ? { atMs: clock.fileMs(act.at) ?? atMs, by: act.by } : null;
+    const deleted = action ? { atMs: clock.fileMs(action.at) ?? atMs, by: action.by } : null;
     return this.table ? toChatMessage(record, { table: this.table, atMs, deleted }) : null;
   }
 }
@@ -148,13 +148,13 @@ interface Bounds {
   readonly toMs: number;
 }
 
-function actsOf(moderation: Moderation, clock: FileClock, { fromMs, toMs }: Bounds): ChatPage['moderation'] {
+function moderationOf(moderation: Moderation, clock: FileClock, { fromMs, toMs }: Bounds): ChatPage['moderation'] {
   const span = clock.siteSpan(fromMs, toMs);
-  const acts = moderation.between(span.from, span.to + 1).map(({ at, ...act }) => ({
+  const moderationActions = moderation.between(span.from, span.to + 1).map(({ at, ...action }) => ({
     atMs: clock.fileMs(at) ?? 0,
-    by: act.by,
-    messageId: act.messageId,
-    userId: act.userId,
+    by: action.by,
+    messageId: action.messageId,
+    userId: action.userId,
   }));
-  return acts.filter((act) => act.atMs >= fromMs && act.atMs < toMs);
+  return moderationActions.filter((action) => action.atMs >= fromMs && action.atMs < toMs);
 }

@@ -1,7 +1,7 @@
 import { ChatTimeline, type TimelineRun } from '#libs/contracts';
-import { FileClock, type KeptClock, keptClockOf, type PlacedSegment } from '#libs/domain';
+import { FileClock, type SiteClock, siteClockOf, type PlacedSegment } from '#libs/domain';
 import { type Storage } from '#libs/storage';
-import { GrowingParts, type NewSegment } from '../../vods/growing-parts.js';
+import { LiveSegmentReader, type NewSegment } from '../../vods/live-segment-reader.js';
 import { type PartReader } from '../../vods/part-reader.js';
 
 /** Site's time and file time of one VOD, as of now. */
@@ -17,8 +17,8 @@ const REFRESH_MS = 900;
  */
 const KEEP_MS = 30_000;
 
-interface Kept {
-  readonly clock: KeptClock;
+interface CachedClock {
+  readonly clock: SiteClock;
   readonly runs: number;
   readonly lastMs: number;
   readonly at: number;
@@ -26,15 +26,15 @@ interface Kept {
 
 /** Of a VOD that is being recorded: its runs grow with its segments, as its playlist does. */
 export class GrowingClock implements VodClock {
-  private readonly parts: GrowingParts;
+  private readonly parts: LiveSegmentReader;
   private readonly runs: TimelineRun[] = [];
   private last: PlacedSegment | null = null;
-  private kept: Kept = { clock: [], runs: 0, lastMs: 0, at: 0 };
+  private cached: CachedClock = { clock: [], runs: 0, lastMs: 0, at: 0 };
   private refreshing: Promise<void> | null = null;
   private refreshedAt = 0;
 
   constructor(storage: Storage, vodUuid: string) {
-    this.parts = new GrowingParts(storage, vodUuid);
+    this.parts = new LiveSegmentReader(storage, vodUuid);
   }
 
   async read(): Promise<FileClock> {
@@ -50,9 +50,9 @@ export class GrowingClock implements VodClock {
       this.take(next);
     });
     this.refreshedAt = Date.now();
-    if (this.kept.runs === this.runs.length && this.refreshedAt - this.kept.at < KEEP_MS) return;
-    this.kept = {
-      clock: keptClockOf({ runs: this.runs }),
+    if (this.cached.runs === this.runs.length && this.refreshedAt - this.cached.at < KEEP_MS) return;
+    this.cached = {
+      clock: siteClockOf({ runs: this.runs }),
       runs: this.runs.length,
       lastMs: this.runs.at(-1)?.durMs ?? 0,
       at: this.refreshedAt,
@@ -60,12 +60,12 @@ export class GrowingClock implements VodClock {
   }
 
   /** What came since then goes on at the pace of the clocks. */
-  private grown(): KeptClock {
-    const moreMs = (this.runs.at(-1)?.durMs ?? 0) - this.kept.lastMs;
-    const last = this.kept.clock.at(-1);
+  private grown(): SiteClock {
+    const moreMs = (this.runs.at(-1)?.durMs ?? 0) - this.cached.lastMs;
+    const last = this.cached.clock.at(-1);
     return last && moreMs > 0
-      ? [...this.kept.clock.slice(0, -1), { ...last, siteMs: last.siteMs + moreMs, fileMs: last.fileMs + moreMs }]
-      : this.kept.clock;
+      ? [...this.cached.clock.slice(0, -1), { ...last, siteMs: last.siteMs + moreMs, fileMs: last.fileMs + moreMs }]
+      : this.cached.clock;
   }
 
   private take({ s, epoch }: NewSegment): void {
@@ -108,7 +108,7 @@ export class SealedClock implements VodClock {
       readonly vodUuid: string;
       readonly timelineKey: string | null;
       /** What the row kept of them when it was sealed; null: nothing that holds. */
-      readonly kept: KeptClock | null;
+      readonly cached: SiteClock | null;
     },
   ) {}
 
@@ -121,9 +121,9 @@ export class SealedClock implements VodClock {
   }
 
   private async load(): Promise<FileClock> {
-    const { storage, parts, vodUuid, timelineKey, kept } = this.of;
-    if (timelineKey === null && kept) return new FileClock(kept);
-    if (timelineKey === null) return new FileClock(keptClockOf((await parts.timelineOf(vodUuid)).timeline));
+    const { storage, parts, vodUuid, timelineKey, cached } = this.of;
+    if (timelineKey === null && cached) return new FileClock(cached);
+    if (timelineKey === null) return new FileClock(siteClockOf((await parts.timelineOf(vodUuid)).timeline));
     return new FileClock(ChatTimeline.parse(JSON.parse((await storage.read(timelineKey)).toString('utf8'))).clock);
   }
 }

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { defineApiJob, type ApiJobRun } from '../../jobs/api-job-def.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
 import { DeleteVod } from '../vod/delete-vod.js';
-import { CleanupFacts } from './cleanup-facts.js';
+import { CleanupCandidates } from './cleanup-candidates.js';
 import { type Cleanup } from './cleanup.service.js';
-import { keptBy } from './kept-by.js';
+import { retentionReason } from './retention-reason.js';
 
 /**
  * The VODs are decided when it is asked for: begun again after a death, it deletes the rest of these and never others.
@@ -26,7 +26,7 @@ export interface CleanupWanted {
 export class CleanupJob {
   constructor(
     private readonly apiJobs: ApiJobs,
-    private readonly facts: CleanupFacts,
+    private readonly candidates: CleanupCandidates,
     private readonly deletion: DeleteVod,
   ) {
     apiJobs.register(CLEANUP, (run) => this.run(run));
@@ -69,9 +69,9 @@ export class CleanupJob {
 
   /** Asked again right before: what is kept, used or recorded by now stays. */
   private async deleteOne(uuid: string, { say, count }: Run): Promise<void> {
-    const row = await this.facts.one(uuid);
+    const row = await this.candidates.one(uuid);
     if (!row) return;
-    const why = row.keeps.length > 0 ? message('cleanup.kept', { remark: keptBy(row.keeps) }) : row.busy;
+    const why = row.keeps.length > 0 ? message('cleanup.kept', { remark: retentionReason(row.keeps) }) : row.busy;
     if (why !== null) {
       say(message('job.stays', { name: row.basename, remark: why }));
       return;

@@ -6,7 +6,7 @@ import { type ChannelEntity } from '../../persistence/entities/channel.entity.js
 const GB = 1_000_000_000;
 const DAY_MS = 86_400_000;
 
-type Asked = {
+type ChannelLimits = {
   [
     K in
       | 'storage_per_streamer'
@@ -21,7 +21,7 @@ type Asked = {
  * What a channel may hold: its own limits, where 0 inherits, or those of all channels. Null: it takes no part in
  * clean-ups.
  */
-export function limitsOf(channel: ChannelEntity, settings: Asked): CleanupLimits | null {
+export function limitsOf(channel: ChannelEntity, settings: ChannelLimits): CleanupLimits | null {
   const own = fullOptions(channel.options);
   if (own.no_cleanup) return null;
   const inherited = {

@@ -2,7 +2,7 @@ import { cleanAll, cleanChannel, previewCleanup, previewWholeCleanup } from '#li
 import { type Message, message, type OwnMessage, verbatim } from '#libs/messages';
 import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { languageFor } from '../../i18n/localize-answer.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
@@ -22,14 +22,16 @@ export class CleanupController {
 
   @Implements(previewCleanup)
   async preview(
-    @Checked(previewCleanup) { params }: Input<typeof previewCleanup>,
+    @ValidatedInput(previewCleanup) { params }: Input<typeof previewCleanup>,
   ): Promise<Result<typeof previewCleanup>> {
     const channel = await this.channels.get(params.uuid);
     return { data: previewOf(await this.cleanups.ofChannel(channel), () => channel.displayName) };
   }
 
   @Implements(cleanChannel)
-  async clean(@Checked(cleanChannel) { params }: Input<typeof cleanChannel>): Promise<Result<typeof cleanChannel>> {
+  async clean(
+    @ValidatedInput(cleanChannel) { params }: Input<typeof cleanChannel>,
+  ): Promise<Result<typeof cleanChannel>> {
     const channel = await this.channels.get(params.uuid);
     const wanted = {
       name: `cleanup_${channel.internalName}`,
@@ -42,7 +44,7 @@ export class CleanupController {
 
   @Implements(previewWholeCleanup)
   async previewAll(
-    @Checked(previewWholeCleanup) _: Input<typeof previewWholeCleanup>,
+    @ValidatedInput(previewWholeCleanup) _: Input<typeof previewWholeCleanup>,
     @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof previewWholeCleanup>> {
     const names = new Map((await this.rows.all()).map((channel) => [channel.uuid, channel.displayName]));
@@ -55,7 +57,7 @@ export class CleanupController {
   }
 
   @Implements(cleanAll)
-  async cleanAll(@Checked(cleanAll) _: Input<typeof cleanAll>): Promise<Result<typeof cleanAll>> {
+  async cleanAll(@ValidatedInput(cleanAll) _: Input<typeof cleanAll>): Promise<Result<typeof cleanAll>> {
     const wanted = {
       name: 'cleanup_all',
       title: message('job.title.all-channels'),
@@ -68,11 +70,11 @@ export class CleanupController {
   private async start(wanted: CleanupWanted): Promise<Result<typeof cleanAll>> {
     const job = await this.job.start(wanted);
     const { goes, warnings } = wanted.cleanup;
-    const said = warnings.reduce<Message>(
+    const text = warnings.reduce<Message>(
       (first, rest) => message('text.sentences', { first, rest }),
       begun(job === null ? 0 : goes.length),
     );
-    return { message: said, data: { job, vods: goes.map(({ row }) => row.uuid), warnings: [...warnings] } };
+    return { message: text, data: { job, vods: goes.map(({ row }) => row.uuid), warnings: [...warnings] } };
   }
 }
 

@@ -4,10 +4,10 @@ import { english } from '#libs/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { ApiHouse, eventually } from '../../testing/api-house.js';
-import { loneScheduler } from '../../testing/lone-scheduler.js';
+import { TestApp, eventually } from '../../testing/test-app.js';
+import { soloScheduler } from '../../testing/solo-scheduler.js';
 import { aChannel, aVod, store } from '../../testing/rows.js';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions } from '../../persistence/database/tx.js';
 import { ApiJobRows } from '../../jobs/api-job-rows.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
@@ -16,17 +16,17 @@ import { Settings } from '../../settings/settings.service.js';
 import { UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
 import { DeleteVod } from '../vod/delete-vod.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
-import { CleanupFacts } from './cleanup-facts.js';
+import { CleanupCandidates } from './cleanup-candidates.js';
 import { CleanupJob } from './cleanup-job.js';
 
-let house: ApiHouse;
+let app: TestApp;
 let db: DataSource;
 beforeAll(async () => {
-  house = await ApiHouse.start({ without: ['file-check'] });
-  db = house.app.get(DataSource, { strict: false });
+  app = await TestApp.start({ without: ['file-check'] });
+  db = app.nest.get(DataSource, { strict: false });
 }, 60_000);
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
 });
 
 const FILE_BYTES = 1_000;
@@ -41,7 +41,7 @@ async function stored(
 ): Promise<string> {
   const uuid = randomUUID();
   const key = objectKeys.file(uuid, 'f0', 'a.mp4');
-  await house.storage.put(key, Buffer.alloc(bytes));
+  await app.storage.put(key, Buffer.alloc(bytes));
   await store(
     db,
     aVod({
@@ -61,11 +61,11 @@ async function stored(
 }
 const left = async (): Promise<string[]> =>
   (await db.manager.find(VodEntity, { order: { startedAt: 'ASC' } })).map((v) => v.uuid);
-const set = (config: Record<string, unknown>) => house.call('PUT', '/settings', { config });
+const set = (config: Record<string, unknown>) => app.call('PUT', '/settings', { config });
 const preview = async (path = `/channels/${channel}/cleanup`) =>
-  (await house.call<CleanupPreview>('GET', path)).body.data;
+  (await app.call<CleanupPreview>('GET', path)).body.data;
 async function clean(path = `/channels/${channel}/cleanup`) {
-  const answer = await house.call<{ job: string | null }>('POST', path);
+  const answer = await app.call<{ job: string | null }>('POST', path);
   const job = answer.body.data?.job ?? null;
   if (job !== null)
     await eventually(
@@ -73,7 +73,7 @@ async function clean(path = `/channels/${channel}/cleanup`) {
       `the end of ${job}`,
     );
   const note = job === null ? null : (await db.manager.findOneBy(JobEntity, { name: job }))?.note;
-  return { ...answer, said: note ? english(note) : '' };
+  return { ...answer, jobNote: note ? english(note) : '' };
 }
 
 beforeEach(async () => {
@@ -112,15 +112,15 @@ describe('a clean-up of a channel', () => {
   it('deletes rows, objects and library entries, frees the bytes it said, and keeps exactly the wanted number with the newest', async () => {
     const [a, b, c, d] = [await stored(9), await stored(7), await stored(5), await stored(1)];
     const answer = await clean('/channels/quay/cleanup');
-    expect([answer.status, answer.body.message, answer.said]).toEqual([
+    expect([answer.status, answer.body.message, answer.jobNote]).toEqual([
       200,
       'Deleting 2 VODs',
       '2 VODs deleted, 0.00 GB freed',
     ]);
     expect(await left()).toEqual([c, d]);
-    for (const uuid of [a, b]) expect(await house.objects(objectKeys.vod(uuid))).toEqual([]);
-    const kept = await Promise.all([c, d].map((uuid) => house.objects(objectKeys.files(uuid))));
-    expect(kept.flat().map((o) => o.sizeBytes)).toEqual([FILE_BYTES, FILE_BYTES]);
+    for (const uuid of [a, b]) expect(await app.objects(objectKeys.vod(uuid))).toEqual([]);
+    const retained = await Promise.all([c, d].map((uuid) => app.objects(objectKeys.files(uuid))));
+    expect(retained.flat().map((o) => o.sizeBytes)).toEqual([FILE_BYTES, FILE_BYTES]);
   });
 
   it('counts nothing for a file that is not on storage any more: no other VOD goes for its sake', async () => {
@@ -161,9 +161,9 @@ describe('a clean-up of a channel', () => {
       keep_muted_vods: true,
       keep_deleted_vods: true,
     });
-    const said = await preview();
-    expect(said?.goes).toEqual([]);
-    expect(said?.spared.map((s) => s.why).toSorted()).toEqual([
+    const plan = await preview();
+    expect(plan?.goes).toEqual([]);
+    expect(plan?.spared.map((s) => s.why).toSorted()).toEqual([
       'archived',
       'deleted on its site',
       'has a comment',
@@ -171,7 +171,7 @@ describe('a clean-up of a channel', () => {
       'muted on its site',
       'protected',
     ]);
-    expect(said?.warnings).toEqual([expect.stringContaining('kept by a rule')]);
+    expect(plan?.warnings).toEqual([expect.stringContaining('kept by a rule')]);
     expect((await clean()).body.message).toContain('Deleted no VODs. ');
     expect(await left()).toEqual([...vods, favourite]);
   });
@@ -180,9 +180,9 @@ describe('a clean-up of a channel', () => {
     const watched = await stored(9);
     const working = await stored(8);
     await stored(7, { state: 'converting' });
-    await stored(6, { state: 'capturing', assigned: true, assignedAt: new Date(Date.now() + DAY_MS) }); // no round ends it
+    await stored(6, { state: 'capturing', assigned: true, assignedAt: new Date(Date.now() + DAY_MS) }); // no run ends it
     const file = `${watched}.mp4`;
-    expect((await fetch(`${house.origin}/vods/quay/${file}`, { headers: { range: 'bytes=0-0' } })).status).toBe(206);
+    expect((await fetch(`${app.origin}/vods/quay/${file}`, { headers: { range: 'bytes=0-0' } })).status).toBe(206);
     await eventually(
       async () => (await db.query<unknown[]>('SELECT 1 FROM vod_watch WHERE vod_uuid = $1', [watched])).length === 1,
       'the mark of the viewer',
@@ -204,7 +204,7 @@ describe('a clean-up of a channel', () => {
   it('asks again right before each deletion: what was protected meanwhile stays', async () => {
     const [a] = [await stored(9), await stored(5), await stored(1)];
     await db.query('UPDATE vod SET prevent_deletion = true WHERE uuid = $1', [a]);
-    // Its list is of before; a round may begin it at once.
+    // Its list is of before; a run may begin it at once.
     await db.query(
       `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, input) VALUES ('cleanup_late', 'cleanup', '{"key":"text","params":{"text":"quay"}}', 'WAITING', 'items', now(), now(), $1)`,
       [JSON.stringify({ vods: [a] })],
@@ -223,7 +223,7 @@ describe('a clean-up of a channel', () => {
       await stored(8, {}, channel, weigh),
       await stored(7, {}, channel, weigh),
     ];
-    const deletion = house.app.get(DeleteVod, { strict: false });
+    const deletion = app.nest.get(DeleteVod, { strict: false });
     const bury = deletion.bury.bind(deletion);
     const frozen = Promise.withResolvers<{ objects: number; bytes: number }>();
     let buried = 0;
@@ -231,16 +231,16 @@ describe('a clean-up of a channel', () => {
       buried += 1;
       return buried === 2 ? frozen.promise : bury(rest);
     };
-    const scheduler = loneScheduler();
+    const scheduler = soloScheduler();
     const second = new ApiJobs(
-      house.app.get(Transactions, { strict: false }),
-      house.app.get(ApiJobRows, { strict: false }),
-      house.bus,
-      house.app.get(UiBell, { strict: false }),
+      app.nest.get(Transactions, { strict: false }),
+      app.nest.get(ApiJobRows, { strict: false }),
+      app.bus,
+      app.nest.get(UiNotifier, { strict: false }),
       scheduler,
     );
     try {
-      new CleanupJob(second, house.app.get(CleanupFacts, { strict: false }), deletion);
+      new CleanupJob(second, app.nest.get(CleanupCandidates, { strict: false }), deletion);
       await db.query(
         `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, input) VALUES ('cleanup_cut', 'cleanup', '{"key":"text","params":{"text":"quay"}}', 'WAITING', 'items', now(), now(), $1)`,
         [JSON.stringify({ vods })],
@@ -274,7 +274,7 @@ describe('a clean-up of a channel', () => {
   });
 
   it('counts no failed try of which nothing is stored: it would push a recording out', async () => {
-    const kept = [await stored(9), await stored(5)];
+    const retained = [await stored(9), await stored(5)];
     await store(
       db,
       aVod({ channelUuid: channel, state: 'failed', bytes: 0, segmentsGone: false, startedAt: new Date() }),
@@ -282,14 +282,14 @@ describe('a clean-up of a channel', () => {
     );
     expect((await preview())?.goes).toEqual([]);
     expect((await clean()).body.data?.job).toBeNull();
-    expect((await left()).slice(0, 2)).toEqual(kept);
+    expect((await left()).slice(0, 2)).toEqual(retained);
   });
 
   it('is off where the channel says so', async () => {
     await stored(9);
     await stored(5);
     await stored(1);
-    await house.call('PUT', `/channels/${channel}`, { no_cleanup: true });
+    await app.call('PUT', `/channels/${channel}`, { no_cleanup: true });
     expect((await clean()).body.message).toBe('Deleted no VODs. Clean-up is off for this channel.');
     expect(await left()).toHaveLength(3);
   });
@@ -299,23 +299,23 @@ describe('a clean-up of all channels', () => {
   it('makes the wanted free space with the oldest of all, never the newest of a channel', async () => {
     const other = randomUUID();
     await store(db, aChannel({ uuid: other, internalName: 'pier' }));
-    const lone = await stored(30, {}, other);
+    const single = await stored(30, {}, other);
     const [old, newest] = [await stored(9), await stored(1)];
     // All that the disk has: something else lies on it too.
-    const { totalBytes = 0 } = (await house.storage.space()) ?? {};
+    const { totalBytes = 0 } = (await app.storage.space()) ?? {};
     expect((await set({ 'cleanup.min_free_gb': Math.ceil(totalBytes / 1e9) - 1 })).status).toBe(200);
     expect(await preview('/cleanup')).toMatchObject({
       goes: [{ uuid: old, over: ['free'] }],
       warnings: [expect.stringContaining('Clean-up cannot free another')],
     });
     await clean('/cleanup');
-    expect(await left()).toEqual([lone, newest]);
+    expect(await left()).toEqual([single, newest]);
   });
 });
 
 describe('free space that is wanted beyond what the disk has', () => {
-  const beyond = async (): Promise<number> => Math.ceil(((await house.storage.space())?.totalBytes ?? 0) / 1e9) + 1;
-  it('is refused where it is saved or imported, with the size told; so is a quota below what is to be free', async () => {
+  const beyond = async (): Promise<number> => Math.ceil(((await app.storage.space())?.totalBytes ?? 0) / 1e9) + 1;
+  it('is refused where it is saved or imported, with the size reported; so is a quota below what is to be free', async () => {
     const wanted = await beyond();
     const { status, body } = await set({ 'cleanup.min_free_gb': wanted });
     expect([status, body.fields]).toEqual([
@@ -327,9 +327,9 @@ describe('free space that is wanted beyond what the disk has', () => {
         },
       ],
     ]);
-    expect((await house.call('POST', '/settings/import', { 'cleanup.min_free_gb': wanted })).body.fields).toMatchObject(
-      [{ path: 'cleanup.min_free_gb' }],
-    );
+    expect((await app.call('POST', '/settings/import', { 'cleanup.min_free_gb': wanted })).body.fields).toMatchObject([
+      { path: 'cleanup.min_free_gb' },
+    ]);
     expect((await set({ 'storage.quota_gb': 5, 'cleanup.min_free_gb': 5 })).body.fields).toEqual([
       { path: 'config.cleanup.min_free_gb', message: 'must be less than the size of the storage, 5 GB' },
     ]);
@@ -347,7 +347,7 @@ describe('free space that is wanted beyond what the disk has', () => {
       ON CONFLICT (key) DO UPDATE SET value = excluded.value, good_value = excluded.good_value`,
       [String(await beyond())],
     );
-    await house.app.get(Settings, { strict: false }).tell();
+    await app.nest.get(Settings, { strict: false }).tell();
     expect(await preview('/cleanup')).toMatchObject({
       goes: [{ uuid: old, over: ['vods'] }],
       warnings: [
@@ -361,8 +361,8 @@ describe('free space that is wanted beyond what the disk has', () => {
 
 describe('a clean-up refuses', () => {
   it('a channel that is not there, what it does not know, and to run twice', async () => {
-    expect((await house.call('POST', '/channels/nobody/cleanup')).status).toBe(404);
-    expect((await house.call('POST', `/channels/${channel}/cleanup`, { force: true })).body.fields).toEqual([
+    expect((await app.call('POST', '/channels/nobody/cleanup')).status).toBe(404);
+    expect((await app.call('POST', `/channels/${channel}/cleanup`, { force: true })).body.fields).toEqual([
       { path: 'force', message: expect.any(String) },
     ]);
     await stored(9);
@@ -371,7 +371,7 @@ describe('a clean-up refuses', () => {
     await db.query(
       `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at) VALUES ('cleanup_quay', 'cleanup', '{"key":"text","params":{"text":"quay"}}', 'RUNNING', 'items', now(), now())`,
     );
-    expect((await house.call('POST', `/channels/${channel}/cleanup`)).status).toBe(409);
+    expect((await app.call('POST', `/channels/${channel}/cleanup`)).status).toBe(409);
     expect(await left()).toHaveLength(3);
   });
 });

@@ -4,7 +4,7 @@ import { ChannelModule } from '../channel/channel.module.js';
 import { SpaceModule } from '../space/space.module.js';
 import { VodModule } from '../vod/vod.module.js';
 import { SettingsModule } from '../../settings/settings.module.js';
-import { CleanupFacts } from './cleanup-facts.js';
+import { CleanupCandidates } from './cleanup-candidates.js';
 import { CleanupJob } from './cleanup-job.js';
 import { CleanupController } from './cleanup.controller.js';
 import { Cleanups } from './cleanup.service.js';
@@ -12,6 +12,6 @@ import { Cleanups } from './cleanup.service.js';
 @Module({
   imports: [JobsModule, ChannelModule, SpaceModule, VodModule, SettingsModule],
   controllers: [CleanupController],
-  providers: [CleanupFacts, CleanupJob, Cleanups],
+  providers: [CleanupCandidates, CleanupJob, Cleanups],
 })
 export class CleanupModule {}

@@ -5,9 +5,9 @@ import { type ChannelEntity } from '../../persistence/entities/channel.entity.js
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { Settings } from '../../settings/settings.service.js';
 import { SpaceService } from '../space/space.service.js';
-import { CleanupFacts, type CleanupRow } from './cleanup-facts.js';
+import { CleanupCandidates, type CleanupRow } from './cleanup-candidates.js';
 import { limitsOf } from './cleanup-limits.js';
-import { keptBy } from './kept-by.js';
+import { retentionReason } from './retention-reason.js';
 
 const GB = 1_000_000_000;
 /** Channels whose VODs are read and judged together, before others get their turn. */
@@ -33,14 +33,14 @@ export interface Cleanup {
 @Injectable()
 export class Cleanups {
   constructor(
-    private readonly facts: CleanupFacts,
+    private readonly candidates: CleanupCandidates,
     private readonly channels: ChannelRepository,
     private readonly settings: Settings,
     private readonly space: SpaceService,
   ) {}
 
   async ofChannel(channel: ChannelEntity): Promise<Cleanup> {
-    return this.planOf(channel, await this.facts.ofChannels([channel.uuid]));
+    return this.planOf(channel, await this.candidates.ofChannels([channel.uuid]));
   }
 
   /** Every channel by its own limits, then as much more as the wanted free space needs. */
@@ -68,7 +68,10 @@ export class Cleanups {
       [];
     for (let from = 0; from < channels.length; from += AT_ONCE) {
       const some = channels.slice(from, from + AT_ONCE);
-      const rows = Map.groupBy(await this.facts.ofChannels(some.map(({ uuid }) => uuid)), (row) => row.channelUuid);
+      const rows = Map.groupBy(
+        await this.candidates.ofChannels(some.map(({ uuid }) => uuid)),
+        (row) => row.channelUuid,
+      );
       for (const channel of some) {
         const own = rows.get(channel.uuid) ?? [];
         plans.push({ channel, rows: own, plan: this.planOf(channel, own) });
@@ -100,7 +103,7 @@ export class Cleanups {
       warnings: warningsOf(plan),
       spared: [
         ...found(plan.later, (row, { busy }) => ({ row, why: busy })),
-        ...rows.filter((row) => row.keeps.length > 0).map((row) => ({ row, why: keptBy(row.keeps) })),
+        ...rows.filter((row) => row.keeps.length > 0).map((row) => ({ row, why: retentionReason(row.keeps) })),
       ],
     };
   }

@@ -1,8 +1,8 @@
 import { CLIENT_SETTINGS, ClientSettings, getClientSettings, putClientSettings } from '#libs/contracts';
 import { UserError } from '#libs/errors';
-import { message } from '#libs/messages';
+import { message, withEnglish } from '#libs/messages';
 import { Controller } from '@nestjs/common';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { inputFaults } from '../../platform/input-faults.js';
 import { ClientSettingsRepository } from '../../persistence/repositories/client-settings.repository.js';
@@ -21,19 +21,24 @@ export class ClientSettingsController {
   constructor(private readonly rows: ClientSettingsRepository) {}
 
   @Implements(getClientSettings)
-  async get(@Checked(getClientSettings) _: Input<typeof getClientSettings>): Promise<Result<typeof getClientSettings>> {
+  async get(
+    @ValidatedInput(getClientSettings) _: Input<typeof getClientSettings>,
+  ): Promise<Result<typeof getClientSettings>> {
     return { data: fitting((await this.rows.find()) ?? {}) };
   }
 
   @Implements(putClientSettings)
   async put(
-    @Checked(putClientSettings) { body }: Input<typeof putClientSettings>,
+    @ValidatedInput(putClientSettings) { body }: Input<typeof putClientSettings>,
   ): Promise<Result<typeof putClientSettings>> {
     const read = ClientSettings.safeParse(body);
     if (!read.success) {
       const fields = inputFaults(read.error.issues, 'body');
       // v0's message is the first fault's alone.
-      throw new UserError(message('error.invalid-input.first', { fault: fields[0]?.message ?? '' }), { fields });
+      throw new UserError(withEnglish(fields[0]?.message ?? message('field.not-valid')), {
+        code: 'invalid-input',
+        fields,
+      });
     }
     await this.rows.put(read.data, new Date());
     return { message: message('answer.client-settings-saved') };

@@ -3,7 +3,7 @@ import { type ApiConfig } from '#libs/config';
 import { message } from '#libs/messages';
 import { CONFIG } from '#libs/service-kit';
 import { Controller, Inject } from '@nestjs/common';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { presentClip } from '../../views/clip.presenter.js';
 import { ClipRepository } from '../../persistence/repositories/clip.repository.js';
@@ -18,7 +18,7 @@ export class ClipController {
   ) {}
 
   @Implements(listClips)
-  async list(@Checked(listClips) { query }: Input<typeof listClips>): Promise<Result<typeof listClips>> {
+  async list(@ValidatedInput(listClips) { query }: Input<typeof listClips>): Promise<Result<typeof listClips>> {
     const clips = await this.rows.newest({
       channelUuid: query.channel,
       before: query.before === undefined ? undefined : new Date(query.before),
@@ -29,12 +29,12 @@ export class ClipController {
   }
 
   @Implements(getClip)
-  async get(@Checked(getClip) { params }: Input<typeof getClip>): Promise<Result<typeof getClip>> {
+  async get(@ValidatedInput(getClip) { params }: Input<typeof getClip>): Promise<Result<typeof getClip>> {
     return { data: presentClip(await this.clips.get(params.uuid), this.config.http.basepath) };
   }
 
   @Implements(deleteClip)
-  async remove(@Checked(deleteClip) { params }: Input<typeof deleteClip>): Promise<Result<typeof deleteClip>> {
+  async remove(@ValidatedInput(deleteClip) { params }: Input<typeof deleteClip>): Promise<Result<typeof deleteClip>> {
     const clip = await this.clips.remove(params.uuid);
     return { message: message('answer.clip-deleted', { name: clip.basename }) };
   }

@@ -4,10 +4,10 @@ import { STORAGE } from '#libs/service-kit';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { objectKeys, type VideoMetadata } from '#libs/contracts';
 import { message } from '#libs/messages';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../../persistence/database/tx.js';
 import { type LibraryName, Tombstones } from '../../workflows/tombstones.js';
-import { Probes } from '../space/probes.js';
+import { Probes, type Question } from '../space/probes.js';
 import { ClipEntity } from '../../persistence/entities/clip.entity.js';
 import { ClipRepository } from '../../persistence/repositories/clip.repository.js';
 import { BESIDE_CLIP, besideClip, freeBasename } from '../../persistence/entities/clip-place.js';
@@ -48,7 +48,7 @@ export class Clips {
   constructor(
     private readonly transactions: Transactions,
     private readonly rows: ClipRepository,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
     private readonly probes: Probes,
     private readonly tombstones: Tombstones,
     @Inject(STORAGE) private readonly storage: Storage,
@@ -57,6 +57,8 @@ export class Clips {
       done: ({ id, attempt, metadata, thumbKey, videoMs, sizeBytes }) =>
         this.measured(id, attempt, { metadata, thumbKey, durationMs: Math.round(videoMs), sizeBytes }),
       failed: ({ id, attempt }) => this.measured(id, attempt, {}),
+      open: async (before) =>
+        (await this.rows.unmeasured(before)).map((row) => ({ ...questionOf(row), attempt: row.probeAttempt ?? '' })),
     });
   }
 
@@ -67,7 +69,7 @@ export class Clips {
     );
     if (saved.key !== clip.key) await this.storage.delete([clip.key]); // fetched once more; the one that is here stays
     await this.publish(saved.uuid);
-    this.ring(saved);
+    this.notify(saved);
     return saved;
   }
 
@@ -98,7 +100,7 @@ export class Clips {
     const names = path === null ? [] : [{ path, key }, ...namesBeside(uuid, path)];
     await this.tombstones.put({ uuid, basename: clip.basename, at: new Date().toISOString(), names });
     await this.transactions.run((tx) => this.rows.remove(uuid, tx));
-    this.ring(clip);
+    this.notify(clip);
     await this.tombstones.bury({ uuid, names });
     this.log.log(`clip ${clip.folder}/${clip.basename}: deleted`);
     return clip;
@@ -126,12 +128,12 @@ export class Clips {
       const clip = await this.rows.lock(uuid, tx);
       return clip && edit(clip) ? this.rows.save(clip, tx) : null;
     });
-    if (saved) this.ring(saved);
+    if (saved) this.notify(saved);
     return saved;
   }
 
   private async insert({ metadata = null, ...clip }: NewClip, tx: Tx): Promise<ClipEntity> {
-    const basename = await freeBasename(clip, (place) => this.rows.isTaken(place, tx));
+    const basename = await freeBasename(clip, (place) => this.rows.exists(place, tx));
     const row = Object.assign(new ClipEntity(), {
       ...clip,
       basename,
@@ -143,20 +145,10 @@ export class Clips {
       missingSince: null,
       manifestVersion: 0,
     } satisfies Omit<ClipEntity, 'version'>);
-    return this.rows.save(await this.ask(row, tx), tx);
-  }
-
-  private async ask(clip: ClipEntity, tx: Tx): Promise<ClipEntity> {
-    const attempt = await this.probes.ask(
-      {
-        owner: PROBE_OWNER,
-        id: clip.uuid,
-        source: { in: 'store', key: clip.key },
-        thumb: (name) => objectKeys.clipThumb(clip.uuid, name),
-      },
+    return this.rows.save(
+      Object.assign(row, { probeAttempt: await this.probes.requestProbe(questionOf(row), tx) }),
       tx,
     );
-    return Object.assign(clip, { probeAttempt: attempt });
   }
 
   private async measured(
@@ -171,11 +163,17 @@ export class Clips {
     });
   }
 
-  private ring({ channelUuid }: ClipEntity): void {
-    if (channelUuid !== null) this.bell.ring('channel', channelUuid);
+  private notify({ channelUuid }: ClipEntity): void {
+    if (channelUuid !== null) this.notifier.notify('channel', channelUuid);
   }
 }
 
+const questionOf = ({ uuid, key }: ClipEntity): Question => ({
+  owner: PROBE_OWNER,
+  id: uuid,
+  source: { in: 'store', key },
+  thumb: (name) => objectKeys.clipThumb(uuid, name),
+});
 /** @param path of the clip in the library */
 const namesBeside = (uuid: string, path: string): readonly LibraryName[] =>
   BESIDE_CLIP.map((name) => ({ path: besideClip(path, name), key: objectKeys.clipFile(uuid, name) }));

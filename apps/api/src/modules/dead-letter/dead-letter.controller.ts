@@ -2,8 +2,8 @@ import { dropDeadLetter, listDeadLetters, retryDeadLetter } from '#libs/contract
 import { Bus } from '#libs/bus';
 import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
-import { Checked, type Input } from '../../http/checked.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 
@@ -13,29 +13,31 @@ export class DeadLetterController {
   constructor(
     private readonly bus: Bus,
     private readonly views: ViewLoader,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {}
 
   @Implements(listDeadLetters)
-  async list(@Checked(listDeadLetters) _: Input<typeof listDeadLetters>): Promise<Result<typeof listDeadLetters>> {
+  async list(
+    @ValidatedInput(listDeadLetters) _: Input<typeof listDeadLetters>,
+  ): Promise<Result<typeof listDeadLetters>> {
     return { data: await this.views.deadLetters() };
   }
 
   @Implements(retryDeadLetter)
   async retry(
-    @Checked(retryDeadLetter) { params }: Input<typeof retryDeadLetter>,
+    @ValidatedInput(retryDeadLetter) { params }: Input<typeof retryDeadLetter>,
   ): Promise<Result<typeof retryDeadLetter>> {
     await this.bus.deadLetters.retry(params.id);
-    this.bell.ring('dead-letter', params.id);
+    this.notifier.notify('dead-letter', params.id);
     return { message: message('answer.tried-again') };
   }
 
   @Implements(dropDeadLetter)
   async drop(
-    @Checked(dropDeadLetter) { params }: Input<typeof dropDeadLetter>,
+    @ValidatedInput(dropDeadLetter) { params }: Input<typeof dropDeadLetter>,
   ): Promise<Result<typeof dropDeadLetter>> {
     await this.bus.deadLetters.drop(params.id);
-    this.bell.ring('dead-letter', params.id);
+    this.notifier.notify('dead-letter', params.id);
     return { message: message('answer.forgotten') };
   }
 }

@@ -6,10 +6,10 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { z } from 'zod';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions } from '../../persistence/database/tx.js';
 import {
-  askedOf,
+  requestedInput,
   inputOf,
   type JobChange,
   type JobReport,
@@ -19,13 +19,13 @@ import {
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
-import { dropBrokenOff, partsBeside } from '../chat/broken-off-chats.js';
+import { dropBrokenOff, partsBeside } from '../chat/interrupted-chats.js';
 import { putChatChunk } from '../chat/put-chat-chunk.js';
 import { streamerOf } from '../../vods/streamer-of.js';
 import { JOB_MISSING } from '../../jobs/job-faults.js';
 import { type JobEntity } from '../../persistence/entities/job.entity.js';
 import { libraryPlace, SAVED_CHATS, SAVED_VODS } from '../../library/library-place.js';
-import { DOWNLOADED_CHAT } from '../../library/shown-files.js';
+import { DOWNLOADED_CHAT } from '../../library/vod-file-list.js';
 import { Settings } from '../../settings/settings.service.js';
 import { stretchText } from '../../persistence/entities/stream-id.js';
 import { chatBegan } from '../../persistence/entities/vod-chat.js';
@@ -65,7 +65,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
     private readonly vods: VodRepository,
     private readonly channels: ChannelRepository,
     private readonly writer: VodWriter,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
     jobs.register(this);
@@ -89,7 +89,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
         workPrefix: `${objectKeys.vod(vodUuid)}chat-download/${attempt}/`,
         category: '',
         streamer: streamerOf(vod, await this.channels.find(vod.channelUuid)),
-        ...videoFactsOf(vod),
+        ...videoInfoOf(vod),
       },
     });
   }
@@ -174,7 +174,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
 
   async after(_report: Report, { job, prepared }: { job: JobEntity; prepared: Published | null }): Promise<void> {
     if (prepared?.replaced) await this.storage.delete([prepared.replaced]);
-    if (job.vodUuid !== null) this.bell.ring('vod', job.vodUuid, { actions: ['vod_updated'] });
+    if (job.vodUuid !== null) this.notifier.notify('vod', job.vodUuid, { actions: ['vod_updated'] });
   }
 
   /** A stop leaves nothing. */
@@ -185,7 +185,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
 
   /** Goes on with what is fetched. */
   async retry(job: JobEntity): Promise<void> {
-    const input = askedOf(this, job);
+    const input = requestedInput(this, job);
     if (!input) throw JOB_MISSING(job.name);
     const vod = input.vodUuid === null ? null : await this.vods.find(input.vodUuid);
     if (input.vodUuid !== null && !vod) throw VOD_MISSING();
@@ -198,7 +198,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
     attempt: string,
     { vod, input }: { readonly vod: VodEntity | null; readonly input: Input },
   ): Promise<string> {
-    const isOurs = (job: JobEntity): boolean => askedOf(this, job)?.vodUuid === input.vodUuid;
+    const isOurs = (job: JobEntity): boolean => requestedInput(this, job)?.vodUuid === input.vodUuid;
     return this.put({ plain, own: vod ? `${plain}_${vod.uuid}` : plain, isOurs }, attempt, { vod, input });
   }
 
@@ -231,7 +231,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
 
   /**
    * As the chat of a VOD that has none: in the same chunks as a recorder would have written, so that it plays like any
-   * other. One that it got meanwhile was heard as it happened, with what was taken away later: that one stays.
+   * other. One that it got meanwhile was received as it happened, with what was taken away later: that one stays.
    */
   private async play({ uuid: vodUuid }: VodEntity, workPrefix: string): Promise<void> {
     const partId = ulid();
@@ -253,17 +253,17 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
 
 const jobOf = (videoId: string): string => `chatdownload_${videoId}`;
 
-/** As the site told when the VOD was matched. */
-function videoFactsOf({
+/** As the site reported when the VOD was matched. */
+function videoInfoOf({
   siteVod,
   startedAt,
   title,
   mediaMs,
 }: VodEntity): Pick<Input, 'startedAt' | 'title' | 'lengthMs'> {
-  const { createdAt, durationMs, title: told } = siteVod ?? { createdAt: null, durationMs: null, title: '' };
+  const { createdAt, durationMs, title: siteTitle } = siteVod ?? { createdAt: null, durationMs: null, title: '' };
   return {
     startedAt: createdAt ?? startedAt.getTime(),
-    title: told === '' ? title : told,
+    title: siteTitle === '' ? title : siteTitle,
     lengthMs: durationMs ?? mediaMs,
   };
 }

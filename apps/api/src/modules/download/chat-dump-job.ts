@@ -7,12 +7,18 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { putJson } from '../../platform/storage/put-json.js';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../../persistence/database/tx.js';
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
-import { askedOf, inputOf, type JobReport, type StageEnd, type WorkerJobStage } from '../../jobs/worker-job-stage.js';
+import {
+  requestedInput,
+  inputOf,
+  type JobReport,
+  type StageEnd,
+  type WorkerJobStage,
+} from '../../jobs/worker-job-stage.js';
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
-import { eachOf } from '../../platform/each-of.js';
+import { forEachCollectingErrors } from '../../platform/for-each-collecting-errors.js';
 import { Sweeper } from '../../workflows/sweeper.js';
 import { JOB_MISSING } from '../../jobs/job-faults.js';
 import { isOpen, type JobEntity } from '../../persistence/entities/job.entity.js';
@@ -51,7 +57,7 @@ export class ChatDumpJob {
     private readonly rows: JobRepository,
     private readonly transactions: Transactions,
     private readonly channels: DumpedChannels,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
     const both = {
@@ -64,7 +70,7 @@ export class ChatDumpJob {
       ...LISTEN,
       end: (job) => this.end(job),
       done: ({ result: { endedAt } }, { job }) => {
-        noteEnd(job, endedAt);
+        applyEnd(job, endedAt);
         return Promise.resolve(fileNext(job, endedAt));
       },
     } satisfies WorkerJobStage<typeof chatDumpJob>);
@@ -78,7 +84,7 @@ export class ChatDumpJob {
         if (key !== result?.['key']) await this.storage.delete([key]);
       },
     } satisfies WorkerJobStage<typeof chatFileJob, string | null>);
-    scheduler.every('chat-dumps', EVERY_MS, () => this.tellEnding());
+    scheduler.every('chat-dumps', EVERY_MS, () => this.finishEnding());
     sweeper.also((signal) => this.sweep(signal));
   }
 
@@ -106,7 +112,7 @@ export class ChatDumpJob {
   }
 
   /**
-   * The end stands on storage before it is answered: whoever takes the dump later, with whatever message, hears nothing
+   * The end stands on storage before it is answered: whoever takes the dump later, with whatever message, receives nothing
    * more. Asked for once more while no recorder speaks of it: false, it is given up.
    */
   private async end(job: JobEntity): Promise<boolean> {
@@ -115,24 +121,24 @@ export class ChatDumpJob {
     const isEnding = input.endedAt !== undefined;
     if (isEnding && Date.now() - job.updatedAt.getTime() > SILENT_MS) return false;
     if (!isEnding) await this.putEnd(job.name, input);
-    this.bell.cancelJob(job.name, ENDING);
-    this.bell.ring('job', job.name);
+    this.notifier.cancelJob(job.name, ENDING);
+    this.notifier.notify('job', job.name);
     return true;
   }
 
   private async putEnd(name: string, { workPrefix }: Input): Promise<void> {
     const end: ChatDumpEnd = { at: Date.now() };
     await putJson({ storage: this.storage, key: objectKeys.chatDumpEnd(workPrefix) }, end);
-    await this.rows.change(name, (job) => noteEnd(job, end.at));
+    await this.rows.change(name, (job) => applyEnd(job, end.at));
   }
 
   /** Tells recorders once more of dumps that are to end: nobody may have been there to hear it. */
-  async tellEnding(): Promise<void> {
+  async finishEnding(): Promise<void> {
     const ending = await this.transactions.plain.query<{ name: string }[]>(
       `SELECT name FROM job WHERE stage = $1 AND status IN ('WAITING', 'RUNNING') AND input ->> 'endedAt' IS NOT NULL`,
       [LISTEN.name],
     );
-    for (const { name } of ending) this.bell.cancelJob(name, message('job.operator-ended'));
+    for (const { name } of ending) this.notifier.cancelJob(name, message('job.operator-ended'));
   }
 
   private async publish(job: JobEntity, key: string): Promise<string | null> {
@@ -141,19 +147,19 @@ export class ChatDumpJob {
   }
 
   /** The library has the file; what it was made of goes, and so do files of other runs. */
-  private async dropRest(job: JobEntity, kept: string): Promise<void> {
+  private async dropRest(job: JobEntity, retained: string): Promise<void> {
     for await (const { key } of this.storage.list(objectKeys.chatDumpFiles(outOf(job))))
-      if (key !== kept) await this.storage.delete([key]);
-    const input = askedOf(LISTEN, job);
+      if (key !== retained) await this.storage.delete([key]);
+    const input = requestedInput(LISTEN, job);
     if (input) await this.storage.deletePrefix(input.workPrefix);
   }
 
   /**
-   * One whose file stands is over: a new one begins. Else it goes on with what it has heard, or its file is made of
+   * One whose file stands is over: a new one begins. Else it goes on with what it has received, or its file is made of
    * that.
    */
   private async again(job: JobEntity): Promise<void> {
-    const input = askedOf(LISTEN, job);
+    const input = requestedInput(LISTEN, job);
     if (!input) throw JOB_MISSING(job.name);
     if (job.status === 'STOPPED' && job.progress === 1) await this.beginOf(await this.channels.sameAs(input));
     else await this.add(job.name, { attempt: ulid(), input, channelUuid: job.channelUuid });
@@ -184,7 +190,7 @@ export class ChatDumpJob {
 
   /** What dumps left that are over: a recorder may bring a piece long after. */
   async sweep(signal?: AbortSignal): Promise<void> {
-    await eachOf(this.storage.names(objectKeys.chatDumps()), (name) => this.sweepOne(name), {
+    await forEachCollectingErrors(this.storage.names(objectKeys.chatDumps()), (name) => this.sweepOne(name), {
       about: (name) => name,
       ...(signal && { signal }),
     });
@@ -236,7 +242,7 @@ function doneEnd(
 }
 
 /** Only the first time; what a recorder tells meanwhile stays. */
-function noteEnd(job: JobEntity, endedAt: number): boolean {
+function applyEnd(job: JobEntity, endedAt: number): boolean {
   if (!isOpen(job) || typeof job.input?.['endedAt'] === 'number') return false;
   job.say(ENDING);
   const input = { ...job.input, endedAt };

@@ -7,19 +7,19 @@ import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { access, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually } from '../../testing/api-house.js';
-import { DownloadHouse } from '../../testing/download-house.js';
-import { onTwitch } from '../../testing/twitch-house.js';
+import { eventually } from '../../testing/test-app.js';
+import { DownloadTestApp } from '../../testing/download-test-app.js';
+import { onTwitch } from '../../testing/twitch-test-app.js';
 import { JobEntity } from '../../persistence/entities/job.entity.js';
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
 import { Sweeper } from '../../workflows/sweeper.js';
 import { ChatDownloadJob } from './chat-download-job.js';
 import { ChatDumpJob } from './chat-dump-job.js';
-import { type DumpCommand } from './played-recorder.fixture.js';
+import { type DumpCommand } from './fake-recorder.fixture.js';
 
 jest.setTimeout(60_000);
 
-let all: DownloadHouse;
+let all: DownloadTestApp;
 beforeAll(async () => {
   const strangers = [
     'stranger',
@@ -38,7 +38,7 @@ beforeAll(async () => {
     'fourteenth',
     'other',
   ];
-  all = await DownloadHouse.open({
+  all = await DownloadTestApp.open({
     settings: { 'downloads.concurrent': 1 },
     channels: [onTwitch('kept', '75000001'), ...strangers.map((name, n) => onTwitch(name, `${75_000_002 + n}`))],
     followed: { internalName: 'our_name', no_capture: true },
@@ -46,10 +46,10 @@ beforeAll(async () => {
 });
 afterAll(() => all.stop());
 beforeEach(() => {
-  all.recorder.toldToEnd.length = 0;
+  all.recorder.endRequested.length = 0;
 });
 
-const told = (name: string, tries = 1): Promise<DumpCommand> =>
+const nextDump = (name: string, tries = 1): Promise<DumpCommand> =>
   eventually(
     () => Promise.resolve(all.recorder.dumps.filter((c) => c.jobName === name).at(tries - 1)),
     `try ${tries} of ${name}`,
@@ -63,18 +63,18 @@ const isThere = (path: string): Promise<boolean> =>
 async function begun(login: string): Promise<DumpCommand> {
   const { status, body, text } = await all.call<{ job: string }>('POST', '/tools/chat_dump', { login });
   expect([status, text]).toEqual([200, text]);
-  return told(body.data?.job ?? '');
+  return nextDump(body.data?.job ?? '');
 }
-async function hears(command: Pick<DumpCommand, 'input'>): Promise<string> {
+async function waitForDump(command: Pick<DumpCommand, 'input'>): Promise<string> {
   const key = `${objectKeys.chatDumpRun(command.input.workPrefix, 'run')}000000-1-2-3.ndjson`;
-  await all.house.storage.put(key, Buffer.from('{}\n'));
+  await all.app.storage.put(key, Buffer.from('{}\n'));
   return key;
 }
 
 /** The operator ends it, and its recorder reports that. @returns the command to make its file */
-async function ended(command: DumpCommand): ReturnType<typeof all.recorder.heard> {
+async function ended(command: DumpCommand): ReturnType<typeof all.recorder.chatFileOf> {
   await all.call('DELETE', `/jobs/${command.jobName}`);
-  return all.recorder.heard(command);
+  return all.recorder.chatFileOf(command);
 }
 /** What its file is called: in the library, and in the command to make it. */
 const outOf = ({ jobName }: DumpCommand): string => `saved_vods/${jobName.slice('chatdump_'.length)}`;
@@ -90,7 +90,7 @@ describe('a dump of a chat', () => {
         data: { job: expect.stringMatching(/^chatdump_stranger-\d{4}-\d\d-\d\dT\d\d_\d\d_\d\d\.\d{3}Z\.json$/) },
       },
     ]);
-    const command = await told(body.data?.job ?? '');
+    const command = await nextDump(body.data?.job ?? '');
     expect(command.input).toEqual({
       providerKind: 'twitch',
       streamer: { id: '75000002', login: 'stranger', name: 'STRANGER' },
@@ -110,11 +110,11 @@ describe('a dump of a chat', () => {
     expect((await begun('our_name')).input.streamer).toEqual({ id: '75000001', login: 'kept', name: 'KEPT' });
   });
 
-  it('that is killed ends: its recorder is told until it hears it, its file comes into the library, what it was made of goes, and the job tells how many messages there are', async () => {
+  it('that is killed ends: its recorder is notified until it confirms, its file comes into the library, what it was made of goes, and the job tells how many messages there are', async () => {
     const command = await begun('second');
     await all.recorder.begins(command);
     await all.jobIn(command.jobName, 'RUNNING');
-    await hears(command);
+    await waitForDump(command);
     expect((await all.call('DELETE', `/jobs/${command.jobName}`)).body).toEqual({
       status: 'OK',
       message: 'Job killed',
@@ -124,11 +124,11 @@ describe('a dump of a chat', () => {
       note: 'ended by the operator; creating the file',
     });
     await eventually(
-      () => Promise.resolve(all.recorder.toldToEnd.filter((name) => name === command.jobName).length >= 2),
+      () => Promise.resolve(all.recorder.endRequested.filter((name) => name === command.jobName).length >= 2),
       'a second word of the end',
     );
     expect((await all.call('DELETE', `/jobs/${command.jobName}`)).status).toBe(200);
-    const file = await all.recorder.heard(command);
+    const file = await all.recorder.chatFileOf(command);
     expect(file.input.source).toMatchObject({ outKey: outOf(command) });
     const key = await all.recorder.dumped(file, {
       messages: 321,
@@ -139,12 +139,12 @@ describe('a dump of a chat', () => {
       error: null,
       note: `321 messages in ${outOf(command)}; no messages were received from 0:00:10 to 0:01:00: no recorder was available`,
     });
-    expect(await isThere(join(all.house.libraryDir, outOf(command)))).toBe(true);
+    expect(await isThere(join(all.app.libraryDir, outOf(command)))).toBe(true);
     await eventually(async () => (await all.storedUnder(command.input.workPrefix)).length === 0, 'the pieces to go');
     expect(await all.storedUnder(objectKeys.chatDumpFiles(outOf(command)))).toEqual([key]);
-    all.recorder.toldToEnd.length = 0;
-    await all.house.app.get(ChatDumpJob, { strict: false }).tellEnding();
-    expect(all.recorder.toldToEnd).not.toContain(command.jobName);
+    all.recorder.endRequested.length = 0;
+    await all.app.nest.get(ChatDumpJob, { strict: false }).finishEnding();
+    expect(all.recorder.endRequested).not.toContain(command.jobName);
   });
 
   it('is refused a second time while it goes on, and begins anew when it is over', async () => {
@@ -199,8 +199,8 @@ describe('a dump of a chat', () => {
       lengthMs: 1,
     };
     const [jobs, stage] = [
-      all.house.app.get(WorkerJobs, { strict: false }),
-      all.house.app.get(ChatDownloadJob, { strict: false }),
+      all.app.nest.get(WorkerJobs, { strict: false }),
+      all.app.nest.get(ChatDownloadJob, { strict: false }),
     ];
     await all.db.transaction((tx) =>
       jobs.add(stage, { name: 'chatdownload_1', title: verbatim('x'), vodUuid: null, channelUuid: null, input }, tx),
@@ -211,12 +211,12 @@ describe('a dump of a chat', () => {
     );
   });
 
-  it('that failed goes on with what it has heard when it is tried again; one that nobody works on is given up at the second kill', async () => {
+  it('that failed goes on with what it has received when it is tried again; one that nobody works on is given up at the second kill', async () => {
     const command = await begun('sixth');
     await all.recorder.fails(command, 'the disk is not there');
     await all.jobIn(command.jobName, 'ERROR');
     expect((await all.call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
-    const again = await told(command.jobName, 2);
+    const again = await nextDump(command.jobName, 2);
     expect([again.input.workPrefix, again.jobName, again.attempt === command.attempt]).toEqual([
       command.input.workPrefix,
       command.jobName,
@@ -228,22 +228,22 @@ describe('a dump of a chat', () => {
     await all.call('DELETE', `/jobs/${command.jobName}`);
     expect(await all.jobOf(command.jobName)).toMatchObject({ status: 'STOPPED', note: 'stopped by the operator' });
     expect((await all.call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
-    expect((await told(command.jobName, 3)).input).toMatchObject({
+    expect((await nextDump(command.jobName, 3)).input).toMatchObject({
       workPrefix: command.input.workPrefix,
       endedAt: expect.any(Number),
     });
   });
 
-  it('is told its end by storage before the kill is answered, and only once', async () => {
+  it('learns its end from storage before the kill is answered, and only once', async () => {
     const command = await begun('seventh');
     const before = Date.now();
     await all.call('DELETE', `/jobs/${command.jobName}`);
-    const end = await all.house.storage.read(objectKeys.chatDumpEnd(command.input.workPrefix));
+    const end = await all.app.storage.read(objectKeys.chatDumpEnd(command.input.workPrefix));
     const { at } = ChatDumpEnd.parse(JSON.parse(end.toString('utf8')));
     expect(at).toBeGreaterThanOrEqual(before);
     await all.call('DELETE', `/jobs/${command.jobName}`);
     expect([
-      await all.house.storage.read(objectKeys.chatDumpEnd(command.input.workPrefix)),
+      await all.app.storage.read(objectKeys.chatDumpEnd(command.input.workPrefix)),
       (await all.db.manager.findOneByOrFail(JobEntity, { name: command.jobName })).input?.['endedAt'],
     ]).toEqual([end, at]);
   });
@@ -253,7 +253,7 @@ describe('a dump of a chat', () => {
     await all.recorder.begins(command);
     await all.jobIn(command.jobName, 'RUNNING');
     await all.call('DELETE', `/jobs/${command.jobName}`);
-    all.house.bus.pulse(PULSES.jobPulse, {
+    all.app.bus.pulse(PULSES.jobPulse, {
       jobName: command.jobName,
       attempt: command.attempt,
       worker: 'n/0',
@@ -270,15 +270,15 @@ describe('a dump of a chat', () => {
     expect((await all.jobOf(command.jobName))?.status).toBe('RUNNING');
   });
 
-  it('that two runs have finished has the file of the first that was told', async () => {
+  it('that two runs have finished has the file of the first that was reported', async () => {
     const command = await begun('ninth');
     await all.recorder.begins(command);
     const file = await ended(command);
     const first = await all.recorder.dumped(file, { run: '02', messages: 9 });
     await all.jobIn(command.jobName, 'STOPPED');
     const late = await all.recorder.dumped(file, { run: '01' });
-    await eventually(async () => (await all.house.storage.head(late)) === null, 'the late file to go');
-    expect(await readFile(join(all.house.libraryDir, outOf(command)), 'utf8')).toContain('"run":"02"');
+    await eventually(async () => (await all.app.storage.head(late)) === null, 'the late file to go');
+    expect(await readFile(join(all.app.libraryDir, outOf(command)), 'utf8')).toContain('"run":"02"');
     expect([
       (await all.jobOf(command.jobName))?.note,
       await all.storedUnder(objectKeys.chatDumpFiles(outOf(command))),
@@ -292,21 +292,21 @@ describe('a dump of a chat', () => {
     await all.recorder.fails(first, 'the disk is not there');
     await all.jobIn(command.jobName, 'ERROR');
     expect((await all.call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
-    const again = await told(command.jobName, 2);
+    const again = await nextDump(command.jobName, 2);
     expect(again.input.endedAt).toBe(first.input.source.from === 'dump' && first.input.source.endedAt);
-    const second = await all.recorder.heard(again);
-    const kept = await all.recorder.dumped(second, { run: '02' });
+    const second = await all.recorder.chatFileOf(again);
+    const retained = await all.recorder.dumped(second, { run: '02' });
     const job = await all.jobIn(command.jobName, 'STOPPED');
     const late = objectKeys.chatDumpFile(outOf(command), '01');
-    await all.house.storage.put(late, Buffer.from('{}'));
+    await all.app.storage.put(late, Buffer.from('{}'));
     const { jobName, attempt } = first;
     const rest = { sizeBytes: 2, messages: 1, pictures: 0, warnings: [] };
-    for (const key of [late, kept])
-      await all.house.app
+    for (const key of [late, retained])
+      await all.app.nest
         .get(WorkerJobs, { strict: false })
         .done({ jobName, attempt, at: Date.now(), result: { key, ...rest } });
     expect([await all.jobOf(command.jobName), await all.storedUnder(objectKeys.chatDumpFiles(outOf(command)))]).toEqual(
-      [job, [kept]],
+      [job, [retained]],
     );
   });
 
@@ -350,7 +350,7 @@ describe('a dump of a chat', () => {
     await all.recorder.fails(waits, 'the disk is not there (trying again)', true);
     await all.jobIn(waits.jobName, 'WAITING');
     for (const [seq, payload] of [waits, dead].entries())
-      await all.house.bus.deadLetters.bury(
+      await all.app.bus.deadLetters.bury(
         { subject: `cmd.chat-dump.${payload.jobName}`, payload, stream: 'CMD', seq: 900_000 + seq, durable: 'spec' },
         {
           code: 'no-answer',
@@ -369,27 +369,28 @@ describe('a dump of a chat', () => {
 
   it('whose pieces are older than a day keeps them for a day after it was given up', async () => {
     const command = await begun('thirteenth');
-    const key = await hears(command);
+    const key = await waitForDump(command);
     await all.call('DELETE', `/jobs/${command.jobName}`);
     const { at: endedAt } = ChatDumpEnd.parse(
-      JSON.parse((await all.house.storage.read(objectKeys.chatDumpEnd(command.input.workPrefix))).toString()),
+      JSON.parse((await all.app.storage.read(objectKeys.chatDumpEnd(command.input.workPrefix))).toString()),
     );
     const old = new Date(Date.now() - 2 * 86_400_000);
     for (const piece of await all.storedUnder(command.input.workPrefix))
-      await utimes(join(all.house.libraryDir, '../store', piece), old, old);
-    await all.db.manager.update(JobEntity, { name: command.jobName }, { updatedAt: old });
+      await utimes(join(all.app.libraryDir, '../store', piece), old, old);
+    // Long enough to be given up, and not so long that it is asked for anew before that.
+    await all.db.manager.update(JobEntity, { name: command.jobName }, { updatedAt: new Date(Date.now() - 60_000) });
     await all.call('DELETE', `/jobs/${command.jobName}`);
     expect((await all.jobOf(command.jobName))?.status).toBe('STOPPED');
     const sweep = async (): Promise<boolean> => {
-      await all.house.app.get(Sweeper, { strict: false }).round();
-      return (await all.house.storage.head(key)) !== null;
+      await all.app.nest.get(Sweeper, { strict: false }).run();
+      return (await all.app.storage.head(key)) !== null;
     };
     expect(await sweep()).toBe(true);
     await all.db.manager.update(JobEntity, { name: command.jobName }, { endedAt: new Date(Date.now() - 86_400_001) });
     expect(await sweep()).toBe(false);
-    // Its recorder sees by the time of its end that nothing is to be heard any more.
+    // Its recorder sees by the time of its end that nothing is to be received any more.
     expect((await all.call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
-    expect((await told(command.jobName, 2)).input.endedAt).toBe(endedAt);
+    expect((await nextDump(command.jobName, 2)).input.endedAt).toBe(endedAt);
   });
 
   it('keeps its pieces from being swept for as long as it goes on; a day after its end nothing of it is left', async () => {
@@ -398,20 +399,24 @@ describe('a dump of a chat', () => {
       'the dump of fourth',
     );
     const [wanted, left, fresh] = [
-      await hears(running),
-      await hears({ input: { ...running.input, workPrefix: objectKeys.chatDump('left') } }),
-      await hears({ input: { ...running.input, workPrefix: objectKeys.chatDump('fresh') } }),
+      await waitForDump(running),
+      await waitForDump({ input: { ...running.input, workPrefix: objectKeys.chatDump('left') } }),
+      await waitForDump({ input: { ...running.input, workPrefix: objectKeys.chatDump('fresh') } }),
     ];
     const old = new Date(Date.now() - 2 * 86_400_000);
-    for (const key of [wanted, left]) await utimes(join(all.house.libraryDir, '../store', key), old, old);
-    const list = jest.spyOn(all.house.app.get<Storage>(STORAGE, { strict: false }), 'list');
-    await all.house.app.get(ChatDumpJob, { strict: false }).tellEnding();
-    expect(list).not.toHaveBeenCalled();
-    await all.house.app.get(Sweeper, { strict: false }).round();
-    expect(list.mock.calls.map(([prefix]) => prefix)).not.toContain(running.input.workPrefix);
+    for (const key of [wanted, left]) await utimes(join(all.app.libraryDir, '../store', key), old, old);
+    const list = jest.spyOn(all.app.nest.get<Storage>(STORAGE, { strict: false }), 'list');
+    const ofDumps = (): string[] =>
+      list.mock.calls
+        .map(([prefix]) => prefix)
+        .filter((prefix) => all.recorder.dumps.some(({ input }) => prefix.startsWith(input.workPrefix)));
+    await all.app.nest.get(ChatDumpJob, { strict: false }).finishEnding();
+    expect(ofDumps()).toEqual([]);
+    await all.app.nest.get(Sweeper, { strict: false }).run();
+    expect(ofDumps()).not.toContain(running.input.workPrefix);
     list.mockRestore();
     expect(
-      await Promise.all([wanted, left, fresh].map(async (key) => (await all.house.storage.head(key)) !== null)),
+      await Promise.all([wanted, left, fresh].map(async (key) => (await all.app.storage.head(key)) !== null)),
     ).toEqual([true, false, true]);
   });
 });

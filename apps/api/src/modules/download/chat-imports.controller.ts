@@ -2,7 +2,7 @@ import { importChat } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { Controller, Req } from '@nestjs/common';
 import { type IncomingMessage } from 'node:http';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ChatImports } from './chat-imports.service.js';
 
@@ -13,7 +13,7 @@ export class ChatImportsController {
   /** The file is read as it comes: no parser has taken it, whatever its type. */
   @Implements(importChat)
   async take(
-    @Checked(importChat) { params, query }: Input<typeof importChat>,
+    @ValidatedInput(importChat) { params, query }: Input<typeof importChat>,
     @Req() request: IncomingMessage,
   ): Promise<Result<typeof importChat>> {
     const { messages, leftOut } = await this.imports.take(

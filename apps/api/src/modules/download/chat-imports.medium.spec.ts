@@ -2,18 +2,18 @@ import 'reflect-metadata';
 import { type ChatPage, objectKeys } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
-import { DownloadHouse } from '../../testing/download-house.js';
+import { DownloadTestApp } from '../../testing/download-test-app.js';
 import { aVod, store } from '../../testing/rows.js';
-import { onTwitch } from '../../testing/twitch-house.js';
+import { onTwitch } from '../../testing/twitch-test-app.js';
 import { chatBegan } from '../../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 
 const T0 = Date.parse('2026-10-01T18:00:00Z');
-let all: DownloadHouse;
+let all: DownloadTestApp;
 beforeAll(async () => {
-  all = await DownloadHouse.open({ settings: {}, channels: [onTwitch('kept', '75000001')] });
+  all = await DownloadTestApp.open({ settings: {}, channels: [onTwitch('kept', '75000001')] });
 });
 afterAll(() => all.stop());
 
@@ -22,7 +22,7 @@ interface Answer {
   readonly body: { message?: string; code?: string; data?: object };
 }
 const send = async (uuid: string, body: string | Buffer, type = 'application/octet-stream'): Promise<Answer> => {
-  const res = await fetch(`${all.house.origin}/api/v0/vod/${uuid}/chat/import`, {
+  const res = await fetch(`${all.app.origin}/api/v0/vod/${uuid}/chat/import`, {
     method: 'POST',
     body: typeof body === 'string' ? body : new Uint8Array(body),
     headers: { 'content-type': type },
@@ -32,7 +32,7 @@ const send = async (uuid: string, body: string | Buffer, type = 'application/oct
 async function finished(over: Partial<VodEntity> = {}): Promise<string> {
   const clock = [{ site: T0, siteMs: 40_000, file: 0, fileMs: 40_000 }];
   const whole = { startedAt: new Date(T0), clock, segmentsGone: true, mediaMs: 40_000 };
-  const vod = aVod({ channelUuid: all.kept.uuid, ...whole, ...over });
+  const vod = aVod({ channelUuid: all.channel.uuid, ...whole, ...over });
   await store(all.db, vod);
   return vod.uuid;
 }

@@ -7,7 +7,7 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { VodWriter } from '../../vods/vod-writer.js';
-import { dropBrokenOff, partsBeside } from '../chat/broken-off-chats.js';
+import { dropBrokenOff, partsBeside } from '../chat/interrupted-chats.js';
 import { putChatChunk } from '../chat/put-chat-chunk.js';
 import { chatImported, type VodChat } from '../../persistence/entities/vod-chat.js';
 import { refuseWhileRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
@@ -120,13 +120,13 @@ export class ChatImports {
   }
 }
 
-/** What is told of a replacement that ends before the pieces of the file before are gone. */
+/** What is reported of a replacement that ends before the pieces of the file before are gone. */
 const BROKEN_OFF = {
   state: 'failed',
   reason: message('vod.chat-import-broken-off'),
 } as const;
 
-/** Whether nobody gave the VOD a chat, or another one, since it was looked at. */
+/** Whether nobody gave the VOD a chat, or another one, since it was checked. */
 const isStill = (now: VodChat | null, before: VodChat | null): boolean =>
   now === null ? before === null : now.imported !== undefined && now.imported === before?.imported;
 
@@ -138,9 +138,9 @@ const chatExists = (): UserError => new UserError(message('error.chat-exists'), 
  */
 function beginOf({ startedAt, endedAt, clock, mediaMs }: VodEntity, { message, sentAt }: TdEntry): number {
   const media = clock?.[0]?.site ?? startedAt.getTime();
-  const told = sentAt - message.atMs;
+  const offset = sentAt - message.atMs;
   const end = endedAt?.getTime() ?? startedAt.getTime() + mediaMs;
-  return sentAt > 0 && told >= startedAt.getTime() - NEAR_MS && told <= end + NEAR_MS ? told : media;
+  return sentAt > 0 && offset >= startedAt.getTime() - NEAR_MS && offset <= end + NEAR_MS ? offset : media;
 }
 
 async function* bounded(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

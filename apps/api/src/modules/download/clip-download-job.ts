@@ -11,7 +11,13 @@ import { ulid } from 'ulid';
 import { z } from 'zod';
 import { Transactions } from '../../persistence/database/tx.js';
 import { Sites } from '../../sites/sites.js';
-import { askedOf, inputOf, type JobReport, type StageEnd, type WorkerJobStage } from '../../jobs/worker-job-stage.js';
+import {
+  requestedInput,
+  inputOf,
+  type JobReport,
+  type StageEnd,
+  type WorkerJobStage,
+} from '../../jobs/worker-job-stage.js';
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { Clips } from '../clip/clips.service.js';
@@ -24,7 +30,7 @@ import { presentSiteClip } from './site-clip.presenter.js';
 
 type Input = JobInput<typeof clipDownloadJob>;
 type Report = JobReport<typeof clipDownloadJob>;
-interface ClipAsk {
+interface ClipRequest {
   readonly providerKind: string;
   readonly id: string;
   readonly quality: string;
@@ -32,7 +38,7 @@ interface ClipAsk {
 }
 
 /** What is known of a clip when it is asked for, and needed when it is there. `createdAt` ISO. */
-const KeptClip = z.object({
+const ClipDownloadState = z.object({
   uuid: z.uuid(),
   channelUuid: z.uuid().nullable(),
   channelName: z.string(),
@@ -44,7 +50,7 @@ const KeptClip = z.object({
   createdAt: z.iso.datetime(),
   siteClip: z.record(z.string(), z.unknown()),
 });
-type KeptClip = z.infer<typeof KeptClip>;
+type ClipDownloadState = z.infer<typeof ClipDownloadState>;
 
 const LIMIT_MS = 20_000;
 
@@ -70,22 +76,22 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
   }
 
   /** @returns the job's name, and where the clip will be @throws UserError `clip-missing` (404), `clip-known`, `job-running` (409) */
-  async begin(ask: ClipAsk): Promise<{ readonly job: string; readonly place: string }> {
-    const past = pastOf(this.sites, ask.providerKind);
+  async begin(request: ClipRequest): Promise<{ readonly job: string; readonly place: string }> {
+    const past = pastOf(this.sites, request.providerKind);
     const signal = AbortSignal.timeout(LIMIT_MS);
-    const clip = await past.clip(ask.id, signal);
+    const clip = await past.clip(request.id, signal);
     if (!clip) throw new UserError(message('error.clip-missing'), { status: 404 });
     const video =
-      ask.withChat && clip.videoId !== null && clip.vodOffsetMs !== null
+      request.withChat && clip.videoId !== null && clip.vodOffsetMs !== null
         ? await past.video(clip.videoId, signal)
         : null;
-    const keep = await this.keptOf(clip, ask);
+    const keep = await this.existingOf(clip, request);
     const name = `download_clip_${clip.id}`;
     const attempt = ulid();
     const input: Input = {
-      providerKind: ask.providerKind,
+      providerKind: request.providerKind,
       clipId: clip.id,
-      quality: ask.quality,
+      quality: request.quality,
       outKey: outOf(keep, attempt),
       chat: video && chatOf(clip, video, keep.uuid),
       keep: { ...keep },
@@ -97,15 +103,15 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
   /** Takes it into the library. @returns its name there */
   async prepare(job: JobEntity, { result: { key, quality, sizeBytes } }: Report): Promise<string> {
     const { keep, providerKind, clipId } = clipDownloadJob.input.parse(job.input);
-    const kept = KeptClip.parse(keep);
+    const retained = ClipDownloadState.parse(keep);
     await this.storage.put(
-      objectKeys.clipFile(kept.uuid, 'info.json'),
-      Buffer.from(JSON.stringify({ ...kept.siteClip, quality }, null, 1)),
+      objectKeys.clipFile(retained.uuid, 'info.json'),
+      Buffer.from(JSON.stringify({ ...retained.siteClip, quality }, null, 1)),
       { contentType: 'application/json' },
     );
     const { basename } = await this.clips.add({
-      ...kept,
-      createdAt: new Date(kept.createdAt),
+      ...retained,
+      createdAt: new Date(retained.createdAt),
       providerKind,
       siteId: clipId,
       key,
@@ -121,21 +127,21 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
   /** A stop leaves nothing; but of a clip that is here and was fetched once more, the one that is here stays. */
   async stopped(job: JobEntity): Promise<void> {
     const input = inputOf(this, job);
-    const kept = KeptClip.safeParse(input?.keep);
-    if (!input || !kept.success) return;
-    if (await this.clips.has(kept.data.uuid)) await this.storage.delete([input.outKey]);
-    else await this.storage.deletePrefix(objectKeys.clip(kept.data.uuid));
+    const retained = ClipDownloadState.safeParse(input?.keep);
+    if (!input || !retained.success) return;
+    if (await this.clips.has(retained.data.uuid)) await this.storage.delete([input.outKey]);
+    else await this.storage.deletePrefix(objectKeys.clip(retained.data.uuid));
   }
 
   async retry(job: JobEntity): Promise<void> {
-    const input = askedOf(this, job);
+    const input = requestedInput(this, job);
     if (!input) throw JOB_MISSING(job.name);
     const attempt = ulid();
-    const keep = KeptClip.parse(input.keep);
+    const keep = ClipDownloadState.parse(input.keep);
     await this.add(job.name, attempt, { input: { ...input, outKey: outOf(keep, attempt) }, keep, isNew: false });
   }
 
-  private async keptOf(clip: PastClip, { providerKind, quality }: ClipAsk): Promise<KeptClip> {
+  private async existingOf(clip: PastClip, { providerKind, quality }: ClipRequest): Promise<ClipDownloadState> {
     const channel = await this.channels.bySource(providerKind, clip.broadcaster.id);
     const login =
       channel?.internalName ??
@@ -165,7 +171,7 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
   private async add(
     name: string,
     attempt: string,
-    { input, keep, isNew }: { readonly input: Input; readonly keep: KeptClip; readonly isNew: boolean },
+    { input, keep, isNew }: { readonly input: Input; readonly keep: ClipDownloadState; readonly isNew: boolean },
   ): Promise<void> {
     const title = message('job.title.clip', { name: keep.title });
     await this.transactions.run(async (tx) => {
@@ -178,7 +184,7 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
   }
 }
 
-const outOf = ({ uuid }: KeptClip, attempt: string): string => objectKeys.clipFile(uuid, `${attempt}.mp4`);
+const outOf = ({ uuid }: ClipDownloadState, attempt: string): string => objectKeys.clipFile(uuid, `${attempt}.mp4`);
 
 function chatOf(
   clip: PastClip,

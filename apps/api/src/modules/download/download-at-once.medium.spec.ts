@@ -1,21 +1,21 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
+import { onTwitch, TwitchTestApp } from '../../testing/twitch-test-app.js';
 
 jest.setTimeout(60_000);
 
 const past = { videos: [{ id: '801', title: 'Boats', agoS: 86_400, seconds: 40, streamId: '4000801', chapters: [] }] };
 
-let all: TwitchHouse;
+let all: TwitchTestApp;
 beforeAll(async () => {
-  all = await TwitchHouse.open({ channels: [onTwitch('kept', '74000001', { past })] });
+  all = await TwitchTestApp.open({ channels: [onTwitch('kept', '74000001', { past })] });
   await all.follow('kept');
 });
 afterAll(() => all.stop());
 
 it('a video that is asked for several times at once is downloaded once, and the others hear that it is known', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 4 }, () => all.house.call('GET', '/channels/kept/download/801')),
+    Array.from({ length: 4 }, () => all.app.call('GET', '/channels/kept/download/801')),
   );
   expect(answers.map(({ status, body }) => `${status} ${body.code ?? 'OK'}`).sort()).toEqual([
     '200 OK',

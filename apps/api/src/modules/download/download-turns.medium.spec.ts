@@ -1,27 +1,29 @@
 import 'reflect-metadata';
-import { FOLLOWS_BROADCAST, type JobTry, PULSES, type videoDownloadJob } from '#libs/contracts';
-import { type Message, message } from '#libs/messages';
+import { type JobTry, PULSES, type videoDownloadJob } from '#libs/contracts';
+import { english, type Message, verbatim } from '#libs/messages';
 import { Keyring } from '#libs/service-kit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AccountVault } from '../../sites/account-vault.js';
-import { eventually } from '../../testing/api-house.js';
-import { aVideo, DownloadHouse } from '../../testing/download-house.js';
+import { eventually } from '../../testing/test-app.js';
+import { aVideo, DownloadTestApp } from '../../testing/download-test-app.js';
 import { type JobCommand } from '../../testing/fake-worker.js';
-import { onTwitch } from '../../testing/twitch-house.js';
+import { onTwitch } from '../../testing/twitch-test-app.js';
 import { JobDispatcher } from '../../jobs/job-dispatcher.js';
 import { SOURCE_PURPOSE } from '../../sites/source-credentials.js';
 
 jest.setTimeout(60_000);
 
-let all: DownloadHouse;
+let all: DownloadTestApp;
 beforeAll(async () => {
   const videos = ['806', '807', '813', '814', '815', '816', '817'].map((id) => aVideo(id));
-  all = await DownloadHouse.open({ channels: [onTwitch('kept', '74000001', { past: { videos } })] });
+  all = await DownloadTestApp.open({ channels: [onTwitch('kept', '74000001', { past: { videos } })] });
 });
 afterAll(() => all.stop());
 
+const ALL_OF_IT = verbatim('all that there is');
+/** The note decides nothing. */
 const follow = ({ jobName, attempt }: JobTry, note: Message): void => {
-  all.house.bus.pulse(PULSES.jobPulse, {
+  all.app.bus.pulse(PULSES.jobPulse, {
     jobName,
     attempt,
     at: Date.now(),
@@ -32,15 +34,16 @@ const follow = ({ jobName, attempt }: JobTry, note: Message): void => {
     unit: 'bytes',
     leftMs: null,
     note,
+    following: true,
   });
 };
 
 /** What a recorder opens of a command. */
 function viewers() {
-  const sealer = all.house.app.get(Keyring, { strict: false }).purpose(SOURCE_PURPOSE);
+  const sealer = all.app.nest.get(Keyring, { strict: false }).purpose(SOURCE_PURPOSE);
   const authorizationOf = ({ input: { channelUuid, sealedHeaders } }: JobCommand<typeof videoDownloadJob>): unknown =>
     (JSON.parse(sealer.open(channelUuid, sealedHeaders ?? '')) as Record<string, unknown>)['authorization'];
-  return { vault: all.house.app.get(AccountVault, { strict: false }), authorizationOf };
+  return { vault: all.app.nest.get(AccountVault, { strict: false }), authorizationOf };
 }
 
 describe('a video of the past', () => {
@@ -82,7 +85,7 @@ describe('a video of the past', () => {
     const [first, second] = [await all.begin('806'), await all.begin('807')];
     const running = await all.recorder.command(first.job);
     expect(await all.jobOf(second.job)).toMatchObject({ status: 'WAITING', note: 'waiting for its turn' });
-    expect(all.recorder.asked.some((c) => c.jobName === second.job)).toBe(false);
+    expect(all.recorder.commands.some((c) => c.jobName === second.job)).toBe(false);
     await all.recorder.fails(running, 'gone');
     expect((await all.recorder.command(second.job)).input).toMatchObject({ videoId: '807' });
     await all.call('PUT', '/settings', { config: { 'downloads.concurrent': 8 } });
@@ -96,13 +99,10 @@ describe('a video of the past', () => {
       const command = await all.recorder.command(job);
       await all.recorder.begins(command);
       await all.jobIn(job, 'RUNNING');
-      follow(command, message(FOLLOWS_BROADCAST));
+      follow(command, ALL_OF_IT);
     }
-    await eventually(
-      async () => (await all.jobOf(second.job))?.note === message(FOLLOWS_BROADCAST).english,
-      'both follow',
-    );
-    await all.house.app.get(JobDispatcher, { strict: false }).run();
+    await eventually(async () => (await all.jobOf(second.job))?.note === english(ALL_OF_IT), 'both follow');
+    await all.app.nest.get(JobDispatcher, { strict: false }).run();
     expect(await all.jobOf(third.job)).toMatchObject({ status: 'WAITING', note: 'waiting for its turn' });
     await all.call('DELETE', `/jobs/${first.job}`);
     expect((await all.recorder.command(third.job)).input).toMatchObject({ videoId: '815' });

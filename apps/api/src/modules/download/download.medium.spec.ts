@@ -2,22 +2,22 @@ import 'reflect-metadata';
 import { type Channel, convertJob, PULSES } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '../../testing/api-house.js';
-import { aVideo, DownloadHouse } from '../../testing/download-house.js';
+import { eventually } from '../../testing/test-app.js';
+import { aVideo, DownloadTestApp } from '../../testing/download-test-app.js';
 import { takeCommand } from '../../testing/fake-worker.js';
-import { onTwitch } from '../../testing/twitch-house.js';
-import { ChapterEntity } from '../../persistence/entities/story.entity.js';
+import { onTwitch } from '../../testing/twitch-test-app.js';
+import { ChapterEntity } from '../../persistence/entities/stream-metadata.entity.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 
-let all: DownloadHouse;
+let all: DownloadTestApp;
 beforeAll(async () => {
   const chapters = [
     { atS: 0, category: 'Chess' },
     { atS: 20, category: 'Music' },
   ];
-  all = await DownloadHouse.open({
+  all = await DownloadTestApp.open({
     channels: [
       onTwitch('kept', '74000001', { past: { videos: ['801', '802', '803'].map((id) => aVideo(id, { chapters })) } }),
       onTwitch('far', '74000002', { past: { videos: [aVideo('850', { title: 'From afar', chapters })] } }),
@@ -36,7 +36,7 @@ describe('a video of the past', () => {
       is_converting: false,
       is_finalized: false,
       failed: false,
-      channel_uuid: all.kept.uuid,
+      channel_uuid: all.channel.uuid,
       stream_title: 'Video 801',
       duration: 0,
       twitch_vod_id: '801',
@@ -47,12 +47,12 @@ describe('a video of the past', () => {
     expect(command.input).toMatchObject({
       vodUuid: uuid,
       place: 'parts',
-      providerKind: all.kept.provider,
+      providerKind: all.channel.provider,
       videoId: '801',
       qualities: ['720p'],
       fromMs: 0,
       toMs: null,
-      channelUuid: all.kept.uuid,
+      channelUuid: all.channel.uuid,
     });
     await all.recorder.begins(command);
     expect(await all.jobIn(job, 'RUNNING')).toMatchObject({
@@ -62,7 +62,7 @@ describe('a video of the past', () => {
       vod_uuid: uuid,
       can_cancel: true,
     });
-    all.house.bus.pulse(PULSES.jobPulse, {
+    all.app.bus.pulse(PULSES.jobPulse, {
       jobName: job,
       attempt: command.attempt,
       at: Date.now(),
@@ -76,7 +76,7 @@ describe('a video of the past', () => {
     });
     await eventually(async () => (await all.jobOf(job))?.progress === 0.5, 'the progress');
     await all.recorder.ends(command, 20);
-    const converting = await takeCommand(all.house, convertJob);
+    const converting = await takeCommand(all.app, convertJob);
     const sealed = await all.inState(uuid, 'converting');
     expect(sealed).toMatchObject({
       media_ms: 40_000,

@@ -18,14 +18,14 @@ import { DownloadController } from './download.controller.js';
 import { DumpedChannels } from './dumped-channels.js';
 import { SiteCopyJob } from './site-copy-job.js';
 import { SiteItems } from './site-items.service.js';
-import { SiteLooksController } from './site-looks.controller.js';
-import { SiteLooks } from './site-looks.service.js';
+import { SiteLookupController } from './site-lookup.controller.js';
+import { SiteLookup } from './site-lookup.service.js';
 import { SiteViewer } from './site-viewer.js';
-import { SmallDownloadsController } from './small-downloads.controller.js';
+import { ClipAndChatJobsController } from './clip-and-chat-jobs.controller.js';
 import { VideoDownloadJob } from './video-download-job.js';
 import { VideoDownloads } from './video-downloads.service.js';
-import { VideoLooks } from './video-looks.js';
-import { VideoStory } from './video-story.js';
+import { VideoLookup } from './video-lookup.js';
+import { VideoMetadata } from './video-metadata.js';
 
 /** What sites keep of the past, fetched into the library. */
 @Module({
@@ -41,7 +41,7 @@ import { VideoStory } from './video-story.js';
     VodsModule,
     WorkflowsModule,
   ],
-  controllers: [ChatImportsController, DownloadController, SiteLooksController, SmallDownloadsController],
+  controllers: [ChatImportsController, DownloadController, SiteLookupController, ClipAndChatJobsController],
   providers: [
     ChatDownloadJob,
     ChatDumpJob,
@@ -50,12 +50,12 @@ import { VideoStory } from './video-story.js';
     DumpedChannels,
     SiteCopyJob,
     SiteItems,
-    SiteLooks,
+    SiteLookup,
     SiteViewer,
     VideoDownloadJob,
     VideoDownloads,
-    VideoLooks,
-    VideoStory,
+    VideoLookup,
+    VideoMetadata,
   ],
 })
 export class DownloadModule {}

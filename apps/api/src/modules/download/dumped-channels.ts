@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
-import { SiteLooks } from './site-looks.service.js';
+import { SiteLookup } from './site-lookup.service.js';
 
 type Input = JobInput<typeof chatDumpJob>;
 /**
@@ -18,9 +18,9 @@ export type DumpedChannel = Pick<Input, 'providerKind' | 'streamer'> & {
 };
 
 const onLogin = (
-  said: OwnMessage,
+  refusal: OwnMessage,
   { fault, status }: { readonly fault: Message; readonly status: 400 | 404 },
-): UserError => new UserError(said, { status, fields: [{ path: 'login', message: fault }] });
+): UserError => new UserError(refusal, { status, fields: [{ path: 'login', message: fault }] });
 
 /** Whose chat is meant to be written down. */
 @Injectable()
@@ -28,7 +28,7 @@ export class DumpedChannels {
   constructor(
     private readonly channels: ChannelRepository,
     private readonly sites: Sites,
-    private readonly looks: SiteLooks,
+    private readonly lookup: SiteLookup,
   ) {}
 
   /**
@@ -70,7 +70,11 @@ export class DumpedChannels {
   }
 
   private async atSite(login: string): Promise<DumpedChannel> {
-    const { sourceId, facts, suggestedName } = await this.looks.user(login).catch((cause: unknown) => {
+    const {
+      sourceId,
+      profile: facts,
+      suggestedName,
+    } = await this.lookup.user(login).catch((cause: unknown) => {
       if (cause instanceof UserError)
         throw onLogin(message('error.unknown-channel.user', { login }), {
           fault: message('field.not-channel-of-site'),
@@ -78,7 +82,7 @@ export class DumpedChannels {
         });
       throw cause;
     });
-    const { kind } = this.looks.site;
+    const { kind } = this.lookup.site;
     return {
       channelUuid: (await this.channels.bySource(kind, sourceId))?.uuid ?? null,
       providerKind: kind,

@@ -15,7 +15,7 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { putJson } from '../../platform/storage/put-json.js';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions } from '../../persistence/database/tx.js';
 import { inputOf, type JobChange, type StageEnd, type WorkerJobStage } from '../../jobs/worker-job-stage.js';
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
@@ -55,7 +55,7 @@ export class SiteCopyJob {
     private readonly viewer: SiteViewer,
     private readonly parts: PartReader,
     private readonly files: VodFiles,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
     const both = {
@@ -135,7 +135,7 @@ export class SiteCopyJob {
     { name: jobName, attempt, vodUuid }: JobEntity,
   ): Promise<void> {
     if (vodUuid === null || attempt === null) return;
-    if (await this.vods.noteCopyBytes(vodUuid, bytes, { jobName, attempt })) this.bell.ring('vod', vodUuid);
+    if (await this.vods.saveCopyBytes(vodUuid, bytes, { jobName, attempt })) this.notifier.notify('vod', vodUuid);
   }
 
   /** All of it is stored: what its file is made of. */
@@ -183,7 +183,7 @@ export class SiteCopyJob {
     if (vodUuid === null) return;
     await this.drop(vodUuid);
     if (prepared) await this.files.drop(vodUuid, prepared);
-    this.bell.ring('vod', vodUuid, { actions: ['vod_updated'] });
+    this.notifier.notify('vod', vodUuid, { actions: ['vod_updated'] });
     this.log.log(`VOD ${vodUuid}: copy of the site downloaded (${prepared?.files.length ?? 0} file(s))`);
   }
 
@@ -206,8 +206,8 @@ export class SiteCopyJob {
   }
 
   private async gone(vodUuid: string): Promise<void> {
-    await this.vods.noteCopyGone(vodUuid);
-    this.bell.ring('vod', vodUuid);
+    await this.vods.saveCopyGone(vodUuid);
+    this.notifier.notify('vod', vodUuid);
   }
 }
 

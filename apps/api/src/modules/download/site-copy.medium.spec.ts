@@ -2,28 +2,28 @@ import 'reflect-metadata';
 import { convertJob, copyOf, objectKeys } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ulid } from 'ulid';
-import { eventually } from '../../testing/api-house.js';
-import { aVideo, DownloadHouse } from '../../testing/download-house.js';
+import { eventually } from '../../testing/test-app.js';
+import { aVideo, DownloadTestApp } from '../../testing/download-test-app.js';
 import { type JobCommand, JobReports, takeCommand } from '../../testing/fake-worker.js';
 import { aVod, store } from '../../testing/rows.js';
-import { onTwitch } from '../../testing/twitch-house.js';
+import { onTwitch } from '../../testing/twitch-test-app.js';
 import { PartEntity } from '../../persistence/entities/part.entity.js';
 import { UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 
-let all: DownloadHouse;
+let all: DownloadTestApp;
 beforeAll(async () => {
   const videos = ['808', '809'].map((id) => aVideo(id));
-  all = await DownloadHouse.open({ channels: [onTwitch('kept', '74000001', { past: { videos } })] });
+  all = await DownloadTestApp.open({ channels: [onTwitch('kept', '74000001', { past: { videos } })] });
 });
 afterAll(() => all.stop());
 
 describe("the site's copy of a recording", () => {
   const ours = async (siteVideo: string | null): Promise<VodEntity> => {
     const vod = aVod({
-      channelUuid: all.kept.uuid,
+      channelUuid: all.channel.uuid,
       channelName: 'kept',
       providerKind: 'twitch',
       streamId: `own-${siteVideo ?? 'none'}`,
@@ -51,7 +51,7 @@ describe("the site's copy of a recording", () => {
   };
 
   const conversionOf = async (jobName: string): Promise<JobCommand<typeof convertJob>> => {
-    for (let command = await takeCommand(all.house, convertJob); ; command = await takeCommand(all.house, convertJob))
+    for (let command = await takeCommand(all.app, convertJob); ; command = await takeCommand(all.app, convertJob))
       if (command.jobName === jobName) return command;
   };
 
@@ -69,8 +69,8 @@ describe("the site's copy of a recording", () => {
     expect(converting.input).toMatchObject({ place: 'copy', basename: 'ours 808_vod' });
     expect(await all.vodOf(vod.uuid)).toMatchObject({ state: 'finalized', is_vod_downloaded: false });
     const key = objectKeys.file(vod.uuid, 'f0', `${converting.attempt}.mp4`);
-    await all.house.storage.put(key, Buffer.from('a file'));
-    const converter = new JobReports<typeof convertJob>(all.house);
+    await all.app.storage.put(key, Buffer.from('a file'));
+    const converter = new JobReports<typeof convertJob>(all.app);
     await converter.started(converting);
     await converter.done(converting, {
       warnings: [],

@@ -7,7 +7,7 @@ import { SitePictures } from '../../sites/site-pictures.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { presentSiteClip } from './site-clip.presenter.js';
-import { presentVideo } from './site-look.presenter.js';
+import { presentVideo } from './site-lookup.presenter.js';
 
 /** px; as tall as pages show them on a dense screen. */
 const SIZE = { width: '320', height: '180' } as const;

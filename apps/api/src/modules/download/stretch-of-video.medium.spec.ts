@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { StreamIds } from '../../detection/stream-ids.js';
-import { eventually } from '../../testing/api-house.js';
-import { aVideo, DAY_S, DownloadHouse } from '../../testing/download-house.js';
+import { eventually } from '../../testing/test-app.js';
+import { aVideo, DAY_S, DownloadTestApp } from '../../testing/download-test-app.js';
 import { aVod, store } from '../../testing/rows.js';
-import { onTwitch } from '../../testing/twitch-house.js';
+import { onTwitch } from '../../testing/twitch-test-app.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
@@ -13,10 +13,10 @@ jest.setTimeout(60_000);
 
 const PART = '?from=10&to=20';
 
-let all: DownloadHouse;
+let all: DownloadTestApp;
 beforeAll(async () => {
   const videos = ['601', '602', '603', '604', '605', '606', '607', '608'].map((id) => aVideo(id));
-  all = await DownloadHouse.open({
+  all = await DownloadTestApp.open({
     settings: { 'downloads.concurrent': 20 },
     channels: [onTwitch('kept', '76000001', { past: { videos } })],
     followed: { no_capture: true },
@@ -47,8 +47,8 @@ describe('a stretch of a video and all of it', () => {
       'download_vod_601',
       'download_vod_601_20-',
     ]);
-    const asked = await Promise.all([part, whole, other].map(({ job }) => all.recorder.command(job)));
-    expect(asked.map(({ input }) => [input.vodUuid, input.fromMs, input.toMs])).toEqual([
+    const commands = await Promise.all([part, whole, other].map(({ job }) => all.recorder.command(job)));
+    expect(commands.map(({ input }) => [input.vodUuid, input.fromMs, input.toMs])).toEqual([
       [part.vod, 10_000, 20_000],
       [whole.vod, 0, null],
       [other.vod, 20_000, null],
@@ -71,7 +71,7 @@ describe('a stretch of a video and all of it', () => {
     await store(
       all.db,
       aVod({
-        channelUuid: all.kept.uuid,
+        channelUuid: all.channel.uuid,
         channelName: 'kept',
         providerKind: 'twitch',
         streamId: '4000602',
@@ -130,7 +130,7 @@ describe('a stretch of a video and all of it', () => {
     expect(await chatOf(vod)).toMatchObject({ videoId: '607', fromMs: 0, toMs: null });
   });
 
-  it('are told apart when the chat of a video is asked for by its address', async () => {
+  it('are distinguished when the chat of a video is asked for by its address', async () => {
     await all.begin('604', PART);
     const url = 'https://www.twitch.tv/videos/604';
     expect((await all.call('POST', '/tools/chat_download', { url, method: 'td' })).body).toMatchObject({
@@ -158,20 +158,18 @@ describe('a stretch of a video and all of it', () => {
     await store(
       all.db,
       aVod({
-        channelUuid: all.kept.uuid,
+        channelUuid: all.channel.uuid,
         channelName: 'kept',
         providerKind: 'twitch',
         streamId: '4000777',
         state: 'capturing',
         assigned: true,
-        assignedAt: new Date(Date.now() + 3_600_000), // no round ends it
+        assignedAt: new Date(Date.now() + 3_600_000), // no run ends it
         startedAt,
         endedAt: null,
       }),
     );
-    const channel = await all.house.app.get(ChannelRepository, { strict: false }).find(all.kept.uuid);
-    expect(channel && (await all.house.app.get(StreamIds, { strict: false }).isRecorded(channel, '4000777'))).toBe(
-      true,
-    );
+    const channel = await all.app.nest.get(ChannelRepository, { strict: false }).find(all.channel.uuid);
+    expect(channel && (await all.app.nest.get(StreamIds, { strict: false }).isRecorded(channel, '4000777'))).toBe(true);
   });
 });

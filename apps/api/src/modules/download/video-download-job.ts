@@ -2,7 +2,7 @@ import { type JobInput, type JobInterim, videoDownloadJob } from '#libs/contract
 import { type Message, message } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import {
-  askedOf,
+  requestedInput,
   inputOf,
   type JobChange,
   type JobReport,
@@ -21,8 +21,8 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 import { downloadQueue } from './download-queue.js';
 import { SiteViewer } from './site-viewer.js';
 import { VIDEO_STAGE, VideoDownloads } from './video-downloads.service.js';
-import { VideoLooks } from './video-looks.js';
-import { VideoStory } from './video-story.js';
+import { VideoLookup } from './video-lookup.js';
+import { VideoMetadata } from './video-metadata.js';
 
 type Report = JobReport<typeof videoDownloadJob>;
 
@@ -43,10 +43,10 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
     private readonly vods: VodRepository,
     private readonly writer: VodWriter,
     private readonly partRows: PartRows,
-    private readonly story: VideoStory,
+    private readonly metadata: VideoMetadata,
     private readonly viewer: SiteViewer,
     private readonly deletion: DeleteVod,
-    private readonly looks: VideoLooks,
+    private readonly lookup: VideoLookup,
   ) {
     jobs.register(this);
   }
@@ -80,7 +80,7 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
     if (!input) return;
     await this.partRows.readOne(input.vodUuid, input.partId);
     const vod = await this.vods.find(input.vodUuid);
-    if (vod) await this.story.refresh(vod, input);
+    if (vod) await this.metadata.refresh(vod, input);
   }
 
   done({ result: { mediaMs, missingMs, bytes } }: Report, { job, vod }: JobChange) {
@@ -107,14 +107,14 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
 
   /** Where its VOD went when it was stopped, or by hand, it begins anew. */
   async retry(job: JobEntity): Promise<void> {
-    const input = askedOf(VIDEO_STAGE, job);
+    const input = requestedInput(VIDEO_STAGE, job);
     if (!input) throw JOB_MISSING(job.name);
     const { vodUuid, partId, channelUuid, videoId, qualities, fromMs, toMs } = input;
     if ((await this.vods.find(vodUuid))?.download?.partId === partId) {
       await this.videos.again(job, input);
       return;
     }
-    const found = await this.looks.ofChannel(channelUuid, videoId);
+    const found = await this.lookup.ofChannel(channelUuid, videoId);
     if (!found) throw JOB_MISSING(job.name);
     await this.videos.begin(found.channel, found.video, { quality: qualities[0] ?? 'best', fromMs, toMs });
   }

@@ -7,8 +7,8 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { Transactions, type Tx } from '../../persistence/database/tx.js';
-import { isTaken, VOD_OF_STREAM } from '../../persistence/database/unique-violation.js';
-import { askedOf } from '../../jobs/worker-job-stage.js';
+import { violatesUnique, VOD_OF_STREAM } from '../../persistence/database/unique-violation.js';
+import { requestedInput } from '../../jobs/worker-job-stage.js';
 import { type NewWorkerJob, WorkerJobs } from '../../jobs/worker-jobs.js';
 import { newVod } from '../../vods/new-vod.js';
 import { VodWriter } from '../../vods/vod-writer.js';
@@ -17,25 +17,25 @@ import { JOB_MISSING } from '../../jobs/job-faults.js';
 import { type JobEntity } from '../../persistence/entities/job.entity.js';
 import { JobRepository } from '../../persistence/repositories/job.repository.js';
 import { VodNames } from '../../library/vod-names.js';
-import { foundOf } from '../site-vod/found-of.js';
+import { siteVodFields } from '../site-vod/site-vod-fields.js';
 import { UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
 import { type Stretch, stretchText, videoMark } from '../../persistence/entities/stream-id.js';
 import { type VodDownload } from '../../persistence/entities/vod-download.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { SiteViewer } from './site-viewer.js';
-import { VideoStory } from './video-story.js';
+import { VideoMetadata } from './video-metadata.js';
 
 type Input = JobInput<typeof videoDownloadJob>;
 /** What of a video is wanted, in a quality as a channel's. */
-export interface VideoAsk extends Stretch {
+export interface VideoRequest extends Stretch {
   readonly quality: string;
 }
 export interface Begun {
   readonly job: string;
   readonly vod: VodEntity;
 }
-/** What a worker is told, and as which job and try. */
+/** What a worker receives, and as which job and try. */
 interface Wanted {
   readonly name: string;
   readonly attempt: string;
@@ -58,7 +58,7 @@ export class VideoDownloads {
     private readonly jobs: WorkerJobs,
     private readonly rows: JobRepository,
     private readonly viewer: SiteViewer,
-    private readonly story: VideoStory,
+    private readonly metadata: VideoMetadata,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
@@ -66,12 +66,12 @@ export class VideoDownloads {
    * Downloads a video; one whose download failed is taken up, in the quality that is asked for now.
    * @throws UserError `video-known` (409), `job-running` (409), `bad-stretch`
    */
-  async begin(channel: ChannelEntity, video: PastVideo, wanted: VideoAsk): Promise<Begun> {
-    const ask = withinVideo(video, wanted);
-    const vod = await this.vods.byStream(channel.uuid, streamIdOf(video, ask));
+  async begin(channel: ChannelEntity, video: PastVideo, wanted: VideoRequest): Promise<Begun> {
+    const request = withinVideo(video, wanted);
+    const vod = await this.vods.byStream(channel.uuid, streamIdOf(video, request));
     return vod?.download?.state === 'failed'
-      ? this.takeUp(channel, { vod, download: vod.download }, { video, ask })
-      : this.make(channel, video, ask);
+      ? this.takeUp(channel, { vod, download: vod.download }, { video, request })
+      : this.make(channel, video, request);
   }
 
   /**
@@ -99,13 +99,13 @@ export class VideoDownloads {
     this.jobs.added(job.name);
   }
 
-  private async make(channel: ChannelEntity, video: PastVideo, ask: VideoAsk): Promise<Begun> {
-    mustFit(video, ask);
-    const chapters = await this.story.of(video, channel.providerKind);
-    const fresh = vodOf(channel, video, ask);
-    const wanted = await this.wantedOf(channel, { video, ask, vodUuid: fresh.uuid });
+  private async make(channel: ChannelEntity, video: PastVideo, request: VideoRequest): Promise<Begun> {
+    mustFit(video, request);
+    const chapters = await this.metadata.of(video, channel.providerKind);
+    const fresh = vodOf(channel, video, request);
+    const wanted = await this.wantedOf(channel, { video, request, vodUuid: fresh.uuid });
     const add = async (tx: Tx): Promise<VodEntity> => {
-      await this.refuseKnown(channel, video, { ask, tx });
+      await this.refuseKnown(channel, video, { request, tx });
       fresh.download = queuedBy(wanted);
       await this.names.nameNew(fresh, { title: video.title, game: chapters[0]?.category ?? null }, tx);
       await this.writer.save(fresh, tx);
@@ -114,9 +114,9 @@ export class VideoDownloads {
     };
     const vod = await this.transactions.run(add).catch((thrown: unknown) => {
       // Asked for twice at once: the other one made its VOD after this one had looked.
-      throw isTaken(thrown, VOD_OF_STREAM) ? VIDEO_KNOWN() : thrown;
+      throw violatesUnique(thrown, VOD_OF_STREAM) ? VIDEO_KNOWN() : thrown;
     });
-    await this.story.note(vod, chapters, video.createdAt.getTime());
+    await this.metadata.record(vod, chapters, video.createdAt.getTime());
     await this.writer.update(vod.uuid, () => true);
     this.jobs.added(wanted.name);
     this.log.log(`${vod.basename}: download queued`);
@@ -127,11 +127,11 @@ export class VideoDownloads {
   private async takeUp(
     channel: ChannelEntity,
     { vod, download }: { readonly vod: VodEntity; readonly download: VodDownload },
-    { video, ask }: { readonly video: PastVideo; readonly ask: VideoAsk },
+    { video, request }: { readonly video: PastVideo; readonly request: VideoRequest },
   ): Promise<Begun> {
-    const wanted = await this.wantedOf(channel, { video, ask, vodUuid: vod.uuid });
+    const wanted = await this.wantedOf(channel, { video, request, vodUuid: vod.uuid });
     if (await this.isStored(vod, download)) {
-      await this.mustBeSame(download, ask);
+      await this.mustBeSame(download, request);
       await this.restart(vod, { ...wanted, input: { ...wanted.input, partId: download.partId } });
     } else {
       await this.restart(vod, wanted);
@@ -163,10 +163,14 @@ export class VideoDownloads {
   /** A new try at a new part. */
   private async wantedOf(
     channel: ChannelEntity,
-    { video, ask, vodUuid }: { readonly video: PastVideo; readonly ask: VideoAsk; readonly vodUuid: string },
+    {
+      video,
+      request,
+      vodUuid,
+    }: { readonly video: PastVideo; readonly request: VideoRequest; readonly vodUuid: string },
   ): Promise<Wanted> {
     return {
-      name: `download_vod_${video.id}${stretchText(ask)}`,
+      name: `download_vod_${video.id}${stretchText(request)}`,
       attempt: ulid(),
       input: {
         partId: ulid(),
@@ -175,9 +179,9 @@ export class VideoDownloads {
         providerKind: channel.providerKind,
         videoId: video.id,
         startedAt: video.createdAt.getTime(),
-        fromMs: ask.fromMs,
-        toMs: ask.toMs,
-        qualities: [ask.quality],
+        fromMs: request.fromMs,
+        toMs: request.toMs,
+        qualities: [request.quality],
         nearestBelow: false,
         ...(await this.viewer.of(channel)),
       },
@@ -190,9 +194,9 @@ export class VideoDownloads {
   }
 
   /** Two qualities in one part would not fit together. */
-  private async mustBeSame({ jobName }: VodDownload, { quality }: VideoAsk): Promise<void> {
+  private async mustBeSame({ jobName }: VodDownload, { quality }: VideoRequest): Promise<void> {
     const job = await this.rows.find(jobName);
-    const [begunIn = quality] = (job && askedOf(VIDEO_STAGE, job))?.qualities ?? [];
+    const [begunIn = quality] = (job && requestedInput(VIDEO_STAGE, job))?.qualities ?? [];
     if (begunIn !== quality)
       throw new UserError(message('error.video-known.other-quality', { quality: begunIn }), { status: 409 });
   }
@@ -204,11 +208,11 @@ export class VideoDownloads {
   private async refuseKnown(
     channel: ChannelEntity,
     video: PastVideo,
-    { ask, tx }: { readonly ask: VideoAsk; readonly tx: Tx },
+    { request, tx }: { readonly request: VideoRequest; readonly tx: Tx },
   ): Promise<void> {
-    const streamId = streamIdOf(video, ask);
+    const streamId = streamIdOf(video, request);
     const same = await this.vods.byStream(channel.uuid, streamId, tx);
-    const isWhole = stretchText(ask) === '';
+    const isWhole = stretchText(request) === '';
     if (same || (isWhole && (await this.vods.bySiteVod(channel.uuid, video.id, tx)))) throw VIDEO_KNOWN();
   }
 }
@@ -230,10 +234,10 @@ const jobOf = (vod: VodEntity, wanted: Wanted): NewWorkerJob<typeof videoDownloa
 });
 
 /** An end at or behind that of the video is the video's: one part of it is asked for in one way. */
-const withinVideo = ({ durationMs, isGrowing }: PastVideo, ask: VideoAsk): VideoAsk =>
-  !isGrowing && ask.toMs !== null && ask.toMs >= durationMs ? { ...ask, toMs: null } : ask;
+const withinVideo = ({ durationMs, isGrowing }: PastVideo, request: VideoRequest): VideoRequest =>
+  !isGrowing && request.toMs !== null && request.toMs >= durationMs ? { ...request, toMs: null } : request;
 
-function mustFit({ durationMs, isGrowing }: PastVideo, { fromMs, toMs }: VideoAsk): void {
+function mustFit({ durationMs, isGrowing }: PastVideo, { fromMs, toMs }: VideoRequest): void {
   if (toMs !== null && toMs <= fromMs)
     throw new UserError(message('error.bad-stretch.reversed'), {
       fields: [{ path: 'to', message: message('field.later-than-from') }],
@@ -248,18 +252,18 @@ function mustFit({ durationMs, isGrowing }: PastVideo, { fromMs, toMs }: VideoAs
  * Its broadcast's id, as a recording's is (see `broadcastOf`), and what makes it another one than the recording beside
  * it.
  */
-export const streamIdOf = ({ id, streamId }: PastVideo, ask: VideoAsk): string =>
-  `${streamId ?? id}${videoMark(id)}${stretchText(ask)}`;
+export const streamIdOf = ({ id, streamId }: PastVideo, request: VideoRequest): string =>
+  `${streamId ?? id}${videoMark(id)}${stretchText(request)}`;
 
-function vodOf(channel: ChannelEntity, video: PastVideo, ask: VideoAsk): VodEntity {
-  const startedAt = new Date(video.createdAt.getTime() + ask.fromMs);
-  const endedAt = new Date(video.createdAt.getTime() + Math.min(ask.toMs ?? Infinity, video.durationMs));
-  const vod = newVod(channel, { streamId: streamIdOf(video, ask), title: video.title, startedAt });
+function vodOf(channel: ChannelEntity, video: PastVideo, request: VideoRequest): VodEntity {
+  const startedAt = new Date(video.createdAt.getTime() + request.fromMs);
+  const endedAt = new Date(video.createdAt.getTime() + Math.min(request.toMs ?? Infinity, video.durationMs));
+  const vod = newVod(channel, { streamId: streamIdOf(video, request), title: video.title, startedAt });
   return Object.assign(vod, {
     origin: 'download' as const,
     state: 'downloading' as const,
     endedAt,
     captureStarted: startedAt,
-    siteVod: { ...UNKNOWN_SITE_VOD, ...foundOf(video), checkedAt: Date.now() },
+    siteVod: { ...UNKNOWN_SITE_VOD, ...siteVodFields(video), checkedAt: Date.now() },
   });
 }

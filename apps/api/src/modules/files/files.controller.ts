@@ -3,7 +3,7 @@ import { message } from '#libs/messages';
 import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { basename, dirname } from 'node:path';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Files } from './files.service.js';
 
@@ -12,18 +12,21 @@ export class FilesController {
   constructor(private readonly files: Files) {}
 
   @Implements(listFiles)
-  async list(@Checked(listFiles) { query }: Input<typeof listFiles>): Promise<Result<typeof listFiles>> {
+  async list(@ValidatedInput(listFiles) { query }: Input<typeof listFiles>): Promise<Result<typeof listFiles>> {
     return { data: { files: await this.files.list(query.path) } };
   }
 
   @Implements(deleteFile)
-  async remove(@Checked(deleteFile) { query }: Input<typeof deleteFile>): Promise<Result<typeof deleteFile>> {
+  async remove(@ValidatedInput(deleteFile) { query }: Input<typeof deleteFile>): Promise<Result<typeof deleteFile>> {
     await this.files.remove(query.path, query.name);
     return { message: message('answer.file-deleted') };
   }
 
   @Implements(downloadFile)
-  async download(@Checked(downloadFile) { query }: Input<typeof downloadFile>, @Res() res: Response): Promise<void> {
+  async download(
+    @ValidatedInput(downloadFile) { query }: Input<typeof downloadFile>,
+    @Res() res: Response,
+  ): Promise<void> {
     const file = await this.files.find(query.path, query.name);
     // The folder is given apart, since the operator's own path may hold names with a dot.
     await new Promise<void>((resolve, reject) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { closeSync, existsSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { ApiHouse } from '../../testing/api-house.js';
+import { TestApp } from '../../testing/test-app.js';
 import { aChannel, aVod, store } from '../../testing/rows.js';
 
 jest.setTimeout(60_000);
@@ -17,16 +17,16 @@ interface File {
   is_public: boolean;
   extension: string;
 }
-let house: ApiHouse;
+let app: TestApp;
 let config: { core: { dataDir: string }; http: { filesApi: boolean }; storage: { kind: string; dir: string } };
 let library: string;
-const list = (path: string) => house.call<{ files: File[] }>('GET', `/files?path=${encodeURIComponent(path)}`);
+const list = (path: string) => app.call<{ files: File[] }>('GET', `/files?path=${encodeURIComponent(path)}`);
 const remove = (path: string, name: string) =>
-  house.call('DELETE', `/files?path=${encodeURIComponent(path)}&name=${encodeURIComponent(name)}`);
+  app.call('DELETE', `/files?path=${encodeURIComponent(path)}&name=${encodeURIComponent(name)}`);
 
 beforeAll(async () => {
-  house = await ApiHouse.start({ without: ['file-check'] });
-  config = house.app.get<typeof config>(CONFIG, { strict: false });
+  app = await TestApp.start({ without: ['file-check'] });
+  config = app.nest.get<typeof config>(CONFIG, { strict: false });
   config.http.filesApi = true;
   library = join(config.storage.dir, 'library');
   for (const folder of [join(library, 'quay', 'season'), join(config.core.dataDir, 'log')])
@@ -40,7 +40,7 @@ beforeAll(async () => {
   symlinkSync(join(config.core.dataDir, 'secret.key'), join(library, 'quay', 'link.txt'));
 }, 60_000);
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
 });
 
 describe('files', () => {
@@ -90,12 +90,12 @@ describe('files', () => {
     expect((await list('storage/a\0b')).body.fields).toEqual([
       { path: 'path', message: expect.stringContaining('NUL') },
     ]);
-    expect((await house.call('GET', '/files?path=logs&odd=1')).body.fields?.map((f) => f.path)).toEqual(['odd']);
+    expect((await app.call('GET', '/files?path=logs&odd=1')).body.fields?.map((f) => f.path)).toEqual(['odd']);
   });
 
   it('are handed out as they are, those of a VOD too, and links and what is outside are not', async () => {
     const get = (path: string, name: string) =>
-      house.call('GET', `/files/download?path=${encodeURIComponent(path)}&name=${encodeURIComponent(name)}`);
+      app.call('GET', `/files/download?path=${encodeURIComponent(path)}&name=${encodeURIComponent(name)}`);
     expect(await get('storage/quay', 'stray.MP4')).toMatchObject({ status: 200, text: 'a stray film' });
     expect(await get('storage/quay', 'owned.mp4')).toMatchObject({ status: 200, text: 'of a VOD' });
     expect(await get('logs', 'api.log')).toMatchObject({ status: 200, text: 'one line\n' });
@@ -120,25 +120,25 @@ describe('files', () => {
       ['pier.9.chat.json', 'saved_vods/pier.9.chat.json'],
       ['pier-1.json', `saved_vods/pier-1.${run}.json`],
     ] as const) {
-      await house.storage.put(key, Buffer.from('{}'));
-      await house.storage.library?.publish(key, { channel: 'saved_vods', folder: '', name });
-      expect((await fetch(`${house.origin}/saved_vods/${name}`)).status).toBe(200);
+      await app.storage.put(key, Buffer.from('{}'));
+      await app.storage.library?.publish(key, { channel: 'saved_vods', folder: '', name });
+      expect((await fetch(`${app.origin}/saved_vods/${name}`)).status).toBe(200);
       expect((await list('storage/saved_vods')).body.data?.files).toMatchObject([{ name, is_public: true }]);
       expect((await remove('storage/saved_vods', name)).status).toBe(200);
-      expect((await fetch(`${house.origin}/saved_vods/${name}`)).status).toBe(404);
-      expect(await house.storage.head(key)).toBeNull();
+      expect((await fetch(`${app.origin}/saved_vods/${name}`)).status).toBe(404);
+      expect(await app.storage.head(key)).toBeNull();
     }
-    await house.storage.put('saved_vods/pier-1.json', Buffer.from('{}'));
+    await app.storage.put('saved_vods/pier-1.json', Buffer.from('{}'));
     writeFileSync(join(library, 'quay', 'pier-1.json'), 'a stray of this name');
     expect((await remove('storage/quay', 'pier-1.json')).status).toBe(200);
-    expect(await house.storage.head('saved_vods/pier-1.json')).not.toBeNull();
+    expect(await app.storage.head('saved_vods/pier-1.json')).not.toBeNull();
   });
 
   it('that belong to a VOD stay', async () => {
     const channel = aChannel({ internalName: 'quay' });
     const vod = aVod({ channelUuid: channel.uuid });
-    await store(house.app.get(DataSource, { strict: false }), channel, vod);
-    await house.app
+    await store(app.nest.get(DataSource, { strict: false }), channel, vod);
+    await app.nest
       .get(DataSource, { strict: false })
       .query(
         `INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, library_path, created_at) VALUES ('f', $1, 'f0', 'a', 'k', 'owned.mp4', 8, 0, 1, 1, '{}', 'quay/owned.mp4', now())`,
@@ -165,7 +165,7 @@ describe('files', () => {
         downloadedChat: { ...chatFile, libraryPath: 'quay/fetched_chat.json' },
       }),
     ];
-    await store(house.app.get(DataSource, { strict: false }), channel, ...vods);
+    await store(app.nest.get(DataSource, { strict: false }), channel, ...vods);
     for (const name of ['heard.chatdump', 'fetched_chat.json']) {
       writeFileSync(join(library, 'quay', name), 'chat');
       expect(await remove('storage/quay', name)).toMatchObject({ status: 409, body: { code: 'file-owned' } });

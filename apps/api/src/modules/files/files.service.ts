@@ -9,9 +9,9 @@ import { lstat, readdir, unlink } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { isSavedChat, savedChatKeys } from '../../library/saved-chat-keys.js';
 import { SAVED_VODS } from '../../library/library-place.js';
-import { isWritten } from './is-written.js';
+import { isOpenForWriting } from './is-open-for-writing.js';
 import { OwnedFiles } from '../../persistence/repositories/owned-files.repository.js';
-import { readName, readPlace, type Root } from './shared-place.js';
+import { readName, readPlace, type Root } from './safe-path.js';
 
 interface Folder {
   readonly root: Root;
@@ -87,7 +87,7 @@ export class Files {
       throw noFile(message(stat.isDirectory() ? 'error.file-not-there.folder' : 'error.file-not-there.no-plain-file'));
     if (folder.root === 'storage' && (await this.owned.has([...folder.parts, file].join('/'))))
       throw new UserError(message('error.file-owned'), { status: 409 });
-    if (isServiceLog(folder, file) && (await isWritten(join(folder.path, file))))
+    if (isServiceLog(folder, file) && (await isOpenForWriting(join(folder.path, file))))
       throw new UserError(message('error.log-in-use'), { status: 409 });
     await this.dropObjects(folder, file);
     await unlink(join(folder.path, file));

@@ -2,13 +2,13 @@ import { putFavourites } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
-import { editConflict, isStale, logReplaced } from '../../persistence/database/edit-conflict.js';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { editConflict, isStale, logReplaced } from '../../platform/edit-conflict.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions } from '../../persistence/database/tx.js';
 import { GameRepository } from '../../persistence/repositories/game.repository.js';
 
-/** A page shows no more VODs than this at once; the others are read again when they are looked at. */
-const MOST_TOLD = 200;
+/** A page shows no more VODs than this at once; the others are read again when they are checked. */
+const MAX_NOTIFIED = 200;
 
 /**
  * Games the operator likes: their VODs are marked, and can be spared by clean-up. Each id stands once, however often it
@@ -19,7 +19,7 @@ export class Favourites {
   constructor(
     private readonly transactions: Transactions,
     private readonly games: GameRepository,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {}
 
   all(): Promise<string[]> {
@@ -63,12 +63,12 @@ export class Favourites {
   /** Settings carry the list; VODs and channels carry flags. */
   private async tell(changed: readonly string[]): Promise<void> {
     if (changed.length === 0) return;
-    this.bell.ring('settings', 'settings');
+    this.notifier.notify('settings', 'settings');
     const [vods, channels] = await Promise.all([
-      this.games.vodsWith(changed, MOST_TOLD),
+      this.games.vodsWith(changed, MAX_NOTIFIED),
       this.games.channelsShowing(changed),
     ]);
-    for (const uuid of vods) this.bell.ring('vod', uuid);
-    for (const uuid of channels) this.bell.ring('channel', uuid);
+    for (const uuid of vods) this.notifier.notify('vod', uuid);
+    for (const uuid of channels) this.notifier.notify('channel', uuid);
   }
 }

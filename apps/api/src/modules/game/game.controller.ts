@@ -10,8 +10,8 @@ import {
 import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 
-import { Checked, type Input } from '../../http/checked.js';
-import { DoorConfig } from '../../platform/door-config.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
+import { HttpConfig } from '../../platform/http-config.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { presentGame } from '../../views/game.presenter.js';
 import { Favourites } from './favourites.service.js';
@@ -23,11 +23,11 @@ export class GameController {
   constructor(
     private readonly games: Games,
     private readonly favourites: Favourites,
-    private readonly config: DoorConfig,
+    private readonly config: HttpConfig,
   ) {}
 
   @Implements(getGames)
-  async list(@Checked(getGames) _: Input<typeof getGames>): Promise<Result<typeof getGames>> {
+  async list(@ValidatedInput(getGames) _: Input<typeof getGames>): Promise<Result<typeof getGames>> {
     const [rows, favourites] = await Promise.all([this.games.all(), this.favourites.all()]);
     const present = this.presenter(favourites);
     // The first that was seen holds an id that two sites use.
@@ -42,31 +42,39 @@ export class GameController {
   }
 
   @Implements(refreshGame)
-  async refresh(@Checked(refreshGame) { params }: Input<typeof refreshGame>): Promise<Result<typeof refreshGame>> {
+  async refresh(
+    @ValidatedInput(refreshGame) { params }: Input<typeof refreshGame>,
+  ): Promise<Result<typeof refreshGame>> {
     const row = await this.games.refresh(params.game);
     return { data: row && this.presenter(await this.favourites.all())(row) };
   }
 
   @Implements(getFavourites)
-  async favouriteIds(@Checked(getFavourites) _: Input<typeof getFavourites>): Promise<Result<typeof getFavourites>> {
+  async favouriteIds(
+    @ValidatedInput(getFavourites) _: Input<typeof getFavourites>,
+  ): Promise<Result<typeof getFavourites>> {
     return { data: await this.favourites.all() };
   }
 
   @Implements(putFavourites)
-  async replace(@Checked(putFavourites) { body }: Input<typeof putFavourites>): Promise<Result<typeof putFavourites>> {
+  async replace(
+    @ValidatedInput(putFavourites) { body }: Input<typeof putFavourites>,
+  ): Promise<Result<typeof putFavourites>> {
     await this.favourites.replace(body.games, body.version);
     const data = await this.favourites.all();
     return { data, message: message('answer.saved-favourite-games', { n: data.length }) };
   }
 
   @Implements(addFavourite)
-  async add(@Checked(addFavourite) { body }: Input<typeof addFavourite>): Promise<Result<typeof addFavourite>> {
+  async add(@ValidatedInput(addFavourite) { body }: Input<typeof addFavourite>): Promise<Result<typeof addFavourite>> {
     await this.favourites.add(body.game);
     return { data: await this.favourites.all(), message: message('answer.added-favourites', { game: body.game }) };
   }
 
   @Implements(dropFavourite)
-  async drop(@Checked(dropFavourite) { params }: Input<typeof dropFavourite>): Promise<Result<typeof dropFavourite>> {
+  async drop(
+    @ValidatedInput(dropFavourite) { params }: Input<typeof dropFavourite>,
+  ): Promise<Result<typeof dropFavourite>> {
     await this.favourites.drop(params.game);
     return {
       data: await this.favourites.all(),

@@ -2,28 +2,28 @@ import 'reflect-metadata';
 import { type Channel, type Game } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../persistence/database/tx.js';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
-import { type ApiHouse, eventually } from '../../testing/api-house.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
+import { type TestApp, eventually } from '../../testing/test-app.js';
 import { linesOfEdits } from '../../testing/edit-log.js';
-import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
-import { StoryRepository } from '../../persistence/repositories/story.repository.js';
+import { onTwitch, TwitchTestApp } from '../../testing/twitch-test-app.js';
+import { StreamMetadataRepository } from '../../persistence/repositories/stream-metadata.repository.js';
 import { GameEntity } from '../../persistence/entities/game.entity.js';
 
 jest.setTimeout(120_000);
 
 /** Games and favourites beside a channel that plays one (row K4 of docs/coverage.md). */
 describe('games', () => {
-  let all: TwitchHouse;
+  let all: TwitchTestApp;
   let channel: Channel;
   let vodUuid: string;
-  const call: ApiHouse['call'] = (...asked) => all.house.call(...asked);
-  const rows = () => all.house.app.get(Transactions, { strict: false }).plain;
+  const call: TestApp['call'] = (...args) => all.app.call(...args);
+  const rows = () => all.app.nest.get(Transactions, { strict: false }).plain;
   const vod = () => all.vodThat(channel.uuid, (v) => v.uuid === vodUuid, 'the VOD');
   const favourites = async () => (await call<string[]>('GET', '/favourites')).body.data;
   let gameId = '';
 
   beforeAll(async () => {
-    all = await TwitchHouse.open({ channels: [onTwitch('player', '75000077')] });
+    all = await TwitchTestApp.open({ channels: [onTwitch('player', '75000077')] });
     channel = await all.follow('player');
     all.act('player', { do: 'start' });
     ({ vodUuid } = await all.recorded(channel.uuid));
@@ -36,9 +36,9 @@ describe('games', () => {
   }, 60_000);
   afterAll(() => all.stop());
 
-  it('are known by id once a chapter told of them', async () => {
+  it('are known by id once a chapter reported them', async () => {
     const games = async () => (await call<Record<string, Game>>('GET', '/games?format=json')).body.data;
-    // The chapter is told first.
+    // The chapter is reported first.
     expect(await eventually(async () => (await games())?.[gameId], 'the game')).toEqual({
       id: gameId,
       name: 'Chess',
@@ -51,8 +51,8 @@ describe('games', () => {
   });
 
   it('that an operator names in a chapter, or that come back from a manifest, are known too', async () => {
-    const { plain } = all.house.app.get(Transactions, { strict: false });
-    await all.house.app.get(StoryRepository, { strict: false }).replaceChapters(
+    const { plain } = all.app.nest.get(Transactions, { strict: false });
+    await all.app.nest.get(StreamMetadataRepository, { strict: false }).replaceChapters(
       vodUuid,
       [
         {
@@ -71,9 +71,9 @@ describe('games', () => {
   });
 
   it('K4 are made favourites: once, whatever comes twice, and settings, VOD and channel say so', async () => {
-    const rung: string[] = [];
-    const off = all.house.app.get(UiBell, { strict: false }).onChanged(({ entity, id }) => {
-      rung.push(`${entity} ${id}`);
+    const notified: string[] = [];
+    const off = all.app.nest.get(UiNotifier, { strict: false }).onChanged(({ entity, id }) => {
+      notified.push(`${entity} ${id}`);
     });
     expect((await call('PATCH', '/favourites', { game: gameId })).body).toMatchObject({
       status: 'OK',
@@ -90,9 +90,9 @@ describe('games', () => {
     await eventually(
       () =>
         Promise.resolve(
-          ['settings settings', `vod ${vodUuid}`, `channel ${channel.uuid}`].every((one) => rung.includes(one)),
+          ['settings settings', `vod ${vodUuid}`, `channel ${channel.uuid}`].every((one) => notified.includes(one)),
         ),
-      'the bells',
+      'the notifications',
     );
     off();
   });

@@ -6,9 +6,9 @@ import { Sites } from '../../sites/sites.js';
 import { type GameEntity } from '../../persistence/entities/game.entity.js';
 import { GameRepository } from '../../persistence/repositories/game.repository.js';
 
-const ASK_MS = 8_000;
+const REQUEST_MS = 8_000;
 
-/** The categories that sites told of. */
+/** The categories that sites reported. */
 @Injectable()
 export class Games {
   private readonly log = new Logger('games');
@@ -31,14 +31,14 @@ export class Games {
     const known = await this.rows.find(id);
     const sites = this.sites.all().filter((p) => p.category && (!known || p.kind === known.kind));
     for (const { kind, category } of sites) {
-      const found = await category?.(id, AbortSignal.timeout(ASK_MS)).catch((thrown: unknown) => {
+      const found = await category?.(id, AbortSignal.timeout(REQUEST_MS)).catch((thrown: unknown) => {
         if (!isAppError(thrown) && !(thrown instanceof DOMException)) throw thrown;
         this.log.warn(`${kind}: lookup of game ${id} failed: ${messageOf(thrown)}`);
         return undefined;
       });
-      if (found === null && known) await this.rows.noteDeleted(kind, id);
+      if (found === null && known) await this.rows.saveDeleted(kind, id);
       if (!found) continue;
-      await this.rows.note(kind, found, Date.now());
+      await this.rows.save(kind, found, Date.now());
       this.pictures.want(found.boxArtUrl);
       break;
     }

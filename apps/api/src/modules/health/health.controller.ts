@@ -1,7 +1,7 @@
 import { getHealth } from '#libs/contracts';
 import { Controller } from '@nestjs/common';
 import { ServiceReports } from './service-reports.js';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 
 @Controller()
@@ -9,7 +9,7 @@ export class HealthController {
   constructor(private readonly reports: ServiceReports) {}
 
   @Implements(getHealth)
-  async get(@Checked(getHealth) _: Input<typeof getHealth>): Promise<Result<typeof getHealth>> {
+  async get(@ValidatedInput(getHealth) _: Input<typeof getHealth>): Promise<Result<typeof getHealth>> {
     const services = await this.reports.all();
     return { data: { ok: services.every((s) => s.ok), services } };
   }

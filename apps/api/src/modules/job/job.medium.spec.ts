@@ -5,18 +5,18 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Transactions } from '../../persistence/database/tx.js';
-import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { TestApp, eventually } from '../../testing/test-app.js';
 import { JobEntity } from '../../persistence/entities/job.entity.js';
 import { Sweeper } from '../../workflows/sweeper.js';
-import { TOY_KIND } from '../../jobs/toy-jobs.fixture.js';
+import { TOY_KIND } from '../../jobs/example-jobs.fixture.js';
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
 
 jest.setTimeout(60_000);
 
-let house: ApiHouse;
-/** What the owner of the jobs heard. */
-const heardOf: string[] = [];
-const tx = () => house.app.get(Transactions, { strict: false }).plain;
+let app: TestApp;
+/** What the owner of the jobs received. */
+const changedJobs: string[] = [];
+const tx = () => app.nest.get(Transactions, { strict: false }).plain;
 const find = (name: string) => tx().findOneBy(JobEntity, { name });
 
 /** A job of a worker, as if it had been asked for. */
@@ -48,8 +48,9 @@ async function given(name: string, status: JobEntity['status'], kind: JobEntity[
       priority: 0,
       parent: null,
       weight: 1,
+      following: false,
       owner: null,
-      heardAt: null,
+      renewedAt: null,
       tries: 0,
       takeovers: 0,
       counts: null,
@@ -62,8 +63,8 @@ async function given(name: string, status: JobEntity['status'], kind: JobEntity[
 }
 
 beforeAll(async () => {
-  house = await ApiHouse.start();
-  house.app.get(WorkerJobs, { strict: false }).register({
+  app = await TestApp.start();
+  app.nest.get(WorkerJobs, { strict: false }).register({
     name: 'toy',
     kind: TOY_KIND,
     def: defineWorkerJob({
@@ -76,23 +77,23 @@ beforeAll(async () => {
     locksVod: 'never',
     done: () => Promise.resolve({}),
     stopped: (job) => {
-      heardOf.push(job.name);
+      changedJobs.push(job.name);
       return Promise.resolve();
     },
     retry: (job) => {
-      heardOf.push(`again ${job.name}`);
+      changedJobs.push(`again ${job.name}`);
       return Promise.resolve();
     },
   });
 }, 60_000);
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
 });
 
 describe('jobs', () => {
   it('are listed with who works on them, how far they are and what is left', async () => {
     await given('probe_listed', 'RUNNING');
-    const { body } = await house.call<Record<string, unknown>[]>('GET', '/jobs');
+    const { body } = await app.call<Record<string, unknown>[]>('GET', '/jobs');
     expect(body.data?.find((j) => j['name'] === 'probe_listed')).toMatchObject({
       pid: 4711,
       node: 'far-away/0',
@@ -106,7 +107,7 @@ describe('jobs', () => {
 
   it('that have ended tell no rate and no time left', async () => {
     await given('probe_over', 'STOPPED');
-    const { body } = await house.call<Record<string, unknown>[]>('GET', '/jobs');
+    const { body } = await app.call<Record<string, unknown>[]>('GET', '/jobs');
     expect(body.data?.find((j) => j['name'] === 'probe_over')).toMatchObject({
       rate: null,
       left_ms: null,
@@ -116,12 +117,12 @@ describe('jobs', () => {
 
   it('that run are stopped by name: the row, the worker and the owner hear of it', async () => {
     await given('download_one', 'RUNNING');
-    const heard: string[] = [];
-    const off = house.bus.onPulse(PULSES.jobCancel, '*', ({ jobName }) => {
-      heard.push(jobName);
+    const changes: string[] = [];
+    const off = app.bus.onPulse(PULSES.jobCancel, '*', ({ jobName }) => {
+      changes.push(jobName);
       return Promise.resolve();
     });
-    expect((await house.call('DELETE', '/jobs/download_one?method=SIGHUP')).body).toEqual({
+    expect((await app.call('DELETE', '/jobs/download_one?method=SIGHUP')).body).toEqual({
       status: 'OK',
       message: 'Job killed',
     });
@@ -131,17 +132,17 @@ describe('jobs', () => {
       note: message('job.stopped'),
       log: [expect.objectContaining({ message: message('job.stopped') })],
     });
-    await eventually(() => Promise.resolve(heard.includes('download_one')), 'the cancel pulse');
-    expect(heardOf).toEqual(['download_one']);
-    expect((await house.call('POST', '/jobs/download_one/retry')).status).toBe(200);
-    expect(heardOf).toEqual(['download_one', 'again download_one']);
+    await eventually(() => Promise.resolve(changes.includes('download_one')), 'the cancel pulse');
+    expect(changedJobs).toEqual(['download_one']);
+    expect((await app.call('POST', '/jobs/download_one/retry')).status).toBe(200);
+    expect(changedJobs).toEqual(['download_one', 'again download_one']);
     off();
   });
 
   it('K6 are stopped by the beginning of their names', async () => {
     for (const n of ['1', '2']) await given(`many_%_${n}`, 'WAITING');
     await given('many_other', 'RUNNING');
-    expect((await house.call('DELETE', `/jobs/${encodeURIComponent('many_%_*')}`)).body.message).toBe('2 jobs killed');
+    expect((await app.call('DELETE', `/jobs/${encodeURIComponent('many_%_*')}`)).body.message).toBe('2 jobs killed');
     expect([
       (await find('many_%_1'))?.status,
       (await find('many_%_2'))?.status,
@@ -152,12 +153,12 @@ describe('jobs', () => {
   it('W73 those that ended are cleared and gone, those that run stay', async () => {
     await given('gone_done', 'STOPPED');
     await given('gone_running', 'RUNNING');
-    expect((await house.call('DELETE', '/jobs/gone_done?clear=1')).body).toEqual({
+    expect((await app.call('DELETE', '/jobs/gone_done?clear=1')).body).toEqual({
       status: 'OK',
       message: 'Job cleared',
     });
     expect(await find('gone_done')).toBeNull();
-    expect(await house.call('DELETE', '/jobs/gone_running?clear=1')).toMatchObject({
+    expect(await app.call('DELETE', '/jobs/gone_running?clear=1')).toMatchObject({
       status: 409,
       body: { code: 'job-running' },
     });
@@ -174,7 +175,7 @@ describe('jobs', () => {
       await given(name, status);
       await tx().update(JobEntity, { name }, { endedAt: new Date(Date.now() - days * 86_400_000) });
     }
-    await house.app.get(Sweeper, { strict: false }).round();
+    await app.nest.get(Sweeper, { strict: false }).run();
     expect(
       await Promise.all(
         ['old_done', 'old_failed', 'new_done', 'old_waiting'].map(async (name) => (await find(name))?.name),
@@ -184,15 +185,15 @@ describe('jobs', () => {
 
   it('that run are not tried again, nor those that nobody knows', async () => {
     await given('retry_running', 'RUNNING');
-    expect(await house.call('POST', '/jobs/retry_running/retry')).toMatchObject({
+    expect(await app.call('POST', '/jobs/retry_running/retry')).toMatchObject({
       status: 409,
       body: { code: 'job-running' },
     });
-    expect(await house.call('POST', '/jobs/nobody/retry')).toMatchObject({
+    expect(await app.call('POST', '/jobs/nobody/retry')).toMatchObject({
       status: 404,
       body: { code: 'job-missing', message: `Job 'nobody' not found` },
     });
-    expect(await house.call('DELETE', '/jobs/nobody')).toMatchObject({
+    expect(await app.call('DELETE', '/jobs/nobody')).toMatchObject({
       status: 404,
       body: { message: `Job 'nobody' not found` },
     });
@@ -205,7 +206,7 @@ describe('jobs', () => {
     [`/jobs/${'x'.repeat(301)}`, 'name'],
     ['/jobs/a%00b', 'name'],
   ])('DELETE %s names its wrong field', async (path, field) => {
-    const { status, body } = await house.call('DELETE', path);
+    const { status, body } = await app.call('DELETE', path);
     expect([status, body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
   });
 });

@@ -3,7 +3,6 @@ import { JobsModule } from '../../jobs/jobs.module.js';
 import { RecordingsModule } from '../../recordings/recordings.module.js';
 import { ViewsModule } from '../../views/views.module.js';
 import { JobController } from './job.controller.js';
-import { JobService } from './job.service.js';
 
-@Module({ imports: [JobsModule, RecordingsModule, ViewsModule], controllers: [JobController], providers: [JobService] })
+@Module({ imports: [JobsModule, RecordingsModule, ViewsModule], controllers: [JobController] })
 export class JobModule {}

@@ -2,8 +2,8 @@ import { deleteKeyValue, deleteKeyValues, getKeyValue, listKeyValues, putKeyValu
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
-import { editConflict } from '../../persistence/database/edit-conflict.js';
-import { Checked, type Input } from '../../http/checked.js';
+import { editConflict, isStale, logReplaced } from '../../platform/edit-conflict.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Clock } from '../../platform/clock.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { type KeyValueEntity } from '../../persistence/entities/keyvalue.entity.js';
@@ -25,42 +25,54 @@ export class KeyValueController {
   ) {}
 
   @Implements(listKeyValues)
-  async list(@Checked(listKeyValues) _: Input<typeof listKeyValues>): Promise<Result<typeof listKeyValues>> {
+  async list(@ValidatedInput(listKeyValues) _: Input<typeof listKeyValues>): Promise<Result<typeof listKeyValues>> {
     return { data: Object.fromEntries((await this.rows.all(this.now())).map((row) => [row.key, view(row)])) };
   }
 
   @Implements(getKeyValue)
-  async get(@Checked(getKeyValue) { params }: Input<typeof getKeyValue>): Promise<Result<typeof getKeyValue>> {
+  async get(@ValidatedInput(getKeyValue) { params }: Input<typeof getKeyValue>): Promise<Result<typeof getKeyValue>> {
     const row = await this.rows.find(params.key, this.now());
     if (!row) throw missing();
     return { data: view(row) };
   }
 
   @Implements(putKeyValue)
-  async put(@Checked(putKeyValue) { params, body }: Input<typeof putKeyValue>): Promise<Result<typeof putKeyValue>> {
+  async put(
+    @ValidatedInput(putKeyValue) { params, body }: Input<typeof putKeyValue>,
+  ): Promise<Result<typeof putKeyValue>> {
     const value = body?.value ?? '';
     if (value === '')
       throw new UserError(message('error.no-value'), {
         fields: [{ path: 'value', message: message('field.required') }],
       });
     const expiresAt = this.expiryOf(body?.expires);
-    const put = await this.rows.put({ key: params.key, value, createdAt: this.now(), expiresAt }, body?.version);
-    if ('stale' in put) throw editConflict(putKeyValue, put.stale && view(put.stale));
-    return { data: view(put.saved), message: message('answer.value-saved') };
+    const row = { key: params.key, value, createdAt: this.now(), expiresAt };
+    return { data: view(await this.save(row, body?.version)), message: message('answer.value-saved') };
   }
 
   @Implements(deleteKeyValue)
   async remove(
-    @Checked(deleteKeyValue) { params }: Input<typeof deleteKeyValue>,
+    @ValidatedInput(deleteKeyValue) { params }: Input<typeof deleteKeyValue>,
   ): Promise<Result<typeof deleteKeyValue>> {
     if (!(await this.rows.remove(params.key, this.now()))) throw missing();
     return { message: message('answer.key-deleted') };
   }
 
   @Implements(deleteKeyValues)
-  async clear(@Checked(deleteKeyValues) _: Input<typeof deleteKeyValues>): Promise<Result<typeof deleteKeyValues>> {
+  async clear(
+    @ValidatedInput(deleteKeyValues) _: Input<typeof deleteKeyValues>,
+  ): Promise<Result<typeof deleteKeyValues>> {
     await this.rows.clear();
     return { message: message('answer.all-keys-deleted') };
+  }
+
+  /** @throws UserError `edit-conflict` (409) where `version` is not the current one */
+  private async save(row: Omit<KeyValueEntity, 'version'>, version: number | undefined): Promise<KeyValueEntity> {
+    const { before, saved } = await this.rows.put(row, (now) => !isStale(version, now?.version ?? 0));
+    if (!saved) throw editConflict(putKeyValue, before && view(before));
+    if (version === undefined)
+      logReplaced('key-values', [{ name: row.key, was: before?.value ?? null, now: row.value }]);
+    return saved;
   }
 
   private expiryOf(text: string | null | undefined): Date | null {

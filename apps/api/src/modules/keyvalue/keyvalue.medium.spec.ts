@@ -2,24 +2,24 @@ import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../persistence/database/tx.js';
 import { Clock } from '../../platform/clock.js';
-import { ApiHouse } from '../../testing/api-house.js';
+import { TestApp } from '../../testing/test-app.js';
 import { linesOfEdits } from '../../testing/edit-log.js';
 import { KeyValueEntity } from '../../persistence/entities/keyvalue.entity.js';
 
 jest.setTimeout(60_000);
 
-let house: ApiHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await ApiHouse.start();
+  app = await TestApp.start();
 }, 60_000);
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
 });
 
-const rows = () => house.app.get(Transactions, { strict: false }).plain;
-const put = (key: string, body?: unknown) => house.call('PUT', `/keyvalue/${encodeURIComponent(key)}`, body);
+const rows = () => app.nest.get(Transactions, { strict: false }).plain;
+const put = (key: string, body?: unknown) => app.call('PUT', `/keyvalue/${encodeURIComponent(key)}`, body);
 const get = (key: string) =>
-  house.call<{ value: string; created: string; expires?: string }>('GET', `/keyvalue/${encodeURIComponent(key)}`);
+  app.call<{ value: string; created: string; expires?: string }>('GET', `/keyvalue/${encodeURIComponent(key)}`);
 
 describe('key and value', () => {
   it('are stored, read, replaced and forgotten', async () => {
@@ -30,10 +30,10 @@ describe('key and value', () => {
     });
     await put('scene', { value: 'two' });
     expect(await rows().findOneBy(KeyValueEntity, { key: 'scene' })).toMatchObject({ value: 'two', expiresAt: null });
-    expect((await house.call('DELETE', '/keyvalue/scene')).status).toBe(200);
+    expect((await app.call('DELETE', '/keyvalue/scene')).status).toBe(200);
     expect(await rows().findOneBy(KeyValueEntity, { key: 'scene' })).toBeNull();
     expect(await get('scene')).toMatchObject({ status: 404, body: { code: 'key-missing', message: 'Key not found.' } });
-    expect(await house.call('DELETE', '/keyvalue/scene')).toMatchObject({
+    expect(await app.call('DELETE', '/keyvalue/scene')).toMatchObject({
       status: 404,
       body: { message: 'Key not found.' },
     });
@@ -41,8 +41,8 @@ describe('key and value', () => {
 
   it('that are set from an older version are refused with what is there, and stored from the newest', async () => {
     const { version: first } = (await put('scene', { value: 'one', version: 0 })).body.data as { version: number };
-    const taken = await put('scene', { value: 'two', version: 0 });
-    expect(taken).toMatchObject({
+    const accepted = await put('scene', { value: 'two', version: 0 });
+    expect(accepted).toMatchObject({
       status: 409,
       body: { code: 'edit-conflict', data: { value: 'one', version: first } },
     });
@@ -50,7 +50,7 @@ describe('key and value', () => {
     expect(second).toBeGreaterThan(first);
     expect((await put('scene', { value: 'three', version: first })).status).toBe(409);
     expect((await get('scene')).body.data).toMatchObject({ value: 'two', version: second });
-    await house.call('DELETE', '/keyvalue/scene');
+    await app.call('DELETE', '/keyvalue/scene');
     expect(await put('scene', { value: 'three', version: second })).toMatchObject({
       status: 409,
       body: { data: null },
@@ -59,7 +59,7 @@ describe('key and value', () => {
     expect((await put('scene', { value: 'five', version: second })).status).toBe(409);
     const both = await Promise.all(['six', 'seven'].map((value) => put('other', { value, version: 0 })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    await house.call('DELETE', '/keyvalue');
+    await app.call('DELETE', '/keyvalue');
   });
 
   it('that are set without a version are stored, and the log keeps what they replace', async () => {
@@ -68,7 +68,7 @@ describe('key and value', () => {
       "key-values: scene 'one' replaced by 'two'",
     ]);
     expect((await get('scene')).body.data?.value).toBe('two');
-    await house.call('DELETE', '/keyvalue/scene');
+    await app.call('DELETE', '/keyvalue/scene');
   });
 
   it.each(['a/b', '../etc/passwd', 'ä ö', '100%', '__proto__', 'x.online'])(
@@ -76,28 +76,28 @@ describe('key and value', () => {
     async (key) => {
       expect((await put(key, { value: `of ${key}` })).status).toBe(200);
       expect((await get(key)).body.data?.value).toBe(`of ${key}`);
-      const { body } = await house.call<Record<string, { value: string }>>('GET', '/keyvalue');
+      const { body } = await app.call<Record<string, { value: string }>>('GET', '/keyvalue');
       expect(Object.entries(body.data ?? {}).find(([k]) => k === key)?.[1].value).toBe(`of ${key}`);
-      expect((await house.call('DELETE', `/keyvalue/${encodeURIComponent(key)}`)).status).toBe(200);
+      expect((await app.call('DELETE', `/keyvalue/${encodeURIComponent(key)}`)).status).toBe(200);
     },
   );
 
   it('are gone from the moment they expire', async () => {
-    const clock = house.app.get(Clock, { strict: false });
+    const clock = app.nest.get(Clock, { strict: false });
     const expires = new Date(clock.now() + 60_000).toISOString();
     expect((await put('brief', { value: 'x', expires })).body.data).toMatchObject({ expires });
     expect((await get('brief')).status).toBe(200);
     const now = jest.spyOn(clock, 'now').mockReturnValue(clock.now() + 60_001);
     expect((await get('brief')).status).toBe(404);
-    expect((await house.call<object>('GET', '/keyvalue')).body.data).not.toHaveProperty('brief');
-    expect((await house.call('DELETE', '/keyvalue/brief')).status).toBe(404);
+    expect((await app.call<object>('GET', '/keyvalue')).body.data).not.toHaveProperty('brief');
+    expect((await app.call('DELETE', '/keyvalue/brief')).status).toBe(404);
     now.mockRestore();
   });
 
   it('are all forgotten at once', async () => {
     await put('a', { value: '1' });
     await put('b', { value: '2' });
-    expect((await house.call('DELETE', '/keyvalue')).status).toBe(200);
+    expect((await app.call('DELETE', '/keyvalue')).status).toBe(200);
     expect(await rows().count(KeyValueEntity)).toBe(0);
   });
 

@@ -1,29 +1,36 @@
 import 'reflect-metadata';
-import { LATER_ROUTES } from '#libs/contracts';
+import { LATER_ROUTES, laterMessage } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiHouse } from '../../testing/api-house.js';
+import { TestApp } from '../../testing/test-app.js';
 
-let house: ApiHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await ApiHouse.start();
+  app = await TestApp.start();
 }, 60_000);
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
 });
 
-/** That strangers get 401 first is walked over by http/door.medium.spec.ts. */
+/** That strangers get 401 first is walked over by http/http.medium.spec.ts. */
 describe('a route of v0 that is not there', () => {
   it.each(LATER_ROUTES.map((later) => [later.route.method, later.route.path, later] as const))(
     '%s %s says so, and what brings it',
-    async (method, path, { what, fate }) => {
-      const { status, body } = await house.call(
+    async (method, path, later) => {
+      const { status, body } = await app.call(
         method,
         `${path.replace('/api/v0', '').replaceAll(/:\w+/g, 'x')}?any=thing`,
         method === 'POST' ? { any: ['thing'] } : undefined,
       );
-      expect([status, body.code]).toEqual([501, 'comes' in fate ? 'comes-later' : 'not-here']);
-      expect(body.message).toContain(what);
-      expect(body.message).toContain('comes' in fate ? fate.comes : fate.never);
+      expect([status, body.code]).toEqual([501, 'comes' in later.fate ? 'comes-later' : 'not-here']);
+      expect(body.message).toBe(laterMessage(later).english);
     },
   );
+
+  it('says so in the language of whoever asks', async () => {
+    const path = `${app.origin}/api/v0/vod/x/renderwizard`;
+    const res = await fetch(path, { method: 'POST', headers: { 'x-language': 'de' } });
+    expect(await res.json()).toMatchObject({
+      message: 'Das Rendern von Chats ist noch nicht verfügbar. Es kommt mit dem Rendern von Chats.',
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
-import { eachOf } from '../../platform/each-of.js';
+import { forEachCollectingErrors } from '../../platform/for-each-collecting-errors.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { Settings } from '../../settings/settings.service.js';
 import { LocalVideos } from './local-videos.service.js';
@@ -16,12 +16,12 @@ export class LocalVideoScan {
     private readonly videos: LocalVideos,
     private readonly settings: Settings,
   ) {
-    scheduler.every('local-videos', EVERY_MS, (signal) => this.round(signal));
+    scheduler.every('local-videos', EVERY_MS, (signal) => this.run(signal));
   }
 
-  async round(signal = new AbortController().signal): Promise<void> {
+  async run(signal = new AbortController().signal): Promise<void> {
     const isWanted = this.settings.get('localvideos.enabled');
-    await eachOf(await this.channels.all(), async (channel) => {
+    await forEachCollectingErrors(await this.channels.all(), async (channel) => {
       await (isWanted ? this.videos.scan(channel, signal) : this.videos.forget(channel.uuid));
     });
   }

@@ -3,11 +3,11 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
-import { isTaken, LOCAL_VIDEO_OF_PATH } from '../../persistence/database/unique-violation.js';
-import { Transactions, type Tx } from '../../persistence/database/tx.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
+import { violatesUnique, LOCAL_VIDEO_OF_PATH } from '../../persistence/database/unique-violation.js';
+import { Transactions } from '../../persistence/database/tx.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
-import { Probes } from '../space/probes.js';
+import { Probes, type Question } from '../space/probes.js';
 import { LocalVideoEntity } from '../../persistence/entities/local-video.entity.js';
 import { LocalVideoRepository } from '../../persistence/repositories/local-video.repository.js';
 import { type StrayFile, StrayFiles } from './stray-files.js';
@@ -23,12 +23,14 @@ export class LocalVideos {
     private readonly rows: LocalVideoRepository,
     private readonly stray: StrayFiles,
     private readonly probes: Probes,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
     probes.register(PROBE_OWNER, {
       done: ({ id, attempt, metadata, thumbKey }) => this.measured(id, attempt, { metadata, thumbKey, fault: null }),
       failed: ({ id, attempt, reason }) => this.measured(id, attempt, { fault: reason }),
+      open: async (before) =>
+        (await this.rows.unmeasured(before)).map((row) => ({ ...this.question(row), attempt: row.probeAttempt ?? '' })),
     });
   }
 
@@ -45,11 +47,11 @@ export class LocalVideos {
       const row = before.get(file.path);
       before.delete(file.path);
       if (row && isSame(row, file)) continue;
-      await this.take(channel.uuid, file, row).catch(unlessTaken);
+      await this.take(channel.uuid, file, row).catch(unlessExists);
       changes += 1;
     }
     for (const gone of before.values()) await this.drop(gone);
-    if (changes + before.size > 0) this.bell.ring('channel', channel.uuid);
+    if (changes + before.size > 0) this.notifier.notify('channel', channel.uuid);
     return files.length;
   }
 
@@ -76,18 +78,15 @@ export class LocalVideos {
         sizeBytes: file.sizeBytes,
         modifiedAt: file.modifiedAt,
         fault: null,
-        probeAttempt: await this.ask(row, tx),
+        probeAttempt: await this.probes.requestProbe(this.question(row), tx),
       });
       await this.rows.save(row, tx);
     });
   }
 
-  private ask({ uuid, path }: LocalVideoEntity, tx: Tx): Promise<string> {
+  private question({ uuid, path }: LocalVideoEntity): Question {
     const source: MediaSource = this.storage.library ? { in: 'library', path } : { in: 'store', key: path };
-    return this.probes.ask(
-      { owner: PROBE_OWNER, id: uuid, source, thumb: (name) => objectKeys.localThumb(uuid, name) },
-      tx,
-    );
+    return { owner: PROBE_OWNER, id: uuid, source, thumb: (name) => objectKeys.localThumb(uuid, name) };
   }
 
   private async drop({ uuid }: LocalVideoEntity): Promise<void> {
@@ -102,13 +101,13 @@ export class LocalVideos {
         ? this.rows.save(Object.assign(row, found, { probeAttempt: null }), tx)
         : null;
     });
-    if (saved) this.bell.ring('channel', saved.channelUuid);
+    if (saved) this.notifier.notify('channel', saved.channelUuid);
   }
 }
 
 /** Another scan has found the same file at this moment. */
-function unlessTaken(thrown: unknown): void {
-  if (!isTaken(thrown, LOCAL_VIDEO_OF_PATH)) throw thrown;
+function unlessExists(thrown: unknown): void {
+  if (!violatesUnique(thrown, LOCAL_VIDEO_OF_PATH)) throw thrown;
 }
 
 const isSame = (row: LocalVideoEntity, file: StrayFile): boolean =>

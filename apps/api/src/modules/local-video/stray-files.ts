@@ -48,8 +48,8 @@ export class StrayFiles {
     let left = strays;
     for (const vod of vods)
       for await (const { key } of this.storage.list(objectKeys.files(vod))) {
-        const looks = await Promise.all(left.map(({ path }) => library.look(path, key)));
-        left = left.filter((_, n) => looks[n] !== 'ours');
+        const states = await Promise.all(left.map(({ path }) => library.stateOf(path, key)));
+        left = left.filter((_, n) => states[n] !== 'ours');
       }
     return left;
   }

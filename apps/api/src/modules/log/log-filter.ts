@@ -29,12 +29,12 @@ interface Wanted {
 /** @returns undefined where every line fits @throws UserError `unknown-level` */
 export function lineFilter({ level, module, q }: Wanted): ((line: LogLine) => boolean) | undefined {
   const levels = level === undefined ? null : new Set(level.split(',').map(levelOf));
-  const words = q?.toLowerCase();
-  if (!levels && module === undefined && words === undefined) return undefined;
+  const needle = q?.toLowerCase();
+  if (!levels && module === undefined && needle === undefined) return undefined;
   return (line) =>
     (levels?.has(line.level) ?? true) &&
     (module === undefined || line.module === module) &&
-    (words === undefined || line.text.toLowerCase().includes(words));
+    (needle === undefined || line.text.toLowerCase().includes(needle));
 }
 
 function levelOf(name: string): LogLevel {

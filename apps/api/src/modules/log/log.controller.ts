@@ -1,7 +1,7 @@
 import { getLog, getLogDay, searchLog } from '#libs/contracts';
 import { Bus } from '#libs/bus';
 import { Controller } from '@nestjs/common';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Clock } from '../../platform/clock.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { lineFilter, spanOf } from './log-filter.js';
@@ -16,17 +16,17 @@ export class LogController {
   ) {}
 
   @Implements(getLog)
-  page(@Checked(getLog) { params, query }: Input<typeof getLog>): Promise<Result<typeof getLog>> {
+  page(@ValidatedInput(getLog) { params, query }: Input<typeof getLog>): Promise<Result<typeof getLog>> {
     return this.read(params.date, { after: params.lastLine, limit: query.limit });
   }
 
   @Implements(getLogDay)
-  day(@Checked(getLogDay) { params, query }: Input<typeof getLogDay>): Promise<Result<typeof getLogDay>> {
+  day(@ValidatedInput(getLogDay) { params, query }: Input<typeof getLogDay>): Promise<Result<typeof getLogDay>> {
     return this.read(params.date, { after: 0, limit: query.limit });
   }
 
   @Implements(searchLog)
-  async search(@Checked(searchLog) { query }: Input<typeof searchLog>): Promise<Result<typeof searchLog>> {
+  async search(@ValidatedInput(searchLog) { query }: Input<typeof searchLog>): Promise<Result<typeof searchLog>> {
     const { limit, service, after } = query;
     const { from, to } = spanOf(query, this.clock.now());
     const fits = lineFilter(query);

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { type LogLine, type LogLineView } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ApiHouse } from '../../testing/api-house.js';
+import { TestApp } from '../../testing/test-app.js';
 
 jest.setTimeout(60_000);
 
@@ -19,12 +19,12 @@ interface Found {
   limit: number;
 }
 
-let house: ApiHouse;
+let app: TestApp;
 const today = (): string => new Date().toISOString().slice(0, 10);
 /** That of the lines. */
 let day = today();
 const write = (text: string, more: Partial<LogLine> = {}) =>
-  house.bus.log.write({
+  app.bus.log.write({
     module: 'm',
     time: Date.now(),
     level: 'info',
@@ -34,14 +34,14 @@ const write = (text: string, more: Partial<LogLine> = {}) =>
     node: 'here',
     ...more,
   });
-const page = async (from: string) => (await house.call<Page>('GET', `/log/${day}${from}`)).body.data as Page;
-const search = async (query: string) => (await house.call<Found>('GET', `/log?${query}`)).body.data as Found;
+const page = async (from: string) => (await app.call<Page>('GET', `/log/${day}${from}`)).body.data as Page;
+const search = async (query: string) => (await app.call<Found>('GET', `/log?${query}`)).body.data as Found;
 
 beforeAll(async () => {
-  house = await ApiHouse.start();
+  app = await TestApp.start();
 }, 60_000);
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
 });
 
 describe('the log', () => {
@@ -145,7 +145,7 @@ describe('the log', () => {
     [`/log/${day}%00`, 'date'],
     [`/log/${day}?limit=1e9`, 'limit'],
   ])('%s names its wrong field', async (path, field) => {
-    const { status, body } = await house.call('GET', path);
+    const { status, body } = await app.call('GET', path);
     expect([status, body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
   });
 });

@@ -1,6 +1,6 @@
 import { type LogLine, type LogLineView, type searchLog } from '#libs/contracts';
 import { type z } from 'zod';
-import { withoutPaths } from '../../platform/without-paths.js';
+import { redactPaths } from '../../platform/redact-paths.js';
 
 type FoundLine = z.infer<(typeof searchLog)['data']>['lines'][number];
 
@@ -14,7 +14,7 @@ export function presentLine(line: LogLine): LogLineView {
   const { metadata, ...rest } = line;
   return {
     ...rest,
-    text: withoutPaths(line.text),
+    text: redactPaths(line.text),
     level: v0Level(line.level),
     date,
     date_string: date.slice(0, 19).replace('T', ' '),
@@ -25,7 +25,7 @@ export function presentLine(line: LogLine): LogLineView {
 /** A line as the search shows it: the form of later v0 (docs/reference/v0-api.md#log). */
 export function presentFound({ text, level, metadata, time, module, service, node, pid }: LogLine): FoundLine {
   return {
-    message: withoutPaths(text),
+    message: redactPaths(text),
     level: v0Level(level),
     metadata: {
       ...(metadata ? sayable(metadata) : {}),
@@ -44,6 +44,6 @@ function sayable(metadata: Readonly<Record<string, unknown>>): Record<string, un
     ([, value]) => !(typeof value === 'string' && /\n\s+at /.test(value)),
   );
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, typeof value === 'string' ? withoutPaths(value) : value]),
+    entries.map(([key, value]) => [key, typeof value === 'string' ? redactPaths(value) : value]),
   );
 }

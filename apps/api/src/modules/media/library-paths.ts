@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { MediaResolver, type ResolvedMedia } from '../../platform/storage/ports.js';
 import { NameRepository } from '../../persistence/repositories/name.repository.js';
 import { SAVED_VODS } from '../../library/library-place.js';
-import { DOWNLOADED_CHAT } from '../../library/shown-files.js';
+import { DOWNLOADED_CHAT } from '../../library/vod-file-list.js';
 import { CHAT_FILE } from '../../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { SitePictures } from '../../sites/site-pictures.js';
 import { VodViews } from '../../views/vod-views.js';
 import { presentVodJson } from '../../views/vod-json.presenter.js';
-import { StoryRepository } from '../../persistence/repositories/story.repository.js';
+import { StreamMetadataRepository } from '../../persistence/repositories/stream-metadata.repository.js';
 import { LivePictures } from '../../vods/live-pictures.js';
 import { contentTypeOf, SavedMedia } from './saved-media.js';
 
@@ -43,7 +43,7 @@ export class LibraryPaths implements MediaResolver {
     private readonly sitePictures: SitePictures,
     private readonly saved: SavedMedia,
     private readonly views: VodViews,
-    private readonly stories: StoryRepository,
+    private readonly metadata: StreamMetadataRepository,
   ) {}
 
   resolve(urlPath: string): Promise<ResolvedMedia | null> {
@@ -90,7 +90,7 @@ export class LibraryPaths implements MediaResolver {
   /** The finished chats, and v0's JSON of a VOD (docs/reference/v0-api.md#files-of-a-vod). */
   private async beside(vod: VodEntity, ending: (typeof BESIDE)[number]): Promise<ResolvedMedia | null> {
     if (ending === VOD_JSON) {
-      const [view, { viewers }] = await Promise.all([this.views.one(vod.uuid), this.stories.whole(vod.uuid)]);
+      const [view, { viewers }] = await Promise.all([this.views.one(vod.uuid), this.metadata.whole(vod.uuid)]);
       return view && { json: presentVodJson(view, viewers) };
     }
     const file = ending === CHAT_FILE ? vod.chat?.file : vod.downloadedChat;

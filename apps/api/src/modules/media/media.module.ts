@@ -5,7 +5,7 @@ import { VodsModule } from '../../vods/vods.module.js';
 import { LibraryPaths } from './library-paths.js';
 import { MediaController } from './media.controller.js';
 import { SavedMedia } from './saved-media.js';
-import { WatchMarks } from './watch-marks.js';
+import { WatchTracker } from './watch-tracker.js';
 import { MediaResolver, MediaStore } from '../../platform/storage/ports.js';
 
 /** The addresses of media files. */
@@ -15,7 +15,7 @@ import { MediaResolver, MediaStore } from '../../platform/storage/ports.js';
   providers: [
     LibraryPaths,
     SavedMedia,
-    { provide: MediaStore, useClass: WatchMarks },
+    { provide: MediaStore, useClass: WatchTracker },
     { provide: MediaResolver, useExisting: LibraryPaths },
   ],
   exports: [MediaStore],

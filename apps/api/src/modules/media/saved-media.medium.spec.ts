@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ulid } from 'ulid';
-import { eventually } from '../../testing/api-house.js';
-import { DRIVERS } from '../../testing/house-on.js';
-import { NamingHouse } from '../../testing/naming-house.js';
+import { eventually } from '../../testing/test-app.js';
+import { DRIVERS } from '../../testing/test-app-on.js';
+import { NamingTestApp } from '../../testing/naming-test-app.js';
 
 jest.setTimeout(120_000);
 
 describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
-  let all: NamingHouse;
+  let all: NamingTestApp;
   beforeAll(async () => {
-    all = await NamingHouse.open(driver);
+    all = await NamingTestApp.open(driver);
   });
   afterAll(() => all.stop());
 
   describe('of what was put away', () => {
     const body = async (url: string) => {
-      const res = await fetch(`${all.house.origin}${url}`);
+      const res = await fetch(`${all.app.origin}${url}`);
       return [res.status, res.headers.get('content-type'), await res.text()];
     };
     const stopped = async (answer: { body: { data?: unknown } }) => {
       const { job } = answer.body.data as { job: string };
       await eventually(
         async () =>
-          (await all.house.call<{ name: string; status: string }[]>('GET', '/jobs')).body.data?.some(
+          (await all.app.call<{ name: string; status: string }[]>('GET', '/jobs')).body.data?.some(
             (j) => j.name === job && j.status === 'STOPPED',
           ),
         job,
@@ -34,14 +34,14 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       const made = await all.finished(channel);
       const place = (made.files[0]?.url ?? '').replace('/vods/', '');
       expect([await all.status(`/vods/${place}`), await all.status(`/saved_vods/${place}`)]).toEqual([200, 404]);
-      await stopped(await all.house.call('POST', `/vod/${made.uuid}/archive`));
+      await stopped(await all.app.call('POST', `/vod/${made.uuid}/archive`));
       expect(await body(`/saved_vods/${place}`)).toEqual([200, 'video/mp4', 'a file']);
       expect([
         await all.status(`/vods/${place}`),
         await all.status(`/saved_vods/${place.replace('.mp4', '.json')}`),
         await all.status(`/saved_vods/${place}x`),
       ]).toEqual([200, 200, 404]);
-      await stopped(await all.house.call('POST', `/vod/${made.uuid}/unarchive`));
+      await stopped(await all.app.call('POST', `/vod/${made.uuid}/unarchive`));
       expect([await all.status(`/vods/${place}`), await all.status(`/saved_vods/${place}`)]).toEqual([200, 404]);
     });
 
@@ -52,15 +52,15 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
         [dumped]: `saved_vods/${dumped.replace('json', `${ulid()}.json`)}`,
       };
       for (const [name, key] of Object.entries(keys)) {
-        await all.house.storage.put(key, Buffer.from('{"comments":[]}'));
-        await all.house.storage.library?.publish(key, { channel: 'saved_vods', name });
+        await all.app.storage.put(key, Buffer.from('{"comments":[]}'));
+        await all.app.storage.library?.publish(key, { channel: 'saved_vods', name });
         expect(await body(`/saved_vods/${name}`)).toEqual([
           200,
           expect.stringMatching(/^application\/json/),
           '{"comments":[]}',
         ]);
       }
-      await all.house.storage.put('work/secret.json', Buffer.from('{}'));
+      await all.app.storage.put('work/secret.json', Buffer.from('{}'));
       for (const path of [
         'quay.json',
         'quay.1.json',

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { later, storeWholeVod } from '../scan/whole-vod.fixture.js';
+import { later, storeCompleteVod } from '../scan/complete-vod.fixture.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
-import { ChapterEntity } from '../../persistence/entities/story.entity.js';
-import { type ApiHouse, eventually } from '../../testing/api-house.js';
-import { DRIVERS, houseOn } from '../../testing/house-on.js';
+import { ChapterEntity } from '../../persistence/entities/stream-metadata.entity.js';
+import { type TestApp, eventually } from '../../testing/test-app.js';
+import { DRIVERS, testAppOn } from '../../testing/test-app-on.js';
 import { aChannel, aVod, store } from '../../testing/rows.js';
 
 jest.setTimeout(60_000);
@@ -62,20 +62,20 @@ const NAMES = [
 const CHAT = { attempt: 'c', sizeBytes: 6, messages: 1, libraryPath: null };
 
 describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
-  let house: ApiHouse;
+  let app: TestApp;
   let stop: () => Promise<void>;
   let vod: VodEntity;
   let webpath: string;
-  const get = (path: string, init: RequestInit = {}) => fetch(house.origin + path, init);
+  const get = (path: string, init: RequestInit = {}) => fetch(app.origin + path, init);
   const jsonOf = async (path: string): Promise<Record<string, unknown>> =>
     (await get(path)).json() as Promise<Record<string, unknown>>;
-  const db = () => house.app.get(DataSource, { strict: false });
+  const db = () => app.nest.get(DataSource, { strict: false });
 
   beforeAll(async () => {
-    ({ house, stop } = await houseOn(driver, { without: ['detection'] }));
+    ({ app, stop } = await testAppOn(driver, { without: ['detection'] }));
     const channel = aChannel({ internalName: 'quay' });
     await store(db(), channel);
-    vod = await storeWholeVod(house, channel, { basename: 'Boats (1) #2' });
+    vod = await storeCompleteVod(app, channel, { basename: 'Boats (1) #2' });
     await db().manager.save(
       Object.assign(new ChapterEntity(), {
         vodUuid: vod.uuid,
@@ -87,7 +87,7 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
         isMature: true,
       }),
     );
-    webpath = (await house.call<{ webpath: string }>('GET', `/vod/${vod.uuid}`)).body.data?.webpath ?? '';
+    webpath = (await app.call<{ webpath: string }>('GET', `/vod/${vod.uuid}`)).body.data?.webpath ?? '';
   });
   afterAll(() => stop());
 
@@ -96,9 +96,9 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
   it("stands where v0 links it, and says under v0's names what the rows say", async () => {
     const answer = await get(address());
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
-    const told = (await answer.json()) as Record<string, unknown>;
-    expect(Object.keys(told).sort()).toEqual([...NAMES].sort());
-    expect(told).toMatchObject({
+    const answered = (await answer.json()) as Record<string, unknown>;
+    expect(Object.keys(answered).sort()).toEqual([...NAMES].sort());
+    expect(answered).toMatchObject({
       version: 2,
       type: 'base',
       uuid: vod.uuid,
@@ -132,11 +132,11 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
       ],
       bookmarks: [{ name: 'here', date: later(1000).toISOString(), offset: 1 }],
     });
-    expect((told['viewers'] as object[]).slice(0, 2)).toEqual([
+    expect((answered['viewers'] as object[]).slice(0, 2)).toEqual([
       { timestamp: later(0).toISOString(), amount: 0 },
       { timestamp: later(1).toISOString(), amount: 1 },
     ]);
-    expect(told['viewers']).toHaveLength(2500);
+    expect(answered['viewers']).toHaveLength(2500);
   });
 
   it('is of now: it is made when it is asked for, and not sent twice while nothing changed', async () => {
@@ -144,7 +144,7 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
     // Else fetch itself asks for a fresh answer.
     const conditional = { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } };
     expect((await get(address(), conditional)).status).toBe(304);
-    expect((await house.call('POST', `/vod/${vod.uuid}`, { comment: 'another' })).status).toBe(200);
+    expect((await app.call('POST', `/vod/${vod.uuid}`, { comment: 'another' })).status).toBe(200);
     const answer = await get(address(), conditional);
     expect([answer.status, ((await answer.json()) as { comment: string }).comment]).toEqual([200, 'another']);
   });
@@ -171,8 +171,8 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
       captureStarted: null,
     });
     await store(db(), growing);
-    const told = await jsonOf('/vods/quay/Growing.json');
-    expect(told).toMatchObject({
+    const answered = await jsonOf('/vods/quay/Growing.json');
+    expect(answered).toMatchObject({
       uuid: growing.uuid,
       not_started: true,
       is_finalized: false,
@@ -181,7 +181,7 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
       viewers: [],
     });
     for (const name of ['ended_at', 'comment', 'stream_number', 'twitch_vod_id', 'external_vod_id', 'video_metadata'])
-      expect(told).not.toHaveProperty(name);
+      expect(answered).not.toHaveProperty(name);
     await db().manager.remove(growing);
     expect((await get('/vods/quay/Growing.json')).status).toBe(404);
   });
@@ -191,18 +191,18 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
     const other = aVod({ channelUuid: vod.channelUuid, channelName: 'quay', basename: 'Tide' });
     await store(db(), named, other);
     expect((await jsonOf('/vods/quay/Tide_chat.json'))['uuid']).toBe(named.uuid);
-    await house.storage.put('vods/a-chat.json', Buffer.from('{"comments":[]}'));
+    await app.storage.put('vods/a-chat.json', Buffer.from('{"comments":[]}'));
     await db().manager.save(Object.assign(other, { downloadedChat: { ...CHAT, key: 'vods/a-chat.json' } }));
     expect(await jsonOf('/vods/quay/Tide_chat.json')).toEqual({ comments: [] });
     expect((await jsonOf('/vods/quay/Tide.json'))['uuid']).toBe(other.uuid);
   });
 
   it('stays where it is when its VOD is put away', async () => {
-    expect((await house.call('POST', `/vod/${vod.uuid}/archive`)).status).toBe(200);
+    expect((await app.call('POST', `/vod/${vod.uuid}/archive`)).status).toBe(200);
     expect((await jsonOf(address()))['uuid']).toBe(vod.uuid);
     await eventually(
       async () =>
-        (await house.call<{ status: string }[]>('GET', '/jobs')).body.data?.every((j) => j.status === 'STOPPED'),
+        (await app.call<{ status: string }[]>('GET', '/jobs')).body.data?.every((j) => j.status === 'STOPPED'),
       'the end of the archiving',
     );
     expect((await jsonOf(address()))['uuid']).toBe(vod.uuid);
@@ -221,7 +221,7 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
   });
 
   it('is for whom the VOD is: a stranger is shut out, a guest sees it in guest mode', async () => {
-    const login = await house.call('POST', '/auth/password', { password: 'harbour master' });
+    const login = await app.call('POST', '/auth/password', { password: 'harbour master' });
     expect(login.status).toBe(200);
     expect((await get(address())).status).toBe(401);
     expect((await get(address(), { method: 'HEAD' })).status).toBe(401);

@@ -2,9 +2,9 @@ import { type Channel } from '#libs/contracts';
 import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../persistence/database/tx.js';
-import { eventually } from '../../testing/api-house.js';
-import { DRIVERS } from '../../testing/house-on.js';
-import { NamingHouse } from '../../testing/naming-house.js';
+import { eventually } from '../../testing/test-app.js';
+import { DRIVERS } from '../../testing/test-app-on.js';
+import { NamingTestApp } from '../../testing/naming-test-app.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { remuxJobName } from '../../vods/job-names.js';
@@ -14,9 +14,9 @@ import { ChannelRenames } from './channel-renames.js';
 jest.setTimeout(120_000);
 
 describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
-  let all: NamingHouse;
+  let all: NamingTestApp;
   beforeAll(async () => {
-    all = await NamingHouse.open(driver);
+    all = await NamingTestApp.open(driver);
   });
   afterAll(() => all.stop());
 
@@ -34,13 +34,13 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
     const job = async (name: string, status: string) =>
       eventually(
         async () =>
-          (await all.house.call<{ name: string; status: string; note: string }[]>('GET', '/jobs')).body.data?.find(
+          (await all.app.call<{ name: string; status: string; note: string }[]>('GET', '/jobs')).body.data?.find(
             (j) => j.name === name && j.status === status,
           ),
         `${name} ${status}`,
       );
 
-    /** A round of the library that had read the old names may be on its way still, and drops what it links by them. */
+    /** A run of the library that had read the old names may be on its way still, and drops what it links by them. */
     const leftBehind = ({ internalName }: Channel) =>
       eventually(async () => (await all.shelf(internalName)).length === 0, 'an empty shelf under the old name');
 
@@ -91,13 +91,13 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
     it('none follows while one is converted, and all do once it is done', async () => {
       const channel = await all.newChannel();
       const [made, busy] = [await all.finished(channel), await all.finished(channel)];
-      await all.askForFile(busy.uuid);
+      await all.requestFile(busy.uuid);
       const name = await renameChannel(channel, `busy${all.channels}${driver}`);
       expect(
         (
           await eventually(
             async () =>
-              (await all.house.call<{ name: string; note: string }[]>('GET', '/jobs')).body.data?.find(
+              (await all.app.call<{ name: string; note: string }[]>('GET', '/jobs')).body.data?.find(
                 (j) => j.name === name && j.note.includes('being converted'),
               ),
             'the wait',

@@ -2,7 +2,7 @@ import { OutsideError } from '#libs/errors';
 import { type Message, message, verbatim } from '#libs/messages';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../../persistence/database/tx.js';
 import { defineApiJob, type ApiJobRun } from '../../jobs/api-job-def.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
@@ -14,7 +14,7 @@ import { VodWriter } from '../../vods/vod-writer.js';
 import { LibraryLinks } from '../../library/library-links.js';
 import { RenamedRows } from '../../library/renamed-rows.js';
 import { VodNames } from '../../library/vod-names.js';
-import { withNewName } from '../../library/with-new-name.js';
+import { replaceChannelName } from '../../library/replace-channel-name.js';
 
 const RENAME = defineApiJob('rename', z.strictObject({ channelUuid: z.uuid(), from: z.string().min(1) }));
 
@@ -33,7 +33,7 @@ export class ChannelRenames implements OnModuleInit {
     private readonly names: VodNames,
     private readonly rows: RenamedRows,
     private readonly links: LibraryLinks,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {}
 
   onModuleInit(): void {
@@ -69,10 +69,10 @@ export class ChannelRenames implements OnModuleInit {
 
   private async work({ input, signal, progress }: ApiJobRun<z.infer<typeof RENAME.schema>>): Promise<Message> {
     const flipped = await this.transactions.run((tx) => this.flip(input.channelUuid, tx));
-    for (const vod of flipped) this.bell.ring('vod', vod.uuid);
-    this.bell.ring('channel', input.channelUuid);
+    for (const vod of flipped) this.notifier.notify('vod', vod.uuid);
+    this.notifier.notify('channel', input.channelUuid);
     for (const [n, vod] of flipped.entries()) {
-      signal.throwIfAborted(); // names are flipped; the library follows in its own rounds
+      signal.throwIfAborted(); // names are flipped; the library follows in its own runs
       await this.links.follow(vod.uuid);
       progress((n + 1) / flipped.length, verbatim(vod.basename));
     }
@@ -98,10 +98,10 @@ export class ChannelRenames implements OnModuleInit {
 
   private async flipOne(vod: VodEntity, { internalName, displayName }: ChannelEntity, tx: Tx): Promise<void> {
     const change = { from: vod.channelName, to: internalName };
-    const name = await this.names.free(withNewName(vod.basename, change), vod.uuid, tx);
+    const name = await this.names.free(replaceChannelName(vod.basename, change), vod.uuid, tx);
     const folder = vod.folder
       .split('/')
-      .map((part) => (part === vod.basename ? name : withNewName(part, change)))
+      .map((part) => (part === vod.basename ? name : replaceChannelName(part, change)))
       .join('/');
     await this.rows.flip(vod, { name, folder }, tx);
     await this.writer.save(Object.assign(vod, { channelName: internalName, channelDisplay: displayName }), tx);

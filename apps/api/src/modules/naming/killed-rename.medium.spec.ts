@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transactions } from '../../persistence/database/tx.js';
-import { eventually } from '../../testing/api-house.js';
-import { DRIVERS } from '../../testing/house-on.js';
-import { NamingHouse } from '../../testing/naming-house.js';
+import { eventually } from '../../testing/test-app.js';
+import { DRIVERS } from '../../testing/test-app-on.js';
+import { NamingTestApp } from '../../testing/naming-test-app.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { LibraryLinks } from '../../library/library-links.js';
@@ -15,10 +15,10 @@ import { RenamedRows } from '../../library/renamed-rows.js';
 jest.setTimeout(120_000);
 
 describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
-  let all: NamingHouse;
+  let all: NamingTestApp;
   beforeAll(async () => {
     // The library follows when a case says so.
-    all = await NamingHouse.open(driver, {}, ['library-links']);
+    all = await NamingTestApp.open(driver, {}, ['library-links']);
   });
   afterAll(() => all.stop());
 
@@ -33,7 +33,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       (await all.of(LibraryLinksRepository).dueAt(uuid)) === null &&
       (await all.of(LibraryLinksRepository).leftovers(uuid)).length === 0;
 
-    it('W47 after its rows: the new name holds everywhere, and the next round brings the library', async () => {
+    it('W47 after its rows: the new name holds everywhere, and the next run brings the library', async () => {
       const channel = await all.newChannel();
       const made = await all.finished(channel);
       await flip(made.uuid, 'flipped');
@@ -68,8 +68,8 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       const [file] = await all.of(VodRepository).files([made.uuid]);
       await flip(made.uuid, 'forgotten');
       const path = `${channel.internalName}/forgotten.mp4`;
-      await all.of(LibraryLinksRepository).noteLeftover(made.uuid, { path, key: file!.key, mark: null });
-      await all.house.storage.library?.link(file!.key, path);
+      await all.of(LibraryLinksRepository).saveLeftover(made.uuid, { path, key: file!.key, mark: null });
+      await all.app.storage.library?.link(file!.key, path);
       expect((await all.rename(made.uuid, 'remembered', '')).status).toBe(200);
       await all.onlyOnShelf(channel.internalName, `${channel.internalName}/remembered.mp4`);
       expect(await isQuiet(made.uuid)).toBe(true);
@@ -80,11 +80,11 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       const made = await all.finished(channel);
       await flip(made.uuid, 'doomed');
       await all.of(LibraryLinks).linkNew(made.uuid);
-      expect((await all.house.call('DELETE', `/vod/${made.uuid}`)).status).toBe(200);
+      expect((await all.app.call('DELETE', `/vod/${made.uuid}`)).status).toBe(200);
       await eventually(
         async () =>
           (await all.of(VodRepository).find(made.uuid)) === null &&
-          (await all.house.storage.list(objectKeys.vod(made.uuid))[Symbol.asyncIterator]().next()).done === true,
+          (await all.app.storage.list(objectKeys.vod(made.uuid))[Symbol.asyncIterator]().next()).done === true,
         'it deleted',
       );
       for (const uuid of await all.of(LibraryLinksRepository).orphaned()) await all.of(LibraryLinks).dropOld(uuid);
@@ -97,11 +97,11 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       const [file] = await all.of(VodRepository).files([made.uuid]);
       const path = `${channel.internalName}/was ours.mp4`;
       const key = `${file!.key}.x`;
-      await all.house.storage.put(key, Buffer.from('ours'));
+      await all.app.storage.put(key, Buffer.from('ours'));
       await all.of(Transactions).run((tx) => all.of(LibraryLinks).leave(made.uuid, { path, key }, tx));
-      await all.house.storage.delete([key]);
-      await mkdir(dirname(join(all.house.libraryDir, path)), { recursive: true });
-      await writeFile(join(all.house.libraryDir, path), 'of the operator');
+      await all.app.storage.delete([key]);
+      await mkdir(dirname(join(all.app.libraryDir, path)), { recursive: true });
+      await writeFile(join(all.app.libraryDir, path), 'of the operator');
       await all.of(LibraryLinks).follow(made.uuid);
       expect([await all.shelf(channel.internalName), await isQuiet(made.uuid)]).toEqual([
         expect.arrayContaining([path]),
@@ -112,7 +112,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
     it('leaves a file that is not ours where it is, and stands beside it', async () => {
       const channel = await all.newChannel();
       const made = await all.finished(channel);
-      const mine = join(all.house.libraryDir, channel.internalName, 'holiday.mp4');
+      const mine = join(all.app.libraryDir, channel.internalName, 'holiday.mp4');
       await mkdir(dirname(mine), { recursive: true });
       await writeFile(mine, 'of the operator');
       await all.rename(made.uuid, 'holiday', '');

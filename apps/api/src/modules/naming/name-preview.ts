@@ -12,7 +12,7 @@ import {
 import { type Message, message, readFieldMessage } from '#libs/messages';
 
 /** A template of a name, and one of its folder. */
-interface PreviewWish {
+interface PreviewRequest {
   readonly name: string;
   readonly folder: string;
 }
@@ -36,19 +36,19 @@ export const SAMPLE_VOD: NamedVod = {
 const TELLS_APART = /\{(?:id|date|second|absolute_episode)\}/;
 
 /** What the templates give for a VOD, and what its operator should know of them. */
-export function previewName(wish: PreviewWish, vod: NamedVod, zone: string): Preview {
+export function previewName(request: PreviewRequest, vod: NamedVod, zone: string): Preview {
   const values = vodValues(vod, zone);
-  const [ofName, ofFolder] = [faultOf(wish.name), faultOf(wish.folder)];
+  const [ofName, ofFolder] = [faultOf(request.name), faultOf(request.folder)];
   const faults = [
     ...(ofName ? [message('naming.name', { fault: ofName })] : []),
     ...(ofFolder ? [message('naming.folder', { fault: ofFolder })] : []),
   ];
-  const isEmpty = wish.name.trim() === '';
-  const place = vodPlace({ name: wish.name, folder: wish.folder }, values);
+  const isEmpty = request.name.trim() === '';
+  const place = vodPlace({ name: request.name, folder: request.folder }, values);
   return {
     ...place,
     valid: faults.length === 0 && !isEmpty,
-    warnings: [...faults, ...advice(wish, renderTemplate(wish.name, values))],
+    warnings: [...faults, ...advice(request, renderTemplate(request.name, values))],
     variables: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? ''])),
   };
 }
@@ -58,13 +58,13 @@ function faultOf(template: string): Message | null {
   return complaint === null ? null : readFieldMessage(complaint);
 }
 
-function advice({ name, folder }: PreviewWish, rendered: string): Message[] {
+function advice({ name, folder }: PreviewRequest, rendered: string): Message[] {
   const last = rendered.split('/').at(-1) ?? '';
-  const said = [
+  const remarks = [
     last.trim() === '' && message('naming.nothing-left', { name: DEFAULT_TEMPLATE }),
     utf8Bytes(last) > MAX_NAME_BYTES && message('naming.too-long', { n: MAX_NAME_BYTES }),
     !TELLS_APART.test(name) && message('naming.same-name'),
     `${name}${folder}`.includes('{login}') && message('naming.older-word'),
   ];
-  return said.filter((one) => one !== false);
+  return remarks.filter((one) => one !== false);
 }

@@ -1,7 +1,7 @@
 import { previewName as previewRoute, renameVod } from '#libs/contracts';
 import { message, verbatim } from '#libs/messages';
 import { Controller } from '@nestjs/common';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { previewName, SAMPLE_VOD } from './name-preview.js';
@@ -18,16 +18,20 @@ export class NamingController {
   ) {}
 
   @Implements(renameVod)
-  async rename(@Checked(renameVod) { params, body }: Input<typeof renameVod>): Promise<Result<typeof renameVod>> {
+  async rename(
+    @ValidatedInput(renameVod) { params, body }: Input<typeof renameVod>,
+  ): Promise<Result<typeof renameVod>> {
     const name = await this.renames.rename(params.uuid, { name: body.template, folder: body.folder_template });
     return { message: verbatim(name) };
   }
 
   @Implements(previewRoute)
-  async preview(@Checked(previewRoute) { body }: Input<typeof previewRoute>): Promise<Result<typeof previewRoute>> {
+  async preview(
+    @ValidatedInput(previewRoute) { body }: Input<typeof previewRoute>,
+  ): Promise<Result<typeof previewRoute>> {
     const { vod: uuid = null, template, folder_template } = body;
     const shown = await this.shown({ name: template, folder: folder_template }, uuid);
-    const other = await this.names.takenBy(shown.name, uuid);
+    const other = await this.names.ownerOfName(shown.name, uuid);
     const warnings = [...shown.warnings, ...(other === null ? [] : [message('naming.taken', { name: other })])];
     const place = withPath(
       numbered(shown, other === null ? shown.name : await this.names.freeNow(shown.name, uuid)),
@@ -38,12 +42,13 @@ export class NamingController {
   }
 
   private async shown(wanted: WantedName, uuid: string | null) {
-    const wish = { name: wanted.name, folder: wanted.folder ?? '' };
-    if (uuid === null) return { ...previewName(wish, SAMPLE_VOD, this.names.zone), channel: SAMPLE_VOD.internalName };
+    const request = { name: wanted.name, folder: wanted.folder ?? '' };
+    if (uuid === null)
+      return { ...previewName(request, SAMPLE_VOD, this.names.zone), channel: SAMPLE_VOD.internalName };
     const vod = await this.vods.find(uuid);
     if (!vod) throw VOD_MISSING();
     return {
-      ...previewName(wish, this.names.factsOf(vod), this.names.zone),
+      ...previewName(request, this.names.nameValuesOf(vod), this.names.zone),
       ...this.renames.placeOf(vod, wanted),
       channel: vod.channelName,
     };

@@ -2,8 +2,8 @@ import { type Channel, type Vod } from '#libs/contracts';
 import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../persistence/database/tx.js';
-import { DRIVERS } from '../../testing/house-on.js';
-import { AT, NamingHouse } from '../../testing/naming-house.js';
+import { DRIVERS } from '../../testing/test-app-on.js';
+import { AT, NamingTestApp } from '../../testing/naming-test-app.js';
 import { Recording } from '../../recordings/recording.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { ChannelStubs } from '../scan/channel-stubs.js';
@@ -11,9 +11,9 @@ import { ChannelStubs } from '../scan/channel-stubs.js';
 jest.setTimeout(120_000);
 
 describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
-  let all: NamingHouse;
+  let all: NamingTestApp;
   beforeAll(async () => {
-    all = await NamingHouse.open(driver, { 'locale.timezone': 'Europe/Stockholm' });
+    all = await NamingTestApp.open(driver, { 'locale.timezone': 'Europe/Stockholm' });
   });
   afterAll(() => all.stop());
 
@@ -36,15 +36,15 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
     it('go by the templates, in the time zone, with the title and game it began with', async () => {
       const channel = await all.newChannel();
       await all.put({ filename_vod: '{day}/{title} ({game_name})', filename_vod_folder: '{year}/{month}' });
-      const [bare, played] = [
+      const [bare, withGame] = [
         await all.finished(channel),
         await all.finished(channel, { title: 'Rain/or shine', category: { id: '9', name: 'Sailing' } }),
       ];
-      expect([bare.basename, played.basename]).toEqual(['Boats', 'Rain_or shine (Sailing)']);
-      expect(played.files[0]?.url).toBe(
+      expect([bare.basename, withGame.basename]).toEqual(['Boats', 'Rain_or shine (Sailing)']);
+      expect(withGame.files[0]?.url).toBe(
         `/vods/${channel.internalName}/2026/01/03/${encodeURIComponent('Rain_or shine (Sailing).mp4')}`,
       );
-      expect(await all.status(played.files[0]?.url ?? '')).toBe(200);
+      expect(await all.status(withGame.files[0]?.url ?? '')).toBe(200);
       // As addresses were before there were folders.
       expect(await all.status(`/vods/${channel.internalName}/Boats.mp4`)).toBe(200);
       expect(await all.status(`/vods/${channel.internalName}/2026/01/04/Boats.mp4`)).toBe(404);
@@ -125,7 +125,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       ]);
       const next = await all.finished(channel, { startedAt: new Date('2026-01-31T23:30:00Z') });
       expect(numbers(next)).toEqual(['202602', 1, 2, 3]);
-      expect((await all.house.call<Channel>('GET', `/channels/${channel.uuid}`)).body.data).toMatchObject({
+      expect((await all.app.call<Channel>('GET', `/channels/${channel.uuid}`)).body.data).toMatchObject({
         current_stream_number: 1,
         current_season: '202602',
         current_absolute_season: 2,
@@ -139,7 +139,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       await all.media(a.uuid);
       expect(numbers(await all.vod(a.uuid))).toEqual(numbers(a));
       await all.of(Recording).end(a.uuid, verbatim('the test is over'));
-      expect((await all.house.call('DELETE', `/vod/${b.uuid}`)).status).toBe(200);
+      expect((await all.app.call('DELETE', `/vod/${b.uuid}`)).status).toBe(200);
       expect(numbers(await all.finished(channel))).toEqual(['202601', 3, 1, 3]);
     });
 
@@ -184,7 +184,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
   it('are shown while a template is typed, with what is wrong with it', async () => {
     const preview = async (body: object) =>
       (
-        await all.house.call<{
+        await all.app.call<{
           name: string;
           folder: string;
           path: string;
@@ -215,7 +215,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
     const second = await preview({ template: 'Second one', vod: one.uuid });
     expect([second.name, second.warnings.join()]).toEqual(['Second one (2)', expect.stringContaining("'Second one'")]);
     expect(
-      (await all.house.call('POST', '/naming/preview', { template: 'x', vod: '00000000-0000-4000-8000-000000000000' }))
+      (await all.app.call('POST', '/naming/preview', { template: 'x', vod: '00000000-0000-4000-8000-000000000000' }))
         .status,
     ).toBe(404);
     const wrongly = [
@@ -227,6 +227,6 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       [{ template: 'x', set: 'clip' }, 'set'],
     ] as const;
     for (const [body, field] of wrongly)
-      expect((await all.house.call('POST', '/naming/preview', body)).body.fields?.map((f) => f.path)).toEqual([field]);
+      expect((await all.app.call('POST', '/naming/preview', body)).body.fields?.map((f) => f.path)).toEqual([field]);
   });
 });

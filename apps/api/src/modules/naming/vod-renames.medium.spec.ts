@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
-import { eventually } from '../../testing/api-house.js';
-import { DRIVERS } from '../../testing/house-on.js';
-import { AT, NamingHouse } from '../../testing/naming-house.js';
+import { eventually } from '../../testing/test-app.js';
+import { DRIVERS } from '../../testing/test-app-on.js';
+import { AT, NamingTestApp } from '../../testing/naming-test-app.js';
 import { Recording } from '../../recordings/recording.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 
@@ -16,19 +16,19 @@ jest.setTimeout(120_000);
 const called = ({ basename, webpath, files, segments_raw }: Vod) => ({ basename, webpath, files, segments_raw });
 
 describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
-  let all: NamingHouse;
+  let all: NamingTestApp;
   beforeAll(async () => {
-    all = await NamingHouse.open(driver, { 'locale.timezone': 'Europe/Stockholm' });
+    all = await NamingTestApp.open(driver, { 'locale.timezone': 'Europe/Stockholm' });
   });
   afterAll(() => all.stop());
 
   describe('when one is renamed', () => {
-    it('W47 its files, folder and addresses follow though the folder is called as the VOD; every page hears of it', async () => {
+    it('W47 its files, folder and addresses follow though the folder is called as the VOD; every page learns of it', async () => {
       const channel = await all.newChannel();
       const made = await all.finished(channel, { streamId: '81', category: { id: '9', name: 'Sailing' } });
-      const heard: string[] = [];
-      const off = all.house.bus.onPulse(PULSES.uiChanged, '*', ({ entity, id }) => {
-        heard.push(`${entity} ${id}`);
+      const changes: string[] = [];
+      const off = all.app.bus.onPulse(PULSES.uiChanged, '*', ({ entity, id }) => {
+        changes.push(`${entity} ${id}`);
         return Promise.resolve();
       });
       const answer = await all.rename(made.uuid, '{title} {game_name} {day}');
@@ -43,7 +43,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
         404, 200,
       ]);
       await all.onlyOnShelf(channel.internalName, `${channel.internalName}/Boats Sailing 03/Boats Sailing 03.mp4`);
-      await eventually(async () => heard.includes(`vod ${made.uuid}`), 'the change told');
+      await eventually(async () => changes.includes(`vod ${made.uuid}`), 'the change reported');
       off();
       expect((await all.rename(made.uuid, '{title} {game_name} {day}')).body.message).toBe('Boats Sailing 03');
     });
@@ -57,7 +57,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       await all.rename(made.uuid, 'cut two', '');
       await all.onlyOnShelf(channel.internalName, `${channel.internalName}/cut two.mp4`);
       if (driver === 'file')
-        expect(await readdir(join(all.house.libraryDir, channel.internalName))).toEqual(['cut two.mp4']);
+        expect(await readdir(join(all.app.libraryDir, channel.internalName))).toEqual(['cut two.mp4']);
     });
 
     it('W47 to the name of another it gets a number, which the preview tells before', async () => {
@@ -73,7 +73,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
         ['OTHER WAY', 'OTHER WAY (2)'],
         ['Other way_chat', 'Other way_chat (2)'],
       ] as const) {
-        const { body } = await all.house.call<{
+        const { body } = await all.app.call<{
           name: string;
           folder: string;
           path: string;
@@ -137,16 +137,16 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       ['a wrong folder', { template: 'x', folder_template: '{x}' }, 'folder_template'],
       ['an unknown key', { template: 'x', force: true }, 'force'],
     ])('%s is refused on its field', async (_, body, field) => {
-      const answer = await all.house.call('POST', '/vod/00000000-0000-4000-8000-000000000000/rename', body);
+      const answer = await all.app.call('POST', '/vod/00000000-0000-4000-8000-000000000000/rename', body);
       expect([answer.status, answer.body.fields?.[0]?.path]).toEqual([400, field]);
     });
 
-    it('one that is not there is told so, and one that is being converted has to wait', async () => {
+    it('one that is not there is answered so, and one that is being converted has to wait', async () => {
       const missing = await all.rename('00000000-0000-4000-8000-000000000000', 'x');
       expect([missing.status, missing.body.message]).toEqual([404, 'Vod not found']);
       const channel = await all.newChannel();
       const { uuid, basename } = await all.begin(channel);
-      await all.askForFile(uuid);
+      await all.requestFile(uuid);
       expect((await all.rename(uuid, 'x y z')).body.code).toBe('vod-busy');
       // The work goes by its job too: one that makes files beside a finished one leaves no other trace.
       await all.of(VodWriter).update(uuid, (row) => {

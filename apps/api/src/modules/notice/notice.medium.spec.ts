@@ -2,14 +2,14 @@ import { type Notice } from '#libs/contracts';
 import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../persistence/database/tx.js';
-import { ApiHouse } from '../../testing/api-house.js';
+import { TestApp } from '../../testing/test-app.js';
 import { NoticeEntity } from '../../persistence/entities/notice.entity.js';
 import { Notices } from '../../platform/notices.service.js';
 
 jest.setTimeout(120_000);
 
-const trouble = {
-  key: 'trouble:1',
+const problem = {
+  key: 'problem:1',
   kind: 'could-not-record',
   level: 'error',
   title: verbatim('It is live and is not being recorded'),
@@ -17,25 +17,25 @@ const trouble = {
 } as const;
 
 describe('notices', () => {
-  let house: ApiHouse;
+  let app: TestApp;
   let notices: Notices;
-  const list = async (): Promise<Notice[]> => (await house.call<Notice[]>('GET', '/notices')).body.data ?? [];
+  const list = async (): Promise<Notice[]> => (await app.call<Notice[]>('GET', '/notices')).body.data ?? [];
 
   beforeAll(async () => {
-    house = await ApiHouse.start();
-    notices = house.app.get(Notices, { strict: false });
+    app = await TestApp.start();
+    notices = app.nest.get(Notices, { strict: false });
   });
   beforeEach(async () => {
-    for (const { id } of await list()) await house.call('DELETE', `/notices/${id}`);
+    for (const { id } of await list()) await app.call('DELETE', `/notices/${id}`);
   });
-  afterAll(() => house.stop());
+  afterAll(() => app.stop());
 
-  it('the same trouble is one notice however often it is raised, also at the same moment', async () => {
-    await Promise.all(Array.from({ length: 8 }, () => notices.raise(trouble)));
+  it('the same problem is one notice however often it is raised, also at the same moment', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => notices.raise(problem)));
     expect(await list()).toMatchObject([
       {
-        kind: trouble.kind,
-        level: trouble.level,
+        kind: problem.kind,
+        level: problem.level,
         title: 'It is live and is not being recorded',
         text: 'The disk is full. Vodkeep tries again.',
         count: 1,
@@ -47,43 +47,43 @@ describe('notices', () => {
   });
 
   it('another reason is the same notice with its text renewed', async () => {
-    await notices.raise(trouble);
-    await notices.raise({ ...trouble, text: verbatim('The site refuses. Vodkeep tries again.') });
+    await notices.raise(problem);
+    await notices.raise({ ...problem, text: verbatim('The site refuses. Vodkeep tries again.') });
     expect(await list()).toMatchObject([{ count: 2, text: 'The site refuses. Vodkeep tries again.' }]);
   });
 
   it('what is over stays to be read, and opens again when it comes back', async () => {
-    await notices.raise(trouble);
-    await notices.resolve(trouble.key);
+    await notices.raise(problem);
+    await notices.resolve(problem.key);
     const [over] = await list();
     expect(over?.resolved_at).not.toBeNull();
-    await notices.raise(trouble);
+    await notices.raise(problem);
     expect(await list()).toMatchObject([{ id: over?.id, count: 2, resolved_at: null, first_at: over?.first_at }]);
   });
 
-  it('a dismissed one is gone, dismissing it again says so, and newer trouble is a new notice', async () => {
-    await notices.raise(trouble);
+  it('a dismissed one is gone, dismissing it again says so, and a newer problem is a new notice', async () => {
+    await notices.raise(problem);
     const [one] = await list();
-    expect((await house.call('DELETE', `/notices/${one?.id}`)).body).toMatchObject({
+    expect((await app.call('DELETE', `/notices/${one?.id}`)).body).toMatchObject({
       status: 'OK',
       message: 'Notice dismissed',
     });
-    expect(await house.call('DELETE', `/notices/${one?.id}`)).toMatchObject({
+    expect(await app.call('DELETE', `/notices/${one?.id}`)).toMatchObject({
       status: 404,
       body: { code: 'notice-missing' },
     });
-    await notices.raise(trouble);
+    await notices.raise(problem);
     expect(await list()).toMatchObject([{ count: 1 }]);
   });
 
   it('the newest stands first, and what was over two weeks ago is forgotten', async () => {
-    await notices.raise(trouble);
-    await notices.raise({ ...trouble, key: 'trouble:2', title: verbatim('Another') });
-    await notices.raise({ ...trouble, key: 'trouble:3', title: verbatim('Long over') });
+    await notices.raise(problem);
+    await notices.raise({ ...problem, key: 'problem:2', title: verbatim('Another') });
+    await notices.raise({ ...problem, key: 'problem:3', title: verbatim('Long over') });
     const old = new Date(Date.now() - 15 * 86_400_000);
-    await house.app
+    await app.nest
       .get(Transactions, { strict: false })
-      .plain.update(NoticeEntity, { key: 'trouble:3' }, { resolvedAt: old });
+      .plain.update(NoticeEntity, { key: 'problem:3' }, { resolvedAt: old });
     expect((await list()).map((n) => n.title)).toEqual(['Another', 'It is live and is not being recorded']);
   });
 });

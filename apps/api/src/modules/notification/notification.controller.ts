@@ -1,7 +1,7 @@
 import { getNotifications, NOTIFICATION_CATEGORIES, putNotifications } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { NotificationRepository } from '../../persistence/repositories/notification.repository.js';
 
@@ -10,13 +10,15 @@ export class NotificationController {
   constructor(private readonly rows: NotificationRepository) {}
 
   @Implements(getNotifications)
-  async get(@Checked(getNotifications) _: Input<typeof getNotifications>): Promise<Result<typeof getNotifications>> {
+  async get(
+    @ValidatedInput(getNotifications) _: Input<typeof getNotifications>,
+  ): Promise<Result<typeof getNotifications>> {
     return { data: await this.all() };
   }
 
   @Implements(putNotifications)
   async put(
-    @Checked(putNotifications) { body }: Input<typeof putNotifications>,
+    @ValidatedInput(putNotifications) { body }: Input<typeof putNotifications>,
   ): Promise<Result<typeof putNotifications>> {
     await this.rows.put(body);
     return { data: await this.all(), message: message('answer.notification-settings-saved') };

@@ -4,6 +4,7 @@ import { buildOpenapi } from './build-openapi.js';
 
 interface Operation {
   operationId: string;
+  summary: string;
   parameters: { name: string; in: string; required: boolean; schema: unknown }[];
   requestBody?: { required: boolean; content: unknown };
   responses: Record<string, { description: string; content?: unknown }>;
@@ -38,8 +39,9 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('gives each operation an id of its own and every answer a description', () => {
+  it('gives each operation an id of its own and a summary, and every answer a description', () => {
     expect(new Set(operations.map(({ op }) => op.operationId)).size).toBe(operations.length);
+    expect(operations.filter(({ op }) => op.summary === '').map(({ op }) => op.operationId)).toEqual([]);
     for (const { op } of operations)
       for (const answer of Object.values(op.responses)) expect(answer.description).not.toBe('');
   });

@@ -1,5 +1,6 @@
 import { type Level, ROUTES, type RouteDef } from '#libs/contracts';
 import { z } from 'zod';
+import { summaryOf } from './summary-of.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -68,7 +69,7 @@ function operation(route: RouteDef): Json {
   const body = requestBody(route);
   return {
     'operationId': `${route.method.toLowerCase()}${route.path.replace('/api/v0', '').replaceAll(/[/:.](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-    'summary': route.summary,
+    'summary': summaryOf(route),
     'tags': [route.path.split('/')[3] ?? ''],
     'x-level': route.level,
     'security': SECURITY[route.level],
@@ -78,7 +79,7 @@ function operation(route: RouteDef): Json {
   };
 }
 
-/** Null where there is none. Of a file no schema is told: it is read by its content. */
+/** Null where there is none. Of a file no schema is reported: it is read by its content. */
 function requestBody({ body, file }: RouteDef): Json | null {
   if (file) return { required: true, content: Object.fromEntries(file.map((type) => [type, {}])) };
   const schema = schemaOf(body, 'input');

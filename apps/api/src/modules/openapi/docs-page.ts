@@ -1,4 +1,5 @@
 import { ROUTES, type RouteDef } from '#libs/contracts';
+import { summaryOf } from './summary-of.js';
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -23,7 +24,7 @@ function row(route: RouteDef): string {
   const errors = Object.entries(route.errors)
     .map(([code, status]) => `${status} ${code}`)
     .join(', ');
-  return `<tr><td><b>${route.method}</b></td><td><code>${escape(route.path)}</code></td><td>${escape(route.summary)}${errors === '' ? '' : `<br><small>${escape(errors)}</small>`}</td><td>${route.level}</td></tr>`;
+  return `<tr><td><b>${route.method}</b></td><td><code>${escape(route.path)}</code></td><td>${escape(summaryOf(route))}${errors === '' ? '' : `<br><small>${escape(errors)}</small>`}</td><td>${route.level}</td></tr>`;
 }
 
 /** The theme of the system, and on a phone one call under the other: nothing is wider than the screen. */

@@ -1,6 +1,6 @@
 import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { DoorConfig } from '../../platform/door-config.js';
+import { HttpConfig } from '../../platform/http-config.js';
 import { Serves } from '../../http/implements-route.js';
 import { buildOpenapi } from './build-openapi.js';
 import { docsPage } from './docs-page.js';
@@ -8,7 +8,7 @@ import { docsPage } from './docs-page.js';
 @Controller()
 export class OpenapiController {
   private document: unknown = null;
-  constructor(private readonly config: DoorConfig) {}
+  constructor(private readonly config: HttpConfig) {}
 
   @Serves({ method: 'GET', path: '/api/openapi.json', level: 'guest' })
   json(@Res() res: Response): void {

@@ -1,16 +1,16 @@
 import { messageOf } from '#libs/errors';
-import { type Provider, type PushFact, type PushMessage, type Show } from '#libs/providers';
+import { type Provider, type PushEvent, type PushMessage, type Show } from '#libs/providers';
 import { Injectable, Logger } from '@nestjs/common';
-import { Lines } from '../../platform/lines.js';
-import { ChannelNews } from '../../detection/channel-news.js';
-import { Renames } from '../../detection/renames.js';
+import { KeyedQueue } from '../../platform/keyed-queue.js';
+import { LiveStatusHandler } from '../../detection/live-status-handler.js';
+import { SiteRenames } from '../../detection/site-renames.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { Sites } from '../../sites/sites.js';
 import { PushRepository } from '../../persistence/repositories/push.repository.js';
 
-type Of<F extends PushFact['fact']> = Extract<PushFact, { fact: F }>;
-interface Delivery<F extends PushFact['fact']> {
+type Of<F extends PushEvent['fact']> = Extract<PushEvent, { fact: F }>;
+interface Delivery<F extends PushEvent['fact']> {
   readonly fact: Of<F>;
   readonly at: Date;
 }
@@ -19,20 +19,20 @@ interface Delivery<F extends PushFact['fact']> {
 const ABOUT_MS = 2000;
 
 /**
- * Takes what sites tell by themselves: each delivery once, whichever api it reaches, one after the other for each
+ * Takes what sites push: each delivery once, whichever api it reaches, one after the other for each
  * channel.
  */
 @Injectable()
 export class PushInbox {
   private readonly log = new Logger('push');
-  private readonly lines = new Lines();
+  private readonly lines = new KeyedQueue();
 
   constructor(
     private readonly rows: PushRepository,
     private readonly channels: ChannelRepository,
     private readonly sites: Sites,
-    private readonly news: ChannelNews,
-    private readonly renames: Renames,
+    private readonly statusHandler: LiveStatusHandler,
+    private readonly siteRenames: SiteRenames,
   ) {}
 
   /** @returns false when this delivery was here already */
@@ -66,12 +66,12 @@ export class PushInbox {
 
   private async online(channel: ChannelEntity, { fact, at }: Delivery<'online'>): Promise<void> {
     if (isLate(channel, at)) return;
-    const asked = await this.about(channel);
+    const lookup = await this.about(channel);
     // What it answers just now is fresh; its list, which is polled, may still have the title before.
     const show =
-      asked === null
+      lookup === null
         ? (channel.stream ?? NO_SHOW)
-        : { ...asked, toldAt: Math.max(at.getTime(), channel.stream?.toldAt ?? 0) };
+        : { ...lookup, toldAt: Math.max(at.getTime(), channel.stream?.toldAt ?? 0) };
     const answer = {
       ...show,
       state: 'live' as const,
@@ -81,7 +81,7 @@ export class PushInbox {
       named: null,
       at,
     };
-    await this.news.told(
+    await this.statusHandler.pushed(
       channel.uuid,
       { live: true, streamId: fact.streamId, at: Date.now(), stamp: at.getTime() },
       answer,
@@ -91,7 +91,7 @@ export class PushInbox {
   private async offline(channel: ChannelEntity, { fact, at }: Delivery<'offline'>): Promise<void> {
     const ofAnother = fact.streamId !== null && channel.liveStreamId !== null && fact.streamId !== channel.liveStreamId;
     if (ofAnother || isLate(channel, at)) return;
-    await this.news.told(
+    await this.statusHandler.pushed(
       channel.uuid,
       { live: false, streamId: fact.streamId ?? channel.liveStreamId, at: Date.now(), stamp: at.getTime() },
       null,
@@ -99,10 +99,10 @@ export class PushInbox {
   }
 
   private async update(channel: ChannelEntity, { fact, at }: Delivery<'update'>): Promise<void> {
-    await this.renames.follow(channel, { login: fact.login, displayName: fact.displayName });
+    await this.siteRenames.follow(channel, { login: fact.login, displayName: fact.displayName });
     const { title, category, language, isMature } = fact;
     // Events carry no tags: those that are known stay.
-    await this.news.changed(channel.uuid, {
+    await this.statusHandler.changed(channel.uuid, {
       title,
       category,
       language,

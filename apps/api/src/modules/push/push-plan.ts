@@ -7,7 +7,7 @@ import {
 } from '#libs/providers';
 import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { fullOptions } from '../../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
@@ -17,7 +17,7 @@ import { plainRow, PushRepository } from '../../persistence/repositories/push.re
 import { PushStatus } from './push-status.js';
 import { type TransportChoice } from './push-transport.js';
 
-export interface Wish {
+export interface SubscriptionRequest {
   readonly topic: string;
   readonly sourceId: string;
 }
@@ -31,7 +31,7 @@ interface Comparison {
 }
 
 interface Compared {
-  readonly wishes: readonly Wish[];
+  readonly requests: readonly SubscriptionRequest[];
   readonly unwanted: readonly SiteSubscription[];
   /** What the site had granted and has ended, and what we learn only now. */
   readonly revoked: readonly SiteSubscription[];
@@ -45,7 +45,7 @@ const UNANSWERED: ReadonlySet<string> = new Set(['webhook_callback_verification_
 const whyDead = (reason: string): Message =>
   UNANSWERED.has(reason) ? message('detection.unanswered') : message('detection.site-ended', { reason });
 
-const keyOf = ({ topic, sourceId }: Wish): string => `${topic} ${sourceId}`;
+const keyOf = ({ topic, sourceId }: SubscriptionRequest): string => `${topic} ${sourceId}`;
 
 /** What should be subscribed, what is, and what is written down of it. */
 @Injectable()
@@ -58,14 +58,14 @@ export class PushPlan {
     private readonly rows: PushRepository,
     private readonly status: PushStatus,
     private readonly sites: Sites,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {}
 
   providers(): readonly (Provider & { readonly push: PushSource })[] {
     return this.sites.all().filter((p): p is Provider & { readonly push: PushSource } => p.push !== null);
   }
 
-  /** Whether this channel was looked at already. */
+  /** Whether this channel was checked already. */
   knows(channelUuid: string): boolean {
     return this.seen.has(channelUuid);
   }
@@ -87,31 +87,35 @@ export class PushPlan {
     for (const row of await this.rows.subscriptions(kind)) await this.forget(row);
   }
 
-  /** What the site has is written down; what is missing is wished for; what nobody wants goes. */
+  /** What the site has is written down; what is missing is requested; what nobody wants goes. */
   async compare({ kind, topics, there, way }: Comparison): Promise<Compared> {
     const all = await this.channels.all();
     for (const { uuid } of all) this.seen.add(uuid);
     const channels = all
       .filter((c) => c.providerKind === kind && !c.pushOff)
       .sort((a, b) => fullOptions(b.options).priority - fullOptions(a.options).priority);
-    const wanted = channels.flatMap(({ sourceId }) => topics.map((topic): Wish => ({ topic, sourceId })));
+    const wanted = channels.flatMap(({ sourceId }) =>
+      topics.map((topic): SubscriptionRequest => ({ topic, sourceId })),
+    );
     const wantedKeys = new Set(wanted.map(keyOf));
     const rows = new Map((await this.rows.subscriptions(kind)).map((row) => [keyOf(row), row]));
     for (const [key, row] of rows) if (!wantedKeys.has(key)) await this.forget(row);
-    const revoked = await this.noteDead(there, rows);
-    const kept = new Set<string>();
+    const revoked = await this.markDead(there, rows);
+    const retained = new Set<string>();
     const unwanted: SiteSubscription[] = [];
     for (const found of there) {
       const key = keyOf(found);
-      if (found.status === 'dead' || !wantedKeys.has(key) || kept.has(key)) {
+      if (found.status === 'dead' || !wantedKeys.has(key) || retained.has(key)) {
         unwanted.push(found);
         continue;
       }
-      kept.add(key);
-      await this.noteThere(found, rows.get(key), { kind, way });
+      retained.add(key);
+      await this.saveFound(found, rows.get(key), { kind, way });
     }
-    const wishes = wanted.filter((w) => !kept.has(keyOf(w)) && mayAsk(rows.get(keyOf(w)), way, this.retryFrom));
-    return { wishes, unwanted, revoked };
+    const requests = wanted.filter(
+      (w) => !retained.has(keyOf(w)) && maySubscribe(rows.get(keyOf(w)), way, this.retryFrom),
+    );
+    return { requests, unwanted, revoked };
   }
 
   /** The site asked back whether it was us. */
@@ -119,8 +123,8 @@ export class PushPlan {
     await this.put({ ...plainRow(row), siteId, status: 'active', reason: null });
   }
 
-  /** There is no session: nothing is told of these until there is one. */
-  async noteLost(kind: string): Promise<void> {
+  /** There is no session: nothing is reported of these until there is one. */
+  async markLost(kind: string): Promise<void> {
     for (const row of await this.rows.subscriptions(kind))
       if (row.transport === 'websocket' && row.sessionId !== null)
         await this.put({
@@ -133,25 +137,25 @@ export class PushPlan {
   }
 
   /** The site took back what it had granted. @returns false when it is not what we hold, or not any more */
-  async noteRevoked(
+  async saveRevoked(
     kind: string,
     { id, topic, sourceId, reason }: Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>,
   ): Promise<boolean> {
     const row = { kind, sourceId, topic };
-    const isOurs = await this.rows.noteRevoked(row, id, whyDead(reason));
-    if (isOurs) await this.ring(row);
+    const isOurs = await this.rows.saveRevoked(row, id, whyDead(reason));
+    if (isOurs) await this.notify(row);
     return isOurs;
   }
 
-  async noteResult(row: Base, done: SubscribeResult): Promise<void> {
+  async saveResult(row: Base, done: SubscribeResult): Promise<void> {
     switch (done.result) {
       case 'active':
       case 'exists':
         await this.put({ ...row, siteId: done.id, status: 'active', reason: null });
         return;
       case 'pending':
-        await this.rows.noteAsked(row, done.id);
-        await this.ring(row);
+        await this.rows.saveRequested(row, done.id);
+        await this.notify(row);
         return;
       case 'limit':
         await this.put({ ...row, siteId: null, status: 'polled', reason: done.reason });
@@ -161,7 +165,7 @@ export class PushPlan {
     }
   }
 
-  private async noteThere(
+  private async saveFound(
     found: SiteSubscription,
     row: PushSubscriptionEntity | undefined,
     { kind, way }: Pick<Comparison, 'kind' | 'way'>,
@@ -186,7 +190,7 @@ export class PushPlan {
    * address cannot be reached.
    * @returns those that had been granted
    */
-  private async noteDead(
+  private async markDead(
     there: readonly SiteSubscription[],
     rows: Map<string, PushSubscriptionEntity>,
   ): Promise<readonly SiteSubscription[]> {
@@ -210,22 +214,22 @@ export class PushPlan {
 
   private async put(row: Row): Promise<void> {
     await this.rows.put(row);
-    await this.ring(row);
+    await this.notify(row);
   }
 
   private async forget(row: Pick<Row, 'kind' | 'sourceId' | 'topic'>): Promise<void> {
     await this.rows.remove(row);
-    await this.ring(row);
+    await this.notify(row);
   }
 
-  private async ring({ kind, sourceId }: Pick<Row, 'kind' | 'sourceId'>): Promise<void> {
+  private async notify({ kind, sourceId }: Pick<Row, 'kind' | 'sourceId'>): Promise<void> {
     const channel = await this.channelOf(kind, sourceId);
-    if (channel) this.bell.ring('channel', channel.uuid);
+    if (channel) this.notifier.notify('channel', channel.uuid);
   }
 }
 
 /** A refused one waits; what belongs to another way, or to a session that is over, is asked for at once. */
-function mayAsk(row: PushSubscriptionEntity | undefined, way: PushTransport, retryFrom: number): boolean {
+function maySubscribe(row: PushSubscriptionEntity | undefined, way: PushTransport, retryFrom: number): boolean {
   if (!row || row.transport !== way.kind || (way.kind === 'websocket' && row.sessionId !== way.sessionId)) return true;
   return (
     (row.status !== 'failed' && row.status !== 'polled') ||

@@ -18,12 +18,12 @@ const row = (over: Partial<PushSubscriptionEntity>): PushSubscriptionEntity => (
   ...over,
 });
 
-it('tells what the site told last of its limits', () => {
+it('tells what the site reported last of its limits', () => {
   expect(
     pushQuotas([site('harbour', { total: 7, totalCost: 3, maxTotalCost: 10_000 }), site('quay', 'no push')], []).quotas,
   ).toEqual({ harbour: { total: 7, total_cost: 3, max_total_cost: 10_000 } });
 });
-it('counts our own rows until the site has told', () => {
+it('counts our own rows until the site has reported', () => {
   expect(
     pushQuotas([site('harbour', null)], [row({}), row({ status: 'pending' }), row({ kind: 'quay' })]).quotas,
   ).toEqual({ harbour: { total: 1, total_cost: 0, max_total_cost: 0 } });

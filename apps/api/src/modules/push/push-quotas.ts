@@ -10,14 +10,14 @@ interface SocketUse {
 }
 
 /**
- * By site, what of its limits is used: as it told last, and until then what our own rows say (v0's `quotas` and
+ * By site, what of its limits is used: as it reported last, and until then what our own rows say (v0's `quotas` and
  * `websocket_quotas`).
  */
 export function pushQuotas(
   providers: readonly Pick<Provider, 'kind' | 'push'>[],
   rows: readonly PushSubscriptionEntity[],
 ): { readonly quotas: SettingsView['quotas']; readonly websocketQuotas: readonly SocketUse[] } {
-  const told = providers.flatMap(({ kind, push }) => (push ? [{ kind, use: push.use() }] : []));
+  const used = providers.flatMap(({ kind, push }) => (push ? [{ kind, use: push.use() }] : []));
   const activeOf = (kind: string): number => rows.filter((r) => r.kind === kind && r.status === 'active').length;
   const sessions = Map.groupBy(
     rows.filter((r) => r.sessionId !== null),
@@ -25,7 +25,7 @@ export function pushQuotas(
   );
   return {
     quotas: Object.fromEntries(
-      told.map(({ kind, use }) => [
+      used.map(({ kind, use }) => [
         kind,
         {
           max_total_cost: use?.maxTotalCost ?? 0,

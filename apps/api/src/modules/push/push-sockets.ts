@@ -65,7 +65,7 @@ export class PushSockets {
             held.sessionId = sessionId;
             this.log.log(`${kind}: websocket open`);
             this.tell.session(kind);
-            this.watch.askAll(kind);
+            this.watch.checkAll(kind);
           },
           onMessage: (message) => {
             void this.inbox.take(kind, message).catch((thrown: unknown) => {
@@ -80,7 +80,7 @@ export class PushSockets {
             held.sessionId = null;
             this.log.warn(`${kind}: websocket lost (${reason}); polling until it reconnects`);
             this.tell.lost(kind);
-            this.watch.askAll(kind);
+            this.watch.checkAll(kind);
           },
         },
         held.stop.signal,

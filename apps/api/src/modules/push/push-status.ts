@@ -22,15 +22,15 @@ export class PushStatus {
   async choice(kind: string): Promise<TransportChoice> {
     const [app, user] = await Promise.all([this.vault.app(kind), this.vault.user(kind)]);
     const choice = chooseTransport({
-      canTell: this.sites.of(kind).push !== null,
+      canPush: this.sites.of(kind).push !== null,
       wanted: this.settings.get('push.transport'),
       appUrl: this.settings.get('app_url'),
       hasApp: app !== null,
       isSignedIn: user !== null,
     });
     // Neither way works with an account that the site refuses; it is tried again when that is mended, or found well.
-    const trouble = choice.transport === 'poll' ? null : (this.sites.of(kind).account?.trouble() ?? null);
-    return trouble === null ? choice : { transport: 'poll', reason: trouble };
+    const problem = choice.transport === 'poll' ? null : (this.sites.of(kind).account?.fault() ?? null);
+    return problem === null ? choice : { transport: 'poll', reason: problem };
   }
 
   async of({ kind, push }: Provider): Promise<View<typeof SiteAccountView>['push']> {

@@ -1,9 +1,9 @@
 import { type SettingValues } from '#libs/contracts';
 import { type Message, message } from '#libs/messages';
 
-/** `canTell`: what is followed is a channel of a site that tells of streams at all. */
-export interface TransportAsk {
-  readonly canTell: boolean;
+/** `canPush`: what is followed is a channel of a site that tells of streams at all. */
+export interface TransportQuestion {
+  readonly canPush: boolean;
   readonly wanted: SettingValues['push.transport'];
   readonly appUrl: string;
   readonly hasApp: boolean;
@@ -34,8 +34,8 @@ const poll = (reason: Message): TransportChoice => ({ transport: 'poll', reason 
  * address that the site reaches by https on port 443 (https://dev.twitch.tv/docs/eventsub/handling-webhook-events/); a
  * socket needs a signed-in user.
  */
-export function chooseTransport({ canTell, wanted, appUrl, hasApp, isSignedIn }: TransportAsk): TransportChoice {
-  if (!canTell) return poll(message('detection.no-push'));
+export function chooseTransport({ canPush, wanted, appUrl, hasApp, isSignedIn }: TransportQuestion): TransportChoice {
+  if (!canPush) return poll(message('detection.no-push'));
   if (wanted === 'off') return poll(message('detection.push-off'));
   if (!hasApp) return poll(message('detection.no-app'));
   if (wanted === 'webhook')

@@ -2,9 +2,9 @@ import { Module } from '@nestjs/common';
 import { DetectionModule } from '../../detection/detection.module.js';
 import { SettingsModule } from '../../settings/settings.module.js';
 import { SiteRegistryModule } from '../../sites/site-registry.module.js';
-import { HookController } from './hook.controller.js';
-import { HookService } from './hook.service.js';
-import { PushActs } from './push-acts.js';
+import { WebhookController } from './webhook.controller.js';
+import { WebhookService } from './webhook.service.js';
+import { PushActions } from './push-actions.js';
 import { PushInbox } from './push-inbox.js';
 import { PushPlan } from './push-plan.js';
 import { PushRefusals } from './push-refusals.js';
@@ -12,11 +12,11 @@ import { PushSockets } from './push-sockets.js';
 import { PushStatus } from './push-status.js';
 import { PushSync } from './push-sync.js';
 
-/** Sites that tell by themselves that a channel is live. */
+/** Sites that push that a channel is live. */
 @Module({
   imports: [DetectionModule, SettingsModule, SiteRegistryModule],
-  controllers: [HookController],
-  providers: [HookService, PushActs, PushInbox, PushPlan, PushRefusals, PushSockets, PushStatus, PushSync],
-  exports: [PushActs, PushStatus],
+  controllers: [WebhookController],
+  providers: [WebhookService, PushActions, PushInbox, PushPlan, PushRefusals, PushSockets, PushStatus, PushSync],
+  exports: [PushActions, PushStatus],
 })
 export class PushModule {}

@@ -2,8 +2,8 @@ import { type Channel } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createServer, request as ask, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { eventually } from '../../testing/api-house.js';
-import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
+import { eventually } from '../../testing/test-app.js';
+import { onTwitch, TwitchTestApp } from '../../testing/twitch-test-app.js';
 
 jest.setTimeout(120_000);
 
@@ -54,19 +54,19 @@ class Front {
 
 /** Cases of docs/coverage.md in which the pushes of a site do not arrive. */
 describe('pushes that do not come through', () => {
-  let all: TwitchHouse;
+  let all: TwitchTestApp;
   let front: Front;
-  const wishes = (): number =>
-    all.asked('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub/subscriptions')).length;
+  const requests = (): number =>
+    all.requests('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub/subscriptions')).length;
 
   beforeAll(async () => {
     front = await Front.open();
-    all = await TwitchHouse.open({
+    all = await TwitchTestApp.open({
       channels: [onTwitch('unheard', '72000001'), onTwitch('walled', '72000002'), onTwitch('other', '72000003')],
       appUrl: 'https://vod.example.org',
       twitch: { callbacksTo: front.url },
     });
-    front.leadsTo = all.house.origin;
+    front.leadsTo = all.app.origin;
   });
   afterAll(async () => {
     await all.stop();
@@ -99,23 +99,22 @@ describe('pushes that do not come through', () => {
       api_getSubscriptionStatus: false,
       push: { reason: expect.stringContaining('The public address must lead here from outside') },
     });
-    const asked = wishes();
+    const before = requests();
     all.act('walled', { do: 'start' });
     await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
     await all.follow('other');
-    await eventually(() => Promise.resolve(wishes() >= asked + 3), 'the wishes for another channel');
-    expect(wishes()).toBe(asked + 3);
+    await eventually(() => Promise.resolve(requests() >= before + 3), 'the requests for another channel');
+    expect(requests()).toBe(before + 3);
   });
 
-  it('W8 with something in front that lets no call through the process lives, goes on recording the others, and is told of all once the way is free', async () => {
-    expect((await all.house.call('GET', '/health')).status).toBe(200);
+  it('W8 with something in front that lets no call through the process lives, goes on recording the others, and is notified of all once the way is free', async () => {
+    expect((await all.app.call('GET', '/health')).status).toBe(200);
     front.isBlocked = false;
     await all.set({ app_name: 'The way is free' });
-    const { streamer_list: channels } = (await all.house.call<{ streamer_list: Channel[] }>('GET', '/channels')).body
+    const { streamer_list: channels } = (await all.app.call<{ streamer_list: Channel[] }>('GET', '/channels')).body
       .data as { streamer_list: Channel[] };
     expect(channels.map((c) => c.login).sort()).toEqual(['other', 'unheard', 'walled']);
-    for (const { uuid } of channels)
-      await eventually(async () => (await all.channel(uuid)).push.status === 'active', 'the subscriptions', 60_000);
+    for (const { uuid } of channels) await all.subscribed(uuid, 60_000);
     expect(await all.channel(channels.find((c) => c.login === 'unheard')?.uuid ?? '')).toMatchObject({
       is_live: true,
       vods_list: [{ state: 'capturing' }],

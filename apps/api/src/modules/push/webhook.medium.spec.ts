@@ -3,8 +3,8 @@ import { Keyring } from '#libs/service-kit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createHmac, randomUUID } from 'node:crypto';
 import { type TwitchAction } from '../../../../../tools/provider-sim/index.js';
-import { eventually } from '../../testing/api-house.js';
-import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
+import { eventually } from '../../testing/test-app.js';
+import { onTwitch, TwitchTestApp } from '../../testing/twitch-test-app.js';
 import { plainRow, PushRepository } from '../../persistence/repositories/push.repository.js';
 import { webhookSecrets } from './webhook-secrets.js';
 
@@ -21,8 +21,8 @@ interface Call {
 
 /** Cases of docs/coverage.md that begin at the webhook. */
 describe('the webhook of a site', () => {
-  let all: TwitchHouse;
-  let taken = 0;
+  let all: TwitchTestApp;
+  let received = 0;
 
   const names = [
     'twice',
@@ -39,7 +39,7 @@ describe('the webhook of a site', () => {
     'counted',
   ];
   beforeAll(async () => {
-    all = await TwitchHouse.open({
+    all = await TwitchTestApp.open({
       channels: names.map((name, n) =>
         onTwitch(name, `${70_000_001 + n}`, name === 'lagging' ? { helixLagS: 60 } : {}),
       ),
@@ -50,12 +50,12 @@ describe('the webhook of a site', () => {
   afterAll(() => all.stop());
 
   const userId = (name: string): string => `${70_000_001 + names.indexOf(name)}`;
-  const act = (name: string, action: Parameters<TwitchHouse['act']>[1]): void => {
+  const act = (name: string, action: Parameters<TwitchTestApp['act']>[1]): void => {
     all.act(name, action);
   };
   const followed = async (name: string, more: object = {}): Promise<Channel> => {
     const { uuid } = await all.follow(`https://www.twitch.tv/${name}`, more);
-    taken += 1;
+    received += 1;
     return all.subscribed(uuid);
   };
   const subscription = (name: string, type = 'stream.online', status = 'enabled') => ({
@@ -80,7 +80,7 @@ describe('the webhook of a site', () => {
     },
   });
 
-  /** A call as the site makes it, signed like one of its own unless told otherwise. */
+  /** A call as the site makes it, signed like one of its own unless specified otherwise. */
   async function call({
     id = randomUUID(),
     type = 'notification',
@@ -90,11 +90,11 @@ describe('the webhook of a site', () => {
   }: Call): Promise<{ status: number; text: string }> {
     const raw = typeof body === 'string' ? body : JSON.stringify(body);
     const stamp = at.toISOString();
-    const secret = signedWith ?? webhookSecrets(all.house.app.get(Keyring, { strict: false }))[0] ?? '';
+    const secret = signedWith ?? webhookSecrets(all.app.nest.get(Keyring, { strict: false }))[0] ?? '';
     const signature = `sha256=${createHmac('sha256', secret)
       .update(id + stamp + raw)
       .digest('hex')}`;
-    const answer = await fetch(`${all.house.origin}${HOOK}`, {
+    const answer = await fetch(`${all.app.origin}${HOOK}`, {
       method: 'POST',
       body: raw,
       headers: {
@@ -121,10 +121,10 @@ describe('the webhook of a site', () => {
     });
   });
 
-  it("settings tell what of the site's limit is used, as the site told it", async () => {
+  it("settings tell what of the site's limit is used, as the site reported it", async () => {
     await followed('counted');
     const quotas = await eventually(async () => {
-      const { body } = await all.house.call<{ quotas: Record<string, { total: number }> }>('GET', '/settings');
+      const { body } = await all.app.call<{ quotas: Record<string, { total: number }> }>('GET', '/settings');
       return (body.data?.quotas['twitch']?.total ?? 0) > 0 && body.data?.quotas;
     }, 'a count of the site');
     expect(quotas).toEqual({
@@ -143,7 +143,8 @@ describe('the webhook of a site', () => {
       await call({ body }),
     ];
     expect(answers.map((a) => a.status)).toEqual([200, 200, 200, 200]);
-    const vod = await all.vodThat(uuid, () => true, 'the VOD');
+    // What the channel showed is recorded after the VOD is there.
+    const vod = await all.vodThat(uuid, (v) => v.chapters.length > 0, 'the VOD and its chapter');
     await eventually(async () => (await refused('replayed')) === before + 2, 'two ignored deliveries');
     expect((await all.vods(uuid)).map((v) => [v.uuid, v.chapters.length])).toEqual([[vod.uuid, 1]]);
   });
@@ -166,7 +167,7 @@ describe('the webhook of a site', () => {
 
     it('W5 a right signature that is 20 minutes old', async () => {
       const { uuid } = await all.channelThat(
-        (await all.house.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data?.streamer_list.find(
+        (await all.app.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data?.streamer_list.find(
           (c) => c.login === 'forged',
         )?.uuid ?? '',
         () => true,
@@ -201,25 +202,25 @@ describe('the webhook of a site', () => {
     });
 
     it('no headers, no JSON, no event: 403, and a hook of no site: 404', async () => {
-      const plain = await fetch(`${all.house.origin}${HOOK}`, { method: 'POST', body: '{}' });
+      const plain = await fetch(`${all.app.origin}${HOOK}`, { method: 'POST', body: '{}' });
       expect(plain.status).toBe(403);
       expect((await call({ body: 'not json' })).status).toBe(403);
       expect((await call({ body: { subscription: subscription('unasked'), event: { id: 7 } } })).status).toBe(403);
-      expect((await fetch(`${all.house.origin}/api/v0/hook/nowhere`, { method: 'POST', body: '{}' })).status).toBe(404);
+      expect((await fetch(`${all.app.origin}/api/v0/hook/nowhere`, { method: 'POST', body: '{}' })).status).toBe(404);
     });
 
     it('a message of a channel that nobody follows: taken, and nothing happens', async () => {
       expect((await call({ body: online('unasked') })).status).toBe(200);
       expect(
-        (await all.house.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data?.streamer_list,
-      ).toHaveLength(taken);
+        (await all.app.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data?.streamer_list,
+      ).toHaveLength(received);
     });
   });
 
-  it('W6 a revocation is answered with 2xx, marked, told, and asked for again once', async () => {
+  it('W6 a revocation is answered with 2xx, marked, reported, and asked for again once', async () => {
     const { uuid } = await followed('revoked');
-    const askedBefore = all
-      .asked('api.twitch.tv')
+    const requestsBefore = all
+      .requests('api.twitch.tv')
       .filter((c) => c.startsWith('POST /helix/eventsub/subscriptions')).length;
     act('revoked', { do: 'events', how: 'revoke' } satisfies TwitchAction);
     const notice = await eventually(
@@ -230,34 +231,34 @@ describe('the webhook of a site', () => {
     await eventually(
       () =>
         Promise.resolve(
-          all.asked('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub/subscriptions')).length ===
-            askedBefore + 3,
+          all.requests('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub/subscriptions')).length ===
+            requestsBefore + 3,
         ),
       'each topic asked for again',
     );
     await all.subscribed(uuid);
-    expect(all.asked('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub/subscriptions'))).toHaveLength(
-      askedBefore + 3,
-    );
+    expect(
+      all.requests('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub/subscriptions')),
+    ).toHaveLength(requestsBefore + 3);
   });
 
   it('W6 a revocation that comes late ends nothing that was asked for since: its challenge is answered', async () => {
     await followed('late');
-    const rows = all.house.app.get(PushRepository, { strict: false });
+    const rows = all.app.nest.get(PushRepository, { strict: false });
     const key = { kind: 'twitch', sourceId: userId('late'), topic: 'stream.online' };
     const row = await rows.find(key);
     await rows.put({ ...plainRow(row!), siteId: null, status: 'pending', reason: null });
     const revoked = subscription('late', 'stream.online', 'authorization_revoked');
     expect(await call({ type: 'revocation', body: { subscription: revoked } })).toMatchObject({ status: 200 });
     expect(await rows.find(key)).toMatchObject({ siteId: null, status: 'pending' });
-    const asked = subscription('late', 'stream.online', 'webhook_callback_verification_pending');
+    const pending = subscription('late', 'stream.online', 'webhook_callback_verification_pending');
     expect(
       await call({
         type: 'webhook_callback_verification',
-        body: { challenge: 'say this', subscription: asked },
+        body: { challenge: 'say this', subscription: pending },
       }),
     ).toEqual({ status: 200, text: 'say this' });
-    expect(await rows.find(key)).toMatchObject({ siteId: asked.id, status: 'active' });
+    expect(await rows.find(key)).toMatchObject({ siteId: pending.id, status: 'active' });
   });
 
   it('W16 the rules are asked again at an update that is pushed: a stream starts to be recorded when its category fits', async () => {
@@ -306,7 +307,7 @@ describe('the webhook of a site', () => {
     const { uuid } = await followed('lagging');
     act('lagging', { do: 'start' });
     const part = await all.recorded(uuid);
-    const polls = (): number => all.asked('api.twitch.tv').filter((c) => c.startsWith('GET /helix/streams')).length;
+    const polls = (): number => all.requests('api.twitch.tv').filter((c) => c.startsWith('GET /helix/streams')).length;
     const morePolls = async (): Promise<void> => {
       const now = polls();
       await eventually(() => Promise.resolve(polls() > now + 2), 'three polls');
@@ -323,17 +324,17 @@ describe('the webhook of a site', () => {
     });
   });
 
-  it('shows that each channel is told of, and never a secret', async () => {
+  it('shows that each channel is subscribed, and never a secret', async () => {
     const { push } = await all.site();
     expect(push).toMatchObject({
       transport: 'webhook',
       reason: '',
       connected: true,
-      active: taken * 3,
-      wanted: taken * 3,
+      active: received * 3,
+      wanted: received * 3,
     });
-    const { text } = await all.house.call('GET', '/sites');
-    for (const secret of webhookSecrets(all.house.app.get(Keyring, { strict: false })))
+    const { text } = await all.app.call('GET', '/sites');
+    for (const secret of webhookSecrets(all.app.nest.get(Keyring, { strict: false })))
       expect(text).not.toContain(secret);
   });
 });

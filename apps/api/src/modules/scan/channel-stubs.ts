@@ -1,7 +1,7 @@
 import { type ManifestChannel } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { type Tx } from '../../persistence/database/tx.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
@@ -22,7 +22,7 @@ export class ChannelStubs {
     private readonly channels: ChannelRepository,
     private readonly rows: ScanRepository,
     private readonly sites: Sites,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {}
 
   /**
@@ -64,12 +64,12 @@ export class ChannelStubs {
   private async countOn(uuid: string, { numbering }: ManifestChannel, tx: Tx): Promise<string> {
     const channel = numbering && (await this.channels.lock(uuid, tx));
     if (channel && numbering.absoluteNumber > (channel.numbering?.absoluteNumber ?? 0))
-      await this.channels.noteNumbering(uuid, numbering, tx);
+      await this.channels.saveNumbering(uuid, numbering, tx);
     return uuid;
   }
 
   /** After the commit. */
-  ring(uuid: string): void {
-    this.bell.ring('channel', uuid);
+  notify(uuid: string): void {
+    this.notifier.notify('channel', uuid);
   }
 }

@@ -4,23 +4,23 @@ import { type Notices } from '../../platform/notices.service.js';
 import { LostLibrary } from './lost-library.js';
 import { type ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
-it('is looked for once it is known which storage is that of the house, which at the first start is none yet', async () => {
-  const [settled, looked] = [Promise.withResolvers<null>(), Promise.withResolvers<string>()];
-  const asked: string[] = [];
+it('is looked for once it is known which storage is that of the installation, which at the first start is none yet', async () => {
+  const [settled, checked] = [Promise.withResolvers<null>(), Promise.withResolvers<string>()];
+  const calls: string[] = [];
   const rows = {
     isEmpty: () => {
-      asked.push('rows');
+      calls.push('rows');
       return Promise.resolve(false);
     },
   } as ScanRepository;
   const notices = {
     resolve: (key: string) => {
-      looked.resolve(key);
+      checked.resolve(key);
       return Promise.resolve();
     },
   } as Notices;
   new LostLibrary({} as Storage, rows, notices, { settled: settled.promise }).onApplicationBootstrap();
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
   settled.resolve(null);
-  expect([await looked.promise, asked]).toEqual(['library-lost', ['rows']]);
+  expect([await checked.promise, calls]).toEqual(['library-lost', ['rows']]);
 });

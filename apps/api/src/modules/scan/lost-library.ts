@@ -4,7 +4,7 @@ import { message } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { HouseStorage } from '../../platform/storage/house-storage.js';
+import { StorageIdentity } from '../../platform/storage/storage-identity.js';
 import { Notices } from '../../platform/notices.service.js';
 import { ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
@@ -23,19 +23,19 @@ export class LostLibrary implements OnApplicationBootstrap {
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly rows: ScanRepository,
     private readonly notices: Notices,
-    @Inject(HouseStorage) private readonly house: Pick<HouseStorage, 'settled'>,
+    @Inject(StorageIdentity) private readonly app: Pick<StorageIdentity, 'settled'>,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.house.settled
-      .then(() => this.look())
+    this.app.settled
+      .then(() => this.check())
       .catch((thrown: unknown) => {
         this.log.warn(`check for a lost library failed: ${messageOf(thrown)}`);
       });
   }
 
-  /** At the start, and when a scan has ended. @returns whether the operator was told */
-  async look(): Promise<boolean> {
+  /** At the start, and when a scan has ended. @returns whether the operator was notified */
+  async check(): Promise<boolean> {
     if (!(await this.rows.isEmpty()) || !(await this.hasVods())) {
       await this.notices.resolve(LIBRARY_LOST);
       return false;

@@ -1,6 +1,6 @@
-import { type PartFacts } from '#libs/domain';
+import { type PartInfo } from '#libs/domain';
 import { Injectable, Logger } from '@nestjs/common';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions } from '../../persistence/database/tx.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { PartReader } from '../../vods/part-reader.js';
@@ -9,8 +9,8 @@ import { VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
-/** What a VOD is called of which nothing is known but its media. */
-const NAME = 'recovered';
+/** In the place of a provider, which nobody knows: a key, not a text. */
+const PROVIDER_KIND = 'recovered';
 
 /**
  * Media of which no manifest tells: the database was lost before the first was written. A VOD is made of its parts'
@@ -28,7 +28,7 @@ export class OrphanVod {
     private readonly writer: VodWriter,
     private readonly parts: PartReader,
     private readonly partRows: PartRows,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {}
 
   /** @returns whether a VOD came of it */
@@ -43,22 +43,24 @@ export class OrphanVod {
     if (!saved) return false;
     await this.partRows.read(saved);
     this.log.warn(`${saved.basename}: restored from ${parts.length} part(s) without a manifest`);
-    this.bell.ring('vod', uuid);
+    this.notifier.notify('vod', uuid);
     return true;
   }
 }
 
-function orphan(uuid: string, parts: readonly PartFacts[]): VodEntity {
+function orphan(uuid: string, parts: readonly PartInfo[]): VodEntity {
   const startedAt = new Date(Math.min(...parts.map(startOf)));
   const endedAt = new Date(Math.max(...parts.map((p) => p.end?.at ?? startOf(p))));
+  // Nobody knows what the channel is called. Its names stay in rows and in the library, so they are of no language.
+  const name = uuid.slice(0, 8);
   return Object.assign(new VodEntity(), {
     uuid,
     channelUuid: uuid,
-    providerKind: NAME,
+    providerKind: PROVIDER_KIND,
     streamId: uuid,
-    basename: `${NAME}_${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z_${uuid.slice(0, 8)}`,
-    channelName: NAME,
-    channelDisplay: NAME,
+    basename: `${name}_${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`,
+    channelName: name,
+    channelDisplay: name,
     title: '',
     state: 'ended',
     stateReason: null,
@@ -72,4 +74,4 @@ function orphan(uuid: string, parts: readonly PartFacts[]): VodEntity {
   } satisfies Partial<VodEntity>);
 }
 
-const startOf = ({ part, epochs }: PartFacts): number => part?.startedAt ?? epochs.get(0)?.startAt ?? Date.now();
+const startOf = ({ part, epochs }: PartInfo): number => part?.startedAt ?? epochs.get(0)?.startAt ?? Date.now();

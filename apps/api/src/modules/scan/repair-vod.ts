@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { PartRows } from '../../recordings/part-rows.js';
 import { LibraryLinks } from '../../library/library-links.js';
 import { SpaceRepository } from '../../persistence/repositories/space.repository.js';
-import { FileWatch } from '../vod/file-watch.js';
+import { MissingFiles } from '../vod/missing-files.js';
 import { isBeingRecorded } from '../../vods/vod-faults.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
@@ -14,23 +14,23 @@ import { type VodInventory } from './vod-inventory.js';
 export class RepairVod {
   constructor(
     private readonly vods: VodRepository,
-    private readonly files: FileWatch,
+    private readonly files: MissingFiles,
     private readonly links: LibraryLinks,
     private readonly partRows: PartRows,
     private readonly space: SpaceRepository,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {}
 
   /** @returns whether anything was not as its row said */
   async run(vod: VodEntity, stored: VodInventory): Promise<boolean> {
     const files = await this.vods.files([vod.uuid]);
     const isOff = files.some((f) => stored.files.has(f.key) !== (f.missingSince === null));
-    const changed = isOff ? await this.files.look(vod.uuid) : 0;
-    // Parts that no event told of; a VOD that is being recorded is reconciled every second.
+    const changed = isOff ? await this.files.check(vod.uuid) : 0;
+    // Parts that no event reported; a VOD that is being recorded is reconciled every second.
     if (stored.hasParts && !vod.segmentsGone && !isBeingRecorded(vod)) await this.partRows.read(vod);
     await this.links.follow(vod.uuid);
-    await this.space.note(vod, stored.bytes);
-    if (changed > 0) this.bell.ring('channel', vod.channelUuid);
+    await this.space.record(vod, stored.bytes);
+    if (changed > 0) this.notifier.notify('channel', vod.channelUuid);
     return changed > 0;
   }
 }

@@ -1,7 +1,7 @@
 import { Bus } from '#libs/bus';
 import { type Manifest } from '#libs/contracts';
 import { Injectable, Logger } from '@nestjs/common';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../../persistence/database/tx.js';
 import { SitePictures } from '../../sites/site-pictures.js';
 import { broadcastOf, numberedStreamId } from '../../persistence/entities/stream-id.js';
@@ -21,7 +21,7 @@ export class RestoreVod {
     private readonly vods: VodRepository,
     private readonly stubs: ChannelStubs,
     private readonly bus: Bus,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
     private readonly pictures: SitePictures,
   ) {}
 
@@ -58,8 +58,8 @@ export class RestoreVod {
     if (channelUuid === null) return false;
     await this.pictures.offer(boxArtOf(manifest));
     this.log.log(`${manifest.vod.basename}: restored from its manifest`);
-    this.bell.ring('vod', uuid);
-    this.stubs.ring(channelUuid);
+    this.notifier.notify('vod', uuid);
+    this.stubs.notify(channelUuid);
     return true;
   }
 

@@ -4,23 +4,23 @@ import { english } from '#libs/messages';
 import { type S3Server, startS3 } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { TestApp, eventually } from '../../testing/test-app.js';
 import { aChannel } from '../../testing/rows.js';
 import { Manifests } from '../../workflows/manifests.js';
-import { playProbes } from '../clip/played-probes.fixture.js';
+import { fakeProbes } from '../clip/fake-probes.fixture.js';
 import { JobEntity } from '../../persistence/entities/job.entity.js';
 import { LocalVideoScan } from '../local-video/local-video-scan.js';
 import { FileEntity } from '../../persistence/entities/file.entity.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
 import { StoredVods } from './stored-vods.js';
-import { storeWholeVod } from './whole-vod.fixture.js';
+import { storeCompleteVod } from './complete-vod.fixture.js';
 
 let s3: S3Server;
-let house: ApiHouse;
+let app: TestApp;
 let db: DataSource;
 beforeAll(async () => {
   s3 = await startS3();
-  house = await ApiHouse.start({
+  app = await TestApp.start({
     s3: {
       kind: 's3',
       endpoint: s3.endpoint,
@@ -30,16 +30,16 @@ beforeAll(async () => {
       secretKey: s3.secretKey,
     },
   });
-  db = house.app.get(DataSource, { strict: false });
+  db = app.nest.get(DataSource, { strict: false });
   const channel = await db.manager.save(aChannel({ internalName: 'quay', displayName: 'Quay' }));
-  for (let n = 0; n < 4; n += 1) await storeWholeVod(house, channel, { comment: `number ${n}` });
+  for (let n = 0; n < 4; n += 1) await storeCompleteVod(app, channel, { comment: `number ${n}` });
   await eventually(async () => {
-    await house.app.get(Manifests, { strict: false }).round();
+    await app.nest.get(Manifests, { strict: false }).run();
     return (await db.query<unknown[]>('SELECT FROM vod WHERE manifest_version < version')).length === 0;
   }, 'the manifests');
 }, 60_000);
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
   await s3.stop();
 });
 
@@ -51,12 +51,12 @@ const job = (): Promise<JobEntity> => db.manager.findOneByOrFail(JobEntity, { na
 describe('a library in a bucket', () => {
   it('comes back whole, though the scan was cut off half-way and begun again', async () => {
     await db.query('TRUNCATE vod, part, file, vod_chapter, vod_viewers, channel CASCADE');
-    const scans = house.app.get(StoredVods, { strict: false });
+    const scans = app.nest.get(StoredVods, { strict: false });
     const cut = new AbortController();
-    const ask = { channelUuid: null, buried: new Set<string>(), say: () => undefined };
+    const request = { channelUuid: null, buried: new Set<string>(), say: () => undefined };
     await expect(
       scans.scan({
-        ...ask,
+        ...request,
         signal: cut.signal,
         progress: (done) => {
           if (done >= 0.5) cut.abort(new DOMException('killed'));
@@ -64,7 +64,7 @@ describe('a library in a bucket', () => {
       }),
     ).rejects.toThrow('killed');
     expect(await comments()).toHaveLength(2);
-    expect(await scans.scan({ ...ask, signal: new AbortController().signal, progress: () => undefined })).toEqual({
+    expect(await scans.scan({ ...request, signal: new AbortController().signal, progress: () => undefined })).toEqual({
       found: 4,
       restored: 2,
       repaired: 0,
@@ -75,7 +75,7 @@ describe('a library in a bucket', () => {
 
   it('loses nothing while storage is away: the scan waits, and goes on when it is back', async () => {
     await s3.kill();
-    await house.call('POST', '/scan');
+    await app.call('POST', '/scan');
     await eventually(
       async () => {
         const row = await job();
@@ -100,26 +100,24 @@ describe('a library in a bucket', () => {
   });
 
   it('has local videos below a prefix, and no free space that anybody could tell', async () => {
-    const end = await playProbes(house);
-    await house.call('PUT', '/settings', { config: { 'localvideos.enabled': true } });
-    await house.storage.put(`${objectKeys.imports('quay')}trip/short film.mp4`, Buffer.from('a film'));
-    await house.app.get(LocalVideoScan, { strict: false }).round();
+    const end = await fakeProbes(app);
+    await app.call('PUT', '/settings', { config: { 'localvideos.enabled': true } });
+    await app.storage.put(`${objectKeys.imports('quay')}trip/short film.mp4`, Buffer.from('a film'));
+    await app.nest.get(LocalVideoScan, { strict: false }).run();
     const video = await eventually(
       async () =>
-        (await house.call<Channel>('GET', '/channels/quay')).body.data?.video_list.find(
-          (v) => v.thumbnail !== undefined,
-        ),
+        (await app.call<Channel>('GET', '/channels/quay')).body.data?.video_list.find((v) => v.thumbnail !== undefined),
       'the video',
     );
     expect(video).toMatchObject({ basename: 'short film.mp4', size: 6, url: '/vods/quay/trip/short%20film.mp4' });
-    const part = await fetch(house.origin + video.url, { headers: { range: 'bytes=2-' } });
+    const part = await fetch(app.origin + video.url, { headers: { range: 'bytes=2-' } });
     expect([part.status, await part.text()]).toEqual([206, 'film']);
     expect(
-      (await house.call<{ free: null; total: null; used: { local: number } }>('GET', '/space')).body.data,
+      (await app.call<{ free: null; total: null; used: { local: number } }>('GET', '/space')).body.data,
     ).toMatchObject({ free: null, total: null, used: { local: 6 } });
-    await house.storage.delete([`${objectKeys.imports('quay')}trip/short film.mp4`]);
-    await house.app.get(LocalVideoScan, { strict: false }).round();
-    expect((await house.call<Channel>('GET', '/channels/quay')).body.data?.video_list).toEqual([]);
+    await app.storage.delete([`${objectKeys.imports('quay')}trip/short film.mp4`]);
+    await app.nest.get(LocalVideoScan, { strict: false }).run();
+    expect((await app.call<Channel>('GET', '/channels/quay')).body.data?.video_list).toEqual([]);
     await end();
   });
 });

@@ -1,7 +1,7 @@
 import { scanChannel, scanLibrary, scanLocalVideos } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ChannelService } from '../channel/channel.service.js';
 import { Scans } from './scans.service.js';
@@ -14,12 +14,14 @@ export class ScanController {
   ) {}
 
   @Implements(scanLibrary)
-  async all(@Checked(scanLibrary) _: Input<typeof scanLibrary>): Promise<Result<typeof scanLibrary>> {
+  async all(@ValidatedInput(scanLibrary) _: Input<typeof scanLibrary>): Promise<Result<typeof scanLibrary>> {
     return { data: { job: await this.scans.all() }, message: message('answer.library-being-scanned') };
   }
 
   @Implements(scanChannel)
-  async channel(@Checked(scanChannel) { params }: Input<typeof scanChannel>): Promise<Result<typeof scanChannel>> {
+  async channel(
+    @ValidatedInput(scanChannel) { params }: Input<typeof scanChannel>,
+  ): Promise<Result<typeof scanChannel>> {
     const channel = await this.channels.get(params.uuid);
     return {
       data: { job: await this.scans.channel(channel) },
@@ -29,7 +31,7 @@ export class ScanController {
 
   @Implements(scanLocalVideos)
   async local(
-    @Checked(scanLocalVideos) { params }: Input<typeof scanLocalVideos>,
+    @ValidatedInput(scanLocalVideos) { params }: Input<typeof scanLocalVideos>,
   ): Promise<Result<typeof scanLocalVideos>> {
     const channel = await this.channels.get(params.uuid);
     return {

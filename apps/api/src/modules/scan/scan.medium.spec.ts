@@ -3,8 +3,8 @@ import { objectKeys, type Vod } from '#libs/contracts';
 import { english, type Message, verbatim } from '#libs/messages';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { ApiHouse, eventually } from '../../testing/api-house.js';
-import { PlayedPart } from '../../testing/played-part.js';
+import { TestApp, eventually } from '../../testing/test-app.js';
+import { FakePart } from '../../testing/fake-part.js';
 import { aChannel, aVod } from '../../testing/rows.js';
 import { Manifests } from '../../workflows/manifests.js';
 import { ChannelEntity } from '../../persistence/entities/channel.entity.js';
@@ -14,21 +14,21 @@ import { FileEntity } from '../../persistence/entities/file.entity.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
 import { LostLibrary } from './lost-library.js';
 import { StoredVods } from './stored-vods.js';
-import { storeWholeVod } from './whole-vod.fixture.js';
+import { storeCompleteVod } from './complete-vod.fixture.js';
 
-let house: ApiHouse;
+let app: TestApp;
 let db: DataSource;
 beforeAll(async () => {
   // No run of its own, which could write one between the end of a case and what is taken away after it.
-  house = await ApiHouse.start({ without: ['file-check', 'manifests'] });
-  db = house.app.get(DataSource, { strict: false });
+  app = await TestApp.start({ without: ['file-check', 'manifests'] });
+  db = app.nest.get(DataSource, { strict: false });
 }, 60_000);
 afterEach(async () => {
   await emptyPostgres();
-  for (const prefix of ['vods/', 'clips/', 'tombstones/']) await house.storage.deletePrefix(prefix);
+  for (const prefix of ['vods/', 'clips/', 'tombstones/']) await app.storage.deletePrefix(prefix);
 });
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
 });
 
 /** What a loss of the database leaves: the tables, and nothing in them. */
@@ -41,12 +41,12 @@ const channelIn = async (over: Partial<ChannelEntity> = {}): Promise<ChannelEnti
   db.manager.save(aChannel({ internalName: 'quay', displayName: 'Quay', ...over }));
 const rowOf = (uuid: string): Promise<VodEntity | null> => db.manager.findOneBy(VodEntity, { uuid });
 const presented = async (uuid: string): Promise<Vod | undefined> =>
-  (await house.call<Vod>('GET', `/vod/${uuid}`)).body.data;
+  (await app.call<Vod>('GET', `/vod/${uuid}`)).body.data;
 /** Until its manifest holds the row as it is. */
 const written = (uuid: string): Promise<VodEntity> =>
   eventually(
     async () => {
-      await house.app.get(Manifests, { strict: false }).round();
+      await app.nest.get(Manifests, { strict: false }).run();
       const row = await rowOf(uuid);
       return row && row.manifestVersion === row.version ? row : null;
     },
@@ -54,21 +54,21 @@ const written = (uuid: string): Promise<VodEntity> =>
     30_000,
   );
 const spaceNow = async () =>
-  (await house.call<{ free: number; total: number; used_total: number; used: Record<string, number> }>('GET', '/space'))
+  (await app.call<{ free: number; total: number; used_total: number; used: Record<string, number> }>('GET', '/space'))
     .body.data!;
 const channelsNow = async () =>
   (
-    await house.call<{ total_size: number; free_size: number; streamer_list: { vods_size: number }[] }>(
+    await app.call<{ total_size: number; free_size: number; streamer_list: { vods_size: number }[] }>(
       'GET',
       '/channels',
     )
   ).body.data;
 const bytesOnStorage = async (prefix: string): Promise<number> =>
-  (await house.objects(prefix)).reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0);
+  (await app.objects(prefix)).reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0);
 
 /** @returns what the job says at its end */
 async function scan(path = '/scan'): Promise<string> {
-  const { status, body } = await house.call<{ job: string }>('POST', path);
+  const { status, body } = await app.call<{ job: string }>('POST', path);
   expect(status).toBe(200);
   const job = body.data?.job ?? '';
   const ended = await eventually(
@@ -116,8 +116,8 @@ describe('a library whose database was lost', () => {
     // A state that has a reason, so that the reason stays when the state is derived again.
     const failed = { state: 'failed', convertState: 'failed' } as const;
     const reasons = { stateReason: verbatim('no space'), convertReason: verbatim('no space') };
-    const { uuid } = await storeWholeVod(house, channel, { ...failed, ...reasons });
-    await house.app.get(LibraryLinks, { strict: false }).follow(uuid);
+    const { uuid } = await storeCompleteVod(app, channel, { ...failed, ...reasons });
+    await app.nest.get(LibraryLinks, { strict: false }).follow(uuid);
     await written(uuid);
     await scan();
     const [before, view] = [await tablesOf(uuid), await presented(uuid)];
@@ -142,9 +142,9 @@ describe('a library whose database was lost', () => {
 
   it('W31 comes back from the newest manifest that is whole, and never writes a revision twice', async () => {
     const channel = await channelIn();
-    const { uuid } = await storeWholeVod(house, channel);
+    const { uuid } = await storeCompleteVod(app, channel);
     const { manifestRevision } = await written(uuid);
-    await house.storage.put(objectKeys.manifest(uuid, manifestRevision + 7), Buffer.from('{"format":2,"revision":'));
+    await app.storage.put(objectKeys.manifest(uuid, manifestRevision + 7), Buffer.from('{"format":2,"revision":'));
     await emptyPostgres();
     await scan();
     expect(await rowOf(uuid)).toMatchObject({ comment: 'my comment', manifestRevision: manifestRevision + 7 });
@@ -152,9 +152,9 @@ describe('a library whose database was lost', () => {
 
   it('keeps what was deleted buried', async () => {
     const channel = await channelIn();
-    const { uuid } = await storeWholeVod(house, channel);
+    const { uuid } = await storeCompleteVod(app, channel);
     await written(uuid);
-    await house.storage.put(
+    await app.storage.put(
       objectKeys.tombstone(uuid),
       Buffer.from(JSON.stringify({ uuid, basename: 'x', at: new Date().toISOString(), names: [] })),
     );
@@ -165,15 +165,15 @@ describe('a library whose database was lost', () => {
 
   it('keeps buried what is deleted while it is scanned', async () => {
     const channel = await channelIn();
-    const { uuid } = await storeWholeVod(house, channel);
+    const { uuid } = await storeCompleteVod(app, channel);
     await written(uuid);
     const buriedBefore = new Set<string>();
-    await house.storage.put(
+    await app.storage.put(
       objectKeys.tombstone(uuid),
       Buffer.from(JSON.stringify({ uuid, basename: 'x', at: new Date().toISOString(), names: [] })),
     );
     await emptyPostgres();
-    const found = await house.app.get(StoredVods, { strict: false }).scan({
+    const found = await app.nest.get(StoredVods, { strict: false }).scan({
       channelUuid: null,
       buried: buriedBefore,
       signal: new AbortController().signal,
@@ -187,7 +187,7 @@ describe('a library whose database was lost', () => {
   it('takes manifests of format 1, which know no channel', async () => {
     const vod = aVod({ comment: 'of old' });
     const row = Object.assign(vod, { segmentsGone: false, version: 3, manifestRevision: 2, manifestVersion: 3 });
-    await house.storage.put(
+    await app.storage.put(
       objectKeys.manifest(vod.uuid, 2),
       Buffer.from(
         JSON.stringify({
@@ -213,7 +213,7 @@ describe('a library whose database was lost', () => {
 
   it('W48 keeps names apart from what was recorded since, and finds the channel that is followed again', async () => {
     const channel = await channelIn();
-    const old = await storeWholeVod(house, channel, { basename: 'a day out', streamId: 'stream-1' });
+    const old = await storeCompleteVod(app, channel, { basename: 'a day out', streamId: 'stream-1' });
     await written(old.uuid);
     await emptyPostgres();
     const again = await channelIn({ sourceId: channel.sourceId });
@@ -235,14 +235,16 @@ describe('a library whose database was lost', () => {
     );
     await written(uuid);
     const orphan = '00000000-0000-4000-8000-0000000000aa';
-    const part = new PlayedPart(house, orphan, { seq: 0, t0: Date.parse('2026-11-02T10:00:00Z') });
+    const part = new FakePart(app, orphan, { seq: 0, t0: Date.parse('2026-11-02T10:00:00Z') });
     await part.write(2);
     await part.seal('endlist');
     await emptyPostgres();
     expect(await scan()).toContain('Found 2 VODs and 0 clips. Restored 2 VODs');
     expect(await rowOf(uuid)).toMatchObject({ assigned: false, endedAt: expect.any(Date) });
     expect(await rowOf(orphan)).toMatchObject({
-      channelName: 'recovered',
+      basename: '00000000_2026-11-02T10-00-00Z',
+      channelName: '00000000',
+      channelDisplay: '00000000',
       origin: 'capture',
       startedAt: new Date('2026-11-02T10:00:00Z'),
     });
@@ -253,19 +255,19 @@ describe('a library whose database was lost', () => {
     );
   });
 
-  it('is told to the operator at the first start, and no longer once it is back', async () => {
-    const lost = house.app.get(LostLibrary, { strict: false });
-    expect(await lost.look()).toBe(false);
-    const { uuid } = await storeWholeVod(house, await channelIn());
+  it('is reported to the operator at the first start, and no longer once it is back', async () => {
+    const lost = app.nest.get(LostLibrary, { strict: false });
+    expect(await lost.check()).toBe(false);
+    const { uuid } = await storeCompleteVod(app, await channelIn());
     await written(uuid);
     await emptyPostgres();
-    expect(await lost.look()).toBe(true);
-    expect((await house.call<{ kind: string; text: string }[]>('GET', '/notices')).body.data).toMatchObject([
+    expect(await lost.check()).toBe(true);
+    expect((await app.call<{ kind: string; text: string }[]>('GET', '/notices')).body.data).toMatchObject([
       { kind: 'library-lost', text: expect.stringContaining('Scan the library under Tools') },
     ]);
-    expect((await house.call<{ text: string }[]>('GET', '/notices')).text).not.toContain('/api/');
+    expect((await app.call<{ text: string }[]>('GET', '/notices')).text).not.toContain('/api/');
     await scan();
-    expect((await house.call<{ resolved_at: string | null }[]>('GET', '/notices')).body.data).toMatchObject([
+    expect((await app.call<{ resolved_at: string | null }[]>('GET', '/notices')).body.data).toMatchObject([
       { resolved_at: expect.any(String) },
     ]);
   });
@@ -280,6 +282,7 @@ describe('a library whose database was lost', () => {
       'vod.rest_bytes',
       'vod.stream_id',
       'vod.title',
+      'part.reason', // nothing writes it any more
     ]);
     const left: string[] = [];
     for (const [table, column] of [
@@ -303,38 +306,38 @@ describe('a library whose database was lost', () => {
 describe('a library that is there', () => {
   it('W45 marks files that vanished, and those that are back; the scan says how many it repaired', async () => {
     const channel = await channelIn();
-    const { uuid } = await storeWholeVod(house, channel);
+    const { uuid } = await storeCompleteVod(app, channel);
     const key = objectKeys.file(uuid, 'f0', 'a1.mp4');
-    await house.storage.delete([key]);
+    await app.storage.delete([key]);
     expect(await scan()).toContain('repaired 1 VODs');
     const file = () => db.manager.findOneByOrFail(FileEntity, { key });
     expect((await file()).missingSince).toBeInstanceOf(Date);
-    await house.storage.put(key, Buffer.from('a file'));
+    await app.storage.put(key, Buffer.from('a file'));
     expect(await scan()).toContain('repaired 1 VODs');
     expect((await file()).missingSince).toBeNull();
   });
 
   it('is never made older: a row that is newer than every manifest stays, one of an older backup is brought up to date', async () => {
     const channel = await channelIn();
-    const [kept, behind] = [
-      await storeWholeVod(house, channel, { comment: 'first' }),
-      await storeWholeVod(house, channel, { comment: 'first' }),
+    const [retained, behind] = [
+      await storeCompleteVod(app, channel, { comment: 'first' }),
+      await storeCompleteVod(app, channel, { comment: 'first' }),
     ];
-    for (const { uuid } of [kept, behind]) await written(uuid);
+    for (const { uuid } of [retained, behind]) await written(uuid);
     const backup = await db.query<{ row: unknown }[]>('SELECT to_jsonb(v) AS row FROM vod v WHERE uuid = $1', [
       behind.uuid,
     ]);
-    await house.call('POST', `/vod/${behind.uuid}`, { comment: 'second' });
+    await app.call('POST', `/vod/${behind.uuid}`, { comment: 'second' });
     await written(behind.uuid);
     await db.query('DELETE FROM vod WHERE uuid = $1', [behind.uuid]);
     await db.query('INSERT INTO vod SELECT * FROM jsonb_populate_record(NULL::vod, $1)', [
       JSON.stringify(backup[0]?.row),
     ]);
     await db.query(`UPDATE vod SET comment = 'by hand', manifest_revision = 0, version = version + 9 WHERE uuid = $1`, [
-      kept.uuid,
+      retained.uuid,
     ]);
     await scan();
-    expect((await rowOf(kept.uuid))?.comment).toBe('by hand');
+    expect((await rowOf(retained.uuid))?.comment).toBe('by hand');
     expect((await rowOf(behind.uuid))?.comment).toBe('second');
   });
 
@@ -343,38 +346,38 @@ describe('a library that is there', () => {
       await channelIn(),
       await db.manager.save(aChannel({ internalName: 'pier', displayName: 'Pier' })),
     ];
-    const vods = [await storeWholeVod(house, quay), await storeWholeVod(house, pier)];
+    const vods = [await storeCompleteVod(app, quay), await storeCompleteVod(app, pier)];
     for (const { uuid } of vods) await written(uuid);
     await db.query('DELETE FROM vod');
     expect(await scan('/channels/quay/scan')).toBe("Channel 'Quay' scanned, found 1 VODs.");
     expect((await db.manager.find(VodEntity)).map((v) => v.uuid)).toEqual([vods[0]?.uuid]);
-    const assignedAt = new Date(Date.now() + 3_600_000); // no round ends it
+    const assignedAt = new Date(Date.now() + 3_600_000); // no run ends it
     await db.manager.save(
       aVod({ channelUuid: pier.uuid, assigned: true, assignedAt, state: 'capturing', endedAt: null }),
     );
-    expect(await house.call('POST', `/channels/${pier.uuid}/scan`)).toMatchObject({
+    expect(await app.call('POST', `/channels/${pier.uuid}/scan`)).toMatchObject({
       status: 400,
       body: { code: 'channel-capturing' },
     });
-    expect(await house.call('POST', '/channels/nobody/scan')).toMatchObject({
+    expect(await app.call('POST', '/channels/nobody/scan')).toMatchObject({
       status: 404,
       body: { message: 'Channel not found' },
     });
-    expect(await house.call('POST', '/scan', { deep: true })).toMatchObject({
+    expect(await app.call('POST', '/scan', { deep: true })).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'deep' }] },
     });
   });
 
   it('says what takes its space, and what is free', async () => {
-    const { uuid } = await storeWholeVod(house, await channelIn());
+    const { uuid } = await storeCompleteVod(app, await channelIn());
     await written(uuid);
-    await house.storage.put(
+    await app.storage.put(
       objectKeys.chatChunk(uuid, 'p', { n: 0, firstAt: 1, lastAt: 2, count: 1 }),
       Buffer.alloc(100),
     );
-    await house.storage.put(objectKeys.journalPage(uuid, 'p', 0), Buffer.alloc(50));
-    await house.app.get(StorageUse, { strict: false }).round();
+    await app.storage.put(objectKeys.journalPage(uuid, 'p', 0), Buffer.alloc(50));
+    await app.nest.get(StorageUse, { strict: false }).run();
     const listed = await spaceNow();
     expect(listed).toMatchObject({
       free: expect.any(Number),
@@ -391,12 +394,12 @@ describe('a library that is there', () => {
   });
 
   it('counts as free what a quota leaves of it', async () => {
-    await storeWholeVod(house, await channelIn());
-    await house.call('PUT', '/settings', { config: { 'storage.quota_gb': 1 } });
+    await storeCompleteVod(app, await channelIn());
+    await app.call('PUT', '/settings', { config: { 'storage.quota_gb': 1 } });
     const { free, total, used_total } = await spaceNow();
     expect([free, total]).toEqual([1e9 - used_total, 1e9]);
     expect((await channelsNow())?.free_size).toBe(free);
-    await house.call('PUT', '/settings', { config: { 'storage.quota_gb': 0 } });
+    await app.call('PUT', '/settings', { config: { 'storage.quota_gb': 0 } });
     expect((await spaceNow()).total).toBeGreaterThan(1e9);
   });
 });

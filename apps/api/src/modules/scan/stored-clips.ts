@@ -57,11 +57,11 @@ export class StoredClips {
       await this.rows.claim(uuid, tx);
       if (await this.known.find(uuid, tx)) return false;
       const channelUuid = await this.stubs.ensure(manifest.channel, tx);
-      const basename = await freeBasename(manifest.clip, (place) => this.known.isTaken(place, tx));
+      const basename = await freeBasename(manifest.clip, (place) => this.known.exists(place, tx));
       await this.rows.putClip({ ...manifest.clip, basename, channelUuid }, tx);
       return true;
     });
-    if (isNew && manifest.channel) this.stubs.ring(manifest.channel.uuid);
+    if (isNew && manifest.channel) this.stubs.notify(manifest.channel.uuid);
     return isNew;
   }
 

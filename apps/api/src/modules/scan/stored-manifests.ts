@@ -39,7 +39,7 @@ export class StoredManifests {
 
   /** Without a limit of size: a long stream has a long list of viewers. */
   private async read<S extends z.ZodType>(key: string, schema: S): Promise<z.infer<S> | null> {
-    const text = await this.textOf(key);
+    const text = await this.readText(key);
     if (text === null) return null;
     try {
       return schema.parse(JSON.parse(text));
@@ -49,7 +49,7 @@ export class StoredManifests {
     }
   }
 
-  private async textOf(key: string): Promise<string | null> {
+  private async readText(key: string): Promise<string | null> {
     try {
       return (await this.storage.read(key)).toString('utf8');
     } catch (thrown) {

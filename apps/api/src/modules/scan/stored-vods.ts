@@ -13,7 +13,7 @@ import { ScanRepository } from '../../persistence/repositories/scan.repository.j
 import { StoredManifests } from './stored-manifests.js';
 import { type VodInventory, vodInventories } from './vod-inventory.js';
 
-interface Ask {
+interface ScanRequest {
   readonly channelUuid: string | null;
   readonly buried: ReadonlySet<string>;
   readonly signal: AbortSignal;
@@ -44,46 +44,49 @@ export class StoredVods {
     private readonly lost: LostLibrary,
   ) {}
 
-  async scan(ask: Ask): Promise<Found> {
-    const total = await this.count(ask.signal);
+  async scan(request: ScanRequest): Promise<Found> {
+    const total = await this.count(request.signal);
     const result: Found = { found: 0, restored: 0, repaired: 0 };
-    const unseen = new Set(await this.rows.vodUuids(ask.channelUuid));
+    const unseen = new Set(await this.rows.vodUuids(request.channelUuid));
     let done = 0;
-    for await (const stored of vodInventories(this.storage.list(objectKeys.vods(), { signal: ask.signal }))) {
-      ask.signal.throwIfAborted();
+    for await (const stored of vodInventories(this.storage.list(objectKeys.vods(), { signal: request.signal }))) {
+      request.signal.throwIfAborted();
       unseen.delete(stored.uuid);
-      if (!ask.buried.has(stored.uuid)) note(result, await this.guarded(stored, ask));
+      if (!request.buried.has(stored.uuid)) note(result, await this.guarded(stored, request));
       done += 1;
-      ask.progress(
+      request.progress(
         Math.min(0.95, done / Math.max(1, total)),
         message('job.vods-looked-of-all', { n: done, all: total }),
       );
     }
     for (const uuid of unseen) {
-      ask.signal.throwIfAborted();
-      note(result, await this.guarded({ uuid, revisions: [], hasParts: false, files: new Set(), bytes: NOTHING }, ask));
+      request.signal.throwIfAborted();
+      note(
+        result,
+        await this.guarded({ uuid, revisions: [], hasParts: false, files: new Set(), bytes: NOTHING }, request),
+      );
     }
-    await this.lost.look(); // what came back is no longer missed
+    await this.lost.check(); // what came back is no longer missed
     return result;
   }
 
   /** One that cannot be brought back keeps no other one away; a storage or a database that is away ends the scan. */
-  private async guarded(stored: VodInventory, ask: Ask): Promise<Outcome> {
+  private async guarded(stored: VodInventory, request: ScanRequest): Promise<Outcome> {
     try {
-      return await this.one(stored, ask);
+      return await this.one(stored, request);
     } catch (thrown) {
-      ask.signal.throwIfAborted();
+      request.signal.throwIfAborted();
       if (thrown instanceof OutsideError) throw thrown;
       this.log.error(
         `VOD ${stored.uuid}: not restored: ${messageOf(thrown)}`,
         thrown instanceof Error ? thrown.stack : undefined,
       );
-      ask.say(message('job.could-not-read', { name: stored.uuid, remark: localizedOf(thrown) }));
+      request.say(message('job.could-not-read', { name: stored.uuid, remark: localizedOf(thrown) }));
       return null;
     }
   }
 
-  private async one(stored: VodInventory, { channelUuid }: Ask): Promise<Outcome> {
+  private async one(stored: VodInventory, { channelUuid }: ScanRequest): Promise<Outcome> {
     const row = await this.vods.find(stored.uuid);
     if (row && isOfAnother(row, channelUuid)) return null;
     const [highest = 0] = stored.revisions;

@@ -38,7 +38,7 @@ export class AppUrlCheck {
       });
       if (answer.status !== 200)
         return message(answer.status < 400 ? 'address.redirects' : 'address.answers-status', { status: answer.status });
-      return (await textOf(answer)).includes(this.proof(nonce)) ? null : message('address.something-else');
+      return (await bodyText(answer)).includes(this.proof(nonce)) ? null : message('address.something-else');
     } catch (thrown) {
       return unreached(thrown);
     }
@@ -59,7 +59,7 @@ export function shapeFault(url: string): Message | null {
   return url.endsWith('/') ? message('address.slash-at-end') : null;
 }
 
-async function textOf(answer: Response): Promise<string> {
+async function bodyText(answer: Response): Promise<string> {
   let text = '';
   for await (const bytes of answer.body ?? []) {
     text += Buffer.from(bytes).toString('latin1');

@@ -16,13 +16,13 @@ export interface Extras {
   readonly websocketQuotas: readonly unknown[];
 }
 
-export interface ExtrasWish {
+export interface ExtrasRequest {
   readonly isGuest: boolean;
   readonly withChannels: boolean;
 }
 
 /** The features that know it implement this. Also the injection token. */
 export abstract class SettingsExtras {
-  /** A guest is told favourites only; nothing else is looked up for one. */
-  abstract gather(wish: ExtrasWish): Promise<Extras>;
+  /** A guest receives favourites only; nothing else is looked up for one. */
+  abstract gather(request: ExtrasRequest): Promise<Extras>;
 }

@@ -4,13 +4,13 @@ import { SettingsModule } from '../../settings/settings.module.js';
 import { SiteRegistryModule } from '../../sites/site-registry.module.js';
 import { AppUrlCheck } from './app-url-check.js';
 import { SettingsController } from './settings.controller.js';
-import { Trouble } from './trouble.js';
+import { SystemErrors } from './system-errors.js';
 import { SettingsExtras } from './settings-extras.js';
 
 /** The settings in the hands of the operator. */
 @Module({
   imports: [HealthModule, SettingsModule, SiteRegistryModule],
   controllers: [SettingsController],
-  providers: [AppUrlCheck, Trouble, { provide: SettingsExtras, useExisting: Trouble }],
+  providers: [AppUrlCheck, SystemErrors, { provide: SettingsExtras, useExisting: SystemErrors }],
 })
 export class SettingsRoutesModule {}

@@ -1,22 +1,23 @@
 import {
   SETTING_KEYS,
-  type SettingDef,
   type SettingKey,
   settingOf,
   type SettingsView,
   type SettingValues,
+  textsOfSetting,
   type View,
   WS_PATH,
 } from '#libs/contracts';
-import { type GivenSetting } from '../../settings/read-settings.js';
+import { message } from '#libs/messages';
+import { type LockedSetting } from '../../settings/read-settings.js';
 import { type Extras } from './settings-extras.js';
-import { shownValue } from '../../settings/shown-value.js';
+import { settingViewValue } from '../../settings/setting-view-value.js';
 
 interface Known {
   readonly values: SettingValues;
   /** Of the edits of `values`. */
   readonly configVersion: number;
-  readonly given: ReadonlyMap<SettingKey, GivenSetting>;
+  readonly given: ReadonlyMap<SettingKey, LockedSetting>;
   readonly isGuest: boolean;
   readonly version: string;
   readonly git: { readonly hash: string; readonly branch: string };
@@ -37,9 +38,9 @@ export function settingsView(known: Known): View<typeof SettingsView> {
     version,
     server: 'vodkeep',
     guest: isGuest,
-    config: Object.fromEntries(keys.map((key) => [key, shownValue(key, values)])),
+    config: Object.fromEntries(keys.map((key) => [key, settingViewValue(key, values)])),
     config_version: configVersion,
-    fields: Object.fromEntries(keys.map((key) => [key, fieldView(settingOf(key), given.get(key))])),
+    fields: Object.fromEntries(keys.map((key) => [key, fieldView(key, given.get(key))])),
     channels: isGuest ? [] : [...extras.channels],
     errors: isGuest ? [] : extras.problems.map(({ text }) => text),
     problems: isGuest ? [] : [...extras.problems],
@@ -54,10 +55,10 @@ export function settingsView(known: Known): View<typeof SettingsView> {
 }
 
 /**
- * v0's own field form: pick-one is called `array` there. Ours beside it: `unit`, `choice_texts`, `from_env`, and
- * `later` for what does not act yet.
+ * v0's own field form, in English: pick-one is called `array` there. Ours beside it: `unit`, `choice_texts`, `from_env`,
+ * and `later` for what does not act yet.
  */
-function fieldView(def: SettingDef, given: GivenSetting | undefined): Record<string, unknown> {
+function fieldView(key: SettingKey, given: LockedSetting | undefined): Record<string, unknown> {
   const {
     schema: _schema,
     type,
@@ -65,16 +66,17 @@ function fieldView(def: SettingDef, given: GivenSetting | undefined): Record<str
     variables,
     restart,
     environment: _environment,
-    help,
-    choiceTexts,
+    named: _named,
     ...field
-  } = def;
+  } = settingOf(key);
+  const { choices, help, ...texts } = textsOfSetting(key, (text) => message(text).english);
   return {
     ...field,
+    ...texts,
     type: type === 'choice' ? 'array' : type,
-    help: later === undefined ? help : `${help} Without effect so far.`,
+    help: later === undefined ? help : message('setting.no-effect-yet', { help }).english,
     ...(later === undefined ? {} : { later }),
-    ...(choiceTexts ? { choice_texts: choiceTexts } : {}),
+    ...(choices ? { choice_texts: choices } : {}),
     ...(restart === true ? { restart_required: true } : {}),
     ...(variables ? { replacements: Object.fromEntries(variables.map((name) => [name, { display: name }])) } : {}),
     ...(given ? { from_env: true, env_name: given.from } : {}),

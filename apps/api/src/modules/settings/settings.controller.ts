@@ -3,8 +3,8 @@ import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { Controller, Req } from '@nestjs/common';
 import { type Request } from 'express';
-import { Checked, type Input } from '../../http/checked.js';
-import { DoorConfig } from '../../platform/door-config.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
+import { HttpConfig } from '../../platform/http-config.js';
 import { isHttps } from '../../http/is-https.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { type Caller, Who } from '../auth/caller.js';
@@ -18,13 +18,13 @@ export class SettingsController {
   constructor(
     private readonly settings: Settings,
     private readonly extras: SettingsExtras,
-    private readonly config: DoorConfig,
+    private readonly config: HttpConfig,
     private readonly appUrl: AppUrlCheck,
   ) {}
 
   @Implements(getSettings)
   async get(
-    @Checked(getSettings) { query }: Input<typeof getSettings>,
+    @ValidatedInput(getSettings) { query }: Input<typeof getSettings>,
     @Who() caller: Caller,
     @Req() req: Request,
   ): Promise<Result<typeof getSettings>> {
@@ -50,7 +50,7 @@ export class SettingsController {
   }
 
   @Implements(putSettings)
-  async put(@Checked(putSettings) { body }: Input<typeof putSettings>): Promise<Result<typeof putSettings>> {
+  async put(@ValidatedInput(putSettings) { body }: Input<typeof putSettings>): Promise<Result<typeof putSettings>> {
     if (!body.config)
       throw new UserError(message('error.invalid-input.no-config'), {
         fields: [{ path: 'config', message: message('field.required') }],
@@ -66,7 +66,9 @@ export class SettingsController {
   }
 
   @Implements(validateUrl)
-  async validate(@Checked(validateUrl) { body }: Input<typeof validateUrl>): Promise<Result<typeof validateUrl>> {
+  async validate(
+    @ValidatedInput(validateUrl) { body }: Input<typeof validateUrl>,
+  ): Promise<Result<typeof validateUrl>> {
     const fault = await this.appUrl.fault(body?.url ?? this.settings.get('app_url'));
     return fault === null
       ? { status: 'OK', message: message('answer.external-url-valid') }
@@ -74,12 +76,12 @@ export class SettingsController {
   }
 
   @Implements(reachHere)
-  reach(@Checked(reachHere) { params }: Input<typeof reachHere>): Result<typeof reachHere> {
+  reach(@ValidatedInput(reachHere) { params }: Input<typeof reachHere>): Result<typeof reachHere> {
     return { proof: this.appUrl.proof(params.nonce) };
   }
 
   @Implements(setDebug)
-  debug(@Checked(setDebug) { query }: Input<typeof setDebug>): Result<typeof setDebug> {
+  debug(@ValidatedInput(setDebug) { query }: Input<typeof setDebug>): Result<typeof setDebug> {
     if (query.enable === undefined)
       throw new UserError(message('error.invalid-input.no-enable'), {
         fields: [{ path: 'enable', message: message('field.required') }],

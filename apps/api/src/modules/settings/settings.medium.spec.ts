@@ -5,19 +5,19 @@ import { Log, LogVolume } from '#libs/service-kit';
 import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { type DoorApp, startDoor } from '../../http/door-app.conformance.js';
+import { type HttpTestApp, startHttpTestApp } from '../../http/http-test-app.conformance.js';
 import { linesOfEdits } from '../../testing/edit-log.js';
 import { DebugLog } from '../../settings/debug-log.js';
 import { Settings } from '../../settings/settings.service.js';
 
 let postgres: PostgresOfRun;
-let door: DoorApp;
+let app: HttpTestApp;
 beforeAll(async () => {
   postgres = await postgresOfRun();
-  door = await startDoor(postgres.url);
+  app = await startHttpTestApp(postgres.url);
 }, 60_000);
 afterAll(async () => {
-  await door.close();
+  await app.close();
   await postgres.stop();
 });
 
@@ -33,9 +33,9 @@ interface View {
   version: string;
 }
 const get = async (): Promise<View> =>
-  ((await request(door.url).get('/api/v0/settings').expect(200)).body as { data: View }).data;
-const urlOf = ({ db }: DoorApp): string => (db.options as { url: string }).url;
-const put = (config: unknown) => request(door.url).put('/api/v0/settings').send({ config });
+  ((await request(app.url).get('/api/v0/settings').expect(200)).body as { data: View }).data;
+const urlOf = ({ db }: HttpTestApp): string => (db.options as { url: string }).url;
+const put = (config: unknown) => request(app.url).put('/api/v0/settings').send({ config });
 
 describe('settings', () => {
   it('begin with their defaults, in the v0 form', async () => {
@@ -47,7 +47,7 @@ describe('settings', () => {
       channels: [{ uuid: 'channel' }],
       errors: ['no channels'],
       problems: [{ kind: 'channel', text: 'no channels' }],
-      websocket_url: `${door.url.replace('http', 'ws')}/socket/`,
+      websocket_url: `${app.url.replace('http', 'ws')}/socket/`,
     });
     expect(view.fields['vod_container']).toMatchObject({
       type: 'array',
@@ -59,13 +59,13 @@ describe('settings', () => {
   });
 
   it('change key by key, tell every api, and go back to the default by null', async () => {
-    const before = door.ui.said.length;
+    const before = app.ui.changes.length;
     expect((await put({ 'app_name': 'My DVR', 'capture.grace_s': 12.5 }).expect(200)).body).toEqual({
       status: 'OK',
       message: 'Settings saved',
     });
     expect((await get()).config).toEqual({ ...SETTING_DEFAULTS, 'app_name': 'My DVR', 'capture.grace_s': 12.5 });
-    expect(door.ui.said.slice(before)).toEqual([expect.objectContaining({ entity: 'settings' })]);
+    expect(app.ui.changes.slice(before)).toEqual([expect.objectContaining({ entity: 'settings' })]);
     await put({ 'app_name': null, 'capture.grace_s': null }).expect(200);
     expect((await get()).config).toEqual(SETTING_DEFAULTS);
   });
@@ -89,14 +89,14 @@ describe('settings', () => {
   });
 
   it('that another api changed are seen by its pulse', async () => {
-    await door.db.query(`INSERT INTO setting VALUES ('live.poll_s', '5', now(), '5')`);
-    door.ui.changed({ entity: 'settings', id: 'settings', version: 1 });
+    await app.db.query(`INSERT INTO setting VALUES ('live.poll_s', '5', now(), '5')`);
+    app.ui.changed({ entity: 'settings', id: 'settings', version: 1 });
     const seen = new Promise<void>((done) => {
-      const look = (): void => {
-        if (door.app.get(Settings).get('live.poll_s') === 5) done();
-        else setImmediate(look);
+      const listener = (): void => {
+        if (app.nest.get(Settings).get('live.poll_s') === 5) done();
+        else setImmediate(listener);
       };
-      look();
+      listener();
     });
     await seen;
     expect((await get()).config['live.poll_s']).toBe(5);
@@ -104,8 +104,8 @@ describe('settings', () => {
 
   it('whose stored value was broken by hand keep the last good one and say so, until they are saved again', async () => {
     await put({ 'capture.stale_targets': 9 }).expect(200);
-    await door.db.query(`UPDATE setting SET value = '"lots"' WHERE key = 'capture.stale_targets'`);
-    const again = await startDoor(postgres.url, { databaseUrl: urlOf(door) });
+    await app.db.query(`UPDATE setting SET value = '"lots"' WHERE key = 'capture.stale_targets'`);
+    const again = await startHttpTestApp(postgres.url, { databaseUrl: urlOf(app) });
     const seen = async (): Promise<View> =>
       ((await request(again.url).get('/api/v0/settings').expect(200)).body as { data: View }).data;
     expect(await seen()).toMatchObject({
@@ -135,7 +135,7 @@ describe('settings', () => {
   });
 
   it('need a config', async () => {
-    expect((await request(door.url).put('/api/v0/settings').send({}).expect(400)).body).toMatchObject({
+    expect((await request(app.url).put('/api/v0/settings').send({}).expect(400)).body).toMatchObject({
       status: 'ERROR',
       message: 'No config provided',
       fields: [{ path: 'config' }],
@@ -177,7 +177,7 @@ describe('settings', () => {
 
   it('are saved from the newest version alone, and an older one is answered with what holds', async () => {
     const send = (config: object, version: number) =>
-      request(door.url).put('/api/v0/settings').send({ config, version });
+      request(app.url).put('/api/v0/settings').send({ config, version });
     const { config_version: version } = await get();
     const answers = await Promise.all([
       send({ motd: 'from one', vods_to_keep: 8 }, version),
@@ -217,46 +217,46 @@ describe('settings', () => {
 describe('secrets among the settings', () => {
   it('W68 never leave: shown masked, stored sealed, and a masked one that comes back changes nothing', async () => {
     await put({ telegram_token: 'bot-secret-1' }).expect(200);
-    const text = (await request(door.url).get('/api/v0/settings').expect(200)).text;
+    const text = (await request(app.url).get('/api/v0/settings').expect(200)).text;
     expect(text).not.toContain('bot-secret-1');
     expect((JSON.parse(text) as { data: View }).data.config['telegram_token']).toBe(MASK);
-    expect(JSON.stringify(await door.db.query('SELECT * FROM setting'))).not.toContain('bot-secret-1');
+    expect(JSON.stringify(await app.db.query('SELECT * FROM setting'))).not.toContain('bot-secret-1');
     await put({ telegram_token: MASK, motd: 'x' }).expect(200);
-    expect(door.app.get(Settings).get('telegram_token')).toBe('bot-secret-1');
+    expect(app.nest.get(Settings).get('telegram_token')).toBe('bot-secret-1');
     await put({ telegram_token: 'bot-secret-2' }).expect(200);
-    expect(door.app.get(Settings).get('telegram_token')).toBe('bot-secret-2');
+    expect(app.nest.get(Settings).get('telegram_token')).toBe('bot-secret-2');
     await put({ telegram_token: '', motd: '' }).expect(200);
     expect((await get()).config['telegram_token']).toBe('');
   });
 
   it('that were stored before they were called secret are read, shown masked, and sealed with the next write', async () => {
     const proxy = 'http://user:proxy-word@proxy.example:3128';
-    await door.db.query(
+    await app.db.query(
       `INSERT INTO setting (key, value, good_value, updated_at) VALUES ('capture.http_proxy', $1::jsonb, $1::jsonb, now()), ('webhook_url', '"broken"', '"https://hook.example/word"', now())`,
       [JSON.stringify(proxy)],
     );
-    const settings = door.app.get(Settings);
+    const settings = app.nest.get(Settings);
     await put({ motd: 'y' }).expect(200);
     const held = () => [settings.get('capture.http_proxy'), settings.get('webhook_url')];
     expect(held()).toEqual([proxy, 'https://hook.example/word']);
-    expect(JSON.stringify(await door.db.query('SELECT * FROM setting'))).not.toMatch(/proxy-word|hook\.example/);
+    expect(JSON.stringify(await app.db.query('SELECT * FROM setting'))).not.toMatch(/proxy-word|hook\.example/);
     expect((await get()).config).toMatchObject({ 'capture.http_proxy': MASK, 'webhook_url': MASK });
     await put({ 'capture.http_proxy': MASK, 'webhook_url': 'https://hook.example/next', 'motd': '' }).expect(200);
     expect(held()).toEqual([proxy, 'https://hook.example/next']);
     await put({ 'capture.http_proxy': '', 'webhook_url': '' }).expect(200);
   });
 
-  it('that a hand edit broke are told, and the last good one holds', async () => {
+  it('that a hand edit broke are reported, and the last good one holds', async () => {
     await put({
       telegram_token: 'bot-secret-3',
       discord_webhook: 'https://discord.example/api/webhooks/1/secret',
     }).expect(200);
-    await door.db.query(`UPDATE setting SET value = '"in clear"' WHERE key = 'telegram_token'`);
-    await door.db.query(
+    await app.db.query(`UPDATE setting SET value = '"in clear"' WHERE key = 'telegram_token'`);
+    await app.db.query(
       `UPDATE setting SET value = '{"sealed": "v1.k.x.y"}', good_value = NULL WHERE key = 'discord_webhook'`,
     );
-    const again = await startDoor(postgres.url, { databaseUrl: urlOf(door) });
-    const settings = again.app.get(Settings);
+    const again = await startHttpTestApp(postgres.url, { databaseUrl: urlOf(app) });
+    const settings = again.nest.get(Settings);
     expect([settings.get('telegram_token'), settings.get('discord_webhook')]).toEqual(['bot-secret-3', '']);
     expect(settings.errors().map(english)).toEqual([
       expect.stringMatching(/telegram_token.*Vodkeep uses the previous value/),
@@ -268,20 +268,20 @@ describe('secrets among the settings', () => {
 });
 
 describe('settings that the environment holds', () => {
-  it('win over what is stored, say so, and refuse another value on their field; a wrong one is told and does not hold', async () => {
+  it('win over what is stored, say so, and refuse another value on their field; a wrong one is reported and does not hold', async () => {
     await put({ 'capture.grace_s': 11 }).expect(200);
     const settingTexts = new Map([
       ['capture.grace_s', { name: 'TCD_CAPTURE_GRACE_S', text: '77' }],
       ['vod_container', { name: 'TCD_VOD_CONTAINER', text: 'avi' }],
     ] as const);
-    const held = await startDoor(postgres.url, { databaseUrl: urlOf(door), config: { settingTexts } });
+    const held = await startHttpTestApp(postgres.url, { databaseUrl: urlOf(app), config: { settingTexts } });
     const { data } = (await request(held.url).get('/api/v0/settings').expect(200)).body as { data: View };
     expect(data).toMatchObject({
       config: { 'capture.grace_s': 77, 'vod_container': 'mp4' },
       errors: [expect.stringContaining('TCD_VOD_CONTAINER'), 'no channels'],
     });
-    // What a file of settings takes to another house.
-    expect(await held.app.get(Settings).saved()).toMatchObject({ 'capture.grace_s': 11 });
+    // What a file of settings takes to another installation.
+    expect(await held.nest.get(Settings).saved()).toMatchObject({ 'capture.grace_s': 11 });
     expect(data.fields['capture.grace_s']).toMatchObject({ from_env: true, env_name: 'TCD_CAPTURE_GRACE_S' });
     const refused = await request(held.url)
       .put('/api/v0/settings')
@@ -308,7 +308,7 @@ describe('settings that the environment holds', () => {
   ])('W69 no setting locks the operator out: %s is refused on its field', async (_, config, words) => {
     const { fields } = (await put(config).expect(400)).body as { fields: { path: string; message: string }[] };
     expect(fields).toEqual([{ path: `config.${Object.keys(config)[0] ?? ''}`, message: expect.stringMatching(words) }]);
-    expect((await request(door.url).get('/api/v0/auth/check').expect(200)).body).toMatchObject({
+    expect((await request(app.url).get('/api/v0/auth/check').expect(200)).body).toMatchObject({
       authenticated: false,
     });
   });
@@ -317,7 +317,7 @@ describe('settings that the environment holds', () => {
 describe('the public address', () => {
   const check = async (url?: string) =>
     (
-      await request(door.url)
+      await request(app.url)
         .post('/api/v0/settings/validate_url')
         .send(url === undefined ? {} : { url })
         .expect(200)
@@ -329,11 +329,11 @@ describe('the public address', () => {
     ['https://vod.example.org:8443', /port 443/],
     ['https://vod.example.org/', /slash/],
     ['nonsense', /not an address/],
-  ])('"%s" is told wrong before anybody is called', async (url, words) => {
+  ])('"%s" is reported wrong before anybody is called', async (url, words) => {
     expect(await check(url)).toEqual({ status: 'ERROR', message: expect.stringMatching(words) });
   });
 
-  it('that nobody answers at is told', async () => {
+  it('that nobody answers at is reported', async () => {
     expect(await check('https://localhost')).toEqual({
       status: 'ERROR',
       message: expect.stringMatching(/^External URL is invalid: no answer/),
@@ -347,36 +347,36 @@ describe('the public address', () => {
           proof: string;
         }
       ).proof;
-    const other = await startDoor(postgres.url, { keyring: `o:${Buffer.alloc(32, 9).toString('base64')}` });
-    expect(await of(door.url)).toMatch(/^[\da-f]{64}$/);
-    expect(await of(other.url)).not.toBe(await of(door.url));
+    const other = await startHttpTestApp(postgres.url, { keyring: `o:${Buffer.alloc(32, 9).toString('base64')}` });
+    expect(await of(app.url)).toMatch(/^[\da-f]{64}$/);
+    expect(await of(other.url)).not.toBe(await of(app.url));
     await other.close();
   });
 });
 
 describe('debug', () => {
-  const debug = (query: string) => request(door.url).get(`/api/v0/settings/debug${query}`);
+  const debug = (query: string) => request(app.url).get(`/api/v0/settings/debug${query}`);
 
   it('is switched until the next start, and not stored', async () => {
     expect((await debug('?enable=1').expect(200)).body).toEqual({ status: 'OK', message: 'Debug mode set to true' });
     expect((await get()).config['debug']).toBe(true);
-    expect(await door.db.query(`SELECT * FROM setting WHERE key = 'debug'`)).toEqual([]);
+    expect(await app.db.query(`SELECT * FROM setting WHERE key = 'debug'`)).toEqual([]);
     expect((await debug('?enable=0').expect(200)).body).toEqual({ status: 'OK', message: 'Debug mode set to false' });
     expect((await get()).config['debug']).toBe(false);
   });
 
-  it('lets the debug lines of the api be told, saved or switched by hand, and not after', async () => {
+  it('lets the debug lines of the api be reported, saved or switched by hand, and not after', async () => {
     const lines: LogLine[] = [];
     const log = new Log({ service: 'api', node: 'n', pid: 1, volume: new LogVolume('info') }, 'main', (line) => {
       lines.push(line);
     });
-    new DebugLog(door.app.get(Settings), log).onModuleInit();
-    const isHeard = (): boolean => {
+    new DebugLog(app.nest.get(Settings), log).onModuleInit();
+    const isDebugLogged = (): boolean => {
       lines.length = 0;
       log.child('x').debug('detail');
       return lines.length > 0;
     };
-    const heard = [isHeard()];
+    const logged = [isDebugLogged()];
     for (const step of [
       () => put({ debug: true }),
       () => debug('?enable=0'),
@@ -384,14 +384,14 @@ describe('debug', () => {
       () => put({ debug: false }),
     ]) {
       await step().expect(200);
-      heard.push(isHeard());
+      logged.push(isDebugLogged());
     }
-    expect(heard).toEqual([false, true, false, true, false]);
+    expect(logged).toEqual([false, true, false, true, false]);
   });
 
   it('stays as it was switched when a save is refused', async () => {
     await debug('?enable=1').expect(200);
-    await request(door.url)
+    await request(app.url)
       .put('/api/v0/settings')
       .send({ config: { debug: false, motd: 'mine' }, version: 0 })
       .expect(409);
@@ -400,7 +400,7 @@ describe('debug', () => {
     await debug('?enable=0').expect(200);
   });
 
-  it('needs to be told which', async () => {
+  it('needs a name', async () => {
     expect((await debug('').expect(400)).body).toMatchObject({ message: 'Missing enable parameter' });
     await debug('?enable=maybe').expect(400);
   });
@@ -430,9 +430,9 @@ describe('settings of a page', () => {
     jobStatusExpandedByDefault: false,
     hideChapterTitlesAndGames: false,
   };
-  const put = (body: object) => request(door.url).put('/api/v0/clientsettings').send(body);
+  const put = (body: object) => request(app.url).put('/api/v0/clientsettings').send(body);
   const get = async () =>
-    ((await request(door.url).get('/api/v0/clientsettings').expect(200)).body as { data: unknown }).data;
+    ((await request(app.url).get('/api/v0/clientsettings').expect(200)).body as { data: unknown }).data;
 
   it('are empty until some are left, then come back as they were', async () => {
     expect(await get()).toEqual({});
@@ -465,7 +465,7 @@ describe('settings of a page', () => {
   });
 
   it('broken by hand are left out', async () => {
-    await door.db.query(`UPDATE client_settings SET value = '{"theme": 5, "singlePage": true, "odd": 1}'`);
+    await app.db.query(`UPDATE client_settings SET value = '{"theme": 5, "singlePage": true, "odd": 1}'`);
     expect(await get()).toEqual({ singlePage: true });
   });
 });

@@ -21,7 +21,7 @@ type Input = z.infer<typeof CHECK.schema>;
 /** One question of a site for so many VODs (Helix takes 100 ids). */
 const AT_ONCE = 100;
 
-interface Asked {
+interface SiteVodQuery {
   readonly what: SiteCheck;
   readonly channel?: { readonly uuid: string; readonly internalName: string };
   readonly force?: boolean;
@@ -39,7 +39,7 @@ export class SiteVodChecks {
   }
 
   /** @returns the job's name @throws UserError `job-running` (409) */
-  start({ what, channel, force = false }: Asked): Promise<string> {
+  start({ what, channel, force = false }: SiteVodQuery): Promise<string> {
     const name = channel ? `${what}_${channel.internalName}` : what;
     return this.apiJobs.add(CHECK, {
       name,

@@ -1,7 +1,7 @@
 import { checkMute, isYes, matchAllVods, matchVod } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelService } from '../channel/channel.service.js';
@@ -22,7 +22,7 @@ export class SiteVodController {
   ) {}
 
   @Implements(matchVod)
-  async match(@Checked(matchVod) { params, query }: Input<typeof matchVod>): Promise<Result<typeof matchVod>> {
+  async match(@ValidatedInput(matchVod) { params, query }: Input<typeof matchVod>): Promise<Result<typeof matchVod>> {
     const { id, durationMs } = await this.site.match(
       params.uuid,
       query.overrideVideoID ?? null,
@@ -34,7 +34,7 @@ export class SiteVodController {
   }
 
   @Implements(checkMute)
-  async mute(@Checked(checkMute) { params }: Input<typeof checkMute>): Promise<Result<typeof checkMute>> {
+  async mute(@ValidatedInput(checkMute) { params }: Input<typeof checkMute>): Promise<Result<typeof checkMute>> {
     const { id, muted, mutedRanges } = await this.site.checkMute(params.uuid, AbortSignal.timeout(LIMIT_MS));
     return {
       data: {
@@ -47,7 +47,7 @@ export class SiteVodController {
 
   @Implements(matchAllVods)
   async matchAll(
-    @Checked(matchAllVods) { params, query }: Input<typeof matchAllVods>,
+    @ValidatedInput(matchAllVods) { params, query }: Input<typeof matchAllVods>,
   ): Promise<Result<typeof matchAllVods>> {
     const channel = await this.channels.get(params.uuid);
     pastOf(this.sites, channel.providerKind);

@@ -3,9 +3,9 @@ import { type Vod } from '#libs/contracts';
 import { english } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { eventually } from '../../testing/api-house.js';
+import { eventually } from '../../testing/test-app.js';
 import { aVod, store } from '../../testing/rows.js';
-import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
+import { onTwitch, TwitchTestApp } from '../../testing/twitch-test-app.js';
 import { ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { JobEntity } from '../../persistence/entities/job.entity.js';
 import { SiteVodChecks } from './site-vod-checks.js';
@@ -25,11 +25,11 @@ const video = (id: string, agoH: number, more: object = {}) => ({
   ...more,
 });
 
-let all: TwitchHouse;
+let all: TwitchTestApp;
 let db: DataSource;
-let kept: string;
+let retained: string;
 beforeAll(async () => {
-  all = await TwitchHouse.open({
+  all = await TwitchTestApp.open({
     channels: [
       onTwitch('kept', '73000001', {
         past: { videos: [video('901', 3), video('902', 30, { muted: [{ from: 0, count: 1 }] }), video('903', 60)] },
@@ -37,15 +37,15 @@ beforeAll(async () => {
       onTwitch('lone', '73000002', { past: { videos: [] } }),
     ],
   });
-  db = all.house.app.get(DataSource, { strict: false });
-  kept = (await all.follow('kept')).uuid;
+  db = all.app.nest.get(DataSource, { strict: false });
+  retained = (await all.follow('kept')).uuid;
 });
 afterAll(() => all.stop());
 
 /** A recording of ours that began so many hours ago. */
 async function ours(streamId: string, agoH: number, over: Partial<VodEntity> = {}): Promise<string> {
   const vod = aVod({
-    channelUuid: kept,
+    channelUuid: retained,
     channelName: 'kept',
     providerKind: 'twitch',
     streamId,
@@ -57,7 +57,7 @@ async function ours(streamId: string, agoH: number, over: Partial<VodEntity> = {
 }
 const siteVod = async (uuid: string): Promise<SiteVod | null> =>
   (await db.manager.findOneByOrFail(VodEntity, { uuid })).siteVod;
-const post = (path: string) => all.house.call('POST', path);
+const post = (path: string) => all.app.call('POST', path);
 /** What a job says at its end. */
 async function ran(what: string, begin: () => Promise<unknown>): Promise<string> {
   await db.manager.delete(JobEntity, { name: what });
@@ -76,7 +76,7 @@ describe('a VOD is matched', () => {
       body: { message: 'Vod matched to 901, duration 20' },
     });
     expect(await siteVod(uuid)).toMatchObject({ id: '901', exists: 'yes', neverSaved: false, durationMs: 20_000 });
-    expect((await all.house.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({
+    expect((await all.app.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({
       twitch_vod_id: '901',
       twitch_vod_title: 'Video 901',
       twitch_vod_exists: true,
@@ -86,14 +86,14 @@ describe('a VOD is matched', () => {
     });
     // An affiliate's stay 14 days by default.
     await all.set({ 'retention.affiliate_days': 2 });
-    expect((await all.house.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({ site_vod_at_risk: true });
+    expect((await all.app.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({ site_vod_at_risk: true });
     await all.set({ 'retention.affiliate_days': 14 });
     // As after a scan of an emptied database: what its channel is to the site is not known.
-    const { site } = await db.manager.findOneByOrFail(ChannelEntity, { uuid: kept });
-    await db.manager.update(ChannelEntity, { uuid: kept }, { site: null });
-    const told = (await all.house.call<Vod>('GET', `/vod/${uuid}`)).body.data;
-    expect([told?.site_vod_at_risk, told?.site_vod_deleted_at]).toEqual([null, undefined]);
-    await db.manager.update(ChannelEntity, { uuid: kept }, { site });
+    const { site } = await db.manager.findOneByOrFail(ChannelEntity, { uuid: retained });
+    await db.manager.update(ChannelEntity, { uuid: retained }, { site: null });
+    const answered = (await all.app.call<Vod>('GET', `/vod/${uuid}`)).body.data;
+    expect([answered?.site_vod_at_risk, answered?.site_vod_deleted_at]).toEqual([null, undefined]);
+    await db.manager.update(ChannelEntity, { uuid: retained }, { site });
   });
 
   it('with the one that the operator names, and with none that is not there', async () => {
@@ -122,12 +122,14 @@ describe('a VOD is matched', () => {
 
   it('all those of a channel with one list', async () => {
     const uuid = await ours('3900902', 30);
-    const before = all.asked('api.twitch.tv').filter((call) => call.startsWith('GET /helix/videos')).length;
+    const before = all.requests('api.twitch.tv').filter((call) => call.startsWith('GET /helix/videos')).length;
     expect(await ran('match_vods_kept', () => post('/channels/kept/matchallprovidervods?force=true'))).toMatch(
       /^\d of \d VODs were matched$/,
     );
     expect((await siteVod(uuid))?.id).toBe('902');
-    expect(all.asked('api.twitch.tv').filter((call) => call.startsWith('GET /helix/videos')).length).toBe(before + 1);
+    expect(all.requests('api.twitch.tv').filter((call) => call.startsWith('GET /helix/videos')).length).toBe(
+      before + 1,
+    );
   });
 
   it('not where its channel is of no site, nor where there is none', async () => {
@@ -136,7 +138,7 @@ describe('a VOD is matched', () => {
       body: { code: 'no-past' },
     });
     expect((await post('/vod/00000000-0000-4000-8000-000000000000/match')).status).toBe(404);
-    expect((await post(`/vod/${kept}/match?overrideVideoID=../x`)).body).toMatchObject({
+    expect((await post(`/vod/${retained}/match?overrideVideoID=../x`)).body).toMatchObject({
       code: 'invalid-input',
       fields: [{ path: 'overrideVideoID' }],
     });
@@ -144,16 +146,16 @@ describe('a VOD is matched', () => {
 });
 
 describe('muted parts', () => {
-  it('are told with their stretches, and kept', async () => {
+  it('are reported with their stretches, and kept', async () => {
     const uuid = await ours('31', 30, { siteVod: { ...UNKNOWN_SITE_VOD, id: '902' } });
-    const { body } = await all.house.call<{
+    const { body } = await all.app.call<{
       vod: string;
       muted: number;
       ranges: { offset: number; duration: number }[];
     }>('POST', `/vod/${uuid}/check_mute`);
     expect(body.data).toMatchObject({ vod: '902', muted: 2 });
     expect(body.data?.ranges.length).toBeGreaterThan(0);
-    expect((await all.house.call<Vod>('GET', `/vod/${uuid}`)).body.data?.site_vod_muted_ranges).toEqual(
+    expect((await all.app.call<Vod>('GET', `/vod/${uuid}`)).body.data?.site_vod_muted_ranges).toEqual(
       body.data?.ranges,
     );
     expect(await siteVod(uuid)).toMatchObject({
@@ -176,10 +178,10 @@ describe('muted parts', () => {
 describe('the check for deleted videos', () => {
   const check = () =>
     ran('check_deleted_vods', () =>
-      all.house.app.get(SiteVodChecks, { strict: false }).start({ what: 'check_deleted_vods' }),
+      all.app.nest.get(SiteVodChecks, { strict: false }).start({ what: 'check_deleted_vods' }),
     );
 
-  it('W33 a video that is certainly gone is gone, told once', async () => {
+  it('W33 a video that is certainly gone is gone, reported once', async () => {
     const uuid = await ours('41', 60, { siteVod: { ...UNKNOWN_SITE_VOD, id: '903', exists: 'yes' } });
     all.act('kept', { do: 'video', id: '903', access: 'deleted' });
     expect(await check()).toContain('deleted 2 since');
@@ -197,8 +199,8 @@ describe('the check for deleted videos', () => {
         ),
       )),
     ];
-    const rows = all.house.app.get(SiteVodRepository, { strict: false });
-    const question = { what: 'check_deleted_vods', channelUuid: kept, force: false } as const;
+    const rows = all.app.nest.get(SiteVodRepository, { strict: false });
+    const question = { what: 'check_deleted_vods', channelUuid: retained, force: false } as const;
     const seen: string[] = [];
     const count = await rows.count(question);
     for await (const page of rows.pages(question, 2)) {
@@ -216,9 +218,9 @@ describe('the check for deleted videos', () => {
 
   it('W32 a site that refuses or does not answer leaves what was known, and ends nothing', async () => {
     const uuid = await ours('42', 3, { siteVod: { ...UNKNOWN_SITE_VOD, id: '901', exists: 'yes' } });
-    for (const on of ['helix', 'gql'] as const) all.act('kept', { do: 'trouble', on, mode: '500' });
+    for (const on of ['helix', 'gql'] as const) all.act('kept', { do: 'site-fault', on, mode: '500' });
     expect(await check()).toContain('deleted 0 since');
     expect(await siteVod(uuid)).toMatchObject({ exists: 'yes' });
-    expect((await all.house.call('GET', '/health')).status).toBe(200);
+    expect((await all.app.call('GET', '/health')).status).toBe(200);
   });
 });

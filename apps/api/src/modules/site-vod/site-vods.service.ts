@@ -1,4 +1,4 @@
-import { matchVideo, wasNeverKept } from '#libs/domain';
+import { matchVideo, wasNeverStored } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type Past, type PastVideo } from '#libs/providers';
@@ -10,7 +10,7 @@ import { type SiteVod, UNKNOWN_SITE_VOD } from '../../persistence/entities/site-
 import { broadcastOf } from '../../persistence/entities/stream-id.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
-import { foundOf } from './found-of.js';
+import { siteVodFields } from './site-vod-fields.js';
 import { pastOf } from '../../sites/past-of.js';
 import { VOD_MISSING } from '../../vods/vod-faults.js';
 
@@ -24,7 +24,7 @@ interface Listed {
 }
 
 /**
- * What a site still has of our VODs: which video it is, whether it is there, what is muted in it. What cannot be told
+ * What a site still has of our VODs: which video it is, whether it is there, what is muted in it. What cannot be determined
  * is never read as "no".
  */
 @Injectable()
@@ -46,7 +46,7 @@ export class SiteVods {
     if (videoId !== null) {
       const video = await past.video(videoId, signal);
       if (!video) throw new UserError(message('error.video-missing.id', { id: videoId }), { status: 404 });
-      return this.note(vodUuid, foundOf(video));
+      return this.save(vodUuid, siteVodFields(video));
     }
     const found = await this.matchIn(vod, await this.listFor(past, vod, signal));
     if (found.id === null)
@@ -70,10 +70,10 @@ export class SiteVods {
     const id = idOf(vod);
     if (id === null) throw new UserError(message('error.no-site-vod.vod-id'));
     const video = await pastOf(this.sites, vod.providerKind).video(id, signal);
-    return this.note(vodUuid, video ? foundOf(video) : { exists: 'no' });
+    return this.save(vodUuid, video ? siteVodFields(video) : { exists: 'no' });
   }
 
-  /** Whether the videos are still there. @returns VODs whose video is gone since the last look */
+  /** Whether the videos are still there. @returns VODs whose video is gone since the last check */
   async checkExistence(vods: readonly VodEntity[], signal: AbortSignal): Promise<readonly VodEntity[]> {
     const gone: VodEntity[] = [];
     for (const [kind, ofKind] of Map.groupBy(
@@ -82,7 +82,7 @@ export class SiteVods {
     )) {
       const answers = await this.sites.of(kind).past?.exist([...new Set(ofKind.map((v) => idOf(v) ?? ''))], signal);
       for (const vod of ofKind)
-        if (await this.noteExistence(vod, answers?.get(idOf(vod) ?? '') ?? 'unknown')) gone.push(vod);
+        if (await this.saveExistence(vod, answers?.get(idOf(vod) ?? '') ?? 'unknown')) gone.push(vod);
     }
     return gone;
   }
@@ -91,9 +91,9 @@ export class SiteVods {
    * A check without a result leaves what was known before.
    * @returns whether it is gone since the last check
    */
-  private async noteExistence(vod: VodEntity, exists: SiteVod['exists']): Promise<boolean> {
+  private async saveExistence(vod: VodEntity, exists: SiteVod['exists']): Promise<boolean> {
     if (exists === 'unknown') return false;
-    await this.note(vod.uuid, { exists });
+    await this.save(vod.uuid, { exists });
     return exists === 'no' && vod.siteVod?.exists !== 'no';
   }
 
@@ -110,9 +110,9 @@ export class SiteVods {
       video,
     }));
     const matched = matchVideo(videos, broadcast);
-    if (matched) return this.note(vod.uuid, foundOf(matched.video));
-    const neverSaved = wasNeverKept(broadcast, { videos, isWhole: listed.isWhole }, Date.now());
-    return this.note(vod.uuid, { matchedAt: Date.now(), neverSaved });
+    if (matched) return this.save(vod.uuid, siteVodFields(matched.video));
+    const neverSaved = wasNeverStored(broadcast, { videos, isWhole: listed.isWhole }, Date.now());
+    return this.save(vod.uuid, { matchedAt: Date.now(), neverSaved });
   }
 
   /** The channel's videos back to before this VOD. */
@@ -134,7 +134,7 @@ export class SiteVods {
     return { videos, isWhole: false };
   }
 
-  private async note(vodUuid: string, found: Partial<SiteVod>): Promise<SiteVod> {
+  private async save(vodUuid: string, found: Partial<SiteVod>): Promise<SiteVod> {
     const checkedAt = Date.now();
     const saved = await this.writer.update(vodUuid, (vod) => {
       vod.siteVod = { ...(vod.siteVod ?? UNKNOWN_SITE_VOD), ...found, checkedAt };

@@ -47,7 +47,7 @@ export class SiteAccounts {
       has_secret: app !== null,
       has_playback_token: playback !== null,
       redirect_uri: redirectUri,
-      trouble: account.trouble(),
+      fault: account.fault(),
       push,
       user: user && {
         login: user.login,

@@ -21,9 +21,9 @@ import { localizedOf, UserError } from '#libs/errors';
 import { type Message, message, translate } from '#libs/messages';
 import { Controller, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
-import { Checked, type Input } from '../../http/checked.js';
-import { DoorConfig } from '../../platform/door-config.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
+import { HttpConfig } from '../../platform/http-config.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { languageFor } from '../../i18n/localize-answer.js';
 import { isHttps } from '../../http/is-https.js';
@@ -41,18 +41,21 @@ export class SitesController {
     private readonly accounts: SiteAccounts,
     private readonly state: SignInState,
     private readonly settings: Settings,
-    private readonly config: DoorConfig,
-    private readonly bell: UiBell,
+    private readonly config: HttpConfig,
+    private readonly notifier: UiNotifier,
   ) {}
 
   @Implements(listSites)
-  async list(@Checked(listSites) _: Input<typeof listSites>, @Req() req: Request): Promise<Result<typeof listSites>> {
+  async list(
+    @ValidatedInput(listSites) _: Input<typeof listSites>,
+    @Req() req: Request,
+  ): Promise<Result<typeof listSites>> {
     return { data: await this.accounts.list((kind) => this.redirectUri(kind, req)) };
   }
 
   @Implements(putSiteApp)
   async putApp(
-    @Checked(putSiteApp) { params, body }: Input<typeof putSiteApp>,
+    @ValidatedInput(putSiteApp) { params, body }: Input<typeof putSiteApp>,
     @Req() req: Request,
   ): Promise<Result<typeof putSiteApp>> {
     await this.accounts.saveApp(params.kind, body);
@@ -61,7 +64,7 @@ export class SitesController {
 
   @Implements(deleteSiteApp)
   async dropApp(
-    @Checked(deleteSiteApp) { params }: Input<typeof deleteSiteApp>,
+    @ValidatedInput(deleteSiteApp) { params }: Input<typeof deleteSiteApp>,
     @Req() req: Request,
   ): Promise<Result<typeof deleteSiteApp>> {
     await this.accounts.dropApp(params.kind);
@@ -70,14 +73,14 @@ export class SitesController {
 
   @Implements(testSiteApp)
   async testApp(
-    @Checked(testSiteApp) { params, body }: Input<typeof testSiteApp>,
+    @ValidatedInput(testSiteApp) { params, body }: Input<typeof testSiteApp>,
   ): Promise<Result<typeof testSiteApp>> {
     return { data: await this.accounts.testApp(params.kind, body) };
   }
 
   @Implements(signIntoSite)
   async signIn(
-    @Checked(signIntoSite) { params }: Input<typeof signIntoSite>,
+    @ValidatedInput(signIntoSite) { params }: Input<typeof signIntoSite>,
     @Req() req: Request,
   ): Promise<Result<typeof signIntoSite>> {
     return { data: { url: await this.signInUrl(params.kind, req) } };
@@ -85,7 +88,7 @@ export class SitesController {
 
   @Implements(v0SignIn)
   async v0SignIn(
-    @Checked(v0SignIn) { query }: Input<typeof v0SignIn>,
+    @ValidatedInput(v0SignIn) { query }: Input<typeof v0SignIn>,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
@@ -96,7 +99,7 @@ export class SitesController {
 
   @Implements(v0SignInState)
   async v0State(
-    @Checked(v0SignInState) _: Input<typeof v0SignInState>,
+    @ValidatedInput(v0SignInState) _: Input<typeof v0SignInState>,
     @Req() req: Request,
   ): Promise<Result<typeof v0SignInState>> {
     const { user } = await this.accounts.view(V0_SIGN_IN_KIND, this.redirectUri(V0_SIGN_IN_KIND, req));
@@ -106,22 +109,22 @@ export class SitesController {
 
   @Implements(siteCallback)
   async callback(
-    @Checked(siteCallback) { params, query }: Input<typeof siteCallback>,
+    @ValidatedInput(siteCallback) { params, query }: Input<typeof siteCallback>,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
     const fault = await this.finishSignIn(params.kind, query).catch(localizedOf);
     if (fault === null) await this.changed(params.kind, req);
-    const said =
+    const reply =
       fault === null
         ? `signed_in=${encodeURIComponent(params.kind)}`
         : `sign_in_error=${encodeURIComponent(translate(languageFor(res), fault))}`;
-    res.redirect(302, `${this.config.basepath}${PAGE}?${said}`);
+    res.redirect(302, `${this.config.basepath}${PAGE}?${reply}`);
   }
 
   @Implements(signOutOfSite)
   async signOut(
-    @Checked(signOutOfSite) { params }: Input<typeof signOutOfSite>,
+    @ValidatedInput(signOutOfSite) { params }: Input<typeof signOutOfSite>,
     @Req() req: Request,
   ): Promise<Result<typeof signOutOfSite>> {
     await this.accounts.signOut(params.kind);
@@ -129,13 +132,15 @@ export class SitesController {
   }
 
   @Implements(testSiteUser)
-  async testUser(@Checked(testSiteUser) { params }: Input<typeof testSiteUser>): Promise<Result<typeof testSiteUser>> {
+  async testUser(
+    @ValidatedInput(testSiteUser) { params }: Input<typeof testSiteUser>,
+  ): Promise<Result<typeof testSiteUser>> {
     return { data: await this.accounts.testUser(params.kind) };
   }
 
   @Implements(putSitePlayback)
   async putPlayback(
-    @Checked(putSitePlayback) { params, body }: Input<typeof putSitePlayback>,
+    @ValidatedInput(putSitePlayback) { params, body }: Input<typeof putSitePlayback>,
     @Req() req: Request,
   ): Promise<Result<typeof putSitePlayback>> {
     await this.accounts.keepPlayback(params.kind, body.token);
@@ -144,7 +149,7 @@ export class SitesController {
 
   @Implements(deleteSitePlayback)
   async dropPlayback(
-    @Checked(deleteSitePlayback) { params }: Input<typeof deleteSitePlayback>,
+    @ValidatedInput(deleteSitePlayback) { params }: Input<typeof deleteSitePlayback>,
     @Req() req: Request,
   ): Promise<Result<typeof deleteSitePlayback>> {
     await this.accounts.keepPlayback(params.kind, null);
@@ -153,7 +158,7 @@ export class SitesController {
 
   @Implements(testSitePlayback)
   async testPlayback(
-    @Checked(testSitePlayback) { params, body }: Input<typeof testSitePlayback>,
+    @ValidatedInput(testSitePlayback) { params, body }: Input<typeof testSitePlayback>,
   ): Promise<Result<typeof testSitePlayback>> {
     return { data: await this.accounts.testPlayback(params.kind, body?.token) };
   }
@@ -178,15 +183,15 @@ export class SitesController {
     return null;
   }
 
-  /** Everybody who looks sees the new state, and what hangs on the account (subscriptions) is looked at again. */
+  /** Everybody who looks sees the new state, and what hangs on the account (subscriptions) is checked again. */
   private async changed(kind: string, req: Request): Promise<View<typeof SiteAccountView>> {
-    this.bell.ring('settings', `site:${kind}`);
+    this.notifier.notify('settings', `site:${kind}`);
     return this.accounts.view(kind, this.redirectUri(kind, req));
   }
 
   /** Below the public address where one is set: sites compare it letter by letter with what stands in their form. */
   private redirectUri(kind: string, req: Request): string {
-    const asked = `${isHttps(req) ? 'https' : 'http'}://${req.host}`;
-    return `${this.settings.get('app_url') || `${asked}${this.config.basepath}`}${pathOf(siteCallback, { kind })}`;
+    const origin = `${isHttps(req) ? 'https' : 'http'}://${req.host}`;
+    return `${this.settings.get('app_url') || `${origin}${this.config.basepath}`}${pathOf(siteCallback, { kind })}`;
   }
 }

@@ -2,8 +2,8 @@ import { Keyring, type Sealer } from '#libs/service-kit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SIM_PLAYBACK_TOKEN, SIM_TWITCH_APP } from '../../../../../tools/provider-sim/index.js';
 import { SOURCE_SEALER } from '../../sites/tokens.js';
-import { eventually } from '../../testing/api-house.js';
-import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
+import { eventually } from '../../testing/test-app.js';
+import { onTwitch, TwitchTestApp } from '../../testing/twitch-test-app.js';
 import { openSource } from '../../sites/source-credentials.js';
 
 jest.setTimeout(120_000);
@@ -11,26 +11,26 @@ jest.setTimeout(120_000);
 const CALLBACK = '/api/v0/sites/twitch/callback';
 
 describe('the accounts at a site', () => {
-  let all: TwitchHouse;
+  let all: TwitchTestApp;
   /** Every answer of the api so far. */
-  let said = '';
-  const call: TwitchHouse['house']['call'] = async (...ask) => {
-    const answer = await all.house.call(...ask);
-    said += answer.text;
+  let reply = '';
+  const call: TwitchTestApp['app']['call'] = async (...args) => {
+    const answer = await all.app.call(...args);
+    reply += answer.text;
     return answer as never;
   };
   const comesBack = async (query: string): Promise<URL> => {
-    const answer = await fetch(`${all.house.origin}${CALLBACK}?${query}`, { redirect: 'manual' });
+    const answer = await fetch(`${all.app.origin}${CALLBACK}?${query}`, { redirect: 'manual' });
     expect(answer.status).toBe(302);
-    return new URL(answer.headers.get('location') ?? '', all.house.origin);
+    return new URL(answer.headers.get('location') ?? '', all.app.origin);
   };
   const errorOf = (url: URL): string => url.searchParams.get('sign_in_error') ?? '';
   const app = { client_id: SIM_TWITCH_APP.clientId, client_secret: SIM_TWITCH_APP.clientSecret };
 
   beforeAll(async () => {
-    all = await TwitchHouse.open({
+    all = await TwitchTestApp.open({
       channels: [onTwitch('harbour', '74000001'), onTwitch('second', '74000002')],
-      app: false,
+      hasSiteApp: false,
     });
   });
   afterAll(() => all.stop());
@@ -43,7 +43,7 @@ describe('the accounts at a site', () => {
       has_secret: false,
       has_playback_token: false,
       user: null,
-      redirect_uri: `${all.house.origin}${CALLBACK}`,
+      redirect_uri: `${all.app.origin}${CALLBACK}`,
       push: { transport: 'poll', reason: 'Without your own app, Vodkeep only polls the site.' },
     });
     all.act('harbour', { do: 'start' });
@@ -93,7 +93,7 @@ describe('the accounts at a site', () => {
     expect((await call('GET', '/twitch/authenticate?raw=1')).body.fields?.map((f) => f.path)).toEqual(['raw']);
   });
 
-  it('a wrong secret is told with its remedy by the test button, and nothing is stored by a test', async () => {
+  it('a wrong secret is reported with its remedy by the test button, and nothing is stored by a test', async () => {
     const { body } = await call('POST', '/sites/twitch/app/test', { ...app, client_secret: 'wrong-secret' });
     expect(body.data).toMatchObject({
       ok: false,
@@ -102,7 +102,7 @@ describe('the accounts at a site', () => {
     expect((await all.site()).client_id).toBeNull();
   });
 
-  it('a wrong secret that is stored stops nothing: the trouble stands on the page, streams go on', async () => {
+  it('a wrong secret that is stored stops nothing: the problem stands on the page, streams go on', async () => {
     await call('PUT', '/sites/twitch/app', { ...app, client_secret: 'wrong-secret' });
     await all.channelThat(
       (await call<{ streamer_list: { uuid: string }[] }>('GET', '/channels')).body.data?.streamer_list[0]?.uuid ?? '',
@@ -111,15 +111,15 @@ describe('the accounts at a site', () => {
     );
     expect((await call('POST', '/sites/twitch/app/test')).body.data).toMatchObject({ ok: false });
     await eventually(
-      async () => (await all.site()).trouble?.includes('secret of the Twitch app is wrong'),
-      'the trouble on the page',
+      async () => (await all.site()).fault?.includes('secret of the Twitch app is wrong'),
+      'the problem on the page',
     );
   });
 
   it('a right app is stored, and its secret need not be sent again; another id needs its own', async () => {
     expect((await call('PUT', '/sites/twitch/app', app)).body).toMatchObject({
       message: 'App saved',
-      data: { client_id: app.client_id, has_secret: true, trouble: null },
+      data: { client_id: app.client_id, has_secret: true, fault: null },
     });
     expect((await call('PUT', '/sites/twitch/app', { client_id: app.client_id })).status).toBe(200);
     expect((await call('POST', '/sites/twitch/app/test')).body.data).toEqual({
@@ -134,7 +134,7 @@ describe('the accounts at a site', () => {
     expect((await call('PUT', '/sites/nowhere/app', app)).status).toBe(404);
     const { body } = await call<string>('GET', '/twitch/authenticate?rawurl=1');
     expect(body.data).toContain(`client_id=${app.client_id}`);
-    const way = await fetch(`${all.house.origin}/api/v0/twitch/authenticate`, { redirect: 'manual' });
+    const way = await fetch(`${all.app.origin}/api/v0/twitch/authenticate`, { redirect: 'manual' });
     expect([way.status, way.headers.get('location')]).toEqual([302, expect.stringContaining('redirect_uri=')]);
   });
 
@@ -157,7 +157,7 @@ describe('the accounts at a site', () => {
 
   it('signing out gives the tokens back and forgets them', async () => {
     expect((await call('DELETE', '/sites/twitch/user')).body).toMatchObject({ data: { user: null } });
-    expect(all.asked('id.twitch.tv')).toContain('POST /oauth2/revoke');
+    expect(all.requests('id.twitch.tv')).toContain('POST /oauth2/revoke');
     expect((await call('POST', '/sites/twitch/user/test', {})).body.data).toMatchObject({ ok: false });
   });
 
@@ -204,7 +204,7 @@ describe('the accounts at a site', () => {
     });
     expect((await call('POST', '/sites/twitch/playback/test')).body.data).toMatchObject({ ok: true });
     for (const path of ['/sites', '/channels', '/vod', '/settings', '/notices', '/jobs']) await call('GET', path);
-    for (const secret of [SIM_PLAYBACK_TOKEN, SIM_TWITCH_APP.clientSecret]) expect(said).not.toContain(secret);
+    for (const secret of [SIM_PLAYBACK_TOKEN, SIM_TWITCH_APP.clientSecret]) expect(reply).not.toContain(secret);
     expect((await call('DELETE', '/sites/twitch/playback')).body).toMatchObject({
       data: { has_playback_token: false },
     });
@@ -215,11 +215,11 @@ describe('the accounts at a site', () => {
     all.act('second', { do: 'start' });
     const { uuid } = await all.follow('second');
     const assignment = await eventually(
-      async () => (await all.house.bus.assignments.all()).find(({ value }) => value.channelUuid === uuid)?.value,
+      async () => (await all.app.bus.assignments.all()).find(({ value }) => value.channelUuid === uuid)?.value,
       'the assignment',
     );
     expect(
-      openSource(all.house.app.get<Sealer>(SOURCE_SEALER, { strict: false }), uuid, assignment.sealedHeaders),
+      openSource(all.app.nest.get<Sealer>(SOURCE_SEALER, { strict: false }), uuid, assignment.sealedHeaders),
     ).toEqual({ authorization: `OAuth ${SIM_PLAYBACK_TOKEN}` });
     expect(JSON.stringify(assignment)).not.toContain(SIM_PLAYBACK_TOKEN);
   });
@@ -235,15 +235,15 @@ describe('the accounts at a site', () => {
     await all.set({ guest_mode: true });
     expect((await call('POST', '/auth/password', { password: 'correct horse battery' })).status).toBe(200);
     const asGuest = (path: string) =>
-      fetch(`${all.house.origin}/api/v0${path}`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+      fetch(`${all.app.origin}/api/v0${path}`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect((await asGuest('/channels')).status).toBe(200);
     for (const path of ['/sites', '/notices']) expect((await asGuest(path)).status).toBe(401);
   });
 
   function seal(kind: string, until: number): string {
-    return all.house.app
+    return all.app.nest
       .get(Keyring, { strict: false })
       .purpose('sign-in')
-      .seal(kind, JSON.stringify({ kind, redirectUri: `${all.house.origin}${CALLBACK}`, until }));
+      .seal(kind, JSON.stringify({ kind, redirectUri: `${all.app.origin}${CALLBACK}`, until }));
   }
 });

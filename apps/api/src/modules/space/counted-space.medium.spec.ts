@@ -85,7 +85,7 @@ describe('what is used', () => {
   });
   const list = fc.tuple(vod, bytes, bytes).map(([uuid, chat, other]): Step => async () => {
     const row = await new VodRepository(new Transactions(db)).find(uuid);
-    if (row) await space().note(row, { segments: 0, files: 0, chat, other });
+    if (row) await space().record(row, { segments: 0, files: 0, chat, other });
   });
   /** A chat that was listed is not shorter than its file: what changes it has its VOD listed again. */
   const chat = (column: string) =>
@@ -134,8 +134,8 @@ describe('what is used', () => {
         for (const act of steps) await act();
         const expected = await recounted();
         expect(await space().used()).toEqual(expected);
-        const { segments = 0, files = 0, chat: heard = 0, other = 0 } = expected;
-        expect(await new ChannelCounts(new Transactions(db)).bytes()).toBe(segments + files + heard + other);
+        const { segments = 0, files = 0, chat: recorded = 0, other = 0 } = expected;
+        expect(await new ChannelCounts(new Transactions(db)).bytes()).toBe(segments + files + recorded + other);
       }),
       { numRuns: 25 },
     );
@@ -160,7 +160,7 @@ describe('what is used', () => {
     await store(db, first, second, aVod({ channelUuid: CHANNELS[0], state: 'capturing' }));
     const due = async () => (await space().due(10)).map(({ uuid }) => uuid).toSorted();
     expect(await due()).toEqual([first.uuid, second.uuid]);
-    for (const vod of await space().due(10)) await space().note(vod, { segments: 0, files: 0, chat: 0, other: 0 });
+    for (const vod of await space().due(10)) await space().record(vod, { segments: 0, files: 0, chat: 0, other: 0 });
     expect(await due()).toEqual([]);
     await db.manager.update(VodEntity, { uuid: second.uuid }, { title: 'another' });
     expect(await due()).toEqual([second.uuid]);

@@ -1,5 +1,5 @@
 /**
- * `chat`: what was heard, its pictures and its files; `other`: journals, thumbnails, manifests, timelines.
+ * `chat`: what was received, its pictures and its files; `other`: journals, thumbnails, manifests, timelines.
  */
 export type ObjectKind = 'segments' | 'files' | 'chat' | 'other';
 

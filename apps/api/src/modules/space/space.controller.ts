@@ -1,6 +1,6 @@
 import { getSpace } from '#libs/contracts';
 import { Controller } from '@nestjs/common';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { SpaceService, totalOf } from './space.service.js';
 
@@ -9,7 +9,7 @@ export class SpaceController {
   constructor(private readonly space: SpaceService) {}
 
   @Implements(getSpace)
-  async get(@Checked(getSpace) _: Input<typeof getSpace>): Promise<Result<typeof getSpace>> {
+  async get(@ValidatedInput(getSpace) _: Input<typeof getSpace>): Promise<Result<typeof getSpace>> {
     const { free, total, used } = await this.space.report();
     return { data: { free, total, used_total: totalOf(used), used } };
   }

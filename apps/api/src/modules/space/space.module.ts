@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SettingsModule } from '../../settings/settings.module.js';
-import { FreeGoal } from './free-goal.js';
+import { MinFreeSpaceRule } from './min-free-space-rule.js';
 import { ProbeEventsController } from './probe-events.controller.js';
 import { Probes } from './probes.js';
 import { SpaceController } from './space.controller.js';
@@ -11,7 +11,7 @@ import { StorageUse } from './storage-use.js';
 @Module({
   imports: [SettingsModule],
   controllers: [ProbeEventsController, SpaceController],
-  providers: [FreeGoal, Probes, SpaceService, StorageUse],
+  providers: [MinFreeSpaceRule, Probes, SpaceService, StorageUse],
   exports: [Probes, SpaceService],
 })
 export class SpaceModule {}

@@ -3,7 +3,7 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
-import { eachOf } from '../../platform/each-of.js';
+import { forEachCollectingErrors } from '../../platform/for-each-collecting-errors.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { kindOf } from './object-kind.js';
 import { SpaceRepository } from '../../persistence/repositories/space.repository.js';
@@ -22,11 +22,11 @@ export class StorageUse {
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly space: SpaceRepository,
   ) {
-    scheduler.every('storage-use', EVERY_MS, () => this.round());
+    scheduler.every('storage-use', EVERY_MS, () => this.run());
   }
 
-  async round(): Promise<void> {
-    await eachOf(await this.space.due(AT_ONCE), (vod) => this.list(vod));
+  async run(): Promise<void> {
+    await forEachCollectingErrors(await this.space.due(AT_ONCE), (vod) => this.list(vod));
   }
 
   private async list(vod: VodEntity): Promise<void> {
@@ -38,6 +38,6 @@ export class StorageUse {
     for (const folder of folders)
       for await (const { key, sizeBytes } of this.storage.list(prefix + folder))
         bytes[kindOf(key.slice(prefix.length))] += sizeBytes;
-    await this.space.note(vod, bytes);
+    await this.space.record(vod, bytes);
   }
 }

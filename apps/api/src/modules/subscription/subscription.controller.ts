@@ -1,7 +1,7 @@
 import { dropSubscription, listSubscriptions, subscribeAll } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Subscriptions } from './subscriptions.service.js';
 
@@ -11,13 +11,13 @@ export class SubscriptionController {
 
   @Implements(listSubscriptions)
   async list(
-    @Checked(listSubscriptions) _: Input<typeof listSubscriptions>,
+    @ValidatedInput(listSubscriptions) _: Input<typeof listSubscriptions>,
   ): Promise<Result<typeof listSubscriptions>> {
     return { data: await this.subscriptions.list() };
   }
 
   @Implements(subscribeAll)
-  async subscribe(@Checked(subscribeAll) _: Input<typeof subscribeAll>): Promise<Result<typeof subscribeAll>> {
+  async subscribe(@ValidatedInput(subscribeAll) _: Input<typeof subscribeAll>): Promise<Result<typeof subscribeAll>> {
     const why = await this.subscriptions.subscribeAll();
     return {
       message: why === null ? message('answer.sites-asked-to-push') : message('answer.no-site-pushes', { why }),
@@ -26,7 +26,7 @@ export class SubscriptionController {
 
   @Implements(dropSubscription)
   async drop(
-    @Checked(dropSubscription) { params }: Input<typeof dropSubscription>,
+    @ValidatedInput(dropSubscription) { params }: Input<typeof dropSubscription>,
   ): Promise<Result<typeof dropSubscription>> {
     await this.subscriptions.drop(params.sub_id);
     return { message: message('answer.subscription-removed') };

@@ -2,7 +2,7 @@ import { pathOf, siteHook } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { type PushSubscriptionEntity } from '../../persistence/entities/push.entity.js';
 import { PushStatus } from '../push/push-status.js';
 import { PushRepository } from '../../persistence/repositories/push.repository.js';
@@ -10,7 +10,7 @@ import { Sites } from '../../sites/sites.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { Settings } from '../../settings/settings.service.js';
 
-const ASK_MS = 15_000;
+const REQUEST_MS = 15_000;
 /** v0 shows the site's own word for a subscription that works. */
 const ENABLED = 'enabled';
 
@@ -28,7 +28,7 @@ export class Subscriptions {
     private readonly channels: ChannelRepository,
     private readonly settings: Settings,
     private readonly sites: Sites,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
     private readonly status: PushStatus,
   ) {}
 
@@ -56,14 +56,14 @@ export class Subscriptions {
     };
   }
 
-  /** @returns why no site will tell by itself; null: one does @throws UserError `no-channels` */
+  /** @returns why no site will push; null: one does @throws UserError `no-channels` */
   async subscribeAll(): Promise<Message | null> {
     const all = (await this.channels.all()).filter((channel) =>
       this.sites.all().some((site) => site.kind === channel.providerKind && site.push !== null),
     );
     if (all.length === 0) throw new UserError(message('error.no-channels'));
-    for (const { uuid } of all.filter(({ pushOff }) => pushOff)) await this.channels.notePushOff(uuid, false);
-    this.bell.ring('settings', 'settings'); // what was refused is asked for again, in whichever api sees to it
+    for (const { uuid } of all.filter(({ pushOff }) => pushOff)) await this.channels.savePushOff(uuid, false);
+    this.notifier.notify('settings', 'settings'); // what was refused is asked for again, in whichever api sees to it
     const choices = await Promise.all(
       [...new Set(all.map((channel) => channel.providerKind))].map((kind) => this.status.choice(kind)),
     );
@@ -75,10 +75,10 @@ export class Subscriptions {
     const row = (await this.rows.subscriptions()).find((one) => idOf(one) === id);
     if (!row) throw new UserError(message('error.subscription-missing'), { status: 404 });
     if (row.siteId !== null)
-      await this.sites.of(row.kind).push?.unsubscribe(row.siteId, row.transport, AbortSignal.timeout(ASK_MS));
+      await this.sites.of(row.kind).push?.unsubscribe(row.siteId, row.transport, AbortSignal.timeout(REQUEST_MS));
     await this.rows.remove(row);
     const channel = await this.channels.bySource(row.kind, row.sourceId);
-    if (channel) this.bell.ring('channel', channel.uuid);
+    if (channel) this.notifier.notify('channel', channel.uuid);
   }
 
   private callback(kind: string): string {

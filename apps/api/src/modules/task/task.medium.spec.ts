@@ -1,34 +1,34 @@
 import 'reflect-metadata';
 import { type Task } from '#libs/contracts';
 import { CONFIG } from '#libs/service-kit';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { TaskRecords } from '../../platform/scheduler/task-records.js';
 import { TaskRepository, type TaskChange } from '../../persistence/repositories/task.repository.js';
-import { ApiHouse, eventually } from '../../testing/api-house.js';
-import { loneScheduler } from '../../testing/lone-scheduler.js';
+import { TestApp, eventually } from '../../testing/test-app.js';
+import { soloScheduler } from '../../testing/solo-scheduler.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 jest.setTimeout(60_000);
 
-let house: ApiHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await ApiHouse.start();
+  app = await TestApp.start();
 });
 afterAll(async () => {
   jest.restoreAllMocks();
-  await house.stop();
+  await app.stop();
 });
 
-const tasks = async (): Promise<Task[]> => (await house.call<Task[]>('GET', '/tasks')).body.data ?? [];
+const tasks = async (): Promise<Task[]> => (await app.call<Task[]>('GET', '/tasks')).body.data ?? [];
 const task = async (name: string): Promise<Task | undefined> => (await tasks()).find((one) => one.name === name);
 const taskThat = (name: string, is: (found: Task) => boolean, what: string): Promise<Task> =>
   eventually(async () => {
     const found = await task(name);
     return found !== undefined && is(found) && found;
   }, what);
-const run = (name: string) => house.call('POST', `/tasks/${name}/run`);
+const run = (name: string) => app.call('POST', `/tasks/${name}/run`);
 
 describe('the tasks of the api', () => {
   it('are listed with when they ran, how it went, and when they run next', async () => {
@@ -56,10 +56,10 @@ describe('the tasks of the api', () => {
     });
     await taskThat('channel-profiles', ({ runs }) => runs === 2, 'the run that was asked for');
     // An api that does not lead: its scheduler has not begun.
-    const rows = house.app.get(TaskRepository, { strict: false });
-    const scheduler = loneScheduler();
+    const rows = app.nest.get(TaskRepository, { strict: false });
+    const scheduler = soloScheduler();
     scheduler.every('channel-profiles', 1000, () => undefined);
-    await new TaskRecords(scheduler, rows, house.app.get(CONFIG, { strict: false })).request('channel-profiles');
+    await new TaskRecords(scheduler, rows, app.nest.get(CONFIG, { strict: false })).request('channel-profiles');
     await taskThat('channel-profiles', ({ runs }) => runs === 3, 'the run that was asked of another api');
     const before = (await task('chat-cache'))?.runs ?? 0;
     await run('chat-cache');
@@ -78,8 +78,8 @@ describe('the tasks of the api', () => {
 
   it('that fail say why', async () => {
     jest
-      .spyOn(house.app.get(VodRepository, { strict: false }), 'dueManifests')
-      .mockRejectedValue(new OutsideError('storage-unavailable', 'EIO'));
+      .spyOn(app.nest.get(VodRepository, { strict: false }), 'dueManifests')
+      .mockRejectedValue(new OutsideError(untranslated('storage-unavailable', 'EIO')));
     await run('manifests');
     const failed = await taskThat('manifests', ({ result }) => result === 'failed', 'the failure');
     expect(failed).toMatchObject({ error: 'EIO', failures: expect.any(Number) });
@@ -102,10 +102,10 @@ describe('the rows of tasks', () => {
   };
 
   it('go on with the next leader: what it has not done yet stays, what it did is added, tasks that are gone go', async () => {
-    // Of a database of its own: the house forgets tasks that it does not know.
-    await house.stop();
-    house = await ApiHouse.start({ without: ['task-records'] });
-    const rows = house.app.get(TaskRepository, { strict: false });
+    // Of a database of its own: the installation forgets tasks that it does not know.
+    await app.stop();
+    app = await TestApp.start({ without: ['task-records'] });
+    const rows = app.nest.get(TaskRepository, { strict: false });
     await rows.write('first', [change, { ...change, name: 'gone' }], ['kept', 'gone']);
     const fresh = { started_age: null, ended_age: null, ok_age: null, duration_ms: null, next_in: null };
     const [before] = await rows.all();

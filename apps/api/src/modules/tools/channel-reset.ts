@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Reconcile } from '../../workflows/reconcile.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
@@ -16,13 +16,13 @@ export class ChannelReset {
     private readonly vods: VodRepository,
     private readonly writer: VodWriter,
     private readonly reconcile: Reconcile,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {}
 
   async run(): Promise<void> {
     for (const { uuid } of await this.vods.unfinished()) await this.writer.update(uuid, () => true);
-    this.reconcile.lookAtAll();
-    for (const { uuid } of await this.channels.all()) this.bell.ring('channel', uuid);
-    this.bell.ring('settings', 'settings');
+    this.reconcile.checkAll();
+    for (const { uuid } of await this.channels.all()) this.notifier.notify('channel', uuid);
+    this.notifier.notify('settings', 'settings');
   }
 }

@@ -2,42 +2,42 @@ import { cronDeletedVods, cronMutedVods, isYes, resetChannels, runScheduled, shu
 import { message, translate } from '#libs/messages';
 import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { languageFor } from '../../i18n/localize-answer.js';
 import { ChannelReset } from './channel-reset.js';
-import { HouseStop } from './house-stop.js';
+import { InstallationStop } from './installation-stop.js';
 import { Schedules } from './schedules.service.js';
 
 @Controller()
 export class ToolsController {
   constructor(
     private readonly reset: ChannelReset,
-    private readonly house: HouseStop,
+    private readonly app: InstallationStop,
     private readonly schedules: Schedules,
   ) {}
 
   @Implements(resetChannels)
-  async resetAll(@Checked(resetChannels) _: Input<typeof resetChannels>): Promise<Result<typeof resetChannels>> {
+  async resetAll(@ValidatedInput(resetChannels) _: Input<typeof resetChannels>): Promise<Result<typeof resetChannels>> {
     await this.reset.run();
     return { message: message('answer.reset-channels') };
   }
 
   @Implements(shutDown)
   async shutDown(
-    @Checked(shutDown) { query }: Input<typeof shutDown>,
+    @ValidatedInput(shutDown) { query }: Input<typeof shutDown>,
     @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof shutDown>> {
-    await this.house.ask(isYes(query.force));
+    await this.app.request(isYes(query.force));
     res.once('close', () => {
-      this.house.begin();
+      this.app.begin();
     });
     return { message: message('answer.shutting-down') };
   }
 
   @Implements(runScheduled)
   async runScheduled(
-    @Checked(runScheduled) { params }: Input<typeof runScheduled>,
+    @ValidatedInput(runScheduled) { params }: Input<typeof runScheduled>,
   ): Promise<Result<typeof runScheduled>> {
     const job = await this.schedules.run(params.name);
     return { message: message('answer.running-job', { name: params.name }), data: { job } };
@@ -45,7 +45,7 @@ export class ToolsController {
 
   @Implements(cronDeletedVods)
   async checkDeleted(
-    @Checked(cronDeletedVods) { query }: Input<typeof cronDeletedVods>,
+    @ValidatedInput(cronDeletedVods) { query }: Input<typeof cronDeletedVods>,
     @Res() res: Response,
   ): Promise<void> {
     say(res, await this.schedules.check('check_deleted_vods', isYes(query.force)));
@@ -53,7 +53,7 @@ export class ToolsController {
 
   @Implements(cronMutedVods)
   async checkMuted(
-    @Checked(cronMutedVods) { query }: Input<typeof cronMutedVods>,
+    @ValidatedInput(cronMutedVods) { query }: Input<typeof cronMutedVods>,
     @Res() res: Response,
   ): Promise<void> {
     say(res, await this.schedules.check('check_muted_vods', isYes(query.force)));

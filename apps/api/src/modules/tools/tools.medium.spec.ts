@@ -3,27 +3,27 @@ import { type Channel, NOTIFICATION_CATEGORIES, SCHEDULED } from '#libs/contract
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../persistence/database/tx.js';
 import { PushSubscriptionEntity } from '../../persistence/entities/push.entity.js';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
-import { type ApiHouse, eventually } from '../../testing/api-house.js';
-import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
+import { type TestApp, eventually } from '../../testing/test-app.js';
+import { onTwitch, TwitchTestApp } from '../../testing/twitch-test-app.js';
 import { JobEntity } from '../../persistence/entities/job.entity.js';
 import { NotificationCategoryEntity } from '../../persistence/entities/notification.entity.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
-import { HouseStop } from './house-stop.js';
+import { InstallationStop } from './installation-stop.js';
 
 jest.setTimeout(120_000);
 
-let all: TwitchHouse;
+let all: TwitchTestApp;
 let channel: Channel;
-const call: ApiHouse['call'] = (...asked) => all.house.call(...asked);
-const rows = () => all.house.app.get(Transactions, { strict: false }).plain;
+const call: TestApp['call'] = (...args) => all.app.call(...args);
+const rows = () => all.app.nest.get(Transactions, { strict: false }).plain;
 const wrongFields = async (method: string, path: string, body?: unknown) => {
   const answer = await call(method, path, body);
   return [answer.status, answer.body.fields?.map((f) => f.path)];
 };
 
 beforeAll(async () => {
-  all = await TwitchHouse.open({ channels: [onTwitch('tooled', '75000088')], appUrl: 'https://vod.example.org' });
+  all = await TwitchTestApp.open({ channels: [onTwitch('tooled', '75000088')], appUrl: 'https://vod.example.org' });
 }, 60_000);
 afterAll(() => all.stop());
 
@@ -83,17 +83,18 @@ describe('subscriptions', () => {
 
   it('are taken back at the site, and asked for again', async () => {
     const [first] = (await listed()).channels;
-    const posts = (): number => all.asked('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub')).length;
+    const posts = (): number =>
+      all.requests('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub')).length;
     const before = posts();
     expect((await call('DELETE', `/subscriptions/${first?.id ?? ''}`)).status).toBe(200);
     expect(await rows().findOneBy(PushSubscriptionEntity, { siteId: first?.id ?? '' })).toBeNull();
-    expect(all.asked('api.twitch.tv').some((c) => c.startsWith('DELETE /helix/eventsub'))).toBe(true);
+    expect(all.requests('api.twitch.tv').some((c) => c.startsWith('DELETE /helix/eventsub'))).toBe(true);
     expect((await call('POST', '/subscriptions')).status).toBe(200);
     await eventually(() => Promise.resolve(posts() > before), 'the new subscription');
     await all.subscribed(channel.uuid);
   });
 
-  it('are asked for of nobody where no site tells by itself, and the answer says why', async () => {
+  it('are asked for of nobody where no site pushes, and the answer says why', async () => {
     await call('PUT', '/settings', { config: { 'push.transport': 'off' } });
     expect((await call('POST', '/subscriptions')).body.message).toBe(
       'No site sends push messages now: Push is turned off in the settings.',
@@ -108,7 +109,7 @@ describe('subscriptions', () => {
 
 describe('notifications', () => {
   const get = async () => (await call<Record<string, number>>('GET', '/notifications')).body.data;
-  it('begin with nobody told of anything', async () => {
+  it('begin without a notification', async () => {
     expect(await get()).toEqual(Object.fromEntries(NOTIFICATION_CATEGORIES.map((name) => [name, 0])));
   });
 
@@ -197,21 +198,23 @@ describe('addresses', () => {
 
 describe('a reset of channels', () => {
   it('tells every page to read again, and keeps what there is', async () => {
-    const rung: string[] = [];
-    const off = all.house.app.get(UiBell, { strict: false }).onChanged(({ entity, id }) => {
-      rung.push(`${entity} ${id}`);
+    const notified: string[] = [];
+    const off = all.app.nest.get(UiNotifier, { strict: false }).onChanged(({ entity, id }) => {
+      notified.push(`${entity} ${id}`);
     });
     expect((await call('POST', '/tools/reset_channels')).body.message).toBe('Reset channels.');
-    await eventually(() => Promise.resolve(rung.includes(`channel ${channel.uuid}`)), 'the bell');
+    await eventually(() => Promise.resolve(notified.includes(`channel ${channel.uuid}`)), 'the notification');
     expect((await all.channel(channel.uuid)).login).toBe('tooled');
     off();
   });
 });
 
 describe('stopping Vodkeep', () => {
-  let begin: jest.SpiedFunction<HouseStop['begin']>;
+  let begin: jest.SpiedFunction<InstallationStop['begin']>;
   beforeAll(() => {
-    begin = jest.spyOn(all.house.app.get(HouseStop, { strict: false }), 'begin').mockImplementation(() => undefined);
+    begin = jest
+      .spyOn(all.app.nest.get(InstallationStop, { strict: false }), 'begin')
+      .mockImplementation(() => undefined);
   });
 
   it('is refused while something is recorded', async () => {
@@ -241,7 +244,7 @@ describe('a capture, as v0 shows it among the jobs', () => {
       assigned: false,
       facts: expect.objectContaining({ aborted: true }),
     });
-    await eventually(async () => (await all.house.bus.assignments.all()).length === 0, 'the recorders to hear of it');
+    await eventually(async () => (await all.app.bus.assignments.all()).length === 0, 'the recorders to hear of it');
     expect(await call('DELETE', '/jobs/capture_tooled_*')).toMatchObject({
       status: 404,
       body: { code: 'job-missing' },

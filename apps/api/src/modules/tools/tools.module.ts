@@ -6,13 +6,13 @@ import { ViewsModule } from '../../views/views.module.js';
 import { VodsModule } from '../../vods/vods.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { ChannelReset } from './channel-reset.js';
-import { HouseStop } from './house-stop.js';
+import { InstallationStop } from './installation-stop.js';
 import { Schedules } from './schedules.service.js';
 import { ToolsController } from './tools.controller.js';
 
 @Module({
   imports: [SiteVodModule, SitesModule, SiteRegistryModule, ViewsModule, VodsModule, WorkflowsModule],
   controllers: [ToolsController],
-  providers: [ChannelReset, HouseStop, Schedules],
+  providers: [ChannelReset, InstallationStop, Schedules],
 })
 export class ToolsModule {}

@@ -2,7 +2,7 @@ import { UserError } from '#libs/errors';
 import { type Message, message, verbatim } from '#libs/messages';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { defineApiJob, type ApiJobRun } from '../../jobs/api-job-def.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
 import { VodWriter } from '../../vods/vod-writer.js';
@@ -23,7 +23,7 @@ export class Archives implements OnModuleInit {
     private readonly writer: VodWriter,
     private readonly apiJobs: ApiJobs,
     private readonly links: LibraryLinks,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {}
 
   onModuleInit(): void {
@@ -58,7 +58,7 @@ export class Archives implements OnModuleInit {
     if (!saved) throw VOD_MISSING();
     this.apiJobs.added(job);
     // As in v0, whose lists do not have it any more.
-    if (where === 'away') this.bell.ring('vod-removed', uuid, { data: { basename: saved.basename, uuid } });
+    if (where === 'away') this.notifier.notify('vod-removed', uuid, { data: { basename: saved.basename, uuid } });
     return job;
   }
 

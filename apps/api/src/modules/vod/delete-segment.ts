@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type Tx } from '../../persistence/database/tx.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
 import { isThere, segmentsOf } from '../../views/vod-library.presenter.js';
-import { DueObjects } from '../../workflows/due-objects.js';
+import { VodFiles } from '../../workflows/vod-files.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { LibraryLinks } from '../../library/library-links.js';
 import { DELETE } from './delete-job.js';
@@ -29,7 +29,7 @@ export class DeleteSegment {
     private readonly vods: VodRepository,
     private readonly links: LibraryLinks,
     private readonly apiJobs: ApiJobs,
-    private readonly due: DueObjects,
+    private readonly vodFiles: VodFiles,
   ) {}
 
   /**
@@ -68,7 +68,7 @@ export class DeleteSegment {
     return job;
   }
 
-  /** Its name in the library is noted as left over, so that it goes even if the job never does its part. */
+  /** Its name in the library is recorded as left over, so that it goes even if the job never does its part. */
   private async takeAway(file: FileEntity, keepEntry: boolean, tx: Tx): Promise<void> {
     if (file.libraryPath !== null) await this.links.leave(file.vodUuid, { path: file.libraryPath, key: file.key }, tx);
     await (keepEntry
@@ -87,7 +87,7 @@ export class DeleteSegment {
     tx: Tx,
   ): Promise<string> {
     const name = `delete_${file.basename}`;
-    const keys = await this.due.noteFile(file, { keepsPicture: keepEntry }, tx);
+    const keys = await this.vodFiles.queueDeletion(file, { keepsPicture: keepEntry }, tx);
     await this.apiJobs.addIn(
       DELETE,
       {

@@ -1,11 +1,11 @@
 import { localizedOf, UserError } from '#libs/errors';
 import { type Message, message, verbatim } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Outbox } from '../../persistence/repositories/outbox.repository.js';
 import { Transactions, type Tx } from '../../persistence/database/tx.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
-import { goneJob } from '../../views/gone-job.js';
+import { deletedJob } from '../../views/deleted-job.js';
 import { LivePictures } from '../../vods/live-pictures.js';
 import { type LibraryName, Tombstones } from '../../workflows/tombstones.js';
 import { type JobEntity } from '../../persistence/entities/job.entity.js';
@@ -36,7 +36,7 @@ export class DeleteVod {
     private readonly tombstones: Tombstones,
     private readonly apiJobs: ApiJobs,
     private readonly pictures: LivePictures,
-    private readonly bell: UiBell,
+    private readonly notifier: UiNotifier,
   ) {}
 
   /**
@@ -51,7 +51,7 @@ export class DeleteVod {
 
   /**
    * One of many: as {@link run}, but one that may not go stays.
-   * @param say is told which of both, and why
+   * @param say receives which of both, and why
    * @returns null where it stays
    */
   async runOrSay(
@@ -115,12 +115,12 @@ export class DeleteVod {
 
   private tell({ uuid, basename, channelUuid }: VodEntity, jobs: readonly JobEntity[]): void {
     void this.pictures.forget(uuid).catch(() => undefined); // below the VOD's prefix, which goes now
-    this.bell.ring('vod-removed', uuid, { data: { basename, uuid } });
+    this.notifier.notify('vod-removed', uuid, { data: { basename, uuid } });
     for (const job of jobs) {
-      this.bell.cancelJob(job.name, message('job.vod-deleted'));
-      this.bell.ring('job-removed', job.name, { data: goneJob(job) });
+      this.notifier.cancelJob(job.name, message('job.vod-deleted'));
+      this.notifier.notify('job-removed', job.name, { data: deletedJob(job) });
     }
-    this.bell.ring('channel', channelUuid);
+    this.notifier.notify('channel', channelUuid);
   }
 }
 

@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { type z } from 'zod';
 import { type ApiJobRun } from '../../jobs/api-job-def.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
-import { UiBell } from '../../platform/messaging/ui-bell.js';
-import { DueObjects } from '../../workflows/due-objects.js';
-import { GivenUpSegments } from '../../workflows/given-up-segments.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
+import { VodFiles } from '../../workflows/vod-files.js';
+import { SegmentRetention } from '../../workflows/segment-retention.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { LibraryLinks } from '../../library/library-links.js';
 import { DELETE, type Rest } from './delete-job.js';
@@ -27,9 +27,9 @@ export class Deletions {
     private readonly channels: ChannelRepository,
     private readonly deletion: DeleteVod,
     private readonly links: LibraryLinks,
-    private readonly due: DueObjects,
-    private readonly segments: GivenUpSegments,
-    private readonly bell: UiBell,
+    private readonly vodFiles: VodFiles,
+    private readonly segments: SegmentRetention,
+    private readonly notifier: UiNotifier,
   ) {
     apiJobs.register(DELETE, (run) => this.work(run));
   }
@@ -89,25 +89,28 @@ export class Deletions {
 
   private async files({ vodUuid, keys, segments }: Input<'files'>): Promise<Message> {
     await this.links.dropOld(vodUuid);
-    await this.due.delete(keys);
+    await this.vodFiles.deleteObjects(keys);
     const vod = segments ? await this.vods.find(vodUuid) : null;
     const gone = vod?.segmentsGone === true ? await this.segments.delete(vod) : { objects: 0 };
-    this.bell.ring('vod', vodUuid);
+    this.notifier.notify('vod', vodUuid);
     return message('job.deleted-objects', { n: keys.length + gone.objects });
   }
 
   /** One that may not go stays and is named; the others go. */
   private async channel(channelUuid: string, { signal, progress, say, count, counted }: Run): Promise<Message> {
     const vods = await this.shown(channelUuid);
-    const kept: string[] = [];
+    const retained: string[] = [];
     for (const [n, vod] of vods.entries()) {
       signal.throwIfAborted();
       progress(n / vods.length, verbatim(vod.basename));
-      if ((await this.deletion.runOrSay(vod, say, (_, tx) => count({ vods: 1 }, tx))) === null) kept.push(vod.basename);
+      if ((await this.deletion.runOrSay(vod, say, (_, tx) => count({ vods: 1 }, tx))) === null)
+        retained.push(vod.basename);
     }
     const { vods: gone = 0 } = await counted();
-    if (kept.length > 0)
-      throw new UserError(message('error.vods-kept', { gone, kept: kept.length, names: kept.slice(0, 20).join(', ') }));
+    if (retained.length > 0)
+      throw new UserError(
+        message('error.vods-kept', { gone, kept: retained.length, names: retained.slice(0, 20).join(', ') }),
+      );
     return message('job.deleted-vods', { n: gone });
   }
 }

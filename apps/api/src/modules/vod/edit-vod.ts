@@ -2,10 +2,10 @@ import { type VodEdit } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
-import { type EditedField, isStale, logReplaced } from '../../persistence/database/edit-conflict.js';
+import { type EditedField, isStale, logReplaced } from '../../platform/edit-conflict.js';
 import { type Tx } from '../../persistence/database/tx.js';
-import { type ChapterEntity } from '../../persistence/entities/story.entity.js';
-import { StoryRepository } from '../../persistence/repositories/story.repository.js';
+import { type ChapterEntity } from '../../persistence/entities/stream-metadata.entity.js';
+import { StreamMetadataRepository } from '../../persistence/repositories/stream-metadata.repository.js';
 import { LiveSnapshots } from '../../vods/live-snapshots.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { editedChapters } from './edited-chapters.js';
@@ -21,7 +21,7 @@ export class EditVod {
   constructor(
     private readonly writer: VodWriter,
     private readonly vods: VodRepository,
-    private readonly stories: StoryRepository,
+    private readonly metadata: StreamMetadataRepository,
     private readonly snapshots: LiveSnapshots,
   ) {}
 
@@ -85,15 +85,15 @@ export class EditVod {
         fields: [{ path: 'chapters', message: message('field.required') }],
       });
     if (wanted === false || form.chapters === undefined) return [];
-    const before = await this.stories.chapters([vod.uuid], tx);
+    const before = await this.metadata.chapters([vod.uuid], tx);
     const grownMs = lengthMs(vod, { parts: await this.vods.parts([vod.uuid], tx), live: this.snapshots.of(vod.uuid) });
     const chapters = editedChapters(form.chapters, {
       clock: vodClock(vod),
       lengthMs: isBeingRecorded(vod) ? Math.max(grownMs, ...before.map(behind(vod, grownMs))) : grownMs,
       before,
-      known: await this.stories.categories(vod.providerKind, tx),
+      known: await this.metadata.categories(vod.providerKind, tx),
     });
-    await this.stories.replaceChapters(vod.uuid, chapters, tx);
+    await this.metadata.replaceChapters(vod.uuid, chapters, tx);
     return [{ name: 'chapters', was: chaptersText(before), now: chaptersText(chapters) }];
   }
 }
@@ -113,13 +113,13 @@ const WIRE = {
   cloudStorage: 'cloud_storage',
   comment: 'comment',
 } as const;
-const textOf = (value: string | number | boolean | null | undefined): string | null =>
+const fieldText = (value: string | number | boolean | null | undefined): string | null =>
   value === null || value === undefined ? null : String(value);
 
 function changesOf(vod: VodEntity, form: VodEdit): EditedField[] {
   const sent = fieldsOf(form);
   return (Object.keys(WIRE) as (keyof typeof WIRE)[]).flatMap((column) =>
-    column in sent ? [{ name: WIRE[column], was: textOf(vod[column]), now: textOf(sent[column]) }] : [],
+    column in sent ? [{ name: WIRE[column], was: fieldText(vod[column]), now: fieldText(sent[column]) }] : [],
   );
 }
 

@@ -3,11 +3,11 @@ import { verbatim } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../persistence/database/tx.js';
-import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { TestApp, eventually } from '../../testing/test-app.js';
 import { linesOfEdits } from '../../testing/edit-log.js';
 import { finishedVod, vodThatIs } from '../../testing/finished-vod.js';
-import { PlayedPart } from '../../testing/played-part.js';
-import { Story } from '../../vods/story.js';
+import { FakePart } from '../../testing/fake-part.js';
+import { StreamMetadata } from '../../vods/stream-metadata.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { GameRepository } from '../../persistence/repositories/game.repository.js';
 import { FileEntity } from '../../persistence/entities/file.entity.js';
@@ -19,28 +19,28 @@ jest.setTimeout(120_000);
 const plain = (file: FileEntity): Omit<FileEntity, never> => structuredClone(file);
 
 describe('a VOD in the hands of the operator', () => {
-  let house: ApiHouse;
+  let app: TestApp;
   let site: LiveHls;
   let uuid: string;
 
-  const vod = async (of = uuid): Promise<Vod> => (await house.call<Vod>('GET', `/vod/${of}`)).body.data as Vod;
+  const vod = async (of = uuid): Promise<Vod> => (await app.call<Vod>('GET', `/vod/${of}`)).body.data as Vod;
   /** Without what the manifests of the background note in it. */
   async function row(of = uuid): Promise<Partial<VodEntity> | null> {
-    const found = await house.app.get(VodRepository, { strict: false }).find(of);
+    const found = await app.nest.get(VodRepository, { strict: false }).find(of);
     if (!found) return null;
     const { manifestAt: _at, manifestRevision: _revision, manifestVersion: _version, ...rest } = found;
     return rest;
   }
-  const edit = (form: unknown) => house.call('POST', `/vod/${uuid}`, form);
-  const bookmark = (form: unknown, of = uuid) => house.call('POST', `/vod/${of}/bookmark`, form);
+  const edit = (form: unknown) => app.call('POST', `/vod/${uuid}`, form);
+  const bookmark = (form: unknown, of = uuid) => app.call('POST', `/vod/${of}/bookmark`, form);
 
   beforeAll(async () => {
-    house = await ApiHouse.start({ without: ['file-check'] });
+    app = await TestApp.start({ without: ['file-check'] });
     site = await LiveHls.start();
-    uuid = (await finishedVod(house, site)).uuid;
+    uuid = (await finishedVod(app, site)).uuid;
   });
   afterAll(async () => {
-    await house.stop();
+    await app.stop();
     await site.stop();
   });
 
@@ -72,17 +72,17 @@ describe('a VOD in the hands of the operator', () => {
   it('a chapter of a name alone keeps the name, makes no category, and may be sent back', async () => {
     const chapters = [{ title: 'a', offset: 0, game_name: 'Knitting' }];
     expect((await edit({ editChapters: true, chapters })).status).toBe(200);
-    const [told] = (await vod()).chapters;
-    expect(told).toMatchObject({ game_id: null, game_name: 'Knitting' });
-    expect(told).not.toHaveProperty('game');
+    const [chapter] = (await vod()).chapters;
+    expect(chapter).toMatchObject({ game_id: null, game_name: 'Knitting' });
+    expect(chapter).not.toHaveProperty('game');
     expect((await vod()).api_getUniqueGames).toEqual([]);
-    expect(Object.keys((await house.call<object>('GET', '/games')).body.data ?? {})).toEqual([]);
+    expect(Object.keys((await app.call<object>('GET', '/games')).body.data ?? {})).toEqual([]);
     expect((await edit({ editChapters: true, chapters: (await vod()).chapters })).status).toBe(200);
-    expect((await vod()).chapters).toEqual([told]);
+    expect((await vod()).chapters).toEqual([chapter]);
   });
 
   it('W40 edited chapters stay, in order, at their place in the file; leaving editChapters off changes none', async () => {
-    await house.app.get(GameRepository, { strict: false }).note('hls', { id: '7', name: 'Chess', boxArtUrl: '' }, 1);
+    await app.nest.get(GameRepository, { strict: false }).save('hls', { id: '7', name: 'Chess', boxArtUrl: '' }, 1);
     const chapters = [
       { title: 'Second', offset: 1.5, game_id: '7', game_name: 'Chess', is_mature: false },
       { title: 'First', offset: 0 },
@@ -169,14 +169,14 @@ describe('a VOD in the hands of the operator', () => {
     const { version } = await vod();
     const [first, second] = await Promise.all([edit({ comment: 'one', version }), edit({ comment: 'two', version })]);
     expect([first.status, second.status].sort()).toEqual([200, 409]);
-    const kept = first.status === 200 ? 'one' : 'two';
+    const retained = first.status === 200 ? 'one' : 'two';
     const { version: raised } = await vod();
     expect(raised).toBe(version + 1);
     expect((first.status === 409 ? first : second).body).toMatchObject({
       code: 'edit-conflict',
-      data: { version: raised, comment: kept },
+      data: { version: raised, comment: retained },
     });
-    expect((await row())?.comment).toBe(kept);
+    expect((await row())?.comment).toBe(retained);
     await Promise.all([edit({ comment: 'three' }), edit({ stream_number: 9 })]);
     expect(await row()).toMatchObject({ comment: 'three', streamNumber: 9 });
   });
@@ -194,7 +194,7 @@ describe('a VOD in the hands of the operator', () => {
 
   it('counts edits alone: what happens to a VOD by itself is none', async () => {
     const before = await row();
-    const writer = house.app.get(VodWriter, { strict: false });
+    const writer = app.nest.get(VodWriter, { strict: false });
     await writer.update(uuid, (changed) => {
       changed.refusal = verbatim('a change of its state');
       return true;
@@ -208,29 +208,29 @@ describe('a VOD in the hands of the operator', () => {
   });
 
   it('tells every page of an edit', async () => {
-    const heard: string[] = [];
-    const socket = new WebSocket(`${house.origin.replace('http', 'ws')}/socket/`);
+    const changes: string[] = [];
+    const socket = new WebSocket(`${app.origin.replace('http', 'ws')}/socket/`);
     await new Promise((resolve) => {
       socket.addEventListener('open', resolve, { once: true });
     });
     socket.addEventListener('message', ({ data }) => {
-      heard.push(String(data));
+      changes.push(String(data));
     });
-    await edit({ comment: 'heard of' });
+    await edit({ comment: 'learned of' });
     await eventually(
-      () => Promise.resolve(heard.some((text) => text.includes('vod_updated') && text.includes('heard of'))),
+      () => Promise.resolve(changes.some((text) => text.includes('vod_updated') && text.includes('learned of'))),
       'the frame',
     );
     socket.close();
   });
 
   it('takes a file off the list and puts it back; the file stays', async () => {
-    await house.app
+    await app.nest
       .get(VodRepository, { strict: false })
       .files([uuid])
       .then(async ([file]) => {
         if (!file) throw new RangeError('no file');
-        await house.app.get(Transactions, { strict: false }).plain.insert(FileEntity, {
+        await app.nest.get(Transactions, { strict: false }).plain.insert(FileEntity, {
           ...plain(file),
           id: 'second',
           fileId: 'f1',
@@ -283,11 +283,11 @@ describe('a VOD in the hands of the operator', () => {
       ['?id=none', 400],
       ['?index=0', 200],
     ] as const) {
-      expect([query, (await house.call('DELETE', `/vod/${uuid}/bookmark${query}`)).status]).toEqual([query, status]);
+      expect([query, (await app.call('DELETE', `/vod/${uuid}/bookmark${query}`)).status]).toEqual([query, status]);
     }
     const [left] = (await vod()).bookmarks;
     expect(left?.name).toBe('by date');
-    await house.call('DELETE', `/vod/${uuid}/bookmark?id=${left?.id}`);
+    await app.call('DELETE', `/vod/${uuid}/bookmark?id=${left?.id}`);
     expect((await row())?.bookmarks).toEqual([]);
   });
 
@@ -299,7 +299,7 @@ describe('a VOD in the hands of the operator', () => {
       ['DELETE', `/vod/${none}/bookmark?index=0`, undefined],
       ['DELETE', `/vod/${none}`, undefined],
     ] as const) {
-      expect([path, (await house.call(method, path, body)).body]).toMatchObject([
+      expect([path, (await app.call(method, path, body)).body]).toMatchObject([
         path,
         { status: 'ERROR', code: 'vod-missing', message: 'Vod not found' },
       ]);
@@ -308,22 +308,22 @@ describe('a VOD in the hands of the operator', () => {
 
   it('keeps a protected VOD, and deletes it once it is not: for everybody at once, its objects by a job', async () => {
     await edit({ prevent_deletion: true });
-    expect((await house.call('DELETE', `/vod/${uuid}`)).body).toMatchObject({
+    expect((await app.call('DELETE', `/vod/${uuid}`)).body).toMatchObject({
       code: 'vod-protected',
       message: 'Vod could not be deleted: Vod has been marked with prevent_deletion',
     });
     await edit({ prevent_deletion: false });
-    const answer = await house.call<{ job: string }>('DELETE', `/vod/${uuid}`);
+    const answer = await app.call<{ job: string }>('DELETE', `/vod/${uuid}`);
     expect(answer.body).toMatchObject({ status: 'OK', data: { job: `delete_${uuid}` } });
-    expect((await house.call('GET', `/vod/${uuid}`)).status).toBe(404);
+    expect((await app.call('GET', `/vod/${uuid}`)).status).toBe(404);
     await eventually(async () => {
-      for await (const _ of house.storage.list(objectKeys.vod(uuid))) return false;
+      for await (const _ of app.storage.list(objectKeys.vod(uuid))) return false;
       return true;
     }, 'all objects are gone');
   });
 
   describe('while it is being recorded', () => {
-    let live: PlayedPart;
+    let live: FakePart;
     /** Wall clock of its first moment. */
     let t0 = 0;
     beforeAll(async () => {
@@ -335,15 +335,15 @@ describe('a VOD in the hands of the operator', () => {
         tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
       });
       const growing = await eventually(
-        async () => (await vodThatIs(house, 'waiting')) ?? (await vodThatIs(house, 'paused')),
+        async () => (await vodThatIs(app, 'waiting')) ?? (await vodThatIs(app, 'paused')),
         'the next VOD',
       );
       t0 = Date.now() - 8000;
-      live = new PlayedPart(house, growing.uuid, { seq: 0, t0 });
+      live = new FakePart(app, growing.uuid, { seq: 0, t0 });
       await live.write(4);
       await live.seal(null);
-      live.speak();
-      await eventually(() => vodThatIs(house, 'capturing'), 'the capture');
+      live.startSnapshots();
+      await eventually(() => vodThatIs(app, 'capturing'), 'the capture');
     });
 
     it('marks now, or a place in what there is', async () => {
@@ -357,7 +357,7 @@ describe('a VOD in the hands of the operator', () => {
     });
 
     it("keeps the operator's chapters, and what the site tells later comes behind them", async () => {
-      const story = house.app.get(Story, { strict: false });
+      const metadata = app.nest.get(StreamMetadata, { strict: false });
       const show = {
         title: 'As the site says',
         category: null,
@@ -366,10 +366,10 @@ describe('a VOD in the hands of the operator', () => {
         isMature: false,
         viewers: null,
       };
-      await story.note(live.vodUuid, { ...show, at: t0 + 100 });
+      await metadata.record(live.vodUuid, { ...show, at: t0 + 100 });
       expect(
         (
-          await house.call('POST', `/vod/${live.vodUuid}`, {
+          await app.call('POST', `/vod/${live.vodUuid}`, {
             editChapters: true,
             chapters: [
               { title: 'Mine', offset: 0 },
@@ -378,39 +378,35 @@ describe('a VOD in the hands of the operator', () => {
           })
         ).status,
       ).toBe(200);
-      await story.note(live.vodUuid, { ...show, at: t0 + 7000 });
+      await metadata.record(live.vodUuid, { ...show, at: t0 + 7000 });
       expect((await vod(live.vodUuid)).chapters.map((c) => c.title)).toEqual(['Mine', 'Mine too']);
       const { version } = await vod(live.vodUuid);
-      await story.note(live.vodUuid, { ...show, title: 'Something else', at: t0 + 7500 });
+      await metadata.record(live.vodUuid, { ...show, title: 'Something else', at: t0 + 7500 });
       expect((await vod(live.vodUuid)).chapters.map((c) => c.title)).toEqual(['Mine', 'Mine too', 'Something else']);
-      const late = await house.call('POST', `/vod/${live.vodUuid}`, {
+      const late = await app.call('POST', `/vod/${live.vodUuid}`, {
         version,
         chapters: [{ title: 'Without having seen it', offset: 0 }],
       });
       expect([late.status, late.body.code]).toEqual([409, 'edit-conflict']);
     });
 
-    it('takes a chapter that the site has told of before its media was here', async () => {
-      const story = house.app.get(Story, { strict: false });
+    it('takes a chapter that the site has reported before its media was here', async () => {
+      const metadata = app.nest.get(StreamMetadata, { strict: false });
       const show = { category: null, tags: [], language: 'en', isMature: false, viewers: null };
-      await story.note(live.vodUuid, { ...show, title: 'Just now', at: t0 + 9000 });
+      await metadata.record(live.vodUuid, { ...show, title: 'Just now', at: t0 + 9000 });
       const { chapters, media_ms } = await vod(live.vodUuid);
       expect([chapters.at(-1)?.offset, media_ms]).toEqual([9, 8000]);
       const edited = chapters.map((c, n) => (n === 0 ? { ...c, title: 'Renamed' } : c));
-      expect((await house.call('POST', `/vod/${live.vodUuid}`, { editChapters: true, chapters: edited })).body).toEqual(
-        {
-          status: 'OK',
-          message: 'Vod edited',
-        },
-      );
+      expect((await app.call('POST', `/vod/${live.vodUuid}`, { editChapters: true, chapters: edited })).body).toEqual({
+        status: 'OK',
+        message: 'Vod edited',
+      });
       const far = [...edited, { title: 'Far ahead', offset: 10 }];
-      expect((await house.call('POST', `/vod/${live.vodUuid}`, { editChapters: true, chapters: far })).status).toBe(
-        400,
-      );
+      expect((await app.call('POST', `/vod/${live.vodUuid}`, { editChapters: true, chapters: far })).status).toBe(400);
     });
 
     it('W46 a VOD that is being recorded is not deleted: the recording is stopped first', async () => {
-      const answer = await house.call('DELETE', `/vod/${live.vodUuid}`);
+      const answer = await app.call('DELETE', `/vod/${live.vodUuid}`);
       expect([answer.status, answer.body.code, answer.body.message]).toEqual([
         409,
         'vod-capturing',

@@ -3,7 +3,7 @@ import { type FileClock } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
 import { type Category } from '#libs/providers';
-import { type ChapterEntity } from '../../persistence/entities/story.entity.js';
+import { type ChapterEntity } from '../../persistence/entities/stream-metadata.entity.js';
 
 type Edited = Pick<ChapterEntity, 'at' | 'title' | 'category' | 'isMature'>;
 interface Given {
@@ -11,7 +11,7 @@ interface Given {
   /** Chapters begin before it. */
   readonly lengthMs: number;
   readonly before: readonly ChapterEntity[];
-  /** Categories that sites told of. */
+  /** Categories that sites reported. */
   readonly known: readonly Category[];
 }
 

@@ -56,7 +56,7 @@ export class FileFixes {
     if (!library) return true;
     const files = (await this.vods.files([uuid])).filter(isThere);
     const places = await Promise.all(
-      files.map(async ({ libraryPath, key }) => (libraryPath === null ? 'free' : library.look(libraryPath, key))),
+      files.map(async ({ libraryPath, key }) => (libraryPath === null ? 'free' : library.stateOf(libraryPath, key))),
     );
     return places.every((place) => place === 'ours');
   }
@@ -73,9 +73,9 @@ export class FileFixes {
         for (const { id } of lost) await this.vods.changeFile(id, { thumbKey: null }, tx);
       },
     );
-    const isLookedAt = await this.looked(uuid);
+    const isChecked = await this.isChecked(uuid);
     if ((await this.withoutPicture(await this.pictured(uuid))).length < files.length) return 'mended';
-    return isLookedAt ? 'left' : 'begun';
+    return isChecked ? 'left' : 'begun';
   }
 
   private async pictured(uuid: string): Promise<FileEntity[]> {
@@ -89,7 +89,7 @@ export class FileFixes {
   }
 
   /** @returns false while a job still looks, this one or an earlier one */
-  private async looked(uuid: string): Promise<boolean> {
+  private async isChecked(uuid: string): Promise<boolean> {
     try {
       return !('job' in (await this.refresh.run(uuid)).data);
     } catch (thrown) {

@@ -1,6 +1,6 @@
 import { type VideoMetadata } from '#libs/contracts';
 import { UserError } from '#libs/errors';
-import { type Message, message } from '#libs/messages';
+import { type Message, message, withEnglish } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { JobRepository } from '../../persistence/repositories/job.repository.js';
@@ -8,14 +8,14 @@ import { durationText } from '../../views/duration-text.js';
 import { RefreshMetadata } from './refresh-metadata.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
-const LOOK_MS = 150;
+const CHECK_MS = 150;
 
 interface Answer {
   readonly message: Message;
   readonly data: VideoMetadata | { readonly job: string };
 }
 
-/** Looks at the files of a VOD again, and answers as v0 does when that is quick. */
+/** Checks the files of a VOD again, and answers as v0 does when that is quick. */
 @Injectable()
 export class QuickRefresh {
   /** v0 answers with what was found; whoever asks is not kept waiting for longer than this. */
@@ -50,11 +50,11 @@ export class QuickRefresh {
     for (const until = Date.now() + this.patienceMs; Date.now() < until;) {
       const job = await this.jobs.find(name);
       if (job?.status === 'ERROR')
-        throw new UserError(
-          job.error ? message('error.probe-failed.reason', { reason: job.error }) : message('error.probe-failed.files'),
-        );
+        throw new UserError(job.error ? withEnglish(job.error) : message('error.probe-failed.files'), {
+          code: 'probe-failed',
+        });
       if (job?.status === 'STOPPED') return true;
-      await wait(LOOK_MS);
+      await wait(CHECK_MS);
     }
     return false;
   }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ChatFileJob } from '../../workflows/chat-file-job.js';
-import { JobDispatcher } from '../../jobs/job-dispatcher.js';
+import { WorkerJobs } from '../../jobs/worker-jobs.js';
 import { ConvertJob } from '../../workflows/convert-job.js';
 import { PartRows } from '../../recordings/part-rows.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { isThere } from '../../views/vod-library.presenter.js';
 import { remuxJobName } from '../../vods/job-names.js';
-import { isConverting } from '../../vods/is-busy.js';
-import { FileWatch } from './file-watch.js';
+import { isConverting } from '../../vods/is-converting.js';
+import { MissingFiles } from './missing-files.js';
 import { begunIf, type Fix, mendedIf, type Outcome } from './fix.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
@@ -19,7 +19,7 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 @Injectable()
 export class RecordingFixes {
   readonly all: readonly Fix[] = [
-    { name: 'files_missing_or_back', run: ({ uuid }) => this.watch.look(uuid).then((n) => mendedIf(n > 0)) },
+    { name: 'files_missing_or_back', run: ({ uuid }) => this.watch.check(uuid).then((n) => mendedIf(n > 0)) },
     { name: 'parts_not_read', run: (vod) => this.readParts(vod) },
     { name: 'conversion_not_noted', run: (vod) => this.receipt(vod) },
     { name: 'conversion_lost', run: (vod) => this.lost(vod) },
@@ -28,16 +28,16 @@ export class RecordingFixes {
   ];
 
   constructor(
-    private readonly watch: FileWatch,
+    private readonly watch: MissingFiles,
     private readonly writer: VodWriter,
     private readonly vods: VodRepository,
     private readonly partRows: PartRows,
-    private readonly dispatcher: JobDispatcher,
+    private readonly jobs: WorkerJobs,
     private readonly conversions: ConvertJob,
     private readonly chats: ChatFileJob,
   ) {}
 
-  /** Parts on storage that no event told of, and those whose end was not heard. */
+  /** Parts on storage that no event reported, and those whose end was not received. */
   private async readParts(vod: VodEntity): Promise<Outcome> {
     if (vod.segmentsGone) return 'well';
     const before = await this.totals(vod.uuid);
@@ -51,7 +51,7 @@ export class RecordingFixes {
 
   private async receipt(vod: VodEntity): Promise<Outcome> {
     const isOpen = vod.convertState !== 'done' && !vod.assigned;
-    return mendedIf(isOpen && (await this.dispatcher.applyReceipt(remuxJobName(vod))));
+    return mendedIf(isOpen && (await this.jobs.applyReceipt(remuxJobName(vod))));
   }
 
   private async lost(vod: VodEntity): Promise<Outcome> {

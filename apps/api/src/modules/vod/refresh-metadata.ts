@@ -1,6 +1,6 @@
 import { type EVENTS, objectKeys, type Payload, type VideoMetadata } from '#libs/contracts';
 import { OutsideError, UserError } from '#libs/errors';
-import { type Message, message, verbatim } from '#libs/messages';
+import { type Message, message, verbatim, withEnglish } from '#libs/messages';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 
 const REFRESH = defineApiJob('refresh', z.strictObject({ uuid: z.uuid() }));
 const OWNER = 'vod-file';
-const LOOK_MS = 200;
+const CHECK_MS = 200;
 /** A converter that is busy with a long file gets to it in this time, or the job is tried again. */
 const LIMIT_MS = 15 * 60_000;
 
@@ -24,13 +24,13 @@ type Done = Payload<typeof EVENTS.probeDone>;
 type Failed = Payload<typeof EVENTS.probeFailed>;
 /**
  * Questions that are open, by attempt: the row of the file. Kept with the VOD, so that an answer finds it whichever api
- * hears it.
+ * receives it.
  */
-interface Asked {
+interface PendingProbes {
   readonly open: Readonly<Record<string, string>>;
   readonly fault: Message | null;
 }
-const NONE: Asked = { open: {}, fault: null };
+const NONE: PendingProbes = { open: {}, fault: null };
 
 /** Has a converter measure the files of a VOD again: lengths, tracks, and a picture where there is none. */
 @Injectable()
@@ -71,26 +71,26 @@ export class RefreshMetadata implements OnModuleInit {
     const vod = await this.writer.update(
       uuid,
       () => true,
-      (row, tx) => this.ask(row, tx),
+      (row, tx) => this.requestProbe(row, tx),
     );
     if (!vod) throw VOD_MISSING();
-    const all = Object.keys(askedOf(vod).open).length;
+    const all = Object.keys(requestedOf(vod).open).length;
     for (const until = Date.now() + LIMIT_MS; ;) {
-      const now = askedOf(await this.vods.find(uuid));
-      if (now.fault !== null) throw new UserError(message('error.probe-failed.reason', { reason: now.fault }));
+      const now = requestedOf(await this.vods.find(uuid));
+      if (now.fault !== null) throw new UserError(withEnglish(now.fault), { code: 'probe-failed' });
       const left = Object.keys(now.open).length;
       if (left === 0) return message('job.looked-files', { n: all });
       progress((all - left) / all, message('job.waits-converter'));
       if (Date.now() > until) throw new OutsideError(message('error.no-converter'));
-      await wait(LOOK_MS, undefined, { signal });
+      await wait(CHECK_MS, undefined, { signal });
     }
   }
 
   /** In place of what was asked before. */
-  private async ask(vod: VodEntity, tx: Tx): Promise<void> {
+  private async requestProbe(vod: VodEntity, tx: Tx): Promise<void> {
     const open: Record<string, string> = {};
     for (const file of (await this.vods.files([vod.uuid], tx)).filter(isThere)) {
-      const attempt = await this.probes.ask(
+      const attempt = await this.probes.requestProbe(
         {
           owner: OWNER,
           id: vod.uuid,
@@ -101,22 +101,22 @@ export class RefreshMetadata implements OnModuleInit {
       );
       open[attempt] = file.id;
     }
-    note(vod, { open, fault: null });
+    markRequested(vod, { open, fault: null });
   }
 
   private async done({ id, attempt, metadata, sizeBytes, videoMs, thumbKey }: Done): Promise<void> {
     await this.writer.update(
       id,
-      (vod) => attempt in askedOf(vod).open,
+      (vod) => attempt in requestedOf(vod).open,
       async (vod, tx) => {
-        const { open, fault } = askedOf(vod);
+        const { open, fault } = requestedOf(vod);
         const { [attempt]: fileId = '', ...rest } = open;
         await this.vods.changeFile(
           fileId,
           { metadata, sizeBytes, videoMs, ...(thumbKey === null ? {} : { thumbKey }) },
           tx,
         );
-        note(vod, { open: rest, fault });
+        markRequested(vod, { open: rest, fault });
         const [first] = (await this.vods.files([id], tx)).filter((f) => f.role === 'segment');
         if (first) vod.metadata = first.metadata satisfies VideoMetadata;
       },
@@ -125,16 +125,18 @@ export class RefreshMetadata implements OnModuleInit {
 
   private async failed({ id, attempt, reason }: Failed): Promise<void> {
     await this.writer.update(id, (vod) => {
-      if (!(attempt in askedOf(vod).open)) return false;
-      note(vod, { open: {}, fault: reason });
+      if (!(attempt in requestedOf(vod).open)) return false;
+      markRequested(vod, { open: {}, fault: reason });
       return true;
     });
   }
 }
 
-const askedOf = (vod: Pick<VodEntity, 'facts'> | null): Asked => (vod?.facts['probing'] as Asked | undefined) ?? NONE;
+const requestedOf = (vod: Pick<VodEntity, 'facts'> | null): PendingProbes =>
+  (vod?.facts['probing'] as PendingProbes | undefined) ?? NONE;
 
-function note(vod: VodEntity, asked: Asked): void {
-  const { probing: _, ...facts } = vod.facts;
-  vod.facts = asked.fault === null && Object.keys(asked.open).length === 0 ? facts : { ...facts, probing: asked };
+function markRequested(vod: VodEntity, pending: PendingProbes): void {
+  const { probing: _, ...otherFacts } = vod.facts;
+  vod.facts =
+    pending.fault === null && Object.keys(pending.open).length === 0 ? otherFacts : { ...otherFacts, probing: pending };
 }

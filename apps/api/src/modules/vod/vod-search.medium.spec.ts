@@ -3,21 +3,21 @@ import { type Vod } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { ApiHouse } from '../../testing/api-house.js';
+import { TestApp } from '../../testing/test-app.js';
 import { aChannel, aVod, store } from '../../testing/rows.js';
-import { StoryRepository } from '../../persistence/repositories/story.repository.js';
+import { StreamMetadataRepository } from '../../persistence/repositories/stream-metadata.repository.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
-let house: ApiHouse;
+let app: TestApp;
 const [QUAY, PIER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
 const made = (day: number, basename: string, over: Partial<VodEntity> = {}) =>
   aVod({ channelUuid: QUAY, basename, startedAt: new Date(Date.UTC(2026, 9, day)), ...over });
 
 beforeAll(async () => {
-  house = await ApiHouse.start();
+  app = await TestApp.start();
   await store(
-    house.app.get(DataSource, { strict: false }),
+    app.nest.get(DataSource, { strict: false }),
     aChannel({ uuid: QUAY, internalName: 'quay' }),
     aChannel({ uuid: PIER, internalName: 'pier' }),
     made(1, 'quay_one', { title: 'Chess night' }),
@@ -28,22 +28,22 @@ beforeAll(async () => {
   );
 }, 60_000);
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
 });
 
 const names = async (query: Record<string, string>) =>
-  (await house.call<Vod[]>('GET', `/vod?${new URLSearchParams(query).toString()}`)).body.data?.map((v) => v.basename);
+  (await app.call<Vod[]>('GET', `/vod?${new URLSearchParams(query).toString()}`)).body.data?.map((v) => v.basename);
 
 describe('what hangs on VODs', () => {
   it('is found for more VODs than a statement has parameters', async () => {
-    const rows = house.app.get(VodRepository, { strict: false });
+    const rows = app.nest.get(VodRepository, { strict: false });
     const uuids = Array.from({ length: 70_000 }, () => randomUUID());
     expect(
       await Promise.all([
         rows.parts(uuids),
         rows.files(uuids),
         rows.allFiles(uuids),
-        house.app.get(StoryRepository, { strict: false }).chapters(uuids),
+        app.nest.get(StreamMetadataRepository, { strict: false }).chapters(uuids),
       ]),
     ).toEqual([[], [], [], []]);
     expect(await rows.listOf([...uuids, PIER])).toMatchObject([{ basename: 'pier_three' }]);
@@ -62,7 +62,7 @@ describe('a list of VODs', () => {
     const at = new Date(Date.UTC(2025, 1, 1));
     const uuids = [1, 2, 3, 4, 5].map((n) => `00000000-0000-4000-9000-00000000000${n}`);
     const SAME = '00000000-0000-4000-8000-000000000003';
-    const db = house.app.get(DataSource, { strict: false });
+    const db = app.nest.get(DataSource, { strict: false });
     await store(
       db,
       aChannel({ uuid: SAME, internalName: 'same' }),
@@ -91,7 +91,7 @@ describe('a list of VODs', () => {
   });
 
   it.each(["'", '\\', ':*', '& |', '!(', "it's", '100%', "a'b\\"])('takes %s as words and nothing else', async (q) => {
-    expect((await house.call('GET', `/vod?${new URLSearchParams({ q }).toString()}`)).status).toBe(200);
+    expect((await app.call('GET', `/vod?${new URLSearchParams({ q }).toString()}`)).status).toBe(200);
   });
 
   it.each([
@@ -102,7 +102,7 @@ describe('a list of VODs', () => {
     ['channel', 'x'],
     ['q', ''],
   ])('refuses %s=%s on its field', async (field, value) => {
-    const { status, body } = await house.call('GET', `/vod?${new URLSearchParams({ [field]: value }).toString()}`);
+    const { status, body } = await app.call('GET', `/vod?${new URLSearchParams({ [field]: value }).toString()}`);
     expect([status, body.fields?.[0]?.path.split(/[.[]/)[0]]).toEqual([400, field]);
   });
 });

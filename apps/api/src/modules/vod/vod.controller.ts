@@ -2,8 +2,8 @@ import { convertVod, deleteVod, editVod, getVod, isYes, listVods } from '#libs/c
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
-import { editConflict } from '../../persistence/database/edit-conflict.js';
-import { Checked, type Input } from '../../http/checked.js';
+import { editConflict } from '../../platform/edit-conflict.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { VodWriter } from '../../vods/vod-writer.js';
@@ -27,7 +27,7 @@ export class VodController {
   ) {}
 
   @Implements(listVods)
-  async list(@Checked(listVods) { query }: Input<typeof listVods>): Promise<Result<typeof listVods>> {
+  async list(@ValidatedInput(listVods) { query }: Input<typeof listVods>): Promise<Result<typeof listVods>> {
     const { channel, state, q = '', before, before_uuid: beforeUuid, archived, limit } = query;
     const rows = await this.search.find({
       channelUuid: channel,
@@ -42,25 +42,25 @@ export class VodController {
   }
 
   @Implements(getVod)
-  async get(@Checked(getVod) { params }: Input<typeof getVod>): Promise<Result<typeof getVod>> {
+  async get(@ValidatedInput(getVod) { params }: Input<typeof getVod>): Promise<Result<typeof getVod>> {
     return { data: await this.view(params.uuid) };
   }
 
   @Implements(editVod)
-  async edit(@Checked(editVod) { params, body }: Input<typeof editVod>): Promise<Result<typeof editVod>> {
+  async edit(@ValidatedInput(editVod) { params, body }: Input<typeof editVod>): Promise<Result<typeof editVod>> {
     const outcome = await this.edits.run(params.uuid, body);
     if (outcome === 'stale') throw editConflict(editVod, await this.view(params.uuid));
     return { message: message('answer.vod-edited') };
   }
 
   @Implements(deleteVod)
-  async remove(@Checked(deleteVod) { params }: Input<typeof deleteVod>): Promise<Result<typeof deleteVod>> {
+  async remove(@ValidatedInput(deleteVod) { params }: Input<typeof deleteVod>): Promise<Result<typeof deleteVod>> {
     const { basename, job } = await this.deletion.soon(params.uuid);
     return { data: { job }, message: message('answer.deleted', { name: basename }) };
   }
 
   @Implements(convertVod)
-  async convert(@Checked(convertVod) { params }: Input<typeof convertVod>): Promise<Result<typeof convertVod>> {
+  async convert(@ValidatedInput(convertVod) { params }: Input<typeof convertVod>): Promise<Result<typeof convertVod>> {
     const vod = await this.vods.find(params.uuid);
     if (!vod) throw VOD_MISSING();
     if (isBeingRecorded(vod)) throw new UserError(message('error.vod-capturing.still'), { status: 409 });

@@ -13,12 +13,12 @@ import { DeleteVod } from './delete-vod.js';
 import { Deletions } from './deletions.js';
 import { EditVod } from './edit-vod.js';
 import { FileFixes } from './file-fixes.js';
-import { FileWatch } from './file-watch.js';
+import { MissingFiles } from './missing-files.js';
 import { FixIssues } from './fix-issues.js';
 import { QuickRefresh } from './quick-refresh.js';
 import { RecordingFixes } from './recording-fixes.js';
 import { RefreshMetadata } from './refresh-metadata.js';
-import { VodActsController } from './vod-acts.controller.js';
+import { VodActionsController } from './vod-actions.controller.js';
 import { VodController } from './vod.controller.js';
 
 /** VODs in the hands of the operator: edited, put away, deleted, repaired. */
@@ -33,7 +33,7 @@ import { VodController } from './vod.controller.js';
     VodsModule,
     WorkflowsModule,
   ],
-  controllers: [VodActsController, VodController],
+  controllers: [VodActionsController, VodController],
   providers: [
     Archives,
     DeleteSegment,
@@ -41,12 +41,12 @@ import { VodController } from './vod.controller.js';
     Deletions,
     EditVod,
     FileFixes,
-    FileWatch,
+    MissingFiles,
     FixIssues,
     QuickRefresh,
     RecordingFixes,
     RefreshMetadata,
   ],
-  exports: [DeleteVod, Deletions, FileWatch],
+  exports: [DeleteVod, Deletions, MissingFiles],
 })
 export class VodModule {}

@@ -1,9 +1,9 @@
-import { type EpochFacts, type PlacedSegment } from '#libs/domain';
+import { type EpochInfo, type PlacedSegment } from '#libs/domain';
 import { expect, it } from '@jest/globals';
 import { PlaylistText } from './playlist-text.js';
 
 const T0 = Date.parse('2026-01-01T00:00:00Z');
-const epoch: EpochFacts = { epoch: 0, cause: 'start', startAt: T0, firstPtsMs: 10_000, initCrc: null, container: 'ts' };
+const epoch: EpochInfo = { epoch: 0, cause: 'start', startAt: T0, firstPtsMs: 10_000, initCrc: null, container: 'ts' };
 const segment = (n: number, over: Partial<PlacedSegment> = {}): PlacedSegment => ({
   epoch: 0,
   seq: n,
@@ -52,7 +52,7 @@ it('skips what lies before six target durations in a delta update, so that a day
   expect(day.length).toBeLessThan(2000);
 });
 
-it('marks a new epoch and a hole as discontinuities, and a hand-over on the same clock not', () => {
+it('marks a new epoch and a gap as discontinuities, and a hand-over on the same clock not', () => {
   const text = filled(2);
   text.append(segment(3), epoch);
   text.append(segment(4, { partId: 'B' }), epoch);
@@ -67,7 +67,7 @@ it('marks a new epoch and a hole as discontinuities, and a hand-over on the same
 
 it('names the init section where it changes only', () => {
   const text = new PlaylistText('', 2000);
-  const fmp4: EpochFacts = { ...epoch, container: 'fmp4', initCrc: 'aaaaaaaa' };
+  const fmp4: EpochInfo = { ...epoch, container: 'fmp4', initCrc: 'aaaaaaaa' };
   for (const n of [0, 1]) text.append(segment(n), fmp4);
   text.append(segment(2, { epoch: 1 }), { ...fmp4, epoch: 1, initCrc: 'bbbbbbbb' });
   expect(tags(text.render({ ended: false, delta: false }), '#EXT-X-MAP')).toEqual([

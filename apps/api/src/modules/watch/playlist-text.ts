@@ -1,4 +1,4 @@
-import { type EpochFacts, type PlacedSegment } from '#libs/domain';
+import { type EpochInfo, type PlacedSegment } from '#libs/domain';
 
 /** RFC 8216bis 4.4.3.8: the skip boundary must be at least six target durations from the end. */
 const SKIP_TARGETS = 6;
@@ -36,7 +36,7 @@ export class PlaylistText {
     return this.chunks.length;
   }
 
-  append(s: PlacedSegment, epoch: EpochFacts): void {
+  append(s: PlacedSegment, epoch: EpochInfo): void {
     const epochKey = `${s.partId}/${s.epoch}`;
     const tags: string[] = [];
     if (this.last && this.breaks(this.last, { s, initCrc: epoch.initCrc, epochKey })) tags.push('#EXT-X-DISCONTINUITY');

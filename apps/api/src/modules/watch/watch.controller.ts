@@ -5,7 +5,7 @@ import { message } from '#libs/messages';
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { CONFIG } from '#libs/service-kit';
-import { Checked, type Input } from '../../http/checked.js';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { MediaSigner } from '../../http/media-signer.js';
 import { MediaStore } from '../../platform/storage/ports.js';
@@ -28,7 +28,7 @@ export class WatchController {
 
   @Implements(vodPlaylist)
   async playlist(
-    @Checked(vodPlaylist) { params, query }: Input<typeof vodPlaylist>,
+    @ValidatedInput(vodPlaylist) { params, query }: Input<typeof vodPlaylist>,
     @Res() res: Response,
   ): Promise<void> {
     const { text, ended } = await this.watch.playlist(
@@ -42,7 +42,7 @@ export class WatchController {
 
   @Implements(vodSegment)
   segment(
-    @Checked(vodSegment) { params }: Input<typeof vodSegment>,
+    @ValidatedInput(vodSegment) { params }: Input<typeof vodSegment>,
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
@@ -52,7 +52,11 @@ export class WatchController {
   }
 
   @Implements(vodInit)
-  init(@Checked(vodInit) { params }: Input<typeof vodInit>, @Req() req: Request, @Res() res: Response): Promise<void> {
+  init(
+    @ValidatedInput(vodInit) { params }: Input<typeof vodInit>,
+    @Req() req: Request,
+    @Res() res: Response,
+  ): Promise<void> {
     const key =
       isSafe(params.part) && isSafe(params.name)
         ? objectKeys.init(params.uuid, params.part, params.name.replace(/\.init$/, ''))
@@ -62,7 +66,7 @@ export class WatchController {
 
   @Implements(vodShare)
   async share(
-    @Checked(vodShare) { params }: Input<typeof vodShare>,
+    @ValidatedInput(vodShare) { params }: Input<typeof vodShare>,
     @Req() req: Request,
   ): Promise<Result<typeof vodShare>> {
     await this.watch.playlist(params.uuid, true);

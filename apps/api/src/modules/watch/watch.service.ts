@@ -9,9 +9,9 @@ import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { PartReader } from '../../vods/part-reader.js';
-import { SealedPlaylist } from './sealed-playlist.js';
-import { WatchedVod } from './watched-vod.js';
-import { type Watched } from './watched.js';
+import { VodPlaylist } from './vod-playlist.js';
+import { LivePlaylist } from './live-playlist.js';
+import { type ServedPlaylist } from './served-playlist.js';
 import { VOD_MISSING } from '../../vods/vod-faults.js';
 
 /** A playlist nobody asked for this long is let go of; a day of 2 s segments is about 15 MB. */
@@ -20,7 +20,7 @@ const IDLE_MS = 120_000;
 /** Playlists of growing and finished VODs, one in memory for all who watch the same. */
 @Injectable()
 export class WatchService {
-  private readonly watched = new Map<string, Watched>();
+  private readonly watched = new Map<string, ServedPlaylist>();
 
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
@@ -31,7 +31,7 @@ export class WatchService {
     scheduler: Scheduler,
   ) {
     scheduler.every('playlist-cache', { intervalMs: IDLE_MS / 4, where: 'every-instance' }, () => {
-      this.letGo();
+      this.release();
     });
   }
 
@@ -51,27 +51,27 @@ export class WatchService {
     return { text, ended };
   }
 
-  private of(vod: VodEntity, ended: boolean): Watched {
+  private of(vod: VodEntity, ended: boolean): ServedPlaylist {
     const { sig, exp } = this.signer.sign(vod.uuid, Date.now());
     const query = `?exp=${exp}&sig=${sig}`;
     const stamp = `${query} ${ended ? `sealed ${vod.convertAttempt ?? ''} ${vod.mediaMs}` : 'growing'}`;
     const known = this.watched.get(vod.uuid);
     if (known?.stamp === stamp) return known;
     const fresh = ended
-      ? new SealedPlaylist({ parts: this.parts, vodUuid: vod.uuid, stamp, query })
-      : new WatchedVod({ storage: this.storage, vodUuid: vod.uuid, stamp, query });
+      ? new VodPlaylist({ parts: this.parts, vodUuid: vod.uuid, stamp, query })
+      : new LivePlaylist({ storage: this.storage, vodUuid: vod.uuid, stamp, query });
     this.watched.set(vod.uuid, fresh);
     return fresh;
   }
 
   private async gone(uuid: string): Promise<UserError> {
     const url = (await this.views.vod(uuid))?.files[0]?.url ?? '';
-    const said =
+    const reply =
       url === '' ? message('error.segments-gone.file-too') : message('error.segments-gone.file-stays', { url });
-    return new UserError(said, { status: 410, data: { url } });
+    return new UserError(reply, { status: 410, data: { url } });
   }
 
-  private letGo(): void {
+  private release(): void {
     for (const [uuid, vod] of this.watched) if (Date.now() - vod.usedAt > IDLE_MS) this.watched.delete(uuid);
   }
 }

@@ -1,6 +1,6 @@
 import { freshDatabase, postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { SilentProxy } from '../../../../../tools/chaos/stage/silent-proxy.js';
+import { SilentProxy } from '../../../../../tools/chaos/environment/silent-proxy.js';
 import { buildDataSource, type Database } from './data-source.js';
 
 jest.setTimeout(60_000);

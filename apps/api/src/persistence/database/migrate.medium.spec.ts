@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { freshDatabase, LiveHls, postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type DataSource } from 'typeorm';
-import { ApiHouse } from '../../testing/api-house.js';
+import { TestApp } from '../../testing/test-app.js';
 import { finishedVod } from '../../testing/finished-vod.js';
 import { buildDataSource } from './data-source.js';
 import { migrate } from './migrate.js';
@@ -93,17 +93,17 @@ describe('a database of a newer version', () => {
   it('that only expanded is used: code without the migration starts, records, converts, edits and deletes', async () => {
     await upgrade(add);
     expect(await migrate(db)).toEqual({ applied: [], unknown: [ADD] });
-    const house = await ApiHouse.start({ databaseUrl: url });
+    const app = await TestApp.start({ databaseUrl: url });
     const site = await LiveHls.start();
     try {
-      const { uuid } = await finishedVod(house, site);
-      expect((await house.call('POST', `/vod/${uuid}`, { comment: 'keep' })).status).toBe(200);
+      const { uuid } = await finishedVod(app, site);
+      expect((await app.call('POST', `/vod/${uuid}`, { comment: 'keep' })).status).toBe(200);
       expect(await db.query('SELECT comment, mood FROM vod')).toEqual([{ comment: 'keep', mood: null }]);
-      expect((await house.call('DELETE', `/vod/${uuid}`)).status).toBe(200);
+      expect((await app.call('DELETE', `/vod/${uuid}`)).status).toBe(200);
       expect(await db.query('SELECT 1 FROM vod')).toEqual([]);
     } finally {
       await site.stop();
-      await house.stop();
+      await app.stop();
     }
   });
 });

@@ -10,7 +10,7 @@ export const VOD_OF_STREAM = 'vod_channel_uuid_stream_id_key';
 export const LOCAL_VIDEO_OF_PATH = 'local_video_channel_uuid_path_key';
 
 /** Whether a statement failed since such a row is there already. @param constraint its name in the database */
-export function isTaken(thrown: unknown, constraint: string): boolean {
+export function violatesUnique(thrown: unknown, constraint: string): boolean {
   if (!(thrown instanceof QueryFailedError)) return false;
   const cause = thrown.driverError as { readonly code?: unknown; readonly constraint?: unknown };
   return cause.code === UNIQUE_VIOLATION && cause.constraint === constraint;

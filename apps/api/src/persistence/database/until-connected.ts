@@ -7,13 +7,13 @@ const RETRY_MS = 500;
 
 /** Waits for Postgres, which may still be starting or be away; says so once. */
 export async function untilConnected(db: DataSource, log: Log, signal: AbortSignal): Promise<void> {
-  for (let told = false; ; told = true) {
+  for (let isLogged = false; ; isLogged = true) {
     try {
       await db.initialize();
       return;
     } catch (thrown) {
       signal.throwIfAborted();
-      if (!told) log.warn(`waiting for PostgreSQL: ${messageOf(thrown)}`);
+      if (!isLogged) log.warn(`waiting for PostgreSQL: ${messageOf(thrown)}`);
       await wait(RETRY_MS, undefined, { signal });
     }
   }

@@ -1,12 +1,12 @@
-import { type Category, type ChannelFacts } from '#libs/providers';
+import { type Category, type ChannelProfile } from '#libs/providers';
 
 /** What a site tells of a channel itself, as it is kept. `at`: when it was asked, ms since the Unix epoch. */
-export interface ChannelSite extends ChannelFacts {
+export interface ChannelSite extends ChannelProfile {
   readonly at: number;
 }
 
 /**
- * What a channel shows, as its site told last; of a channel that is off, what it will start with. `at` in ms since the
+ * What a channel shows, as its site reported last; of a channel that is off, what it will start with. `at` in ms since the
  * Unix epoch.
  */
 export interface ChannelStream {
@@ -17,7 +17,7 @@ export interface ChannelStream {
   readonly isMature: boolean;
   readonly viewers: number | null;
   readonly at: number;
-  /** When the site itself told of it, by its own clock, ms; its answers may lag behind that. */
+  /** When the site itself reported it, by its own clock, ms; its answers may lag behind that. */
   readonly toldAt?: number;
 }
 

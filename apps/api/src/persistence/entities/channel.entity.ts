@@ -1,4 +1,4 @@
-import { type Told } from '#libs/domain';
+import { type PushedStatus } from '#libs/domain';
 import { type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 import { type ChannelOptions } from './channel-options.js';
@@ -38,8 +38,8 @@ export class ChannelEntity {
   @Column('timestamptz', { name: 'checked_at', nullable: true }) checkedAt!: Date | null;
   @Column('jsonb', { nullable: true }) site!: ChannelSite | null;
   @Column('jsonb', { nullable: true }) stream!: ChannelStream | null;
-  /** What the site told by itself last; its answers may lag behind it. */
-  @Column('jsonb', { nullable: true }) told!: Told | null;
+  /** What the site pushed last; its answers may lag behind it. */
+  @Column('jsonb', { nullable: true }) told!: PushedStatus | null;
   /** Numbers of its newest real recording; null: none was numbered yet. */
   @Column('jsonb', { nullable: true }) numbering!: ChannelNumbering | null;
   /** Whether its site keeps VODs of it; null: not known. */

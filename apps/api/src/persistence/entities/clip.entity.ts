@@ -26,7 +26,7 @@ export class ClipEntity {
   @Column('text', { name: 'thumb_key', nullable: true }) thumbKey!: string | null;
   /** The look at it that is asked for; null: none is. */
   @Column('text', { name: 'probe_attempt', nullable: true }) probeAttempt!: string | null;
-  /** What the site told of it when it was fetched, as clients read it. */
+  /** What the site reported about it when it was fetched, as clients read it. */
   @Column('jsonb', { name: 'site_clip', nullable: true }) siteClip!: Record<string, unknown> | null;
   @Column('text', { name: 'source_url', nullable: true }) sourceUrl!: string | null;
   @Column('text', { name: 'library_path', nullable: true }) libraryPath!: string | null;

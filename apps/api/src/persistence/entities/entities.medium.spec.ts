@@ -20,6 +20,7 @@ const TABLES_WITHOUT_ENTITY: Readonly<Record<string, string>> = {
 };
 /** Columns that the entity of their table leaves out, and why. */
 const COLUMNS_WITHOUT_PROPERTY: Readonly<Record<string, string>> = {
+  'part.reason': 'nothing read it, so nothing writes it any more; a migration of the next version drops it',
   'vod.other_bytes': 'written with rest_bytes by SQL, read by triggers',
   'vod.space_version': 'compared with version by SQL; no edit of a loaded row may write it back',
 };

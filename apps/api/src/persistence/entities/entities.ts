@@ -17,7 +17,7 @@ import { PartEntity } from './part.entity.js';
 import { VodEntity } from './vod.entity.js';
 import { PushMessageEntity, PushRefusalEntity, PushSubscriptionEntity } from './push.entity.js';
 import { PictureEntity } from './picture.entity.js';
-import { ChapterEntity, ViewersEntity } from './story.entity.js';
+import { ChapterEntity, ViewersEntity } from './stream-metadata.entity.js';
 import { SecretEntity } from './secret.entity.js';
 import { TaskEntity } from './task.entity.js';
 import { OutboxRow } from './outbox.entity.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A category that a site told of. Ids are those of the site, so only `kind` and `id` together name one. */
+/** A category that a site reported. Ids are those of the site, so only `kind` and `id` together name one. */
 @Entity('game')
 export class GameEntity {
   @PrimaryColumn('text') kind!: string;

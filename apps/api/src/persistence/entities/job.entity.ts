@@ -3,14 +3,14 @@ import { isSameMessage, type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
-const KEPT_LINES = 50;
+const MAX_LINES = 50;
 /** A line of the log of a job; `at` in ms since the Unix epoch. */
 interface LogLine {
   readonly at: number;
   readonly message: Message;
 }
-/** A stage of a worker job, and what its worker is told. */
-export interface AskedStage {
+/** A stage of a worker job, and what its worker receives. */
+export interface RequestedStage {
   readonly stage: string;
   readonly input: Record<string, unknown>;
 }
@@ -37,10 +37,10 @@ export class JobEntity {
   @Column('text', { nullable: true }) stage!: string | null;
   /** The try at it that counts. */
   @Column('text', { nullable: true }) attempt!: string | null;
-  /** What its worker is told, or the api that does it itself. */
+  /** What its worker receives, or the api that does it itself. */
   @Column('jsonb', { nullable: true }) input!: Record<string, unknown> | null;
-  /** Its first stage and what that was told: another try begins there. */
-  @Column('jsonb', { nullable: true }) asked!: AskedStage | null;
+  /** Its first stage and what that received: another try begins there. */
+  @Column('jsonb', { nullable: true }) asked!: RequestedStage | null;
   /** What its last stage reported. */
   @Column('jsonb', { nullable: true }) result!: Record<string, unknown> | null;
   /** When its command was handed to the workers; null: it waits for its turn. */
@@ -51,9 +51,12 @@ export class JobEntity {
   @Column('text', { nullable: true }) parent!: string | null;
   /** What it counts for in the progress of its parent. */
   @Column('double precision', { default: 1 }) weight!: number;
-  /** Which api works on a job of the api, and when it last said so. */
+  /** A worker has everything that its source has so far, and waits for more: for hours perhaps, at little cost. */
+  @Column('boolean', { default: false }) following!: boolean;
+  /** Which api works on a job of the api. */
   @Column('text', { nullable: true }) owner!: string | null;
-  @Column('timestamptz', { name: 'heard_at', nullable: true }) heardAt!: Date | null;
+  /** The last sign of life of that api, or of a worker of this attempt; null: no worker has taken the command yet. */
+  @Column('timestamptz', { name: 'heard_at', nullable: true }) renewedAt!: Date | null;
   @Column('int', { default: 0 }) tries!: number;
   /** How often in a row it was begun again because its api died. */
   @Column('int', { default: 0 }) takeovers!: number;
@@ -68,7 +71,7 @@ export class JobEntity {
   say(message: Message): void {
     const last = this.log.at(-1);
     if (last && isSameMessage(last.message, message)) return;
-    this.log = [...this.log.slice(1 - KEPT_LINES), { at: Date.now(), message }];
+    this.log = [...this.log.slice(1 - MAX_LINES), { at: Date.now(), message }];
   }
 }
 

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A category that somebody is told of; one without a row tells nobody. */
+/** A category that somebody is notified of; one without a row tells nobody. */
 @Entity('notification_category')
 export class NotificationCategoryEntity {
   @PrimaryColumn('text') name!: string;
-  /** v0's bits of who is told. */
+  /** v0's bits of who is notified. */
   @Column('int') bits!: number;
 }

@@ -1,5 +1,4 @@
 import { type PartEndCause } from '#libs/contracts';
-import { type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
@@ -12,7 +11,6 @@ export class PartEntity {
   @Column('bigint', { name: 'started_at', transformer: bigintColumn }) startedAt!: number;
   @Column('bigint', { name: 'ended_at', nullable: true, transformer: bigintColumn }) endedAt!: number | null;
   @Column('text', { nullable: true }) cause!: PartEndCause | null;
-  @Column('jsonb', { nullable: true }) reason!: Message | null;
   @Column('int', { default: 0 }) segments!: number;
   @Column('bigint', { default: 0, transformer: bigintColumn }) bytes!: number;
   @Column('bigint', { name: 'media_ms', default: 0, transformer: bigintColumn }) mediaMs!: number;

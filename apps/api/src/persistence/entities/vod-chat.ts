@@ -15,7 +15,7 @@ export interface ChatFile {
 }
 
 /**
- * How the chat of a VOD stands; a VOD without one has none of it. `recording`: it is heard, or waits to be finished.
+ * How the chat of a VOD stands; a VOD without one has none of it. `recording`: it is received, or waits to be finished.
  * `attempt` is the one that is asked for; `file` the one that counts, which stays while a later one is made.
  * `timelineKey`: what its times are mapped by once it is over. `imported`: all of it is of a file that the operator gave,
  * kept as this part; another file may take its place.

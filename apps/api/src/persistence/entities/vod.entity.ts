@@ -1,5 +1,5 @@
 import { type TimelineGap, type VideoMetadata, type VodState } from '#libs/contracts';
-import { type KeptClock } from '#libs/domain';
+import { type SiteClock } from '#libs/domain';
 import { type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 import { type ChatFile, type VodChat } from './vod-chat.js';
@@ -59,7 +59,7 @@ export class VodEntity {
   restBytes?: number;
   @Column('jsonb', { default: () => `'[]'` }) gaps!: TimelineGap[];
   /** What is known of where its media stands on the site's clock; null before the first of it is stored. */
-  @Column('jsonb', { nullable: true }) clock!: KeptClock | null;
+  @Column('jsonb', { nullable: true }) clock!: SiteClock | null;
   /** Why a recorder could not take it; null once something was written. */
   @Column('jsonb', { nullable: true }) refusal!: Message | null;
   @Column('text', { name: 'convert_attempt', nullable: true }) convertAttempt!: string | null;

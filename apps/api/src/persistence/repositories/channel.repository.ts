@@ -1,5 +1,5 @@
 import { InternalName } from '#libs/contracts';
-import { type Told } from '#libs/domain';
+import { type PushedStatus } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { readRows } from '../database/read-rows.js';
@@ -128,27 +128,27 @@ export class ChannelRepository {
     await this.transactions.plain.update(ChannelEntity, { uuid }, { refusedStreamId: null, forcedStreamId: streamId });
   }
 
-  async noteSavesVods(uuid: string, savesVods: boolean | null): Promise<void> {
+  async saveSavesVods(uuid: string, savesVods: boolean | null): Promise<void> {
     await this.transactions.plain.update(ChannelEntity, { uuid }, { savesVods });
   }
 
   /** Whether its site shall tell of it by itself. */
-  async notePushOff(uuid: string, pushOff: boolean): Promise<void> {
+  async savePushOff(uuid: string, pushOff: boolean): Promise<void> {
     await this.transactions.plain.update(ChannelEntity, { uuid }, { pushOff });
   }
 
   /** Numbers of its newest real recording. */
-  async noteNumbering(uuid: string, numbering: ChannelEntity['numbering'], tx: Tx): Promise<void> {
+  async saveNumbering(uuid: string, numbering: ChannelEntity['numbering'], tx: Tx): Promise<void> {
     await tx.update(ChannelEntity, { uuid }, { numbering });
   }
 
-  /** What the site told by itself; a poll that is under way must not undo it. */
-  async noteTold(uuid: string, told: Told): Promise<void> {
-    await this.transactions.plain.update(ChannelEntity, { uuid }, { told });
+  /** What the site pushed; a poll that is under way must not undo it. */
+  async savePushedStatus(uuid: string, pushed: PushedStatus): Promise<void> {
+    await this.transactions.plain.update(ChannelEntity, { uuid }, { told: pushed });
   }
 
   /** What the site calls it now. The folder and the address of ours stay. */
-  async noteSite(
+  async saveSite(
     uuid: string,
     found: Partial<Pick<ChannelEntity, 'site' | 'sourceUrl' | 'displayName'>>,
   ): Promise<void> {
@@ -156,7 +156,7 @@ export class ChannelRepository {
   }
 
   /** Only what a poll finds; it must not make an edit under way fail. */
-  async noteLive(
+  async saveLiveStatus(
     uuid: string,
     found: Pick<
       ChannelEntity,

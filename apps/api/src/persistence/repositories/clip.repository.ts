@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
+import { In, IsNull, LessThan } from 'typeorm';
 import { Transactions, type Tx } from '../database/tx.js';
 import { ClipEntity } from '../entities/clip.entity.js';
 
@@ -26,12 +26,17 @@ export class ClipRepository {
   }
 
   /** Whether a clip has the place, on a disk that takes `A` and `a` for the same too. */
-  isTaken({ folder, basename }: { readonly folder: string; readonly basename: string }, tx: Tx): Promise<boolean> {
+  exists({ folder, basename }: { readonly folder: string; readonly basename: string }, tx: Tx): Promise<boolean> {
     return tx
       .createQueryBuilder(ClipEntity, 'c')
       .where('lower(c.folder) = lower(:folder)', { folder })
       .andWhere('lower(c.basename) = lower(:basename)', { basename })
       .getExists();
+  }
+
+  /** Those whose measurement is open, of attempts before that one. */
+  unmeasured(before: string): Promise<ClipEntity[]> {
+    return this.transactions.plain.findBy(ClipEntity, { probeAttempt: LessThan(before) });
   }
 
   /** Newest first. */
@@ -82,12 +87,12 @@ export class ClipRepository {
    * Notes which state of the row its manifest holds, without making the row newer than it.
    * @returns false when the clip is gone
    */
-  async noteManifest(uuid: string, version: number): Promise<boolean> {
-    const [, noted] = await this.transactions.plain.query<[unknown[], number]>(
+  async saveManifestVersion(uuid: string, version: number): Promise<boolean> {
+    const [, saved] = await this.transactions.plain.query<[unknown[], number]>(
       'UPDATE clip SET manifest_version = $2 WHERE uuid = $1',
       [uuid, version],
     );
-    return noted > 0;
+    return saved > 0;
   }
 
   save(clip: ClipEntity, tx: Tx): Promise<ClipEntity> {

@@ -26,7 +26,7 @@ export class GameRepository {
    * Keeps what a site tells of a category, now or in a stored chapter; writes only what is new.
    * @param at when it was seen, ms since the Unix epoch
    */
-  async note(kind: string, { id, name, boxArtUrl }: Category, at: number): Promise<void> {
+  async save(kind: string, { id, name, boxArtUrl }: Category, at: number): Promise<void> {
     if (id === '') return;
     await this.transactions.plain.query(
       `INSERT INTO game (kind, id, name, box_art_url, added_at) VALUES ($1, $2, $3, $4, $5)
@@ -37,7 +37,7 @@ export class GameRepository {
   }
 
   /** The game of a chapter, at the site of its VOD. */
-  async noteOf({
+  async saveOf({
     vodUuid,
     category,
     at,
@@ -52,11 +52,11 @@ export class GameRepository {
           select: { uuid: true, providerKind: true },
         })
       : null;
-    if (vod && category) await this.note(vod.providerKind, category, at);
+    if (vod && category) await this.save(vod.providerKind, category, at);
   }
 
   /** The games of all stored chapters of a VOD, whoever wrote them; what is known of a game already stays. */
-  async noteOfVod(vodUuid: string, tx: Tx): Promise<void> {
+  async saveOfVod(vodUuid: string, tx: Tx): Promise<void> {
     await tx.query(
       `INSERT INTO game (kind, id, name, box_art_url, added_at)
       SELECT DISTINCT ON (c.category->>'id') v.provider_kind, c.category->>'id', c.category->>'name', COALESCE(c.category->>'boxArtUrl', ''), to_timestamp(c.at / 1000.0)
@@ -65,7 +65,7 @@ export class GameRepository {
     );
   }
 
-  async noteDeleted(kind: string, id: string): Promise<void> {
+  async saveDeleted(kind: string, id: string): Promise<void> {
     await this.transactions.plain.update(GameEntity, { kind, id }, { deleted: true });
   }
 

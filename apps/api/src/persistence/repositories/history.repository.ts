@@ -3,7 +3,7 @@ import { Transactions, type Tx } from '../database/tx.js';
 import { ChannelHistoryEntity } from '../entities/history.entity.js';
 
 /** What is kept of one channel; older entries go. */
-const KEPT = 5000;
+const MAX_ENTRIES = 5000;
 
 /** What happened on channels, in order. */
 @Injectable()
@@ -14,7 +14,7 @@ export class HistoryRepository {
     await tx.insert(ChannelHistoryEntity, { channelUuid, at, fact: fact as object });
     await tx.query(
       'DELETE FROM channel_history WHERE channel_uuid = $1 AND id <= (SELECT id FROM channel_history WHERE channel_uuid = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)',
-      [channelUuid, KEPT],
+      [channelUuid, MAX_ENTRIES],
     );
   }
 

@@ -16,7 +16,7 @@ export class JobRepository {
     });
   }
 
-  /** When each of these was last heard of. */
+  /** When each of these was last reported. */
   async updatedAt(names: readonly string[]): Promise<ReadonlyMap<string, Date>> {
     if (names.length === 0) return new Map();
     const rows = await this.transactions.plain.find(JobEntity, {
@@ -105,12 +105,14 @@ export class JobRepository {
   /** What a worker tells of a running job; one that ended meanwhile stays as it is. @returns whether it was taken */
   async progress(
     { jobName: name, attempt }: JobTry,
-    told: Pick<JobEntity, 'progress' | 'rate' | 'unit' | 'leftMs' | 'note' | 'node' | 'pid' | 'updatedAt'>,
+    update: Pick<JobEntity, 'progress' | 'rate' | 'unit' | 'leftMs' | 'note' | 'node' | 'pid' | 'following'>,
   ): Promise<boolean> {
+    // By the clock of api: the dispatcher measures the silence of a job, and the clock of a worker may be off.
+    const now = new Date();
     const { affected } = await this.transactions.plain.update(
       JobEntity,
       { name, attempt, status: In(['WAITING', 'RUNNING']) },
-      asColumns({ ...told, status: 'RUNNING' }),
+      asColumns({ ...update, status: 'RUNNING', renewedAt: now, updatedAt: now }),
     );
     return affected === 1;
   }
@@ -132,8 +134,8 @@ export class JobRepository {
 /** As it is: TypeORM's own type of a partial row goes down into a message without end. */
 const asColumns = (columns: Partial<JobEntity>): object => columns;
 
-const wordOf = (pattern: string): string => (pattern.endsWith('*') ? pattern.slice(0, -1) : pattern);
+const prefixOf = (pattern: string): string => (pattern.endsWith('*') ? pattern.slice(0, -1) : pattern);
 const fits = (pattern: string): Brackets =>
   new Brackets((q) => {
-    q.where(pattern.endsWith('*') ? 'starts_with(job.name, :word)' : 'job.name = :word', { word: wordOf(pattern) });
+    q.where(pattern.endsWith('*') ? 'starts_with(job.name, :word)' : 'job.name = :word', { word: prefixOf(pattern) });
   });

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
-import { isStale, logReplaced } from '../database/edit-conflict.js';
 import { Transactions } from '../database/tx.js';
 import { KeyValueEntity } from '../entities/keyvalue.entity.js';
 
@@ -19,27 +18,24 @@ export class KeyValueRepository {
   }
 
   /**
-   * What has expired goes with it, so that nothing has to sweep.
-   * @param version that the edit was made from, 0 where there was none; undefined: whatever is there is replaced
-   * @returns what is stored now, or what is there in place of the version that was sent
+   * Replaces the value of a key. Deletes what has expired with it, so that nothing has to sweep.
+   * @param mayReplace whether the row is stored in place of the one that is there, null for none; no other write comes
+   *   between
+   * @returns the row that was there, and the one that is stored now; null where `mayReplace` refused
    */
   async put(
     row: Omit<KeyValueEntity, 'version'>,
-    version?: number,
-  ): Promise<{ readonly saved: KeyValueEntity } | { readonly stale: KeyValueEntity | null }> {
-    const { before, saved } = await this.transactions.run(async (tx) => {
+    mayReplace: (before: KeyValueEntity | null) => boolean,
+  ): Promise<{ readonly before: KeyValueEntity | null; readonly saved: KeyValueEntity | null }> {
+    return this.transactions.run(async (tx) => {
       // A key that is not there yet has no row to lock.
       await tx.query('LOCK TABLE keyvalue IN SHARE ROW EXCLUSIVE MODE');
       await tx.delete(KeyValueEntity, { expiresAt: LessThanOrEqual(row.createdAt) });
       const before = await tx.findOneBy(KeyValueEntity, { key: row.key });
-      if (isStale(version, before?.version ?? 0)) return { before, saved: null };
+      if (!mayReplace(before)) return { before, saved: null };
       await tx.delete(KeyValueEntity, { key: row.key });
       return { before, saved: await tx.save(KeyValueEntity, row) };
     });
-    if (!saved) return { stale: before };
-    if (version === undefined)
-      logReplaced('key-values', [{ name: row.key, was: before?.value ?? null, now: row.value }]);
-    return { saved };
   }
 
   /** @returns whether there was one */

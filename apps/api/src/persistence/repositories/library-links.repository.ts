@@ -82,7 +82,7 @@ export class LibraryLinksRepository {
   }
 
   /** Before a link is made, so that whoever dies afterwards leaves none that nobody knows. */
-  async noteLeftover(vodUuid: string, { path, key, mark }: Leftover, tx: Tx = this.transactions.plain): Promise<void> {
+  async saveLeftover(vodUuid: string, { path, key, mark }: Leftover, tx: Tx = this.transactions.plain): Promise<void> {
     await tx.query(
       'INSERT INTO library_leftover (path, vod_uuid, key, size_bytes, modified_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (path) DO NOTHING',
       [path, vodUuid, key, mark?.sizeBytes ?? null, mark?.modifiedAt ?? null],
@@ -106,7 +106,7 @@ export class LibraryLinksRepository {
     if (before === null) return false;
     await this.forgetLeftover(path, tx);
     if (before.path !== null && before.path !== path)
-      await this.noteLeftover(vod.uuid, { path: before.path, key: shown.key, mark }, tx);
+      await this.saveLeftover(vod.uuid, { path: before.path, key: shown.key, mark }, tx);
     return shown.kind !== 'file';
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, LessThan } from 'typeorm';
 import { Transactions, type Tx } from '../database/tx.js';
 import { LocalVideoEntity } from '../entities/local-video.entity.js';
 
@@ -17,6 +17,11 @@ export class LocalVideoRepository {
 
   byPath(path: string): Promise<LocalVideoEntity | null> {
     return this.transactions.plain.findOneBy(LocalVideoEntity, { path });
+  }
+
+  /** Those whose measurement is open, of attempts before that one. */
+  unmeasured(before: string): Promise<LocalVideoEntity[]> {
+    return this.transactions.plain.findBy(LocalVideoEntity, { probeAttempt: LessThan(before) });
   }
 
   /** By name. */

@@ -36,7 +36,7 @@ export class NameRepository {
   }
 
   /**
-   * A file by its address: channel, folder (any, when it is not told) and name.
+   * A file by its address: channel, folder (any, when it is not reported) and name.
    * @param isSaved only of a VOD that was put away
    */
   async fileAt({

@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 import { OutboxRow } from '../entities/outbox.entity.js';
 import { type Tx } from '../database/tx.js';
 
-/** What a worker is told of a job; see `defineWorkerJob`. */
+/** What a worker is notified of a job; see `defineWorkerJob`. */
 export type JobCommandPayload = JobTry & { readonly input: unknown };
 
 /** Writes what follows a state change, in the same transaction. */
@@ -87,7 +87,7 @@ export const nextRows = (
 export const removeRow = async (tx: Tx, id: string): Promise<void> => {
   await tx.delete(OutboxRow, { id });
 };
-export const noteTry = async (tx: Tx, { id, tries }: OutboxRow): Promise<void> => {
+export const saveTry = async (tx: Tx, { id, tries }: OutboxRow): Promise<void> => {
   await tx.update(OutboxRow, { id }, { tries: tries + 1 });
 };
 export const countParked = (tx: Tx): Promise<number> => tx.countBy(OutboxRow, { tries: MoreThanOrEqual(TRIES) });

@@ -22,7 +22,7 @@ export class PictureRepository {
       .execute();
   }
 
-  async note(id: string, found: Partial<Pick<PictureEntity, 'contentType' | 'fetchedAt' | 'triedAt'>>): Promise<void> {
+  async save(id: string, found: Partial<Pick<PictureEntity, 'contentType' | 'fetchedAt' | 'triedAt'>>): Promise<void> {
     await this.transactions.plain.update(PictureEntity, { id }, found);
   }
 }

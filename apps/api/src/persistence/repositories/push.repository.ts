@@ -52,8 +52,8 @@ export class PushRepository {
     ]);
   }
 
-  /** The site took the wish. Its challenge may have been answered meanwhile: what is active stays so. */
-  async noteAsked(key: SubscriptionKey, siteId: string | null): Promise<void> {
+  /** The site took the request. Its challenge may have been answered meanwhile: what is active stays so. */
+  async saveRequested(key: SubscriptionKey, siteId: string | null): Promise<void> {
     await this.transactions.plain.update(
       PushSubscriptionEntity,
       { kind: key.kind, sourceId: key.sourceId, topic: key.topic, status: 'pending' },
@@ -66,7 +66,7 @@ export class PushRepository {
    * challenge: revoked is only what was granted.
    * @returns whether it was the one we hold
    */
-  async noteRevoked(key: SubscriptionKey, siteId: string, reason: Message): Promise<boolean> {
+  async saveRevoked(key: SubscriptionKey, siteId: string, reason: Message): Promise<boolean> {
     const row = { kind: key.kind, sourceId: key.sourceId, topic: key.topic };
     const { affected } = await this.transactions.plain.update(
       PushSubscriptionEntity,

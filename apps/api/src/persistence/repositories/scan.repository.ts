@@ -2,7 +2,7 @@ import { type Manifest } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { type EntityTarget, type ObjectLiteral } from 'typeorm';
 import { Transactions, type Tx } from '../database/tx.js';
-import { ChapterEntity, ViewersEntity } from '../entities/story.entity.js';
+import { ChapterEntity, ViewersEntity } from '../entities/stream-metadata.entity.js';
 import { ClipEntity } from '../entities/clip.entity.js';
 import { GameRepository } from './game.repository.js';
 import { FileEntity } from '../entities/file.entity.js';
@@ -43,7 +43,7 @@ export class ScanRepository {
       chapters.map((row) => ({ ...row, vodUuid: uuid })),
       tx,
     );
-    await this.games.noteOfVod(uuid, tx);
+    await this.games.saveOfVod(uuid, tx);
     await this.insert(
       ViewersEntity,
       viewers.map((row) => ({ ...row, vodUuid: uuid })),

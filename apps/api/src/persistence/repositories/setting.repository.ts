@@ -48,8 +48,8 @@ export class SettingRepository {
       .map(([key]) => key)
       .sort();
     if (gone.length > 0) await tx.delete(SettingEntity, { key: In(gone) });
-    const kept = [...changes].filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
-    for (const [key, value] of kept) {
+    const retained = [...changes].filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [key, value] of retained) {
       // As text, so that a setting that is text or null arrives as JSON too.
       await tx.query(
         `INSERT INTO setting (key, value, good_value, updated_at) VALUES ($1, $2::jsonb, $2::jsonb, $3) ON CONFLICT (key) DO UPDATE SET value = excluded.value, good_value = excluded.good_value, updated_at = excluded.updated_at`,

@@ -51,7 +51,7 @@ export class SiteVodRepository {
     return this.due(question).orderBy('v.startedAt').getMany();
   }
 
-  /** What has its answer already is asked for again only on the operator's wish. */
+  /** What has its answer already is asked for again only at the operator's request. */
   private due({ what, channelUuid, force }: SiteQuestion): SelectQueryBuilder<VodEntity> {
     const query = this.transactions.plain
       .createQueryBuilder(VodEntity, 'v')

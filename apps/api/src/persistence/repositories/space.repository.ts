@@ -55,11 +55,11 @@ export class SpaceRepository {
   /**
    * What was listed of a VOD; what no row counts becomes part of its weight. Nothing when the VOD is gone meanwhile.
    */
-  async note(
-    { uuid, version, chat: heard, downloadedChat }: VodEntity,
+  async record(
+    { uuid, version, chat: recordedChat, downloadedChat }: VodEntity,
     { segments, files, chat, other }: Listed,
   ): Promise<void> {
-    const counted = (heard?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0);
+    const counted = (recordedChat?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0);
     await this.transactions.run(async (tx) => {
       await tx.query(
         'UPDATE vod SET rest_bytes = $2, other_bytes = $3, space_version = $4 WHERE uuid = $1 AND (rest_bytes <> $2 OR other_bytes <> $3 OR space_version <> $4)',

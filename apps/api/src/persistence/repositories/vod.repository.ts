@@ -187,20 +187,20 @@ export class VodRepository {
    * Notes which state of the row the newest manifest holds, without making the row newer than it.
    * @returns false when the VOD is gone
    */
-  async noteManifest(uuid: string, version: number): Promise<boolean> {
-    const [, noted] = await this.transactions.plain.query<[unknown[], number]>(
+  async saveManifestVersion(uuid: string, version: number): Promise<boolean> {
+    const [, saved] = await this.transactions.plain.query<[unknown[], number]>(
       'UPDATE vod SET manifest_version = $2 WHERE uuid = $1',
       [uuid, version],
     );
-    return noted > 0;
+    return saved > 0;
   }
 
   /**
-   * So much of its site's copy of it is stored. Facts may come late: what was told before is not taken back, and a
+   * So much of its site's copy of it is stored. Facts may come late: what was reported before is not taken back, and a
    * download that was stopped meanwhile has left nothing.
-   * @returns whether that is news
+   * @returns whether that is new
    */
-  async noteCopyBytes(
+  async saveCopyBytes(
     uuid: string,
     bytes: number,
     { jobName, attempt }: { readonly jobName: string; readonly attempt: string },
@@ -215,7 +215,7 @@ export class VodRepository {
   }
 
   /** Nothing of it is stored any more. */
-  async noteCopyGone(uuid: string): Promise<void> {
+  async saveCopyGone(uuid: string): Promise<void> {
     await this.transactions.plain.query('UPDATE vod SET copy_bytes = 0 WHERE uuid = $1 AND copy_bytes <> 0', [uuid]);
   }
 
@@ -283,9 +283,9 @@ export class VodRepository {
   /**
    * A file is not on storage as its row says: missing, or there again. What was deleted, made anew or marked since that
    * row was read stays as it is.
-   * @returns whether it was noted
+   * @returns whether it was recorded
    */
-  async noteOtherwise(
+  async saveDifference(
     { id, key, missingSince }: Pick<FileEntity, 'id' | 'key' | 'missingSince'>,
     tx: Tx,
   ): Promise<boolean> {
@@ -325,12 +325,12 @@ export class VodRepository {
     return tx.save(part);
   }
 
-  async noteDoubled(doubled: ReadonlyMap<string, number | null>, tx: Tx): Promise<void> {
+  async saveDoubled(doubled: ReadonlyMap<string, number | null>, tx: Tx): Promise<void> {
     for (const [partId, ms] of doubled)
       await tx.update(PartEntity, { partId }, { doubledMs: ms === null ? null : Math.round(ms) });
   }
 
-  /** What it has on storage counts until {@link noteGone}. */
+  /** What it has on storage counts until {@link saveGone}. */
   async remove(uuid: string, tx: Tx): Promise<void> {
     await tx.query('DELETE FROM leaving_vod WHERE uuid = $1', [uuid]); // of a deletion before a scan brought it back
     await tx.query(
@@ -342,7 +342,7 @@ export class VodRepository {
   }
 
   /** Nothing is left on storage of a VOD that was removed. */
-  async noteGone(uuid: string): Promise<void> {
+  async saveGone(uuid: string): Promise<void> {
     await this.transactions.plain.query('DELETE FROM leaving_vod WHERE uuid = $1', [uuid]);
   }
 }

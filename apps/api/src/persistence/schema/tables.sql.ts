@@ -457,9 +457,9 @@ CREATE TABLE job (
   priority     int NOT NULL DEFAULT 0,                -- the higher goes first
   parent       text REFERENCES job (name) ON DELETE CASCADE,
   weight       double precision NOT NULL DEFAULT 1,   -- its share in the progress of its parent
+  owner        text,                                  -- the api that runs an api job
+  heard_at     timestamptz,                           -- last sign of life: of the owner, or of a worker of the attempt
   -- Api jobs only.
-  owner        text,                                  -- the api that runs it
-  heard_at     timestamptz,                           -- last sign of life of the owner
   tries        int NOT NULL DEFAULT 0,
   takeovers    int NOT NULL DEFAULT 0,                -- restarts in a row because the api died
   counts       jsonb,                                 -- totals over all apis that ran it

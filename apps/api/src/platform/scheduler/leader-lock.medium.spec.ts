@@ -1,11 +1,11 @@
 import { freshDatabase, postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { SilentProxy } from '../../../../../tools/chaos/stage/silent-proxy.js';
+import { SilentProxy } from '../../../../../tools/chaos/environment/silent-proxy.js';
 import { buildDataSource, type Database } from '../../persistence/database/data-source.js';
 import { LeaderSession } from '../../persistence/database/leader-session.js';
 import { Transactions } from '../../persistence/database/tx.js';
-import { eventually } from '../../testing/api-house.js';
+import { eventually } from '../../testing/test-app.js';
 import { LeaderLock } from './leader-lock.js';
 import { LeaderRepository } from '../../persistence/repositories/leader.repository.js';
 

@@ -86,7 +86,7 @@ export class LeaderLock {
 
   private beat(): void {
     const startedAt = performance.now();
-    this.beating = this.ask().finally(() => {
+    this.beating = this.ping().finally(() => {
       this.firstTry.resolve(null);
       if (this.state === 'stopped') return;
       const wait = Math.max(0, startedAt + this.times.heartbeatMs - performance.now());
@@ -97,7 +97,7 @@ export class LeaderLock {
   }
 
   /** One heartbeat: takes the lock, or makes sure that it is still ours. Never throws. */
-  private async ask(): Promise<void> {
+  private async ping(): Promise<void> {
     let session: Session | null = null;
     try {
       session = this.session ?? (await this.connect());

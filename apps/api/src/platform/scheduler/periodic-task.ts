@@ -84,7 +84,7 @@ export class PeriodicTask {
         if (this.signal !== signal) return;
         clearTimeout(this.timer);
         this.isWoken = false;
-        this.note({ nextRunAt: null });
+        this.update({ nextRunAt: null });
       },
       { once: true },
     );
@@ -126,7 +126,7 @@ export class PeriodicTask {
       this.wake();
       return;
     }
-    this.note({ nextRunAt: Date.now() + this.intervalMs });
+    this.update({ nextRunAt: Date.now() + this.intervalMs });
     this.timer = setTimeout(() => {
       this.wake();
     }, this.intervalMs);
@@ -134,16 +134,16 @@ export class PeriodicTask {
 
   private async once(signal: AbortSignal): Promise<void> {
     const started = performance.now();
-    this.note({ isRunning: true, lastStartedAt: Date.now(), nextRunAt: null });
+    this.update({ isRunning: true, lastStartedAt: Date.now(), nextRunAt: null });
     const failure = await this.attempt(signal);
     const endedAt = Date.now();
-    this.note({ isRunning: false, lastEndedAt: endedAt, lastDurationMs: Math.round(performance.now() - started) });
+    this.update({ isRunning: false, lastEndedAt: endedAt, lastDurationMs: Math.round(performance.now() - started) });
     if (failure === null) {
       this.lastLogged = '';
-      this.note({ lastOkAt: endedAt, lastError: null, runs: this.known.runs + 1 });
+      this.update({ lastOkAt: endedAt, lastError: null, runs: this.known.runs + 1 });
     } else if (!signal.aborted) {
       // One that was cut off by the end has not failed.
-      this.note({
+      this.update({
         lastError: localizedOf(failure.thrown),
         runs: this.known.runs + 1,
         failures: this.known.failures + 1,
@@ -171,7 +171,7 @@ export class PeriodicTask {
     this.lastLogged = error;
   }
 
-  private note(change: Partial<TaskState>): void {
+  private update(change: Partial<TaskState>): void {
     this.known = { ...this.known, ...change };
   }
 }

@@ -1,7 +1,7 @@
 import { message } from '#libs/messages';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { freeLock } from '../../testing/lone-scheduler.js';
+import { freeLock } from '../../testing/solo-scheduler.js';
 import { LEADER_TIMES, LeaderLock } from './leader-lock.js';
 import { Scheduler } from './scheduler.js';
 
@@ -29,7 +29,7 @@ function aServer() {
   return { server, lock };
 }
 
-/** Work that ends when it is told to; `runs` counts its beginnings. */
+/** Work that ends when it is asked to; `runs` counts its beginnings. */
 function slowWork() {
   const work = { runs: 0, end: (): void => undefined, signals: [] as AbortSignal[] };
   const run = (signal: AbortSignal): Promise<void> => {

@@ -2,7 +2,7 @@ import { type ByteRange, type ObjectInfo, type ReadResult, type Storage } from '
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 
-/** No object's key begins so: a file of the library folder, as the door names it. */
+/** No object's key begins so: a file of the library folder, as the HTTP layer names it. */
 const PREFIX = 'library:';
 export const libraryKey = (path: string): string => PREFIX + path;
 const pathOf = (key: string): string | null => (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : null);

@@ -1,6 +1,6 @@
 import { type Readable } from 'node:stream';
 
-/** What the door reads media from; `Storage` of libs/storage is one. Also the injection token. */
+/** What the HTTP layer reads media from; `Storage` of libs/storage is one. Also the injection token. */
 export abstract class MediaStore {
   abstract head(key: string): Promise<{ readonly sizeBytes: number; readonly modifiedAt: Date } | null>;
   abstract get(

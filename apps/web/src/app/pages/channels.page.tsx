@@ -2,9 +2,9 @@ import { Plus, Radio } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { useChannels } from '../../api/channel.js';
-import { Blank } from '../../components/ui/blank.js';
+import { EmptyState } from '../../components/ui/empty-state.js';
 import { ButtonLink } from '../../components/ui/button.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { ChannelList } from '../../features/channels/channel-list.js';
 import { EditChannel } from '../../features/channels/edit-channel.js';
 import { NewChannel } from '../../features/channels/new-channel.js';
@@ -17,14 +17,14 @@ export function ChannelsPage() {
   const { channels, loaded, error, retry } = useChannels();
   const picked = channels.find((c) => c.uuid === uuid);
   usePageTitle(picked === undefined ? t('page.channels') : picked.displayName);
-  if (!loaded) return <Unloaded what={t('loading.channels')} answer={{ error, mutate: retry }} />;
+  if (!loaded) return <LoadState what={t('loading.channels')} answer={{ error, mutate: retry }} />;
   if (channels.length === 0)
     return (
-      <Blank icon={Radio} title={t('empty.title')} text={t('empty.text')}>
+      <EmptyState icon={Radio} title={t('empty.title')} text={t('empty.text')}>
         <ButtonLink to={PATHS.newChannel} tone="primary" icon={Plus}>
           {t('channel.add')}
         </ButtonLink>
-      </Blank>
+      </EmptyState>
     );
   return (
     <>

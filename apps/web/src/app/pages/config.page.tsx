@@ -4,7 +4,7 @@ import { useSWRConfig } from 'swr';
 import { useIsAdmin, useSession } from '../../api/auth.js';
 import { KEY } from '../../api/keys.js';
 import { useSettings } from '../../api/settings.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { PasswordForm } from '../../features/auth/password-form.js';
 import { ClientSettingsForm, ClientSync } from '../../features/settings/client-settings-form.js';
 import { ServerSettings } from '../../features/settings/server-settings.js';
@@ -21,7 +21,7 @@ export function ConfigPage() {
   const { passwordSet } = useSession();
   const { mutate } = useSWRConfig();
   const [turn, setTurn] = useState(0);
-  if (data === undefined || texts === undefined) return <Unloaded what={t('loading.settings')} answer={answer} />;
+  if (data === undefined || texts === undefined) return <LoadState what={t('loading.settings')} answer={answer} />;
   return (
     <>
       <ServerSettings view={data} texts={texts} />

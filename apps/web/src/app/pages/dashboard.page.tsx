@@ -5,19 +5,19 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import { useIsAdmin, useSession } from '../../api/auth.js';
 import { useChannels } from '../../api/channel.js';
 import { useLiveVods, useVod } from '../../api/vod.js';
-import { Blank } from '../../components/ui/blank.js';
+import { EmptyState } from '../../components/ui/empty-state.js';
 import { Button } from '../../components/ui/button.js';
 import { InView } from '../../components/ui/in-view.js';
 import { Meter } from '../../components/ui/meter.js';
 import { Modal } from '../../components/ui/modal.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { ChannelBox } from '../../features/channels/channel-box.js';
 import { NewChannel } from '../../features/channels/new-channel.js';
 import { LogView } from '../../features/logs/log-view.js';
 import { NoticeList } from '../../features/notices/notice-list.js';
 import { FoundVods, VodFinder } from '../../features/vods/vod-finder.js';
 import { LiveTile } from '../../features/vods/live-tile.js';
-import { addressOfSearch, isSearch, searchIn } from '../../features/vods/vod-question.js';
+import { addressOfSearch, isSearch, searchIn } from '../../features/vods/vod-search.js';
 import { VodRow } from '../../features/vods/vod-row.js';
 import { bytes } from '../../lib/format.js';
 import { usePageTitle } from '../../lib/page-title.js';
@@ -45,7 +45,7 @@ export function DashboardPage() {
       <DashboardTop>{channels.length > 0 && add}</DashboardTop>
       <Motd />
       <NoticeList />
-      {!loaded && <Unloaded what={t('loading.channels')} answer={{ error, mutate: retry }} />}
+      {!loaded && <LoadState what={t('loading.channels')} answer={{ error, mutate: retry }} />}
       {loaded && channels.length === 0 && (
         <NoChannels
           onAdd={() => {
@@ -156,13 +156,13 @@ function NoChannels({ onAdd }: { readonly onAdd: () => void }) {
   const { t } = useTranslation();
   const admin = useIsAdmin();
   return (
-    <Blank icon={Radio} title={t('empty.title')} text={admin ? t('empty.text') : t('empty.guest')}>
+    <EmptyState icon={Radio} title={t('empty.title')} text={admin ? t('empty.text') : t('empty.guest')}>
       {admin && (
         <Button tone="primary" icon={Plus} onClick={onAdd}>
           {t('channel.add')}
         </Button>
       )}
-    </Blank>
+    </EmptyState>
   );
 }
 

@@ -2,10 +2,10 @@ import { Bug, SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
-import { Blank } from '../../components/ui/blank.js';
+import { EmptyState } from '../../components/ui/empty-state.js';
 import { Button, ButtonLink } from '../../components/ui/button.js';
-import { textOf } from '../../lib/fault.js';
-import { note } from '../../lib/notes.js';
+import { errorText } from '../../lib/fault.js';
+import { logInClient } from '../../lib/client-log.js';
 import { usePageTitle } from '../../lib/page-title.js';
 import { PATHS } from '../../lib/paths.js';
 
@@ -13,22 +13,22 @@ export function NotFoundPage() {
   const { t } = useTranslation();
   usePageTitle(t('page.not-found'));
   return (
-    <Blank page icon={SearchX} title={t('page.not-found')} text={t('not-found.text')}>
+    <EmptyState page icon={SearchX} title={t('page.not-found')} text={t('not-found.text')}>
       <ButtonLink to={PATHS.dashboard}>{t('not-found.home')}</ButtonLink>
-    </Blank>
+    </EmptyState>
   );
 }
 
 /** When the page itself fails: what it said, and a way out. */
 export function CrashPage() {
   const { t } = useTranslation();
-  const text = textOf(useRouteError());
+  const text = errorText(useRouteError());
   useEffect(() => {
-    note(text);
+    logInClient(text);
   }, [text]);
   return (
     <main className="gate">
-      <Blank page icon={Bug} title={t('crash.title')} text={t('crash.text', { message: text })}>
+      <EmptyState page icon={Bug} title={t('crash.title')} text={t('crash.text', { message: text })}>
         <Button
           tone="primary"
           onClick={() => {
@@ -37,7 +37,7 @@ export function CrashPage() {
         >
           {t('crash.reload')}
         </Button>
-      </Blank>
+      </EmptyState>
     </main>
   );
 }

@@ -55,7 +55,7 @@ function useShownTab(isWhole: boolean) {
   return nav;
 }
 
-/** Pages that change things; a guest is told so instead. */
+/** Pages that change things; a guest reads that instead. */
 export function AdminOnly({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   return useIsAdmin() ? children : <p className="muted">{t('login.needed')}</p>;

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useSites } from '../../api/sites.js';
 import { Notice } from '../../components/ui/notice.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { readReturn } from '../../features/sites/sign-in-return.js';
 import { SiteSection } from '../../features/sites/site-section.js';
-import { nameOfSite } from '../../features/sites/site-words.js';
+import { nameOfSite } from '../../features/sites/site-names.js';
 import { usePageTitle } from '../../lib/page-title.js';
 
 export function SitesPage() {
@@ -18,7 +18,7 @@ export function SitesPage() {
     <>
       <SignedIn />
       {data === undefined ? (
-        <Unloaded what={t('loading.sites')} answer={answer} />
+        <LoadState what={t('loading.sites')} answer={answer} />
       ) : data.length === 0 ? (
         <p className="muted">{t('sites.none')}</p>
       ) : (

@@ -33,11 +33,11 @@ function PanelMissing() {
  */
 export function usePlayerChat(vod: Vod): BesideChat {
   const { shown, side, widthPx } = useChatSettings();
-  const [asked, setAsked] = useState<boolean | null>(null);
-  const isOpen = asked ?? (shown && vod.is_chatdump_captured);
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const isOpen = wanted ?? (shown && vod.is_chatdump_captured);
   const { uuid, live, is_chatdump_captured } = vod;
   const onToggle = useCallback(() => {
-    setAsked(!isOpen);
+    setWanted(!isOpen);
     // A look at a recording that has no chat says nothing about the others.
     if (is_chatdump_captured) writeChatSettings({ shown: !isOpen });
   }, [isOpen, is_chatdump_captured]);

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { useEffect, useRef } from 'react';
 import { useVod } from '../../api/vod.js';
-import { Blank } from '../../components/ui/blank.js';
+import { EmptyState } from '../../components/ui/empty-state.js';
 import { Tag } from '../../components/ui/tag.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { usePlayerChat } from './use-player-chat.js';
 import { Player } from '../../features/player/player.js';
 import { isPlayable } from '../../features/vods/vod-controls.js';
@@ -34,7 +34,7 @@ export function VodPage() {
   if (vod !== undefined) return <Watch key={vod.uuid} vod={vod} />;
   const status = statusOf(error);
   if (status === 404 || status === 400) return <NotFoundPage />;
-  return <Unloaded page what={t('loading.vod')} answer={{ error: isLoading ? undefined : error, mutate }} />;
+  return <LoadState page what={t('loading.vod')} answer={{ error: isLoading ? undefined : error, mutate }} />;
 }
 
 /** A VOD that was here and is deleted takes the viewer back to the dashboard. */
@@ -74,7 +74,7 @@ function Watch({ vod }: { readonly vod: Vod }) {
           }
         />
       ) : (
-        <Blank
+        <EmptyState
           icon={Hourglass}
           title={t('player.nothing')}
           text={t(isRecording(vod) || vod.state === 'waiting' ? 'player.nothing-yet' : 'player.nothing-left')}

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useVodList } from '../../api/vod.js';
-import { Blank } from '../../components/ui/blank.js';
+import { EmptyState } from '../../components/ui/empty-state.js';
 import { IconButton } from '../../components/ui/button.js';
 import { PlayerFrame } from '../../features/player/player-frame.js';
 import { siteUrl } from '../../lib/basepath.js';
@@ -19,12 +19,12 @@ export function VodPlayerPage() {
   const { t } = useTranslation();
   const path = new URLSearchParams(useLocation().hash.replace(/^#&?/, '')).get('video_path') ?? '';
   const [failed, setFailed] = useState('');
-  const { vods } = useVodList(path === '' ? null : { words: wordsOf(path) }, MOST);
+  const { vods } = useVodList(path === '' ? null : { searchText: searchTextOf(path) }, MOST);
   usePageTitle(t('page.player'));
   if (path === '' || !isOwn(path))
-    return <Blank page icon={FileX} title={t('player.no-file')} text={t('player.no-file-text')} />;
+    return <EmptyState page icon={FileX} title={t('player.no-file')} text={t('player.no-file-text')} />;
   if (failed === path)
-    return <Blank page icon={FileX} title={t('player.fault.missing')} text={t('player.fault.missing-do')} />;
+    return <EmptyState page icon={FileX} title={t('player.fault.missing')} text={t('player.fault.missing-do')} />;
   const vod = vods.find((v) => isFirstFile(v, path));
   const picture = (onVideo: (video: HTMLVideoElement | null) => void) => (
     <video
@@ -49,7 +49,7 @@ export function VodPlayerPage() {
 const MOST = 25;
 
 /** The file's name as the words that VODs are found by. */
-const wordsOf = (path: string): string =>
+const searchTextOf = (path: string): string =>
   (path.split('/').at(-1) ?? '')
     .replace(/\.[^.]*$/, '')
     .replace(/[_.-]+/g, ' ')
@@ -75,7 +75,7 @@ function WithChat({
   const chat = usePlayerChat(vod);
   return (
     <>
-      <PlayerFrame chat={chat} video={video} onStage={() => undefined}>
+      <PlayerFrame chat={chat} video={video} onFrame={() => undefined}>
         <div className="player">{picture(setVideo)}</div>
       </PlayerFrame>
       {!chat.isOpen && <IconButton icon={MessageSquare} label={t('player.chat')} onClick={chat.onToggle} />}

@@ -15,8 +15,8 @@ import { Modal } from '../../components/ui/modal.js';
 import { Notice } from '../../components/ui/notice.js';
 import { PasswordForm } from '../../features/auth/password-form.js';
 import { JobTab } from '../../features/jobs/job-tab.js';
-import { textOf } from '../../lib/fault.js';
-import { useServerAway } from '../../lib/server-line.js';
+import { errorText } from '../../lib/fault.js';
+import { useServerAway } from '../../lib/connection-state.js';
 import { useRealtime } from '../../realtime/use-realtime.js';
 import { SideMenu } from './side-menu.js';
 import './shell.css';
@@ -43,7 +43,7 @@ export function Shell() {
       </nav>
       <PhoneBar />
       <main className="main" id="main" tabIndex={-1}>
-        <AwayNotice />
+        <OfflineNotice />
         <PasswordBanner />
         <Outlet />
       </main>
@@ -120,13 +120,13 @@ function jumpTo(id: string): boolean {
 }
 
 /** On every page, for as long as what it shows may be out of date. */
-function AwayNotice() {
+function OfflineNotice() {
   const { t } = useTranslation();
   const away = useServerAway();
   const { error, loaded } = useChannels();
   if (away) return <Notice tone="rec" title={t('away.title')} text={t('away.stale')} live />;
   if (!loaded || error === undefined) return null;
-  return <Notice tone="rec" title={t('away.failed')} text={`${textOf(error)} ${t('away.stale')}`.trim()} live />;
+  return <Notice tone="rec" title={t('away.failed')} text={`${errorText(error)} ${t('away.stale')}`.trim()} live />;
 }
 
 /** First run: asks to set a password; it can wait, but stays in sight until there is one. */
@@ -179,7 +179,7 @@ function LinkTab() {
       <span className={`dot${state === 'connecting' ? ' pulse' : ''}`} aria-hidden="true" />
       {t(`link.${state}`)}
       {state !== 'connected' && nextFetchS !== null && (
-        <span className="dim num" aria-hidden="true">
+        <span className="dim num tab-left" aria-hidden="true">
           {t('link.in', { seconds: nextFetchS })}
         </span>
       )}

@@ -117,7 +117,7 @@ function VodLinks({ vods }: { readonly vods: readonly Vod[] }) {
       {vods.map((v) => (
         <li key={v.uuid}>
           <Link to={PATHS.onDashboard('vod', v.uuid)}>
-            <VodFacts vod={v} />
+            <VodSummary vod={v} />
           </Link>
         </li>
       ))}
@@ -126,7 +126,7 @@ function VodLinks({ vods }: { readonly vods: readonly Vod[] }) {
 }
 
 /** One that failed has nothing to watch: its length would make it look like a short recording. */
-function VodFacts({ vod: { state, started_at, media_ms, total_size } }: { readonly vod: Vod }) {
+function VodSummary({ vod: { state, started_at, media_ms, total_size } }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const date = day(started_at, locale);

@@ -3,7 +3,7 @@ import { type Vod } from '#libs/contracts';
 import { mediaToWall, shareOf, stripOf, wallToMedia } from './strip-model.js';
 
 const T0 = Date.parse('2026-11-28T10:00:00Z');
-type Facts = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live' | 'media_started_at'>;
+type StripInput = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live' | 'media_started_at'>;
 const part = (started_at: number, media_ms: number): Vod['parts'][number] => ({
   id: String(started_at),
   recorder: 'r1',
@@ -14,7 +14,7 @@ const part = (started_at: number, media_ms: number): Vod['parts'][number] => ({
   bytes: 1,
   media_ms,
 });
-const vod = (over: Partial<Facts> = {}): Facts => ({
+const vod = (over: Partial<StripInput> = {}): StripInput => ({
   parts: [part(T0, 60_000)],
   gaps: [],
   media_ms: 60_000,
@@ -56,7 +56,7 @@ describe('stripOf', () => {
       T0 + 300_000,
     ]);
   });
-  it('draws a part after a hole without a mark of its own', () => {
+  it('draws a part after a gap without a mark of its own', () => {
     expect(
       stripOf(vod({ parts: [part(T0, 30_000), part(T0 + 46_000, 30_000)], gaps: [gap(30_000, 10_000)] })).joins,
     ).toEqual([]);

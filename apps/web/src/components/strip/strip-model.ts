@@ -22,7 +22,7 @@ export interface StripModel {
   readonly growing: boolean;
 }
 
-type Facts = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live' | 'media_started_at'>;
+type StripInput = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live' | 'media_started_at'>;
 
 const SHORTEST_MS = 1000;
 /** A playlist's window is seldom longer: as far as a recorder's first segment lies before its start. */
@@ -39,11 +39,11 @@ export const isPause = (gap: GapSpan): boolean => PAUSES.includes(gap.cause);
 interface Known {
   /** Media that was recorded since the server's last report, so that the edge moves between reports. */
   readonly grownMs?: number;
-  /** Wall clock of the first sample, where a playlist told it. */
+  /** Wall clock of the first sample, where a playlist reported it. */
   readonly startAt?: number | null;
 }
 
-export function stripOf(vod: Facts, { grownMs = 0, startAt = null }: Known = {}): StripModel {
+export function stripOf(vod: StripInput, { grownMs = 0, startAt = null }: Known = {}): StripModel {
   const gaps = mergeGaps(vod.gaps);
   const start = startAt ?? vod.media_started_at ?? startOf(vod, gaps);
   const missing = gaps.reduce((sum, g) => sum + g.to - g.from, 0);
@@ -67,20 +67,20 @@ export function stripOf(vod: Facts, { grownMs = 0, startAt = null }: Known = {})
 
 /**
  * Wall clock of the first sample. A part's `started_at` is when its recorder began, later than the oldest segment of
- * the playlist that it took. Where a hole lies between two parts the start follows from it: what was recorded before
- * the hole lies before it.
+ * the playlist that it took. Where a gap lies between two parts the start follows from it: what was recorded before
+ * the gap lies before it.
  */
-function startOf(vod: Facts, gaps: readonly GapSpan[]): number {
+function startOf(vod: StripInput, gaps: readonly GapSpan[]): number {
   const [first] = vod.parts;
   if (first === undefined) return Math.min(Date.parse(vod.started_at), ...gaps.map((g) => g.from));
   let media = 0;
   for (const [i, part] of vod.parts.entries()) {
     media += part.media_ms;
     const next = vod.parts[i + 1]?.started_at;
-    const hole = next === undefined ? -1 : gaps.findIndex((g) => g.to <= next && next - g.to < LEAD_MS);
-    const gap = gaps[hole];
+    const gapIndex = next === undefined ? -1 : gaps.findIndex((g) => g.to <= next && next - g.to < LEAD_MS);
+    const gap = gaps[gapIndex];
     if (gap === undefined) continue;
-    const start = gap.from - media - gaps.slice(0, hole).reduce((sum, g) => sum + g.to - g.from, 0);
+    const start = gap.from - media - gaps.slice(0, gapIndex).reduce((sum, g) => sum + g.to - g.from, 0);
     if (Math.abs(start - first.started_at) < LEAD_MS) return start;
   }
   return Math.min(first.started_at, ...gaps.map((g) => g.from));

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { seconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { type GapSpan, isPause, type StripModel, shareOf } from './strip-model.js';
-import { type ChapterSpan, type ViewerPoint } from './strip-story.js';
+import { type ChapterSpan, type ViewerPoint } from './strip-chapters.js';
 import './strip.css';
 
 export interface StripProps {
   readonly model: StripModel;
   readonly size: 'row' | 'tile' | 'big' | 'seek';
-  /** What a reader without eyes hears; for example `Timeline: 1:02:05, 2 gaps, 14 s missing`. */
+  /** What a screen reader announces; for example `Timeline: 1:02:05, 2 gaps, 14 s missing`. */
   readonly label: string;
   readonly playhead?: number | undefined;
   readonly viewers?: readonly ViewerPoint[];

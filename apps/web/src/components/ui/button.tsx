@@ -4,7 +4,7 @@ import { Link, type LinkProps } from 'react-router-dom';
 import { Tip } from './tip.js';
 import './button.css';
 
-interface Looks {
+interface ButtonStyle {
   readonly tone?: 'plain' | 'primary' | 'ghost' | 'rec' | 'danger';
   readonly size?: 'normal' | 'small';
   readonly icon?: LucideIcon;
@@ -13,7 +13,7 @@ interface Looks {
 const classOf = (tone: string, size: string, extra = ''): string =>
   `btn btn-${tone}${size === 'small' ? ' btn-small' : ''} ${extra}`.trim();
 
-interface ButtonProps extends ComponentProps<'button'>, Looks {
+interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
   readonly busy?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function ButtonLink({
   children,
   className,
   ...rest
-}: LinkProps & Looks) {
+}: LinkProps & ButtonStyle) {
   return (
     <Link {...rest} className={classOf(tone, size, className)}>
       {Icon !== undefined && <Icon aria-hidden="true" size={15} />}

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.js';
-import { tellingOf } from '../../lib/fault.js';
+import { faultText } from '../../lib/fault.js';
 import './check-button.css';
 
 interface Check {
@@ -28,7 +28,7 @@ export function CheckButton({ work, label, of, small = false, disabled = false }
     try {
       setResult({ ...(await work()).data, of });
     } catch (thrown) {
-      setResult({ ok: false, message: tellingOf(thrown, t('away.short')), of });
+      setResult({ ok: false, message: faultText(thrown, t('away.short')), of });
     } finally {
       setBusy(false);
     }
@@ -45,12 +45,12 @@ export function CheckButton({ work, label, of, small = false, disabled = false }
       >
         {label}
       </Button>
-      <CheckSaid result={result?.of === of && !busy ? result : null} busy={busy} />
+      <CheckResult result={result?.of === of && !busy ? result : null} busy={busy} />
     </span>
   );
 }
 
-function CheckSaid({ result, busy }: { readonly result: Check | null; readonly busy: boolean }) {
+function CheckResult({ result, busy }: { readonly result: Check | null; readonly busy: boolean }) {
   const { t } = useTranslation();
   if (result === null)
     return (

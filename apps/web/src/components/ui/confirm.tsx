@@ -55,9 +55,9 @@ export function Confirm({
   );
 }
 
-interface AskedProps {
-  /** What is pressed for it; `ask` opens the question. */
-  readonly button: (ask: () => void) => ReactNode;
+interface ConfirmButtonProps {
+  /** What is pressed for it; `openConfirm` opens the question. */
+  readonly button: (openConfirm: () => void) => ReactNode;
   readonly title: string;
   readonly text: string;
   readonly action: string;
@@ -67,7 +67,7 @@ interface AskedProps {
 }
 
 /** A button that asks before it does what it says. */
-export function Asked({ button, onConfirm, ...question }: AskedProps) {
+export function ConfirmButton({ button, onConfirm, ...question }: ConfirmButtonProps) {
   const [asking, setAsking] = useState(false);
   const close = (): void => {
     setAsking(false);

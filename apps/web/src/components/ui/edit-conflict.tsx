@@ -19,15 +19,15 @@ interface Question {
 }
 
 /**
- * Asks whose values count. `dialog` stands where the form stands, and not inside of it; `ask` answers null when it is
+ * Asks whose values count. `dialog` stands where the form stands, and not inside of it; `chooseEdit` answers null when it is
  * closed.
  */
 export function useEditConflict(): {
-  readonly ask: (rows: readonly ConflictRow[]) => Promise<Choice | null>;
+  readonly chooseEdit: (rows: readonly ConflictRow[]) => Promise<Choice | null>;
   readonly dialog: ReactNode;
 } {
   const [question, setQuestion] = useState<Question | null>(null);
-  const ask = (rows: readonly ConflictRow[]): Promise<Choice | null> =>
+  const chooseEdit = (rows: readonly ConflictRow[]): Promise<Choice | null> =>
     new Promise((resolve) => {
       setQuestion({
         rows,
@@ -37,7 +37,7 @@ export function useEditConflict(): {
         },
       });
     });
-  return { ask, dialog: question && <EditConflict {...question} /> };
+  return { chooseEdit, dialog: question && <EditConflict {...question} /> };
 }
 
 function EditConflict({ rows, answer }: Question) {

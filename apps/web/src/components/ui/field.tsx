@@ -18,16 +18,16 @@ export interface FieldProps {
 /** Label, help and error of one input, tied together for screen readers. `wide` puts the text beside the input. */
 export function Field({ label, help, error, wide = false, children }: FieldProps) {
   const id = useId();
-  const noteId = `${id}-note`;
+  const remarkId = `${id}-note`;
   const invalid = error !== undefined && error !== '';
   return (
     <div className={`field${wide ? ' field-wide' : ''}${invalid ? ' field-invalid' : ''}`}>
       <div className="field-text">
         <label htmlFor={id}>{label}</label>
-        {help !== undefined && help !== '' && <p id={noteId}>{help}</p>}
+        {help !== undefined && help !== '' && <p id={remarkId}>{help}</p>}
       </div>
       <div className="field-input">
-        {children({ id, describedBy: `${noteId} ${id}-error`, invalid })}
+        {children({ id, describedBy: `${remarkId} ${id}-error`, invalid })}
         <p className="field-error" id={`${id}-error`} role={invalid ? 'alert' : undefined}>
           {error}
         </p>

@@ -3,10 +3,10 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 /** Drawn before it comes into sight, so that nobody sees it come. */
 const AHEAD = '900px 0px';
 
-const told = new WeakMap<Element, (near: boolean) => void>();
+const observers = new WeakMap<Element, (near: boolean) => void>();
 const watcher = new IntersectionObserver(
   (entries) => {
-    for (const e of entries) told.get(e.target)?.(e.isIntersecting);
+    for (const e of entries) observers.get(e.target)?.(e.isIntersecting);
   },
   { rootMargin: AHEAD },
 );
@@ -33,7 +33,7 @@ export function InView({ id, as: Tag = 'div', className, estimate, always = fals
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
-    told.set(element, (isNear) => {
+    observers.set(element, (isNear) => {
       if (!isNear && isInUse(element)) return;
       if (!isNear && element.offsetHeight > 0) setHeight(element.offsetHeight);
       setNear(isNear);

@@ -3,7 +3,7 @@ import { type ComponentProps } from 'react';
 interface SearchProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   readonly label: string;
   readonly value: string;
-  readonly onChange: (words: string) => void;
+  readonly onChange: (query: string) => void;
 }
 
 /** Words to find something by; what they are for stands in the input until there are some. */

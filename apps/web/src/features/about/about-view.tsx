@@ -7,13 +7,13 @@ import { useIsAdmin } from '../../api/auth.js';
 import { useHealth } from '../../api/health.js';
 import { useSpace } from '../../api/space.js';
 import { Button } from '../../components/ui/button.js';
-import { Fact } from '../../components/ui/fact.js';
+import { DetailRow } from '../../components/ui/detail-row.js';
 import { Meter } from '../../components/ui/meter.js';
 import { Tag } from '../../components/ui/tag.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { siteUrl } from '../../lib/basepath.js';
 import { bytes, timeWithSeconds } from '../../lib/format.js';
-import { readNotes } from '../../lib/notes.js';
+import { readClientLog } from '../../lib/client-log.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { WEB_VERSION } from '../../lib/web-version.js';
 import { SubscriptionTable } from './subscription-table.js';
@@ -23,7 +23,7 @@ export function AboutView() {
   const { t } = useTranslation();
   const admin = useIsAdmin();
   const health = useHealth();
-  if (health.data === undefined) return <Unloaded what={t('loading.about')} answer={health} />;
+  if (health.data === undefined) return <LoadState what={t('loading.about')} answer={health} />;
   return (
     <div className="about">
       <section>
@@ -35,7 +35,7 @@ export function AboutView() {
       <SpaceUse />
       {admin && <Machine />}
       {admin && <SubscriptionTable />}
-      <Notes />
+      <ClientLog />
     </div>
   );
 }
@@ -70,9 +70,9 @@ function Machine() {
       <section>
         <h2>{t('about.versions')}</h2>
         <dl className="facts">
-          <Fact name={t('about.server')}>{data.version}</Fact>
-          <Fact name={t('about.web')}>{WEB_VERSION}</Fact>
-          <Fact name={t('about.node')}>{data.node}</Fact>
+          <DetailRow name={t('about.server')}>{data.version}</DetailRow>
+          <DetailRow name={t('about.web')}>{WEB_VERSION}</DetailRow>
+          <DetailRow name={t('about.node')}>{data.node}</DetailRow>
         </dl>
       </section>
       <section>
@@ -83,9 +83,9 @@ function Machine() {
         <h2>{t('about.memory')}</h2>
         <dl className="facts num">
           {Object.entries(data.memory).map(([name, n]) => (
-            <Fact key={name} name={name}>
+            <DetailRow key={name} name={name}>
               {bytes(n, locale)}
-            </Fact>
+            </DetailRow>
           ))}
         </dl>
       </section>
@@ -94,16 +94,16 @@ function Machine() {
   );
 }
 
-function Notes() {
+function ClientLog() {
   const { t } = useTranslation();
   const locale = useLocale();
-  const notes = readNotes();
-  if (notes.length === 0) return null;
+  const clientLog = readClientLog();
+  if (clientLog.length === 0) return null;
   return (
     <section>
       <h2>{t('about.notes')}</h2>
-      <ul className="about-notes">
-        {notes.map((n, i) => (
+      <ul className="client-log">
+        {clientLog.map((n, i) => (
           <li key={`${n.at}-${i}`}>
             <span className="dim num">{timeWithSeconds(n.at, locale)}</span> {n.text}
           </li>

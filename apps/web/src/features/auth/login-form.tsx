@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { logIn } from '../../api/auth.js';
 import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
-import { statusOf, tellingOf } from '../../lib/fault.js';
+import { statusOf, faultText } from '../../lib/fault.js';
 import { clock } from '../../lib/format.js';
 import { useNow } from '../../lib/use-now.js';
 
@@ -24,7 +24,7 @@ export function LoginForm({ onIn }: { readonly onIn: () => void }) {
       await logIn(password);
       onIn();
     } catch (thrown) {
-      setError(tellingOf(thrown, t('away.short')) || t('login.failed'));
+      setError(faultText(thrown, t('away.short')) || t('login.failed'));
       if (statusOf(thrown) === 429) setWaitUntil(Date.now() + 1000 * (retryAfter(thrown) || 60));
     } finally {
       setBusy(false);

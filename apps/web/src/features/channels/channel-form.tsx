@@ -11,7 +11,7 @@ import {
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/ui/button.js';
-import { Choice } from '../../components/ui/choice.js';
+import { Select } from '../../components/ui/select.js';
 import { Field, FormFault, inputOf } from '../../components/ui/field.js';
 import { ToggleField } from '../../components/ui/toggle.js';
 import { showFaults } from '../../lib/form-faults.js';
@@ -247,7 +247,7 @@ function SourceField({ register, errors, isNew, hasCredentials, kind, guessed, o
           help={guessed ? t('form.provider-guessed') : t('form.provider-help')}
           error={errors.provider?.message}
         >
-          {({ id }) => <Choice id={id} label={t('form.provider')} value={kind} options={names} onChange={onKind} />}
+          {({ id }) => <Select id={id} label={t('form.provider')} value={kind} options={names} onChange={onKind} />}
         </Field>
       )}
     </div>

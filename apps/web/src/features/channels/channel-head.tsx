@@ -19,7 +19,7 @@ import { useLocale } from '../../lib/use-locale.js';
 import { useNow } from '../../lib/use-now.js';
 import { ChannelMenu } from './channel-menu.js';
 import { CleanUpDialog } from './clean-up.js';
-import { PushFact } from './channel-subscriptions.js';
+import { PushStatusLabel } from './channel-subscriptions.js';
 
 /** Avatar, name, state and numbers of a channel, with its tools. */
 export function ChannelHead({ channel }: { readonly channel: Channel }) {
@@ -39,7 +39,7 @@ export function ChannelHead({ channel }: { readonly channel: Channel }) {
           <ChannelName channel={channel} />
           <ChannelTags channel={channel} />
         </h3>
-        <ChannelFacts channel={channel} />
+        <ChannelDetails channel={channel} />
         {needsReason(channel) && <p className="channel-reason">{channel.verdict.reason}</p>}
         <ChannelLive channel={channel} />
       </div>
@@ -88,10 +88,10 @@ function ChannelTags({ channel }: { readonly channel: Channel }) {
   );
 }
 
-function ChannelFacts({ channel: c }: { readonly channel: Channel }) {
+function ChannelDetails({ channel: c }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const facts = [
+  const details = [
     c.quality.length > 0 ? c.quality.join(' ') : t('channel.best'),
     t('channel.vods', { count: c.vods_count }),
     bytes(c.vods_size, locale),
@@ -101,12 +101,12 @@ function ChannelFacts({ channel: c }: { readonly channel: Channel }) {
   ];
   return (
     <div className="channel-facts num">
-      {facts
+      {details
         .filter((f) => f !== '')
         .map((f) => (
           <span key={f}>{f}</span>
         ))}
-      <PushFact channel={c} />
+      <PushStatusLabel channel={c} />
     </div>
   );
 }
@@ -177,7 +177,7 @@ function ChannelLive({ channel }: { readonly channel: Channel }) {
             {show.title}
           </span>
         )}
-        <StreamFacts channel={channel} show={show} />
+        <StreamDetails channel={channel} show={show} />
         {show.tags.length > 0 && (
           <span className="channel-words">
             {show.tags.map((tag) => (
@@ -190,7 +190,7 @@ function ChannelLive({ channel }: { readonly channel: Channel }) {
   );
 }
 
-function StreamFacts({
+function StreamDetails({
   channel,
   show,
 }: {
@@ -224,7 +224,7 @@ function RecordButton({ channel }: { readonly channel: Channel }) {
     setAsking(false);
   };
   const isOn = channel.is_capturing;
-  const word = isOn ? 'abort' : 'force';
+  const action = isOn ? 'abort' : 'force';
   const go = (): void => {
     void (isOn ? stop.run(channel.internalName) : force.run(channel.uuid)).then((done) => {
       if (done) close();
@@ -234,7 +234,7 @@ function RecordButton({ channel }: { readonly channel: Channel }) {
     <>
       <IconButton
         icon={isOn ? CircleStop : CircleDot}
-        label={t(`channel.${word}`, { name: channel.displayName })}
+        label={t(`channel.${action}`, { name: channel.displayName })}
         onClick={() => {
           setAsking(true);
         }}
@@ -243,9 +243,9 @@ function RecordButton({ channel }: { readonly channel: Channel }) {
         open={asking}
         harmless={!isOn}
         onClose={close}
-        title={t(`channel.${word}-title`, { name: channel.displayName })}
-        text={t(`channel.${word}-text`)}
-        action={t(`channel.${word}-do`)}
+        title={t(`channel.${action}-title`, { name: channel.displayName })}
+        text={t(`channel.${action}-text`)}
+        action={t(`channel.${action}-do`)}
         busy={stop.busy || force.busy}
         onConfirm={go}
       />

@@ -5,7 +5,7 @@ import { useChannelHistory } from '../../api/channel.js';
 import { BoxArt } from '../../components/ui/box-art.js';
 import { Modal } from '../../components/ui/modal.js';
 import { Tag } from '../../components/ui/tag.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { statusOf } from '../../lib/fault.js';
 import { dayTime } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
@@ -30,7 +30,7 @@ export function ChannelHistoryDialog({
       ) : statusOf(answer.error) === 400 ? (
         <p className="modal-text">{t('history.none')}</p>
       ) : (
-        <Unloaded what={t('history.loading')} answer={answer} />
+        <LoadState what={t('history.loading')} answer={answer} />
       )}
     </Modal>
   );

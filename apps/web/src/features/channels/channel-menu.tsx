@@ -19,7 +19,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { deleteAllVods, refreshChannel } from '../../api/channel.js';
-import { isLookedUp } from '../../api/download.js';
+import { hasLookup } from '../../api/download.js';
 import { scanChannel, scanLocalVideos } from '../../api/scan.js';
 import { matchAllVods } from '../../api/site-vod.js';
 import { Confirm } from '../../components/ui/confirm.js';
@@ -49,24 +49,24 @@ export function ChannelMenu({ channel }: { readonly channel: Channel }) {
     },
     ...more,
   });
-  const acts = useActs(channel);
+  const actions = useActions(channel);
   const isSite = isSiteKind(channel.provider_kind);
-  const hasPast = isLookedUp(channel.provider_kind);
+  const hasPast = hasLookup(channel.provider_kind);
   return (
     <>
       <MenuButton
         icon={Ellipsis}
         label={t('channel.more', { name: channel.displayName })}
         entries={[
-          ...acts.first,
-          ...(hasPast ? [opens('videos', Video), opens('clips', Scissors), acts.match] : []),
+          ...actions.first,
+          ...(hasPast ? [opens('videos', Video), opens('clips', Scissors), actions.match] : []),
           opens('scan', FolderSearch, { disabled: channel.is_capturing }),
           opens('local', ScanSearch),
           ...(isSite
             ? [opens('push', BellRing), opens('rename', TextCursorInput, { disabled: channel.is_capturing })]
             : []),
           opens('history', History),
-          acts.archived,
+          actions.archived,
           ...(channel.vods_count > 0 ? [opens('empty', Trash2, { danger: true })] : []),
           opens('delete', Trash2, { danger: true }),
         ]}
@@ -83,7 +83,7 @@ export function ChannelMenu({ channel }: { readonly channel: Channel }) {
 }
 
 /** Entries that ask nothing. */
-function useActs(channel: Channel) {
+function useActions(channel: Channel) {
   const { t } = useTranslation();
   const go = useNavigate();
   const refresh = useAction(refreshChannel);
@@ -137,8 +137,8 @@ interface Props {
 const DIALOGS = {
   videos: (props: Props) => <SiteVideosDialog {...props} />,
   clips: (props: Props) => <SiteClipsDialog {...props} />,
-  scan: (props: Props) => <AskScan {...props} local={false} />,
-  local: (props: Props) => <AskScan {...props} local />,
+  scan: (props: Props) => <ScanDialog {...props} local={false} />,
+  local: (props: Props) => <ScanDialog {...props} local />,
   push: (props: Props) => <ChannelSubscriptionsDialog {...props} />,
   rename: (props: Props) => <RenameChannelDialog {...props} />,
   history: (props: Props) => <ChannelHistoryDialog {...props} />,
@@ -153,7 +153,7 @@ const ChannelDialogs = ({ dialog, ...props }: Props & { readonly dialog: Channel
   dialog === null ? null : DIALOGS[dialog](props);
 
 /** Asks before either scan. */
-function AskScan({
+function ScanDialog({
   channel,
   local,
   onClose,

@@ -1,7 +1,7 @@
 import { type Control, Controller, type FieldErrors, type UseFormRegister } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Field, inputOf } from '../../components/ui/field.js';
-import { QUALITIES, QualityChoice, type QualityName } from '../../components/ui/download-choice.js';
+import { QUALITIES, QualitySelect, type QualityName } from '../../components/ui/download-selects.js';
 import { Toggle } from '../../components/ui/toggle.js';
 import { type ChannelValues } from './channel-values.js';
 import { messageIn } from '../../lib/form-faults.js';
@@ -96,7 +96,7 @@ function Later(props: Props) {
           <Controller
             name="download_vod_at_end_quality"
             control={control}
-            render={({ field }) => <QualityChoice id={id} value={qualityOf(field.value)} onChange={field.onChange} />}
+            render={({ field }) => <QualitySelect id={id} value={qualityOf(field.value)} onChange={field.onChange} />}
           />
         )}
       </Field>

@@ -26,7 +26,7 @@ export function ChannelSubscriptionsDialog({
   return (
     <Modal open onClose={onClose} title={t('push.of', { name: channel.displayName })} text={t('push.text')}>
       <p className="push-now">
-        <PushFact channel={channel} />{' '}
+        <PushStatusLabel channel={channel} />{' '}
         {channel.push.reason !== '' && <span className="muted">{channel.push.reason}</span>}
       </p>
       {found !== null && <Found found={found} />}
@@ -86,7 +86,7 @@ function Found({ found }: { readonly found: readonly SubscriptionState[] }) {
   );
 }
 
-const SAID = {
+const STATUS_KEYS = {
   active: 'channel.push.active',
   pending: 'channel.push.pending',
   partly: 'channel.push.missing',
@@ -95,13 +95,13 @@ const SAID = {
 } as const satisfies Record<Channel['push']['status'], string>;
 
 /** How the site pushes events of this channel. A plain address pushes none, so nothing is shown. */
-export function PushFact({ channel: { provider_kind, push } }: { readonly channel: Channel }) {
+export function PushStatusLabel({ channel: { provider_kind, push } }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   if (!isSiteKind(provider_kind)) return null;
   const bad = push.status === 'partly' || push.status === 'failed';
   return (
     <span className={bad ? 'fact-warn' : ''} title={push.reason}>
-      {t(SAID[push.status])}
+      {t(STATUS_KEYS[push.status])}
       {bad && push.reason !== '' && `: ${push.reason}`}
     </span>
   );

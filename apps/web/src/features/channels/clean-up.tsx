@@ -3,10 +3,10 @@ import { Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cleanChannel, useCleanupPreview } from '../../api/cleanup.js';
 import { CleanupPlan } from '../../components/cleanup/cleanup-plan.js';
-import { Blank } from '../../components/ui/blank.js';
+import { EmptyState } from '../../components/ui/empty-state.js';
 import { Button } from '../../components/ui/button.js';
 import { Modal } from '../../components/ui/modal.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
@@ -22,7 +22,7 @@ export function CleanUpDialog({ channel, onClose }: { readonly channel: Channel;
       {data !== undefined && !isValidating ? (
         <Plan uuid={channel.uuid} preview={data} onClose={onClose} />
       ) : (
-        <Unloaded what={t('cleanup.loading')} answer={answer} />
+        <LoadState what={t('cleanup.loading')} answer={answer} />
       )}
     </Modal>
   );
@@ -42,7 +42,9 @@ function Plan({ uuid, preview, onClose }: PlanProps) {
   return (
     <>
       <Limits limits={limits} />
-      {goes.length === 0 && <Blank icon={Sparkles} title={t('cleanup.nothing')} text={t('cleanup.nothing-text')} />}
+      {goes.length === 0 && (
+        <EmptyState icon={Sparkles} title={t('cleanup.nothing')} text={t('cleanup.nothing-text')} />
+      )}
       <CleanupPlan preview={preview} />
       <div className="modal-foot">
         {goes.length > 0 && <span className="muted grow cleanup-undo">{t('cleanup.no-undo')}</span>}
@@ -70,14 +72,14 @@ function Limits({ limits }: Pick<CleanupPreview, 'limits'>) {
   const locale = useLocale();
   if (limits === null) return <p className="modal-text">{t('cleanup.off')}</p>;
   const { vods, bytes: size, age_days } = limits;
-  const said = [
+  const parts = [
     vods === null ? '' : vods === 0 ? t('cleanup.keep-none') : t('cleanup.keep-vods', { count: vods }),
     size === null ? '' : t('cleanup.keep-bytes', { size: bytes(size, locale) }),
     age_days === null ? '' : t('cleanup.keep-days', { count: age_days }),
   ].filter((text) => text !== '');
   return (
     <p className="modal-text">
-      {said.length === 0 ? t('cleanup.no-limits') : t('cleanup.limits', { limits: said.join(', ') })}
+      {parts.length === 0 ? t('cleanup.no-limits') : t('cleanup.limits', { limits: parts.join(', ') })}
     </p>
   );
 }

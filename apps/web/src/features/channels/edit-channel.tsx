@@ -60,7 +60,7 @@ export function EditChannel({ channel }: { readonly channel: Channel }) {
 function useChannelEdit(channel: Channel) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(() => editedOf(channel));
-  const { ask, dialog } = useEditConflict();
+  const { chooseEdit, dialog } = useEditConflict();
   const send = async (_body: unknown, wanted: ChannelValues): Promise<void> => {
     const saved = await saveEdit({
       opened,
@@ -70,12 +70,12 @@ function useChannelEdit(channel: Channel) {
         const current = conflictOf(route, thrown);
         return current && editedOf(current);
       },
-      ask: (conflicts) =>
-        ask(
+      chooseEdit: (conflicts) =>
+        chooseEdit(
           conflicts.map(({ field, theirs, mine }) => ({
             label: t(labelOf(field)),
-            theirs: shownValue(theirs),
-            mine: shownValue(mine),
+            theirs: settingViewValue(theirs),
+            mine: settingViewValue(mine),
           })),
         ),
     });
@@ -107,5 +107,5 @@ const LABELS = {
 const isNamed = (field: keyof ChannelValues): field is keyof typeof LABELS => Object.hasOwn(LABELS, field);
 const labelOf = (field: keyof ChannelValues) => (isNamed(field) ? LABELS[field] : (`form.${field}` as const));
 
-const shownValue = (value: string | boolean | readonly RecordRule[]) =>
+const settingViewValue = (value: string | boolean | readonly RecordRule[]) =>
   typeof value === 'object' ? value.map(({ text }) => text) : value;

@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { renameChannel } from '../../api/channel.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { Modal, ModalFoot } from '../../components/ui/modal.js';
-import { fieldFaultsOf, tellingOf } from '../../lib/fault.js';
+import { fieldFaultsOf, faultText } from '../../lib/fault.js';
 
 /** Calls a channel what its site calls it now; its VODs follow by a job. */
 export function RenameChannelDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
@@ -20,7 +20,7 @@ export function RenameChannelDialog({ channel, onClose }: { readonly channel: Ch
       toast.success(message);
       onClose();
     } catch (thrown) {
-      setFault(fieldFaultsOf(thrown)[0]?.message ?? tellingOf(thrown, t('away.short')));
+      setFault(fieldFaultsOf(thrown)[0]?.message ?? faultText(thrown, t('away.short')));
     } finally {
       setBusy(false);
     }

@@ -3,7 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../components/ui/button.js';
-import { Choice } from '../../components/ui/choice.js';
+import { Select } from '../../components/ui/select.js';
 
 const PLACES = RecordRule.shape.on.options;
 
@@ -92,7 +92,7 @@ function RuleRow({ n, rule, onChange, onAddBelow, onRemove }: RowProps) {
   };
   return (
     <li>
-      <Choice
+      <Select
         label={t('rules.where')}
         value={rule.on}
         options={PLACES.map((value) => ({ value, label: t(`rules.on.${value}`) }))}

@@ -120,7 +120,7 @@ const Local = ({ video }: { readonly video: LocalVideo }) => (
   />
 );
 
-interface Facts {
+interface FileDetails {
   readonly size: number;
   /** s */
   readonly duration: number;
@@ -133,7 +133,7 @@ interface ItemProps {
   readonly url: string | null;
   readonly thumbnail: string | undefined;
   readonly fault: string;
-  readonly facts: Facts;
+  readonly facts: FileDetails;
   readonly children?: ReactNode;
 }
 
@@ -142,12 +142,12 @@ function SavedItem({ title, url, thumbnail, fault, facts: { size, duration, at, 
   const locale = useLocale();
   const now = useNow();
   const [playing, setPlaying] = useState(false);
-  const said = [
+  const parts = [
     clock(duration * 1000),
     metadata?.height === undefined ? '' : `${metadata.height}p`,
     bytes(size, locale),
     dayTime(at, locale, now),
-  ].filter((fact) => fact !== '');
+  ].filter((detail) => detail !== '');
   return (
     <li>
       <button
@@ -167,8 +167,8 @@ function SavedItem({ title, url, thumbnail, fault, facts: { size, duration, at, 
           {title}
         </span>
         <span className="num saved-facts">
-          {said.map((fact) => (
-            <span key={fact}>{fact}</span>
+          {parts.map((detail) => (
+            <span key={detail}>{detail}</span>
           ))}
         </span>
         {fault !== '' && <span className="warn">{fault}</span>}

@@ -3,13 +3,13 @@ import { Check, Download, Scissors } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadClip, useSiteClips } from '../../api/download.js';
-import { Blank } from '../../components/ui/blank.js';
+import { EmptyState } from '../../components/ui/empty-state.js';
 import { Button } from '../../components/ui/button.js';
 import { Modal } from '../../components/ui/modal.js';
-import { QualityChoice, type QualityName } from '../../components/ui/download-choice.js';
+import { QualitySelect, type QualityName } from '../../components/ui/download-selects.js';
 import { SwitchRow } from '../../components/ui/toggle.js';
 import { Tag } from '../../components/ui/tag.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { clock, dayTime } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
@@ -18,7 +18,7 @@ import { SitePicture } from './site-picture.js';
 import { readSiteClips, type SiteClip } from './site-items.js';
 import './site-items.css';
 
-interface Wish {
+interface ClipRequest {
   readonly quality: QualityName;
   readonly chat: boolean;
 }
@@ -39,7 +39,7 @@ export function SiteClipsDialog({ channel, onClose }: { readonly channel: Channe
       {data !== undefined ? (
         <Clips clips={readSiteClips(data)} here={savedIdsOf(channel)} />
       ) : (
-        <Unloaded what={t('site-items.loading')} answer={answer} />
+        <LoadState what={t('site-items.loading')} answer={answer} />
       )}
     </Modal>
   );
@@ -51,37 +51,45 @@ const savedIdsOf = ({ clips_list }: Channel): ReadonlySet<unknown> =>
 
 function Clips({ clips, here }: { readonly clips: readonly SiteClip[]; readonly here: ReadonlySet<unknown> }) {
   const { t } = useTranslation();
-  const [wish, setWish] = useState<Wish>({ quality: 'best', chat: false });
+  const [request, setRequest] = useState<ClipRequest>({ quality: 'best', chat: false });
   if (clips.length === 0)
-    return <Blank icon={Scissors} title={t('site-clips.none')} text={t('site-clips.none-text')} />;
+    return <EmptyState icon={Scissors} title={t('site-clips.none')} text={t('site-clips.none-text')} />;
   return (
     <>
       <div className="site-pick">
         <span>{t('quality.label')}</span>
-        <QualityChoice
-          value={wish.quality}
+        <QualitySelect
+          value={request.quality}
           onChange={(quality) => {
-            setWish({ ...wish, quality });
+            setRequest({ ...request, quality });
           }}
         />
         <SwitchRow
           label={t('site-clips.chat')}
-          checked={wish.chat}
+          checked={request.chat}
           onChange={(chat) => {
-            setWish({ ...wish, chat });
+            setRequest({ ...request, chat });
           }}
         />
       </div>
       <ul className="site-items">
         {clips.map((clip) => (
-          <OneClip key={clip.id} clip={clip} here={here.has(clip.id)} wish={wish} />
+          <OneClip key={clip.id} clip={clip} here={here.has(clip.id)} request={request} />
         ))}
       </ul>
     </>
   );
 }
 
-function OneClip({ clip, here, wish }: { readonly clip: SiteClip; readonly here: boolean; readonly wish: Wish }) {
+function OneClip({
+  clip,
+  here,
+  request,
+}: {
+  readonly clip: SiteClip;
+  readonly here: boolean;
+  readonly request: ClipRequest;
+}) {
   const { t } = useTranslation();
   const locale = useLocale();
   const now = useNow();
@@ -115,7 +123,7 @@ function OneClip({ clip, here, wish }: { readonly clip: SiteClip; readonly here:
             disabled={here}
             aria-label={t('site-videos.get', { title: clip.title })}
             onClick={() => {
-              void get.run({ url: clip.url, ...wish });
+              void get.run({ url: clip.url, ...request });
             }}
           >
             {t('download.do')}

@@ -6,7 +6,7 @@ it('counts muted stretches, of which a site may tell nothing', () => {
     0, 1,
   ]);
 });
-it('reads clips as far as they are told, and leaves out what cannot be asked for', () => {
+it('reads clips as far as they are asked, and leaves out what cannot be asked for', () => {
   expect(readSiteClips([{ id: 'a', url: 'https://x/a', title: 7, new_field: 1 }, { title: 'no id' }, null])).toEqual([
     {
       id: 'a',

@@ -6,12 +6,12 @@ import { Link } from 'react-router-dom';
 import { mutate } from 'swr';
 import { downloadVideo, useSiteVideos } from '../../api/download.js';
 import { KEY } from '../../api/keys.js';
-import { Blank } from '../../components/ui/blank.js';
+import { EmptyState } from '../../components/ui/empty-state.js';
 import { Button } from '../../components/ui/button.js';
 import { Modal } from '../../components/ui/modal.js';
-import { QualityChoice, type QualityName } from '../../components/ui/download-choice.js';
+import { QualitySelect, type QualityName } from '../../components/ui/download-selects.js';
 import { Tag } from '../../components/ui/tag.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { clockText } from '../../lib/clock-text.js';
 import { clock, dayTime } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
@@ -37,14 +37,16 @@ export function SiteVideosDialog({ channel, onClose }: { readonly channel: Chann
       text={t('site-videos.text')}
     >
       {data === undefined ? (
-        <Unloaded what={t('site-items.loading')} answer={answer} />
+        <LoadState what={t('site-items.loading')} answer={answer} />
       ) : (
         <>
           <div className="site-pick">
             <span>{t('quality.label')}</span>
-            <QualityChoice value={quality} onChange={setQuality} />
+            <QualitySelect value={quality} onChange={setQuality} />
           </div>
-          {data.length === 0 && <Blank icon={Film} title={t('site-videos.none')} text={t('site-videos.none-text')} />}
+          {data.length === 0 && (
+            <EmptyState icon={Film} title={t('site-videos.none')} text={t('site-videos.none-text')} />
+          )}
           <ul className="site-items">
             {data.map((video) => (
               <OneVideo key={video.id} channel={channel} video={video} quality={quality} />

@@ -20,7 +20,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { type AssetIndex, type ChatLook } from './chat-look.js';
+import { type AssetIndex, type ChatStyle } from './chat-style.js';
 
 /**
  * What lies behind names, as far from the letters' side as it gets: the frame of a message that stands out, in each
@@ -31,17 +31,17 @@ const BEHIND = { dark: '#1f2a38', light: '#e3edf4' } as const;
 interface LineProps {
   readonly message: ChatMessage;
   readonly isDeleted: boolean;
-  readonly look: ChatLook;
+  readonly chatStyle: ChatStyle;
   readonly assets: AssetIndex;
   readonly onViewer: (message: ChatMessage) => void;
 }
 
 /** One message: the layout of libs/chat-layout, drawn as elements that stand where it says, in reading order. */
-export const ChatLine = memo(function ChatLine({ message, isDeleted, look, assets, onViewer }: LineProps) {
-  const { style, show, words } = look;
+export const ChatLine = memo(function ChatLine({ message, isDeleted, chatStyle, assets, onViewer }: LineProps) {
+  const { style, show, texts } = chatStyle;
   const layout = useMemo(
-    () => layoutMessage({ message, t: isDeleted ? Infinity : -Infinity, style, show, words, measurer: fontMeasurer }),
-    [message, isDeleted, style, show, words],
+    () => layoutMessage({ message, t: isDeleted ? Infinity : -Infinity, style, show, texts, measurer: fontMeasurer }),
+    [message, isDeleted, style, show, texts],
   );
   const spacing = useCallback((box: TextBox) => wordSpacing(geometryOf(style), fontMeasurer, box), [style]);
   const open = useCallback(() => {
@@ -89,7 +89,7 @@ const ChatBox = memo(function ChatBox({ box, assets, spacing, onViewer }: BoxPro
   return box.kind === 'picture' ? (
     <Picture box={box} assets={assets} />
   ) : (
-    <Words box={box} spacing={spacing(box)} onViewer={onViewer} />
+    <MessageText box={box} spacing={spacing(box)} onViewer={onViewer} />
   );
 });
 
@@ -97,11 +97,11 @@ const placeOf = ({ x, y, width, height }: PlacedBox): CSSProperties => ({ left: 
 
 function Picture({ box, assets }: { readonly box: PictureBox; readonly assets: AssetIndex }) {
   const style = placeOf(box);
-  const look = `chat-box${box.struck ? ' chat-dimmed' : ''}`;
+  const chatStyle = `chat-box${box.struck ? ' chat-dimmed' : ''}`;
   if (box.what === 'emoji')
     return (
       <span
-        className={`${look} chat-emoji`}
+        className={`${chatStyle} chat-emoji`}
         style={{ ...style, fontSize: box.height * 0.8, lineHeight: `${String(box.height)}px` }}
       >
         {box.key}
@@ -111,13 +111,13 @@ function Picture({ box, assets }: { readonly box: PictureBox; readonly assets: A
   // A picture that is not there (yet) leaves its box, so that nothing moves.
   if (asset === undefined)
     return (
-      <span className={`${look} chat-missing`} style={style} title={box.alt}>
+      <span className={`${chatStyle} chat-missing`} style={style} title={box.alt}>
         <span className="off-screen">{box.alt}</span>
       </span>
     );
   return (
     <img
-      className={look}
+      className={chatStyle}
       style={style}
       src={asset.url}
       alt={box.what === 'badge' ? asset.title : box.alt}
@@ -129,7 +129,7 @@ function Picture({ box, assets }: { readonly box: PictureBox; readonly assets: A
   );
 }
 
-function Words({
+function MessageText({
   box,
   spacing,
   onViewer,

@@ -1,4 +1,4 @@
-import { isDeletedAt, type LayoutWords } from '#libs/chat-layout';
+import { isDeletedAt, type LayoutTexts } from '#libs/chat-layout';
 import { type ChatMessage } from '#libs/contracts';
 import { ArrowDown } from 'lucide-react';
 import {
@@ -13,10 +13,10 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/ui/button.js';
-import { type AssetIndex, lookOf } from './chat-look.js';
+import { type AssetIndex, chatStyleOf } from './chat-style.js';
 import { ChatLine } from './chat-line.js';
 import { useChatSettings } from './chat-settings-store.js';
-import { type ChatFilter, momentAt, momentsOf, shownAt, wordsOf } from './chat-view.js';
+import { type ChatFilter, momentAt, momentsOf, shownAt, hiddenWordsOf } from './chat-view.js';
 import { useVideoTime } from './use-video-time.js';
 
 interface LinesProps {
@@ -27,28 +27,28 @@ interface LinesProps {
   readonly assets: AssetIndex;
   readonly onViewer: (message: ChatMessage) => void;
   /** Stands in the place of lines when there are none. */
-  readonly blank: ReactNode;
+  readonly empty: ReactNode;
 }
 
 /**
  * The lines of chat at the video's time. Nobody is read every new line aloud: the log is there to be walked through.
  */
-export function ChatLines({ video, messages, offsetS, viewer, assets, onViewer, blank }: LinesProps) {
+export function ChatLines({ video, messages, offsetS, viewer, assets, onViewer, empty }: LinesProps) {
   const { t } = useTranslation();
   const settings = useChatSettings();
   const list = useRef<HTMLDivElement>(null);
   const width = useWidth(list);
-  const words = useWords();
+  const texts = useLayoutTexts();
   const { fontPx, timestamps, badges, emotes, deleted, hiddenWords } = settings;
-  const look = useMemo(
-    () => lookOf({ fontPx, timestamps, badges, emotes, deleted }, width, words),
-    [fontPx, timestamps, badges, emotes, deleted, width, words],
+  const chatStyle = useMemo(
+    () => chatStyleOf({ fontPx, timestamps, badges, emotes, deleted }, width, texts),
+    [fontPx, timestamps, badges, emotes, deleted, width, texts],
   );
   const moments = useMemo(() => momentsOf(messages), [messages]);
   const now = useVideoTime(video, (seconds) => momentAt(moments, (seconds + offsetS) * 1000));
   const { moment, isHeld, onScroll, release } = useHeld(list, video, now);
   const filter = useMemo(
-    (): ChatFilter => ({ viewer, words: wordsOf(hiddenWords), hideDeleted: deleted === 'hidden' }),
+    (): ChatFilter => ({ viewer, hidden: hiddenWordsOf(hiddenWords), hideDeleted: deleted === 'hidden' }),
     [viewer, hiddenWords, deleted],
   );
   const shown = useMemo(() => shownAt(messages, moment, filter), [messages, moment, filter]);
@@ -65,7 +65,7 @@ export function ChatLines({ video, messages, offsetS, viewer, assets, onViewer, 
         onScroll={onScroll}
       >
         {shown.length === 0 ? (
-          blank
+          empty
         ) : (
           <div className="chat-stack">
             {width > 0 &&
@@ -74,7 +74,7 @@ export function ChatLines({ video, messages, offsetS, viewer, assets, onViewer, 
                   key={m.id}
                   message={m}
                   isDeleted={isDeletedAt(m, moment)}
-                  look={look}
+                  chatStyle={chatStyle}
                   assets={assets}
                   onViewer={onViewer}
                 />
@@ -153,7 +153,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
  * The layout's own words in the page's language. What the layout fills in stands in single braces, so the text is asked
  * for with the braces as values.
  */
-function useWords(): LayoutWords {
+function useLayoutTexts(): LayoutTexts {
   const { t } = useTranslation();
   return useMemo(
     () => ({

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Toggle } from '../../components/ui/toggle.js';
-import { CHAT_SIDES, type ChatSettings, DELETED_LOOKS, FONT_PX, OFFSET_S, WIDTH_PX } from './chat-settings.js';
+import { CHAT_SIDES, type ChatSettings, DELETED_STYLES, FONT_PX, OFFSET_S, WIDTH_PX } from './chat-settings.js';
 import { useChatSettings, writeChatOffset, writeChatSettings } from './chat-settings-store.js';
 import { ChatSheet } from './chat-sheet.js';
 
@@ -21,21 +21,21 @@ export function ChatMenu({ uuid, onClose }: { readonly uuid: string; readonly on
         ))}
         <Pick
           name="deleted"
-          options={DELETED_LOOKS}
+          options={DELETED_STYLES}
           settings={settings}
           label={t('chat.deleted')}
-          textOf={(v) => t(`chat.deleted.${v}`)}
+          optionText={(v) => t(`chat.deleted.${v}`)}
         />
         <Pick
           name="side"
           options={CHAT_SIDES}
           settings={settings}
           label={t('chat.side')}
-          textOf={(v) => t(`chat.side.${v}`)}
+          optionText={(v) => t(`chat.side.${v}`)}
         />
         <Slider name="fontPx" label={t('chat.font')} settings={settings} range={FONT_PX} />
         <Slider name="widthPx" label={t('chat.width')} settings={settings} range={WIDTH_PX} step={10} />
-        <HiddenWords words={settings.hiddenWords} />
+        <HiddenWords hiddenWords={settings.hiddenWords} />
       </div>
     </ChatSheet>
   );
@@ -64,7 +64,7 @@ function Offset({ uuid, seconds }: { readonly uuid: string; readonly seconds: nu
   );
 }
 
-function HiddenWords({ words }: { readonly words: string }) {
+function HiddenWords({ hiddenWords }: { readonly hiddenWords: string }) {
   const { t } = useTranslation();
   return (
     <Row label={t('chat.words')} help={t('chat.words-help')}>
@@ -72,7 +72,7 @@ function HiddenWords({ words }: { readonly words: string }) {
         <input
           id={id}
           className="input"
-          value={words}
+          value={hiddenWords}
           onChange={(e) => {
             writeChatSettings({ hiddenWords: e.target.value });
           }}
@@ -129,11 +129,11 @@ function Row({
 
 interface PickProps<K extends 'deleted' | 'side'> extends SettingProps<K> {
   readonly options: readonly ChatSettings[K][];
-  readonly textOf: (value: ChatSettings[K]) => string;
+  readonly optionText: (value: ChatSettings[K]) => string;
 }
 
 /** The browser's own list: it shows in full screen as well. */
-function Pick<K extends 'deleted' | 'side'>({ name, options, settings, label, textOf }: PickProps<K>) {
+function Pick<K extends 'deleted' | 'side'>({ name, options, settings, label, optionText }: PickProps<K>) {
   return (
     <Row wide={name === 'side'} label={label}>
       {(id) => (
@@ -147,7 +147,7 @@ function Pick<K extends 'deleted' | 'side'>({ name, options, settings, label, te
         >
           {options.map((o) => (
             <option key={o} value={o}>
-              {textOf(o)}
+              {optionText(o)}
             </option>
           ))}
         </select>

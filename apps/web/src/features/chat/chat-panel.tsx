@@ -7,8 +7,8 @@ import { Button, IconButton } from '../../components/ui/button.js';
 import { Tag } from '../../components/ui/tag.js';
 import { seconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { type AssetIndex, indexAssets } from './chat-look.js';
-import { blankOf, type ChatBook, pageAt } from './chat-book.js';
+import { type AssetIndex, indexAssets } from './chat-style.js';
+import { emptyStateOf, type PagedChat, pageAt } from './paged-chat.js';
 import { ChatLines } from './chat-lines.js';
 import { ChatMenu } from './chat-menu.js';
 import { useChatSettings } from './chat-settings-store.js';
@@ -35,10 +35,10 @@ export function ChatPanel({ vod, video, onClose }: PanelProps) {
   const { uuid } = vod;
   const offsetS = useChatSettings().offsets[uuid] ?? 0;
   const second = useVideoTime(video, (s) => Math.floor(s + offsetS));
-  const { book, error, retry } = useChat(uuid, second);
+  const { loaded, error, retry } = useChat(uuid, second);
   const assets = useChatAssets(uuid, vod.live !== null).data;
   const index = useMemo(() => (assets === undefined ? NO_ASSETS : indexAssets(assets)), [assets]);
-  const messages = useGapLines(book);
+  const messages = useGapLines(loaded);
   const [viewer, setViewer] = useState<string | null>(null);
   const over = useOverChat(video, offsetS);
   const jump = useCallback(
@@ -61,7 +61,7 @@ export function ChatPanel({ vod, video, onClose }: PanelProps) {
         onClose={onClose}
       />
       {viewer !== null && <ViewerSearch value={viewer} onChange={setViewer} />}
-      <Trouble book={book} second={second} failed={error !== undefined} />
+      <ChatFault loaded={loaded} second={second} failed={error !== undefined} />
       <ChatLines
         video={video}
         messages={messages}
@@ -69,9 +69,9 @@ export function ChatPanel({ vod, video, onClose }: PanelProps) {
         viewer={viewer ?? ''}
         assets={index}
         onViewer={over.openViewer}
-        blank={
-          <ChatBlank
-            book={book}
+        empty={
+          <ChatEmptyState
+            loaded={loaded}
             vod={vod}
             second={second}
             error={error}
@@ -86,18 +86,18 @@ export function ChatPanel({ vod, video, onClose }: PanelProps) {
 }
 
 /** Lines of before still stand while the ones of now cannot be had. */
-function Trouble({
-  book,
+function ChatFault({
+  loaded,
   second,
   failed,
 }: {
-  readonly book: ChatBook;
+  readonly loaded: PagedChat;
   readonly second: number;
   readonly failed: boolean;
 }): ReactNode {
   const { t } = useTranslation();
-  return failed && book.messages.length > 0 && !book.pages.has(pageAt(second)) ? (
-    <p className="chat-trouble" role="status">
+  return failed && loaded.messages.length > 0 && !loaded.pages.has(pageAt(second)) ? (
+    <p className="chat-fault" role="status">
       {t('chat.failed')}
     </p>
   ) : null;
@@ -133,7 +133,7 @@ function ViewerSearch({
   );
 }
 
-function useGapLines({ messages, gaps }: Parameters<typeof ChatBlank>[0]['book']): readonly ChatMessage[] {
+function useGapLines({ messages, gaps }: Parameters<typeof ChatEmptyState>[0]['loaded']): readonly ChatMessage[] {
   const { t } = useTranslation();
   const locale = useLocale();
   return useMemo(
@@ -176,8 +176,8 @@ function Offset({ seconds: s }: { readonly seconds: number }): ReactNode {
   );
 }
 
-interface BlankProps {
-  readonly book: ChatBook;
+interface EmptyStateProps {
+  readonly loaded: PagedChat;
   readonly vod: Pick<Vod, 'is_chatdump_captured'>;
   readonly second: number;
   readonly error: unknown;
@@ -186,12 +186,17 @@ interface BlankProps {
 }
 
 /** Why there are no lines, and what can be done. */
-function ChatBlank({ book, vod, second, error, searching, onRetry }: BlankProps) {
+function ChatEmptyState({ loaded, vod, second, error, searching, onRetry }: EmptyStateProps) {
   const { t } = useTranslation();
-  const why = blankOf(book, { second, failed: error !== undefined, searching, hasChat: vod.is_chatdump_captured });
+  const why = emptyStateOf(loaded, {
+    second,
+    failed: error !== undefined,
+    searching,
+    hasChat: vod.is_chatdump_captured,
+  });
   if (why === 'failed')
     return (
-      <div className="chat-blank" role="alert">
+      <div className="chat-empty" role="alert">
         <p>{t('chat.failed')}</p>
         <Button size="small" onClick={onRetry}>
           {t('common.retry')}
@@ -199,7 +204,7 @@ function ChatBlank({ book, vod, second, error, searching, onRetry }: BlankProps)
       </div>
     );
   return (
-    <div className="chat-blank" role="status">
+    <div className="chat-empty" role="status">
       {why === 'none' && <MessageSquareOff aria-hidden="true" size={24} strokeWidth={1.5} />}
       <p>{t(`chat.${why}`)}</p>
     </div>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { note } from '../../lib/notes.js';
+import { logInClient } from '../../lib/client-log.js';
 import { CHAT_DEFAULTS, type ChatSettings, readChatSettings } from './chat-settings.js';
 
 const KEY = 'vodkeep_chat';
@@ -10,7 +10,7 @@ function load(): ChatSettings {
   try {
     return readChatSettings(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
   } catch (thrown) {
-    note(`The chat settings of this browser could not be read: ${String(thrown)}`);
+    logInClient(`The chat settings of this browser could not be read: ${String(thrown)}`);
     return CHAT_DEFAULTS;
   }
 }
@@ -20,7 +20,7 @@ export function writeChatSettings(change: Partial<ChatSettings>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch (thrown) {
-    note(`The chat settings of this browser could not be saved: ${String(thrown)}`);
+    logInClient(`The chat settings of this browser could not be saved: ${String(thrown)}`);
   }
   listeners.forEach((tell) => {
     tell();

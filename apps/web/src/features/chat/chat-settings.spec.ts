@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { CHAT_DEFAULTS, readChatSettings } from './chat-settings.js';
 
 it('reads back what it kept', () => {
-  const kept = {
+  const retained = {
     ...CHAT_DEFAULTS,
     shown: false,
     side: 'left' as const,
@@ -10,7 +10,7 @@ it('reads back what it kept', () => {
     fontPx: 20,
     offsets: { a: -2.5 },
   };
-  expect(readChatSettings(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+  expect(readChatSettings(JSON.parse(JSON.stringify(retained)))).toEqual(retained);
 });
 it('takes the default for whatever is none', () => {
   for (const odd of [
@@ -31,8 +31,8 @@ it('keeps sizes and offsets inside what works', () => {
 });
 it('forgets the oldest offsets, and those of nothing', () => {
   const offsets = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`v${i}`, i % 2 === 0 ? 1 : 0]));
-  const kept = Object.keys(readChatSettings({ offsets }).offsets);
-  expect(kept).toHaveLength(150);
+  const retained = Object.keys(readChatSettings({ offsets }).offsets);
+  expect(retained).toHaveLength(150);
   expect(
     Object.keys(
       readChatSettings({ offsets: Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`v${i}`, 1])) }).offsets,

@@ -1,4 +1,4 @@
-export const DELETED_LOOKS = ['struck', 'placeholder', 'hidden'] as const;
+export const DELETED_STYLES = ['struck', 'placeholder', 'hidden'] as const;
 export const CHAT_SIDES = ['right', 'left'] as const;
 
 /**
@@ -11,7 +11,7 @@ export interface ChatSettings {
   readonly timestamps: boolean;
   readonly badges: boolean;
   readonly emotes: boolean;
-  readonly deleted: (typeof DELETED_LOOKS)[number];
+  readonly deleted: (typeof DELETED_STYLES)[number];
   readonly fontPx: number;
   readonly widthPx: number;
   readonly hiddenWords: string;
@@ -21,7 +21,7 @@ export interface ChatSettings {
 export const FONT_PX = { min: 11, max: 28 } as const;
 export const WIDTH_PX = { min: 240, max: 600 } as const;
 export const OFFSET_S = { min: -600, max: 600 } as const;
-const KEPT_OFFSETS = 200;
+const MAX_OFFSETS = 200;
 
 export const CHAT_DEFAULTS: ChatSettings = {
   shown: true,
@@ -55,7 +55,7 @@ export function readChatSettings(stored: unknown): ChatSettings {
     badges: asBoolean(s['badges'], d.badges),
     emotes: asBoolean(s['emotes'], d.emotes),
     side: oneOf(s['side'], CHAT_SIDES, d.side),
-    deleted: oneOf(s['deleted'], DELETED_LOOKS, d.deleted),
+    deleted: oneOf(s['deleted'], DELETED_STYLES, d.deleted),
     fontPx: inside(s['fontPx'], FONT_PX, d.fontPx),
     widthPx: inside(s['widthPx'], WIDTH_PX, d.widthPx),
     hiddenWords: typeof s['hiddenWords'] === 'string' ? s['hiddenWords'] : d.hiddenWords,
@@ -69,6 +69,6 @@ function offsetsOf(stored: unknown): Readonly<Record<string, number>> {
     Object.entries(stored)
       .map(([uuid, s]) => [uuid, inside(s, OFFSET_S, 0)] as const)
       .filter(([, s]) => s !== 0)
-      .slice(-KEPT_OFFSETS),
+      .slice(-MAX_OFFSETS),
   );
 }

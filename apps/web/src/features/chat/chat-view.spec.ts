@@ -1,13 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { isShown, momentAt, momentsOf, plainText, shownAt, SHOWN_MESSAGES, withGaps, wordsOf } from './chat-view.js';
-import { said } from './testing/said.js';
+import {
+  isShown,
+  momentAt,
+  momentsOf,
+  plainText,
+  shownAt,
+  SHOWN_MESSAGES,
+  withGaps,
+  hiddenWordsOf,
+} from './chat-view.js';
+import { chatMessage } from './testing/chat-messages.js';
 
-const ALL = { viewer: '', words: [], hideDeleted: false };
-const text = (words: string) => said(1, { fragments: [{ type: 'text', text: words }] });
+const ALL = { viewer: '', hidden: [], hideDeleted: false };
+const text = (content: string) => chatMessage(1, { fragments: [{ type: 'text', text: content }] });
 
 describe('what is shown', () => {
   it('is the newest messages until now, and no more than a panel holds', () => {
-    const many = Array.from({ length: 500 }, (_, i) => said(i));
+    const many = Array.from({ length: 500 }, (_, i) => chatMessage(i));
     expect(shownAt(many, 400_000, ALL).map((m) => m.atMs)).toEqual(
       Array.from({ length: SHOWN_MESSAGES }, (_, i) => (400 - SHOWN_MESSAGES + 1 + i) * 1000),
     );
@@ -17,13 +26,14 @@ describe('what is shown', () => {
   });
   it('leaves out what was taken away where that hides it, even before its time (P52)', () => {
     expect(
-      shownAt([said(1, { deleted: { atMs: 9000, by: 'ban' } }), said(2)], 3000, { ...ALL, hideDeleted: true }).map(
-        (m) => m.atMs,
-      ),
+      shownAt([chatMessage(1, { deleted: { atMs: 9000, by: 'ban' } }), chatMessage(2)], 3000, {
+        ...ALL,
+        hideDeleted: true,
+      }).map((m) => m.atMs),
     ).toEqual([2000]);
   });
   it('finds a viewer by login or shown name, whatever the case, with or without @', () => {
-    expect(['oru', 'ORU', '@or', 'Oru', 'else'].map((viewer) => isShown(said(1), { ...ALL, viewer }))).toEqual([
+    expect(['oru', 'ORU', '@or', 'Oru', 'else'].map((viewer) => isShown(chatMessage(1), { ...ALL, viewer }))).toEqual([
       true,
       true,
       true,
@@ -32,18 +42,18 @@ describe('what is shown', () => {
     ]);
   });
   it('says nothing of nobody to one who looks for a viewer', () => {
-    expect(isShown(said(1, { author: null, kind: 'system' }), { ...ALL, viewer: 'oru' })).toBe(false);
+    expect(isShown(chatMessage(1, { author: null, kind: 'system' }), { ...ALL, viewer: 'oru' })).toBe(false);
   });
   it('hides messages with a hidden word, not with a part of one (P49)', () => {
     expect([
-      isShown(text('foobar'), { ...ALL, words: ['foo'] }),
-      isShown(text('a Foo.'), { ...ALL, words: ['foo'] }),
+      isShown(text('foobar'), { ...ALL, hidden: ['foo'] }),
+      isShown(text('a Foo.'), { ...ALL, hidden: ['foo'] }),
     ]).toEqual([true, false]);
   });
 });
 
 it('reads words parted by blanks and commas', () => {
-  expect(wordsOf(' spoiler, end  boss ')).toEqual(['spoiler', 'end', 'boss']);
+  expect(hiddenWordsOf(' spoiler, end  boss ')).toEqual(['spoiler', 'end', 'boss']);
 });
 it('writes emotes and cheers as they were typed', () => {
   expect(
@@ -67,7 +77,7 @@ it('writes emotes and cheers as they were typed', () => {
 });
 
 describe('moments', () => {
-  const moments = momentsOf([said(1, { deleted: { atMs: 3000, by: 'clear' } }), said(2)]);
+  const moments = momentsOf([chatMessage(1, { deleted: { atMs: 3000, by: 'clear' } }), chatMessage(2)]);
   it('are where something is said or taken away', () => {
     expect(moments.map((m) => m.atMs)).toEqual([1000, 2000, 3000]);
   });
@@ -77,7 +87,7 @@ describe('moments', () => {
 });
 
 it('says where chat was not recorded', () => {
-  const lines = withGaps([said(1), said(9)], [{ from: 4, to: 6 }], ({ from, to }) => `${to - from} s`);
+  const lines = withGaps([chatMessage(1), chatMessage(9)], [{ from: 4, to: 6 }], ({ from, to }) => `${to - from} s`);
   expect(lines.map((m) => [m.atMs, m.kind])).toEqual([
     [1000, 'message'],
     [4000, 'system'],

@@ -1,5 +1,5 @@
 import { type ChatGap, type ChatMessage } from '#libs/contracts';
-import { countUntil, holdsWord, messagesAt } from '#libs/chat-layout';
+import { countUntil, containsWord, messagesAt } from '#libs/chat-layout';
 
 /** How many messages stand in the panel: what is older has scrolled by. */
 export const SHOWN_MESSAGES = 120;
@@ -10,14 +10,14 @@ export const SHOWN_MESSAGES = 120;
  */
 export interface ChatFilter {
   readonly viewer: string;
-  readonly words: readonly string[];
+  readonly hidden: readonly string[];
   readonly hideDeleted: boolean;
 }
 
-export function isShown(message: ChatMessage, { viewer, words, hideDeleted }: ChatFilter): boolean {
+export function isShown(message: ChatMessage, { viewer, hidden, hideDeleted }: ChatFilter): boolean {
   if (hideDeleted && message.deleted !== null) return false;
   if (viewer !== '' && !isBy(message, viewer)) return false;
-  return words.length === 0 || !holdsWord(plainText(message), words);
+  return hidden.length === 0 || !containsWord(plainText(message), hidden);
 }
 
 function isBy({ author }: ChatMessage, viewer: string): boolean {
@@ -31,7 +31,7 @@ export const plainText = ({ fragments }: Pick<ChatMessage, 'fragments'>): string
     .map((f) => (f.type === 'emote' ? f.name : f.type === 'cheer' ? `${f.prefix}${String(f.bits)}` : f.text))
     .join('');
 
-export const wordsOf = (setting: string): string[] => setting.split(/[\s,]+/).filter((word) => word !== '');
+export const hiddenWordsOf = (setting: string): string[] => setting.split(/[\s,]+/).filter((word) => word !== '');
 
 /** The times at which chat looks different from before: something is said, or taken away. Sorted, ms. */
 export function momentsOf(messages: readonly ChatMessage[]): readonly { readonly atMs: number }[] {
@@ -52,10 +52,10 @@ export const shownAt = (messages: readonly ChatMessage[], t: number, filter: Cha
 export function withGaps(
   messages: readonly ChatMessage[],
   gaps: readonly ChatGap[],
-  textOf: (gap: ChatGap) => string,
+  gapText: (gap: ChatGap) => string,
 ): readonly ChatMessage[] {
   if (gaps.length === 0) return messages;
-  return [...messages, ...gaps.map((gap) => gapLine(gap, textOf(gap)))].sort((a, b) => a.atMs - b.atMs);
+  return [...messages, ...gaps.map((gap) => gapLine(gap, gapText(gap)))].sort((a, b) => a.atMs - b.atMs);
 }
 
 const gapLine = ({ from }: ChatGap, text: string): ChatMessage => ({

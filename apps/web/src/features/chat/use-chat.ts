@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fetchChat } from '../../api/chat.js';
 import { useNow } from '../../lib/use-now.js';
-import { type ChatBook, EMPTY_BOOK, takePage, wantedAt } from './chat-book.js';
+import { type PagedChat, EMPTY_CHAT, takePage, wantedAt } from './paged-chat.js';
 
 const RETRY_MS = 4000;
 
 interface LoadedChat {
-  readonly book: ChatBook;
+  readonly loaded: PagedChat;
   readonly error: unknown;
   readonly retry: () => void;
 }
 
 /** Loads the chat of a VOD around file second `t`, one stretch after the other, and follows it while it grows. */
 export function useChat(uuid: string, t: number): LoadedChat {
-  const [book, setBook] = useState(EMPTY_BOOK);
+  const [loaded, setBook] = useState(EMPTY_CHAT);
   const [failed, setFailed] = useState<{ readonly error: unknown; readonly at: number } | null>(null);
   const busy = useRef(false);
   const mounted = useRef(true);
@@ -26,7 +26,7 @@ export function useChat(uuid: string, t: number): LoadedChat {
   }, []);
   useEffect(() => {
     if (busy.current || (failed !== null && now - failed.at < RETRY_MS)) return;
-    const want = wantedAt(book, t, now);
+    const want = wantedAt(loaded, t, now);
     if (want === null) return;
     busy.current = true;
     void fetchChat(uuid, want)
@@ -43,9 +43,9 @@ export function useChat(uuid: string, t: number): LoadedChat {
           if (mounted.current) setFailed({ error, at: now });
         },
       );
-  }, [uuid, t, now, book, failed]);
+  }, [uuid, t, now, loaded, failed]);
   const retry = useCallback(() => {
     setFailed(null);
   }, []);
-  return { book, error: failed?.error, retry };
+  return { loaded, error: failed?.error, retry };
 }

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 const EVENTS = ['seeking', 'seeked', 'timeupdate', 'loadedmetadata', 'play', 'pause'] as const;
 
 /**
- * What `read` makes of a video's time (s), looked at before every picture the browser draws, so that chat is in step to
+ * What `read` makes of a video's time (s), checked before every picture the browser draws, so that chat is in step to
  * one frame whether the video plays, is paused, seeked, or runs at another speed. The component is drawn again only
  * when the answer changes.
  */
@@ -11,19 +11,19 @@ export function useVideoTime(video: HTMLVideoElement, read: (seconds: number) =>
   const subscribe = useCallback(
     (tell: () => void) => {
       let frame = 0;
-      const look = (): void => {
+      const update = (): void => {
         tell();
         cancelAnimationFrame(frame);
-        if (!video.paused) frame = requestAnimationFrame(look);
+        if (!video.paused) frame = requestAnimationFrame(update);
       };
-      look();
+      update();
       EVENTS.forEach((e) => {
-        video.addEventListener(e, look);
+        video.addEventListener(e, update);
       });
       return () => {
         cancelAnimationFrame(frame);
         EVENTS.forEach((e) => {
-          video.removeEventListener(e, look);
+          video.removeEventListener(e, update);
         });
       };
     },

@@ -3,8 +3,8 @@ import { type ChatAuthor, type ChatFragment, type ChatMessage } from '#libs/cont
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fetchChat } from '../../api/chat.js';
-import { type AssetIndex } from './chat-look.js';
-import { BEFORE_S } from './chat-book.js';
+import { type AssetIndex } from './chat-style.js';
+import { BEFORE_S } from './paged-chat.js';
 import { ChatSheet } from './chat-sheet.js';
 
 interface CardProps {
@@ -46,7 +46,7 @@ export function ViewerCard({ uuid, author, until, assets, onClose, onJump }: Car
       </p>
       <ol className="chat-said">
         {messages.map((m) => (
-          <Said key={m.id} message={m} assets={assets} onJump={onJump} />
+          <ViewerMessage key={m.id} message={m} assets={assets} onJump={onJump} />
         ))}
       </ol>
     </ChatSheet>
@@ -60,7 +60,7 @@ const Badge = ({ title, url }: { readonly title: string; readonly url: string | 
   </li>
 );
 
-function Said({
+function ViewerMessage({
   message,
   assets,
   onJump,

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useSWRConfig } from 'swr';
 import { addFavourite, dropFavourite, refreshGame, useGames } from '../../api/game.js';
 import { KEY } from '../../api/keys.js';
-import { Blank } from '../../components/ui/blank.js';
+import { EmptyState } from '../../components/ui/empty-state.js';
 import { BoxArt } from '../../components/ui/box-art.js';
 import { IconButton } from '../../components/ui/button.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { SwitchRow } from '../../components/ui/toggle.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { useAction } from '../../lib/use-action.js';
 import { findGames } from './find-games.js';
 import './favourites.css';
@@ -22,17 +22,18 @@ const SHOWN = 120;
 export function FavouriteGrid() {
   const { t } = useTranslation();
   const answer = useGames();
-  const [words, setWords] = useState('');
+  const [query, setQuery] = useState('');
   const [only, setOnly] = useState(false);
-  if (answer.data === undefined) return <Unloaded what={t('favourites.loading')} answer={answer} />;
+  if (answer.data === undefined) return <LoadState what={t('favourites.loading')} answer={answer} />;
   const all = Object.values(answer.data);
-  if (all.length === 0) return <Blank icon={Heart} title={t('favourites.empty')} text={t('favourites.empty-text')} />;
-  const found = findGames(all, { words, only });
+  if (all.length === 0)
+    return <EmptyState icon={Heart} title={t('favourites.empty')} text={t('favourites.empty-text')} />;
+  const found = findGames(all, { query, only });
   return (
     <section className="favourites">
       <p className="muted">{t('favourites.help')}</p>
       <div className="list-bar">
-        <SearchInput label={t('favourites.find')} value={words} onChange={setWords} />
+        <SearchInput label={t('favourites.find')} value={query} onChange={setQuery} />
         <SwitchRow inline label={t('favourites.only')} checked={only} onChange={setOnly} />
       </div>
       {found.length === 0 ? (

@@ -11,7 +11,7 @@ const game = (name: string, favourite = false) => ({
   added: '2026-11-28T10:00:00Z',
 });
 const games = [game('chess'), game('Art'), game('Music', true)];
-const names = (words: string, only = false): string[] => findGames(games, { words, only }).map((g) => g.name);
+const names = (query: string, only = false): string[] => findGames(games, { query, only }).map((g) => g.name);
 
 it('shows favourites first, then by name whatever the case', () => {
   expect(names('')).toEqual(['Music', 'Art', 'chess']);

@@ -4,8 +4,8 @@ import { byName } from '../../lib/format.js';
 /** Favourites first, each by name. */
 export const findGames = (
   games: readonly Game[],
-  { words, only }: { readonly words: string; readonly only: boolean },
+  { query, only }: { readonly query: string; readonly only: boolean },
 ): Game[] =>
   games
-    .filter((game) => (!only || game.favourite) && game.name.toLowerCase().includes(words.trim().toLowerCase()))
+    .filter((game) => (!only || game.favourite) && game.name.toLowerCase().includes(query.trim().toLowerCase()))
     .sort((a, b) => Number(b.favourite) - Number(a.favourite) || byName(a.name, b.name));

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type z } from 'zod';
 import { deleteFile } from '../../api/files.js';
-import { Asked } from '../../components/ui/confirm.js';
+import { ConfirmButton } from '../../components/ui/confirm.js';
 import { IconButton } from '../../components/ui/button.js';
 import { Tip } from '../../components/ui/tip.js';
 import { siteUrl } from '../../lib/basepath.js';
@@ -97,8 +97,10 @@ function FileRow({
       <Moment date={file.date} />
       <td className="row-do">
         <DownloadLink path={path} name={file.name} />
-        <Asked
-          button={(ask) => <IconButton icon={Trash2} label={t('files.delete', { name: file.name })} onClick={ask} />}
+        <ConfirmButton
+          button={(openConfirm) => (
+            <IconButton icon={Trash2} label={t('files.delete', { name: file.name })} onClick={openConfirm} />
+          )}
           title={t('files.delete-title')}
           text={t('files.delete-text', { name: file.name, size: bytes(file.size, locale) })}
           action={t('common.delete')}

@@ -4,9 +4,9 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useFiles } from '../../api/files.js';
-import { Blank } from '../../components/ui/blank.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
-import { statusOf, textOf } from '../../lib/fault.js';
+import { EmptyState } from '../../components/ui/empty-state.js';
+import { LoadState } from '../../components/ui/load-state.js';
+import { statusOf, errorText } from '../../lib/fault.js';
 import { PATHS } from '../../lib/paths.js';
 import { ROOTS, trailOf } from './file-place.js';
 import { FileTable } from './file-table.js';
@@ -21,7 +21,7 @@ export function FileView() {
   const error: unknown = answer.error;
   // The library has no folder before its first file.
   const fresh = isAppError(error) && error.code === 'path-not-there' && ROOTS.some((root) => root === path);
-  if (statusOf(error) === 404) return <Blank icon={FolderX} title={t('files.off')} text={textOf(error)} />;
+  if (statusOf(error) === 404) return <EmptyState icon={FolderX} title={t('files.off')} text={errorText(error)} />;
   return (
     <section className="files">
       <nav className="files-roots" aria-label={t('files.roots')}>
@@ -51,10 +51,10 @@ export function FileView() {
         <p className="muted">{t('files.empty')}</p>
       ) : statusOf(error) === 400 ? (
         <p className="muted" role="alert">
-          {textOf(error)}
+          {errorText(error)}
         </p>
       ) : (
-        <Unloaded what={t('files.loading')} answer={answer} />
+        <LoadState what={t('files.loading')} answer={answer} />
       )}
     </section>
   );

@@ -13,8 +13,8 @@ const FITS: Readonly<Record<JobView, (job: Job) => boolean>> = {
 };
 
 /** What runs first, then as the server has them; by words in name, title or node. */
-export function findJobs(jobs: readonly Job[], view: JobView, words: string): Job[] {
-  const wanted = words.trim().toLowerCase();
+export function findJobs(jobs: readonly Job[], view: JobView, query: string): Job[] {
+  const wanted = query.trim().toLowerCase();
   const holds = ({ name, title, node, kind }: Job): boolean =>
     [name, title, node ?? '', kind].join(' ').toLowerCase().includes(wanted);
   return jobs

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteJob, useJobs } from '../../api/job.js';
 import { Button } from '../../components/ui/button.js';
-import { Choice } from '../../components/ui/choice.js';
-import { Asked } from '../../components/ui/confirm.js';
+import { Select } from '../../components/ui/select.js';
+import { ConfirmButton } from '../../components/ui/confirm.js';
 import { SearchInput } from '../../components/ui/search-input.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { isRunning } from '../../lib/job-rate.js';
 import { useAction } from '../../lib/use-action.js';
 import { findJobs, hasEnded, JOB_VIEWS, type JobView, namesOf } from './find-jobs.js';
@@ -19,21 +19,21 @@ export function JobList() {
   const { t } = useTranslation();
   const answer = useJobs();
   const [view, setView] = useState<JobView>('all');
-  const [words, setWords] = useState('');
-  if (answer.data === undefined) return <Unloaded what={t('jobs.loading')} answer={answer} />;
-  const shown = findJobs(answer.data, view, words);
+  const [query, setQuery] = useState('');
+  if (answer.data === undefined) return <LoadState what={t('jobs.loading')} answer={answer} />;
+  const shown = findJobs(answer.data, view, query);
   return (
     <div className="job-page">
       <div className="list-bar">
         <div className="job-pick">
-          <Choice<JobView>
+          <Select<JobView>
             label={t('jobs.view')}
             value={view}
             options={JOB_VIEWS.map((value) => ({ value, label: t(`jobs.view.${value}`) }))}
             onChange={setView}
           />
         </div>
-        <SearchInput label={t('jobs.find')} value={words} onChange={setWords} />
+        <SearchInput label={t('jobs.find')} value={query} onChange={setQuery} />
         <span className="grow" />
         <ClearEnded jobs={answer.data} />
       </div>
@@ -69,7 +69,7 @@ function ClearEnded({ jobs }: { readonly jobs: readonly Job[] }) {
 function JobsByName({ jobs }: { readonly jobs: readonly Job[] }) {
   const { t } = useTranslation();
   const [pattern, setPattern] = useState('');
-  const act = useAction(deleteJob);
+  const remove = useAction(deleteJob);
   const meant = new Set(namesOf(jobs, pattern.trim()));
   const hit = jobs.filter((job) => meant.has(job.name));
   const [stops, clears] = [hit.filter(isRunning).length, hit.filter(hasEnded).length];
@@ -94,26 +94,26 @@ function JobsByName({ jobs }: { readonly jobs: readonly Job[] }) {
             setPattern(e.target.value);
           }}
         />
-        <Asked
-          button={(ask) => (
-            <Button disabled={stops === 0} busy={act.busy} onClick={ask}>
+        <ConfirmButton
+          button={(openConfirm) => (
+            <Button disabled={stops === 0} busy={remove.busy} onClick={openConfirm}>
               {t('jobs.stop-n', { count: stops })}
             </Button>
           )}
           title={t('jobs.stop-title', { count: stops })}
           text={t('jobs.stop-text')}
           action={t('jobs.stop-n', { count: stops })}
-          busy={act.busy}
+          busy={remove.busy}
           onConfirm={async () => {
-            await act.run(pattern.trim());
+            await remove.run(pattern.trim());
             return true;
           }}
         />
         <Button
           disabled={clears === 0}
-          busy={act.busy}
+          busy={remove.busy}
           onClick={() => {
-            void act.run(pattern.trim(), true);
+            void remove.run(pattern.trim(), true);
           }}
         >
           {t('jobs.clear-n', { count: clears })}

@@ -37,7 +37,7 @@ export function JobRow({ job }: { readonly job: Job }) {
         <JobTools job={job} />
       </div>
       {running && job.kind !== 'capture' && <JobMeter job={job} />}
-      <JobFacts job={job} />
+      <JobDetails job={job} />
       {job.error !== null && job.error !== '' && <p className="job-error">{job.error}</p>}
       <JobLog job={job} />
     </div>
@@ -67,10 +67,10 @@ function JobMeter({ job }: { readonly job: Job }) {
   return <Meter value={hasPart(job) ? job.progress : null} label={t('jobs.progress-of', { name: job.title })} />;
 }
 
-function JobFacts({ job }: { readonly job: Job }) {
+function JobDetails({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const facts = [
+  const parts = [
     hasPart(job) ? percent(job.progress, locale) : '',
     ...(isRunning(job)
       ? [rateOf(job, locale), job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }), job.note]
@@ -78,8 +78,8 @@ function JobFacts({ job }: { readonly job: Job }) {
     job.node ?? '',
     job.pid === null ? '' : t('jobs.pid', { pid: String(job.pid) }),
   ];
-  const said = facts.filter((f) => f !== '').join(' · ');
-  return said === '' ? null : <p className="job-facts num">{said}</p>;
+  const factLine = parts.filter((f) => f !== '').join(' · ');
+  return factLine === '' ? null : <p className="job-facts num">{factLine}</p>;
 }
 
 function JobTools({ job }: { readonly job: Job }) {

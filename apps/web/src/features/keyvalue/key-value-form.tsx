@@ -19,7 +19,7 @@ interface Values extends Stored {
   readonly key: string;
 }
 /** A value as the server has it. */
-interface Kept {
+interface StoredValue {
   readonly value: string;
   readonly expires?: string | undefined;
   readonly version: number;
@@ -27,14 +27,14 @@ interface Kept {
 interface FormProps {
   /** Empty: a new one. */
   readonly name: string;
-  readonly kept: Kept | null;
+  readonly stored: StoredValue | null;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-export function KeyValueForm({ name, kept, onClose, onDone }: FormProps) {
+export function KeyValueForm({ name, stored, onClose, onDone }: FormProps) {
   const { t } = useTranslation();
-  const { register, save, errors, isSubmitting, dialog } = useKeyValueForm({ name, kept, onClose, onDone });
+  const { register, save, errors, isSubmitting, dialog } = useKeyValueForm({ name, stored, onClose, onDone });
   return (
     <Modal open onClose={onClose} title={name === '' ? t('keyvalue.add') : t('keyvalue.edit', { key: name })}>
       <form
@@ -79,10 +79,10 @@ export function KeyValueForm({ name, kept, onClose, onDone }: FormProps) {
 }
 
 /** What is typed, and `save`, which stores it; `dialog` asks when another edit did. */
-function useKeyValueForm({ name, kept, onClose, onDone }: FormProps) {
+function useKeyValueForm({ name, stored, onClose, onDone }: FormProps) {
   const { t } = useTranslation();
-  const { ask, dialog } = useEditConflict();
-  const [opened] = useState(() => editedOf(kept));
+  const { chooseEdit, dialog } = useEditConflict();
+  const [opened] = useState(() => editedOf(stored));
   const {
     register,
     handleSubmit,
@@ -100,8 +100,8 @@ function useKeyValueForm({ name, kept, onClose, onDone }: FormProps) {
           const current = conflictOf(route, thrown);
           return current === undefined ? undefined : editedOf(current);
         },
-        ask: (conflicts) =>
-          ask(conflicts.map(({ field, theirs, mine }) => ({ label: t(`keyvalue.${field}`), theirs, mine }))),
+        chooseEdit: (conflicts) =>
+          chooseEdit(conflicts.map(({ field, theirs, mine }) => ({ label: t(`keyvalue.${field}`), theirs, mine }))),
       });
       if (saved.outcome === 'open') return;
       onDone();
@@ -113,8 +113,8 @@ function useKeyValueForm({ name, kept, onClose, onDone }: FormProps) {
   return { register, save, errors, isSubmitting, dialog };
 }
 
-/** @param kept null: there is none */
-const editedOf = (kept: Kept | null): Edited<Stored> => ({
-  values: { value: kept?.value ?? '', expires: kept?.expires === undefined ? '' : toLocalInput(kept.expires) },
-  version: kept?.version ?? 0,
+/** @param stored null: there is none */
+const editedOf = (stored: StoredValue | null): Edited<Stored> => ({
+  values: { value: stored?.value ?? '', expires: stored?.expires === undefined ? '' : toLocalInput(stored.expires) },
+  version: stored?.version ?? 0,
 });

@@ -2,11 +2,11 @@ import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteKeyValues, useKeyValues } from '../../api/keyvalue.js';
-import { Asked } from '../../components/ui/confirm.js';
-import { Blank } from '../../components/ui/blank.js';
+import { ConfirmButton } from '../../components/ui/confirm.js';
+import { EmptyState } from '../../components/ui/empty-state.js';
 import { Button } from '../../components/ui/button.js';
 import { SearchInput } from '../../components/ui/search-input.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { byName } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { KeyValueForm } from './key-value-form.js';
@@ -17,21 +17,21 @@ import './key-value.css';
 export function KeyValueList() {
   const { t } = useTranslation();
   const answer = useKeyValues();
-  const [words, setWords] = useState('');
+  const [query, setQuery] = useState('');
   const [editing, setEditing] = useState<string | null>(null);
-  if (answer.data === undefined) return <Unloaded what={t('keyvalue.loading')} answer={answer} />;
+  if (answer.data === undefined) return <LoadState what={t('keyvalue.loading')} answer={answer} />;
   const values = answer.data;
   const changed = (): void => {
     void answer.mutate();
   };
   const found = Object.entries(values)
-    .filter(([key, { value }]) => `${key} ${value}`.toLowerCase().includes(words.trim().toLowerCase()))
+    .filter(([key, { value }]) => `${key} ${value}`.toLowerCase().includes(query.trim().toLowerCase()))
     .sort(([a], [b]) => byName(a, b));
   return (
     <section>
       <p className="muted key-values-help">{t('keyvalue.help')}</p>
       <div className="list-bar">
-        <SearchInput label={t('keyvalue.find')} value={words} onChange={setWords} />
+        <SearchInput label={t('keyvalue.find')} value={query} onChange={setQuery} />
         <span className="grow" />
         <Button
           icon={Plus}
@@ -45,7 +45,7 @@ export function KeyValueList() {
         <DeleteAll count={Object.keys(values).length} onDone={changed} />
       </div>
       {Object.keys(values).length === 0 ? (
-        <Blank icon={KeyRound} title={t('keyvalue.empty')} text={t('keyvalue.empty-text')} />
+        <EmptyState icon={KeyRound} title={t('keyvalue.empty')} text={t('keyvalue.empty-text')} />
       ) : found.length === 0 ? (
         <p className="muted">{t('keyvalue.none')}</p>
       ) : (
@@ -54,7 +54,7 @@ export function KeyValueList() {
       {editing !== null && (
         <KeyValueForm
           name={editing}
-          kept={values[editing] ?? null}
+          stored={values[editing] ?? null}
           onClose={() => {
             setEditing(null);
           }}
@@ -69,9 +69,9 @@ function DeleteAll({ count, onDone }: { readonly count: number; readonly onDone:
   const { t } = useTranslation();
   const remove = useAction(deleteKeyValues);
   return (
-    <Asked
-      button={(ask) => (
-        <Button icon={Trash2} disabled={count === 0} onClick={ask}>
+    <ConfirmButton
+      button={(openConfirm) => (
+        <Button icon={Trash2} disabled={count === 0} onClick={openConfirm}>
           {t('keyvalue.delete-all')}
         </Button>
       )}

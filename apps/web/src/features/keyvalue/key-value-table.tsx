@@ -1,14 +1,14 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { deleteKeyValue } from '../../api/keyvalue.js';
-import { Asked } from '../../components/ui/confirm.js';
+import { ConfirmButton } from '../../components/ui/confirm.js';
 import { IconButton } from '../../components/ui/button.js';
 import { dayTime } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { useNow } from '../../lib/use-now.js';
 
-type Kept = readonly [key: string, { readonly value: string; readonly expires?: string | undefined }];
+type StoredValue = readonly [key: string, { readonly value: string; readonly expires?: string | undefined }];
 
 /** Rows in the order that they are given in; each may be changed and deleted. */
 export function KeyValueTable({
@@ -16,7 +16,7 @@ export function KeyValueTable({
   onEdit,
   onChanged,
 }: {
-  readonly entries: readonly Kept[];
+  readonly entries: readonly StoredValue[];
   readonly onEdit: (key: string) => void;
   readonly onChanged: () => void;
 }) {
@@ -70,8 +70,8 @@ function Row({ name, value, expires, onEdit, onDone }: RowProps) {
       <td className="num dim">{expires === undefined ? '–' : dayTime(expires, locale, now)}</td>
       <td className="row-do">
         <IconButton icon={Pencil} label={t('keyvalue.edit', { key: name })} onClick={onEdit} />
-        <Asked
-          button={(ask) => <IconButton icon={Trash2} label={deleting} onClick={ask} />}
+        <ConfirmButton
+          button={(openConfirm) => <IconButton icon={Trash2} label={deleting} onClick={openConfirm} />}
           title={deleting}
           text={t('keyvalue.delete-text')}
           action={t('common.delete')}

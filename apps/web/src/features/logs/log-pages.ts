@@ -6,12 +6,12 @@ export const levelsFrom = (level: LogLevel): readonly LogLevel[] =>
   level === LOG_LEVELS[0] ? [] : LOG_LEVELS.slice(LOG_LEVELS.indexOf(level));
 
 /** A line with its own number on this page, so that rows keep their identity while older ones go. */
-export interface KeptLine extends FoundLine {
+export interface StoredLine extends FoundLine {
   readonly n: number;
 }
-/** Lines so far, and the position after the last one that was looked at. */
+/** Lines so far, and the position after the last one that was checked. */
 export interface LogState {
-  readonly lines: readonly KeptLine[];
+  readonly lines: readonly StoredLine[];
   readonly after: number;
   readonly more: boolean;
   readonly seen: number;
@@ -19,7 +19,7 @@ export interface LogState {
 
 export const EMPTY_LOG: LogState = { lines: [], after: 0, more: false, seen: 0 };
 /** More lines than anyone reads, few enough for the page to stay quick. */
-const KEPT = 5000;
+const MAX_ENTRIES = 5000;
 
 /**
  * A page that was asked for from `after`; one that was asked for from elsewhere (it came late) changes nothing, so that
@@ -29,7 +29,7 @@ export function addPage(state: LogState, after: number, page: LogPage): LogState
   if (after !== state.after) return state;
   const fresh = page.lines.map((line, i) => ({ ...line, n: state.seen + i }));
   return {
-    lines: [...state.lines, ...fresh].slice(-KEPT),
+    lines: [...state.lines, ...fresh].slice(-MAX_ENTRIES),
     after: page.last_line,
     more: page.more,
     seen: state.seen + fresh.length,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { timeWithSeconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { type KeptLine } from './log-pages.js';
+import { type StoredLine } from './log-pages.js';
 
 /** The view scrolls to the end this long after new lines arrive. */
 const SCROLL_MS = 100;
@@ -11,7 +11,7 @@ const SCROLL_MS = 100;
 const ROW = 24;
 
 interface TableProps {
-  readonly lines: readonly KeptLine[];
+  readonly lines: readonly StoredLine[];
   readonly loaded: boolean;
   readonly follow: boolean;
   readonly onModule: (module: string) => void;
@@ -75,7 +75,7 @@ export function LogTable({ lines, loaded, follow, onModule }: TableProps) {
 }
 
 interface LineProps {
-  readonly line: KeptLine;
+  readonly line: StoredLine;
   readonly open: boolean;
   readonly onToggle: () => void;
   readonly onModule: (module: string) => void;

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHealth } from '../../api/health.js';
 import { Button } from '../../components/ui/button.js';
-import { Choice, type ChoiceProps } from '../../components/ui/choice.js';
+import { Select, type SelectProps } from '../../components/ui/select.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { SwitchRow } from '../../components/ui/toggle.js';
-import { AwayBox } from '../../components/ui/unloaded.js';
+import { OfflineState } from '../../components/ui/load-state.js';
 import { useDebounced } from '../../lib/use-debounced.js';
 import { levelsFrom } from './log-pages.js';
 import { LogTable } from './log-table.js';
@@ -24,14 +24,15 @@ export function LogView() {
     level: 'info' satisfies LogLevel,
     module: '',
     service: '',
-    words: '',
+    searchText: '',
   }));
-  const words = useDebounced(filter.words);
+  const searchText = useDebounced(filter.searchText);
   const log = useLog(
-    { day: filter.day, levels: levelsFrom(filter.level), module: filter.module, service: filter.service, words },
+    { day: filter.day, levels: levelsFrom(filter.level), module: filter.module, service: filter.service, searchText },
     follow,
   );
-  if (log.error !== undefined && log.lines.length === 0) return <AwayBox error={log.error} onRetry={log.refresh} />;
+  if (log.error !== undefined && log.lines.length === 0)
+    return <OfflineState error={log.error} onRetry={log.refresh} />;
   return (
     <div className="log">
       <LogBar
@@ -59,7 +60,7 @@ interface LogFilter {
   readonly level: LogLevel;
   readonly module: string;
   readonly service: string;
-  readonly words: string;
+  readonly searchText: string;
 }
 interface BarProps {
   readonly filter: LogFilter;
@@ -94,8 +95,8 @@ function LogBar({ filter, days, onFilter, follow, onFollow, onRefresh }: BarProp
         className="log-text"
         maxLength={200}
         label={t('log.filter')}
-        value={filter.words}
-        onChange={set('words')}
+        value={filter.searchText}
+        onChange={set('searchText')}
       />
       {filter.module !== '' && (
         <Button
@@ -116,9 +117,9 @@ function LogBar({ filter, days, onFilter, follow, onFollow, onRefresh }: BarProp
   );
 }
 
-const LogPick = <V extends string>(choice: ChoiceProps<V>) => (
+const LogPick = <V extends string>(choice: SelectProps<V>) => (
   <div className="log-pick">
-    <Choice {...choice} />
+    <Select {...choice} />
   </div>
 );
 

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fetchLogDays, type LogQuestion, searchLog } from '../../api/log.js';
-import { addPage, EMPTY_LOG, type KeptLine, type LogState } from './log-pages.js';
+import { addPage, EMPTY_LOG, type StoredLine, type LogState } from './log-pages.js';
 
-const ASK_MS = 2000;
+const REQUEST_MS = 2000;
 
 interface Log {
-  readonly lines: readonly KeptLine[];
+  readonly lines: readonly StoredLine[];
   readonly days: readonly string[];
   readonly loaded: boolean;
   readonly error: unknown;
@@ -24,32 +24,32 @@ const FRESH: Loaded = { ...EMPTY_LOG, of: '', loaded: false, error: undefined };
  * question starts anew.
  */
 export function useLog(question: LogQuestion, follow: boolean): Log {
-  const asked = JSON.stringify(question);
+  const questionKey = JSON.stringify(question);
   const [state, setState] = useState<Loaded>(FRESH);
   const [days, setDays] = useState<readonly string[]>([]);
   const turn = useRef<{ of: string; state: LogState; busy: boolean }>({ of: '', state: EMPTY_LOG, busy: false });
   const load = useCallback(async () => {
-    if (turn.current.of !== asked) turn.current = { of: asked, state: EMPTY_LOG, busy: false };
+    if (turn.current.of !== questionKey) turn.current = { of: questionKey, state: EMPTY_LOG, busy: false };
     const mine = turn.current;
     if (mine.busy) return;
     mine.busy = true;
     try {
-      await readToEnd(JSON.parse(asked) as LogQuestion, mine, () => {
-        if (turn.current === mine) setState({ ...mine.state, of: asked, loaded: true, error: undefined });
+      await readToEnd(JSON.parse(questionKey) as LogQuestion, mine, () => {
+        if (turn.current === mine) setState({ ...mine.state, of: questionKey, loaded: true, error: undefined });
         return turn.current === mine;
       });
     } catch (error) {
-      if (turn.current === mine) setState({ ...mine.state, of: asked, loaded: true, error });
+      if (turn.current === mine) setState({ ...mine.state, of: questionKey, loaded: true, error });
     } finally {
       mine.busy = false;
     }
-  }, [asked]);
+  }, [questionKey]);
   useEffect(() => {
     void load();
     if (!follow) return undefined;
     const timer = window.setInterval(() => {
       void load();
-    }, ASK_MS);
+    }, REQUEST_MS);
     return () => {
       window.clearInterval(timer);
     };
@@ -57,7 +57,7 @@ export function useLog(question: LogQuestion, follow: boolean): Log {
   useEffect(() => {
     fetchLogDays(question.day).then(setDays, () => undefined);
   }, [question.day]);
-  const shown = state.of === asked ? state : FRESH;
+  const shown = state.of === questionKey ? state : FRESH;
   return {
     lines: shown.lines,
     days,

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../../components/ui/button.js';
 import { Notice } from '../../components/ui/notice.js';
 import { PATHS } from '../../lib/paths.js';
 import { useAction } from '../../lib/use-action.js';
-import { type NoticeItem, noticesOf } from './notices-of.js';
+import { type NoticeItem, dashboardNotices } from './dashboard-notices.js';
 import { StoredNoticeRow } from './stored-notice.js';
 import './notice-list.css';
 
@@ -24,7 +24,7 @@ export function NoticeList() {
   const { t } = useTranslation();
   const admin = useIsAdmin();
   const { channels } = useChannels();
-  const items = noticesOf({
+  const items = dashboardNotices({
     problems: useSettings(admin).data?.problems ?? [],
     services: useHealth().data?.services ?? [],
     deadLetters: useDeadLetters().data ?? [],

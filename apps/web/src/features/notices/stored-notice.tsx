@@ -16,7 +16,7 @@ import { useNow } from '../../lib/use-now.js';
 const TONE = { info: 'info', warning: 'warn', error: 'rec' } as const satisfies Record<StoredNotice['level'], string>;
 
 /**
- * One notice that the server keeps. One that is over is quieter, and stays to be read. `onGone` is told before it
+ * One notice that the server keeps. One that is over is quieter, and stays to be read. `onGone` is called before it
  * leaves the list.
  */
 export function StoredNoticeRow({ notice, onGone }: { readonly notice: StoredNotice; readonly onGone: () => void }) {
@@ -97,9 +97,9 @@ function NoticeTimes({ notice: { first_at, last_at, count, resolved_at } }: { re
   const locale = useLocale();
   const now = useNow();
   const when = (iso: string): string => dayTime(iso, locale, now);
-  const said = [
+  const parts = [
     count > 1 ? t('notices.times', { count, first: when(first_at), last: when(last_at) }) : when(last_at),
     resolved_at === null ? '' : t('notices.over', { time: when(resolved_at) }),
   ];
-  return <>{said.filter((s) => s !== '').join(' · ')}</>;
+  return <>{parts.filter((s) => s !== '').join(' · ')}</>;
 }

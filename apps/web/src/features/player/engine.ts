@@ -122,7 +122,7 @@ export function attachNative(
   const started = (): void => {
     if (startAt > 0 && video.currentTime < startAt) video.currentTime = startAt;
   };
-  const played = (): void => {
+  const onPlaying = (): void => {
     onFault(null);
   };
   // A media element says only that it failed; the status says why.
@@ -134,13 +134,13 @@ export function attachNative(
     });
   };
   video.addEventListener('loadedmetadata', started);
-  video.addEventListener('playing', played);
+  video.addEventListener('playing', onPlaying);
   video.addEventListener('error', failed);
   video.src = url;
   return {
     detach: () => {
       video.removeEventListener('loadedmetadata', started);
-      video.removeEventListener('playing', played);
+      video.removeEventListener('playing', onPlaying);
       video.removeEventListener('error', failed);
       video.removeAttribute('src');
       video.load();

@@ -3,10 +3,10 @@ import { Maximize, MessageSquare, Pause, Play, Volume2, VolumeX } from 'lucide-r
 import { type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mediaToWall, stripOf, wallToMedia } from '../../components/strip/strip-model.js';
-import { chapterSpans } from '../../components/strip/strip-story.js';
+import { chapterSpans } from '../../components/strip/strip-chapters.js';
 import { Strip } from '../../components/strip/strip.js';
 import { IconButton } from '../../components/ui/button.js';
-import { Choice } from '../../components/ui/choice.js';
+import { Select } from '../../components/ui/select.js';
 import { clock } from '../../lib/format.js';
 import { type PlayerCommand } from './key-command.js';
 import { type VideoState } from './use-video.js';
@@ -60,7 +60,7 @@ export function PlayerControls({ vod, state, video, live, programStart, chatOpen
             run({ do: 'mute' });
           }}
         />
-        <RateChoice state={state} video={video} />
+        <RateSelect state={state} video={video} />
         <IconButton
           icon={MessageSquare}
           label={t('player.chat')}
@@ -93,10 +93,10 @@ function LiveButton({ isThere, onGo }: { readonly isThere: boolean; readonly onG
   );
 }
 
-function RateChoice({ state, video }: Pick<ControlsProps, 'state' | 'video'>) {
+function RateSelect({ state, video }: Pick<ControlsProps, 'state' | 'video'>) {
   const { t } = useTranslation();
   return (
-    <Choice
+    <Select
       compact
       label={t('player.speed')}
       value={String(state.rate)}

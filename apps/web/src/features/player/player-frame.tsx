@@ -13,17 +13,17 @@ export interface BesideChat {
 interface FrameProps {
   readonly chat: BesideChat;
   readonly video: HTMLVideoElement | null;
-  readonly onStage: (stage: HTMLDivElement | null) => void;
+  readonly onFrame: (frame: HTMLDivElement | null) => void;
   readonly children: ReactNode;
 }
 
 /** Picture and chat side by side, on a phone one below the other. */
-export function PlayerFrame({ chat, video, onStage, children }: FrameProps) {
+export function PlayerFrame({ chat, video, onFrame, children }: FrameProps) {
   return (
     <div
       className={`player-frame${chat.side === 'left' ? ' player-chat-left' : ''}`}
       style={{ '--chat-width': `${String(chat.widthPx)}px` }}
-      ref={onStage}
+      ref={onFrame}
     >
       {children}
       {video !== null && chat.isOpen && <div className="player-chat">{chat.render(video)}</div>}

@@ -26,16 +26,16 @@ export function Player({
   readonly chat: BesideChat;
 }) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
-  const [stage, setStage] = useState<HTMLDivElement | null>(null);
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const playlist = useFirst(vod.playlist_url);
   const sources = useMemo(() => sourcesOf({ playlist_url: playlist, files: vod.files }), [playlist, vod.files]);
   const engine = useEngine(video, sources, startAt);
   const state = useVideo(video);
   useReopen(vod.live !== null, video, engine.retry);
-  const idle = useIdle(stage);
-  const run = useCommands(video, { length: state.duration, stage, onChat: chat.onToggle });
+  const idle = useIdle(frame);
+  const run = useCommands(video, { length: state.duration, frame, onChat: chat.onToggle });
   return (
-    <PlayerFrame chat={chat} video={video} onStage={setStage}>
+    <PlayerFrame chat={chat} video={video} onFrame={setFrame}>
       <div className={`player${idle && !state.paused ? ' player-idle' : ''}`} data-theme="dark">
         <PlayerPicture poster={vod.thumbnail_url} title={title} onVideo={setVideo} run={run}>
           <PlayerOverlay

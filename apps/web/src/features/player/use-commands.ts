@@ -4,21 +4,21 @@ import { commandOf, type PlayerCommand, pressedOn } from './key-command.js';
 interface Around {
   /** s */
   readonly length: number;
-  readonly stage: HTMLElement | null;
+  readonly frame: HTMLElement | null;
   readonly onChat: () => void;
 }
 
 /** What buttons do to the video, for as long as there is one; the keys of the page do the same. */
 export function useCommands(
   video: HTMLVideoElement | null,
-  { length, stage, onChat }: Around,
+  { length, frame, onChat }: Around,
 ): (command: PlayerCommand) => void {
   const latestOnChat = useLatest(onChat);
   const run = useCallback(
     (command: PlayerCommand) => {
-      if (video !== null) runCommand(command, video, { length, stage, onChat: latestOnChat });
+      if (video !== null) runCommand(command, video, { length, frame, onChat: latestOnChat });
     },
-    [video, length, stage, latestOnChat],
+    [video, length, frame, latestOnChat],
   );
   usePlayerKeys(run);
   return run;
@@ -61,9 +61,9 @@ function runCommand(
   video: HTMLVideoElement,
   {
     length,
-    stage,
+    frame,
     onChat,
-  }: { readonly length: number; readonly stage: HTMLElement | null; readonly onChat: () => void },
+  }: { readonly length: number; readonly frame: HTMLElement | null; readonly onChat: () => void },
 ): void {
   switch (command.do) {
     case 'toggle':
@@ -73,7 +73,7 @@ function runCommand(
       video.muted = !video.muted;
       break;
     case 'fullscreen':
-      void toggleFullscreen(stage);
+      void toggleFullscreen(frame);
       break;
     case 'chat':
       onChat();
@@ -105,7 +105,7 @@ function toggle(video: HTMLVideoElement): void {
   else video.pause();
 }
 
-async function toggleFullscreen(stage: HTMLElement | null): Promise<void> {
+async function toggleFullscreen(frame: HTMLElement | null): Promise<void> {
   if (document.fullscreenElement !== null) await document.exitFullscreen();
-  else await stage?.requestFullscreen();
+  else await frame?.requestFullscreen();
 }

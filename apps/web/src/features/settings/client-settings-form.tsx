@@ -2,7 +2,7 @@ import { CloudDownload, CloudUpload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { fetchClientSettings, leaveClientSettings } from '../../api/client-settings.js';
 import { Button } from '../../components/ui/button.js';
-import { ChoiceField } from '../../components/ui/choice.js';
+import { SelectField } from '../../components/ui/select.js';
 import { ToggleField } from '../../components/ui/toggle.js';
 import {
   type Language,
@@ -26,7 +26,7 @@ export function ClientSettingsForm() {
   const settings = useClientSettings();
   return (
     <section className="settings-form">
-      <ChoiceField<Theme>
+      <SelectField<Theme>
         wide
         label={t('client.theme')}
         help={t('client.theme-help')}
@@ -36,7 +36,7 @@ export function ClientSettingsForm() {
           writeSettings({ theme });
         }}
       />
-      <ChoiceField<Language>
+      <SelectField<Language>
         wide
         label={t('client.language')}
         value={settings.language}
@@ -46,7 +46,7 @@ export function ClientSettingsForm() {
         }}
       />
       {(['vodsToShowInMenu', 'vodsToShowInDashboard'] as const).map((name) => (
-        <ChoiceField
+        <SelectField
           key={name}
           wide
           label={t(`client.${name}`)}
@@ -90,9 +90,9 @@ export function ClientSync({ canLeave }: { readonly canLeave: boolean }) {
   const { t } = useTranslation();
   const up = useAction(async () => leaveClientSettings(toStored(readSettings(), await fetchClientSettings())));
   const down = useAction(async () => {
-    const taken = fromStored(await fetchClientSettings(), readSettings());
-    if (taken !== null) writeSettings(taken);
-    return { message: taken === null ? t('client.sync-none') : t('client.sync-taken') };
+    const imported = fromStored(await fetchClientSettings(), readSettings());
+    if (imported !== null) writeSettings(imported);
+    return { message: imported === null ? t('client.sync-none') : t('client.sync-taken') };
   });
   return (
     <section className="settings-more">

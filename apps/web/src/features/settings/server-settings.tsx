@@ -1,4 +1,5 @@
-import { putSettings as route, type SettingsView, type SettingTexts } from '#libs/contracts';
+import { putSettings as route, type SettingsView } from '#libs/contracts';
+import { type SettingTexts } from '#libs/messages';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -10,19 +11,19 @@ import { Button } from '../../components/ui/button.js';
 import { useEditConflict } from '../../components/ui/edit-conflict.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { conflictOf, type Edited, saveEdit } from '../../lib/edit-conflict.js';
-import { fieldFaultsOf, tellingOf } from '../../lib/fault.js';
+import { fieldFaultsOf, faultText } from '../../lib/fault.js';
 import {
   changedOf,
   choiceText,
   type FieldGroup,
   findFields,
   groupsOf,
-  inWords,
+  translateFields,
   type NamedField,
   type SettingValue,
 } from './setting-field.js';
 import { SettingRow } from './setting-row.js';
-import { leadTo } from './use-led-to.js';
+import { scrollToSetting } from './use-scroll-to-setting.js';
 import './settings.css';
 
 interface ServerSettingsProps {
@@ -37,15 +38,15 @@ interface ServerSettingsProps {
  */
 export function ServerSettings({ view, texts }: ServerSettingsProps) {
   const [query] = useSearchParams();
-  const [words, setWords] = useState('');
+  const [searchText, setSearchText] = useState('');
   const { edited, opened, change, reset } = useChanges(view);
   const groups = useMemo(() => {
     const found = groupsOf(view.fields);
-    return texts === null ? found : inWords(found, texts);
+    return texts === null ? found : translateFields(found, texts);
   }, [view.fields, texts]);
   const fields = useMemo(() => groups.flatMap((g) => g.fields), [groups]);
   const { save, busy, faults, clear, dialog } = useSave({ opened, fields, onSaved: reset });
-  const found = findFields(groups, words, Object.keys(faults));
+  const found = findFields(groups, searchText, Object.keys(faults));
   const changes = changedOf(fields, view.config, edited);
   const count = Object.keys(changes).length;
   const valueOf = (key: string): SettingValue => edited[key] ?? view.config[key] ?? '';
@@ -59,7 +60,7 @@ export function ServerSettings({ view, texts }: ServerSettingsProps) {
           if (count > 0 && !busy) void save(changes);
         }}
       >
-        <SettingsBar groups={found} count={fields.length} words={words} onWords={setWords} />
+        <SettingsBar groups={found} count={fields.length} searchText={searchText} onSearchText={setSearchText} />
         {found.map(({ group, title, fields: shown }) => (
           <section key={group} id={anchorOf(group)}>
             <h2>{title}</h2>
@@ -116,19 +117,19 @@ const anchorOf = (group: string): string => `group-${group.toLowerCase().replace
 interface BarProps {
   readonly groups: readonly FieldGroup[];
   readonly count: number;
-  readonly words: string;
-  readonly onWords: (words: string) => void;
+  readonly searchText: string;
+  readonly onSearchText: (searchText: string) => void;
 }
 
 /** Words to find settings by, and the way to each group. */
-function SettingsBar({ groups, count, words, onWords }: BarProps) {
+function SettingsBar({ groups, count, searchText, onSearchText }: BarProps) {
   const { t } = useTranslation();
   return (
     <div className="settings-bar">
       <SearchInput
         label={t('settings.search', { count })}
-        value={words}
-        onChange={onWords}
+        value={searchText}
+        onChange={onSearchText}
         onKeyDown={(e) => {
           if (e.key === 'Enter') e.preventDefault();
         }}
@@ -181,7 +182,7 @@ function SaveBar({
 /** What is said of saving stands in one toast: the next one takes the place of the one before. */
 const TOAST = 'settings-save';
 
-interface SaveFacts {
+interface SaveState {
   readonly opened: Edited<Values>;
   /** In the order they stand in. */
   readonly fields: readonly NamedField[];
@@ -189,15 +190,15 @@ interface SaveFacts {
 }
 
 /** Saves, and keeps each objection of the server (`config.<key>`) for its field; the first of them is led to. */
-function useSave({ opened, fields, onSaved }: SaveFacts) {
+function useSave({ opened, fields, onSaved }: SaveState) {
   const { t } = useTranslation();
-  const { ask, dialog } = useEditConflict();
+  const { chooseEdit, dialog } = useEditConflict();
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   /** A new object at each refusal, so that the same field is led to again. */
   const [led, setLed] = useState<{ readonly key: string } | null>(null);
   useEffect(() => {
-    if (led !== null) leadTo(document.getElementById(`setting-${led.key}`));
+    if (led !== null) scrollToSetting(document.getElementById(`setting-${led.key}`));
   }, [led]);
   const refuse = (thrown: unknown): void => {
     const found: Readonly<Record<string, string>> = Object.fromEntries(
@@ -206,7 +207,7 @@ function useSave({ opened, fields, onSaved }: SaveFacts) {
     const first = fields.find(({ key }) => Object.hasOwn(found, key));
     setFaults(found);
     setLed(first === undefined ? null : { key: first.key });
-    toast.error(first === undefined ? tellingOf(thrown, t('away.short')) : `${first.text}: ${found[first.key] ?? ''}`, {
+    toast.error(first === undefined ? faultText(thrown, t('away.short')) : `${first.text}: ${found[first.key] ?? ''}`, {
       id: TOAST,
     });
   };
@@ -221,7 +222,7 @@ function useSave({ opened, fields, onSaved }: SaveFacts) {
           const now = conflictOf(route, thrown);
           return now && { values: now.config, version: now.config_version };
         },
-        ask: (conflicts) => ask(conflicts.map(({ field, ...values }) => rowOf(fields, field, values))),
+        chooseEdit: (conflicts) => chooseEdit(conflicts.map(({ field, ...values }) => rowOf(fields, field, values))),
       });
       if (saved.outcome === 'open') return;
       await mutate(KEY.settings);

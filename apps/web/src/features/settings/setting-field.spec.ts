@@ -1,8 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { SETTING_KEYS, SETTING_TEXTS, settingOf, SETTINGS } from '#libs/contracts';
-import { changedOf, choiceText, findFields, groupsOf, inWords } from './setting-field.js';
+import { SETTING_KEYS, settingOf, textsOfSetting } from '#libs/contracts';
+import { english, SETTING_TEXTS } from '#libs/messages';
+import { changedOf, choiceText, findFields, groupsOf, translateFields } from './setting-field.js';
 
-const groups = groupsOf(SETTINGS);
+/** As the server describes them. */
+const described = Object.fromEntries(
+  SETTING_KEYS.map((key) => {
+    const { choices, ...texts } = textsOfSetting(key, (text) => english({ key: text }));
+    return [key, { ...settingOf(key), ...texts, ...(choices ? { choice_texts: choices } : {}) }];
+  }),
+);
+const groups = groupsOf(described);
 const fields = groups.flatMap((g) => g.fields);
 
 it('shows every setting of the server that acts once, by group', () => {
@@ -12,10 +20,10 @@ it('shows every setting of the server that acts once, by group', () => {
   expect(groups.length).toBeGreaterThan(2);
 });
 it('leaves out what does not act yet', () => {
-  expect(groupsOf({ soon: { ...SETTINGS.webhook_url, later: 'automation' } })).toEqual([]);
+  expect(groupsOf({ soon: { ...described['motd'], later: 'automation' } })).toEqual([]);
 });
 it('reads pick-one as v0 calls it', () => {
-  expect(groupsOf({ box: { ...SETTINGS.vod_container, type: 'array' } })[0]?.fields[0]).toMatchObject({
+  expect(groupsOf({ box: { ...described['vod_container'], type: 'array' } })[0]?.fields[0]).toMatchObject({
     key: 'box',
     type: 'choice',
     choices: ['mp4', 'mkv', 'mov'],
@@ -36,7 +44,7 @@ it('sends what is no number as typed', () => {
   });
 });
 it('finds settings by every word, in name, help, key or group, and drops empty groups', () => {
-  const keys = (words: string): string[] => findFields(groups, words).flatMap((g) => g.fields.map((f) => f.key));
+  const keys = (query: string): string[] => findFields(groups, query).flatMap((g) => g.fields.map((f) => f.key));
   expect(keys('GUEST mode')).toEqual(['guest_mode']);
   expect(keys('filename_vod')).toEqual(expect.arrayContaining(['filename_vod', 'filename_vod_folder']));
   expect(findFields(groups, 'no such words at all')).toEqual([]);
@@ -44,11 +52,11 @@ it('finds settings by every word, in name, help, key or group, and drops empty g
 });
 
 describe('in another language', () => {
-  const spoken = async () => inWords(groups, await SETTING_TEXTS.de());
-  const fieldOf = async (key: string) => (await spoken()).flatMap((g) => g.fields).find((f) => f.key === key);
+  const germanFields = async () => translateFields(groups, await SETTING_TEXTS.de());
+  const fieldOf = async (key: string) => (await germanFields()).flatMap((g) => g.fields).find((f) => f.key === key);
 
   it('names groups, settings, units and choices, and keeps what leads to them', async () => {
-    const german = await spoken();
+    const german = await germanFields();
     expect(german.map((g) => g.group)).toEqual(groups.map((g) => g.group));
     expect(german[0]?.title).toBe('Oberfläche');
     expect(await fieldOf('capture.grace_s')).toMatchObject({
@@ -64,14 +72,15 @@ describe('in another language', () => {
     ]);
   });
   it('are found by what they are called there, and by their key', async () => {
-    const found = async (words: string) => findFields(await spoken(), words).flatMap((g) => g.fields.map((f) => f.key));
+    const found = async (query: string) =>
+      findFields(await germanFields(), query).flatMap((g) => g.fields.map((f) => f.key));
     expect(await found('aufräumen favoriten')).toEqual(['keep_favourite_vods']);
     expect(await found('keep_favourite')).toEqual(['keep_favourite_vods']);
     expect(await found('kategorie und')).toEqual(['video.chapters.title']);
   });
   it('keep the English of what a newer server brings', async () => {
     const newer = groupsOf({ 'new.one': { group: 'New', text: 'New one', help: 'Help.', type: 'boolean' } });
-    expect(inWords(newer, await SETTING_TEXTS.ko())).toEqual(newer);
+    expect(translateFields(newer, await SETTING_TEXTS.ko())).toEqual(newer);
   });
   it('call a value without words by itself', () => {
     expect(choiceText({}, 'constructor')).toBe('constructor');

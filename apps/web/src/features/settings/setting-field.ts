@@ -1,4 +1,5 @@
-import { type SettingTexts } from '#libs/contracts';
+import { SETTING_KEYS, type SettingText, textsOfSetting } from '#libs/contracts';
+import { type SettingTexts } from '#libs/messages';
 import { z } from 'zod';
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
@@ -57,42 +58,43 @@ export function groupsOf(raw: Readonly<Record<string, unknown>>): FieldGroup[] {
   return [...groups].map(([group, fields]) => ({ group, title: group, fields }));
 }
 
-type Words = Readonly<Record<string, string>>;
-const wordOf = (words: Words, key: string): string => (Object.hasOwn(words, key) ? words[key] : undefined) ?? key;
-
-/**
- * The same in the words of another language; what the table does not have, such as a setting of a newer server, keeps
- * its English.
- */
-export function inWords(
-  groups: readonly FieldGroup[],
-  { groups: titles, units, settings }: SettingTexts,
-): FieldGroup[] {
-  const spoken = (field: NamedField): NamedField => {
-    const words = Object.entries(settings).find(([key]) => key === field.key)?.[1];
-    if (words === undefined) return field;
+/** The same in another language; what its table does not have, such as a setting of a newer server, keeps its English. */
+export function translateFields(groups: readonly FieldGroup[], table: SettingTexts): FieldGroup[] {
+  const textsOf = (field: NamedField): SettingText | undefined =>
+    SETTING_KEYS.filter((key) => key === field.key).map((key) => textsOfSetting(key, (text) => table[text]))[0];
+  const translateField = (field: NamedField): NamedField => {
+    const texts = textsOf(field);
+    if (texts === undefined) return field;
     return {
       ...field,
-      text: words.text,
-      help: words.help,
-      ...(field.unit === undefined ? {} : { unit: wordOf(units, field.unit) }),
-      ...(words.choices ? { choice_texts: words.choices } : {}),
+      text: texts.text,
+      help: texts.help,
+      ...(field.unit === undefined ? {} : { unit: texts.unit ?? field.unit }),
+      ...(texts.choices ? { choice_texts: texts.choices } : {}),
     };
   };
-  return groups.map(({ group, fields }) => ({ group, title: wordOf(titles, group), fields: fields.map(spoken) }));
+  return groups.map(({ group, title, fields }) => ({
+    group,
+    title: fields.flatMap((field) => textsOf(field)?.group ?? [])[0] ?? title,
+    fields: fields.map(translateField),
+  }));
 }
 
 /** What a value of a setting is called. */
 export const choiceText = ({ choice_texts: texts = {} }: Pick<NamedField, 'choice_texts'>, value: string): string =>
-  wordOf(texts, value);
+  (Object.hasOwn(texts, value) ? texts[value] : undefined) ?? value;
 
 /**
  * What holds every word, in any order and case, in its name, help, key, group or choices, as they are called here.
  * Groups without any are gone.
- * @param kept keys that stay whatever the words are
+ * @param retained keys that stay whatever the words are
  */
-export function findFields(groups: readonly FieldGroup[], words: string, kept: readonly string[] = []): FieldGroup[] {
-  const wanted = words
+export function findFields(
+  groups: readonly FieldGroup[],
+  labels: string,
+  retained: readonly string[] = [],
+): FieldGroup[] {
+  const wanted = labels
     .toLowerCase()
     .split(/\s+/)
     .filter((w) => w !== '');
@@ -113,7 +115,7 @@ export function findFields(groups: readonly FieldGroup[], words: string, kept: r
     .map(({ group, title, fields }) => ({
       group,
       title,
-      fields: fields.filter((field) => kept.includes(field.key) || fits(title, field)),
+      fields: fields.filter((field) => retained.includes(field.key) || fits(title, field)),
     }))
     .filter(({ fields }) => fields.length > 0);
 }

@@ -1,7 +1,7 @@
-import { lookAtTemplate, MASK } from '#libs/contracts';
+import { checkTemplate, MASK } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/ui/button.js';
-import { Choice } from '../../components/ui/choice.js';
+import { Select } from '../../components/ui/select.js';
 import { type FieldParts, inputOf } from '../../components/ui/field.js';
 import { TemplateInput } from '../../components/ui/template-input.js';
 import { Toggle } from '../../components/ui/toggle.js';
@@ -38,7 +38,7 @@ function OpenInput(props: SettingInputProps) {
       return <Toggle id={parts.id} checked={value === true} onChange={onChange} label={field.text} />;
     case 'choice':
       return (
-        <Choice
+        <Select
           id={parts.id}
           label={field.text}
           value={String(value)}
@@ -117,7 +117,7 @@ function MaskedInput({
 function TemplateSetting({ field, value, parts, onChange }: SettingInputProps) {
   const { t } = useTranslation();
   const names = Object.keys(field.replacements ?? {});
-  const fault = lookAtTemplate(String(value), names);
+  const fault = checkTemplate(String(value), names);
   return (
     <>
       <TemplateInput value={String(value)} names={names} parts={parts} onChange={onChange} />

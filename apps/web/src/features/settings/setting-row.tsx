@@ -8,7 +8,7 @@ import { Tag } from '../../components/ui/tag.js';
 import { NamePreview } from '../../components/ui/template-input.js';
 import { choiceText, type NamedField, type SettingValue } from './setting-field.js';
 import { SettingInput } from './setting-input.js';
-import { useLedTo } from './use-led-to.js';
+import { useScrollToSetting } from './use-scroll-to-setting.js';
 
 interface RowProps {
   readonly field: NamedField;
@@ -21,7 +21,7 @@ interface RowProps {
 
 /** One setting with all that is known of it. */
 export function SettingRow({ field, valueOf, error, shown, onChange }: RowProps) {
-  const box = useLedTo(shown);
+  const box = useScrollToSetting(shown);
   return (
     <div
       className={`setting${shown ? ' setting-shown' : ''}${field.type === 'template' ? ' setting-template' : ''}`}
@@ -31,7 +31,7 @@ export function SettingRow({ field, valueOf, error, shown, onChange }: RowProps)
       <Field wide label={field.text} help={field.help} error={error}>
         {(parts) => <SettingInput field={field} parts={parts} value={valueOf(field.key)} onChange={onChange} />}
       </Field>
-      <SettingFacts field={field} value={valueOf(field.key)} onChange={onChange} />
+      <SettingDetails field={field} value={valueOf(field.key)} onChange={onChange} />
       {field.key === 'app_url' && field.from_env !== true && <AddressCheck url={String(valueOf(field.key))} />}
       {field.key === 'filename_vod_folder' && (
         <VodNamePreview template={String(valueOf('filename_vod'))} folder={String(valueOf('filename_vod_folder'))} />
@@ -41,7 +41,7 @@ export function SettingRow({ field, valueOf, error, shown, onChange }: RowProps)
 }
 
 /** Its key, what holds it, and the default where another value stands. */
-function SettingFacts({
+function SettingDetails({
   field,
   value,
   onChange,

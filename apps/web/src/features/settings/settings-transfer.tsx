@@ -7,7 +7,7 @@ import { exportSettings, importSettings } from '../../api/settings.js';
 import { Button } from '../../components/ui/button.js';
 import { FaultLine } from '../../components/ui/field.js';
 import { Modal, ModalFoot } from '../../components/ui/modal.js';
-import { tellingOf } from '../../lib/fault.js';
+import { faultText } from '../../lib/fault.js';
 import { useAction } from '../../lib/use-action.js';
 import { readSettingsFile, saveFile } from './settings-file.js';
 
@@ -89,7 +89,7 @@ function useChosenFile() {
       if (file === null) setFault(t('settings.import-no-json'));
       else setChosen({ file, report: (await importSettings(file, true)).data });
     } catch (thrown) {
-      setFault(tellingOf(thrown, t('away.short')));
+      setFault(faultText(thrown, t('away.short')));
     }
   };
   const drop = (): void => {

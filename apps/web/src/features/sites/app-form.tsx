@@ -9,7 +9,7 @@ import { Button } from '../../components/ui/button.js';
 import { Field, FormFault, inputOf } from '../../components/ui/field.js';
 import { copyText } from '../../lib/copy-text.js';
 import { SecretInput, SiteForm, SiteFormFoot, useSaveSite } from './site-form.js';
-import { CONSOLES, nameOfSite } from './site-words.js';
+import { CONSOLES, nameOfSite } from './site-names.js';
 
 interface AppValues {
   client_id: string;

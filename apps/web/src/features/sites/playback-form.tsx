@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { forgetPlaybackToken, savePlaybackToken, testPlaybackToken } from '../../api/sites.js';
 import { Field, FormFault } from '../../components/ui/field.js';
 import { SecretInput, SiteForm, SiteFormFoot, useSaveSite } from './site-form.js';
-import { nameOfSite } from './site-words.js';
+import { nameOfSite } from './site-names.js';
 
 interface TokenValues {
   token: string;

@@ -15,7 +15,7 @@ import { useNow } from '../../lib/use-now.js';
 import { AppForm } from './app-form.js';
 import { PlaybackForm } from './playback-form.js';
 import { ForgetButton } from './site-form.js';
-import { nameOfSite } from './site-words.js';
+import { nameOfSite } from './site-names.js';
 import './sites.css';
 
 /** All that can be set up for one site; nothing of it is needed to record. */
@@ -26,8 +26,8 @@ export function SiteSection({ site }: { readonly site: SiteAccountView }) {
     <section className="site" aria-label={name}>
       <h2 className="site-name">{name}</h2>
       {/* Without an app nothing is wrong: what that means is said below. */}
-      {site.trouble !== null && site.client_id !== null && (
-        <Notice tone="rec" title={t('sites.trouble')} text={site.trouble} />
+      {site.fault !== null && site.client_id !== null && (
+        <Notice tone="rec" title={t('sites.fault')} text={site.fault} />
       )}
       <Notice tone="done" title={t('sites.without', { site: name })} text={t('sites.without-text')} />
       <PushState site={site} />

@@ -5,7 +5,7 @@ import { cleanAll, useWholeCleanup } from '../../api/cleanup.js';
 import { CleanupPlan } from '../../components/cleanup/cleanup-plan.js';
 import { Button } from '../../components/ui/button.js';
 import { Confirm } from '../../components/ui/confirm.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
@@ -15,7 +15,7 @@ export function CleanupTool() {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState(false);
   const answer = useWholeCleanup(wanted);
-  const look = (): void => {
+  const openPreview = (): void => {
     if (wanted) void answer.mutate();
     else setWanted(true);
   };
@@ -23,10 +23,10 @@ export function CleanupTool() {
     <section>
       <h2>{t('tools.cleanup')}</h2>
       <p className="muted">{t('tools.cleanup-help')}</p>
-      <Button busy={answer.isValidating} onClick={look}>
+      <Button busy={answer.isValidating} onClick={openPreview}>
         {wanted ? t('tools.cleanup-again') : t('tools.cleanup-look')}
       </Button>
-      {wanted && answer.data === undefined && <Unloaded what={t('cleanup.loading')} answer={answer} />}
+      {wanted && answer.data === undefined && <LoadState what={t('cleanup.loading')} answer={answer} />}
       {answer.data && (
         <Outcome
           preview={answer.data}

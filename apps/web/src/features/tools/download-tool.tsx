@@ -2,17 +2,17 @@ import { Download } from 'lucide-react';
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
-import { BY_URL, downloadByUrl, type UrlWish } from '../../api/download.js';
+import { BY_URL, downloadByUrl, type UrlRequest } from '../../api/download.js';
 import { Button } from '../../components/ui/button.js';
-import { ChatMethodChoice } from '../../components/ui/download-choice.js';
-import { ChoiceField } from '../../components/ui/choice.js';
+import { ChatMethodSelect } from '../../components/ui/download-selects.js';
+import { SelectField } from '../../components/ui/select.js';
 import { FaultLine, Field, inputOf } from '../../components/ui/field.js';
 import { showFaults } from '../../lib/form-faults.js';
 
 /** A VOD, the chat of one, or a clip, by its address at the site. */
 export function DownloadTool() {
   const { t } = useTranslation();
-  const form = useForm<UrlWish>({ defaultValues: { what: 'video', url: '', quality: 'best', method: 'td' } });
+  const form = useForm<UrlRequest>({ defaultValues: { what: 'video', url: '', quality: 'best', method: 'td' } });
   const {
     handleSubmit,
     setError,
@@ -22,9 +22,9 @@ export function DownloadTool() {
     formState: { errors, isSubmitting },
   } = form;
   const what = useWatch({ control, name: 'what' });
-  const start = handleSubmit(async (wish) => {
+  const start = handleSubmit(async (request) => {
     try {
-      const { message } = await downloadByUrl(wish);
+      const { message } = await downloadByUrl(request);
       toast.success(message === '' ? t('tools.started') : message);
       resetField('url');
     } catch (thrown) {
@@ -42,7 +42,7 @@ export function DownloadTool() {
           void start(e);
         }}
       >
-        <ChoiceField
+        <SelectField
           label={t('tools.what')}
           value={what}
           options={BY_URL.map((value) => ({ value, label: t(`tools.what.${value}`) }))}
@@ -62,10 +62,10 @@ export function DownloadTool() {
 }
 
 interface FormProps {
-  readonly form: UseFormReturn<UrlWish>;
+  readonly form: UseFormReturn<UrlRequest>;
 }
 
-function AddressField({ form: { register, formState }, what }: FormProps & Pick<UrlWish, 'what'>) {
+function AddressField({ form: { register, formState }, what }: FormProps & Pick<UrlRequest, 'what'>) {
   const { t } = useTranslation();
   return (
     <Field label={t('tools.url')} error={formState.errors.url?.message}>
@@ -89,7 +89,7 @@ function MethodField({ form: { control, setValue } }: FormProps) {
   return (
     <Field label={t('download.method')}>
       {({ id }) => (
-        <ChatMethodChoice
+        <ChatMethodSelect
           id={id}
           value={method}
           onChange={(next) => {

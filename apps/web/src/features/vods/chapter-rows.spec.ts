@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Vod } from '#libs/contracts';
-import { chapterRows, isStory } from './chapter-rows.js';
+import { chapterRows, hasChapters } from './chapter-rows.js';
 
 const T0 = Date.parse('2026-11-28T10:00:00Z');
 const chapter = (
@@ -49,8 +49,8 @@ describe('chapterRows', () => {
   });
 });
 
-it('is no story when only the channel is named', () => {
+it('is no list of chapters when only the channel is named', () => {
   expect(
-    [[chapter(0, 1)], [chapter(0, 1, { game_name: 'Chess' })], two].map((chapters) => isStory({ chapters })),
+    [[chapter(0, 1)], [chapter(0, 1, { game_name: 'Chess' })], two].map((chapters) => hasChapters({ chapters })),
   ).toEqual([false, true, true]);
 });

@@ -16,14 +16,14 @@ export interface ChapterRow {
   readonly isMature: boolean;
 }
 
-type Told = Pick<Vod, 'chapters' | 'ended_at' | 'live'>;
+type ChapterSource = Pick<Vod, 'chapters' | 'ended_at' | 'live'>;
 
 /** Nothing where a source tells neither titles nor categories: one chapter of the channel's own name says nothing. */
-export const isStory = ({ chapters }: Pick<Vod, 'chapters'>): boolean =>
+export const hasChapters = ({ chapters }: Pick<Vod, 'chapters'>): boolean =>
   chapters.length > 1 || chapters.some((c) => c.game_name !== null);
 
 /** A chapter ends where the next begins, the last one with the recording. @param mediaMs length of the file now */
-export function chapterRows({ chapters, ended_at, live }: Told, mediaMs: number): ChapterRow[] {
+export function chapterRows({ chapters, ended_at, live }: ChapterSource, mediaMs: number): ChapterRow[] {
   return chapters.map((c, i) => {
     const next = chapters[i + 1];
     const offsetMs = c.offset * 1000;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { downloadCopy, downloadVodChat } from '../../api/download.js';
 import { useVodAction } from '../../api/vod.js';
 import { Button } from '../../components/ui/button.js';
-import { ChatMethodChoice, QualityChoice, type QualityName } from '../../components/ui/download-choice.js';
+import { ChatMethodSelect, QualitySelect, type QualityName } from '../../components/ui/download-selects.js';
 import { Field } from '../../components/ui/field.js';
 import { Modal } from '../../components/ui/modal.js';
 
@@ -21,7 +21,7 @@ export function DownloadCopyDialog({ vod, onClose }: Props) {
   return (
     <Modal open onClose={onClose} title={t('download.video-title')} text={t('download.video-text')}>
       <Field label={t('quality.label')}>
-        {({ id }) => <QualityChoice id={id} value={quality} onChange={setQuality} />}
+        {({ id }) => <QualitySelect id={id} value={quality} onChange={setQuality} />}
       </Field>
       <div className="modal-foot">
         <Button onClick={onClose}>{t('common.cancel')}</Button>
@@ -49,7 +49,7 @@ export function DownloadChatDialog({ vod, onClose }: Props) {
   return (
     <Modal open onClose={onClose} title={t('download.chat-title')} text={t('download.chat-text')}>
       <Field label={t('download.method')}>
-        {({ id }) => <ChatMethodChoice id={id} value={method} onChange={setMethod} />}
+        {({ id }) => <ChatMethodSelect id={id} value={method} onChange={setMethod} />}
       </Field>
       <div className="modal-foot">
         <Button onClick={onClose}>{t('common.cancel')}</Button>

@@ -79,7 +79,7 @@ function chapterBody(
   before: readonly ChapterValues[],
 ) {
   const name = category.trim();
-  const kept = before.some((c) => c.categoryId === categoryId && c.category === name)
+  const retained = before.some((c) => c.categoryId === categoryId && c.category === name)
     ? categoryId
     : (before.find((c) => c.category === name)?.categoryId ?? '');
   return {
@@ -87,7 +87,7 @@ function chapterBody(
     title: title.trim(),
     is_mature: isMature,
     game_name: name === '' ? null : name,
-    game_id: name === '' || kept === '' ? null : kept,
+    game_id: name === '' || retained === '' ? null : retained,
   };
 }
 

@@ -140,7 +140,7 @@ function Switch({
 function useEditForm(vod: Vod, onDone: () => void) {
   const { t } = useTranslation();
   const reload = useReloadVod();
-  const { ask, dialog } = useEditConflict();
+  const { chooseEdit, dialog } = useEditConflict();
   // What was there when the dialog opened: what comes meanwhile must not undo what is typed.
   const [opened] = useState(() => editedOf(vod));
   const {
@@ -162,12 +162,12 @@ function useEditForm(vod: Vod, onDone: () => void) {
           const current = conflictOf(route, thrown);
           return current && editedOf(current);
         },
-        ask: (conflicts) =>
-          ask(
+        chooseEdit: (conflicts) =>
+          chooseEdit(
             conflicts.map(({ field, theirs, mine }: FieldConflict<EditValues>) => ({
               label: t(field === 'chapters' ? 'chapters.title' : `edit.${field}`),
-              theirs: shownValue(theirs),
-              mine: shownValue(mine),
+              theirs: settingViewValue(theirs),
+              mine: settingViewValue(mine),
             })),
           ),
       });
@@ -184,5 +184,5 @@ function useEditForm(vod: Vod, onDone: () => void) {
 
 const editedOf = (vod: VodEditState): Edited<EditValues> => ({ values: editValuesOf(vod), version: vod.version });
 
-const shownValue = (value: string | boolean | readonly ChapterValues[]) =>
+const settingViewValue = (value: string | boolean | readonly ChapterValues[]) =>
   typeof value === 'object' ? value.map(({ offset, title }) => `${offset} ${title}`) : value;

@@ -21,7 +21,7 @@ import './live-tile.css';
 export function LiveTile({ vod, channel }: { readonly vod: Vod; readonly channel: Channel }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const note = vod.live?.note ?? '';
+  const logInClient = vod.live?.note ?? '';
   return (
     <article className="tile">
       <div className="tile-pic">
@@ -45,10 +45,10 @@ export function LiveTile({ vod, channel }: { readonly vod: Vod; readonly channel
           <StopButton channel={channel} />
         </div>
         <VodStrip vod={vod} size="tile" />
-        {(note !== '' || vod.state_reason !== '') && (
-          <p className="tile-note">{note === '' ? vod.state_reason : note}</p>
+        {(logInClient !== '' || vod.state_reason !== '') && (
+          <p className="tile-note">{logInClient === '' ? vod.state_reason : logInClient}</p>
         )}
-        <TileFacts vod={vod} viewers={channel.live_stream?.viewers ?? null} />
+        <TileDetails vod={vod} viewers={channel.live_stream?.viewers ?? null} />
       </div>
     </article>
   );
@@ -75,7 +75,7 @@ function TileChips({ vod }: { readonly vod: Vod }) {
   );
 }
 
-function TileFacts({ vod, viewers }: { readonly vod: Vod; readonly viewers: number | null }) {
+function TileDetails({ vod, viewers }: { readonly vod: Vod; readonly viewers: number | null }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { live } = vod;
@@ -103,7 +103,7 @@ function TileFacts({ vod, viewers }: { readonly vod: Vod; readonly viewers: numb
           <dd className="warn">{bytes(live.spooled_bytes, locale)}</dd>
         </div>
       )}
-      <StreamFacts viewers={viewers} adMs={vod.ad_ms} />
+      <StreamDetails viewers={viewers} adMs={vod.ad_ms} />
       <div>
         <dt>{t('tile.missing')}</dt>
         <dd className={vod.missing_ms > 0 ? 'warn' : ''}>{missing}</dd>
@@ -113,7 +113,7 @@ function TileFacts({ vod, viewers }: { readonly vod: Vod; readonly viewers: numb
 }
 
 /** What only sites tell. */
-function StreamFacts({ viewers, adMs }: { readonly viewers: number | null; readonly adMs: number }) {
+function StreamDetails({ viewers, adMs }: { readonly viewers: number | null; readonly adMs: number }) {
   const { t } = useTranslation();
   const locale = useLocale();
   return (

@@ -1,7 +1,7 @@
 import { VOD_VARIABLES, type Vod } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type NameWish, renameVod, useNamePreview } from '../../api/naming.js';
+import { type NameRequest, renameVod, useNamePreview } from '../../api/naming.js';
 import { useSettings } from '../../api/settings.js';
 import { useVodAction } from '../../api/vod.js';
 import { Field, inputOf } from '../../components/ui/field.js';
@@ -40,10 +40,10 @@ function RenameForm({
   const [template, setTemplate] = useState(start);
   const [folder, setFolder] = useState('');
   const rename = useVodAction(renameVod, t('rename.done'));
-  const wish: NameWish = folder.trim() === '' ? { template } : { template, folder_template: folder };
-  const preview = useNamePreview({ ...wish, vod: vod.uuid });
+  const request: NameRequest = folder.trim() === '' ? { template } : { template, folder_template: folder };
+  const preview = useNamePreview({ ...request, vod: vod.uuid });
   const send = async (): Promise<void> => {
-    if (await rename.run(vod.uuid, wish)) onDone();
+    if (await rename.run(vod.uuid, request)) onDone();
   };
   return (
     <form

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type StripModel, ticksOf } from '../../components/strip/strip-model.js';
 import { clock } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { type Seek } from './moment.js';
+import { type Seek } from './seek-link.js';
 import { type Chart, chartOf, type ChartPoint, nearestTo, stepOf } from './viewers-model.js';
 import './viewers-chart.css';
 
@@ -46,7 +46,7 @@ export function ViewersChart({ vod, model, onSeek }: ChartProps) {
  */
 function ViewersPlot({ chart, onSeek }: { readonly chart: Chart; readonly onSeek: Seek | undefined }) {
   const { t } = useTranslation();
-  const textOf = usePointText();
+  const pointText = usePointText();
   const [picked, setPicked] = useState<number | null>(null);
   const at = picked === null ? null : (chart.points[Math.min(picked, chart.points.length - 1)] ?? null);
   const leave = (): void => {
@@ -72,7 +72,7 @@ function ViewersPlot({ chart, onSeek }: { readonly chart: Chart; readonly onSeek
       aria-valuemin={0}
       aria-valuemax={chart.most}
       aria-valuenow={(at ?? chart.last).amount}
-      aria-valuetext={textOf(at ?? chart.last)}
+      aria-valuetext={pointText(at ?? chart.last)}
       onPointerMove={(e) => {
         setPicked(nearestTo(chart.points, shareAt(e)));
       }}
@@ -85,7 +85,7 @@ function ViewersPlot({ chart, onSeek }: { readonly chart: Chart; readonly onSeek
         <polygon points={chart.area} />
         <polyline points={chart.line} vectorEffect="non-scaling-stroke" />
       </svg>
-      {at !== null && <Cursor share={at.share} text={textOf(at)} />}
+      {at !== null && <Cursor share={at.share} text={pointText(at)} />}
     </div>
   );
 }

@@ -19,7 +19,7 @@ describe('chartOf', () => {
   it('makes no line of one count', () => {
     expect([chartOf(model, []), chartOf(model, [sample(1, 5)])]).toEqual([null, null]);
   });
-  it("stands on the strip's axis, holes and all", () => {
+  it("stands on the strip's axis, gaps and all", () => {
     const chart = chartOf(model, [sample(0, 50), sample(50, 100), sample(80, 0)]);
     expect(chart?.points.map((p) => p.share)).toEqual([0, 0.7, 1]);
     expect(chart?.line).toBe('0.0,53.0 700.0,6.0 1000.0,100.0');

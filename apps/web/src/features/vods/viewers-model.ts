@@ -1,6 +1,6 @@
 import { type Vod } from '#libs/contracts';
 import { shareOf, type StripModel } from '../../components/strip/strip-model.js';
-import { viewerPoints } from '../../components/strip/strip-story.js';
+import { viewerPoints } from '../../components/strip/strip-chapters.js';
 
 /** A count, and where it stands: `share` 0..1 of the strip's width, `fileMs` in the file. */
 export interface ChartPoint {

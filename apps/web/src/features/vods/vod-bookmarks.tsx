@@ -6,7 +6,7 @@ import { addBookmark, removeBookmark, useVodAction } from '../../api/vod.js';
 import { useIsAdmin } from '../../api/auth.js';
 import { Button, IconButton } from '../../components/ui/button.js';
 import { parseClock } from '../../lib/clock-text.js';
-import { Moment, type Seek } from './moment.js';
+import { SeekLink, type Seek } from './seek-link.js';
 import { isRecording } from './vod-state.js';
 import './vod-bookmarks.css';
 
@@ -23,7 +23,7 @@ export function VodBookmarks({ vod, onSeek }: { readonly vod: Vod; readonly onSe
       <ul className="item-list">
         {vod.bookmarks.map((b) => (
           <li key={b.id}>
-            <Moment uuid={vod.uuid} seconds={b.offset} onSeek={onSeek} />
+            <SeekLink uuid={vod.uuid} seconds={b.offset} onSeek={onSeek} />
             <span className="item-name">{b.name}</span>
             {admin && (
               <IconButton

@@ -4,8 +4,8 @@ import { BoxArt } from '../../components/ui/box-art.js';
 import { Tag } from '../../components/ui/tag.js';
 import { clock, hueOf, timeWithSeconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { type ChapterRow, chapterRows, isStory } from './chapter-rows.js';
-import { Moment, type Seek } from './moment.js';
+import { type ChapterRow, chapterRows, hasChapters } from './chapter-rows.js';
+import { SeekLink, type Seek } from './seek-link.js';
 import './vod-chapters.css';
 
 interface ChaptersProps {
@@ -17,7 +17,7 @@ interface ChaptersProps {
 /** Each stretch of one title and category. */
 export function VodChapters({ vod, mediaMs, onSeek }: ChaptersProps) {
   const { t } = useTranslation();
-  if (!isStory(vod)) return null;
+  if (!hasChapters(vod)) return null;
   return (
     <section className="chapters">
       <h3>{t('chapters.title')}</h3>
@@ -47,7 +47,7 @@ function OneChapter({ row, uuid, onSeek }: { readonly row: ChapterRow; readonly 
   return (
     <tr>
       <td className="chapter-offset num">
-        <Moment uuid={uuid} seconds={row.offsetMs / 1000} onSeek={onSeek} />
+        <SeekLink uuid={uuid} seconds={row.offsetMs / 1000} onSeek={onSeek} />
       </td>
       <td className="chapter-started num">{timeWithSeconds(row.startedAt, locale)}</td>
       <td className="chapter-ended num">

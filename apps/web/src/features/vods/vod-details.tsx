@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useIsAdmin } from '../../api/auth.js';
 import { fixIssues, useVodAction } from '../../api/vod.js';
 import { type StripModel, ticksOf } from '../../components/strip/strip-model.js';
-import { categoriesOf } from '../../components/strip/strip-story.js';
+import { categoriesOf } from '../../components/strip/strip-chapters.js';
 import { Button } from '../../components/ui/button.js';
 import { Notice } from '../../components/ui/notice.js';
 import { siteUrl } from '../../lib/basepath.js';

@@ -3,11 +3,11 @@ import { Archive, Search as SearchIcon, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { STEP, useVodList } from '../../api/vod.js';
 import { Button } from '../../components/ui/button.js';
-import { Choice } from '../../components/ui/choice.js';
+import { Select } from '../../components/ui/select.js';
 import { SearchInput } from '../../components/ui/search-input.js';
-import { Unloaded } from '../../components/ui/unloaded.js';
+import { LoadState } from '../../components/ui/load-state.js';
 import { useDebounced } from '../../lib/use-debounced.js';
-import { isSearch, questionOf, type Search } from './vod-question.js';
+import { isSearch, questionOf, type Search } from './vod-search.js';
 import { VodRow } from './vod-row.js';
 import './vod-finder.css';
 
@@ -33,14 +33,14 @@ export function VodFinder({ search, onSearch, channelName }: FinderProps) {
         <SearchInput
           maxLength={200}
           label={t('find.words')}
-          value={search.words}
-          onChange={(words) => {
-            change({ words });
+          value={search.searchText}
+          onChange={(searchText) => {
+            change({ searchText });
           }}
         />
       </span>
       <span className="finder-state">
-        <StateChoice
+        <StateSelect
           value={search.state}
           onChange={(state) => {
             change({ state });
@@ -71,7 +71,7 @@ export function VodFinder({ search, onSearch, channelName }: FinderProps) {
         <Button
           tone="ghost"
           onClick={() => {
-            onSearch({ words: '', state: 'any', archived: false, channel: '' });
+            onSearch({ searchText: '', state: 'any', archived: false, channel: '' });
           }}
         >
           {t('find.clear')}
@@ -87,19 +87,19 @@ interface StateProps {
 }
 
 /** States by the words of their tags; a finalized VOD has none. */
-function StateChoice({ value, onChange }: StateProps) {
+function StateSelect({ value, onChange }: StateProps) {
   const { t } = useTranslation();
-  const textOf = (state: Search['state']): string =>
+  const stateText = (state: Search['state']): string =>
     state === 'any'
       ? t('find.any')
       : state === 'finalized'
         ? t('find.finalized')
         : t(`vod.tag.${state}`, { length: '' });
   return (
-    <Choice
+    <Select
       label={t('find.state')}
       value={value}
-      options={STATES.map((state) => ({ value: state, label: textOf(state) }))}
+      options={STATES.map((state) => ({ value: state, label: stateText(state) }))}
       onChange={onChange}
     />
   );
@@ -109,7 +109,7 @@ function StateChoice({ value, onChange }: StateProps) {
 export function FoundVods({ search }: { readonly search: Search }) {
   const { t } = useTranslation();
   const { vods, more, loaded, error, retry, showMore, busy } = useVodList(useDebounced(questionOf(search)), STEP);
-  if (!loaded) return <Unloaded what={t('vods.loading')} answer={{ error, mutate: retry }} />;
+  if (!loaded) return <LoadState what={t('vods.loading')} answer={{ error, mutate: retry }} />;
   return (
     <div className="found" role="region" aria-label={t('find.found')}>
       {vods.length === 0 && (

@@ -28,7 +28,7 @@ function OneJob({ job }: { readonly job: Job }) {
   const locale = useLocale();
   const stop = useAction(deleteJob);
   const running = job.status === 'RUNNING';
-  const facts = [
+  const details = [
     running ? percent(job.progress, locale) : t(`jobs.status.${job.status}`),
     rateOf(job, locale),
     job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }),
@@ -39,7 +39,7 @@ function OneJob({ job }: { readonly job: Job }) {
     <li>
       <b>{name}</b>
       <Meter value={running ? job.progress : null} label={t('jobs.progress-of', { name })} />
-      <span className="muted num cut">{facts.filter((fact) => fact !== '').join(' · ')}</span>
+      <span className="muted num cut">{details.filter((detail) => detail !== '').join(' · ')}</span>
       {job.can_cancel && (
         <IconButton
           icon={Ban}

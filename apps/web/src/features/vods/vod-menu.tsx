@@ -28,7 +28,7 @@ export function VodMenu({ vod }: { readonly vod: Vod }) {
   const close = (): void => {
     setDialog(null);
   };
-  const acts = useActs(vod);
+  const actions = useActions(vod);
   const isMatched = vod.twitch_vod_id !== undefined;
   const entries: MenuEntry[] = [
     {
@@ -39,7 +39,7 @@ export function VodMenu({ vod }: { readonly vod: Vod }) {
         setDialog('rename');
       },
     },
-    ...(isRecording(vod) ? [] : acts),
+    ...(isRecording(vod) ? [] : actions),
     ...(isSiteKind(vod.provider_kind)
       ? [
           {
@@ -73,7 +73,7 @@ export function VodMenu({ vod }: { readonly vod: Vod }) {
   );
 }
 
-function useActs(vod: Vod): MenuEntry[] {
+function useActions(vod: Vod): MenuEntry[] {
   const { t } = useTranslation();
   const away = vod.archived_at !== null;
   const archive = useVodAction(away ? unarchiveVod : archiveVod, t(away ? 'vod.unarchiving' : 'vod.archiving'));

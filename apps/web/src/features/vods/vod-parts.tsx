@@ -41,7 +41,7 @@ export function VodParts({ vod }: { readonly vod: Vod }) {
 
 const SHOWN = 20;
 
-/** Each hole: where it is in the timeline, how long, and why. */
+/** Each gap: where it is in the timeline, how long, and why. */
 export function VodGaps({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -7,7 +7,7 @@ import { checkMute, matchVod } from '../../api/site-vod.js';
 import { useIsAdmin } from '../../api/auth.js';
 import { useVodAction } from '../../api/vod.js';
 import { Button } from '../../components/ui/button.js';
-import { Fact } from '../../components/ui/fact.js';
+import { DetailRow } from '../../components/ui/detail-row.js';
 import { Tag } from '../../components/ui/tag.js';
 import { clock, dayTime } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
@@ -32,17 +32,17 @@ export function VodSite({ vod }: { readonly vod: Vod }) {
     <section>
       <h3>{t('site-vod.title', { site: SITE_NAMES[vod.provider_kind] })}</h3>
       <dl className="facts">
-        <Fact name={t('site-vod.state')}>
+        <DetailRow name={t('site-vod.state')}>
           <Tag tone={STATE_TONE[state]}>{t(`site-vod.${state}`)}</Tag>
-        </Fact>
-        <Kept vod={vod} />
+        </DetailRow>
+        <SiteRetention vod={vod} />
       </dl>
       {admin && !isRecording(vod) && <SiteDo vod={vod} />}
     </section>
   );
 }
 
-function Kept({ vod }: { readonly vod: Vod }) {
+function SiteRetention({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const now = useNow();
@@ -52,16 +52,16 @@ function Kept({ vod }: { readonly vod: Vod }) {
   const length = vod.twitch_vod_duration;
   return (
     <>
-      <Fact name={t('site-vod.video')}>
+      <DetailRow name={t('site-vod.video')}>
         {vod.twitch_vod_title ?? ''} <span className="dim mono">{vod.twitch_vod_id}</span>
-      </Fact>
+      </DetailRow>
       {vod.twitch_vod_date !== undefined && (
-        <Fact name={t('site-vod.made')}>
+        <DetailRow name={t('site-vod.made')}>
           <span className="num">{dayTime(vod.twitch_vod_date, locale, now)}</span>
-        </Fact>
+        </DetailRow>
       )}
       {length !== undefined && (
-        <Fact name={t('site-vod.length')}>
+        <DetailRow name={t('site-vod.length')}>
           <span className="num">{clock(length * 1000)}</span>
           {longer !== 0 && (
             <span className="warn num">
@@ -69,11 +69,11 @@ function Kept({ vod }: { readonly vod: Vod }) {
               {t(longer > 0 ? 'site-vod.longer' : 'site-vod.shorter', { length: clock(Math.abs(longer) * 1000) })}
             </span>
           )}
-        </Fact>
+        </DetailRow>
       )}
-      <Fact name={t('site-vod.sound')}>
+      <DetailRow name={t('site-vod.sound')}>
         <span className={muted === 'muted' ? 'warn' : ''}>{t(`site-vod.${muted}`)}</span>
-      </Fact>
+      </DetailRow>
       <Until vod={vod} />
     </>
   );
@@ -86,12 +86,12 @@ function Until({ vod: { site_vod_deleted_at: until, site_vod_at_risk: isNear } }
   const now = useNow();
   if (until === undefined) return null;
   return (
-    <Fact name={t('site-vod.until')}>
+    <DetailRow name={t('site-vod.until')}>
       <span className={`num${isNear ? ' warn' : ''}`}>
         {dayTime(until, locale, now)}
         {isNear && ` ${t('site-vod.at-risk')}`}
       </span>
-    </Fact>
+    </DetailRow>
   );
 }
 

@@ -2,7 +2,7 @@ import { type Vod } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPause, type StripModel, stripOf } from '../../components/strip/strip-model.js';
-import { chapterSpans, viewerPoints } from '../../components/strip/strip-story.js';
+import { chapterSpans, viewerPoints } from '../../components/strip/strip-chapters.js';
 import { Strip } from '../../components/strip/strip.js';
 import { clock, longClock, seconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';

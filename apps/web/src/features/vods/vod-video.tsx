@@ -1,6 +1,6 @@
 import { type Vod } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
-import { Fact } from '../../components/ui/fact.js';
+import { DetailRow } from '../../components/ui/detail-row.js';
 import { siteUrl } from '../../lib/basepath.js';
 import { bitrate, bytes, dayTime } from '../../lib/format.js';
 import { useNow } from '../../lib/use-now.js';
@@ -11,7 +11,7 @@ export function VodVideo({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const now = useNow();
-  const facts = [
+  const details = [
     [t('video.recorded'), recorded(vod, locale, now)],
     [t('video.picture'), pictureOf(vod, locale)],
     [t('video.sound'), soundOf(vod, locale)],
@@ -22,14 +22,14 @@ export function VodVideo({ vod }: { readonly vod: Vod }) {
     <section>
       <h3>{t('video.title')}</h3>
       <dl className="facts">
-        {facts
+        {details
           .filter(([, value]) => value !== undefined && value !== '')
           .map(([name, value]) => (
-            <Fact key={name} name={name}>
+            <DetailRow key={name} name={name}>
               {value}
-            </Fact>
+            </DetailRow>
           ))}
-        <Fact name={t('video.files')}>
+        <DetailRow name={t('video.files')}>
           {vod.files.length === 0 ? (
             <span className="muted">{t('video.no-files')}</span>
           ) : (
@@ -44,7 +44,7 @@ export function VodVideo({ vod }: { readonly vod: Vod }) {
               ))}
             </ul>
           )}
-        </Fact>
+        </DetailRow>
       </dl>
     </section>
   );

@@ -12,5 +12,5 @@ export interface AccessSource {
   /** After Twitch refused `old` (401): another one, asked for once however many calls were refused. @throws as `get` */
   renew(old: Access): Promise<Access>;
   /** What the dashboard shall show of it; null: it works. */
-  note(trouble: Message | null): void;
+  setFault(fault: Message | null): void;
 }

@@ -12,11 +12,11 @@ const given = (reply: (nth: number) => Reply) => {
 const token = (nth: number): Reply => ({ body: { access_token: `t${nth}`, expires_in: 3600, token_type: 'bearer' } });
 
 it('asks for a token once, however many need it', async () => {
-  const { access, asked } = given(token);
+  const { access, requests } = given(token);
   const all = await Promise.all([access.get(), access.get(), access.get()]);
   expect(all.map((a) => a.accessToken)).toEqual(['t1', 't1', 't1']);
-  expect(asked).toHaveLength(1);
-  expect(asked[0]).toMatchObject({
+  expect(requests).toHaveLength(1);
+  expect(requests[0]).toMatchObject({
     url: 'https://id.twitch.tv/oauth2/token',
     body: 'client_id=client0&client_secret=secret0&grant_type=client_credentials',
   });
@@ -32,48 +32,48 @@ it('takes a new one shortly before the old one ends', async () => {
 });
 
 it('takes one new token for all calls that were refused with the old one', async () => {
-  const { access, asked } = given(token);
+  const { access, requests } = given(token);
   const old = await access.get();
   const [a, b] = await Promise.all([access.renew(old), access.renew(old)]);
   expect([a.accessToken, b.accessToken, (await access.renew(old)).accessToken]).toEqual(['t2', 't2', 't2']);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 it.each([
   ['invalid client secret', 403, 'The client secret of the Twitch app is wrong.'],
   ['invalid client', 400, 'Twitch does not know the client ID'],
   ['something new', 400, 'Twitch refuses the app (something new)'],
-])('names the remedy for "%s", without the secret, and shows it as trouble', async (message, status, words) => {
+])('names the remedy for "%s", without the secret, and shows it as a problem', async (message, status, words) => {
   const { access } = given(() => ({ status, body: { status, message } }));
   await expect(access.get()).rejects.toMatchObject({ fault: 'user', message: expect.stringContaining(words) });
-  expect(english(access.trouble() ?? verbatim(''))).toContain(words);
-  expect(english(access.trouble() ?? verbatim(''))).toContain('Settings > Sites');
-  expect(english(access.trouble() ?? verbatim(''))).not.toContain('secret0');
+  expect(english(access.fault() ?? verbatim(''))).toContain(words);
+  expect(english(access.fault() ?? verbatim(''))).toContain('Settings > Sites');
+  expect(english(access.fault() ?? verbatim(''))).not.toContain('secret0');
 });
 
 it('does not try a refused app again at every poll, but at once when it was changed', async () => {
-  const { access, asked, store, clock } = given((nth) =>
+  const { access, requests, store, clock } = given((nth) =>
     nth < 3 ? { status: 403, body: { message: 'invalid client secret' } } : token(nth),
   );
   await expect(access.get()).rejects.toThrow();
   await expect(access.get()).rejects.toThrow();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   clock.pass(61_000);
   await expect(access.get()).rejects.toThrow();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   store.held.app = { clientId: 'client0', clientSecret: 'other' };
   expect((await access.get()).accessToken).toBe('t3');
-  expect(access.trouble()).toBeNull();
+  expect(access.fault()).toBeNull();
 });
 
 it('says what is missing when there is no app, and asks nobody', async () => {
-  const { access, asked, store } = given(token);
+  const { access, requests, store } = given(token);
   store.held.app = null;
   await expect(access.get()).rejects.toMatchObject({ code: 'no-site-app' });
-  expect(english(access.trouble() ?? verbatim(''))).toContain(
+  expect(english(access.fault() ?? verbatim(''))).toContain(
     'Enter the client ID and the client secret of your Twitch app under Settings > Sites',
   );
-  expect(asked).toHaveLength(0);
+  expect(requests).toHaveLength(0);
 });
 
 it('does not use the token of an app that was replaced', async () => {
@@ -90,7 +90,7 @@ it.each([
 ])('blames the site for %s, not the app', async (_name, reply) => {
   const { access } = given(() => reply);
   await expect(access.get()).rejects.toMatchObject({ fault: 'outside' });
-  expect(access.trouble()).toBeNull();
+  expect(access.fault()).toBeNull();
 });
 
 it('takes a token whose answer tells nothing else', async () => {

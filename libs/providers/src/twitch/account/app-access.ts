@@ -7,7 +7,7 @@ import { type AuthApi } from './auth-api.js';
 
 /** A token is not used in its last minutes: it must outlive the call. */
 const SPARE_MS = 5 * 60_000;
-/** Tokens of an app live about 58 days; one whose life is not told is renewed daily. */
+/** Tokens of an app live about 58 days; one whose life is not reported is renewed daily. */
 const LIFE_UNTOLD_MS = 24 * 3_600_000;
 /** An app that was refused is not tried again for so long: every poll would be a failed sign-in. */
 const REFUSED_FOR_MS = 60_000;
@@ -28,11 +28,11 @@ interface Refused {
 
 const isSame = (a: SiteApp, b: SiteApp): boolean => a.clientId === b.clientId && a.clientSecret === b.clientSecret;
 
-/** What the operator can do about an app that Twitch refuses. @param said the site's words */
-export function appRefused(said: string): UserError {
-  if (/secret/i.test(said)) return new UserError(message('error.site-app.secret'));
-  if (/client/i.test(said)) return new UserError(message('error.site-app.client-id'));
-  return new UserError(said === '' ? message('error.site-app') : message('error.site-app.said', { said }));
+/** What the operator can do about an app that Twitch refuses. @param answer the site's words */
+export function appRefused(answer: string): UserError {
+  if (/secret/i.test(answer)) return new UserError(message('error.site-app.secret'));
+  if (/client/i.test(answer)) return new UserError(message('error.site-app.client-id'));
+  return new UserError(answer === '' ? message('error.site-app') : message('error.site-app.said', { said: answer }));
 }
 
 /**
@@ -51,11 +51,11 @@ export class AppAccess implements AccessSource {
     private readonly clock: Clock = SYSTEM_CLOCK,
   ) {}
 
-  trouble(): Message | null {
+  fault(): Message | null {
     return this.shown;
   }
-  note(trouble: Message | null): void {
-    this.shown = trouble;
+  setFault(fault: Message | null): void {
+    this.shown = fault;
   }
 
   async get(): Promise<Access> {
@@ -73,7 +73,7 @@ export class AppAccess implements AccessSource {
   private async app(): Promise<SiteApp> {
     const app = await this.store.app();
     if (app) return app;
-    this.note(NO_APP);
+    this.setFault(NO_APP);
     throw new UserError(NO_APP);
   }
 
@@ -101,10 +101,10 @@ export class AppAccess implements AccessSource {
       const error = appRefused(grant.refusal);
       this.held = null;
       this.refused = { app, error, until: this.clock.now() + REFUSED_FOR_MS };
-      this.note(localizedOf(error));
+      this.setFault(localizedOf(error));
       throw error;
     }
-    this.note(null);
+    this.setFault(null);
     this.held = {
       app,
       accessToken: grant.token.accessToken,

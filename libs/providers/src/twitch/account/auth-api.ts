@@ -3,7 +3,7 @@ import { message } from '#libs/messages';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type FetchedAnswer, type FetchText, fetchText } from '../http/fetch-text.js';
 import { AUTH_HOST } from '../urls.js';
-import { type GrantedToken, readRefusal, readToken, readTokenFacts, type TokenFacts } from './token.wire.js';
+import { type GrantedToken, readRefusal, readToken, readTokenInfo, type TokenInfo } from './token.wire.js';
 
 /** A grant, or the site's words for refusing it. */
 export type Grant = { readonly token: GrantedToken } | { readonly refusal: string };
@@ -28,15 +28,15 @@ export class AuthApi {
   }
 
   /** @returns null when the token does not hold (any more). @throws OutsideError when Twitch cannot be asked */
-  async validate(accessToken: string, signal: AbortSignal): Promise<TokenFacts | null> {
+  async validate(accessToken: string, signal: AbortSignal): Promise<TokenInfo | null> {
     const { status, text } = await this.fetch(
       { url: this.sites.http(AUTH_HOST, '/oauth2/validate'), headers: { authorization: `OAuth ${accessToken}` } },
       signal,
     );
     if (status === 401) return null;
-    const facts = status === 200 ? readTokenFacts(text) : null;
-    if (!facts) throw strange(status);
-    return facts;
+    const info = status === 200 ? readTokenInfo(text) : null;
+    if (!info) throw strange(status);
+    return info;
   }
 
   /** Never throws but for the signal: a token that cannot be given back ends by itself. */

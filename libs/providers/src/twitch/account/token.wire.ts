@@ -29,7 +29,7 @@ export interface GrantedToken {
 }
 
 /** What Twitch knows of a token. `userId` and `login` are null for an app's own. */
-export interface TokenFacts {
+export interface TokenInfo {
   readonly clientId: string;
   readonly userId: string | null;
   readonly login: string | null;
@@ -51,7 +51,7 @@ export function readToken(text: string): GrantedToken | null {
 }
 
 /** @returns null when it is not what a token is about */
-export function readTokenFacts(text: string): TokenFacts | null {
+export function readTokenInfo(text: string): TokenInfo | null {
   const { data } = Validation.safeParse(jsonOf(text));
   return data
     ? {

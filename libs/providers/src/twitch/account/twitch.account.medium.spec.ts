@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { english, type Message } from '#libs/messages';
-import { SIM_APP, SimStage, soon } from '../sim-stage.fixture.js';
+import { SIM_APP, SimFixture, soon } from '../sim-provider.fixture.js';
 
 /** The one viewer's token of the simulated Twitch (provider-sim, media/playback-tokens.ts). */
 const PLAYBACK_TOKEN = 'simplayback0123456789abcdefghi';
 
 describe("the operator's account at Twitch", () => {
-  let stage: SimStage;
+  let fixture: SimFixture;
   beforeEach(async () => {
-    stage = await SimStage.open();
+    fixture = await SimFixture.open();
   });
-  afterEach(() => stage.stop());
-  const account = () => stage.provider.account;
+  afterEach(() => fixture.stop());
+  const account = () => fixture.provider.account;
   /** A check as an operator reads it. */
   const read = async (check: Promise<{ readonly ok: boolean; readonly message: Message }>) => {
     const { ok, message } = await check;
     return { ok, message: english(message) };
   };
   const away = (on: 'auth' | 'gql'): void => {
-    stage.act({ do: 'trouble', on, mode: 'close' });
+    fixture.act({ do: 'site-fault', on, mode: 'close' });
   };
 
   it('has an app that Twitch accepts, and leaves no token behind', async () => {
@@ -27,7 +27,7 @@ describe("the operator's account at Twitch", () => {
         account().checkApp({ clientId: ` ${SIM_APP.clientId}\n`, clientSecret: SIM_APP.clientSecret }, soon()),
       ),
     ).toEqual({ ok: true, message: 'Twitch accepts the app.' });
-    expect(stage.asked('id.twitch.tv')).toEqual(['POST /oauth2/token', 'POST /oauth2/revoke']);
+    expect(fixture.requests('id.twitch.tv')).toEqual(['POST /oauth2/token', 'POST /oauth2/revoke']);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe("the operator's account at Twitch", () => {
       ok: false,
       message: expect.stringMatching(/could not be reached/),
     });
-    expect(account().trouble()).toBeNull();
+    expect(account().fault()).toBeNull();
   });
 
   it('signs in with as few rights as there are: none', async () => {
@@ -55,14 +55,14 @@ describe("the operator's account at Twitch", () => {
         'scope',
       ),
     ).toBe('');
-    await stage.signIn();
-    expect(stage.store.held.user).toMatchObject({
+    await fixture.signIn();
+    expect(fixture.store.held.user).toMatchObject({
       userId: '90000001',
       login: 'vodkeep_operator',
       scopes: [],
       refreshToken: expect.stringMatching(/./),
     });
-    expect(stage.store.held.user?.expiresAt).toBeGreaterThan(Date.now() + 3_600_000);
+    expect(fixture.store.held.user?.expiresAt).toBeGreaterThan(Date.now() + 3_600_000);
     expect(await read(account().checkUser(soon()))).toEqual({
       ok: true,
       message: 'Signed in to Twitch as vodkeep_operator.',
@@ -86,23 +86,23 @@ describe("the operator's account at Twitch", () => {
   });
 
   it('renews a sign-in that Twitch revoked, and keeps the new tokens', async () => {
-    await stage.signIn();
-    const before = stage.store.held.user?.accessToken;
-    stage.act({ do: 'revoke-tokens' });
+    await fixture.signIn();
+    const before = fixture.store.held.user?.accessToken;
+    fixture.act({ do: 'revoke-tokens' });
     expect(await read(account().checkUser(soon()))).toMatchObject({ ok: true });
-    expect(stage.store.held.user?.accessToken).not.toBe(before);
+    expect(fixture.store.held.user?.accessToken).not.toBe(before);
   });
 
-  it('asks to sign in again when the sign-in cannot be renewed, as a trouble too, until it is done', async () => {
-    await stage.signIn();
-    await stage.store.keepUser({ ...stage.store.held.user!, accessToken: 'dead', refreshToken: 'dead' });
+  it('asks to sign in again when the sign-in cannot be renewed, as a problem too, until it is done', async () => {
+    await fixture.signIn();
+    await fixture.store.keepUser({ ...fixture.store.held.user!, accessToken: 'dead', refreshToken: 'dead' });
     expect(await read(account().checkUser(soon()))).toEqual({
       ok: false,
       message: expect.stringContaining('Sign in again under Settings > Sites'),
     });
-    expect(english(account().trouble()!)).toContain('Sign in again');
-    await stage.signIn();
-    expect(account().trouble()).toBeNull();
+    expect(english(account().fault()!)).toContain('Sign in again');
+    await fixture.signIn();
+    expect(account().fault()).toBeNull();
   });
 
   it('is not signed in', async () => {
@@ -113,19 +113,19 @@ describe("the operator's account at Twitch", () => {
   });
 
   it('keeps a sign-in while Twitch is away', async () => {
-    await stage.signIn();
+    await fixture.signIn();
     away('auth');
     expect(await read(account().checkUser(soon()))).toEqual({
       ok: false,
       message: expect.stringMatching(/could not be reached/),
     });
-    expect(stage.store.held.user).not.toBeNull();
-    expect(account().trouble()).toBeNull();
+    expect(fixture.store.held.user).not.toBeNull();
+    expect(account().fault()).toBeNull();
   });
 
   it('gives its tokens back when it signs out, and signs out also while Twitch is away', async () => {
-    await stage.signIn();
-    const tokens = stage.store.held.user!;
+    await fixture.signIn();
+    const tokens = fixture.store.held.user!;
     await account().signOut(tokens, soon());
     expect(await read(account().checkUser(soon()))).toMatchObject({ ok: false });
     away('auth');
@@ -158,7 +158,7 @@ describe("the operator's account at Twitch", () => {
     });
   });
 
-  it('stops when told to', async () => {
+  it('stops when asked to', async () => {
     await expect(account().checkApp(SIM_APP, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

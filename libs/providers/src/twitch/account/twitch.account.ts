@@ -12,7 +12,7 @@ import { type Gql } from '../gql/gql.js';
 import { AUTH_HOST } from '../urls.js';
 import { type AppAccess, appRefused } from './app-access.js';
 import { type AuthApi } from './auth-api.js';
-import { type GrantedToken, type TokenFacts, WHO_AM_I, readWhoAmI } from './token.wire.js';
+import { type GrantedToken, type TokenInfo, WHO_AM_I, readWhoAmI } from './token.wire.js';
 import { NOT_SIGNED_IN, SIGN_IN_AGAIN, type UserAccess } from './user-access.js';
 
 /** EventSub's `stream.online`, `stream.offline` and `channel.update` ask for a user's token but for no right of it. */
@@ -27,13 +27,13 @@ export interface AccountPorts {
   readonly user: UserAccess;
   readonly gql: Gql;
 }
-interface SignInAsk {
+interface SignInRequest {
   readonly app: SiteApp;
   readonly code: string;
   readonly redirectUri: string;
 }
 
-const ok = (said: Message): AccountCheck => ({ ok: true, message: said });
+const ok = (answer: Message): AccountCheck => ({ ok: true, message: answer });
 const failed = (thrown: unknown): AccountCheck => ({ ok: false, message: localizedOf(thrown) });
 
 /**
@@ -44,12 +44,12 @@ export class TwitchAccount implements SiteAccount {
   constructor(private readonly ports: AccountPorts) {}
 
   changed(): void {
-    this.ports.app.note(null);
-    this.ports.user.note(null);
+    this.ports.app.setFault(null);
+    this.ports.user.setFault(null);
   }
 
-  trouble(): Message | null {
-    return this.ports.app.trouble() ?? this.ports.user.trouble();
+  fault(): Message | null {
+    return this.ports.app.fault() ?? this.ports.user.fault();
   }
 
   async checkApp(app: SiteApp, signal: AbortSignal): Promise<AccountCheck> {
@@ -84,7 +84,7 @@ export class TwitchAccount implements SiteAccount {
     return this.ports.sites.http(AUTH_HOST, `/oauth2/authorize?${query.toString()}`);
   }
 
-  async signIn({ app, code, redirectUri }: SignInAsk, signal: AbortSignal): Promise<UserTokens> {
+  async signIn({ app, code, redirectUri }: SignInRequest, signal: AbortSignal): Promise<UserTokens> {
     const grant = await this.ports.auth.grant(
       {
         client_id: app.clientId,
@@ -97,27 +97,27 @@ export class TwitchAccount implements SiteAccount {
     );
     if ('refusal' in grant)
       throw /client/i.test(grant.refusal) ? appRefused(grant.refusal) : signInFailed(grant.refusal);
-    const facts = await this.ports.auth.validate(grant.token.accessToken, signal);
-    if (!facts) throw signInFailed(message('site.token-does-not-hold'));
-    this.ports.user.note(null);
-    return tokensOf(grant.token, facts);
+    const info = await this.ports.auth.validate(grant.token.accessToken, signal);
+    if (!info) throw signInFailed(message('site.token-does-not-hold'));
+    this.ports.user.setFault(null);
+    return tokensOf(grant.token, info);
   }
 
   async checkUser(signal: AbortSignal): Promise<AccountCheck> {
     return checked(signal, async () => {
-      const facts = await this.validUser(signal);
+      const info = await this.validUser(signal);
       const [user, app] = await Promise.all([this.ports.store.user(), this.ports.store.app()]);
       if (!user) throw new UserError(NOT_SIGNED_IN);
-      if (app && facts.clientId !== app.clientId) throw this.signedOut(message('error.signed-out.other-app'));
-      const login = facts.login ?? user.login;
+      if (app && info.clientId !== app.clientId) throw this.signedOut(message('error.signed-out.other-app'));
+      const login = info.login ?? user.login;
       if (login !== user.login) await this.ports.store.keepUser({ ...user, login });
-      this.ports.user.note(null);
+      this.ports.user.setFault(null);
       return ok(message('account.signed-twitch', { login }));
     });
   }
 
   async signOut({ accessToken }: UserTokens, signal: AbortSignal): Promise<void> {
-    this.ports.user.note(null);
+    this.ports.user.setFault(null);
     try {
       const app = await this.ports.store.app();
       if (app) await this.ports.auth.revoke(app.clientId, accessToken, signal);
@@ -140,34 +140,36 @@ export class TwitchAccount implements SiteAccount {
    * A token that was refused is renewed once.
    * @throws UserError when it does not hold; OutsideError when Twitch is away
    */
-  private async validUser(signal: AbortSignal): Promise<TokenFacts> {
+  private async validUser(signal: AbortSignal): Promise<TokenInfo> {
     const { auth, user } = this.ports;
     const access = await user.get();
-    const facts =
+    const info =
       (await auth.validate(access.accessToken, signal)) ??
       (await auth.validate((await user.renew(access)).accessToken, signal));
-    if (!facts) throw this.signedOut(SIGN_IN_AGAIN);
-    return facts;
+    if (!info) throw this.signedOut(SIGN_IN_AGAIN);
+    return info;
   }
 
   private signedOut(why: OwnMessage): UserError {
-    this.ports.user.note(why);
+    this.ports.user.setFault(why);
     return new UserError(why);
   }
 }
 
-const signInFailed = (said: MessageParam): UserError =>
-  new UserError(said === '' ? message('error.sign-in-failed') : message('error.sign-in-failed.said', { said }));
+const signInFailed = (answer: MessageParam): UserError =>
+  new UserError(
+    answer === '' ? message('error.sign-in-failed') : message('error.sign-in-failed.said', { said: answer }),
+  );
 
-function tokensOf({ accessToken, refreshToken, scopes, lifeMs }: GrantedToken, facts: TokenFacts): UserTokens {
-  if (refreshToken === null || facts.userId === null) throw signInFailed(message('site.token-not-of-user'));
+function tokensOf({ accessToken, refreshToken, scopes, lifeMs }: GrantedToken, info: TokenInfo): UserTokens {
+  if (refreshToken === null || info.userId === null) throw signInFailed(message('site.token-not-of-user'));
   return {
     accessToken,
     refreshToken,
-    scopes: scopes ?? facts.scopes,
-    userId: facts.userId,
-    login: facts.login ?? facts.userId,
-    expiresAt: Date.now() + (lifeMs ?? facts.lifeMs ?? LIFE_UNTOLD_MS),
+    scopes: scopes ?? info.scopes,
+    userId: info.userId,
+    login: info.login ?? info.userId,
+    expiresAt: Date.now() + (lifeMs ?? info.lifeMs ?? LIFE_UNTOLD_MS),
   };
 }
 

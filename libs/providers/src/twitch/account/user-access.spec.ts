@@ -26,15 +26,15 @@ const token = (nth: number): Reply => ({
 });
 
 it('uses a token that holds, without asking', async () => {
-  const { access, asked } = given(token);
+  const { access, requests } = given(token);
   expect(await access.get()).toEqual({ clientId: 'client0', accessToken: 'a0' });
-  expect(asked).toHaveLength(0);
+  expect(requests).toHaveLength(0);
 });
 
 it('renews one that ran out, and gives it to the store', async () => {
   const { access, store, clock } = given(token, { expiresAt: 0 });
   expect((await access.get()).accessToken).toBe('a1');
-  expect(store.kept).toEqual([
+  expect(store.retained).toEqual([
     {
       accessToken: 'a1',
       refreshToken: 'r1',
@@ -47,23 +47,23 @@ it('renews one that ran out, and gives it to the store', async () => {
 });
 
 it('encodes the refresh token once', async () => {
-  const { access, asked } = given(token);
+  const { access, requests } = given(token);
   await access.renew(await access.get());
-  expect(asked[0]?.body).toContain('refresh_token=r%2B%2F%3D0&');
+  expect(requests[0]?.body).toContain('refresh_token=r%2B%2F%3D0&');
 });
 
 it('renews once for all calls that were refused with the old one', async () => {
-  const { access, asked } = given(token);
+  const { access, requests } = given(token);
   const old = await access.get();
   await Promise.all([access.renew(old), access.renew(old)]);
   await access.renew(old);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 it('keeps what an answer does not tell', async () => {
   const { access, store } = given(() => ({ body: { access_token: 'a1' } }));
   await access.renew(await access.get());
-  expect(store.kept[0]).toMatchObject({ refreshToken: 'r+/=0', scopes: ['x'], login: 'op' });
+  expect(store.retained[0]).toMatchObject({ refreshToken: 'r+/=0', scopes: ['x'], login: 'op' });
 });
 
 it('keeps nobody signed in who signed out while the token was renewed', async () => {
@@ -71,19 +71,19 @@ it('keeps nobody signed in who signed out while the token was renewed', async ()
   const renewed = access.get();
   store.held.user = null;
   await renewed.catch(() => undefined);
-  expect([store.held.user, store.kept]).toEqual([null, []]);
+  expect([store.held.user, store.retained]).toEqual([null, []]);
 });
 
 it('asks to sign in again when the refresh token is dead, and offers it no more', async () => {
-  const { access, asked, store } = given(() => ({
+  const { access, requests, store } = given(() => ({
     status: 400,
     body: { status: 400, message: 'Invalid refresh token' },
   }));
   const old = await access.get();
   await expect(access.renew(old)).rejects.toMatchObject({ fault: 'user', message: SIGN_IN_AGAIN.english });
   await expect(access.renew(old)).rejects.toMatchObject({ message: SIGN_IN_AGAIN.english });
-  expect(asked).toHaveLength(1);
-  expect(access.trouble()).toEqual(SIGN_IN_AGAIN);
+  expect(requests).toHaveLength(1);
+  expect(access.fault()).toEqual(SIGN_IN_AGAIN);
   expect(store.held.user).not.toBeNull();
 });
 

@@ -27,11 +27,11 @@ export class UserAccess implements AccessSource {
     private readonly clock: Clock = SYSTEM_CLOCK,
   ) {}
 
-  trouble(): Message | null {
+  fault(): Message | null {
     return this.shown;
   }
-  note(trouble: Message | null): void {
-    this.shown = trouble;
+  setFault(fault: Message | null): void {
+    this.shown = fault;
   }
 
   async get(): Promise<Access> {
@@ -47,7 +47,7 @@ export class UserAccess implements AccessSource {
   private async signedIn(): Promise<{ app: SiteApp; user: UserTokens }> {
     const [app, user] = await Promise.all([this.store.app(), this.store.user()]);
     if (!user) {
-      this.note(null);
+      this.setFault(null);
       throw new UserError(NOT_SIGNED_IN);
     }
     if (!app) throw new UserError(NO_APP);
@@ -76,7 +76,7 @@ export class UserAccess implements AccessSource {
       // The app's fault, not the sign-in's: it holds again once the secret is right.
       if (/client/i.test(grant.refusal)) throw appRefused(grant.refusal);
       this.deadRefreshToken = user.refreshToken;
-      this.note(SIGN_IN_AGAIN);
+      this.setFault(SIGN_IN_AGAIN);
       throw new UserError(SIGN_IN_AGAIN);
     }
     const { accessToken, refreshToken, scopes, lifeMs } = grant.token;
@@ -89,7 +89,7 @@ export class UserAccess implements AccessSource {
     };
     // Who signed out meanwhile, or in as somebody else, stays so.
     if ((await this.store.user())?.refreshToken === user.refreshToken) await this.store.keepUser(renewed);
-    this.note(null);
+    this.setFault(null);
     return renewed;
   }
 }

@@ -64,20 +64,20 @@ describe('pictures of a chat of the simulated Twitch', () => {
     expect(kinds(list).filter((kind) => /^emote .* own$/.test(kind))).toEqual([]);
   });
   it('of services that are away are named, and the rest is there', async () => {
-    sim.act('harbour', { do: 'trouble', on: 'emotes', mode: '503' });
+    sim.act('harbour', { do: 'site-fault', on: 'emotes', mode: '503' });
     const { assets: list, failures } = await assets.of('50000001', never);
     expect(kinds(list)).toEqual(['badge twitch global', 'badge twitch own', 'cheer twitch global', 'cheer twitch own']);
     expect(failures).toHaveLength(6);
     expect(failures[0]).toBe("BetterTTV's global emotes could not be had: it answers with status 503");
   });
   it('of services that hang are given up, each after its time', async () => {
-    sim.act('harbour', { do: 'trouble', on: 'emotes', mode: 'hang' });
+    sim.act('harbour', { do: 'site-fault', on: 'emotes', mode: 'hang' });
     const { assets: list, failures } = await assetsWithin(2000).of('50000001', never);
     expect(kinds(list)).toContain('badge twitch own');
     expect(failures).toContain("the channel's 7TV emotes could not be had: no answer within 2 s");
   });
   it('of Twitch may be away while the others are there', async () => {
-    sim.act('harbour', { do: 'trouble', on: 'gql', mode: '500' });
+    sim.act('harbour', { do: 'site-fault', on: 'gql', mode: '500' });
     const { assets: list, failures } = await assets.of('50000001', never);
     expect(failures.map((failure) => failure.split(' could')[0])).toEqual(["Twitch's badges", "Twitch's cheermotes"]);
     expect(kinds(list)).toContain('emote 7tv own');

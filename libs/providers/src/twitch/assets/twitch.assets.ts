@@ -70,8 +70,8 @@ export class TwitchAssets {
     const id = encodeURIComponent(userId);
     const bttv = this.sites.http('cdn.betterttv.net', '');
     return [
-      this.asked("Twitch's badges", badgesQuestion(userId), readBadges),
-      this.asked("Twitch's cheermotes", cheersQuestion(userId), readCheers),
+      this.serviceOf("Twitch's badges", badgesQuestion(userId), readBadges),
+      this.serviceOf("Twitch's cheermotes", cheersQuestion(userId), readCheers),
       this.listed({
         name: "BetterTTV's global emotes",
         host: 'api.betterttv.net',
@@ -111,7 +111,7 @@ export class TwitchAssets {
     ];
   }
 
-  private asked(name: string, question: GqlOperation, read: Read): AssetService {
+  private serviceOf(name: string, question: GqlOperation, read: Read): AssetService {
     const address = this.addressFrom(this.sites.http('gql.twitch.tv', '/gql'));
     return {
       name,

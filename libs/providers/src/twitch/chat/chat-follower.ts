@@ -33,7 +33,7 @@ interface Attempt {
 
 /**
  * Keeps to one room over any number of connections until aborted. The one that listens is the lead; when the server
- * announces that it will close it, another one joins first, and both listen for a while. What both heard is told once.
+ * announces that it will close it, another one joins first, and both listen for a while. What both received is reported once.
  */
 export class ChatFollower {
   private readonly seen = new SeenKeys();
@@ -41,8 +41,8 @@ export class ChatFollower {
   private readonly startedAt = Date.now();
   private lead: IrcSession | null = null;
   private leadSince = 0;
-  /** From when on nothing was heard, and why; null while there is a lead, and before the first trouble. */
-  private hole: { readonly at: number; readonly reason: OwnMessage } | null = null;
+  /** From when on nothing was received, and why; null while there is a lead, and before the first problem. */
+  private openGap: { readonly at: number; readonly reason: OwnMessage } | null = null;
   private lastReason: OwnMessage | null = null;
   private failures = 0;
 
@@ -97,10 +97,10 @@ export class ChatFollower {
           joined.resolve(true);
         },
         onLine: (line, seenAt) => {
-          this.hear(session, line, seenAt);
+          this.receive(session, line, seenAt);
         },
-        onHeard: (at) => {
-          if (session === this.lead) this.handlers.onHeard?.(at);
+        onReceived: (at) => {
+          if (session === this.lead) this.handlers.onReceived?.(at);
         },
         onMove: () => {
           spent.resolve();
@@ -121,7 +121,7 @@ export class ChatFollower {
     this.lead = session;
     this.leadSince = Date.now();
     this.lastReason = null;
-    this.endHole();
+    this.endGap();
     if (before) void this.retire(before);
     else this.handlers.onState('joined', null);
   }
@@ -137,24 +137,24 @@ export class ChatFollower {
     if (session) this.open.delete(session);
     if (this.signal.aborted || (this.lead !== null && this.lead !== session)) return;
     if (this.isSteady()) this.failures = 0;
-    this.hole ??= { at: this.lead?.heardAt ?? this.startedAt, reason };
+    this.openGap ??= { at: this.lead?.lastReceivedAt ?? this.startedAt, reason };
     this.lead = null;
     if (!isSameMessage(reason, this.lastReason)) this.handlers.onState('away', reason);
     this.lastReason = reason;
   }
 
   /** What has no name of its own is taken from the lead alone. */
-  private hear(session: IrcSession, line: IrcLine, seenAt: number): void {
+  private receive(session: IrcSession, line: IrcLine, seenAt: number): void {
     const record = toRecord(line, seenAt);
     if (!record) return;
     const key = repeatKey(record);
     if (key === null ? session === this.lead : this.seen.add(key)) this.handlers.onRecord(record);
   }
 
-  private endHole(): void {
-    if (!this.hole) return;
-    this.handlers.onRecord(gap(this.hole.at, this.hole.reason));
-    this.hole = null;
+  private endGap(): void {
+    if (!this.openGap) return;
+    this.handlers.onRecord(gap(this.openGap.at, this.openGap.reason));
+    this.openGap = null;
   }
 
   private isStopped(): boolean {
@@ -177,8 +177,8 @@ export class ChatFollower {
     const answered = await Promise.all(
       [...this.open].map(async (session) => (await session.close()) || session !== lead),
     );
-    if (lead && answered.includes(false)) this.hole = { at: lead.heardAt, reason: message('chat.dead') };
-    this.endHole();
+    if (lead && answered.includes(false)) this.openGap = { at: lead.lastReceivedAt, reason: message('chat.dead') };
+    this.endGap();
   }
 }
 

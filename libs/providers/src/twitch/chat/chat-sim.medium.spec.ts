@@ -10,7 +10,7 @@ describe('the chat of the simulated Twitch', () => {
   let sim: Sim;
   let records: ChatRecord[];
   let states: string[];
-  let told: EventEmitter;
+  let events: EventEmitter;
   let stop: AbortController;
   let running: Promise<void>;
 
@@ -18,11 +18,11 @@ describe('the chat of the simulated Twitch', () => {
     list.flatMap((r) => (r.t === 'message' || r.t === 'notice' ? [r.id] : []));
   /** What the site sent to somebody, and has an id. */
   const sent = (): readonly string[] =>
-    (sim.log().chat['harbour']?.lines ?? []).flatMap(({ id, heard, command }) =>
-      id !== null && heard > 0 && /^(PRIVMSG|USERNOTICE)$/.test(command) ? [id] : [],
+    (sim.log().chat['harbour']?.lines ?? []).flatMap(({ id, listeners: received, command }) =>
+      id !== null && received > 0 && /^(PRIVMSG|USERNOTICE)$/.test(command) ? [id] : [],
     );
   const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await once(told, 'told');
+    while (!holds()) await once(events, 'event');
   };
 
   beforeEach(async () => {
@@ -30,15 +30,15 @@ describe('the chat of the simulated Twitch', () => {
       twitch: { userId: '50000001', displayName: 'Harbour', title: 'Boats', category: 'Chess', chatPerMinute: 30_000 },
     });
     sim = await startSim({ scenario: { name: 'spec', about: '', channels: [channel], steps: [] } });
-    [records, states, told, stop] = [[], [], new EventEmitter(), new AbortController()];
+    [records, states, events, stop] = [[], [], new EventEmitter(), new AbortController()];
     const handlers = {
       onRecord: (r: ChatRecord) => {
         records.push(r);
-        told.emit('told');
+        events.emit('event');
       },
       onState: (state: string) => {
         states.push(state);
-        told.emit('told');
+        events.emit('event');
       },
     };
     running = new TwitchChat(new SiteAddresses(`${sim.url}/h/{host}`), {
@@ -57,7 +57,7 @@ describe('the chat of the simulated Twitch', () => {
     await sim.stop();
   });
 
-  it('is told whole, each line once, every kind of it fit for the contract', async () => {
+  it('is reported whole, each line once, every kind of it fit for the contract', async () => {
     await until(() => records.length >= 600);
     sim.act('harbour', { do: 'end', how: 'endlist' });
     stop.abort();
@@ -77,7 +77,7 @@ describe('the chat of the simulated Twitch', () => {
     expect([...idsOf(records)].sort()).toEqual([...sent()].sort());
     expect(records.filter(({ t }) => t === 'gap')).toEqual([]);
   });
-  it('W50 comes back after a drop and notes the hole: all that was said outside of it is there', async () => {
+  it('W50 comes back after a drop and records the gap: all that was said outside of it is there', async () => {
     await until(() => records.length >= 100);
     sim.act('harbour', { do: 'chat', how: 'drop', forMs: 300 });
     await until(() => states.length > 2 && states.at(-1) === 'joined');

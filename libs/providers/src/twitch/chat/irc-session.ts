@@ -5,13 +5,13 @@ import { message, type OwnMessage, verbatim } from '#libs/messages';
 import { type ChatTiming } from './chat-timing.js';
 import { parseIrcLine, type IrcLine, LineBuffer } from './irc-line.js';
 
-/** Told in order. After `onEnded` nothing comes. */
+/** Reported in order. After `onEnded` nothing comes. */
 export interface SessionHandlers {
   onJoined(): void;
   /** A line of the room. @param seenAt ms since the Unix epoch */
   onLine(line: IrcLine, seenAt: number): void;
   /** After the lines that came with it. @param at ms since the Unix epoch */
-  onHeard(at: number): void;
+  onReceived(at: number): void;
   /** The server is about to close this connection. */
   onMove(): void;
   onEnded(reason: OwnMessage): void;
@@ -32,8 +32,8 @@ const ANSWERS = new Set(['JOIN', '366', 'ROOMSTATE']);
  * reason, and is not used again. https://dev.twitch.tv/docs/chat/irc/
  */
 export class IrcSession {
-  /** When the server was last heard, ms since the Unix epoch. */
-  heardAt = Date.now();
+  /** When the server was last received, ms since the Unix epoch. */
+  lastReceivedAt = Date.now();
   private isJoined = false;
   private isEnded = false;
   private readonly lines = new LineBuffer();
@@ -42,7 +42,7 @@ export class IrcSession {
   private readonly joinTimer: NodeJS.Timeout;
   private readonly pingTimer: NodeJS.Timeout;
   private pongTimer: NodeJS.Timeout | undefined;
-  private trouble: OwnMessage | null = null;
+  private fault: OwnMessage | null = null;
 
   constructor(
     private readonly place: SessionPlace,
@@ -61,13 +61,13 @@ export class IrcSession {
       this.logIn();
     });
     this.socket.on('message', (data) => {
-      this.hear(data);
+      this.receive(data);
     });
     this.socket.on('error', (error) => {
-      this.trouble ??= verbatim(messageOf(error));
+      this.fault ??= verbatim(messageOf(error));
     });
     this.socket.on('close', (code) => {
-      this.end(this.trouble ?? message('chat.closed', { code }));
+      this.end(this.fault ?? message('chat.closed', { code }));
     });
     this.joinTimer = setTimeout(() => {
       this.give(this.socket.readyState === WebSocket.OPEN ? NOT_LET_IN : message('chat.no-answer'));
@@ -78,7 +78,7 @@ export class IrcSession {
   }
 
   /**
-   * Leaves; what is still on its way is heard first.
+   * Leaves; what is still on its way is received first.
    * @returns false when the server did not answer any more
    */
   async close(): Promise<boolean> {
@@ -105,14 +105,15 @@ export class IrcSession {
     this.send(`NICK justinfan${randomInt(10_000, 1_000_000)}`);
   }
 
-  private hear(data: RawData): void {
-    this.heardAt = Date.now();
+  private receive(data: RawData): void {
+    this.lastReceivedAt = Date.now();
     clearTimeout(this.pongTimer);
+    this.pongTimer = undefined;
     for (const text of this.lines.push((data as Buffer).toString('utf8'))) {
       const line = parseIrcLine(text);
       if (line) this.take(line);
     }
-    this.handlers.onHeard(this.heardAt);
+    this.handlers.onReceived(this.lastReceivedAt);
   }
 
   private take(line: IrcLine): void {
@@ -131,7 +132,7 @@ export class IrcSession {
 
   private takeOfRoom(line: IrcLine): void {
     if (!this.isJoined && ANSWERS.has(line.command) && line.params.includes(this.room)) this.join();
-    if (line.params[0] === this.room) this.handlers.onLine(line, this.heardAt);
+    if (line.params[0] === this.room) this.handlers.onLine(line, this.lastReceivedAt);
   }
 
   private join(): void {
@@ -143,7 +144,8 @@ export class IrcSession {
   private ping(): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
     this.send('PING :vodkeep');
-    this.pongTimer = setTimeout(() => {
+    // The first that is not answered counts: a timer of each would outlive the connection.
+    this.pongTimer ??= setTimeout(() => {
       this.give(message('chat.dead'));
     }, this.place.timing.pongWithinMs);
   }
@@ -154,7 +156,7 @@ export class IrcSession {
 
   /** Gives the connection up. */
   private give(reason: OwnMessage): void {
-    this.trouble = reason;
+    this.fault = reason;
     this.socket.terminate();
   }
 

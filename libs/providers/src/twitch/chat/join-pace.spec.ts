@@ -7,8 +7,8 @@ const turn = (): Promise<void> =>
     setImmediate(done);
   });
 
-/** A clock that goes only when it is told to. */
-class HandClock {
+/** A clock that goes only when it is asked to. */
+class ManualClock {
   private at = 1000;
   private waiting: { readonly until: number; readonly done: () => void }[] = [];
   now(): number {
@@ -32,14 +32,14 @@ class HandClock {
 describe('the pace of joining', () => {
   const never = new AbortController().signal;
   let joined: string[];
-  let clock: HandClock;
+  let clock: ManualClock;
   const take = (pace: JoinPace, name: string, signal = never): void => {
     void pace.take(signal).then(() => {
       if (!signal.aborted) joined.push(name);
     });
   };
   beforeEach(() => {
-    [joined, clock] = [[], new HandClock()];
+    [joined, clock] = [[], new ManualClock()];
   });
 
   it('lets in as many as a window holds, and each further one as a place becomes free', async () => {

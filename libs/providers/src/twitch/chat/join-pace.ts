@@ -14,7 +14,7 @@ const REAL: PaceClock = { now: Date.now, pause: (ms, signal) => wait(ms, undefin
  */
 export class JoinPace {
   /** When the last ones joined, oldest first. */
-  private readonly taken: number[] = [];
+  private readonly starts: number[] = [];
   private queue: Promise<void> = Promise.resolve();
 
   constructor(
@@ -30,7 +30,7 @@ export class JoinPace {
 
   private async slot(signal: AbortSignal): Promise<void> {
     const { count, inMs } = this.limit;
-    const [oldest = -Infinity] = this.taken.length < count ? [] : this.taken;
+    const [oldest = -Infinity] = this.starts.length < count ? [] : this.starts;
     const waitMs = oldest + inMs - this.clock.now();
     const isIn =
       waitMs <= 0 ||
@@ -39,7 +39,7 @@ export class JoinPace {
         () => false,
       ));
     if (!isIn) return;
-    if (this.taken.length >= count) this.taken.shift();
-    this.taken.push(this.clock.now());
+    if (this.starts.length >= count) this.starts.shift();
+    this.starts.push(this.clock.now());
   }
 }

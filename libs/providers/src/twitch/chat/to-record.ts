@@ -31,7 +31,7 @@ export function toRecord(line: IrcLine, seenAt: number): ChatRecord | null {
 /** A message shared from another room has this room's id for it; the original's stands in its tag `source-id`. */
 function messageOf(line: IrcLine, seenAt: number): Of<'message'> {
   const { tags, params } = line;
-  const { text, action } = textOf(params[1] ?? '');
+  const { text, action } = payloadText(params[1] ?? '');
   const author = authorOf(line, nickOf(line));
   return {
     t: 'message',
@@ -48,7 +48,7 @@ function messageOf(line: IrcLine, seenAt: number): Of<'message'> {
 }
 
 /** The last \x01 is missing where the site cut the text. */
-function textOf(payload: string): Pick<Message, 'text' | 'action'> {
+function payloadText(payload: string): Pick<Message, 'text' | 'action'> {
   if (!payload.startsWith(ACTION)) return { text: payload, action: false };
   const end = payload.endsWith('\u0001') ? payload.length - 1 : payload.length;
   const from = payload[ACTION.length] === ' ' ? ACTION.length + 1 : ACTION.length;
@@ -133,5 +133,5 @@ const countOf = (tag: string | undefined): number | null =>
 const stampOf = (tags: IrcLine['tags'], seenAt: number): number => countOf(tags['tmi-sent-ts']) ?? seenAt;
 
 /** For a line that came without tags. */
-const madeId = (facts: readonly (string | number)[]): string =>
-  createHash('sha1').update(JSON.stringify(facts)).digest('hex');
+const madeId = (tokenParts: readonly (string | number)[]): string =>
+  createHash('sha1').update(JSON.stringify(tokenParts)).digest('hex');

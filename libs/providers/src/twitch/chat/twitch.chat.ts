@@ -17,7 +17,7 @@ import { JoinPace } from './join-pace.js';
 /** For a question on the way to a room: whoever answers later is not waited for. */
 const LOOK_UP_MS = 5000;
 
-/** Twitch's chat, heard as a guest: IRC over a websocket of its own for each room. */
+/** Twitch's chat, received as a guest: IRC over a websocket of its own for each room. */
 export class TwitchChat implements ChatSource {
   private readonly list: TwitchAssets;
   /** Asked on the way to a room, which is tried again anyway: once. */

@@ -10,18 +10,18 @@ const QUICK: SocketSettings = { firstWaitMs: 1, mostWaitMs: 2, welcomeMs: 2000 }
 /** Values in the order they came; `next` waits for one. */
 class Queue<T> {
   readonly all: T[] = [];
-  private taken = 0;
+  private position = 0;
   private wake: (() => void) | null = null;
   put(value: T): void {
     this.all.push(value);
     this.wake?.();
   }
   async next(): Promise<T> {
-    while (this.all.length <= this.taken)
+    while (this.all.length <= this.position)
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
-    return this.all[this.taken++]!;
+    return this.all[this.position++]!;
   }
 }
 
@@ -49,15 +49,15 @@ describe('the event socket of Twitch', () => {
   let connections: Queue<{ socket: WebSocket; url: string; received: string[] }>;
   let stop: AbortController;
   let done: Promise<void>;
-  let heard: { sessions: Queue<string>; messages: Queue<PushMessage>; revoked: Queue<unknown>; lost: Queue<string> };
+  let queues: { sessions: Queue<string>; messages: Queue<PushMessage>; revoked: Queue<unknown>; lost: Queue<string> };
   let origin = '';
 
   const run = (settings: SocketSettings = QUICK): void => {
     const handlers: SocketHandlers = {
-      onSession: (id) => heard.sessions.put(id),
-      onMessage: (m) => heard.messages.put(m),
-      onRevoked: (s) => heard.revoked.put(s),
-      onLost: (r) => heard.lost.put(r),
+      onSession: (id) => queues.sessions.put(id),
+      onMessage: (m) => queues.messages.put(m),
+      onRevoked: (s) => queues.revoked.put(s),
+      onLost: (r) => queues.lost.put(r),
     };
     done = new EventSocket({ sites: new SiteAddresses(`${origin}/h/{host}`), boxArt: (id) => id, settings }).run(
       handlers,
@@ -73,7 +73,7 @@ describe('the event socket of Twitch', () => {
 
   beforeEach(async () => {
     [connections, stop, done] = [new Queue(), new AbortController(), Promise.resolve()];
-    heard = { sessions: new Queue(), messages: new Queue(), revoked: new Queue(), lost: new Queue() };
+    queues = { sessions: new Queue(), messages: new Queue(), revoked: new Queue(), lost: new Queue() };
     server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     await new Promise((resolve) => server.once('listening', resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -95,7 +95,7 @@ describe('the event socket of Twitch', () => {
   it('opens a session and tells what happens, each message once', async () => {
     run();
     const { socket, url } = await greeted('A');
-    expect([url, await heard.sessions.next()]).toEqual(['/h/eventsub.wss.twitch.tv/ws', 'A']);
+    expect([url, await queues.sessions.next()]).toEqual(['/h/eventsub.wss.twitch.tv/ws', 'A']);
     for (const text of [
       offline('m1', '1'),
       offline('m1', '1'),
@@ -104,8 +104,8 @@ describe('the event socket of Twitch', () => {
       offline('m2', '2'),
     ])
       socket.send(text);
-    expect([(await heard.messages.next()).id, (await heard.messages.next()).id]).toEqual(['m1', 'm2']);
-    expect(heard.messages.all).toHaveLength(2);
+    expect([(await queues.messages.next()).id, (await queues.messages.next()).id]).toEqual(['m1', 'm2']);
+    expect(queues.messages.all).toHaveLength(2);
   });
 
   it('tells of a revocation', async () => {
@@ -121,7 +121,7 @@ describe('the event socket of Twitch', () => {
         },
       }),
     );
-    expect(await heard.revoked.next()).toEqual({
+    expect(await queues.revoked.next()).toEqual({
       id: 's',
       topic: 'stream.online',
       sourceId: '7',
@@ -154,36 +154,36 @@ describe('the event socket of Twitch', () => {
   ])('W2 comes back with a new session when it is closed %s', async (_name, close, words) => {
     run();
     close((await greeted('A')).socket);
-    expect(await heard.lost.next()).toContain(words);
+    expect(await queues.lost.next()).toContain(words);
     await greeted('B');
-    expect([await heard.sessions.next(), await heard.sessions.next()]).toEqual(['A', 'B']);
+    expect([await queues.sessions.next(), await queues.sessions.next()]).toEqual(['A', 'B']);
   });
 
   it('P17 does not trust a socket that stays open and says nothing', async () => {
     run();
     await greeted('A', 0.05);
-    expect(await heard.lost.next()).toMatch(/nothing came/);
+    expect(await queues.lost.next()).toMatch(/nothing came/);
     await greeted('B');
-    await heard.sessions.next();
-    expect(await heard.sessions.next()).toBe('B');
+    await queues.sessions.next();
+    expect(await queues.sessions.next()).toBe('B');
   });
 
   it('does not wait for a welcome that never comes', async () => {
     run({ ...QUICK, welcomeMs: 50 });
     // On a busy machine the handshake itself may take longer than that: such a connection is lost for another reason.
-    const lost = [await heard.lost.next()];
-    while (!lost.at(-1)?.includes('nothing came')) lost.push(await heard.lost.next());
+    const lost = [await queues.lost.next()];
+    while (!lost.at(-1)?.includes('nothing came')) lost.push(await queues.lost.next());
     // Each one from now on: a welcome may come too late again.
     server.on('connection', (socket) => {
       socket.send(welcome('B'));
     });
-    expect(await heard.sessions.next()).toBe('B');
+    expect(await queues.sessions.next()).toBe('B');
   });
 
-  it('moves to the address given, without a new session, and hears the old one until then', async () => {
+  it('moves to the address given, without a new session, and receives the old one until then', async () => {
     run();
     const old = await greeted('A');
-    await heard.sessions.next();
+    await queues.sessions.next();
     const closed = new Promise((resolve) => {
       old.socket.once('close', resolve);
     });
@@ -200,13 +200,13 @@ describe('the event socket of Twitch', () => {
     const moved = await connections.next();
     expect(moved.url).toBe('/elsewhere?id=1&x=%20');
     old.socket.send(offline('m1', '1'));
-    expect((await heard.messages.next()).id).toBe('m1');
+    expect((await queues.messages.next()).id).toBe('m1');
     moved.socket.send(welcome('A'));
     await closed;
     moved.socket.send(offline('m1', '1'));
     moved.socket.send(offline('m2', '2'));
-    expect((await heard.messages.next()).id).toBe('m2');
-    expect([heard.sessions.all, heard.lost.all]).toEqual([['A'], []]);
+    expect((await queues.messages.next()).id).toBe('m2');
+    expect([queues.sessions.all, queues.lost.all]).toEqual([['A'], []]);
   });
 
   it('stays where it is when the place to move to fails, until it is closed there', async () => {
@@ -217,20 +217,20 @@ describe('the event socket of Twitch', () => {
     );
     (await connections.next()).socket.terminate();
     old.socket.send(offline('m1', '1'));
-    expect((await heard.messages.next()).id).toBe('m1');
-    expect(heard.lost.all).toEqual([]);
+    expect((await queues.messages.next()).id).toBe('m1');
+    expect(queues.lost.all).toEqual([]);
     old.socket.close(4004);
-    expect(await heard.lost.next()).toMatch(/too long/);
+    expect(await queues.lost.next()).toMatch(/too long/);
     await greeted('B');
-    await heard.sessions.next();
-    expect(await heard.sessions.next()).toBe('B');
+    await queues.sessions.next();
+    expect(await queues.sessions.next()).toBe('B');
   });
 
   it('keeps trying while nobody answers', async () => {
     const real = origin;
     origin = 'http://127.0.0.1:1';
     run();
-    for (let n = 0; n < 3; n += 1) expect(await heard.lost.next()).toMatch(/ECONNREFUSED/);
+    for (let n = 0; n < 3; n += 1) expect(await queues.lost.next()).toMatch(/ECONNREFUSED/);
     origin = real;
   });
 
@@ -250,7 +250,7 @@ describe('the event socket of Twitch', () => {
   it.each([
     ['before the welcome', false],
     ['in a session', true],
-  ])('stops when told to, %s, and loses nothing', async (_name, isGreeted) => {
+  ])('stops when asked to, %s, and loses nothing', async (_name, isGreeted) => {
     run();
     const { socket } = isGreeted ? await greeted('A') : await connections.next();
     const closed = new Promise((resolve) => {
@@ -259,6 +259,6 @@ describe('the event socket of Twitch', () => {
     stop.abort();
     await done;
     await closed;
-    expect(heard.lost.all).toEqual([]);
+    expect(queues.lost.all).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { SocketLink } from './socket-link.js';
 const KEEPALIVE_S = 10;
 const WELCOME_MS = 15_000;
 /** Ids remembered; Twitch repeats a message within minutes. */
-const KEPT_IDS = 5000;
+const MAX_IDS = 5000;
 
 export interface SocketSettings {
   readonly firstWaitMs: number;
@@ -112,7 +112,7 @@ export class EventSocket {
     if (this.seen.has(id)) return false;
     this.seen.add(id);
     const [oldest] = this.seen;
-    if (this.seen.size > KEPT_IDS && oldest !== undefined) this.seen.delete(oldest);
+    if (this.seen.size > MAX_IDS && oldest !== undefined) this.seen.delete(oldest);
     return true;
   }
 }

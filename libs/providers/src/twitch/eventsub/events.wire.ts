@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PushFact } from '../../kit/push.js';
+import { type PushEvent } from '../../kit/push.js';
 
 // https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types/ (read Feb 2026). What is not needed may be missing.
 const Id = z.string().min(1);
@@ -32,7 +32,7 @@ export type SubscriptionShape = z.infer<typeof Subscription>;
  * What an event tells. @param boxArt where a category's picture is
  * @returns null when it is not of our topics, or lacks what it is about
  */
-export function readEvent(topic: string, event: unknown, boxArt: (categoryId: string) => string): PushFact | null {
+export function readEvent(topic: string, event: unknown, boxArt: (categoryId: string) => string): PushEvent | null {
   switch (topic) {
     case 'stream.online': {
       const { data } = Online.safeParse(event);
@@ -58,7 +58,7 @@ export function readEvent(topic: string, event: unknown, boxArt: (categoryId: st
   }
 }
 
-function updateOf(event: z.infer<typeof Update>, boxArt: (categoryId: string) => string): PushFact {
+function updateOf(event: z.infer<typeof Update>, boxArt: (categoryId: string) => string): PushEvent {
   const {
     broadcaster_user_id: sourceId,
     broadcaster_user_login: login,

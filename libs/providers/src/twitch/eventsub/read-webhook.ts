@@ -37,7 +37,7 @@ const refused = (refusal: PushRefusal): WebhookReading => ({ kind: 'refused', re
 
 /**
  * Judges a call of the webhook by its signature over the raw body, its age, and its shape, in this order: of what is
- * not signed nothing else is looked at. Whether a message came before, or its subscription is ours, is the caller's to
+ * not signed nothing else is checked. Whether a message came before, or its subscription is ours, is the caller's to
  * know. https://dev.twitch.tv/docs/eventsub/handling-webhook-events/ (read Feb 2026)
  */
 export function readWebhook(call: WebhookCall, boxArt: BoxArt): WebhookReading {

@@ -5,14 +5,13 @@ import { type PushTransport, type PushUse, type SiteSubscription, type Subscribe
 import { type AccessSource } from '../account/access.js';
 import { type Helix, type HelixAnswer } from '../helix/helix.js';
 import { type HelixPage, readRows } from '../helix/helix.wire.js';
-import { SETTINGS } from '../urls.js';
-import { subscriptionOf, SubscriptionRow, wishBody, TOPIC_VERSIONS } from './subscriptions.wire.js';
+import { subscriptionOf, SubscriptionRow, subscriptionBody, TOPIC_VERSIONS } from './subscriptions.wire.js';
 
 const PATH = '/eventsub/subscriptions';
 /** Pages of 100: as many as the limit of 10,000 allows, and some for dead ones. */
 const MOST_PAGES = 150;
 
-export interface Wish {
+export interface SubscriptionRequest {
   readonly topic: string;
   readonly sourceId: string;
   readonly transport: PushTransport;
@@ -49,10 +48,10 @@ export class Subscriptions {
     return found;
   }
 
-  async subscribe({ topic, sourceId, transport }: Wish, signal: AbortSignal): Promise<SubscribeResult> {
+  async subscribe({ topic, sourceId, transport }: SubscriptionRequest, signal: AbortSignal): Promise<SubscribeResult> {
     const version = TOPIC_VERSIONS.get(topic);
     if (version === undefined) throw new BugError('push-topic', `${topic} is no topic of ours`);
-    const body = wishBody({ topic, version, sourceId, transport });
+    const body = subscriptionBody({ topic, version, sourceId, transport });
     return judge(
       await this.helix.call({ method: 'POST', path: PATH, body, as: this.of(transport.kind) }, signal),
       transport.kind,
@@ -60,15 +59,15 @@ export class Subscriptions {
   }
 
   async unsubscribe(id: string, transport: PushTransport['kind'], signal: AbortSignal): Promise<void> {
-    const { status, said } = await this.helix.call(
+    const { status, remark } = await this.helix.call(
       { method: 'DELETE', path: PATH, query: [['id', id]], as: this.of(transport) },
       signal,
     );
     if (status !== 204 && status !== 200 && status !== 404)
       throw new OutsideError(
-        said === ''
+        remark === ''
           ? message('error.refused.unsubscribe', { status })
-          : message('error.refused.unsubscribe-said', { status, said }),
+          : message('error.refused.unsubscribe-said', { status, said: remark }),
       );
   }
 
@@ -80,11 +79,11 @@ export class Subscriptions {
 /** What the operator can do about a refusal, by transport. */
 const refusals: Readonly<Record<PushTransport['kind'], (why: string) => Message>> = {
   webhook: (why) => message('detection.webhook-refused', { why }),
-  websocket: (why) => message('detection.subscription-refused', { why, where: SETTINGS }),
+  websocket: (why) => message('detection.subscription-refused', { why }),
 };
 
-function judge({ status, text, said }: HelixAnswer, transport: PushTransport['kind']): SubscribeResult {
-  const why = said === '' ? `HTTP ${status}` : `${said} (HTTP ${status})`;
+function judge({ status, text, remark }: HelixAnswer, transport: PushTransport['kind']): SubscribeResult {
+  const why = remark === '' ? `HTTP ${status}` : `${remark} (HTTP ${status})`;
   switch (status) {
     case 202:
     case 200:

@@ -39,7 +39,7 @@ export function subscriptionOf({
 }
 
 /** What a subscription is asked for with. */
-export const wishBody = ({
+export const subscriptionBody = ({
   topic,
   version,
   sourceId,

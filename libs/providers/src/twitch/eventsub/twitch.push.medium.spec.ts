@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type PushMessage, type WebhookReading } from '../../kit/push.js';
-import { onTwitch, SIM_APP, SimStage, soon } from '../sim-stage.fixture.js';
+import { onTwitch, SIM_APP, SimFixture, soon } from '../sim-provider.fixture.js';
 
 const WEBHOOK = {
   kind: 'webhook',
@@ -30,14 +30,14 @@ function box<T>(): { put(value: T): void; next(): Promise<T> } {
 }
 
 describe('EventSub of Twitch', () => {
-  let stage: SimStage;
+  let fixture: SimFixture;
   let hook: Server;
   let readings: ReturnType<typeof box<WebhookReading>>;
   const running: Promise<void>[] = [];
   /** Where the simulated Twitch delivers what is for our address. */
   const callbacksTo = (): string => `http://127.0.0.1:${(hook.address() as AddressInfo).port}`;
-  const open = (options: Parameters<typeof SimStage.open>[0] = {}) =>
-    SimStage.open({ settings: { callbacksTo: callbacksTo() }, ...options });
+  const open = (options: Parameters<typeof SimFixture.open>[0] = {}) =>
+    SimFixture.open({ settings: { callbacksTo: callbacksTo() }, ...options });
 
   beforeEach(async () => {
     readings = box();
@@ -61,13 +61,13 @@ describe('EventSub of Twitch', () => {
     });
   });
   afterEach(async () => {
-    await stage.stop();
+    await fixture.stop();
     hook.closeAllConnections();
     await new Promise((done) => {
       hook.close(done);
     });
   });
-  const push = () => stage.provider.push;
+  const push = () => fixture.provider.push;
   const socket = () => {
     const [sessions, messages, lost, revoked] = [
       box<string>(),
@@ -92,7 +92,7 @@ describe('EventSub of Twitch', () => {
     );
 
   it('subscribes by webhook, lists it, and ends it', async () => {
-    stage = await open();
+    fixture = await open();
     const made = await push().subscribe({ topic: 'stream.online', sourceId: '50000001', transport: WEBHOOK }, soon());
     expect(made).toEqual({ result: 'pending', id: expect.any(String) });
     expect(await readings.next()).toMatchObject({
@@ -117,28 +117,28 @@ describe('EventSub of Twitch', () => {
   });
 
   it('reads by webhook what happens, as the site signs it', async () => {
-    stage = await open();
+    fixture = await open();
     for (const topic of push().topics) {
       await push().subscribe({ topic, sourceId: '50000001', transport: WEBHOOK }, soon());
       expect(await readings.next()).toMatchObject({ kind: 'challenge', topic });
     }
-    stage.goLive();
+    fixture.goLive();
     expect(await readings.next()).toMatchObject({
       kind: 'message',
       messages: [{ fact: { fact: 'online', sourceId: '50000001' } }],
     });
-    stage.act({ do: 'update', title: 'Anew', isMature: true });
+    fixture.act({ do: 'update', title: 'Anew', isMature: true });
     expect(await readings.next()).toMatchObject({
       kind: 'message',
       messages: [{ fact: { fact: 'update', title: 'Anew', isMature: true } }],
     });
-    stage.act({ do: 'events', how: 'revoke' });
+    fixture.act({ do: 'events', how: 'revoke' });
     expect(await readings.next()).toMatchObject({ kind: 'revoked', sourceId: '50000001' });
   });
 
   it('says that it exists already', async () => {
-    stage = await open();
-    await stage.signIn();
+    fixture = await open();
+    await fixture.signIn();
     const { sessions, stop: close } = socket();
     const sessionId = await sessions.next();
     await subscribeAll(sessionId);
@@ -149,7 +149,7 @@ describe('EventSub of Twitch', () => {
   it.each([['http://vodkeep.example/hook'], ['https://vodkeep.example:8443/hook']])(
     'is refused the callback %s, with what to do',
     async (callback) => {
-      stage = await open();
+      fixture = await open();
       expect(
         await push().subscribe(
           { topic: 'stream.online', sourceId: '50000001', transport: { ...WEBHOOK, callback } },
@@ -160,8 +160,8 @@ describe('EventSub of Twitch', () => {
   );
 
   it('is refused a session that is not there', async () => {
-    stage = await open();
-    await stage.signIn();
+    fixture = await open();
+    await fixture.signIn();
     expect(
       await push().subscribe(
         { topic: 'stream.online', sourceId: '50000001', transport: { kind: 'websocket', sessionId: 'gone' } },
@@ -172,7 +172,7 @@ describe('EventSub of Twitch', () => {
 
   it('lists over all pages', async () => {
     const ids = Array.from({ length: 40 }, (_, i) => String(50_000_001 + i));
-    stage = await open({ channels: ids.map((id, i) => onTwitch(`c${i}`, id)) });
+    fixture = await open({ channels: ids.map((id, i) => onTwitch(`c${i}`, id)) });
     for (const sourceId of ids)
       for (const topic of push().topics) await push().subscribe({ topic, sourceId, transport: WEBHOOK }, soon());
     const listed = await push().subscriptions('webhook', soon());
@@ -180,9 +180,9 @@ describe('EventSub of Twitch', () => {
   });
 
   it('needs an app for the webhook and a sign-in for the socket, and says so', async () => {
-    stage = await open({ app: null });
+    fixture = await open({ app: null });
     await expect(push().subscriptions('webhook', soon())).rejects.toMatchObject({ fault: 'user', code: 'no-site-app' });
-    stage.store.held.app = SIM_APP;
+    fixture.store.held.app = SIM_APP;
     await expect(push().subscriptions('websocket', soon())).rejects.toMatchObject({
       fault: 'user',
       code: 'not-signed-in',
@@ -190,10 +190,10 @@ describe('EventSub of Twitch', () => {
   });
 
   it('tells by socket what happens, and says at the cost limit that the rest is polled', async () => {
-    stage = await open({
+    fixture = await open({
       channels: Array.from({ length: 5 }, (_, i) => onTwitch(i === 0 ? 'harbour' : `c${i}`, String(50_000_001 + i))),
     });
-    await stage.signIn();
+    await fixture.signIn();
     const { sessions, messages, stop: close } = socket();
     const sessionId = await sessions.next();
     const results = [];
@@ -212,52 +212,52 @@ describe('EventSub of Twitch', () => {
     expect((await push().subscriptions('websocket', soon())).map((s) => [s.status, s.sessionId])).toEqual(
       Array(10).fill(['active', sessionId]),
     );
-    stage.goLive();
+    fixture.goLive();
     const online = await messages.next();
     expect(online).toMatchObject({
       id: expect.any(String),
       at: expect.any(Date),
       fact: { fact: 'online', sourceId: '50000001', streamId: expect.stringMatching(/^\d+$/) },
     });
-    stage.act({ do: 'update', title: 'Anew', category: 'Music' });
+    fixture.act({ do: 'update', title: 'Anew', category: 'Music' });
     expect((await messages.next()).fact).toMatchObject({
       fact: 'update',
       title: 'Anew',
       login: 'harbour',
       category: { id: '26936', name: 'Music', boxArtUrl: expect.stringContaining('26936') },
     });
-    stage.sim.act('harbour', { do: 'end', how: 'endlist' });
+    fixture.sim.act('harbour', { do: 'end', how: 'endlist' });
     expect((await messages.next()).fact).toMatchObject({ fact: 'offline', sourceId: '50000001' });
     close();
   });
 
   it('W2 has a new session after its socket was killed, on which all is to be subscribed again', async () => {
-    stage = await open();
-    await stage.signIn();
+    fixture = await open();
+    await fixture.signIn();
     const { sessions, lost, messages, stop: close } = socket();
     const first = await sessions.next();
     await subscribeAll(first);
-    stage.act({ do: 'events', how: 'kill-sockets' });
+    fixture.act({ do: 'events', how: 'kill-sockets' });
     await lost.next();
     const second = await sessions.next();
     expect(second).not.toBe(first);
     expect((await push().subscriptions('websocket', soon())).filter(({ status }) => status === 'active')).toEqual([]);
     expect((await subscribeAll(second)).map(({ result }) => result)).toEqual(['active', 'active', 'active']);
-    stage.goLive();
+    fixture.goLive();
     expect((await messages.next()).fact).toMatchObject({ fact: 'online' });
     close();
   });
 
   it('is moved by Twitch without losing its subscriptions or hearing a thing twice', async () => {
-    stage = await open();
-    await stage.signIn();
+    fixture = await open();
+    await fixture.signIn();
     const { sessions, messages, stop: close } = socket();
     await subscribeAll(await sessions.next());
-    stage.act({ do: 'events', how: 'reconnect' });
-    stage.act({ do: 'events', how: 'duplicate-id' });
-    stage.goLive();
+    fixture.act({ do: 'events', how: 'reconnect' });
+    fixture.act({ do: 'events', how: 'duplicate-id' });
+    fixture.goLive();
     expect((await messages.next()).fact).toMatchObject({ fact: 'online' });
-    stage.act({ do: 'update', title: 'Next' });
+    fixture.act({ do: 'update', title: 'Next' });
     expect((await messages.next()).fact).toMatchObject({ fact: 'update', title: 'Next' });
     expect((await push().subscriptions('websocket', soon())).filter(({ status }) => status === 'active')).toHaveLength(
       3,
@@ -265,12 +265,12 @@ describe('EventSub of Twitch', () => {
     close();
   });
 
-  it('W6 hears that its subscriptions are revoked', async () => {
-    stage = await open();
-    await stage.signIn();
+  it('W6 learns that its subscriptions are revoked', async () => {
+    fixture = await open();
+    await fixture.signIn();
     const { sessions, revoked, stop: close } = socket();
     await subscribeAll(await sessions.next());
-    stage.act({ do: 'events', how: 'revoke' });
+    fixture.act({ do: 'events', how: 'revoke' });
     expect(await revoked.next()).toMatchObject({
       sourceId: '50000001',
       reason: 'authorization_revoked',
@@ -278,9 +278,9 @@ describe('EventSub of Twitch', () => {
     close();
   });
 
-  it('stops when told to', async () => {
-    stage = await open();
-    await stage.signIn();
+  it('stops when asked to', async () => {
+    fixture = await open();
+    await fixture.signIn();
     const { sessions, stop: close } = socket();
     await sessions.next();
     close();

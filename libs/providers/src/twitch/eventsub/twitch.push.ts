@@ -12,7 +12,7 @@ import { type AccessSource } from '../account/access.js';
 import { type Helix } from '../helix/helix.js';
 import { EventSocket } from './event-socket.js';
 import { readWebhook, type WebhookCall } from './read-webhook.js';
-import { Subscriptions, type Wish } from './subscriptions.js';
+import { Subscriptions, type SubscriptionRequest } from './subscriptions.js';
 import { TOPICS } from './subscriptions.wire.js';
 
 export interface TwitchPushPorts {
@@ -43,8 +43,8 @@ export class TwitchPush implements PushSource {
   use(): PushUse | null {
     return this.book.use();
   }
-  subscribe(wish: Wish, signal: AbortSignal): Promise<SubscribeResult> {
-    return this.book.subscribe(wish, signal);
+  subscribe(request: SubscriptionRequest, signal: AbortSignal): Promise<SubscribeResult> {
+    return this.book.subscribe(request, signal);
   }
   unsubscribe(id: string, transport: PushTransport['kind'], signal: AbortSignal): Promise<void> {
     return this.book.unsubscribe(id, transport, signal);

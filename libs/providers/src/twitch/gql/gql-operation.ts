@@ -9,12 +9,13 @@ export interface GqlOperation {
   readonly hashes: readonly string[];
   /** The whole query. */
   readonly query: string;
-  /** The same with fewer fields, should the site have dropped one of them; less is told then. */
+  /** The same with fewer fields, should the site have dropped one of them; less is reported then. */
   readonly plainer?: string;
 }
 
 /** How many ways there are to ask it. */
-export const waysToAsk = ({ hashes, plainer }: GqlOperation): number => hashes.length + (plainer === undefined ? 1 : 2);
+export const variantCount = ({ hashes, plainer }: GqlOperation): number =>
+  hashes.length + (plainer === undefined ? 1 : 2);
 
 /** The JSON of an operation. @param way 0 is the first hash; past the last one stands the text, then the plainer one */
 export function operationBody({ operationName, variables, hashes, query, plainer }: GqlOperation, way: number): object {

@@ -27,7 +27,7 @@ describe('the player interface of Twitch', () => {
   let replies: Reply[];
   let gql: Gql;
   const never = new AbortController().signal;
-  const ask = (authorization?: string): Promise<unknown> =>
+  const query = (authorization?: string): Promise<unknown> =>
     gql.run([QUESTION], authorization === undefined ? {} : { authorization }, never);
 
   beforeEach(async () => {
@@ -53,7 +53,7 @@ describe('the player interface of Twitch', () => {
 
   it('asks as the web player does, and gives the data', async () => {
     replies = [FOUND];
-    await expect(ask('OAuth abc')).resolves.toEqual([{ data: { user: { id: '7' } }, errors: [] }]);
+    await expect(query('OAuth abc')).resolves.toEqual([{ data: { user: { id: '7' } }, errors: [] }]);
     expect(calls[0]).toMatchObject({
       url: '/h/gql.twitch.tv/gql',
       headers: {
@@ -65,7 +65,7 @@ describe('the player interface of Twitch', () => {
   });
   it('goes from one hash to the next and to the whole text', async () => {
     replies = [UNKNOWN, UNKNOWN, FOUND];
-    await ask();
+    await query();
     expect(calls.map(({ body: [first] }) => first?.query ?? first?.extensions?.persistedQuery.sha256Hash)).toEqual([
       'old',
       'older',
@@ -80,7 +80,7 @@ describe('the player interface of Twitch', () => {
   });
   it('says that a newer version is needed when the site takes none of them', async () => {
     replies = [UNKNOWN, UNKNOWN, UNKNOWN];
-    await expect(ask()).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('Who') });
+    await expect(query()).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('Who') });
   });
   it('asks again only what failed', async () => {
     const other = { ...QUESTION, operationName: 'Other', hashes: [] };
@@ -101,13 +101,16 @@ describe('the player interface of Twitch', () => {
     ['a page', [200, '<html></html>']],
     ['503', [503, 'busy']],
     ['429', [429, '']],
-  ])('waits out %s', async (_name, trouble) => {
-    replies = [trouble, trouble, FOUND];
-    await expect(ask()).resolves.toEqual([{ data: { user: { id: '7' } }, errors: [] }]);
+  ])('waits out %s', async (_name, fault) => {
+    replies = [fault, fault, FOUND];
+    await expect(query()).resolves.toEqual([{ data: { user: { id: '7' } }, errors: [] }]);
   });
-  it('gives up with the reason when the trouble lasts', async () => {
+  it('gives up with the reason when the problem lasts', async () => {
     replies = Array.from({ length: 4 }, (): Reply => [200, '[{"errors":[{"message":"server error"}]}]']);
-    await expect(ask()).rejects.toMatchObject({ code: 'site-away', message: expect.stringContaining('server error') });
+    await expect(query()).rejects.toMatchObject({
+      code: 'site-away',
+      message: expect.stringContaining('server error'),
+    });
     expect(calls).toHaveLength(4);
   });
   it('blames the token when it is not taken, and the site when none was sent', async () => {
@@ -116,15 +119,15 @@ describe('the player interface of Twitch', () => {
       '{"error":"Unauthorized","status":401,"message":"The \\"Authorization\\" token is invalid."}',
     ];
     replies = [reply, reply];
-    await expect(ask('OAuth stale')).rejects.toMatchObject({ fault: 'user', code: 'playback-token' });
-    await expect(ask()).rejects.toMatchObject({ fault: 'outside', code: 'refused' });
+    await expect(query('OAuth stale')).rejects.toMatchObject({ fault: 'user', code: 'playback-token' });
+    await expect(query()).rejects.toMatchObject({ fault: 'outside', code: 'refused' });
   });
   it.each<[string, Reply]>([
     ['an error', [200, '[{"errors":[{"message":"failed integrity check"}]}]']],
     ['a status', [403, '{"error":"Forbidden","message":"failed integrity check"}']],
   ])('names the integrity check that comes as %s', async (_name, reply) => {
     replies = [reply];
-    await expect(ask()).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('integrity') });
+    await expect(query()).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('integrity') });
   });
   it('names a host that refuses connections', async () => {
     const closed = new Gql(new SiteAddresses('http://127.0.0.1:1/h/{host}'), []);
@@ -133,7 +136,7 @@ describe('the player interface of Twitch', () => {
       message: expect.stringContaining('refused'),
     });
   });
-  it('stops when it is told to', async () => {
+  it('stops when it is asked to', async () => {
     const stop = AbortSignal.abort();
     await expect(gql.run([QUESTION], {}, stop)).rejects.toMatchObject({ name: 'AbortError' });
     expect(calls).toHaveLength(0);

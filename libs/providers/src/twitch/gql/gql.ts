@@ -3,7 +3,7 @@ import { OutsideError, UserError, isAppError, localizedOf } from '#libs/errors';
 import { message, type MessageParam } from '#libs/messages';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { fetchText } from '../http/fetch-text.js';
-import { operationBody, waysToAsk, type GqlOperation } from './gql-operation.js';
+import { operationBody, variantCount, type GqlOperation } from './gql-operation.js';
 import { readGql, type GqlAnswer } from './gql.wire.js';
 
 /**
@@ -29,7 +29,7 @@ type Try = { readonly again: MessageParam } | { readonly answers: readonly GqlAn
 
 /** The GraphQL of Twitch's web player: what needs no account (playback tokens, look-ups, badges). */
 export class Gql {
-  /** @param waitsMs before each further attempt, when the site has trouble */
+  /** @param waitsMs before each further attempt, when the site has a problem */
   constructor(
     private readonly sites: SiteAddresses,
     private readonly waitsMs: readonly number[] = WAITS_MS,
@@ -48,13 +48,13 @@ export class Gql {
   ): Promise<readonly GqlResult[]> {
     const results = new Map<GqlOperation, GqlResult>();
     const ways = new Map(operations.map((operation) => [operation, 0]));
-    let troubles = 0;
+    let faults = 0;
     while (ways.size > 0) {
-      const trouble = await this.round(ways, results, { options, signal });
-      if (trouble === null) continue;
-      const waitMs = this.waitsMs[troubles];
-      if (waitMs === undefined) throw new OutsideError(message('error.site-away.player-interface', { why: trouble }));
-      troubles += 1;
+      const fault = await this.attempt(ways, results, { options, signal });
+      if (fault === null) continue;
+      const waitMs = this.waitsMs[faults];
+      if (waitMs === undefined) throw new OutsideError(message('error.site-away.player-interface', { why: fault }));
+      faults += 1;
       await pause(waitMs * (0.75 + Math.random() / 2), undefined, { signal });
     }
     return operations.flatMap((operation) => results.get(operation) ?? []);
@@ -62,21 +62,21 @@ export class Gql {
 
   /**
    * Asks what is still open, each in its present way.
-   * @returns the trouble for which it is worth to wait; null: go on at once
+   * @returns the problem for which it is worth to wait; null: go on at once
    */
-  private async round(
+  private async attempt(
     ways: Map<GqlOperation, number>,
     results: Map<GqlOperation, GqlResult>,
     call: { options: GqlOptions; signal: AbortSignal },
   ): Promise<MessageParam | null> {
-    const asked = [...ways];
+    const attempted = [...ways];
     const tried = await this.post(
-      asked.map(([operation, way]) => operationBody(operation, way)),
+      attempted.map(([operation, way]) => operationBody(operation, way)),
       call,
     );
     if ('again' in tried) return tried.again;
-    let trouble: MessageParam | null = null;
-    for (const [at, [operation, way]] of asked.entries()) {
+    let fault: MessageParam | null = null;
+    for (const [at, [operation, way]] of attempted.entries()) {
       const { data, errors } = tried.answers[at] ?? { data: null, errors: [] };
       if (errors.some(isUnknownQuery)) {
         ways.set(operation, nextWay(operation, way));
@@ -84,13 +84,13 @@ export class Gql {
       }
       refuseIntegrity(errors);
       if (data === null || errors.some(isPassing)) {
-        trouble = errors.join('; ') || message('site.answer-without-data');
+        fault = errors.join('; ') || message('site.answer-without-data');
         continue;
       }
       ways.delete(operation);
       results.set(operation, { data, errors });
     }
-    return trouble;
+    return fault;
   }
 
   private async post(
@@ -147,7 +147,7 @@ const isUnknownQuery = (error: string): boolean =>
 const isPassing = (error: string): boolean => /server error|service (timeout|error|unavailable)/i.test(error);
 
 function nextWay(operation: GqlOperation, way: number): number {
-  if (way + 1 < waysToAsk(operation)) return way + 1;
+  if (way + 1 < variantCount(operation)) return way + 1;
   throw new OutsideError(message('error.refused.unknown-question', { name: operation.operationName }));
 }
 

@@ -35,9 +35,9 @@ export function readGql(text: string, count: number): GqlReading {
     .safeParse(Array.isArray(json) ? json : [json]);
   if (list.success && list.data.every(({ data, errors }) => data !== undefined || errors !== undefined))
     return { kind: 'answers', answers: list.data.map(answerOf) };
-  const lone = Answer.safeParse(json);
-  if (lone.success && lone.data.errors) {
-    const one = answerOf({ ...lone.data, data: null });
+  const single = Answer.safeParse(json);
+  if (single.success && single.data.errors) {
+    const one = answerOf({ ...single.data, data: null });
     return { kind: 'answers', answers: Array.from({ length: count }, () => one) };
   }
   const refusal = Refusal.safeParse(json);

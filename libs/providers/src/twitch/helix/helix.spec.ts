@@ -8,7 +8,7 @@ import { UserRow } from './helix.wire.js';
 
 class Tokens implements AccessSource {
   renewals = 0;
-  trouble: Message | null = null;
+  fault: Message | null = null;
   get(): Promise<Access> {
     return Promise.resolve({ clientId: 'c', accessToken: `t${this.renewals}` });
   }
@@ -16,8 +16,8 @@ class Tokens implements AccessSource {
     this.renewals += 1;
     return this.get();
   }
-  note(trouble: Message | null): void {
-    this.trouble = trouble;
+  setFault(fault: Message | null): void {
+    this.fault = fault;
   }
 }
 
@@ -42,7 +42,7 @@ describe('the Twitch API', () => {
       ...site,
       clock,
       helix,
-      ask: () =>
+      call: () =>
         helix.rows(
           {
             path: '/users',
@@ -59,68 +59,68 @@ describe('the Twitch API', () => {
   };
 
   it('is asked with the token and the app it belongs to, keys repeated', async () => {
-    const { ask, asked } = given([FOUND]);
-    expect(await ask()).toMatchObject([{ id: '1', login: 'a', display_name: '' }]);
-    expect(asked[0]).toMatchObject({
+    const { call, requests } = given([FOUND]);
+    expect(await call()).toMatchObject([{ id: '1', login: 'a', display_name: '' }]);
+    expect(requests[0]).toMatchObject({
       url: 'https://api.twitch.tv/helix/users?id=1&id=2',
       headers: { 'authorization': 'Bearer t0', 'client-id': 'c' },
     });
   });
 
   it('P19 renews a revoked token once and goes on', async () => {
-    const { ask, asked } = given([{ status: 401, body: { message: 'Invalid OAuth token' } }, FOUND]);
-    await ask();
-    expect(asked.map(({ headers }) => headers?.['authorization'])).toEqual(['Bearer t0', 'Bearer t1']);
-    expect(as.trouble).toBeNull();
+    const { call, requests } = given([{ status: 401, body: { message: 'Invalid OAuth token' } }, FOUND]);
+    await call();
+    expect(requests.map(({ headers }) => headers?.['authorization'])).toEqual(['Bearer t0', 'Bearer t1']);
+    expect(as.fault).toBeNull();
   });
 
-  it('P19 is in trouble, with the remedy, when a new token is refused too', async () => {
-    const { ask, asked } = given(
+  it('P19 reports a problem, with the remedy, when a new token is refused too', async () => {
+    const { call, requests } = given(
       Array.from({ length: 3 }, () => ({ status: 401, body: { message: 'Client ID and OAuth token do not match' } })),
     );
-    await expect(ask()).rejects.toMatchObject({
+    await expect(call()).rejects.toMatchObject({
       fault: 'user',
       message: expect.stringMatching(/do not match.*Settings > Sites/),
     });
-    expect([asked.length, as.renewals]).toEqual([2, 1]);
-    expect(english(as.trouble ?? verbatim(''))).toContain('Settings > Sites');
+    expect([requests.length, as.renewals]).toEqual([2, 1]);
+    expect(english(as.fault ?? verbatim(''))).toContain('Settings > Sites');
   });
 
   it('waits until the reset after a 429, and so do calls that come meanwhile', async () => {
-    const { ask, clock, asked } = given([spent(3), FOUND]);
-    await ask();
+    const { call, clock, requests } = given([spent(3), FOUND]);
+    await call();
     expect(clock.waits).toEqual([3000]);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('gives up at once when the reset is far away, and asks no more until then', async () => {
-    const { ask, clock, asked } = given([spent(50), FOUND]);
-    await expect(ask()).rejects.toMatchObject({
+    const { call, clock, requests } = given([spent(50), FOUND]);
+    await expect(call()).rejects.toMatchObject({
       fault: 'outside',
       code: 'rate-limited',
       message: expect.stringContaining('00:00:50'),
     });
-    await expect(ask()).rejects.toMatchObject({ code: 'rate-limited' });
-    expect(asked).toHaveLength(1);
+    await expect(call()).rejects.toMatchObject({ code: 'rate-limited' });
+    expect(requests).toHaveLength(1);
     clock.pass(50_000);
-    await expect(ask()).resolves.toHaveLength(1);
+    await expect(call()).resolves.toHaveLength(1);
   });
 
   it('gives up after some 429 in turn', async () => {
-    const { ask, asked } = given(Array.from({ length: 9 }, () => spent(1)));
-    await expect(ask()).rejects.toMatchObject({ code: 'rate-limited' });
-    expect(asked.length).toBeLessThan(5);
+    const { call, requests } = given(Array.from({ length: 9 }, () => spent(1)));
+    await expect(call()).rejects.toMatchObject({ code: 'rate-limited' });
+    expect(requests.length).toBeLessThan(5);
   });
 
   it('asks once more after a 503', async () => {
-    const { ask } = given([{ status: 503 }, FOUND]);
-    await expect(ask()).resolves.toHaveLength(1);
+    const { call } = given([{ status: 503 }, FOUND]);
+    await expect(call()).resolves.toHaveLength(1);
   });
 
   it('gives up after the second 5xx', async () => {
-    const { ask, asked } = given([{ status: 503 }, { status: 500 }, FOUND]);
-    await expect(ask()).rejects.toMatchObject({ fault: 'outside', code: 'site-away' });
-    expect(asked).toHaveLength(2);
+    const { call, requests } = given([{ status: 503 }, { status: 500 }, FOUND]);
+    await expect(call()).rejects.toMatchObject({ fault: 'outside', code: 'site-away' });
+    expect(requests).toHaveLength(2);
   });
 
   it('takes a 429 with points left for an answer: no more subscriptions', async () => {
@@ -129,7 +129,7 @@ describe('the Twitch API', () => {
     ]);
     expect(await helix.call({ method: 'POST', path: '/eventsub/subscriptions', body: {}, as }, never)).toMatchObject({
       status: 429,
-      said: 'cost exceeded',
+      remark: 'cost exceeded',
     });
     expect(clock.waits).toEqual([]);
   });
@@ -140,10 +140,10 @@ describe('the Twitch API', () => {
       headers: { 'ratelimit-limit': '800', 'ratelimit-remaining': '100' },
       body: FOUND.body,
     };
-    const { helix, clock, ask } = given([few, { ...FOUND, headers: few.headers ?? {} }, few]);
+    const { helix, clock, call } = given([few, { ...FOUND, headers: few.headers ?? {} }, few]);
     const subscribe = () => helix.call({ method: 'POST', path: '/eventsub/subscriptions', body: {}, as }, never);
     await subscribe();
-    await ask();
+    await call();
     expect(clock.waits).toEqual([]);
     await subscribe();
     expect(clock.waits).toEqual([7500]);
@@ -155,12 +155,15 @@ describe('the Twitch API', () => {
     ['no list', '{"error":"x"}'],
     ['half', '{"data":[{"id":"'],
   ])('does not take %s for an empty list', async (_name, body) => {
-    const { ask } = given([{ body }]);
-    await expect(ask()).rejects.toMatchObject({ fault: 'outside', code: 'site-away' });
+    const { call } = given([{ body }]);
+    await expect(call()).rejects.toMatchObject({ fault: 'outside', code: 'site-away' });
   });
 
   it('gives the words of a refusal', async () => {
-    const { ask } = given([{ status: 400, body: { error: 'Bad Request', status: 400, message: 'Bad Identifiers' } }]);
-    await expect(ask()).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('Bad Identifiers') });
+    const { call } = given([{ status: 400, body: { error: 'Bad Request', status: 400, message: 'Bad Identifiers' } }]);
+    await expect(call()).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('Bad Identifiers'),
+    });
   });
 });

@@ -5,14 +5,14 @@ import { type z } from 'zod';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type Access, type AccessSource } from '../account/access.js';
 import { type Clock, SYSTEM_CLOCK } from '../clock.js';
-import { type FetchAsk, type FetchedAnswer, type FetchText, fetchText } from '../http/fetch-text.js';
+import { type FetchRequest, type FetchedAnswer, type FetchText, fetchText } from '../http/fetch-text.js';
 import { API_HOST } from '../urls.js';
 import { type HelixPage, readHelixError, readRows } from './helix.wire.js';
 import { isOutOfPoints, Rate } from './rate.js';
 
 /** Calls at once; bursts of more than 100 have been answered with 400. */
 const AT_ONCE = 4;
-/** A 429 is waited out so often before the caller hears of it. */
+/** A 429 is waited out so often before the caller learns of it. */
 const MOST_429 = 2;
 
 export type Query = readonly (readonly [name: string, value: string])[];
@@ -23,11 +23,11 @@ export interface HelixCall {
   readonly body?: unknown;
   readonly as: AccessSource;
 }
-/** `said`: the site's words where it is no success. */
+/** `remark`: the site's words where it is no success. */
 export interface HelixAnswer {
   readonly status: number;
   readonly text: string;
-  readonly said: string;
+  readonly remark: string;
 }
 export interface HelixPorts {
   readonly sites: SiteAddresses;
@@ -73,12 +73,12 @@ export class Helix {
 
   /** The same with what stands beside them. */
   async page<T>(call: HelixCall, row: z.ZodType<T>, signal: AbortSignal): Promise<HelixPage<T>> {
-    const { status, text, said } = await this.call(call, signal);
+    const { status, text, remark } = await this.call(call, signal);
     if (status !== 200)
       throw new OutsideError(
-        said === ''
+        remark === ''
           ? message('error.refused.question', { status })
-          : message('error.refused.question-said', { status, said }),
+          : message('error.refused.question-said', { status, said: remark }),
       );
     const page = readRows(text, row);
     if (!page) throw new OutsideError(message('error.site-away.interface'));
@@ -97,14 +97,14 @@ export class Helix {
     for (;;) {
       signal.throwIfAborted();
       await this.rateOf(call.as).leave(call.method === undefined ? 'read' : 'write', signal);
-      const answer = await this.fetch(askOf(this.ports.sites, call, access), signal);
-      this.rateOf(call.as).note(answer);
+      const answer = await this.fetch(requestOf(this.ports.sites, call, access), signal);
+      this.rateOf(call.as).update(answer);
       if (answer.status === 401) access = await renewed(call.as, access, { isSecond: twice(state, 'renewed'), answer });
       else if (isOutOfPoints(answer)) this.countWait(state);
       else if (answer.status >= 500) refuseLasting(answer, twice(state, 'repeated'));
       else {
-        call.as.note(null);
-        return { status: answer.status, text: answer.text, said: readHelixError(answer.text) };
+        call.as.setFault(null);
+        return { status: answer.status, text: answer.text, remark: readHelixError(answer.text) };
       }
     }
   }
@@ -122,11 +122,11 @@ export class Helix {
   }
 }
 
-function askOf(
+function requestOf(
   sites: SiteAddresses,
   { method, path, query = [], body }: HelixCall,
   { clientId, accessToken }: Access,
-): FetchAsk {
+): FetchRequest {
   const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString();
   const headers = {
     'authorization': `Bearer ${accessToken}`,
@@ -149,11 +149,11 @@ async function renewed(
   { isSecond, answer }: { isSecond: boolean; answer: FetchedAnswer },
 ): Promise<Access> {
   if (!isSecond) return source.renew(old);
-  const said = readHelixError(answer.text);
+  const remark = readHelixError(answer.text);
   const error = new UserError(
-    said === '' ? message('error.site-refuses-token') : message('error.site-refuses-token.said', { said }),
+    remark === '' ? message('error.site-refuses-token') : message('error.site-refuses-token.said', { said: remark }),
   );
-  source.note(localizedOf(error));
+  source.setFault(localizedOf(error));
   throw error;
 }
 

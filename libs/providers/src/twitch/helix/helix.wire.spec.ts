@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { ChannelRow, isMatureRow, liveOfRow, readRows, StreamRow, UserRow, factsOfRow } from './helix.wire.js';
+import { ChannelRow, isMatureRow, liveOfRow, readRows, StreamRow, UserRow, profileOfRow } from './helix.wire.js';
 
 const STREAM = {
   id: '40000000001',
@@ -36,7 +36,7 @@ it('reads a stream', () => {
   });
 });
 
-it('reads a stream of which only the channel is told', () => {
+it('reads a stream of which only the channel is reported', () => {
   expect(live({ user_id: '1' })).toMatchObject({
     state: 'live',
     streamId: null,
@@ -84,7 +84,7 @@ it.each([
 });
 
 it('reads an account with nothing but its id and login', () => {
-  expect(factsOfRow(UserRow.parse({ id: '1', login: 'a' }))).toEqual({
+  expect(profileOfRow(UserRow.parse({ id: '1', login: 'a' }))).toEqual({
     login: 'a',
     displayName: 'a',
     description: '',

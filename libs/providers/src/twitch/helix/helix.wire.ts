@@ -1,7 +1,7 @@
 import { message } from '#libs/messages';
 import { z } from 'zod';
 import { type PushUse } from '../../kit/push.js';
-import { type Category, type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
+import { type Category, type ChannelProfile, type LiveAnswer, type Show } from '../../kit/provider.js';
 import { jsonOf } from '../http/read-json.js';
 
 // Shapes of https://dev.twitch.tv/docs/api/reference/ (read Feb 2026). What is missing or null reads as empty; only ids
@@ -106,7 +106,7 @@ export function liveOfRow(row: z.infer<typeof StreamRow>, { boxArtUrl, isMature 
   };
 }
 
-export const factsOfRow = (row: z.infer<typeof UserRow>): ChannelFacts => ({
+export const profileOfRow = (row: z.infer<typeof UserRow>): ChannelProfile => ({
   login: row.login,
   displayName: row.display_name || row.login,
   description: row.description,

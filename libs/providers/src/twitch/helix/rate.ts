@@ -4,7 +4,7 @@ import { type Clock } from '../clock.js';
 import { type FetchedAnswer } from '../http/fetch-text.js';
 
 /**
- * A caller waits no longer than this for the site's leave: then it hears so, and what it wanted is tried another way or
+ * A caller waits no longer than this for the site's leave: then it learns so, and what it wanted is tried another way or
  * at the next round.
  */
 export const MOST_WAIT_MS = 15_000;
@@ -33,7 +33,7 @@ export const isOutOfPoints = ({ status, headers }: FetchedAnswer): boolean =>
  */
 export class Rate {
   private blockedUntil = 0;
-  private told: { readonly limit: number; readonly remaining: number; readonly at: number } | null = null;
+  private limits: { readonly limit: number; readonly remaining: number; readonly at: number } | null = null;
 
   constructor(private readonly clock: Clock) {}
 
@@ -51,13 +51,13 @@ export class Rate {
     await this.clock.pause(waitMs, signal);
   }
 
-  note(answer: FetchedAnswer): void {
+  update(answer: FetchedAnswer): void {
     const now = this.clock.now();
     const [limit, remaining] = [
       numberOf(answer.headers, 'ratelimit-limit'),
       numberOf(answer.headers, 'ratelimit-remaining'),
     ];
-    if (limit !== null && remaining !== null) this.told = { limit, remaining, at: now };
+    if (limit !== null && remaining !== null) this.limits = { limit, remaining, at: now };
     if (!isOutOfPoints(answer)) return;
     const resetS = numberOf(answer.headers, 'ratelimit-reset');
     // A reset in the past (clocks differ) still means: not at once.
@@ -66,8 +66,8 @@ export class Rate {
 
   /** They come back evenly within a minute. */
   private untilSpare(): number {
-    if (!this.told) return 0;
-    const { limit, remaining, at } = this.told;
+    if (!this.limits) return 0;
+    const { limit, remaining, at } = this.limits;
     const perMs = limit / MINUTE_MS;
     return (Math.min(RESERVE, limit / 2) - remaining) / perMs - (this.clock.now() - at);
   }

@@ -1,4 +1,4 @@
-import { ProxyAgent, request, type Dispatcher } from 'undici';
+import { type Dispatcher } from 'undici';
 import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { reasonOf } from '../../kit/no-answer.js';
@@ -14,9 +14,9 @@ export interface FetchedAnswer extends FetchedText {
 }
 
 /** {@link fetchText}, or what stands in for it in tests. */
-export type FetchText = (ask: FetchAsk, signal: AbortSignal) => Promise<FetchedAnswer>;
+export type FetchText = (fetchRequest: FetchRequest, signal: AbortSignal) => Promise<FetchedAnswer>;
 
-export interface FetchAsk {
+export interface FetchRequest {
   readonly url: string;
   /** A POST with this body; a GET when there is none. */
   readonly body?: string;
@@ -28,7 +28,7 @@ export interface FetchAsk {
   readonly proxy?: string;
 }
 /** With the connections that it goes over; those that all share where there is none. */
-type Sent = Omit<FetchAsk, 'timeoutMs' | 'proxy'> & { readonly dispatcher: Dispatcher | undefined };
+type Sent = Omit<FetchRequest, 'timeoutMs' | 'proxy'> & { readonly dispatcher: Dispatcher | undefined };
 
 const MOST_BYTES = 20_000_000;
 const MOST_HOPS = 3;
@@ -38,23 +38,31 @@ const MOST_HOPS = 3;
  * @throws OutsideError `site-away` with words when there was no answer; the signal's reason when it was aborted
  */
 export async function fetchText(
-  { timeoutMs = 10_000, proxy, ...ask }: FetchAsk,
+  { timeoutMs = 10_000, proxy, ...fetchRequest }: FetchRequest,
   signal: AbortSignal,
 ): Promise<FetchedAnswer> {
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
-  const dispatcher = proxy === undefined ? undefined : new ProxyAgent(proxy);
+  const dispatcher = proxy === undefined ? undefined : await proxyAgent(proxy);
   try {
-    return await fetchHops({ ...ask, dispatcher }, MOST_HOPS, AbortSignal.any([signal, timeout]));
+    return await fetchHops({ ...fetchRequest, dispatcher }, MOST_HOPS, AbortSignal.any([signal, timeout]));
   } catch (thrown) {
     signal.throwIfAborted();
     const why = timeout.aborted ? message('site.no-answer-within', { n: timeoutMs / 1000 }) : reasonOf(thrown);
-    throw new OutsideError(message('error.site-away.not-asked', { host: new URL(ask.url).host, why }), {
+    throw new OutsideError(message('error.site-away.not-asked', { host: new URL(fetchRequest.url).host, why }), {
       cause: thrown,
     });
   } finally {
     await dispatcher?.destroy();
   }
+}
+
+/** Undici is 6 MB of memory, and nobody needs it before the first request. */
+const undici = () => import('undici');
+
+async function proxyAgent(address: string): Promise<Dispatcher> {
+  const { ProxyAgent } = await undici();
+  return new ProxyAgent(address);
 }
 
 async function fetchHops(
@@ -68,6 +76,7 @@ async function fetchHops(
     headers: { 'user-agent': BROWSER, ...headers },
     ...(dispatcher ? { dispatcher } : {}),
   };
+  const { request } = await undici();
   const answer = await request(url, body === undefined ? sent : { ...sent, method: 'POST', body });
   const next = body === undefined ? redirectOf(answer, url) : null;
   if (next === null) return { status: answer.statusCode, text: await readText(answer), headers: answer.headers };

@@ -21,8 +21,8 @@ const CHANNEL_HOSTS = new Set([
 ]);
 /** Path words that stand before a channel: `/popout/name/chat`, `/moderator/name`, `/popout/moderator/name/chat`. */
 const BEFORE_CHANNEL = new Set(['popout', 'embed', 'moderator', 'u', 'subs', 'raid']);
-const CLIP_WORDS = new Set(['clip', 'clips']);
-const VOD_WORDS = new Set(['video', 'videos', 'v', 'b', 'c']);
+const CLIP_PATHS = new Set(['clip', 'clips']);
+const VOD_PATHS = new Set(['video', 'videos', 'v', 'b', 'c']);
 /** First words of twitch.tv that are pages of the site. A login of that name cannot have a page there. */
 const PAGES = new Set([
   'activate',
@@ -94,7 +94,7 @@ function wordOfLink(text: string): string {
   const url = URL.parse(asLink(text));
   if (!url || !/^https?:$/.test(url.protocol))
     throw notAChannel(message('error.not-a-channel.no-link', { text: shown(text) }));
-  const words = url.pathname
+  const segments = url.pathname
     .split('/')
     .filter((part) => part !== '')
     .map(unescaped);
@@ -104,11 +104,11 @@ function wordOfLink(text: string): string {
     case 'clips.twitch.tv':
       throw notAChannel(CLIP);
     case 'dashboard.twitch.tv':
-      return ofDashboard(words);
+      return ofDashboard(segments);
     default:
       if (!CHANNEL_HOSTS.has(url.hostname))
         throw notAChannel(message('error.not-a-channel.other-site', { host: shown(url.hostname) }));
-      return ofPath(words);
+      return ofPath(segments);
   }
 }
 
@@ -139,7 +139,7 @@ function ofDashboard([first, name]: readonly string[]): string {
   return name;
 }
 
-/** @param words of the path, none empty */
+/** @param segments of the path, none empty */
 function ofPath([word = '', ...rest]: readonly string[]): string {
   const first = word.toLowerCase();
   if (first === '') throw notAChannel(message('error.not-a-channel.front-page'));
@@ -150,7 +150,7 @@ function ofPath([word = '', ...rest]: readonly string[]): string {
 }
 
 function refusePage(first: string, rest: readonly string[]): void {
-  if (CLIP_WORDS.has(first)) throw notAChannel(CLIP);
+  if (CLIP_PATHS.has(first)) throw notAChannel(CLIP);
   if (first === 'video' || (first === 'videos' && rest.length > 0)) throw notAChannel(VOD);
   if (PAGES.has(first) || BEFORE_CHANNEL.has(first))
     throw notAChannel(message('error.not-a-channel.page', { page: first }));
@@ -159,6 +159,6 @@ function refusePage(first: string, rest: readonly string[]): void {
 /** `/name/clip/x` and `/name/v/1` are one thing of a channel; `/name/videos` and `/name/clips` are its own pages. */
 function refusePiece([page = '', piece]: readonly string[]): void {
   if (piece === undefined) return;
-  if (CLIP_WORDS.has(page)) throw notAChannel(CLIP);
-  if (VOD_WORDS.has(page) && /^\d+$/.test(piece)) throw notAChannel(VOD);
+  if (CLIP_PATHS.has(page)) throw notAChannel(CLIP);
+  if (VOD_PATHS.has(page) && /^\d+$/.test(piece)) throw notAChannel(VOD);
 }

@@ -4,8 +4,8 @@ import { type Helix } from '../helix/helix.js';
 import { GameRow } from '../helix/helix.wire.js';
 import { PICTURES_HOST } from '../urls.js';
 
-/** Categories remembered; more than this are not streamed by the channels of one house in a day. */
-const KEPT = 5000;
+/** Categories remembered; more than this are not streamed by the channels of one installation in a day. */
+const MAX_ENTRIES = 5000;
 
 /**
  * Where most categories have their picture. Those whose art came from IGDB have it elsewhere, which only Helix tells.
@@ -33,7 +33,7 @@ export class BoxArts {
   async learn(ids: readonly string[], as: AccessSource, signal: AbortSignal): Promise<void> {
     const fresh = [...new Set(ids)].filter((id) => id !== '' && !this.known.has(id));
     if (fresh.length === 0) return;
-    if (this.known.size > KEPT) this.known.clear();
+    if (this.known.size > MAX_ENTRIES) this.known.clear();
     try {
       const rows = await this.helix.rows(
         { path: '/games', query: fresh.map((id) => ['id', id] as const), as },

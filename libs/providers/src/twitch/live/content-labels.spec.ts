@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { type AccessSource } from '../account/access.js';
 import { type Helix } from '../helix/helix.js';
 import { ContentLabels } from './content-labels.js';
@@ -14,20 +14,20 @@ const stream = (user_id: string, over: Partial<{ id: string; title: string; game
   ...over,
 });
 
-let asked: string[][];
+let requests: string[][];
 let mature: Set<string>;
 let isAway: boolean;
 let now: number;
 let labels: ContentLabels;
 beforeEach(() => {
-  asked = [];
+  requests = [];
   mature = new Set();
   isAway = false;
   now = 0;
   const rows = ({ query }: { readonly query: readonly (readonly [string, string])[] }): Promise<unknown> => {
     const ids = query.map(([, id]) => id);
-    asked.push(ids);
-    if (isAway) return Promise.reject(new OutsideError('site-away', 'away'));
+    requests.push(ids);
+    if (isAway) return Promise.reject(new OutsideError(untranslated('site-away', 'away')));
     return Promise.resolve(
       ids.map((id) => ({ broadcaster_id: id, content_classification_labels: mature.has(id) ? ['Gambling'] : [] })),
     );
@@ -40,12 +40,12 @@ it('asks once for streams that go on as they are', async () => {
   await labels.learn([stream('7'), stream('8')], forever);
   now = 9 * MINUTE;
   await labels.learn([stream('7'), stream('8')], forever);
-  expect([asked, labels.isMature('7'), labels.isMature('8')]).toEqual([[['7', '8']], true, false]);
+  expect([requests, labels.isMature('7'), labels.isMature('8')]).toEqual([[['7', '8']], true, false]);
 });
 
 it('asks for nothing where nobody is live', async () => {
   await labels.learn([], forever);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it.each([
@@ -59,7 +59,7 @@ it.each([
   mature.add('7');
   now = at;
   await labels.learn(later, forever);
-  expect([asked.length, labels.isMature('7')]).toEqual([2, true]);
+  expect([requests.length, labels.isMature('7')]).toEqual([2, true]);
 });
 
 it('keeps what it knows while they cannot be had, and asks again at the next look', async () => {
@@ -68,12 +68,12 @@ it('keeps what it knows while they cannot be had, and asks again at the next loo
   isAway = true;
   await labels.learn([stream('7', { title: 'Ho' })], forever);
   await labels.learn([stream('7', { title: 'Ho' })], forever);
-  expect([asked.length, labels.isMature('7')]).toEqual([3, true]);
+  expect([requests.length, labels.isMature('7')]).toEqual([3, true]);
 });
 
 it('ends with its signal', async () => {
   isAway = true;
   await expect(
-    labels.learn([stream('7')], AbortSignal.abort(new OutsideError('stopped', 'stopped'))),
+    labels.learn([stream('7')], AbortSignal.abort(new OutsideError(untranslated('stopped', 'stopped')))),
   ).rejects.toMatchObject({ code: 'stopped' });
 });

@@ -7,11 +7,11 @@ import { ChannelRow, isMatureRow, type StreamRow } from '../helix/helix.wire.js'
 type Stream = Pick<z.infer<typeof StreamRow>, 'id' | 'user_id' | 'title' | 'game_id'>;
 interface Known {
   readonly show: string;
-  readonly askedAt: number;
+  readonly requestedAt: number;
   readonly isMature: boolean;
 }
 
-const KEPT = 10_000;
+const MAX_ENTRIES = 10_000;
 /**
  * Labels are changed with the title or the category, as a rule; those that are not are seen after this. Events tell at
  * once.
@@ -19,7 +19,7 @@ const KEPT = 10_000;
 const GOOD_MS = 10 * 60_000;
 
 /**
- * Content labels of live channels, which the list of streams does not tell. A second call beside each look would double
+ * Content labels of live channels, which the list of streams does not tell. A second call beside each check would double
  * all that we ask, so they are asked for when a stream is new or shows something else.
  */
 export class ContentLabels {
@@ -42,7 +42,7 @@ export class ContentLabels {
    */
   async learn(streams: readonly Stream[], signal: AbortSignal): Promise<void> {
     if (streams.every((stream) => this.isFresh(stream))) return;
-    if (this.known.size > KEPT) this.known.clear();
+    if (this.known.size > MAX_ENTRIES) this.known.clear();
     try {
       const rows = await this.helix.rows(
         { path: '/channels', query: streams.map(({ user_id }) => ['broadcaster_id', user_id] as const), as: this.app },
@@ -53,7 +53,7 @@ export class ContentLabels {
       for (const stream of streams)
         this.known.set(stream.user_id, {
           show: showOf(stream),
-          askedAt: this.clock.now(),
+          requestedAt: this.clock.now(),
           isMature: labels.get(stream.user_id) ?? this.isMature(stream.user_id),
         });
     } catch {
@@ -63,7 +63,7 @@ export class ContentLabels {
 
   private isFresh(stream: Stream): boolean {
     const known = this.known.get(stream.user_id);
-    return known?.show === showOf(stream) && this.clock.now() - known.askedAt < GOOD_MS;
+    return known?.show === showOf(stream) && this.clock.now() - known.requestedAt < GOOD_MS;
   }
 }
 

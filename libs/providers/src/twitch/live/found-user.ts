@@ -1,7 +1,7 @@
-import { type ChannelFacts } from '../../kit/provider.js';
+import { type ChannelProfile } from '../../kit/provider.js';
 
 /** An account that Twitch knows. */
 export interface FoundUser {
   readonly id: string;
-  readonly facts: ChannelFacts;
+  readonly profile: ChannelProfile;
 }

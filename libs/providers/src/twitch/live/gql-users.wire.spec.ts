@@ -33,7 +33,7 @@ it('reads a live account', () => {
     users: [
       {
         id: '1',
-        facts: {
+        profile: {
           login: 'a',
           displayName: 'A',
           description: '',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
+import { type ChannelProfile, type LiveAnswer, type Show } from '../../kit/provider.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
 import { type FoundUser } from './found-user.js';
 
@@ -83,12 +83,12 @@ export function readUsers(data: Readonly<Record<string, unknown>>): SeenUsers | 
 
 const seenOf = (user: UserShape): SeenUser => ({
   id: user.id,
-  facts: factsOf(user),
+  profile: profileOf(user),
   live: liveOf(user),
   show: showOf(user),
 });
 
-const factsOf = ({ login, displayName, description, profileImageURL, roles }: UserShape): ChannelFacts => ({
+const profileOf = ({ login, displayName, description, profileImageURL, roles }: UserShape): ChannelProfile => ({
   login,
   displayName: displayName || login,
   description,

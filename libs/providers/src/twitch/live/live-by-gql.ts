@@ -1,6 +1,6 @@
 import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
+import { type ChannelProfile, type LiveAnswer, type Show } from '../../kit/provider.js';
 import { type Gql } from '../gql/gql.js';
 import { type FoundUser } from './found-user.js';
 import { readUsers, type SeenUser, usersQuery } from './gql-users.wire.js';
@@ -34,8 +34,8 @@ export class LiveByGql {
     return new Map((await this.users({ ids }, signal)).users.map((user) => [user.id, user.show]));
   }
 
-  async facts(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ChannelFacts>> {
-    return new Map((await this.users({ ids }, signal)).users.map((user) => [user.id, user.facts]));
+  async profiles(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ChannelProfile>> {
+    return new Map((await this.users({ ids }, signal)).users.map((user) => [user.id, user.profile]));
   }
 
   async find(login: string, signal: AbortSignal): Promise<FoundUser | null> {

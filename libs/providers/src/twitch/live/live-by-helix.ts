@@ -1,8 +1,8 @@
 import { message } from '#libs/messages';
-import { type Category, type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
+import { type Category, type ChannelProfile, type LiveAnswer, type Show } from '../../kit/provider.js';
 import { type AccessSource } from '../account/access.js';
 import { type Helix } from '../helix/helix.js';
-import { ChannelRow, factsOfRow, GameRow, liveOfRow, showOfRow, StreamRow, UserRow } from '../helix/helix.wire.js';
+import { ChannelRow, profileOfRow, GameRow, liveOfRow, showOfRow, StreamRow, UserRow } from '../helix/helix.wire.js';
 import { type BoxArts } from './box-arts.js';
 import { ContentLabels } from './content-labels.js';
 import { type FoundUser } from './found-user.js';
@@ -67,13 +67,13 @@ export class LiveByHelix {
     return new Map(rows.map((row) => [row.broadcaster_id, showOfRow(row, this.boxArts.of(row.game_id))]));
   }
 
-  async facts(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ChannelFacts>> {
+  async profiles(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ChannelProfile>> {
     const rows = await this.helix.rows(
       { path: '/users', query: ids.map((id) => ['id', id] as const), as: this.app },
       UserRow,
       signal,
     );
-    return new Map(rows.map((row) => [row.id, factsOfRow(row)]));
+    return new Map(rows.map((row) => [row.id, profileOfRow(row)]));
   }
 
   /** @returns null when Twitch knows no such category */
@@ -85,6 +85,6 @@ export class LiveByHelix {
   /** @returns null when Twitch knows no such login (closed and banned accounts too) */
   async find(login: string, signal: AbortSignal): Promise<FoundUser | null> {
     const [row] = await this.helix.rows({ path: '/users', query: [['login', login]], as: this.app }, UserRow, signal);
-    return row ? { id: row.id, facts: factsOfRow(row) } : null;
+    return row ? { id: row.id, profile: profileOfRow(row) } : null;
   }
 }

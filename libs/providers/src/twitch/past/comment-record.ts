@@ -17,7 +17,7 @@ export function commentRecord(
   { id, contentOffsetSeconds, createdAt, commenter, message }: CommentNode,
   { startedAt, seenAt }: { readonly startedAt: Date; readonly seenAt: number },
 ): PastComment {
-  const { text, emotes } = wordsOf(message.fragments ?? []);
+  const { text, emotes } = textOfFragments(message.fragments ?? []);
   const offsetMs = offsetOf(contentOffsetSeconds, { startedAt: startedAt.getTime(), createdAt: Date.parse(createdAt) });
   const badges = (message.userBadges ?? []).flatMap((badge) =>
     badge && badge.setID !== '' ? [{ set: badge.setID, version: badge.version }] : [],
@@ -42,12 +42,14 @@ export function commentRecord(
 }
 
 /** Emotes stand where their fragments do. One whose text the site has lost is shown by its id. */
-function wordsOf(fragments: NonNullable<CommentNode['message']['fragments']>): Pick<Message, 'text' | 'emotes'> {
+function textOfFragments(
+  fragments: NonNullable<CommentNode['message']['fragments']>,
+): Pick<Message, 'text' | 'emotes'> {
   const emotes: Message['emotes'] = [];
   let text = '';
   let points = 0;
-  for (const { text: said, emote } of fragments) {
-    const shown = said === '' && emote ? emote.emoteID : said;
+  for (const { text: fragment, emote } of fragments) {
+    const shown = fragment === '' && emote ? emote.emoteID : fragment;
     const length = Array.from(shown).length;
     if (emote && length > 0) emotes.push({ id: emote.emoteID, begin: points, end: points + length });
     text += shown;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ms } from '#libs/contracts';
-import { OutsideError } from '#libs/errors';
+import { OutsideError, untranslated } from '#libs/errors';
 import { type CommentPage, type CommentPlace } from '../../kit/past.js';
 import { fakeClock } from '../fake-site.fixture.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
@@ -12,7 +12,7 @@ const PAGE = 5;
 
 /** A chat whose nth comment is at the nth offset (s), given in pages of five. */
 class FakeChat {
-  readonly asked: object[] = [];
+  readonly requests: object[] = [];
   busy = 0;
   refusesCursor = false;
   /** Every cursor leads to itself. */
@@ -21,9 +21,10 @@ class FakeChat {
 
   run([operation]: readonly GqlOperation[]): Promise<readonly GqlResult[]> {
     const { videoID: _, ...at } = operation?.variables ?? {};
-    this.asked.push(at);
+    this.requests.push(at);
     if (this.busy-- > 0) return Promise.resolve([{ data: { video: { comments: null } }, errors: [] }]);
-    if ('cursor' in at && this.refusesCursor) return Promise.reject(new OutsideError('refused', 'integrity check'));
+    if ('cursor' in at && this.refusesCursor)
+      return Promise.reject(new OutsideError(untranslated('refused', 'integrity check')));
     const earliest = Number(at['contentOffsetSeconds'] ?? 0) - 1;
     const found = this.offsets.findIndex((offset) => offset >= earliest);
     const start = 'cursor' in at ? Number(at['cursor']) + 1 : found === -1 ? this.offsets.length : found;
@@ -63,11 +64,11 @@ describe('the chat beside a video', () => {
   it('is read by cursor to its end', async () => {
     const chat = new FakeChat(calm);
     expect(await readAll(chat)).toEqual({ ids: all(calm.length), missing: [] });
-    expect(chat.asked).toEqual([{ contentOffsetSeconds: 0 }, { cursor: '4' }, { cursor: '9' }]);
+    expect(chat.requests).toEqual([{ contentOffsetSeconds: 0 }, { cursor: '4' }, { cursor: '9' }]);
   });
 
   it('keeps the order of the site from one page to the next, whatever the stamps say', async () => {
-    const said = [
+    const expected = [
       ['0', 990],
       ['', 1600],
     ].map(([cursor, at], n) => ({
@@ -87,7 +88,7 @@ describe('the chat beside a video', () => {
             data: {
               video: {
                 comments: {
-                  edges: ['cursor' in (operation?.variables ?? {}) ? said[1] : said[0]],
+                  edges: ['cursor' in (operation?.variables ?? {}) ? expected[1] : expected[0]],
                   pageInfo: { hasNextPage: !('cursor' in (operation?.variables ?? {})) },
                 },
               },
@@ -109,7 +110,7 @@ describe('the chat beside a video', () => {
     const chat = new FakeChat(calm);
     chat.refusesCursor = true;
     expect(await readAll(chat)).toEqual({ ids: all(calm.length), missing: [] });
-    expect(chat.asked.filter((at) => 'cursor' in at)).toHaveLength(1);
+    expect(chat.requests.filter((at) => 'cursor' in at)).toHaveLength(1);
   });
 
   it('says what it could not read where a second holds more than a page, and gets past it', async () => {

@@ -11,9 +11,9 @@ import { videoMissing } from './video-missing.js';
 /** TwitchDownloader asks up to ten times where comments are null. */
 const BUSY_WAITS_MS = [500, 1000, 1500, 2000, 3000, 4000, 5000, 5000, 5000];
 
-type Ask = Parameters<Past['comments']>[0];
+type CommentsInput = Parameters<Past['comments']>[0];
 type Page = Extract<CommentsReading, { kind: 'page' }>;
-interface Asked {
+interface CommentsRequest {
   readonly videoId: string;
   readonly signal: AbortSignal;
 }
@@ -31,11 +31,11 @@ export class TwitchComments {
     this.clock = ports.clock ?? SYSTEM_CLOCK;
   }
 
-  async page({ videoId, startedAt, from }: Ask, signal: AbortSignal): Promise<CommentPage> {
-    const asked: Asked = { videoId, signal };
+  async page({ videoId, startedAt, from }: CommentsInput, signal: AbortSignal): Promise<CommentPage> {
+    const request: CommentsRequest = { videoId, signal };
     const place = from ?? { offsetMs: ms(0), cursor: null };
-    const byCursor = place.cursor === null ? null : await this.byCursor(asked, place.cursor);
-    const page = byCursor ?? (await this.read(asked, { contentOffsetSeconds: secondOf(place) }));
+    const byCursor = place.cursor === null ? null : await this.byCursor(request, place.cursor);
+    const page = byCursor ?? (await this.read(request, { contentOffsetSeconds: secondOf(place) }));
     const comments = inOrder(
       page.nodes.map((node) => commentRecord(node, { startedAt, seenAt: this.clock.now() })),
       byCursor ? place.offsetMs : 0,
@@ -49,17 +49,17 @@ export class TwitchComments {
   }
 
   /** Null: the site wants a browser's proof for it (it did so at times), or does not know it any more. */
-  private async byCursor(asked: Asked, cursor: string): Promise<Page | null> {
+  private async byCursor(request: CommentsRequest, cursor: string): Promise<Page | null> {
     try {
-      return await this.read(asked, { cursor });
+      return await this.read(request, { cursor });
     } catch (thrown) {
-      asked.signal.throwIfAborted();
+      request.signal.throwIfAborted();
       if (isAppError(thrown) && thrown.code === 'refused') return null;
       throw thrown;
     }
   }
 
-  private async read({ videoId, signal }: Asked, at: Parameters<typeof commentsQuery>[1]): Promise<Page> {
+  private async read({ videoId, signal }: CommentsRequest, at: Parameters<typeof commentsQuery>[1]): Promise<Page> {
     const waits = this.ports.busyWaitsMs ?? BUSY_WAITS_MS;
     for (let tries = 0; ; tries++) {
       const [result] = await this.ports.gql.run([commentsQuery(videoId, at)], {}, signal);

@@ -87,7 +87,7 @@ export function videoOfRow(row: z.infer<typeof VideoRow>): PastVideo {
   };
 }
 
-/** Logins are not told here, only shown names. */
+/** Logins are not reported here, only shown names. */
 export function clipOfRow(row: z.infer<typeof ClipRow>): PastClip {
   return {
     id: row.id,

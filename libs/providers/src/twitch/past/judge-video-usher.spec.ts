@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { judgeVideoUsher } from './judge-video-usher.js';
 
-const error = (code: string, words = 'Words') =>
-  JSON.stringify([{ url: 'x', error: words, error_code: code, type: 'error' }]);
+const error = (code: string, refusalText = 'Words') =>
+  JSON.stringify([{ url: 'x', error: refusalText, error_code: code, type: 'error' }]);
 
 it.each([
   { code: 'vod_manifest_restricted', isSignedIn: false, expected: 'sub-only', message: /Enter the playback token/ },
@@ -21,7 +21,7 @@ it.each([
   });
 });
 
-it.each(['nauth_token_expired', 'invalid_signature'])("403 %s is the world's trouble", (code) => {
+it.each(['nauth_token_expired', 'invalid_signature'])("403 %s is the world's problem", (code) => {
   expect(judgeVideoUsher({ status: 403, text: error(code) }, false)).toMatchObject({
     kind: 'refused',
     error: { fault: 'outside', code: 'refused' },

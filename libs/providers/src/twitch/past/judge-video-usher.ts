@@ -5,7 +5,7 @@ import { type FetchedText } from '../http/fetch-text.js';
 import { readUnavailable, readUsherRefusal, statusReason, type UsherRefusal } from '../playback/usher.wire.js';
 
 /**
- * What the address of a video's master playlist gave. `odd`: an edge's trouble, or a way that is no longer there;
+ * What the address of a video's master playlist gave. `odd`: an edge's problem, or a way that is no longer there;
  * another way may work.
  */
 export type VideoJudgement =
@@ -28,12 +28,12 @@ export function judgeVideoUsher({ status, text }: FetchedText, isSignedIn: boole
  * `vod_manifest_restricted` and `unauthorized_entitlements` both mean subscribers only
  * (docs/reference/twitch.md#usher).
  */
-function refused({ code, words }: UsherRefusal, isSignedIn: boolean): AppError {
+function refused({ code, refusalText }: UsherRefusal, isSignedIn: boolean): AppError {
   if (/entitlement|restricted/.test(code)) return subOnly(isSignedIn);
   if (code.includes('geo')) return new UserError(message('error.video-barred.region'), { status: 403 });
   if (/expired|invalid/.test(code))
-    return new OutsideError(message('error.refused.own-token-video', { why: words || code }));
-  return new UserError(message('error.video-barred.why', { why: words || code }), { status: 403 });
+    return new OutsideError(message('error.refused.own-token-video', { why: refusalText || code }));
+  return new UserError(message('error.video-barred.why', { why: refusalText || code }), { status: 403 });
 }
 
 const subOnly = (isSignedIn: boolean): UserError =>

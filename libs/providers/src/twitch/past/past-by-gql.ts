@@ -1,11 +1,11 @@
 import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
 import {
-  type ClipAsk,
+  type ClipQuery,
   type ClipQuality,
   type Existence,
   type Listing,
-  type ListingAsk,
+  type ListingQuery,
   type PastClip,
   type PastVideo,
 } from '../../kit/past.js';
@@ -39,9 +39,10 @@ const periodOf = (from: Date | undefined): ClipsPeriod =>
 export class PastByGql {
   constructor(private readonly gql: Gql) {}
 
-  async videos(userId: string, { limit, cursor }: ListingAsk, signal: AbortSignal): Promise<Listing<PastVideo>> {
+  async videos(userId: string, { limit, cursor }: ListingQuery, signal: AbortSignal): Promise<Listing<PastVideo>> {
     return (
-      readVideos((await this.ask(videosQuery(userId, Math.min(limit, MOST), cursor ?? null), signal)).data) ?? refuse()
+      readVideos((await this.query(videosQuery(userId, Math.min(limit, MOST), cursor ?? null), signal)).data) ??
+      refuse()
     );
   }
 
@@ -57,7 +58,7 @@ export class PastByGql {
 
   /** @param ids digits; at most 100 */
   async exist(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Existence>> {
-    const { data, errors } = await this.ask(existQuery(ids), signal);
+    const { data, errors } = await this.query(existQuery(ids), signal);
     return new Map(
       ids.map((id) => {
         const row = data[`v${id}`];
@@ -70,11 +71,11 @@ export class PastByGql {
   }
 
   /** The site takes periods up to now only; what lies outside of the times is left out here. */
-  async clips(userId: string, { limit, cursor, from, to }: ClipAsk, signal: AbortSignal): Promise<Listing<PastClip>> {
+  async clips(userId: string, { limit, cursor, from, to }: ClipQuery, signal: AbortSignal): Promise<Listing<PastClip>> {
     const listed =
       readClips(
         (
-          await this.ask(
+          await this.query(
             clipsQuery(userId, { first: Math.min(limit, MOST), after: cursor ?? null, period: periodOf(from) }),
             signal,
           )
@@ -94,13 +95,13 @@ export class PastByGql {
     read: (data: GqlResult['data']) => T | null | undefined,
     signal: AbortSignal,
   ): Promise<T | null> {
-    const { data, errors } = await this.ask(question, signal);
+    const { data, errors } = await this.query(question, signal);
     const found = read(data);
     if (found === undefined || (found === null && errors.length > 0)) throw unreadable();
     return found;
   }
 
-  private async ask(question: GqlOperation, signal: AbortSignal): Promise<GqlResult> {
+  private async query(question: GqlOperation, signal: AbortSignal): Promise<GqlResult> {
     const [result] = await this.gql.run([question], {}, signal);
     return result ?? refuse();
   }

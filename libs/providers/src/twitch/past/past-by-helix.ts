@@ -1,8 +1,8 @@
 import {
-  type ClipAsk,
+  type ClipQuery,
   type Existence,
   type Listing,
-  type ListingAsk,
+  type ListingQuery,
   type PastClip,
   type PastVideo,
 } from '../../kit/past.js';
@@ -17,7 +17,7 @@ const MOST = 100;
 /** Before any clip; a begin is needed where an end is given. */
 const FIRST_CLIP = '2016-01-01T00:00:00Z';
 const secondsOf = (at: Date): string => at.toISOString().replace(/\.\d{3}Z$/, 'Z');
-const paging = ({ limit, cursor }: ListingAsk): Query => [
+const paging = ({ limit, cursor }: ListingQuery): Query => [
   ['first', String(Math.min(Math.max(limit, 1), MOST))],
   ...(cursor === undefined ? [] : [['after', cursor] as const]),
 ];
@@ -29,9 +29,9 @@ export class PastByHelix {
     private readonly app: AccessSource,
   ) {}
 
-  async videos(userId: string, ask: ListingAsk, signal: AbortSignal): Promise<Listing<PastVideo>> {
+  async videos(userId: string, query: ListingQuery, signal: AbortSignal): Promise<Listing<PastVideo>> {
     const { rows, cursor } = await this.helix.page(
-      { path: '/videos', query: [['user_id', userId], ...paging(ask)], as: this.app },
+      { path: '/videos', query: [['user_id', userId], ...paging(query)], as: this.app },
       VideoRow,
       signal,
     );
@@ -54,7 +54,7 @@ export class PastByHelix {
 
   async clips(
     [by, id]: readonly ['broadcaster_id' | 'game_id', string],
-    { from, to, ...ask }: ClipAsk,
+    { from, to, ...query }: ClipQuery,
     signal: AbortSignal,
   ): Promise<Listing<PastClip>> {
     const span: Query =
@@ -65,7 +65,7 @@ export class PastByHelix {
           ]
         : [];
     const { rows, cursor } = await this.helix.page(
-      { path: '/clips', query: [[by, id], ...span, ...paging(ask)], as: this.app },
+      { path: '/clips', query: [[by, id], ...span, ...paging(query)], as: this.app },
       ClipRow,
       signal,
     );
@@ -86,20 +86,20 @@ export class PastByHelix {
     ids: readonly string[],
     signal: AbortSignal,
   ): Promise<{ readonly videos: readonly PastVideo[]; readonly unread: number }> {
-    const { status, text, said } = await this.helix.call(
+    const { status, text, remark } = await this.helix.call(
       { path: '/videos', query: ids.map((id) => ['id', id] as const), as: this.app },
       signal,
     );
-    if (status === 404 && said !== '') return { videos: [], unread: 0 };
+    if (status === 404 && remark !== '') return { videos: [], unread: 0 };
     const page = status === 200 ? readRows(text, VideoRow) : null;
-    if (!page) throw new OutsideError(noFacts(status, said));
+    if (!page) throw new OutsideError(noAnswer(status, remark));
     return { videos: page.rows.map(videoOfRow), unread: page.unread };
   }
 }
 
-function noFacts(status: number, said: string): OwnMessage {
+function noAnswer(status: number, remark: string): OwnMessage {
   if (status === 200) return message('error.site-away.no-video-facts', { status });
-  return said === ''
+  return remark === ''
     ? message('error.refused.video-facts', { status })
-    : message('error.refused.video-facts-said', { status, said });
+    : message('error.refused.video-facts-said', { status, said: remark });
 }

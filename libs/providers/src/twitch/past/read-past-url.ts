@@ -44,27 +44,29 @@ const ofWord = (word: string): PastReference | null => video(word, null) ?? (BAR
 function ofLink(text: string): PastReference | null {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/+/, '')}`);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
-  const words = url.pathname.split('/').filter((word) => word !== '');
+  const segments = url.pathname.split('/').filter((word) => word !== '');
   switch (url.hostname) {
     case 'clips.twitch.tv':
-      return clip(words[0] === 'embed' ? url.searchParams.get('clip') : words[0]);
+      return clip(segments[0] === 'embed' ? url.searchParams.get('clip') : segments[0]);
     case 'player.twitch.tv':
       return video(url.searchParams.get('video'), partOf(url)) ?? clip(url.searchParams.get('clip'));
     default:
-      return HOSTS.test(url.hostname) ? ofPage(url, words) : null;
+      return HOSTS.test(url.hostname) ? ofPage(url, segments) : null;
   }
 }
 
-const VIDEO_WORDS = new Set(['videos', 'video', 'v']);
-const CLIP_WORDS = new Set(['clip', 'clips']);
+const VIDEO_PATHS = new Set(['videos', 'video', 'v']);
+const CLIP_PATHS = new Set(['clip', 'clips']);
 
 /** `/videos/1`, `/name/v/1`, `/name/video/1`, `/clip/x`, `/name/clip/x`, `/name/schedule?vodID=1`, `/name?clip=x`. */
-function ofPage(url: URL, words: readonly string[]): PastReference | null {
-  const at = words.findIndex(
-    (word, i) => i < 2 && (VIDEO_WORDS.has(word.toLowerCase()) || CLIP_WORDS.has(word.toLowerCase())),
+function ofPage(url: URL, segments: readonly string[]): PastReference | null {
+  const at = segments.findIndex(
+    (word, i) => i < 2 && (VIDEO_PATHS.has(word.toLowerCase()) || CLIP_PATHS.has(word.toLowerCase())),
   );
   if (at === -1) return video(url.searchParams.get('vodID'), partOf(url)) ?? clip(url.searchParams.get('clip'));
-  return VIDEO_WORDS.has((words[at] ?? '').toLowerCase()) ? video(words[at + 1], partOf(url)) : clip(words[at + 1]);
+  return VIDEO_PATHS.has((segments[at] ?? '').toLowerCase())
+    ? video(segments[at + 1], partOf(url))
+    : clip(segments[at + 1]);
 }
 
 /** From what `t` says on: `1h2m3s`, `62m`, or seconds. Nonsense is the whole video. */

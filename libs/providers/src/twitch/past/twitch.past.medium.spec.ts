@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { SIM_PLAYBACK_TOKEN, type PastClipSpec, type PastVideoSpec } from '../../../../../tools/provider-sim/index.js';
 import { type CommentPlace, type Past, type PastComment } from '../../kit/past.js';
-import { onTwitch, SimStage, soon, target } from '../sim-stage.fixture.js';
+import { onTwitch, SimFixture, soon, target } from '../sim-provider.fixture.js';
 
 const DAY_S = 86_400;
 const VIDEOS: readonly PastVideoSpec[] = [
@@ -57,18 +57,18 @@ const CHANNEL = onTwitch('harbour', '50000001', { past: { videos: VIDEOS, clips:
 const GUEST = { authorization: null };
 
 describe('the past of Twitch', () => {
-  let stage: SimStage;
+  let fixture: SimFixture;
   let past: Past;
   beforeAll(async () => {
-    stage = await SimStage.open({ channels: [CHANNEL] });
-    ({ past } = stage.provider);
+    fixture = await SimFixture.open({ channels: [CHANNEL] });
+    ({ past } = fixture.provider);
   });
   afterEach(() => {
-    stage.act({ do: 'heal' });
+    fixture.act({ do: 'heal' });
   });
-  afterAll(() => stage.stop());
+  afterAll(() => fixture.stop());
   const away = (): void => {
-    for (const on of ['helix', 'gql'] as const) stage.act({ do: 'trouble', on, mode: '503' });
+    for (const on of ['helix', 'gql'] as const) fixture.act({ do: 'site-fault', on, mode: '503' });
   };
 
   describe.each([
@@ -76,7 +76,7 @@ describe('the past of Twitch', () => {
     ['through public requests', true],
   ])('%s', (_, isPublic) => {
     it('lists videos, newest first and page by page', async () => {
-      if (isPublic) stage.act({ do: 'trouble', on: 'helix', mode: '503' });
+      if (isPublic) fixture.act({ do: 'site-fault', on: 'helix', mode: '503' });
       const first = await past.videos('50000001', { limit: 3 }, soon());
       expect(first.rows).toMatchObject([
         {
@@ -101,13 +101,13 @@ describe('the past of Twitch', () => {
         [20_000, 10_000],
       ]);
       expect(Math.abs(Date.now() - DAY_S * 1000 - (first.rows[0]?.createdAt.getTime() ?? 0))).toBeLessThan(600_000);
-      stage.act({ do: 'heal' });
+      fixture.act({ do: 'heal' });
       const second = await past.videos('50000001', { limit: 3, cursor: first.cursor ?? '' }, soon());
       expect(second).toMatchObject({ rows: [{ id: '2500000004', kind: 'highlight', streamId: null }], cursor: null });
     });
 
     it('knows one video, and which are there of many (W33)', async () => {
-      if (isPublic) stage.act({ do: 'trouble', on: 'helix', mode: '503' });
+      if (isPublic) fixture.act({ do: 'site-fault', on: 'helix', mode: '503' });
       expect(await past.video('2500000001', soon())).toMatchObject({ title: 'Fog' });
       expect(await past.video('2500000005', soon())).toBeNull();
       const many = Array.from({ length: 150 }, (__, i) => String(100 + i));
@@ -123,7 +123,7 @@ describe('the past of Twitch', () => {
     });
 
     it('lists clips by views, and within a time', async () => {
-      if (isPublic) stage.act({ do: 'trouble', on: 'helix', mode: '503' });
+      if (isPublic) fixture.act({ do: 'site-fault', on: 'helix', mode: '503' });
       expect((await past.clips('50000001', { limit: 50 }, soon())).rows).toMatchObject([
         {
           id: 'CalmFoggyHarbourGull',
@@ -158,7 +158,7 @@ describe('the past of Twitch', () => {
   it.each(['503', '401', 'html', 'empty', 'close'] as const)(
     'calls nothing gone while the site answers %s (W32)',
     async (mode) => {
-      for (const on of ['helix', 'gql'] as const) stage.act({ do: 'trouble', on, mode });
+      for (const on of ['helix', 'gql'] as const) fixture.act({ do: 'site-fault', on, mode });
       expect([...(await past.exist(['2500000001', '2500000005'], soon()))]).toEqual([
         ['2500000001', 'unknown'],
         ['2500000005', 'unknown'],
@@ -213,8 +213,8 @@ describe('the past of Twitch', () => {
     });
     away();
     await expect(past.videoPlayback('2500000001', GUEST, soon())).rejects.toMatchObject({ fault: 'outside' });
-    stage.act({ do: 'heal' });
-    stage.act({ do: 'trouble', on: 'usher', mode: '503' });
+    fixture.act({ do: 'heal' });
+    fixture.act({ do: 'site-fault', on: 'usher', mode: '503' });
     await expect(past.videoPlayback('2500000001', GUEST, soon())).rejects.toMatchObject({
       fault: 'outside',
       code: 'site-away',
@@ -276,12 +276,12 @@ describe('the past of Twitch', () => {
   });
 
   async function liveStream(): Promise<string | null> {
-    const answer = (await stage.provider.live([target('50000001')], soon())).get('50000001');
+    const answer = (await fixture.provider.live([target('50000001')], soon())).get('50000001');
     return answer?.state === 'live' ? answer.streamId : 'not live';
   }
 
   it('asks with whole queries when the site has forgotten all that it kept', async () => {
-    stage.act({ do: 'trouble', on: 'gql', mode: '410' });
+    fixture.act({ do: 'site-fault', on: 'gql', mode: '410' });
     expect(await past.chapters('2500000001', soon())).toHaveLength(2);
     expect((await past.videoPlayback('2500000001', GUEST, soon())).address.url).toContain('/vod/v2/2500000001.m3u8');
     expect(await past.clipQualities('CalmFoggyHarbourGull', soon())).toHaveLength(1);
@@ -297,7 +297,7 @@ describe('the past of Twitch', () => {
     });
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is asked to', async () => {
     const stop = AbortSignal.abort();
     await expect(past.exist(['2500000001'], stop)).rejects.toThrow();
     await expect(past.videos('50000001', { limit: 1 }, stop)).rejects.toThrow();
@@ -306,16 +306,16 @@ describe('the past of Twitch', () => {
   });
 
   it('keeps a broadcast under its own id, growing until it ends', async () => {
-    stage.goLive();
+    fixture.goLive();
     const streamId = await liveStream();
     const {
       rows: [video],
     } = await past.videos('50000001', { limit: 1 }, soon());
     const id = video?.id ?? '';
     expect(video).toMatchObject({ kind: 'archive', isGrowing: true, streamId });
-    stage.sim.act('harbour', { do: 'end', how: 'endlist' });
+    fixture.sim.act('harbour', { do: 'end', how: 'endlist' });
     expect(await past.video(id, soon())).toMatchObject({ isGrowing: false });
-    stage.act({ do: 'video', id, access: 'deleted' });
+    fixture.act({ do: 'video', id, access: 'deleted' });
     expect((await past.exist([id], soon())).get(id)).toBe('no');
   });
 });

@@ -1,12 +1,12 @@
 import { OutsideError, UserError, isAppError } from '#libs/errors';
 import { message } from '#libs/messages';
 import {
-  type ClipAsk,
+  type ClipQuery,
   type ClipQuality,
   type CommentPage,
   type Existence,
   type Listing,
-  type ListingAsk,
+  type ListingQuery,
   type Past,
   type PastChapter,
   type PastClip,
@@ -56,9 +56,9 @@ export class TwitchPast implements Past {
     this.chat = new TwitchComments({ gql, ...(busyWaitsMs ? { busyWaitsMs } : {}) });
   }
 
-  videos(userId: string, ask: ListingAsk, signal: AbortSignal): Promise<Listing<PastVideo>> {
+  videos(userId: string, query: ListingQuery, signal: AbortSignal): Promise<Listing<PastVideo>> {
     return listed(
-      ask,
+      query,
       {
         helix: (page) => this.byHelix.videos(userId, page, signal),
         gql: (page) => this.byGql.videos(userId, page, signal),
@@ -78,10 +78,10 @@ export class TwitchPast implements Past {
   }
 
   async exist(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Existence>> {
-    const asked = [...new Set(ids)].filter((id) => IS_ID.test(id));
+    const known = [...new Set(ids)].filter((id) => IS_ID.test(id));
     const found = new Map<string, Existence>(ids.map((id) => [id, 'no']));
-    for (let from = 0; from < asked.length; from += MOST_AT_ONCE)
-      for (const [id, answer] of await this.existSome(asked.slice(from, from + MOST_AT_ONCE), signal))
+    for (let from = 0; from < known.length; from += MOST_AT_ONCE)
+      for (const [id, answer] of await this.existSome(known.slice(from, from + MOST_AT_ONCE), signal))
         found.set(id, answer);
     return found;
   }
@@ -96,13 +96,13 @@ export class TwitchPast implements Past {
   videoPlayback(id: string, viewer: PastViewer, signal: AbortSignal): Promise<PastPlayback> {
     return this.playback.open(id, viewer, signal);
   }
-  comments(ask: Parameters<Past['comments']>[0], signal: AbortSignal): Promise<CommentPage> {
-    return this.chat.page(ask, signal);
+  comments(query: Parameters<Past['comments']>[0], signal: AbortSignal): Promise<CommentPage> {
+    return this.chat.page(query, signal);
   }
 
-  clips(userId: string, ask: ClipAsk, signal: AbortSignal): Promise<Listing<PastClip>> {
+  clips(userId: string, query: ClipQuery, signal: AbortSignal): Promise<Listing<PastClip>> {
     return listed(
-      ask,
+      query,
       {
         helix: (page) => this.byHelix.clips(['broadcaster_id', userId], page, signal),
         gql: (page) => this.byGql.clips(userId, page, signal),
@@ -112,8 +112,8 @@ export class TwitchPast implements Past {
   }
 
   /** A visitor sees those of one language alone: Helix or nothing. */
-  clipsUnder(categoryId: string, ask: ClipAsk, signal: AbortSignal): Promise<Listing<PastClip>> {
-    return this.byHelix.clips(['game_id', categoryId], ask, signal);
+  clipsUnder(categoryId: string, query: ClipQuery, signal: AbortSignal): Promise<Listing<PastClip>> {
+    return this.byHelix.clips(['game_id', categoryId], query, signal);
   }
 
   /** The public look-up knows logins, Helix does not: it is asked first. */
@@ -162,24 +162,24 @@ type Way = keyof typeof MARKS;
 /**
  * A list is read to its end the way it was begun: the cursors of one are nothing to the other, so each carries a mark.
  */
-async function listed<T, A extends ListingAsk>(
-  ask: A,
-  ways: Readonly<Record<Way, (ask: A) => Promise<Listing<T>>>>,
+async function listed<T, A extends ListingQuery>(
+  query: A,
+  ways: Readonly<Record<Way, (query: A) => Promise<Listing<T>>>>,
   signal: AbortSignal,
 ): Promise<Listing<T>> {
   const by = async (way: Way, page: A): Promise<Listing<T>> => {
     const { rows, cursor } = await ways[way](page);
     return { rows, cursor: cursor === null ? null : MARKS[way] + cursor };
   };
-  const begun = (['helix', 'gql'] as const).find((way) => ask.cursor?.startsWith(MARKS[way]));
-  if (begun) return by(begun, { ...ask, cursor: (ask.cursor ?? '').slice(MARKS[begun].length) });
-  if (ask.cursor !== undefined)
+  const begun = (['helix', 'gql'] as const).find((way) => query.cursor?.startsWith(MARKS[way]));
+  if (begun) return by(begun, { ...query, cursor: (query.cursor ?? '').slice(MARKS[begun].length) });
+  if (query.cursor !== undefined)
     throw new UserError(message('error.bad-cursor'), {
       fields: [{ path: 'cursor', message: message('field.not-in-list') }],
     });
   return helixOrPublic(
-    () => by('helix', ask),
-    () => by('gql', ask),
+    () => by('helix', query),
+    () => by('gql', query),
     signal,
   );
 }

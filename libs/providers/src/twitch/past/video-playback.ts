@@ -21,7 +21,7 @@ const VIDEO_DIALECT: HlsDialect = {
   contentTitles: [],
   ignoreContentDiscontinuity: true,
 };
-const TOKEN_NOT_TAKEN = 'Twitch does not take the playback token of the settings; the video is fetched as a guest.';
+const TOKEN_NOT_ACCEPTED = 'Twitch does not take the playback token of the settings; the video is fetched as a guest.';
 
 interface Token {
   readonly value: string;
@@ -49,7 +49,7 @@ export class VideoPlayback {
     const odd: OwnMessage[] = [];
     for (const version of ['v2', 'v1'] as const) {
       const url = this.address(id, viewing.token, version);
-      const judged = await look(url, via, { isSignedIn: viewing.isSignedIn, signal });
+      const judged = await fetchMaster(url, via, { isSignedIn: viewing.isSignedIn, signal });
       if (judged.kind === 'refused') throw judged.error;
       if (judged.kind === 'master')
         return {
@@ -77,7 +77,7 @@ export class VideoPlayback {
       return { token: await this.token(id, { ...via, authorization }, signal), isSignedIn: true, remark: '' };
     } catch (thrown) {
       if (!isAppError(thrown) || thrown.code !== 'playback-token') throw thrown;
-      return { token: await this.token(id, via, signal), isSignedIn: false, remark: TOKEN_NOT_TAKEN };
+      return { token: await this.token(id, via, signal), isSignedIn: false, remark: TOKEN_NOT_ACCEPTED };
     }
   }
 
@@ -99,7 +99,7 @@ export class VideoPlayback {
   }
 }
 
-async function look(
+async function fetchMaster(
   url: string,
   via: GqlOptions,
   { isSignedIn, signal }: { isSignedIn: boolean; signal: AbortSignal },

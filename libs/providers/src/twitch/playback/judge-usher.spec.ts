@@ -23,10 +23,10 @@ describe('answers of usher', () => {
     ['nauth_token_expired', /expired/],
     ['invalid_signature', /does not accept/],
     ['something_new', /words/],
-  ])('refuses %s with words', (code, words) => {
+  ])('refuses %s with words', (code, refusalText) => {
     expect(judgeUsher({ status: 403, text: body(code) })).toMatchObject({
       kind: 'refused',
-      error: { code: 'refused', message: expect.stringMatching(words) },
+      error: { code: 'refused', message: expect.stringMatching(refusalText) },
     });
   });
   it.each(['', '<html></html>', '[]', 'null', '{}'])('refuses a 403 that says %j', (text) => {

@@ -5,7 +5,7 @@ import { type FetchedText } from '../http/fetch-text.js';
 import { readUnavailable, readUsherRefusal, statusReason, type UsherRefusal } from './usher.wire.js';
 
 /**
- * What a master playlist's address gave. `odd`: an edge's trouble or a way that is no longer there; another way may
+ * What a master playlist's address gave. `odd`: an edge's problem or a way that is no longer there; another way may
  * work.
  */
 export type UsherJudgement =
@@ -31,14 +31,14 @@ export function judgeUsher({ status, text }: FetchedText): UsherJudgement {
 }
 
 /** The code, or the words of before there were codes. */
-const isNotLive = ({ code, words }: UsherRefusal): boolean =>
-  code === 'transcode_does_not_exist' || /transcode does not exist|can ?not find channel/i.test(words);
+const isNotLive = ({ code, refusalText }: UsherRefusal): boolean =>
+  code === 'transcode_does_not_exist' || /transcode does not exist|can ?not find channel/i.test(refusalText);
 
 function refusedBy(refusal: UsherRefusal | null): OwnMessage {
   if (!refusal) return message('error.refused.stream-unexplained', { status: 403 });
   return (
     REFUSALS.find(([code]) => code.test(refusal.code))?.[1] ??
-    message('error.refused.stream-why', { why: refusal.words || refusal.code })
+    message('error.refused.stream-why', { why: refusal.refusalText || refusal.code })
   );
 }
 

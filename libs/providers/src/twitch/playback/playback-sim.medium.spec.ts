@@ -35,7 +35,7 @@ describe('playback of the simulated Twitch', () => {
     playback = new TwitchPlayback(sites, new Gql(sites, [1, 1]));
     if (isLive) sim.act('harbour', { do: 'start' });
   }
-  const asked = (host: string): readonly string[] =>
+  const requests = (host: string): readonly string[] =>
     sim
       .log()
       .sites.filter((call) => call.host === host)
@@ -55,9 +55,9 @@ describe('playback of the simulated Twitch', () => {
   });
   it('asks by the whole query when all hashes are withdrawn', async () => {
     await open();
-    sim.act('harbour', { do: 'trouble', on: 'gql', mode: '410' });
+    sim.act('harbour', { do: 'site-fault', on: 'gql', mode: '410' });
     await expect(playback.open(target('harbour'), never)).resolves.toMatchObject({ unavailable: [] });
-    expect(asked('gql.twitch.tv')).toHaveLength(3);
+    expect(requests('gql.twitch.tv')).toHaveLength(3);
   });
   it.each([
     ['offers its 404', {}],
@@ -122,19 +122,19 @@ describe('playback of the simulated Twitch', () => {
       fault: 'user',
       code: 'bad-proxy',
     });
-    expect(asked('gql.twitch.tv')).toHaveLength(1);
+    expect(requests('gql.twitch.tv')).toHaveLength(1);
   });
-  it('waits out a passing trouble of the token service, and names one that lasts', async () => {
+  it('waits out a passing problem of the token service, and names one that lasts', async () => {
     await open();
-    sim.act('harbour', { do: 'trouble', on: 'gql', mode: '503', times: 2 });
+    sim.act('harbour', { do: 'site-fault', on: 'gql', mode: '503', times: 2 });
     await expect(playback.open(target('harbour'), never)).resolves.toBeDefined();
-    sim.act('harbour', { do: 'trouble', on: 'gql', mode: '403' });
+    sim.act('harbour', { do: 'site-fault', on: 'gql', mode: '403' });
     await expect(playback.open(target('harbour'), never)).rejects.toMatchObject({
       code: 'refused',
       message: expect.stringContaining('integrity'),
     });
     sim.act('harbour', { do: 'heal' });
-    sim.act('harbour', { do: 'trouble', on: 'usher', mode: '503' });
+    sim.act('harbour', { do: 'site-fault', on: 'usher', mode: '503' });
     await expect(playback.open(target('harbour'), never)).rejects.toMatchObject({
       code: 'site-away',
       message: expect.stringContaining('v1: status 503'),

@@ -155,7 +155,7 @@ describe('playback of a Twitch channel', () => {
   it('goes by the name alone where the channel has no id', async () => {
     await expect(playback.open({ ...target('alice'), sourceId: '' }, never)).resolves.toMatchObject({ remark: '' });
   });
-  it('stops when it is told to', async () => {
+  it('stops when it is asked to', async () => {
     await expect(playback.open(target('alice'), AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

@@ -11,11 +11,11 @@ import { judgeUsher, type UsherJudgement } from './judge-usher.js';
 import { readPlaybackToken, type PlaybackToken, tokenQuestion } from './playback-token.wire.js';
 import { newSessionId, usherAddress } from './usher-address.js';
 
-const TOKEN_NOT_TAKEN =
+const TOKEN_NOT_ACCEPTED =
   'Twitch does not take the playback token of the settings; recorded as a guest (with ads, without what only signed-in viewers get).';
 
 type Via = Pick<GqlOptions, 'proxy'>;
-interface Ask {
+interface TokenRequest {
   readonly options: GqlOptions;
   readonly signal: AbortSignal;
 }
@@ -48,7 +48,7 @@ export class TwitchPlayback implements Playback {
     const odd: OwnMessage[] = [];
     for (const version of ['v2', 'v1'] as const) {
       const url = usherAddress(this.sites, viewing, version);
-      const judged = await look(url, via, signal);
+      const judged = await fetchMaster(url, via, signal);
       if (judged.kind === 'refused') throw judged.error;
       if (judged.kind === 'master')
         return { url, headers: {}, dialect: TWITCH_DIALECT, remark, unavailable: judged.unavailable };
@@ -58,7 +58,7 @@ export class TwitchPlayback implements Playback {
   }
 
   /** As the operator's own viewer, or as a guest where that is not taken. */
-  private async tokenFor(target: PlaybackTarget, guest: Ask): Promise<Opened> {
+  private async tokenFor(target: PlaybackTarget, guest: TokenRequest): Promise<Opened> {
     const authorization = target.headers['authorization'];
     if (authorization === undefined) return { ...(await this.tokenOfChannel(target, guest)), remark: '' };
     try {
@@ -68,7 +68,7 @@ export class TwitchPlayback implements Playback {
       };
     } catch (thrown) {
       if (!isAppError(thrown) || thrown.code !== 'playback-token') throw thrown;
-      return { ...(await this.tokenOfChannel(target, guest)), remark: TOKEN_NOT_TAKEN };
+      return { ...(await this.tokenOfChannel(target, guest)), remark: TOKEN_NOT_ACCEPTED };
     }
   }
 
@@ -76,17 +76,20 @@ export class TwitchPlayback implements Playback {
    * By the name in its address; where that is not this channel's any more (it was renamed, another has it now), by the
    * name it has now.
    */
-  private async tokenOfChannel({ sourceId, sourceUrl }: PlaybackTarget, ask: Ask): Promise<Omit<Opened, 'remark'>> {
+  private async tokenOfChannel(
+    { sourceId, sourceUrl }: PlaybackTarget,
+    request: TokenRequest,
+  ): Promise<Omit<Opened, 'remark'>> {
     const known = loginOf(sourceUrl);
-    const token = await this.token(known, ask);
+    const token = await this.token(known, request);
     if (token && isOf(token, sourceId)) return { login: known, token };
-    const login = await loginNow(this.gql, sourceId, { ...viaProxy(ask.options.proxy), signal: ask.signal });
-    const own = login === null || login === known ? token : await this.token(login, ask);
+    const login = await loginNow(this.gql, sourceId, { ...viaProxy(request.options.proxy), signal: request.signal });
+    const own = login === null || login === known ? token : await this.token(login, request);
     if (login === null || !own || !isOf(own, sourceId)) throw new OutsideError(message('error.not-live.no-token'));
     return { login, token: own };
   }
 
-  private async token(login: string, { options, signal }: Ask): Promise<PlaybackToken | null> {
+  private async token(login: string, { options, signal }: TokenRequest): Promise<PlaybackToken | null> {
     const [result] = await this.gql.run([tokenQuestion(login)], options, signal);
     return readPlaybackToken(result?.data);
   }
@@ -100,7 +103,7 @@ const isOf = ({ channelId }: PlaybackToken, sourceId: string): boolean =>
 const loginOf = (sourceUrl: string): string =>
   (new URL(sourceUrl).pathname.split('/').find((part) => part !== '') ?? '').toLowerCase();
 
-async function look(url: string, via: Via, signal: AbortSignal): Promise<UsherJudgement> {
+async function fetchMaster(url: string, via: Via, signal: AbortSignal): Promise<UsherJudgement> {
   try {
     return judgeUsher(await fetchText({ url, ...via }, signal));
   } catch (thrown) {

@@ -8,7 +8,7 @@ const Refusal = z.object({ error: z.string().default(''), error_code: z.string()
 /** Why usher gives no playlist: its code and its words; either may be empty. */
 export interface UsherRefusal {
   readonly code: string;
-  readonly words: string;
+  readonly refusalText: string;
 }
 
 /**
@@ -19,26 +19,26 @@ export function readUsherRefusal(text: string): UsherRefusal | null {
   const json = jsonOf(text);
   const read = Refusal.safeParse(Array.isArray(json) ? json[0] : json);
   if (!read.success) return null;
-  const { error: words, error_code: code } = read.data;
-  return words === '' && code === '' ? null : { code, words };
+  const { error: refusalText, error_code: code } = read.data;
+  return refusalText === '' && code === '' ? null : { code, refusalText };
 }
 
 /** What an answer's status says, with the site's own words where it gives any. */
 export const statusReason = (status: number, refusal: UsherRefusal | null): OwnMessage =>
   refusal
-    ? message('site.status-said', { status, said: refusal.words || refusal.code })
+    ? message('site.status-said', { status, said: refusal.refusalText || refusal.code })
     : message('site.status', { status });
 
 const Text = z.string().optional().catch(undefined);
-const Words = z.array(z.string()).catch([]);
+const StringList = z.array(z.string()).catch([]);
 const Row = z.object({
   'IVS-NAME': Text,
   'IVS_NAME': Text,
   'NAME': Text,
   'STABLE-VARIANT-ID': Text,
   'GROUP-ID': Text,
-  'FILTER_REASONS': Words.default([]),
-  'AUTHORIZATION_REASONS': Words.default([]),
+  'FILTER_REASONS': StringList.default([]),
+  'AUTHORIZATION_REASONS': StringList.default([]),
 });
 const Rows = z.array(z.unknown());
 
@@ -74,10 +74,10 @@ function qualityOf(row: unknown): UnavailableQuality | null {
   const { data } = Row.safeParse(row);
   const name = data ? nameOf(data) : undefined;
   if (!data || name === undefined) return null;
-  const words = [...data.AUTHORIZATION_REASONS, ...data.FILTER_REASONS];
+  const refusalText = [...data.AUTHORIZATION_REASONS, ...data.FILTER_REASONS];
   return {
     name,
-    reason: joined(words.map((word) => MEANINGS[word] ?? verbatim(word))) ?? message('quality.no-reason'),
+    reason: joined(refusalText.map((word) => MEANINGS[word] ?? verbatim(word))) ?? message('quality.no-reason'),
   };
 }
 

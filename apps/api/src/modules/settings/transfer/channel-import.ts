@@ -9,7 +9,7 @@ import { Sites } from '../../../sites/sites.js';
 import { CHANNEL_IDENTITY, type ChannelOptions, fullOptions } from '../../../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../../persistence/repositories/channel.repository.js';
-import { hasLogin, isMaskedAddress, shownAddress } from '../../../views/shown-address.js';
+import { hasLogin, isMaskedAddress, maskedAddress } from '../../../views/masked-address.js';
 
 interface Step {
   readonly entry: ChannelEntry;
@@ -93,10 +93,10 @@ export class ChannelImport {
 
   private identityFaults(entry: ChannelEntry, there: readonly ChannelEntity[]): FieldFault[] {
     const other = there.find((c) => c.internalName === entry.internal_name && !isSame(c, entry));
-    const taken = other
+    const clash = other
       ? [{ path: 'internal_name', message: message('field.name-of-named-channel', { name: other.displayName }) }]
       : [];
-    return [...taken, ...misnamed(entry), ...this.sourceFaults(entry)];
+    return [...clash, ...misnamed(entry), ...this.sourceFaults(entry)];
   }
 
   private sourceFaults({ provider, url, source_id }: ChannelEntry): readonly FieldFault[] {
@@ -118,7 +118,7 @@ function misnamed({ internal_name }: ChannelEntry): FieldFault[] {
     : read.error.issues.map((issue) => ({ path: 'internal_name', message: issueMessage(issue) }));
 }
 
-/** Its address holds what no file may bring in clear, or what only the house it came from knows. */
+/** Its address holds what no file may bring in clear, or what only the installation it came from knows. */
 const isSecret = ({ url, source_id }: ChannelEntry): boolean =>
   [url, source_id].some((address) => isMaskedAddress(address) || hasLogin(address));
 
@@ -128,7 +128,7 @@ const isSame = (channel: ChannelEntity, entry: ChannelEntry): boolean =>
 /** Of two that differ in their secrets alone, the name says which one is meant. */
 const isSameSource = ({ sourceId, internalName }: ChannelEntity, { source_id, internal_name }: ChannelEntry): boolean =>
   sourceId === source_id ||
-  (isMaskedAddress(source_id) && internalName === internal_name && shownAddress(sourceId) === source_id);
+  (isMaskedAddress(source_id) && internalName === internal_name && maskedAddress(sourceId) === source_id);
 
 function reportOf(steps: readonly Step[]): Omit<View<typeof ImportReport>['channels'], 'skipped'> {
   const names = (which: (step: Step) => boolean): string[] => steps.filter(which).map((s) => s.entry.internal_name);

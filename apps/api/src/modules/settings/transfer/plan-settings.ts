@@ -2,7 +2,7 @@ import { type ImportReport, type SettingKey, settingOf, type SettingValues, V0_O
 import { type FieldFault } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
 import { isSettingKey, readChanges, whyOf } from '../../../settings/read-changes.js';
-import { type GivenSetting } from '../../../settings/read-settings.js';
+import { type LockedSetting } from '../../../settings/read-settings.js';
 
 interface SettingsPlan {
   readonly changes: ReadonlyMap<SettingKey, unknown>;
@@ -11,7 +11,7 @@ interface SettingsPlan {
 }
 interface Holding {
   readonly values: SettingValues;
-  readonly given: ReadonlyMap<SettingKey, GivenSetting>;
+  readonly given: ReadonlyMap<SettingKey, LockedSetting>;
 }
 
 /** Why a key was left out that nobody knows. */
@@ -30,8 +30,8 @@ export function planSettings(
     const why = whyNot(key, given);
     return why === null ? [] : [{ key: key.slice(0, 100), why }];
   });
-  const taken = Object.fromEntries(Object.entries(file).filter(([key]) => whyNot(key, given) === null));
-  const { changes, faults } = readChanges(taken, given, root);
+  const accepted = Object.fromEntries(Object.entries(file).filter(([key]) => whyNot(key, given) === null));
+  const { changes, faults } = readChanges(accepted, given, root);
   const differing = [...changes].filter(([key, value]) => (value ?? settingOf(key).default) !== values[key]);
   const changed = differing.map(([key, value]) => ({
     key,
@@ -45,7 +45,7 @@ export function planSettings(
   };
 }
 
-function whyNot(key: string, given: ReadonlyMap<SettingKey, GivenSetting>): Message | null {
+function whyNot(key: string, given: ReadonlyMap<SettingKey, LockedSetting>): Message | null {
   const old = Object.hasOwn(V0_ONLY, key) ? V0_ONLY[key] : undefined;
   if (old) return whyOf(old);
   if (!isSettingKey(key)) return UNKNOWN_SETTING;

@@ -1,7 +1,7 @@
 import { type ChannelEntry, SETTINGS_FORMAT, SettingsFile, V0_ONLY } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
 import { message } from '#libs/messages';
-import { brokenTexts } from '../../../platform/broken-texts.js';
+import { unstorableTexts } from '../../../platform/unstorable-texts.js';
 import { inputFaults } from '../../../platform/input-faults.js';
 import { isSettingKey } from '../../../settings/read-changes.js';
 
@@ -45,7 +45,7 @@ export function readSettingsFile(body: Keyed): FileReading {
 }
 
 function ownFile(file: Keyed): FileReading {
-  const broken = brokenTexts(file, 'body');
+  const broken = unstorableTexts(file, 'body');
   if (broken.length > 0) return refused(broken);
   const read = SettingsFile.safeParse(file);
   if (!read.success) return refused(inputFaults(read.error.issues, 'body'));

@@ -1,7 +1,7 @@
 import { exportSettings, importSettings, isYes } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { Controller } from '@nestjs/common';
-import { Checked, type Input } from '../../../http/checked.js';
+import { ValidatedInput, type Input } from '../../../http/validated-input.js';
 import { Implements, type Result } from '../../../http/implements-route.js';
 import { UNKNOWN_SETTING } from './plan-settings.js';
 import { SettingsTransfer } from './settings-transfer.service.js';
@@ -11,13 +11,15 @@ export class SettingsTransferController {
   constructor(private readonly transfer: SettingsTransfer) {}
 
   @Implements(exportSettings)
-  async export(@Checked(exportSettings) _: Input<typeof exportSettings>): Promise<Result<typeof exportSettings>> {
+  async export(
+    @ValidatedInput(exportSettings) _: Input<typeof exportSettings>,
+  ): Promise<Result<typeof exportSettings>> {
     return { data: await this.transfer.export() };
   }
 
   @Implements(importSettings)
   async import(
-    @Checked(importSettings) { query, body }: Input<typeof importSettings>,
+    @ValidatedInput(importSettings) { query, body }: Input<typeof importSettings>,
   ): Promise<Result<typeof importSettings>> {
     const isDryRun = isYes(query.dry_run);
     const data = await this.transfer.import(body, { isDryRun });
@@ -34,6 +36,6 @@ export class SettingsTransferController {
 }
 
 /** How many names an answer tells; the data has all of them. */
-const TOLD = 20;
+const MAX_LISTED = 20;
 const listed = (keys: readonly string[]): string =>
-  [...keys.slice(0, TOLD), ...(keys.length > TOLD ? ['...'] : [])].join(', ');
+  [...keys.slice(0, MAX_LISTED), ...(keys.length > MAX_LISTED ? ['...'] : [])].join(', ');

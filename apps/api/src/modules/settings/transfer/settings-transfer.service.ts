@@ -8,10 +8,10 @@ import {
 } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../persistence/database/tx.js';
-import { DoorConfig } from '../../../platform/door-config.js';
+import { HttpConfig } from '../../../platform/http-config.js';
 import { ChannelRepository } from '../../../persistence/repositories/channel.repository.js';
 import { EditChannel } from '../../channel/edit-channel.js';
-import { shownAddress } from '../../../views/shown-address.js';
+import { maskedAddress } from '../../../views/masked-address.js';
 import { GameRepository } from '../../../persistence/repositories/game.repository.js';
 import { refuseFaults, Settings } from '../../../settings/settings.service.js';
 import { ChannelImport } from './channel-import.js';
@@ -27,13 +27,13 @@ export class SettingsTransfer {
     private readonly imports: ChannelImport,
     private readonly edits: EditChannel,
     private readonly transactions: Transactions,
-    private readonly config: DoorConfig,
+    private readonly config: HttpConfig,
     private readonly games: GameRepository,
   ) {}
 
   /**
    * All that is no secret (addresses as they are shown), defaults too, so that the file brings back what was saved and
-   * nothing else. What the environment sets is not in it: elsewhere it would be saved, and a door stand open that nobody
+   * nothing else. What the environment sets is not in it: elsewhere it would be saved, and access stand open that nobody
    * opened there.
    */
   async export(): Promise<SettingsFile> {
@@ -46,8 +46,8 @@ export class SettingsTransfer {
       provider: c.providerKind,
       internal_name: c.internalName,
       display_name: c.displayName,
-      url: shownAddress(c.sourceUrl),
-      source_id: shownAddress(c.sourceId),
+      url: maskedAddress(c.sourceUrl),
+      source_id: maskedAddress(c.sourceId),
       options: { ...c.options },
     }));
     return {

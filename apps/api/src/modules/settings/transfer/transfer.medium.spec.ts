@@ -1,17 +1,17 @@
 import { type ImportReport, SETTING_DEFAULTS, type SettingsFile } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiHouse } from '../../../testing/api-house.js';
+import { TestApp, eventually } from '../../../testing/test-app.js';
 import { Transactions } from '../../../persistence/database/tx.js';
-import { UiBell, type UiChange } from '../../../platform/messaging/ui-bell.js';
+import { UiNotifier, type UiChange } from '../../../platform/messaging/ui-notifier.js';
 
-let house: ApiHouse;
+let app: TestApp;
 let site: LiveHls;
-const heard: UiChange[] = [];
+const changes: UiChange[] = [];
 beforeAll(async () => {
-  house = await ApiHouse.start();
-  house.app.get(UiBell, { strict: false }).onChanged((change) => {
-    heard.push(change);
+  app = await TestApp.start();
+  app.nest.get(UiNotifier, { strict: false }).onChanged((change) => {
+    changes.push(change);
   });
   site = await LiveHls.start();
   for (const name of ['anna', 'berta']) {
@@ -19,7 +19,7 @@ beforeAll(async () => {
       `/${name}`,
       Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n'),
     );
-    const { status, text } = await house.call('POST', '/channels', {
+    const { status, text } = await app.call('POST', '/channels', {
       provider: 'hls',
       url: `${site.origin}/${name}`.replace('//', '//user:hunter2@'),
       internalName: name,
@@ -30,24 +30,24 @@ beforeAll(async () => {
   }
 }, 60_000);
 afterAll(async () => {
-  await house.stop();
+  await app.stop();
   await site.stop();
 });
 
-const query = <T>(sql: string): Promise<T[]> => house.app.get(Transactions, { strict: false }).plain.query<T[]>(sql);
+const query = <T>(sql: string): Promise<T[]> => app.nest.get(Transactions, { strict: false }).plain.query<T[]>(sql);
 const names = async (): Promise<string[]> =>
   (await query<{ internal_name: string }>('SELECT internal_name FROM channel ORDER BY 1')).map((r) => r.internal_name);
 const exported = async (): Promise<SettingsFile> =>
-  (await house.call<SettingsFile>('GET', '/settings/export')).body.data as SettingsFile;
-const take = (body: unknown, search = '') => house.call<ImportReport>('POST', `/settings/import${search}`, body);
-const set = (config: object) => house.call('PUT', '/settings', { config });
+  (await app.call<SettingsFile>('GET', '/settings/export')).body.data as SettingsFile;
+const take = (body: unknown, search = '') => app.call<ImportReport>('POST', `/settings/import${search}`, body);
+const set = (config: object) => app.call('PUT', '/settings', { config });
 const config = async () =>
-  (await house.call<{ config: Record<string, unknown> }>('GET', '/settings')).body.data?.config ?? {};
+  (await app.call<{ config: Record<string, unknown> }>('GET', '/settings')).body.data?.config ?? {};
 
 describe('settings as a file', () => {
   it('hold all that is no secret, and the channels without their credentials', async () => {
     await set({ motd: 'hello', telegram_token: 'bot-secret' });
-    const { text } = await house.call('GET', '/settings/export');
+    const { text } = await app.call('GET', '/settings/export');
     expect(text).not.toMatch(/bot-secret|hunter2|telegram_token|basepath/);
     expect(await exported()).toMatchObject({
       format: 'vodkeep-settings',
@@ -61,12 +61,12 @@ describe('settings as a file', () => {
   });
 
   it('bring back settings and channels after all of them are gone, with the uuids that their VODs lie under, and pages hear of it', async () => {
-    await house.call('PUT', '/favourites', { games: ['509', '7'] });
+    await app.call('PUT', '/favourites', { games: ['509', '7'] });
     const file = await exported();
     await set({ motd: null, vods_to_keep: 9 });
     await query('DELETE FROM channel');
     await query(`DELETE FROM favourite_game WHERE id = '7'`);
-    heard.length = 0;
+    changes.length = 0;
     const { status, body } = await take(file);
     expect({ status, data: body.data }).toEqual({
       status: 200,
@@ -85,9 +85,11 @@ describe('settings as a file', () => {
       },
     });
     expect((await exported()).channels).toEqual(file.channels);
-    expect(new Set((await house.call<string[]>('GET', '/favourites')).body.data)).toEqual(new Set(['509', '7']));
+    expect(new Set((await app.call<string[]>('GET', '/favourites')).body.data)).toEqual(new Set(['509', '7']));
     expect(await config()).toMatchObject({ motd: 'hello', vods_to_keep: 5, telegram_token: '********' });
-    expect(new Set(heard.map((c) => c.entity))).toEqual(new Set(['settings', 'channel']));
+    const entities = (): Set<string> => new Set(changes.map((c) => c.entity));
+    await eventually(() => Promise.resolve(entities().size === 2), 'what pages hear');
+    expect(entities()).toEqual(new Set(['settings', 'channel']));
     expect((await take({ status: 'OK', data: file })).body.data).toMatchObject({
       settings: { changed: [] },
       channels: { added: [], changed: [], unchanged: 2 },
@@ -191,7 +193,7 @@ describe('settings as a file', () => {
     expect([status, answer.fields?.map((f) => f.path)]).toEqual([400, expect.arrayContaining([field])]);
   });
 
-  it('may be a config.json of v0: what it holds is taken, and what was left out is told with its reason', async () => {
+  it('may be a config.json of v0: what it holds is taken, and what was left out is reported with its reason', async () => {
     const { body } = await take({
       storage_per_streamer: 250,
       vods_to_keep: '12',
@@ -292,7 +294,7 @@ describe('settings as a file', () => {
     for (const name of ['cleo', 'dora'])
       expect(
         (
-          await house.call('POST', '/channels', {
+          await app.call('POST', '/channels', {
             provider: 'hls',
             url: url(`query-${name}`).replace('//', '//user:hunter2@'),
             internalName: name,
@@ -300,7 +302,7 @@ describe('settings as a file', () => {
           })
         ).status,
       ).toBe(200);
-    const { text } = await house.call('GET', '/settings/export');
+    const { text } = await app.call('GET', '/settings/export');
     expect(text).not.toContain('query-');
     const file = await exported();
     expect(
@@ -327,7 +329,7 @@ describe('settings as a file', () => {
     // Added by hand again: another uuid, the same name and server.
     expect(
       (
-        await house.call('POST', '/channels', {
+        await app.call('POST', '/channels', {
           provider: 'hls',
           url: url('query-new').replace('//', '//user:hunter2@'),
           internalName: 'dora',

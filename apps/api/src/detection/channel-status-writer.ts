@@ -1,0 +1,73 @@
+import { english, isSameMessage } from '#libs/messages';
+import { Injectable, Logger } from '@nestjs/common';
+import { UiNotifier } from '../platform/messaging/ui-notifier.js';
+import { Transactions } from '../persistence/database/tx.js';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { isSameShow } from '../persistence/entities/channel-site.js';
+import { historyEntries } from './history-entries.js';
+import { HistoryRepository } from '../persistence/repositories/history.repository.js';
+
+export type ChannelStatus = Pick<
+  ChannelEntity,
+  'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'stream'
+>;
+
+/** Viewers alone are written this often; they change with every answer. */
+const VIEWERS_MS = 60_000;
+
+/** Writes down how a channel is, and its history with it. */
+@Injectable()
+export class ChannelStatusWriter {
+  private readonly log = new Logger('live-watch');
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly channels: ChannelRepository,
+    private readonly history: HistoryRepository,
+    private readonly notifier: UiNotifier,
+  ) {}
+
+  /** Writes only what is new; every answer for every channel passes here. */
+  async save(channel: ChannelEntity, found: Partial<ChannelStatus>): Promise<void> {
+    const before = statusOf(channel);
+    const after = { ...before, ...found };
+    if (channel.checkedAt !== null && isSame(before, after)) return;
+    await this.transactions.run(async (tx) => {
+      // As it is now: what was reported by another way meanwhile is in the history already.
+      const now = await this.channels.lock(channel.uuid, tx);
+      await this.channels.saveLiveStatus(channel.uuid, { ...after, checkedAt: new Date() }, tx);
+      if (now) for (const entry of historyEntries(now, after)) await this.history.add(channel.uuid, entry, tx);
+    });
+    this.notifier.notify('channel', channel.uuid);
+    if (before.verdictState !== after.verdictState)
+      this.log.log(
+        `${channel.displayName}: ${after.verdictState}${after.verdictReason === null ? '' : ` (${english(after.verdictReason)})`}`,
+      );
+  }
+}
+
+const statusOf = ({
+  isLive,
+  liveSince,
+  liveStreamId,
+  verdictState,
+  verdictReason,
+  stream,
+}: ChannelEntity): ChannelStatus => ({
+  isLive,
+  liveSince,
+  liveStreamId,
+  verdictState,
+  verdictReason,
+  stream,
+});
+
+function isSame(
+  { stream: old, verdictReason: oldReason, ...before }: ChannelStatus,
+  { stream: now, verdictReason: newReason, ...after }: ChannelStatus,
+): boolean {
+  if (JSON.stringify(before) !== JSON.stringify(after) || !isSameMessage(oldReason, newReason)) return false;
+  if (!old || !now) return old === now;
+  return isSameShow(old, now) && (old.viewers === now.viewers || now.at - old.at < VIEWERS_MS);
+}

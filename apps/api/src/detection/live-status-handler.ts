@@ -1,0 +1,158 @@
+import { isOutdatedStatus, shouldRecord, type PushedStatus, type Verdict } from '#libs/domain';
+import { type Message, message } from '#libs/messages';
+import { type LiveAnswer } from '#libs/providers';
+import { Injectable } from '@nestjs/common';
+import { fullOptions } from '../persistence/entities/channel-options.js';
+import { KeyedQueue } from '../platform/keyed-queue.js';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { type ChannelStream } from '../persistence/entities/channel-site.js';
+import { Recording } from '../recordings/recording.js';
+import { StreamMetadata } from '../vods/stream-metadata.js';
+import { ChannelStatusWriter } from './channel-status-writer.js';
+import { SiteRenames } from './site-renames.js';
+import { mergePushedStatus } from './merge-pushed-status.js';
+import { EarlierBroadcasts } from './supersede-earlier-broadcast.js';
+import { LastKnownLiveStatus } from './last-known-live-status.js';
+import { StreamIds } from './stream-ids.js';
+
+/** `toldAt`: the site's stamp of what it pushed, ms. */
+type Live = Extract<LiveAnswer, { state: 'live' }> & { readonly toldAt?: number };
+
+const STOPPED = message('verdict.stopped-by-operator');
+
+/**
+ * What follows from what a site says of a channel, whether it was asked or pushed. Said twice: done once. One
+ * after the other for each channel, from its row as it is then: what is reported while an answer is worked on is newer.
+ */
+@Injectable()
+export class LiveStatusHandler {
+  private readonly lines = new KeyedQueue();
+
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly recording: Recording,
+    private readonly streamIds: StreamIds,
+    private readonly siteRenames: SiteRenames,
+    private readonly metadata: StreamMetadata,
+    private readonly lastStatus: LastKnownLiveStatus,
+    private readonly statusWriter: ChannelStatusWriter,
+    private readonly earlierBroadcasts: EarlierBroadcasts,
+  ) {}
+
+  /** An answer to a question. It may be older than what the site pushed meanwhile. */
+  answered(uuid: string, answer: Exclude<LiveAnswer, { state: 'unsure' }>): Promise<void> {
+    return this.inLine(uuid, async (channel) => {
+      if (answer.state === 'unknown')
+        return this.statusWriter.save(channel, { verdictState: 'unreachable', verdictReason: answer.reason });
+      const streamId = answer.state === 'live' ? answer.streamId : null;
+      if (isOutdatedStatus({ live: answer.state === 'live', streamId }, channel.told, Date.now())) return;
+      if (answer.state === 'live') return this.live(channel, answer);
+      return this.offline(channel, answer.reason);
+    });
+  }
+
+  /** The site pushed. @param answer null: it is off */
+  pushed(uuid: string, pushed: PushedStatus, answer: Live | null): Promise<void> {
+    return this.inLine(uuid, async (channel) => {
+      await this.channels.savePushedStatus(uuid, pushed);
+      if (answer) await this.live(channel, answer);
+      else await this.offline(channel, null);
+    });
+  }
+
+  /** The operator wants this recorded: the site's word of just now, however it pushed before. */
+  forced(uuid: string, answer: Live): Promise<void> {
+    return this.inLine(uuid, (channel) => this.live(channel, answer));
+  }
+
+  /** Title, category or tags are others now, live or not: the rules are asked again. */
+  changed(uuid: string, show: ChannelStream): Promise<void> {
+    return this.inLine(uuid, async (channel) => {
+      if (!channel.isLive || channel.liveStreamId === null) {
+        if ((channel.stream?.toldAt ?? 0) <= (show.toldAt ?? show.at))
+          await this.statusWriter.save(channel, { stream: show });
+        return;
+      }
+      await this.live(channel, {
+        ...show,
+        state: 'live',
+        streamId: channel.liveStreamId,
+        startedAt: channel.liveSince,
+        named: null,
+        at: new Date(show.at),
+      });
+    });
+  }
+
+  /** Nothing of a channel that was removed meanwhile. */
+  private inLine(uuid: string, work: (channel: ChannelEntity) => Promise<void>): Promise<void> {
+    return this.lines.run(uuid, async () => {
+      const channel = await this.channels.find(uuid);
+      if (channel) await work(channel);
+    });
+  }
+
+  private async offline(channel: ChannelEntity, reason: Message | null): Promise<void> {
+    this.lastStatus.set(channel.uuid, false);
+    await this.statusWriter.save(channel, {
+      isLive: false,
+      liveSince: null,
+      liveStreamId: null,
+      verdictState: 'offline',
+      verdictReason: reason,
+    });
+  }
+
+  private async live(channel: ChannelEntity, answer: Live): Promise<void> {
+    this.lastStatus.set(channel.uuid, true);
+    if (await this.earlierBroadcasts.isSuperseded(channel.uuid, answer)) return;
+    const show = mergePushedStatus(channel.stream, answer, Date.now());
+    if (answer.named !== null) await this.siteRenames.follow(channel, answer.named);
+    const streamId = answer.streamId ?? (await this.streamIds.of(channel));
+    const startedAt = sinceOf(channel, streamId) ?? answer.startedAt ?? new Date();
+    const { record, reason } = await this.verdict(channel, show, streamId);
+    await this.statusWriter.save(channel, {
+      isLive: true,
+      liveSince: startedAt,
+      liveStreamId: streamId,
+      stream: show,
+      verdictState: record ? 'recording' : 'not-recorded',
+      verdictReason: reason,
+    });
+    if (!record) return;
+    const { vod } = await this.recording.begin(channel, {
+      streamId,
+      title: show.title,
+      startedAt,
+      category: show.category,
+    });
+    if (!vod.assigned) return;
+    await this.metadata.record(vod.uuid, show);
+    await this.earlierBroadcasts.supersede(vod);
+  }
+
+  /** A stream that is being written goes on whatever it is called now: what is lost then is lost for good. */
+  private async verdict(channel: ChannelEntity, show: ChannelStream, streamId: string): Promise<Verdict> {
+    const verdict = judge(channel, show, streamId);
+    const goesOn =
+      !verdict.record && !channelRefuses(channel, streamId) && (await this.streamIds.isRecorded(channel, streamId));
+    return goesOn ? { record: true, reason: null } : verdict;
+  }
+}
+
+function judge(channel: ChannelEntity, show: ChannelStream, streamId: string): Verdict {
+  if (streamId === channel.forcedStreamId) return { record: true, reason: null };
+  if (streamId === channel.refusedStreamId) return { record: false, reason: STOPPED };
+  const { no_capture: noCapture, match, include, exclude } = fullOptions(channel.options);
+  return shouldRecord(
+    { noCapture, match, include, exclude },
+    { title: show.title, category: show.category?.name ?? '', tags: show.tags },
+  );
+}
+
+/** When the broadcast that is on began, if it is this one. */
+const sinceOf = (channel: ChannelEntity, streamId: string): Date | null =>
+  channel.isLive && channel.liveStreamId === streamId ? channel.liveSince : null;
+const channelRefuses = (channel: ChannelEntity, streamId: string): boolean =>
+  streamId === channel.refusedStreamId || fullOptions(channel.options).no_capture;

@@ -1,0 +1,59 @@
+import { NoBody, type RouteDef } from '#libs/contracts';
+import { type FieldFault } from '#libs/errors';
+import { message } from '#libs/messages';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
+import { z } from 'zod';
+import { unstorableTexts } from '../platform/unstorable-texts.js';
+import { inputFaults, invalidInput, JSON_NEEDED } from '../platform/input-faults.js';
+import { sentBody } from './whole-body.js';
+
+/** What a controller method of this route is given by {@link Checked}. */
+export interface Input<R extends RouteDef> {
+  readonly params: z.infer<R['params']>;
+  readonly query: z.infer<R['query']>;
+  readonly body: z.infer<R['body']>;
+}
+
+/** The request, checked against the route's schemas: all faults at once. @throws UserError `invalid-input` */
+export const ValidatedInput: (route: RouteDef) => ParameterDecorator = createParamDecorator(
+  (route: RouteDef, ctx: ExecutionContext) => checkedInput(route, ctx.switchToHttp().getRequest<Request>()),
+);
+
+/** @throws UserError `invalid-input` - with every fault as a field */
+function checkedInput(
+  route: RouteDef,
+  req: Pick<Request, 'params' | 'query'> & { readonly body?: unknown },
+): Input<RouteDef> {
+  const faults: FieldFault[] = [];
+  const read = (part: 'params' | 'query' | 'body', value: unknown): unknown => {
+    const broken = unstorableTexts(value, part);
+    if (broken.length > 0) {
+      faults.push(...broken);
+      return undefined;
+    }
+    const parsed = route[part].safeParse(value);
+    if (!parsed.success) faults.push(...inputFaults(parsed.error.issues, part));
+    return parsed.data;
+  };
+  const input = {
+    params: read('params', { ...req.params }),
+    query: read('query', { ...req.query }),
+    body: read('body', bodyFor(route, req, faults)),
+  };
+  if (faults.length > 0) throw invalidInput(faults);
+  return input as Input<RouteDef>;
+}
+
+/** The body as the schema is asked about it. One that is no JSON is a fault wherever JSON, or nothing, is wanted. */
+function bodyFor({ body }: RouteDef, req: { readonly body?: unknown }, faults: FieldFault[]): unknown {
+  const sent = sentBody(req);
+  if (sent.kind === 'value') return sent.value;
+  const maybeNone = body.safeParse(undefined).success;
+  if (sent.kind === 'unread' && maybeNone)
+    faults.push({
+      path: 'body',
+      message: body instanceof z.ZodUndefined || body === NoBody ? message('field.not-given') : JSON_NEEDED,
+    });
+  return maybeNone || sent.kind === 'unread' || req.body === undefined ? undefined : {};
+}

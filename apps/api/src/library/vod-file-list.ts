@@ -1,0 +1,32 @@
+import { type FileEntity } from '../persistence/entities/file.entity.js';
+import { chatFileName } from '../persistence/entities/vod-chat.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { type ShownFile } from '../persistence/repositories/library-links.repository.js';
+
+/** Suffix of a downloaded chat (docs/reference/v0-api.md#files-of-a-vod). */
+export const DOWNLOADED_CHAT = '_chat.json';
+
+/** All files of a VOD that have a place in the library, by their names as they are now. */
+export function vodFileList(
+  { uuid, basename, chat, downloadedChat }: VodEntity,
+  files: readonly FileEntity[],
+): ShownFile[] {
+  const videos = files.map((f): ShownFile => ({
+    kind: 'file',
+    id: f.id,
+    vodUuid: uuid,
+    key: f.key,
+    name: f.basename,
+    path: f.libraryPath,
+  }));
+  const chats = [
+    { kind: 'chat', file: chat?.file, name: chatFileName(basename) },
+    { kind: 'downloadedChat', file: downloadedChat, name: `${basename}${DOWNLOADED_CHAT}` },
+  ] as const;
+  return [
+    ...videos,
+    ...chats.flatMap(({ kind, file, name }): ShownFile[] =>
+      file ? [{ kind, id: kind, vodUuid: uuid, key: file.key, name, path: file.libraryPath }] : [],
+    ),
+  ];
+}

@@ -1,0 +1,96 @@
+import { type CleanupVod, type KeepRule } from '#libs/domain';
+import { type Message, message } from '#libs/messages';
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../persistence/database/tx.js';
+import { Settings } from '../../settings/settings.service.js';
+
+/** A finished VOD as a clean-up sees it, with what the operator reads of it. */
+export interface CleanupRow extends CleanupVod {
+  readonly channelUuid: string;
+  readonly basename: string;
+}
+
+interface Found {
+  readonly uuid: string;
+  readonly channel_uuid: string;
+  readonly basename: string;
+  readonly started_at: Date;
+  readonly bytes: string;
+  readonly prevent_deletion: boolean;
+  readonly archived: boolean;
+  readonly commented: boolean;
+  readonly muted: boolean;
+  readonly gone: boolean;
+  readonly favourite: boolean;
+  readonly state: string;
+  readonly job: string | null;
+  readonly watched: boolean;
+}
+
+/** Whoever asked for media within this time may ask for the next piece. */
+const WATCHED_MIN = 10;
+
+/**
+ * What lies on storage, as the database weighs it: a file that somebody else deleted weighs nothing, and must not make
+ * another VOD go for it. What is small and many takes no part.
+ */
+const BYTES = '(vod_weight(v) - v.rest_bytes)';
+
+/** What is being worked on keeps its VOD: a job of any kind, but the clean-up itself and one that deletes. */
+const JOB = `(SELECT j.name FROM job j WHERE j.vod_uuid = v.uuid AND j.status IN ('WAITING', 'RUNNING') AND j.kind NOT IN ('cleanup', 'delete') LIMIT 1)`;
+
+/** A try of which nothing is stored takes no recording's place. */
+const QUERY = `SELECT v.uuid, v.channel_uuid, v.basename, v.started_at, ${BYTES} AS bytes, v.prevent_deletion, v.archived_at IS NOT NULL AS archived, COALESCE(v.comment, '') <> '' AS commented, v.state,
+    COALESCE(v.site_vod ->> 'muted' = 'yes', false) AS muted, COALESCE(v.site_vod ->> 'exists' = 'no', false) AS gone,
+    EXISTS (SELECT 1 FROM vod_chapter c JOIN favourite_game g ON g.id = c.category ->> 'id' WHERE c.vod_uuid = v.uuid AND NOT c.hidden) AS favourite,
+    ${JOB} AS job, EXISTS (SELECT 1 FROM vod_watch w WHERE w.vod_uuid = v.uuid AND w.at > now() - make_interval(mins => ${WATCHED_MIN})) AS watched
+  FROM vod v WHERE NOT v.assigned AND v.state NOT IN ('waiting', 'capturing', 'paused', 'downloading') AND NOT (v.state = 'failed' AND ${BYTES} = 0)`;
+
+/** Reads what decides whether a VOD may go. */
+@Injectable()
+export class CleanupCandidates {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly settings: Settings,
+  ) {}
+
+  ofChannels(channelUuids: readonly string[]): Promise<CleanupRow[]> {
+    return this.read(`${QUERY} AND v.channel_uuid = ANY($1)`, [channelUuids]);
+  }
+
+  /** Null: gone, or recorded again. */
+  async one(uuid: string): Promise<CleanupRow | null> {
+    return (await this.read(`${QUERY} AND v.uuid = $1`, [uuid]))[0] ?? null;
+  }
+
+  private async read(sql: string, values: readonly unknown[]): Promise<CleanupRow[]> {
+    const rows = await this.transactions.plain.query<Found[]>(sql, [...values]);
+    return rows.map((row) => ({
+      uuid: row.uuid,
+      channelUuid: row.channel_uuid,
+      basename: row.basename,
+      startedAt: row.started_at.getTime(),
+      bytes: Number(row.bytes),
+      keeps: this.keepsOf(row),
+      busy: busyOf(row),
+    }));
+  }
+
+  private keepsOf(row: Found): KeepRule[] {
+    const keeps: readonly (readonly [KeepRule, boolean])[] = [
+      ['protected', row.prevent_deletion],
+      ['archived', row.archived],
+      ['favourite', row.favourite && this.settings.get('keep_favourite_vods')],
+      ['commented', row.commented && this.settings.get('keep_commented_vods')],
+      ['muted', row.muted && this.settings.get('keep_muted_vods')],
+      ['deleted-at-site', row.gone && this.settings.get('keep_deleted_vods')],
+    ];
+    return keeps.flatMap(([rule, holds]) => (holds ? [rule] : []));
+  }
+}
+
+function busyOf({ state, job, watched }: Found): Message | null {
+  if (state === 'ended' || state === 'converting') return message('cleanup.busy.file-made');
+  if (job !== null) return message('cleanup.busy.job', { job });
+  return watched ? message('cleanup.busy.watched') : null;
+}

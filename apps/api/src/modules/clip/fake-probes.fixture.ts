@@ -1,0 +1,52 @@
+import { COMMAND_POLICY, Gate } from '#libs/bus';
+import { COMMANDS, EVENTS, type Payload, type VideoMetadata } from '#libs/contracts';
+import { verbatim } from '#libs/messages';
+import { type TestApp } from '../../testing/test-app.js';
+
+const METADATA: VideoMetadata = {
+  type: 'video',
+  container: 'MPEG-4',
+  size: 6,
+  duration: 3,
+  full_duration: 3,
+  bitrate: 16,
+  width: 320,
+  height: 180,
+  fps: 25,
+};
+
+/**
+ * A fake converter that checks files: each gets a picture, those whose name says `broken` are no media.
+ * @returns the function that ends it
+ */
+export async function fakeProbes(app: TestApp): Promise<() => Promise<void>> {
+  const answer = async ({ id, owner, attempt, thumb, source }: Payload<typeof COMMANDS.probe>): Promise<void> => {
+    const request = { id, owner, attempt, at: Date.now() };
+    const name = source.in === 'store' ? source.key : source.path;
+    if (name.includes('broken')) {
+      await app.bus.publish(
+        EVENTS.probeFailed,
+        { ...request, reason: verbatim('no film at all') },
+        { msgId: `${attempt}:failed` },
+      );
+      return;
+    }
+    if (thumb) await app.storage.put(thumb.key, Buffer.from('a picture'));
+    await app.bus.publish(
+      EVENTS.probeDone,
+      { ...request, sizeBytes: 6, videoMs: 3000, metadata: METADATA, thumbKey: thumb?.key ?? null, warnings: [] },
+      { msgId: `${attempt}:done` },
+    );
+  };
+  const consumption = await app.bus.consume({
+    stream: 'CMD',
+    durable: 'cmd-probe',
+    filter: 'cmd.probe.*',
+    concurrency: 1,
+    gate: new Gate(),
+    policy: COMMAND_POLICY,
+    defOf: () => COMMANDS.probe,
+    handle: (_, payload) => answer(payload as never),
+  });
+  return () => consumption.close();
+}

@@ -1,0 +1,82 @@
+import { siteChannel, siteClips, siteStreams, siteUser, siteVideo, siteVideos } from '#libs/contracts';
+import { OutsideError, UserError } from '#libs/errors';
+import { message, withEnglish } from '#libs/messages';
+import { Controller } from '@nestjs/common';
+import { ValidatedInput, type Input } from '../../http/validated-input.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { SiteItems } from './site-items.service.js';
+import { presentRawVideo, presentSiteChannel, presentStream, presentUser } from './site-lookup.presenter.js';
+import { VIDEO_MISSING } from './video-lookup.js';
+import { SiteLookup } from './site-lookup.service.js';
+
+/** As many as v0 lists. */
+const VIDEOS = 100;
+const CLIPS = 100;
+
+/** Look-ups at a site, under v0's addresses. */
+@Controller()
+export class SiteLookupController {
+  constructor(
+    private readonly lookup: SiteLookup,
+    private readonly items: SiteItems,
+  ) {}
+
+  @Implements(siteVideos)
+  async videos(@ValidatedInput(siteVideos) { params }: Input<typeof siteVideos>): Promise<Result<typeof siteVideos>> {
+    const { sourceId } = await this.lookup.user(params.login);
+    const { rows } = await this.lookup.past.videos(sourceId, { limit: VIDEOS }, this.lookup.signal);
+    return { data: await this.items.videos({ providerKind: this.lookup.site.kind, sourceId }, rows) };
+  }
+
+  @Implements(siteVideo)
+  async video(@ValidatedInput(siteVideo) { params }: Input<typeof siteVideo>): Promise<Result<typeof siteVideo>> {
+    const video = await this.lookup.past.video(params.id, this.lookup.signal);
+    if (!video) throw VIDEO_MISSING();
+    return { data: presentRawVideo(video) };
+  }
+
+  @Implements(siteUser)
+  async user(@ValidatedInput(siteUser) { params }: Input<typeof siteUser>): Promise<Result<typeof siteUser>> {
+    return { data: presentUser(await this.lookup.user(params.login)) };
+  }
+
+  @Implements(siteStreams)
+  async streams(
+    @ValidatedInput(siteStreams) { params }: Input<typeof siteStreams>,
+  ): Promise<Result<typeof siteStreams>> {
+    const who = await this.lookup.user(params.login);
+    const live = (await this.lookup.site.live([{ ...this.lookup.targetOf(who), seen: null }], this.lookup.signal)).get(
+      who.sourceId,
+    );
+    if (live?.state === 'unknown') throw new OutsideError(withEnglish(live.reason), { code: 'site-away' });
+    return { data: presentStream(who, live) };
+  }
+
+  @Implements(siteChannel)
+  async channel(
+    @ValidatedInput(siteChannel) { params }: Input<typeof siteChannel>,
+  ): Promise<Result<typeof siteChannel>> {
+    const who = await this.lookup.user(params.login);
+    const shows = await this.lookup.site.about?.([this.lookup.targetOf(who)], this.lookup.signal);
+    return { data: presentSiteChannel(who, shows?.get(who.sourceId)) };
+  }
+
+  @Implements(siteClips)
+  async clips(@ValidatedInput(siteClips) { query }: Input<typeof siteClips>): Promise<Result<typeof siteClips>> {
+    const { id, broadcaster_id: broadcaster, game_id: game } = query;
+    const { past, signal } = this.lookup;
+    if (id !== undefined) {
+      const clip = await past.clip(id, signal);
+      return { data: await this.items.clips(clip ? [clip] : []) };
+    }
+    if (broadcaster === undefined && game === undefined)
+      throw new UserError(message('error.no-clip-id'), {
+        fields: [{ path: 'id', message: message('field.clip-filter-required') }],
+      });
+    const { rows } =
+      broadcaster === undefined
+        ? await past.clipsUnder(game ?? '', { limit: CLIPS }, signal)
+        : await past.clips(broadcaster, { limit: CLIPS }, signal);
+    return { data: await this.items.clips(rows) };
+  }
+}

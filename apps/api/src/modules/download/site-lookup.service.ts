@@ -1,0 +1,42 @@
+import { LOOK_UP_SITE } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
+import { type ChannelIdentity, type ChannelTarget, type Past, type Provider } from '#libs/providers';
+import { Injectable } from '@nestjs/common';
+import { Sites } from '../../sites/sites.js';
+import { pastOf } from '../../sites/past-of.js';
+
+const LIMIT_MS = 20_000;
+
+/** v0's look-ups: they know one site alone. */
+@Injectable()
+export class SiteLookup {
+  constructor(private readonly sites: Sites) {}
+
+  get past(): Past {
+    return pastOf(this.sites, LOOK_UP_SITE);
+  }
+  get signal(): AbortSignal {
+    return AbortSignal.timeout(LIMIT_MS);
+  }
+
+  /** @throws UserError `unknown-channel` (404) */
+  async user(login: string): Promise<ChannelIdentity> {
+    try {
+      return await this.site.identify(login, this.signal);
+    } catch (thrown) {
+      if (thrown instanceof UserError)
+        throw new UserError(message('error.unknown-channel.user', { login }), { status: 404, cause: thrown });
+      throw thrown;
+    }
+  }
+
+  /** What a channel of the site is asked for by. */
+  targetOf({ sourceId, sourceUrl }: ChannelIdentity): ChannelTarget {
+    return { key: sourceId, sourceId, sourceUrl, authorization: null };
+  }
+
+  get site(): Provider {
+    return this.sites.of(LOOK_UP_SITE);
+  }
+}

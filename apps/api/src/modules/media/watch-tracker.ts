@@ -1,0 +1,50 @@
+import { type ByteRange, type Storage } from '#libs/storage';
+import { STORAGE } from '#libs/service-kit';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { messageOf } from '#libs/errors';
+import { getAnywhere, headAnywhere } from '../../platform/storage/library-key.js';
+import { Transactions } from '../../persistence/database/tx.js';
+import { MediaStore } from '../../platform/storage/ports.js';
+
+/** A player asks for its next piece much sooner. */
+const TRACK_EVERY_MS = 60_000;
+const MEDIA = /^vods\/([\da-f-]{36})\/(?:parts\/[^/]+\/s|files)\//;
+
+/**
+ * The media store of the HTTP layer: whoever reads the media of a VOD through it is recorded as watching, in Postgres, so that
+ * every api sees it.
+ */
+@Injectable()
+export class WatchTracker implements MediaStore {
+  private readonly log = new Logger('watch');
+  private readonly trackedAt = new Map<string, number>();
+
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly transactions: Transactions,
+  ) {}
+
+  head(key: string): ReturnType<Storage['head']> {
+    return headAnywhere(this.storage, key);
+  }
+
+  get(key: string, range?: ByteRange, signal?: AbortSignal): ReturnType<Storage['get']> {
+    const vod = MEDIA.exec(key)?.[1];
+    if (vod !== undefined && Date.now() - (this.trackedAt.get(vod) ?? 0) >= TRACK_EVERY_MS) void this.track(vod);
+    return getAnywhere(this.storage, key, { range, signal });
+  }
+
+  private async track(vod: string): Promise<void> {
+    if (this.trackedAt.size > 1_000) this.trackedAt.clear();
+    this.trackedAt.set(vod, Date.now());
+    try {
+      await this.transactions.plain.query(
+        'INSERT INTO vod_watch (vod_uuid, at) SELECT uuid, now() FROM vod WHERE uuid = $1 ON CONFLICT (vod_uuid) DO UPDATE SET at = excluded.at',
+        [vod],
+      );
+    } catch (thrown) {
+      this.trackedAt.delete(vod);
+      this.log.warn(`watch mark not saved: ${messageOf(thrown)}`);
+    }
+  }
+}

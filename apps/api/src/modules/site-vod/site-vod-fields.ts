@@ -1,0 +1,17 @@
+import { type PastVideo } from '#libs/providers';
+import { type SiteVod } from '../../persistence/entities/site-vod.js';
+
+/** What a site's video says of the VOD that it is. What the site does not tell is left as it was. */
+export function siteVodFields(video: PastVideo): Partial<SiteVod> {
+  const ranges = video.mutedRanges?.map(({ offsetMs, durationMs }) => ({ offsetMs, durMs: durationMs }));
+  return {
+    id: video.id,
+    title: video.title,
+    createdAt: video.createdAt.getTime(),
+    durationMs: video.durationMs,
+    exists: 'yes',
+    neverSaved: false,
+    matchedAt: Date.now(),
+    ...(ranges ? { muted: ranges.length > 0 ? ('yes' as const) : ('no' as const), mutedRanges: ranges } : {}),
+  };
+}

@@ -1,0 +1,56 @@
+import { type Storage } from '#libs/storage';
+import { LiveSegmentReader } from '../../vods/live-segment-reader.js';
+import { PlaylistText } from './playlist-text.js';
+import { type ServedPlaylist } from './served-playlist.js';
+
+/** A playlist asked for by several players is read from storage at most this often. */
+const REFRESH_MS = 900;
+
+/**
+ * The growing playlist of one VOD in memory. It leaves out a segment that fills an earlier gap; the sealed playlist has
+ * it.
+ */
+export class LivePlaylist implements ServedPlaylist {
+  private readonly parts: LiveSegmentReader;
+  private text: PlaylistText | null = null;
+  private refreshing: Promise<void> | null = null;
+  private refreshedAt = 0;
+  usedAt = 0;
+
+  readonly stamp: string;
+  private readonly query: string;
+
+  /** `query` is the signature of this VOD's addresses. */
+  constructor({
+    storage,
+    vodUuid,
+    stamp,
+    query,
+  }: {
+    readonly storage: Storage;
+    readonly vodUuid: string;
+    readonly stamp: string;
+    readonly query: string;
+  }) {
+    this.parts = new LiveSegmentReader(storage, vodUuid);
+    this.stamp = stamp;
+    this.query = query;
+  }
+
+  async render(delta: boolean): Promise<string | null> {
+    this.usedAt = Date.now();
+    if (this.usedAt - this.refreshedAt >= REFRESH_MS)
+      await (this.refreshing ??= this.refresh().finally(() => {
+        this.refreshing = null;
+      }));
+    return this.text === null || this.text.segments === 0 ? null : this.text.render({ ended: false, delta });
+  }
+
+  private async refresh(): Promise<void> {
+    await this.parts.refresh(({ s, epoch, part }) => {
+      this.text ??= new PlaylistText(this.query, part?.targetDurationMs ?? 2000);
+      this.text.append(s, epoch);
+    });
+    this.refreshedAt = Date.now();
+  }
+}

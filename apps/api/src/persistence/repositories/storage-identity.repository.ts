@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions, type Tx } from '../database/tx.js';
+
+/** What the database says: nothing yet, an id, or (`asked`) that the operator wants what is there next. */
+export type KnownStorage =
+  { readonly kind: 'new' } | { readonly kind: 'asked' } | { readonly kind: 'id'; readonly id: string };
+
+/** Which storage this installation uses. */
+@Injectable()
+export class StorageIdentityRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  async known(tx: Tx = this.transactions.plain): Promise<KnownStorage> {
+    const [row] = await tx.query<{ id: string | null }[]>('SELECT id FROM house_storage');
+    if (!row) return { kind: 'new' };
+    return row.id === null ? { kind: 'asked' } : { kind: 'id', id: row.id };
+  }
+
+  /** From here to the end of the transaction no other api decides. */
+  async lock(tx: Tx): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('house storage', 0))`);
+  }
+
+  async hasVods(tx: Tx): Promise<boolean> {
+    return (await tx.query<unknown[]>('SELECT 1 FROM vod LIMIT 1')).length > 0;
+  }
+
+  /** @param id null: the operator wants what is there next */
+  async save(id: string | null, tx: Tx = this.transactions.plain): Promise<void> {
+    await tx.query(
+      'INSERT INTO house_storage (id) VALUES ($1) ON CONFLICT (one) DO UPDATE SET id = excluded.id, at = now()',
+      [id],
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { type Problem } from '#libs/contracts';
+import { type Message } from '#libs/messages';
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/tx.js';
+
+/** One thing that is wrong. `subject` names what has it; empty: nothing in particular. */
+export interface SystemError {
+  readonly kind: Problem['kind'];
+  readonly subject: string;
+  readonly text: Message;
+}
+
+/** So many failed VODs are notified of at most; nobody reads more. */
+const MOST = 500;
+
+/** What is wrong in the tables, without reading the library. */
+@Injectable()
+export class SystemErrorRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  /**
+   * Channels that cannot be asked, and live ones that nobody can record; `not-recorded` are those that the page shows as
+   * such from the channel itself (apps/web/src/features/notices/dashboard-notices.ts). What the operator's own rules leave out is no
+   * problem.
+   */
+  channels(): Promise<SystemError[]> {
+    return this.transactions.plain.query<SystemError[]>(
+      `
+      SELECT CASE WHEN c.verdict_state <> 'unreachable' AND c.is_live AND NOT coalesce((c.options ->> 'no_capture')::boolean, false)
+               AND NOT EXISTS (SELECT FROM vod WHERE channel_uuid = c.uuid AND state IN ('capturing', 'paused'))
+             THEN 'not-recorded' ELSE 'channel' END AS kind,
+             c.display_name AS subject, CASE WHEN c.verdict_state = 'recording' THEN w.state_reason ELSE c.verdict_reason END AS text
+      FROM channel c LEFT JOIN LATERAL (SELECT state_reason, refusal FROM vod WHERE channel_uuid = c.uuid AND state = 'waiting' ORDER BY started_at DESC LIMIT 1) w ON true
+      WHERE (c.verdict_state = 'unreachable' AND c.verdict_reason IS NOT NULL)
+         OR (c.verdict_state = 'not-recorded' AND w.state_reason IS NOT NULL)
+         OR (c.verdict_state = 'recording' AND w.refusal IS NOT NULL AND NOT EXISTS (SELECT FROM vod WHERE channel_uuid = c.uuid AND state = 'capturing'))
+      ORDER BY c.display_name, c.uuid`,
+    );
+  }
+
+  failedVods(): Promise<SystemError[]> {
+    return this.transactions.plain.query<SystemError[]>(
+      `SELECT 'vod' AS kind, basename AS subject, state_reason AS text FROM vod WHERE state = 'failed' AND state_reason IS NOT NULL ORDER BY started_at DESC LIMIT $1`,
+      [MOST],
+    );
+  }
+}

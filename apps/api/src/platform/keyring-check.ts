@@ -1,0 +1,37 @@
+import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
+import { Keyring } from '#libs/service-kit';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { SecretRepository } from '../persistence/repositories/secret.repository.js';
+
+const NAME = 'key-check';
+const CLEAR = 'vodkeep';
+
+/**
+ * Refuses to start with a keyring that does not open what this database was sealed with; seals the sample at the first
+ * start.
+ */
+@Injectable()
+export class KeyringCheck implements OnModuleInit {
+  constructor(
+    private readonly rows: SecretRepository,
+    private readonly keyring: Keyring,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const sealer = this.keyring.purpose(NAME);
+    const envelope = await this.rows.find(NAME);
+    if (envelope !== null && !opens(() => sealer.open(NAME, envelope))) {
+      throw new UserError(message('error.wrong-key.database'));
+    }
+    if (envelope === null || sealer.isOld(envelope)) await this.rows.put(NAME, sealer.seal(NAME, CLEAR), new Date());
+  }
+}
+
+function opens(open: () => string): boolean {
+  try {
+    return open() === CLEAR;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { Bus } from '#libs/bus';
+import { STORAGE } from '#libs/service-kit';
+import { type OpenStorage } from '#libs/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { messageOf } from '#libs/errors';
+import { Transactions } from '../../persistence/database/tx.js';
+import { Scheduler } from '../scheduler/scheduler.js';
+import { chooseStorage } from './choose-storage.js';
+import { StorageIdentityRepository } from '../../persistence/repositories/storage-identity.repository.js';
+
+const CHECK_EVERY_MS = 5_000;
+/** No storage has this id: every one is refused. */
+const NONE = 'none';
+
+/**
+ * Says which storage this installation uses: to itself, and over the bus to the workers, which have no database (ADR 0012).
+ */
+@Injectable()
+export class StorageIdentity {
+  private readonly log = new Logger('storage');
+  private readonly first = Promise.withResolvers<null>();
+  /** Once it was reported for the first time which storage this is: before that, a new one is none. */
+  readonly settled: Promise<null> = this.first.promise;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly rows: StorageIdentityRepository,
+    private readonly bus: Bus,
+    @Inject(STORAGE) private readonly storage: OpenStorage,
+    scheduler: Scheduler,
+  ) {
+    scheduler.every('storage-identity', { intervalMs: CHECK_EVERY_MS, where: 'every-instance' }, () => this.settle());
+  }
+
+  /** Before anything else is begun. A storage that does not answer is no reason not to start: it is asked again. */
+  async begin(): Promise<void> {
+    await this.settle().catch((thrown: unknown) => {
+      this.log.warn(`storage identity not readable yet: ${messageOf(thrown)}`);
+    });
+  }
+
+  /** @throws OutsideError - storage or the bus does not answer */
+  async settle(): Promise<void> {
+    const known = await this.rows.known();
+    const id = known.kind === 'id' ? known.id : await this.choose();
+    this.storage.expect(id);
+    this.first.resolve(null);
+    if ((await this.bus.storageIdentity.storage()) !== id) await this.bus.storageIdentity.announceStorage(id);
+  }
+
+  private choose(): Promise<string> {
+    return this.transactions.run(async (tx) => {
+      await this.rows.lock(tx);
+      const announced = await this.bus.storageIdentity.storage();
+      const choice = chooseStorage({
+        known: await this.rows.known(tx),
+        announced: announced === NONE ? null : announced,
+        found: await this.storage.find(),
+        hasVods: await this.rows.hasVods(tx),
+      });
+      if (choice.do === 'refuse') return NONE;
+      const id = choice.do === 'use' ? choice.id : await this.storage.claim();
+      await this.rows.save(id, tx);
+      this.log.log(`storage ${id}: now the storage of this installation`);
+      return id;
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import { mediaEndOf, streamEndTime } from '#libs/domain';
+import { messageOf } from '#libs/errors';
+import { Injectable, Logger } from '@nestjs/common';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { HistoryRepository } from '../persistence/repositories/history.repository.js';
+import { type PartEntity } from '../persistence/entities/part.entity.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { Sites } from '../sites/sites.js';
+import { PartReader } from '../vods/part-reader.js';
+
+/** When the stream of a recording that is over ended, by what is known of it. */
+@Injectable()
+export class StreamEndTime {
+  private readonly log = new Logger('recording');
+
+  constructor(
+    private readonly vods: VodRepository,
+    private readonly parts: PartReader,
+    private readonly channels: ChannelRepository,
+    private readonly history: HistoryRepository,
+    private readonly sites: Sites,
+  ) {}
+
+  async of(vod: VodEntity): Promise<Date> {
+    const now = Date.now();
+    const [lastMediaAt, offlineReportedAt] = await Promise.all([
+      this.lastMediaAt(vod.uuid, now),
+      this.offlineReportedAt(vod.channelUuid),
+    ]);
+    return new Date(streamEndTime({ startedAt: vod.startedAt.getTime(), lastMediaAt, offlineReportedAt, now }));
+  }
+
+  /** A site that pushes; where only the media tell, they tell it better. */
+  private async offlineReportedAt(channelUuid: string): Promise<number | null> {
+    const channel = await this.channels.find(channelUuid);
+    if (!channel || this.sites.of(channel.providerKind).reportsLive !== true) return null;
+    return (await this.history.offlineSince(channelUuid))?.getTime() ?? null;
+  }
+
+  private async lastMediaAt(vodUuid: string, now: number): Promise<number | null> {
+    const written = (await this.vods.parts([vodUuid])).filter((p) => p.segments > 0);
+    const [last] = written.toSorted((a, b) => (b.endedAt ?? now) - (a.endedAt ?? now));
+    if (!last) return null;
+    return last.endedAt === null
+      ? now
+      : Math.min(last.endedAt, Math.max(last.startedAt, (await this.storedUntil(last)) ?? last.endedAt));
+  }
+
+  /**
+   * A recorder waits for a silent source before it ends its part: storage says until when there are media. Null where
+   * it cannot be asked: a recording is ended all the same. The seal reads the part once more, as media may come late.
+   */
+  private async storedUntil({ vodUuid, partId }: PartEntity): Promise<number | null> {
+    try {
+      return mediaEndOf(await this.parts.read(vodUuid, partId));
+    } catch (thrown) {
+      this.log.debug(`VOD ${vodUuid}: end of the stored media not found: ${messageOf(thrown)}`);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import {
+  encodeJournal,
+  EVENTS,
+  type JournalRecord,
+  objectKeys,
+  PULSES,
+  type SegmentInfo,
+  segmentName,
+  subjectOf,
+} from '#libs/contracts';
+import { ulid } from 'ulid';
+import { type TestApp } from './test-app.js';
+
+/** As often as a recorder speaks: one that is silent for 16 s counts as gone. */
+const SPEAKS_EVERY_MS = 5000;
+
+/** A fake recorder: writes what a real one writes, and says of it only what the case wants. */
+export class FakePart {
+  readonly partId = ulid();
+  private names: string[] = [];
+  private bytes = 0;
+  /** Segments that it missed, by number. */
+  private readonly missed: { readonly fromSeq: number; readonly count: number }[] = [];
+  private readonly firstSeq: number;
+  private readonly t0: number;
+  private speaking: NodeJS.Timeout | null = null;
+
+  /** @param from number of its first segment, and the wall clock of segment 0 */
+  constructor(
+    private readonly app: TestApp,
+    readonly vodUuid: string,
+    from: { readonly seq: number; readonly t0: number },
+  ) {
+    this.firstSeq = from.seq;
+    this.t0 = from.t0;
+  }
+
+  async write(count: number): Promise<void> {
+    for (let n = 0; n < count; n += 1) {
+      const seq = this.nextSeq;
+      const body = Buffer.from(`segment ${seq}`);
+      const info: SegmentInfo = {
+        epoch: 0,
+        seq,
+        ptsMs: seq * 2000,
+        durMs: 2000,
+        bytes: body.length,
+        pdtMs: this.t0 + seq * 2000,
+        crc: seq.toString(16).padStart(8, '0'),
+        ext: 'ts',
+      };
+      await this.app.storage.put(objectKeys.segment(this.vodUuid, this.partId, segmentName(info)), body);
+      this.names.push(segmentName(info));
+      this.bytes += body.length;
+    }
+  }
+
+  /** These left the window before they were fetched; {@link seal} writes it down. */
+  miss(count: number): void {
+    this.missed.push({ fromSeq: this.nextSeq, count });
+  }
+
+  async seal(cause: 'endlist' | 'stale' | null): Promise<void> {
+    if (cause !== null) this.hush();
+    const records: JournalRecord[] = [
+      {
+        t: 'part',
+        partId: this.partId,
+        vodUuid: this.vodUuid,
+        recorder: 'n/0',
+        startedAt: this.t0,
+        rendition: 'source',
+        width: 320,
+        height: 180,
+        fps: 30,
+        targetDurationMs: 2000,
+      },
+      {
+        t: 'epoch',
+        epoch: 0,
+        cause: 'start',
+        startAt: this.t0 + this.firstSeq * 2000,
+        firstPtsMs: this.firstSeq * 2000,
+        initCrc: null,
+        container: 'ts',
+      },
+      ...this.missed.map(({ fromSeq, count }): JournalRecord => ({
+        t: 'gap',
+        epoch: 0,
+        fromSeq,
+        toSeq: fromSeq + count,
+        at: this.t0 + fromSeq * 2000,
+        durMs: count * 2000,
+        cause: 'left-window',
+      })),
+      ...(cause
+        ? [{ t: 'end', cause, at: Date.now(), segments: this.names.length, bytes: this.bytes, reason: '' } as const]
+        : []),
+    ];
+    await this.app.storage.put(
+      objectKeys.journalPage(this.vodUuid, this.partId, cause ? 1 : 0),
+      Buffer.from(encodeJournal(records)),
+    );
+  }
+
+  /** Goes on saying that it writes, until its part is sealed; a case on a slow machine may last longer than silence may. */
+  startSnapshots(): void {
+    this.snapshot();
+    this.speaking = setInterval(() => {
+      if (this.app.isOpen) this.snapshot();
+      else this.hush();
+    }, SPEAKS_EVERY_MS).unref();
+  }
+
+  private hush(): void {
+    if (this.speaking) clearInterval(this.speaking);
+    this.speaking = null;
+  }
+
+  snapshot(state: 'writing' | 'standby' = 'writing'): void {
+    this.app.bus.pulse(PULSES.captureSnapshot, {
+      ...this.fact(),
+      ...this.totals(),
+      state,
+      startedAt: this.t0,
+      lastSegmentAt: Date.now(),
+      bitrate: 1000,
+      spooledBytes: 0,
+      rendition: 'source',
+      note: null,
+    });
+  }
+
+  async started(): Promise<void> {
+    await this.app.bus.publish(
+      EVENTS.partStarted,
+      { ...this.fact(), rendition: 'source', width: 320, height: 180, fps: 30 },
+      { msgId: `${this.partId}:started` },
+    );
+  }
+  async ended(cause: 'endlist' | 'stale'): Promise<void> {
+    await this.app.bus.publish(
+      EVENTS.partEnded,
+      { ...this.fact(), ...this.totals(), cause, reason: null },
+      { msgId: `${this.partId}:ended` },
+    );
+  }
+
+  /** Seals it and tells of it, as a recorder does whose source is over. */
+  async end(cause: 'endlist' | 'stale'): Promise<void> {
+    await this.seal(cause);
+    await this.ended(cause);
+  }
+
+  /** As it travels in stream EVT. */
+  endedMessage(cause: 'endlist' | 'stale'): { subject: string; payload: unknown } {
+    return {
+      subject: subjectOf(EVENTS.partEnded, this.vodUuid),
+      payload: { ...this.fact(), ...this.totals(), cause, reason: null },
+    };
+  }
+
+  async recovered(): Promise<void> {
+    await this.app.bus.publish(
+      EVENTS.partRecovered,
+      { ...this.fact(), segments: this.names.length, bytes: this.bytes },
+      { msgId: `${this.partId}:recovered` },
+    );
+  }
+
+  private get missedSegments(): number {
+    return this.missed.reduce((sum, { count }) => sum + count, 0);
+  }
+  private get nextSeq(): number {
+    return this.firstSeq + this.names.length + this.missedSegments;
+  }
+  private fact() {
+    return { vodUuid: this.vodUuid, partId: this.partId, recorder: 'n/0', at: Date.now() };
+  }
+  private totals() {
+    return {
+      segments: this.names.length,
+      bytes: this.bytes,
+      mediaMs: this.names.length * 2000,
+      missingMs: this.missedSegments * 2000,
+      gaps: this.missed.length,
+      adMs: 0,
+    };
+  }
+}

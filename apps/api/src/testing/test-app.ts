@@ -1,0 +1,244 @@
+import { Bus, connectBus, JetStreamStrategy } from '#libs/bus';
+import { loadConfig, SERVICES } from '#libs/config';
+import { EVENTS } from '#libs/contracts';
+import { CONFIG, Drain, HealthRegistry, Keyring, Log, STORAGE } from '#libs/service-kit';
+import { type ObjectInfo, type OpenStorage, openStorage, type S3Settings } from '#libs/storage';
+import { dropDatabase, postgresOfRun, startNats, tempDir, type TestNats, type PostgresOfRun } from '#libs/testkit';
+import { Global, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { join } from 'node:path';
+import { type AddressInfo } from 'node:net';
+import { AppModule } from '../app.module.js';
+import { buildDataSource } from '../persistence/database/data-source.js';
+import { migrate } from '../persistence/database/migrate.js';
+import { configureHttp } from '../configure-http.js';
+import { HttpConfig } from '../platform/http-config.js';
+import { Scheduler } from '../platform/scheduler/scheduler.js';
+import { workflowGate } from '../platform/messaging/workflow-gate.js';
+import { migratedDatabase } from './migrated-database.js';
+
+/**
+ * The api with real Postgres, NATS and file storage around it; the recorder and the converter are faked by the spec.
+ */
+export class TestApp {
+  readonly bus: Bus;
+  readonly storage: OpenStorage;
+
+  private constructor(
+    readonly nest: NestExpressApplication,
+    private readonly testServers: TestServers,
+    { bus, storage }: { bus: Bus; storage: OpenStorage },
+  ) {
+    this.bus = bus;
+    this.storage = storage;
+  }
+
+  /**
+   * @param options `without`: tasks that are not run by themselves; `sites`: where streaming sites are, as
+   *   VODKEEP_SITES says it; `s3`: a bucket, in place of a folder; `databaseUrl`: a database that exists, in place of a
+   *   fresh one; it is dropped at the end
+   */
+  static async start(options: TestAppOptions = {}): Promise<TestApp> {
+    return TestApp.on(await TestServers.lay(options.databaseUrl), options);
+  }
+
+  private static async on(
+    testServers: TestServers,
+    { receivesEvents = true, without = [], sites = 'https://{host}', s3 }: TestAppOptions,
+  ): Promise<TestApp> {
+    const bus = await connectBus({ servers: testServers.nats.url, token: testServers.nats.token, name: 'api-test' });
+    await bus.ensure();
+    const storage = await openStorage(
+      s3 ?? { kind: 'file', rootDir: join(testServers.dir.path, 'storage'), sync: 'off' },
+    );
+    const db = buildDataSource(testServers.databaseUrl);
+    await db.initialize();
+    await migrate(db);
+    const config = loadConfig(
+      {
+        VODKEEP_DATA: testServers.dir.path,
+        VODKEEP_PG_URL: testServers.databaseUrl,
+        VODKEEP_NATS_URL: testServers.nats.url,
+        VODKEEP_WEB_DIR: join(testServers.dir.path, 'web'),
+        VODKEEP_SITES: sites,
+      },
+      SERVICES.api,
+    );
+    const quiet = new Log({ service: 'api', node: 'test', pid: process.pid }, 'api', () => undefined);
+    const kit = [
+      { provide: Bus, useValue: bus },
+      { provide: STORAGE, useValue: storage },
+      { provide: CONFIG, useValue: config },
+      { provide: Log, useValue: quiet },
+      { provide: Drain, useValue: new Drain(quiet) },
+      { provide: HealthRegistry, useValue: new HealthRegistry({ service: 'api', node: 'test', version: '0' }) },
+    ];
+    @Global()
+    @Module({ providers: kit, exports: kit.map((k) => k.provide) })
+    class TestKit {}
+    const http = new HttpConfig({ answerCheck: 'fail' });
+    const root = {
+      module: class Root {},
+      imports: [TestKit, AppModule.of({ db, keyring: testServers.keyring, http })],
+    };
+    const app = await NestFactory.create<NestExpressApplication>(root, {
+      logger: ['error', 'fatal'],
+      bodyParser: false,
+      abortOnError: false,
+      forceCloseConnections: true,
+    });
+    configureHttp(app, http);
+    if (receivesEvents)
+      app.connectMicroservice({
+        strategy: new JetStreamStrategy(bus, {
+          events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate },
+        }),
+      });
+    await app.startAllMicroservices();
+    await app.listen(0, '127.0.0.1');
+    await app.get(Scheduler, { strict: false }).start({ without: [...NOT_BY_THEMSELVES, ...without] });
+    return new TestApp(app, testServers, { bus, storage });
+  }
+
+  private open = true;
+
+  /** Of the file driver: what other processes open it with. */
+  get storageDir(): string {
+    return join(this.testServers.dir.path, 'storage');
+  }
+
+  /** What other processes connect to it with. */
+  get busServer(): { readonly servers: string; readonly token: string } {
+    const { url: servers, token } = this.testServers.nats;
+    return { servers, token };
+  }
+
+  /** Of the file driver: what media servers read. */
+  get libraryDir(): string {
+    return join(this.testServers.dir.path, 'storage', 'library');
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.nest.getHttpServer().address() as AddressInfo).port}`;
+  }
+
+  /** One API call as the operator on the machine itself. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the answer's data is
+  async call<T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{
+    status: number;
+    body: { status: string; message?: string; code?: string; fields?: { path: string; message: string }[]; data?: T };
+    text: string;
+  }> {
+    const res = await fetch(`${this.origin}/api/v0${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : {
+            body: typeof body === 'string' ? body : JSON.stringify(body),
+            headers: { 'content-type': 'application/json' },
+          }),
+    });
+    const text = await res.text();
+    return {
+      status: res.status,
+      text,
+      body: (res.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : {}) as never,
+    };
+  }
+
+  /** What lies on storage below a prefix, by key. */
+  async objects(prefix: string): Promise<ObjectInfo[]> {
+    const found: ObjectInfo[] = [];
+    for await (const object of this.storage.list(prefix)) found.push(object);
+    return found;
+  }
+
+  /** Until it is being stopped. */
+  get isOpen(): boolean {
+    return this.open;
+  }
+
+  /** Ends this api, and starts another one on the same database, bus and storage. */
+  async restarted(options: TestAppOptions = {}): Promise<TestApp> {
+    await this.end();
+    return TestApp.on(this.testServers, options);
+  }
+
+  async stop(): Promise<void> {
+    await this.end();
+    await this.testServers.clear();
+  }
+
+  private async end(): Promise<void> {
+    this.open = false;
+    await this.nest.close();
+    await this.bus.close();
+    await this.storage.close();
+  }
+}
+
+interface TestAppOptions {
+  readonly receivesEvents?: boolean;
+  readonly without?: readonly string[];
+  readonly sites?: string;
+  readonly s3?: S3Settings | undefined;
+  readonly databaseUrl?: string | undefined;
+}
+
+class TestServers {
+  readonly keyring = Keyring.parse(Keyring.newEntry());
+
+  private constructor(
+    readonly dir: ReturnType<typeof tempDir>,
+    readonly nats: TestNats,
+    private readonly database: { readonly server: PostgresOfRun; readonly url: string },
+  ) {}
+
+  get databaseUrl(): string {
+    return this.database.url;
+  }
+
+  static async lay(databaseUrl?: string): Promise<TestServers> {
+    const [nats, server] = await Promise.all([startNats(), postgresOfRun()]);
+    return new TestServers(tempDir('api'), nats, { server, url: databaseUrl ?? (await migratedDatabase(server.url)) });
+  }
+
+  async clear(): Promise<void> {
+    await Promise.all([this.nats.stop(), dropDatabase(this.databaseUrl)]);
+    await this.database.server.stop();
+    this.dir.remove();
+  }
+}
+
+/** Tasks that change what specs look at; a spec runs them itself. */
+const NOT_BY_THEMSELVES = [
+  'detection-watchdog',
+  'local-videos',
+  'site-accounts',
+  'storage-identity',
+  'storage-sweep',
+  'storage-use',
+  'sweeper',
+];
+
+/** Waits until `probe` gives something; the last thing it saw is reported when it never does. */
+export async function eventually<T>(
+  probe: () => Promise<T | null | undefined | false>,
+  what: string,
+  limitMs = 20_000,
+): Promise<T> {
+  const until = Date.now() + limitMs;
+  for (;;) {
+    const found = await probe();
+    if (found !== null && found !== undefined && found !== false) return found;
+    if (Date.now() > until) throw new RangeError(`never came: ${what}`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+  }
+}

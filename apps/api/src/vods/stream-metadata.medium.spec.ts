@@ -1,0 +1,173 @@
+import { type Channel } from '#libs/contracts';
+import { Keyring } from '#libs/service-kit';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createHmac, randomUUID } from 'node:crypto';
+import { webhookSecrets } from '../modules/push/webhook-secrets.js';
+import { eventually } from '../testing/test-app.js';
+import { onTwitch, TwitchTestApp } from '../testing/twitch-test-app.js';
+import { StreamMetadataRepository } from '../persistence/repositories/stream-metadata.repository.js';
+import { StreamMetadata } from './stream-metadata.js';
+
+jest.setTimeout(120_000);
+
+/** Chapters, viewers and pictures of a broadcast, from what its site sends. */
+describe('the stream metadata of a broadcast', () => {
+  let all: TwitchTestApp;
+  let channel: Channel;
+  let vodUuid: string;
+  const vod = () => all.vodThat(channel.uuid, () => true, 'the VOD');
+  /** As they are kept; where they stand in the file hangs on its media, of which there are none to speak of here. */
+  const retained = async () =>
+    (await all.app.nest.get(StreamMetadataRepository, { strict: false }).whole(vodUuid)).chapters;
+  const titles = async (): Promise<readonly string[]> =>
+    (await retained()).map((c) => `${c.title} / ${c.category?.name ?? ''}`);
+  const record = async (title: string, at: number, category = { id: '743', name: 'Chess' }): Promise<void> => {
+    const raw = JSON.stringify({
+      subscription: {
+        id: randomUUID(),
+        type: 'channel.update',
+        version: '2',
+        status: 'enabled',
+        cost: 0,
+        condition: { broadcaster_user_id: '75000001' },
+        transport: { method: 'webhook', callback: 'https://vod.example.org/api/v0/hook/twitch' },
+        created_at: new Date().toISOString(),
+      },
+      event: {
+        broadcaster_user_id: '75000001',
+        broadcaster_user_login: 'teller',
+        broadcaster_user_name: 'TELLER',
+        title,
+        language: 'en',
+        category_id: category.id,
+        category_name: category.name,
+        content_classification_labels: [],
+      },
+    });
+    const [id, stamp] = [randomUUID(), new Date(at).toISOString()];
+    const secret = webhookSecrets(all.app.nest.get(Keyring, { strict: false }))[0] ?? '';
+    const answer = await fetch(`${all.app.origin}/api/v0/hook/twitch`, {
+      method: 'POST',
+      body: raw,
+      headers: {
+        'content-type': 'application/json',
+        'Twitch-Eventsub-Message-Id': id,
+        'Twitch-Eventsub-Message-Timestamp': stamp,
+        'Twitch-Eventsub-Message-Type': 'notification',
+        'Twitch-Eventsub-Message-Signature': `sha256=${createHmac('sha256', secret)
+          .update(id + stamp + raw)
+          .digest('hex')}`,
+      },
+    });
+    expect(answer.status).toBe(200);
+  };
+
+  beforeAll(async () => {
+    all = await TwitchTestApp.open({
+      channels: [onTwitch('teller', '75000001', { description: 'It tells.' })],
+      appUrl: 'https://vod.example.org',
+    });
+    channel = await all.follow('teller');
+    await all.subscribed(channel.uuid);
+    all.act('teller', { do: 'start' });
+    const part = await all.recorded(channel.uuid);
+    ({ vodUuid } = part);
+  });
+  afterAll(() => all.stop());
+
+  it('begins with what the channel showed, with its first count of viewers', async () => {
+    expect(
+      await eventually(async () => {
+        const v = await vod();
+        return v.viewers.length > 0 && v;
+      }, 'viewers'),
+    ).toMatchObject({
+      chapters: [{ title: 'Title of teller', game_name: 'Chess', offset: 0, viewer_count: 42, is_mature: false }],
+      viewers: [{ amount: 42 }],
+    });
+  });
+
+  it('W37 an update of tags alone makes no chapter; title, category and the mature mark each make one', async () => {
+    all.act('teller', { do: 'update', tags: ['German'] });
+    await all.channelThat(channel.uuid, (c) => c.live_stream?.tags.includes('German') === true, 'the tag');
+    expect(await titles()).toEqual(['Title of teller / Chess']);
+    all.act('teller', { do: 'update', title: 'Second title' });
+    await eventually(async () => (await titles()).length === 2, 'a chapter of the title');
+    all.act('teller', { do: 'update', category: 'Music' });
+    await eventually(async () => (await titles()).length === 3, 'a chapter of the category');
+    all.act('teller', { do: 'update', isMature: true });
+    await eventually(async () => (await titles()).length === 4, 'a chapter of the mark');
+    const chapters = await retained();
+    expect([
+      chapters.map((c) => c.title),
+      chapters.map((c) => c.isMature),
+      (await vod()).api_getUniqueGames.map((g) => g.name),
+    ]).toEqual([
+      ['Title of teller', 'Second title', 'Second title', 'Second title'],
+      [false, false, false, true],
+      ['Chess', 'Music'],
+    ]);
+  });
+
+  it('a list that still shows the title of before, and an older push that comes late, make nothing flap', async () => {
+    const before = (await titles()).length;
+    const now = Date.now();
+    await record('Told just now', now);
+    await record('Told earlier, and late', now - 30_000);
+    await eventually(async () => (await titles()).length > before, 'the chapter that was reported');
+    const polls = (): number => all.requests('api.twitch.tv').filter((c) => c.startsWith('GET /helix/streams')).length;
+    const seen = polls();
+    await eventually(() => Promise.resolve(polls() > seen + 2), 'polls that say otherwise');
+    expect((await titles()).slice(before)).toEqual(['Told just now / Chess']);
+    expect((await all.channel(channel.uuid)).live_stream?.title).toBe('Told just now');
+  });
+
+  it("viewers are kept about once a minute by the site's stamps, and thinned for a list, not for good", async () => {
+    const metadata = all.app.nest.get(StreamMetadata, { strict: false });
+    const from = Date.now() + 60_000;
+    const show = {
+      title: 'Told just now',
+      category: { id: '743', name: 'Chess', boxArtUrl: '' },
+      tags: [],
+      language: 'en',
+      isMature: false,
+    };
+    for (let n = 0; n < 600; n += 1) await metadata.record(vodUuid, { ...show, viewers: n, at: from + n * 30_000 });
+    const { viewers } = await vod();
+    expect(viewers.length).toBeGreaterThan(100);
+    expect(viewers.length).toBeLessThan(242);
+    expect(viewers.at(-1)?.amount).toBe(598);
+  });
+
+  it('a channel tells what it is at its site: kind of partner, description, pictures of ours', async () => {
+    expect(await all.channel(channel.uuid)).toMatchObject({
+      broadcaster_type: 'affiliate',
+      description: 'It tells.',
+      display_name: 'TELLER',
+      login: 'teller',
+      userid: '75000001',
+      profile_image_url: expect.stringMatching(/^\/cache\/pictures\//),
+    });
+  });
+
+  it('avatar and box art are fetched once and served by us', async () => {
+    const found = await all.channelThat(channel.uuid, (c) => c.profile_image_url !== '', 'the avatar');
+    const art = (await vod()).chapters[0]?.box_art_url ?? '';
+    for (const address of [found.profile_image_url, art]) {
+      expect(address).toMatch(/^\/cache\/pictures\/[\w-]+$/);
+      const picture = await eventually(async () => {
+        const answer = await fetch(`${all.app.origin}${address}`);
+        return answer.status === 200 && answer;
+      }, address);
+      expect([picture.headers.get('content-type'), (await picture.arrayBuffer()).byteLength > 100]).toEqual([
+        expect.stringMatching(/^image\//),
+        true,
+      ]);
+    }
+    const pictureCalls = all.requests('static-cdn.jtvnw.net').length;
+    await fetch(`${all.app.origin}${art}`);
+    expect(all.requests('static-cdn.jtvnw.net')).toHaveLength(pictureCalls);
+    expect(all.requests('static-cdn.jtvnw.net').some((path) => path.includes('140x190'))).toBe(true);
+    expect((await fetch(`${all.app.origin}/cache/pictures/nobody-knows-it`)).status).toBe(404);
+  });
+});

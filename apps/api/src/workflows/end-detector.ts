@@ -1,0 +1,68 @@
+import { isStreamOver } from '#libs/domain';
+import { message } from '#libs/messages';
+import { Injectable } from '@nestjs/common';
+import { LastKnownLiveStatus } from '../detection/last-known-live-status.js';
+import { fullOptions } from '../persistence/entities/channel-options.js';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { Settings } from '../settings/settings.service.js';
+import { type PartEntity } from '../persistence/entities/part.entity.js';
+import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { Sites } from '../sites/sites.js';
+import { ConvertJob } from './convert-job.js';
+import { PartRows } from '../recordings/part-rows.js';
+import { Recording } from '../recordings/recording.js';
+import { toPartState } from '../vods/vod-writer.js';
+
+/**
+ * Decides when a recording is over: proof that the source ended, and a grace without a new part
+ * (docs/flows/recording.md).
+ */
+@Injectable()
+export class EndDetector {
+  constructor(
+    private readonly channels: ChannelRepository,
+    private readonly settings: Settings,
+    private readonly lastStatus: LastKnownLiveStatus,
+    private readonly recording: Recording,
+    private readonly partRows: PartRows,
+    private readonly conversions: ConvertJob,
+    private readonly sites: Sites,
+  ) {}
+
+  async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<void> {
+    const channel = await this.channels.find(vod.channelUuid);
+    // A channel that was removed says nothing any more: its stream counts as over.
+    const siteSaysLive = channel ? this.lastStatus.of(channel.uuid) : false;
+    const over = isStreamOver({
+      parts: parts.map(toPartState),
+      assignedAt: vod.assignedAt.getTime(),
+      siteSaysLive,
+      graceMs: this.graceMs(channel),
+      now: Date.now(),
+    });
+    if (over)
+      await this.recording.end(vod.uuid, message(channel ? 'vod.ended.stream-over' : 'vod.ended.channel-removed'));
+  }
+
+  /**
+   * Seals a VOD that is over. Storage is asked once more: a part of a recorder that was cut off, and that no event reported
+   * of, still counts.
+   */
+  async finish(vod: VodEntity): Promise<void> {
+    if (vod.convertState === 'queued' || vod.convertState === 'running') {
+      await this.conversions.recover(vod);
+      return;
+    }
+    if (vod.convertState !== null) return;
+    await this.partRows.read(vod);
+    await this.conversions.seal(vod.uuid);
+  }
+
+  private graceMs(channel: ChannelEntity | null): number {
+    const own = channel ? fullOptions(channel.options).grace_s : null;
+    const ofSite =
+      channel && this.sites.of(channel.providerKind).reportsLive === true ? 'capture.grace_site_s' : 'capture.grace_s';
+    return (own ?? this.settings.get(ofSite)) * 1000;
+  }
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import { leaseDelayMs } from './lease-delay.js';
+
+const odds = { priority: 50, used: 0, slots: 10, random: 0.5 };
+
+describe('leaseDelayMs', () => {
+  it('lets the more important one pass whatever chance says', () => {
+    expect(leaseDelayMs({ ...odds, priority: 100, random: 1 })).toBeLessThanOrEqual(
+      leaseDelayMs({ ...odds, priority: 0, random: 0 }),
+    );
+  });
+  it('lets the emptier recorder come first', () => {
+    expect(leaseDelayMs(odds)).toBeLessThan(leaseDelayMs({ ...odds, used: 9 }));
+  });
+  it('stays within 0.7 s', () => {
+    expect(leaseDelayMs({ priority: 0, used: 10, slots: 10, random: 1 })).toBe(700);
+  });
+});

@@ -1,0 +1,253 @@
+import { join } from 'node:path';
+import { type Bus, connectBus } from '#libs/bus';
+import { type Assignment, type Payload, PULSES } from '#libs/contracts';
+import { OutsideError, untranslated } from '#libs/errors';
+import { Providers } from '#libs/providers';
+import { Drain, Log } from '#libs/service-kit';
+import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
+import { LiveHls, tempDir, type TestNats } from '#libs/testkit';
+import { CaptureFactory } from '../src/capture/capture-factory.js';
+import { SourceOpener } from '../src/capture/source-opener.js';
+import { SourceSecrets } from '../src/capture/source-secrets.js';
+import { EventOutbox } from '../src/core/event-outbox.js';
+import { DEFAULT_TIMES, type RecorderIdentity } from '../src/core/tokens.js';
+import { DrainHandover } from '../src/slots/drain-handover.js';
+import { LeaseTaker } from '../src/slots/lease-taker.js';
+import { Slots } from '../src/slots/slots.service.js';
+import { Spool } from '../src/store/spool.js';
+import { anAssignment, aSegment, range, storedParts } from './assigned.fixture.js';
+
+type Snapshot = Payload<typeof PULSES.captureSnapshot>;
+interface SentEvent {
+  readonly name: string;
+  readonly msgId: string;
+  readonly payload: Record<string, unknown>;
+}
+interface Recorder {
+  readonly drain: Drain;
+  readonly spool: Spool;
+  readonly slots: Slots;
+  readonly bus: Bus;
+  stop(): Promise<void>;
+}
+interface TestServers {
+  readonly nats: TestNats;
+  readonly dir: ReturnType<typeof tempDir>;
+  readonly bus: Bus;
+  readonly storage: OpenStorage;
+  readonly live: LiveHls;
+}
+
+const CHECK_EVERY_MS = 50;
+
+/** Recorders of this process, on a real NATS and a folder, with a source that the spec plays. */
+export class RecorderFixture {
+  readonly sentEvents: SentEvent[] = [];
+  readonly snapshots: Snapshot[] = [];
+  readonly recorders: Recorder[] = [];
+  readonly log = new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', () => undefined);
+  /** Whether storage is away. */
+  refuses = (): boolean => false;
+  /** Called before each object is stored. */
+  onPut: (key: string) => void = () => undefined;
+  private readonly checks = new Set<() => void>();
+
+  private constructor(private readonly servers: TestServers) {
+    this.bus.onPulse(PULSES.captureSnapshot, '*', (snapshot) => {
+      this.snapshots.push(snapshot);
+      this.connect();
+    });
+    this.live.onRequest = () => {
+      this.connect();
+    };
+  }
+
+  static async open(nats: TestNats): Promise<RecorderFixture> {
+    const dir = tempDir('recorder');
+    const bus = await connectBus({ servers: nats.url, token: nats.token, name: 'test' });
+    await bus.ensure();
+    const storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
+    return new RecorderFixture({ nats, dir, bus, storage, live: await LiveHls.start({ targetSeconds: 1 }) });
+  }
+
+  get bus(): Bus {
+    return this.servers.bus;
+  }
+  get storage(): OpenStorage {
+    return this.servers.storage;
+  }
+  get live(): LiveHls {
+    return this.servers.live;
+  }
+
+  /**
+   * Waits for a condition that other processes' work brings about; checked after each thing that is reported, and now and
+   * then for what nobody tells.
+   */
+  until(ready: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        if (!ready()) return;
+        this.checks.delete(check);
+        clearInterval(now);
+        resolve();
+      };
+      const now = setInterval(check, CHECK_EVERY_MS).unref();
+      this.checks.add(check);
+      check();
+    });
+  }
+
+  publish(from: number, to: number): void {
+    this.live.publish(...range(from, to).map((n) => aSegment(n)));
+  }
+  async assign(more: Partial<Assignment> = {}): Promise<Assignment> {
+    const assignment = anAssignment(this.live.url, more);
+    await this.bus.assignments.put(assignment);
+    return assignment;
+  }
+
+  /** Another recorder has the lease from now on. Its holder renews it by itself: whoever is first has the revision. */
+  async takeOver(vodUuid: string): Promise<void> {
+    for (;;) {
+      const lease = await this.bus.leases.get(vodUuid);
+      if (!lease) throw new TypeError('no lease');
+      const other = { ...lease.value, recorder: 'n2/0', node: 'n2', partId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' };
+      if ((await this.bus.leases.renew(other, lease.revision)) !== null) return;
+    }
+  }
+
+  event(name: string): SentEvent[] {
+    return this.sentEvents.filter((t) => t.name === name);
+  }
+  stored(vod: string, count: number): Promise<void> {
+    return this.until(() => (this.snapshots.findLast((s) => s.vodUuid === vod)?.segments ?? 0) >= count);
+  }
+  parts(vod: string): ReturnType<typeof storedParts> {
+    return storedParts(this.storage, vod);
+  }
+  spoolDir(name: string): string {
+    return join(this.servers.dir.path, `spool-${name.replace('/', '-')}`);
+  }
+
+  async startRecorder(
+    name: string,
+    {
+      node = 'n1',
+      spoolBytes = 1e9,
+      slots = 4,
+      pid = process.pid,
+      retryMs = 200,
+      providers = new Providers(),
+    }: {
+      readonly providers?: Providers;
+      readonly retryMs?: number;
+      readonly node?: string;
+      readonly spoolBytes?: number;
+      readonly slots?: number;
+      readonly pid?: number;
+    } = {},
+  ): Promise<Recorder> {
+    const { nats } = this.servers;
+    const { log } = this;
+    const own = await connectBus({ servers: nats.url, token: nats.token, name });
+    const identity: RecorderIdentity = { name, node, pid, slots };
+    const times = {
+      ...DEFAULT_TIMES,
+      retryMs,
+      retryMaxMs: 2 * retryMs,
+      successorMs: 1500,
+      handOverMs: 5000,
+      snapshotMs: 500,
+    };
+    const outbox = new EventOutbox(this.busOf(own), log);
+    const spool = new Spool({
+      dir: this.spoolDir(name),
+      maxBytes: spoolBytes,
+      maxAgeMs: 60_000,
+      now: () => performance.now(),
+    });
+    const drain = new Drain(log);
+    const factory = new CaptureFactory(
+      own,
+      outbox,
+      spool,
+      new SourceOpener(new SourceSecrets(null), providers),
+      log,
+      this.watchedStorage(),
+      identity,
+      times,
+    );
+    const started = new Slots(
+      own,
+      factory,
+      new LeaseTaker(own, log, identity),
+      new DrainHandover(own, outbox, log, identity, times),
+      drain,
+      log,
+      identity,
+      times,
+    );
+    await started.onApplicationBootstrap();
+    const recorder: Recorder = {
+      drain,
+      spool,
+      slots: started,
+      bus: own,
+      stop: async () => {
+        await drain.run();
+        await own.close();
+      },
+    };
+    this.recorders.push(recorder);
+    return recorder;
+  }
+
+  async close(): Promise<void> {
+    const { bus, live, storage, dir } = this.servers;
+    this.refuses = () => false;
+    for (const { key } of await bus.assignments.all()) await bus.assignments.delete(key);
+    await Promise.all(this.recorders.map((recorder) => recorder.stop()));
+    await live.stop();
+    await bus.close();
+    await storage.close();
+    dir.remove();
+  }
+
+  private connect(): void {
+    for (const check of [...this.checks]) check();
+  }
+
+  /** A bus that keeps what is reported by it. */
+  private busOf(own: Bus): Pick<Bus, 'publish'> {
+    const publishingBus = {
+      publish: async (...[def, payload, options]: Parameters<Bus['publish']>) => {
+        const published = await own.publish(def, payload, options);
+        this.sentEvents.push({ name: def.name, msgId: options.msgId, payload: payload as Record<string, unknown> });
+        this.connect();
+        return published;
+      },
+    };
+    return publishingBus as Pick<Bus, 'publish'>;
+  }
+
+  private watchedStorage(): Storage {
+    const inner = this.storage;
+    return Object.assign(Object.create(inner) as Storage, {
+      kind: inner.kind,
+      library: inner.library,
+      list: inner.list.bind(inner),
+      read: inner.read.bind(inner),
+      put: async (...[key, body, options]: Parameters<Storage['put']>) => {
+        if (this.refuses()) {
+          this.connect();
+          throw new OutsideError(untranslated('storage-away', 'the disk is not there'));
+        }
+        this.onPut(key);
+        const info = await inner.put(key, body, options);
+        this.connect();
+        return info;
+      },
+    });
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** What we read of a `<video>`; these files know no DOM types. */
+interface Video {
+  currentTime: number;
+  readonly duration: number;
+  readonly paused: boolean;
+  readonly ended: boolean;
+  readonly videoWidth: number;
+  readonly seekable: { readonly length: number; end: (at: number) => number };
+  readonly error: { readonly message: string } | null;
+}
+
+export interface VideoStatus {
+  readonly time: number;
+  readonly duration: number;
+  readonly paused: boolean;
+  readonly ended: boolean;
+  readonly width: number;
+  readonly seekableEnd: number;
+  readonly error: string;
+}
+
+/** The player of a VOD's page, used as a viewer does. */
+export class PlayerDriver {
+  private readonly video: Locator;
+
+  constructor(private readonly page: Page) {
+    this.video = page.locator('.player video');
+  }
+
+  /** The browser wants a click before there is sound. */
+  async play(): Promise<void> {
+    await expect
+      .poll(async () => (await this.status()).duration, { message: 'length of what plays' })
+      .toBeGreaterThan(0);
+    // The button comes a moment after the length, and not at all where the browser plays by itself.
+    const start = this.page.locator('.player-start');
+    await expect(async () => {
+      if (await start.isVisible()) await start.click({ timeout: 1000 });
+      expect((await this.status()).paused, 'paused').toBe(false);
+    }).toPass({ timeout: 20_000 });
+  }
+
+  status(): Promise<VideoStatus> {
+    return this.video.evaluate((element): VideoStatus => {
+      const video = element as unknown as Video;
+      const { seekable } = video;
+      return {
+        time: video.currentTime,
+        duration: video.duration,
+        paused: video.paused,
+        ended: video.ended,
+        width: video.videoWidth,
+        seekableEnd: seekable.length > 0 ? seekable.end(seekable.length - 1) : 0,
+        error: video.error?.message ?? '',
+      };
+    });
+  }
+
+  /** Moves by at least two seconds of picture from where it is. */
+  async expectMoving(): Promise<void> {
+    const { time } = await this.status();
+    await expect
+      .poll(async () => (await this.status()).time, { message: 'position', timeout: 30_000 })
+      .toBeGreaterThan(time + 2);
+    expect(await this.status()).toMatchObject({ width: 320, error: '' });
+  }
+
+  async expectGrowing(): Promise<void> {
+    const { seekableEnd } = await this.status();
+    await expect
+      .poll(async () => (await this.status()).seekableEnd, { message: 'end of what can be seen', timeout: 30_000 })
+      .toBeGreaterThan(seekableEnd + 1.5);
+  }
+
+  seek(seconds: number): Promise<void> {
+    return this.video.evaluate((element, to) => {
+      (element as unknown as Video).currentTime = to;
+    }, seconds);
+  }
+}

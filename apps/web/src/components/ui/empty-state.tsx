@@ -1,0 +1,27 @@
+import { type LucideIcon } from 'lucide-react';
+import { type ReactNode } from 'react';
+import './empty-state.css';
+
+/** A page or section with nothing in it: why, and what to do next. `page`: it is all there is. */
+export function EmptyState({
+  icon: Icon,
+  title,
+  text,
+  children,
+  page = false,
+}: {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+  readonly children?: ReactNode;
+  readonly page?: boolean;
+}) {
+  return (
+    <div className="empty-state">
+      <Icon aria-hidden="true" size={28} strokeWidth={1.5} />
+      {page ? <h1>{title}</h1> : <h2>{title}</h2>}
+      <p>{text}</p>
+      {children !== undefined && <div className="empty-state-actions">{children}</div>}
+    </div>
+  );
+}

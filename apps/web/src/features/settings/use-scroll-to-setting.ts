@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+
+/** As long as the router may still put the page where it was before, ms. */
+const SETTLE_MS = 5_000;
+const CHECK_MS = 100;
+const BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Brings an element into sight and its input into focus, and back again if the router scrolls it away; whoever scrolls
+ * by hand is left alone.
+ */
+export function useScrollToSetting(wanted: boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!wanted || element === null) return undefined;
+    const bring = (): void => {
+      if (!isInSight(element)) element.scrollIntoView({ block: 'center', behavior: 'instant' });
+    };
+    bring();
+    // Checked again and again: an observer is not notified when the router goes back before the next frame.
+    const watch = window.setInterval(bring, CHECK_MS);
+    focusIn(element);
+    const leave = (): void => {
+      window.clearInterval(watch);
+    };
+    const timer = window.setTimeout(leave, SETTLE_MS);
+    for (const name of BY_HAND) window.addEventListener(name, leave, { once: true, passive: true });
+    return () => {
+      leave();
+      window.clearTimeout(timer);
+      for (const name of BY_HAND) window.removeEventListener(name, leave);
+    };
+  }, [wanted]);
+  return box;
+}
+
+/** Brings an element into sight and its input into focus, once. */
+export function scrollToSetting(element: HTMLElement | null): void {
+  if (element === null) return;
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  focusIn(element);
+}
+
+function focusIn(element: HTMLElement): void {
+  element.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
+}
+
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
+}

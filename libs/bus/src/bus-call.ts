@@ -1,0 +1,30 @@
+import { JetStreamApiError } from '@nats-io/jetstream';
+import { causeOf, isAppError, OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
+
+/** Error numbers of the JetStream API. Source: github.com/nats-io/nats-server/blob/main/server/errors.json */
+export const API = {
+  maxPerSubject: 10_077,
+  nameInUse: 10_058,
+  consumerExists: 10_148,
+  wrongLastSequence: 10_071,
+  wrongLastSequenceUnknown: 10_164,
+  noMessage: 10_037,
+} as const;
+
+/** Whether JetStream refused for one of these reasons ({@link API}). */
+export const isApiError = (thrown: unknown, ...codes: readonly number[]): boolean =>
+  thrown instanceof JetStreamApiError && codes.includes(thrown.code);
+
+/**
+ * Gives the client's errors our form.
+ * @throws OutsideError `bus-unavailable` - NATS did not answer or refused; the same call may work later
+ */
+export async function busCall<T>(what: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isAppError(error)) throw error;
+    throw new OutsideError(message('error.bus-unavailable', { what, why: causeOf(error) }), { cause: error });
+  }
+}

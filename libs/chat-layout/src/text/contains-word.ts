@@ -1,0 +1,22 @@
+const WORD_PART = /[\p{L}\p{N}\p{M}_]/u;
+
+/**
+ * Whether a text holds one of the words as a word of its own, whatever its case: `foo` is not in `foobar`. Blank words
+ * are none.
+ */
+export function containsWord(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return words.some((word) => standsIn(lower, word.trim().toLowerCase()));
+}
+
+function standsIn(text: string, word: string): boolean {
+  if (word === '') return false;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!isPart(lastOf(text.slice(0, at))) && !isPart(firstOf(text.slice(at + word.length)))) return true;
+  }
+  return false;
+}
+
+const isPart = (character: string): boolean => WORD_PART.test(character);
+const firstOf = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0);
+const lastOf = (text: string): string => Array.from(text.slice(-2)).at(-1) ?? '';

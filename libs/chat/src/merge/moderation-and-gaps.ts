@@ -1,0 +1,37 @@
+import { type ChatRecord, decodeChatLine, type ChatGap } from '#libs/contracts';
+import { type FileClock } from '#libs/domain';
+
+export type GapRecord = Extract<ChatRecord, { t: 'gap' }>;
+export type ModerationRecord = Extract<ChatRecord, { t: 'delete' | 'clear' }>;
+
+const HEADS = ['{"t":"delete"', '{"t":"clear"', '{"t":"gap"'] as const;
+
+/**
+ * The records of a chunk that say something of others: what moderators did, and where nobody listened. They are few:
+ * each is found by the head of its line, without reading the rest of the chat as JSON.
+ * @param text of a chunk, as `encodeChatRecord` writes it
+ */
+export function moderationAndGaps(text: string): (ModerationRecord | GapRecord)[] {
+  const lines = text.split('\n').filter((line) => HEADS.some((head) => line.startsWith(head)));
+  return lines
+    .map(decodeChatLine)
+    .filter((record) => record?.t === 'delete' || record?.t === 'clear' || record?.t === 'gap');
+}
+
+/**
+ * Where nobody listened although there is media, in order of file time.
+ * @param within only those that touch this stretch of it
+ */
+export function gapsInFile(
+  gaps: readonly GapRecord[],
+  clock: FileClock,
+  within: { readonly fromMs: number; readonly toMs: number } = { fromMs: -Infinity, toMs: Infinity },
+): ChatGap[] {
+  const inFile = gaps
+    .map((gap) => ({ from: clock.fileMs(gap.at) ?? 0, to: clock.fileMs(gap.until) ?? 0 }))
+    .sort((a, b) => a.from - b.from || a.to - b.to);
+  const touching = inFile.filter((gap) => gap.to > gap.from && gap.from < within.toMs && gap.to > within.fromMs);
+  return touching
+    .map((gap) => ({ from: gap.from / 1000, to: gap.to / 1000 }))
+    .filter((gap, i, all) => i === 0 || gap.from !== all[i - 1]?.from || gap.to !== all[i - 1]?.to);
+}

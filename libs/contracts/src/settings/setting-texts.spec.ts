@@ -1,0 +1,65 @@
+import { LANGUAGES, SETTING_TEXTS, type SettingTextKey, translate } from '#libs/messages';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { textsOfSetting } from './setting-texts.js';
+import { SETTING_KEYS, type SettingKey } from './settings.js';
+
+const sorted = (texts: Iterable<string>): string[] => [...new Set(texts)].sort();
+const english = (key: SettingTextKey): string => translate('en', { key });
+
+/** What must stand in every language as it is: addresses, numbers, file endings, names of programs, sums of keys. */
+const fixed = (text: string): string[] =>
+  sorted(
+    text
+      .match(/\w+:\/\/[\w./:-]+\w|\d+|\b(?:S3|CRF|POST|API|VODs?|mp4|mkv|rclone|Europe\/Stockholm)\b|\.nfo\b|\blogin=/g)
+      ?.map((found) => found.replace(/^VODs$/, 'VOD')) ?? [],
+  );
+
+it('the catalogue describes no setting, choice, group or unit that is not there', async () => {
+  const read: string[] = [];
+  for (const key of SETTING_KEYS) {
+    textsOfSetting(key, (text) => {
+      read.push(text);
+      return '';
+    });
+  }
+  expect(sorted(Object.keys(await SETTING_TEXTS.de()))).toEqual(sorted(read));
+});
+
+it('a table that a page loads says what the server says', async () => {
+  for (const language of LANGUAGES) {
+    if (language === 'en') continue;
+    const table = await SETTING_TEXTS[language]();
+    expect(textsOfSetting('push.transport', (key) => table[key])).toEqual(
+      textsOfSetting('push.transport', (key) => translate(language, { key })),
+    );
+  }
+});
+
+describe.each(['sv', 'ko', 'de'] as const)('settings in %s', (language) => {
+  const texts = (key: SettingKey) => textsOfSetting(key, (text) => translate(language, { key: text }));
+  let table: readonly string[];
+  beforeAll(async () => {
+    table = Object.values(await SETTING_TEXTS[language]());
+  });
+
+  it('leave nothing empty, and nothing in English', () => {
+    expect(table.filter((text) => text.trim() === '')).toEqual([]);
+    expect(SETTING_KEYS.filter((key) => texts(key).help === textsOfSetting(key, english).help)).toEqual([]);
+    expect(table.filter((text) => /\b(the|of|and|is|are|with|when|which|without)\b/i.test(text))).toEqual([]);
+  });
+
+  it('call no two settings of a group the same where English tells them apart', () => {
+    const names = (say: (key: SettingKey) => { readonly group: string; readonly text: string }): Set<string> =>
+      new Set(SETTING_KEYS.map(say).map(({ group, text }) => `${group}: ${text}`));
+    expect(names(texts).size).toBe(names((key) => textsOfSetting(key, english)).size);
+  });
+
+  it('keep addresses, numbers and names of programs', () => {
+    const odd = SETTING_KEYS.map((key) => ({
+      key,
+      here: fixed(texts(key).help),
+      english: fixed(textsOfSetting(key, english).help),
+    })).filter(({ here, english: wanted }) => here.join() !== wanted.join());
+    expect(odd).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import {
+  type AdRecord,
+  type EndRecord,
+  type EpochRecord,
+  type GapRecord,
+  type JournalRecord,
+  parseSegmentName,
+  type PartRecord,
+  type SegmentInfo,
+} from '#libs/contracts';
+
+/** A stored segment, with its object's name and the part it lies in. */
+export interface PlacedSegment extends SegmentInfo {
+  readonly name: string;
+  readonly partId: string;
+}
+/** What a timeline needs of an epoch; `startAt` is in ms since the Unix epoch. */
+export type EpochInfo = Pick<EpochRecord, 'epoch' | 'cause' | 'startAt' | 'firstPtsMs' | 'initCrc' | 'container'>;
+
+/** All that is known of a part: from its journal pages, and from the listing for what no page holds yet. */
+export interface PartInfo {
+  readonly partId: string;
+  readonly part: PartRecord | null;
+  readonly epochs: ReadonlyMap<number, EpochInfo>;
+  /** In source order (epoch, sequence); each once. */
+  readonly segments: readonly PlacedSegment[];
+  readonly gaps: readonly GapRecord[];
+  readonly ads: readonly AdRecord[];
+  readonly end: EndRecord | null;
+}
+
+/** A segment as storage lists it: name without prefix, size, and ms since the Unix epoch. */
+export interface ListedSegment {
+  readonly name: string;
+  readonly bytes: number;
+  readonly modifiedAt: number;
+}
+
+/**
+ * Reads a part from its journal and its object listing. The listing decides what is there: a segment that only the
+ * journal knows is gone, one whose size is not the size in its name is torn and left out. An epoch no page tells of
+ * (its recorder was killed) is rebuilt from its first segment.
+ * @param records of all pages, in order
+ * @param listed objects below the part's segment prefix, in name order
+ */
+export function readPart(
+  partId: string,
+  records: readonly JournalRecord[],
+  listed: readonly ListedSegment[],
+): PartInfo {
+  const segments: PlacedSegment[] = [];
+  const seenAt = new Map<string, number>();
+  for (const object of listed) {
+    const info = parseSegmentName(object.name);
+    if (!info || info.bytes !== object.bytes) continue;
+    segments.push({ ...info, name: object.name, partId });
+    seenAt.set(object.name, object.modifiedAt);
+  }
+  segments.sort(bySource);
+  const epochs = new Map<number, EpochInfo>(records.filter((r) => r.t === 'epoch').map((r) => [r.epoch, r]));
+  for (const s of segments) if (!epochs.has(s.epoch)) epochs.set(s.epoch, guessEpoch(s, seenAt.get(s.name) ?? 0));
+  return {
+    partId,
+    epochs,
+    segments,
+    part: records.find((r) => r.t === 'part') ?? null,
+    gaps: records.filter((r) => r.t === 'gap'),
+    ads: records.filter((r) => r.t === 'ad'),
+    end: records.findLast((r) => r.t === 'end') ?? null,
+  };
+}
+
+/** Until when a part has media by its recorder's clock, ms since the Unix epoch; null: it has none. */
+export function mediaEndOf({ segments, epochs }: Pick<PartInfo, 'segments' | 'epochs'>): number | null {
+  const last = segments.at(-1);
+  const epoch = last && epochs.get(last.epoch);
+  return epoch ? epoch.startAt + (last.ptsMs - epoch.firstPtsMs) + last.durMs : null;
+}
+
+/** Order of the source inside one part: epoch, then media sequence. */
+export const bySource = (a: SegmentInfo, b: SegmentInfo): number => a.epoch - b.epoch || a.seq - b.seq;
+
+function guessEpoch(first: PlacedSegment, storedAt: number): EpochInfo {
+  const container = first.ext === 'm4s' ? 'fmp4' : first.ext;
+  return {
+    epoch: first.epoch,
+    cause: 'start',
+    startAt: first.pdtMs ?? storedAt - first.durMs,
+    firstPtsMs: first.ptsMs,
+    initCrc: null,
+    container,
+  };
+}

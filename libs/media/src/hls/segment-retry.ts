@@ -1,0 +1,46 @@
+import { type GapCause } from '#libs/contracts';
+import { type MediaPlaylist } from '../playlist/media-playlist.js';
+import { type ListedSegment } from '../playlist/window-tracker.js';
+
+/** How a segment fared so far: `since` and `now` monotonic ms. */
+export interface Tries {
+  readonly since: number;
+  readonly now: number;
+  readonly attempts: number;
+  readonly cause: GapCause;
+}
+
+/** A segment that is never there must not hold up an endless playlist (EVENT), whose window it never leaves. */
+const GONE_MS = 60_000;
+const AWAY_MS = 600_000;
+
+/**
+ * Says whether a failed segment is worth another try: for as long as the playlist lists it
+ * (docs/reference/hls.md#segment-availability). Pure.
+ */
+export class SegmentRetry {
+  private numbering = 0;
+  private firstSeq = 0;
+  private closesAt = Infinity;
+
+  moved({ mediaSequence }: MediaPlaylist, numbering: number): void {
+    this.numbering = numbering;
+    this.firstSeq = mediaSequence;
+  }
+
+  /** No more lists will come: what is missing may still be fetched until then (monotonic ms). */
+  close(at: number): void {
+    this.closesAt = at;
+  }
+
+  isListed({ numbering, segment, place }: ListedSegment): boolean {
+    return place
+      ? place.numbering === this.numbering && place.seq >= this.firstSeq
+      : numbering === this.numbering && segment.seq >= this.firstSeq;
+  }
+
+  mayRetry(item: ListedSegment, { since, now, attempts, cause }: Tries): boolean {
+    if (now >= this.closesAt || now - since > (cause === 'not-found' ? GONE_MS : AWAY_MS)) return false;
+    return this.isListed(item) || attempts < 2;
+  }
+}

@@ -1,0 +1,30 @@
+import { HttpError, type HttpAnswer, type HttpPort, type HttpRequest } from './http-port.js';
+
+const NOT_HERE: readonly number[] = [403, 404, 410];
+
+/**
+ * The same server, for media that may lie under more than one address: each is asked in turn while the answer is that
+ * it is not there or not given.
+ * @param addressesOf best first, at least one
+ */
+export function fallbackAddresses(http: HttpPort, addressesOf: (url: string) => readonly string[]): HttpPort {
+  return {
+    get: (request) => (request.bulk === true ? firstThere(http, request, addressesOf(request.url)) : http.get(request)),
+    trust: (url, headers) => {
+      http.trust?.(url, headers);
+    },
+    close: () => http.close(),
+  };
+}
+
+async function firstThere(http: HttpPort, request: HttpRequest, addresses: readonly string[]): Promise<HttpAnswer> {
+  const [first = request.url, ...others] = addresses;
+  try {
+    return await http.get({ ...request, url: first });
+  } catch (failed) {
+    if (others.length === 0 || !isNotHere(failed)) throw failed;
+    return firstThere(http, request, others);
+  }
+}
+
+const isNotHere = (failed: unknown): boolean => failed instanceof HttpError && NOT_HERE.includes(failed.status);

@@ -1,0 +1,89 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { WebSocketServer } from 'ws';
+import { OutsideError, untranslated } from '#libs/errors';
+
+/** When the first and the last of a crowd had a frame, ms since the Unix epoch. */
+export interface Delivery {
+  readonly mark: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+type ClientMessage = Delivery | { readonly ready: true };
+const LIMIT_MS = 60_000;
+
+/** Many open pages, in another process, so that reading them costs the api's own no time. */
+export class SocketClients {
+  private waiting: ((message: ClientMessage) => void) | null = null;
+
+  private fail: (fault: Error) => void = () => undefined;
+
+  private constructor(private readonly child: ChildProcess) {
+    child.on('message', (message: ClientMessage) => {
+      this.waiting?.(message);
+    });
+    child.on('exit', () => {
+      this.fail(new OutsideError(untranslated('bench-api', 'The process with the sockets ended.')));
+    });
+  }
+
+  static async open(url: string, count: number): Promise<SocketClients> {
+    const child = fork(join(import.meta.dirname, 'socket-clients-main.js'), [url, String(count)], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const crowd = new SocketClients(child);
+    await crowd.next((message) => 'ready' in message);
+    return crowd;
+  }
+
+  /** Resolves when all of them had the frame that holds this word. */
+  async delivered(mark: string): Promise<Delivery> {
+    return (await this.next((message) => 'mark' in message && message.mark === mark)) as Delivery;
+  }
+
+  close(): void {
+    this.child.disconnect();
+  }
+
+  private next(isIt: (message: ClientMessage) => boolean): Promise<ClientMessage> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new OutsideError(untranslated('bench-api', 'Not all sockets learned of a change.')));
+      }, LIMIT_MS);
+      this.fail = reject;
+      this.waiting = (message) => {
+        if (isIt(message)) {
+          clearTimeout(timer);
+          resolve(message);
+        }
+      };
+    });
+  }
+}
+
+/**
+ * The floor of telling a crowd: a bare loop of `send` over as many sockets, with a frame of the same size.
+ * @returns ms from the first send to the last receipt, each round
+ */
+export async function bareClients(count: number, frameBytes: number, repeats: number): Promise<number[]> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+  await new Promise((resolve) => {
+    server.once('listening', resolve);
+  });
+  const crowd = await SocketClients.open(
+    `ws://127.0.0.1:${String((server.address() as { port: number }).port)}`,
+    count,
+  );
+  const took: number[] = [];
+  for (let n = 0; n < repeats; n += 1) {
+    const frame = `mark-${String(n)}`.padEnd(frameBytes, '.');
+    const receipts = crowd.delivered(`mark-${String(n)}`);
+    const began = Date.now();
+    for (const client of server.clients) client.send(frame);
+    took.push((await receipts).last - began);
+  }
+  crowd.close();
+  server.close();
+  return took;
+}

@@ -1,0 +1,114 @@
+import { OutsideError, untranslated } from '#libs/errors';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { quantile } from '../measure/quantile.js';
+
+/**
+ * Milliseconds of one kind of question, from sending it to the last byte of its answer on the wire; `bytes` of the
+ * largest, unpacked.
+ */
+export interface Timing {
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly bytes: number;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: Buffer;
+  readonly isPacked: boolean;
+}
+
+const WARM = 10;
+const TURN = 50;
+/**
+ * What a browser sends over plain HTTP. The answer is not unpacked while it is timed: a browser does that in a process
+ * of its own, and here the collector's pauses for it were counted as the server's.
+ */
+const ENCODINGS = 'gzip, deflate';
+
+/** One kind of question: the path of the nth. */
+export type Question = (n: number) => string;
+
+/**
+ * Asks every kind in turn, and again: what else the machine does in those minutes falls on all of them alike.
+ * @param count how many of each kind are timed, after some that are not
+ * @throws OutsideError `bench-api` - an answer that is no 200
+ */
+export async function timeAll<Kind extends string>(
+  installation: string,
+  questions: Readonly<Record<Kind, Question>>,
+  count: number,
+): Promise<Record<Kind, Timing>> {
+  const kinds = Object.keys(questions) as Kind[];
+  const took = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));
+  const bytes = new Map<Kind, number>();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  try {
+    for (let from = 0; from < count; from += TURN) {
+      for (const kind of kinds) {
+        const urlOf = (n: number): string => `${installation}${questions[kind](n)}`;
+        bytes.set(kind, Math.max(bytes.get(kind) ?? 0, await warm(urlOf, from, agent)));
+        took.get(kind)?.push(...(await timed(urlOf, { from, to: Math.min(count, from + TURN) }, agent)));
+      }
+    }
+  } finally {
+    agent.destroy();
+  }
+  const timingOf = (kind: Kind): Timing => ({
+    p50Ms: quantile(took.get(kind) ?? [], 0.5),
+    p95Ms: quantile(took.get(kind) ?? [], 0.95),
+    bytes: bytes.get(kind) ?? 0,
+  });
+  return Object.fromEntries(kinds.map((kind) => [kind, timingOf(kind)])) as Record<Kind, Timing>;
+}
+
+/** @returns the largest answer's size, unpacked */
+async function warm(urlOf: Question, from: number, agent: Agent): Promise<number> {
+  let bytes = 0;
+  for (let n = from; n < from + WARM; n += 1)
+    bytes = Math.max(bytes, unpacked(checked(urlOf(n), await answerOf(urlOf(n), agent))).byteLength);
+  return bytes;
+}
+
+async function timed(
+  urlOf: Question,
+  { from, to }: { readonly from: number; readonly to: number },
+  agent: Agent,
+): Promise<number[]> {
+  const took: number[] = [];
+  for (let n = from; n < to; n += 1) {
+    const began = performance.now();
+    const answer = await answerOf(urlOf(n), agent);
+    took.push(performance.now() - began);
+    checked(urlOf(n), answer);
+  }
+  return took;
+}
+
+function answerOf(url: string, agent: Agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, headers: { 'accept-encoding': ENCODINGS } }, (response: IncomingMessage) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
+      response.on('end', () => {
+        resolve({
+          status: response.statusCode ?? 0,
+          body: Buffer.concat(chunks),
+          isPacked: response.headers['content-encoding'] === 'gzip',
+        });
+      });
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+const unpacked = ({ body, isPacked }: Answer): Buffer => (isPacked ? gunzipSync(body) : body);
+
+function checked(url: string, answer: Answer): Answer {
+  if (answer.status !== 200)
+    throw new OutsideError(
+      untranslated('bench-api', `${url}: ${String(answer.status)} ${unpacked(answer).toString('utf8').slice(0, 300)}`),
+    );
+  return answer;
+}

@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { z } from 'zod';
+import {
+  addChannel,
+  getChannel,
+  getHealth,
+  listJobs,
+  listNotices,
+  listSites,
+  listVods,
+  pathOf,
+  putSettings,
+  putSiteApp,
+  signIntoSite,
+  type Channel,
+  type HealthCheck,
+  type Job,
+  type Notice,
+  type RouteDef,
+  type SettingValues,
+  type SiteAccountView,
+  type Vod,
+} from '#libs/contracts';
+import { OutsideError, untranslated } from '#libs/errors';
+
+const ANSWER_MS = 5000;
+/** It, or what it stands on, is away: it will be asked again. */
+export const isAway = (status: number): boolean => status === 502 || status === 503;
+/**
+ * Other scenarios of the installation kill the api, or its database, too: a question waits so long for the next one, and asks
+ * again after AGAIN_MS.
+ */
+const AWAY_MS = 60_000;
+const AGAIN_MS = 250;
+
+interface Call {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** The installation's own API, as a client on the loopback has it. */
+export class ApiClient {
+  constructor(readonly url: string) {}
+
+  async change(config: Partial<SettingValues>): Promise<void> {
+    await this.call(putSettings, { body: { config } });
+  }
+  follow(name: string, url: string): Promise<Channel> {
+    return this.call(addChannel, { body: { provider: 'hls', url, internalName: name, displayName: name } });
+  }
+  /**
+   * With its chat.
+   * @param page its address at the site
+   * @param priority whose events come first where the site has room for few
+   */
+  followAt(provider: string, page: string, priority: number): Promise<Channel> {
+    return this.call(addChannel, { body: { provider, url: page, priority, live_chat: true } });
+  }
+  channel(uuid: string): Promise<Channel> {
+    return this.call(getChannel, { params: { uuid } });
+  }
+  vodsOf(channel: string): Promise<Vod[]> {
+    return this.call(listVods, { query: { channel } });
+  }
+  /** One check of a service; undefined when it has none of that name. */
+  async check(service: string, name: string): Promise<HealthCheck | undefined> {
+    const { services } = await this.call(getHealth);
+    return services.find((one) => one.service === service)?.checks.find((check) => check.name === name);
+  }
+  notices(): Promise<Notice[]> {
+    return this.call(listNotices);
+  }
+  jobs(): Promise<Job[]> {
+    return this.call(listJobs);
+  }
+
+  sites(): Promise<SiteAccountView[]> {
+    return this.call(listSites);
+  }
+  async useApp(kind: string, app: { readonly client_id: string; readonly client_secret: string }): Promise<void> {
+    await this.call(putSiteApp, { params: { kind }, body: app });
+  }
+  async signInAddress(kind: string): Promise<string> {
+    return (await this.call(signIntoSite, { params: { kind }, body: {} })).url;
+  }
+
+  protected async call<R extends RouteDef>(
+    route: R,
+    { params = {}, query = {}, body }: Call = {},
+  ): Promise<z.infer<R['data']>> {
+    const address = `${this.url}${pathOf(route, params)}?${new URLSearchParams(query).toString()}`;
+    const sent =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const request = async () => {
+      const answer = await fetch(address, { method: route.method, ...sent, signal: AbortSignal.timeout(ANSWER_MS) });
+      const { status } = answer;
+      const text = await answer.text();
+      const wrong = new OutsideError(
+        untranslated('api', `${route.method} ${route.path} answers ${String(status)}: ${text.slice(0, 300)}`),
+      );
+      if (isAway(status)) throw wrong;
+      return answer.ok ? text : wrong;
+    };
+    const answer = await (route.method === 'GET' ? patiently(request) : request());
+    if (typeof answer !== 'string') throw answer;
+    const { data } = JSON.parse(answer) as { readonly data?: unknown };
+    return route.data.parse(data) as z.infer<R['data']>;
+  }
+}
+
+async function patiently<T>(request: () => Promise<T>): Promise<T> {
+  for (const end = performance.now() + AWAY_MS; ;) {
+    try {
+      return await request();
+    } catch (thrown) {
+      if (performance.now() > end) throw thrown;
+      await pause(AGAIN_MS);
+    }
+  }
+}
+
+/** Name in the installation of a recorder that calls itself `<node>/<number>`. */
+export const childOf = (recorder: string): string => `recorder-${recorder.slice(recorder.lastIndexOf('/') + 1)}`;

@@ -1,0 +1,51 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { OutsideError, untranslated } from '#libs/errors';
+import { until } from '../until.js';
+import type { InstallationEnvironment } from './test-environment.js';
+
+const STREAM = 'EVT';
+/** A subject of the stream that no event has. */
+const NOTHING = 'evt.dropped-by-chaos';
+/** An event that was not answered, by an api that was killed or whose storage was away, comes once more; a few times. */
+const ANSWERED_MS = 120_000;
+
+export interface Dropping {
+  /** Since it began. */
+  count(): Promise<{ readonly dropped: number; readonly delivered: number }>;
+}
+
+/**
+ * Turns the consumers of the event stream to a subject that no event has: publishers go on and are answered, nobody
+ * ever learns of an event. Those from before that were not answered yet are waited for.
+ * @throws OutsideError when the stream has no consumer
+ */
+export async function dropEvents({
+  installation: { env },
+  signal,
+  cleaning,
+}: Pick<InstallationEnvironment, 'installation' | 'signal' | 'cleaning'>): Promise<Dropping> {
+  const nc = await connect({
+    servers: env['VODKEEP_NATS_URL'] ?? '',
+    token: env['VODKEEP_NATS_TOKEN'] ?? '',
+    name: 'chaos',
+  });
+  cleaning.defer(() => nc.close());
+  const jsm = await jetstreamManager(nc);
+  const consumers = await jsm.consumers.list(STREAM).next();
+  if (consumers.length === 0) throw new OutsideError(untranslated('no-consumer', `stream ${STREAM} has no consumer`));
+  for (const { name } of consumers) await jsm.consumers.update(STREAM, name, { filter_subject: NOTHING });
+  await until('what was delivered before is answered', { signal, limitMs: ANSWERED_MS }, async () =>
+    (await jsm.consumers.list(STREAM).next()).every(({ num_ack_pending: unanswered }) => unanswered === 0),
+  );
+  const firstSeq = (await jsm.streams.info(STREAM)).state.last_seq;
+  const delivered = async (): Promise<number> =>
+    (await jsm.consumers.list(STREAM).next()).reduce((sum, { delivered: { consumer_seq: seq } }) => sum + seq, 0);
+  const before = await delivered();
+  return {
+    count: async () => ({
+      dropped: (await jsm.streams.info(STREAM)).state.last_seq - firstSeq,
+      delivered: (await delivered()) - before,
+    }),
+  };
+}

@@ -1,0 +1,56 @@
+import pg from 'pg';
+
+/** Key of the lock that the leading api holds (apps/api/src/persistence/database/leader-session.ts). */
+const LEADER_LOCK = 7_401_002;
+
+/** What the database of an installation says of who leads, read behind the apis' backs. */
+export class LeaderDb {
+  private constructor(
+    private readonly url: string,
+    private readonly client: pg.Client,
+  ) {}
+
+  static async open(url: string): Promise<LeaderDb> {
+    return new LeaderDb(url, await connected(url));
+  }
+
+  /** TCP port of the other end of the connection that holds the leader lock; null when nobody does. */
+  async holderPort(): Promise<number | null> {
+    const { rows } = await this.client.query<{ port: number }>(
+      `SELECT a.client_port AS port FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+       WHERE l.locktype = 'advisory' AND l.granted AND l.objid = $1`,
+      [LEADER_LOCK],
+    );
+    return rows[0]?.port ?? null;
+  }
+
+  /** Messages in the outbox. */
+  async waiting(): Promise<number> {
+    const { rows } = await this.client.query<{ n: number }>('SELECT count(*)::int AS n FROM outbox');
+    return rows[0]?.n ?? 0;
+  }
+
+  /** Takes the lock from the api that leads, as a node would that is gone and whose session is not. @returns ends that */
+  async takeLeadership(): Promise<() => Promise<void>> {
+    if ((await this.holderPort()) === null) throw new Error(`no session holds the leader lock ${LEADER_LOCK}`);
+    const taker = await connected(this.url);
+    const acquired = taker.query('SELECT pg_advisory_lock($1)', [LEADER_LOCK]);
+    await this.client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = $1`,
+      [LEADER_LOCK],
+    );
+    await acquired;
+    return () => taker.end();
+  }
+
+  async close(): Promise<void> {
+    await this.client.end().catch(() => undefined);
+  }
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined); // the installation ends
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,118 @@
+import type { Vod } from '#libs/contracts';
+import { OutsideError, untranslated } from '#libs/errors';
+import type { ChannelLog, SimLog } from '../../provider-sim/index.js';
+import { GivenUp, until } from '../until.js';
+import type { ApiClient } from './api-client.js';
+import type { TestEnvironment } from './test-environment.js';
+
+const APPEAR_MS = 40_000;
+const FINISH_MS = 240_000;
+
+export interface StreamEnvironment extends TestEnvironment {
+  readonly api: ApiClient;
+}
+
+/** One broadcast of a scenario's channel, and the VOD that the installation makes of it. */
+export class Stream {
+  private constructor(
+    private readonly environment: StreamEnvironment,
+    readonly channelUuid: string,
+    private readonly readLog: (sim: SimLog, channel: string) => ChannelLog | undefined,
+  ) {}
+
+  /**
+   * Of a channel that is followed.
+   * @param readLog what a viewer of it could have had; all that it offered when not given
+   */
+  static of(
+    environment: StreamEnvironment,
+    channelUuid: string,
+    readLog: (sim: SimLog, channel: string) => ChannelLog | undefined = (sim, channel) => sim.channels[channel],
+  ): Stream {
+    return new Stream(environment, channelUuid, readLog);
+  }
+
+  /**
+   * Follows the channel, goes live, and waits until a recorder writes and `pace.before` segments are out, `atLeast` so
+   * many.
+   */
+  static async goLive(environment: StreamEnvironment, atLeast = 0): Promise<Stream> {
+    const { sim, channel, api, pace } = environment;
+    const url = sim.channels.find(({ name }) => name === channel)?.url;
+    if (url === undefined) throw new OutsideError(untranslated('no-channel', `the sim has no channel ${channel}`));
+    const { uuid } = await api.follow(channel, url);
+    const stream = Stream.of(environment, uuid);
+    sim.act(channel, { do: 'start' });
+    await stream.isWritten();
+    await stream.offers(Math.max(pace.before, atLeast));
+    return stream;
+  }
+
+  get log(): ChannelLog {
+    const log = this.readLog(this.environment.sim.log(), this.environment.channel);
+    if (log === undefined)
+      throw new OutsideError(untranslated('no-channel', `the sim has no channel ${this.environment.channel}`));
+    return log;
+  }
+
+  /** The one VOD of the channel; null while there is none. */
+  async vod(): Promise<Vod | null> {
+    return (await this.vods())[0] ?? null;
+  }
+  vods(): Promise<Vod[]> {
+    return this.environment.api.vodsOf(this.channelUuid);
+  }
+
+  /** Waits until a recorder (other than `not`) says that it has stored media. */
+  isWritten(not: string | null = null): Promise<Vod> {
+    return until(
+      not === null ? 'a recorder writes' : `a recorder other than ${not} writes`,
+      this.patience(APPEAR_MS),
+      async () => {
+        const vod = await this.vod();
+        return vod?.live?.state === 'writing' && vod.live.bytes > 0 && vod.live.recorder !== not ? vod : null;
+      },
+    );
+  }
+
+  /** Waits until the sim has offered so many more segments. */
+  async offers(segments: number): Promise<void> {
+    const wanted = this.log.segments.length + segments;
+    await until(
+      `${String(segments)} more segments of ${this.environment.channel}`,
+      this.patience((segments + 30) * 1000),
+      () => this.log.segments.length >= wanted,
+    );
+  }
+
+  /**
+   * Waits until a recorder has asked for another segment: it is at work, and whatever was away is back.
+   * @returns when it asked, ms since the Unix epoch
+   */
+  async isFollowedAgain(since: number): Promise<number> {
+    return until(
+      'another segment is fetched',
+      this.patience(APPEAR_MS),
+      () =>
+        this.log.requests.find(({ at, kind, status }) => at > since && kind === 'segment' && status === 200)?.at ??
+        null,
+    );
+  }
+
+  end(): void {
+    this.environment.sim.act(this.environment.channel, { do: 'end', how: 'endlist' });
+  }
+
+  /** @throws OutsideError `never` when it does not happen, `given-up` when the installation says that it failed */
+  finished(): Promise<Vod> {
+    return until('the VOD is finished', this.patience(FINISH_MS), async () => {
+      const vod = await this.vod();
+      if (vod?.state === 'failed') throw new GivenUp(`the VOD failed: ${vod.state_reason}`);
+      return vod?.state === 'finalized' && vod.files.length > 0 ? vod : null;
+    });
+  }
+
+  private patience(limitMs: number): { readonly signal: AbortSignal; readonly limitMs: number } {
+    return { signal: this.environment.signal, limitMs };
+  }
+}

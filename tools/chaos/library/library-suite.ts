@@ -1,0 +1,210 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf, OutsideError, untranslated } from '#libs/errors';
+import { startInstallation, type Installation } from '../../supervisor/index.js';
+import { freePort } from '../../supervisor/ports.js';
+import { SIM_TWITCH_APP } from '../../provider-sim/index.js';
+import { slowableFfmpeg } from '../run/shared-installation.js';
+import { environmentFor, type RunContext } from '../run/run-scenario.js';
+import type { StorageKind } from '../scenario.js';
+import type { OperationEnvironment, InProgress } from './operation.js';
+import { LibraryApi } from './library-api.js';
+import { LibraryDb } from './library-db.js';
+import { ScenarioSeeds } from './scenario-seeds.js';
+import { loginOf, type LibraryScenario, type Wave } from './scenarios.js';
+import { waitForImpact, FaultyInstallation } from './faulty-installation.js';
+import { concludeLibrary, concludeMedia } from './verdict/conclude-library.js';
+
+const SITE = 'twitch';
+/** Ends and returns of children; the rest is for operators. */
+const REPORTED = / ended \(|can't start/;
+
+interface Open {
+  readonly context: RunContext;
+  readonly storage: StorageKind;
+  readonly installation: Installation;
+  readonly api: LibraryApi;
+  readonly db: LibraryDb;
+  readonly slowFile: string;
+  readonly seeds: ScenarioSeeds;
+}
+
+/** Where the installation of a storage driver keeps everything. */
+export const installationDir = (dir: string, storage: StorageKind): string =>
+  join(dir, `installation-library-${storage}`);
+
+/** An installation that looks for the site at the simulator, with nothing in its library. Ends with `cleaning`. */
+async function open(context: RunContext, storage: StorageKind, cleaning: AsyncDisposableStack): Promise<Open> {
+  const { dir, sim, signal, say } = context;
+  const home = mkdtempSync(join(dir, `library-${storage}-`));
+  const slowFile = join(home, 'slow');
+  const installation = await startInstallation({
+    dataDir: installationDir(dir, storage),
+    port: await freePort(),
+    host: '127.0.0.1',
+    storage,
+    recorders: 1,
+    env: { PATH: slowableFfmpeg(join(home, 'bin'), slowFile), VODKEEP_SITES: `${sim.url}/h/{host}` },
+    signal,
+    say: (line) => {
+      if (REPORTED.test(line)) say(`      [library ${storage}] ${line}`);
+    },
+  });
+  cleaning.defer(() => installation.stop());
+  const api = new LibraryApi(installation.url);
+  const db = new LibraryDb(installation.env['VODKEEP_PG_URL'] ?? '');
+  cleaning.defer(() => db.close());
+  await api.useApp(SITE, { client_id: SIM_TWITCH_APP.clientId, client_secret: SIM_TWITCH_APP.clientSecret });
+  await api.change({ 'push.transport': 'off' });
+  return {
+    context,
+    storage,
+    installation,
+    api,
+    db,
+    slowFile,
+    seeds: new ScenarioSeeds({ context, storage, api, env: installation.env }),
+  };
+}
+
+interface Playing {
+  /** Its VODs are copies of the template. */
+  readonly isSeeded: boolean;
+  readonly environment: OperationEnvironment;
+  readonly began: number;
+  readonly progress: InProgress;
+}
+
+/** Brings a scenario to its middle. Null: it has failed. */
+async function begin(
+  { context, storage, installation, api, db, slowFile, seeds }: Open,
+  scenario: LibraryScenario,
+  channelUuid: string,
+): Promise<Playing | null> {
+  const environment: OperationEnvironment = {
+    ...environmentFor(context, loginOf(scenario, storage), storage),
+    installation,
+    api,
+    db,
+    slowFile,
+    digest: seeds.digest,
+    channelUuid,
+  };
+  environment.say(scenario.about);
+  const began = performance.now();
+  try {
+    const progress = await scenario.operation.begin(environment);
+    environment.say(`in its middle: ${progress.evidence}`);
+    return { isSeeded: scenario.operation.vods > 0, environment, began, progress };
+  } catch (thrown) {
+    await fail(context, { environment, thrown, installation });
+    return null;
+  }
+}
+
+async function fail(
+  { results, signal, sim }: RunContext,
+  {
+    environment,
+    thrown,
+    installation,
+  }: { readonly environment: OperationEnvironment; readonly thrown: unknown; readonly installation: Installation },
+): Promise<void> {
+  if (!signal.aborted)
+    results.fail({
+      name: environment.channel,
+      thrown,
+      logs: [join(installation.dataDir, 'log')],
+      simLog: sim.log().channels[environment.channel] ?? null,
+    });
+  await environment.cleaning.disposeAsync();
+}
+
+interface Verdict {
+  readonly isOfDownload: boolean;
+  readonly reached: Promise<void>;
+}
+
+/** All scenarios of a wave in their middle, then the fault. @returns their verdicts */
+async function play(opened: Open, wave: Wave): Promise<Verdict[]> {
+  const { context, installation, storage } = opened;
+  context.signal.throwIfAborted();
+  const channels = await opened.seeds.plant(wave);
+  const playing = (await Promise.all([...channels].map(([scenario, uuid]) => begin(opened, scenario, uuid)))).filter(
+    (one) => one !== null,
+  );
+  if (playing.length === 0) return [];
+  const faulty = new FaultyInstallation({
+    installation,
+    storage,
+    say: (line) => {
+      context.say(`      [library ${storage}] ${line}`);
+    },
+  });
+  let fault: Error | null = null;
+  try {
+    for (const part of wave[0]?.parts ?? []) await faulty.lose(part);
+    for (const { progress } of playing) await progress.release();
+    if (faulty.isStorageLost) await waitForImpact(context.signal);
+  } catch (thrown) {
+    fault = asError(thrown);
+  }
+  await faulty.giveBack().catch((thrown: unknown) => {
+    fault ??= asError(thrown);
+  });
+  return playing.map((one) => ({ isOfDownload: !one.isSeeded, reached: conclude(opened, one, fault) }));
+}
+
+const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new OutsideError(untranslated('wrong', messageOf(thrown)));
+
+async function conclude(
+  { context, installation }: Open,
+  { isSeeded, environment, began, progress }: Playing,
+  fault: Error | null,
+): Promise<void> {
+  try {
+    if (fault !== null) throw fault;
+    await progress.conclude();
+    if (isSeeded) await concludeMedia(environment);
+    context.results.pass(environment.channel, (performance.now() - began) / 1000);
+    await environment.cleaning.disposeAsync();
+  } catch (thrown) {
+    await fail(context, { environment, thrown, installation });
+  }
+}
+
+interface SuiteInput {
+  readonly storage: StorageKind;
+  readonly waves: readonly Wave[];
+  /** Downloads of one wave may last into the next: their commands go to another recorder within 15 s. */
+  readonly inHaste: boolean;
+}
+
+/** One installation, its waves one after another, and in the end a check of all of its library. */
+export async function runLibrarySuite(context: RunContext, { storage, waves, inHaste }: SuiteInput): Promise<void> {
+  const cleaning = new AsyncDisposableStack();
+  const verdicts: Verdict[] = [];
+  try {
+    const opened = await open(context, storage, cleaning);
+    for (const wave of waves) {
+      const own = await play(opened, wave);
+      verdicts.push(...own);
+      await Promise.all(own.filter(({ isOfDownload }) => !inHaste || !isOfDownload).map(({ reached }) => reached));
+    }
+    await Promise.all(verdicts.map(({ reached }) => reached));
+    const began = performance.now();
+    await opened.installation.restart('api'); // its sweeper finishes what was broken off, as it would within ten minutes
+    const say = (line: string): void => {
+      context.say(`      [library ${storage}] ${line}`);
+    };
+    await concludeLibrary({ db: opened.db, env: opened.installation.env, signal: context.signal, say });
+    context.results.pass(wholeOf(storage), (performance.now() - began) / 1000);
+  } finally {
+    await cleaning.disposeAsync();
+    await Promise.all(verdicts.map(({ reached }) => reached));
+  }
+}
+
+/** The look at all of it is counted too. */
+export const wholeOf = (storage: StorageKind): string => `whole_library_${storage}`;

@@ -1,0 +1,46 @@
+import type { Job } from '#libs/contracts';
+import { OutsideError, untranslated } from '#libs/errors';
+import { GivenUp, until } from '../../until.js';
+import type { OperationEnvironment } from '../operation.js';
+import type { Hold } from '../hold.js';
+
+const BEGIN_MS = 40_000;
+const END_MS = 180_000;
+
+export const asText = ({ name, status, progress, note }: Job): string =>
+  `job ${name} ${status} at ${(progress * 100).toFixed(0)} %${note === '' ? '' : ` (${note})`}`;
+
+/** Waits until a job runs and has come to where it is held. @returns what it was at */
+export async function heldAt({ api, db, signal }: OperationEnvironment, job: string, hold: Hold): Promise<string> {
+  return until(`${job} is in its middle`, { signal, limitMs: BEGIN_MS }, async () => {
+    const found = await api.job(job);
+    if (found?.status === 'ERROR' || found?.status === 'STOPPED')
+      throw new GivenUp(`${asText(found)} before it was struck: ${found.error ?? ''}`);
+    const [statement] = await hold.waiting(db.url);
+    return found?.status === 'RUNNING' && statement !== undefined && `${asText(found)}, in "${statement.slice(0, 60)}"`;
+  });
+}
+
+/** Waits for the end of a job. @throws OutsideError `never`, `given-up` when it failed */
+export async function doneJob(
+  { api, signal }: Pick<OperationEnvironment, 'api' | 'signal'>,
+  name: string,
+): Promise<Job> {
+  return until(`the job ${name} ends`, { signal, limitMs: END_MS }, async () => {
+    const job = await api.job(name);
+    if (job?.status === 'ERROR') throw new GivenUp(`${asText(job)}: ${job.error ?? ''}`);
+    return job?.status === 'STOPPED' && job;
+  });
+}
+
+/** @throws OutsideError `wrong` */
+export function demand(holds: boolean, otherwise: string): void {
+  if (!holds) throw new OutsideError(untranslated('wrong', otherwise));
+}
+
+/** The one that stands in the middle of a channel's VODs, oldest first. */
+export function middle<T>(of: readonly T[]): T {
+  const found = of[1];
+  if (found === undefined) throw new OutsideError(untranslated('nothing-in-progress', 'the channel has too few VODs'));
+  return found;
+}

@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { RECORDER_STOP_MS } from '#libs/contracts';
+import type { ServicePlan } from './child-plan.js';
+import type { DataFolder } from './data-folder.js';
+import type { Bootstrap } from './bootstrap.js';
+import type { ExtraService, InstallationOptions } from './installation-options.js';
+import { programFile } from './program-file.js';
+import { repositoryRoot } from './root.js';
+import { servicePlan } from './service-plan.js';
+import { workerKeys } from './keyring-file.js';
+
+/** Longest drain of each: a recorder hands its captures over, a converter gives its job back. */
+export const STOP_LIMIT_MS = { api: 10_000, recorder: RECORDER_STOP_MS, converter: 15_000, exporter: 15_000 } as const;
+type Service = keyof typeof STOP_LIMIT_MS;
+const TITLES: Readonly<Record<Service, string>> = {
+  api: 'api',
+  recorder: 'recorder',
+  converter: 'converter',
+  exporter: 'exporter',
+};
+
+/**
+ * What a recorder opens: user names and passwords of channels' addresses (apps/recorder, apps/api source-credentials).
+ */
+const RECORDER_PURPOSE = 'source';
+
+/**
+ * Memory of the api: blocks of 32 kB and more go back to the system when they are freed (V8 compiles in such blocks), and
+ * all threads share one arena of malloc. Not for the recorder and the converter: they move media in blocks of this size,
+ * and their ffmpeg inherits the variables.
+ */
+const API_MALLOC = { MALLOC_MMAP_THRESHOLD_: '32768', MALLOC_ARENA_MAX: '1' } as const;
+
+interface Surroundings {
+  readonly folder: DataFolder;
+  readonly bootstrap: Bootstrap;
+  /** gets what api sends over IPC */
+  readonly onMessage: (message: unknown) => void;
+}
+
+/**
+ * The four services; api first, since it brings the database up to date.
+ * @throws UserError `keyring` - can't be read
+ */
+export async function servicePlans(
+  options: InstallationOptions,
+  { folder, bootstrap, onMessage }: Surroundings,
+): Promise<ServicePlan[]> {
+  const env = commonEnv(options, folder, bootstrap);
+  const keys = keyringEnv(options, folder);
+  if (options.services !== undefined)
+    return options.services.map((extra) => ({
+      ...extraPlan(extra, { ...env, ...keys, VODKEEP_PG_URL: bootstrap.pgUrl }),
+      ...stopRequests(options),
+      onMessage,
+    }));
+  const recorderKeys = await workerKeys(RECORDER_PURPOSE, { ...env, ...keys });
+  const plan = planOf(options);
+  const recorder = (n: number) =>
+    plan('recorder', `recorder-${String(n)}`, {
+      ...env,
+      VODKEEP_KEYRING: recorderKeys,
+      VODKEEP_RECORDER_NAME: `${env['VODKEEP_NODE'] ?? folder.node}/${String(n)}`,
+    });
+  const recorders = Array.from({ length: options.recorders ?? 1 }, (_, n) => recorder(n));
+  return [
+    {
+      ...plan('api', 'api', { ...API_MALLOC, ...env, ...keys, ...apiEnv(options, bootstrap) }),
+      ...stopRequests(options),
+      onMessage,
+    },
+    ...recorders,
+    plan('converter', 'converter', env),
+    plan('exporter', 'exporter', env),
+  ];
+}
+
+/** Who may end the installation: api, at the operator's request. */
+const stopRequests = ({ onStopRequested }: InstallationOptions): Pick<ServicePlan, 'onStopRequested'> =>
+  onStopRequested === undefined ? {} : { onStopRequested };
+
+/** A service of the caller's, with the settings that every service has. */
+export function extraPlan({ env = {}, ...service }: ExtraService, common: NodeJS.ProcessEnv): ServicePlan {
+  return servicePlan({ ...service, env: { ...common, ...env }, stopLimitMs: 10_000 });
+}
+
+const planOf =
+  ({ bundled = true }: InstallationOptions) =>
+  (service: Service, name: string, env: NodeJS.ProcessEnv): ServicePlan =>
+    servicePlan({
+      name,
+      title: name === service ? TITLES[service] : `${TITLES[service]} ${name.slice(service.length + 1)}`,
+      file: programFile(service, { bundled }),
+      env,
+      stopLimitMs: STOP_LIMIT_MS[service],
+    });
+
+/** What every service may know; who needs a secret gets it by name. */
+function commonEnv(options: InstallationOptions, folder: DataFolder, bootstrap: Bootstrap): NodeJS.ProcessEnv {
+  const open = Object.entries({ ...process.env, ...options.env }).filter(([name]) => !FOR_FEW.test(name));
+  return {
+    VODKEEP_NODE: folder.node,
+    VODKEEP_SPOOL_DIR: folder.spoolDir,
+    ...Object.fromEntries(open),
+    VODKEEP_DATA: folder.dir,
+    ...bootstrap.env,
+  };
+}
+
+/** Settings of the page that the environment holds; some are secrets, and only api reads them. */
+const OF_PAGE = /^(VODKEEP_SETTING|TCD)_/;
+const FOR_FEW = new RegExp(`^VODKEEP_(PG_URL|PASSWORD|KEYRING)(_FILE)?$|${OF_PAGE.source}`);
+
+/** Whether the operator keeps the keyring himself; else the data folder holds one. */
+export const isKeyringGiven = (options: InstallationOptions): boolean => Object.keys(givenKeyring(options)).length > 0;
+
+function givenKeyring(options: InstallationOptions): Record<string, string> {
+  const all = Object.entries({ ...process.env, ...options.env });
+  return Object.fromEntries(
+    all.filter(
+      (entry): entry is [string, string] =>
+        /^VODKEEP_KEYRING(_FILE)?$/.test(entry[0]) && entry[1] !== undefined && entry[1] !== '',
+    ),
+  );
+}
+
+const keyringEnv = (options: InstallationOptions, folder: DataFolder): Record<string, string> =>
+  isKeyringGiven(options) ? givenKeyring(options) : { VODKEEP_KEYRING_FILE: folder.keyringFile };
+
+function apiEnv(
+  { port, host = '0.0.0.0', basepath = '', env, onDemand }: InstallationOptions,
+  bootstrap: Bootstrap,
+): Record<string, string> {
+  const passwords = Object.fromEntries(
+    ['VODKEEP_PASSWORD', 'VODKEEP_PASSWORD_FILE'].flatMap((name) => {
+      const value = env?.[name] ?? process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const webDir = env?.['VODKEEP_WEB_DIR'] ?? process.env['VODKEEP_WEB_DIR'] ?? join(repositoryRoot(), 'dist/web');
+  const ofPage = Object.fromEntries(
+    Object.entries({ ...process.env, ...env }).filter(
+      (entry): entry is [string, string] => OF_PAGE.test(entry[0]) && entry[1] !== undefined,
+    ),
+  );
+  return {
+    ...ofPage,
+    ...passwords,
+    VODKEEP_PG_URL: bootstrap.pgUrl,
+    VODKEEP_PORT: String(port),
+    VODKEEP_HOST: host,
+    VODKEEP_BASEPATH: basepath,
+    VODKEEP_WEB_DIR: webDir,
+    VODKEEP_ON_DEMAND: onDemand?.workers.join(',') ?? '',
+  };
+}

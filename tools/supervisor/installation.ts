@@ -1,0 +1,151 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ChildPlan } from './child-plan.js';
+import { Children, STOP_ORDER } from './children.js';
+import { demandDataFolder, openDataFolder, type DataFolder } from './data-folder.js';
+import { lockFolder } from './folder-lock.js';
+import { prepareBootstrap, type Bootstrap } from './bootstrap.js';
+import type { ExtraService, InstallationOptions } from './installation-options.js';
+import { extraPlan, isKeyringGiven, servicePlans } from './installation-services.js';
+import { demandKeyring } from './keyring-file.js';
+import { trimLogs } from './log-files.js';
+import { OnDemandWorkers, workersWithWork } from './on-demand.js';
+import { endOrphans } from './pid-files.js';
+import { demandFreePort } from './ports.js';
+
+const ORPHAN_GRACE_MS = 8000;
+const LOG_CHECK_MS = 60_000;
+
+/** A running Vodkeep: its ground, its services, and the means to hurt them. */
+export interface Installation {
+  /** of the page, without a slash at its end */
+  readonly url: string;
+  readonly dataDir: string;
+  /** how the services reach NATS and storage, and api the database: for tests that look behind the scenes */
+  readonly env: Readonly<Record<string, string>>;
+  /** name (`api`, `recorder-0`, `postgres`, `nats`, `s3`, ...) -> pid, null while down */
+  pids(): Readonly<Record<string, number | null>>;
+  /**
+   * Sends a signal to one child; with `stayDown` it is not started again before `restart` (a plain kill is mended by
+   * the installation).
+   */
+  kill(child: string, signal: NodeJS.Signals, options?: { readonly stayDown?: boolean }): void;
+  /** Starts a child again (after a drain, when it runs); resolves when it is ready. */
+  restart(child: string): Promise<void>;
+  /** Starts one more program of ours, kept like the others. */
+  add(service: ExtraService): Promise<void>;
+  /** Drains all in order. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything on one data folder and resolves when all of it is ready.
+ * @throws UserError, OutsideError - one line that names the remedy; what was started is ended again
+ */
+export async function startInstallation(options: InstallationOptions): Promise<Installation> {
+  const dir = resolve(options.dataDir);
+  const say = options.say ?? (() => undefined);
+  demandDataFolder(dir);
+  const lock = await lockFolder(dir);
+  const cleaning = new AsyncDisposableStack();
+  cleaning.defer(() => lock.release());
+  try {
+    const folder = openDataFolder(dir, options.storageDir);
+    await endOrphans({ runDir: folder.runDir, order: STOP_ORDER, graceMs: ORPHAN_GRACE_MS, say });
+    await demandFreePort(options.port, options.host ?? '0.0.0.0');
+    if (!isKeyringGiven(options)) demandKeyring(folder.keyringFile, say);
+    const trimmer = setInterval(() => {
+      trimLogs(folder.logDir);
+    }, LOG_CHECK_MS).unref();
+    cleaning.defer(() => {
+      clearInterval(trimmer);
+    });
+    const bootstrap = await prepareBootstrap(options, folder);
+    const children = new Children(folder, say, options.onFatal ?? (() => undefined));
+    cleaning.defer(() => children.stop());
+    const onDemand = new OnDemandWorkers({ children, quietMs: options.onDemand?.quietMs ?? 0, say });
+    cleaning.defer(() => onDemand.close());
+    const onMessage = (message: unknown): void => {
+      const names = workersWithWork(message);
+      if (names !== null) onDemand.onReport(names);
+    };
+    const [services] = await Promise.all([
+      servicePlans(options, { folder, bootstrap, onMessage }),
+      unlessStopped(children.start(bootstrap.plans), options.signal),
+    ]);
+    const isOnDemand = ({ name }: ChildPlan): boolean => options.onDemand?.workers.includes(name) ?? false;
+    for (const group of inOrder(services.filter((plan) => !isOnDemand(plan))))
+      await unlessStopped(children.start(group), options.signal);
+    onDemand.add(services.filter(isOnDemand));
+    return openInstallation({
+      options,
+      folder,
+      bootstrap,
+      children,
+      onDemand,
+      stop: once(() => cleaning.disposeAsync()),
+    });
+  } catch (thrown) {
+    await cleaning.disposeAsync();
+    throw thrown;
+  }
+}
+
+interface Built {
+  readonly options: InstallationOptions;
+  readonly folder: DataFolder;
+  readonly bootstrap: Bootstrap;
+  readonly children: Children;
+  readonly onDemand: OnDemandWorkers;
+  readonly stop: () => Promise<void>;
+}
+
+function openInstallation({ options, folder, bootstrap, children, onDemand, stop }: Built): Installation {
+  const url = `http://localhost:${String(options.port)}${options.basepath ?? ''}`;
+  const installationFile = join(folder.runDir, 'installation.json');
+  writeFileSync(installationFile, JSON.stringify({ url, pid: process.pid }), { mode: 0o600 });
+  return {
+    url,
+    dataDir: folder.dir,
+    env: { ...bootstrap.env, VODKEEP_PG_URL: bootstrap.pgUrl, VODKEEP_DATA: folder.dir },
+    pids: () => children.pids(),
+    kill: (name, signal, how) => {
+      children.get(name).kill(signal, how);
+    },
+    restart: async (name) => {
+      if (!(await onDemand.wake(name))) await children.get(name).restart();
+    },
+    add: async (service) => {
+      await children.start([extraPlan(service, { ...process.env, ...bootstrap.env })]);
+    },
+    stop: async () => {
+      await stop();
+      rmSync(installationFile, { force: true });
+    },
+  };
+}
+
+/** A start that the operator broke off must not be waited for. */
+async function unlessStopped(started: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return started;
+  signal.throwIfAborted();
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => {
+    stopped.reject(signal.reason);
+  };
+  signal.addEventListener('abort', stop);
+  await Promise.race([started, stopped.promise]).finally(() => {
+    signal.removeEventListener('abort', stop);
+  });
+}
+
+/** api alone first: it brings the database up to date before anybody counts on it. */
+function inOrder<P extends ChildPlan>(plans: readonly P[]): P[][] {
+  const first = plans.filter((plan) => plan.name === 'api');
+  return [first, plans.filter((plan) => plan.name !== 'api')];
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | null = null;
+  return () => (result ??= work());
+}

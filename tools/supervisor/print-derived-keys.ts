@@ -1,0 +1,15 @@
+import { loadConfig, SERVICES } from '#libs/config';
+import { messageOf } from '#libs/errors';
+import { Keyring } from '#libs/service-kit';
+
+/**
+ * A process of its own for one moment: prints the keys of one purpose, so that the supervisor need not carry what reads
+ * a keyring.
+ */
+try {
+  const { secrets } = loadConfig(process.env, { secrets: SERVICES.api.secrets });
+  console.log(Keyring.parse(secrets.keyring ?? '').derivedEntry(process.argv[2] ?? ''));
+} catch (thrown) {
+  console.error(messageOf(thrown));
+  process.exitCode = 78;
+}

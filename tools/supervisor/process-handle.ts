@@ -1,0 +1,147 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { OutsideError, untranslated } from '#libs/errors';
+import type { ChildPlan } from './child-plan.js';
+import { guarded } from './orphan-guard.js';
+import { lastLineSince, sizeOf } from './log-files.js';
+import { removePidFile, signalQuietly, writePidFile } from './pid-files.js';
+import { isStopInstallation } from './wait-for.js';
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** last thing it said on stderr in this life; '' when nothing */
+  readonly lastLine: string;
+}
+
+/** One process from its start to its end; a kept child has many in a row. */
+export interface ProcessHandle {
+  readonly pid: number;
+  /**
+   * resolves when it can be used; rejects when it ended first, or took too long (code `ready-timeout`; it is killed then)
+   */
+  readonly ready: Promise<void>;
+  readonly exited: Promise<Exit>;
+  signal(signal: NodeJS.Signals): void;
+  /** asks it to stop, and kills its group when `limitMs` is up */
+  end(limitMs: number): Promise<Exit>;
+}
+
+interface Folders {
+  readonly runDir: string;
+  readonly logDir: string;
+}
+
+/**
+ * Starts the child in a group of its own, tied to a pipe of ours, its output in files: neither our end nor a full
+ * terminal holds it up.
+ */
+export function startProcess(plan: ChildPlan, folders: Folders): ProcessHandle {
+  const errFile = join(folders.logDir, `${plan.name}.err.log`);
+  const errStart = sizeOf(errFile);
+  const child = spawnChild(plan, folders, errFile);
+  const ended = new AbortController();
+  const exited = exitOf(child).then((exit) => {
+    ended.abort();
+    // What it had started itself (an ffmpeg) shares its group and must not write on.
+    if (child.pid !== undefined) signalQuietly(-child.pid, 'SIGKILL');
+    removePidFile(folders.runDir, plan.name);
+    return { ...exit, lastLine: lastLineSince(errFile, errStart) || exit.lastLine };
+  });
+  const pid = child.pid ?? 0;
+  const send = (signal: NodeJS.Signals) => {
+    if (pid !== 0) signalQuietly(pid, signal);
+  };
+  return {
+    pid,
+    exited,
+    ready: readiness(plan, child, ended),
+    signal: send,
+    end: (limitMs) => endProcess({ plan, child, exited, limitMs }),
+  };
+}
+
+function spawnChild(plan: ChildPlan, folders: Folders, errFile: string): ChildProcess {
+  const { file, args } =
+    plan.kind === 'foreign'
+      ? guarded(plan, folders.runDir)
+      : { file: process.execPath, args: [plan.file, ...plan.args] };
+  const out = openSync(join(folders.logDir, `${plan.name}.log`), 'a', 0o600);
+  const err = openSync(errFile, 'a', 0o600);
+  const child = spawn(file, args, {
+    detached: true,
+    env: plan.env,
+    stdio: ['pipe', out, err, ...(plan.kind === 'service' ? ['ipc' as const] : [])],
+  });
+  closeSync(out);
+  closeSync(err);
+  child.stdin?.on('error', () => undefined); // the child may close its end first
+  if (plan.kind === 'service')
+    child.on('message', (message) => {
+      if (isStopInstallation(message)) plan.onStopRequested?.();
+      plan.onMessage?.(message);
+    });
+  if (child.pid !== undefined) {
+    try {
+      writePidFile(folders.runDir, plan.name, child.pid);
+    } catch (thrown) {
+      signalQuietly(-child.pid, 'SIGKILL'); // without its file nobody would find it again
+      throw thrown;
+    }
+  }
+  return child;
+}
+
+const exitOf = (child: ChildProcess): Promise<Exit> =>
+  new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve({ code, signal, lastLine: '' });
+    });
+    child.once('error', (fault) => {
+      resolve({ code: null, signal: null, lastLine: fault.message });
+    });
+  });
+
+async function readiness(plan: ChildPlan, child: ChildProcess, ended: AbortController): Promise<void> {
+  const late = AbortSignal.timeout(plan.readyLimitMs);
+  const signal = AbortSignal.any([late, ended.signal]);
+  try {
+    await plan.ready(child, signal);
+    signal.throwIfAborted();
+  } catch (thrown) {
+    if (child.pid !== undefined && !ended.signal.aborted) signalQuietly(child.pid, 'SIGKILL');
+    if (late.aborted)
+      throw new OutsideError(
+        untranslated('ready-timeout', `${plan.title} was not ready after ${String(plan.readyLimitMs / 1000)} s`),
+        { cause: thrown },
+      );
+    throw new OutsideError(untranslated('not-ready', `${plan.title} did not start`), { cause: thrown });
+  }
+}
+
+interface EndProcess {
+  readonly plan: ChildPlan;
+  readonly child: ChildProcess;
+  readonly exited: Promise<Exit>;
+  readonly limitMs: number;
+}
+
+async function endProcess({ plan, child, exited, limitMs }: EndProcess): Promise<Exit> {
+  const { pid } = child;
+  if (pid === undefined) return exited;
+  signalQuietly(pid, plan.kind === 'foreign' ? `SIG${plan.stopSignal}` : 'SIGTERM');
+  signalQuietly(pid, 'SIGCONT'); // a stopped process receives nothing else
+  const gone = new AbortController();
+  const killer = pause(limitMs, null, { signal: gone.signal }).then(
+    () => {
+      signalQuietly(-pid, 'SIGKILL');
+    },
+    () => undefined,
+  );
+  const exit = await exited;
+  gone.abort();
+  await killer;
+  return exit;
+}

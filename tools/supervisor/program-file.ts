@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot } from './root.js';
+
+const COMPILED = {
+  'api': 'apps/api/src/main.js',
+  'recorder': 'apps/recorder/src/main.js',
+  'converter': 'apps/converter/src/main.js',
+  'exporter': 'apps/exporter/src/main.js',
+  'supervisor': 'tools/supervisor/main.js',
+  'hand-out': 'tools/supervisor/print-derived-keys.js',
+} as const;
+
+/**
+ * Script of a program of ours.
+ * @param bundled its bundle, which takes half of the memory (tools/setup/bundle.mjs), where there is one
+ */
+export function programFile(
+  name: keyof typeof COMPILED,
+  { bundled = true }: { readonly bundled?: boolean } = {},
+): string {
+  const dist = join(repositoryRoot(), 'dist');
+  const bundle = join(dist, 'bundles', name, 'main.js');
+  return bundled && existsSync(bundle) ? bundle : join(dist, COMPILED[name]);
+}

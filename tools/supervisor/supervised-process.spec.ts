@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { backOffMs, failuresAfter } from './supervised-process.js';
+
+describe('backOffMs', () => {
+  it('doubles with every failure in a row', () => {
+    expect([1, 2, 3].map(backOffMs)).toEqual([500, 1000, 2000]);
+  });
+  it('never waits longer than half a minute', () => {
+    expect(backOffMs(5000)).toBe(30_000);
+  });
+});
+
+describe('failuresAfter', () => {
+  it('begins anew after a child that was ready and lived for a minute', () => {
+    expect(failuresAfter(3, { wasReady: true, livedMs: 61_000 })).toBe(1);
+    expect(failuresAfter(3, { wasReady: true, livedMs: 1000 })).toBe(4);
+  });
+  it('counts a child that was never ready, however long it was waited for', () => {
+    expect(failuresAfter(3, { wasReady: false, livedMs: 91_000 })).toBe(4);
+  });
+});
