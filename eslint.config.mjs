@@ -67,10 +67,16 @@ const NAMELESS = {
 /** Programs for the terminal, and the page, which has a catalogue of its own. */
 const ENGLISH_ONLY = ['libs/config/**', 'apps/api/src/cli/**', 'apps/*/src/main.ts', 'apps/web/**'];
 const TEXT = ':matches(TemplateLiteral, Literal[value=/\\s/])';
+/** Words of a language, in a literal or in a template. */
+const WORDS = ':matches(Literal[value=/[a-z]\\s+[a-z]/i], TemplateElement[value.raw=/[a-z]{2}\\s|\\s[a-z]{2}/i])';
 const KEYLESS = [
   {
     selector: 'CallExpression[callee.name="untranslated"]',
     message: "Take a message of the catalogue: message('error.<code>').",
+  },
+  {
+    selector: `CallExpression[callee.name="message"] > ObjectExpression ${WORDS}, CallExpression[callee.name=/^(verbatim|fileFault)$/] > ${WORDS}`,
+    message: "Take a message of the catalogue as the parameter: message('<area>.<subject>').",
   },
   {
     selector: `ObjectExpression:has(> Property[key.name="path"]) > Property[key.name="message"] > ${TEXT}`,

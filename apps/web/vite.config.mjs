@@ -5,11 +5,11 @@ import path from 'node:path';
 const repository = path.resolve(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8'));
 
-/** The gateway that `npm run dev` has started. */
+/** The gateway of `npm run dev`. */
 const gateway = `localhost:${process.env.VODKEEP_PORT ?? '8080'}`;
 
 /**
- * Addresses are relative (`base: './'`) and hang on the `<base href>` that the gateway writes, so that one build serves
+ * Addresses are relative (`base: './'`) to the `<base href>` that the gateway writes, so that one build works under
  * every basepath.
  */
 export default {
@@ -25,7 +25,7 @@ export default {
     target: 'es2023',
     cssTarget: ['chrome119', 'firefox120', 'safari17'],
     assetsInlineLimit: 0,
-    // The page loads only the parts of the catalogue that it uses, each in a file of its own.
+    // The page loads only the parts of the catalogue that it uses, each from its own file.
     rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/libs\/messages\//, sideEffects: false }] } },
     chunkSizeWarningLimit: 700,
   },

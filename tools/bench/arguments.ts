@@ -9,16 +9,16 @@ export interface Arguments {
   readonly tools: readonly ToolName[];
   readonly perProcess: number;
   readonly nodeOptions: string;
-  /** Search for the largest N. */
+  /** Searches for the largest N. */
   readonly largest: boolean;
 }
 
 const USAGE = `npm run bench -- capture [--json] [--streams 1,20,60] [--seconds 60] [--tools ${TOOLS.join(',')}] [--per-process 32] [--largest] [--node-options="..."]`;
-/** The source holds 128 s; its first list takes 12 of them. */
+/** The source contains 128 s; its first playlist uses 12 of them. */
 const LONGEST_S = 110;
 const LARGEST_STREAMS = 1000;
 
-/** @throws UserError `arguments` - with what is allowed */
+/** @throws UserError `arguments`: when an argument is not allowed; the message lists the allowed ones */
 export function parseArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parsed(args);
   if (positionals.length !== 1 || positionals[0] !== 'capture') throw new UserError(untranslated('arguments', USAGE));

@@ -5,10 +5,13 @@ const FIRST = 60;
 const STEP = 30;
 const RUN_S = 30;
 
-/** Whether so many streams are kept up with: nothing lost, and storing does not fall behind by a whole segment. */
+/** Whether the tool keeps up with this many streams: it loses nothing, and storage is less than one segment behind. */
 export const isHeld = ({ lost, lagP95S }: Result): boolean => lost === 0 && lagP95S * 1000 <= SEGMENT_MS;
 
-/** Steps up until a run is not held. @returns every run; the largest held N is that of the last but one */
+/**
+ * Increases the number of streams until the tool cannot keep up.
+ * @returns every run; the largest N is that of the last run but one
+ */
 export async function findLargest(
   run: (streams: number, seconds: number) => Promise<Result>,
 ): Promise<{ readonly largest: number; readonly results: readonly Result[] }> {

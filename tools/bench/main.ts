@@ -14,7 +14,7 @@ import { goalsOf } from './report/goals.js';
 import { type Result, resultOf } from './report/result.js';
 import { goalLines, tableOf } from './report/table.js';
 import { startSource, type Source } from './source/start-source.js';
-import { runBare, runForeign } from './tools/run-foreign.js';
+import { runBare, runThirdParty } from './tools/run-third-party.js';
 import { runOurs } from './tools/run-ours.js';
 import type { ToolName, RunInfo, RunPlan } from './tools/tool-run.js';
 
@@ -22,7 +22,7 @@ const say = (line: string): void => {
   console.log(line);
 };
 const GB = 2 ** 30;
-/** Beside the repository's own data, so that it is the same disk. */
+/** In the repository's folder, so that it uses the same disk as the repository's own data. */
 const WORK_DIR = join(repositoryRoot(), '.cache/bench');
 const machine = (): string =>
   `${String(cpus().length)} x ${cpus()[0]?.model.trim() ?? 'unknown'}, ${(totalmem() / GB).toFixed(0)} GB, ${osType()} ${release()}, Node ${process.version}`;
@@ -85,7 +85,7 @@ async function run(wanted: Arguments): Promise<void> {
   }
 }
 
-/** Gigabytes of runs that were killed: folders `<tool>-<pid>` whose process is gone. */
+/** Deletes the data (gigabytes) of killed runs: folders `<tool>-<pid>` whose process has ended. */
 function sweepLeftOvers(workDir: string): void {
   if (!existsSync(workDir)) return;
   for (const name of readdirSync(workDir)) {
@@ -96,7 +96,7 @@ function sweepLeftOvers(workDir: string): void {
 
 function runTool(tool: ToolName, plan: RunPlan): Promise<RunInfo> {
   if (tool === 'ours') return runOurs(plan);
-  return tool === 'bare' ? runBare(plan) : runForeign(tool, plan);
+  return tool === 'bare' ? runBare(plan) : runThirdParty(tool, plan);
 }
 
 const [scenario, ...rest] = process.argv.slice(2);

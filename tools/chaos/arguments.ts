@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import { UserError, messageOf, untranslated } from '#libs/errors';
 import { STORAGES, type StorageKind } from './scenario.js';
 
-/** What is hit: the way of any stream through the installation, the site that it comes from, or work on the library. */
+/** Target of the faults: the pipeline of any stream, the site that a stream comes from, or work on the library. */
 export const SUITES = ['spine', 'twitch', 'library'] as const;
 export type Suite = (typeof SUITES)[number];
 
 export interface ChaosArguments {
   readonly suites: readonly Suite[];
   readonly storages: readonly StorageKind[];
-  /** Names; empty: all. */
+  /** Names of scenarios; empty means all. */
   readonly only: readonly string[];
   readonly isShort: boolean;
 }
@@ -17,7 +17,7 @@ export interface ChaosArguments {
 const USAGE =
   'npm run chaos -- spine|twitch|library|all [--storage file|s3|both] [--only NAME[,NAME]] [--short] (--storage is not of twitch)';
 
-/** @throws UserError `arguments` - with what is allowed */
+/** @throws UserError `arguments`: when an argument is not allowed; the message lists the allowed ones */
 export function chaosArguments(args: readonly string[], known: readonly string[]): ChaosArguments {
   const { suite, storage, only, isShort } = parsed(args);
   const suites = SUITES.filter((name) => suite === 'all' || suite === name);

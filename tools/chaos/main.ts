@@ -9,7 +9,10 @@ import { runTwitch } from './twitch/run-twitch.js';
 import { TWITCH } from './twitch/scenarios/index.js';
 
 const BROKEN_OFF = 130;
-/** Those of a group wait most of their time; the spine has three installations of its own. */
+/**
+ * Suites of one group run in parallel, because they wait most of the time. The spine has three installations of its
+ * own.
+ */
 const SIDE_BY_SIDE: readonly (readonly Suite[])[] = [['spine'], ['twitch', 'library']];
 
 const began = performance.now();
@@ -18,7 +21,7 @@ const say = (line: string): void => {
   console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)}  ${line}`);
 };
 
-/** The second one cuts it short: children end with our pipes. */
+/** The second signal ends the run at once: the children end when the pipes of this process close. */
 function onSignal(): void {
   if (stopping.signal.aborted) process.exit(BROKEN_OFF);
   say('Stopping: installations are drained (again to cut it short)');

@@ -3,29 +3,29 @@ import type { InstallationEnvironment, TestEnvironment } from './environment/tes
 export const STORAGES = ['file', 's3'] as const;
 export type StorageKind = (typeof STORAGES)[number];
 
-/** What is still to be found out when a scenario's stream has ended. @throws what is wrong */
+/** Checks the result after a scenario's stream has ended. @throws when the result is wrong */
 export type Conclude = () => Promise<void>;
 
 interface Common {
   readonly name: string;
-  /** What is done, and what must hold. */
+  /** The fault, and the condition that must hold. */
   readonly about: string;
   readonly storage: readonly StorageKind[];
-  /** Segments of 1 s in the channel's list; 12 when not given. */
+  /** Number of 1 s segments in the channel's playlist; default 12. */
   readonly window?: number;
-  /** Suffixes of channels that it has beside its own. */
+  /** Suffixes of additional channels of the scenario. */
   readonly beside?: readonly string[];
 }
 
-/** Injects a fault into one part of an installation that it shares with the scenarios before and after it. */
+/** Injects a fault into one part of an installation that it shares with other scenarios. */
 export interface SharedScenario extends Common {
   readonly kind: 'shared';
-  /** It changes what holds for everybody in the installation: the verdicts before it are waited for. */
+  /** The fault affects all runs in the installation: it waits for the earlier verdicts. */
   readonly undisturbed?: boolean;
   injectFault(environment: InstallationEnvironment): Promise<Conclude>;
 }
 
-/** Brings an installation of its own. */
+/** Starts an installation of its own. */
 export interface OwnInstallationScenario extends Common {
   readonly kind: 'own-installation';
   injectFault(environment: TestEnvironment): Promise<Conclude>;
@@ -33,5 +33,5 @@ export interface OwnInstallationScenario extends Common {
 
 export type ChaosScenario = SharedScenario | OwnInstallationScenario;
 
-/** What was done has a name. */
+/** A scenario or operation with a name. */
 export type Named = Pick<Common, 'name' | 'about'>;

@@ -4,16 +4,15 @@ import { OutsideError, messageOf, untranslated } from '#libs/errors';
 const CHECK_MS = 100;
 
 export interface Patience {
-  /** Ends the waiting: the operator broke off. */
+  /** Ends the wait when the operator aborts. */
   readonly signal: AbortSignal;
-  /** After this it counts as never. */
+  /** After this time, the result counts as `never`. */
   readonly limitMs: number;
 }
 
 /**
- * Waits until `probe` gives something. A look that fails (a service that is down right now) is one that found nothing
- * yet.
- * @throws OutsideError `never` - with what was waited for and what the last check failed with
+ * Waits until `probe` returns a result. A probe that throws (for example because a service is down) is repeated.
+ * @throws OutsideError `never`: with the awaited condition and the last error
  */
 export async function until<T>(
   what: string,
@@ -42,7 +41,7 @@ export async function until<T>(
   );
 }
 
-/** Thrown by a check that knows that waiting is in vain. */
+/** Thrown by a probe when further waiting is useless. */
 export class GivenUp extends OutsideError {
   constructor(message: string) {
     super(untranslated('given-up', message));

@@ -5,9 +5,9 @@ import { ROUTES, WsAction } from '#libs/contracts';
 const PAGE = 'docs/authorisation.md';
 
 /**
- * Whether docs/authorisation.md has a row with the right level for each route, and one for each action of the
- * websocket. What each caller is answered is found by asking, in authorisation.medium.spec.ts of the api. @returns one
- * line per fault
+ * Checks that docs/authorisation.md has a row with the correct level for each route, and one for each websocket action.
+ * The actual answers to each caller are tested in authorisation.medium.spec.ts of the api.
+ * @returns one line per fault
  */
 export function authorisationFaults(root: string): string[] {
   return rowFaults(
@@ -17,7 +17,7 @@ export function authorisationFaults(root: string): string[] {
   );
 }
 
-/** The same for any page. */
+/** Compares the rows of any page; exported for tests. */
 export function rowFaults(
   page: string,
   routes: readonly { readonly method: string; readonly path: string; readonly level: string }[],

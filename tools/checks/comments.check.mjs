@@ -4,12 +4,12 @@ import { filesOf } from './source-files.mjs';
 
 const SWITCH = /(?:\/\/|\/\*)\s*(eslint-disable(?:-next-line|-line)?|@ts-(?:ignore|nocheck|expect-error))\b([^\n]*)/g;
 const SHARED = /\.\.\/shared\/|\/work\/shared/;
-/** Files whose subject these comments are. */
+/** Files of this check, which mention such comments as examples. */
 const OWN = /^tools\/checks\/comments\.check/;
 
 /**
- * A comment that switches a rule off names the rule, gives a reason after ` -- ` (one for the type checker just says
- * why), and is never about a boundary rule. No file reads the folder of notes beside the repository.
+ * A comment that disables a rule must name the rule, give a reason after ` -- ` (one for the type checker only needs a
+ * reason), and must never disable a boundary rule. No file may refer to the folder of notes next to the repository.
  * @param {string} file @param {string} text @returns {string[]}
  */
 export function commentFaults(file, text) {

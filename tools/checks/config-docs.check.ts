@@ -2,14 +2,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { configFiles } from '#libs/config';
 
-/** docs/configuration.md and deploy/env.example say what libs/config says. @returns one line per file that drifted */
+/**
+ * Checks that docs/configuration.md and deploy/env.example match libs/config. @returns one line per file that drifted
+ */
 export function configDocsDrift(root: string): string[] {
   return Object.entries(configFiles())
     .filter(([path, text]) => readTextFile(join(root, path)) !== text)
     .map(([path]) => `${path} is not what libs/config says`);
 }
 
-/** Writes both files anew. */
+/** Generates both files again. */
 export function writeConfigDocs(root: string): void {
   for (const [path, text] of Object.entries(configFiles())) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

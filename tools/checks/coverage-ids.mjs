@@ -1,6 +1,7 @@
 /**
  * Every id of docs/coverage.md with the milestones that deliver its row. R to D are facts of the specification, W and P
- * failures of other recorders, Q faults of the v0 server. A row of several milestones is due with the first one.
+ * are failures of other recorders, Q are faults of the v0 server. A row with several milestones is due with the first
+ * one.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const COVERAGE_IDS = {
@@ -252,7 +253,7 @@ export const COVERAGE_IDS = {
   Q34: ['Server'],
 };
 
-/** Milestones that are done: a row of one of these names its test. @type {readonly string[]} */
+/** Completed milestones: each of their rows must name its test. @type {readonly string[]} */
 export const DONE = ['Foundation', 'Twitch', 'Server'];
 
 /**

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { COVERAGE_IDS, DONE, WITHOUT_TEST } from './coverage-ids.mjs';
 
 const PAGE = 'docs/coverage.md';
-/** Rows that show one case each: their tests start with the id. */
+/** Rows that show one case each; the names of their tests start with the id. */
 const IS_CASE = /^[WP]\d+$/;
 
 /** @typedef {{ readonly id: string, readonly milestones: readonly string[], readonly test: string }} Row */
@@ -11,13 +11,13 @@ const IS_CASE = /^[WP]\d+$/;
  * @typedef {object} Given
  * @property {Readonly<Record<string, readonly string[]>>} ids every id with its milestones
  * @property {readonly string[]} done milestones whose rows need a test
- * @property {readonly string[]} withoutTest ids whose row gives a reason in place of a test
- * @property {(file: string) => string | null} read null: there is no such file
+ * @property {readonly string[]} withoutTest ids whose row gives a reason instead of a test
+ * @property {(file: string) => string | null} read null: the file does not exist
  */
 
 /**
- * Rows `| id | what holds | with | test |` of the page. A line that starts as a row and does not have this form is a
- * fault.
+ * Reads the rows `| id | what holds | with | test |` of the page. A line that starts like a row but does not have this
+ * form is a fault.
  * @param {string} page
  * @returns {{ rows: Row[], faults: string[] }}
  */
@@ -33,7 +33,7 @@ export function rowsOf(page) {
   };
 }
 
-/** Names of tests in a file: first arguments that are texts. @param {string} source */
+/** Names of the tests in a file: string literals as first arguments. @param {string} source */
 export const testNames = (source) =>
   new Set(
     [...source.matchAll(/\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g)].map(([, , name = '']) =>

@@ -6,17 +6,17 @@ import { filesOf } from './source-files.mjs';
 const IMPORT = /^(?:import|export)\s+(?:([^'";]*?)\s+from\s+)?'([^']+)'/gm;
 
 /**
- * Which files a file needs when it runs: imports of types alone vanish, and cannot make a cycle.
+ * Files that a file imports at run time. Type-only imports do not exist at run time and cannot make a cycle.
  * @param {string} file
  * @param {string} text
- * @returns {string[]} paths without the ending of `.ts` and `.tsx`
+ * @returns {string[]} paths without the extensions `.ts` and `.tsx`
  */
 export const importsOf = (file, text) =>
   [...text.matchAll(IMPORT)].flatMap(([, clause = '', from = '']) =>
     isOfTypes(clause) ? [] : (targetOf(file, from) ?? []),
   );
 
-/** @param {string} clause what stands between `import` and `from` */
+/** @param {string} clause text between `import` and `from` */
 function isOfTypes(clause) {
   if (/^type\s/.test(clause)) return true;
   const named = /^\{([^}]*)\}$/

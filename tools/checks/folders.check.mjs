@@ -5,7 +5,7 @@ import { filesOf } from './source-files.mjs';
 /** @typedef {Readonly<Record<string, readonly string[]>>} Table folder -> folders that it may import */
 
 /**
- * What is wrong with a table of folders: a row or an arrow of a folder that has no files, or a cycle.
+ * Faults of a table of folders: a row or a dependency of a folder that has no files, or a cycle.
  * @param {Table} table
  * @param {ReadonlySet<string>} folders that have files
  * @returns {string[]}
@@ -19,7 +19,7 @@ export function tableFaults(table, folders) {
   ];
 }
 
-/** Each cycle as the way around it. @param {Table} table @returns {string[]} */
+/** Each cycle as its path. @param {Table} table @returns {string[]} */
 export function cyclesOf(table) {
   /** @type {string[]} */
   const found = [];
@@ -35,7 +35,7 @@ export function cyclesOf(table) {
   return found;
 }
 
-/** Folders below `src` that have files which are no tests. @param {string} root @param {string} home */
+/** Folders below `src` that contain files other than tests. @param {string} root @param {string} home */
 function foldersOf(root, home) {
   const src = `${home}/src/`;
   return new Set(

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
 /**
- * Calls a check that is TypeScript and reads our libs, in a process that reads our sources.
+ * Calls a check that is written in TypeScript and imports libs, in a process that runs the sources.
  * @param {string} root
  * @param {string} file name of the check in tools/checks
- * @param {string} call its exported function; it is given the root
- * @returns {unknown} what it answered
+ * @param {string} call its exported function, which gets the root
+ * @returns {unknown} its result
  */
 function inSources(root, file, call) {
   const hooks = path.join(root, 'tools/testrun/from-source.mjs');
@@ -22,7 +22,7 @@ function inSources(root, file, call) {
   return JSON.parse(execFileSync(process.execPath, [...flags, '-e', code, root], { encoding: 'utf8' }));
 }
 
-/** Rows are compared here; the answers in them are found by a spec that asks. @type {import('./check.mjs').Check} */
+/** Compares the rows of the page only; a spec tests the answers. @type {import('./check.mjs').Check} */
 export const authorisationCheck = {
   name: 'authorisation',
   run: (root) => ({
@@ -79,10 +79,10 @@ export const v0RoutesCheck = {
   name: 'v0-routes',
   run: (root) => ({
     summary:
-      'every route of v0 is there, comes later, or is left out with a reason; docs/later-routes.md says the same',
+      'every route of v0 is there, comes later, or is left out with a reason; docs/not-implemented.md says the same',
     faults: /** @type {string[]} */ (inSources(root, 'v0-routes.check.ts', 'v0RouteFaults')),
   }),
   write: (root) => {
-    inSources(root, 'v0-routes.check.ts', 'writeLaterRoutes');
+    inSources(root, 'v0-routes.check.ts', 'writeNotImplementedRoutes');
   },
 };

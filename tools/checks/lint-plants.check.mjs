@@ -5,7 +5,7 @@ import { ESLint } from 'eslint';
 import { LIBS, TEST_LIB } from '../boundaries.mjs';
 import { PLANTS, SCENERY } from './lint-plants.mjs';
 
-/** What the rules need of the repository; the rest of the copy is made of stubs. */
+/** Files of the repository that the rules need; the rest of the copy consists of stubs. */
 const COPIED = [
   'eslint.config.mjs',
   'package.json',
@@ -26,8 +26,8 @@ const ERRORS = `${STUB}export class BugError extends Error { constructor(readonl
 export const lintPlantsCheck = { name: 'lint-plants', run: lintPlants };
 
 /**
- * Plants each fault and its clean twin in a copy of the repository's lint set-up, never in the tree itself, and lints
- * all at once.
+ * Writes each planted fault and its correct twin into a copy of the repository's lint set-up, never into the repository
+ * itself, and lints all at once.
  * @param {string} root
  */
 async function lintPlants(root) {
@@ -66,7 +66,7 @@ async function setUp(root, copy) {
 }
 
 /**
- * A twin with a place of its own stands there; else in a folder of the same kind.
+ * Writes a twin to its `goodFile`, otherwise next to the faulty file as `twin-of-*`.
  * @param {string} copy
  * @returns {Promise<Planted[]>}
  */

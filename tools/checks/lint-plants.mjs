@@ -1,10 +1,11 @@
 /**
- * One planted fault per lint rule, each with a clean twin: a rule that cannot fail is not a rule.
- * @typedef {{ readonly rule: string, readonly file: string, readonly bad: string, readonly says: RegExp, readonly good: string, readonly goodFile?: string }} Plant
+ * One planted fault per lint rule, each with a correct twin, to prove that every rule can fail.
+ * @typedef {{ readonly rule: string, readonly file: string, readonly bad: string, readonly says: RegExp, readonly good:
+ *   string, readonly goodFile?: string }} Plant
  * @type {readonly Plant[]}
  */
 export const PLANTS = [
-  // Boundaries: lib and app edges, however the module is named.
+  // Boundaries: imports between libs and apps, for every way to name a module.
   {
     rule: 'app may import its libs only',
     file: 'apps/exporter/src/a1.ts',
@@ -147,6 +148,20 @@ export const PLANTS = [
     goodFile: 'apps/api/src/vods/a19.ts',
   },
   {
+    rule: 'layers of the api: a template literal names a module too',
+    file: 'apps/api/src/vods/a20.ts',
+    bad: 'export const load = () => import(`../workflows/there.js`);\n',
+    says: /vods may not import workflows: see FOLDERS/,
+    good: 'export const load = () => import(`../settings/there.js`);\n',
+  },
+  {
+    rule: 'layers of the api: no computed name of a module',
+    file: 'apps/api/src/vods/a21.ts',
+    bad: 'export const load = (name: string) => import(`../${name}/there.js`);\n',
+    says: /Name the module by a constant string/,
+    good: 'export const load = () => import(`./there.js`);\n',
+  },
+  {
     rule: 'a Nest module provides classes of its own folder',
     file: 'apps/api/src/jobs/a20.module.ts',
     bad: "import { X } from '../vods/there.js';\nconst OWN = [X];\nexport const a = { providers: [...OWN] };\n",
@@ -175,7 +190,7 @@ export const PLANTS = [
     says: /VodWriter writes rows of VODs/,
     good: "export const x = 'UPDATE vod_space SET bytes = 0';\n",
   },
-  // Packages with one home.
+  // Packages that only one place may import.
   {
     rule: 'execa',
     file: 'apps/converter/src/b1.ts',
@@ -561,6 +576,13 @@ export const PLANTS = [
     goodFile: 'apps/api/src/cli/h2.ts',
   },
   {
+    rule: 'English words as a parameter of a message',
+    file: 'apps/api/src/http/h7.ts',
+    bad: "import { message } from '#libs/messages';\nexport const later = message('error.comes-later', { what: 'Fetching clips', issue: 'automation' });\n",
+    says: /Take a message of the catalogue as the parameter/,
+    good: "import { message } from '#libs/messages';\nexport const later = message('error.comes-later', { what: message('later.fetch-clips'), issue: message('later.issue.automation') });\n",
+  },
+  {
     rule: 'a fault of a field without a key',
     file: 'apps/api/src/http/h3.ts',
     bad: "export const fault = (path: string) => ({ path, message: 'must not be empty' });\n",
@@ -588,7 +610,7 @@ export const PLANTS = [
     says: /Complain by fieldMessage/,
     good: "import { fieldMessage } from '#libs/messages';\nimport { z } from 'zod';\nexport const Id = z.string().superRefine((id, ctx) => { if (id === '') ctx.addIssue({ code: 'custom', message: fieldMessage('field.not-id') }); });\n",
   },
-  // Retired words: names are made of the words of the glossary.
+  // Retired words: names must use the words of the glossary.
   {
     rule: 'retired words in a variable',
     file: 'apps/api/src/i1.ts',

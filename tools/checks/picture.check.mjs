@@ -10,11 +10,14 @@ const endOf = (name) => `<!-- /${name} -->`;
 
 /** @typedef {Readonly<Record<string, readonly string[]>>} Table */
 
-/** Everything that a lib reaches by way of others. @param {Table} libs @param {string} lib @returns {Set<string>} */
+/**
+ * All libs that a lib reaches directly or through others.
+ * @param {Table} libs @param {string} lib @returns {Set<string>}
+ */
 const below = (libs, lib) => new Set((libs[lib] ?? []).flatMap((next) => [next, ...below(libs, next)]));
 
 /**
- * Arrows to what is not reached by way of another one, so that the picture can be read.
+ * Only dependencies that no other dependency already implies, so that the picture stays readable.
  * @param {Table} libs
  * @param {readonly string[]} allowed
  */
@@ -23,7 +26,7 @@ const direct = (libs, allowed) => allowed.filter((lib) => !allowed.some((other) 
 /** @param {string} name */
 const idOf = (name) => name.replaceAll(/[-/]/g, '_');
 
-/** The dependency table as a picture and in full, in Markdown. @param {{ libs: Table, apps: Table }} table */
+/** The dependency table in Markdown, as a picture and in full. @param {{ libs: Table, apps: Table }} table */
 export function drawTable({ libs, apps }) {
   const nodes = Object.keys(libs).map((lib) => `    ${idOf(lib)}[${lib}]`);
   const arrows = [
@@ -59,11 +62,11 @@ export function drawTable({ libs, apps }) {
   return [...picture, '', 'An arrow stands also for what lies below its end. In full:', '', ...list].join('\n');
 }
 
-/** Lists of folders that have a name in the table below the picture, the longest first. @type {Table} */
+/** Named lists of folders in the table below the picture, the longest first. @type {Table} */
 const GROUPS = { '*module base*': API_MODULE_BASE, '*base*': API_BASE };
 
 /**
- * Folders of an app as a picture, those inside another one drawn as that one, and in full, in Markdown.
+ * The folders of an app in Markdown, as a picture (nested folders are drawn as their top folder) and in full.
  * @param {Table} table
  * @param {Table} [groups]
  */
@@ -87,7 +90,7 @@ export function drawFolders(table, groups = GROUPS) {
   return [...picture, '', '| folder | may import |', '|---|---|', ...names.reverse(), ...rows].join('\n');
 }
 
-/** The same table between the folders right below `src`. @param {Table} table @returns {Table} */
+/** The same table, reduced to the folders directly below `src`. @param {Table} table @returns {Table} */
 function topLevel(table) {
   const topOf = (/** @type {string} */ folder) => folder.split('/')[0] ?? folder;
   const byTop = Object.groupBy(Object.keys(table), topOf);
@@ -106,7 +109,11 @@ function listOf(allowed, groups) {
   return [...(name === undefined ? [] : [name]), ...rest].join(', ') || 'nothing';
 }
 
-/** The page with its pictures as they should be. @param {string} page @returns {string | null} null: no place for one */
+/**
+ * The page with its current pictures.
+ * @param {string} page
+ * @returns {string | null} null: the page has no place for one of them
+ */
 export function withPicture(page) {
   const withTable = replaced(page, 'picture', drawTable({ libs: LIBS, apps: APPS }));
   return withTable && replaced(withTable, 'folders', drawFolders(FOLDERS['apps/api'] ?? {}));

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { filesOf } from './source-files.mjs';
 
 const TEXT = /\.(md|tsx?|mts|mjs|cjs|js|css|html|ya?ml|sh|conf|example)$|^Dockerfile$|^run$/;
-/** Tests of checks, which hold planted references. */
+/** Tests of checks, which contain planted references. */
 const PLANTED = /^tools\/checks\/[a-z-]+\.check(\.medium)?\.spec\.ts$/;
 const SELF = 'tools/checks/references.check.mjs';
-/** Names of packages that look like names of files. */
+/** Names of packages that look like file names. */
 const PACKAGES = ['hls.js'];
 
 /**
- * Forms in which texts cited documents that are not part of this repository, and bare numbers that lead nowhere.
+ * Forms of citations of documents that are not part of this repository, and bare numbers without a target.
  * @type {readonly RegExp[]}
  */
 const ABSENT = [
@@ -30,10 +30,10 @@ const ABSENT = [
 ];
 
 /**
- * What a repository holds, as far as references need it.
+ * Content of a repository, as far as references need it.
  * @typedef {object} Tree
- * @property {(place: string) => boolean} has a file or a folder, by its path from the root
- * @property {(end: string) => string[]} endingWith files whose path is this or ends with `/` and this
+ * @property {(place: string) => boolean} has whether a file or folder exists, by its path from the root
+ * @property {(end: string) => string[]} endingWith files whose path equals `end` or ends with `/` and `end`
  * @property {(page: string) => ReadonlySet<string>} anchors of the headings of a page
  */
 
@@ -41,7 +41,7 @@ const ABSENT = [
 const withoutFences = (text) => text.replace(/^```[^]*?^```/gm, '');
 
 /**
- * Anchors of the headings of a page, as GitHub makes them.
+ * Anchors of the headings of a page, in GitHub's format.
  * @param {string} page
  * @returns {Set<string>}
  */
@@ -60,7 +60,7 @@ export function anchorsOf(page) {
 }
 
 /**
- * Links and pictures of a page that lead to no file or no heading of this repository.
+ * Links and images of a page whose file or heading does not exist in this repository.
  * @param {string} file @param {string} text @param {Tree} tree
  * @returns {string[]}
  */
@@ -78,14 +78,14 @@ function linkFaults(file, text, tree) {
 /** @param {string} place from the root @param {string | undefined} anchor @param {Tree} tree @returns {string[]} */
 function placeFaults(place, anchor, tree) {
   if (!tree.has(place.replace(/\/$/, ''))) return [`${place} does not exist`];
-  // `page.md#anchor` explains the form.
+  // `page.md#anchor` is an example of the form.
   if (anchor === undefined || anchor === 'anchor' || !place.endsWith('.md')) return [];
   return tree.anchors(place).has(anchor) ? [] : [`${place} has no heading #${anchor}`];
 }
 
 /**
- * Pages that a text names outside of links: `docs/flows/chat.md#anchor`, from the root; a bare `peers.md` may lie
- * anywhere.
+ * Missing pages that a text names outside of links: `docs/flows/chat.md#anchor`, from the root; a bare `peers.md` may
+ * be in any folder.
  * @param {string} text @param {Tree} tree
  * @returns {string[]}
  */
@@ -100,8 +100,8 @@ function pageFaults(text, tree) {
 }
 
 /**
- * Sources and folders that a page names: `modules/vod/edit-vod.ts`, by the end of its path; `libs/media/src`, from the
- * root. Names with a placeholder (`<noun>`, `*`, `x.spec.ts`) are examples.
+ * Missing sources and folders that a page names: `modules/vod/edit-vod.ts`, by the end of its path; `libs/media/src`,
+ * from the root. Names with a placeholder (`<noun>`, `*`, `x.spec.ts`) are examples.
  * @param {string} text @param {Tree} tree
  * @returns {string[]}
  */
@@ -126,7 +126,7 @@ function absentFaults(text) {
 }
 
 /**
- * References of one text that lead nowhere.
+ * References of one text without a target.
  * @param {string} file its path from the root
  * @param {string} text
  * @param {Tree} tree

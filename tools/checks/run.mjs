@@ -1,6 +1,6 @@
 /**
- * `node tools/checks/run.mjs [--write] [name ...]`: all drift checks, or those named; `--write` first makes anew what
- * can be made.
+ * `node tools/checks/run.mjs [--write] [name ...]`: runs all drift checks, or the named ones. `--write` first generates
+ * the files again that can be generated.
  */
 import path from 'node:path';
 import { commentsCheck } from './comments.check.mjs';

@@ -1,6 +1,6 @@
 import { type SettingKey } from '#libs/contracts';
 
-/** The spec that shows each setting acting; a setting that acts on nothing so far (`later`) has none. */
+/** The spec that proves the effect of each setting. A setting without an effect so far (`later`) has no spec. */
 export const SETTING_SPECS: Readonly<Partial<Record<SettingKey, string>>> = {
   'app_name': 'apps/api/src/modules/settings/settings.medium.spec.ts',
   'motd': 'apps/api/src/modules/settings/settings.medium.spec.ts',

@@ -15,7 +15,7 @@ import { V0_SETTING_KEYS } from './v0-setting-keys.mjs';
 
 const PAGE = 'docs/settings.md';
 
-/** What the table of settings does not keep: one line for each fault. */
+/** Faults of the table of settings, one line each. */
 export function settingsFaults(root: string): string[] {
   const read = (path: string): string | null => readTextFile(join(root, path));
   return [
@@ -25,15 +25,15 @@ export function settingsFaults(root: string): string[] {
   ];
 }
 
-/** Keys of v0 that have neither a setting nor a reason why not. */
+/** Keys of v0 that have neither a setting nor a reason for their absence. */
 export const missingKeys = (keys: readonly string[]): string[] =>
   keys
     .filter((key) => !(SETTING_KEYS as readonly string[]).includes(key) && !Object.hasOwn(V0_ONLY, key))
     .map((key) => `${key} is missing`);
 
 /**
- * A setting that acts must be named by the spec that shows it, and one that comes later has none.
- * @param read null: no such file
+ * Checks that the spec of each active setting names the setting, and that a setting that comes later has no spec.
+ * @param read null: the file does not exist
  */
 export function specFaults(
   key: string,
@@ -50,7 +50,7 @@ export function specFaults(
     : [`${key}: ${spec} does not name it`];
 }
 
-/** Writes docs/settings.md anew. */
+/** Generates docs/settings.md again. */
 export function writeSettingsDoc(root: string): void {
   writeFileSync(join(root, PAGE), settingsDoc());
 }

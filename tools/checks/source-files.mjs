@@ -14,7 +14,7 @@ const LEFT_OUT = new Set([
 ]);
 
 /**
- * Files below the root with one of the endings, as paths from the root.
+ * Files below the root with one of the extensions, as paths from the root.
  * @param {string} root
  * @param {RegExp} ending
  * @returns {string[]}

@@ -18,6 +18,8 @@ it('finds a route of v0 that stands nowhere, whatever its parameters are called'
 
 it('finds a page that was not made anew', () => {
   const dir = tempDir('v0-routes');
-  expect(v0RouteFaults(dir.path)).toEqual(expect.arrayContaining(['docs/later-routes.md is not what the lists say']));
+  expect(v0RouteFaults(dir.path)).toEqual(
+    expect.arrayContaining(['docs/not-implemented.md is not what the lists say']),
+  );
   dir.remove();
 });

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LATER_ROUTES, laterMessage, ROUTES, type RouteDef } from '#libs/contracts';
+import { NOT_IMPLEMENTED_ROUTES, notImplementedMessage, ROUTES, type RouteDef } from '#libs/contracts';
 import { V0_ROUTES } from './v0-routes.mjs';
 
-const PAGE = 'docs/later-routes.md';
+const PAGE = 'docs/not-implemented.md';
 const HEAD = `# Routes of v0 that answer 501, and routes that are left out
 
-Generated from libs/contracts/src/routes/later.routes.ts, libs/messages and tools/checks/v0-routes.mjs by tools/checks/v0-routes.check.ts. Edit these files.
+Generated from libs/contracts/src/routes/not-implemented.routes.ts, libs/messages and tools/checks/v0-routes.mjs by tools/checks/v0-routes.check.ts. Edit these files.
 
 Every other route of [v0](reference/v0-api.md) exists at the same path. The second column has the \`message\` of the 501. A caller without access gets 401 first.
 `;
@@ -18,7 +18,7 @@ const shapes = (routes: readonly RouteDef[]): Set<string> =>
 
 type V0Route = readonly [method: string, path: string, departure?: string];
 
-/** Routes of v0 that are neither there nor left out with a reason. */
+/** Routes of v0 that are neither implemented nor left out with a reason. */
 export function missingRoutes(v0: readonly V0Route[]): string[] {
   const ours = shapes(ROUTES);
   return v0
@@ -27,11 +27,11 @@ export function missingRoutes(v0: readonly V0Route[]): string[] {
 }
 
 /**
- * Routes of v0 that are neither there, nor listed as later, nor left out with a reason; those that are in two places;
- * and the page, if it drifted.
+ * Faults: routes of v0 that are neither implemented, nor listed as later, nor left out with a reason; routes in two of
+ * these groups; and the page, if it drifted.
  */
 export function v0RouteFaults(root: string): string[] {
-  const [ours, later] = [shapes(ROUTES), shapes(LATER_ROUTES.map(({ route }) => route))];
+  const [ours, later] = [shapes(ROUTES), shapes(NOT_IMPLEMENTED_ROUTES.map(({ route }) => route))];
   const v0 = V0_ROUTES.map(([method, path, departure]) => ({ shape: shapeOf(method, path), departure }));
   return [
     ...missingRoutes(V0_ROUTES).map((shape) => `${shape} of v0 is neither there nor among those that come later`),
@@ -45,14 +45,14 @@ export function v0RouteFaults(root: string): string[] {
   ];
 }
 
-/** Writes the page anew. */
-export function writeLaterRoutes(root: string): void {
+/** Generates the page again. */
+export function writeNotImplementedRoutes(root: string): void {
   writeFileSync(join(root, PAGE), page());
 }
 
 function page(): string {
-  const later = LATER_ROUTES.map(
-    (later) => `| \`${later.route.method} ${later.route.path}\` | ${laterMessage(later).english} |`,
+  const later = NOT_IMPLEMENTED_ROUTES.map(
+    (later) => `| \`${later.route.method} ${later.route.path}\` | ${notImplementedMessage(later).english} |`,
   );
   const departures = V0_ROUTES.flatMap(([method, path, why]) =>
     why === undefined ? [] : [`| \`${method} /api/v0${path}\` | ${why} |`],

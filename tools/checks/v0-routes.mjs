@@ -1,6 +1,6 @@
 /**
  * Every route of LiveStreamDVR's server below /api/v0, v0 and later (docs/reference/v0-api.md), typed by hand in
- * November 2026. Names of parameters do not count. A third value gives the reason why a route is left out.
+ * November 2026. Names of parameters do not matter. A third value gives the reason why a route is left out.
  * @type {readonly (readonly [method: string, path: string, departure?: string])[]}
  */
 export const V0_ROUTES = [

@@ -2,17 +2,20 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { readAdvances, type Advances } from './read-advances.js';
 
-/** Weights chat is drawn in: text, and names. */
+/** Font weights of the chat: text, and user names. */
 const WEIGHTS = { regular: 400, bold: 600 } as const;
-/** In order: a code point that an earlier family has is taken from there, as the browser does by `font-family`. */
+/**
+ * In order of priority: the first family that contains a code point provides it, as with `font-family` in the browser.
+ */
 const FAMILIES = ['inter', 'noto-sans-hebrew', 'noto-sans-arabic', 'noto-sans-thai'].map(
   (name) => `@fontsource-variable/${name}`,
 );
-/** All tables are scaled to Inter's own units, so that one number says them. */
+/** All tables use Inter's units per em, so that one number describes them all. */
 const UNITS_PER_EM = 2048;
 
 /**
- * `start:advance,advance*times,...` per run of code points that follow on, all numbers base 36, runs separated by `;`.
+ * Format: `start:advance,advance*times,...` per run of consecutive code points; all numbers base 36, runs separated by
+ * `;`.
  */
 export function encodeAdvances(advances: Advances): string {
   const runs: { readonly start: number; readonly values: number[] }[] = [];
@@ -49,7 +52,7 @@ async function tableOf(weight: number): Promise<string> {
   return encodeAdvances(all);
 }
 
-/** The whole of `libs/chat-layout/src/text/font-advances.ts`, made from the font files that the web client ships. */
+/** Content of `libs/chat-layout/src/text/font-advances.ts`, generated from the font files that the web client ships. */
 export async function advanceSource(): Promise<string> {
   const tables = await Promise.all(
     Object.entries(WEIGHTS).map(async ([name, weight]) => `  ${name}: '${await tableOf(weight)}',`),

@@ -6,8 +6,8 @@ import * as fontkit from 'fontkit';
 export type Advances = ReadonlyMap<number, number>;
 
 /**
- * The parts of fontkit's font that its types leave out. A glyph's public `advanceWidth` cannot be used: fontkit builds
- * its outline first and fails on variable woff2.
+ * The parts of fontkit's font that its types omit. A glyph's public `advanceWidth` cannot be used: fontkit first builds
+ * the glyph's outline, which fails for variable woff2.
  */
 interface VariableFont {
   variationCoords: number[] | null;
@@ -24,10 +24,7 @@ interface Face {
   readonly covers: (codePoint: number) => boolean;
 }
 
-/**
- * The files a browser takes for a family, with the code points it takes from each: read off fontsource's own
- * stylesheet.
- */
+/** The files that a browser uses for a family, with the code points of each, from fontsource's own stylesheet. */
 async function facesOf(folder: string, sheet: string): Promise<Face[]> {
   const css = await readFile(path.join(folder, sheet), 'utf8');
   return [...css.matchAll(/url\(\.\/(files\/[^)]+\.woff2)\)[^}]*?unicode-range:\s*([^;]+);/g)].map(

@@ -1,6 +1,6 @@
 /**
- * `node tools/fonts/write-advances.mjs`: makes the table of character widths of libs/chat-layout anew from the font
- * files that the web client ships.
+ * `node tools/fonts/write-advances.mjs`: generates the table of character widths of libs/chat-layout again from the
+ * font files that the web client ships.
  */
 import '../testrun/from-source.mjs';
 import { writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * `npm run fresh`: tries `npm start` as a newcomer does, on new root file systems of Debian. Needs root, debootstrap and
- * a way to the registries; takes half an hour. It is no part of `npm test`.
+ * `npm run fresh`: tests `npm start` as a new user would run it, on new root file systems of Debian. Needs root,
+ * debootstrap and access to the registries; takes half an hour. It is not part of `npm test`.
  *
  * `npm run fresh -- [bookworm|trixie] [root|user]`
  */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { ROOT } from '../setup/paths.mjs';
 
 const CACHE = join(ROOT, '.cache/fresh');
-/** Where the clone lies inside. */
+/** Path of the clone inside the root file system. */
 export const CLONE = '/srv/vodkeep';
-/** A user without any rights of root. */
+/** A plain user without root rights. */
 export const USER = 'vod';
 const LIMIT_MS = 15 * 60_000;
 
@@ -17,14 +17,14 @@ export const say = (line) => {
 
 /**
  * @typedef {object} How
- * @property {string} [user] root when not given
+ * @property {string} [user] default: root
  * @property {string} [umask]
  * @property {string} [home]
  * @property {string} [node] folder of the Node that comes first on PATH
- * @property {Record<string, string>} [tmpfs] folder inside -> options of mount, for this command alone
+ * @property {Record<string, string>} [tmpfs] folder inside -> mount options, for this command only
  */
 
-/** A new Debian in a folder, with a clone of this tree in it and no trace of Vodkeep elsewhere. */
+/** A new Debian in a folder, with a clone of this tree and no other trace of Vodkeep. */
 export class RootFs {
   /** @param {string} suite `bookworm` or `trixie` @param {string} name of this copy */
   constructor(suite, name) {
@@ -36,7 +36,7 @@ export class RootFs {
     this.#copyClone();
   }
 
-  /** The files of this working tree that git knows or would add, as the plain user's. */
+  /** Copies the files of this working tree that git tracks or would add; they belong to the plain user. */
   #copyClone() {
     const clone = join(this.dir, CLONE);
     mkdirSync(clone, { recursive: true });
@@ -47,7 +47,7 @@ export class RootFs {
   }
 
   /**
-   * Starts a command inside; its own process is the one that gets signals.
+   * Starts a command inside the root file system. Signals go to the command's own process.
    * @param {string} command of sh, in the clone's folder
    * @param {How} [how]
    */
@@ -80,7 +80,7 @@ export class RootFs {
     return { code, output: run.output };
   }
 
-  /** Ends what still runs inside. @returns {string[]} command lines of what did */
+  /** Ends all processes that still run inside. @returns {string[]} their command lines */
   endAll() {
     const left = [];
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -89,7 +89,7 @@ export class RootFs {
         left.push(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim());
         process.kill(Number(pid), 'SIGKILL');
       } catch {
-        // it ended meanwhile
+        // the process has ended in the meantime
       }
     }
     return left;
@@ -101,7 +101,7 @@ export class RootFs {
   }
 }
 
-/** A command that runs inside. */
+/** A command that runs inside the root file system. */
 export class Run {
   output = '';
   /** @type {Set<() => void>} */
@@ -127,7 +127,7 @@ export class Run {
     return ((performance.now() - this.started) / 1000).toFixed(0);
   }
 
-  /** Resolves when the output has it. @param {RegExp} pattern */
+  /** Resolves when the output matches. @param {RegExp} pattern */
   async until(pattern) {
     /** @type {NodeJS.Timeout | undefined} */
     let limit;
@@ -150,14 +150,14 @@ export class Run {
     });
   }
 
-  /** Asks it to stop as a service manager does, and waits for its end. */
+  /** Stops the command as a service manager does, and waits for its end. */
   async stop() {
     this.child.kill('SIGTERM');
     return this.exited;
   }
 }
 
-/** @param {string} suite @returns {string} folder of a Debian with Node and npm of that suite, made once */
+/** @param {string} suite @returns {string} folder of a Debian with Node and npm of that suite; created once */
 function baseOf(suite) {
   const base = join(CACHE, suite);
   if (existsSync(base)) return base;
@@ -181,13 +181,13 @@ function baseOf(suite) {
   return base;
 }
 
-/** The mirror that this machine uses. */
+/** The Debian mirror that this machine uses. */
 function mirror() {
   const { stdout } = spawnSync('apt-get', ['indextargets', '--format', '$(REPO_URI)'], { encoding: 'utf8' });
   return stdout.split('\n').find((line) => /\/debian\/?$/.test(line)) ?? 'http://deb.debian.org/debian';
 }
 
-/** How this machine reaches its registries. @param {string} dir */
+/** Copies the settings with which this machine reaches its registries. @param {string} dir */
 function copyNetworkSettings(dir) {
   for (const file of ['/etc/resolv.conf', '/etc/hosts', '/etc/pip.conf', '/etc/ssl/certs/ca-certificates.crt'])
     if (existsSync(file)) cpSync(file, join(dir, file), { dereference: true });
@@ -206,7 +206,7 @@ function settingsOfThisMachine() {
 }
 
 /**
- * A Node of another version, from its npm package.
+ * Installs another version of Node from its npm package.
  * @param {RootFs} root
  * @param {string} version
  * @returns {string} its folder inside

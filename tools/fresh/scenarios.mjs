@@ -18,7 +18,7 @@ const OLDEST_NODE = '20.12.0';
 const TOO_OLD = ['14.21.3', '18.20.4', '20.11.1'];
 
 /**
- * What a person sees who starts as root in a user's clone.
+ * Scenarios of an operator who starts as root in a user's clone.
  * @param {RootFs} root @param {Check} check
  */
 export async function startsAsRoot(root, check) {
@@ -31,7 +31,7 @@ export async function startsAsRoot(root, check) {
 
 /** @typedef {{ root: RootFs, check: Check, how: How }} Scenarios */
 
-/** What is said before anything is installed. @param {Scenarios} scenarios */
+/** Messages that appear before anything is installed. @param {Scenarios} scenarios */
 async function beforeInstall({ root, check, how }) {
   await check('an old Node gets one line', async () => {
     if (root.suite === 'bookworm')
@@ -79,7 +79,7 @@ async function runsAsRoot({ root, check, how }) {
   });
 }
 
-/** Disks and folders that are not as they should be. @param {Scenarios} scenarios */
+/** Faulty disks and folders. @param {Scenarios} scenarios */
 async function brokenData({ root, check, how }) {
   await check('a damaged database is left as it is, and moved aside on request', async () => {
     const database = join(root.dir, CLONE, 'data/postgres-18');
@@ -128,7 +128,7 @@ async function brokenData({ root, check, how }) {
 }
 
 /**
- * What a plain user sees who has no sudo, no home and a strict umask.
+ * Scenarios of a plain user without sudo and home, with a strict umask.
  * @param {RootFs} root @param {Check} check
  */
 export async function startsAsUser(root, check) {
@@ -161,7 +161,7 @@ export async function startsAsUser(root, check) {
 }
 
 /**
- * A start that ends with one line for the operator, and no stack trace.
+ * Checks that a start ends with one line for the operator, and without a stack trace.
  * @param {ReturnType<RootFs['run']>} run @param {RegExp} line
  */
 async function refuses(run, line) {
@@ -175,7 +175,7 @@ async function refuses(run, line) {
 /** @param {RootFs} root */
 const isInstalled = (root) => existsSync(join(root.dir, CLONE, 'node_modules'));
 
-/** Media that was recorded. @param {RootFs} root @returns {string[]} */
+/** Recorded media files. @param {RootFs} root @returns {string[]} */
 function segments(root) {
   const store = join(root.dir, CLONE, 'data/storage/store');
   if (!existsSync(store)) return [];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, it } from '@jest/globals';
 
 /**
- * For cases of one installation that mostly wait, each for a channel of its own: all are begun with the first, and each is
- * reported as a test of its own. To be called in a `describe`, after the installation's `beforeAll`.
- * @returns `it` for them
+ * For cases of one installation that mostly wait, each with its own channel: all start together with the first, and
+ * each is reported as a separate test. Call this in a `describe`, after the installation's `beforeAll`.
+ * @returns `it` for these cases
  */
 export function concurrentCases(): { readonly it: (name: string, testCase: () => Promise<void>) => void } {
   const cases: (() => Promise<void>)[] = [];
@@ -11,7 +11,7 @@ export function concurrentCases(): { readonly it: (name: string, testCase: () =>
   beforeAll(() => {
     for (const testCase of cases) {
       const run = testCase();
-      // A failure is its own test's, which may not be there yet.
+      // A failure belongs to the case's own test, which may not have started yet.
       run.catch(() => undefined);
       begun.push(run);
     }

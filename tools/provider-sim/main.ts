@@ -9,7 +9,7 @@ const USAGE = `usage: npm run sim -- SCENARIO [--port N] [--host H] [--channels 
   .map(([name, make]) => `  ${name.padEnd(9)} ${make().about}`)
   .join('\n')}\n`;
 
-/** SIGTERM, Ctrl-C and (as a child of the supervisor) the end of stdin end it, also while it still encodes. */
+/** SIGTERM, Ctrl-C and (as a child of the supervisor) the end of stdin stop the simulator, even while it encodes. */
 function onEnd(end: () => void): void {
   process.once('SIGTERM', end);
   process.once('SIGINT', end);

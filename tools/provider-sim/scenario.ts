@@ -2,8 +2,8 @@ import type { MediaSpec } from './media/media-spec.js';
 import type { TwitchAction, TwitchChannelSpec } from './twitch/twitch-spec.js';
 
 /**
- * What a request meets instead of its answer. `close`: the connection ends without one; `truncate`: half the body, then
- * that; `stall`: half the body, then nothing.
+ * Effect of a fault on a request. `close`: the connection ends without a response; `truncate`: half the body, then the
+ * connection ends; `stall`: half the body, then nothing.
  */
 export const FAULT_MODES = [
   '403',
@@ -21,16 +21,16 @@ export const FAULT_MODES = [
 ] as const;
 export type FaultMode = (typeof FAULT_MODES)[number];
 
-/** A fault holds until it has struck `times`, or `forMs` are over, or for good. */
+/** A fault ends after it applied `times` times or after `forMs`; without either, it is permanent. */
 export interface FaultRule {
   readonly on: 'playlist' | 'master' | 'segment' | 'init' | 'key' | 'all';
   readonly mode: FaultMode;
-  /** Only segments with these sequence numbers. */
+  /** Applies only to segments with these sequence numbers. */
   readonly fromSeq?: number;
   readonly toSeq?: number;
   readonly times?: number;
   readonly forMs?: number;
-  /** For `slow`. */
+  /** Only for `slow`. */
   readonly bytesPerS?: number;
 }
 
@@ -41,66 +41,66 @@ export interface RenditionSpec {
 
 export interface ChannelSpec {
   readonly name: string;
-  /** Best first. More than one, or `master`: the channel's address is a master playlist. */
+  /** Best first. With more than one rendition, or with `master`, the channel's address is a master playlist. */
   readonly renditions: readonly RenditionSpec[];
   readonly container: 'ts' | 'fmp4';
   readonly segmentS: number;
-  /** Segments in the list. */
+  /** Number of segments in the playlist. */
   readonly window: number;
   readonly master?: boolean;
-  /** Segments that are in the list the moment it goes live; 1 when not given, as after an encoder's start. */
+  /** Number of segments in the playlist at the start of a broadcast; default 1, as after an encoder's start. */
   readonly prefill?: number;
-  /** EXT-X-PROGRAM-DATE-TIME on every segment; on when not given. */
+  /** Adds EXT-X-PROGRAM-DATE-TIME to every segment; default true. */
   readonly programDateTime?: boolean;
   /** All segments are ranges of one growing file. */
   readonly byteRange?: boolean;
   readonly aes?: { readonly rotateEvery: number; readonly explicitIv: boolean };
-  /** `user:password` asked for by HTTP Basic. */
+  /** `user:password` that HTTP Basic requires. */
   readonly auth?: string;
   /**
-   * How long a removed segment can still be fetched; as RFC 8216 6.2.2 asks (its length and that of the list) when not
-   * given.
+   * Time during which a removed segment remains available; default: the time that RFC 8216 6.2.2 requires (the
+   * durations of the segment and of the playlist).
    */
   readonly keepRemovedMs?: number;
   /** Added to all timestamps: 95,400 s is shortly before the 33-bit clock wraps. */
   readonly firstPtsS?: number;
   /**
-   * The channel is one of the simulated Twitch: `start`, `resume`, `drop` and `end` are its broadcast's too, and it
-   * takes {@link TwitchAction}s.
+   * The channel belongs to the simulated Twitch: `start`, `resume`, `drop` and `end` also affect its broadcast, and it
+   * accepts {@link TwitchAction}s.
    */
   readonly twitch?: TwitchChannelSpec;
 }
 
 interface GoLive {
   /**
-   * `reset`: numbers begin at 0 and the old list is gone, as after a server's restart. `gap`: it is gone too, and the
-   * numbers of `skipSegments` were never listed.
+   * `reset`: numbers start at 0 and the old playlist is removed, as after a server's restart. `gap`: it is removed too,
+   * and the numbers of `skipSegments` are never listed.
    */
   readonly sequence?: 'continue' | 'reset' | 'gap';
-  /** `restart`: timestamps begin anew, as after an encoder's restart. */
+  /** `restart`: timestamps restart, as after an encoder's restart. */
   readonly timestamps?: 'continue' | 'restart';
   readonly discontinuity?: boolean;
-  /** Segments of the source that nobody was offered: it went on while the channel was away. */
+  /** Segments of the source that are never offered, because the source continued while the channel was down. */
   readonly skipSegments?: number;
 }
 
 export type Action =
-  /** A new broadcast: from the source's first frame, numbers and timestamps from 0. */
+  /** Starts a new broadcast from the source's first frame, with numbers and timestamps from 0. */
   | ({ readonly do: 'start' } & GoLive)
-  /** Back after a drop; numbers go on, timestamps begin anew, a discontinuity is marked, when not said otherwise. */
+  /** Returns after a drop. Default: numbers continue, timestamps restart, and a discontinuity is marked. */
   | ({ readonly do: 'resume' } & GoLive)
   /**
-   * Nothing new is made; the playlist stands still (`frozen`) or answers so. `offline`: Twitch says so too, and
-   * `resume` is the same broadcast again.
+   * No new segments are made; the playlist is frozen (`frozen`) or requests for it get this response. `offline`: Twitch
+   * reports the channel as offline too, and `resume` continues the same broadcast.
    */
   | { readonly do: 'drop'; readonly answer: FaultMode | 'frozen'; readonly offline?: boolean }
-  /** The next segment begins a new epoch without a pause. */
+  /** The next segment starts a new epoch without a pause. */
   | { readonly do: 'discontinuity'; readonly timestamps?: 'continue' | 'restart' }
   | ({ readonly do: 'fault' } & FaultRule)
   | { readonly do: 'clear' }
   /** The next segments are listed with EXT-X-GAP. */
   | { readonly do: 'gap'; readonly segments: number }
-  /** The master offers these renditions from now on. */
+  /** From now on, the master playlist offers these renditions. */
   | { readonly do: 'qualities'; readonly renditions: readonly string[] }
   | { readonly do: 'end'; readonly how: 'endlist' | 'vanish' };
 
@@ -115,6 +115,6 @@ export interface Scenario {
   readonly about: string;
   readonly channels: readonly ChannelSpec[];
   readonly steps: readonly Step[];
-  /** The steps begin again after so long. */
+  /** The steps repeat after this time. */
   readonly repeatMs?: number;
 }

@@ -5,22 +5,22 @@ import type { SiteCall } from './twitch/site.js';
 /** One segment that a channel listed. Times are ms since the Unix epoch. */
 export interface OfferedSegment {
   readonly seq: number;
-  /** Counts the sim's own restarts and discontinuities, from 0; never on the wire. */
+  /** Number of the sim's restarts and discontinuities so far; never sent to clients. */
   readonly epoch: number;
-  /** Relative to the channel's folder, of its first rendition. */
+  /** Relative to the channel's folder; of the first rendition. */
   readonly url: string;
-  /** Counts on over loops of the source: the number in the picture is `firstFrame mod frames of the source`. */
+  /** Continues over loops of the source: the number in the image is `firstFrame mod frames of the source`. */
   readonly firstFrame: number;
   readonly frameCount: number;
   readonly durationMs: number;
   readonly bytes: number;
   readonly publishedAt: number;
   removedAt: number | null;
-  /** How long it stood in a list that could be loaded. */
+  /** Time during which it was in an available playlist. */
   reachableMs: number;
-  /** EXT-X-GAP, or a fault for good: no client can have it. */
+  /** EXT-X-GAP, or a permanent fault: no client can fetch it. */
   withheld: boolean;
-  /** Wall clock of its first frame: its programme date-time. Sources that are not ours do not tell. */
+  /** Wall-clock time of its first frame, which is its programme date-time. Third-party sources do not provide it. */
   readonly startsAt?: number;
 }
 
@@ -29,7 +29,7 @@ export interface LoggedRequest {
   readonly path: string;
   readonly kind: string;
   readonly seq: number | null;
-  /** 0: closed or left without an answer. */
+  /** 0: the connection was closed, or there was no response. */
   readonly status: number;
   readonly bytes: number;
   readonly fault: string | null;
@@ -39,13 +39,13 @@ export interface ChannelLog {
   readonly name: string;
   readonly url: string;
   readonly fps: number;
-  /** Frames of the source before it loops. */
+  /** Number of frames before the source loops. */
   readonly sourceFrames: number;
   readonly state: string;
   readonly segments: readonly OfferedSegment[];
   readonly events: readonly { readonly at: number; readonly what: string }[];
   readonly requests: readonly LoggedRequest[];
-  /** Of a channel of the simulated Twitch. */
+  /** Only for a channel of the simulated Twitch. */
   readonly sessions?: readonly PlaybackSessionLog[];
 }
 
@@ -56,14 +56,14 @@ export interface SimLog {
   readonly channels: Readonly<Record<string, ChannelLog>>;
   /** Requests to the sites of the simulated Twitch, oldest first; the last 20,000. */
   readonly sites: readonly SiteCall[];
-  /** What the chat of each channel of Twitch was sent. */
+  /** Lines sent to the chat of each Twitch channel. */
   readonly chat: Readonly<Record<string, ChatLog>>;
 }
 
-/** Requests kept per channel; the oldest go first. */
+/** Number of logged requests per channel; the oldest are removed first. */
 const MAX_REQUESTS = 20_000;
 
-/** What each channel was asked. */
+/** Requests to each channel. */
 export class RequestLog {
   private readonly stored: ReadonlyMap<string, LoggedRequest[]>;
 
@@ -76,7 +76,7 @@ export class RequestLog {
     if (stored && stored.push(request) > MAX_REQUESTS) stored.splice(0, MAX_REQUESTS / 10);
   }
 
-  /** Oldest first. */
+  /** Requests of a channel, oldest first. */
   of(channel: string): readonly LoggedRequest[] {
     return this.stored.get(channel) ?? [];
   }

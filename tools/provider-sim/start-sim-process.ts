@@ -14,19 +14,19 @@ const Ready = z.object({
 });
 
 export interface SimProcessOptions {
-  /** Its name: `demo`, `steady`, ... */
+  /** Name of the scenario: `demo`, `steady`, ... */
   readonly scenario: string;
   readonly port?: number;
-  /** For `bench` and `twitch-many`. */
+  /** Only for `bench` and `twitch-many`. */
   readonly channels?: number;
   readonly seed?: number;
-  /** Where EventSub's callbacks of any `https` host are delivered: `TwitchSettings`. */
+  /** Address to which EventSub callbacks of any `https` host are delivered; see `TwitchSettings`. */
   readonly callbacksTo?: string;
 }
 
 /**
- * The simulator in a process of its own, steered over HTTP: for benches, whose numbers must not hold its work, and for
- * chaos.
+ * The simulator in a separate process, controlled over HTTP: for benches, whose figures must not include its load, and
+ * for chaos tests.
  */
 export interface SimProcess {
   readonly pid: number;
@@ -44,7 +44,7 @@ function optionsOf({ channels, seed, callbacksTo }: Omit<SimProcessOptions, 'sce
   );
 }
 
-/** Needs the build in dist. @throws OutsideError `sim-died` when it ends before it is ready */
+/** Needs the build in dist. @throws OutsideError `sim-died`: when the simulator ends before it is ready */
 export async function startSimProcess({ scenario, port = 0, ...more }: SimProcessOptions): Promise<SimProcess> {
   const main = path.join(await repositoryRoot(), 'dist/tools/provider-sim/main.js');
   const child = fork(main, [scenario, '--port', String(port), ...optionsOf(more)], {
@@ -60,7 +60,7 @@ export async function startSimProcess({ scenario, port = 0, ...more }: SimProces
   const ready = await new Promise<z.infer<typeof Ready>>((done, fail) => {
     child.on('message', (message) => {
       const { success, data } = Ready.safeParse(message);
-      if (success) done(data); // before it come messages of its progress
+      if (success) done(data); // progress messages come before it
     });
     child.once('exit', (code) => {
       fail(new OutsideError(untranslated('sim-died', `provider-sim ended with ${String(code)} before it was ready`)));

@@ -16,16 +16,16 @@ import { SimTwitch } from './twitch/sim-twitch.js';
 
 export interface SimOptions {
   readonly scenario: Scenario;
-  /** 0 or none: any free one. */
+  /** 0 or undefined: any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Cache of encoded media; `.cache/sim` of the repository when not given. */
+  /** Cache of encoded media; default: `.cache/sim` of the repository. */
   readonly mediaDir?: string;
-  /** Of the simulated Twitch's own numbers, those that shall differ. */
+  /** Overrides of the simulated Twitch's settings. */
   readonly twitch?: Partial<TwitchSettings>;
-  /** Of what is made up (ids, chat); 1 when not given. */
+  /** Seed of generated data (ids, chat); default 1. */
   readonly seed?: number;
-  /** Receives what it does before it listens. */
+  /** Receives progress texts before the simulator listens. */
   readonly onProgress?: (text: string) => void;
 }
 
@@ -36,16 +36,16 @@ export interface Sim {
   readonly channels: readonly {
     readonly name: string;
     readonly url: string;
-    /** What an operator pastes to follow it. */
+    /** Address that an operator pastes to follow the channel. */
     readonly page: string;
     readonly kind: 'hls' | 'twitch';
   }[];
-  /** @throws UserError `sim-channel` for an unknown channel, or an action of Twitch on another one */
+  /** @throws UserError `sim-channel`: for an unknown channel, or a Twitch action on a channel of another site */
   act(channel: string, action: Action | TwitchAction): void;
   log(): SimLog;
-  /** What a video of the simulated Twitch holds by now; null when there is none. */
+  /** Current content of a video of the simulated Twitch; null if the video does not exist. */
   videoLog(id: string): VideoLog | null;
-  /** Whether the simulated Twitch has a host of that name. */
+  /** Whether the simulated Twitch has a host with this name. */
   plays(host: string): boolean;
   stop(): Promise<void>;
 }
@@ -98,7 +98,9 @@ const pageOf = ({ name, twitch }: ChannelSpec, url: string) =>
     ? { kind: 'twitch' as const, page: `https://www.twitch.tv/${twitch.login ?? name}` }
     : { kind: 'hls' as const, page: url };
 
-/** Has a channel do what a caller or the scenario wants; what only a site knows is done by the site. */
+/**
+ * Applies an action of a caller or of the scenario to a channel. The site handles the parts that only the site knows.
+ */
 function act({ scenario, channels, simTwitch }: Parts, name: string, action: Action | TwitchAction): void {
   const channel = channels.get(name);
   if (!channel) throw new UserError(untranslated('sim-channel', `no channel ${name} in scenario ${scenario.name}`));
@@ -111,7 +113,9 @@ function act({ scenario, channels, simTwitch }: Parts, name: string, action: Act
   }
 }
 
-/** Starts the stand-in: encodes its media when the cache has none, listens, and begins the scenario's clock. */
+/**
+ * Starts the simulator: encodes its media if the cache does not contain them, listens, and starts the scenario's clock.
+ */
 export async function startSim({
   scenario,
   port = 0,
@@ -164,7 +168,7 @@ export async function startSim({
   };
 }
 
-/** Runs a scenario's steps at their times, again and again where it repeats. @returns stops it */
+/** Runs a scenario's steps at their times, repeatedly if the scenario repeats. @returns a function that stops it */
 function runTimeline(scenario: Scenario, act: (step: Step) => void): () => void {
   const began = Date.now();
   const timers = new Set<NodeJS.Timeout>();

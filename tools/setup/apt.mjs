@@ -35,8 +35,8 @@ function hasPythonVenv() {
 }
 
 /**
- * System packages. As root they are installed; a plain user is shown the one command for all of them, before anything
- * else takes his time.
+ * Installs system packages when run as root. Shows a plain user one command for all of them, before any other step
+ * takes time.
  * @param {boolean} withTests
  */
 export async function installSystemPackages(withTests) {

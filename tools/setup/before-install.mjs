@@ -1,19 +1,20 @@
-/** What is checked before set-up installs anything: a newcomer must not wait for minutes to read that the port is taken. */
+/** Checks before set-up installs anything: a new user must not wait for minutes to learn that the port is in use. */
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { SetupFault } from './step.mjs';
 
-/** What `npm start --` takes (tools/supervisor/arguments.ts). */
+/** Options of `npm start --` (tools/supervisor/arguments.ts). */
 const OPTIONS = ['demo', 'data', 'port', 'move-damaged-database'];
 const DEFAULT_PORT = 8080;
 
 /**
- * Without `--` npm keeps the options for itself: the program never sees them. Only npm's environment does.
+ * Detects options without `--`: npm keeps these for itself, so the program never gets them. Only npm's environment
+ * shows them.
  * @param {string} script
  * @param {NodeJS.ProcessEnv} env
- * @throws SetupFault which names the right command
+ * @throws SetupFault with the correct command
  */
 export function checkArguments(script, env) {
   const retained = OPTIONS.filter((name) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined);
@@ -35,7 +36,7 @@ export async function checkPort(args, env) {
     server.listen(port, env['VODKEEP_HOST'] || '0.0.0.0');
     await once(server, 'listening');
   } catch (thrown) {
-    // Whatever else is wrong with port or address, the supervisor explains.
+    // The supervisor reports any other problem with the port or address.
     if (/** @type {NodeJS.ErrnoException} */ (thrown).code !== 'EADDRINUSE') return;
     throw new SetupFault(portInUse(port, resolve(optionOf(args, 'data') ?? setting('VODKEEP_DATA', env) ?? './data')));
   }
@@ -54,7 +55,7 @@ function portInUse(port, dataDir) {
 }
 
 /**
- * The port that the supervisor will take. What is no port counts as the default: the supervisor explains it.
+ * The port that the supervisor will use. An invalid value counts as the default; the supervisor reports it.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  */
@@ -71,7 +72,7 @@ function optionOf(args, name) {
 }
 
 /**
- * From the environment, else from the settings file (JSON, or NAME=value in lines).
+ * Reads a setting from the environment, else from the settings file (JSON, or lines of NAME=value).
  * @param {string} name
  * @param {NodeJS.ProcessEnv} env
  * @returns {string | undefined}

@@ -10,8 +10,9 @@ const CONFIG = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'tsco
 const CODE = new Set(['.ts', '.tsx', '.mjs', '.cjs']);
 
 /**
- * Compiles services and page into dist/; a second start finds nothing changed and skips both.
- * @param {{ lenient: boolean }} options lenient: go on after type errors (the test run has a stage of its own for them)
+ * Compiles services and page into dist/. Skips each of them if its sources have not changed.
+ * @param {{ lenient: boolean }} options lenient: continue after type errors (the test run checks types in its own
+ *   stage)
  */
 export async function build({ lenient }) {
   const files = SERVER.flatMap((dir) => filesUnder(join(ROOT, dir))).filter((file) => !/\.spec\.tsx?$/.test(file));
@@ -51,7 +52,7 @@ export async function build({ lenient }) {
 
 /** @param {string[]} files @param {boolean} lenient */
 async function buildServer(files, lenient) {
-  // An incremental tsc trusts its notes: without the files they speak of it would write nothing.
+  // An incremental tsc trusts its build info: if its output files are missing, it would not write them again.
   if (!existsSync(join(DIST, 'tools/supervisor/main.js'))) rmSync(join(DIST, '.build.tsbuildinfo'), { force: true });
   const args = [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', join(ROOT, 'tsconfig.build.json')];
   try {

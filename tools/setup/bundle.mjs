@@ -1,6 +1,7 @@
 /**
- * Makes one program of each service, for memory: Node keeps the text and the tables of every module that it loads, and
- * of most packages a service uses a small part. Run after tsc; what is imported on demand stays a file of its own.
+ * Makes one bundle per service, to save memory: Node keeps the text and the tables of every module that it loads, and a
+ * service uses only a small part of most packages. Run this after tsc. Modules that are imported on demand stay
+ * separate files.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { ROOT } from './paths.mjs';
 const BUNDLES = join(ROOT, 'dist/bundles');
 const LIBS = join(ROOT, 'dist/libs/');
 
-/** Name of a bundle -> what tsc made of its entry. @type {Readonly<Record<string, string>>} */
+/** Name of a bundle -> output of tsc for its entry. @type {Readonly<Record<string, string>>} */
 const ENTRIES = {
   'api': 'apps/api/src/main.js',
   'recorder': 'apps/recorder/src/main.js',
@@ -21,7 +22,7 @@ const ENTRIES = {
   'hand-out': 'tools/supervisor/print-derived-keys.js',
 };
 
-/** Machine code, and what its packages look for at run time and do without. */
+/** Native modules, and optional modules that packages try to load at run time and can do without. */
 const EXTERNAL = [/\.node$/, /^@node-rs\//, 'pg-native', 'bufferutil', 'utf-8-validate'];
 
 /** @param {string} name @param {string} entry @param {string} dir */
@@ -30,16 +31,16 @@ async function bundle(name, entry, dir) {
     input: { main: join(ROOT, 'dist', entry) },
     platform: 'node',
     external: EXTERNAL,
-    // Importing one of our libs does nothing but define things, so what is not used of its index can go.
+    // Importing a lib of this repository has no side effects, so unused parts of its index can be removed.
     treeshake: { moduleSideEffects: (id) => !id.startsWith(LIBS) },
-    // Packages that Nest and TypeORM would use if they were installed.
+    // Packages that Nest and TypeORM use only if they are installed.
     onLog: (level, log, report) => {
       if (log.code !== 'UNRESOLVED_IMPORT' && level !== 'info') report(level, log);
     },
   });
   const { output } = await build.generate({
     format: 'esm',
-    // reflect-metadata must run before what is decorated.
+    // reflect-metadata must run before decorated classes.
     strictExecutionOrder: true,
     keepNames: true,
     comments: false,

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { SetupFault } from './step.mjs';
 import { asRoot, chownToMe, isWritableFolder, ROOT } from './paths.mjs';
 
-/** Folders that set-up writes to. A start as root leaves them to root, also in a user's clone. */
+/** Folders that set-up writes to. After a start as root they belong to root, even in a user's clone. */
 const WRITTEN = ['node_modules', '.tools', '.tools/venv', '.cache', 'dist'];
 
 /**
  * @param {string} root of the clone
  * @param {(path: string) => boolean} [canWrite]
- * @throws SetupFault when this user can't write to the clone, with the command that gives it back to him
+ * @throws SetupFault when this user cannot write to the clone, with the command that gives the clone back to the user
  */
 export function checkClone(root = ROOT, canWrite = isWritableFolder) {
   const dist = join(root, 'dist');
@@ -29,7 +29,7 @@ function notWritable(path, root) {
 }
 
 /**
- * A refused access that no check foresaw, as a fault with its remedy. Anything else as it is.
+ * Turns an access error that no check foresaw into a fault with its remedy. Returns anything else unchanged.
  * @param {unknown} thrown
  * @returns {unknown}
  */

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the installation as with `npm start`, its services compiled and restarted at each change, and Vite's page
- * beside it.
+ * `npm run dev`: starts the installation as `npm start` does, recompiles and restarts its services at each change, and
+ * serves the page through Vite.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     stopping.abort();
   });
 
-// All workers run, so that a fault of the new code shows at once.
+// All workers run, so that errors in new code show at once.
 const env = { ...process.env, VODKEEP_WORKER_QUIET_S: '0' };
 const { umask, ...options } = installationOptions(parseArguments(process.argv.slice(2)), env);
 process.umask(umask);

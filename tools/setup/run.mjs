@@ -1,10 +1,10 @@
 /**
- * Entry of set-up. It checks the version of Node before anything else is read. So it must parse and run on Node 14: no
- * static import, no newer syntax.
+ * Entry of set-up. It checks the version of Node before it loads any other file. So it must parse and run on Node 14:
+ * no static import, no newer syntax.
  */
 const running = process.versions.node;
 const [major = 0, minor = 0] = running.split('.').map(Number);
-// import.meta.dirname and Dirent.parentPath came with 20.12 and, on the line beside it, with 21.4.
+// import.meta.dirname and Dirent.parentPath came with 20.12 and, on the parallel 21.x line, with 21.4.
 const isSupported = major === 20 ? minor >= 12 : major === 21 ? minor >= 4 : major > 21;
 
 if (isSupported) {

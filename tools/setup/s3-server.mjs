@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { pipStep } from './venv.mjs';
+import { pipStep } from './install-tools.mjs';
 import { step } from './step.mjs';
 import { TOOLS, VENV, isExecutable, isWritableFolder, which } from './paths.mjs';
 import { VERSIONS } from './versions.mjs';
 
 /**
- * versitygw, for tests and benches: the S3 driver is tried on a real server. Built once (over a minute), then kept in
- * .tools/bin.
+ * Installs versitygw for tests and benches, which run the S3 driver against a real server. It is built once (over a
+ * minute) and stored in .tools/bin.
  */
 export async function installS3Server() {
   const bin = join(TOOLS, 'bin');
@@ -22,7 +22,7 @@ export async function installS3Server() {
   });
 }
 
-/** Go wants a home for its caches; a service user may have none that can be written. @returns {Record<string, string>} */
+/** Go needs a home folder for its caches; a service user may have no writable one. @returns {Record<string, string>} */
 function goHome() {
   return !isWritableFolder(process.env['HOME'] || '/nonexistent')
     ? { GOPATH: join(TOOLS, 'go'), GOCACHE: join(TOOLS, 'go-cache') }

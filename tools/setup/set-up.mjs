@@ -6,16 +6,16 @@ import { SetupFault } from './step.mjs';
 import { installNodeModules } from './node-modules.mjs';
 import { withFileLock } from './file-lock.mjs';
 import { installS3Server } from './s3-server.mjs';
-import { installVenv } from './venv.mjs';
+import { installVenv } from './install-tools.mjs';
 
 /**
- * What the program of an npm script needs.
+ * Needs of an npm script's program.
  * @typedef {object} Script
- * @property {boolean} [instance] it starts Vodkeep: its arguments and its port are checked first
+ * @property {boolean} [instance] starts Vodkeep, so its arguments and its port are checked first
  * @property {boolean} [systemPackages] needs venv and system packages
- * @property {boolean} [tests] needs what only tests need
+ * @property {boolean} [tests] needs the parts that only tests need
  * @property {boolean} [build]
- * @property {boolean} [lenient] a build with type errors is no reason to stop
+ * @property {boolean} [lenient] continues after a build with type errors
  */
 
 /** @type {Record<string, Script>} */
@@ -52,7 +52,7 @@ async function setUp([name = '', ...args]) {
 }
 
 /**
- * Installs what an npm script misses, and builds. Runs on the system's own Node, with nothing installed.
+ * Installs what an npm script needs, and builds. Runs on the system's own Node, before any package is installed.
  * @param {string[]} argv name of the script, then the arguments of its program
  */
 export async function runSetUp(argv) {

@@ -16,15 +16,15 @@ export const say = (line) => {
  * @property {string} file
  * @property {string[]} args
  * @property {Record<string, string>} [env]
- * @property {string} [remedy] what to do when it fails
+ * @property {string} [remedy] what the operator can do if it fails
  * @property {string} [cwd]
- * @property {number} [limitMs] it is ended when it takes longer
- * @property {number} [tries] 1 when not said
+ * @property {number} [limitMs] time limit; the command is then ended
+ * @property {number} [tries] default: 1
  */
 
 /**
- * Runs one step of set-up: says what it does, every ten seconds (later every thirty) that it still does it and what it
- * said last, and how long it took. Its words are shown only when it fails.
+ * Runs one step of set-up. Prints what the step does; every ten seconds (later every thirty) that it still runs, with
+ * its last output line; and finally how long it took. Shows its full output only if it fails.
  * @param {Command} command
  * @throws SetupFault with the last lines of the program and the remedy
  */
@@ -100,7 +100,8 @@ function lastLines(streams) {
 }
 
 /**
- * The step runs in a group of its own, so that it can be ended whole; a Ctrl-C must then be carried there.
+ * Ends the step if set-up ends. The step runs in its own process group, so that the whole group can be ended; Ctrl-C
+ * must therefore be forwarded to it.
  * @param {() => void} endGroup
  */
 function whenWeEnd(endGroup) {
@@ -115,7 +116,7 @@ function whenWeEnd(endGroup) {
   };
 }
 
-/** Something the operator must do; shown as it is, without a stack. */
+/** A problem that the operator must fix; printed as it is, without a stack. */
 export class SetupFault extends Error {
   /** @override */
   name = 'SetupFault';

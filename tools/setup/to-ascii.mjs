@@ -1,7 +1,7 @@
 /**
- * The same program in ASCII alone: V8 keeps a text with any other character as two bytes a character.
+ * The same program in pure ASCII: V8 stores a text with any non-Latin-1 character with two bytes per character.
  * @param {string} code
- * @throws Error where an escape would mean something else: in String.raw
+ * @throws Error where an escape would change the meaning: in String.raw
  */
 export function toAscii(code) {
   const raw = /String\.raw\s*`[^`]*[^\0-\x7f][^`]*`/.exec(code);

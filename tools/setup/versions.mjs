@@ -1,6 +1,6 @@
 /**
- * Everything set-up fetches by itself, pinned here and nowhere else. npm packages (Node and PostgreSQL among them) are
- * pinned by package-lock.json.
+ * Versions of everything that set-up fetches by itself; they are pinned only here. package-lock.json pins the npm
+ * packages (including Node and PostgreSQL).
  */
 export const VERSIONS = {
   natsServer: '2.15.1',
@@ -12,5 +12,5 @@ export const VERSIONS = {
   goBin: '1.26.6',
 };
 
-/** Oldest nats-server that is taken from PATH: 2.9 and 2.10 ignore `term(reason)` and `markerTTL`. */
+/** Oldest nats-server that Vodkeep uses from PATH: 2.9 and 2.10 ignore `term(reason)` and `markerTTL`. */
 export const NATS_LEAST = [2, 11];

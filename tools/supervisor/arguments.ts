@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UserError, messageOf, untranslated } from '#libs/errors';
 
-/** What may stand behind `npm start --`. */
+/** Arguments of `npm start --`. */
 export interface Arguments {
   readonly demo: boolean;
   readonly dataDir: string | undefined;
@@ -9,7 +9,7 @@ export interface Arguments {
   readonly moveDamagedDatabase: boolean;
 }
 
-/** @throws UserError `arguments` - with what is allowed */
+/** @throws UserError `arguments`: when an argument is not allowed; the message lists the allowed ones */
 export function parseArguments(args: readonly string[]): Arguments {
   try {
     const { values } = parseArgs({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { ForeignPlan } from './child-plan.js';
+import type { ThirdPartyPlan } from './child-plan.js';
 import type { DataFolder } from './data-folder.js';
 import { freeBytes, spaceWarning, storeLimitBytes } from './disk-space.js';
 import type { InstallationOptions } from './installation-options.js';
@@ -11,20 +11,20 @@ import { POSTGRES_MAJOR, prepareCluster } from './postgres/cluster.js';
 import { postgresPlan, postgresUrl } from './postgres/postgres-child.js';
 import { s3Plan } from './s3-child.js';
 
-/** What the services stand on: the foreign programs to start, and how the services find them. */
+/** The third-party programs that the services need, and the variables by which the services find them. */
 export interface Bootstrap {
-  readonly plans: readonly ForeignPlan[];
+  readonly plans: readonly ThirdPartyPlan[];
   /** for every service */
   readonly env: Readonly<Record<string, string>>;
-  /** for api alone */
+  /** for the api only */
   readonly pgUrl: string;
 }
 
 const secret = (): string => randomBytes(24).toString('base64url');
 
 /**
- * Prepares database, messages and storage; nothing runs yet.
- * @throws UserError, OutsideError - each names the remedy
+ * Prepares database, messaging and storage. Starts nothing.
+ * @throws UserError, OutsideError: when a part cannot be prepared; the message names the remedy
  */
 export async function prepareBootstrap(options: InstallationOptions, folder: DataFolder): Promise<Bootstrap> {
   const path = process.env['PATH'] ?? '';
@@ -41,7 +41,7 @@ export async function prepareBootstrap(options: InstallationOptions, folder: Dat
 async function preparePostgres(
   { external, moveDamagedDatabase = false, say = () => undefined }: InstallationOptions,
   { dir }: DataFolder,
-): Promise<{ plans: ForeignPlan[]; url: string }> {
+): Promise<{ plans: ThirdPartyPlan[]; url: string }> {
   if (external?.pgUrl !== undefined) return { plans: [], url: external.pgUrl };
   const password = persistedText(join(dir, 'postgres.secret'), secret);
   const cluster = await prepareCluster(join(dir, `postgres-${POSTGRES_MAJOR}`), password, { moveDamagedDatabase, say });
@@ -53,7 +53,7 @@ async function prepareNats(
   { external, say = () => undefined }: InstallationOptions,
   folder: DataFolder,
   path: string,
-): Promise<{ plans: ForeignPlan[]; env: Record<string, string> }> {
+): Promise<{ plans: ThirdPartyPlan[]; env: Record<string, string> }> {
   if (external?.natsUrl !== undefined) return { plans: [], env: { VODKEEP_NATS_URL: external.natsUrl } };
   const port = await freePort();
   const token = secret();
@@ -77,7 +77,7 @@ async function prepareStorage(
   { storage = 'file', external }: InstallationOptions,
   folder: DataFolder,
   path: string,
-): Promise<{ plans: ForeignPlan[]; env: Record<string, string> }> {
+): Promise<{ plans: ThirdPartyPlan[]; env: Record<string, string> }> {
   if (storage === 'file') return { plans: [], env: { VODKEEP_STORAGE: 'file', VODKEEP_STORAGE_DIR: folder.mediaDir } };
   if (external?.s3 === true) return { plans: [], env: { VODKEEP_STORAGE: 's3' } };
   const port = await freePort();

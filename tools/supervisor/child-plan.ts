@@ -1,34 +1,34 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Foreign } from './orphan-guard.js';
+import type { ThirdPartyProgram } from './orphan-guard.js';
 
 interface Common {
-  /** file-name safe; names the pid file, the log files and the child in `installation.kill` */
+  /** safe as a file name; names the pid file, the log files and the child in `installation.kill` */
   readonly name: string;
-  /** what the operator calls it */
+  /** name that the operator sees */
   readonly title: string;
   readonly env: NodeJS.ProcessEnv;
   readonly readyLimitMs: number;
-  /** how long it may drain before it is killed */
+  /** time that the child may drain before the supervisor kills it */
   readonly stopLimitMs: number;
-  /** resolves when the child can be used; gives up when the signal fires */
+  /** resolves when the child is ready for use; gives up when the signal aborts */
   ready(child: ChildProcess, signal: AbortSignal): Promise<void>;
 }
 
-/** One of our own Node programs: says `{ready: true}` over IPC, ends when its stdin does. */
+/** A Node program of Vodkeep: sends `{ready: true}` over IPC, and ends when its stdin closes. */
 export interface ServicePlan extends Common {
   readonly kind: 'service';
   /** the script */
   readonly file: string;
   readonly args: readonly string[];
-  /** the operator asked it to end the whole installation */
+  /** called when the operator asks this service to stop the whole installation */
   readonly onStopRequested?: () => void;
-  /** gets everything that it sends over IPC */
+  /** receives every message that the service sends over IPC */
   readonly onMessage?: (message: unknown) => void;
 }
 
-/** Postgres, nats-server, an S3 server: runs under a guard. */
-export interface ForeignPlan extends Common, Foreign {
-  readonly kind: 'foreign';
+/** A third-party program (Postgres, nats-server, an S3 server) that runs under a guard. */
+export interface ThirdPartyPlan extends Common, ThirdPartyProgram {
+  readonly kind: 'third-party';
 }
 
-export type ChildPlan = ServicePlan | ForeignPlan;
+export type ChildPlan = ServicePlan | ThirdPartyPlan;

@@ -3,7 +3,7 @@ import type { ChildPlan } from './child-plan.js';
 import type { DataFolder } from './data-folder.js';
 import { SupervisedProcess } from './supervised-process.js';
 
-/** Who ends first: writers hand over while what they write to still stands. */
+/** Stop order: programs that write stop before the programs that they write to. */
 export const STOP_ORDER = [
   'provider-sim',
   'recorder',
@@ -15,7 +15,7 @@ export const STOP_ORDER = [
   'postgres',
 ] as const;
 
-/** All kept children of one installation, by name. */
+/** All supervised children of one installation, by name. */
 export class Children {
   readonly #children = new Map<string, SupervisedProcess>();
   constructor(
@@ -29,7 +29,7 @@ export class Children {
     await Promise.all(this.add(plans).map((child) => child.start()));
   }
 
-  /** Takes children over, in the place of those of the same name; they are down. */
+  /** Registers children without starting them. Replaces children of the same name, which must be down. */
   add(plans: readonly ChildPlan[]): readonly SupervisedProcess[] {
     const { runDir, logDir } = this.folder;
     const fresh = plans.map(

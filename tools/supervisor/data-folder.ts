@@ -6,27 +6,27 @@ import { makeMine, demandOwner } from './data-owner.js';
 import { persistedText } from './persisted-text.js';
 
 /**
- * Where everything of one installation lives; made with mode 0700 parts except the media, which Jellyfin and friends may read.
+ * Folders and files of one installation. The run, log and spool folders have mode 0700; the media folder does not,
+ * because media servers such as Jellyfin may read it.
  */
 export interface DataFolder {
   readonly dir: string;
-  /** pid files, sockets, the files that hold ports and tokens of this run */
+  /** pid files, sockets, and files with the ports and tokens of this run */
   readonly runDir: string;
   readonly logDir: string;
   readonly mediaDir: string;
   readonly spoolDir: string;
   readonly keyringFile: string;
   /**
-   * name of this machine towards the cluster; written once, so that a changed host name leaves no stranger's leases
-   * behind
+   * name of this machine in the cluster; written once, so that a changed host name leaves no leases under the old name
    */
   readonly node: string;
 }
 
 /**
- * Call it under the folder's lock.
- * @param mediaDir where the operator wants the media; under `dir` when not said
- * @throws UserError `data-folder` - can't be made or written, with the remedy
+ * Creates the folders of an installation. The caller must hold the folder's lock.
+ * @param mediaDir media folder that the operator chose; default: `storage` under `dir`
+ * @throws UserError `data-folder`: when a folder cannot be created or written; the message names the remedy
  */
 export function openDataFolder(dir: string, mediaDir: string = join(dir, 'storage')): DataFolder {
   const folder = {
@@ -37,7 +37,8 @@ export function openDataFolder(dir: string, mediaDir: string = join(dir, 'storag
     spoolDir: join(dir, 'spool'),
     keyringFile: join(dir, 'secret.key'),
   };
-  // Not the media: their disk may not be mounted, and api alone knows whether the installation has a storage (ADR 0012).
+  // The media folder is not created here: its disk may not be mounted, and only the api knows whether the installation
+  // has a storage (ADR 0012).
   for (const part of [folder.runDir, folder.logDir, folder.spoolDir]) demandWritable(part);
   chmodSync(folder.runDir, 0o700);
   chmodSync(folder.logDir, 0o700);
@@ -48,7 +49,7 @@ export function openDataFolder(dir: string, mediaDir: string = join(dir, 'storag
   };
 }
 
-/** Step by step: Node's own recursive mkdir never returns below /proc (24.21). */
+/** Creates one level at a time: Node's own recursive mkdir never returns below /proc (24.21). */
 function makeFolder(dir: string): void {
   if (existsSync(dir)) return;
   makeFolder(dirname(dir));
@@ -56,9 +57,9 @@ function makeFolder(dir: string): void {
 }
 
 /**
- * Makes the data folder when it is missing.
- * @throws UserError `data-folder` - can't be made or written; `data-owner` - parts of it belong to another user; each
- *   with the remedy
+ * Creates the data folder if it is missing.
+ * @throws UserError `data-folder`: when it cannot be created or written; `data-owner`: when parts of it belong to
+ *   another user; each message names the remedy
  */
 export function demandDataFolder(dir: string): void {
   demandWritable(dir);

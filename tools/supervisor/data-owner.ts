@@ -4,29 +4,29 @@ import { join } from 'node:path';
 import { UserError, untranslated } from '#libs/errors';
 import { programPath } from './program-path.js';
 
-/** Folders that Vodkeep alone writes to. Media may belong to somebody else, as on a network disk. */
+/** Folders that only Vodkeep writes to. Media may belong to another user, for example on a network disk. */
 const FOLDERS = ['run', 'log', 'spool', 'nats', 'work'];
 const FILES = ['.lock', 'node-name', 'secret.key', 'postgres.secret', 'demo-port'];
 
 /**
- * A start as root leaves files in the data folder that a plain user can't use afterwards.
- * @param uid of this process; null: root, who may use everything
- * @throws UserError `data-owner` - with the command that gives the folder back
+ * Checks that the data folder belongs to this user. A start as root leaves files that a plain user cannot use later.
+ * @param uid of this process; null: root, which may use everything
+ * @throws UserError `data-owner`: with the command that gives the folder back to this user
  */
 export function demandOwner(dir: string, uid: number | null = plainUid()): void {
   if (uid === null || !existsSync(dir)) return;
   const top = readdirSync(dir).filter(
     (name) => FOLDERS.includes(name) || FILES.includes(name) || name.startsWith('postgres-'),
   );
-  const foreign = top.filter((name) => lstatSync(join(dir, name)).uid !== uid);
-  if (foreign.length > 0) throw otherOwner(dir, foreign);
+  const othersFiles = top.filter((name) => lstatSync(join(dir, name)).uid !== uid);
+  if (othersFiles.length > 0) throw otherOwner(dir, othersFiles);
   for (const folder of ['run', 'log'].filter((name) => top.includes(name))) {
     const file = readdirSync(join(dir, folder)).find((name) => lstatSync(join(dir, folder, name)).uid !== uid);
     if (file !== undefined) throw otherOwner(dir, [join(folder, file)]);
   }
 }
 
-/** @param names what belongs to another user, inside of `dir` */
+/** @param names files and folders in `dir` that belong to another user */
 export const otherOwner = (dir: string, names: readonly string[]): UserError =>
   new UserError(
     untranslated(
@@ -35,7 +35,7 @@ export const otherOwner = (dir: string, names: readonly string[]): UserError =>
     ),
   );
 
-/** How the operator gets a folder for himself; with sudo where it is installed. */
+/** Command that makes the operator the owner of a folder; uses sudo if it is installed. */
 export function makeMine(dir: string): string {
   const sudo = programPath('sudo', process.env['PATH'] ?? '') === null ? '' : 'sudo ';
   const command = existsSync(dir) ? `chown -R ${userName()}: '${dir}'` : `install -d -o ${userName()} '${dir}'`;

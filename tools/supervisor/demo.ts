@@ -17,28 +17,28 @@ interface ChannelRequest {
   readonly grace_s?: number;
 }
 
-/** The first start encodes the videos of the demo: half a minute on a fast machine, minutes on a slow one. */
+/** The first start encodes the demo videos: half a minute on a fast machine, minutes on a slow one. */
 const ENCODING_LIMIT_MS = 15 * 60_000;
 
-/** The simulator's port: a channel's address must stay the same over restarts. */
+/** The simulator's port. It is stored, because a channel's address must stay the same over restarts. */
 export async function demoPort(dataDir: string): Promise<string> {
   demandDataFolder(dataDir);
   const free = String(await freePort());
   return persistedText(join(dataDir, 'demo-port'), () => free);
 }
 
-/** In the demo the sites are the simulator's, also for channels that are added by hand. */
+/** In the demo, the simulator serves all sites, also for channels that the operator adds by hand. */
 export const simulatedSites = (port: string): Readonly<Record<string, string>> => ({
   VODKEEP_SITES: `http://127.0.0.1:${port}/h/{host}`,
 });
 
-/** Starts provider-sim with channels that go live and end, and follows them. */
+/** Starts provider-sim with channels that go live and end, and follows these channels. */
 export async function startDemo(
   installation: Installation,
   { port, say }: { readonly port: string; readonly say: (line: string) => void },
 ): Promise<void> {
   const ready = Promise.withResolvers<ReadyMessage>();
-  // Another seed at each start: a site never gives the id of a broadcast twice.
+  // Each start uses another seed: a site never reuses the id of a broadcast.
   await installation.add({
     name: 'provider-sim',
     title: 'demo channels',
@@ -72,7 +72,7 @@ function requestOf({ name, page, kind }: DemoChannel): ChannelRequest {
   };
 }
 
-/** @returns `hidden` where a password is set: the installation must run all the same, to be logged in to. */
+/** @returns `hidden` if a password is set; the installation must run anyway, so that the operator can log in */
 async function follow(url: string, request: ChannelRequest): Promise<'followed' | 'hidden'> {
   const response = await fetch(`${url}/api/v0/channels`, {
     method: 'POST',
@@ -91,7 +91,7 @@ async function follow(url: string, request: ChannelRequest): Promise<'followed' 
   );
 }
 
-/** A second demo on the same data folder finds its channel there. */
+/** On the second start of the demo, the data folder already contains the channel. */
 async function isFollowed(url: string, channelUrl: string): Promise<boolean> {
   const response = await fetch(`${url}/api/v0/channels`, { signal: AbortSignal.timeout(30_000) });
   return response.ok && (await response.text()).includes(JSON.stringify(channelUrl));

@@ -9,14 +9,14 @@ export interface FolderLock {
 }
 
 const HELD_BY_ANOTHER = 7;
-// Node has no flock(2). `cat` keeps the locked file open until our end of its stdin closes, however we end: kill -9
-// included.
+// Node has no flock(2). `cat` keeps the locked file open until the supervisor's end of its stdin closes, however the
+// supervisor ends, including kill -9.
 const HOLD = `exec 9>>"$1" || exit 8; flock -n 9 || exit ${String(HELD_BY_ANOTHER)}; echo held; exec cat >/dev/null`;
 
 /**
- * One supervisor per data folder. The kernel frees the lock when we are gone.
- * @throws UserError `already-runs` - another one holds it; OutsideError `no-lock` - the file system or util-linux can't
- *   lock
+ * Locks the data folder: one supervisor per data folder. The kernel frees the lock when the supervisor ends.
+ * @throws UserError `already-runs`: when another supervisor holds the lock; OutsideError `no-lock`: when the file
+ *   system or util-linux cannot lock
  */
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
   const file = join(dataDir, '.lock');

@@ -1,6 +1,6 @@
 import type { ReadyMessage } from './wait-for.js';
 
-/** A program of ours that runs beside the four services: provider-sim in the demo, a stand-in in a test. */
+/** A program of Vodkeep that runs next to the four services: provider-sim in the demo, a fake service in a test. */
 export interface ExtraService {
   readonly name: string;
   readonly title: string;
@@ -9,44 +9,48 @@ export interface ExtraService {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly onReady?: (message: ReadyMessage) => void;
-  /** what it does before it is ready, for the operator */
+  /** receives progress texts for the operator before the program is ready */
   readonly onProgress?: (text: string) => void;
-  /** how long it may take until it is ready; 90 s when not given */
+  /** time limit until the program is ready; default 90 s */
   readonly readyLimitMs?: number;
 }
 
-/** What an installation is made of. */
 export interface InstallationOptions {
-  /** everything it keeps; made when missing */
+  /** folder of all data; created if missing */
   readonly dataDir: string;
-  /** port of page and API */
+  /** port of the page and the API */
   readonly port: number;
   readonly host?: string;
   readonly basepath?: string;
-  /** `s3` without `external.s3` starts an S3 server of its own, which only tests and benches have installed */
+  /** `s3` without `external.s3` starts a local S3 server, which is installed only for tests and benches */
   readonly storage?: 'file' | 's3';
-  /** root of the file driver; `<dataDir>/storage` when not said */
+  /** root of the file driver; default `<dataDir>/storage` */
   readonly storageDir?: string;
-  /** moves a damaged database folder aside, instead of refusing to start */
+  /** moves a damaged database folder aside instead of refusing to start */
   readonly moveDamagedDatabase?: boolean;
-  /** recorder processes; 1 when not said */
+  /** number of recorder processes; default 1 */
   readonly recorders?: number;
-  /** workers that run only while there is work for them, and for how long they stay without any; all run when not given */
+  /**
+   * workers that run only while there is work, and the time they keep running without work; default: all workers run
+   */
   readonly onDemand?: { readonly workers: readonly string[]; readonly quietMs: number };
-  /** false: services run as tsc wrote them, not from their bundles */
+  /** false: services run from the output of tsc, not from their bundles */
   readonly bundled?: boolean;
-  /** parts that run elsewhere and are not started here */
+  /** parts that run elsewhere, which the supervisor does not start */
   readonly external?: { readonly pgUrl?: string; readonly natsUrl?: string; readonly s3?: boolean };
-  /** on top of the environment of this process, for every service */
+  /** for every service, in addition to the environment of this process */
   readonly env?: Readonly<Record<string, string>>;
-  /** in the place of the four services: tests that need only the ground */
+  /** replaces the four services, for tests that need only database, messaging and storage */
   readonly services?: readonly ExtraService[];
-  /** breaks the start off: everything that runs by then is drained */
+  /** aborts the start: everything that runs by then is drained */
   readonly signal?: AbortSignal;
-  /** one line at a time, for the operator */
+  /** receives one line at a time for the operator */
   readonly say?: (line: string) => void;
-  /** the operator asked a service of ours to end the whole installation; it should be stopped then */
+  /** called when the operator asks a service to stop the whole installation; the caller should then stop it */
   readonly onStopRequested?: () => void;
-  /** a fault that no restart mends, after the installation was ready; it should be stopped then */
+  /**
+   * called for a fault after the installation was ready that no restart can fix; the caller should then stop the
+   * installation
+   */
   readonly onFatal?: (fault: Error) => void;
 }

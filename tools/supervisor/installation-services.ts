@@ -9,7 +9,7 @@ import { repositoryRoot } from './root.js';
 import { servicePlan } from './service-plan.js';
 import { workerKeys } from './keyring-file.js';
 
-/** Longest drain of each: a recorder hands its captures over, a converter gives its job back. */
+/** Time limit of the drain of each service: a recorder hands over its captures, a converter returns its job. */
 export const STOP_LIMIT_MS = { api: 10_000, recorder: RECORDER_STOP_MS, converter: 15_000, exporter: 15_000 } as const;
 type Service = keyof typeof STOP_LIMIT_MS;
 const TITLES: Readonly<Record<Service, string>> = {
@@ -20,27 +20,28 @@ const TITLES: Readonly<Record<Service, string>> = {
 };
 
 /**
- * What a recorder opens: user names and passwords of channels' addresses (apps/recorder, apps/api source-credentials).
+ * Purpose of the key that a recorder gets: it decrypts the user names and passwords in channel addresses
+ * (apps/recorder, apps/api source-credentials).
  */
 const RECORDER_PURPOSE = 'source';
 
 /**
- * Memory of the api: blocks of 32 kB and more go back to the system when they are freed (V8 compiles in such blocks), and
- * all threads share one arena of malloc. Not for the recorder and the converter: they move media in blocks of this size,
- * and their ffmpeg inherits the variables.
+ * Memory of the api: freed blocks of 32 kB and more return to the system (V8 compiles in such blocks), and all threads
+ * share one malloc arena. Recorder and converter do not use these settings: they move media in blocks of this size, and
+ * their ffmpeg processes inherit the variables.
  */
 const API_MALLOC = { MALLOC_MMAP_THRESHOLD_: '32768', MALLOC_ARENA_MAX: '1' } as const;
 
 interface Surroundings {
   readonly folder: DataFolder;
   readonly bootstrap: Bootstrap;
-  /** gets what api sends over IPC */
+  /** receives the messages that the api sends over IPC */
   readonly onMessage: (message: unknown) => void;
 }
 
 /**
- * The four services; api first, since it brings the database up to date.
- * @throws UserError `keyring` - can't be read
+ * Plans of the four services. The api is first, because it migrates the database.
+ * @throws UserError `keyring`: when the keyring cannot be read
  */
 export async function servicePlans(
   options: InstallationOptions,
@@ -75,11 +76,11 @@ export async function servicePlans(
   ];
 }
 
-/** Who may end the installation: api, at the operator's request. */
+/** Only the api may end the installation, when the operator asks for it. */
 const stopRequests = ({ onStopRequested }: InstallationOptions): Pick<ServicePlan, 'onStopRequested'> =>
   onStopRequested === undefined ? {} : { onStopRequested };
 
-/** A service of the caller's, with the settings that every service has. */
+/** Plan of a service that the caller adds, with the settings of all services. */
 export function extraPlan({ env = {}, ...service }: ExtraService, common: NodeJS.ProcessEnv): ServicePlan {
   return servicePlan({ ...service, env: { ...common, ...env }, stopLimitMs: 10_000 });
 }
@@ -95,7 +96,7 @@ const planOf =
       stopLimitMs: STOP_LIMIT_MS[service],
     });
 
-/** What every service may know; who needs a secret gets it by name. */
+/** Environment of every service. A service that needs a secret gets it separately. */
 function commonEnv(options: InstallationOptions, folder: DataFolder, bootstrap: Bootstrap): NodeJS.ProcessEnv {
   const open = Object.entries({ ...process.env, ...options.env }).filter(([name]) => !FOR_FEW.test(name));
   return {
@@ -107,11 +108,11 @@ function commonEnv(options: InstallationOptions, folder: DataFolder, bootstrap: 
   };
 }
 
-/** Settings of the page that the environment holds; some are secrets, and only api reads them. */
+/** Settings of the page that come from the environment. Some are secrets, and only the api reads them. */
 const OF_PAGE = /^(VODKEEP_SETTING|TCD)_/;
 const FOR_FEW = new RegExp(`^VODKEEP_(PG_URL|PASSWORD|KEYRING)(_FILE)?$|${OF_PAGE.source}`);
 
-/** Whether the operator keeps the keyring himself; else the data folder holds one. */
+/** Whether the operator provides the keyring; otherwise the data folder contains one. */
 export const isKeyringGiven = (options: InstallationOptions): boolean => Object.keys(givenKeyring(options)).length > 0;
 
 function givenKeyring(options: InstallationOptions): Record<string, string> {

@@ -16,31 +16,31 @@ import { demandFreePort } from './ports.js';
 const ORPHAN_GRACE_MS = 8000;
 const LOG_CHECK_MS = 60_000;
 
-/** A running Vodkeep: its ground, its services, and the means to hurt them. */
+/** A running Vodkeep, with methods to kill and restart its parts. */
 export interface Installation {
-  /** of the page, without a slash at its end */
+  /** address of the page, without a slash at its end */
   readonly url: string;
   readonly dataDir: string;
-  /** how the services reach NATS and storage, and api the database: for tests that look behind the scenes */
+  /** addresses of NATS, storage and database, for tests that check internal state */
   readonly env: Readonly<Record<string, string>>;
-  /** name (`api`, `recorder-0`, `postgres`, `nats`, `s3`, ...) -> pid, null while down */
+  /** pid by name (`api`, `recorder-0`, `postgres`, `nats`, `s3`, ...); null while down */
   pids(): Readonly<Record<string, number | null>>;
   /**
-   * Sends a signal to one child; with `stayDown` it is not started again before `restart` (a plain kill is mended by
-   * the installation).
+   * Sends a signal to one child. With `stayDown` it stays down until `restart`; otherwise the supervisor restarts it.
    */
   kill(child: string, signal: NodeJS.Signals, options?: { readonly stayDown?: boolean }): void;
-  /** Starts a child again (after a drain, when it runs); resolves when it is ready. */
+  /** Restarts a child; drains it first if it runs. Resolves when the child is ready. */
   restart(child: string): Promise<void>;
-  /** Starts one more program of ours, kept like the others. */
+  /** Starts and supervises one more program of Vodkeep. */
   add(service: ExtraService): Promise<void>;
-  /** Drains all in order. Safe to call twice. */
+  /** Drains all children in order. A second call has no effect. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts everything on one data folder and resolves when all of it is ready.
- * @throws UserError, OutsideError - one line that names the remedy; what was started is ended again
+ * Starts all programs of one data folder. Resolves when all are ready.
+ * @throws UserError, OutsideError: when the start fails; the message is one line that names the remedy, and everything
+ *   started so far is stopped
  */
 export async function startInstallation(options: InstallationOptions): Promise<Installation> {
   const dir = resolve(options.dataDir);
@@ -125,7 +125,7 @@ function openInstallation({ options, folder, bootstrap, children, onDemand, stop
   };
 }
 
-/** A start that the operator broke off must not be waited for. */
+/** Rejects as soon as the operator aborts the start, without waiting for the start to finish. */
 async function unlessStopped(started: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return started;
   signal.throwIfAborted();
@@ -139,7 +139,7 @@ async function unlessStopped(started: Promise<void>, signal: AbortSignal | undef
   });
 }
 
-/** api alone first: it brings the database up to date before anybody counts on it. */
+/** Starts the api alone first: it migrates the database before other services use it. */
 function inOrder<P extends ChildPlan>(plans: readonly P[]): P[][] {
   const first = plans.filter((plan) => plan.name === 'api');
   return [first, plans.filter((plan) => plan.name !== 'api')];

@@ -6,10 +6,13 @@ import { UserError, messageOf, untranslated } from '#libs/errors';
 import { persistedText } from './persisted-text.js';
 import { programFile } from './program-file.js';
 
-/** One key of a keyring file: `<key id>:<32 bytes, base64url>`; one a line, the first seals, all open. */
+/**
+ * One key of a keyring file: `<key id>:<32 bytes, base64url>`. The file has one key per line; the first key encrypts,
+ * all keys decrypt.
+ */
 export const newKey = (): string => `${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64url')}`;
 
-/** Makes the keyring at the first start and says once that it must be kept. */
+/** Creates the keyring at the first start and tells the operator once to back it up. */
 export function demandKeyring(file: string, say: (line: string) => void): void {
   if (existsSync(file)) return;
   const key = persistedText(file, newKey);
@@ -18,9 +21,9 @@ export function demandKeyring(file: string, say: (line: string) => void): void {
 }
 
 /**
- * The keys of one purpose, for a worker that must open nothing else.
- * @param env holds VODKEEP_KEYRING or VODKEEP_KEYRING_FILE
- * @throws UserError `keyring` - it can't be read; the file is named, a key never is
+ * The keys of one purpose, for a worker that must not decrypt anything else.
+ * @param env contains VODKEEP_KEYRING or VODKEEP_KEYRING_FILE
+ * @throws UserError `keyring`: when the keyring cannot be read; the message names the file, never a key
  */
 export async function workerKeys(purpose: string, env: NodeJS.ProcessEnv): Promise<string> {
   try {

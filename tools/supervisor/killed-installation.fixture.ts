@@ -1,7 +1,7 @@
 import { startInstallation } from './installation.js';
 import type { ExtraService } from './installation-options.js';
 
-/** A supervisor that a test kills: starts an installation as given by its one JSON argument, says its pids, and waits. */
+/** A supervisor for tests to kill: starts an installation from its one JSON argument, prints the pids and waits. */
 const { dataDir, port, services } = JSON.parse(process.argv[2] ?? '') as {
   dataDir: string;
   port: number;

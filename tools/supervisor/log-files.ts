@@ -6,7 +6,7 @@ const TAIL_BYTES = 4096;
 
 export const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0);
 
-/** Keeps every log at 16 MB and one older copy. Writers append, so truncating below them is safe. */
+/** Limits every log to 16 MB plus one older copy. Writers append, so truncation is safe while they write. */
 export function trimLogs(logDir: string, maxBytes = MAX_BYTES): void {
   for (const name of readdirSync(logDir).filter((file) => file.endsWith('.log'))) {
     const file = join(logDir, name);
@@ -16,7 +16,7 @@ export function trimLogs(logDir: string, maxBytes = MAX_BYTES): void {
   }
 }
 
-/** The last line that says something, of what was appended after `start`; '' when nothing was. */
+/** The last non-empty line that was appended after offset `start` (in bytes); '' if there is none. */
 export function lastLineSince(file: string, start: number): string {
   const size = sizeOf(file);
   const from = Math.max(Math.min(start, size), size - TAIL_BYTES);

@@ -16,7 +16,7 @@ const signals = new StopSignals();
 
 function onSignal(signal: NodeJS.Signals): void {
   const request = signals.read(signal, performance.now());
-  // The children end with our pipes.
+  // The children end when the pipes of this process close.
   if (request === 'cut-short') process.exit(1);
   if (request === 'nothing') return;
   say('Stopping: running captures are sealed first (press Ctrl-C again to cut it short)');
@@ -24,7 +24,7 @@ function onSignal(signal: NodeJS.Signals): void {
   stopped.resolve(null);
 }
 
-/** From the page: the same as the first signal. */
+/** A stop request from the page has the same effect as the first signal. */
 function onStopRequested(): void {
   if (signals.read('SIGTERM', performance.now()) !== 'stop') return;
   say("Stopping at the operator's request: running captures are sealed first");
@@ -35,7 +35,7 @@ function onStopRequested(): void {
 async function run(): Promise<number> {
   const wanted = parseArguments(process.argv.slice(2));
   const { umask, ...options } = installationOptions(wanted, process.env);
-  // Whatever the operator's shell has: media servers of other users must be able to read the library.
+  // Overrides the umask of the operator's shell: media servers of other users must be able to read the library.
   process.umask(umask);
   say(`Starting Vodkeep on ${options.dataDir}`);
   try {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { UserError, untranslated } from '#libs/errors';
-import type { ForeignPlan } from './child-plan.js';
+import type { ThirdPartyPlan } from './child-plan.js';
 import { programPath } from './program-path.js';
 import { listens } from './wait-for.js';
 
@@ -10,19 +10,19 @@ interface NatsSettings {
   readonly token: string;
   readonly storeDir: string;
   readonly configFile: string;
-  /** bytes that JetStream may take on disk */
+  /** bytes that JetStream may use on disk */
   readonly storeLimitBytes: number;
 }
 
 /**
- * nats-server with JetStream on the loopback, each acknowledged message on disk (one machine has no replica:
- * docs/adr/0004-bus.md).
+ * nats-server with JetStream on the loopback interface. It syncs each message to disk before it acknowledges it,
+ * because a single machine has no replica (docs/adr/0004-bus.md).
  */
-export function natsPlan(settings: NatsSettings, path: string): ForeignPlan {
-  // The token stands in a file that only we read: an argument list is open to every user.
+export function natsPlan(settings: NatsSettings, path: string): ThirdPartyPlan {
+  // The token is in a file that only this user can read: every user can read an argument list.
   writeFileSync(settings.configFile, natsConfig(settings), { mode: 0o600 });
   return {
-    kind: 'foreign',
+    kind: 'third-party',
     name: 'nats',
     title: 'nats-server',
     file: natsServer(path),
@@ -47,13 +47,17 @@ export function natsConfig({ port, token, storeDir, storeLimitBytes }: NatsSetti
     'lame_duck_duration: "30s"',
     'lame_duck_grace_period: "1s"',
     `authorization { token: ${value(token)} }`,
-    // Without max_file_store JetStream promises its streams 75 % of the free space at most, and a small disk refuses them.
+    // Without max_file_store, JetStream lets its streams reserve at most 75 % of the free space, so it refuses the
+    // streams on a small disk.
     `jetstream { store_dir: ${value(storeDir)}, sync_interval: always, max_file_store: ${String(storeLimitBytes)} }`,
     '',
   ].join('\n');
 }
 
-/** @throws UserError `nats-server` - missing, or older than 2.11 (it ignores `term(reason)` and `markerTTL`) */
+/**
+ * @throws UserError `nats-server`: when nats-server is missing, or older than 2.11 (which ignores `term(reason)` and
+ *   `markerTTL`)
+ */
 function natsServer(path: string): string {
   const missing = new UserError(
     untranslated(

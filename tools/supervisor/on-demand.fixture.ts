@@ -1,13 +1,13 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { COMMAND_POLICY, connectBus, Gate } from '#libs/bus';
+import { COMMAND_POLICY, connectBus, ConsumptionSwitch } from '#libs/bus';
 import { convertJob, type Payload } from '#libs/contracts';
 import { WorkerDemand } from '#libs/service-kit';
 
 /**
- * Stands in for two services of an installation, by ROLE: an api that reports which workers have work, and a converter whose
- * jobs last until the spec allows their end. Each writes what it does into the file `notes` of DIR.
+ * Replaces two services of an installation, by ROLE: an api that reports which workers have work, and a converter whose
+ * jobs last until the spec allows them to end. Each writes its actions into the file `notes` of DIR.
  */
 const { DIR = '', ROLE = '', VODKEEP_NATS_URL: servers = '', VODKEEP_NATS_TOKEN: token = '' } = process.env;
 const note = (text: string): void => {
@@ -21,14 +21,14 @@ if (ROLE === 'api') {
   const demand = new WorkerDemand(['converter'], {
     bus,
     report: (report) => {
-      // As if every report came too late: from before there was work.
+      // Simulates reports that are always too late, from before there was work.
       const workersWithWork = existsSync(join(DIR, 'outdated')) ? [] : report.workersWithWork;
       process.send?.({ workersWithWork });
       note(`reported ${workersWithWork.join(',')}`);
     },
   });
   setInterval(() => {
-    demand.check().catch(() => undefined); // the next one reports
+    demand.check().catch(() => undefined); // the next check reports
   }, 50);
 } else {
   const consumption = await bus.consume({
@@ -36,7 +36,7 @@ if (ROLE === 'api') {
     durable: 'cmd-convert',
     filter: 'cmd.convert.*',
     concurrency: 1,
-    gate: new Gate(),
+    consumptionSwitch: new ConsumptionSwitch(),
     policy: COMMAND_POLICY,
     ackWaitMs: 1000,
     defOf: () => convertJob.command,

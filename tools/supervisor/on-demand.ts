@@ -2,7 +2,7 @@ import { messageOf } from '#libs/errors';
 import type { ServicePlan } from './child-plan.js';
 import type { Children } from './children.js';
 
-/** A worker that could not be started is tried again after this time, while there is work for it. */
+/** A failed start of a worker is retried after this time, while there is work for the worker. */
 const RETRY_MS = 30_000;
 
 type State = 'asleep' | 'starting' | 'awake' | 'stopping';
@@ -16,13 +16,13 @@ interface Situation {
   readonly quietMs: number;
 }
 
-/** What to do with a worker when api reports which workers have work. */
+/** Next action for a worker when the api reports which workers have work. */
 export function decide({ state, hasWork, idleMs, quietMs }: Situation): 'start' | 'stop' | null {
   if (state === 'asleep' && hasWork) return 'start';
   return state === 'awake' && !hasWork && idleMs >= quietMs ? 'stop' : null;
 }
 
-/** The workers with work, from a message of api (libs/service-kit worker-demand.ts); null for any other message. */
+/** The workers with work, from a message of the api (libs/service-kit worker-demand.ts); null for any other message. */
 export function workersWithWork(message: unknown): readonly unknown[] | null {
   if (typeof message !== 'object' || message === null || !('workersWithWork' in message)) return null;
   return Array.isArray(message.workersWithWork) ? message.workersWithWork : null;
@@ -31,10 +31,10 @@ export function workersWithWork(message: unknown): readonly unknown[] | null {
 interface Worker {
   readonly plan: ServicePlan;
   state: State;
-  /** the stop that runs */
+  /** resolves when the current stop is complete */
   stopped: Promise<void>;
   lastWorkAt: number;
-  /** a start has failed: not again before */
+  /** after a failed start: earliest time of the next start */
   startAt: number;
 }
 
@@ -47,9 +47,9 @@ interface Ports {
 }
 
 /**
- * Workers that start when there is work for them and stop after a quiet period. It decides only when api reports, so
- * that it never acts on old knowledge: while api is down, nothing starts and nothing stops. Should a worker take a
- * command in the moment in which it is stopped, it gives the command back when it drains.
+ * Workers that start when there is work for them and stop after a quiet period. Decisions happen only when the api
+ * reports, so they never use outdated information: while the api is down, no worker starts or stops. A worker that
+ * accepts a command at the moment in which it is stopped returns the command when it drains.
  */
 export class OnDemandWorkers {
   readonly #workers = new Map<string, Worker>();
@@ -57,7 +57,7 @@ export class OnDemandWorkers {
 
   constructor(private readonly ports: Ports) {}
 
-  /** Takes workers over; they are asleep. */
+  /** Registers workers without starting them. */
   add(plans: readonly ServicePlan[]): void {
     this.ports.children.add(plans);
     for (const plan of plans)
@@ -78,7 +78,10 @@ export class OnDemandWorkers {
     }
   }
 
-  /** Starts a worker that is asleep although nobody reports work for it. @returns whether one of that name was asleep */
+  /**
+   * Starts a sleeping worker even if the api reports no work for it.
+   * @returns whether a worker of that name was asleep
+   */
   async wake(name: string): Promise<boolean> {
     const worker = this.#workers.get(name);
     await worker?.stopped;
@@ -88,7 +91,7 @@ export class OnDemandWorkers {
     return true;
   }
 
-  /** Starts and stops nothing any more. Resolves when what it was stopping has stopped. */
+  /** Disables all further starts and stops. Resolves when the running stops are complete. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#workers.values()].map(({ stopped }) => stopped));

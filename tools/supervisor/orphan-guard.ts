@@ -1,15 +1,15 @@
-/** A program that knows nothing of us, and how it is asked to stop. */
-export interface Foreign {
+/** A third-party program that does not know Vodkeep, and the signal that stops it. */
+export interface ThirdPartyProgram {
   readonly file: string;
   readonly args: readonly string[];
   readonly stopSignal: 'TERM' | 'INT';
 }
 
 /**
- * Reads our pipe to its end, waits until the services that need the program are gone (their pid files name them; 15 s
- * at most), asks the program to stop and kills it 10 s later. `exec` keeps the pid: the program *is* the process we
- * started. The watcher is forked twice, so that the program never finds a child it did not start (Postgres would take
- * its death for a crash).
+ * Reads the supervisor's pipe to its end, waits (at most 15 s) until the services that need the program have ended
+ * (their pid files identify them), sends the program its stop signal and kills it 10 s later. `exec` keeps the pid: the
+ * program *is* the process that the supervisor started. The watcher forks twice, so that the program never gets a child
+ * that it did not start (Postgres would treat the child's death as a crash).
  */
 const GUARD = `
 run=$1; sig=$2; shift 2; me=$$
@@ -36,9 +36,9 @@ exec "$@" </dev/null 3<&-
 `;
 
 /**
- * The command line that runs `foreign` under a guard: it ends when the pipe on its stdin closes, also after our kill
- * -9.
+ * The command line that runs `program` under a guard. The program ends when the pipe on its stdin closes, also after
+ * kill -9 of the supervisor.
  */
-export function guarded(foreign: Foreign, runDir: string): { file: string; args: string[] } {
-  return { file: '/bin/sh', args: ['-c', GUARD, 'guard', runDir, foreign.stopSignal, foreign.file, ...foreign.args] };
+export function guarded(program: ThirdPartyProgram, runDir: string): { file: string; args: string[] } {
+  return { file: '/bin/sh', args: ['-c', GUARD, 'guard', runDir, program.stopSignal, program.file, ...program.args] };
 }

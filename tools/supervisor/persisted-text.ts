@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * A text that is made at the first start and stays: read from `file`, or made, written whole (0600) and read.
- * Call it under the folder's lock: two makers at once would each read their own.
+ * A text that is created at the first start and then never changes. Reads `file`; if it is missing, creates it
+ * atomically with mode 0600 and reads it. The caller must hold the folder's lock: with two concurrent writers, each
+ * would read its own text.
  */
 export function persistedText(file: string, make: () => string): string {
   const found = readIfThere(file);

@@ -7,7 +7,7 @@ import { identityOf, stillRuns, type ProcessIdentity } from './process-identity.
 const Written = z.object({ pid: z.int().positive(), bootId: z.string(), startTicks: z.string() });
 const SUFFIX = '.pid';
 
-/** Notes a child, so that a later supervisor can end it when this one was killed. */
+/** Records a child, so that the next supervisor can end it if this supervisor is killed. */
 export function writePidFile(runDir: string, name: string, pid: number): void {
   const identity = identityOf(pid);
   if (identity !== null) writeFileSync(join(runDir, name + SUFFIX), JSON.stringify(identity));
@@ -17,7 +17,7 @@ export function removePidFile(runDir: string, name: string): void {
   rmSync(join(runDir, name + SUFFIX), { force: true });
 }
 
-/** @returns null when the file is missing, torn, or its process is gone */
+/** @returns null if the file is missing or incomplete, or its process has ended */
 export function readPidFile(runDir: string, name: string): ProcessIdentity | null {
   try {
     const written = Written.parse(JSON.parse(readFileSync(join(runDir, name + SUFFIX), 'utf8')));
@@ -29,13 +29,16 @@ export function readPidFile(runDir: string, name: string): ProcessIdentity | nul
 
 interface EndOrphans {
   readonly runDir: string;
-  /** names in the order in which they shall end */
+  /** names in the order in which they must end */
   readonly order: readonly string[];
   readonly graceMs: number;
   readonly say: (line: string) => void;
 }
 
-/** Ends what an earlier, killed supervisor left running: asked first, then killed with its whole group. */
+/**
+ * Ends processes that an earlier, killed supervisor left running: first SIGINT, then SIGKILL for the whole process
+ * group.
+ */
 export async function endOrphans({ runDir, order, graceMs, say }: EndOrphans): Promise<void> {
   for (const name of byOrder(pidFileNames(runDir), order)) {
     const orphan = readPidFile(runDir, name);
@@ -67,7 +70,7 @@ async function endGroup(orphan: ProcessIdentity, graceMs: number): Promise<void>
   while (stillRuns(orphan)) await pause(20);
 }
 
-/** Sends a signal to a process, or to a group (negative); one that is gone already is fine. */
+/** Sends a signal to a process, or to a group (negative pid). Ignores a process that has already ended. */
 export function signalQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

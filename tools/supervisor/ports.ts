@@ -4,15 +4,16 @@ import { createServer } from 'node:net';
 import { BugError, UserError, untranslated } from '#libs/errors';
 
 /**
- * Below those that the kernel gives to whoever asks for any: it is seconds until a database listens, and by then another
- * program had been given the same one. Processes that run at once walk on different ones.
+ * A range below the ephemeral ports of the kernel: a database listens only seconds after its port is chosen, and in
+ * that time the kernel could assign an ephemeral port to another program. Concurrent processes use different ports, by
+ * their pid.
  */
 const [FIRST, WALKS, STEPS] = [20_000, 64, 180];
 let step = randomInt(STEPS);
 
 /**
- * A TCP port of the loopback that nobody holds at the moment; another one each time.
- * @throws BugError `no-free-port`
+ * A TCP port of the loopback interface that is free at the moment; a different one at each call.
+ * @throws BugError `no-free-port`: when no port of the range is free
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < STEPS; tries += 1) {
@@ -37,8 +38,9 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Holds `port` for a moment, so that the operator learns of a clash before anything is started.
- * @throws UserError `port-in-use`, `port-refused` - each names the remedy
+ * Binds `port` for a moment, so that the operator learns of a conflict before anything starts.
+ * @throws UserError `port-in-use`, `port-refused`, `no-such-address`: each names the remedy; BugError `port-check`: for
+ *   any other error
  */
 export async function demandFreePort(port: number, host: string): Promise<void> {
   const server = createServer();

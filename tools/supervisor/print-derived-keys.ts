@@ -2,10 +2,7 @@ import { loadConfig, SERVICES } from '#libs/config';
 import { messageOf } from '#libs/errors';
 import { Keyring } from '#libs/service-kit';
 
-/**
- * A process of its own for one moment: prints the keys of one purpose, so that the supervisor need not carry what reads
- * a keyring.
- */
+/** A short-lived process that prints the keys of one purpose, so that the supervisor does not load the keyring code. */
 try {
   const { secrets } = loadConfig(process.env, { secrets: SERVICES.api.secrets });
   console.log(Keyring.parse(secrets.keyring ?? '').derivedEntry(process.argv[2] ?? ''));

@@ -12,20 +12,21 @@ import { isStopInstallation } from './wait-for.js';
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** last thing it said on stderr in this life; '' when nothing */
+  /** last line of this run on stderr; '' if there is none */
   readonly lastLine: string;
 }
 
-/** One process from its start to its end; a kept child has many in a row. */
+/** One process from its start to its end. A supervised child has many in sequence. */
 export interface ProcessHandle {
   readonly pid: number;
   /**
-   * resolves when it can be used; rejects when it ended first, or took too long (code `ready-timeout`; it is killed then)
+   * resolves when the process is ready for use; rejects when it ends first, or is not ready in time (code
+   * `ready-timeout`; the process is then killed)
    */
   readonly ready: Promise<void>;
   readonly exited: Promise<Exit>;
   signal(signal: NodeJS.Signals): void;
-  /** asks it to stop, and kills its group when `limitMs` is up */
+  /** sends the stop signal, and kills the process group after `limitMs` */
   end(limitMs: number): Promise<Exit>;
 }
 
@@ -35,8 +36,8 @@ interface Folders {
 }
 
 /**
- * Starts the child in a group of its own, tied to a pipe of ours, its output in files: neither our end nor a full
- * terminal holds it up.
+ * Starts the child in its own process group, with a pipe from the supervisor as stdin and files for its output, so that
+ * neither the supervisor's end nor a full terminal blocks it.
  */
 export function startProcess(plan: ChildPlan, folders: Folders): ProcessHandle {
   const errFile = join(folders.logDir, `${plan.name}.err.log`);
@@ -45,7 +46,7 @@ export function startProcess(plan: ChildPlan, folders: Folders): ProcessHandle {
   const ended = new AbortController();
   const exited = exitOf(child).then((exit) => {
     ended.abort();
-    // What it had started itself (an ffmpeg) shares its group and must not write on.
+    // Processes that the child started (an ffmpeg) share its group and must not continue to write.
     if (child.pid !== undefined) signalQuietly(-child.pid, 'SIGKILL');
     removePidFile(folders.runDir, plan.name);
     return { ...exit, lastLine: lastLineSince(errFile, errStart) || exit.lastLine };
@@ -65,7 +66,7 @@ export function startProcess(plan: ChildPlan, folders: Folders): ProcessHandle {
 
 function spawnChild(plan: ChildPlan, folders: Folders, errFile: string): ChildProcess {
   const { file, args } =
-    plan.kind === 'foreign'
+    plan.kind === 'third-party'
       ? guarded(plan, folders.runDir)
       : { file: process.execPath, args: [plan.file, ...plan.args] };
   const out = openSync(join(folders.logDir, `${plan.name}.log`), 'a', 0o600);
@@ -87,7 +88,7 @@ function spawnChild(plan: ChildPlan, folders: Folders, errFile: string): ChildPr
     try {
       writePidFile(folders.runDir, plan.name, child.pid);
     } catch (thrown) {
-      signalQuietly(-child.pid, 'SIGKILL'); // without its file nobody would find it again
+      signalQuietly(-child.pid, 'SIGKILL'); // without its pid file, no later supervisor would find it
       throw thrown;
     }
   }
@@ -131,8 +132,8 @@ interface EndProcess {
 async function endProcess({ plan, child, exited, limitMs }: EndProcess): Promise<Exit> {
   const { pid } = child;
   if (pid === undefined) return exited;
-  signalQuietly(pid, plan.kind === 'foreign' ? `SIG${plan.stopSignal}` : 'SIGTERM');
-  signalQuietly(pid, 'SIGCONT'); // a stopped process receives nothing else
+  signalQuietly(pid, plan.kind === 'third-party' ? `SIG${plan.stopSignal}` : 'SIGTERM');
+  signalQuietly(pid, 'SIGCONT'); // a process that SIGSTOP paused receives no other signal
   const gone = new AbortController();
   const killer = pause(limitMs, null, { signal: gone.signal }).then(
     () => {

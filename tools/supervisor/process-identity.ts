@@ -1,28 +1,30 @@
 import { readFileSync } from 'node:fs';
 
-/** One process of one boot: a pid alone comes back after a restart of the machine, or when the numbers wrap. */
+/**
+ * Identifies one process of one boot. A pid alone is not unique: pids repeat after a reboot and when the numbers wrap.
+ */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly bootId: string;
-  /** clock ticks from boot to its start, /proc/<pid>/stat field 22 */
+  /** start time in clock ticks since boot, /proc/<pid>/stat field 22 */
   readonly startTicks: string;
 }
 
-/** @returns null when no such process runs (a zombie does not) */
+/** @returns null if no such process runs (a zombie does not run) */
 export function identityOf(pid: number): ProcessIdentity | null {
   const startTicks = startTicksOf(readProc(`/proc/${String(pid)}/stat`));
   return startTicks === null ? null : { pid, bootId: readProc('/proc/sys/kernel/random/boot_id').trim(), startTicks };
 }
 
-/** Whether the process that was written down is the one that runs under its pid now. */
+/** Whether the recorded process still runs under its pid. */
 export function stillRuns(known: ProcessIdentity): boolean {
   const now = identityOf(known.pid);
   return now?.bootId === known.bootId && now.startTicks === known.startTicks;
 }
 
 /**
- * The command's name stands in brackets and may itself hold spaces and brackets, so fields are counted from the last
- * one.
+ * The command name is in parentheses and may contain spaces and parentheses, so fields are counted from the last
+ * closing parenthesis.
  */
 export function startTicksOf(stat: string): string | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -12,8 +12,8 @@ const COMPILED = {
 } as const;
 
 /**
- * Script of a program of ours.
- * @param bundled its bundle, which takes half of the memory (tools/setup/bundle.mjs), where there is one
+ * Path of the script of a Vodkeep program.
+ * @param bundled use the bundle if it exists; it needs half of the memory (tools/setup/bundle.mjs)
  */
 export function programFile(
   name: keyof typeof COMPILED,

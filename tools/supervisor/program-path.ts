@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** First executable of that name on a PATH; null when there is none. */
+/** First executable of this name on a PATH; null if there is none. */
 export function programPath(name: string, path: string): string | null {
   return (
     path

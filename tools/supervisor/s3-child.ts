@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError, untranslated } from '#libs/errors';
-import type { ForeignPlan } from './child-plan.js';
+import type { ThirdPartyPlan } from './child-plan.js';
 import { programPath } from './program-path.js';
 import { listens } from './wait-for.js';
 
@@ -14,10 +14,11 @@ interface S3Settings {
 }
 
 /**
- * A local S3 server (versitygw over a folder) for chaos, e2e and benches; an operator brings an S3 service of his own.
- * @throws UserError `versitygw` - missing
+ * A local S3 server (versitygw over a folder) for chaos tests, e2e tests and benches. Operators use their own S3
+ * service.
+ * @throws UserError `versitygw`: when it is missing
  */
-export function s3Plan(settings: S3Settings, path: string): ForeignPlan {
+export function s3Plan(settings: S3Settings, path: string): ThirdPartyPlan {
   const file = programPath('versitygw', path);
   if (file === null)
     throw new UserError(
@@ -28,7 +29,7 @@ export function s3Plan(settings: S3Settings, path: string): ForeignPlan {
     );
   mkdirSync(join(settings.rootDir, settings.bucket), { recursive: true });
   return {
-    kind: 'foreign',
+    kind: 'third-party',
     name: 's3',
     title: 'S3 server',
     file,

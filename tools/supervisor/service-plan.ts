@@ -10,17 +10,17 @@ interface ServiceSource {
   readonly stopLimitMs: number;
   readonly onReady?: (message: ReadyMessage) => void;
   readonly onProgress?: (text: string) => void;
-  /** 90 s when not given */
+  /** default 90 s */
   readonly readyLimitMs?: number;
 }
 
 const READY_LIMIT_MS = 90_000;
 
 /**
- * Memory: a small young generation (Node's default grows to three times 16 MB in every process before anything is
- * collected), and large blocks that go back to the system when they are freed (glibc otherwise keeps all that was once
- * in use, from the first block it frees on). At 20 streams of 8 Mbit/s a recorder takes 88 MB instead of 234
- * (tools/bench). What the operator sets comes later and wins.
+ * Environment that saves memory. A small young generation (by default, Node lets it grow to three times 16 MB in every
+ * process before a collection). Large blocks return to the system when they are freed (otherwise, glibc keeps all
+ * memory that was once in use, from the first block that it frees). At 20 streams of 8 Mbit/s, a recorder uses 88 MB
+ * instead of 234 (tools/bench). The operator's settings come later and override these.
  */
 function lean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
@@ -30,7 +30,7 @@ function lean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   };
 }
 
-/** One of our own programs as a child; it drains when asked, and when our pipe closes. */
+/** Plan of a Vodkeep program as a child. It drains on SIGTERM, and when the supervisor's pipe closes. */
 export function servicePlan({
   name,
   title,

@@ -3,16 +3,16 @@ import { coreSection, defineConfig, loadConfig, SERVICES, supervisorSection } fr
 import type { InstallationOptions } from './installation-options.js';
 import type { Arguments } from './arguments.js';
 
-/** Parts that the operator runs himself: set, they are used instead of our own. */
+/** Parts that the operator runs himself. If set, Vodkeep uses them and does not start its own. */
 const externalSection = defineConfig({
   pgUrl: { env: 'VODKEEP_PG_URL', schema: z.string(), default: null, unit: 'URL', doc: '', secret: true },
   natsUrl: { env: 'VODKEEP_NATS_URL', schema: z.string(), default: null, unit: 'URL', doc: '' },
 });
 
 /**
- * What the operator asked for, from arguments before environment before the settings file. Settings of the services are
- * read too, so that all that is wrong is said before anything is made.
- * @throws UserError `config` - all wrong settings in one line
+ * The operator's settings. Arguments override the environment, which overrides the settings file. Also reads the
+ * settings of the services, so that all errors are reported before anything is created.
+ * @throws UserError `config`: all invalid settings in one line
  */
 export function installationOptions(
   { dataDir, port, moveDamagedDatabase }: Arguments,

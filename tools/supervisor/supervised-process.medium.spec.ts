@@ -36,7 +36,7 @@ function keep(script: string, onProgress?: (text: string) => void): SupervisedPr
 it('gives up on a child that is never ready, and names its log each time', async () => {
   // A shell: Node may take longer than the second that this one has until it says anything at all.
   const child = supervised({
-    kind: 'foreign',
+    kind: 'third-party',
     name: 'api',
     title: 'api',
     file: '/bin/sh',

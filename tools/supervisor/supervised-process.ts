@@ -6,7 +6,7 @@ import { startProcess, type Exit, type ProcessHandle } from './process-handle.js
 const STABLE_MS = 60_000;
 const FIRST_TRIES = 4;
 
-/** How a child ended, and how far it had come. */
+/** How a child ended, and whether it was ready. */
 interface Ending extends Exit {
   readonly wasReady: boolean;
   /** it was killed because it was not ready in time */
@@ -17,11 +17,11 @@ interface Surroundings {
   readonly runDir: string;
   readonly logDir: string;
   readonly say: (line: string) => void;
-  /** a fault that no restart mends: the operator must act */
+  /** called for a fault that no restart can fix: the operator must act */
   readonly onFatal: (fault: Error) => void;
 }
 
-/** A child that is started again whenever it ends by itself, with a growing pause, and says so. */
+/** A child that restarts whenever it ends by itself. The pause before a restart grows, and each restart is reported. */
 export class SupervisedProcess {
   #wanted = false;
   #everReady = false;
@@ -46,8 +46,8 @@ export class SupervisedProcess {
   }
 
   /**
-   * Resolves when it is ready for the first time.
-   * @throws UserError, OutsideError when it can't start: the child's own last line
+   * Resolves when the child is ready for the first time.
+   * @throws UserError, OutsideError: when it cannot start; the message is the child's last line
    */
   start(): Promise<void> {
     this.#wanted = true;
@@ -56,13 +56,13 @@ export class SupervisedProcess {
     return ready;
   }
 
-  /** Sends a signal to the process alone. With `stayDown` it is not started again before {@link restart}. */
+  /** Sends a signal to the process only. With `stayDown` it stays down until {@link restart}. */
   kill(signal: NodeJS.Signals, { stayDown = false }: { readonly stayDown?: boolean } = {}): void {
     if (stayDown) this.#hold ??= Promise.withResolvers<void>();
     this.#handle?.signal(signal);
   }
 
-  /** Starts it again: at once when it is down, after a drain when it runs. Resolves when it is ready. */
+  /** Restarts the child: at once if it is down, after a drain if it runs. Resolves when the child is ready. */
   async restart(): Promise<void> {
     const handle = this.#handle;
     const ready = (this.#nextReady = Promise.withResolvers<void>()).promise;
@@ -74,7 +74,7 @@ export class SupervisedProcess {
     await ready;
   }
 
-  /** Drains it within its limit, then kills it; it stays down. */
+  /** Drains the child within its time limit, then kills it. It stays down. */
   async stop(): Promise<void> {
     this.#wanted = false;
     this.#wake.abort();
@@ -104,7 +104,7 @@ export class SupervisedProcess {
     }
   }
 
-  /** Asked anew after each wait: `stop` may have been called meanwhile. */
+  /** A method, because `stop` may change the flag during each wait. */
   #isWanted(): boolean {
     return this.#wanted;
   }
@@ -138,8 +138,8 @@ export class SupervisedProcess {
   }
 
   /**
-   * Exit codes 64 to 78 (sysexits.h) say that the same start would fail again: a wrong setting, a database from the
-   * future.
+   * Exit codes 64 to 78 (sysexits.h) mean that another start would fail in the same way: an invalid setting, or a
+   * database of a newer version.
    */
   #faultOf(ending: Ending): Error | null {
     const { code, lastLine } = ending;
@@ -159,7 +159,7 @@ export class SupervisedProcess {
   #giveUp(fault: Error): void {
     if (this.#everReady) this.around.onFatal(fault);
     this.#nextReady.reject(fault);
-    this.#nextReady.promise.catch(() => undefined); // reported above; nobody may be waiting
+    this.#nextReady.promise.catch(() => undefined); // reported above; there may be no caller that waits
   }
 
   async #rest(ending: Ending): Promise<void> {
@@ -178,7 +178,7 @@ export class SupervisedProcess {
     const { code, signal } = ending;
     const how = signal ?? (code === null ? 'could not be run' : `code ${String(code)}`);
     const reason = this.#reasonOf(ending);
-    // What a killed process said last is not why it ended.
+    // A process that a signal killed did not end because of its last line.
     return reason === '' || (signal !== null && !ending.wasLate) ? how : `${how}: ${reason.slice(0, 200)}`;
   }
 
@@ -193,8 +193,8 @@ export class SupervisedProcess {
 }
 
 /**
- * Failures in a row, after one more. A child that was ready and lived long begins anew; one that was never ready does
- * not, however long it was waited for.
+ * Number of consecutive failures after one more. The count restarts if the child was ready and ran longer than 60 s.
+ * Time before it was ready does not count.
  */
 export const failuresAfter = (
   failures: number,
@@ -204,6 +204,9 @@ export const failuresAfter = (
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
 
-/** How long a child that ended by itself stays down: 0.5 s after its first failure in a row, doubling up to 30 s. */
+/**
+ * Pause before the restart of a child that ended by itself: 0.5 s after the first consecutive failure, doubled up to 30
+ * s.
+ */
 export const backOffMs = (failures: number): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, Math.min(failures, 16) - 1));

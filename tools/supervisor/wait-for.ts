@@ -15,8 +15,8 @@ export type ReadyMessage = z.infer<typeof Ready>;
 const Progress = z.object({ progress: z.string() });
 
 /**
- * The first `{ready: true}` that a child of ours says over IPC.
- * @param onProgress gets each `{progress: text}` that comes before
+ * Waits for the first `{ready: true}` that a child sends over IPC.
+ * @param onProgress receives each earlier `{progress: text}`
  */
 export async function readyMessage(
   child: ChildProcess,
@@ -32,11 +32,11 @@ export async function readyMessage(
   throw new BugError('no-ready-message', 'The messages of a child ended without an error');
 }
 
-/** What api says when the operator stops Vodkeep on the page (apps/api installation-stop.ts). */
+/** Whether this is the api's message that the operator stops Vodkeep on the page (apps/api installation-stop.ts). */
 export const isStopInstallation = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'stopInstallation' in message && message.stopInstallation === true;
 
-/** Resolves when something accepts connections on a loopback port. */
+/** Resolves when a program accepts connections on a loopback port. */
 export async function listens(port: number, signal: AbortSignal): Promise<void> {
   while (!(await accepts(port))) await pause(50, null, { signal });
   signal.throwIfAborted();

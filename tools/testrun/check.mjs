@@ -1,6 +1,6 @@
 /**
- * `npm run check [-- pattern ...]`: what a developer runs before each commit: lint, drift checks, types and small
- * tests, side by side.
+ * `npm run check [-- pattern ...]`: the checks before each commit: lint, drift checks, types and small tests, in
+ * parallel.
  */
 import { runStages } from './run-stages.mjs';
 import { stagesOf } from './stages.mjs';

@@ -13,12 +13,12 @@ export function sum(all) {
   );
 }
 
-/** The last line of a test run, exactly so: other programs read it. @param {Counts} counts */
+/** The last line of a test run. Other programs parse it, so it must not change. @param {Counts} counts */
 export const closingLine = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
 /**
- * A stage that ended badly, or that counted nothing, has failed, whatever its numbers say: a crash must never look like
- * success.
+ * A stage that ended with an error, or that counted no test, has failed, whatever its numbers are: a crash must never
+ * look like success.
  * @param {Counts} counts
  * @param {number | null} code exit code of its program
  * @returns {Counts}
@@ -29,7 +29,7 @@ export function honest(counts, code) {
 }
 
 /**
- * jest's `--json` report; a suite that could not even be loaded counts as one failed test.
+ * Counts of jest's `--json` report. A suite that could not be loaded counts as one failed test.
  * @param {string} text
  * @returns {Counts}
  */
@@ -43,7 +43,7 @@ export function fromJest(text) {
 }
 
 /**
- * Playwright's json report; a flaky test passed only at a second try, and that is a failure here.
+ * Counts of Playwright's JSON report. A flaky test, which passed only at a second try, counts as failed.
  * @param {string} text
  * @returns {Counts}
  */
@@ -52,7 +52,7 @@ export function fromPlaywright(text) {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
 }
 
-/** Closing line of the chaos runs: `N passed, N failed`. @param {string} text @returns {Counts} */
+/** Counts of the chaos runs' closing line: `N passed, N failed`. @param {string} text @returns {Counts} */
 export function fromChaos(text) {
   const found = [...text.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
   return found === undefined ? NOTHING : { passed: Number(found[1]), failed: Number(found[2]), skipped: 0 };
@@ -63,6 +63,6 @@ export function fromFile(file, parse) {
   try {
     return existsSync(file) ? parse(readFileSync(file, 'utf8')) : NOTHING;
   } catch {
-    return NOTHING; // a report cut off in mid-write: the exit code decides
+    return NOTHING; // an incomplete report: the exit code decides
   }
 }

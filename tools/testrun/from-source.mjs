@@ -1,6 +1,6 @@
 /**
- * Lets plain Node run our TypeScript as it lies there, for tests that need a process of its own and must not meet an
- * old build: `node --experimental-transform-types --conditions=source --import <this file> x.ts`.
+ * Lets plain Node run the TypeScript sources without a build, for tests that need a separate process and must not use
+ * an old build: `node --experimental-transform-types --conditions=source --import <this file> x.ts`.
  */
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';

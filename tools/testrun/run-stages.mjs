@@ -20,9 +20,9 @@ import { timeLines } from './times.mjs';
 const SIDE_BY_SIDE = 2;
 
 /**
- * Runs all groups, prints the closing line, and says what the exit code shall be.
+ * Runs all groups, prints the closing line, and returns the exit code.
  * @param {Stage[][]} groups
- * @param {{ readonly times?: boolean }} [options] `times`: prints where the time went
+ * @param {{ readonly times?: boolean }} [options] `times`: prints the durations
  * @returns {Promise<number>}
  */
 export async function runStages(groups, { times = false } = {}) {
@@ -54,7 +54,7 @@ export async function runStages(groups, { times = false } = {}) {
   return isBrokenOff ? 130 : exitCodeOf(all.length > 0 ? total : { ...total, failed: 1 });
 }
 
-/** In CI a skipped test is a failure. @param {Counts} total */
+/** In CI, a skipped test counts as a failure. @param {Counts} total */
 const exitCodeOf = ({ failed, skipped }) =>
   failed > 0 || (skipped > 0 && ['1', 'true'].includes(process.env['CI'] ?? '')) ? 1 : 0;
 
@@ -72,7 +72,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
 }
 
 /**
- * Runs one stage, its lines shown as they come, each with the stage's name in front.
+ * Runs one stage. Prints its lines as they arrive, each with the stage's name in front.
  * @param {Stage} stage
  * @returns {Promise<Counts>}
  */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** What Node needs to run our TypeScript as it lies there; the file and its arguments follow. */
+/** Flags with which Node runs the TypeScript sources without a build; the file and its arguments follow. */
 export const SOURCE_FLAGS = [
   '--experimental-transform-types',
   '--disable-warning=ExperimentalWarning',

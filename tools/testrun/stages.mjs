@@ -91,7 +91,7 @@ function jest(layer, only) {
   };
 }
 
-/** jest prints its report on stdout too when asked for json; the summary on stderr is enough. @param {string[]} only */
+/** With --json, jest also prints its report on stdout; the summary on stderr is enough. @param {string[]} only */
 const patterns = (only) => (only.length > 0 ? ['--testPathPatterns', ...only] : []);
 
 /** @param {string} name @param {string[]} args @returns {Stage} */
@@ -126,11 +126,11 @@ function e2e(only) {
   ].find(isThere);
   if (config === undefined || !readdirSync(at('apps/web/e2e')).some((name) => name.endsWith('.e2e.ts'))) return [];
   const cli = [at('node_modules/@playwright/test/cli.js'), 'test', '-c', at(config), '--reporter=list,json'];
-  // What was asked for may be of either project.
+  // A pattern may match files of either project.
   if (only.length > 0) return [playwright('e2e', [...cli, ...only])];
   return [
     playwright('e2e', [...cli, '--project', 'main']),
-    // Each run empties its output folder when it starts.
+    // Each run deletes its output folder when it starts, so the two need separate folders.
     playwright('e2e-long', [...cli, '--project', 'long', '--output', at('.cache/e2e-long')]),
   ];
 }
@@ -151,9 +151,9 @@ function chaos(only) {
 export const STAGES = /** @type {const} */ (['lint', 'format', 'checks', 'types', 'small', 'medium', 'e2e', 'chaos']);
 
 /**
- * The stages asked for, in groups; those of a group may run side by side.
+ * The requested stages, in groups; the stages of a group may run in parallel.
  * @param {string[]} names
- * @param {string[]} only what the programs take as a filter
+ * @param {string[]} only patterns that the programs use as a filter
  * @returns {Stage[][]}
  */
 export function stagesOf(names, only) {
@@ -172,8 +172,8 @@ export function stagesOf(names, only) {
   const quick = names
     .filter((name) => ['lint', 'format', 'checks', 'types', 'small'].includes(name))
     .flatMap((name) => makers[name]?.() ?? []);
-  // Two of these run side by side: what kills and what browses mostly waits for streams in real time, and leaves a core
-  // to the medium tests.
+  // Two of these run in parallel: chaos and e2e mostly wait for streams in real time, and leave a core to the medium
+  // tests.
   const slow = ['medium', 'chaos', 'e2e']
     .filter((name) => names.includes(name))
     .flatMap((name) => makers[name]?.() ?? []);

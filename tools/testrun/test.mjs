@@ -1,6 +1,6 @@
 /**
- * `npm test`: all stages. For a developer: `npm test -- [stage ...] [pattern ...]`, as in `npm test -- medium storage`.
- * `--times` prints where the time went, before the closing line.
+ * `npm test`: runs all stages. A developer may select: `npm test -- [stage ...] [pattern ...]`, for example `npm test
+ * -- medium storage`. `--times` prints the durations before the closing line.
  */
 import { runStages } from './run-stages.mjs';
 import { STAGES, stagesOf } from './stages.mjs';

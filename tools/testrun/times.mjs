@@ -5,9 +5,9 @@ import { relative } from 'node:path';
 const SLOWEST = 20;
 
 /**
- * How long each suite of jest's `--json` report ran.
+ * Duration of each suite of jest's `--json` report.
  * @param {string} text
- * @param {string} root folder that the suites are named from
+ * @param {string} root folder to which the names of the suites are relative
  * @returns {Timed[]}
  */
 export const suitesOfJest = (text, root) =>
@@ -17,7 +17,7 @@ export const suitesOfJest = (text, root) =>
   );
 
 /**
- * How long the tests of each file of Playwright's json report ran.
+ * Duration of the tests of each file of Playwright's JSON report.
  * @param {string} text
  * @returns {Timed[]}
  */

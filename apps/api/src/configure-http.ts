@@ -14,15 +14,15 @@ import { securityHeaders } from './http/security-headers.js';
 import { readWebPage, servePage } from './http/web-page.js';
 import { readJson, readOtherBodies, streamBody } from './http/whole-body.js';
 
-/** v0's limit. */
+/** Limit of v0. */
 const BODY_BYTES = 102_400;
-/** A file of settings with some thousands of channels. */
+/** Fits an export with several thousand channels. */
 const IMPORT_BYTES = 4_194_304;
 const YEAR_S = 31_536_000;
 
 /**
- * Everything before the controllers, in order. To be called once, before `app.init()`; the app is made with
- * `bodyParser: false`.
+ * Installs the middleware, in this order. Login limits come before any body is read; the parsers with a limit of their
+ * own come before the general ones. Call once, before `app.init()`; the app needs `bodyParser: false`.
  */
 export function configureHttp(app: NestExpressApplication, config: HttpConfig): void {
   app.disable('x-powered-by');
@@ -60,7 +60,7 @@ function keepPrivate(_req: Request, res: Response, next: NextFunction): void {
   next();
 }
 
-/** Vite puts a hash of the content into the name of everything below assets/. */
+/** Vite adds a content hash to every file name in assets/. */
 function cacheAssets(res: { setHeader(name: string, value: string): unknown }, file: string): void {
   res.setHeader('Cache-Control', /[\\/]assets[\\/]/.test(file) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
 }

@@ -9,7 +9,7 @@ import { configureHttp } from './configure-http.js';
 import { HttpConfig, httpConfig } from './platform/http-config.js';
 import { StorageIdentity } from './platform/storage/storage-identity.js';
 import { Scheduler } from './platform/scheduler/scheduler.js';
-import { workflowGate } from './platform/messaging/workflow-gate.js';
+import { workflowSwitch } from './platform/messaging/leader-only-consumption.js';
 
 type ApiKit = Kit<'api'>;
 
@@ -41,7 +41,7 @@ await startService({
   name: 'api',
   module: async (kit) =>
     AppModule.of({ db: await openDatabase(kit), keyring: openKeyring(kit), http: httpConfig(kit.config, kit.version) }),
-  claims: () => ({ events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }),
+  claims: () => ({ events: { group: 'workflows', defs: Object.values(EVENTS), consumptionSwitch: workflowSwitch } }),
   http: {
     listen: ({ config }) => ({ host: config.http.host, port: config.http.port }),
     options: { bodyParser: false },

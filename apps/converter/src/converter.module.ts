@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { Bus } from '#libs/bus';
-import { type Kit, Log, STORAGE, WorkerJobRunner } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
+import { type Kit, workerJobRunner } from '#libs/service-kit';
 import { ChatFileMaker } from './chat/chat-file-maker.js';
 import { ChatFileHandler } from './chat/chat-file.handler.js';
 import { ConvertHandler } from './convert/convert.handler.js';
@@ -14,7 +12,7 @@ import { PictureHandler } from './picture/picture.handler.js';
 import { MediaProbe } from './probe/media-probe.service.js';
 import { ProbeHandler } from './probe/probe.handler.js';
 
-/** How often a conversion that lacks space looks again: what frees space (clean-up, an operator) works in minutes. */
+/** Interval at which a conversion without space checks again; clean-up and operators need minutes to free space. */
 const CHECK_AGAIN_MS = 30_000;
 
 @Module({})
@@ -31,17 +29,7 @@ export class ConverterModule {
       controllers: [ChatFileHandler, ConvertHandler, PictureHandler, ProbeHandler],
       providers: [
         { provide: WORKER, useValue: worker },
-        {
-          provide: WorkerJobRunner,
-          useFactory: (bus: Bus, storage: Storage, log: Log) =>
-            new WorkerJobRunner({
-              bus,
-              storage,
-              worker: { name: core.node, pid: process.pid },
-              log: log.child('jobs'),
-            }),
-          inject: [Bus, STORAGE, Log],
-        },
+        workerJobRunner({ name: core.node, pid: process.pid }),
         WorkFolder,
         SpaceLedger,
         FileMaker,

@@ -2,7 +2,7 @@ import { message, verbatim } from '#libs/messages';
 import { output } from '#libs/process';
 import { type Check } from '#libs/service-kit';
 
-/** A converter without ffmpeg takes commands and fails each of them: it says so before. */
+/** Without ffmpeg a converter would take commands and fail each of them. This check reports it in advance. */
 export const ffmpegCheck: Check = {
   name: 'ffmpeg',
   run: async (signal) =>

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Programs of the converter, built into a folder of their own. */
+/** Builds the programs of the converter into a separate folder. */
 export class BuiltConverter {
-  /** Holds an `ffmpeg` that reads its input as fast as it plays, so that a conversion has a middle to be killed in. */
+  /** Folder with an `ffmpeg` that reads its input in real time, so that a test can kill a conversion in the middle. */
   readonly slowBinaries: string;
   private readonly children: ChildProcess[] = [];
 
@@ -20,7 +20,7 @@ export class BuiltConverter {
     writeFileSync(path.join(this.slowBinaries, 'ffmpeg'), `#!/bin/sh\nexec ${ffmpeg} -re "$@"\n`, { mode: 0o755 });
   }
 
-  /** @param file of the converter, a path from the root of the repository */
+  /** @param file file of the converter, as a path from the root of the repository */
   spawn(
     file: string,
     { args = [], env = {}, isSlow = false }: { args?: readonly string[]; env?: NodeJS.ProcessEnv; isSlow?: boolean },
@@ -33,7 +33,7 @@ export class BuiltConverter {
     return child;
   }
 
-  /** Kills what still runs. */
+  /** Kills the processes that still run. */
   async stop(): Promise<void> {
     await Promise.all(
       this.children

@@ -2,7 +2,7 @@ import { type EVENTS, type jobPulse, type Payload } from '#libs/contracts';
 import { english, type Message, verbatim } from '#libs/messages';
 import { type Delivered, Log, type WorkerJobPorts, WorkerJobRunner } from '#libs/service-kit';
 
-/** What a worker job stands on, without NATS: keeps what is reported. */
+/** Provides the dependencies of a worker job without NATS, and records what it reports. */
 export class JobBench {
   readonly events: { readonly name: string; readonly payload: Record<string, unknown> }[] = [];
   readonly pulses: Payload<typeof jobPulse>[] = [];
@@ -26,7 +26,7 @@ export class JobBench {
     },
   };
 
-  /** @param storage keeps the receipts */
+  /** @param storage stores the receipts */
   runner(storage: WorkerJobPorts['storage']): WorkerJobRunner {
     const log = new Log({ service: 'converter', node: 'n', pid: 1 }, 'test', () => undefined);
     return new WorkerJobRunner({ bus: this.bus, storage, worker: { name: 'n', pid: 1 }, log });
@@ -36,7 +36,7 @@ export class JobBench {
     return { attempt: 1, signal: new AbortController().signal, progress: () => undefined, ...over };
   }
 
-  /** The operator cancels every job. */
+  /** Cancels every job, like the operator. */
   cancel(): void {
     for (const cancel of this.cancels) cancel({ reason: verbatim('by the operator') });
   }
@@ -47,12 +47,12 @@ export class JobBench {
   last(name: (typeof EVENTS)[keyof typeof EVENTS]['name']): Record<string, unknown> | undefined {
     return this.events.findLast((e) => e.name === name)?.payload;
   }
-  /** The newest `job-failed`, its reason in English. */
+  /** The newest `job-failed`, with its reason in English. */
   get failure(): { readonly waiting: boolean; readonly reason: string } | undefined {
     const failed = this.last('job-failed') as Payload<typeof EVENTS.jobFailed> | undefined;
     return failed && { waiting: failed.waiting, reason: english(failed.reason) };
   }
-  /** Of the newest `job-done`. */
+  /** Result of the newest `job-done`. */
   get result(): Record<string, unknown> | undefined {
     return this.last('job-done')?.['result'] as Record<string, unknown> | undefined;
   }

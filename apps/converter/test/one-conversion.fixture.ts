@@ -7,7 +7,7 @@ import { FileMaker } from '../src/convert/file-maker.js';
 import { SpaceLedger } from '../src/core/space-ledger.js';
 import { WorkFolder } from '../src/core/work-folder.js';
 
-// A converter process that does one command and says its events on stdout: to be killed in the middle.
+// A converter process that runs one command and prints its events to stdout, so that a test can kill it in the middle.
 const [rootDir = '', workDir = '', command = ''] = process.argv.slice(2);
 const bus: Pick<Bus, 'publish' | 'pulse' | 'onPulse'> = {
   publish: (def) => {

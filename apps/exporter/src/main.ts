@@ -1,4 +1,4 @@
 import { startService } from '#libs/service-kit';
 import { ExporterModule } from './exporter.module.js';
 
-await startService({ name: 'exporter', module: () => ExporterModule });
+await startService({ name: 'exporter', module: (kit) => ExporterModule.of(kit) });

@@ -7,11 +7,11 @@ import { Slots } from './slots/slots.service.js';
 import { SpoolRecovery } from './store/spool-recovery.js';
 import { Spool } from './store/spool.js';
 
-/** As many as the operator may want: how many run is the setting `downloads.concurrent`, and api hands over no more. */
+/** Upper limit. The setting `downloads.concurrent` decides how many run, and the API sends no more than that. */
 const DOWNLOADS_AT_ONCE = 32;
 /**
- * They are handed over without waiting and do not end by themselves: a queue of their own, so that none of them stands
- * in the way of a download.
+ * The API sends dumps without waiting, and a dump does not end by itself. Dumps have their own queue, so that they do
+ * not block downloads.
  */
 const DUMPS_AT_ONCE = 32;
 

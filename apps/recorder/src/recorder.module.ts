@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Bus } from '#libs/bus';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
-import { Keyring, type Kit, Log, STORAGE, WorkerJobRunner } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
+import { Keyring, type Kit, Log, workerJobRunner } from '#libs/service-kit';
 import { CaptureFactory } from './capture/capture-factory.js';
 import { SourceOpener } from './capture/source-opener.js';
 import { SourceSecrets } from './capture/source-secrets.js';
@@ -19,7 +18,7 @@ import { LeaseTaker } from './slots/lease-taker.js';
 import { Slots } from './slots/slots.service.js';
 import { Spool } from './store/spool.js';
 
-/** Purpose under which api seals the credentials of a source. */
+/** Purpose under which the API seals the credentials of a source. */
 const SOURCE_PURPOSE = 'source';
 const SPOOL_AGE_MS = 3_600_000;
 const MB = 1024 * 1024;
@@ -45,12 +44,7 @@ export class RecorderModule {
       providers: [
         { provide: IDENTITY, useValue: identity },
         { provide: TIMES, useValue: DEFAULT_TIMES },
-        {
-          provide: WorkerJobRunner,
-          useFactory: (bus: Bus, storage: Storage, log: Log) =>
-            new WorkerJobRunner({ bus, storage, worker: identity, log: log.child('jobs') }),
-          inject: [Bus, STORAGE, Log],
-        },
+        workerJobRunner(identity),
         { provide: Spool, useValue: spool },
         {
           provide: SourceSecrets,

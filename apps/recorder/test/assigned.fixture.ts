@@ -14,7 +14,7 @@ export const aSegment = (n: number, tags: readonly string[] = [], sizeBytes = 20
   tags,
 });
 
-/** A VOD that shall be recorded from an address. */
+/** An assignment to record a VOD from an address. */
 export const anAssignment = (sourceUrl: string, more: Partial<Assignment> = {}): Assignment => ({
   vodUuid: randomUUID(),
   channelUuid: randomUUID(),
@@ -30,7 +30,7 @@ export const anAssignment = (sourceUrl: string, more: Partial<Assignment> = {}):
   ...more,
 });
 
-/** What is on storage of a VOD, as the api reads it; oldest part first. */
+/** The parts of a VOD on storage, as the API reads them; oldest part first. */
 export async function storedParts(
   storage: Storage,
   vod: string,

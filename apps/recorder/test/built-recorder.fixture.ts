@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** The recorder service, built into a folder of its own, to be started and killed by tests. */
+/** Builds the recorder service into a temporary folder, so that tests can start and kill it. */
 export class BuiltRecorder {
   private readonly children: ChildProcess[] = [];
 
@@ -11,7 +11,7 @@ export class BuiltRecorder {
     buildSources(path.join(dir, 'dist'), ['libs', 'apps/recorder']);
   }
 
-  /** @returns once it says that it is ready */
+  /** @returns the process, once it reports that it is ready */
   async start(env: Readonly<Record<string, string>>): Promise<ChildProcess> {
     const child = spawn(process.execPath, [path.join(this.dir, 'dist/apps/recorder/src/main.js')], {
       stdio: ['pipe', 'ignore', 'inherit', 'ipc'],

@@ -9,17 +9,17 @@ import { BuiltRecorder } from './built-recorder.fixture.js';
 
 /** One run of the program. */
 export interface Delivery {
-  /** What it printed so far. */
+  /** The output so far. */
   readonly output: () => string;
   readonly gone: Promise<unknown>;
   readonly kill: (signal: 'SIGKILL') => Promise<unknown>;
-  /** A line of its input. */
+  /** Sends a line to its input. */
   readonly tell: (line: string) => void;
 }
 
 /**
- * Deliveries of commands, each to a process of its own that a spec can kill, with a simulated site and a folder that
- * outlive it.
+ * Delivers commands, each to a process of its own that a spec can kill. The simulated site and the storage folder
+ * outlive the processes.
  */
 export class Deliveries {
   private constructor(
@@ -29,8 +29,8 @@ export class Deliveries {
   ) {}
 
   /**
-   * @param program of the built recorder, in the place of its service: it is started with the folder of storage, the
-   *   address of the sites, the command and what else {@link deliver} is given
+   * @param program program of the built recorder that runs in place of its service. Its arguments are the storage
+   *   folder, the address of the sites, the command, and the extra arguments of {@link deliver}
    */
   static async open({
     name,
@@ -81,7 +81,7 @@ export class Deliveries {
     };
   }
 
-  /** How many objects below a prefix are called so. */
+  /** Counts the objects below a prefix whose key matches. */
   async count(prefix: string, is: (key: string) => boolean = () => true): Promise<number> {
     let n = 0;
     for await (const { key } of this.storage.list(prefix)) n += is(key) ? 1 : 0;

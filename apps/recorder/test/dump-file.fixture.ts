@@ -4,12 +4,15 @@ import { type JobCommand } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { ulid } from 'ulid';
 
-/** What a converter makes of the chunks of a dump. */
+/** The file that a converter makes of the chunks of a dump. */
 export interface ReadDumpFile extends WrittenDump {
   readonly pieces: readonly TdPiece[];
 }
 
-/** Makes the file of a dump as a converter does, and reads it. @param endedAt what the recorder reported */
+/**
+ * Makes the file of a dump like a converter, and reads it.
+ * @param endedAt the end that the recorder reported
+ */
 export async function dumpFile(
   storage: Storage,
   { input: { workPrefix, startedAt, streamer } }: JobCommand<typeof chatDumpJob>,

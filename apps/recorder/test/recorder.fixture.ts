@@ -40,13 +40,13 @@ interface TestServers {
 
 const CHECK_EVERY_MS = 50;
 
-/** Recorders of this process, on a real NATS and a folder, with a source that the spec plays. */
+/** Recorders of this process, on a real NATS and a folder, with a source that the spec controls. */
 export class RecorderFixture {
   readonly sentEvents: SentEvent[] = [];
   readonly snapshots: Snapshot[] = [];
   readonly recorders: Recorder[] = [];
   readonly log = new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', () => undefined);
-  /** Whether storage is away. */
+  /** Whether storage refuses puts. */
   refuses = (): boolean => false;
   /** Called before each object is stored. */
   onPut: (key: string) => void = () => undefined;
@@ -81,8 +81,8 @@ export class RecorderFixture {
   }
 
   /**
-   * Waits for a condition that other processes' work brings about; checked after each thing that is reported, and now and
-   * then for what nobody tells.
+   * Waits for a condition that other processes bring about. Checks it after each event, and at intervals for changes
+   * without an event.
    */
   until(ready: () => boolean): Promise<void> {
     return new Promise((resolve) => {
@@ -107,7 +107,7 @@ export class RecorderFixture {
     return assignment;
   }
 
-  /** Another recorder has the lease from now on. Its holder renews it by itself: whoever is first has the revision. */
+  /** Moves the lease to another recorder. The holder renews by itself, so the first writer gets the revision. */
   async takeOver(vodUuid: string): Promise<void> {
     for (;;) {
       const lease = await this.bus.leases.get(vodUuid);
@@ -218,7 +218,7 @@ export class RecorderFixture {
     for (const check of [...this.checks]) check();
   }
 
-  /** A bus that keeps what is reported by it. */
+  /** A bus that collects what it publishes. */
   private busOf(own: Bus): Pick<Bus, 'publish'> {
     const publishingBus = {
       publish: async (...[def, payload, options]: Parameters<Bus['publish']>) => {

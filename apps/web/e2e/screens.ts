@@ -19,9 +19,9 @@ import { openInstallation, PASSWORD, type OpenInstallation } from './testing/ope
 import { PlayerDriver } from './testing/player-driver.js';
 
 /**
- * The pictures of docs/screens, from two real installations: one with recordings and problems, one empty. Not a test of `npm
- * test`: `VODKEEP_SCREENS=1 node node_modules/@playwright/test/cli.js test --project screens` after `npm run build`;
- * `VODKEEP_SCREENS_ONLY=settings,about` takes those alone.
+ * The images of docs/screens, from two real installations: one with recordings and problems, one empty. Not part of
+ * `npm test`: run `VODKEEP_SCREENS=1 node node_modules/@playwright/test/cli.js test --project screens` after `npm run
+ * build`. `VODKEEP_SCREENS_ONLY=settings,about` takes only those.
  */
 const FOLDER = path.resolve(import.meta.dirname, '../../../docs/screens');
 const SIZES = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } } as const;
@@ -30,7 +30,7 @@ const run = promisify(execFile);
 
 const renditions = [{ name: '360p', media: DEMO_MEDIA }];
 const CHANNELS = { live: 'Harbour Cam', done: 'Market Square', away: 'Night Train', refused: 'Rooftop' } as const;
-/** Of the simulated Twitch: one that runs, one that is over. */
+/** Channels of the simulated Twitch: one is live, one has ended. */
 const TALKS = 'salty_harbour';
 const TALKED = 'chess_corner';
 const talker = ({
@@ -67,8 +67,7 @@ interface Installations {
 }
 
 /**
- * A recording that runs, a finished VOD with a gap, a source that cannot be reached, and one that does not offer what
- * is asked for.
+ * A running recording, a finished VOD with a gap, a source that cannot be reached, and one without the wanted quality.
  */
 async function furnish({ api }: OpenInstallation, sim: Sim): Promise<void> {
   for (const [key, displayName] of Object.entries(CHANNELS)) {
@@ -183,7 +182,7 @@ const SHOTS: Readonly<Record<string, (page: Page, installations: Installations) 
     await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   },
   'empty': async (page, { empty }) => {
-    // Cookies know no ports: by its other name the two installations keep a login each.
+    // Cookies ignore ports. With another host name, each installation has its own login.
     await logIn(page, empty.installation.url.replace('localhost', '127.0.0.1'));
     await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible();
   },
@@ -226,7 +225,7 @@ const SHOTS: Readonly<Record<string, (page: Page, installations: Installations) 
   },
 };
 
-/** 256 colours: these are flat pages, and the repository carries the pictures. */
+/** Saves an image with 256 colours: the pages are flat, and the images are part of the repository. */
 async function keep(page: Page, name: string): Promise<void> {
   const raw = path.join(tmpdir(), `vodkeep-${String(process.pid)}-${name}.png`);
   await page.screenshot({ path: raw, animations: 'disabled' });
@@ -311,7 +310,7 @@ test('pictures of every state for docs/screens', async ({ browser }, { project }
     await Promise.all([full.lock(), empty.lock()]);
     await Promise.all([furnish(full, sim), furnishSite(full, sim)]);
     await furnishDialogs(shownIn({ full }));
-    // Dialogs first: what was watched in the last minutes is spared by the clean-up that one of them shows.
+    // Dialogs come first: one shows a clean-up, which spares VODs that were watched in the last minutes.
     for (const shots of [dialogs, { login, ...SHOTS }])
       await shoot(
         browser,

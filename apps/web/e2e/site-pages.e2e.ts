@@ -83,7 +83,7 @@ test.describe('settings of a site', () => {
     await expect(page.getByText('Make a new one in the console')).toBeVisible();
     await expect(page.getByText('the_operator')).toBeVisible();
     await expect(page.getByText('5 of 6 subscriptions are active.')).toBeVisible();
-    await expect(page.getByRole('row', { name: /the signature does not fit 12/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: /wrong signature 12/ })).toBeVisible();
     const playback = page.getByRole('form', { name: 'Your playback token' });
     await expect(playback.getByText('auth-token')).toBeVisible();
     await playback.getByRole('button', { name: 'Remove' }).click();

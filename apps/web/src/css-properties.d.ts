@@ -1,7 +1,7 @@
 import 'react';
 
 declare module 'react' {
-  // Custom properties that our style sheets read.
+  // Custom properties that the style sheets read.
   interface CSSProperties {
     '--hue'?: number;
     '--share'?: string;

@@ -1,5 +1,6 @@
 declare module 'hls.js/light' {
-  // The light build has the same shape; it lacks subtitles, alternate audio and DRM, which our playlists never carry.
+  // The light build has the same types. It lacks subtitles, alternate audio and DRM, which Vodkeep's playlists never
+  // contain.
   export { default } from 'hls.js';
   export * from 'hls.js';
 }

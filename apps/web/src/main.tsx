@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { App } from './app/app.js';
 import { startI18n } from './i18n/start-i18n.js';
 
-// The site's content security policy forbids eval, which zod would try for speed.
+// The content security policy forbids eval, which zod would try to use for speed.
 z.config({ jitless: true });
 
 const place = document.getElementById('root');

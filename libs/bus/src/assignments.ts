@@ -4,7 +4,9 @@ import { KvBucket, type KvItem } from './kv-bucket.js';
 import { type KvChange } from './kv-view.js';
 import { watchBucket } from './kv-watch.js';
 
-/** What shall be recorded, by VOD uuid. Only api writes and deletes assignments; every recorder watches them. */
+/**
+ * The recordings that must run, by VOD uuid. Only the API writes and deletes assignments; every recorder watches them.
+ */
 export class Assignments {
   readonly #bucket: KvBucket<Assignment>;
 
@@ -15,7 +17,7 @@ export class Assignments {
   put(assignment: Assignment): Promise<number> {
     return this.#bucket.put(assignment.vodUuid, assignment);
   }
-  /** Deleted means "stop"; a missing one is fine. */
+  /** Tells the recorder to stop. Does nothing if there is no assignment. */
   delete(vodUuid: string): Promise<void> {
     return this.#bucket.purge(vodUuid);
   }
@@ -26,8 +28,8 @@ export class Assignments {
     return this.#bucket.all();
   }
   /**
-   * Tells everything that is there, then `resync`, then each change; over reconnects.
-   * @returns the function that ends it
+   * Reports all existing assignments, then `resync`, then each change. Continues after reconnects.
+   * @returns a function that stops the watch
    */
   watch(tell: (change: KvChange<Assignment>) => void): Promise<() => void> {
     return watchBucket(this.#bucket, { expires: false, tell });

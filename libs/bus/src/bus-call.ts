@@ -12,19 +12,23 @@ export const API = {
   noMessage: 10_037,
 } as const;
 
-/** Whether JetStream refused for one of these reasons ({@link API}). */
+/** Whether JetStream refused the request with one of these error numbers ({@link API}). */
 export const isApiError = (thrown: unknown, ...codes: readonly number[]): boolean =>
   thrown instanceof JetStreamApiError && codes.includes(thrown.code);
 
 /**
- * Gives the client's errors our form.
- * @throws OutsideError `bus-unavailable` - NATS did not answer or refused; the same call may work later
+ * Converts errors of the NATS client into application errors.
+ * @param operation for the log; not part of the message that readers get
+ * @throws OutsideError `bus-unavailable` - NATS did not answer or refused; the same call may succeed later
  */
-export async function busCall<T>(what: string, run: () => Promise<T>): Promise<T> {
+export async function busCall<T>(operation: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (isAppError(error)) throw error;
-    throw new OutsideError(message('error.bus-unavailable', { what, why: causeOf(error) }), { cause: error });
+    throw new OutsideError(message('error.bus-unavailable', { why: causeOf(error) }), {
+      cause: error,
+      detail: operation,
+    });
   }
 }

@@ -1,14 +1,14 @@
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { type NatsConnection } from '@nats-io/transport-node';
 
-/** What the bus has to tell about itself. `problem` is something that was survived and should be logged. */
+/** A state change of the bus. `problem` is a fault that the bus has recovered from and that should be logged. */
 export type BusStatus =
   | { readonly type: 'disconnected' }
   | { readonly type: 'reconnected' }
   | { readonly type: 'closed' }
   | { readonly type: 'problem'; readonly text: string; readonly error: unknown };
 
-/** The connection and who listens to its state; the parts of the bus share one. */
+/** The NATS connection and the listeners to its state. All parts of the bus share one. */
 export class BusLink {
   readonly #listeners = new Set<(status: BusStatus) => void>();
   #connected = true;
@@ -32,7 +32,7 @@ export class BusLink {
     return this.#connected && !this.nc.isClosed();
   }
 
-  /** Whether the server is of this version or newer. */
+  /** Whether the server has this version or a newer one. */
   isServerFrom(major: number, minor: number): boolean {
     const [has = 0, hasMinor = 0] = (this.nc.info?.version ?? '0.0').split('.').map(Number);
     return has > major || (has === major && hasMinor >= minor);

@@ -8,14 +8,14 @@ import { ensureStreams, PROBE_SUBJECT } from './stream-plan.js';
 import { StorageIdentityBucket } from './storage-identity-bucket.js';
 import { Leases } from './leases.js';
 import { LogStream } from './log-stream.js';
-import { type DurableDef, type PulseDef } from './message-codec.js';
+import { type CommandDef, type DurableDef, type PulseDef } from './message-codec.js';
 import { busCall } from './bus-call.js';
 import { publishDurable, type Published, type PublishOptions } from './publish.js';
 import { subscribePulses, sendPulse } from './pulses.js';
-import { queuedCommands } from './queued-commands.js';
-import { isSettled } from './settled.js';
+import { isCommandQueued, queuedCommands } from './queued-commands.js';
+import { isIdle } from './wait-until-idle.js';
 
-/** The installation's messages: what a service needs of NATS, and nothing of NATS itself. */
+/** The message bus of the installation. Hides NATS from the services. */
 export class Bus {
   readonly assignments: Assignments;
   readonly leases: Leases;
@@ -32,19 +32,19 @@ export class Bus {
     this.deadLetters = new DeadLetters(link);
   }
 
-  /** False while NATS is away; the bus comes back by itself. */
+  /** False while NATS is unavailable. The bus reconnects by itself. */
   get connected(): boolean {
     return this.link.connected;
   }
 
-  /** Makes or updates streams and buckets; each service calls it at start. @throws OutsideError `bus-unavailable` */
+  /** Creates or updates streams and buckets. Each service calls it at start. @throws OutsideError `bus-unavailable` */
   ensure(): Promise<void> {
     return ensureStreams(this.link);
   }
 
   /**
-   * Keeps an event or command in JetStream; returned means written to disk.
-   * @throws OutsideError `bus-unavailable` - it is not known whether it was kept: publish again with the same `msgId`
+   * Stores an event or command in JetStream. Resolves when it is written to disk.
+   * @throws OutsideError `bus-unavailable` - unknown whether it was stored: publish again with the same `msgId`
    * @throws BugError `wrong-payload`, `payload-too-large`
    */
   async publish<D extends DurableDef>(def: D, payload: Payload<D>, { msgId }: PublishOptions): Promise<Published> {
@@ -53,17 +53,17 @@ export class Bus {
     return published;
   }
 
-  /** Calls back whenever a command of this process is in the queue. */
+  /** Calls the listener after each command that this process has published. */
   onCommandQueued(listener: () => void): void {
     this.#onQueued.add(listener);
   }
 
-  /** Sends what may be lost. @throws BugError `wrong-payload` */
+  /** Sends a message that may be lost. @throws BugError `wrong-payload` */
   pulse<D extends PulseDef>(def: D, payload: Payload<D>): void {
     sendPulse(this.link, def, payload);
   }
 
-  /** Receives pulses of one key, or of all with `*`. @returns the function that ends it */
+  /** Receives pulses of one key, or of all keys with `*`. @returns a function that ends the subscription */
   onPulse<D extends PulseDef>(def: D, key: string, handler: (payload: Payload<D>) => void | Promise<void>): () => void {
     return subscribePulses(this.link, def, { key, handler });
   }
@@ -73,8 +73,8 @@ export class Bus {
   }
 
   /**
-   * Takes messages of one durable consumer; services use it through `JetStreamStrategy`.
-   * @returns the running consumption, which `close` ends
+   * Consumes messages of one durable consumer. Services use it through `JetStreamStrategy`.
+   * @returns the running consumption; `close` ends it
    */
   async consume(plan: ConsumptionPlan): Promise<Consumption> {
     const consumption = new Consumption(this.link, this.deadLetters, plan);
@@ -83,7 +83,7 @@ export class Bus {
   }
 
   /**
-   * Writes one message to a stream made for it, so that a JetStream that answers but cannot write is found.
+   * Writes one message to the probe stream. This detects a JetStream that answers but cannot write.
    * @throws OutsideError `bus-unavailable`
    */
   async check(): Promise<void> {
@@ -91,19 +91,27 @@ export class Bus {
   }
 
   /**
-   * How many commands of each name are queued or worked on.
+   * Number of queued or running commands, by command name.
    * @throws OutsideError `bus-unavailable`
    */
   queuedCommands(): Promise<ReadonlyMap<string, number>> {
     return queuedCommands(this.link);
   }
 
-  /** True when no command is queued or worked on and every event was answered; for {@link settled}. */
-  isSettled(): Promise<boolean> {
-    return isSettled(this.link);
+  /**
+   * Whether the command with this name and key is queued or running.
+   * @throws OutsideError `bus-unavailable`
+   */
+  isCommandQueued(def: CommandDef, key: string): Promise<boolean> {
+    return isCommandQueued(this.link, def, key);
   }
 
-  /** Sends what is under way and ends the connection. */
+  /** True when no command is queued or running and every event is acknowledged; for {@link waitUntilIdle}. */
+  isIdle(): Promise<boolean> {
+    return isIdle(this.link);
+  }
+
+  /** Sends pending messages and closes the connection. */
   async close(): Promise<void> {
     if (this.connected) await this.link.nc.drain().catch(() => undefined);
     await this.link.nc.close();
@@ -111,7 +119,7 @@ export class Bus {
 }
 
 /**
- * Connects to NATS and waits until it is there. Streams are made by {@link Bus.ensure}.
+ * Connects to NATS and waits until the server is available. {@link Bus.ensure} creates the streams.
  * @throws UserError `nats-too-old`, `nats-without-jetstream`
  */
 export async function connectBus(settings: BusSettings): Promise<Bus> {

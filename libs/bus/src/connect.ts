@@ -3,22 +3,22 @@ import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { busCall } from './bus-call.js';
 
-/** Where NATS is and who asks. */
+/** Address of NATS and the identity of this client. */
 export interface BusSettings {
-  /** `nats://host:port`, several parted by commas. */
+  /** `nats://host:port`; several addresses are separated by commas. */
   readonly servers: string;
   readonly token: string | null;
-  /** Shown by NATS tools: service and node. */
+  /** Client name that NATS tools show: service and node. */
   readonly name: string;
-  /** Copies of each stream: 1 on one machine, 3 on a cluster. */
+  /** Replicas of each stream: 1 on one machine, 3 on a cluster. */
   readonly replicas?: number;
 }
 
 const OLDEST: readonly [number, number] = [2, 11];
 
 /**
- * Connects, waiting for a server that is not there yet, and never gives up afterwards: the client's default of 10 tries
- * ends a service 19 s after NATS went away.
+ * Connects to NATS. Waits for a server that is not available yet, and reconnects without limit. The client's default of
+ * 10 tries would end a service 19 s after NATS became unavailable.
  * @throws UserError `nats-too-old` - older than 2.11 ignores marker TTLs and term reasons; `nats-without-jetstream`
  */
 export async function connectNats({ servers, token, name }: BusSettings): Promise<NatsConnection> {

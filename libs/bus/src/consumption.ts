@@ -10,38 +10,40 @@ import {
 import { type MessageDef } from '#libs/contracts';
 import { type BusLink } from './bus-link.js';
 import { type DeadLetters } from './dead-letters.js';
-import { ACK_WAIT_MS, deliver, type Delivery, type DeliveryEnd, HUNG_MS, type Work } from './deliver.js';
-import { type Gate } from './gate.js';
+import { ACK_WAIT_MS, handleDelivery, type Delivery, type DeliveryEnd, HUNG_MS, type Work } from './handle-delivery.js';
+import { type ConsumptionSwitch } from './consumption-switch.js';
 import { decodeJson } from './message-codec.js';
 import { API, isApiError, busCall } from './bus-call.js';
 import { type RetryPolicy } from './retry-policy.js';
 
 export interface ConsumptionPlan {
   readonly stream: string;
-  /** Durable name: what was delivered and answered is kept under it at the server. */
+  /** Durable name. The server stores the delivery and acknowledgement state under it. */
   readonly durable: string;
   readonly filter: string;
-  /** Messages worked on at once by this process. */
+  /** Maximum number of messages that this process handles at the same time. */
   readonly concurrency: number;
   readonly policy: RetryPolicy;
-  readonly gate: Gate;
-  /** {@link ACK_WAIT_MS} when not given. */
+  readonly consumptionSwitch: ConsumptionSwitch;
+  /** Default: {@link ACK_WAIT_MS}. */
   readonly ackWaitMs?: number;
-  /** {@link HUNG_MS} when not given. */
+  /** Default: {@link HUNG_MS}. */
   readonly hungMs?: number;
-  /** Definition of a subject's message, or null for one nobody here cares about: it is acked. */
+  /**
+   * Definition of the message of a subject, or null: the message is not for this service and is acknowledged unhandled.
+   */
   readonly defOf: (subject: string) => MessageDef | null;
   readonly handle: (def: MessageDef, payload: unknown, work: Work & { readonly subject: string }) => Promise<unknown>;
   readonly onEnd?: (end: DeliveryEnd, subject: string, attempt: number) => void;
 }
 
-/** A pull that found nothing ends after this time; the server then tells again that it is alive. */
+/** A pull without a message ends after this time. The next pull proves again that the server is alive. */
 const PULL_MS = 30_000;
 const RETRY_MS = 1_000;
 
 /**
- * Takes messages of one durable consumer one by one, never more than it works on: a message waiting in a client's
- * buffer would run out its ack wait and be worked on twice.
+ * Fetches messages of one durable consumer one at a time for each worker and never prefetches. A message that waits in
+ * a client's buffer would exceed its ack wait and be handled twice.
  */
 export class Consumption {
   readonly #draining = new AbortController();
@@ -59,7 +61,7 @@ export class Consumption {
       link.onStatus((status) => {
         if (status.type === 'reconnected') this.#endPulls();
       }),
-      plan.gate.onClose(() => {
+      plan.consumptionSwitch.onTurnOff(() => {
         this.#endPulls();
       }),
     ];
@@ -71,7 +73,7 @@ export class Consumption {
     for (let i = 0; i < this.plan.concurrency; i += 1) this.#workers.push(this.#work());
   }
 
-  /** Takes nothing more, tells running handlers to stop, and waits for their answers. */
+  /** Stops fetching, aborts running handlers, and waits until they have answered. */
   async close(): Promise<void> {
     this.#draining.abort();
     for (const off of this.#off) off();
@@ -92,11 +94,11 @@ export class Consumption {
       this.#draining.signal.addEventListener('abort', resolve, { once: true });
     });
     while (!this.#hasEnded()) {
-      await Promise.race([this.plan.gate.passed(), drained]);
+      await Promise.race([this.plan.consumptionSwitch.turnedOn(), drained]);
       if (this.#hasEnded()) return;
       try {
         const message = await this.#next();
-        if (message) await this.#deliver(message);
+        if (message) await this.#handleDelivery(message);
       } catch (error) {
         this.#consumer = undefined;
         if (this.link.connected) this.link.problem(`consuming ${this.plan.durable}`, error);
@@ -105,7 +107,7 @@ export class Consumption {
     }
   }
 
-  /** Made again after an error: a server that lost its disk comes back without it. */
+  /** Runs again after an error, because a server that lost its disk restarts without the consumer. */
   async #ensured(): Promise<Consumer> {
     const { stream, durable, filter } = this.plan;
     await ensureConsumer(this.link.jsm, { stream, durable, filter, ackWaitMs: this.#ackWaitMs });
@@ -117,7 +119,7 @@ export class Consumption {
     const pull = await (await this.#consumer).fetch({ max_messages: 1, expires: PULL_MS });
     this.#pulls.add(pull);
     try {
-      if (this.#hasEnded() || !this.plan.gate.isOpen) return null;
+      if (this.#hasEnded() || !this.plan.consumptionSwitch.isOn) return null;
       for await (const message of pull) return message;
       return null;
     } finally {
@@ -130,13 +132,13 @@ export class Consumption {
     for (const pull of this.#pulls) pull.stop();
   }
 
-  async #deliver(message: JsMsg): Promise<void> {
+  async #handleDelivery(message: JsMsg): Promise<void> {
     const def = this.plan.defOf(message.subject);
     if (!def) {
       message.ack();
       return;
     }
-    const end = await deliver(this.#delivery(message), {
+    const end = await handleDelivery(this.#delivery(message), {
       def,
       policy: this.plan.policy,
       ackWaitMs: this.#ackWaitMs,
@@ -187,10 +189,7 @@ export interface ConsumerPlan {
   readonly ackWaitMs: number;
 }
 
-/**
- * Makes a durable consumer, or brings one that an older version made to the plan; what it has delivered and learned of
- * stays.
- */
+/** Creates a durable consumer, or updates one that an older version created. The delivery state is retained. */
 async function ensureConsumer(
   jsm: JetStreamManager,
   { stream, durable, filter, ackWaitMs }: ConsumerPlan,

@@ -3,7 +3,7 @@ import { DeadLetter, Message, type View } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type BusLink } from './bus-link.js';
-import { type Failure } from './deliver.js';
+import { type Failure } from './handle-delivery.js';
 import { readBatch } from './direct-read.js';
 import { decodeJson } from './message-codec.js';
 import { API, isApiError, busCall } from './bus-call.js';
@@ -11,8 +11,8 @@ import { publishBytes } from './publish.js';
 import { STREAMS } from './stream-plan.js';
 
 /**
- * Where a buried message came from; `seq` is its place in that stream and makes the copy's id, so that burying twice
- * keeps one.
+ * Origin of a dead letter. `seq` is the sequence number in that stream. It is part of the message id, so burying a
+ * message twice stores one letter.
  */
 export interface Origin {
   readonly subject: string;
@@ -24,10 +24,10 @@ export interface Origin {
 
 const Stored = DeadLetter.omit({ id: true }).extend({ error: Message });
 
-/** A letter as it is stored: its error is a message still. */
+/** A dead letter as stored: its error is a localizable message, not yet a text. */
 export type StoredLetter = View<typeof DeadLetter>;
 
-/** Messages that were given up on: kept 30 days in stream DLQ, shown on the dashboard with "try again". */
+/** Messages that failed permanently. Stream DLQ retains them for 30 days; the dashboard shows them with "try again". */
 export class DeadLetters {
   constructor(private readonly link: BusLink) {}
 
@@ -48,7 +48,7 @@ export class DeadLetters {
     });
   }
 
-  /** Oldest first. @param limit most letters in one answer, up to 1,000 */
+  /** Lists dead letters, oldest first. @param limit maximum number of letters, up to 1,000 */
   async list(limit = 1_000): Promise<StoredLetter[]> {
     const messages = await busCall('list dead letters', () =>
       readBatch(this.link.jsm, STREAMS.deadLetters, { seq: 1, next_by_subj: 'dlq.>', batch: limit }),
@@ -57,9 +57,9 @@ export class DeadLetters {
   }
 
   /**
-   * Puts the message back where it came from and forgets the letter.
-   * @throws UserError `dead-letter-gone` (404), `already-queued` (409) - the same work is queued already; the letter
-   *   stays
+   * Publishes the message to its original subject again and deletes the letter.
+   * @throws UserError `dead-letter-gone` (404), `already-queued` (409) - the same work is queued already; the letter is
+   *   retained
    */
   async retry(id: string): Promise<void> {
     const letter = await this.#get(id);
@@ -72,13 +72,16 @@ export class DeadLetters {
     await this.#delete(id);
   }
 
-  /** Forgets the letter. @throws UserError `dead-letter-gone` (404) */
+  /** Deletes the letter. @throws UserError `dead-letter-gone` (404) */
   async drop(id: string): Promise<void> {
     await this.#get(id);
     await this.#delete(id);
   }
 
-  /** Calls back soon after a letter was added, on every process that listens; a hint, `list` is the truth. */
+  /**
+   * Calls back when a letter is added, in every process that subscribes. This is only a hint: read the state with
+   * `list`.
+   */
   onAdded(tell: () => void): () => void {
     const subscription = this.link.nc.subscribe('dlq.>', {
       callback: () => {

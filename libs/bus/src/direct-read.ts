@@ -2,21 +2,22 @@ import { type DirectBatchOptions, type JetStreamManager, type StoredMsg } from '
 import { messageOf } from '#libs/errors';
 
 /**
- * Stored messages in one request. Callback form on purpose: the client's iterator form never gives its subscription
- * back.
- * @returns in stream order; empty when nothing matches
+ * Reads stored messages in one request. Uses the callback form because the client's iterator form never releases its
+ * subscription.
+ * @returns messages in stream order; empty if nothing matches
  */
 export function readBatch(jsm: JetStreamManager, stream: string, query: DirectBatchOptions): Promise<StoredMsg[]> {
   return collect((callback) => jsm.direct.getBatch(stream, { ...query, callback }));
 }
 
-/** The server gives no more in one answer. */
+/** Maximum number of messages that the server returns in one answer. */
 const PAGE = 1000;
 
 /**
- * The newest message of every subject that matches, however many. Page after page and not as `multi_last`, which the
- * server refuses above 1,024 subjects. What is written meanwhile is at the end of the stream, and so in a later page.
- * @param stream keeps one message a subject
+ * Reads the newest message of every matching subject, without a limit. Reads page by page instead of with `multi_last`,
+ * because the server refuses that above 1,024 subjects. Messages written during the read are appended to the stream and
+ * so appear in a later page.
+ * @param stream a stream that retains one message per subject
  */
 export async function readNewest(jsm: JetStreamManager, stream: string, subjects: string): Promise<StoredMsg[]> {
   const newest = new Map<string, StoredMsg>();

@@ -4,8 +4,8 @@ export { type BusStatus } from './bus-link.js';
 export { type Assignments } from './assignments.js';
 export { type Consumption, type ConsumptionPlan } from './consumption.js';
 export { type DeadLetters } from './dead-letters.js';
-export { ACK_WAIT_MS, type DeliveryEnd, HUNG_MS, type Work } from './deliver.js';
-export { Gate } from './gate.js';
+export { ACK_WAIT_MS, type DeliveryEnd, HUNG_MS, type Work } from './handle-delivery.js';
+export { ConsumptionSwitch } from './consumption-switch.js';
 export { JetStreamStrategy, type ClaimedCommand, type Claims } from './jetstream-strategy.js';
 export { type KvItem } from './kv-bucket.js';
 export { type KvChange } from './kv-view.js';
@@ -15,5 +15,5 @@ export { MAX_PAYLOAD_BYTES, type CommandDef, type EventDef, type DurableDef, typ
 export { MessageContext, OnCommand, OnEvent } from './message-handler.decorator.js';
 export { type Published, type PublishOptions } from './publish.js';
 export { COMMAND_POLICY, ENDLESS_POLICY, EVENT_POLICY, type RetryPolicy } from './retry-policy.js';
-export { settled } from './settled.js';
+export { waitUntilIdle } from './wait-until-idle.js';
 export { LEASE_TTL_MS } from './stream-plan.js';

@@ -4,14 +4,14 @@ import { subjectOf, type MessageDef } from '#libs/contracts';
 import { BugError } from '#libs/errors';
 import { type Bus } from './bus.js';
 import { type Consumption, type ConsumptionPlan } from './consumption.js';
-import { type DeliveryEnd, type Work } from './deliver.js';
-import { Gate } from './gate.js';
+import { type DeliveryEnd, type Work } from './handle-delivery.js';
+import { ConsumptionSwitch } from './consumption-switch.js';
 import { MessageContext } from './message-handler.decorator.js';
 import { type CommandDef, type EventDef } from './message-codec.js';
 import { COMMAND_POLICY, EVENT_POLICY, type RetryPolicy } from './retry-policy.js';
 import { STREAMS } from './stream-plan.js';
 
-/** A command that a service does; see {@link Claims.commands}. */
+/** A command that a service handles; see {@link Claims.commands}. */
 export interface ClaimedCommand {
   readonly def: CommandDef;
   readonly concurrency: number;
@@ -19,24 +19,28 @@ export interface ClaimedCommand {
   readonly hungMs?: number;
 }
 
-/** What a service takes from the bus. */
+/** Commands and events that a service consumes. */
 export interface Claims {
   /**
-   * Commands this service does, and how many of each at once in this process; `policy` in place of that of all
-   * commands, `hungMs` in place of {@link HUNG_MS}.
+   * Commands that this service handles, with the concurrency of each in this process. `policy` overrides the policy of
+   * all commands; `hungMs` overrides {@link HUNG_MS}.
    */
   readonly commands?: readonly ClaimedCommand[];
-  /** Events a group of processes receives as one; `gate` is open in one of them at a time. */
-  readonly events?: { readonly group: string; readonly defs: readonly EventDef[]; readonly gate?: Gate };
+  /** Events that a group of processes consumes together. `consumptionSwitch` is on in one process of the group at a time. */
+  readonly events?: {
+    readonly group: string;
+    readonly defs: readonly EventDef[];
+    readonly consumptionSwitch?: ConsumptionSwitch;
+  };
   readonly policies?: { readonly commands?: RetryPolicy; readonly events?: RetryPolicy };
-  /** {@link ACK_WAIT_MS} when not given; tests set it small. */
+  /** Default: {@link ACK_WAIT_MS}. Tests set a small value. */
   readonly ackWaitMs?: number;
   readonly onEnd?: (end: DeliveryEnd, subject: string, attempt: number) => void;
 }
 
 /**
- * Nest's transport over JetStream. Nest's own NATS transport has no persistence; here a handler is still a Nest handler
- * with its pipes and filters, and the message is answered by what it does ({@link deliver}).
+ * Nest transport over JetStream. Nest's own NATS transport has no persistence. Handlers remain Nest handlers with pipes
+ * and filters; the result of the handler decides how the message is acknowledged ({@link deliver}).
  */
 export class JetStreamStrategy extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
@@ -49,14 +53,14 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     super();
   }
 
-  /** Fails the boot when a claimed command or event has no handler, or a handler is for something not claimed. */
+  /** Fails the start of the service if a claimed command or event has no handler, or a handler is not claimed. */
   listen(callback: (error?: unknown) => void): void {
     this.#start().then(() => {
       callback();
     }, callback);
   }
 
-  /** Ends taking messages and waits for running handlers, whose signal is aborted. */
+  /** Stops consuming, aborts the signal of running handlers and waits for them. */
   async close(): Promise<void> {
     await Promise.all(this.#running.splice(0).map((consumption) => consumption.close()));
   }
@@ -104,7 +108,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
       durable: `cmd-${def.name}`,
       filter: subjectOf(def, '*'),
       concurrency,
-      gate: new Gate(),
+      consumptionSwitch: new ConsumptionSwitch(),
       defOf: () => def,
       policy: policy ?? policies?.commands ?? COMMAND_POLICY,
       ...(hungMs === undefined ? {} : { hungMs }),
@@ -117,7 +121,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
         durable: `evt-${events.group}`,
         filter: 'evt.>',
         concurrency: 1,
-        gate: events.gate ?? new Gate(),
+        consumptionSwitch: events.consumptionSwitch ?? new ConsumptionSwitch(),
         policy: policies?.events ?? EVENT_POLICY,
         defOf: (subject) => byName.get(subject.split('.')[1] ?? '') ?? null,
       });

@@ -5,14 +5,17 @@ import { readNewest } from './direct-read.js';
 import { decodeJson } from './message-codec.js';
 import { API, isApiError, busCall } from './bus-call.js';
 
-/** A value with the revision that a later update or delete must name. Revisions grow over the whole bucket. */
+/**
+ * A value with its revision. An update or delete must name the current revision. Revisions increase across the whole
+ * bucket.
+ */
 export interface KvItem<T> {
   readonly key: string;
   readonly value: T;
   readonly revision: number;
 }
 
-/** A typed key-value bucket. Keys are UUIDs: no encoding is done. */
+/** A typed key-value bucket. Keys are UUIDs and are not encoded. */
 export class KvBucket<T> {
   #kv: Promise<KV> | undefined;
 
@@ -31,17 +34,17 @@ export class KvBucket<T> {
     return this.#call(`put ${key}`, async (kv) => kv.put(key, this.#encode(value)));
   }
 
-  /** @returns null when the key has a value already */
+  /** @returns null if the key already has a value */
   async create(key: string, value: T): Promise<number | null> {
     return this.#unlessExists(`create ${key}`, (kv) => kv.create(key, this.#encode(value)));
   }
 
-  /** @returns null when `revision` is no longer the newest of the key */
+  /** @returns null if `revision` is not the newest of the key */
   async update(key: string, value: T, revision: number): Promise<number | null> {
     return this.#unlessExists(`update ${key}`, (kv) => kv.update(key, this.#encode(value), revision));
   }
 
-  /** Deletes one revision only. @returns false when it is no longer the newest */
+  /** Deletes the key only at this revision. @returns false if the revision is not the newest */
   async deleteRevision(key: string, revision: number): Promise<boolean> {
     return (
       (await this.#unlessExists(`delete ${key}`, async (kv) => {
@@ -51,7 +54,7 @@ export class KvBucket<T> {
     );
   }
 
-  /** Deletes whatever is there; the marker that watchers hear goes away after an hour. */
+  /** Deletes the key at any revision. The delete marker that watchers receive expires after an hour. */
   async purge(key: string): Promise<void> {
     await this.#call(`delete ${key}`, (kv) => kv.purge(key, { ttl: '1h' }));
   }
@@ -61,9 +64,7 @@ export class KvBucket<T> {
     return entry?.operation === 'PUT' ? this.decode(key, entry.value, entry.revision) : null;
   }
 
-  /**
-   * Everything in the bucket, however much. A value that does not fit its schema is left out and reported as a problem.
-   */
+  /** Reads the whole bucket. A value that does not match its schema is omitted and reported as a problem. */
   async all(): Promise<KvItem<T>[]> {
     const prefix = `$KV.${this.name}.`;
     const newest = await busCall(`list ${this.name}`, () => readNewest(this.link.jsm, `KV_${this.name}`, `${prefix}>`));
@@ -73,7 +74,7 @@ export class KvBucket<T> {
       .filter((item) => item !== null);
   }
 
-  /** When the bucket was made; another time than before means another bucket of the same name. */
+  /** Creation time of the bucket. A different time means that the bucket was deleted and created again. */
   made(): Promise<string> {
     return busCall(`look at ${this.name}`, async () => (await this.link.jsm.streams.info(`KV_${this.name}`)).created);
   }

@@ -1,43 +1,43 @@
 import { type KvItem } from './kv-bucket.js';
 
 /**
- * What a watcher receives. `resync` comes after the whole bucket was compared (at the start and after each reconnect):
- * from then on the watcher's picture is complete. `expired`: a lease ran out; its holder did not say goodbye.
+ * A change that a watcher receives. `resync` follows each comparison of the whole bucket (at the start and after each
+ * reconnect); from then on the watcher has the complete state. `expired`: the lease expired without being released.
  */
 export type KvChange<T> =
   | { readonly type: 'put'; readonly key: string; readonly value: T; readonly revision: number }
   | { readonly type: 'delete'; readonly key: string; readonly cause: 'deleted' | 'expired' }
   | { readonly type: 'resync'; readonly keys: number };
 
-/** Deletes remembered. A listing is under way for seconds at most; far fewer keys are deleted meanwhile. */
+/**
+ * Maximum number of deleted keys to remember. A listing takes seconds at most; far fewer keys are deleted in that time.
+ */
 const MAX_GONE = 4096;
 
-/** Turns listings and single updates, in any order and repeated, into each change once. Pure. */
+/** Merges listings and single updates, in any order and repeated, and reports each change once. Pure. */
 export class KvView<T> {
   readonly #known = new Map<string, number>();
   /**
-   * Deleted keys with the revision of the delete: a listing asked for before it still holds the old value. Oldest
-   * first.
+   * Deleted keys with the revision of the delete, oldest first. A listing requested before the delete still contains
+   * the old value.
    */
   readonly #gone = new Map<string, number>();
 
-  /** @param vanished what it means that a known key is missing from a listing */
+  /** @param vanished the cause to report if a known key is missing from a listing */
   constructor(
     private readonly vanished: 'deleted' | 'expired',
     private readonly tell: (change: KvChange<T>) => void,
   ) {}
 
   /**
-   * Keys and revisions known now; taken before a listing is asked for, so that what comes meanwhile does not count as
-   * vanished.
+   * Currently known keys and revisions. Take this snapshot before requesting a listing, so that keys added during the
+   * listing do not count as vanished.
    */
   known(): ReadonlyMap<string, number> {
     return new Map(this.#known);
   }
 
-  /**
-   * The bucket was lost and made again: its revisions start anew, so none that is known says anything about what comes.
-   */
+  /** Resets the known revisions: the bucket was lost and created again, so its revisions start from one. */
   remade(): void {
     this.#gone.clear();
     for (const key of this.#known.keys()) this.#known.set(key, 0);

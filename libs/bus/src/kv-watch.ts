@@ -5,10 +5,7 @@ import { type KvBucket } from './kv-bucket.js';
 import { KvView, type KvChange } from './kv-view.js';
 import { busCall } from './bus-call.js';
 
-/**
- * How often the whole bucket is compared even when nothing seems wrong: a watch that died silently is found within this
- * time.
- */
+/** Interval of the comparison with the whole bucket. It detects a watch that stopped silently. */
 const RELIST_MS = 30_000;
 const RETRY_MS = 500;
 
@@ -18,9 +15,9 @@ interface Watched {
 }
 
 /**
- * Follows a bucket until asked to stop: over reconnects, a restarted server and a lost watch. Every start is a listing
- * compared with what is known, so no change is missed or reported twice.
- * @returns the function that stops it, once the first listing has been reported
+ * Watches a bucket until stopped, across reconnects, server restarts and a lost watch. Every start compares a listing
+ * with the known state, so no change is missed or reported twice.
+ * @returns a function that stops the watch; resolves after the first listing has been reported
  */
 export async function watchBucket<T>(
   bucket: KvBucket<T>,
@@ -113,7 +110,7 @@ class BucketWatch<T> {
     if (!this.#stopped.signal.aborted) this.#view.list(items, before);
   }
 
-  /** A server that lost its disk counts revisions from one again. */
+  /** Detects a bucket that was created again: a server that lost its disk counts revisions from one. */
   async #noticeRemade(): Promise<void> {
     const made = await this.bucket.made();
     if (this.#made !== undefined && this.#made !== made) this.#view.remade();

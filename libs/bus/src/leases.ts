@@ -5,8 +5,8 @@ import { type KvChange } from './kv-view.js';
 import { watchBucket } from './kv-watch.js';
 
 /**
- * Who records what, by VOD uuid; a lease ends 5 s after its last renewal. Whoever holds one renews it every 1.5 s with
- * the revision that `take` or the last `renew` gave.
+ * Which recorder records which VOD, by VOD uuid. A lease expires 5 s after its last renewal. The holder renews it every
+ * 1.5 s with the revision that `take` or the last `renew` returned.
  */
 export class Leases {
   readonly #bucket: KvBucket<Lease>;
@@ -16,20 +16,20 @@ export class Leases {
   }
 
   /**
-   * Takes a lease that nobody holds.
-   * @returns its revision, or null when somebody else holds it
-   * @throws OutsideError `bus-unavailable` - it is not known whether it was taken: look with `get`
+   * Acquires a lease that is free.
+   * @returns its revision, or null if another recorder holds it
+   * @throws OutsideError `bus-unavailable` - unknown whether it was acquired: check with `get`
    */
   take(lease: Lease): Promise<number | null> {
     return this.#bucket.create(lease.vodUuid, lease);
   }
-  /** @returns the next revision, or null when the lease ran out or has another holder */
+  /** @returns the next revision, or null if the lease has expired or has another holder */
   renew(lease: Lease, revision: number): Promise<number | null> {
     return this.#bucket.update(lease.vodUuid, lease, revision);
   }
   /**
-   * Gives the lease back, so that the next recorder need not wait for its end.
-   * @returns false when it was not ours any more
+   * Releases the lease, so that the next recorder does not have to wait until it expires.
+   * @returns false if this recorder no longer held it
    */
   release(vodUuid: string, revision: number): Promise<boolean> {
     return this.#bucket.deleteRevision(vodUuid, revision);
@@ -41,8 +41,8 @@ export class Leases {
     return this.#bucket.all();
   }
   /**
-   * As {@link Assignments.watch}; a delete says whether the lease was given back (`deleted`) or ran out (`expired`).
-   * Renewals are received as `put`.
+   * Like {@link Assignments.watch}. A delete states whether the lease was released (`deleted`) or expired (`expired`).
+   * Renewals arrive as `put`.
    */
   watch(tell: (change: KvChange<Lease>) => void): Promise<() => void> {
     return watchBucket(this.#bucket, { expires: true, tell });

@@ -10,7 +10,8 @@ const DAY_MS = 86_400_000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /**
- * Longest line that is kept whole; NATS refuses 1 MB, and a line that can never be written would hold up all others.
+ * Longest line that is stored whole; a longer one is truncated. NATS refuses messages of 1 MB, and a line that can
+ * never be written would block all later lines.
  */
 const MAX_LINE_BYTES = 64 * 1024;
 
@@ -24,26 +25,26 @@ function encode(line: LogLine): string {
   });
 }
 
-/** Most that NATS gives in one answer. */
+/** Maximum number of messages that NATS returns in one answer. */
 const BATCH = 1_000;
 const ONE = { size: 1, subject: 'log.>' };
 type Cursor = { readonly seq: number } | { readonly start_time: Date };
 
 /**
- * Log lines of every service in one order; kept 14 days and 1 GB at most. A day is a UTC day of the time NATS got the
- * line.
+ * Log lines of all services in one order; retained for 14 days and up to 1 GB. A day is the UTC day in which NATS
+ * received the line.
  */
 export class LogStream {
   constructor(private readonly link: BusLink) {}
 
-  /** @throws OutsideError `bus-unavailable` - the line is not kept */
+  /** @throws OutsideError `bus-unavailable` - the line is not stored */
   async write(line: LogLine): Promise<void> {
     await busCall('write log', () => this.link.js.publish(`log.${subjectToken(line.service)}`, encode(line)));
   }
 
   /**
-   * Lines of all services in the one order in which they came. Ask again after `position` for more: nothing comes
-   * twice, nothing is left out. A look through very many lines that do not fit stops with `more`.
+   * Reads lines of all services in the order in which NATS received them. To continue, read again after `position`: no
+   * line is repeated or skipped. If very many lines do not match, the read stops early with `more`.
    */
   async read(query: LogQuery): Promise<LogPage> {
     const { from, after } = query;
@@ -66,8 +67,8 @@ export class LogStream {
   }
 
   /**
-   * Receives lines of all services as they are written, until the returned function is called. What comes while NATS is
-   * away is in {@link read} only.
+   * Receives lines of all services as they are written, until the returned function is called. Lines written while NATS
+   * is unavailable are only available through {@link read}.
    */
   subscribe(handler: (line: LogLine) => void): () => void {
     const subscription = this.link.nc.subscribe('log.>', {
@@ -99,7 +100,10 @@ export class LogStream {
     return days;
   }
 
-  /** A place that the stream has not reached yet would hide what comes until it does. */
+  /**
+   * Limits a position to the end of the stream. A position beyond the end would hide new lines until the stream reaches
+   * it.
+   */
   async #withinStream(seq: number): Promise<number> {
     if (seq === 0) return 0;
     const { state } = await busCall('log position', () => this.link.jsm.streams.info(STREAMS.log));
@@ -118,11 +122,12 @@ const kindOf = ({ fits, limit, service }: LogQuery) => ({
   subject: service === undefined ? 'log.>' : `log.${subjectToken(service)}`,
 });
 
-/** A look for few among many ends here and is gone on with by the next question, so that none takes long. */
+/** Maximum number of lines that one filtered read inspects. The next read continues there, so no read takes long. */
 const INSPECTED = 2_000;
 
 /**
- * Which lines: from a moment on, before another, behind a place in the order (0: from the first). `limit`: 1..1,000.
+ * Selects lines: received at or after `from`, before `to`, and behind sequence number `after` (0: from the first).
+ * `limit`: 1 to 1,000.
  */
 export interface LogQuery {
   readonly from: Date;
@@ -132,19 +137,19 @@ export interface LogQuery {
   readonly service?: string | undefined;
   readonly fits?: (line: LogLine) => boolean;
 }
-/** `position`: where to go on; `more`: there may be more right now. */
+/** `position`: where the next read continues; `more`: more lines may be available now. */
 export interface LogPage {
   readonly lines: readonly StoredLine[];
   readonly position: number;
   readonly more: boolean;
 }
-/** A line with its place in the order of all services. */
+/** A line with its sequence number in the log stream. */
 export interface StoredLine {
   readonly seq: number;
   readonly line: LogLine;
 }
 
-/** One question to the log as it is answered, batch by batch. */
+/** Collects the result of one read, batch by batch. */
 class LogReading {
   readonly #lines: StoredLine[] = [];
   #scanned = 0;
@@ -161,12 +166,12 @@ class LogReading {
   get page(): LogPage {
     return { lines: this.#lines, position: this.#position, more: this.#more };
   }
-  /** The position is one of another, earlier day. */
+  /** The position belongs to an earlier day. */
   isTooEarly([first]: readonly StoredMsg[]): boolean {
     return first !== undefined && first.time < this.query.from;
   }
 
-  /** @param batch in the stream's order @returns whether the answer is complete */
+  /** @param batch in stream order @returns whether the page is complete */
   take(batch: readonly StoredMsg[]): boolean {
     for (const message of batch) {
       if (message.time >= this.query.to) return true;

@@ -1,19 +1,19 @@
 import { type MessageDef, subjectOf } from '#libs/contracts';
 import { BugError } from '#libs/errors';
 
-/** Kept by JetStream until it is dealt with. */
+/** JetStream stores it until it is handled. */
 export type DurableDef = MessageDef & { readonly kind: 'event' | 'command' };
 export type EventDef = MessageDef & { readonly kind: 'event' };
 export type CommandDef = MessageDef & { readonly kind: 'command' };
-/** Core NATS, may be lost. */
+/** Sent over core NATS; may be lost. */
 export type PulseDef = MessageDef & { readonly kind: 'pulse' };
 
-/** Largest payload of a message. A larger payload goes to storage, and the message carries its key. */
+/** Maximum payload size of a message. A larger payload goes to storage, and the message carries its object key. */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
 
 /**
- * Checks a payload and gives subject and bytes of its message.
- * @throws BugError `wrong-payload` - does not fit the schema, or has an empty key
+ * Validates a payload and returns the subject and bytes of its message.
+ * @throws BugError `wrong-payload` - does not match the schema, or has an empty key
  * @throws BugError `payload-too-large` - above {@link MAX_PAYLOAD_BYTES}
  */
 export function encodeMessage(
@@ -33,7 +33,7 @@ export function encodeMessage(
   return { subject: subjectOf(def, subjectToken(key)), data };
 }
 
-/** JSON of a message, or undefined for bytes that are none. */
+/** Parses a message as JSON. @returns undefined if the bytes are not JSON */
 export function decodeJson(data: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(data).toString('utf8')) as unknown;
@@ -43,8 +43,9 @@ export function decodeJson(data: Uint8Array): unknown {
 }
 
 /**
- * A message key as one subject token. NATS gives `.`, `*`, `>` and blanks a meaning, so everything but letters, digits,
- * `_` and `-` becomes `=` and its UTF-8 bytes in hex; two keys never share a token.
+ * Encodes a message key as one subject token. `.`, `*`, `>` and spaces have a meaning in NATS subjects, so every
+ * character except letters, digits, `_` and `-` becomes its UTF-8 bytes, each as `=` and two hex digits. Two keys never
+ * share a token.
  */
 export function subjectToken(key: string): string {
   return key.replaceAll(/[^A-Za-z0-9_-]/gu, (character) =>

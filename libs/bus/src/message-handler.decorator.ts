@@ -2,20 +2,20 @@ import { applyDecorators, Catch, UseFilters, type ExceptionFilter } from '@nestj
 import { Ctx, EventPattern, Payload as InPayload, BaseRpcContext } from '@nestjs/microservices';
 import { throwError, type Observable } from 'rxjs';
 import { subjectOf, type Payload } from '#libs/contracts';
-import { type Work } from './deliver.js';
+import { type Work } from './handle-delivery.js';
 import { type CommandDef, type EventDef } from './message-codec.js';
 
 /**
- * Nest's own filter replaces every error by "Internal server error"; ours lets it through, since its fault decides what
- * happens to the message.
+ * Rethrows every error. Nest's own filter replaces errors by "Internal server error", but the fault of the error
+ * decides how the message is answered.
  */
 class LetThroughFilter implements ExceptionFilter {
   catch(thrown: unknown): Observable<never> {
     return throwError(() => thrown);
   }
 }
-// Called, not written as a decorator, so that Node can run the libs from source (it strips types and knows no
-// decorators).
+// Called as a function and not written as a decorator, so that Node can run the libs from source: Node strips types but
+// does not support decorators.
 Catch()(LetThroughFilter);
 
 type Handler<D extends CommandDef | EventDef> = (payload: Payload<D>, context: MessageContext) => Promise<void>;
@@ -25,7 +25,10 @@ type Handles<D extends CommandDef | EventDef> = <M extends Handler<D>>(
   descriptor: TypedPropertyDescriptor<M>,
 ) => void;
 
-/** Nest gives a handler without parameter decorators the payload only; ours always gets `(payload, context)`. */
+/**
+ * Nest passes only the payload to a handler without parameter decorators. This decorator always passes `(payload,
+ * context)`.
+ */
 function handles<D extends CommandDef | EventDef>(def: D): Handles<D> {
   const decorate = applyDecorators(
     EventPattern(subjectOf(def, '*')) as MethodDecorator,
@@ -39,13 +42,13 @@ function handles<D extends CommandDef | EventDef>(def: D): Handles<D> {
 }
 
 /**
- * The one handler of a command. It returns when the work is done, and throws when not: OutsideError is tried again,
- * UserError and BugError go to the dead letters. Deliveries repeat: look before working, write under a key made from
- * the payload.
+ * Marks the only handler of a command. The handler returns when the work is done and throws if it failed: an
+ * OutsideError is retried, a UserError or BugError becomes a dead letter. Deliveries repeat, so the handler must check
+ * whether the work is done and write under a key derived from the payload.
  */
 export const OnCommand = <D extends CommandDef>(def: D): Handles<D> => handles(def);
 
-/** A handler of an event; answers like {@link OnCommand}. Events repeat and may come late. */
+/** Marks a handler of an event; answered like {@link OnCommand}. Events can repeat and arrive late. */
 export const OnEvent = <D extends EventDef>(def: D): Handles<D> => handles(def);
 
 /** Second argument of an `@OnCommand` or `@OnEvent` handler. */

@@ -4,19 +4,19 @@ import { type DurableDef, encodeMessage } from './message-codec.js';
 import { API, isApiError, busCall } from './bus-call.js';
 
 /**
- * What became of a message. `repeated`: this id was published before. `already-queued` (commands only): one of the same
- * name and key is queued or being worked on, so this one was not taken; `seq` is 0.
+ * Result of publishing. `repeated`: this id was published before. `already-queued` (commands only): a command with the
+ * same name and key is queued or in progress, so this one was not stored; `seq` is 0.
  */
 export interface Published {
   readonly outcome: 'stored' | 'repeated' | 'already-queued';
   readonly seq: number;
 }
 
-/** How a kept message is distinguished from another. */
+/** Identifies a stored message. */
 export interface PublishOptions {
   /**
-   * Id of the outbox row, or a ULID made once per fact; never a business key, since a second try within the window is
-   * swallowed.
+   * Id of the outbox row, or a ULID generated once per event. Never a business key: NATS drops a second message with
+   * the same id within its deduplication window.
    */
   readonly msgId: string;
 }
@@ -36,7 +36,7 @@ export async function publishDurable<D extends DurableDef>(
 
 /**
  * Writes bytes to the stream of a subject.
- * @throws OutsideError `bus-unavailable` - it is not known whether they were kept
+ * @throws OutsideError `bus-unavailable` - unknown whether they were stored
  */
 export async function publishBytes(
   { js }: BusLink,

@@ -3,8 +3,9 @@ import { type BusLink } from './bus-link.js';
 import { decodeJson, encodeMessage, type PulseDef, subjectToken } from './message-codec.js';
 
 /**
- * Sends and forgets. Dropped while NATS is away: an old pulse is worth nothing, and the client would keep it in memory;
- * and while the connection is closed, when it would throw: those who send are timers, with nobody who learns of it.
+ * Sends a pulse without confirmation. Drops it while NATS is unavailable: an old pulse is worthless, and the client
+ * would buffer it in memory. Also drops it while the connection is closed, because the client would throw and the
+ * senders are timers that cannot handle an error.
  */
 export function sendPulse<D extends PulseDef>(link: BusLink, def: D, payload: Payload<D>): void {
   const { subject, data } = encodeMessage(def, payload);
@@ -12,8 +13,8 @@ export function sendPulse<D extends PulseDef>(link: BusLink, def: D, payload: Pa
 }
 
 /**
- * Receives pulses of one key, or of all with `*`, until the returned function is called. A handler that throws is reported as
- * a problem and receives the next.
+ * Receives pulses of one key, or of all keys with `*`, until the returned function is called. An error of the handler
+ * is reported as a problem; the handler still receives the next pulse.
  */
 export function subscribePulses<D extends PulseDef>(
   link: BusLink,

@@ -1,19 +1,33 @@
+import { subjectOf } from '#libs/contracts';
 import { type BusLink } from './bus-link.js';
 import { busCall } from './bus-call.js';
+import { type CommandDef, subjectToken } from './message-codec.js';
 import { STREAMS } from './stream-plan.js';
 
 /**
- * How many commands of each name are queued or worked on: a command leaves the stream when it is done.
+ * Number of queued or running commands, by command name. A command leaves the stream when it is done.
  * @throws OutsideError `bus-unavailable`
  */
-export async function queuedCommands({ jsm }: BusLink): Promise<ReadonlyMap<string, number>> {
-  const { state } = await busCall('the queue of commands', () =>
-    jsm.streams.info(STREAMS.commands, { subjects_filter: 'cmd.>' }),
-  );
+export async function queuedCommands(link: BusLink): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
-  for (const [subject, count] of Object.entries(state.subjects ?? {})) {
+  for (const [subject, count] of Object.entries(await queued(link, 'cmd.>'))) {
     const name = subject.split('.')[1] ?? '';
     counts.set(name, (counts.get(name) ?? 0) + count);
   }
   return counts;
+}
+
+/**
+ * Whether the command of this name and key is queued or running.
+ * @throws OutsideError `bus-unavailable`
+ */
+export async function isCommandQueued(link: BusLink, def: CommandDef, key: string): Promise<boolean> {
+  return Object.keys(await queued(link, subjectOf(def, subjectToken(key)))).length > 0;
+}
+
+async function queued({ jsm }: BusLink, filter: string): Promise<Readonly<Record<string, number>>> {
+  const { state } = await busCall('the queue of commands', () =>
+    jsm.streams.info(STREAMS.commands, { subjects_filter: filter }),
+  );
+  return state.subjects ?? {};
 }

@@ -6,8 +6,8 @@ import { watchBucket } from './kv-watch.js';
 const STORAGE = 'storage';
 
 /**
- * What every service of the installation must know and api alone decides. It outlives a restart of nats-server, so that a
- * recorder knows it without api.
+ * The storage id of the installation. Only the API sets it; every service reads it. It survives a restart of
+ * nats-server, so a recorder can read it while the API is unavailable.
  */
 export class StorageIdentityBucket {
   readonly #bucket: KvBucket<StorageIdentity>;
@@ -16,7 +16,7 @@ export class StorageIdentityBucket {
     this.#bucket = new KvBucket(link, 'house', StorageIdentity);
   }
 
-  /** @returns null before api has reported it for the first time */
+  /** @returns null until the API has published it for the first time */
   async storage(): Promise<string | null> {
     return (await this.#bucket.get(STORAGE))?.value.id ?? null;
   }
@@ -24,7 +24,7 @@ export class StorageIdentityBucket {
     await this.#bucket.put(STORAGE, { id });
   }
 
-  /** Tells what is known now before it returns, then each change. @returns the function that ends it */
+  /** Reports the current id before it resolves, then each change. @returns a function that stops the watch */
   watch(tell: (id: string) => void): Promise<() => void> {
     return watchBucket(this.#bucket, {
       expires: false,

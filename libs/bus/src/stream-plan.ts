@@ -13,27 +13,27 @@ const S = 1_000_000_000;
 const DAY = 86_400 * S;
 
 /**
- * Stream names. CMD: jobs of minutes to hours. EVT: facts, which are only hints. LOG: log lines, bounded by age and
- * size. DLQ: messages that failed for good. PROBE: one message, which shows whether JetStream can write.
+ * Stream names. CMD: jobs that take minutes to hours. EVT: facts, which are only hints. LOG: log lines, limited by age
+ * and size. DLQ: messages that failed permanently. PROBE: one message that shows whether JetStream can write.
  */
 export const STREAMS = { commands: 'CMD', events: 'EVT', log: 'LOG', deadLetters: 'DLQ', probe: 'PROBE' } as const;
-/** Where the health check writes; the stream keeps one message. */
+/** Subject of the health check. Its stream retains one message. */
 export const PROBE_SUBJECT = 'probe';
 
-/** A lease ends this long after its last renewal. */
+/** A lease expires this long after its last renewal. */
 export const LEASE_TTL_MS = 5_000;
 
-/** What of the server decides how streams are made. */
+/** Server properties that decide how streams are created. */
 export interface StreamOptions {
   readonly replicas: number;
-  /** One replica and nats-server 2.12 or newer: a stream may answer before its message is on disk. */
+  /** One replica and nats-server 2.12 or newer: a stream may acknowledge a message before it is on disk. */
   readonly canWriteLater: boolean;
 }
 
 /**
- * For log lines and leases only: a lease is worth 5 s, a lost log line nothing. With `sync_interval: always` 60
- * captures would cost 40 flushes of the disk a second (0.7 ms instead of 0.13 ms a message, measured on a virtual
- * disk).
+ * Asynchronous persistence, for log lines and leases only: a lease is valid for 5 s, and a lost log line does no harm.
+ * With `sync_interval: always`, 60 captures would cost 40 disk flushes a second (0.7 ms instead of 0.13 ms per message,
+ * measured on a virtual disk).
  */
 const writeLater = (can: boolean): Partial<StreamConfig> => (can ? { persist_mode: PersistMode.Async } : {});
 
@@ -50,9 +50,9 @@ const limits = (name: string, subject: string, rest: Partial<StreamConfig>): Pla
 });
 
 /**
- * The streams of the installation. CMD holds at most one message per `cmd.<name>.<entity>`: a second is refused while the
- * first is queued or being worked on. The duplicate window of 10 minutes covers a relay that publishes again after a
- * restart.
+ * The streams of the installation. CMD holds at most one message per `cmd.<name>.<entity>`: a second one is refused
+ * while the first is queued or running. The duplicate window of 10 minutes covers an outbox publisher that publishes again
+ * after a restart.
  */
 function streamPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[] {
   const common = { num_replicas: replicas, duplicate_window: 600 * S };
@@ -81,8 +81,9 @@ function streamPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[]
 }
 
 /**
- * Markers make an expiry audible: without `subject_delete_marker_ttl` nobody learns that a lease ran out. Deleted
- * assignments leave a marker that goes away by itself, so that the bucket does not grow with every recording ever made.
+ * The buckets of the installation. `subject_delete_marker_ttl` makes the server send a marker when a key expires;
+ * without it no watcher learns that a lease expired. The markers of deleted assignments expire too, so the bucket does
+ * not grow with every recording.
  */
 function bucketPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[] {
   const bucket = (name: string, rest: Partial<StreamConfig>): Plan => ({
@@ -112,9 +113,9 @@ function bucketPlan({ replicas, canWriteLater }: StreamOptions): readonly Plan[]
 }
 
 /**
- * Makes streams and buckets as planned, or brings older ones to the plan. May run in several processes at once.
- * @throws OutsideError `bus-unavailable` - NATS is away, or a stream of the name exists and cannot become what is
- *   planned
+ * Creates streams and buckets as planned, or updates existing ones to the plan. Several processes may run it at once.
+ * @throws OutsideError `bus-unavailable` - NATS is unavailable, or an existing stream of this name cannot be changed to
+ *   the plan
  */
 export async function ensureStreams(link: BusLink): Promise<void> {
   const options = { replicas: link.replicas, canWriteLater: link.replicas === 1 && link.isServerFrom(2, 12) };
@@ -130,7 +131,7 @@ async function ensureStream(
     await jsm.streams.add(plan);
   } catch (error) {
     if (!isApiError(error, API.nameInUse)) throw error;
-    // How a stream writes is settled when it is made; an update that names another mode is refused.
+    // The persist mode is fixed at creation; the server refuses an update with another mode.
     const { persist_mode: made } = (await jsm.streams.info(plan.name)).config;
     await jsm.streams.update(plan.name, { ...plan, persist_mode: made } as Partial<StreamConfig>);
   }

@@ -10,11 +10,11 @@ import { startNats, type TestNats } from '#libs/testkit';
 import {
   connectBus,
   ENDLESS_POLICY,
-  Gate,
+  ConsumptionSwitch,
   JetStreamStrategy,
   OnCommand,
   OnEvent,
-  settled,
+  waitUntilIdle,
   type Bus,
   type Claims,
   type MessageContext,
@@ -83,17 +83,17 @@ describe('a command', () => {
   it('is done by its Nest handler and leaves the queue', async () => {
     await painter();
     await bus.publish(paint, { wall: 'a', how: 'well' }, { msgId: 'c1' });
-    await settled(bus);
+    await waitUntilIdle(bus);
     expect(log).toEqual(['well a #1']);
     expect(await bus.publish(paint, { wall: 'a', how: 'again' }, { msgId: 'c2' })).toMatchObject({ outcome: 'stored' });
-    await settled(bus);
+    await waitUntilIdle(bus);
     expect(log).toEqual(['well a #1', 'again a #1']);
   });
 
   it('that waited in the queue is done when a worker comes', async () => {
     await bus.publish(paint, { wall: 'w', how: 'late' }, { msgId: 'w1' });
     await painter();
-    await settled(bus);
+    await waitUntilIdle(bus);
     expect(log).toEqual(['late w #1']);
   });
 
@@ -107,7 +107,7 @@ describe('a command', () => {
     });
     await bus.publish(paint, { wall: 'b', how: 'hard' }, { msgId: 'o1' });
     await received;
-    await settled(bus);
+    await waitUntilIdle(bus);
     expect(log).toEqual(['hard b #1', 'hard b #2', 'hard b #3']);
     const [letter] = await bus.deadLetters.list();
     expect(letter).toMatchObject({
@@ -120,7 +120,7 @@ describe('a command', () => {
     });
     onPaint = async () => undefined;
     await bus.deadLetters.retry(letter?.id ?? '');
-    await settled(bus);
+    await waitUntilIdle(bus);
     expect(log.at(-1)).toBe('hard b #1');
     expect(await bus.deadLetters.list()).toEqual([]);
     await expect(bus.deadLetters.retry(letter?.id ?? '')).rejects.toMatchObject({
@@ -146,7 +146,7 @@ describe('a command', () => {
     apps.splice(0);
     expect(await bus.queuedCommands()).toEqual(new Map([['paint', 1]]));
     await painter();
-    await settled(bus);
+    await waitUntilIdle(bus);
     expect(await bus.queuedCommands()).toEqual(new Map());
     expect(log).toEqual(['later f #1', 'later f #2']);
   });
@@ -161,7 +161,7 @@ describe('a command', () => {
     };
     await painter();
     await bus.publish(paint, { wall: 'c', how: 'once' }, { msgId: `u-${what}` });
-    await settled(bus);
+    await waitUntilIdle(bus);
     expect(log).toEqual(['once c #1']);
     const [letter] = await bus.deadLetters.list();
     expect(letter).toMatchObject({ code, attempts: 1 });
@@ -177,7 +177,7 @@ describe('a command', () => {
       commands: [{ def: paint, concurrency: 1, policy: { ...ENDLESS_POLICY, delayMs: () => 1 } }],
     });
     await bus.publish(paint, { wall: 'e', how: 'on' }, { msgId: 'e1' });
-    await settled(bus);
+    await waitUntilIdle(bus);
     expect([log.length, log.at(-1), await bus.deadLetters.list()]).toEqual([6, 'on e #6', []]);
   });
 
@@ -187,7 +187,7 @@ describe('a command', () => {
     };
     const app = await painter();
     await bus.publish(paint, { wall: 'q', how: 'x' }, { msgId: 'q1' });
-    await settled(bus);
+    await waitUntilIdle(bus);
     await app.close();
     apps.splice(0);
     await bus.publish(paint, { wall: 'q', how: 'y' }, { msgId: 'q2' });
@@ -198,7 +198,7 @@ describe('a command', () => {
     });
     onPaint = async () => undefined;
     await painter();
-    await settled(bus);
+    await waitUntilIdle(bus);
     await bus.deadLetters.drop(letter?.id ?? '');
   });
 
@@ -218,7 +218,7 @@ describe('a command', () => {
     apps.splice(0);
     onPaint = async () => undefined;
     await painter();
-    await settled(bus);
+    await waitUntilIdle(bus);
     expect(log).toEqual(['slow d #1', 'slow d #2']);
   });
 
@@ -231,7 +231,7 @@ describe('a command', () => {
       filter: 'cmd.paint.*',
       concurrency: 1,
       policy: quick,
-      gate: new Gate(),
+      consumptionSwitch: new ConsumptionSwitch(),
       ackWaitMs: 1_000,
       defOf: () => paint,
       handle: () => {
@@ -243,7 +243,7 @@ describe('a command', () => {
     await started.promise;
     await dead.close();
     await service([Painter], { commands: [{ def: paint, concurrency: 1 }], ackWaitMs: 1_000 });
-    await settled(bus);
+    await waitUntilIdle(bus);
     expect(log).toEqual(['half dead #2']);
   });
 
@@ -266,7 +266,7 @@ describe('a command', () => {
     await service([Painter], workers);
     await service([Painter], workers);
     await bus.publish(paint, { wall: 'long', how: 'slowly' }, { msgId: 'long-1' });
-    await settled(bus);
+    await waitUntilIdle(bus);
     expect(log).toEqual(['slowly long #1']);
     expect(await bus.deadLetters.list()).toEqual([]);
   });
@@ -282,7 +282,7 @@ describe('a command', () => {
     await nats.restart();
     await up;
     await bus.publish(paint, { wall: 'n', how: 'after' }, { msgId: 'n1' });
-    await settled(bus);
+    await waitUntilIdle(bus);
     expect(log).toEqual(['after n #1']);
   });
 });
@@ -304,7 +304,7 @@ it('goes on when nats-server comes back with an empty disk', async () => {
   };
   await bus.publish(paint, { wall: 'new', how: 'anew' }, { msgId: 'n1' });
   await done.promise;
-  await settled(bus);
+  await waitUntilIdle(bus);
   expect(log).toEqual(['anew new #1']);
 }, 60_000);
 
@@ -314,18 +314,18 @@ describe('an event', () => {
     await service([Listener], { events: { group: 'g1', defs: [painted] } });
     await bus.publish(other, { wall: 'x' }, { msgId: 'e0' });
     await bus.publish(painted, { wall: 'x' }, { msgId: 'e1' });
-    await settled(bus);
+    await waitUntilIdle(bus);
     expect(log).toEqual(['painted x']);
   });
 
-  it('waits while the gate is closed', async () => {
-    const gate = new Gate(false);
-    await service([Listener], { events: { group: 'g1', defs: [painted], gate } });
+  it('waits while consumption is off', async () => {
+    const consumptionSwitch = new ConsumptionSwitch(false);
+    await service([Listener], { events: { group: 'g1', defs: [painted], consumptionSwitch } });
     await bus.publish(painted, { wall: 'y' }, { msgId: 'e2' });
-    expect(await bus.isSettled()).toBe(false);
+    expect(await bus.isIdle()).toBe(false);
     expect(log).toEqual([]);
-    gate.open();
-    await settled(bus);
+    consumptionSwitch.turnOn();
+    await waitUntilIdle(bus);
     expect(log).toEqual(['painted y']);
   });
 });

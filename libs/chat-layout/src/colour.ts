@@ -2,8 +2,8 @@ import { type ChatAuthor } from '#libs/contracts';
 import { hashOf } from './hash-of.js';
 
 /**
- * The 15 colours for viewers who chose none. The wire does not carry them (docs/reference/twitch.md#chat-pictures);
- * chat clients and TwitchDownloader share this list.
+ * The 15 default colours for viewers without a colour of their own. The site's chat protocol does not contain them
+ * (docs/reference/twitch.md#chat-pictures); chat clients and TwitchDownloader share this list.
  */
 export const DEFAULT_NAME_COLOURS = [
   '#ff0000',
@@ -25,13 +25,13 @@ export const DEFAULT_NAME_COLOURS = [
 
 const HEX = /^#[0-9a-f]{6}$/i;
 
-/** The colour a viewer chose, or the one that their login always gets. Lower-case `#rrggbb`. */
+/** The viewer's own colour, or the default colour of their login, which is always the same. Lower-case `#rrggbb`. */
 export function nameColourOf({ color, login }: Pick<ChatAuthor, 'color' | 'login'>): string {
   if (color !== null && HEX.test(color)) return color.toLowerCase();
   return DEFAULT_NAME_COLOURS[hashOf(login.toLowerCase()) % DEFAULT_NAME_COLOURS.length] ?? DEFAULT_NAME_COLOURS[0];
 }
 
-/** WCAG 2.2, 1.4.3: text of this size. */
+/** Minimum contrast for text of this size: WCAG 2.2, 1.4.3. */
 const CONTRAST = 4.5;
 const STEP = 0.02;
 
@@ -47,19 +47,19 @@ const print = (rgb: Rgb): string =>
         .padStart(2, '0'),
     )
     .join('')}`;
-/** sRGB to linear light,. Source: WCAG 2.2, "relative luminance". */
+/** Converts sRGB to linear light. Source: WCAG 2.2, "relative luminance". */
 const linear = (c: number): number => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
 const luminance = ([r, g, b]: Rgb): number => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 
-/** From 1 (same) to 21 (black on white). Both `#rrggbb`. */
+/** Contrast ratio of two colours (`#rrggbb`), from 1 (equal) to 21 (black on white). */
 export function contrastOf(a: string, b: string): number {
   const [x, y] = [luminance(parse(a)), luminance(parse(b))];
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
 /**
- * The nearest colour, lighter or darker as the background asks, that can be read on it. `#rrggbb` in and out; one that
- * is readable stays.
+ * The nearest colour that is readable on the background, lighter or darker as needed. `#rrggbb` in and out; a readable
+ * colour is returned unchanged.
  */
 export function readableOn(background: string, colour: string): string {
   const towards = luminance(parse(background)) < 0.18 ? 1 : 0;

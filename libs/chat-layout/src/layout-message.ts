@@ -11,12 +11,12 @@ import { type Direction, directionOf, levelsOf } from './text/bidi.js';
 import { type TextMeasurer } from './text/text-measurer.js';
 import { isDeletedAt } from './time/apply-moderation.js';
 
-/** Why a message stands out, the strongest reason; null: it does not. */
+/** The strongest reason for an accent on a message; null: no accent. */
 export type Accent = 'notice' | 'highlighted' | 'bits' | 'first' | null;
 
 export interface LayoutInput {
   readonly message: ChatMessage;
-  /** File time, ms: what was taken away later is still whole. */
+  /** File time, ms: a message that is deleted later is still shown unchanged. */
   readonly t: number;
   readonly style: LayoutStyle;
   readonly show: ShowOptions;
@@ -25,8 +25,8 @@ export interface LayoutInput {
 }
 
 /**
- * One message, laid out: boxes in reading order, px from its upper left corner, `height` with the padding above and
- * below. `frame`: the box behind a message that stands out, its left edge `stroke` wide in the accent's colour.
+ * Layout of one message: boxes in reading order, px from its upper left corner; `height` includes the padding above and
+ * below. `frame`: the box behind an accented message; its left edge is a `stroke` wide in the accent's colour.
  */
 export interface MessageLayout {
   readonly height: number;
@@ -35,7 +35,7 @@ export interface MessageLayout {
   readonly frame: { readonly y: number; readonly height: number; readonly stroke: number } | null;
 }
 
-/** Where everything of one message stands. Same arguments, same answer, in browser and server. */
+/** Computes the layout of one message. The same arguments give the same result in browser and server. */
 export function layoutMessage({ message, t, style, show, texts, measurer }: LayoutInput): MessageLayout {
   const geometry = geometryOf(style);
   const accent = accentOf(message);
@@ -92,6 +92,9 @@ function accentOf({ notice, flags }: ChatMessage): Accent {
   return flags.first ? 'first' : null;
 }
 
-/** Direction is that of what was written; a Latin name before a Hebrew sentence does not turn it. */
+/**
+ * The text that determines the direction: only the body, so that a Latin name before a Hebrew sentence does not change
+ * it.
+ */
 const bodyText = ({ fragments, notice }: ChatMessage): string =>
   fragments.map((f) => (f.type === 'text' ? f.text : '')).join(' ') || (notice?.systemText ?? '');

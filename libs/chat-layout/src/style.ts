@@ -1,7 +1,7 @@
 import { type TextMeasurer } from './text/text-measurer.js';
 
 /**
- * Factors for each measure of chat; 1 changes nothing. As TwitchDownloader's `--scale-*`
+ * Scale factors of all measures; 1 is the default. They correspond to TwitchDownloader's `--scale-*`
  * (docs/reference/twitch.md#chat-files).
  */
 export interface LayoutScales {
@@ -19,8 +19,8 @@ export interface LayoutScales {
 }
 
 /**
- * Everything that decides where things stand. `width`: of the whole chat, px. The same style and messages give the same
- * positions anywhere.
+ * Everything that determines positions. `width`: of the whole chat, px. The same style and messages give the same
+ * positions everywhere.
  */
 export interface LayoutStyle {
   readonly fontPx: number;
@@ -43,8 +43,8 @@ export const PLAIN_SCALES: LayoutScales = {
 };
 
 /**
- * Measures at font size 24, TwitchDownloader's (docs/reference/twitch.md#chat-files). `picture`: px of one px of an
- * emote or badge at 1x. `emoji`: the box of one emoji, 1.25 em.
+ * TwitchDownloader's measures at font size 24 (docs/reference/twitch.md#chat-files). `picture`: px for one px of an
+ * emote or badge at 1x. `emoji`: size of an emoji box, 1.25 em.
  */
 const AT_24 = {
   sectionHeight: 40,
@@ -60,8 +60,8 @@ const AT_24 = {
 const BASE_PX = 24;
 
 /**
- * The measures of one style, px. `smallPx`: font size of what stands above a message. `sectionHeight` is the least
- * height of a line, `verticalPadding` what lies between two messages.
+ * The measures of one style, px. `smallPx`: font size of the lines above a message. `sectionHeight`: minimum height of
+ * a line; `verticalPadding`: space between two messages.
  */
 export interface Geometry {
   readonly fontPx: number;
@@ -81,10 +81,10 @@ export interface Geometry {
 }
 
 const SMALL = 0.87;
-/** Browsers cut font sizes to 1/64 px; widths stay exact where nothing is cut. */
+/** Rounds to 1/4 px. Browsers truncate font sizes to 1/64 px, so the widths stay exact. */
 const drawnPx = (px: number): number => Math.max(1, Math.round(px * 4)) / 4;
 
-/** Scales the measures to a style's font size and its own requests. */
+/** Scales the measures to a style's font size and scale factors. */
 export function geometryOf({ fontPx, width, scales }: LayoutStyle): Geometry {
   const at = fontPx / BASE_PX;
   return {
@@ -105,10 +105,7 @@ export function geometryOf({ fontPx, width, scales }: LayoutStyle): Geometry {
   };
 }
 
-/**
- * What a renderer adds to the font's own space so that it is as wide as the layout's: CSS `word-spacing`, px, may be
- * negative.
- */
+/** The CSS `word-spacing` (px, may be negative) that makes the font's space as wide as that of the layout. */
 export const wordSpacing = (
   { wordSpace }: Geometry,
   measurer: TextMeasurer,

@@ -13,7 +13,7 @@ function defaultShown(setting: Setting): string {
 const row = (s: Setting): string =>
   `| \`${s.env}\`${s.secret === true ? ` or \`${s.env}_FILE\`` : ''} | ${defaultShown(s)} | ${s.unit} | ${s.doc} |`;
 
-/** Text of docs/configuration.md. */
+/** Returns the text of docs/configuration.md. */
 export function configurationDoc(): string {
   const chapters = CHAPTERS.map(
     ([title, section]) =>
@@ -23,7 +23,7 @@ export function configurationDoc(): string {
   return `${intro}\n${chapters.join('\n')}`;
 }
 
-/** Text of deploy/env.example. */
+/** Returns the text of deploy/env.example. */
 export function envExample(): string {
   const chapters = CHAPTERS.map(
     ([title, section]) =>
@@ -39,7 +39,7 @@ function exampleLine(s: Setting): string {
   return `# ${s.env}=${typeof s.default === 'string' ? s.default : ''}`;
 }
 
-/** Generated files by path from the root of the repository; the drift check compares them, `--write` writes them. */
+/** Generated files by path from the repository root. The drift check compares them; `--write` writes them. */
 export const configFiles = (): Readonly<Record<string, string>> => ({
   'docs/configuration.md': configurationDoc(),
   'deploy/env.example': envExample(),

@@ -1,7 +1,7 @@
 import * as sections from './sections.js';
 import { type Section, type Setting } from './setting.js';
 
-/** Every section with the heading of its chapter in docs/configuration.md, in reading order. */
+/** Every section with its chapter heading in docs/configuration.md, in reading order. */
 export const CHAPTERS: readonly (readonly [title: string, section: Section])[] = [
   ['All services', sections.coreSection],
   ['Page and API', sections.httpSection],
@@ -19,5 +19,8 @@ export const CHAPTERS: readonly (readonly [title: string, section: Section])[] =
 const all: readonly Setting[] = CHAPTERS.flatMap(([, section]) => Object.values(section));
 const names = new Set(all.flatMap((s) => (s.secret === true ? [s.env, `${s.env}_FILE`] : [s.env])));
 
-/** Those of settings of the page are checked by `settingsFromEnv`, and stop no start. */
+/**
+ * Whether a name is a known variable. Names of page settings are accepted here: `settingsFromEnv` checks them, and a
+ * fault in them does not prevent the start.
+ */
 export const isKnownName = (name: string): boolean => names.has(name) || /^(VODKEEP_SETTING|TCD)_/.test(name);

@@ -9,7 +9,7 @@ import { REQUIRED, type Machine, type Section, type Setting, type ValuesOf } fro
 export type Sections = Readonly<Record<string, Section>>;
 export type Config<T extends Sections> = { readonly [K in keyof T]: ValuesOf<T[K]> };
 
-/** Where values come from besides the environment; tests pass their own. */
+/** Sources of values in addition to the environment; tests pass their own. */
 export interface Surroundings {
   readonly machine?: Machine;
   readonly read?: ReadText;
@@ -24,8 +24,8 @@ interface Sources {
 }
 
 /**
- * Settings of one process, typed. An empty variable counts as not set.
- * @throws UserError `config` with one field per fault, all of them at once, so that an operator mends them in one go
+ * Typed settings of one process. An empty variable counts as not set.
+ * @throws UserError `config` with one field for each fault, so that the operator can fix all of them at once
  */
 export function loadConfig<T extends Sections>(
   env: Texts,
@@ -123,7 +123,7 @@ function chosenDriverFaults(storage: Readonly<Record<string, unknown>> | undefin
 }
 
 /**
- * Settings of a command that an operator runs by hand, from the environment of this process.
+ * Settings of a command that the operator runs by hand, from the environment of this process.
  * @throws UserError `config` as {@link loadConfig}
  */
 export function loadCommandConfig<T extends Sections>(sections: T): Config<T> {

@@ -4,13 +4,13 @@ import { message } from '#libs/messages';
 
 export type Texts = Readonly<Record<string, string | undefined>>;
 
-/** Reads a file as text; passed in, so that tests need no disk. */
+/** Reads a file as text. Passed as a parameter, so that tests need no disk. */
 export type ReadText = (path: string) => string;
 export const readTextFile: ReadText = (path) => readFileSync(path, 'utf8');
 
 /**
- * The file named by VODKEEP_CONFIG_FILE: a JSON object of `"VODKEEP_X": value`, or lines `VODKEEP_X=value` with `#`
- * comments. The environment wins over it.
+ * Parses the file named by VODKEEP_CONFIG_FILE: a JSON object of `"VODKEEP_X": value`, or lines `VODKEEP_X=value` with
+ * `#` comments. The environment overrides it.
  */
 export function readConfigFile(text: string, faults: FieldFault[]): Texts {
   return text.trimStart().startsWith('{') ? fromJson(text, faults) : fromLines(text, faults);
@@ -40,7 +40,7 @@ function fromLines(text: string, faults: FieldFault[]): Texts {
   return values;
 }
 
-/** A secret from the file named by `<env>_FILE`, without its last line end. */
+/** Reads a secret from the file named by `<env>_FILE`, without the trailing line break. */
 export function readSecretFile(
   env: string,
   path: string,

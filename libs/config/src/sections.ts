@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { defineConfig, REQUIRED } from './setting.js';
 
-/** A TCP port; 0 means "any free one" where the document says so. */
+/** A TCP port; 0 means "any free one" if the documentation of the setting says so. */
 const port = z
   .string()
   .regex(/^\d+$/, 'must be a number from 0 to 65535')
@@ -17,7 +17,7 @@ const count = (min: number, max: number) => {
 
 const flag = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').transform((text) => text === '1' || text === 'true');
 
-/** A path of this machine, made absolute against the working directory. */
+/** A path on this machine; a relative path is resolved against the working directory. */
 const path = z
   .string()
   .min(1, 'must be a path')
@@ -26,7 +26,7 @@ const path = z
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 
-/** `''` or `/a/b`: one slash in front, none behind. */
+/** `''` or `/a/b`: one leading slash, no trailing slash. */
 const basepath = z
   .string()
   .transform((text) => text.replace(/\/+$/, ''))
@@ -78,7 +78,7 @@ export const coreSection = defineConfig({
   },
 });
 
-/** How to reach NATS. */
+/** Connection to NATS. */
 export const natsSection = defineConfig({
   url: {
     env: 'VODKEEP_NATS_URL',
@@ -104,7 +104,7 @@ export const natsSection = defineConfig({
   },
 });
 
-/** Where media is kept. Fields of the driver that is not chosen are ignored. */
+/** Storage of the media. Fields of the other driver are ignored. */
 export const storageSection = defineConfig({
   kind: {
     env: 'VODKEEP_STORAGE',
@@ -166,7 +166,7 @@ export const storageSection = defineConfig({
   },
 });
 
-/** PostgreSQL; only api has it (ARCHITECTURE.md, "One writer"). */
+/** PostgreSQL; only the API has it (ARCHITECTURE.md, "One writer"). */
 export const pgSection = defineConfig({
   url: {
     env: 'VODKEEP_PG_URL',
@@ -226,7 +226,7 @@ export const httpSection = defineConfig({
   },
 });
 
-/** Keys that encrypt secrets. */
+/** Keys for the encryption of secrets. */
 export const secretSection = defineConfig({
   keyring: {
     env: 'VODKEEP_KEYRING',
@@ -238,7 +238,7 @@ export const secretSection = defineConfig({
   },
 });
 
-/** How the sites are reached. */
+/** Access to the sites. */
 export const sitesSection = defineConfig({
   pattern: {
     env: 'VODKEEP_SITES',
@@ -290,7 +290,7 @@ export const converterSection = defineConfig({
   },
 });
 
-/** How api and the supervisor agree on workers that do not run all the time. */
+/** Coordination of the API and the supervisor for on-demand workers. */
 export const workersSection = defineConfig({
   onDemand: {
     env: 'VODKEEP_ON_DEMAND',
@@ -304,7 +304,7 @@ export const workersSection = defineConfig({
   },
 });
 
-/** Read by the supervisor of `npm start` only. */
+/** Only the supervisor of `npm start` reads it. */
 export const supervisorSection = defineConfig({
   recorders: {
     env: 'VODKEEP_RECORDERS',

@@ -15,7 +15,7 @@ import { type ValuesOf } from './setting.js';
 
 const shared = { core: coreSection, nats: natsSection, storage: storageSection } as const;
 
-/** Which sections each service reads; what is not here, a service does not know (workers get no database address). */
+/** The sections that each service reads. A service does not know other sections (workers get no database address). */
 export const SERVICES = {
   api: {
     ...shared,
@@ -40,11 +40,11 @@ export type ApiConfig = ConfigOf<'api'>;
 export type RecorderConfig = ConfigOf<'recorder'>;
 export type ConverterConfig = ConfigOf<'converter'>;
 export type ExporterConfig = ConfigOf<'exporter'>;
-/** What every service has; service-kit needs no more. */
+/** Settings that every service has; service-kit needs no others. */
 export type SharedConfig = Pick<ExporterConfig, 'core' | 'nats' | 'storage'>;
 
 /**
- * Settings of one service from the environment of this process; the one place of the product that reads it.
+ * Settings of one service from the environment of this process.
  * @throws UserError `config` as {@link loadConfig}
  */
 export function loadServiceConfig<N extends ServiceName>(

@@ -3,9 +3,9 @@ import { type FieldFault } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
 import { readConfigFile, readSecretFile, readTextFile, type ReadText, type Texts } from './read-sources.js';
 
-/** Variables of ours that hold a setting of the page. */
+/** Prefix of Vodkeep's variables for page settings. */
 const OWN = 'VODKEEP_SETTING_';
-/** v0's. */
+/** Prefix of v0's variables. */
 const V0 = 'TCD_';
 
 export interface SettingText {
@@ -14,16 +14,17 @@ export interface SettingText {
 }
 export interface SettingTexts {
   readonly texts: ReadonlyMap<SettingKey, SettingText>;
-  /** What is wrong with the names, or the files they name, each as a message; none of it stops a start (ADR 0010). */
+  /** Faults in the names or in the files that they refer to. None of them prevents the start (ADR 0010). */
   readonly faults: readonly Message[];
 }
 
 /**
- * `capture.grace_s` -> `CAPTURE_GRACE_S`: v0's rule, with hyphens as underscores too, so that every shell can say it.
+ * `capture.grace_s` -> `CAPTURE_GRACE_S`: the rule of v0, and hyphens become underscores too, so that every shell can
+ * set the name.
  */
 const envName = (key: string): string => key.toUpperCase().replaceAll(/[.-]/g, '_');
 
-/** Settings of the machine, which have a variable of their own. */
+/** Settings of the machine, which have their own variable. */
 const machine: ReadonlyMap<string, string> = new Map(
   SETTING_KEYS.flatMap((key) => {
     const name = settingOf(key).environment;
@@ -36,10 +37,9 @@ const keys: ReadonlyMap<string, SettingKey> = new Map(
 );
 
 /**
- * Settings of the page that the environment holds fast: `VODKEEP_SETTING_<KEY>`, or v0's `TCD_<KEY>`, or
- * `VODKEEP_SETTING_<KEY>_FILE` for one that is a secret; in the environment or in the file of VODKEEP_CONFIG_FILE. An
- * empty one counts as not set. Ours win over v0's. Their texts are read like a form's (numbers, true/false, 1/0) by
- * whoever holds the settings.
+ * Page settings that the environment fixes: `VODKEEP_SETTING_<KEY>`, v0's `TCD_<KEY>`, or `VODKEEP_SETTING_<KEY>_FILE`
+ * for a secret; from the environment or the file of VODKEEP_CONFIG_FILE. An empty one counts as not set. Vodkeep's
+ * names override v0's. The settings service parses the texts like those of a form (numbers, true/false, 1/0).
  */
 export function settingsFromEnv(env: Texts = process.env, read: ReadText = readTextFile): SettingTexts {
   const all = { ...fileTexts(env, read), ...env };
@@ -52,7 +52,7 @@ export function settingsFromEnv(env: Texts = process.env, read: ReadText = readT
   return { texts, faults };
 }
 
-/** What is wrong with the file itself stops the start in `loadConfig`, which reads it too. */
+/** Ignores an unreadable file: `loadConfig` reads it too and then prevents the start. */
 function fileTexts(env: Texts, read: ReadText): Texts {
   const file = env['VODKEEP_CONFIG_FILE'];
   if (file === undefined || file === '') return {};
@@ -72,7 +72,7 @@ interface Named extends SettingText {
   readonly read: ReadText;
 }
 
-/** Null where the name is that of no setting; a file that cannot be read counts as not set, and is reported. */
+/** @returns null if the name is not that of a setting; an unreadable file counts as not set and is reported */
 function readSettingText(
   { name, text, read }: Named,
   faults: Message[],

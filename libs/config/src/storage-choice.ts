@@ -1,7 +1,7 @@
 import { BugError } from '#libs/errors';
 import { type SharedConfig } from './services.js';
 
-/** Storage settings of the driver that was chosen, in the shape `openStorage` takes. */
+/** Settings of the chosen storage driver, in the format that `openStorage` accepts. */
 export type StorageChoice =
   | { readonly kind: 'file'; readonly rootDir: string; readonly sync: 'off' | 'batched' | 'each' }
   | {
@@ -14,7 +14,7 @@ export type StorageChoice =
     };
 
 /**
- * Leaves out what belongs to the other driver.
+ * Selects the settings of the chosen driver.
  * @throws BugError `storage-settings` - for values that `loadConfig` would have refused
  */
 export function storageChoice(s: SharedConfig['storage']): StorageChoice {

@@ -7,7 +7,7 @@ const MessageParam: z.ZodType<Param> = z.union([
   z.lazy((): z.ZodType<MessageOf> => Message),
   z.array(z.lazy((): z.ZodType<Param> => MessageParam)),
 ]);
-/** A text for a person as events and rows carry it: which message of the catalogue, and what fills its places. */
+/** A localizable text in events and rows: the key of a catalogue message and its parameters. */
 export const Message: z.ZodType<MessageOf> = z.object({
   key: z.string().min(1),
   params: z.record(z.string(), MessageParam).optional(),
@@ -15,19 +15,19 @@ export const Message: z.ZodType<MessageOf> = z.object({
 
 export type Message = MessageOf;
 
-/** Strings of answers and frames that a person reads, in the language of whoever asks. */
+/** Registry of user-visible strings in answers and frames. They are translated into the language of the client. */
 export const LOCALIZED = z.registry<object>();
 
 /**
- * A string that a person reads. The server makes it as a {@link Message}, `''` for none, and translates it as the last
- * step of an answer or a frame: what goes in is a message, what the client reads is a string.
+ * A user-visible string. The server creates it as a {@link Message} (`''` for none) and translates it as the last step
+ * of an answer or a frame. So the input is a message, and the output that the client reads is a string.
  */
 export function localized(): z.ZodType<string, Message | ''> {
   const text = z.string();
   LOCALIZED.add(text, {});
-  // The type of what goes in is for the compiler alone: a check of an answer sees it translated.
+  // The input type exists only for the compiler: a check of an answer sees the translated text.
   return text as unknown as z.ZodType<string, Message | ''>;
 }
 
-/** What the server makes of a shape of an answer or a frame: the texts in it are messages still. */
+/** Server-side type of an answer or frame, in which the texts are not translated yet. */
 export type View<S extends z.ZodType> = z.input<S>;

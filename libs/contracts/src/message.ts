@@ -3,19 +3,19 @@ import { type z } from 'zod';
 type Kind = 'event' | 'command' | 'pulse';
 
 /**
- * One message on the bus: name and kind make its subject (`evt.<name>.<key>`, `cmd.<name>.<key>`,
- * `pulse.<name>.<key>`), its schema is the only place its shape is written. Events and commands are kept by JetStream;
- * a pulse may be lost.
+ * One message on the bus. Name and kind determine its subject (`evt.<name>.<key>`, `cmd.<name>.<key>`,
+ * `pulse.<name>.<key>`); the schema is the only definition of its shape. JetStream stores events and commands; a pulse
+ * may be lost.
  */
 export interface MessageDef<Name extends string = string, Shape extends z.ZodType = z.ZodType> {
   readonly kind: Kind;
   readonly name: Name;
   readonly schema: Shape;
-  /** Field whose value becomes the last subject token, so that one entity's messages stay in order. */
+  /** Field whose value is the last subject token, so that the messages of one entity stay in order. */
   readonly key: string;
 }
 
-/** What a message of this definition carries, checked by its schema at both ends. */
+/** Payload of a message of this definition, validated by its schema on both sides. */
 export type Payload<D extends MessageDef> = z.infer<D['schema']>;
 
 interface Defined<K extends Kind, N extends string, S extends z.ZodType> extends MessageDef<N, S> {
@@ -30,12 +30,12 @@ const define =
     schema: S,
   ): Defined<K, N, S> => ({ kind, name, key, schema });
 
-/** Events and commands are kept by JetStream and come at least once; pulses may be lost. */
+/** JetStream stores events and commands and delivers them at least once; pulses may be lost. */
 export const defineEvent = define('event');
 export const defineCommand = define('command');
 export const definePulse = define('pulse');
 
 const PREFIX = { event: 'evt', command: 'cmd', pulse: 'pulse' } as const satisfies Record<Kind, string>;
 
-/** Subject of one message, or of all of its name with `*` as key. */
+/** Subject of one message, or of all messages of this name with `*` as key. */
 export const subjectOf = (def: MessageDef, key: string): string => `${PREFIX[def.kind]}.${def.name}.${key}`;

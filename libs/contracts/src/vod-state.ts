@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Where a VOD is in its life; `downloading`: it is fetched from what its site keeps, or waits for that. Derived from
- * part and file rows. The same strings go into Postgres, NATS and the browser.
+ * Lifecycle states of a VOD. `downloading`: it is being downloaded from its site, or waits for that. Derived from part
+ * and file rows. Postgres, NATS and the browser use the same strings.
  */
 export const VOD_STATES = [
   'waiting',

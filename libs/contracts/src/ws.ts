@@ -10,9 +10,9 @@ const action = <const A extends string, D extends z.ZodRawShape>(name: A, data: 
   z.object({ action: z.literal(name), data: z.object(data) });
 
 /**
- * What the server pushes to browsers, in the v0 wire shape `{action, data}` (docs/reference/v0-api.md). To a client
- * that said it is lean, channels come with an empty `vods_list`: each VOD travels in its own frame, so that a change
- * sends one record. Others, v0's page among them, read the whole list out of the channel and get it whole.
+ * Messages of the server to browsers, in the v0 wire format `{action, data}` (docs/reference/v0-api.md). For a client
+ * that declared itself lean, channels have an empty `vods_list`: each VOD has its own frame, so that a change sends one
+ * record. Other clients, such as v0's page, read the whole list from the channel and receive it.
  */
 export const WsAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('connected'), data: z.object({ version: z.string() }).optional() }),
@@ -32,10 +32,7 @@ export const WsAction = z.discriminatedUnion('action', [
   action('job_update', { job_name: z.string(), job: Job }),
   action('job_progress', { job_name: z.string(), progress: z.number(), job: Job.optional() }),
   action('job_clear', { job_name: z.string(), job: Job.optional() }),
-  /**
-   * A file of the past is here: a video or a clip of a site. `path`: its address below the site's root; empty when it
-   * failed.
-   */
+  /** A video or clip of a site has been downloaded. `path`: its path below the site's root; empty after a failure. */
   action('video_download', { success: z.boolean(), path: z.string() }),
   action('notify', { title: localized(), body: localized(), icon: z.string(), url: z.string(), tts: z.boolean() }),
   z.object({ action: z.literal('log'), data: z.array(LogLineView), server: z.literal(true) }),
@@ -46,22 +43,19 @@ export const WsAction = z.discriminatedUnion('action', [
 export type WsAction = z.infer<typeof WsAction>;
 export type WsActionName = WsAction['action'];
 
-/**
- * Close code of a socket whose caller is neither logged in nor a guest where guests may read. v0 clients expect this
- * number.
- */
+/** Close code of a socket whose caller is not logged in and has no guest access. v0 clients expect this number. */
 export const WS_CLOSE_UNAUTHENTICATED = 3000;
 /** Path of the page's socket, below the base path. */
 export const WS_PATH = '/socket/';
 /**
- * The client says `{action:'helloworld'}` on open, answered by `init`, and the text `ping` every 20 s, answered by
- * `pong`, as in v0.
+ * The client sends `{action:'helloworld'}` on open, which the server answers with `init`, and the text `ping` every 20
+ * s, which the server answers with `pong`, as in v0.
  */
 export const WS_HELLO = 'helloworld';
 /**
- * `lean`, ours: this client keeps VODs by their own frames and needs none inside of channels. `language`, ours: as a
- * call's `X-Language`, since a browser can send no header with a socket. Not said: that of the handshake, else the
- * setting `basic.language`.
+ * `lean` (addition to v0): this client reads VODs from their own frames and needs none inside channels. `language`
+ * (addition to v0): equivalent to `X-Language` of an HTTP call, because a browser cannot send headers with a socket.
+ * Default: the language of the handshake, otherwise the setting `basic.language`.
  */
 export const WsHello = z.object({
   action: z.literal(WS_HELLO),

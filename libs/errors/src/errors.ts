@@ -1,8 +1,8 @@
 import { type Message, message, type MessageParam, type OwnMessage, verbatim } from '#libs/messages';
 
 /**
- * One wrong field of an input: `path` as the caller wrote it (`config.motd`, `url`), `message` what to do about it; a
- * text where a program for the terminal, or the page, made the error.
+ * A fault in one field of an input. `path`: as the caller wrote it (`config.motd`, `url`); `message`: what to do about
+ * it, as a plain text if a terminal program or the page created the error.
  */
 export interface FieldFault {
   readonly path: string;
@@ -10,9 +10,11 @@ export interface FieldFault {
 }
 
 interface Options extends ErrorOptions {
-  /** What code that catches it needs to know; the parameters of its message are in it too. */
+  /** Data for the code that catches the error, in addition to the parameters of its message. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Needed where the message is no `error.<code>`, but the message of something else. */
+  /** What failed, in English: part of `message` for the log, but not of the message that readers get. */
+  readonly detail?: string;
+  /** Error code; required if the message key is not `error.<code>`. */
   readonly code?: string;
 }
 interface UserOptions extends Options {
@@ -21,47 +23,45 @@ interface UserOptions extends Options {
   readonly fields?: readonly FieldFault[];
 }
 
-/** What an error says without the catalogue. */
+/** Text and code of an error without a catalogue message. */
 export interface Untranslated {
   readonly code: string;
   readonly english: string;
 }
 
 /**
- * The text of an error that no reader of another language sees: of a program for the terminal, or of a spec. The page
- * takes the text of an answer with it, which the server has translated already.
+ * Text of an error that needs no translation: of a terminal program or a spec. The page also uses it for the text of an
+ * answer, which the server has already translated.
  */
 export const untranslated = (code: string, english: string): Untranslated => ({ code, english });
 
-/** The code of an error whose message this is. */
+/** The error code in a message key. */
 export const codeOf = (key: string): string => key.split('.')[1] ?? key;
 
-/** Whose fault it is decides the log level, the HTTP status and whether a job is tried again. */
+/** Base of all application errors. The fault decides the log level, the HTTP status and whether a job is retried. */
 abstract class BaseError extends Error {
   abstract readonly fault: 'user' | 'outside' | 'bug';
   readonly code: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** For whoever reads it in another language; `message` is its English. Null where it is {@link untranslated}. */
+  /** The message for translation; `message` is its English text, after any `detail`. Null if it is {@link untranslated}. */
   readonly localized: OwnMessage | null;
-  constructor(args: OwnMessage | Untranslated, { code, data, ...options }: Options) {
-    super(args.english, options);
+  constructor(args: OwnMessage | Untranslated, { code, data, detail, ...options }: Options) {
+    super(detail === undefined ? args.english : `${detail}: ${args.english}`, options);
     this.code = code ?? ('key' in args ? codeOf(args.key) : args.code);
     this.localized = 'key' in args ? args : null;
     this.data = { ...this.localized?.params, ...data };
   }
 }
 
-/**
- * The caller asked for something that cannot be. Shown as is; never retried. HTTP 4xx: `status`, 400 when not given.
- */
+/** The caller requested something impossible. Shown unchanged; never retried. HTTP 4xx: `status`, default 400. */
 export class UserError extends BaseError {
   override readonly name = 'UserError';
   readonly fault = 'user';
   readonly status: NonNullable<UserOptions['status']>;
   readonly fields: readonly FieldFault[];
-  /** What stands in `data` of the answer, as the route says; undefined: nothing. */
+  /** Content of `data` in the answer, as the route defines it; undefined: none. */
   readonly answer: unknown;
-  /** @param args a message `error.<code>` or `error.<code>.<case>`, or another one with the `code` beside it */
+  /** @param args a message `error.<code>` or `error.<code>.<case>`, or any other message together with `code` */
   constructor(args: OwnMessage | Untranslated, { status = 400, fields = [], answer, ...options }: UserOptions = {}) {
     super(args, options);
     this.status = status;
@@ -70,23 +70,23 @@ export class UserError extends BaseError {
   }
 }
 
-/** The same fault of the caller, said of other fields of the input. */
+/** Copies an error for other fields of the input. */
 export function onFields(thrown: UserError, fields: readonly FieldFault[]): UserError {
   const { code, status, message: text } = thrown;
   return new UserError(thrown.localized ?? untranslated(code, text), { code, status, fields, cause: thrown });
 }
 
-/** The world failed (provider, disk, network, ffmpeg input). Retried by the queue. HTTP 502. */
+/** An external failure (provider, disk, network, ffmpeg input). The queue retries it. HTTP 502. */
 export class OutsideError extends BaseError {
   override readonly name = 'OutsideError';
   readonly fault = 'outside';
-  /** @param args a message `error.<code>` or `error.<code>.<case>`, or another one with the `code` beside it */
+  /** @param args a message `error.<code>` or `error.<code>.<case>`, or any other message together with `code` */
   constructor(args: OwnMessage | Untranslated, options: Options = {}) {
     super(args, options);
   }
 }
 
-/** We are wrong. Logged with its stack; never retried blindly. HTTP 500 with no detail. */
+/** A bug in Vodkeep. Logged with its stack; never retried blindly. HTTP 500 without details. */
 export class BugError extends BaseError {
   override readonly name = 'BugError';
   readonly fault = 'bug';
@@ -95,14 +95,14 @@ export class BugError extends BaseError {
   }
 }
 
-/** Every error of our own; anything else that is thrown is a bug. */
+/** Every application error; any other thrown value is a bug. */
 export type AppError = UserError | OutsideError | BugError;
-/** Whether it is one of ours, with a code and a fault. */
+/** Whether it is an application error, with a code and a fault. */
 export const isAppError = (thrown: unknown): thrown is AppError => thrown instanceof BaseError;
 
 /**
- * The text of anything that was thrown, for a log line or an operator; never a stack. An error of another realm (jest,
- * vm) counts too.
+ * Text of any thrown value, for a log line or the operator; never a stack. Also accepts errors of another realm (jest,
+ * vm).
  */
 export function messageOf(thrown: unknown): string {
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown && typeof thrown.message === 'string')
@@ -110,12 +110,12 @@ export function messageOf(thrown: unknown): string {
   return String(thrown);
 }
 
-/** What was thrown, as a message for a person; a fault of ours, or of nobody, with its English. */
+/** Localizable message of any thrown value; for a bug or a foreign error it contains the English text. */
 export function localizedOf(thrown: unknown): Message {
   if (!isAppError(thrown) || thrown.fault === 'bug') return message('error.internal', { text: messageOf(thrown) });
   return thrown.localized ?? verbatim(thrown.message);
 }
 
-/** What was thrown, as a parameter of another message: an error of ours as its message, anything else as its text. */
+/** A thrown value as a parameter of another message: an application error as its message, anything else as its text. */
 export const causeOf = (thrown: unknown): MessageParam =>
   isAppError(thrown) ? localizedOf(thrown) : messageOf(thrown);

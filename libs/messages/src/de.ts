@@ -218,7 +218,7 @@ export const de = translation({
   'error.bucket-missing':
     'Objektspeicher {{where}}: der Bucket existiert nicht; legen Sie ihn an oder berichtigen Sie seinen Namen in den Einstellungen',
   'error.bug': 'Interner Fehler. Einzelheiten stehen im Protokoll.',
-  'error.bus-unavailable': 'der Nachrichtendienst (NATS) antwortet gerade nicht ({{what}}: {{why}})',
+  'error.bus-unavailable': 'der Nachrichtendienst (NATS) antwortet gerade nicht ({{why}})',
   'error.cancelled': 'abgebrochen: {{reason}}',
   'error.channel-capturing':
     '{{name}} wird gerade aufgenommen. Stoppen Sie zuerst die Aufnahme und löschen Sie dann den Kanal.',
@@ -911,7 +911,10 @@ export const de = translation({
   'later.build-page': 'Das Bauen der Seite',
   'later.cut-vod': 'Das Schneiden eines VODs',
   'later.export': 'Der Export',
+  'later.export-automatically': 'Der automatische Export',
   'later.export-channel': 'Der Export aller VODs eines Kanals',
+  'later.fetch-clips': 'Das automatische Laden von Clips',
+  'later.issue.automation': 'der Automatisierung',
   'later.issue.cut': 'dem Schneiden und Teilen',
   'later.issue.export': 'dem Export',
   'later.issue.notify': 'Benachrichtigungen',
@@ -1038,8 +1041,10 @@ export const de = translation({
     '{{n}} Nachrichten konnten nicht verarbeitet werden. Prüfen Sie sie auf der Übersicht und versuchen Sie es erneut.',
   'system-error.more': '{{name}} und {{more}} weitere: {{remark}}',
   'system-error.outbox-stuck':
-    '{{n}} Nachrichten im Postausgang können nicht gesendet werden. Das ist ein Fehler in Vodkeep. Das Protokoll des Relays nennt sie.',
+    '{{n}} Nachrichten im Postausgang können nicht gesendet werden. Das ist ein Fehler in Vodkeep. Die Zeilen des Moduls outbox im Protokoll nennen sie.',
   'system-error.times': '{{remark}} ({{n}} Mal)',
+  'tool.searched': '{{files}} (im PATH des Dienstes api)',
+  'tool.this-process': 'das Programm, das Vodkeep ausführt',
   'verdict.account-unknown': 'Twitch kennt dieses Konto nicht mehr. Es ist geschlossen oder gesperrt.',
   'verdict.answered-with-error': 'Twitch antwortet für diesen Kanal mit einem Fehler.',
   'verdict.came-back':

@@ -215,7 +215,7 @@ export const en = {
   'error.bucket-missing':
     'Object storage {{where}}: the bucket does not exist; create it, or correct its name in the settings',
   'error.bug': 'Internal error. See the log for details.',
-  'error.bus-unavailable': '{{what}}: {{why}}',
+  'error.bus-unavailable': 'the message service (NATS) does not respond ({{why}})',
   'error.cancelled': 'cancelled: {{reason}}',
   'error.channel-capturing': '{{name}} is being recorded. Stop the recording first, then delete the channel.',
   'error.channel-capturing.rename': '{{name}} is being recorded. Stop the recording first, then rename it.',
@@ -876,7 +876,10 @@ export const en = {
   'later.build-page': 'Building the page',
   'later.cut-vod': 'Cutting a VOD',
   'later.export': 'Exporting',
+  'later.export-automatically': 'Exporting automatically',
   'later.export-channel': 'Exporting all VODs of a channel',
+  'later.fetch-clips': 'Fetching clips automatically',
+  'later.issue.automation': 'automation',
   'later.issue.cut': 'cutting and splitting',
   'later.issue.export': 'exports',
   'later.issue.notify': 'notifications',
@@ -1000,8 +1003,10 @@ export const en = {
     '{{n}} message(s) could not be processed. Check them on the dashboard and try them again.',
   'system-error.more': '{{name}} and {{more}} more: {{remark}}',
   'system-error.outbox-stuck':
-    '{{n}} message(s) of the outbox cannot be sent. This is a bug in Vodkeep. The log of the relay names them.',
+    '{{n}} message(s) of the outbox cannot be sent. This is a bug in Vodkeep. The log lines of the module outbox name them.',
   'system-error.times': '{{remark}} ({{n}} times)',
+  'tool.searched': '{{files}} (on the PATH of the api service)',
+  'tool.this-process': 'the program that runs Vodkeep',
   'verdict.account-unknown': 'Twitch no longer knows this account. It is closed or banned.',
   'verdict.answered-with-error': 'Twitch answers with an error for this channel.',
   'verdict.came-back':

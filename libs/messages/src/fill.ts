@@ -3,8 +3,8 @@ import { type Message, type MessageParam } from './message.js';
 export type Texts = Readonly<Record<string, string>>;
 
 /**
- * The text of a message.
- * @param texts of one language, by key
+ * Returns the text of a message.
+ * @param texts texts of one language, by key
  */
 export function fill(texts: Texts, { key, params = {} }: Message): string {
   const text = Object.hasOwn(texts, key) ? texts[key] : undefined;
@@ -19,6 +19,6 @@ function value(texts: Texts, param: MessageParam): string {
   return 'key' in param ? fill(texts, param) : param.map((one) => value(texts, one)).join(', ');
 }
 
-/** A message of a later version, as its row is read after a rollback: what it names is said all the same. */
+/** Fallback for a message of a later version in a row that is read after a rollback: its key and parameters. */
 const unknown = (texts: Texts, key: string, params: readonly MessageParam[]): string =>
   [key, ...params.map((param) => value(texts, param))].join(' · ');

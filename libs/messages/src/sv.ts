@@ -216,7 +216,7 @@ export const sv = translation({
   'error.bucket-missing':
     'Objektlagringen {{where}}: bucketen finns inte; skapa den eller rätta namnet i inställningarna',
   'error.bug': 'Internt fel. Se loggen för detaljer.',
-  'error.bus-unavailable': 'meddelandetjänsten (NATS) svarar inte just nu ({{what}}: {{why}})',
+  'error.bus-unavailable': 'meddelandetjänsten (NATS) svarar inte just nu ({{why}})',
   'error.cancelled': 'avbrutet: {{reason}}',
   'error.channel-capturing': '{{name}} spelas in just nu. Stoppa inspelningen först och ta sedan bort kanalen.',
   'error.channel-capturing.rename': '{{name}} spelas in just nu. Stoppa inspelningen först och byt sedan namn.',
@@ -884,7 +884,10 @@ export const sv = translation({
   'later.build-page': 'Bygge av sidan',
   'later.cut-vod': 'Klippning av en VOD',
   'later.export': 'Export',
+  'later.export-automatically': 'Automatisk export',
   'later.export-channel': 'Export av alla VOD:ar från en kanal',
+  'later.fetch-clips': 'Automatisk hämtning av klipp',
+  'later.issue.automation': 'automatisering',
   'later.issue.cut': 'klippning och delning',
   'later.issue.export': 'export',
   'later.issue.notify': 'aviseringar',
@@ -1007,8 +1010,10 @@ export const sv = translation({
   'system-error.dead-letters': '{{n}} meddelanden kunde inte behandlas. Granska dem på översikten och försök igen.',
   'system-error.more': '{{name}} och {{more}} till: {{remark}}',
   'system-error.outbox-stuck':
-    '{{n}} meddelanden i utkorgen kan inte skickas. Det är ett fel i Vodkeep. Reläets logg anger vilka.',
+    '{{n}} meddelanden i utkorgen kan inte skickas. Det är ett fel i Vodkeep. Loggraderna från modulen outbox anger vilka.',
   'system-error.times': '{{remark}} ({{n}} gånger)',
+  'tool.searched': '{{files}} (i PATH för tjänsten api)',
+  'tool.this-process': 'programmet som kör Vodkeep',
   'verdict.account-unknown': 'Twitch känner inte längre till kontot. Det är stängt eller avstängt.',
   'verdict.answered-with-error': 'Twitch svarar med ett fel för kanalen.',
   'verdict.came-back':

@@ -8,5 +8,5 @@ import { sv } from './sv.js';
 
 const CATALOGUES: Readonly<Record<Language, Texts>> = { en, sv, ko, de };
 
-/** A message in a language. */
+/** Translates a message into a language. */
 export const translate = (language: Language, message: Message): string => fill(CATALOGUES[language], message);

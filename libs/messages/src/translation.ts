@@ -14,8 +14,8 @@ type Fits<Texts> = {
 };
 
 /**
- * The catalogue in another language. The compiler refuses a missing or an unknown key, and a text whose places are not
- * those of the English.
+ * Defines the catalogue of another language. The compiler refuses a missing or unknown key, and a text whose
+ * placeholders differ from the English text.
  */
 export const translation = <
   const Texts extends Fits<Texts> & Readonly<Record<Exclude<keyof Texts, MessageKey>, never>>,

@@ -5,34 +5,34 @@ import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { TextTail } from './text-tail.js';
 
-/** A program to run: no shell, arguments as they are. */
+/** A program to run: without a shell, with arguments passed unchanged. */
 export interface Start {
   readonly file: string;
   readonly args: readonly string[];
-  /** Aborting asks the child to stop (SIGINT: ffmpeg closes its file) and kills it 10 s later. */
+  /** Aborting sends SIGINT to the child (ffmpeg then closes its file) and SIGKILL 10 s later. */
   readonly signal: AbortSignal;
   /** Added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
 
-/** How a child ended. */
+/** How a child exited. */
 export interface Ended {
   /** Exit code 0 and not aborted. */
   readonly ok: boolean;
-  /** Null when a signal ended it, or when it never ran. */
+  /** Null if a signal ended it, or if it never ran. */
   readonly code: number | null;
   readonly killedBy: string | null;
   readonly aborted: boolean;
-  /** The program is not there or may not be run. */
+  /** The program does not exist or may not be executed. */
   readonly neverRan: boolean;
   /** The last 20 lines of stderr, oldest first. */
   readonly stderr: readonly string[];
 }
 
 /**
- * A running child. `stdout` must be read to the end, or the child stops at a full pipe; one whose `lines()` are left
- * early is ended.
+ * A running child. Read `stdout` to the end, or the child blocks on a full pipe. If a reader leaves `lines()` early,
+ * the child is stopped.
  */
 export interface Child {
   readonly pid: number | undefined;
@@ -43,15 +43,14 @@ export interface Child {
 }
 
 /**
- * Grace between SIGINT and SIGKILL. Closing the index of a long mp4 takes seconds; a shorter one leaves a broken file
- * behind.
+ * Grace period between SIGINT and SIGKILL. Writing the index of a long mp4 takes seconds; a shorter period would leave
+ * a damaged file.
  */
 const KILL_AFTER_MS = 10_000;
 
 /**
- * Starts a child process. Nothing of its output is held in memory except the end of stderr.
- * It dies with this process at a normal exit; after a kill -9 of ours its pipes close, and a program that writes to
- * them ends.
+ * Starts a child process. Holds none of its output in memory except the end of stderr. The child ends together with
+ * this process at a normal exit. After a SIGKILL of this process its pipes close, so a child that writes to them ends.
  */
 export function start({ file, args, signal, env, cwd }: Start): Child {
   const tail = new TextTail();
@@ -84,7 +83,7 @@ export function start({ file, args, signal, env, cwd }: Start): Child {
   };
 }
 
-/** A reader that leaves early has no more use for the child, which would stand still at a full pipe for ever. */
+/** Stops the child if the reader leaves early; otherwise the child would block on a full pipe forever. */
 async function* linesOf(child: {
   readonly stdout: Readable;
   readonly kill: () => boolean;
@@ -98,14 +97,14 @@ async function* linesOf(child: {
   }
 }
 
-/** More than any answer of a short command; a program that says more is not a short command. */
+/** More than the output of any short command. */
 const MAX_CHARACTERS = 10_000_000;
 
 /**
- * Runs a short command and gives its stdout, trimmed at the end.
- * @throws OutsideError `command-failed` - it could not start, exited non-zero or said more than 10 million characters;
- *   `data.stderr` holds its last lines
- * @throws the signal's reason - aborted
+ * Runs a short command and returns its stdout, trimmed at the end.
+ * @throws OutsideError `command-failed`: it could not start, exited non-zero or wrote more than 10 million characters;
+ *   `data.stderr` contains its last lines
+ * @throws the signal's reason: aborted
  */
 export async function output(command: Start): Promise<string> {
   const child = start(command);

@@ -1,6 +1,6 @@
 export * from './kit/account.js';
 export * from './kit/chat-source.js';
-export * from './kit/past.js';
+export * from './kit/video-archive.js';
 export * from './kit/playback.js';
 export * from './kit/provider.js';
 export * from './kit/push.js';

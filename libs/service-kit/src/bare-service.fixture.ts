@@ -3,8 +3,8 @@ import { UserError, untranslated } from '#libs/errors';
 import { startService } from './start-service.js';
 
 /**
- * The smallest service, for tests: it starts, is healthy, says when it drains. Its argument makes it fail in one of the
- * ways a service can.
+ * Minimal service for tests: it starts, reports healthy, and prints a line when it drains. An argument selects how it
+ * fails.
  */
 class BareModule {}
 Module({})(BareModule);

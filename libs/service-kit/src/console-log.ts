@@ -1,16 +1,19 @@
 import { pino } from 'pino';
 import { type LogLevel, type LogLine } from '#libs/contracts';
 
-/** Numbers of pino's levels with v0's two own in between. */
+/** Numbers of pino's levels, with the two additional levels of v0 in between. */
 const LEVELS = { debug: 20, exec: 25, info: 30, success: 35, warn: 40, error: 50, fatal: 60 } as const satisfies Record<
   LogLevel,
   number
 >;
 
-/** Bytes kept when whoever reads our output is slow; more is dropped, since a service must never wait for its log. */
+/**
+ * Maximum number of bytes to buffer while the reader of stdout is slow. More is dropped, because a service must never
+ * wait for its log.
+ */
 const MOST_BYTES = 1024 * 1024;
 
-/** Lines as JSON on stdout, of every level: which of them are reported is up to `LogVolume`. */
+/** Writes lines of every level as JSON to stdout. `LogVolume` filters them by level. */
 export interface ConsoleLog {
   readonly write: (line: LogLine) => void;
   readonly flush: () => void;
@@ -18,7 +21,7 @@ export interface ConsoleLog {
 
 export function consoleLog(): ConsoleLog {
   const out = pino.destination({ fd: 1, sync: false, maxLength: MOST_BYTES });
-  // The reader may be gone (its supervisor was killed): the drain that follows must still run.
+  // The reader may have exited (its supervisor was killed). The drain that follows must still run.
   out.on('error', () => undefined);
   const logger = pino(
     {
@@ -40,7 +43,7 @@ export function consoleLog(): ConsoleLog {
       try {
         out.flushSync();
       } catch {
-        /* not open yet, or the reader is gone */
+        /* not open yet, or the reader has exited */
       }
     },
   };

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Log } from './log.js';
 
-/** Something to end when the service ends. */
+/** A shutdown step. */
 export interface DrainHook {
   readonly name: string;
   readonly run: () => Promise<void> | void;
-  /** After this long it is left behind. */
+  /** Time limit in ms; after it the next step runs. Default: 10 s. */
   readonly limitMs?: number;
 }
 
 const LIMIT_MS = 10_000;
 
-/** What has to happen, in order, before a process may end. Hooks run in the order they were added. */
+/** Shutdown steps of a process. They run one after another, in the order in which they were added. */
 export class Drain {
   readonly #hooks: DrainHook[] = [];
   readonly #last: DrainHook[] = [];
@@ -23,19 +23,19 @@ export class Drain {
   add(hook: DrainHook): void {
     this.#hooks.push(hook);
   }
-  /** For what the hooks themselves stand on (bus, log): after all others, the newest first. */
+  /** Adds a step for a resource that other steps use (bus, log). These run after all others, the newest first. */
   addLast(hook: DrainHook): void {
     this.#last.unshift(hook);
   }
 
-  /** Aborted as soon as the process is asked to end: take no new work. */
+  /** Aborted when the process is told to stop: start no new work. */
   get signal(): AbortSignal {
     return this.#started.signal;
   }
 
   /**
-   * Runs every hook once; called again, it waits for the same run. A hook that fails or is late is logged, and the next
-   * one runs.
+   * Runs every step once; a second call waits for the same run. Logs a step that fails or exceeds its limit and
+   * continues with the next one.
    */
   run(): Promise<void> {
     this.#run ??= this.#all();

@@ -3,34 +3,34 @@ import { type HealthReport } from '#libs/contracts';
 import { localizedOf, OutsideError } from '#libs/errors';
 import { message, type Message } from '#libs/messages';
 
-/** One question about what a service stands on. */
+/** A health check of one dependency of the service. */
 export interface Check {
-  /** What it is about, one word: `nats`, `storage`, `postgres`, `disk`. */
+  /** The dependency, one word: `nats`, `storage`, `postgres`, `disk`. */
   readonly name: string;
-  /** Says in a few words how it is; throws when it is not well. */
+  /** Returns a short description of the state. Throws if the dependency is unhealthy. */
   readonly run: (signal: AbortSignal) => Promise<Message>;
-  /** What the operator can do when it is not well. */
+  /** Advice to the operator if the dependency is unhealthy. */
   readonly remedy: Message | '';
 }
 
-/** Whose health it is. */
+/** The service that a health report describes. */
 export interface HealthOrigin {
   readonly service: string;
   readonly node: string;
   readonly version: string;
 }
 
-/** Named checks of one service; asked by its health answer and by `GET /api/v0/health`. */
+/** Named checks of one service, for its health endpoint and for `GET /api/v0/health`. */
 export class HealthRegistry {
   readonly #checks = new Map<string, Check>();
 
-  /** @param limitMs a check that has not answered by then is not well */
+  /** @param limitMs a check that does not answer within this time counts as unhealthy */
   constructor(
     private readonly origin: HealthOrigin,
     private readonly limitMs = 3_000,
   ) {}
 
-  /** Adds a check, or replaces the one of that name. */
+  /** Adds a check, or replaces the check with the same name. */
   add(check: Check): void {
     this.#checks.set(check.name, check);
   }

@@ -3,10 +3,10 @@ import { type Bus } from '#libs/bus';
 import { type HealthRegistry } from './health-registry.js';
 
 const PULSE_MS = 5_000;
-/** The checks write to streams and storage, so they run less often than we say that we live. */
+/** The checks write to streams and storage, so they run less often than the pulse. */
 const PULSES_PER_CHECK = 3;
 
-/** Tells the installation every 5 s how this process is, for the dashboard. @returns the function that ends it */
+/** Publishes the health of this process every 5 s, for the dashboard. @returns a function that stops it */
 export function reportHealth(bus: Bus, health: HealthRegistry, id: string): () => void {
   let newest: HealthReport | undefined;
   let count = 0;

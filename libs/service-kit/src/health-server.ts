@@ -7,8 +7,8 @@ import { english, message, type Message } from '#libs/messages';
 import { type HealthRegistry } from './health-registry.js';
 
 /**
- * `GET /health/live` answers as long as the process does; `GET /health` and `/health/ready` run the checks: 200, or 503
- * with the same body.
+ * `GET /health/live` answers as long as the process runs. `GET /health` and `/health/ready` run the checks and answer
+ * 200, or 503 with the same body.
  */
 export async function serveHealth(
   health: HealthRegistry,

@@ -13,6 +13,7 @@ export {
   type WorkerJobPorts,
   WorkerJobRunner,
 } from './jobs/worker-job-runner.js';
+export { workerJobRunner } from './jobs/worker-job-runner.provider.js';
 export { Keyring } from './keyring.js';
 export { CONFIG, STORAGE, type Kit } from './kit.js';
 export { Log, type LogFields, LogVolume } from './log.js';

@@ -9,23 +9,24 @@ const ENTRY = /^(?:(?:([a-z0-9-]+)\/)?([A-Za-z0-9_-]{1,16}):)?([0-9a-fA-F]{64}|[
 interface Entry {
   readonly id: string;
   readonly bytes: Buffer;
-  /** Null for a root key; else the one purpose that this derived key serves. */
+  /** Null for a root key; otherwise the only purpose of this derived key. */
   readonly purpose: string | null;
 }
 
 /**
- * The operator's keys, for everything that is sealed or signed. The first key seals, all of them open, so a key is
- * changed by putting a new one on top. Each purpose works with keys of its own derived by HKDF-SHA256 (RFC 5869): a
- * worker that was handed the keys of one purpose opens nothing else.
+ * The operator's keys for sealing and signing. The first key seals, all keys open, so the operator rotates keys by
+ * adding a new one at the top. Each purpose has its own keys, derived with HKDF-SHA256 (RFC 5869): a worker that has
+ * the keys of one purpose can open nothing else.
  */
 export class Keyring {
   private constructor(private readonly entries: readonly Entry[]) {}
 
   /**
-   * @param text entries parted by white space or commas: `<id>:<32 bytes, base64 or hex>`, the bare 32 bytes (its id is
-   *   made from its hash), or `<purpose>/<id>:<bytes>` from {@link Keyring.derivedEntry}. A line that starts with # is a
-   *   comment
-   * @throws UserError `bad-keyring` - none, or one that cannot be read; the text of a key is never in the message
+   * Parses a keyring.
+   * @param text entries separated by white space or commas: `<id>:<32 bytes, base64 or hex>`, the bare 32 bytes (its id
+   *   is derived from its hash), or `<purpose>/<id>:<bytes>` from {@link Keyring.derivedEntry}. A line that starts with
+   *   # is a comment
+   * @throws UserError `bad-keyring` - empty, or with an invalid entry; the message never contains a key
    */
   static parse(text: string): Keyring {
     const parts = text
@@ -41,23 +42,23 @@ export class Keyring {
     return new Keyring(entries);
   }
 
-  /** A new entry for a keyring, ready to be written to a file of mode 0600 and shown once. */
+  /** Creates a keyring entry, to be written to a file of mode 0600 and shown once. */
   static newEntry(): string {
     const bytes = randomBytes(KEY_BYTES);
     return `${idOf(bytes)}:${bytes.toString('base64')}`;
   }
 
-  /** What seals and opens secrets of one kind: `channel-credentials`, `export-target` ... */
+  /** Seals and opens secrets of one kind: `channel-credentials`, `export-target` ... */
   purpose(purpose: string): Sealer {
     return new Sealer(purpose, this.keysFor(purpose));
   }
 
-  /** Keys of one purpose that do not seal but sign: the first signs, all verify. 32 bytes each. */
+  /** Signing keys of one purpose, 32 bytes each: the first signs, all verify. */
   signingKeys(purpose: string): readonly Buffer[] {
     return this.keysFor(purpose).map((k) => k.bytes);
   }
 
-  /** The keyring text for a worker that may open this purpose and nothing else. */
+  /** Keyring text for a worker that may open only this purpose. */
   derivedEntry(purpose: string): string {
     return this.keysFor(purpose)
       .map((k) => `${purpose}/${k.id}:${k.bytes.toString('base64')}`)

@@ -6,7 +6,7 @@ import { Drain } from './drain.js';
 import { HealthRegistry } from './health-registry.js';
 import { Log } from './log.js';
 
-/** What every service stands on; opened once by `startService`, handed to its module. */
+/** Shared resources of a service. `startService` opens them once and passes them to the service's module. */
 export interface Kit<N extends ServiceName> {
   readonly name: N;
   readonly version: string;
@@ -18,14 +18,14 @@ export interface Kit<N extends ServiceName> {
   readonly drain: Drain;
 }
 
-/** Token of the service's `ConfigOf<name>`. */
+/** Injection token of the service's `ConfigOf<name>`. */
 export const CONFIG = Symbol('config');
-/** Token of `Storage`, which is an interface and has no value to inject by. */
+/** Injection token of `Storage`: an interface has no runtime value to inject by. */
 export const STORAGE = Symbol('storage');
 
 /**
- * Makes the kit injectable everywhere: `Bus`, `Log`, `HealthRegistry` and `Drain` by class, the rest by {@link CONFIG}
- * and {@link STORAGE}.
+ * Makes the kit injectable in every module: `Bus`, `Log`, `HealthRegistry` and `Drain` by class, the rest by {@link
+ * CONFIG} and {@link STORAGE}.
  */
 export class KitModule {
   static of<N extends ServiceName>({ bus, log, health, drain, config, storage }: Kit<N>): DynamicModule {
@@ -41,6 +41,6 @@ export class KitModule {
   }
 }
 
-// Called, not written as a decorator, so that Node can run the libs from source (it strips types and knows no
-// decorators).
+// Called as a function and not written as a decorator, so that Node can run the libs from source: Node strips types but
+// does not support decorators.
 Module({})(KitModule);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type LogLine } from '#libs/contracts';
 
-/** Where lines go once there is a bus. */
+/** Destination of log lines once the bus is connected. */
 export interface LogTarget {
   readonly connected: boolean;
   write(line: LogLine): Promise<void>;
@@ -10,8 +10,9 @@ export interface LogTarget {
 const RETRY_MS = 1_000;
 
 /**
- * Brings log lines to stream LOG without ever holding up who logs: a bounded buffer, the oldest line goes first when it
- * is full, and how many were lost is reported once there is room. Its own failures are not logged, or they would feed it.
+ * Ships log lines to stream LOG without blocking the caller. The buffer is bounded: if it is full, the oldest line is
+ * dropped. The number of lost lines is reported when there is room again. Errors of the shipper itself are not logged,
+ * because they would add lines to the buffer.
  */
 export class LogShipper {
   readonly #lines: LogLine[] = [];
@@ -20,13 +21,16 @@ export class LogShipper {
   #target: LogTarget | undefined;
   #closed = false;
 
-  /** @param most lines kept while NATS is away @param together lines sent at once */
+  /**
+   * @param most maximum number of lines to buffer while NATS is unavailable @param together maximum number of lines to
+   *   send at once
+   */
   constructor(
     private readonly most = 2_000,
     private readonly together = 16,
   ) {}
 
-  /** Lines written before NATS was there are sent now. */
+  /** Starts shipping, including lines that were logged before NATS was connected. */
   attach(target: LogTarget): void {
     this.#target = target;
     this.#pump();
@@ -45,7 +49,7 @@ export class LogShipper {
     return this.#lines.length;
   }
 
-  /** Sends what is left, for at most so long, and stops. */
+  /** Sends the remaining lines for at most `withinMs` and stops. */
   async close(withinMs = 1_000): Promise<void> {
     this.#closed = true;
     await Promise.race([this.#drained(), wait(withinMs, undefined, { ref: false })]);
@@ -59,7 +63,7 @@ export class LogShipper {
     if (this.#busy || !this.#target) return;
     this.#busy = this.#send(this.#target).finally(() => {
       this.#busy = undefined;
-      // Logged while a run that found nothing more came to its end.
+      // Handles a line that was added after the last check of the finished run.
       if (this.#lines.length > 0 && !this.#closed) this.#pump();
     });
   }

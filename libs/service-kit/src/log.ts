@@ -1,23 +1,23 @@
 import { type LogLevel, type LogLine } from '#libs/contracts';
 import { redactFields, redactText } from './redact.js';
 
-/** Fields of a line. `error` takes anything that was thrown. */
+/** Fields of a line. `error` accepts any thrown value. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Whose lines these are. */
+/** Origin of the lines. */
 export interface LogOrigin {
   readonly service: string;
   readonly node: string;
   readonly pid: number;
   /** Clock of the lines, ms since the Unix epoch; tests pass their own. */
   readonly now?: () => number;
-  /** What is reported at all; everything where there is none. */
+  /** Level filter; without it every line is logged. */
   readonly volume?: LogVolume;
 }
 
 /**
- * The one logger. The text names the object and the event, and can be read without the fields; the fields hold the
- * values. A module has a child of its own. Secrets are hidden before a line leaves the process.
+ * The logger. The text names the object and the event and is readable without the fields; the fields contain the
+ * values. Each module has a child logger. Secrets are redacted before a line leaves the process.
  */
 export class Log {
   constructor(
@@ -30,7 +30,7 @@ export class Log {
     return new Log(this.origin, module, this.write);
   }
 
-  /** While it is up, debug lines of this process are reported too. */
+  /** Enables or disables debug lines of this process. */
   turnUp(isUp: boolean): void {
     this.origin.volume?.turnUp(isUp);
   }
@@ -41,11 +41,11 @@ export class Log {
   info(text: string, fields?: LogFields): void {
     this.#line('info', text, fields);
   }
-  /** Something the operator waited for worked. */
+  /** Logs the success of something that the operator waited for. */
   success(text: string, fields?: LogFields): void {
     this.#line('success', text, fields);
   }
-  /** A program was run. */
+  /** Logs that a program was run. */
   exec(text: string, fields?: LogFields): void {
     this.#line('exec', text, fields);
   }
@@ -58,7 +58,7 @@ export class Log {
   fatal(text: string, fields?: LogFields): void {
     this.#line('fatal', text, fields);
   }
-  /** By whose fault it is: a user's is reported, the world's is a warning, ours an error. */
+  /** Logs an error with the level of its fault: user `info`, outside `warn`, bug `error`. */
   failure(text: string, error: unknown, fields: LogFields = {}): void {
     const fault = (error as { readonly fault?: unknown } | null)?.fault;
     this.#line(fault === 'user' ? 'info' : fault === 'outside' ? 'warn' : 'error', text, { ...fields, error });
@@ -79,13 +79,13 @@ export class Log {
   }
 }
 
-/** Least first; v0's own two in between. */
+/** In ascending order, with the two additional levels of v0 in between. */
 const ORDER = ['debug', 'exec', 'info', 'success', 'warn', 'error', 'fatal'] as const satisfies readonly LogLevel[];
 
-/** Which lines of a service are reported; it can be turned up to all of them while it runs. */
+/** Level filter of a service. It can be switched to all levels while the service runs. */
 export class LogVolume {
   #isUp = false;
-  /** @param least from the settings of the machine */
+  /** @param least lowest level to log, from the settings of the machine */
   constructor(private readonly least: LogLevel) {}
 
   turnUp(isUp: boolean): void {

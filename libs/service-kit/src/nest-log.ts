@@ -2,13 +2,13 @@ import { type LoggerService } from '@nestjs/common';
 import { type Log } from './log.js';
 
 /**
- * Contexts of the framework itself: what it says at boot is for debugging only. Everybody else's `new Logger('x')` is
+ * Contexts of the framework itself, whose boot messages are logged at debug level. Any other `new Logger('x')` is
  * module x.
  */
 const FRAMEWORK =
   /^(Nest\w*|InstanceLoader|RoutesResolver|RouterExplorer|InjectorLogger|Injector|WebSocketsController|ServerController|ListenersController|TypeOrmModule|ExceptionsHandler|RpcExceptionsHandler|JetStreamStrategy|PackageLoader)$/;
 
-/** Nest's logger over ours. */
+/** Adapts Nest's logger interface to {@link Log}. */
 export class NestLog implements LoggerService {
   constructor(private readonly root: Log) {}
 
@@ -41,7 +41,7 @@ export class NestLog implements LoggerService {
   }
 }
 
-/** Nest's last argument is the context. */
+/** Nest passes the context as last argument. */
 function contextOf(rest: readonly unknown[]): string {
   const context = rest.at(-1);
   return typeof context === 'string' ? context : '';

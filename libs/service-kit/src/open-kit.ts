@@ -22,8 +22,8 @@ interface Base<N extends ServiceName> {
 }
 
 /**
- * Connects to NATS (waiting for it), makes its streams, opens the storage that the installation uses, and adds the checks of
- * both.
+ * Connects to NATS (waits for it), creates its streams, opens the storage of the installation, and adds health checks
+ * for both.
  */
 export async function openKit<N extends ServiceName>(base: Base<N>): Promise<Kit<N>> {
   const { name, version, config, log, drain, shipper } = base;
@@ -56,7 +56,7 @@ async function openBus<N extends ServiceName>({ name, config, log, drain }: Base
   drain.addLast({ name: 'bus', run: () => bus.close(), limitMs: 3_000 });
   logStatus(bus, log.child('bus'));
   await ensured(bus, { log, drain });
-  // A server that lost its disk comes back without streams.
+  // A server that lost its disk restarts without streams.
   bus.onStatus((status) => {
     if (status.type === 'reconnected')
       void ensured(bus, { log, drain }).catch((error: unknown) => {
@@ -72,12 +72,12 @@ async function openInstallationStorage<N extends ServiceName>(
 ): Promise<OpenStorage> {
   const storage = await openStorage(storageChoice(config.storage), { claims: false });
   drain.addLast({ name: 'storage', run: () => storage.close(), limitMs: 5_000 });
-  // Before anything is written: an empty mount point, or another disk in its place, is not what this installation uses (ADR
-  // 0012).
+  // Must run before the first write: an empty mount point, or another disk in its place, is not the storage of this
+  // installation (ADR 0012).
   drain.add({
     name: 'storage-identity',
     run: await bus.storageIdentity.watch((id) => {
-      storage.expect(id);
+      storage.requireIdentity(id);
     }),
   });
   return storage;
@@ -102,7 +102,7 @@ function addChecks(health: HealthRegistry, bus: Bus, storage: OpenStorage): void
   });
 }
 
-/** A server that has just started may have no leader for its streams yet. */
+/** Retries, because a server that has just started may have no leader for its streams yet. */
 async function ensured(bus: Bus, { log, drain }: { readonly log: Log; readonly drain: Drain }): Promise<void> {
   for (let isLogged = false; !drain.signal.aborted; isLogged = true) {
     try {

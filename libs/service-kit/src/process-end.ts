@@ -1,7 +1,10 @@
 import { type Drain } from './drain.js';
 import { type Log } from './log.js';
 
-/** Exit code for what no restart mends: a wrong setting, a database newer than the code (EX_CONFIG of sysexits.h). */
+/**
+ * Exit code if only the operator can fix the cause and a restart does not help: an invalid setting, a database newer
+ * than the code (EX_CONFIG of sysexits.h).
+ */
 export const EXIT_OPERATOR = 78;
 
 interface Ending {
@@ -12,9 +15,9 @@ interface Ending {
 }
 
 /**
- * Every way a process may end: a signal, or with `stdinGuard` the end of stdin, drains and exits 0; an error that
- * nobody caught is logged and exits 1 at once, since the state is not known any more. A second signal does not wait for
- * the drain.
+ * Handles every end of a process. A signal, or with `stdinGuard` the end of stdin, drains and exits 0. An uncaught
+ * error is logged and exits 1 at once, because the state is unknown. A second signal exits 1 without waiting for the
+ * drain.
  */
 export function watchProcessEnd({ log, drain, flush, stdinGuard }: Ending): void {
   let ending = false;

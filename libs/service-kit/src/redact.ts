@@ -8,15 +8,18 @@ const BEARER = /\b((?:Bearer|Basic|OAuth)\s+)[A-Za-z0-9._~+/=-]{8,}/g;
 const MAX_DEPTH = 5;
 const MAX_TEXT = 8_192;
 
-/** A text without user info of addresses, signatures and tokens of queries, and bearer tokens; cut at 8 kB. */
+/**
+ * Hides user info in URLs, signatures and tokens in query strings, and Bearer, Basic and OAuth credentials; truncates
+ * at 8,192 characters.
+ */
 export function redactText(text: string): string {
   const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
   return short.replace(USER_INFO, `$1${HIDDEN}@`).replace(SIGNED_QUERY, `$1${HIDDEN}`).replace(BEARER, `$1${HIDDEN}`);
 }
 
 /**
- * Log fields as they may be kept: secrets hidden by the name of their field and by what they look like, errors as plain
- * objects, cycles and depth cut. Never throws, whatever it is given.
+ * Makes log fields safe to store: hides secrets by field name and by pattern, converts errors to plain objects, and
+ * cuts cycles and depth. Never throws, whatever the input.
  */
 export function redactFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return plainObject(fields, 0, new Set());

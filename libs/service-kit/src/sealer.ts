@@ -2,7 +2,7 @@ import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** A key of one purpose; `id` stands in every envelope, so that the right one is found after a change of keys. */
+/** A key of one purpose. Every envelope contains the `id`, so that the right key is found after a key rotation. */
 export interface SealKey {
   readonly id: string;
   readonly bytes: Buffer;
@@ -14,18 +14,17 @@ const TAG_BYTES = 16;
 const ENVELOPE = /^v1\.([A-Za-z0-9_-]{1,16})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/;
 
 /**
- * Seals secrets of one purpose into text that may be stored and sent: `v1.<keyId>.<nonce>.<box>`, AES-256-GCM,
- * base64url. Purpose and owner are associated data: an envelope copied to another channel or another purpose does not
- * open.
+ * Seals secrets of one purpose as text that may be stored and sent: `v1.<keyId>.<nonce>.<box>`, AES-256-GCM, base64url.
+ * Purpose and owner are associated data, so an envelope that was copied to another channel or purpose does not open.
  */
 export class Sealer {
-  /** @param keys the first seals, all open; made by `Keyring.purpose` */
+  /** @param keys the first seals, all open; from `Keyring.purpose` */
   constructor(
     private readonly purpose: string,
     private readonly keys: readonly SealKey[],
   ) {}
 
-  /** @param owner uuid of what the secret belongs to; the same one is needed to open */
+  /** @param owner uuid of the owner of the secret; `open` needs the same one */
   seal(owner: string, clear: string): string {
     const key = this.keys[0];
     if (!key) throw noKey(this.purpose, '');
@@ -37,8 +36,8 @@ export class Sealer {
   }
 
   /**
-   * @throws UserError `wrong-key` - sealed with a key that this keyring does not hold
-   * @throws UserError `broken-seal` - changed, cut, or sealed for another owner or purpose
+   * @throws UserError `wrong-key` - sealed with a key that is not in this keyring
+   * @throws UserError `broken-seal` - modified, truncated, or sealed for another owner or purpose
    */
   open(owner: string, envelope: string): string {
     const [, id, nonce, box] = ENVELOPE.exec(envelope) ?? [];
@@ -48,7 +47,7 @@ export class Sealer {
     return this.decipher(key, owner, { nonce: Buffer.from(nonce, 'base64url'), box: Buffer.from(box, 'base64url') });
   }
 
-  /** Whether a seal was made by an older key of the keyring; such a one should be sealed again. */
+  /** Whether the envelope was sealed with an older key of the keyring; it should be sealed again. */
   isOld(envelope: string): boolean {
     return ENVELOPE.exec(envelope)?.[1] !== this.keys[0]?.id;
   }
@@ -64,13 +63,15 @@ export class Sealer {
     }
   }
 
-  /** Lengths first, so that no two pairs of purpose and owner give the same bytes. */
+  /**
+   * Contains the length of the purpose, so that two different pairs of purpose and owner never yield the same bytes.
+   */
   private associated(owner: string): Buffer {
     return Buffer.from(`v1|${this.purpose.length}|${this.purpose}|${owner}`, 'utf8');
   }
 }
 
-/** Whether a text is an envelope at all (and not a clear secret that was never sealed). */
+/** Whether a text is an envelope, and not a plaintext secret that was never sealed. */
 export const isSealed = (text: string): boolean => ENVELOPE.test(text);
 
 const noKey = (purpose: string, id: string): UserError =>

@@ -7,7 +7,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-// `import type`, since `import { type X }` still loads the module: express would cost the workers 9 MB.
+// `import type`, because `import { type X }` still loads the module: express would cost the workers 9 MB.
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { JetStreamStrategy, type Claims } from '#libs/bus';
 import { loadServiceConfig, type ConfigOf, type ServiceName, type SharedConfig } from '#libs/config';
@@ -25,29 +25,28 @@ import { openKit } from './open-kit.js';
 import { EXIT_OPERATOR, watchProcessEnd } from './process-end.js';
 import { VERSION } from './version.js';
 
-/** The HTTP server of a service; only api has one. */
+/** The HTTP server of a service; only the API has one. */
 export interface HttpPlan<N extends ServiceName> {
   readonly listen: (kit: Kit<N>) => { readonly host: string; readonly port: number };
   readonly options?: NestApplicationOptions;
-  /** Before it listens: middleware, guards, filters, the socket adapter. */
+  /** Runs before the server listens: middleware, guards, filters, the socket adapter. */
   readonly configure?: (app: NestExpressApplication, kit: Kit<N>) => void | Promise<void>;
 }
 
 export interface ServicePlan<N extends ServiceName> {
   readonly name: N;
-  /** The service's Nest module. `Bus`, `Log`, `HealthRegistry`, `Drain`, CONFIG and STORAGE can be injected in it. */
+  /** The service's Nest module. `Bus`, `Log`, `HealthRegistry`, `Drain`, CONFIG and STORAGE can be injected into it. */
   readonly module: (kit: Kit<N>) => Type | DynamicModule | Promise<Type | DynamicModule>;
-  /** Commands and events it takes; none when not given. */
+  /** Commands and events that the service consumes; default: none. */
   readonly claims?: (kit: Kit<N>) => Claims;
   readonly http?: HttpPlan<N>;
-  /** After everything listens, before the service says that it is ready. */
+  /** Runs when everything listens, before the service reports that it is ready. */
   readonly started?: (app: INestApplicationContext, kit: Kit<N>) => void | Promise<void>;
 }
 
 /**
- * Runs a service from its first line to its end: settings, log, NATS, storage, its module, health, "ready" to the
- * supervisor, drain. Ends the process with 78 and one line on stderr when only the operator can mend it, with 1 when a
- * restart may help.
+ * Runs a service from start to end: settings, log, NATS, storage, its module, health, "ready" to the supervisor, drain.
+ * Exits with 78 and one line on stderr if only the operator can fix the cause, with 1 if a restart may help.
  */
 export async function startService<N extends ServiceName>(plan: ServicePlan<N>): Promise<void> {
   try {

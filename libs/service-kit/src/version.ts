@@ -10,7 +10,7 @@ function read(): string {
       };
       if (name === 'vodkeep' && version !== undefined) return version;
     } catch {
-      /* not here: one up */
+      /* not here: continue with the parent folder */
     }
   }
   return '0.0.0';

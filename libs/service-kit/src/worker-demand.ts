@@ -1,7 +1,7 @@
 import { type Bus } from '#libs/bus';
 import { type JobWorker, workerOf } from '#libs/contracts';
 
-/** What api reports to the supervisor of `npm start`, over IPC. */
+/** Report of the API to the supervisor of `npm start`, over IPC. */
 export interface WorkReport {
   readonly workersWithWork: readonly JobWorker[];
 }
@@ -13,23 +13,23 @@ interface Ports {
   readonly now?: () => number;
 }
 
-/** Knows which of the workers that run on demand have work: commands that are queued or worked on. */
+/** Tracks which on-demand workers have work: queued or running commands. */
 export class WorkerDemand {
   readonly #busySince = new Map<JobWorker, number>();
 
-  /** @param workers those that run only while there is work for them */
+  /** @param workers workers that run only while they have work */
   constructor(
     readonly workers: readonly JobWorker[],
     private readonly ports: Ports,
   ) {}
 
-  /** For how many ms a worker has had work without a pause; 0 when it has none. */
+  /** Time in ms for which a worker has had work without a pause; 0 if it has none. */
   busyMs(worker: JobWorker): number {
     const since = this.#busySince.get(worker);
     return since === undefined ? 0 : this.#now() - since;
   }
 
-  /** Reads the queue of commands and reports. @throws OutsideError `bus-unavailable`: nothing is reported */
+  /** Reads the queue of commands and reports the result. @throws OutsideError `bus-unavailable`: nothing is reported */
   async check(): Promise<void> {
     const queued = await this.ports.bus.queuedCommands();
     const busy = new Set([...queued.keys()].map(workerOf));

@@ -1,6 +1,6 @@
 /**
- * One or more characters of each Unicode general category (Cs, lone surrogates, cannot be in UTF-8 and are refused), as
- * key parts.
+ * Key parts with characters of each Unicode general category. Cs (lone surrogates) is missing: UTF-8 cannot encode it,
+ * and such keys are refused.
  */
 export const UNICODE_PARTS: Readonly<Record<string, readonly string[]>> = {
   Lu: ['A', 'Ä'],
@@ -34,7 +34,7 @@ export const UNICODE_PARTS: Readonly<Record<string, readonly string[]>> = {
   Cn: ['\u0378', '\uffff'],
 };
 
-/** Whole keys that some file system, share, XML reader or S3 server is known to trip over. */
+/** Whole keys that are known to cause problems on some file system, network share, XML parser or S3 server. */
 export const AWKWARD_KEYS: readonly string[] = [
   './a',
   '../a',
@@ -64,7 +64,7 @@ export const AWKWARD_KEYS: readonly string[] = [
   'case',
 ];
 
-/** Sort elsewhere on S3: see `Storage.list`. */
+/** Whether the key has a different sort position on S3: see `Storage.list`. */
 export const isExotic = (key: string): boolean =>
   /^[-.\d]|\\|[\u007f-\u009f]|(?! )[^\S\t\n\r]|[\ufeff\uffff]/.test(key) ||
   key.split('/').some((part) => ['', '.', '..'].includes(part) || Buffer.byteLength(part) > 200);

@@ -5,8 +5,8 @@ import { message } from '#libs/messages';
 import { type PutOptions } from './storage.js';
 
 /**
- * The bytes of a put, in order; it throws before its end when they are not what was promised, so that a driver that
- * publishes after the last chunk publishes nothing wrong. A view of the caller's memory is not copied.
+ * Yields the bytes of a put in order and checks their size and CRC-32. Throws before the end if they do not match, so a
+ * driver that publishes after the last chunk never publishes wrong bytes. Does not copy a view of the caller's memory.
  */
 export async function* checkedBody(
   body: Uint8Array | Readable,
@@ -31,7 +31,7 @@ export async function* checkedBody(
   mustBeAsPromised(options, { sizeBytes, crc32: crc.toString(16).padStart(8, '0') });
 }
 
-/** Runs a put; when it fails, whatever its body holds open is let go of, also where nothing of it was read yet. */
+/** Runs a put. If it fails, destroys the body stream to release its resources, even if nothing was read from it. */
 export async function releaseOnError<T>(body: Uint8Array | Readable, put: () => Promise<T>): Promise<T> {
   try {
     return await put();
@@ -56,7 +56,10 @@ function chunksOf(
   return signal ? untilAborted(body, signal) : body;
 }
 
-/** Not addAbortSignal: a stream made of a generator that waits for something would not end before that came. */
+/**
+ * Replaces addAbortSignal, which would not end a stream made from a generator until the generator's pending promise
+ * settles.
+ */
 async function* untilAborted(body: Readable, signal: AbortSignal): AsyncGenerator<unknown, void, undefined> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   aborted.catch(() => body.destroy());

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { openStorage } from './open-storage.js';
 import { type StorageSettings } from './storage.js';
 
-/** Bytes that a half-way put of the tests gives before it stands still: more than two parts of 5 MiB. */
+/** Number of bytes after which the tests' incomplete put stops: more than two parts of 5 MiB. */
 export const HALF_BYTES = 12 * 1024 * 1024;
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** A body that gives {@link HALF_BYTES}, calls `onHalf`, and never ends. */
+/** A body that yields {@link HALF_BYTES}, calls `onHalf`, and never ends. */
 export function halfBody(onHalf: () => void): Readable {
   let sent = 0;
   return new Readable({
@@ -23,7 +23,10 @@ export function halfBody(onHalf: () => void): Readable {
   });
 }
 
-/** Run as a program (settings as JSON, key): puts, says `half`, and waits to be killed. */
+/**
+ * Entry point of the program (arguments: settings as JSON, key). It starts a put, prints `half`, and waits to be
+ * killed.
+ */
 const [settings, key] = process.argv.slice(2);
 if (process.argv[1] === import.meta.filename && settings !== undefined && key !== undefined) {
   setInterval(() => undefined, 1000);

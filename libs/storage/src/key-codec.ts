@@ -1,38 +1,39 @@
 import { BugError } from '#libs/errors';
 
 const MAX_KEY_BYTES = 1024;
-/** Below the 255 of ext4, XFS, ZFS, NTFS and MinIO, with room for what a piece gets at its end. */
+/** Below the 255-byte limit of ext4, XFS, ZFS, NTFS and MinIO, with room for the continuation mark. */
 const MAX_PIECE_BYTES = 200;
 
 /**
- * Which characters a medium takes as they are, and which parts of a key it cannot take although each character is fine.
+ * Characters that a medium accepts unescaped, and key parts that it does not accept although each character is valid.
  */
 export interface Alphabet {
-  /** Begins an escape: `%` gives `%2F`. */
+  /** Starts an escape: `%` gives `%2F`. */
   readonly mark: '%' | ',';
-  /** One character; must not match the mark or `/`. */
+  /** Matches one character that needs no escape; must not match the mark or `/`. */
   readonly safe: RegExp;
-  /** Parts of which the first character and all but letters and digits are written as escapes. */
+  /** Matches parts in which the first character and all characters except letters and digits are escaped. */
   readonly awkward: RegExp;
-  /** The same for a part that is the whole key. */
+  /** Like `awkward`, for a part that is the whole key. */
   readonly awkwardAlone?: RegExp;
 }
 
 export interface KeyCodec {
   /** @throws BugError `bad-key` - empty, above 1,024 bytes, or not well-formed Unicode */
   encode(key: string): string;
-  /** Null for a name that `encode` never gives: a foreign file. */
+  /** @returns null for a name that `encode` never yields: a foreign file */
   decode(encoded: string): string | null;
   /**
-   * How the encoded names of all keys that begin with `prefix` begin. They are not the only ones: filter by the decoded
-   * key.
+   * Common prefix of the encoded names of all keys that start with `prefix`. Other names can start with it too: filter
+   * by the decoded key.
    */
   encodePrefix(prefix: string): string;
 }
 
 /**
- * Keys to names that a medium can store, reversibly, so that two keys never meet. With `%` as mark: `%XX` for each byte
- * outside the alphabet, `%` for an empty part, and a part above 200 bytes as several, each but the last ending in `%~`.
+ * Encodes keys reversibly as names that a medium can store; two keys never share a name. With `%` as mark: `%XX` for
+ * each byte outside the alphabet, `%` for an empty part. A part above 200 bytes becomes several pieces, each except the
+ * last with `%~` at the end.
  */
 function keyCodec(alphabet: Alphabet): KeyCodec {
   const goesOn = goesOnMark(alphabet.mark);
@@ -63,14 +64,13 @@ function keyCodec(alphabet: Alphabet): KeyCodec {
     const rest = parts.pop() ?? '';
     if (parts.length === 0) return '';
     const folder = parts.map((part) => `${encodePart(part, 0, prefix.split('/'))}/`).join('');
-    // What the last part will be is not known yet: only letters and digits stay themselves in every whole that they may
-    // begin.
+    // The last part is incomplete. Only letters and digits are encoded as themselves in every possible complete part.
     return folder + (/^[a-z0-9]{0,100}/i.exec(rest)?.[0] ?? '');
   };
   return { encode, decode, encodePrefix };
 }
 
-/** Ends a name whose part of the key goes on in the next one. */
+/** Ends a piece whose part continues in the next piece. */
 export const goesOnMark = (mark: Alphabet['mark']): string => `${mark}~`;
 
 const escaped = (char: string, mark: string): string =>
@@ -110,7 +110,7 @@ function mustBeKey(key: string): void {
     });
 }
 
-/** Order of a listing: bytes of UTF-8. A plain `<` compares UTF-16, where U+10000 comes before U+FFFD. */
+/** Sort order of a listing: bytes of UTF-8. A plain `<` compares UTF-16, where U+10000 comes before U+FFFD. */
 export function byKeyOrder(a: string, b: string): number {
   for (let i = 0; i < a.length && i < b.length; i += 1) {
     const [unitA, unitB] = [a.charCodeAt(i), b.charCodeAt(i)];
@@ -119,13 +119,13 @@ export function byKeyOrder(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for what lies above everything that one unit says. */
+/** Surrogates encode the characters above U+FFFF and so sort after every single code unit. */
 const rankOf = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
 /**
- * Keys as every file system that a homelab mounts takes them: plain ASCII, so that no normalisation joins two keys
- * (macOS, ZFS); no reserved characters, device names or dots at the ends (SMB, exFAT, NTFS). Names that begin with a
- * dot are left to the driver and the operating system.
+ * Encodes keys for the file systems of a typical homelab: plain ASCII, so that no Unicode normalisation merges two keys
+ * (macOS, ZFS); no reserved characters, device names or dots at the ends (SMB, exFAT, NTFS). Names that start with a
+ * dot are reserved for the driver and the operating system.
  */
 export const FILE_CODEC = keyCodec({
   mark: '%',
@@ -134,10 +134,10 @@ export const FILE_CODEC = keyCodec({
 });
 
 /**
- * Keys as every S3 server and minio-js give them back. Characters up to `,` are escaped, all of them, so that escapes
- * sort where the characters did. Among them are `%` and `+`, which minio-js unescapes although not every server escaped
- * them (versitygw), and the control characters, which XML 1.0 cannot carry. White space would be trimmed, a lone `007`
- * read as 7; MinIO refuses `.`, `..` and `\`.
+ * Encodes keys so that every S3 server and minio-js return them unchanged. Escapes all characters up to `,`, so that
+ * escapes sort like the characters. These include `%` and `+`, which minio-js unescapes although not every server
+ * escapes them (versitygw), and control characters, which XML 1.0 cannot contain. Unescaped, white space would be
+ * trimmed and a lone `007` read as 7. MinIO refuses `.`, `..` and `\`.
  */
 export const S3_CODEC = keyCodec({
   mark: ',',

@@ -7,7 +7,7 @@ const PROBE_BYTES = 64;
 
 /**
  * Writes, reads back and deletes an object below `probe/`.
- * @throws OutsideError - of the call that failed, or `storage-failed`
+ * @throws OutsideError - the error of the failed call, or `storage-failed`
  */
 export async function probe(storage: Pick<Storage, 'put' | 'read' | 'delete'>): Promise<void> {
   const key = `probe/${randomUUID()}`;

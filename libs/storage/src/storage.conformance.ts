@@ -10,13 +10,13 @@ import { halfBody } from './half-put.fixture.js';
 import { byKeyOrder } from './key-codec.js';
 import { type OpenStorage, type StorageSettings } from './index.js';
 
-/** A storage of the suite's own, empty at the start, that can go away and come back. */
+/** A storage for the suite, empty at the start, that the suite can make unavailable and available again. */
 export interface StorageUnderTest {
   readonly storage: OpenStorage;
   readonly settings: StorageSettings;
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
-  /** What is on the medium besides finished objects: temporary files, open uploads. */
+  /** Number of files on the medium that are not finished objects: temporary files, open uploads. */
   leftovers(): Promise<number>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface StorageUnderTest {
 const MANY = 1150;
 const HALF_PUT = path.resolve(import.meta.dirname, 'half-put.fixture.ts');
 
-/** What every storage driver promises (libs/storage `Storage`); run for each of them. */
+/** Conformance suite of the `Storage` interface (libs/storage); runs for each driver. */
 export function describeStorage(name: string, open: () => Promise<StorageUnderTest>): void {
   describe(`${name} as a Storage`, () => {
     let under: StorageUnderTest;
@@ -316,7 +316,7 @@ function halfPuts(using: Using): void {
   });
 }
 
-/** A process puts half of an object and dies by SIGKILL. */
+/** Starts a process that writes half of an object and is killed with SIGKILL. */
 async function killedHalfWay(using: Using, key: string): Promise<void> {
   const child = runSource(HALF_PUT, [JSON.stringify(using().settings), key]);
   const [output] = (await once(child.stdout!, 'data')) as [Buffer];
@@ -386,7 +386,7 @@ function outage(using: Using): void {
 
 function identity(using: () => StorageUnderTest): void {
   afterEach(() => {
-    using().storage.expect(null);
+    using().storage.requireIdentity(null);
   });
 
   it('is identified by an id that it is given once', async () => {
@@ -394,7 +394,7 @@ function identity(using: () => StorageUnderTest): void {
     const id = await storage.claim();
     expect(id).toMatch(/^[\da-f-]{36}$/);
     expect([await storage.claim(), await storage.find()]).toEqual([id, { kind: 'named', id }]);
-    storage.expect(id);
+    storage.requireIdentity(id);
     await storage.put('ours', Buffer.from('1'));
     expect(await keysOf(using, 'ours')).toEqual(['ours']);
     await storage.check();
@@ -404,7 +404,7 @@ function identity(using: () => StorageUnderTest): void {
     const { storage } = using();
     const id = await storage.claim();
     await storage.put('before', Buffer.from('1'));
-    storage.expect('7b1c9c1e-0000-4000-8000-000000000000');
+    storage.requireIdentity('7b1c9c1e-0000-4000-8000-000000000000');
     const calls = [
       storage.put('during', Buffer.from('2')),
       storage.read('none'),
@@ -422,7 +422,7 @@ function identity(using: () => StorageUnderTest): void {
         message: expect.stringMatching(/^the storage at .+ does not belong to this installation; check /),
       });
     expect(await storage.find()).toEqual({ kind: 'named', id });
-    storage.expect(id);
+    storage.requireIdentity(id);
     expect((await storage.read('before')).toString()).toBe('1');
     expect(await keysOf(using, 'during')).toEqual([]);
   });

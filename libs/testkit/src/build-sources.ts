@@ -5,10 +5,10 @@ import { transformSync } from '@swc/core';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * Builds libraries and applications as they are now into `dir`, for a test that kills their processes: Node cannot run
- * decorators from source, and dist/ may be older than the source. It takes a second or two, tsc takes twenty.
- * @param folders paths from the root of the repository; specs are left out
- * @returns path of a built file by the path of its source
+ * Builds the current source of libraries and applications into `dir`, for a test that kills their processes: Node
+ * cannot run decorators from source, and dist/ may be outdated. Takes a second or two; tsc takes twenty.
+ * @param folders paths from the root of the repository; specs are skipped
+ * @returns a function from the path of a source to the path of its built file
  */
 export function buildSources(dir: string, folders: readonly string[]): (source: string) => string {
   const built = (source: string): string => path.join(dir, source.replace(/\.ts$/, '.js'));
@@ -27,7 +27,7 @@ export function buildSources(dir: string, folders: readonly string[]): (source: 
   return built;
 }
 
-/** With the options of tsconfig.base.json. */
+/** Uses the options of tsconfig.base.json. */
 const transpiled = (file: string): string =>
   transformSync(readFileSync(file, 'utf8'), {
     filename: file,

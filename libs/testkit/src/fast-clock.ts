@@ -1,4 +1,4 @@
-/** A clock on which time passes `speed` times as fast as outside. Shaped as the HLS engine's `Clock`. */
+/** A clock that runs `speed` times as fast as real time; same shape as the HLS engine's `Clock`. */
 export const fastClock = (speed: number) => ({
   now: (): number => performance.now() * speed,
   wall: (): number => Date.now() * speed,

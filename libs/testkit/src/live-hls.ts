@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-/** One segment on the server. `tags` are lines that stand before its EXTINF, `title` is behind it. */
+/** One segment on the server. `tags` are the lines before its EXTINF; `title` is the title in it. */
 export interface LiveSegment {
   readonly name: string;
   readonly body: Buffer;
@@ -11,7 +11,7 @@ export interface LiveSegment {
   readonly title?: string;
 }
 
-/** Answers a request in another way than usual: returns true when it did (or when it leaves it hanging). */
+/** Handles a request in place of the server: returns true if it answered the request or leaves it pending. */
 export type LiveFault = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
 export interface LiveSettings {
@@ -21,15 +21,15 @@ export interface LiveSettings {
 }
 
 /**
- * A live HLS server that a test moves by hand: `publish` adds a segment, the window slides by itself, faults are
- * functions. What it was asked for is in `requests`.
+ * A live HLS server that a test controls: `publish` adds a segment and moves the window, and faults are functions.
+ * `requests` records the requests.
  */
 export class LiveHls {
   readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = [];
-  /** By path. Segments stay after they left the window, as RFC 8216 wants it; delete one to make it 404. */
+  /** By path. Segments remain after they leave the window, as RFC 8216 requires; delete one to get a 404. */
   readonly files = new Map<string, Buffer>();
   fault: LiveFault = () => false;
-  /** Called after each request was recorded. */
+  /** Called after each request is recorded. */
   onRequest: () => void = () => undefined;
   ended = false;
   mediaSequence = 0;
@@ -74,7 +74,7 @@ export class LiveHls {
     }
   }
 
-  /** The server starts again: an empty list that counts from 0. */
+  /** Simulates a restart of the server: an empty list, numbered from 0 by default. */
   restart(mediaSequence = 0): void {
     this.listed = [];
     this.mediaSequence = mediaSequence;
@@ -103,7 +103,7 @@ export class LiveHls {
     return true;
   }
 
-  /** Ends everything that hangs, without an answer. */
+  /** Closes all pending requests without a response. */
   release(): void {
     for (const response of this.hanging) response.destroy();
     this.hanging.clear();

@@ -1,8 +1,8 @@
-/** What a made-up segment holds: its first time stamp and how large it is. */
+/** The content of a generated segment: its first time stamp and its size. */
 export interface MadeSegment {
-  /** First presentation time, ms; TS keeps 33 bits of 90 kHz of it. */
+  /** First presentation time, ms; TS stores 33 bits of 90 kHz of it. */
   readonly ptsMs: number;
-  /** Filled up to about this size; every byte depends on `ptsMs` and `mark`, so that no two segments are alike. */
+  /** Approximate size; every byte depends on `ptsMs` and `mark`, so that all segments differ. */
   readonly sizeBytes?: number;
   readonly mark?: number;
 }
@@ -10,8 +10,8 @@ export interface MadeSegment {
 const PACKET = 188;
 
 /**
- * MPEG-TS of one PES packet with a time stamp, and filling. No decoder plays it; the engine reads it as it reads real
- * media.
+ * Generates MPEG-TS with one PES packet, its time stamp, and filler. It is not playable, but the engine parses it like
+ * real media.
  */
 export function madeTs({ ptsMs, sizeBytes = PACKET * 10, mark = 0 }: MadeSegment, streamId = 0xe0): Buffer {
   const packets = Math.max(2, Math.ceil(sizeBytes / PACKET));
@@ -55,7 +55,10 @@ export interface MadeTrack {
 }
 const VIDEO: MadeTrack = { id: 1, timescale: 90_000, kind: 'vide' };
 
-/** An init section with the given tracks. @param mark makes two of them differ */
+/**
+ * Generates an init section with the given tracks.
+ * @param mark different values give different sections
+ */
 export function madeInit(mark = 0, tracks: readonly MadeTrack[] = [VIDEO]): Buffer {
   const traks = tracks.map(({ id, timescale, kind }) =>
     box(
@@ -74,7 +77,7 @@ export function madeInit(mark = 0, tracks: readonly MadeTrack[] = [VIDEO]): Buff
   ]);
 }
 
-/** A fragment (styp, a moof with a track fragment per track, mdat). */
+/** Generates a fragment (styp, a moof with a track fragment per track, mdat). */
 export function madeM4s(
   { ptsMs, sizeBytes = 2000, mark = 0 }: MadeSegment,
   tracks: readonly MadeTrack[] = [VIDEO],
@@ -91,7 +94,7 @@ export function madeM4s(
   ]);
 }
 
-/** ADTS audio behind an ID3 tag with the HLS time stamp (RFC 8216 section 3.4). */
+/** Generates ADTS audio after an ID3 tag with the HLS time stamp (RFC 8216 section 3.4). */
 export function madeAac({ ptsMs, sizeBytes = 500 }: MadeSegment): Buffer {
   const priv = Buffer.concat([
     Buffer.from('com.apple.streaming.transportStreamTimestamp\0', 'latin1'),

@@ -11,20 +11,21 @@ export interface TestNats {
   readonly url: string;
   readonly token: string;
   readonly pid: () => number | undefined;
-  /** kill -9 */
+  /** SIGKILL */
   kill(): Promise<void>;
-  /** On the same port, with the same store or an empty one. */
+  /** Restarts on the same port, with the same store or an empty one. */
   restart(options?: { readonly empty: boolean }): Promise<void>;
   stop(): Promise<void>;
 }
 
 const FOLDERS = [
   resolve(import.meta.dirname, '../../../.tools/venv/bin'),
-  '/tmp/venvtry/bin',
   ...(process.env['PATH'] ?? '').split(delimiter),
 ];
 
-/** A nats-server with JetStream of its own, on the loopback, every acknowledged message on disk. */
+/**
+ * Starts a separate nats-server with JetStream on the loopback interface; it writes every acknowledged message to disk.
+ */
 export async function startNats(): Promise<TestNats> {
   const dir = tempDir('nats');
   const port = await freePort();
@@ -65,7 +66,7 @@ function program(): string {
   return found;
 }
 
-/** The server greets with INFO as soon as it takes clients. */
+/** The server sends INFO as soon as it accepts clients. */
 async function answers(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   try {

@@ -9,25 +9,25 @@ const run = promisify(execFile);
 const MAX_OUTPUT = 500_000_000;
 
 export interface NumberedEpoch {
-  /** Folder of its own; made. */
+  /** The epoch's own folder; created by the function. */
   readonly dir: string;
-  /** Number in the first picture; the others follow on. */
+  /** Number in the first frame; the others follow. */
   readonly firstFrame: number;
   readonly frames: number;
   /** `30`, `30000/1001` ... */
   readonly fps: string;
-  /** Time stamp of the first frame, in seconds: where the source's clock stands. */
+  /** Time stamp of the first frame, in seconds, on the source's clock. */
   readonly clockSeconds: number;
   readonly kind: 'ts' | 'fmp4' | 'aac';
-  /** 160x32 unless specified; the width is 16 blocks of 10 or more. */
+  /** Default 160x32; the width is 16 blocks of 10 or more. */
   readonly size?: string;
   readonly video?: boolean;
   readonly audio?: boolean;
   readonly audioRate?: number;
-  /** Audio begins this much later than video. */
+  /** Delay of the audio's start against the video. */
   readonly audioDelaySeconds?: number;
   readonly segmentSeconds?: number;
-  /** More ffmpeg output options; the last one of a name wins. */
+  /** Additional ffmpeg output options; the last one of a name wins. */
   readonly encoder?: readonly string[];
 }
 
@@ -38,12 +38,12 @@ export interface MadeEpoch {
 }
 
 const EXTENSION = { ts: 'ts', fmp4: 'm4s', aac: 'aac' } as const;
-/** Raised when what is drawn or how it is encoded changes, so that old files of the cache are not taken. */
+/** Increase this if the drawing or the encoding changes, so that old files of the cache are not used. */
 const RECIPE = 1;
 
 /**
- * A run of segments whose pictures carry their frame number as 16 black or white blocks, with a tone. Encoded once, kept
- * in the cache of the repository, and copied from there.
+ * Creates a run of segments whose frames show their number as 16 black or white blocks, with a tone. Encodes it once
+ * into the repository's cache and copies it from there.
  */
 export async function makeNumberedEpoch({ dir, ...e }: NumberedEpoch): Promise<MadeEpoch> {
   const key = createHash('sha256')
@@ -88,7 +88,7 @@ async function encodeEpoch(e: NumberedEpoch): Promise<void> {
     ...muxer(e, segmentFile),
   ]);
   const { stdin } = encoding.child;
-  stdin?.on('error', () => undefined); // it says on stderr why it receives no more
+  stdin?.on('error', () => undefined); // ffmpeg reports on stderr why it reads no further input.
   stdin?.end(hasVideo ? pictures(e, size) : undefined);
   await encoding;
 }
@@ -98,7 +98,7 @@ function soundOf({ audio, audioDelaySeconds = 0, audioRate = 48_000, frames, fps
   return audio === false ? [] : ['-itsoffset', String(audioDelaySeconds), '-f', 'lavfi', '-i', tone];
 }
 
-/** All frames, one behind the other: drawn here, as a filter of ffmpeg takes many times as long for it. */
+/** Draws all frames, one after the other; an ffmpeg filter would take many times as long. */
 function pictures({ firstFrame, frames }: NumberedEpoch, size: string): Buffer {
   const [width = 0, height = 0] = size.split('x').map(Number);
   const [luma, block] = [width * height, width / 16];
@@ -135,7 +135,7 @@ const rateOf = (fps: string): number => {
   return num / den;
 };
 
-/** The numbers in the decoded pictures of a file, in the order they are shown. */
+/** Reads the numbers in the decoded frames of a file, in presentation order. */
 export async function readFrameNumbers(file: string): Promise<number[]> {
   const { stdout } = await run(
     'ffmpeg',
@@ -168,7 +168,7 @@ export async function readFrameNumbers(file: string): Promise<number[]> {
   return numbers;
 }
 
-/** Presentation times of a track's packets in seconds, ascending, each with the length the container gives it. */
+/** Reads the presentation times of a track's packets in seconds, ascending, each with its length in the container. */
 export async function readPackets(file: string, track: 'v' | 'a'): Promise<{ at: number; length: number }[]> {
   const { stdout } = await run(
     'ffprobe',
@@ -185,7 +185,7 @@ export async function readPackets(file: string, track: 'v' | 'a'): Promise<{ at:
     .sort((a, b) => a.at - b.at);
 }
 
-/** Longest silence between the end of one packet and the start of the next, and longest overlap, in seconds. */
+/** The longest gap between the end of one packet and the start of the next, and the longest overlap, in seconds. */
 export function joinsOf(packets: readonly { at: number; length: number }[]): { gap: number; lap: number } {
   let gap = 0;
   let lap = 0;

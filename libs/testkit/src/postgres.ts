@@ -18,16 +18,16 @@ import { ServerChild } from './server-child.js';
 import { tempDir } from './temp-dir.js';
 
 export interface TestPostgres {
-  /** The database `postgres`; take {@link freshDatabase} for a test. */
+  /** The database `postgres`; tests use {@link freshDatabase} instead. */
   readonly url: string;
   readonly pid: () => number | undefined;
-  /** kill -9 */
+  /** SIGKILL */
   kill(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Shared with other specs: it can't be killed. `stop` ends it only where it is one of the spec's own. */
+/** A server that specs share, so it cannot be killed. `stop` ends it only if it belongs to this spec alone. */
 export type PostgresOfRun = Pick<TestPostgres, 'url' | 'stop'>;
 
 const PASSWORD = 'test';
@@ -35,9 +35,9 @@ const PASSWORD = 'test';
 const OF_RUN = 'VODKEEP_TEST_POSTGRES';
 
 /**
- * A PostgreSQL of its own, as the supervisor sets it up (another user when we are root), without fsync: it need not
- * outlive the machine.
- * @param more settings of its own, as `name=value`
+ * Starts a separate PostgreSQL, set up as by the supervisor (under another user if this process runs as root), without
+ * fsync, since it need not survive a crash of the machine.
+ * @param more additional settings, as `name=value`
  */
 export async function startPostgres(more: readonly string[] = []): Promise<TestPostgres> {
   const dir = tempDir('postgres');
@@ -65,7 +65,7 @@ export async function startPostgres(more: readonly string[] = []): Promise<TestP
     kill: () => server.kill(),
     restart: () => server.restart(),
     stop: async () => {
-      // At once: nothing of it is kept.
+      // Immediate shutdown: none of its data is retained.
       await server.kill('SIGQUIT');
       dir.remove();
     },
@@ -73,8 +73,9 @@ export async function startPostgres(more: readonly string[] = []): Promise<TestP
 }
 
 /**
- * A server for a spec that neither kills it nor checks other databases: the one of the whole run, since a start costs
- * more than most specs; one of its own where jest started none. Take {@link freshDatabase}, and give it back.
+ * Returns a server for a spec that neither kills it nor checks other databases: the server of the whole run, since a
+ * start takes longer than most specs, or a separate one if jest started none. Create a database with {@link
+ * freshDatabase} and drop it afterwards.
  */
 export async function postgresOfRun(): Promise<PostgresOfRun> {
   const url = process.env[OF_RUN];
@@ -82,9 +83,9 @@ export async function postgresOfRun(): Promise<PostgresOfRun> {
 }
 
 /**
- * Makes a database beside that of `url`.
- * @param template what it is a copy of, and nobody is connected to; none: it is empty
- * @returns its url
+ * Creates a database on the server of `url`.
+ * @param template the database to copy, which must have no connections; default: empty
+ * @returns its URL
  */
 export async function freshDatabase(url: string, template = 'template1'): Promise<string> {
   const name = `t${randomBytes(6).toString('hex')}`;
@@ -94,7 +95,7 @@ export async function freshDatabase(url: string, template = 'template1'): Promis
   return fresh.href;
 }
 
-/** Takes away what {@link freshDatabase} made, and ends who is connected to it. */
+/** Drops a database of {@link freshDatabase} and closes its connections. */
 export async function dropDatabase(url: string): Promise<void> {
   const admin = new URL(url);
   admin.pathname = '/postgres';
@@ -115,10 +116,10 @@ async function query(url: string, sql: string): Promise<void> {
 const run = promisify(execFile);
 
 /**
- * A fresh cluster, copied from one that `initdb` made once on this machine: a hundred specs take one each, and initdb
- * costs more than most of them.
- * @param dir where it is wanted; its parent exists
- * @throws OutsideError `postgres-template` - it can't be copied
+ * Creates a cluster by copying one that `initdb` created once on this machine: a hundred specs need one each, and
+ * initdb takes longer than most of them.
+ * @param dir target folder; its parent exists
+ * @throws OutsideError `postgres-template`: the template cannot be copied
  */
 async function freshCluster(dir: string, password: string): Promise<Cluster> {
   const template = templateDir();
@@ -127,14 +128,14 @@ async function freshCluster(dir: string, password: string): Promise<Cluster> {
   return prepareCluster(dir, password);
 }
 
-/** Another build of PostgreSQL, or another user, has another one. */
+/** The template depends on the build of PostgreSQL and on the user. */
 function templateDir(): string {
   const { mtimeMs } = statSync(join(postgresBinaries(), 'postgres'));
   const user = String(process.getuid?.() ?? 0);
   return join(repositoryRoot(), '.cache/postgres', `${POSTGRES_MAJOR}-${user}-${mtimeMs.toFixed(0)}`);
 }
 
-/** Two that keep one at once: the second finds the place taken, and its copy goes. */
+/** If two processes save a template at once, the second one discards its copy. */
 async function keep({ dir }: Cluster, template: string): Promise<void> {
   const draft = `${template}.${String(process.pid)}`;
   mkdirSync(join(template, '..'), { recursive: true });
@@ -148,7 +149,7 @@ async function keep({ dir }: Cluster, template: string): Promise<void> {
   }
 }
 
-/** With owners and modes, which Postgres checks. */
+/** Copies owners and modes too, which PostgreSQL checks. */
 async function copy(from: string, to: string): Promise<void> {
   await run('cp', ['-a', '--reflink=auto', from, to]).catch((cause: unknown) => {
     throw new OutsideError(untranslated('postgres-template', `${from} can't be copied to ${to}. Is the disk full?`), {

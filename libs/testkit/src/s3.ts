@@ -11,22 +11,24 @@ import { freePort } from '../../../tools/supervisor/ports.js';
 const BINARY = path.resolve(import.meta.dirname, '../../../.tools/bin/versitygw');
 const START_MS = 20_000;
 
-/** A real S3 server (versitygw) of this test's own, on a free port, with an empty bucket. */
+/** A separate S3 server (versitygw) for one test, on a free port, with an empty bucket. */
 export interface S3Server {
   readonly endpoint: string;
   readonly accessKey: string;
   readonly secretKey: string;
   readonly bucket: string;
   readonly region: string;
-  /** Ends it and removes its data. */
+  /** Ends the server and removes its data. */
   stop(): Promise<void>;
-  /** kill -9; its data stay. */
+  /** Sends SIGKILL; the data remains. */
   kill(): Promise<void>;
-  /** After `kill`: the same data on the same port. */
+  /** After `kill`: restarts with the same data on the same port. */
   restart(): Promise<void>;
 }
 
-/** @throws OutsideError `s3-server-missing` - versitygw is neither in `.tools/bin` (made by `npm test`) nor on PATH */
+/**
+ * @throws OutsideError `s3-server-missing`: versitygw is neither in `.tools/bin` (created by `npm test`) nor on PATH
+ */
 export async function startS3(): Promise<S3Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vodkeep-s3-'));
   const settings = {
@@ -35,8 +37,8 @@ export async function startS3(): Promise<S3Server> {
     bucket: 'vodkeep',
     region: 'us-east-1',
   };
-  // The folders of the posix back-end's root are its buckets; side-car metadata work on file systems without attributes
-  // too.
+  // The folders in the root of the posix back-end are its buckets. Side-car metadata also works on file systems without
+  // extended attributes.
   const [data, meta] = [path.join(folder, 'data'), path.join(folder, 'meta')];
   await mkdir(path.join(data, settings.bucket), { recursive: true });
   await mkdir(meta);

@@ -6,16 +6,16 @@ import { OutsideError, untranslated } from '#libs/errors';
 export interface ServerPlan {
   readonly file: string;
   readonly args: readonly string[];
-  /** Asks whether it can be used; a throw means "not yet". */
+  /** Checks whether the server is usable; an error means "not yet". */
   readonly ready: () => Promise<void>;
 }
 
-// Ends the server when our pipe closes, also after a kill -9 of the test. Forked twice: Postgres must not find a child
-// it did not start.
+// Kills the server when its stdin pipe closes, also after a SIGKILL of the test. The guard forks twice, because
+// PostgreSQL must not find a child that it did not start.
 const GUARD = 'me=$$; exec 3<&0; ( (cat <&3 >/dev/null; kill -9 $me) >/dev/null 2>&1 & ); exec "$@" </dev/null 3<&-';
 const LIMIT_MS = 60_000;
 
-/** A foreign server of a test, that can be killed and come back. */
+/** An external server of a test, which the test can kill and restart. */
 export class ServerChild {
   #child: ChildProcess | undefined;
   #output = '';
@@ -32,7 +32,7 @@ export class ServerChild {
     return this.#child?.pid;
   }
 
-  /** `kill -9`; resolves when it is gone. */
+  /** Sends the signal (default SIGKILL) and resolves after the process has exited. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -41,8 +41,8 @@ export class ServerChild {
   }
 
   /**
-   * Starts it again where it was, and waits until it answers. One that ends at once is tried again: after a kill,
-   * Postgres waits for its old children.
+   * Starts the server in the same place and waits until it responds. Starts it again if it exits immediately: after a
+   * kill, PostgreSQL waits for its old children.
    */
   async restart(): Promise<void> {
     const until = Date.now() + LIMIT_MS;

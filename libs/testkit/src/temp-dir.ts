@@ -2,7 +2,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of its own for one test, open to the user that runs Postgres. `remove` takes everything in it away. */
+/**
+ * Creates a separate folder for one test, readable by the user that runs PostgreSQL. `remove` deletes it with its
+ * content.
+ */
 export function tempDir(name: string): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), `vodkeep-${name}-`));
   chmodSync(path, 0o755);

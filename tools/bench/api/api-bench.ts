@@ -4,11 +4,11 @@ import type { Goal } from '../report/goals.js';
 import { runApi, type Answers, type ApiFigures } from './run-api.js';
 
 const USAGE = 'npm run bench -- api [--json] [--channels 1000] [--vods 100000] [--lines 200000] [--clients 1000]';
-/** Of the issue: each question, at the 95th of a hundred. */
+/** Limit of the issue for each kind of request, at the 95th percentile. */
 const MOST_MS = 50;
-/** What "flat" means: ten times the VODs cost at most so much more. */
+/** "Flat" means: with ten times the VODs, a request takes at most this factor longer. */
 const FLAT = 1.5;
-/** Below this a ratio of two times is noise. */
+/** Below this, the ratio of two times is noise. */
 const NOISE_MS = 3;
 
 export interface ApiBenchPorts {
@@ -18,8 +18,8 @@ export interface ApiBenchPorts {
 }
 
 /**
- * Asks a large library, and a tenth of it, in one run, and prints both.
- * @throws UserError `arguments` - with what is allowed
+ * Measures requests to a large library, and to a tenth of it, in one run, and prints both.
+ * @throws UserError `arguments`: when an argument is not allowed; the message lists the allowed ones
  */
 export async function apiBench(args: readonly string[], { say, machine, dir }: ApiBenchPorts): Promise<void> {
   const { json, ...plan } = parsed(args);
@@ -77,7 +77,7 @@ function flatOf({ small, large, fanOut, bareDashboard, ...rest }: ApiFigures): R
   );
 }
 
-/** Goals of the answers and of the live updates. */
+/** Goals for the responses and the live updates. */
 function goalsOf(figures: ApiFigures): Goal[] {
   const { small, large, fanOut } = figures;
   const within = (name: string, value: number): Goal => ({

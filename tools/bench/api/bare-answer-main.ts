@@ -3,9 +3,7 @@ import express from 'express';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 
-/**
- * A bare server in a process of its own: the same text for each question, packed as express' own middleware does it.
- */
+/** A bare server in a separate process: the same text for each request, compressed by express' own middleware. */
 const text = readFileSync(process.argv[2] ?? '', 'utf8');
 const app = express();
 app.use(compression());

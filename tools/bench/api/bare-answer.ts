@@ -13,8 +13,8 @@ interface Question {
 }
 
 /**
- * The floor of a large answer: a server that knows it already, asked in the same way on the same machine in the same
- * minute.
+ * The lower limit for a large response: a server that has the response in memory, measured in the same way on the same
+ * machine in the same minute.
  */
 export async function bareAnswer({ installation, path, count, dir }: Question): Promise<Timing> {
   const file = join(dir, 'bare-answer.json');

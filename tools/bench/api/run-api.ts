@@ -21,7 +21,7 @@ export interface ApiPlan {
   readonly say: (line: string) => void;
 }
 
-/** Questions of one size of library, by what is asked. */
+/** Response times of one size of library, by kind of request. */
 export type Answers = Readonly<
   Record<
     'dashboard' | 'vodsOfChannel' | 'oneVod' | 'search' | 'failed' | 'settings' | 'jobs' | 'logPage' | 'logSearch',
@@ -30,14 +30,14 @@ export type Answers = Readonly<
 >;
 
 /**
- * The same questions of a tenth of the library and of all of it. Sockets: ms from the first client that learned of a
- * change to the last, and from the change's answer to the last. Memory: MB.
+ * The same requests to a tenth of the library and to all of it. Sockets: ms from the first client that receives a
+ * change to the last, and from the response to the change to the last client. Memory: MB.
  */
 export interface ApiFigures {
   readonly small: Answers;
   readonly large: Answers;
   readonly bareRowP50Ms: number;
-  /** The dashboard's answer from a bare server. */
+  /** The dashboard's response from a bare server. */
   readonly bareDashboard: Timing;
   readonly fanOut: {
     readonly spreadP50Ms: number;
@@ -59,10 +59,10 @@ const REPEATS = 60;
 const SETTLE_MS = 10_000;
 const SMALL = 10;
 
-/** A whole installation over a library that is seeded by SQL; nothing is live. */
+/** Runs a complete installation with a library that SQL created; no channel is live. */
 export async function runApi(plan: ApiPlan): Promise<ApiFigures> {
   mkdirSync(plan.dir, { recursive: true });
-  // A site that refuses at once: channels are asked for as always, and none is live.
+  // The site refuses connections at once: the api polls channels as usual, and none is live.
   const storageDir = join(plan.dir, 'storage');
   const installation = await startInstallation({
     dataDir: plan.dir,
@@ -146,7 +146,7 @@ async function answers({ channels }: ApiPlan, { installation, seed }: BenchSetup
   );
 }
 
-/** Edits one VOD after the other and waits until every page has learned of it. */
+/** Edits VODs one after the other; each time, waits until every page has received the change. */
 async function measureFanOut(
   { clients, say }: ApiPlan,
   { installation, seed }: BenchSetup,

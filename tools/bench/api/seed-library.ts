@@ -3,13 +3,13 @@ import { openStorage } from '#libs/storage';
 import pLimit from 'p-limit';
 import pg from 'pg';
 
-/** What a library of the bench holds; VODs of a channel lie a day apart. */
+/** Size of a library for the bench; the VODs of a channel are one day apart. */
 export interface LibraryPlan {
   readonly channels: number;
   readonly vods: number;
 }
 
-/** Channels have uuids of their number, so that a later, larger seed finds them again. */
+/** The uuid of a channel contains its number, so that a later, larger seed finds the channel again. */
 const CHANNEL = `('00000000-0000-4000-8000-' || lpad(c::text, 12, '0'))::uuid`;
 const AT_ONCE = 32;
 const BYTE = Buffer.from('x');
@@ -25,10 +25,10 @@ const TITLES = [
 ];
 
 /**
- * Fills the database of an installation with finished VODs, up to what is wanted: each with a file, a part, three chapters and
- * a dozen viewer counts. They are at rest, as those of an installation that made them one by one over years: their objects are
- * there before their rows, their manifests are written, their space is listed, their parts are swept. Else tasks that
- * never have so much to do at once would run beside each question.
+ * Fills the database of an installation with finished VODs up to the requested number, each with a file, a part, three
+ * chapters and a dozen viewer counts. No task has work left for them, as in an installation that made them over years:
+ * their objects exist before their rows, their manifests are written, their space is listed, and their parts are swept.
+ * Otherwise, periodic tasks would process all of them at once during the measured requests.
  */
 export class LibrarySeed {
   private made = 0;
@@ -58,7 +58,7 @@ export class LibrarySeed {
     );
   }
 
-  /** Adds VODs until there are so many, spread over the channels. */
+  /** Adds VODs up to this number, spread over the channels. */
   async vods({ channels, vods }: LibraryPlan): Promise<void> {
     await this.db.query('SET synchronous_commit = off');
     await this.db.query(`CREATE TEMP TABLE IF NOT EXISTS fresh (uuid uuid, n int)`);
@@ -94,7 +94,7 @@ export class LibrarySeed {
     await this.db.query('VACUUM ANALYZE');
   }
 
-  /** One byte each, so that none is missing from storage. */
+  /** Writes files of one byte each, so that no file is missing from storage. */
   private async files(): Promise<void> {
     const { rows } = await this.db.query<{ uuid: string }>('SELECT uuid FROM fresh');
     const storage = await openStorage({ kind: 'file', rootDir: this.storageDir, sync: 'off' });
@@ -103,7 +103,7 @@ export class LibrarySeed {
     await storage.close();
   }
 
-  /** Uuids of some VODs, all over the library. */
+  /** Uuids of some VODs, spread over the library. */
   async some(count: number): Promise<string[]> {
     const { rows } = await this.db.query<{ uuid: string }>(
       'SELECT uuid FROM vod WHERE uuid > $1 ORDER BY uuid LIMIT $2',
@@ -112,7 +112,7 @@ export class LibrarySeed {
     return rows.map(({ uuid }) => uuid);
   }
 
-  /** The floor of a question: one row by its key, over a connection of its own. @returns ms */
+  /** The lower limit for a request: one row by its key, over a separate connection. @returns ms */
   async bareRow(uuid: string): Promise<number> {
     const began = performance.now();
     await this.db.query('SELECT * FROM vod WHERE uuid = $1', [uuid]);

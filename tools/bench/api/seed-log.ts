@@ -5,7 +5,7 @@ const TOGETHER = 200;
 const SERVICES = ['api', 'recorder', 'converter', 'exporter'] as const;
 const LEVELS = ['debug', 'info', 'info', 'info', 'warn', 'info', 'info', 'error'] as const;
 
-/** Writes so many lines into the log of an installation, as its services do. */
+/** Writes this many lines into the log of an installation, as its services do. */
 export async function seedLog(env: Readonly<Record<string, string>>, lines: number): Promise<void> {
   const bus = await connectBus({
     servers: env['VODKEEP_NATS_URL'] ?? '',

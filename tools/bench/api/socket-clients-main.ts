@@ -1,8 +1,8 @@
 import { WebSocket } from 'ws';
 
 /**
- * Many browsers in a process of their own. Says `ready`, and of each frame that holds the marker when the first and the
- * last of them had it.
+ * Many browsers in one separate process. Sends `ready`, and for each frame with the marker, when the first and the last
+ * browser received it.
  */
 const [url = '', count = '0'] = process.argv.slice(2);
 const sockets = Array.from({ length: Number(count) }, () => new WebSocket(url, { perMessageDeflate: false }));

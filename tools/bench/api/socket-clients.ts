@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { WebSocketServer } from 'ws';
 import { OutsideError, untranslated } from '#libs/errors';
 
-/** When the first and the last of a crowd had a frame, ms since the Unix epoch. */
+/** When the first and the last of many clients received a frame, ms since the Unix epoch. */
 export interface Delivery {
   readonly mark: string;
   readonly first: number;
@@ -13,7 +13,7 @@ export interface Delivery {
 type ClientMessage = Delivery | { readonly ready: true };
 const LIMIT_MS = 60_000;
 
-/** Many open pages, in another process, so that reading them costs the api's own no time. */
+/** Many open pages in another process, so that reading their frames does not slow down the api. */
 export class SocketClients {
   private waiting: ((message: ClientMessage) => void) | null = null;
 
@@ -37,7 +37,7 @@ export class SocketClients {
     return crowd;
   }
 
-  /** Resolves when all of them had the frame that holds this word. */
+  /** Resolves when all clients have received the frame that contains this word. */
   async delivered(mark: string): Promise<Delivery> {
     return (await this.next((message) => 'mark' in message && message.mark === mark)) as Delivery;
   }
@@ -63,8 +63,9 @@ export class SocketClients {
 }
 
 /**
- * The floor of telling a crowd: a bare loop of `send` over as many sockets, with a frame of the same size.
- * @returns ms from the first send to the last receipt, each round
+ * The lower limit for updates to many clients: a bare loop of `send` over the same number of sockets, with a frame of
+ * the same size.
+ * @returns ms from the first send to the last receipt, for each round
  */
 export async function bareClients(count: number, frameBytes: number, repeats: number): Promise<number[]> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });

@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { quantile } from '../measure/quantile.js';
 
 /**
- * Milliseconds of one kind of question, from sending it to the last byte of its answer on the wire; `bytes` of the
- * largest, unpacked.
+ * Milliseconds of one kind of request, from sending it to the last byte of the response; `bytes` is the size of the
+ * largest response, decompressed.
  */
 export interface Timing {
   readonly p50Ms: number;
@@ -22,18 +22,18 @@ interface Answer {
 const WARM = 10;
 const TURN = 50;
 /**
- * What a browser sends over plain HTTP. The answer is not unpacked while it is timed: a browser does that in a process
- * of its own, and here the collector's pauses for it were counted as the server's.
+ * The Accept-Encoding of a browser over plain HTTP. The response is not decompressed while it is timed: a browser does
+ * that in a process of its own, and here its garbage collection would count as the server's time.
  */
 const ENCODINGS = 'gzip, deflate';
 
-/** One kind of question: the path of the nth. */
+/** One kind of request: returns the path of the nth request. */
 export type Question = (n: number) => string;
 
 /**
- * Asks every kind in turn, and again: what else the machine does in those minutes falls on all of them alike.
- * @param count how many of each kind are timed, after some that are not
- * @throws OutsideError `bench-api` - an answer that is no 200
+ * Sends each kind of request in turn, repeatedly, so that other load on the machine affects all kinds equally.
+ * @param count how many requests of each kind are timed, after some untimed ones
+ * @throws OutsideError `bench-api`: when a response does not have status 200
  */
 export async function timeAll<Kind extends string>(
   installation: string,
@@ -63,7 +63,7 @@ export async function timeAll<Kind extends string>(
   return Object.fromEntries(kinds.map((kind) => [kind, timingOf(kind)])) as Record<Kind, Timing>;
 }
 
-/** @returns the largest answer's size, unpacked */
+/** @returns the size of the largest response, decompressed */
 async function warm(urlOf: Question, from: number, agent: Agent): Promise<number> {
   let bytes = 0;
   for (let n = from; n < from + WARM; n += 1)

@@ -1,6 +1,6 @@
 /**
- * The limit that the recorder's chat is measured against: IRC lines counted, and nothing else (no records, no clock, no
- * storage). usage: bare-reader.js URL ROOM ; tells over IPC when it is in the room, and its count when asked
+ * The lower limit for the recorder's chat: counts IRC lines, and does nothing else (no records, no clock, no storage).
+ * Usage: bare-reader.js URL ROOM ; reports over IPC when it has joined the room, and its count on request
  */
 import { WebSocket } from 'ws';
 

@@ -5,7 +5,7 @@ import { runChatFile } from './run-chat-file.js';
 import { runChat, WARM_S, type ChatFigures } from './run-chat.js';
 
 const USAGE = 'npm run bench -- chat [--json] [--per-second 2000] [--seconds 60] [--file-mb 1000]';
-/** Of the whole run, warm-up included. */
+/** Limit for the complete run, including the warm-up. */
 const MOST_MESSAGES = 2_000_000;
 
 export interface ChatBenchPorts {
@@ -14,7 +14,7 @@ export interface ChatBenchPorts {
   readonly dir: string;
 }
 
-/** Runs the chat scenario and prints its figures. @throws UserError `arguments` - with what is allowed */
+/** Runs the chat scenario and prints its figures. @throws UserError `arguments`: when an argument is not allowed */
 export async function chatBench(args: readonly string[], { say, machine, dir }: ChatBenchPorts): Promise<void> {
   const { json, perSecond, seconds, fileMb } = parsed(args);
   say(`chat, ${String(perSecond)} messages a second for ${String(seconds)} s`);
@@ -52,7 +52,7 @@ function goalsOf({ lost, doubled, slopeMbPerMin }: ChatFigures): Goal[] {
     value: number,
     { most, unit }: { readonly most: number; readonly unit: string },
   ): Goal => ({ name, value: Number(value.toPrecision(4)), op: '<=', goal: most, unit, holds: value <= most });
-  // 2,000 messages a second are 70 MB of records a minute: what must not be is growth with every message.
+  // 2,000 messages per second are 70 MB of records per minute; memory must not grow with every message.
   return [
     goal('messages lost', lost, { most: 0, unit: 'messages' }),
     goal('messages stored twice', doubled, { most: 0, unit: 'messages' }),

@@ -1,6 +1,6 @@
 /**
- * Writes a chat file of so many MB and reads it back, in a process of its own, so that its greatest memory is that of
- * this work. usage: chat-file-main.js FILE MEGABYTES ; tells its figures over IPC
+ * Writes a chat file of this many MB and reads it again, in a separate process, so that its peak memory belongs to this
+ * work only. Usage: chat-file-main.js FILE MEGABYTES ; reports its figures over IPC
  */
 import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -10,7 +10,7 @@ import type { ChatFileFigures } from './run-chat-file.js';
 
 const [file = '', megabytes = '0'] = process.argv.slice(2);
 const MB = 1e6;
-/** What {@link entry} takes in the file. */
+/** Size of an {@link entry} in the file. */
 const ENTRY_BYTES = 860;
 const peakMb = (): number => process.resourceUsage().maxRSS / 1024;
 

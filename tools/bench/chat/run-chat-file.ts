@@ -14,7 +14,7 @@ export interface ChatFileFigures {
   readonly peakMb: number;
 }
 
-/** A chat file written and read back by libs/chat. */
+/** Writes and reads a chat file with libs/chat. */
 export async function runChatFile(megabytes: number, dir: string): Promise<ChatFileFigures> {
   mkdirSync(dir, { recursive: true });
   try {

@@ -20,8 +20,8 @@ export interface ChatPlan {
 }
 
 /**
- * CPU in seconds per 1,000 messages; what the recorder takes for the video of the same channel is taken off. CPU is of
- * the time between the warm-up and the look at the heap, whose slope is of what is left after a full collection.
+ * CPU in seconds per 1,000 messages, without the CPU that the recorder uses for the video of the same channel. CPU is
+ * measured between the warm-up and the first heap snapshot. The slope is that of the heap after a full collection.
  */
 export interface ChatFigures {
   readonly sent: number;
@@ -39,17 +39,20 @@ export interface ChatFigures {
 const CHANNEL = 'salty_harbour';
 const QUIET_MS = 10_000;
 /**
- * Caches fill (what was seen, which pictures are frozen); growth with every message is what is left then. Also how long
- * the heap is watched.
+ * During the warm-up, caches fill (seen messages, stored images); any later growth comes from messages. The heap is
+ * observed for the same time.
  */
 export const WARM_S = 60;
-/** After the last line: a chunk's age, and its way to storage. */
+/** Time after the last line: the age limit of a chunk, and its upload to storage. */
 const STORED_MS = 12_000;
-/** To take a heap snapshot. */
+/** Time for a heap snapshot. */
 const HEAP_S = 10;
 const LIMIT_MS = 90_000;
 
-/** A whole installation records a simulated channel whose chat bursts; a bare reader counts the same lines beside it. */
+/**
+ * A complete installation records a simulated channel with bursts of chat; a bare reader counts the same lines in
+ * parallel.
+ */
 export async function runChat(plan: ChatPlan): Promise<ChatFigures> {
   mkdirSync(heapDir(plan.dir), { recursive: true });
   const storageDir = join(plan.dir, 'storage');
@@ -172,7 +175,7 @@ const heapDir = (dir: string): string => join(dir, 'heap');
 const knownSeconds = (installation: Installation, more: readonly number[]): number =>
   cpuSeconds([...Object.values(installation.pids()).filter((pid) => pid !== null), ...more]);
 
-/** A bare reader in a process of its own, in the room. */
+/** A bare reader in a separate process that has joined the room. */
 interface Reader {
   readonly pid: number;
   lines(): Promise<number>;
@@ -205,8 +208,8 @@ async function startReader(url: string, room: string): Promise<Reader> {
 }
 
 /**
- * What lies on storage of a VOD's chat: how many messages of a burst, and their numbers. The simulator ends each with
- * its number, from 0.
+ * Stored chat of a VOD: the number of messages of a burst, and their numbers. The simulator ends each message with its
+ * number, from 0.
  */
 async function storedMessages(
   rootDir: string,

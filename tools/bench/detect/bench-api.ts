@@ -9,7 +9,7 @@ const CHECK_MS = 200;
 const LONGEST_MS = 180_000;
 const AT_ONCE = 6;
 
-/** The installation's API, as far as this bench needs it. */
+/** The part of the installation's API that this bench needs. */
 export class BenchApi {
   constructor(private readonly installation: string) {}
 
@@ -34,7 +34,7 @@ export class BenchApi {
     );
   }
 
-  /** Those whose site tells of them by now. */
+  /** The channels that have an active subscription to the site's events. */
   async subscribed(
     channels: readonly { readonly name: string; readonly uuid: string }[],
   ): Promise<{ readonly name: string; readonly uuid: string }[]> {
@@ -44,7 +44,7 @@ export class BenchApi {
   }
 
   /**
-   * Waits until the first segment of a channel's only VOD lies whole on storage.
+   * Waits until the first segment of a channel's only VOD is complete on storage.
    * @returns when, ms since the Unix epoch
    */
   async firstStoredAt(uuid: string, storageDir: string): Promise<number> {

@@ -5,7 +5,7 @@ import { runDetect, type DetectFigures } from './run-detect.js';
 
 const USAGE = 'npm run bench -- detect [--json] [--channels 1000] [--streams 8]';
 const MOST_CHANNELS = 5000;
-/** A recorder's slots, with room. */
+/** Limit below the slots of a recorder, with a margin. */
 const MOST_STREAMS = 15;
 
 export interface DetectBenchPorts {
@@ -14,7 +14,9 @@ export interface DetectBenchPorts {
   readonly dir: string;
 }
 
-/** Runs the detection scenario and prints its figures. @throws UserError `arguments` - with what is allowed */
+/**
+ * Runs the detection scenario and prints its figures. @throws UserError `arguments`: when an argument is not allowed
+ */
 export async function detectBench(args: readonly string[], { say, machine, dir }: DetectBenchPorts): Promise<void> {
   const { json, channels, streams } = parsed(args);
   say(`detect, ${String(channels)} channels, ${String(streams)} go live by each way`);
@@ -27,7 +29,7 @@ export async function detectBench(args: readonly string[], { say, machine, dir }
   if (json) say(JSON.stringify({ bench: 'detect', machine, figures: { channels, streams, ...figures }, goals }));
 }
 
-/** The seconds are the worst of the run. */
+/** The goals in seconds apply to the worst value of the run. */
 function goalsOf({ requestsPerMinute, polledWorstS, pushedWorstS }: DetectFigures): Goal[] {
   const goal = (
     name: string,

@@ -19,8 +19,8 @@ export interface DetectPlan {
 }
 
 /**
- * Seconds from the moment a channel goes live to its first stored segment. CPU in cores, memory in MB, both of api
- * while it watches, some channels are live, and nobody looks.
+ * Seconds from the moment a channel goes live to its first stored segment. CPU in cores and memory in MB are those of
+ * the api while it polls, some channels are live and no client is connected.
  */
 export interface DetectFigures {
   readonly requestsPerMinute: number;
@@ -29,8 +29,8 @@ export interface DetectFigures {
   readonly pushedMedianS: number;
   readonly pushedWorstS: number;
   /**
-   * What the media take by themselves, without noticing anything: token, master, list and first segment fetched by a
-   * bare loop.
+   * Time that the media need without detection: a bare loop fetches token, master playlist, media playlist and first
+   * segment.
    */
   readonly bareS: number;
   readonly apiCores: number;
@@ -41,14 +41,17 @@ export interface DetectFigures {
 const QUIET_MS = 120_000;
 const BETWEEN_MS = 1700;
 /**
- * Twitch gives 800 points a minute, and a channel takes three: this many are subscribed soon, the rest while we
- * measure.
+ * Twitch allows 800 points per minute, and a channel costs three. So this many channels are subscribed soon; the rest
+ * are subscribed during the measurement.
  */
 const SUBSCRIBED_MS = 90_000;
 const HOSTS: readonly string[] = ['api.twitch.tv', 'gql.twitch.tv'];
 const nameOf = (n: number): string => `many_${String(n)}`;
 
-/** A whole installation follows simulated channels; some go live while it only asks, some while it is notified. */
+/**
+ * A complete installation follows simulated channels; some go live while it only polls, some while it also receives
+ * events.
+ */
 export async function runDetect(plan: DetectPlan): Promise<DetectFigures> {
   const storageDir = join(plan.dir, 'storage');
   mkdirSync(plan.dir, { recursive: true });
@@ -128,13 +131,13 @@ interface Followed {
   readonly uuid: string;
 }
 
-/** So that the calls for 100 channels each have one that is live. */
+/** Spreads the live channels, so that each request for 100 channels contains one. */
 const spread = <T>(all: readonly T[], count: number): T[] =>
   all.filter((_, n) => n % Math.floor(all.length / count) === 0).slice(0, count);
 
 /**
- * One after the other, at no time of the grid of the polls; they stay live.
- * @returns seconds to the first stored segment of each
+ * Starts channels one after the other, at times that do not match the interval of the polls; they stay live.
+ * @returns seconds to the first stored segment of each channel
  */
 async function goLive({ sim, api, storageDir }: BenchSetup, channels: readonly Followed[]): Promise<number[]> {
   const waiting = [];
@@ -172,8 +175,8 @@ const linkIn = (list: string): string =>
   list.split('\n').findLast((line) => line !== '' && !line.startsWith('#')) ?? '';
 
 /**
- * The floor: how long the media take by themselves once a channel is live, without noticing or storing: token, master,
- * list, first segment.
+ * The lower limit: time that the media of a live channel need without detection and storage (token, master playlist,
+ * media playlist, first segment).
  */
 async function bareSeconds(sim: SimProcess, channel: string): Promise<number> {
   const { playback } = new Providers({ sites: new SiteAddresses(`${sim.url}/h/{host}`), account: () => NO_ACCOUNT }).of(

@@ -13,7 +13,7 @@ export interface IdleBenchPorts {
   readonly dir: string;
 }
 
-/** Measures what Vodkeep takes while nothing happens. @throws UserError `arguments` - with what is allowed */
+/** Measures the resources that an idle Vodkeep uses. @throws UserError `arguments`: when an argument is not allowed */
 export async function idleBench(args: readonly string[], { say, machine, dir }: IdleBenchPorts): Promise<void> {
   const { json, seconds } = parsed(args);
   const figures = await runIdle({ seconds, dir, say });
@@ -39,7 +39,7 @@ function flatOf({ pssMb, ...rest }: IdleFigures): Record<string, number> {
   return Object.fromEntries(all.map(([name, n]) => [name, rounded(n)]));
 }
 
-/** What one machine may take while nothing happens, and how soon it is ready again. */
+/** Limits for the resources of an idle machine, and for the time until it is ready again. */
 function goalsOf({ totalPssMb, secondStartS, workerWaitS }: IdleFigures): Goal[] {
   const goal = (
     name: string,

@@ -13,24 +13,24 @@ import { repositoryRoot } from '../../supervisor/root.js';
 import { cpuSeconds, ownPssMb, pssMb } from '../measure/process-tree.js';
 
 export interface IdlePlan {
-  /** How long it is idle before memory is measured, s. */
+  /** Idle time before the memory is measured, s. */
   readonly seconds: number;
   readonly dir: string;
   readonly say: (line: string) => void;
 }
 
 export interface IdleFigures {
-  /** Of `npm start` on an empty data folder, packages and build being there, until it says that it is ready. */
+  /** Time of `npm start` on an empty data folder, with packages and build present, until it reports ready. */
   readonly firstStartS: number;
   readonly secondStartS: number;
-  /** Name of each process -> MB; PostgreSQL is one. */
+  /** Memory by name of the process, MB; PostgreSQL counts as one process. */
   readonly pssMb: Readonly<Record<string, number>>;
   readonly totalPssMb: number;
-  /** CPU of all processes while it was idle. */
+  /** CPU of all processes while idle. */
   readonly cores: number;
-  /** From a command in the queue until the converter, which was asleep, has done it. */
+  /** Time from a command in the queue until the converter, which did not run, has processed it. */
   readonly workerWaitS: number;
-  /** Of the converter right after that. */
+  /** Memory of the converter directly after that. */
   readonly converterPssMb: number;
 }
 
@@ -43,7 +43,7 @@ interface Running {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts Vodkeep three times on one data folder, and measures the third one while nothing happens. */
+/** Starts Vodkeep three times on one data folder, and measures the third one while idle. */
 export async function runIdle({ seconds, dir, say }: IdlePlan): Promise<IdleFigures> {
   mkdirSync(dir, { recursive: true });
   const dataDir = join(dir, 'data');
@@ -84,8 +84,8 @@ const startByNpm = async (dataDir: string): Promise<Running> =>
   running('npm', ['start', '--', '--data', dataDir, '--port', String(await freePort())]);
 
 /**
- * The supervisor by a copy of Node: processes of this bench run on Node too, and what they share of its program would
- * count half.
+ * Starts the supervisor with a copy of the Node binary: the processes of this bench also run on Node, and PSS would
+ * count pages that they share with the supervisor only in part.
  */
 async function startAlone(dir: string, dataDir: string): Promise<Running> {
   const node = join(dir, 'node');
@@ -96,7 +96,7 @@ async function startAlone(dir: string, dataDir: string): Promise<Running> {
 
 async function running(file: string, args: readonly string[]): Promise<Running> {
   const began = performance.now();
-  // What npm hands to its scripts is not for another npm.
+  // Variables that npm passes to its scripts must not reach another npm.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
   const child = spawn(file, args, {
     cwd: repositoryRoot(),
@@ -134,7 +134,7 @@ async function untilReady(child: ChildProcess): Promise<void> {
     throw new OutsideError(untranslated('bench-start', `Vodkeep did not start:\n${lines.slice(-10).join('\n')}`));
 }
 
-/** By the pid files of the supervisor. */
+/** Reads the pids from the supervisor's pid files. */
 function memoryOfChildren(dataDir: string): Record<string, number> {
   const runDir = join(dataDir, 'run');
   const files = readdirSync(runDir).filter((name) => name.endsWith('.pid'));
@@ -146,7 +146,7 @@ function memoryOfChildren(dataDir: string): Record<string, number> {
   );
 }
 
-/** Queues a picture of a VOD that does not exist: the converter fails at once, and the command leaves the queue. */
+/** Queues a thumbnail of a VOD that does not exist: the converter fails at once, and the command leaves the queue. */
 async function workerWait(dataDir: string): Promise<number> {
   const config = readFileSync(join(dataDir, 'run/nats.conf'), 'utf8');
   const bus = await connectBus({

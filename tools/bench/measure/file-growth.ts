@@ -9,7 +9,7 @@ interface Size {
   readonly bytes: number;
 }
 
-/** Watches files that only grow, one per stream; it looks 20 times a second, so a time is at most 50 ms late. */
+/** Observes files that only grow, one per stream. It checks 20 times per second, so a time is at most 50 ms late. */
 export class FileGrowth {
   private readonly sizes: Size[][];
   private readonly timer: NodeJS.Timeout;
@@ -21,7 +21,7 @@ export class FileGrowth {
     }, EVERY_MS);
   }
 
-  /** Call once the tools are done. @returns the sizes of each file over time, only changes */
+  /** Call this after the tools have ended. @returns the sizes of each file over time, only changes */
   stop(): readonly (readonly Size[])[] {
     clearInterval(this.timer);
     this.check();
@@ -39,8 +39,8 @@ export class FileGrowth {
 }
 
 /**
- * When each segment that the source sent is whole in the one file that a tool writes: once the file has as many bytes
- * as all up to it, by the tool's own measure (ffmpeg writes the stream anew, 1 % larger).
+ * The time at which each sent segment is complete in the one file that a tool writes: when the file has all bytes up to
+ * the end of the segment, scaled to the tool's file size (ffmpeg remuxes the stream, which makes it 1 % larger).
  */
 export function storedInOneFile(
   stream: number,
@@ -59,5 +59,5 @@ export function storedInOneFile(
   });
 }
 
-/** A file that is clearly smaller than what was sent lost something that the source cannot know. */
+/** A file that is clearly smaller than the sent bytes has lost something that the source cannot detect. */
 const isWholeFile = (scale: number): boolean => scale > 0.98;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { objectKeys } from '#libs/contracts';
 
 /**
- * When the first segment of a VOD lay whole on storage (file driver), ms since the Unix epoch; null while there is
- * none.
+ * When the first segment of a VOD was complete on storage (file driver), ms since the Unix epoch; null if there is none
+ * yet.
  */
 export async function firstStoredAt(storageDir: string, vod: string): Promise<number | null> {
   const parts = join(storageDir, 'store', objectKeys.parts(vod));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OutsideError, untranslated } from '#libs/errors';
 
-/** For NODE_OPTIONS of the process that is checked. */
+/** NODE_OPTIONS of the process whose heap is measured. */
 export const liveHeapOptions = (dir: string): string => `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dir}`;
 
 const CHECK_MS = 500;
@@ -11,10 +11,11 @@ const LIMIT_MS = 60_000;
 const MB = 2 ** 20;
 
 /**
- * What a process holds on to, after a full collection of garbage: the sizes of all that stands in a heap snapshot.
- * Resident memory tells V8's policy instead, which lets garbage lie while there is room. The process stands still for
+ * Memory that a process retains after a full garbage collection: the sum of all sizes in a heap snapshot. Resident
+ * memory would show V8's policy instead, which keeps garbage while there is room. The snapshot stops the process for
  * about a second.
- * @param dir its diagnostic folder ({@link liveHeapOptions}), with nothing else in it @returns MB of 2^20
+ * @param dir its diagnostic folder ({@link liveHeapOptions}), which must contain nothing else
+ * @returns MB of 2^20
  */
 export async function liveHeapMb(pid: number, dir: string): Promise<number> {
   process.kill(pid, 'SIGUSR2');
@@ -42,7 +43,7 @@ interface Snapshot {
   readonly nodes: readonly number[];
 }
 
-/** All bytes of a heap snapshot (V8's format: `nodes` is one list, so many numbers to a node). */
+/** Total bytes of a heap snapshot (V8's format: `nodes` is one list with a fixed count of numbers per node). */
 export function sizeOf(snapshot: string): number {
   const {
     snapshot: {

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { cpuSeconds, machineBusySeconds, pssMb } from './process-tree.js';
 import { median } from './quantile.js';
 
-/** Groups of processes by what they are; a function where their pids may change. */
+/** Pids of the processes of each group, by the group's name. */
 export type Groups = Readonly<Record<string, readonly number[]>>;
 
-/** What one group took. CPU in seconds. */
+/** Resources that one group used. CPU in seconds. */
 export interface Usage {
   readonly wholeCpuS: number;
   readonly steadyCpuS: number;
@@ -16,12 +16,14 @@ export interface Metered {
   readonly groups: Readonly<Record<string, Usage>>;
   readonly wholeS: number;
   readonly steadyS: number;
-  /** CPU seconds of everything that is in no group, over the whole run: how shared the machine was. */
+  /**
+   * CPU seconds of all processes outside the groups, over the complete run: shows how much other load the machine had.
+   */
   readonly outsideCpuS: number;
 }
 
 /**
- * Share of the run after which it is steady, and up to which: 20 and 55 s of 60. Before is start-up, after is the end.
+ * Shares of the run between which the load is steady: 20 and 55 s of 60. Before that is the start, after it the end.
  * Short runs are for trials only.
  */
 const STEADY_FROM = 20 / 60;
@@ -29,9 +31,9 @@ const STEADY_TO = 55 / 60;
 const PSS_AT = [0.5, 2 / 3, 5 / 6];
 
 /**
- * Watches groups of processes over one run.
- * @param originAt ms since the Unix epoch, when the run began
- * @param groupsAt pids of each group now
+ * Measures groups of processes over one run.
+ * @param originAt start of the run, ms since the Unix epoch
+ * @param groupsAt current pids of each group
  */
 export async function meter(
   originAt: number,

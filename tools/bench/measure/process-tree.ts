@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** As of `getconf CLK_TCK`: 100 on every Linux that Node runs on. */
+/** Value of `getconf CLK_TCK`: 100 on every Linux that Node supports. */
 const TICKS_PER_S = 100;
 const KB_PER_MB = 1024;
 
@@ -12,25 +12,26 @@ function readProc(path: string): string {
   }
 }
 
-/** Children of all threads: a worker thread may have started one. */
+/** Children of all threads, because a worker thread may have started one. */
 const childrenOf = (pid: number): number[] =>
   readProc(`/proc/${String(pid)}/task/${String(pid)}/children`)
     .split(' ')
     .filter((text) => text !== '')
     .map(Number);
 
-/** These processes and all that descend from them and live. */
+/** These processes and all their living descendants. */
 export function treeOf(roots: readonly number[]): number[] {
   return roots.flatMap((pid) => [pid, ...treeOf(childrenOf(pid))]);
 }
 
-/** User and system seconds so far, children that ended included. */
+/** User and system seconds so far, including ended children. */
 export function cpuSeconds(roots: readonly number[]): number {
   return treeOf(roots).reduce((sum, pid) => sum + ticksOf(readProc(`/proc/${String(pid)}/stat`)), 0) / TICKS_PER_S;
 }
 
 /**
- * Fields 14 to 17 of /proc/pid/stat (utime, stime, cutime, cstime); the name before them may hold spaces and brackets.
+ * Sum of fields 14 to 17 of /proc/pid/stat (utime, stime, cutime, cstime). The name before them may contain spaces and
+ * parentheses.
  */
 export function ticksOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -38,16 +39,17 @@ export function ticksOf(stat: string): number {
 }
 
 /**
- * Proportional set size: memory of these processes with shared pages counted once over all that share them. MB of 2^20.
+ * Proportional set size (PSS): memory of these processes and their descendants, where each shared page counts once in
+ * total over all processes that share it. MB of 2^20.
  */
 export const pssMb = (roots: readonly number[]): number => treeOf(roots).reduce((sum, pid) => sum + ownPssMb(pid), 0);
 
-/** As {@link pssMb}, of this process without its children. */
+/** Like {@link pssMb}, but of this process without its children. */
 export const ownPssMb = (pid: number): number =>
   Number(/^Pss: +(\d+) kB/m.exec(readProc(`/proc/${String(pid)}/smaps_rollup`))?.[1] ?? 0) / KB_PER_MB;
 
 /**
- * Seconds that the cores were busy since boot, with whatever: idle and iowait are the fourth and fifth number of the
+ * Seconds that the cores were busy since boot, for any reason: idle and iowait are the fourth and fifth number of the
  * first line.
  */
 export function machineBusySeconds(): number {

@@ -2,7 +2,9 @@ import { newestAt, publishedAt, type LiveClock } from '../source/live-clock.js';
 import type { StreamLog } from '../source/source-server.js';
 import { quantile } from './quantile.js';
 
-/** How well a tool did. Lags in seconds from publishing to the whole segment on the disk. */
+/**
+ * Quality of a tool's recording. Lags in seconds from the publication of a segment to the complete segment on the disk.
+ */
 export interface Score {
   readonly published: number;
   readonly lost: number;
@@ -20,8 +22,9 @@ export interface Scored {
 }
 
 /**
- * Counts what was published from a tool's first request on to the end, per stream. A stream that nobody ever asked for
- * is lost from the start of the clock; a segment of another size than the source's is no segment.
+ * Scores the segments that were published from a tool's first request to the end, per stream. A stream that the tool
+ * never requested counts as lost from the start of the clock. A segment whose size differs from the source's does not
+ * count.
  */
 export function score({ clock, logs, segmentBytes, stored }: Scored): Score {
   const have = new Map<string, number[]>();
@@ -49,13 +52,13 @@ export function score({ clock, logs, segmentBytes, stored }: Scored): Score {
   };
 }
 
-/** Numbers of the segments published after a moment, to the end. */
+/** Numbers of the segments published after this time, to the end. */
 function publishedSince(clock: LiveClock, stream: number, from: number): number[] {
   const first = newestAt(clock, stream, from) + 1;
   return Array.from({ length: Math.max(0, newestAt(clock, stream, clock.endAt) - first + 1) }, (_, i) => first + i);
 }
 
-/** A segment that a tool has whole on the disk, and since when (ms since the Unix epoch). */
+/** A segment that is complete on the disk of a tool, and since when (ms since the Unix epoch). */
 export interface StoredSegment {
   readonly stream: number;
   readonly seq: number;

@@ -20,7 +20,7 @@ const goalOf = (name: string, value: number | null, bound: Pick<Goal, 'op' | 'go
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
 
-/** The goals of a recorder, as far as the measurements decide them. */
+/** The goals of a recorder that the measurements can decide. */
 export function goalsOf(results: readonly Result[]): Goal[] {
   const at = (tool: ToolName, streams: number): Result | undefined =>
     results.find((result) => result.tool === tool && result.streams === streams);

@@ -7,20 +7,20 @@ export interface Result extends Score {
   readonly streams: number;
   readonly wholeCpu: number;
   readonly steadyCpu: number;
-  /** Steady CPU of the rest of the installation, by service; empty for the others. */
+  /** Steady CPU of the other services of the installation, by service; empty for other tools. */
   readonly installationCpu: Readonly<Record<string, number>>;
   readonly installationPssMb: Readonly<Record<string, number>>;
   readonly pssMb: number;
   readonly idlePssMb: number | null;
   readonly processes: number;
-  /** Cores that everything else on the machine took meanwhile. */
+  /** Cores that all other processes of the machine used in the meantime. */
   readonly outsideCores: number;
 }
 
 const NOTHING = { wholeCpuS: 0, steadyCpuS: 0, pssMb: 0 };
 const NOT_THE_INSTALLATION = new Set(['tool', 'source']);
 
-/** Judges what a run gave. */
+/** Computes the result of a run. */
 export function resultOf(
   tool: ToolName,
   { clock, logs, stored, metered, idle }: RunInfo,
@@ -48,9 +48,9 @@ export function resultOf(
 }
 
 /**
- * What one more stream costs in memory: the difference to the same number of processes with one stream each, by the run
- * with one stream where there is one, else to the processes before their first stream (which also counts what a process
- * needs once).
+ * Memory of one more stream: the difference to the same number of processes with one stream each, from the run with one
+ * stream if it exists. Otherwise the difference to the processes before their first stream (which also includes the
+ * memory that a process needs once).
  */
 export function marginalPssMb(result: Result, results: readonly Result[]): number | null {
   const { tool, streams, processes, pssMb, idlePssMb } = result;

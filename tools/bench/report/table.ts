@@ -42,7 +42,10 @@ function rowOf(result: Result, results: readonly Result[]): string[] {
   ];
 }
 
-/** For people: one line a run, the rest of the installation below. CPU in core seconds per second of one stream. */
+/**
+ * Table for people: one line per run, with the other services of the installation below. CPU in core seconds per second
+ * of one stream.
+ */
 export function tableOf(results: readonly Result[]): string {
   const rows = [HEAD, ...results.map((result) => rowOf(result, results))];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));

@@ -1,24 +1,27 @@
-/** Length of a segment and of the list, as in every run of this bench. */
+/** Length of a segment and number of segments in the playlist, for all runs of this bench. */
 export const SEGMENT_MS = 2000;
 export const WINDOW = 6;
 
 /**
- * When what is published, by the clock alone: nothing depends on a timer that a busy machine might delay. Times are ms
- * since the Unix epoch.
+ * Publication times, computed from the clock alone: they do not depend on a timer, which a busy machine may delay.
+ * Times are ms since the Unix epoch.
  */
 export interface LiveClock {
   readonly streams: number;
   readonly originAt: number;
-  /** From here on nothing is published and the list says ENDLIST. */
+  /** From this time on, the source publishes nothing and the playlist contains ENDLIST. */
   readonly endAt: number;
 }
 
-/** Streams are spread over the length of a segment, so that a tool's lag is not that of one phase. */
+/**
+ * The phases of the streams are spread over the length of a segment, so that a tool's lag is not that of a single
+ * phase.
+ */
 export const phaseMs = ({ streams }: Pick<LiveClock, 'streams'>, stream: number): number =>
   Math.round((stream * SEGMENT_MS) / streams);
 
 /**
- * The moment at which a segment (numbered from 0) is whole and stands in the list. A full list stands there at the
+ * The time at which a segment (numbered from 0) is complete and appears in the playlist. The playlist is full at the
  * start.
  */
 export const publishedAt = (clock: LiveClock, stream: number, seq: number): number =>
@@ -28,19 +31,19 @@ export const publishedAt = (clock: LiveClock, stream: number, seq: number): numb
 export const startsAt = (clock: LiveClock, stream: number, seq: number): number =>
   publishedAt(clock, stream, seq) - SEGMENT_MS;
 
-/** Number of the newest segment in the list. */
+/** Number of the newest segment in the playlist. */
 export function newestAt(clock: LiveClock, stream: number, now: number): number {
   const at = Math.min(now, clock.endAt);
   return Math.floor((at - clock.originAt - phaseMs(clock, stream)) / SEGMENT_MS) + WINDOW - 1;
 }
 
-/** The stream whose segment begins at that programme date-time. */
+/** The stream whose segment starts at that programme date-time. */
 export function streamOf(clock: LiveClock, startAt: number): number {
   const phase = (((startAt - clock.originAt) % SEGMENT_MS) + SEGMENT_MS) % SEGMENT_MS;
   return Math.round((phase * clock.streams) / SEGMENT_MS) % clock.streams;
 }
 
-/** The media playlist as it is at that moment. */
+/** The media playlist at that time. */
 export function playlistAt(clock: LiveClock, stream: number, now: number): string {
   const newest = newestAt(clock, stream, now);
   const oldest = Math.max(0, newest - WINDOW + 1);

@@ -9,8 +9,8 @@ import { createSourceServer, type Served } from './source-server.js';
 import type { SourceRequest } from './start-source.js';
 
 /**
- * The bench's source in a process of its own: a cheap server, so that two cores have room for what is measured. Steered
- * over IPC.
+ * The bench's source in a separate process: a server with little load, which leaves the two cores to the measured
+ * tools. IPC messages control it.
  */
 const media = await cutSource(join(await repositoryRoot(), '.cache/sim'), BENCH_MEDIA, {
   container: 'ts',

@@ -2,21 +2,21 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { newestAt, playlistAt, WINDOW, type LiveClock } from './live-clock.js';
 
 /**
- * What the source saw of one stream: the base of `lost` and of the lag of tools that write one file. Times are ms since
- * the Unix epoch.
+ * What the source recorded for one stream: the basis of `lost`, and of the lag of tools that write one file. Times are
+ * ms since the Unix epoch.
  */
 export interface StreamLog {
-  /** First load of the list; null when nobody asked. */
+  /** First request for the playlist; null if there was none. */
   firstRequestAt: number | null;
-  /** Segments that were sent whole, in the order of their ends. */
+  /** Completely sent segments, in the order of their ends. */
   readonly sent: { readonly seq: number; readonly at: number }[];
 }
 
 const KEEP_ALIVE_MS = 60_000;
-/** Segments that can still be fetched after they left the list. */
+/** Segments that remain available after they left the playlist. */
 const MAX_ENTRIES = WINDOW;
 
-/** What the server answers from: all bodies in memory, made before the clock runs. */
+/** Content of the server: all bodies, which are created in memory before the clock starts. */
 export interface Served {
   clock: LiveClock | null;
   logs: StreamLog[];
@@ -37,7 +37,7 @@ function sendSegment(response: ServerResponse, body: Buffer, sent: () => void): 
   response.writeHead(200, { 'content-type': 'video/mp2t', 'content-length': body.length }).end(body);
 }
 
-/** `/live/<stream>/index.m3u8` and `/live/<stream>/<seq>.ts`, over HTTP/1.1 with keep-alive. */
+/** Serves `/live/<stream>/index.m3u8` and `/live/<stream>/<seq>.ts`, over HTTP/1.1 with keep-alive. */
 export function createSourceServer(served: Served): Server {
   const server = createServer((request, response) => {
     const [name, file] = partsOf(request);

@@ -8,13 +8,13 @@ import type { StreamLog } from './source-server.js';
 export type SourceRequest =
   { readonly do: 'start'; readonly streams: number; readonly seconds: number } | { readonly do: 'log' };
 
-/** The live source, in a process of its own; its work is in no figure. */
+/** The live source in a separate process; no figure includes its CPU or memory. */
 export interface Source {
   readonly pid: number;
   /** Size of each segment by its number; the source ends after the last one. */
   readonly segmentBytes: readonly number[];
   urlOf(stream: number): string;
-  /** Begins `streams` streams at once, all in mid-broadcast, for so many seconds. */
+  /** Starts `streams` streams at once, all in the middle of a broadcast, for this many seconds. */
   start(streams: number, seconds: number): Promise<LiveClock>;
   log(): Promise<readonly StreamLog[]>;
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * The limit that the recorder is measured against: HLS to files with nothing else (no retry, no epochs, no journal, no
- * sync to disk). usage: bare-loop.js OUTDIR URL... ; ends at ENDLIST
+ * The lower limit for the recorder: writes HLS to files and does nothing else (no retry, no epochs, no journal, no sync
+ * to disk). Usage: bare-loop.js OUTDIR URL... ; ends at ENDLIST
  */
 import { mkdirSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';

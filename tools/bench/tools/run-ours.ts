@@ -9,17 +9,17 @@ import { freePort } from '../../supervisor/ports.js';
 import { storedByInstallation } from './stored-files.js';
 import type { RunInfo, RunPlan } from './tool-run.js';
 
-/** What a service does at its start is over by then; starting is no part of the figures. */
+/** Time until the services have finished their start, which is not part of the figures. */
 const CALM_MS = 5000;
-/** After ENDLIST: the last poll, the last segment, the end record. */
+/** Time after ENDLIST: the last poll, the last segment, the end record. */
 const END_MS = 4000;
-/** As a quick operator: not more, since each add holds one of the few database connections. */
+/** Like a fast operator. Not more, because each request to add a channel holds one of the few database connections. */
 const ADDED_AT_ONCE = 2;
 const ADD_LIMIT_MS = 30_000;
 
 /**
- * The whole installation on a folder of its own, journal and file storage on; channels added through its API, as an operator
- * would.
+ * Runs the complete installation on its own folder, with journal and file storage. Adds channels through its API, as an
+ * operator would.
  */
 export async function runOurs({ source, streams, seconds, dir, perProcess, nodeOptions }: RunPlan): Promise<RunInfo> {
   mkdirSync(dir, { recursive: true });
@@ -71,7 +71,7 @@ export async function runOurs({ source, streams, seconds, dir, perProcess, nodeO
   }
 }
 
-/** `tool`: the recorders; the rest of the installation by its names. */
+/** `tool` contains the recorders; the other services have groups by their names. */
 function groupsOf(installation: Installation): Groups {
   const groups: Record<string, number[]> = { tool: [] };
   for (const [name, pid] of Object.entries(installation.pids()))

@@ -5,8 +5,8 @@ import type { StoredSegment } from '../measure/score.js';
 import { streamOf, type LiveClock } from '../source/live-clock.js';
 
 /**
- * What the bare loop left: `<stream>/<seq>.ts`. A rename is the last that happens to a file: its time is the change
- * time.
+ * Files of the bare loop: `<stream>/<seq>.ts`. A rename is the last change to a file, so the change time (ctime) is the
+ * time of completion.
  */
 export function storedByLoop(dir: string): StoredSegment[] {
   return filesBelow(dir).flatMap((file) => {
@@ -15,7 +15,7 @@ export function storedByLoop(dir: string): StoredSegment[] {
   });
 }
 
-/** What the recorders stored with the file driver, distinguished by programme date-time. */
+/** Segments that the recorders stored with the file driver, assigned to streams by programme date-time. */
 export function storedByInstallation(storageDir: string, clock: LiveClock): StoredSegment[] {
   return filesBelow(storageDir).flatMap((file) => {
     const info = file.includes('/s/') ? parseSegmentName(file.slice(file.lastIndexOf('/') + 1)) : null;

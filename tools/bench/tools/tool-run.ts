@@ -7,28 +7,25 @@ import type { StreamLog } from '../source/source-server.js';
 export const TOOLS = ['ours', 'bare', 'ffmpeg', 'streamlink'] as const;
 export type ToolName = (typeof TOOLS)[number];
 
-/** What every tool is run with. */
+/** Parameters of the run of any tool. */
 export interface RunPlan {
   readonly source: Source;
   readonly streams: number;
   readonly seconds: number;
-  /** Made and removed by the tool's run. */
+  /** The tool's run creates and removes this folder. */
   readonly dir: string;
-  /** Of ours: captures that one recorder process takes. */
+  /** Only for Vodkeep: captures per recorder process. */
   readonly perProcess: number;
-  /** NODE_OPTIONS of the installation, to try out: profiles, other memory settings. */
+  /** NODE_OPTIONS of the installation, for experiments: profiles, other memory settings. */
   readonly nodeOptions: string;
 }
 
-/** What one run of one tool gave, before it is judged. The group `tool` holds the processes that capture. */
+/** Measurements of one run of one tool, before the score. The group `tool` contains the capturing processes. */
 export interface RunInfo {
   readonly clock: LiveClock;
   readonly logs: readonly StreamLog[];
   readonly stored: readonly StoredSegment[];
   readonly metered: Metered;
-  /**
-   * PSS of the capturing processes before the first stream, and how many they are; null where they start with their
-   * stream.
-   */
+  /** PSS and number of the capturing processes before the first stream; null if they start with their stream. */
   readonly idle: { readonly pssMb: number; readonly processes: number } | null;
 }

@@ -24,11 +24,11 @@ import {
 import { OutsideError, untranslated } from '#libs/errors';
 
 const ANSWER_MS = 5000;
-/** It, or what it stands on, is away: it will be asked again. */
+/** Whether the api, or a part that it depends on, is unavailable: the request is repeated. */
 export const isAway = (status: number): boolean => status === 502 || status === 503;
 /**
- * Other scenarios of the installation kill the api, or its database, too: a question waits so long for the next one, and asks
- * again after AGAIN_MS.
+ * Other scenarios of the installation kill the api or its database, too. A GET request is repeated every AGAIN_MS for
+ * this time.
  */
 const AWAY_MS = 60_000;
 const AGAIN_MS = 250;
@@ -39,7 +39,7 @@ interface Call {
   readonly body?: unknown;
 }
 
-/** The installation's own API, as a client on the loopback has it. */
+/** Client of the installation's own API, over the loopback interface. */
 export class ApiClient {
   constructor(readonly url: string) {}
 
@@ -50,9 +50,9 @@ export class ApiClient {
     return this.call(addChannel, { body: { provider: 'hls', url, internalName: name, displayName: name } });
   }
   /**
-   * With its chat.
-   * @param page its address at the site
-   * @param priority whose events come first where the site has room for few
+   * Follows a channel and records its chat.
+   * @param page address of the channel at the site
+   * @param priority which channels get events first if the site allows only a few subscriptions
    */
   followAt(provider: string, page: string, priority: number): Promise<Channel> {
     return this.call(addChannel, { body: { provider, url: page, priority, live_chat: true } });
@@ -63,7 +63,7 @@ export class ApiClient {
   vodsOf(channel: string): Promise<Vod[]> {
     return this.call(listVods, { query: { channel } });
   }
-  /** One check of a service; undefined when it has none of that name. */
+  /** One check of a service; undefined if the service has no check of that name. */
   async check(service: string, name: string): Promise<HealthCheck | undefined> {
     const { services } = await this.call(getHealth);
     return services.find((one) => one.service === service)?.checks.find((check) => check.name === name);
@@ -120,5 +120,5 @@ async function patiently<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Name in the installation of a recorder that calls itself `<node>/<number>`. */
+/** Name of a recorder in the installation, from its own name `<node>/<number>`. */
 export const childOf = (recorder: string): string => `recorder-${recorder.slice(recorder.lastIndexOf('/') + 1)}`;

@@ -5,20 +5,23 @@ import { until } from '../until.js';
 import type { InstallationEnvironment } from './test-environment.js';
 
 const STREAM = 'EVT';
-/** A subject of the stream that no event has. */
+/** A subject of the stream that no event uses. */
 const NOTHING = 'evt.dropped-by-chaos';
-/** An event that was not answered, by an api that was killed or whose storage was away, comes once more; a few times. */
+/**
+ * An event without an acknowledgement (because the api was killed or its storage was unavailable) is delivered again, a
+ * few times.
+ */
 const ANSWERED_MS = 120_000;
 
 export interface Dropping {
-  /** Since it began. */
+  /** Counts since the start of the fault. */
   count(): Promise<{ readonly dropped: number; readonly delivered: number }>;
 }
 
 /**
- * Turns the consumers of the event stream to a subject that no event has: publishers go on and are answered, nobody
- * ever learns of an event. Those from before that were not answered yet are waited for.
- * @throws OutsideError when the stream has no consumer
+ * Points the consumers of the event stream to a subject that no event uses: publishers continue and get
+ * acknowledgements, but no consumer receives an event. Waits until events delivered before are acknowledged.
+ * @throws OutsideError `no-consumer`: when the stream has no consumer
  */
 export async function dropEvents({
   installation: { env },

@@ -2,21 +2,21 @@ import { OutsideError, untranslated } from '#libs/errors';
 import type { Vod } from '#libs/contracts';
 import type { Stream } from './stream.js';
 
-/** What was going on when a part was hit. */
+/** State of the work at the moment of the fault. */
 export interface Evidence {
-  /** What is hit: `recorder-1`, `nats`, ... */
+  /** Part that the fault hits: `recorder-1`, `nats`, ... */
   readonly child: string;
   readonly pid: number | null;
-  /** What the work had come to. */
+  /** Bytes that the work had written. */
   readonly bytes: number;
-  /** What it was doing. */
+  /** State of the work, for example `writing`. */
   readonly state: string;
-  /** Since the work last moved. */
+  /** Time since the last progress of the work. */
   readonly quietMs: number;
 }
 
 const WORKING_STATES = ['writing', 'spooling', 'converting'];
-/** Three segments: who fetched nothing for so long is not at work. */
+/** Three segments: a recorder that fetched nothing for this time is not at work. */
 const MOST_QUIET_MS = 3000;
 
 /** @returns why the fault hit nothing; null when it hit work in progress */
@@ -29,7 +29,7 @@ export function whyIdle({ child, pid, bytes, state, quietMs }: Evidence): string
 }
 
 /**
- * Says what is hit, and refuses a fault that hits nothing.
+ * Reports the fault, and rejects a fault that hits no work in progress.
  * @throws OutsideError `nothing-in-progress`
  */
 export function reportFault(evidence: Evidence, say: (line: string) => void): void {
@@ -41,9 +41,9 @@ export function reportFault(evidence: Evidence, say: (line: string) => void): vo
 }
 
 /**
- * What a recording is at, from the installation's API and the sim's log, as it has just moved: a session that begins anew, or a
- * busy machine, is quiet for seconds and at work all the same.
- * @throws OutsideError `never` when it does not move any more
+ * State of a recording, from the installation's API and the sim's log. Waits for the next fetched segment first: a
+ * session that restarts, or a busy machine, may be idle for seconds although the recording continues.
+ * @throws OutsideError `never`: when no further segment is fetched; `nothing-in-progress`: when there is no VOD
  */
 export async function recordingEvidence(
   stream: Pick<Stream, 'vod' | 'isFollowedAgain'>,

@@ -3,7 +3,7 @@ import pg from 'pg';
 /** Key of the lock that the leading api holds (apps/api/src/persistence/database/leader-session.ts). */
 const LEADER_LOCK = 7_401_002;
 
-/** What the database of an installation says of who leads, read behind the apis' backs. */
+/** Reads from the database which api of an installation leads, without the api. */
 export class LeaderDb {
   private constructor(
     private readonly url: string,
@@ -14,7 +14,7 @@ export class LeaderDb {
     return new LeaderDb(url, await connected(url));
   }
 
-  /** TCP port of the other end of the connection that holds the leader lock; null when nobody does. */
+  /** TCP port of the client end of the connection that holds the leader lock; null if no connection holds it. */
   async holderPort(): Promise<number | null> {
     const { rows } = await this.client.query<{ port: number }>(
       `SELECT a.client_port AS port FROM pg_locks l JOIN pg_stat_activity a USING (pid)
@@ -30,7 +30,10 @@ export class LeaderDb {
     return rows[0]?.n ?? 0;
   }
 
-  /** Takes the lock from the api that leads, as a node would that is gone and whose session is not. @returns ends that */
+  /**
+   * Takes the lock from the leading api, like a node that has vanished but whose session remains.
+   * @returns a function that releases the lock
+   */
   async takeLeadership(): Promise<() => Promise<void>> {
     if ((await this.holderPort()) === null) throw new Error(`no session holds the leader lock ${LEADER_LOCK}`);
     const taker = await connected(this.url);

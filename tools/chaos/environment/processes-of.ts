@@ -15,8 +15,8 @@ const quietly = (read: () => string): string => {
 };
 
 /**
- * Processes that have to do with a data folder: by their arguments, their environment, or the folder they work in.
- * Zombies are none.
+ * Processes that belong to a data folder, by their arguments, their environment or their working folder. Zombies do not
+ * count.
  */
 export function processesOf(dataDir: string): FoundProcess[] {
   return readdirSync('/proc')

@@ -8,7 +8,7 @@ import { listens } from '../../supervisor/wait-for.js';
 
 const START_MS = 20_000;
 
-/** A versitygw over a folder, for an installation that brings no S3 server of its own. */
+/** Starts a versitygw over a folder, for an installation that starts no S3 server of its own. */
 export async function startS3Server(
   dir: string,
 ): Promise<{ readonly env: Readonly<Record<string, string>>; stop(): Promise<void> }> {

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP proxy that can swallow everything without closing a connection, as the network of a vanished node does. */
+/** A TCP proxy that can drop all traffic without closing a connection, like the network of a vanished node. */
 export class SilentProxy {
   private readonly sockets = new Set<Socket>();
   private isSilent = false;
 
   private constructor(
     private readonly server: Server,
-    /** Of the proxy, on 127.0.0.1. */
+    /** port of the proxy on 127.0.0.1 */
     readonly port: number,
   ) {}
 
@@ -30,7 +30,10 @@ export class SilentProxy {
     return [...this.sockets].some((socket) => socket.localPort === port);
   }
 
-  /** Passes nothing on any more, in no direction; connections stay open, new ones are accepted and not served. */
+  /**
+   * Stops forwarding traffic in both directions. Connections stay open; the proxy accepts new connections but does not
+   * serve them.
+   */
   silence(): void {
     this.isSilent = true;
     for (const socket of this.sockets) {

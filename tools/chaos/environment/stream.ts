@@ -12,7 +12,7 @@ export interface StreamEnvironment extends TestEnvironment {
   readonly api: ApiClient;
 }
 
-/** One broadcast of a scenario's channel, and the VOD that the installation makes of it. */
+/** One broadcast of a scenario's channel, and the VOD that the installation makes from it. */
 export class Stream {
   private constructor(
     private readonly environment: StreamEnvironment,
@@ -21,8 +21,8 @@ export class Stream {
   ) {}
 
   /**
-   * Of a channel that is followed.
-   * @param readLog what a viewer of it could have had; all that it offered when not given
+   * Stream of a channel that the installation already follows.
+   * @param readLog what a viewer could have received; default: everything that the channel offered
    */
   static of(
     environment: StreamEnvironment,
@@ -33,8 +33,8 @@ export class Stream {
   }
 
   /**
-   * Follows the channel, goes live, and waits until a recorder writes and `pace.before` segments are out, `atLeast` so
-   * many.
+   * Follows the channel, starts the broadcast, and waits until a recorder writes and at least `pace.before` and
+   * `atLeast` segments are published.
    */
   static async goLive(environment: StreamEnvironment, atLeast = 0): Promise<Stream> {
     const { sim, channel, api, pace } = environment;
@@ -55,7 +55,7 @@ export class Stream {
     return log;
   }
 
-  /** The one VOD of the channel; null while there is none. */
+  /** The only VOD of the channel; null if there is none. */
   async vod(): Promise<Vod | null> {
     return (await this.vods())[0] ?? null;
   }
@@ -63,7 +63,7 @@ export class Stream {
     return this.environment.api.vodsOf(this.channelUuid);
   }
 
-  /** Waits until a recorder (other than `not`) says that it has stored media. */
+  /** Waits until a recorder (other than `not`) reports that it has stored media. */
   isWritten(not: string | null = null): Promise<Vod> {
     return until(
       not === null ? 'a recorder writes' : `a recorder other than ${not} writes`,
@@ -75,7 +75,7 @@ export class Stream {
     );
   }
 
-  /** Waits until the sim has offered so many more segments. */
+  /** Waits until the sim has published this many more segments. */
   async offers(segments: number): Promise<void> {
     const wanted = this.log.segments.length + segments;
     await until(
@@ -86,8 +86,8 @@ export class Stream {
   }
 
   /**
-   * Waits until a recorder has asked for another segment: it is at work, and whatever was away is back.
-   * @returns when it asked, ms since the Unix epoch
+   * Waits until a recorder has fetched another segment, which proves that it works and that the killed part is back.
+   * @returns when it fetched the segment, ms since the Unix epoch
    */
   async isFollowedAgain(since: number): Promise<number> {
     return until(
@@ -103,7 +103,10 @@ export class Stream {
     this.environment.sim.act(this.environment.channel, { do: 'end', how: 'endlist' });
   }
 
-  /** @throws OutsideError `never` when it does not happen, `given-up` when the installation says that it failed */
+  /**
+   * @throws OutsideError `never`: when the VOD is not finished in time; `given-up`: when the installation reports that
+   *   it failed
+   */
   finished(): Promise<Vod> {
     return until('the VOD is finished', this.patience(FINISH_MS), async () => {
       const vod = await this.vod();

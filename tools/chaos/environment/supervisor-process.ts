@@ -12,20 +12,23 @@ interface Options {
   readonly logFile: string;
 }
 
-/** `npm start` without its set-up: the supervisor as a process of its own. */
+/** `npm start` without its set-up: the supervisor as a separate process. */
 export interface SupervisorProcess {
   readonly pid: number;
   readonly url: string;
-  /** kill -9, and waits until it is gone. */
+  /** Sends kill -9 and waits until the process has ended. */
   kill(): Promise<void>;
-  /** SIGTERM, and waits until it has drained. */
+  /** Sends SIGTERM and waits until the supervisor has drained. */
   stop(): Promise<void>;
 }
 
-/** Resolves when it says that it is ready. @throws OutsideError `supervisor-ended` - with its last line */
+/**
+ * Resolves when the supervisor reports that it is ready.
+ * @throws OutsideError `supervisor-ended`: when it ends first; with its last line
+ */
 export async function startSupervisor({ dataDir, port, env, logFile }: Options): Promise<SupervisorProcess> {
   const main = programFile('supervisor');
-  // By the channel it learns of our own death, as of that of set-up.
+  // The IPC channel tells the supervisor when this process ends, as it does for set-up.
   const log = openSync(logFile, 'a');
   const child = spawn(process.execPath, [main, '--data', dataDir, '--port', String(port)], {
     stdio: ['ignore', 'pipe', log, 'ipc'],

@@ -4,17 +4,17 @@ import type { Installation } from '../../supervisor/index.js';
 import type { StorageKind } from '../scenario.js';
 import type { ApiClient } from './api-client.js';
 
-/** What a scenario runs on. */
+/** Environment of a scenario. */
 export interface TestEnvironment {
   readonly storage: StorageKind;
   readonly sim: Sim;
   /** Name of the scenario's own channel, in the sim and in the installation. */
   readonly channel: string;
   readonly pace: Pace;
-  /** Empty folder of the scenario's own. */
+  /** Empty folder for this scenario only. */
   readonly dir: string;
   readonly signal: AbortSignal;
-  /** What to end when all is over, last first. */
+  /** Resources to dispose of after the scenario, in reverse order. */
   readonly cleaning: AsyncDisposableStack;
   readonly say: (line: string) => void;
 }
@@ -22,17 +22,17 @@ export interface TestEnvironment {
 export interface InstallationEnvironment extends TestEnvironment {
   readonly installation: Installation;
   readonly api: ApiClient;
-  /** While this file is there, ffmpeg in this installation reads as fast as it plays. */
+  /** While this file exists, ffmpeg in this installation reads at playback speed. */
   readonly slowFile: string;
 }
 
-/** How long a scenario takes, in segments of one second. */
+/** Duration of a scenario's phases, in segments of one second. */
 export interface Pace {
-  /** Recorded before the fault. */
+  /** Segments before the fault. */
   readonly before: number;
-  /** How long a part stays away. */
+  /** Segments during which a part stays down. */
   readonly outage: number;
-  /** Recorded after it. */
+  /** Segments after the fault. */
   readonly after: number;
 }
 
@@ -40,14 +40,15 @@ export const SHORT: Pace = { before: 5, outage: 10, after: 5 };
 export const LONG: Pace = { before: 30, outage: 10, after: 30 };
 
 /**
- * Segments of 1 s in the list, and recorded before the fault: a take-over lasts 5 to 7 s, and when it is done the list
- * no longer holds the beginning. So the first recorder's part is needed, and the second one's alone would show as lost.
+ * Number of 1 s segments in the playlist, and before the fault. A take-over lasts 5 to 7 s; after it, the playlist no
+ * longer contains the start of the stream. So the first recorder's part is needed: the second recorder's part alone
+ * would show as lost segments.
  */
 export const TAKE_OVER_WINDOW = 11;
 
 /**
- * Short waits, so that a stream is found and closed within seconds. A stream counts as silent late: two cores are
- * shared by many processes.
+ * Short intervals, so that Vodkeep finds and closes a stream within seconds. The time until a stream counts as silent
+ * is long, because many processes share two cores.
  */
 export const CHAOS_SETTINGS: Partial<SettingValues> = {
   'live.poll_s': 0.5,

@@ -6,7 +6,10 @@ import type { StorageKind } from '../scenario.js';
 import type { Part } from './operation.js';
 
 const AWAY = '.away';
-/** A rename of the folder may meet one that a process of the installation is making in it. */
+/**
+ * Used before a rename of the folder, because a process of the installation may have created the target in the
+ * meantime.
+ */
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
@@ -19,7 +22,7 @@ interface FaultTarget {
   readonly say: (line: string) => void;
 }
 
-/** Takes parts of an installation away, and gives them back. */
+/** Kills parts of an installation, and restores them. */
 export class FaultyInstallation {
   private readonly lost: Part[] = [];
 
@@ -45,8 +48,8 @@ export class FaultyInstallation {
   }
 
   /**
-   * First what the others need.
-   * @throws OutsideError `wrong` when something was written to where the storage was not
+   * Restores the parts, first those that others need.
+   * @throws OutsideError `wrong`: when a process wrote to the storage path while the storage was away
    */
   async giveBack(): Promise<void> {
     const order: readonly Part[] = ['storage', 'api', 'converter', 'recorder'];
@@ -79,7 +82,7 @@ export class FaultyInstallation {
   }
 }
 
-/** What goes on runs into what is away. */
+/** Waits, so that the continuing work runs into the missing part. */
 export const waitForImpact = async (signal: AbortSignal): Promise<void> => {
   await pause(RUN_INTO_MS, null, { signal });
 };

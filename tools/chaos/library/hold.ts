@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Rows that are locked. */
+/** A query that locks rows. */
 export interface HeldRows {
   readonly sql: string;
   readonly values: readonly unknown[];
@@ -12,16 +12,18 @@ export const fileOf = (vod: string): HeldRows => ({
 });
 export const rowOf = (vod: string): HeldRows => ({ sql: 'SELECT FROM vod WHERE uuid = $1 FOR UPDATE', values: [vod] });
 
-/** A lock on rows of the installation's database: whoever comes to them waits there, in the midst of what it does. */
+/**
+ * A lock on rows of the installation's database: any process that needs them waits there, in the middle of its work.
+ */
 export class Hold {
   private constructor(
     private readonly client: pg.Client,
     private readonly pid: number,
-    /** Resolves when the rows are held: at once, or when who has them lets go. */
+    /** Resolves when the lock is granted: at once, or when the current owner releases the rows. */
     readonly granted: Promise<void>,
   ) {}
 
-  /** Asks for the rows; resolves before they are had. */
+  /** Requests the lock; resolves before the lock is granted. */
   static async request(pgUrl: string, { sql, values }: HeldRows): Promise<Hold> {
     const client = new pg.Client({ connectionString: pgUrl });
     client.on('error', () => undefined); // the installation ends
@@ -31,7 +33,7 @@ export class Hold {
       rows: [backend],
     } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const granted = client.query(sql, [...values]).then(() => undefined);
-    granted.catch(() => undefined); // reported to who waits for it
+    granted.catch(() => undefined); // reported to the caller that awaits it
     return new Hold(client, backend?.pid ?? 0, granted);
   }
 
@@ -41,7 +43,7 @@ export class Hold {
     return hold;
   }
 
-  /** Statements that wait for it. */
+  /** Statements that wait for this lock. */
   async waiting(pgUrl: string): Promise<string[]> {
     const client = new pg.Client({ connectionString: pgUrl });
     await client.connect();
@@ -56,7 +58,7 @@ export class Hold {
     }
   }
 
-  /** May be repeated. */
+  /** Releases the lock. A second call has no effect. */
   async release(): Promise<void> {
     await this.client.end().catch(() => undefined);
   }

@@ -12,10 +12,10 @@ import {
 } from '#libs/contracts';
 import { ApiClient } from '../environment/api-client.js';
 
-/** What the operator does with a library. Each answers with the job. */
+/** Operations of an operator on a library. Each returns the name of its job. */
 export class LibraryApi extends ApiClient {
-  /** A channel that is not recorded. @param keeps VODs that a clean-up leaves */
-  async keepOnly(name: string, url: string, keeps: number): Promise<string> {
+  /** Adds a channel with recording switched off. @param keeps number of VODs that a clean-up retains */
+  async addUnrecorded(name: string, url: string, keeps: number): Promise<string> {
     return (
       await this.call(addChannel, {
         body: { provider: 'hls', url, internalName: name, displayName: name, no_capture: true, max_vods: keeps },

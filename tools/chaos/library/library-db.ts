@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { LibraryRows } from './verdict/judge-library.js';
 
-/** A VOD as its row has it. */
+/** A VOD as stored in its row. */
 export interface VodRow {
   readonly uuid: string;
   readonly basename: string;
@@ -9,7 +9,7 @@ export interface VodRow {
   readonly isArchived: boolean;
 }
 
-/** What the database of an installation says of its library, read behind the api's back. */
+/** Reads the library from the database of an installation, without the api. */
 export class LibraryDb {
   private readonly pool: pg.Pool;
 
@@ -18,7 +18,7 @@ export class LibraryDb {
     this.pool.on('error', () => undefined); // the installation ends
   }
 
-  /** Oldest first. */
+  /** VODs of a channel, oldest first. */
   async vodsOf(channel: string): Promise<VodRow[]> {
     const { rows } = await this.pool.query<VodRow>(
       'SELECT uuid, basename, channel_name AS "channelName", archived_at IS NOT NULL AS "isArchived" FROM vod WHERE channel_uuid = $1 ORDER BY started_at',

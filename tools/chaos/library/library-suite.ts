@@ -16,7 +16,7 @@ import { waitForImpact, FaultyInstallation } from './faulty-installation.js';
 import { concludeLibrary, concludeMedia } from './verdict/conclude-library.js';
 
 const SITE = 'twitch';
-/** Ends and returns of children; the rest is for operators. */
+/** Log lines about children that end or restart; the other lines are for operators. */
 const REPORTED = / ended \(|can't start/;
 
 interface Open {
@@ -29,11 +29,11 @@ interface Open {
   readonly seeds: ScenarioSeeds;
 }
 
-/** Where the installation of a storage driver keeps everything. */
+/** Data folder of the installation for a storage driver. */
 export const installationDir = (dir: string, storage: StorageKind): string =>
   join(dir, `installation-library-${storage}`);
 
-/** An installation that looks for the site at the simulator, with nothing in its library. Ends with `cleaning`. */
+/** Starts an installation with an empty library that uses the simulator as the site. It ends with `cleaning`. */
 async function open(context: RunContext, storage: StorageKind, cleaning: AsyncDisposableStack): Promise<Open> {
   const { dir, sim, signal, say } = context;
   const home = mkdtempSync(join(dir, `library-${storage}-`));
@@ -68,14 +68,14 @@ async function open(context: RunContext, storage: StorageKind, cleaning: AsyncDi
 }
 
 interface Playing {
-  /** Its VODs are copies of the template. */
+  /** whether its VODs are copies of the template */
   readonly isSeeded: boolean;
   readonly environment: OperationEnvironment;
   readonly began: number;
   readonly progress: InProgress;
 }
 
-/** Brings a scenario to its middle. Null: it has failed. */
+/** Brings a scenario to the middle of its work. Null: the scenario has failed. */
 async function begin(
   { context, storage, installation, api, db, slowFile, seeds }: Open,
   scenario: LibraryScenario,
@@ -125,11 +125,11 @@ interface Verdict {
   readonly reached: Promise<void>;
 }
 
-/** All scenarios of a wave in their middle, then the fault. @returns their verdicts */
+/** Brings all scenarios of a wave to the middle of their work, then injects the fault. @returns their verdicts */
 async function play(opened: Open, wave: Wave): Promise<Verdict[]> {
   const { context, installation, storage } = opened;
   context.signal.throwIfAborted();
-  const channels = await opened.seeds.plant(wave);
+  const channels = await opened.seeds.create(wave);
   const playing = (await Promise.all([...channels].map(([scenario, uuid]) => begin(opened, scenario, uuid)))).filter(
     (one) => one !== null,
   );
@@ -177,11 +177,11 @@ async function conclude(
 interface SuiteInput {
   readonly storage: StorageKind;
   readonly waves: readonly Wave[];
-  /** Downloads of one wave may last into the next: their commands go to another recorder within 15 s. */
+  /** Whether downloads of one wave may last into the next: their commands go to another recorder within 15 s. */
   readonly inHaste: boolean;
 }
 
-/** One installation, its waves one after another, and in the end a check of all of its library. */
+/** Runs one installation and its waves in sequence, then checks its complete library. */
 export async function runLibrarySuite(context: RunContext, { storage, waves, inHaste }: SuiteInput): Promise<void> {
   const cleaning = new AsyncDisposableStack();
   const verdicts: Verdict[] = [];
@@ -194,7 +194,7 @@ export async function runLibrarySuite(context: RunContext, { storage, waves, inH
     }
     await Promise.all(verdicts.map(({ reached }) => reached));
     const began = performance.now();
-    await opened.installation.restart('api'); // its sweeper finishes what was broken off, as it would within ten minutes
+    await opened.installation.restart('api'); // its sweeper finishes interrupted work, as it would within ten minutes
     const say = (line: string): void => {
       context.say(`      [library ${storage}] ${line}`);
     };
@@ -206,5 +206,5 @@ export async function runLibrarySuite(context: RunContext, { storage, waves, inH
   }
 }
 
-/** The look at all of it is counted too. */
+/** Name of the check of the complete library, which is counted too. */
 export const wholeOf = (storage: StorageKind): string => `whole_library_${storage}`;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { smallChannel, type Scenario } from '../../provider-sim/index.js';
 
 const FIRST_USER_ID = 80_000_000;
-/** As Twitch has them. */
+/** Number of segments in the playlist, as on Twitch. */
 const WINDOW = 15;
 
-/** The name of the video that a channel of a scenario keeps: digits. */
+/** Id of the video of a scenario's channel: digits only. */
 export const videoOf = (channel: string): string =>
   String(2_600_000_000 + (createHash('md5').update(channel).digest().readUInt32BE() % 99_999_999));
 
@@ -14,7 +14,7 @@ export interface PastChannel {
   readonly seconds: number;
 }
 
-/** Channels of the simulated Twitch that are off, each with one video. */
+/** Offline channels of the simulated Twitch, each with one video. */
 export const pastChannels = (channels: readonly PastChannel[]): Scenario => ({
   name: 'chaos-library',
   about: 'a channel with a video for each scenario that downloads one',

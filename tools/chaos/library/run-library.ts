@@ -22,7 +22,7 @@ interface Run {
   readonly say: (line: string) => void;
 }
 
-/** What is wanted of the waves on a storage driver. */
+/** Waves of a storage driver that the arguments select. */
 function chosenWaves({ only, isShort }: ChaosArguments, storage: StorageKind): Wave[] {
   const all = isShort && only.length === 0 ? SHORT_WAVES : WAVES;
   return all
@@ -64,7 +64,10 @@ async function runPart(
     if (!results.names.has(name)) results.fail({ name, thrown: 'was not run', logs: [], simLog: null });
 }
 
-/** Runs the scenarios that are wanted, an installation for each storage driver, side by side. What was not reached has failed. */
+/**
+ * Runs the selected scenarios, with one installation per storage driver, in parallel. A scenario that did not run
+ * counts as failed.
+ */
 export async function runLibrary({ wanted, signal, results, say }: Run): Promise<void> {
   const suites = wanted.storages
     .map((storage) => ({ storage, waves: chosenWaves(wanted, storage) }))

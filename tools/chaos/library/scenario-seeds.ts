@@ -1,3 +1,4 @@
+import { OutsideError, untranslated } from '#libs/errors';
 import type { RunContext } from '../run/run-scenario.js';
 import type { StorageKind } from '../scenario.js';
 import { until } from '../until.js';
@@ -10,46 +11,45 @@ import { loginOf, type LibraryScenario, type Wave } from './scenarios.js';
 import { putCopies, readTemplate, type SeedChannel, type Template } from './seed.js';
 
 const SITE = 'twitch';
-const MADE_MS = 120_000;
+const DOWNLOAD_LIMIT_MS = 120_000;
 
-/** The channel of the VOD that all others are copies of. */
+/** Channel of the template VOD. All other VODs are copies of it. */
 export const templateOf = (storage: StorageKind): string => `template_${storage}`;
 
-interface Seeded {
+interface SeedOptions {
   readonly context: RunContext;
   readonly storage: StorageKind;
   readonly api: LibraryApi;
   readonly env: Env;
 }
 
-/** Channels of scenarios, and their VODs: copies of one that was downloaded, which a scan brings into the library. */
+/** Creates the channels of scenarios and their VODs: copies of one downloaded VOD, added to the library by a scan. */
 export class ScenarioSeeds {
   private template: Template | null = null;
 
-  constructor(private readonly its: Seeded) {}
+  constructor(private readonly options: SeedOptions) {}
 
-  /** SHA-256 of the file of each copy. */
+  /** SHA-256 of the media file, the same in each copy; empty before the first `create`. */
   get digest(): string {
     return this.template?.digest ?? '';
   }
 
-  /** @returns uuids of the channels */
-  async plant(wave: Wave): Promise<ReadonlyMap<LibraryScenario, string>> {
+  /** Creates the channels of a wave and their VODs. @returns channel uuids */
+  async create(wave: Wave): Promise<ReadonlyMap<LibraryScenario, string>> {
     const {
       context: { signal, say },
       storage,
       api,
       env,
-    } = this.its;
+    } = this.options;
     const channels = new Map<LibraryScenario, string>();
-    for (const scenario of wave) channels.set(scenario, await this.follow(scenario));
-    const seeds = wave
-      .map((scenario): SeedChannel => ({
-        uuid: channels.get(scenario) ?? '',
-        internalName: loginOf(scenario, storage),
-        vods: scenario.operation.vods,
-      }))
-      .filter(({ vods }) => vods > 0);
+    const seeds: SeedChannel[] = [];
+    for (const scenario of wave) {
+      const uuid = await this.addChannel(scenario);
+      channels.set(scenario, uuid);
+      const { vods } = scenario.operation;
+      if (vods > 0) seeds.push({ uuid, internalName: loginOf(scenario, storage), vods });
+    }
     if (seeds.length === 0) return channels;
     this.template ??= await readTemplate(env, await this.downloadOne(), signal);
     await putCopies(env, this.template, seeds);
@@ -57,36 +57,38 @@ export class ScenarioSeeds {
     return channels;
   }
 
-  private async follow(scenario: LibraryScenario): Promise<string> {
+  private async addChannel(scenario: LibraryScenario): Promise<string> {
     const {
       context: { sim },
       storage,
       api,
-    } = this.its;
+    } = this.options;
     const name = loginOf(scenario, storage);
     return scenario.operation.videoS === undefined
-      ? api.keepOnly(name, `${sim.url}/live/${name}/index.m3u8`, MAX_ENTRIES)
+      ? api.addUnrecorded(name, `${sim.url}/live/${name}/index.m3u8`, MAX_ENTRIES)
       : (await api.followAt(SITE, this.pageOf(name), 0)).uuid;
   }
 
-  /** As the operator does it. @returns its uuid */
+  /** Downloads the template VOD through the API. @returns its uuid */
   private async downloadOne(): Promise<string> {
     const {
       context: { signal },
       storage,
       api,
-    } = this.its;
+    } = this.options;
     const { uuid } = await api.followAt(SITE, this.pageOf(templateOf(storage)), 0);
     const { vod } = await api.download(uuid, videoOf(templateOf(storage)));
     await until(
       'the first VOD is downloaded',
-      { signal, limitMs: MADE_MS },
+      { signal, limitMs: DOWNLOAD_LIMIT_MS },
       async () => (await api.vod(vod)).state === 'finalized',
     );
     return vod;
   }
 
   private pageOf(name: string): string {
-    return this.its.context.sim.channels.find((channel) => channel.name === name)?.page ?? '';
+    const page = this.options.context.sim.channels.find((channel) => channel.name === name)?.page;
+    if (page === undefined) throw new OutsideError(untranslated('no-channel', `the sim has no channel ${name}`));
+    return page;
   }
 }

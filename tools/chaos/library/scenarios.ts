@@ -5,15 +5,15 @@ import { cleanUp, deleteAll } from './operations/deletions.js';
 import { download, remux } from './operations/downloads.js';
 import { rename, renameLibrary } from './operations/renames.js';
 
-/** One kind of work, and what is lost in its middle, in this order. */
+/** One operation, and the parts that fail in its middle, in this order. */
 export interface LibraryScenario extends Named {
   readonly operation: Operation;
   readonly parts: readonly Part[];
 }
 
 /**
- * Scenarios that play at once: all come to their middle, then the installation gets its fault once. An api does three jobs at a time.
- * Downloads come first: the command of one goes to another recorder within 15 s.
+ * Scenarios that run in parallel: all reach the middle of their work, then the installation gets its fault once. An api
+ * runs three jobs at a time. Downloads come first, because their commands go to another recorder within 15 s.
  */
 export type Wave = readonly LibraryScenario[];
 
@@ -33,14 +33,14 @@ const wavesOf = (name: string, parts: readonly Part[]): Wave[] =>
     })),
   );
 
-/** Everything is lost at once. */
+/** All parts fail at once. */
 export const SHORT_WAVES: readonly Wave[] = wavesOf('all', PARTS);
-/** One part after the other, and everything at once. */
+/** Each part fails alone, then all parts fail at once. */
 export const WAVES: readonly Wave[] = [...PARTS.flatMap((part) => wavesOf(part, [part])), ...SHORT_WAVES];
 export const LIBRARY: readonly LibraryScenario[] = WAVES.flat();
 
 export const runsOn = (scenario: LibraryScenario, storage: StorageKind): boolean =>
   scenario.operation.storage.includes(storage);
-/** What is counted, and the scenario's channel: a login. */
+/** Name in the results, and login of the scenario's channel. */
 export const loginOf = (scenario: LibraryScenario, storage: StorageKind): string =>
   `${scenario.name}-${storage}`.replaceAll('-', '_');

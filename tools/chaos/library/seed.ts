@@ -10,7 +10,7 @@ const WRITTEN_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const ULID = /\b[0-9A-HJKMNP-TV-Z]{26}\b/g;
 
-/** A finished VOD of an installation: all its objects. */
+/** A finished VOD of an installation, with all its objects. */
 export interface Template {
   readonly manifest: Manifest;
   readonly objects: ReadonlyMap<string, Buffer>;
@@ -20,7 +20,7 @@ export interface Template {
 
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Reads a VOD from storage once its manifest tells of its file. */
+/** Reads a VOD from storage once its manifest lists its file. */
 export async function readTemplate(env: Env, uuid: string, signal: AbortSignal): Promise<Template> {
   const storage = await openStorage(settingsOf(env));
   try {
@@ -45,8 +45,8 @@ export async function readTemplate(env: Env, uuid: string, signal: AbortSignal):
 export type SeedChannel = Pick<Channel, 'uuid' | 'internalName'> & { readonly vods: number };
 
 /**
- * Puts copies of a VOD on storage, each with names of its own: what a scan brings into the library. They begin an hour
- * apart.
+ * Writes copies of a VOD to storage, each under its own names, for a scan to add to the library. Their start times are
+ * one hour apart.
  */
 export async function putCopies(env: Env, template: Template, channels: readonly SeedChannel[]): Promise<void> {
   const storage = await openStorage(settingsOf(env));

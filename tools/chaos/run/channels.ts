@@ -1,10 +1,10 @@
 import { smallChannel, type Scenario } from '../../provider-sim/index.js';
 import type { ChaosScenario, StorageKind } from '../scenario.js';
 
-/** Segments of 1 s: a take-over lasts up to 8 s. */
+/** Number of 1 s segments in the playlist: a take-over lasts up to 8 s. */
 const WINDOW = 12;
 
-/** One scenario on one storage driver: what is counted. */
+/** One scenario on one storage driver; the unit of the results. */
 export interface ScenarioRun {
   readonly scenario: ChaosScenario;
   readonly storage: StorageKind;
@@ -12,7 +12,7 @@ export interface ScenarioRun {
 
 export const nameOf = ({ scenario, storage }: ScenarioRun): string => `${scenario.name}-${storage}`;
 
-/** A channel for each run, which starts and ends it itself. */
+/** One channel per run; the run starts and ends its broadcast. */
 export const chaosChannels = (scenarioRuns: readonly ScenarioRun[]): Scenario => ({
   name: 'chaos',
   about: 'a channel for each chaos scenario',

@@ -6,16 +6,16 @@ import { repositoryRoot } from '../../supervisor/root.js';
 interface Failure {
   readonly name: string;
   readonly thrown: unknown;
-  /** Folders and files with what the processes said. */
+  /** Log files of the processes, and folders with them. */
   readonly logs: readonly string[];
   readonly simLog: unknown;
 }
 
-/** Counts what passed and what failed, says it, and keeps what a failure needs to be understood. */
+/** Counts and reports passed and failed runs, and stores what is needed to analyse a failure. */
 export class Results {
   passed = 0;
   failed = 0;
-  /** Of what was run. */
+  /** Names of all runs with a result. */
   readonly names = new Set<string>();
 
   constructor(private readonly say: (line: string) => void) {}

@@ -22,7 +22,7 @@ interface Run {
 const isShared = (scenario: ChaosScenario): scenario is SharedScenario => scenario.kind === 'shared';
 const isOwn = (scenario: ChaosScenario): scenario is OwnInstallationScenario => scenario.kind === 'own-installation';
 
-/** A part that breaks takes the runs down that it had not reached: they count as failed. */
+/** If a part breaks, the runs that it did not reach count as failed. */
 async function runPart(context: RunContext, name: string, walk: Promise<void>): Promise<void> {
   try {
     await walk;
@@ -31,7 +31,10 @@ async function runPart(context: RunContext, name: string, walk: Promise<void>): 
   }
 }
 
-/** Runs what is wanted: one installation a storage driver, and beside them the scenarios with installations of their own. */
+/**
+ * Runs the selected scenarios: one installation per storage driver and, in parallel, the scenarios with their own
+ * installation.
+ */
 export async function runChaos({ wanted, scenarios, signal, results, say }: Run): Promise<void> {
   const chosen = scenarios.filter(({ name }) => wanted.only.length === 0 || wanted.only.includes(name));
   const scenarioRuns: ScenarioRun[] = chosen.flatMap((scenario) =>
@@ -63,14 +66,14 @@ export async function runChaos({ wanted, scenarios, signal, results, say }: Run)
   if (!signal.aborted) countUnperformed(results, scenarioRuns);
 }
 
-/** Nothing passes by not being run. */
+/** Counts runs that did not take place as failed. */
 function countUnperformed(results: Results, scenarioRuns: readonly ScenarioRun[]): void {
   for (const scenarioRun of scenarioRuns)
     if (!results.names.has(nameOf(scenarioRun)))
       results.fail({ name: nameOf(scenarioRun), thrown: 'was not run', logs: [], simLog: null });
 }
 
-/** Scenarios that bring their own installation: one after another, each ended before the next begins. */
+/** Runs the scenarios that start their own installation, in sequence; each ends before the next starts. */
 async function runOwnScenarios(
   context: RunContext,
   storages: readonly StorageKind[],

@@ -5,7 +5,7 @@ import type { Conclude, StorageKind } from '../scenario.js';
 import type { Pace, TestEnvironment } from '../environment/test-environment.js';
 import type { Results } from './results.js';
 
-/** What all runs share. */
+/** Resources that all runs share. */
 export interface RunContext {
   readonly sim: Sim;
   readonly pace: Pace;
@@ -15,7 +15,7 @@ export interface RunContext {
   readonly say: (line: string) => void;
 }
 
-/** @param name of what is counted, and of its channel */
+/** @param name in the results; also the name of the run's channel */
 export function environmentFor(
   { sim, pace, dir, signal, say }: RunContext,
   name: string,
@@ -37,12 +37,15 @@ export function environmentFor(
 
 interface ScenarioStep {
   readonly environment: TestEnvironment;
-  /** Where its processes say what they do. */
+  /** Logs of its processes. */
   readonly logs: readonly string[];
   readonly injectFault: () => Promise<Conclude>;
 }
 
-/** Injects the fault, and leaves the verdict to `concluded`, so that the next fault need not wait for it. Neither throws. */
+/**
+ * Injects the fault, and returns the verdict as `concluded`, so that the next fault need not wait for it. Neither
+ * throws.
+ */
 export async function runScenario(
   context: RunContext,
   { environment, logs, injectFault }: ScenarioStep,

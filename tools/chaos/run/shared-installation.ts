@@ -10,7 +10,7 @@ import { ApiClient } from '../environment/api-client.js';
 import { nameOf } from './channels.js';
 import { runScenario, environmentFor, type RunContext } from './run-scenario.js';
 
-/** Ends and returns of children; the rest is for operators. */
+/** Log lines about children that end or restart; the other lines are for operators. */
 const REPORTED = / ended \(| is back \(|can't start/;
 
 interface OpenInstallation {
@@ -20,7 +20,8 @@ interface OpenInstallation {
 }
 
 /**
- * An ffmpeg that reads as fast as it plays while `slowFile` is there, so that a conversion has a middle for the fault.
+ * Creates an ffmpeg that reads at playback speed while `slowFile` exists, so that a conversion lasts long enough for a
+ * fault.
  */
 export function slowableFfmpeg(dir: string, slowFile: string): string {
   const real = programPath('ffmpeg', process.env['PATH'] ?? '');
@@ -59,7 +60,7 @@ async function openInstallation({ dir, signal, say }: RunContext, storage: Stora
   return { installation, api, slowFile };
 }
 
-/** After a scenario that broke off: nothing frozen, nothing away. */
+/** Restores the installation after an aborted scenario: resumes frozen processes and restarts missing ones. */
 async function mend(installation: Installation): Promise<void> {
   for (const [child, pid] of Object.entries(installation.pids())) {
     if (pid === null) await installation.restart(child);
@@ -67,7 +68,7 @@ async function mend(installation: Installation): Promise<void> {
   }
 }
 
-/** One installation, and its scenarios one after another; a verdict is waited for while the next stream runs. */
+/** Runs scenarios in sequence on one installation. The verdict of a scenario is pending while the next stream runs. */
 export async function runSharedScenarios(
   context: RunContext,
   storage: StorageKind,

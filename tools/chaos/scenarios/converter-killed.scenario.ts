@@ -7,10 +7,10 @@ import { until } from '../until.js';
 import { concludeStream } from '../verdict/conclude.js';
 
 const HALF_MS = 60_000;
-/** Of what the stream offered: far from the beginning and from the end. */
+/** Share of the offered bytes that the converter has written at the fault: far from the start and from the end. */
 const HALF_WAY = 0.3;
 
-/** What the converter has written of a container, from its work folder. */
+/** Progress of the converter's container file, from its work folder. */
 async function halfFile(workDir: string): Promise<{ readonly bytes: number; readonly quietMs: number } | null> {
   for (const name of await readdir(workDir)) {
     if (!name.endsWith('.mp4')) continue;
@@ -41,7 +41,7 @@ export const converterKilled: SharedScenario = {
         const vod = await stream.vod();
         if (half === null || half.bytes < halfBytes) return null;
         const evidence = { child: 'converter', pid, state: vod?.state ?? '', ...half };
-        // A busy machine lets ffmpeg stand still for seconds.
+        // On a busy machine, ffmpeg may write nothing for seconds.
         return whyIdle(evidence) === null ? evidence : null;
       },
     ).finally(() => rm(slowFile, { force: true }));

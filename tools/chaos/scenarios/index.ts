@@ -8,8 +8,8 @@ import { recorderKilled } from './recorder-killed.scenario.js';
 import { supervisorKilled } from './supervisor-killed.scenario.js';
 
 /**
- * What happens to one live stream on its way through the installation, in this order. The converter comes first: its command
- * goes to another converter only after some seconds, in which the others go on.
+ * Faults to the pipeline of one live stream, in this order. The converter comes first: its command goes to another
+ * converter only after some seconds, in which the other scenarios continue.
  */
 export const SPINE: readonly ChaosScenario[] = [
   converterKilled,

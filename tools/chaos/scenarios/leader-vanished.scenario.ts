@@ -14,14 +14,14 @@ import { until } from '../until.js';
 import { concludeStream } from '../verdict/conclude.js';
 
 const SECOND = 'api-2';
-/** Suffix of the channel that goes live while no api leads. */
-const AFTER = 'after';
-const TURN_MS = 60_000;
-/** Detection stands still for 60 s before a notice is raised. */
-const NOTICE_MS = 120_000;
+/** Suffix of the channel that goes live while there is no leader. */
+const SECOND_STREAM = 'after';
+const TAKEOVER_LIMIT_MS = 60_000;
+/** The API raises the notice after detection has stalled for 60 s. */
+const NOTICE_LIMIT_MS = 120_000;
 /**
- * Segments of 1 s in the list: when the survivor detects the stream, the list still holds its beginning. In earnest that
- * takes 8 s after the fault; a busy machine takes longer to begin a recording.
+ * 1 s segments in the playlist: enough to still hold the start of the stream when the surviving API detects it. That
+ * takes 8 s after the fault, and longer on a busy machine.
  */
 const WINDOW = 25;
 
@@ -30,7 +30,7 @@ interface Node {
   readonly postgres: SilentProxy;
 }
 
-/** A second api, which reaches everything through proxies that can go silent. */
+/** Adds a second API that reaches Postgres and NATS through proxies that can drop all traffic. */
 async function addNode(installation: Installation, { cleaning }: TestEnvironment): Promise<Node> {
   const through = async (url: string): Promise<readonly [SilentProxy, string]> => {
     const address = new URL(url);
@@ -59,31 +59,31 @@ async function addNode(installation: Installation, { cleaning }: TestEnvironment
   return { nats, postgres };
 }
 
-/** What the survivor's health says of the leader until all is well again. @throws OutsideError `wrong` - no fault */
+/** Waits until the other API leads. @returns the first leader fault in its health @throws OutsideError `wrong`: none */
 async function faultOfLeader(api: ApiClient, signal: AbortSignal): Promise<string> {
   const faults: string[] = [];
-  await until('the survivor leads', { signal, limitMs: TURN_MS }, async () => {
+  await until('the survivor leads', { signal, limitMs: TAKEOVER_LIMIT_MS }, async () => {
     const check = await api.check('api', 'leader');
     if (check?.ok === false) faults.push(check.message);
     return check?.message === 'this api is the leader';
   });
   const [first] = faults;
   if (first === undefined)
-    throw new OutsideError(untranslated('wrong', 'health said that all was well while no api led'));
+    throw new OutsideError(untranslated('wrong', 'health reported no fault while there was no leader'));
   return first;
 }
 
-/** No api leads for more than a minute: the notice comes, and goes when detection runs again. */
+/** Takes the leader lock for over a minute: a notice is raised, and resolved when detection runs again. */
 async function stallDetection({ api, say, signal }: StreamEnvironment, db: LeaderDb): Promise<void> {
   const isOpen = async (): Promise<boolean> =>
     (await api.notices()).some(({ kind, resolved_at }) => kind === 'detection-stalled' && resolved_at === null);
-  if (await isOpen()) throw new OutsideError(untranslated('wrong', 'there is a notice before detection stands still'));
+  if (await isOpen()) throw new OutsideError(untranslated('wrong', 'the notice is open before detection stalls'));
   const began = performance.now();
-  const giveBack = await db.takeLeadership();
-  await until('the notice that detection stands still', { signal, limitMs: NOTICE_MS }, isOpen);
-  say(`the notice came ${((performance.now() - began) / 1000).toFixed(1)} s after detection stood still`);
-  await giveBack();
-  await until('the notice is resolved', { signal, limitMs: TURN_MS }, async () => !(await isOpen()));
+  const releaseLeadership = await db.takeLeadership();
+  await until('the notice that detection has stalled', { signal, limitMs: NOTICE_LIMIT_MS }, isOpen);
+  say(`the notice was raised ${((performance.now() - began) / 1000).toFixed(1)} s after detection stalled`);
+  await releaseLeadership();
+  await until('the notice is resolved', { signal, limitMs: TAKEOVER_LIMIT_MS }, async () => !(await isOpen()));
   say('the notice is resolved');
 }
 
@@ -91,10 +91,10 @@ export const leaderVanished: OwnInstallationScenario = {
   kind: 'own-installation',
   name: 'leader-vanished',
   about:
-    'the node of the leading api vanishes, its connections stay open: the other api leads, and records a stream that begins meanwhile',
+    'the node of the leader vanishes, its connections stay open: the other api takes over and records a new stream',
   storage: ['file'],
   window: WINDOW,
-  beside: [AFTER],
+  beside: [SECOND_STREAM],
   injectFault: async (environment) => {
     const { dir, pace, say, signal, cleaning, sim, channel } = environment;
     const installation = await startInstallation({
@@ -112,34 +112,38 @@ export const leaderVanished: OwnInstallationScenario = {
     cleaning.defer(() => db.close());
     const node = await addNode(installation, environment);
     await installation.restart('api');
-    await until(`${SECOND} leads`, { signal, limitMs: TURN_MS }, async () =>
+    await until(`${SECOND} leads`, { signal, limitMs: TAKEOVER_LIMIT_MS }, async () =>
       node.postgres.serves((await db.holderPort()) ?? 0),
     );
-    const next = `${channel}-${AFTER}`;
+    const next = `${channel}-${SECOND_STREAM}`;
     const { uuid } = await api.follow(next, sim.channels.find(({ name }) => name === next)?.url ?? '');
-    const running = await Stream.goLive({ ...environment, api });
-    reportFault(await recordingEvidence(running, { child: SECOND, pid: installation.pids()[SECOND] ?? null }), say);
+    const firstStream = await Stream.goLive({ ...environment, api });
+    reportFault(await recordingEvidence(firstStream, { child: SECOND, pid: installation.pids()[SECOND] ?? null }), say);
     node.postgres.silence();
     node.nats.silence();
     installation.kill(SECOND, 'SIGKILL', { stayDown: true });
-    const faulty = performance.now();
-    const seconds = (): string => ((performance.now() - faulty) / 1000).toFixed(1);
+    const faultAt = performance.now();
+    const seconds = (): string => ((performance.now() - faultAt) / 1000).toFixed(1);
     sim.act(next, { do: 'start' });
     const reported = faultOfLeader(api, signal).then((fault) => {
       say(`the survivor leads ${seconds()} s after the fault; before, its health said: ${fault}`);
     });
     reported.catch(() => undefined); // waited for below
-    const begun = Stream.of({ ...environment, api, channel: next }, uuid);
-    await begun.isWritten();
+    const secondStream = Stream.of({ ...environment, api, channel: next }, uuid);
+    await secondStream.isWritten();
     say(`the stream that began at the fault is written ${seconds()} s later`);
     await reported;
-    await begun.offers(pace.after);
-    running.end();
-    begun.end();
+    await secondStream.offers(pace.after);
+    firstStream.end();
+    secondStream.end();
     return async () => {
-      await concludeStream({ ...environment, api }, { stream: running, env: installation.env });
-      await concludeStream({ ...environment, api, channel: next }, { stream: begun, env: installation.env });
-      await until('the outbox is empty', { signal, limitMs: TURN_MS }, async () => (await db.waiting()) === 0);
+      await concludeStream({ ...environment, api }, { stream: firstStream, env: installation.env });
+      await concludeStream({ ...environment, api, channel: next }, { stream: secondStream, env: installation.env });
+      await until(
+        'the outbox is empty',
+        { signal, limitMs: TAKEOVER_LIMIT_MS },
+        async () => (await db.waiting()) === 0,
+      );
       if (pace === LONG) await stallDetection({ ...environment, api }, db);
     };
   },

@@ -37,8 +37,8 @@ export const leaseHolderFrozen: SharedScenario = {
         (await stream.vod())?.parts.some((part) => part.recorder === recorder && part.cause === 'superseded') ?? false,
     );
     await stream.offers(pace.after);
-    // Asked before the end: the next scenario of this installation injects its fault while the verdict is made, and may give any recorder
-    // what is left.
+    // Checked before the end of the stream: the next scenario of this installation injects its fault while this verdict
+    // is pending, and the remaining work may then go to any recorder.
     if ((await stream.vod())?.parts.at(-1)?.recorder === recorder)
       throw new OutsideError(untranslated('wrong', `${child} took the recording back`));
     stream.end();

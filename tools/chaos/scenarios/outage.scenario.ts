@@ -3,7 +3,7 @@ import { Stream } from '../environment/stream.js';
 import { recordingEvidence, reportFault } from '../environment/injected-fault.js';
 import { concludeStream } from '../verdict/conclude.js';
 
-/** A child of the installation is killed in mid-stream and stays away for a while; not a segment may be lost by that. */
+/** Kills a child of the installation during the stream and leaves it down for a while; no segment may be lost. */
 function outage(child: 'nats' | 'postgres' | 's3' | 'api', storage: readonly StorageKind[] = STORAGES): SharedScenario {
   return {
     kind: 'shared',
@@ -34,5 +34,5 @@ export const natsKilled = outage('nats');
 
 export const postgresKilled = outage('postgres');
 
-/** Segments wait in the recorder's spool meanwhile. */
+/** Meanwhile, segments wait in the recorder's spool. */
 export const s3Killed = outage('s3', ['s3']);

@@ -11,12 +11,10 @@ import { Stream } from '../environment/stream.js';
 import { startSupervisor } from '../environment/supervisor-process.js';
 import { until } from '../until.js';
 import { concludeStream } from '../verdict/conclude.js';
-import { leftMeanwhile } from '../verdict/judge.js';
+import { segmentsRemovedBetween } from '../verdict/judge.js';
 
 const GONE_MS = 60_000;
-/**
- * A whole installation ends and starts in less, on a quiet machine; when it comes back the list no longer holds the beginning.
- */
+/** Number of segments in the playlist. On a quiet machine, a complete installation ends and restarts in less time. */
 const WINDOW = 25;
 const BEFORE = 16;
 
@@ -79,7 +77,7 @@ export const supervisorKilled: OwnInstallationScenario = {
     return async () => {
       await concludeStream(
         { ...environment, api },
-        { stream, env, excused: leftMeanwhile(stream.log, downAt, backAt) },
+        { stream, env, excused: segmentsRemovedBetween(stream.log, downAt, backAt) },
       );
       if ((await stream.vod())?.uuid !== evidence.vod.uuid)
         throw new OutsideError(untranslated('wrong', 'another VOD than before the fault'));

@@ -3,14 +3,14 @@ import { sessionLog, type SimLog } from '../../provider-sim/index.js';
 import { Stream } from '../environment/stream.js';
 import { until } from '../until.js';
 import { concludeStream } from '../verdict/conclude.js';
-import type { Excused } from '../verdict/judge.js';
+import type { ExcusedSegments } from '../verdict/judge.js';
 import { concludeChat, type FinishedChat } from './conclude-chat.js';
 import { firstStoredAt } from '../../bench/measure/first-stored.js';
 import type { TwitchEnvironment } from './scenario.js';
 
 const FOUND_MS = 90_000;
 
-/** A scenario's stream: when it went live, when the first of it was stored, and what became of it. */
+/** A scenario's stream: when it started, when its first segment was stored, and its result. */
 export class Broadcast {
   private constructor(
     private readonly environment: TwitchEnvironment,
@@ -28,7 +28,7 @@ export class Broadcast {
     return this.environment.sim.log();
   }
 
-  /** Waits until something of it is stored. @returns when, ms since the Unix epoch */
+  /** Waits until a segment is stored. @returns when, ms since the Unix epoch */
   firstStored(): Promise<number> {
     const { signal, installation } = this.environment;
     return until('the first segment is stored', { signal, limitMs: FOUND_MS }, async () => {
@@ -37,7 +37,7 @@ export class Broadcast {
     });
   }
 
-  /** Says how long it took. @param since what it could not have begun before, where that is not going live */
+  /** Reports how long the first segment took. @param since additional event from which the time is measured */
   reportFirst(storedAt: number, since?: { readonly at: number; readonly what: string }): void {
     const after = (at: number): string => `${((storedAt - at) / 1000).toFixed(1)} s`;
     const more =
@@ -50,11 +50,14 @@ export class Broadcast {
   }
 
   /**
-   * Lets it go on for a while, ends it, and checks what is there.
-   * @param segments that it goes on for; the pace's when not given
-   * @param excused what could not be had, once it has ended
+   * Lets the stream continue for a while, ends it, and checks the recording.
+   * @param segments number of further segments; default: `pace.after`
+   * @param excused segments that were impossible to fetch; called after the end
    */
-  async conclude(segments = this.environment.pace.after, excused: () => Excused = () => []): Promise<FinishedChat> {
+  async conclude(
+    segments = this.environment.pace.after,
+    excused: () => ExcusedSegments = () => [],
+  ): Promise<FinishedChat> {
     const { environment, stream } = this;
     await stream.offers(segments);
     stream.end();

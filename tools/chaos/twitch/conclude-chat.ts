@@ -43,7 +43,7 @@ async function made({ api, channelUuid, signal }: TwitchEnvironment, vodUuid: st
   });
 }
 
-/** Ids of what people said, and where nobody listened. */
+/** Ids of the messages, and the gaps in the chat. */
 async function finishedChat(file: Buffer): Promise<FinishedChat> {
   const ids: string[] = [];
   let gaps: FinishedChat['gaps'] = [];

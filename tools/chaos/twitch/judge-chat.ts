@@ -1,6 +1,6 @@
 import type { ChatLog } from '../../provider-sim/index.js';
 
-/** What people say; the rest of a room's lines changes something, or tells of its settings. */
+/** Messages of people. The other lines of a room change state or describe its settings. */
 const MESSAGE_COMMANDS = ['PRIVMSG', 'USERNOTICE'];
 
 export interface ChatFound {
@@ -13,8 +13,8 @@ const listed = (what: string, ids: readonly string[]): string[] =>
   ids.length === 0 ? [] : [`${String(ids.length)} chat lines ${what}: ${ids.slice(0, 3).join(' ')}`];
 
 /**
- * Every line that a joined socket was sent, once, by its id; nothing that nobody said.
- * @param found ids of the finished chat's messages of people, in its order
+ * Checks that each line sent to a joined socket is present once, by its id, and that no other message is present.
+ * @param found ids of the people's messages in the finished chat, in order
  */
 export function judgeChat({ lines }: Pick<ChatLog, 'lines'>, found: readonly string[]): ChatFound {
   const sent = lines.filter(

@@ -16,7 +16,7 @@ interface Run {
   readonly say: (line: string) => void;
 }
 
-/** Runs the scenarios that are wanted. What was not reached has failed. */
+/** Runs the selected scenarios. A scenario that did not run counts as failed. */
 export async function runTwitch({ wanted, scenarios, signal, results, say }: Run): Promise<void> {
   const chosen = scenarios.filter(({ name }) => wanted.only.length === 0 || wanted.only.includes(name));
   if (chosen.length === 0) return;

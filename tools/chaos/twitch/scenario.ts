@@ -2,32 +2,32 @@ import { type ChannelSpec, type TwitchChannelSpec, smallChannel, type Scenario }
 import type { Conclude, Named } from '../scenario.js';
 import type { InstallationEnvironment } from '../environment/test-environment.js';
 
-/** What a scenario runs on: an installation that follows the scenario's channel. */
+/** Environment of a scenario: an installation that follows its channel. */
 export interface TwitchEnvironment extends InstallationEnvironment {
   readonly channelUuid: string;
 }
 
-/** One broadcast of a channel of the simulated Twitch, and what happens to the site, or to us, meanwhile. */
+/** One broadcast on the simulated Twitch, with a fault in the site or in the installation. */
 export interface TwitchScenario extends Named {
-  /** How sites notify the installation of streams. */
+  /** How the site notifies the installation of streams. */
   readonly transport: 'webhook' | 'websocket';
-  /** `channel`: nobody else notices, so these are played side by side. `all`: one after another. */
+  /** `channel`: the fault affects only this channel, so these run in parallel. `all`: these run one after another. */
   readonly hits: 'channel' | 'all';
   readonly twitch?: Partial<TwitchChannelSpec>;
   readonly window?: ChannelSpec['window'];
-  /** Resolves once the stream is recorded; the rest of it is the verdict's. */
+  /** Resolves when the fault is over and the stream is recorded. The returned function checks the result. */
   injectFault(environment: TwitchEnvironment): Promise<Conclude>;
 }
 
-/** Its channel: a login. */
+/** Login of the scenario's channel. */
 export const loginOf = ({ name }: Named): string => name.replaceAll('-', '_');
 
-/** As Twitch has them: a list of 30 s. */
+/** Segments in the playlist: 30 s, as on Twitch. */
 const WINDOW = 15;
 const CHAT_PER_MINUTE = 90;
 const FIRST_USER_ID = 70_000_000;
 
-/** A channel for each scenario, with somebody talking while it is live. */
+/** One channel per scenario, with chat messages while it is live. */
 export const scenarioChannels = (scenarios: readonly TwitchScenario[]): Scenario => ({
   name: 'chaos-twitch',
   about: 'a channel for each scenario',

@@ -9,16 +9,16 @@ import { until } from '../until.js';
 import { loginOf, type TwitchScenario, scenarioChannels } from './scenario.js';
 
 const SITE = 'twitch';
-/** https on 443, as a webhook needs it; the simulator delivers to the installation all the same. */
+/** A webhook needs https on port 443; the simulator delivers to the installation anyway. */
 const PUBLIC_ADDRESS = 'https://vodkeep.example.org';
 const READY_MS = 120_000;
-/** Events by websocket have room for about three channels: those of scenarios with it come first. */
+/** Websocket events have room for about three channels: channels of scenarios that use the websocket come first. */
 const FIRST = 100;
 const OTHERS = 50;
-/** Ends and returns of children; the rest is for operators. */
+/** Log lines about children that end or restart; the other lines are for operators. */
 const REPORTED = / ended \(| is back \(|can't start/;
 
-/** Where the installation of the scenarios keeps everything. */
+/** Data folder of the installation of the scenarios. */
 export const installationDir = (dir: string): string => join(dir, 'installation');
 
 interface Open {
@@ -29,7 +29,7 @@ interface Open {
   readonly channels: ReadonlyMap<TwitchScenario, string>;
 }
 
-/** The simulated Twitch and an installation that looks for it there, with the operator's app. Both end with `cleaning`. */
+/** Starts the simulated Twitch and an installation that uses it, with the operator's app. Both end with `cleaning`. */
 async function open(
   context: Omit<RunContext, 'sim'>,
   scenarios: readonly TwitchScenario[],
@@ -57,7 +57,8 @@ async function open(
   cleaning.defer(() => installation.stop());
   const api = new ApiClient(installation.url);
   await api.useApp(SITE, { client_id: SIM_TWITCH_APP.clientId, client_secret: SIM_TWITCH_APP.clientSecret });
-  // The poll stays as an operator has it: half a second would find everything before it could be missed.
+  // The poll interval stays at its default: with half a second, a poll would find every stream before it could be
+  // missed.
   await api.change({
     'app_url': PUBLIC_ADDRESS,
     'push.transport': 'off',
@@ -72,7 +73,10 @@ async function open(
   return { context: { ...context, sim }, installation, api, channels };
 }
 
-/** Sites notify the installation this way from now on. Resolves when these channels are subscribed; by webhook all that it follows. */
+/**
+ * Selects how sites notify the installation from now on. Resolves when these channels are subscribed; with webhooks,
+ * when all followed channels are.
+ */
 async function subscribeBy(
   transport: TwitchScenario['transport'],
   { context: { signal, say }, api, channels }: Open,
@@ -123,8 +127,8 @@ async function play(
 }
 
 /**
- * First what only its own channel notices, side by side; then what hits all, one after another, while the streams
- * before it still run.
+ * First runs the scenarios that affect only their own channel, in parallel; then those that affect all channels, in
+ * sequence, while the earlier streams still run.
  */
 export async function runTwitchSuite(
   context: Omit<RunContext, 'sim'>,
@@ -134,7 +138,7 @@ export async function runTwitchSuite(
   const verdicts: Promise<void>[] = [];
   try {
     const opened = await open(context, scenarios, cleaning);
-    // Sockets first: the site would go on telling by the webhook too.
+    // Websocket first: after webhooks are set up, the site would continue to notify by webhook too.
     for (const transport of ['websocket', 'webhook'] as const) {
       const own = scenarios.filter((scenario) => scenario.transport === transport);
       if (own.length === 0) continue;
@@ -159,7 +163,10 @@ async function ledTo(address: string): Promise<string> {
   return new URL(to, address).href;
 }
 
-/** As the operator's browser does it: to the site, which says yes, and back to the installation by whatever name it has. */
+/**
+ * Signs in like the operator's browser: goes to the site, which accepts, and returns to the installation under any host
+ * name.
+ */
 async function signIn(api: ApiClient, kind: string): Promise<void> {
   const back = new URL(await ledTo(await api.signInAddress(kind)));
   const end = await ledTo(`${api.url}${back.pathname}${back.search}`);

@@ -6,14 +6,14 @@ import { childOf } from '../environment/api-client.js';
 import type { Stream, StreamEnvironment } from '../environment/stream.js';
 import { until } from '../until.js';
 import { AWAY_MS, fetchServed } from './fetch-served.js';
-import { judge, type Excused } from './judge.js';
+import { judge, type ExcusedSegments } from './judge.js';
 import { storedFiles } from './stored-files.js';
 
 interface Question {
   readonly stream: Stream;
-  /** How to reach the storage. */
+  /** Variables with the address of the storage. */
   readonly env: Readonly<Record<string, string>>;
-  readonly excused?: Excused;
+  readonly excused?: ExcusedSegments;
 }
 
 /** Waits for the end of a stream's VOD and checks it. @throws OutsideError `never`, `wrong` */

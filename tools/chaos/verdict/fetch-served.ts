@@ -2,13 +2,14 @@ import { OutsideError, untranslated } from '#libs/errors';
 import { isAway } from '../environment/api-client.js';
 import { GivenUp, until } from '../until.js';
 
-/** Another scenario of the installation may have the api, or the storage, away just now. */
+/** Another scenario of the installation may have stopped the api or the storage at this moment. */
 export const AWAY_MS = 60_000;
 
 /**
- * What the installation serves at an address. Only an api that is away is waited for: whatever else it answers is the verdict.
- * @param what for the report
- * @throws OutsideError `given-up` for an answer that is none, `never`
+ * Content that the installation serves at an address. Repeats the request only while the api is unavailable; any other
+ * response is the verdict.
+ * @param what name for the report
+ * @throws OutsideError `given-up`: for an error response; `never`: when the api stays unavailable
  */
 export function fetchServed(what: string, url: string, signal: AbortSignal): Promise<Buffer> {
   return until(`${what} is fetched`, { signal, limitMs: AWAY_MS }, async () => {

@@ -8,21 +8,21 @@ import {
   type ToneReport,
 } from '../../provider-sim/frames/index.js';
 
-/** What the installation has in the end. */
-export interface Found {
+/** What the installation stored for the stream. */
+export interface StoredStream {
   readonly vods: number;
-  /** Finished files that the VOD names. */
+  /** Finished files listed by the VOD. */
   readonly files: number;
-  /** Container files that lie on storage (and in the library), named or not. */
+  /** Container files on storage and in the library, whether or not a VOD lists them. */
   readonly stored: number;
-  /** Numbers of the decoded pictures, in the order a player shows them. */
+  /** Frame numbers decoded from the file, in presentation order. */
   readonly read: readonly { readonly number: number | null }[];
-  /** The sound of the pictures, heard beside them. */
+  /** Result of checking the audio track. */
   readonly sound: Pick<ToneReport, 'ok' | 'silent' | 'wrong' | 'missingAtEndMs'>;
 }
 
-/** Segments that could not be had: they left the list while everything was down. Recorded ones are welcome. */
-export type Excused = readonly Pick<OfferedSegment, 'firstFrame' | 'frameCount'>[];
+/** Segments that left the playlist during the outage. They may be missing; if recorded, they must be complete. */
+export type ExcusedSegments = readonly Pick<OfferedSegment, 'firstFrame' | 'frameCount'>[];
 
 export interface Verdict {
   readonly wrong: readonly string[];
@@ -64,28 +64,32 @@ const asTimes = (spans: readonly Span[]): string =>
     .map(({ fromMs, toMs }) => `${String(fromMs)}-${String(toMs)}`)
     .join(' ');
 
-const soundFaults = ({ ok, silent, wrong, missingAtEndMs }: Found['sound']): string[] =>
+const soundFaults = ({ ok, silent, wrong, missingAtEndMs }: StoredStream['sound']): string[] =>
   ok
     ? []
     : [
-        `sound: silent at ${asTimes(silent)} ms, wrong at ${asTimes(wrong)} ms, ${String(missingAtEndMs)} ms missing at the end`,
+        `sound: ${[
+          ...(silent.length > 0 ? [`silent at ${asTimes(silent)} ms`] : []),
+          ...(wrong.length > 0 ? [`wrong at ${asTimes(wrong)} ms`] : []),
+          ...(missingAtEndMs > 0 ? [`${String(missingAtEndMs)} ms missing at the end`] : []),
+        ].join(', ')}`,
       ];
 
-/** One VOD, one file, every offered frame once and in order, with its sound. */
+/** Passes if there is one VOD with one file that holds every offered frame once, in order, with correct audio. */
 export function judge(
   log: Pick<ChannelLog, 'segments' | 'sourceFrames'>,
-  { read, sound, vods, files, stored }: Found,
-  excused: Excused = [],
+  { read, sound, vods, files, stored }: StoredStream,
+  excused: ExcusedSegments = [],
 ): Verdict {
   const seen = new Set(read.map(({ number }) => number));
-  const isSeen = ({ firstFrame, frameCount }: Excused[number]): boolean =>
+  const isSeen = ({ firstFrame, frameCount }: ExcusedSegments[number]): boolean =>
     Array.from({ length: frameCount }, (_, i) => (firstFrame + i) % log.sourceFrames).some((number) =>
       seen.has(number),
     );
-  const gone = excused.filter((segment) => !isSeen(segment));
-  const goneFirst = new Set(gone.map(({ firstFrame }) => firstFrame));
+  const missingSegments = excused.filter((segment) => !isSeen(segment));
+  const missingFirstFrames = new Set(missingSegments.map(({ firstFrame }) => firstFrame));
   const ranges = expectedSegments(log, { minReachMs: 0 })
-    .filter(({ firstFrame }) => !goneFirst.has(firstFrame))
+    .filter(({ firstFrame }) => !missingFirstFrames.has(firstFrame))
     .map(({ firstFrame, frameCount }) => ({ first: firstFrame, count: frameCount }));
   const report = checkFrames({ ranges, sourceFrames: log.sourceFrames }, read);
   const wrong = [
@@ -93,9 +97,16 @@ export function judge(
     ...frameFaults(report),
     ...soundFaults(sound),
   ];
-  return { wrong, frames: report.got, excusedFrames: gone.reduce((sum, { frameCount }) => sum + frameCount, 0) };
+  return {
+    wrong,
+    frames: report.got,
+    excusedFrames: missingSegments.reduce((sum, { frameCount }) => sum + frameCount, 0),
+  };
 }
 
-/** What the sim took out of its list in that time. */
-export const leftMeanwhile = ({ segments }: Pick<ChannelLog, 'segments'>, from: number, to: number): OfferedSegment[] =>
-  segments.filter(({ removedAt }) => removedAt !== null && removedAt >= from && removedAt <= to);
+/** Segments that the simulator removed from its playlist between `from` and `to`. */
+export const segmentsRemovedBetween = (
+  { segments }: Pick<ChannelLog, 'segments'>,
+  from: number,
+  to: number,
+): OfferedSegment[] => segments.filter(({ removedAt }) => removedAt !== null && removedAt >= from && removedAt <= to);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { objectKeys } from '#libs/contracts';
 import { openStorage, type StorageSettings } from '#libs/storage';
 
-/** How the services of an installation reach their storage. */
+/** Variables with which the services of an installation reach their storage. */
 export type Env = Readonly<Record<string, string>>;
 
 const CONTAINER = /\.(mp4|mkv|mov|m4a)$/;
@@ -22,8 +22,8 @@ export function settingsOf(env: Env): StorageSettings {
 }
 
 /**
- * How many container files of a VOD lie on storage; on the file driver also how many its channel's folder in the
- * library shows, whichever is more.
+ * Number of container files of a VOD on storage. With the file driver: that number or the number of files in its
+ * channel's library folder, whichever is larger.
  */
 export async function storedFiles(env: Env, vod: string, channel: string): Promise<number> {
   const settings = settingsOf(env);

@@ -4,7 +4,7 @@ import { APPS, BROWSER_APPS, FOLDERS, HOMES, LIBS, NOT_IN_SMALL_SPECS, PURE, TES
 
 /** @typedef {ReturnType<typeof placeOf>} Place */
 
-/** @param {Place} from @param {string} lib @returns {string | null} what is wrong with importing a lib from there */
+/** @param {Place} from @param {string} lib @returns {string | null} the fault of importing a lib from there */
 function libFault(from, lib) {
   if (!isKnown(lib)) return `${lib} is not in the table: see tools/boundaries.mjs`;
   if (from.home === `libs/${lib}`) return 'Inside a lib, import by relative path.';
@@ -24,7 +24,7 @@ const allowedTo = (from) =>
 /**
  * @param {Place} from
  * @param {Place} to
- * @returns {string | null} what is wrong with a relative path from one file to another
+ * @returns {string | null} the fault of a relative import from one file to another
  */
 function relativeFault(from, to) {
   if (from.home !== to.home) {
@@ -47,7 +47,10 @@ function folderFault(from, to) {
     : `${a} may not import ${b || to.at}: see FOLDERS in tools/boundaries.mjs`;
 }
 
-/** The folder below `src`, with those that it lies in; empty for a file right there. @param {string} at */
+/**
+ * The folder below `src` that contains the file, with its parent folders; empty for a file directly in `src`.
+ * @param {string} at
+ */
 export const folderOf = (at) => /^(?:libs|apps)\/[^/]+\/src\/(.+)\/[^/]+$/.exec(at)?.[1] ?? '';
 
 /** @param {Place} from @returns {string | null} */
@@ -59,7 +62,7 @@ function unknownPlaceFault(from) {
     : null;
 }
 
-/** Layers of the web app, from the one that knows all to the one that knows none. */
+/** Layers of the web app, the highest first. A lower layer may not import `app` or `features`. */
 const WEB_LAYERS = ['app', 'features', 'components', 'realtime', 'lib', 'i18n'];
 
 /** @param {string} from @param {string} to */
@@ -106,8 +109,13 @@ function homeFault(at, name) {
   return `${name} lives in ${home.places.map(({ folder }) => folder).join(', ')} only`;
 }
 
-/** @param {Place} from @param {{ file: string, root: string, source: string, isTypeOnly: boolean }} given */
+/** The rule cannot read a computed name, so such an import could cross any edge. @param {Place} from */
+const computedFault = (from) =>
+  ['libs', 'apps'].includes(from.area) && !isTest(from.at) ? 'Name the module by a constant string.' : null;
+
+/** @param {Place} from @param {{ file: string, root: string, source: string | null, isTypeOnly: boolean }} given */
 function faultOf(from, { file, root, source, isTypeOnly }) {
+  if (source === null) return computedFault(from);
   if (/^\.{1,2}(\/|$)/.test(source))
     return relativeFault(from, placeOf(path.resolve(path.dirname(file), source), root));
   if (/^#libs\/[^/]+\/./.test(source)) return 'Import a lib by its index (#libs/<name>), not a file inside it.';
@@ -116,7 +124,7 @@ function faultOf(from, { file, root, source, isTypeOnly }) {
 }
 
 /**
- * The dependency table of tools/boundaries.mjs, for every way to name a module.
+ * Enforces the dependency table of tools/boundaries.mjs, for every way to name a module.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const boundaries = {
@@ -142,8 +150,8 @@ export const boundaries = {
 };
 
 /**
- * Where a file stands: its package (`libs/bus`, `apps/api`, `tools`, or '' for the root), and its path below the root
- * with `/`.
+ * The location of a file: its package (`libs/bus`, `apps/api`, `tools`, or '' for the root), and its path below the
+ * root with `/`.
  * @param {string} file absolute
  * @param {string} root absolute
  */
@@ -163,13 +171,14 @@ export const isTest = (at) =>
 const isSmallSpec = (at) => /\.spec\.tsx?$/.test(at) && !/\.medium\.spec\.tsx?$/.test(at);
 
 /**
- * Listeners for everything that names a module: import, export from, import(), type import, require().
- * @param {(node: any, source: string, isTypeOnly: boolean) => void} visit
+ * Listeners for all syntax that names a module: import, export from, import(), type import, require(). The source is
+ * null for a computed name.
+ * @param {(node: any, source: string | null, isTypeOnly: boolean) => void} visit
  */
 function eachImport(visit) {
   /** @param {any} node @param {any} source @param {boolean} isTypeOnly */
   const see = (node, source, isTypeOnly) => {
-    if (source?.type === 'Literal' && typeof source.value === 'string') visit(node, source.value, isTypeOnly);
+    if (source) visit(node, constantText(source), isTypeOnly);
   };
   return {
     /** @param {any} node */
@@ -195,4 +204,10 @@ function eachImport(visit) {
       if (node.callee.type === 'Identifier' && node.callee.name === 'require') see(node, node.arguments[0], false);
     },
   };
+}
+
+/** @param {any} node @returns {string | null} null for anything but a string or a template without expressions */
+function constantText(node) {
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0].value.cooked;
+  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : null;
 }

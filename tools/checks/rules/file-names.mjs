@@ -3,7 +3,7 @@ import path from 'node:path';
 const BANNED = new Set(['helper', 'helpers', 'util', 'utils', 'common', 'misc', 'shared', 'lib']);
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 
-/** A file's name says what is in it, in kebab-case with a role as suffix. @type {import('eslint').Rule.RuleModule} */
+/** File names describe the content, in kebab-case with a role as suffix. @type {import('eslint').Rule.RuleModule} */
 export const fileNames = {
   meta: { type: 'suggestion', schema: [] },
   create: (context) => ({

@@ -10,7 +10,7 @@ import { retiredWords } from './retired-words.mjs';
 import { shownText } from './shown-text.mjs';
 import { vodRows } from './vod-rows.mjs';
 
-/** Rules of this repository only; each has a planted fault in ../lint-plants.mjs. */
+/** Rules of this repository only. Each rule has a planted fault in ../lint-plants.mjs. */
 export const vodkeep = {
   rules: {
     boundaries,

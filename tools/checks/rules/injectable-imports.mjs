@@ -1,6 +1,6 @@
 /**
- * A class that Nest makes finds its dependencies by their values at run time; `import type` leaves nothing there
- * (Object, and a failure at boot).
+ * A class that Nest instantiates gets its dependencies through their runtime values. `import type` leaves no value
+ * (only Object, and a failure at boot).
  * @type {import('eslint').Rule.RuleModule}
  */
 export const injectableImports = {

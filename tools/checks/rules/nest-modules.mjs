@@ -2,7 +2,7 @@ import path from 'node:path';
 import { FOLDERS, WIDE_MODULES } from '../../boundaries.mjs';
 import { folderOf, placeOf } from './boundaries.mjs';
 
-/** Lists that may name classes of other folders: `providers` and `controllers` may not, nor any other list. */
+/** Lists that may name classes of other folders. No other list may, including `providers` and `controllers`. */
 const FREE_LISTS = ['imports', 'exports', 'inject'];
 
 /** @param {string} own folder of the module @param {string} folder */
@@ -13,8 +13,8 @@ const isOwn = (own, folder) =>
 const keyOf = (property) => (property?.type === 'Property' ? (property.key.name ?? property.key.value) : '');
 
 /**
- * A Nest module provides the classes of its own folder, so that whoever needs one sees from the imports of its module
- * on which folders it stands.
+ * A Nest module provides only the classes of its own folder, so that the imports of a module show on which folders it
+ * depends.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const nestModules = {
@@ -26,7 +26,7 @@ export const nestModules = {
     const { root } = context.options[0];
     const from = placeOf(context.filename, root);
     if (!(from.home in FOLDERS) || !from.at.endsWith('.module.ts')) return {};
-    /** @type {Map<string, string>} name -> folder, of what other folders export */
+    /** @type {Map<string, string>} name -> folder, for the exports of other folders */
     const others = new Map();
     /** @param {any} node */
     const check = (node) => {

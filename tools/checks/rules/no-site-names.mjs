@@ -3,7 +3,7 @@ import { SITES } from '../../boundaries.mjs';
 const isSite = (/** @type {unknown} */ text) => typeof text === 'string' && SITES.includes(text.toLowerCase());
 
 /**
- * Differences between sites are answers of the provider, not branches on its name.
+ * The provider describes the differences between sites; code must not branch on a site's name.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const noSiteNames = {

@@ -1,7 +1,10 @@
 const PLAIN =
   /^(Error|TypeError|RangeError|ReferenceError|SyntaxError|EvalError|URIError|AggregateError|DOMException|SuppressedError|HttpException|\w+Exception)$/;
 
-/** Every error says whose fault it is. @type {import('eslint').Rule.RuleModule} */
+/**
+ * Allows only UserError, OutsideError and BugError, so that each error shows who caused it.
+ * @type {import('eslint').Rule.RuleModule}
+ */
 export const ownErrors = {
   meta: { type: 'problem', schema: [] },
   create(context) {

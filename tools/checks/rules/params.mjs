@@ -1,9 +1,9 @@
 const MAX = 3;
-/** What Nest hands in: a class with more has too many jobs. */
+/** Limit for constructor parameters that Nest injects: a class with more has too many responsibilities. */
 const MAX_DEPENDENCIES = 10;
 
 /**
- * At most three parameters, then an object; at most ten dependencies of a class.
+ * At most three parameters, otherwise an object; at most ten dependencies of a class.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const params = {
@@ -32,5 +32,5 @@ export const params = {
 /** @param {any} node */
 const isInjectedConstructor = (node) =>
   node.parent.kind === 'constructor' && node.parent.parent.parent.decorators?.length > 0;
-/** Nest calls it with what `inject` names. @param {any} node */
+/** Nest calls the function with the values that `inject` names. @param {any} node */
 const isFactory = (node) => node.parent.type === 'Property' && node.parent.key.name === 'useFactory';

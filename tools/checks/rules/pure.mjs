@@ -20,7 +20,7 @@ const GLOBALS = {
 };
 
 /**
- * The same answer for the same arguments: no clock, no chance, no input or output.
+ * Pure code returns the same result for the same arguments: no clock, no randomness, no input or output.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const pure = {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Words that names do not use, and what stands in their place; docs/glossary.md explains the words in use. */
+/** Words that names must not use, each with its replacement; docs/glossary.md explains the words in use. */
 const RETIRED = new Map(
   Object.entries({
     'installation, or TestApp': ['house', 'houses'],
@@ -18,10 +18,11 @@ const RETIRED = new Map(
     'fault, or problem': ['trouble', 'troubles'],
     'stored, retained, cached or existing': ['kept'],
     'context, or environment': ['theatre'],
+    'third-party, or of another owner': ['foreign'],
   }).flatMap(([instead, words]) => words.map((word) => /** @type {const} */ ([word, instead]))),
 );
 
-/** Names that no single word gives away. */
+/** Names that are retired although each of their words is allowed. */
 const RETIRED_NAMES = [
   { name: /^note[A-Z]/, instead: 'save, set, record or mark' },
   { name: /^eachOf$/, instead: 'forEachCollectingErrors' },
@@ -30,10 +31,12 @@ const RETIRED_NAMES = [
   { name: /^takenAway$/, instead: 'conflicts' },
   { name: /^(beginLife|endLife)$/, instead: 'startProcess, endProcess' },
   { name: /^Played[A-Z]/, instead: 'Fake' },
+  { name: /^(Past|pastOf)$/, instead: 'VideoArchive, videoArchiveOf' },
+  { name: /^(AssetFreezer|FreezeQueue|Frozen(Asset|Pictures)|frozenAssets)$/, instead: 'download, stored' },
   { name: /^(Unloaded|AwayBox|Blank)$/, instead: 'LoadState, OfflineState, EmptyState' },
 ];
 
-/** `look-up` is one word of the field. */
+/** `look-up` is one standard term. */
 const ALLOWED = /look[-_]?ups?/gi;
 
 /** @param {string} name */
@@ -43,7 +46,7 @@ const wordsIn = (name) =>
     .split(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z\d]+/)
     .map((word) => word.toLowerCase());
 
-/** @param {string} name @returns {string | null} what is wrong with it */
+/** @param {string} name @returns {string | null} its fault */
 function faultOf(name) {
   for (const word of wordsIn(name)) {
     const instead = RETIRED.get(word);
@@ -54,8 +57,9 @@ function faultOf(name) {
 }
 
 /**
- * Names that a file declares, and its own, are made of the words of the glossary. Properties of plain objects and types
- * are free, since they may be wire names, columns and texts of others; so is what is taken out of them by that name.
+ * File names and the names that a file declares must use the words of the glossary. Properties of plain objects and
+ * types are exempt, since they may be wire names, columns or external texts; so are variables that destructure such a
+ * property under its own name.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const retiredWords = {
@@ -67,7 +71,7 @@ export const retiredWords = {
       const message = faultOf(node.name);
       if (message !== null) context.report({ node, message });
     };
-    /** @type {Record<string, (node: any) => void>} what a pattern declares, by its kind */
+    /** @type {Record<string, (node: any) => void>} names that a pattern declares, by its kind */
     const patterns = {
       AssignmentPattern: (node) => checkPattern(node.left),
       RestElement: (node) => checkPattern(node.argument),
@@ -79,7 +83,7 @@ export const retiredWords = {
           else if (!property.shorthand) checkPattern(property.value);
         }),
     };
-    /** @param {any} node a name or a pattern; null in a list that leaves one out */
+    /** @param {any} node a name or a pattern; null for a skipped element of a list */
     function checkPattern(node) {
       (patterns[node?.type] ?? check)(node);
     }

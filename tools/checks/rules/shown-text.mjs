@@ -20,11 +20,11 @@ const literalText = (value) => {
   return value?.type === 'TemplateLiteral' ? value.quasis.map((/** @type {any} */ q) => q.value.cooked).join('') : '';
 };
 
-/** An address as an example is the same in every language. @param {any} value */
+/** A URL as an example is the same in every language. @param {any} value */
 const hasWords = (value) => /\p{L}{2}/u.test(literalText(value)) && !/^https?:\/\/\S+$/.test(literalText(value));
 
 /**
- * What a user reads or hears comes from the language files: in attributes, and in `{'...'}` too.
+ * Texts that a user reads or hears must come from the language files, also in attributes and in `{'...'}`.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const shownText = {

@@ -3,7 +3,7 @@ const SQL = /\b(UPDATE|INSERT INTO) vod\b/;
 const MESSAGE = 'VodWriter writes rows of VODs: see its docstring for what goes past it.';
 
 /**
- * Rows of VODs are written by VodWriter: no other `save(vod)` or `update(VodEntity, ...)`, and no SQL of its own.
+ * Only VodWriter writes rows of VODs: no other `save(vod)` or `update(VodEntity, ...)`, and no SQL of its own.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const vodRows = {

@@ -5,7 +5,7 @@ interface Held {
   readonly until: number;
   left: number;
 }
-/** What a request asks for. */
+/** Subject of a request. */
 export interface LiveRequest {
   readonly kind: Exclude<FaultRule['on'], 'all'>;
   readonly seq: number | null;
@@ -17,7 +17,7 @@ function matches(rule: FaultRule, { kind, seq }: LiveRequest): boolean {
   return seq !== null && seq >= (rule.fromSeq ?? 0) && seq <= (rule.toSeq ?? Infinity);
 }
 
-/** The faults that hold on a channel at a time. The oldest that fits a request applies. */
+/** The active faults of a channel. The oldest fault that matches a request applies. */
 export class FaultPlan {
   private held: Held[] = [];
 
@@ -33,7 +33,7 @@ export class FaultPlan {
     this.held = [];
   }
 
-  /** Counts as applied. */
+  /** The fault that applies to the request; null if none. Counts as one application of the fault. */
   match(request: LiveRequest, now: number): FaultRule | null {
     const matched = this.held.find((held) => held.until > now && held.left > 0 && matches(held.rule, request));
     if (!matched) return null;
@@ -42,8 +42,8 @@ export class FaultPlan {
   }
 
   /**
-   * Was every list kept from everybody at a time (ended faults are kept, so the past can be asked)? Faults that apply
-   * a few times don't count: the next try gets it.
+   * Whether a fault blocked every playlist request at a time. Ended faults are retained, so the time may be in the
+   * past. Faults that apply a limited number of times do not count: the next request succeeds.
    */
   blocksPlaylist(at: number): boolean {
     return this.held.some(
@@ -52,7 +52,7 @@ export class FaultPlan {
     );
   }
 
-  /** Will a segment never be had? */
+  /** Whether a permanent fault blocks all requests for a segment. */
   withholds(seq: number): boolean {
     return this.held.some(
       ({ rule, until, left }) =>

@@ -11,12 +11,12 @@ type StateAction = Extract<Action, { do: 'start' | 'resume' | 'drop' | 'end' }>;
 type GoLive = Extract<Action, { do: 'start' | 'resume' }>;
 
 /**
- * Sound begins a little before the picture in a segment; a restarted `tfdt` must not fall below 0 (TS begins at 1.4 s
- * anyway).
+ * In a segment, the audio starts slightly before the video, and a restarted `tfdt` must not fall below 0. (TS starts at
+ * 1.4 s anyway.)
  */
 const FMP4_LEAD_S = 1;
 
-/** One channel's live state: what is in its list, what it was asked to do, and the record of both. */
+/** Live state of one channel: its playlist, the actions applied to it, and a log of both. */
 export class LiveChannel {
   state: ChannelState = 'offline';
   dropAnswer: FaultMode | 'frozen' = 'frozen';
@@ -24,7 +24,7 @@ export class LiveChannel {
   readonly window: LiveWindow;
   readonly offered: LiveSegment[] = [];
   readonly events: { readonly at: number; readonly what: string }[] = [];
-  /** Places in `offered` where broadcasts began. */
+  /** Indexes in `offered` at which broadcasts started. */
   readonly starts: number[] = [];
   qualities: readonly string[];
   nextSeq = 0;
@@ -47,7 +47,7 @@ export class LiveChannel {
     this.shiftS = spec.firstPtsS ?? 0;
   }
 
-  /** Keeps for the log what was done to the channel. */
+  /** Logs an action on the channel. */
   log(action: Action | TwitchAction): void {
     this.events.push({ at: this.now(), what: JSON.stringify(action) });
   }
@@ -61,8 +61,8 @@ export class LiveChannel {
   }
 
   /**
-   * Adds up how long each listed segment could be had. Called before anything that changes it, and before the log is
-   * read, so that what held at `countedAt` held until now.
+   * Adds the time during which each listed segment was available. Must be called before any change to that, and before
+   * the log is read, so that the state at `countedAt` still applies.
    */
   countReach(): void {
     const now = this.now();
@@ -74,13 +74,13 @@ export class LiveChannel {
     this.countedAt = now;
   }
 
-  /** The newest segment of that number that can still be fetched. */
+  /** The newest segment with this number that a client can still fetch. */
   fetchable(seq: number): LiveSegment | undefined {
     const found = this.offered.findLast((segment) => segment.seq === seq);
     return found && this.isStored(found) ? found : undefined;
   }
 
-  /** Is the segment listed, or gone from the list so shortly that it can still be fetched? */
+  /** Whether the segment is listed, or was removed so recently that a client can still fetch it. */
   isStored({ removedAt }: LiveSegment): boolean {
     const keepMs = this.spec.keepRemovedMs ?? (this.spec.window + 1) * this.spec.segmentS * 1000;
     return removedAt === null || this.now() - removedAt < keepMs;
@@ -148,14 +148,14 @@ export class LiveChannel {
     this.makeFirst();
   }
 
-  /** A list without what was in it. */
+  /** Starts an empty playlist. */
   private beginList({ sequence, skipSegments = 0 }: GoLive): void {
     this.window.empty(this.now());
     this.nextSeq = sequence === 'gap' ? this.nextSeq + skipSegments : 0;
     if (sequence === 'reset') this.offsets = new Map();
   }
 
-  /** The first segments stand in the list at once, made before now; the others follow on a strict grid. */
+  /** Publishes the first segments at once, as if they were made before now; the others follow on a fixed schedule. */
   private makeFirst(): void {
     const { segmentS, prefill = 1 } = this.spec;
     const segmentMs = segmentS * 1000;

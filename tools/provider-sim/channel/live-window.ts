@@ -1,23 +1,23 @@
 import type { OfferedSegment } from '../sim-log.js';
 
-/** A segment of the list, with what is needed to make its bytes and its tags. */
+/** A listed segment, with the data for its bytes and its tags. */
 export interface LiveSegment extends OfferedSegment {
-  /** Index in the source, counted on over loops. */
+  /** Index in the source; continues over loops. */
   readonly position: number;
-  /** Added to the source's timestamps. */
+  /** Seconds added to the source's timestamps. */
   readonly shiftS: number;
-  /** A discontinuity is marked before it. */
+  /** Whether a discontinuity tag precedes it. */
   readonly discontinuity: boolean;
   readonly gap: boolean;
-  /** Wall clock of its first frame. */
+  /** Wall-clock time of its first frame. */
   readonly startsAt: number;
-  /** Where it begins in the growing file of each rendition (byteRange). */
+  /** Its start offset in the growing file of each rendition (byteRange). */
   readonly offsets: ReadonlyMap<string, number>;
 }
 
 /**
- * The list of a live channel by RFC 8216: the media sequence rises by one for each segment removed (6.2.2), the
- * discontinuity sequence by one for each mark removed with it (6.2.2, 4.3.3.3).
+ * The playlist of a live channel by RFC 8216. The media sequence rises by one for each removed segment (6.2.2); the
+ * discontinuity sequence rises by one for each discontinuity tag removed with it (6.2.2, 4.3.3.3).
  */
 export class LiveWindow {
   listed: LiveSegment[] = [];
@@ -30,7 +30,7 @@ export class LiveWindow {
     while (this.listed.length > this.size) this.remove(segment.publishedAt);
   }
 
-  /** Removes all: the list of another server, or none. */
+  /** Removes all segments: the playlist of a new server, or no playlist. */
   empty(now: number): void {
     for (const segment of this.listed) segment.removedAt = now;
     this.listed = [];

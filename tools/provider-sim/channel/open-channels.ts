@@ -4,12 +4,12 @@ import type { ChannelSpec } from '../scenario.js';
 import { LiveChannel } from './live-channel.js';
 import { Rendition } from './rendition.js';
 
-/** Steps in which encoding is reported, in percent. */
+/** Step size of the reported encoding progress, in percent. */
 const STEP = 20;
 
 /**
- * Opens channels one after the other; those of one source share its cut.
- * @param onProgress receives what it encodes
+ * Opens channels one after the other. Channels with the same source share its segments.
+ * @param onProgress receives the progress of encoding
  */
 export async function openChannels(
   specs: readonly ChannelSpec[],
@@ -34,7 +34,7 @@ export async function openChannels(
   return channels;
 }
 
-/** Each step is reported once. */
+/** Reports each step once. */
 function inSteps(channel: string, onProgress: ((text: string) => void) | undefined): (percent: number) => void {
   let next = 0;
   return (percent) => {

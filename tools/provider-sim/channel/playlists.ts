@@ -3,7 +3,7 @@ import { ivOf, keyIndex } from './encryption.js';
 import type { LiveSegment } from './live-window.js';
 import type { Rendition } from './rendition.js';
 
-/** The master playlist of the renditions on offer, best first (RFC 8216 4.3.4). */
+/** Master playlist of the offered renditions, best first (RFC 8216 4.3.4). */
 export function masterPlaylist(renditions: readonly Rendition[]): string {
   const lines = renditions.flatMap(({ name, media: { spec }, peakBandwidth, codecs }) => [
     `#EXT-X-STREAM-INF:BANDWIDTH=${String(peakBandwidth)},RESOLUTION=${String(spec.width)}x${String(spec.height)},FRAME-RATE=${spec.fps.toFixed(3)},CODECS="${codecs}",NAME="${name}"`,
@@ -12,11 +12,11 @@ export function masterPlaylist(renditions: readonly Rendition[]): string {
   return ['#EXTM3U', '#EXT-X-VERSION:3', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines, ''].join('\n');
 }
 
-/** What a media playlist is written from. `prefix` leads from the list's folder to the rendition's. */
+/** Input of a media playlist. `prefix` is the relative path from the playlist's folder to the rendition's. */
 export interface PlaylistView {
   readonly spec: ChannelSpec;
   readonly listed: readonly LiveSegment[];
-  /** Number of the first segment, or of the next one when none is listed. */
+  /** Number of the first listed segment, or of the next one if none is listed. */
   readonly mediaSequence: number;
   readonly discontinuitySequence: number;
   readonly ended: boolean;
@@ -53,7 +53,7 @@ function needsKey(spec: ChannelSpec, segment: LiveSegment, before: LiveSegment |
   return spec.aes.explicitIv || !before || keyIndex(spec, before.seq) !== keyIndex(spec, segment.seq);
 }
 
-/** What holds from this segment on. A MAP comes before the KEY, since init sections stay clear. */
+/** Tags that apply from this segment on. MAP comes before KEY, since init sections are not encrypted. */
 function contextLines(view: PlaylistView, segment: LiveSegment, before: LiveSegment | undefined): string[] {
   const { spec, prefix } = view;
   const lines: string[] = [];
@@ -76,7 +76,7 @@ function segmentLines(view: PlaylistView, segment: LiveSegment): string[] {
   return lines;
 }
 
-/** The media playlist as it is now (RFC 8216 4.3.2, 4.3.3). */
+/** The current media playlist (RFC 8216 4.3.2, 4.3.3). */
 export function mediaPlaylist(view: PlaylistView): string {
   const { spec, listed } = view;
   const head = [

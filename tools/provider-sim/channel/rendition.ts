@@ -7,7 +7,7 @@ import { shiftTs } from '../media/shift-ts.js';
 
 const TS_CLOCK_HZ = 90_000;
 const AAC = 'mp4a.40.2';
-/** High profile at a level that all our sizes fit in. */
+/** High profile, at a level that covers all sizes of the simulator. */
 const AVC = 'avc1.64001e';
 
 function codecsOf({ cut, init, spec }: CutMedia): string {
@@ -15,9 +15,12 @@ function codecsOf({ cut, init, spec }: CutMedia): string {
   return `${spec.codec !== undefined && init ? videoCodec(init) : AVC},${AAC}`;
 }
 
-/** One rendition's bytes. Files are read once; shifted ones (a loop, a restart) are made again for each request. */
+/**
+ * Media of one rendition. Files are read once; shifted segments (after a loop or a restart) are created at each
+ * request.
+ */
 export class Rendition {
-  /** As an RFC 6381 list. */
+  /** RFC 6381 codec list. */
   readonly codecs: string;
   private readonly read = new Map<number, Promise<Buffer>>();
   private readonly scales: ReadonlyMap<number, number>;
@@ -39,7 +42,7 @@ export class Rendition {
     return this.segmentAt(position).bytes;
   }
 
-  /** @param position counted on over loops */
+  /** @param position index in the source; continues over loops */
   async body(position: number, shiftS: number): Promise<Buffer> {
     const { segments, spec, cut } = this.media;
     const index = position % segments.length;

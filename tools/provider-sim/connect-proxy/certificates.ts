@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const DAYS = '3650';
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-/** Extensions that strict verifiers ask for (RFC 5280 4.2.1). */
+/** Extensions that strict verifiers require (RFC 5280 4.2.1). */
 const configOf = (host: string): string => `[req]
 distinguished_name = name
 prompt = no
@@ -81,15 +81,15 @@ async function makeLeaf(
 }
 
 /**
- * A certificate authority of the simulator's own, and a certificate of it for each host that is asked for; kept in a
- * cache. Needs the openssl program.
+ * A certificate authority of the simulator, with a cached certificate for each requested host. Needs the openssl
+ * program.
  */
 export class Certificates {
   private readonly contexts = new Map<string, Promise<SecureContext>>();
 
   private constructor(private readonly folder: string) {}
 
-  /** What a client has to trust. */
+  /** CA certificate that a client must trust. */
   get caFile(): string {
     return path.join(this.folder, 'ca.pem');
   }

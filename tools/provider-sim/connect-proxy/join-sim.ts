@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { Certificates } from './certificates.js';
 
-/** Joins a socket with the simulator, until either of them ends. */
+/** Connects a socket to the simulator, until either of them ends. */
 export function joinSim(socket: Duplex, simPort: number): void {
   const sim = connect(simPort, '127.0.0.1');
   for (const [one, other] of [
@@ -21,8 +21,8 @@ export function joinSim(socket: Duplex, simPort: number): void {
 }
 
 /**
- * TLS is ended with a certificate made for the name; what it holds goes to the simulator as it is, so that its Host
- * says who is meant.
+ * Terminates TLS with a certificate for the requested name. The content goes to the simulator unchanged, so that its
+ * Host header names the site.
  */
 export function createTlsEnd(certificates: Certificates, simPort: number): TlsServer {
   const end = createTlsServer(

@@ -4,12 +4,12 @@ export const HTTPS_PORT = 443;
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const STATUS = { 'tls': 200, 'plain': 200, 'refused': 403, 'unknown-client': 407 } as const;
 
-/** What the proxy needs of a running simulator. */
+/** The part of a running simulator that the proxy needs. */
 export interface ProxiedSim {
   readonly port: number;
   plays(host: string): boolean;
 }
-/** One request to the proxy: a CONNECT, or a plain one with a whole address. */
+/** One request to the proxy: a CONNECT, or a plain request with an absolute URL. */
 export interface ProxyCall {
   readonly at: number;
   readonly method: string;
@@ -28,7 +28,7 @@ function targetOf(authority: string, usualPort: number): Target {
   return { host, port: port === undefined ? usualPort : Number(port) };
 }
 
-/** Says who gets in and where to, and keeps what was asked. */
+/** Decides which clients may connect and to which target, and records all requests. */
 export class ProxyAccess {
   readonly calls: ProxyCall[] = [];
 
@@ -39,7 +39,7 @@ export class ProxyAccess {
 
   /**
    * @param authority `host`, or `host:port`
-   * @returns the way it goes, and the status of the answer: 200 when it goes any
+   * @returns the route of the request, and the status of the response: 200 if there is a route
    */
   open(request: IncomingMessage, authority: string, usualPort: number): { readonly way: Way; readonly status: number } {
     const target = targetOf(authority, usualPort);

@@ -8,15 +8,13 @@ import { createTlsEnd, joinSim } from './join-sim.js';
 import { HTTPS_PORT, type ProxiedSim, type ProxyCall, ProxyAccess } from './proxy-access.js';
 
 export interface SimProxyOptions {
-  /** `user:password` asked for by Proxy-Authorization. */
+  /** `user:password` that the proxy requires in Proxy-Authorization. */
   readonly auth?: string;
-  /** Cache of the certificates; `.cache/sim-ca` of the repository when not given. */
+  /** Cache of the certificates; default: `.cache/sim-ca` of the repository. */
   readonly cacheDir?: string;
 }
 
-/**
- * A running proxy. Clients with fixed `https` hosts use it with `url` as their proxy, and `caFile` as what they trust.
- */
+/** A running proxy. Clients with fixed `https` hosts use `url` as their proxy and trust `caFile`. */
 export interface SimProxy {
   readonly url: string;
   readonly caFile: string;
@@ -29,7 +27,7 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** A plain request, handed to the simulator with the name it was for. */
+/** Forwards a plain request to the simulator under the requested name. */
 function proxyTo({ request, response }: Exchange, url: URL, simPort: number): void {
   const { method = 'GET', headers } = request;
   const onward = httpRequest(
@@ -61,7 +59,7 @@ function forward({ request, response }: Exchange, access: ProxyAccess, simPort: 
   proxyTo({ request, response }, url, simPort);
 }
 
-/** Tells a client of CONNECT whether it may go on. */
+/** Responds to a CONNECT request. */
 function answer(socket: Duplex, status: number): void {
   if (status === 200) socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
   else
@@ -70,10 +68,7 @@ function answer(socket: Duplex, status: number): void {
     );
 }
 
-/**
- * Starts a proxy in front of a simulator. It knows the simulator's hosts and the simulator itself, and connects to
- * nothing else.
- */
+/** Starts a proxy in front of a simulator. It connects only to the simulator's hosts and to the simulator itself. */
 export async function startSimProxy(sim: ProxiedSim, { auth, cacheDir }: SimProxyOptions = {}): Promise<SimProxy> {
   const certificates = await Certificates.open(cacheDir ?? path.join(await repositoryRoot(), '.cache/sim-ca'));
   const end = createTlsEnd(certificates, sim.port);

@@ -1,25 +1,25 @@
 import { numbersOf, toRanges, type FrameRange } from './frame-range.js';
 
-/** What is wrong with a recording's pictures; `ok` when nothing is. */
+/** Errors in the video of a recording; `ok` if there are none. */
 export interface FrameReport {
   readonly ok: boolean;
   readonly expected: number;
   readonly got: number;
   readonly lost: FrameRange[];
   readonly doubled: FrameRange[];
-  /** Frames that come after a later one. */
+  /** Frames that come after a later frame. */
   readonly swapped: FrameRange[];
-  /** Frames that nobody offered. */
+  /** Frames that the source never offered. */
   readonly foreign: FrameRange[];
-  /** Places (from 0) of pictures without a readable number. */
+  /** Indexes (from 0) of images without a readable number. */
   readonly unreadable: FrameRange[];
-  /** The first place where the recording differs from what was offered. */
+  /** The first position at which the recording differs from the expected frames. */
   readonly firstWrong: { readonly at: number; readonly expected: number | null; readonly got: number | null } | null;
 }
 
 interface Expectation {
   readonly ranges: Iterable<FrameRange>;
-  /** Frames of the source before it loops; none: it never does. */
+  /** Number of frames before the source loops; undefined: it never loops. */
   readonly sourceFrames?: number;
 }
 
@@ -30,7 +30,7 @@ function firstDifference(expected: readonly number[], got: readonly (number | nu
   return null;
 }
 
-/** Sorted by where they should stand: a frame is swapped when one that belongs after it came before. */
+/** Frames out of order: a frame is swapped if a frame that belongs after it came before. */
 function outOfOrder(got: readonly number[], place: ReadonlyMap<number, number>): number[] {
   const seen = new Set<number>();
   const wrong: number[] = [];
@@ -45,7 +45,7 @@ function outOfOrder(got: readonly number[], place: ReadonlyMap<number, number>):
   return wrong;
 }
 
-/** Compares what was offered, in order, once each, with the numbers read from a recording. */
+/** Compares the expected frames (in order, once each) with the numbers read from a recording. */
 export function checkFrames(
   { ranges, sourceFrames = Infinity }: Expectation,
   read: Iterable<{ readonly number: number | null }>,
@@ -76,10 +76,10 @@ export function checkFrames(
 }
 
 /**
- * Numbers counted on over loops of a source, from numbers that begin again with each loop. Each one is taken as near as
- * it can be to the one that should have come, so that a lost or doubled stretch shorter than half a loop is reported right.
- * A number that the source does not have, such as an ad's, stays what it is.
- * @param first the counted-on number that the first one should be
+ * Converts frame numbers that restart with each loop of the source to numbers that continue over loops. Each one gets
+ * the value nearest to the expected next one, so that a lost or doubled range shorter than half a loop is reported
+ * correctly. A number that the source does not contain, such as that of an ad, stays unchanged.
+ * @param first expected continued number of the first frame
  */
 function unwrapNumbers(numbers: readonly (number | null)[], sourceFrames: number, first: number): (number | null)[] {
   if (!Number.isFinite(sourceFrames)) return [...numbers];

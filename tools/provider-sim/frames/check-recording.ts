@@ -8,15 +8,15 @@ import { readTones } from './read-tones.js';
 export interface RecordingReport {
   readonly ok: boolean;
   readonly frames: FrameReport;
-  /** One per file. */
+  /** One report per file. */
   readonly tones: readonly ToneReport[];
-  /** Where each file's picture ends, ms from its start. */
+  /** Time at which each file's video ends, ms from its start. */
   readonly videoMs: readonly number[];
 }
 
 /**
- * A finished recording against what the simulator (or a foreign source) offered: every frame once, in order, and the
- * sound of each. Files, or addresses, in their order; a recording whose format changed has several.
+ * Checks a finished recording against the output of the simulator (or of a third-party source): every frame once, in
+ * order, with its audio. Takes files, or URLs, in order; a recording whose format changed has several.
  */
 export async function checkRecording(
   files: readonly string[],

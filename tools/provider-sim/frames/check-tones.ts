@@ -2,7 +2,7 @@ import type { ReadFrame } from './read-frames.js';
 import { TONE_STEP_MS, type ReadTone } from './read-tones.js';
 import { toneOfSecond } from './tone-code.js';
 
-/** A stretch of a recording, ms from its start. */
+/** A section of a recording, ms from its start. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
@@ -10,25 +10,25 @@ export interface Span {
 
 export interface ToneReport {
   readonly ok: boolean;
-  /** Milliseconds of sound compared with the picture. */
+  /** Milliseconds of audio that were compared with the video. */
   readonly checkedMs: number;
   readonly silent: Span[];
-  /** The tone is not that of the second seen in the picture. */
+  /** Sections whose tone does not match the second shown in the video. */
   readonly wrong: Span[];
-  /** Pictures without sound at the end. */
+  /** Length of the video without audio at the end. */
   readonly missingAtEndMs: number;
 }
 
 export interface ToneOptions {
   readonly fps?: number;
-  /** How far sound and picture may be apart: a frame of 30 fps plus the 10 ms step of listening.  */
+  /** Allowed offset between audio and video: one frame at 30 fps plus the 10 ms resolution of the tone detection. */
   readonly toleranceMs?: number;
-  /** How much earlier than the picture sound may end; 100 ms when not given. */
+  /** How much earlier than the video the audio may end; default 100 ms. */
   readonly endToleranceMs?: number;
 }
 
 const DEFAULT_TOLERANCE_MS = 45;
-/** Sound is cut in frames of 21 ms of its own, so it may end a few of them before the picture. */
+/** Audio has its own frames of 21 ms, so it may end a few of them before the video. */
 const END_TOLERANCE_MS = 100;
 
 function toSpans(times: readonly number[]): Span[] {
@@ -41,7 +41,10 @@ function toSpans(times: readonly number[]): Span[] {
   return spans;
 }
 
-/** The tones that the pictures near a time allow, each carried on to that time; a walk, since times rise. */
+/**
+ * Returns a function that gives the tones that the video frames near a time allow, each extrapolated to that time. It
+ * advances through the frames, so its times must rise.
+ */
 function allowedTones(frames: readonly ReadFrame[], fps: number, toleranceMs: number): (atMs: number) => Set<number> {
   let from = 0;
   const frameMs = 1000 / fps;
@@ -60,9 +63,9 @@ function allowedTones(frames: readonly ReadFrame[], fps: number, toleranceMs: nu
 }
 
 /**
- * Is the sound unbroken, and that of the picture? At each moment the tone must be that of the second that the pictures
- * near it tell, give or take the tolerance; so a gap, a jump, a drift and a wrong order all show. Times where no
- * picture is are not judged.
+ * Checks that the audio is continuous and matches the video. At each moment, the tone must be that of the second which
+ * the frames near it show, within the tolerance. So a gap, a jump, a drift and a wrong order are all detected. Times
+ * without video are not checked.
  */
 export function checkTones(
   frames: readonly ReadFrame[],
@@ -86,13 +89,13 @@ export function checkTones(
   };
 }
 
-/** Where the picture goes on with another number than the next: two pieces of the source were joined. */
+/** Times at which the frame number is not the next one: two parts of the source were joined. */
 const splicesOf = (frames: readonly ReadFrame[]): number[] =>
   frames.filter(({ number }, i) => i > 0 && number !== (frames[i - 1]?.number ?? NaN) + 1).map(({ ptsMs }) => ptsMs);
 
 /**
- * AAC sounds half of one block over the next (1,024 samples, 21 ms): over a join of two pieces that is a sound of its
- * own.
+ * AAC overlaps half of one block with the next (1,024 samples, 21 ms), so the join of two parts produces a sound that
+ * belongs to neither.
  */
 const BLEND_MS = 22;
 const isBlend = ({ fromMs, toMs }: Span, splices: readonly number[]): boolean =>

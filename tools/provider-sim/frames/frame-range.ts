@@ -4,7 +4,7 @@ export interface FrameRange {
   readonly count: number;
 }
 
-/** Numbers in runs, for a reader: `[0, 1, 2, 9]` is two ranges. */
+/** Combines numbers into ranges for a readable report: `[0, 1, 2, 9]` is two ranges. */
 export function toRanges(numbers: Iterable<number>): FrameRange[] {
   const ranges: { first: number; count: number }[] = [];
   for (const number of numbers) {

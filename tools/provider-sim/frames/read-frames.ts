@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline';
 import { BugError, OutsideError, untranslated } from '#libs/errors';
 import { CELLS, STRIP_HEIGHT_FRACTION, decodeCells } from './digit-code.js';
 
-/** A decoded picture: its time from the file's start and the number read from it (null: not readable). */
+/** A decoded image: its time from the file's start and the number read from it (null: not readable). */
 export interface ReadFrame {
   readonly ptsMs: number;
   readonly number: number | null;
 }
 
-/** The strip is scaled to 5x5 samples a cell, of which the inner 3x3 count: edges ring. */
+/** The strip is scaled to 5x5 samples per cell. Only the inner 3x3 count, because edges have ringing artefacts. */
 const SAMPLES = 5;
 const ROW = CELLS * SAMPLES;
 const PICTURE_BYTES = ROW * SAMPLES;
@@ -35,9 +35,7 @@ async function* pictures(stdout: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-/**
- * Each picture's time stands on a line of its own on stderr, in the pictures' order; other lines are what went wrong.
- */
+/** Reads ffmpeg's stderr: each image's time is on its own line, in the order of the images; other lines are errors. */
 function listen(stderr: NodeJS.ReadableStream): { readonly times: AsyncIterator<number>; readonly lines: string[] } {
   const lines: string[] = [];
   async function* times(): AsyncGenerator<number> {
@@ -51,8 +49,8 @@ function listen(stderr: NodeJS.ReadableStream): { readonly times: AsyncIterator<
 }
 
 /**
- * Reads the frame numbers back from decoded pictures of a file or an address, in the order a player shows them.
- * @throws OutsideError `frames-unreadable` when ffmpeg cannot decode it to its end
+ * Reads the frame numbers from the decoded images of a file or URL, in presentation order.
+ * @throws OutsideError `frames-unreadable`: when ffmpeg cannot decode it to its end
  */
 export async function* readFrames(source: string): AsyncGenerator<ReadFrame> {
   const child = spawn('ffmpeg', [
@@ -84,7 +82,7 @@ export async function* readFrames(source: string): AsyncGenerator<ReadFrame> {
       if (time.done === true) throw new BugError('frames-untimed', 'a picture without its time');
       yield { ptsMs: time.value, number: decodeCells(cellsOf(picture)) };
     }
-    /* The rest of stderr is read, so that the child can end. */
+    /* Reads the rest of stderr, so that the child can end. */
     while ((await times.next()).done !== true);
     const code = await closed;
     if (code !== 0)
@@ -107,7 +105,7 @@ export async function allFrames(source: string): Promise<ReadFrame[]> {
 }
 
 /**
- * ffmpeg counts a transport stream's time from the first sample of the streams that are *used*. So whoever reads the
- * picture also takes the sound along (to nowhere), and the other way round: both then count from the same moment.
+ * ffmpeg counts a transport stream's time from the first sample of the streams that are *used*. So a reader of the
+ * video also maps the audio (to a null output), and vice versa: both then count from the same moment.
  */
 export const countFromBoth = (other: 'a' | 'v'): string[] => ['-map', `0:${other}:0?`, '-c', 'copy', '-f', 'null', '-'];

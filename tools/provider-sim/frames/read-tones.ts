@@ -4,14 +4,14 @@ import { countFromBoth } from './read-frames.js';
 import { toneOf } from './tone-code.js';
 
 const RATE = 8000;
-/** 30 ms tell two tones apart; a step of 10 ms places a change within that. */
+/** Two tones can be distinguished in 30 ms; a step of 10 ms locates a change within that. */
 const WINDOW = 240;
 const STEP = 80;
 const FULL_SCALE = 32_768;
 export const TONE_STEP_MS = (STEP * 1000) / RATE;
 const WINDOW_MS = (WINDOW * 1000) / RATE;
 
-/** Gaps longer than 10 ms come out as silence, so that a sample's place is its time from the file's start. */
+/** Gaps longer than 10 ms become silence, so that a sample's position gives its time from the file's start. */
 const FILTER = `aresample=${String(RATE)}:async=1:min_hard_comp=0.01:first_pts=0`;
 
 async function samplesOf(source: string): Promise<Float32Array> {
@@ -56,13 +56,13 @@ async function samplesOf(source: string): Promise<Float32Array> {
   return Float32Array.from({ length: Math.floor(bytes.length / 2) }, (_, i) => bytes.readInt16LE(i * 2) / FULL_SCALE);
 }
 
-/** The tone every 10 ms; null: silence. `atMs` is the middle of the window listened to. */
+/** The tone every 10 ms; null: silence. `atMs` is the middle of the analysed window. */
 export interface ReadTone {
   readonly atMs: number;
   readonly tone: number | null;
 }
 
-/** @throws OutsideError `tones-unreadable` when there is no sound to decode */
+/** @throws OutsideError `tones-unreadable`: when there is no audio to decode */
 export async function readTones(source: string): Promise<ReadTone[]> {
   const samples = await samplesOf(source);
   const count = Math.max(0, Math.floor((samples.length - WINDOW) / STEP) + 1);

@@ -1,13 +1,13 @@
 /**
- * Each second of a source sounds one of 32 tones, by its number mod 32. Whole hertz, so that the wave is unbroken where
- * seconds meet; 60 Hz apart, so that 30 ms of sound tell which one it is.
+ * Each second of a source has one of 32 tones, by its number mod 32. The tones are whole hertz, so that the wave is
+ * continuous between seconds, and 60 Hz apart, so that 30 ms of audio identify the tone.
  */
 export const TONES = 32;
 const LOWEST_HZ = 300;
 const STEP_HZ = 60;
-/** Part of full scale. Loud enough to survive AAC, quiet enough to live with. */
+/** Share of full scale: loud enough to survive AAC, quiet enough to listen to. */
 const VOLUME = 0.1;
-/** Weaker than this part of full scale is silence. */
+/** Audio below this share of full scale counts as silence. */
 const SILENCE = 0.01;
 
 export const toneHz = (tone: number): number => LOWEST_HZ + STEP_HZ * tone;

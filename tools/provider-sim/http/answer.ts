@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { FaultRule } from '../scenario.js';
 import type { Content } from './content.js';
 
-/** How an answer ended, for the log. Status 0: no answer. */
+/** Result of a response, for the log. Status 0: no response. */
 export interface Answered {
   readonly status: number;
   readonly bytes: number;
@@ -41,7 +41,7 @@ export function sendStatus({ response }: Exchange, status: number, headers: Reco
   return { status, bytes: body.length };
 }
 
-/** Whole and at once; playlists gzipped for those who take it. */
+/** Sends the complete content at once; playlists with gzip for clients that accept it. */
 export function sendContent({ request, response }: Exchange, content: Content): Answered {
   const gzips = content.type.includes('mpegurl') && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   const body = gzips ? gzipSync(content.body) : content.body;
@@ -52,7 +52,7 @@ export function sendContent({ request, response }: Exchange, content: Content): 
   return { status, bytes: body.length };
 }
 
-/** A part of the body, then `after`: the promised length is the whole one. */
+/** Sends half of the body, then calls `after`. The Content-Length header is that of the complete body. */
 function sendPart({ response }: Exchange, content: Content, after: () => void): Answered {
   const half = content.body.subarray(0, Math.floor(content.body.length / 2));
   response.writeHead(200, headersOf(content));
@@ -77,7 +77,7 @@ function sendSlowly({ response }: Exchange, content: Content, bytesPerS: number)
   return { status: 200, bytes: content.body.length };
 }
 
-/** What a fault makes of an answer. `content` is null where there is none anyway. */
+/** Applies a fault to a response. `content` is null if the target does not exist. */
 export function sendFault(exchange: Exchange, rule: FaultRule, content: Content | null): Answered {
   switch (rule.mode) {
     case 'close':

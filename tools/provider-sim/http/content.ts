@@ -5,7 +5,7 @@ import { masterPlaylist, mediaPlaylist } from '../channel/playlists.js';
 import type { Rendition } from '../channel/rendition.js';
 import type { Target } from './request-target.js';
 
-/** An answer before faults. `start`/`total` are of a range of the whole file. */
+/** A response before faults. `start` and `total` belong to a range of the complete file. */
 export interface Content {
   readonly type: string;
   readonly body: Buffer;
@@ -40,7 +40,7 @@ function playlist(channel: LiveChannel, { rendition, prefix }: Extract<Target, {
   );
 }
 
-/** The range asked for of a file of so many bytes; all of it when none is. */
+/** The requested range of a file of this size; the complete file if the request has no range. */
 function rangeOf(
   header: string | undefined,
   total: number,
@@ -54,7 +54,7 @@ function rangeOf(
   };
 }
 
-/** The growing file, or a range of it; what can no longer be fetched is zeros. */
+/** The growing file, or a range of it. Parts that are no longer available are zeros. */
 async function wholeFile(
   channel: LiveChannel,
   rendition: Rendition,
@@ -89,7 +89,7 @@ async function segment(
 const master = ({ state, renditions, qualities }: LiveChannel): Content | null =>
   state === 'offline' ? null : text(masterPlaylist(renditions.filter(({ name }) => qualities.includes(name))));
 
-/** @returns null for what is not there: 404 */
+/** @returns null if the target does not exist (404) */
 export async function contentOf(
   channel: LiveChannel,
   target: Target,

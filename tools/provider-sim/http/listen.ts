@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Has a server listen.
+ * Makes a server listen.
  * @param at port 0: any free one
  * @returns its port
  */
@@ -17,7 +17,7 @@ export async function listen(
   return (server.address() as AddressInfo).port;
 }
 
-/** Ends a server, with all that is open to it. */
+/** Closes a server and all its open connections. */
 export async function hangUp(server: Server): Promise<void> {
   server.closeAllConnections();
   await new Promise<void>((done) => {

@@ -40,7 +40,10 @@ const ActionWire = z.discriminatedUnion('do', [
   ...TWITCH_ACTION_WIRES,
 ]);
 
-/** The action of `POST /_sim/<channel>/<do>`, its other fields in the JSON body. @throws UserError */
+/**
+ * The action of `POST /_sim/<channel>/<do>`, with its other fields in the JSON body.
+ * @throws UserError when the action is not valid
+ */
 export async function readAction(request: IncomingMessage, name: string): Promise<Action | TwitchAction> {
   let text = '';
   for await (const chunk of request) text += String(chunk);

@@ -2,7 +2,7 @@ import type { LiveChannel } from '../channel/live-channel.js';
 import { wholeFileName } from '../channel/playlists.js';
 import type { Rendition } from '../channel/rendition.js';
 
-/** What a path under `/live/<channel>/` names. */
+/** Target of a path under `/live/<channel>/`. */
 export type Target =
   | { readonly kind: 'master' }
   | { readonly kind: 'playlist'; readonly rendition: Rendition; readonly prefix: string }
@@ -10,7 +10,7 @@ export type Target =
   | { readonly kind: 'segment'; readonly rendition: Rendition; readonly seq: number }
   | { readonly kind: 'key'; readonly index: number };
 
-/** Does the channel's address answer with a master playlist? */
+/** Whether the channel's address returns a master playlist. */
 export const hasMaster = (channel: LiveChannel): boolean => channel.spec.master ?? channel.spec.renditions.length > 1;
 
 function fileTarget(channel: LiveChannel, rendition: Rendition, file: string): Target | null {

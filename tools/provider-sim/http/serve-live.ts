@@ -20,7 +20,7 @@ function isAllowed(channel: LiveChannel, request: IncomingMessage): boolean {
   return auth === undefined || request.headers.authorization === `Basic ${Buffer.from(auth).toString('base64')}`;
 }
 
-/** The number a request is about; a range of a growing file is about the segment that begins there. */
+/** Number of the requested segment. A range of a growing file refers to the segment that starts there. */
 function seqOf(channel: LiveChannel, target: Target, range: string | undefined): number | null {
   if (target.kind === 'segment') return target.seq;
   if (target.kind !== 'whole') return null;
@@ -28,13 +28,13 @@ function seqOf(channel: LiveChannel, target: Target, range: string | undefined):
   return channel.offered.findLast(({ offsets }) => offsets.get(target.rendition.name) === start)?.seq ?? null;
 }
 
-/** A growing fMP4 file begins with its init section. */
+/** A growing fMP4 file starts with its init section. */
 function kindOf(target: Target, range: string | undefined): Exclude<Target['kind'], 'whole'> {
   if (target.kind !== 'whole') return target.kind;
   return target.rendition.media.init && range?.startsWith('bytes=0-') === true ? 'init' : 'segment';
 }
 
-/** A drop answers for the lists; segments that were listed before can still be fetched. */
+/** A drop affects the playlists; segments that were listed before remain available. */
 function dropOf(channel: LiveChannel, kind: Target['kind']): FaultRule | null {
   const isList = kind === 'playlist' || kind === 'master';
   return channel.state === 'dropped' && isList && channel.dropAnswer !== 'frozen'
@@ -42,7 +42,7 @@ function dropOf(channel: LiveChannel, kind: Target['kind']): FaultRule | null {
     : null;
 }
 
-/** Answers a request under `/live/<channel>/`, or does to it what the channel's faults ask for. */
+/** Responds to a request under `/live/<channel>/`, or applies the channel's faults to it. */
 export async function serveLive(exchange: Exchange, channel: LiveChannel, path: string): Promise<Served> {
   const target = targetOf(channel, path);
   if (!target) return { ...sendStatus(exchange, 404), kind: 'unknown', seq: null, fault: null };

@@ -93,7 +93,7 @@ async function route(exchange: Exchange, routes: SimRoutes): Promise<void> {
   const [, first = '', ...rest] = pathname.split('/').map(decodeURIComponent);
   if (first === 'live') return live(exchange, routes, rest);
   if (first === '_sim') return control(exchange, routes, rest);
-  /* An address that leads on, as those of CDNs do: relative addresses then belong to the last one. */
+  /* A redirect, as CDNs use it: relative addresses then refer to the final URL. */
   if (first === 'go') sendStatus(exchange, 302, { location: `/live/${rest.join('/')}/index.m3u8` });
   else sendStatus(exchange, 404);
 }

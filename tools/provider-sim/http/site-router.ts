@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream';
 import { UserError, untranslated } from '#libs/errors';
 import type { Site, SiteCall, SiteRequest } from '../twitch/site.js';
 
-/** Calls kept; the oldest go first. */
+/** Number of logged calls; the oldest are removed first. */
 const MAX_CALLS = 20_000;
 const MAX_BODY_BYTES = 1_000_000;
 const SECRETS = ['client_secret', 'access_token', 'refresh_token', 'token', 'code', 'sig', 'nauth', 'nauthsig'];
 
-/** The addresses at which twurple's mock-server port looks for Twitch (https://twurple.js.org). */
+/** Addresses that twurple's mock-server port uses for Twitch (https://twurple.js.org). */
 const PREFIXES: readonly (readonly [prefix: string, host: string, path: string])[] = [
   ['/mock/', 'api.twitch.tv', '/helix/'],
   ['/auth/', 'id.twitch.tv', '/oauth2/'],
@@ -19,7 +19,7 @@ const PREFIXES: readonly (readonly [prefix: string, host: string, path: string])
 interface Address {
   readonly host: string;
   readonly path: string;
-  /** By the real name, through the CONNECT proxy. */
+  /** Whether the request uses the real host name, through the CONNECT proxy. */
   readonly isReal: boolean;
 }
 interface Found extends Address {
@@ -71,7 +71,7 @@ function redacted({ pathname, searchParams }: URL): string {
   return query === '' ? pathname : `${pathname}?${query}`;
 }
 
-/** Finds the site that a request is meant for, hands it over, and keeps the record of calls. */
+/** Routes each request to its site, and logs all calls. */
 export class SiteRouter {
   private readonly exact = new Map<string, Site>();
   private readonly patterns: (readonly [RegExp, Site])[] = [];
@@ -86,7 +86,7 @@ export class SiteRouter {
       }
   }
 
-  /** @returns false when the request is not one for a site */
+  /** @returns false if the request is not for a site */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const found = this.find(request);
     if (!found) return false;
@@ -124,7 +124,7 @@ export class SiteRouter {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Is there a site of that name? */
+  /** Whether there is a site with this host name. */
   plays(host: string): boolean {
     return this.siteOf(host) !== undefined;
   }
@@ -142,7 +142,7 @@ export class SiteRouter {
     return this.exact.get(host) ?? this.patterns.find(([pattern]) => pattern.test(host))?.[1];
   }
 
-  /** Kept from the moment it is asked; the status follows, and is 0 until then. */
+  /** Logs the call at its start with status 0; the returned function sets the final status. */
   private record({ host, url, request }: SiteRequest): (status: number) => void {
     const call = { at: Date.now(), host, method: request.method ?? 'GET', path: redacted(url), status: 0 };
     if (this.calls.push(call) > MAX_CALLS) this.calls.splice(0, MAX_CALLS / 10);

@@ -1,11 +1,11 @@
-/** One box of an ISO media file: `start` is where its payload begins. */
+/** One box of an ISO media file: `start` is the offset of its payload. */
 export interface Box {
   readonly type: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Walks the boxes of a range (ISO 14496-12, 4.2); 64-bit sizes do not occur in segments this small. */
+/** Iterates over the boxes of a range (ISO 14496-12, 4.2). Segments this small contain no 64-bit sizes. */
 export function* boxes(bytes: Buffer, from = 0, to = bytes.length): Generator<Box> {
   for (let at = from; at + 8 <= to;) {
     const size = bytes.readUInt32BE(at);

@@ -9,8 +9,8 @@ const exists = (at: string): Promise<boolean> =>
   );
 
 /**
- * A folder that is made once. It is filled under another name and then renamed, so that a half-made one is never taken
- * for whole; when two processes make it at once the second one uses what the first left.
+ * A folder that is created once. It is filled under a temporary name and then renamed, so that an incomplete folder is
+ * never used. If two processes create it at once, the second one uses the first one's result.
  */
 export async function cachedFolder(at: string, fill: (folder: string) => Promise<void>): Promise<string> {
   if (await exists(at)) return at;
@@ -27,7 +27,7 @@ export async function cachedFolder(at: string, fill: (folder: string) => Promise
   return at;
 }
 
-/** The repository's folder, from the sources as well as from dist. */
+/** The repository's folder, both from the sources and from dist. */
 export async function repositoryRoot(): Promise<string> {
   let at = import.meta.dirname;
   while (!(await exists(path.join(at, 'package.json')))) at = path.dirname(at);

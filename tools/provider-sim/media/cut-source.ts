@@ -6,7 +6,7 @@ import { encodeSource, type OnPercent } from './encode-source.js';
 import type { CutSpec, MediaSpec } from './media-spec.js';
 import { runFfmpeg } from './run-ffmpeg.js';
 
-/** A source in equal segments on disk; segment `i` holds frames `i * framesPerSegment` and on. */
+/** A source in equal segments on disk; segment `i` starts with frame `i * framesPerSegment`. */
 export interface CutMedia {
   readonly spec: MediaSpec;
   readonly cut: CutSpec;
@@ -16,13 +16,13 @@ export interface CutMedia {
   readonly framesPerSegment: number;
 }
 
-/** AAC frames of sound at 48 kHz; one more, the encoder's lead, would be a segment of its own. */
+/** Number of AAC frames at 48 kHz. One more frame, the encoder's priming, would form a separate segment. */
 const soundFrames = ({ seconds }: MediaSpec): string => String((seconds * 48_000) / 1024);
 
 const SILENCE = ['-f', 'lavfi', '-i', 'anullsrc=channel_layout=stereo:sample_rate=48000'];
 const AS_SOUND = ['-c:a', 'aac', '-b:a', '96k', '-ac', '2'];
 
-/** What goes into a cut: tracks of the source as they are, or silence in their place. */
+/** Input arguments of a cut: tracks of the source unchanged, or silence instead. */
 function trackArgs(source: string, spec: MediaSpec, tracks: CutSpec['tracks']): string[] {
   const sound = ['-frames:a', soundFrames(spec)];
   switch (tracks) {
@@ -64,7 +64,7 @@ const hlsArgs = (
   path.join(folder, 'vod.m3u8'),
 ];
 
-/** Encodes (once) and cuts (once per cut). */
+/** Encodes a source and splits it into segments; the cache keeps both results. */
 export async function cutSource(
   mediaDir: string,
   spec: MediaSpec,

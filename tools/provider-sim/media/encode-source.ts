@@ -8,12 +8,12 @@ import { cachedFolder, repositoryRoot } from './cached-folder.js';
 import type { MediaSpec } from './media-spec.js';
 import { runFfmpeg } from './run-ffmpeg.js';
 
-/** Raised when the pattern or the encoder's settings change, so that old files of the cache are not taken. */
+/** Increase this when the image or the encoder's settings change, so that the cache's old files are not used. */
 const RECIPE = 3;
 
 /**
- * The quickest setting of each, closed groups of a second. AV1 by quality, and not its quickest preset: those leave
- * cells of the strip half changed.
+ * The fastest setting of each encoder, with closed GOPs of one second. AV1 uses constant quality, and not its fastest
+ * preset, which leaves cells of the strip half changed.
  */
 const NEWER = {
   h265: ({ fps, rate }: { readonly fps: string; readonly rate: string }) => [
@@ -67,7 +67,7 @@ function encoderArgs(spec: MediaSpec): string[] {
   ];
 }
 
-/** Receives how much of a source is encoded, 0 to 100. Nothing when the cache has it. */
+/** Receives the encoded share of a source, 0 to 100. Not called if the cache contains it. */
 export type OnPercent = (percent: number) => void;
 
 /** Encodes a source once. @returns its folder in the cache, with `source.mp4` */
@@ -106,9 +106,9 @@ export async function encodeSource(mediaDir: string, spec: MediaSpec, onPercent?
   });
 }
 
-/** A font that comes with our own packages, so that the picture is the same on a machine without fonts. */
+/** A font from the repository's npm packages, so that the image is the same on a machine without fonts. */
 const FONT = 'node_modules/@fontsource/jetbrains-mono/files/jetbrains-mono-latin-700-normal.woff';
-/** In an ffmpeg filter script a comma inside an expression is escaped. */
+/** In an ffmpeg filter script, a comma inside an expression must be escaped. */
 const escaped = (expression: string): string => expression.replaceAll(',', '\\,');
 
 function texts(spec: MediaSpec, root: string): string {
@@ -119,7 +119,7 @@ function texts(spec: MediaSpec, root: string): string {
   return `,${clock},${name}`;
 }
 
-/** Filter script of a source: a slow dusk, the clock, and the strip with the frame's number. Ends in [v]. */
+/** Filter script of a source: a slow dusk, the clock, and the strip with the frame's number. Its output is [v]. */
 function pictureScript(spec: MediaSpec, root: string): string {
   const { width, height, fps, seconds } = spec;
   const base = `size=${String(width)}x${String(height)}:rate=${String(fps)}:duration=${String(seconds)}`;

@@ -1,28 +1,28 @@
-/** What a source looks like. Two equal specs share one encoded file in the cache. */
+/** Properties of a source. Two equal specs share one encoded file in the cache. */
 export interface MediaSpec {
   readonly width: number;
   readonly height: number;
   readonly fps: 30 | 60;
-  /** Length before it loops; a multiple of 16, so that 48 kHz AAC frames and video frames end together. */
+  /** Length before it loops, s; a multiple of 16, so that 48 kHz AAC frames and video frames end together. */
   readonly seconds: number;
   readonly videoKbps: number;
-  /** Name shown in the picture. */
+  /** Name shown in the image. */
   readonly label: string;
-  /** Constant rate by filler: every segment has the same size (benches). */
+  /** Constant bit rate through filler data: every segment has the same size (benches). */
   readonly constantRate?: boolean;
-  /** Of the picture; H.264 when not given. The others are cut into fMP4, and offered by the simulated Twitch only. */
+  /** Video codec; default H.264. The others need fMP4, and only the simulated Twitch offers them. */
   readonly codec?: 'h265' | 'av1';
 }
 
-/** How a source is cut: segments start on the keyframe grid of one second. */
+/** How a source is split into segments, which start on the keyframe grid of one second. */
 export interface CutSpec {
   readonly container: 'ts' | 'fmp4';
   readonly segmentS: number;
-  /** Both when not given. `muted`: the picture beside silence; `silence`: that alone. */
+  /** Default: both tracks. `muted`: the video with silent audio; `silence`: silent audio only. */
   readonly tracks?: 'audio' | 'muted' | 'silence';
 }
 
-/** Small and quick: what tests record. */
+/** Small and fast to encode; for recordings in tests. */
 export const SMALL_MEDIA: MediaSpec = {
   width: 320,
   height: 180,
@@ -31,7 +31,7 @@ export const SMALL_MEDIA: MediaSpec = {
   videoKbps: 300,
   label: 'STEADY',
 };
-/** What a newcomer sees in `npm start -- --demo`. */
+/** Media of `npm start -- --demo`. */
 export const DEMO_MEDIA: MediaSpec = {
   width: 640,
   height: 360,
@@ -43,8 +43,8 @@ export const DEMO_MEDIA: MediaSpec = {
 /** The simulated Twitch channel of the demo. */
 export const DEMO_TWITCH_MEDIA: MediaSpec = { ...DEMO_MEDIA, label: 'SALTY HARBOUR' };
 /**
- * 8 Mbit/s, longer than a bench run, so that no run reaches the loop. Its rate is filler mostly: the picture may be
- * small, so that it is encoded soon.
+ * 8 Mbit/s, longer than a bench run, so that no run reaches the loop. Most of the rate is filler, so the image may be
+ * small and fast to encode.
  */
 export const BENCH_MEDIA: MediaSpec = {
   width: 640,

@@ -5,8 +5,8 @@ const STDERR_CHARS = 4000;
 
 /**
  * Runs ffmpeg to its end.
- * @param onSeconds learns how many seconds of output are written
- * @throws OutsideError `ffmpeg-failed` with its last words
+ * @param onSeconds receives the seconds of output written so far
+ * @throws OutsideError `ffmpeg-failed`: when it fails; with its last lines
  */
 export async function runFfmpeg(args: readonly string[], onSeconds?: (seconds: number) => void): Promise<void> {
   const progress = onSeconds === undefined ? [] : ['-progress', 'pipe:1'];

@@ -1,6 +1,6 @@
 import { boxesAt } from './boxes.js';
 
-/** Adds to a version 0 (32 bit) or version 1 (64 bit) time field. */
+/** Adds ticks to a version 0 (32 bit) or version 1 (64 bit) time field. */
 function addTime(bytes: Buffer, at: number, { version, ticks }: { version: number; ticks: number }): void {
   if (version === 1) bytes.writeBigUInt64BE(bytes.readBigUInt64BE(at) + BigInt(ticks), at);
   else bytes.writeUInt32BE(bytes.readUInt32BE(at) + ticks, at);
@@ -17,7 +17,7 @@ export function timescales(init: Buffer): Map<number, number> {
   return new Map(ids.map((id, i) => [id, scales[i] ?? 1]));
 }
 
-/** A copy of an fMP4 segment whose decode times (`tfdt`, and `sidx` beside it) are moved by so many seconds. */
+/** A copy of an fMP4 segment with decode times (`tfdt`, and `sidx`) shifted by this many seconds. */
 export function shiftFmp4(body: Buffer, scales: ReadonlyMap<number, number>, seconds: number): Buffer {
   const bytes = Buffer.from(body);
   const ticksOf = (track: number): number => Math.round(seconds * (scales.get(track) ?? 1));

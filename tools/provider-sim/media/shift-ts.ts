@@ -1,6 +1,6 @@
 const PACKET = 188;
 const CLOCK_RANGE = 2 ** 33;
-/** PES stream ids of audio and video: their header has timestamps (ISO 13818-1, table 2-22). */
+/** PES stream ids of audio and video, whose headers contain timestamps (ISO 13818-1, table 2-22). */
 const hasTimestamps = (streamId: number): boolean => streamId >= 0xc0 && streamId <= 0xef;
 const wrapped = (ticks: number): number => ((ticks % CLOCK_RANGE) + CLOCK_RANGE) % CLOCK_RANGE;
 
@@ -32,8 +32,8 @@ function shiftPes(bytes: Buffer, at: number, by: number): void {
 }
 
 /**
- * A copy of a transport stream with every PCR, PTS and DTS moved by so many 90 kHz ticks; wraps at 33 bits, as a long
- * stream does.
+ * A copy of a transport stream with every PCR, PTS and DTS shifted by this many 90 kHz ticks. Values wrap at 33 bits,
+ * as in a long stream.
  */
 export function shiftTs(body: Buffer, ticks: number): Buffer {
   const bytes = Buffer.from(body);

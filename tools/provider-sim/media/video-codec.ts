@@ -1,7 +1,7 @@
 import { BugError } from '#libs/errors';
 import { boxes, boxesAt, type Box } from './boxes.js';
 
-/** A sample entry's own fields end where its boxes begin (ISO 14496-12, VisualSampleEntry). */
+/** Length of a sample entry's own fields, before its boxes (ISO 14496-12, VisualSampleEntry). */
 const ENTRY_BYTES = 78;
 /** `stsd`: version, flags and count before the entries. */
 const STSD_BYTES = 8;
@@ -36,7 +36,7 @@ function av1Codec(init: Buffer, { start }: Box): string {
   return `av01.${String(profileAndLevel >> 5)}.${String(profileAndLevel & 0x1f).padStart(2, '0')}${(flags & 0x80) === 0 ? 'M' : 'H'}.${bits}`;
 }
 
-/** The RFC 6381 name of the picture's codec, from an init section with HEVC or AV1. @throws BugError for others */
+/** RFC 6381 name of the video codec, from an init section with HEVC or AV1. @throws BugError for any other codec */
 export function videoCodec(init: Buffer): string {
   const entries = boxesAt(init, 'moov/trak/mdia/minf/stbl/stsd').flatMap(({ start, end }) => [
     ...boxes(init, start + STSD_BYTES, end),

@@ -3,7 +3,7 @@ import type { ChannelSpec, Scenario } from '../scenario.js';
 
 const SEGMENT_S = 2;
 
-/** N channels of 8 Mbit/s from one source; their phases are spread over a segment. */
+/** N channels of 8 Mbit/s from one source; their phases are spread over the length of a segment. */
 export function benchScenario(count: number): Scenario {
   const channels = Array.from({ length: count }, (_, i): ChannelSpec => ({
     name: `bench-${String(i)}`,

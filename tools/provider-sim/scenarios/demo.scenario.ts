@@ -5,7 +5,7 @@ import { HARBOUR_PAST } from './harbour-past.js';
 const harbour = 'harbour-cam';
 const twitch = 'salty_harbour';
 
-/** Live, a drop of 8 s, live again, the end: a plain HLS address. */
+/** A plain HLS address: live, a drop of 8 s, live again, the end. */
 const HARBOUR: readonly Step[] = [
   { atMs: 5000, channel: harbour, action: { do: 'start' } },
   { atMs: 50_000, channel: harbour, action: { do: 'drop', answer: '404' } },
@@ -15,8 +15,8 @@ const HARBOUR: readonly Step[] = [
 ];
 
 /**
- * A channel of the simulated Twitch: it goes live, chats, changes its category and title, has an ad, a raid of viewers,
- * and ends.
+ * A channel of the simulated Twitch: it goes live, has chat messages, changes its category and title, has an ad and a
+ * raid, and ends.
  */
 const TWITCH: readonly Step[] = [
   { atMs: 7000, channel: twitch, action: { do: 'update', title: 'Boats come and go', category: 'Just Chatting' } },
@@ -32,7 +32,7 @@ const TWITCH: readonly Step[] = [
   { atMs: 165_000, channel: twitch, action: { do: 'end', how: 'vanish' } },
 ];
 
-/** A newcomer's first three minutes; ten minutes later the next broadcasts. */
+/** The first three minutes of a new user; the next broadcasts start ten minutes later. */
 export const demo: Scenario = {
   name: 'demo',
   about:
@@ -61,6 +61,6 @@ export const demo: Scenario = {
     },
   ],
   steps: [...HARBOUR, ...TWITCH],
-  // Longer than the reopening time (300 s): the next round is a VOD of its own.
+  // Longer than the reopening time (300 s), so that the next round is a separate VOD.
   repeatMs: 600_000,
 };

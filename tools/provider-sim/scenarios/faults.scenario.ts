@@ -1,7 +1,7 @@
 import type { Action, Scenario } from '../scenario.js';
 import { smallChannel } from './small-channel.js';
 
-/** Faults of a source, each on a channel of its own, 20 s into a broadcast of 60 s. */
+/** Faults of a source, each on a separate channel, 20 s after the start of a 60 s broadcast. */
 const FAULTS: Readonly<Record<string, Action>> = {
   'clean': { do: 'clear' },
   'playlist-500-once': { do: 'fault', on: 'playlist', mode: '500', forMs: 2200 },

@@ -3,7 +3,7 @@ import type { PastSpec } from '../twitch/past/past-spec.js';
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
-/** What the harbour channel of the simulated Twitch keeps from before: each kind of problem once. */
+/** Earlier videos and clips of the harbour channel of the simulated Twitch: one example of each kind of problem. */
 export const HARBOUR_PAST: PastSpec = {
   videos: [
     {

@@ -1,7 +1,7 @@
 import { SMALL_MEDIA } from '../media/media-spec.js';
 import type { ChannelSpec } from '../scenario.js';
 
-/** A channel of small media: 2 s segments, six in the list. */
+/** A channel with small media: 2 s segments, six in the playlist. */
 export const smallChannel = (name: string, more: Partial<ChannelSpec> = {}): ChannelSpec => ({
   name,
   renditions: [{ name: 'source', media: SMALL_MEDIA }],

@@ -4,8 +4,8 @@ import { smallChannel } from './small-channel.js';
 const FIRST_USER_ID = 60_000_000;
 
 /**
- * Many offline channels of the simulated Twitch that share one source: `many_0`, `many_1`, ...; each is live once it is
- * started.
+ * Many offline channels of the simulated Twitch that share one source: `many_0`, `many_1`, ...; a channel is live after
+ * its `start` action.
  */
 export function twitchMany(count: number): Scenario {
   const channels = Array.from({ length: count }, (_, i): ChannelSpec => {

@@ -2,7 +2,7 @@ import type { Scenario } from '../scenario.js';
 import { HARBOUR_PAST } from './harbour-past.js';
 import { smallChannel } from './small-channel.js';
 
-/** For tests, which do everything by `act`. */
+/** For tests, which control everything through `act`. */
 export const twitch: Scenario = {
   name: 'twitch',
   about:

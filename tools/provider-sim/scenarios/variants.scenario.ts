@@ -2,7 +2,7 @@ import { SMALL_MEDIA } from '../media/media-spec.js';
 import type { Scenario } from '../scenario.js';
 import { smallChannel } from './small-channel.js';
 
-/** Shorter than that of the other scenarios: there are three to encode. */
+/** Shorter than the media of the other scenarios, because three variants must be encoded. */
 const media = { ...SMALL_MEDIA, seconds: 96, label: 'VARIANTS' };
 const renditions = [
   { name: '360p', media: { ...media, width: 640, height: 360, videoKbps: 700 } },

@@ -7,7 +7,7 @@ const RESET_AFTER_S = 2;
 const HALF_A_BODY = '{"data":[{"id":"';
 const PROMISED_BYTES = 4096;
 
-/** Half an answer of a promised length; then the connection ends, or nothing comes any more. */
+/** Sends half of a response with a Content-Length; then closes the connection, or sends nothing more. */
 function sendHalf({ response }: SiteExchange, closes: boolean): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': PROMISED_BYTES });
   response.write(HALF_A_BODY, () => {
@@ -16,7 +16,8 @@ function sendHalf({ response }: SiteExchange, closes: boolean): void {
 }
 
 /**
- * Answers a request as a problem of the site says. `slow` is like `stall`: these answers are too short to come slowly.
+ * Responds to a request with a fault of the site. `slow` acts like `stall`: these responses are too short to send
+ * slowly.
  */
 export function answerWithFault(exchange: SiteExchange, mode: TwitchFaultMode): void {
   const { request, response } = exchange;
@@ -59,7 +60,7 @@ export function answerWithFault(exchange: SiteExchange, mode: TwitchFaultMode): 
   }
 }
 
-/** A site's handler that first meets the problem of its surface. */
+/** Wraps a site's handler: an active fault of the surface replaces its response. */
 export function withFaults(faults: TwitchFaults, surface: TwitchSurface, handle: Site['handle']): Site['handle'] {
   return (exchange) => {
     const mode = faults.match(surface);

@@ -14,8 +14,8 @@ import type { SitePorts } from './site-ports.js';
 import type { Site } from './site.js';
 
 /**
- * All hosts that the simulated Twitch plays; of two that claim a name the first answers. A new site is a function of
- * {@link SitePorts} in a folder of its own, and a line here.
+ * All hosts of the simulated Twitch. If two sites claim a host name, the first one responds. To add a site, write a
+ * function of {@link SitePorts} in its own folder, and add a line here.
  */
 export function openSites(ports: SitePorts): readonly Site[] {
   const eventSub = new EventSub(ports);
@@ -30,7 +30,7 @@ export function openSites(ports: SitePorts): readonly Site[] {
   ];
 }
 
-/** The sites whose emotes viewers' browsers add. */
+/** The third-party emote sites that viewers' browser extensions use. */
 const emoteSites = (ports: SitePorts): readonly Site[] => [bttvSite(ports), ffzSite(ports), sevenTvSite(ports)];
 
 /** All image CDNs. */

@@ -26,6 +26,7 @@ export const TWITCH_ACTION_WIRES = [
   }),
   z.strictObject({ do: z.literal('burst'), perSecond: z.number().positive(), seconds: z.number().positive() }),
   z.strictObject({ do: z.literal('rename'), login }),
+  z.strictObject({ do: z.enum(['unlist', 'list']) }),
   z.strictObject({ do: z.literal('events'), how: z.enum(EVENTS_HOW), forMs: count.exactOptional() }),
   z.strictObject({
     do: z.literal('video'),

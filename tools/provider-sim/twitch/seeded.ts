@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A small repeatable source of chance (mulberry32): the same seed gives the same chat. */
+/** A small repeatable random number generator (mulberry32): the same seed produces the same chat. */
 export class Seeded {
   private state: number;
 
@@ -8,7 +8,7 @@ export class Seeded {
     this.state = seed >>> 0;
   }
 
-  /** From 0 to below 1. */
+  /** A number from 0 to below 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let t = this.state;
@@ -17,7 +17,7 @@ export class Seeded {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from `from` to `to`, both included. */
+  /** An integer from `from` to `to`, both included. */
   int(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
@@ -26,7 +26,7 @@ export class Seeded {
     return this.next() < share;
   }
 
-  /** @throws RangeError for an empty list */
+  /** @throws RangeError: for an empty list */
   pick<T>(from: readonly T[]): T {
     const found = from[this.int(0, from.length - 1)];
     if (found === undefined) throw new RangeError('nothing to pick from');
@@ -54,14 +54,14 @@ export class Seeded {
   }
 }
 
-/** The first digits of a text's SHA-256: ids that stay the same from run to run. */
+/** The first digits of a text's SHA-256: ids that are the same in every run. */
 export const hexOf = (text: string, digits: number): string =>
   createHash('sha256').update(text).digest('hex').slice(0, digits);
 
-/** A text as a seed. */
+/** Derives a seed from a text. */
 export const seedOf = (text: string): number => Number.parseInt(hexOf(text, 8), 16);
 
-/** A uuid that stays the same from run to run. */
+/** A uuid that is the same in every run. */
 export function uuidOf(text: string): string {
   const hex = hexOf(text, 32);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;

@@ -6,7 +6,7 @@ interface How {
   readonly headers?: Readonly<Record<string, string | number>>;
 }
 
-/** A JSON body with its length, as Twitch's gateways send it. */
+/** Sends a JSON body with Content-Length, as Twitch's gateways do. */
 export function sendJson(
   { request, response }: SiteExchange,
   value: unknown,

@@ -20,7 +20,7 @@ import { TwitchWorld, type TwitchChannel } from './world.js';
 export interface SimTwitchOptions {
   readonly seed?: number;
   readonly settings?: Partial<TwitchSettings>;
-  /** Cache of encoded media; `.cache/sim` of the repository when not given. */
+  /** Cache of encoded media; default: `.cache/sim` of the repository. */
   readonly mediaDir?: string;
   record?(channel: string, request: LoggedRequest): void;
 }
@@ -28,11 +28,11 @@ export interface SimTwitchOptions {
 type OnTwitch = ChannelSpec & { readonly twitch: TwitchChannelSpec };
 const isOnTwitch = (spec: ChannelSpec): spec is OnTwitch => spec.twitch !== undefined;
 
-/** The simulated Twitch as a whole: its world, its sites, and what the scenario does to them. */
+/** The complete simulated Twitch: its world, its sites, and the scenario's actions on them. */
 export class SimTwitch {
   readonly world: TwitchWorld;
   readonly sites: readonly Site[];
-  /** What was played, for the log. */
+  /** Playback sessions, for the log. */
   readonly sessions = new PlaybackSessions();
   readonly past: Archive;
   private readonly faults = new TwitchFaults();
@@ -78,13 +78,13 @@ export class SimTwitch {
     });
   }
 
-  /** After the media did it: the world follows. Channels that are not on Twitch are none of its business. */
+  /** Updates the world after an action on the media. Ignores channels that are not on Twitch. */
   follow(name: string, action: Action): void {
     const account = this.accounts.get(name);
     if (account) this.moveBroadcast(account, action);
   }
 
-  /** @throws UserError `sim-channel` when the channel is not one of Twitch */
+  /** @throws UserError `sim-channel`: when the channel is not on Twitch */
   act(name: string, action: TwitchAction): void {
     const account = this.accounts.get(name);
     if (!account) throw new UserError(untranslated('sim-channel', `${name} is no channel of the simulated Twitch`));
@@ -115,7 +115,7 @@ export class SimTwitch {
     this.actions.tell(account, action);
   }
 
-  /** By the channels' names. */
+  /** Chat logs by channel name. */
   chatLogs(): Readonly<Record<string, ChatLog>> {
     return Object.fromEntries([...this.accounts].map(([name, { userId }]) => [name, this.chat.logOf(userId)]));
   }
@@ -139,8 +139,8 @@ export class SimTwitch {
   }
 
   /**
-   * An encoder that drops out for a moment stays the same broadcast, and nobody is notified; `offline` says that Twitch
-   * noticed.
+   * Updates the broadcast. If an encoder drops out for a moment, the broadcast stays the same and no event is sent;
+   * `offline` means that Twitch detected the drop.
    */
   private moveBroadcast(account: TwitchChannel, action: Action): void {
     switch (action.do) {

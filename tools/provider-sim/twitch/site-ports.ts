@@ -9,26 +9,26 @@ import type { TwitchSettings } from './twitch-settings.js';
 import type { TwitchFaults } from './twitch-faults.js';
 import type { TwitchWorld } from './world.js';
 
-/** What every site of the simulated Twitch is made from. */
+/** Shared objects of every site of the simulated Twitch. */
 export interface SitePorts {
   readonly world: TwitchWorld;
   /** The media of an account, by its `userId`. */
   readonly channels: ReadonlyMap<string, LiveChannel>;
   readonly faults: TwitchFaults;
   readonly actions: TwitchActions;
-  /** Of the Twitch API (Helix, EventSub, IRC); those of playback are usher's own. */
+  /** Tokens of the Twitch API (Helix, EventSub, IRC); usher has its own playback tokens. */
   readonly tokens: TwitchTokens;
   readonly settings: TwitchSettings;
-  /** What the chats were sent, for the log. */
+  /** Lines sent to the chats, for the log. */
   readonly chat: ChatBook;
   /** Videos and clips of all channels. */
   readonly past: Archive;
-  /** Of usher and the media hosts. */
+  /** Used by usher and the media hosts. */
   readonly sessions: PlaybackSessions;
   /** Cache of encoded media. */
   mediaDir(): Promise<string>;
-  /** Keeps a request for a channel's media in its log. */
+  /** Adds a request for a channel's media to the channel's log. */
   record(channel: string, request: LoggedRequest): void;
-  /** Of everything that is made up: the same one gives the same run. */
+  /** Seed of all generated data: the same seed produces the same run. */
   readonly seed: number;
 }

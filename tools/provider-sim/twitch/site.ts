@@ -2,22 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * A request as the site that it is meant for sees it, whichever way it came: by `/h/<host>/...`, or through the CONNECT
- * proxy with the real name.
+ * A request as its site receives it, whichever way it arrived: through `/h/<host>/...`, or through the CONNECT proxy
+ * with the real host name.
  */
 export interface SiteRequest {
   readonly request: IncomingMessage;
   /** The site's host name, such as `api.twitch.tv`. */
   readonly host: string;
-  /** As the site sees it: `https://<host>/<path>?<query>`. */
+  /** URL from the site's point of view: `https://<host>/<path>?<query>`. */
   readonly url: URL;
   /**
-   * How an address of a site is written in an answer to this client: `https://<host>` through the proxy, else
-   * `http://127.0.0.1:<port>/h/<host>`. `ws` gives the same for sockets.
+   * Base address of a site in a response to this client: `https://<host>` through the proxy, otherwise
+   * `http://127.0.0.1:<port>/h/<host>`. `ws` is the same for websockets.
    */
   base(host: string): string;
   ws(host: string): string;
-  /** The whole body, read once; at most 1 MB. */
+  /** The complete body, read once; at most 1 MB. */
   body(): Promise<Buffer>;
 }
 export interface SiteExchange extends SiteRequest {
@@ -28,9 +28,9 @@ export interface SiteUpgrade extends SiteRequest {
   readonly head: Buffer;
 }
 
-/** One host, or several of one kind, that the simulator plays. */
+/** One simulated host, or several of one kind. */
 export interface Site {
-  /** Exact names, or a pattern for the changing ones of a CDN. */
+  /** Exact names, or a pattern for the variable names of a CDN. */
   readonly hosts: readonly (string | RegExp)[];
   handle(exchange: SiteExchange): Promise<void> | void;
   /** Websocket hosts only. */
@@ -38,7 +38,7 @@ export interface Site {
   stop?(): void;
 }
 
-/** A request with its site, for the log: `GET /_sim/log` holds them under `sites`. Secrets are not kept. */
+/** A request with its site, for the log: `GET /_sim/log` lists them under `sites`. The log contains no secrets. */
 export interface SiteCall {
   readonly at: number;
   readonly host: string;

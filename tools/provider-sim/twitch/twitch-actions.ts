@@ -12,6 +12,8 @@ const NAMES: Readonly<Record<TwitchAction['do'], true>> = {
   'say': true,
   'burst': true,
   'rename': true,
+  'unlist': true,
+  'list': true,
   'events': true,
   'chat': true,
   'video': true,
@@ -20,12 +22,12 @@ const NAMES: Readonly<Record<TwitchAction['do'], true>> = {
   'revoke-tokens': true,
 };
 
-/** No name is both. */
+/** The names of the two kinds of action do not overlap. */
 export const isTwitchAction = (action: Action | TwitchAction): action is TwitchAction => action.do in NAMES;
 
 /**
- * Tells the sites what is done to a channel: each listens for what concerns it, `actions.on('ad', (channel, { seconds
- * }) => ...)`.
+ * Sends the actions on a channel to the sites; each site listens to the actions that it needs: `actions.on('ad',
+ * (channel, { seconds }) => ...)`.
  */
 export class TwitchActions extends EventEmitter<{ [K in TwitchAction['do']]: [TwitchChannel, ActionOf<K>] }> {
   tell(channel: TwitchChannel, action: TwitchAction): void {

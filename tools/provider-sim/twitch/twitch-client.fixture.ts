@@ -5,7 +5,7 @@ import { SIM_TWITCH_APP } from './auth/twitch-tokens.js';
 import type { TwitchSettings } from './twitch-settings.js';
 import type { TwitchChannelSpec } from './twitch-spec.js';
 
-/** What specs read of a body; which of it is there depends on the call. */
+/** The fields of a response body that specs read; which of them exist depends on the request. */
 export interface Body {
   readonly data: readonly Readonly<Record<string, unknown>>[];
   readonly pagination: { readonly cursor?: string };
@@ -35,7 +35,7 @@ export const HARBOUR: TwitchChannelSpec = {
   broadcasterType: 'affiliate',
 };
 
-/** A running simulator of Twitch, and a plain client of it. */
+/** A running simulated Twitch, with a plain client. */
 export class TwitchClient {
   private constructor(readonly sim: Sim) {}
 
@@ -90,7 +90,7 @@ export class TwitchClient {
     return (await this.token({ grant_type: 'client_credentials' })).body.access_token;
   }
 
-  /** Where the consent page sends the browser. */
+  /** Address to which the consent page redirects the browser. */
   async consent(more: Readonly<Record<string, string>> = {}): Promise<URL> {
     const query = new URLSearchParams({
       client_id: SIM_TWITCH_APP.clientId,

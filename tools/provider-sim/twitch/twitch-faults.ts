@@ -2,7 +2,7 @@ import type { TwitchAction, TwitchFaultMode, TwitchSurface } from './twitch-spec
 
 type Rule = Omit<Extract<TwitchAction, { do: 'site-fault' }>, 'do'>;
 
-/** The faults that hold for the surfaces of the simulated Twitch; of several on one surface the oldest applies. */
+/** The active faults of the surfaces of the simulated Twitch. If a surface has several, the oldest applies. */
 export class TwitchFaults {
   private rules: {
     readonly on: TwitchSurface;
@@ -21,7 +21,7 @@ export class TwitchFaults {
     this.rules = [];
   }
 
-  /** What this request meets instead of its answer, counted; null when it is answered. */
+  /** The fault that replaces the response to this request, counted as applied; null if there is none. */
   match(surface: TwitchSurface): TwitchFaultMode | null {
     const now = this.now();
     this.rules = this.rules.filter(({ until, left }) => now < until && left > 0);

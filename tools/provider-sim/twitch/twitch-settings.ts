@@ -1,31 +1,30 @@
 /**
- * Numbers of the site that tests make small. The defaults are Twitch's own, where they are known
+ * Settings of the site that tests can shorten. The defaults are Twitch's own values, if known
  * (docs/reference/twitch.md#eventsub-sockets).
  */
 export interface TwitchSettings {
-  /** Of each bucket of Helix. */
+  /** For each rate limit bucket of Helix. */
   readonly pointsPerMinute: number;
   readonly appTokenLifeS: number;
   readonly userTokenLifeS: number;
-  /** Of a websocket's keepalive, which is also the one when none is asked for. */
+  /** Minimum keepalive of a websocket; also the default. */
   readonly leastKeepaliveS: number;
-  /** A websocket that did not answer the last ping is closed. */
+  /** A websocket that did not respond to the last ping is closed. */
   readonly pingEveryMs: number;
-  /** A websocket without a subscription is closed after so long. */
+  /** A websocket without a subscription is closed after this time. */
   readonly subscribeWithinMs: number;
-  /** The old socket is closed so long after `session_reconnect`. */
+  /** Time from `session_reconnect` until the old socket is closed. */
   readonly reconnectGraceMs: number;
   readonly webhookTimeoutMs: number;
   /**
-   * Waits before each retry of a delivery; after the last one the subscription is revoked. Twitch does not publish
-   * them.
+   * Pause before each retry of a webhook delivery; after the last one, the subscription is revoked. Twitch does not
+   * publish these values.
    */
   readonly webhookRetryMs: readonly number[];
-  /** `stream.offline` names the broadcast, as it does since 2026-06-26. */
+  /** `stream.offline` contains the broadcast's id, as it does since 2026-06-26. */
   readonly offlineHasId: boolean;
   /**
-   * Where callbacks of any `https` host are delivered, such as `http://127.0.0.1:3000`; they go to their host when not
-   * given.
+   * Address that receives the callbacks of any `https` host, such as `http://127.0.0.1:3000`; default: their own host.
    */
   readonly callbacksTo: string | null;
 }

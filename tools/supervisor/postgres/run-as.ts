@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { OutsideError, untranslated } from '#libs/errors';
 
 /**
- * How a program is started as the database's own user. `uid` and `gid` are null when we are a plain user and run it as
- * ourselves.
+ * Runs a program as the database's own user. `uid` and `gid` are null if Vodkeep runs as a plain user; the program then
+ * runs as the same user.
  */
 export interface RunAs {
   readonly uid: number | null;
@@ -13,8 +13,8 @@ export interface RunAs {
 
 const USER = 'vodkeep-db';
 const SELF: RunAs = { uid: null, gid: null, wrap: (file, args) => ({ file, args: [...args] }) };
-// Read and enter everything: a clone under /root is closed to every other user. Without no_setuid_fixup, access(2), by
-// which initdb looks for its own binary, leaves these capabilities out.
+// Capabilities to read and enter all folders: a clone under /root is closed to every other user. Without
+// no_setuid_fixup, access(2), which initdb uses to find its own binary, ignores these capabilities.
 const PASS = [
   '--securebits',
   '+no_setuid_fixup',
@@ -25,10 +25,11 @@ const PASS = [
 ];
 
 /**
- * PostgreSQL refuses to run as root, so root gets it a system user of its own (useradd, once a machine).
- * @param paths what that user must be able to read; when it can't, it gets the two capabilities for it, and nothing
- *   else
- * @throws OutsideError `no-database-user` - with the remedy
+ * Finds or creates the system user that runs PostgreSQL, because PostgreSQL refuses to run as root (useradd, once per
+ * machine).
+ * @param paths files that this user must be able to read; if it cannot, it gets only the two capabilities for that
+ * @throws OutsideError `no-database-user`: when the user cannot be created or cannot read `paths`; the message names
+ *   the remedy
  */
 export function databaseUser(paths: readonly string[]): RunAs {
   if (process.getuid?.() !== 0) return SELF;
@@ -72,7 +73,7 @@ function create(): { uid: number; gid: number } {
       { stdio: 'pipe' },
     );
   } catch (thrown) {
-    // Two installations may start at once on a new machine.
+    // Two installations may start at the same time on a new machine.
     const found = findUser(USER);
     if (found !== null) return found;
     throw new OutsideError(

@@ -6,8 +6,8 @@ import { StorageIdentityRepository } from '../persistence/repositories/storage-i
 import { databaseUrl } from './database-url.js';
 
 /**
- * `node dist/apps/api/src/cli/accept-storage.js`: the connected storage becomes the storage of this
- * installation, also when it is empty.
+ * `node dist/apps/api/src/cli/accept-storage.js`: makes the connected storage the storage of this installation, even if
+ * it is empty.
  */
 try {
   const db = await buildDataSource(databaseUrl()).initialize();

@@ -9,7 +9,7 @@ const databaseSection = defineConfig({
 });
 
 /**
- * Where the database of this installation is, for commands that an operator runs beside it.
+ * URL of this installation's database, for commands that the operator runs separately.
  * @throws UserError `no-database`
  */
 export function databaseUrl(): string {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { findDatabase, type Folder } from './find-database.js';
+import { findDatabase, type FolderReader } from './find-database.js';
 
-const folder = (files: Record<string, string>): Folder => ({
+const folder = (files: Record<string, string>): FolderReader => ({
   list: () => ['nats', 'postgres-17', 'postgres-18', 'postgres-18.draft'],
   read: (file) => {
     const text = files[file];

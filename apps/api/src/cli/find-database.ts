@@ -1,33 +1,33 @@
 import { UserError, untranslated } from '#libs/errors';
 
 /**
- * Files of the data folder that `npm start` keeps (tools/supervisor): the password it made for its PostgreSQL, and
- * PostgreSQL's own pid file.
+ * Names in the data folder that `npm start` creates (tools/supervisor): the password file of its PostgreSQL, and the
+ * cluster folder, which holds PostgreSQL's pid file.
  */
 const SECRET_FILE = 'postgres.secret';
-const CLUSTER = /^postgres-\d+$/;
+const CLUSTER_FOLDER = /^postgres-\d+$/;
 /**
- * Line of postmaster.pid that holds the port. Source: postgresql.org, src/include/utils/pidfile.h, LOCK_FILE_LINE_PORT
- * = 4.
+ * Line of postmaster.pid with the port, counted from 0. Source: postgresql.org, src/include/utils/pidfile.h,
+ * LOCK_FILE_LINE_PORT = 4.
  */
 const PORT_LINE = 3;
 
-export interface Folder {
+export interface FolderReader {
   readonly list: () => readonly string[];
   readonly read: (file: string) => string;
 }
 
 /**
- * Address of the database: the one that is set, else the one that `npm start` runs from this data folder right now.
- * @throws UserError `no-database` - neither is there
+ * URL of the database: `pgUrl` if set, else that of the PostgreSQL that `npm start` runs from this data folder.
+ * @throws UserError `no-database` - no URL is set and no database runs
  */
-export function findDatabase(pgUrl: string | null, dataDir: string, folder: Folder): string {
+export function findDatabase(pgUrl: string | null, dataDir: string, folder: FolderReader): string {
   if (pgUrl !== null) return pgUrl;
   try {
     const cluster =
       folder
         .list()
-        .filter((name) => CLUSTER.test(name))
+        .filter((name) => CLUSTER_FOLDER.test(name))
         .sort()
         .at(-1) ?? '';
     const password = folder.read(SECRET_FILE).trim();
@@ -35,7 +35,7 @@ export function findDatabase(pgUrl: string | null, dataDir: string, folder: Fold
     if (Number.isInteger(port) && port > 0)
       return `postgres://vodkeep:${encodeURIComponent(password)}@127.0.0.1:${port}/vodkeep`;
   } catch {
-    /* said below */
+    /* A missing or unreadable file means that no database runs: reported below. */
   }
   throw new UserError(
     untranslated(

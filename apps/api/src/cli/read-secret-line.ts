@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** The first line of standard input; typed at a terminal it is not shown. '' when the input ends without one. */
+/** Reads the first line of standard input without showing it on a terminal. Returns '' if the input has no line. */
 export async function readSecretLine(input: NodeJS.ReadStream, prompt: string): Promise<string> {
   const isTerminal = input.isTTY;
   if (isTerminal) process.stderr.write(prompt);

@@ -10,7 +10,10 @@ import { PasswordHash } from '../modules/auth/password-hash.js';
 import { SessionRepository } from '../persistence/repositories/session.repository.js';
 import { Sessions } from '../modules/auth/sessions.service.js';
 
-/** Sets the operator's password without the old one, and ends every login. @throws UserError `bad-password` */
+/**
+ * Sets the operator's password without the old one, and ends all logins.
+ * @throws UserError `bad-password`
+ */
 export async function resetOperator(databaseUrl: string, password: string): Promise<void> {
   const parsed = authPassword.body.safeParse({ password });
   const issue = parsed.error?.issues[0];

@@ -5,8 +5,8 @@ import { readSecretLine } from './read-secret-line.js';
 import { resetOperator } from './reset-operator.js';
 
 /**
- * `node dist/apps/api/src/cli/reset-password.js`: a new operator password, read from standard input and never from an
- * argument, where other users would see it.
+ * `node dist/apps/api/src/cli/reset-password.js`: sets a new operator password. It reads the password from standard
+ * input, because other users could see an argument.
  */
 try {
   const url = databaseUrl();

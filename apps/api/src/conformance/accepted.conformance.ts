@@ -6,7 +6,7 @@ interface Accepted {
 }
 const LIST_AS_TEXT: Accepted = { field: 'body.match', what: 'text', why: 'v0 forms send lists as text' };
 
-/** What looks wrong by its type and is taken all the same, with the reason. */
+/** Values that have the wrong type but that the API accepts, with the reason. */
 export const ACCEPTED: Readonly<Record<string, readonly Accepted[]>> = {
   'POST /channels': [LIST_AS_TEXT],
   'PUT /channels/:uuid': [LIST_AS_TEXT],

@@ -7,7 +7,7 @@ import { routeMetaOf } from '../http/route-meta.js';
 import { Realtime } from '../realtime/realtime.service.js';
 import { type ActionView } from '../realtime/to-ws-action.js';
 
-/** Who may ask for what, as it was found by asking. One column a caller in a situation. */
+/** The columns of the matrix: a caller in a situation. */
 export const CALLERS = [
   'password: stranger',
   'password: operator',
@@ -22,7 +22,7 @@ export interface Row {
   readonly level: string;
   readonly cells: readonly string[];
 }
-/** An app in one situation and the headers of one caller there. */
+/** An app in one situation and the headers of one caller. */
 export interface Seat {
   readonly testApp: HttpTestApp;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ const UUID = '00000000-0000-4000-8000-000000000000';
 const VALUES: Readonly<Record<string, string>> = { uuid: UUID, date: '2026-11-28', lastLine: '0', id: '1', index: '0' };
 const REFUSED = ['login-required', 'password-not-set'];
 
-/** Every address of the HTTP layer beside the routes of contracts: documents and media. */
+/** All addresses of the HTTP layer that are not routes of the contracts: documents and media. */
 export function servedAddresses(app: HttpTestApp['nest']): { method: string; path: string; level: string }[] {
   const scanner = new MetadataScanner();
   return app
@@ -48,13 +48,13 @@ export function servedAddresses(app: HttpTestApp['nest']): { method: string; pat
     });
 }
 
-/** Asks for every address as every caller. */
+/** Sends a request to every address as every caller. */
 export async function callEverything(seats: Seats): Promise<Row[]> {
   const addresses = [
     ...ROUTES.map(({ method, path, level }) => ({ method, path: path, level: level })),
     ...servedAddresses(seats['password: operator'].testApp.nest),
   ];
-  // Leaving comes last: it ends the login that asks.
+  // Logout comes last, because it ends the login of the caller.
   const inOrder = addresses.toSorted((a, b) => Number(a.path.endsWith('/logout')) - Number(b.path.endsWith('/logout')));
   const rows: Row[] = [];
   for (const { method, path, level } of inOrder) {
@@ -77,7 +77,7 @@ async function verdict({ testApp, headers }: Seat, method: string, path: string)
 
 const NAMES = WsAction.options.map((o) => o.shape.action.value);
 
-/** Says every action once to everybody who is let in, and looks who received it. */
+/** Broadcasts every action once and records which callers receive it. */
 export async function sendEverything(seats: Seats): Promise<Row[]> {
   const received = new Map<CallerName, ReadonlySet<string> | null>();
   for (const name of CALLERS) received.set(name, await receivedBy(seats[name]));
@@ -90,7 +90,7 @@ export async function sendEverything(seats: Seats): Promise<Row[]> {
   }));
 }
 
-/** Null: the socket was closed with 3000. */
+/** @returns null if the socket was closed with 3000 */
 async function receivedBy({ testApp, headers }: Seat): Promise<ReadonlySet<string> | null> {
   const socket = new WebSocket(`${testApp.url.replace('http', 'ws')}/socket/`, { headers });
   const received = new Set<string>();
@@ -117,7 +117,7 @@ async function receivedBy({ testApp, headers }: Seat): Promise<ReadonlySet<strin
   return isIn ? received : null;
 }
 
-/** What the HTTP layer itself reads of a frame. */
+/** The fields of an action that the HTTP layer itself reads. */
 const ACTION_DATA: Partial<Record<WsActionName, object>> = {
   vod_updated: { vod: { uuid: UUID } },
   channel_updated: { channel: { uuid: UUID } },
@@ -125,7 +125,7 @@ const ACTION_DATA: Partial<Record<WsActionName, object>> = {
 
 const RULE = `|${'---|'.repeat(CALLERS.length + 2)}`;
 
-/** docs/authorisation.md. */
+/** Renders docs/authorisation.md. */
 export function matrixPage(routes: readonly Row[], actions: readonly Row[]): string {
   const line = ({ address, level, cells }: Row): string => `| \`${address}\` | ${level} | ${cells.join(' | ')} |`;
   return `# Who may do what

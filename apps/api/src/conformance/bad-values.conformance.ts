@@ -1,7 +1,7 @@
 import { type RouteDef } from '#libs/contracts';
 import { z } from 'zod';
 
-/** JSON Schema as zod writes it, by the words that are read here. */
+/** The keywords of zod's JSON Schema that this file reads. */
 interface Json {
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly Json[];
@@ -18,7 +18,7 @@ interface Json {
   readonly pattern?: string;
   readonly format?: string;
 }
-/** One value that no schema may take, with the path of the field that an answer must name. */
+/** A value that every schema must refuse, with the path of the field that the answer must name. */
 export interface BadValue {
   readonly part: 'params' | 'query' | 'body';
   readonly field: string;
@@ -30,7 +30,7 @@ export interface BadValue {
 
 const NUL = 'a\u0000b';
 const HALF = 'a\ud800';
-/** Longer than any text that a form of ours takes, and still a body that is read. */
+/** Longer than any text that a form accepts, but within the size limit of a body. */
 const LONG = 'x'.repeat(90_000);
 const LONG_IN_ADDRESS = 'x'.repeat(6_000);
 
@@ -44,16 +44,16 @@ const typesOf = (json: Json): Set<string> =>
     ),
   );
 
-/** Every bad value of a route, derived from its schemas, so that a new route is tried by itself. */
+/** All bad values of a route, derived from its schemas, so that a new route is tested automatically. */
 export function badValues(route: RouteDef): BadValue[] {
-  // A file is read by its content, and its fields are none of the route's.
+  // The body of an upload is the file, so the route has no body fields.
   const hasBody = route.method !== 'GET' && route.file === undefined;
   return [...ofAddress(route, 'query'), ...(hasBody ? ofBody(route, schemaOf(route.body)) : [])];
 }
 
 /**
- * Bad texts for each parameter of the path; the others are given by the caller. A text that only looks odd (`NaN`,
- * `-1`) may be somebody's name.
+ * Bad texts for each path parameter; the caller fills in the other parameters. A text that only looks odd (`NaN`, `-1`)
+ * may be a valid name.
  */
 export function badParams(route: RouteDef): { readonly name: string; readonly value: string }[] {
   return Object.entries(schemaOf(route.params).properties ?? {}).flatMap(([name, json]) => {
@@ -145,8 +145,8 @@ const EXAMPLES: readonly (readonly [string, Named])[] = [
 
 function inField(json: Json): Named[] {
   const types = typesOf(json);
-  // A field that is read before it is checked (texts split into lists, digits as numbers) tells no type: only what can
-  // be no text, number or list is tried.
+  // A field that is converted before validation (text split into lists, digits to numbers) has no type in the schema.
+  // Only values that are no text, number or list are tried.
   if (types.size === 0)
     return [
       ['an object', { zz: 1 }],
@@ -182,7 +182,7 @@ function inField(json: Json): Named[] {
   return [...wrong, ...numbers, ...texts, ...lists];
 }
 
-/** What lies outside of the bounds; the widest of several ways counts. */
+/** Values outside of the bounds; for several alternatives the widest bounds count. */
 function outside(json: Json): Named[] {
   const numeric = ways(json).filter((one) => one.type === 'number' || one.type === 'integer');
   const [low, high] = [

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { type Received, type SeededApp } from './seeded-app.conformance.js';
 
-/** Makes one case of the fixtures happen and gives what was answered. */
+/** Produces one case of the fixtures and returns the answer. */
 export type CaseRun = (seeded: SeededApp) => Promise<Received>;
-/** `METHOD /path` -> case -> how it is made to happen. */
+/** `METHOD /path` -> case -> function that produces it. */
 export type CaseRuns = Readonly<Record<string, Readonly<Record<string, CaseRun>>>>;
 
 const UNKNOWN = randomUUID();
@@ -13,7 +13,7 @@ const get =
   (path: string): CaseRun =>
   (s) =>
     s.call('GET', path);
-/** As v0's page sends it. */
+/** The form as v0's page sends it. */
 const V0_FORM = {
   quality: 'best 720p',
   match: 'a, b',
@@ -53,7 +53,7 @@ const CLIENT_SETTINGS = {
   hideChapterTitlesAndGames: false,
 };
 
-/** As the edit form of v0's page sends it. */
+/** The edit form as v0's page sends it. */
 const edit = (more: object) => ({
   absolute_season: 1,
   stream_number: 2,
@@ -83,7 +83,7 @@ const [onIdle, onFinished, onRunning] = [channel('idle'), channel('finished'), c
 const LONG_AGO = new Date('2020-01-01');
 const onUnmatched = on({ startedAt: LONG_AGO, captureStarted: LONG_AGO, endedAt: LONG_AGO, facts: {}, siteVod: null });
 
-/** What may be asked in any order. */
+/** Cases that may run in any order. */
 export const CASE_RUNS: CaseRuns = {
   'GET /auth/check': { 'no password is set': get('/auth/check') },
   'POST /auth/login': { 'no password is set': (s) => s.call('POST', '/auth/login', { password: 'x' }) },
@@ -304,7 +304,10 @@ export const CASE_RUNS: CaseRuns = {
 
 const PASSWORD = { password: 'correct horse battery' };
 
-/** What changes the installation for all that comes after it: these run last, in this order, from the first password on. */
+/**
+ * Cases that change the installation for all later ones. They run last, in this order, starting with the first
+ * password.
+ */
 export const LAST: CaseRuns = {
   'POST /channels/{uuid}/deleteallvods': {
     'one is protected': async (s) => {

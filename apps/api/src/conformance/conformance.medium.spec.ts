@@ -1,4 +1,4 @@
-import { LATER_ROUTES, ROUTES } from '#libs/contracts';
+import { NOT_IMPLEMENTED_ROUTES, ROUTES } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DEPARTURES, ELSEWHERE, FIELDS_TO_COME, PENDING } from './departures.conformance.js';
 import { FIXTURES } from './fixtures/all.fixture.js';
@@ -20,8 +20,8 @@ afterAll(async () => {
 
 /** `GET /vod/{}`: names of parameters are ours. */
 const nameless = (route: string): string => route.replace('/api/v0', '').replaceAll(/:\w+|\{\w+\}/g, '{}');
-/** Routes that come later answer 501: docs/later-routes.md. */
-const later = new Set(LATER_ROUTES.map(({ route }) => nameless(`${route.method} ${route.path}`)));
+/** Routes that come later answer 501: docs/not-implemented.md. */
+const notImplemented = new Set(NOT_IMPLEMENTED_ROUTES.map(({ route }) => nameless(`${route.method} ${route.path}`)));
 const ours = new Set(ROUTES.map((r) => nameless(`${r.method} ${r.path}`)));
 const runsOf = (plays: CaseRuns): [string, string, CaseRun][] =>
   Object.entries(plays).flatMap(([route, cases]) =>
@@ -92,7 +92,7 @@ describe('the fixtures of v0', () => {
           !isRun(route, name) &&
           ELSEWHERE[route]?.[name] === undefined &&
           !PENDING.includes(route) &&
-          !later.has(nameless(route)),
+          !notImplemented.has(nameless(route)),
       )
       .map(({ route, name }) => `${route}, ${name}`);
     expect(open).toEqual([]);

@@ -1,8 +1,8 @@
 import { type Answer, error, is, list, ok, text } from './shapes.conformance.js';
 
 /**
- * Where an answer of ours differs from v0's on purpose. `answer` stands in place of the fixture; `without`
- * names fields that we do not give.
+ * An intended difference between an answer of Vodkeep and of v0. `answer` replaces the fixture; `without` names fields
+ * that Vodkeep does not return.
  */
 export interface Departure {
   readonly why: string;
@@ -15,7 +15,7 @@ const missing = (message: string): Departure => ({
   why: "something that is not there is a 404; the text is v0's",
   answer: error(404, message),
 });
-/** The text names the field and what is wrong with it; `fields` says the same for a form. */
+/** The message names the field and what is wrong with it; `fields` has the same for a form. */
 const names = (field: string): Departure => ({
   why: 'bad input is a 400 that names the field; v0 had a text of its own for each',
   answer: {
@@ -24,7 +24,7 @@ const names = (field: string): Departure => ({
   },
 });
 
-/** `METHOD /path` -> case -> what differs and why. One that is not needed any more fails the spec. */
+/** `METHOD /path` -> case -> the difference and its reason. The spec fails on an entry that is no longer needed. */
 export const DEPARTURES: Readonly<Record<string, Readonly<Record<string, Departure>>>> = {
   'POST /auth/login': {
     'a wrong password': {
@@ -120,18 +120,18 @@ export const DEPARTURES: Readonly<Record<string, Readonly<Record<string, Departu
   },
 };
 
-/** Fields that routes do not have yet. */
+/** Fields that routes do not return yet. */
 export const FIELDS_TO_COME: readonly string[] = [];
 
 /**
- * Routes of the fixtures that are not there yet: this list only ever gets shorter. A route of it that answers fails the
- * spec.
+ * Routes of the fixtures that are not implemented yet; this list may only get shorter. The spec fails if one of them
+ * answers.
  */
 export const PENDING: readonly string[] = [];
 
 const FILES = 'apps/api/src/modules/files/files.medium.spec.ts, with the switch on';
 
-/** Cases that this spec cannot make happen, and where they are shown instead. */
+/** Cases that this spec cannot produce, and the specs that cover them. */
 export const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'GET /subscriptions': {
     none: 'an empty list is a success here, in the shape of `some`; v0 answers 200 with the status ERROR',

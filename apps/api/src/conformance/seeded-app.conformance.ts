@@ -9,7 +9,7 @@ import { leaveReceipt, takeCommand } from '../testing/fake-worker.js';
 import { type FakePart } from '../testing/fake-part.js';
 import { onTwitch, TwitchTestApp } from '../testing/twitch-test-app.js';
 
-/** What came back, as a client reads it. */
+/** An answer as a client reads it. */
 export interface Received {
   readonly status: number;
   readonly type: string;
@@ -18,7 +18,7 @@ export interface Received {
 }
 
 /**
- * An installation in which every object of v0 stands: a channel with a finished VOD, one that is captured now, one that is
+ * An installation with every object of v0: a channel with a finished VOD, one that is being captured, and one that is
  * offline.
  */
 export class SeededApp {
@@ -32,7 +32,7 @@ export class SeededApp {
     this.vodUuid = channels.finished.vods_list[0]?.uuid ?? '';
   }
 
-  /** @param withRunning a channel that is captured now; without it nothing changes by itself */
+  /** @param withRunning whether a channel is being captured; without it nothing changes by itself */
   static async open({ withRunning = true } = {}): Promise<SeededApp> {
     const names = ['teststreamer', 'runner', 'idler', 'newcomer', 'plain'] as const;
     const all = await TwitchTestApp.open({
@@ -68,7 +68,7 @@ export class SeededApp {
     return this.app.nest.get(DataSource, { strict: false });
   }
 
-  /** Who asks; empty: nobody in particular. */
+  /** The caller's session cookie; empty: an anonymous caller. */
   cookie = '';
 
   async login(password: object): Promise<void> {
@@ -84,7 +84,7 @@ export class SeededApp {
     return this.send(method, path, { body, type: 'application/json' });
   }
 
-  /** @param body sent as it is where it is text, else as JSON; undefined: none */
+  /** @param body text is sent unchanged, other values as JSON; undefined: no body */
   async send(
     method: string,
     path: string,
@@ -104,7 +104,7 @@ export class SeededApp {
     return { status: res.status, type: answered, text, json: answered.includes('json') ? JSON.parse(text) : undefined };
   }
 
-  /** Another finished VOD of the first channel, with a file of its own, to be spoiled by a case. */
+  /** Adds another finished VOD to the first channel, with its own file, for a case that changes it. */
   async spare(more: Partial<VodEntity> = {}): Promise<Vod> {
     const [vod, file] = await Promise.all([
       this.db.manager.findOneByOrFail(VodEntity, { uuid: this.vodUuid }),
@@ -140,13 +140,16 @@ export class SeededApp {
     return eventually(async () => (await this.app.call<Vod>('GET', `/vod/${uuid}`)).body.data, 'the spare VOD');
   }
 
-  /** The site's video of the finished VOD. */
+  /**
+   * Matches the finished VOD with the site's video.
+   * @returns the id of the video
+   */
   async matched(): Promise<string | undefined> {
     await this.call('POST', `/vod/${this.vodUuid}/match`);
     return (await this.app.call<Vod>('GET', `/vod/${this.vodUuid}`)).body.data?.twitch_vod_id;
   }
 
-  /** A channel that is no site's, to be deleted by a case. */
+  /** Adds a channel without a site, for a case that deletes it. */
   async spareChannel(): Promise<Channel> {
     const live = await LiveHls.start();
     live.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [] });
@@ -166,7 +169,7 @@ export class SeededApp {
   }
 }
 
-/** A fake converter that measured a file as a real one is measured. */
+/** Fakes a converter with the result of a real measurement. */
 async function convertedBy(app: TestApp, { attempt }: { readonly attempt: string }, vodUuid: string): Promise<void> {
   const key = objectKeys.file(vodUuid, 'f0', `${attempt}.mp4`);
   const body = Buffer.from('a file of some bytes');

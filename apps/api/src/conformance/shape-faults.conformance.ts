@@ -12,43 +12,48 @@ const ATOMS: Readonly<Record<Atom, { readonly expected: string; readonly fits: (
   any: { expected: 'anything', fits: (value) => value !== undefined },
 };
 
-type Faults<T> = (of: T, value: unknown, at: string) => string[];
+type Faults<T> = (expected: T, value: unknown, path: string) => string[];
 const TAGGED: { readonly [K in Tagged['$']]: Faults<Extract<Tagged, { $: K }>['of']> } = {
-  opt: (of, value, at) => (value === undefined || value === null ? [] : shapeFaults(of, value, at)),
-  list: (of, value, at) =>
+  opt: (expected, value, path) => (value === undefined || value === null ? [] : shapeFaults(expected, value, path)),
+  list: (expected, value, path) =>
     Array.isArray(value)
-      ? value.flatMap((entry, i) => shapeFaults(of, entry, `${at}[${i}]`))
-      : [`${at}: a list, not ${typeOf(value)}`],
-  map: (of, value, at) =>
+      ? value.flatMap((entry, i) => shapeFaults(expected, entry, `${path}[${i}]`))
+      : [`${path}: expected a list, got ${typeOf(value)}`],
+  map: (expected, value, path) =>
     isObject(value)
-      ? Object.entries(value).flatMap(([key, entry]) => shapeFaults(of, entry, `${at}.${key}`))
-      : [`${at}: an object, not ${typeOf(value)}`],
-  or: (of, value, at) =>
-    of.some((one) => shapeFaults(one, value, at).length === 0)
+      ? Object.entries(value).flatMap(([key, entry]) => shapeFaults(expected, entry, `${path}.${key}`))
+      : [`${path}: expected an object, got ${typeOf(value)}`],
+  or: (expected, value, path) =>
+    expected.some((alternative) => shapeFaults(alternative, value, path).length === 0)
       ? []
-      : [`${at}: none of what it may be: ${of.map((one) => shapeFaults(one, value, at).join(', ')).join(' / ')}`],
-  is: (of, value, at) => (value === of ? [] : [`${at}: ${JSON.stringify(of)}, not ${JSON.stringify(value)}`]),
-  text: (of, value, at) =>
-    typeof value === 'string' && fits(of, value) ? [] : [`${at}: "${of}", not ${JSON.stringify(value)}`],
+      : [
+          `${path}: no alternative fits: ${expected.map((alternative) => shapeFaults(alternative, value, path).join(', ')).join(' / ')}`,
+        ],
+  is: (expected, value, path) =>
+    value === expected ? [] : [`${path}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(value)}`],
+  text: (expected, value, path) =>
+    typeof value === 'string' && fits(expected, value)
+      ? []
+      : [`${path}: expected "${expected}", got ${JSON.stringify(value)}`],
 };
 
 /**
- * What differs from the shape, each with its place; empty where nothing does. Of lists and maps every entry is looked
- * at.
+ * Differences between a value and a shape, each with its path; empty if there are none. Checks every entry of lists and
+ * maps.
  */
-export function shapeFaults(shape: Shape, value: unknown, at = 'body'): string[] {
+export function shapeFaults(shape: Shape, value: unknown, path = 'body'): string[] {
   if (typeof shape === 'string')
     return ATOMS[shape].fits(value)
       ? []
       : [
-          `${at}: ${ATOMS[shape].expected}, not ${typeOf(value)}${typeof value === 'string' ? ` "${value.slice(0, 40)}"` : ''}`,
+          `${path}: expected ${ATOMS[shape].expected}, got ${typeOf(value)}${typeof value === 'string' ? ` "${value.slice(0, 40)}"` : ''}`,
         ];
   if (!isTagged(shape))
     return isObject(value)
-      ? Object.entries(shape).flatMap(([name, of]) => shapeFaults(of, value[name], `${at}.${name}`))
-      : [`${at}: an object, not ${typeOf(value)}`];
+      ? Object.entries(shape).flatMap(([name, of]) => shapeFaults(of, value[name], `${path}.${name}`))
+      : [`${path}: expected an object, got ${typeOf(value)}`];
   const faults: Faults<never> = TAGGED[shape.$];
-  return faults(shape.of as never, value, at);
+  return faults(shape.of as never, value, path);
 }
 
 const isTagged = (shape: Tagged | Fields): shape is Tagged => typeof shape['$'] === 'string' && shape['$'] in TAGGED;

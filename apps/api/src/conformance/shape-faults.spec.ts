@@ -25,32 +25,32 @@ describe('an answer of ours against the shape of v0', () => {
   });
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['a missing field', { uuid: undefined }, 'body.uuid: text, not undefined'],
-    ['a number as text', { size: '1' }, 'body.size: a number, not string "1"'],
-    ['no number', { size: Number.NaN }, 'body.size: a number, not number'],
-    ['seconds instead of a time', { at: 1_700_000_000 }, 'body.at: an ISO time in UTC with ms, not number'],
+    ['a missing field', { uuid: undefined }, 'body.uuid: expected text, got undefined'],
+    ['a number as text', { size: '1' }, 'body.size: expected a number, got string "1"'],
+    ['no number', { size: Number.NaN }, 'body.size: expected a number, got number'],
+    ['seconds instead of a time', { at: 1_700_000_000 }, 'body.at: expected an ISO time in UTC with ms, got number'],
     [
       'a time without ms',
       { at: '2026-11-28T00:00:00Z' },
-      'body.at: an ISO time in UTC with ms, not string "2026-11-28T00:00:00Z"',
+      'body.at: expected an ISO time in UTC with ms, got string "2026-11-28T00:00:00Z"',
     ],
     [
       'true where false or a number stands',
       { live: true },
-      'body.live: none of what it may be: body.live: a number, not boolean / body.live: false, not true',
+      'body.live: no alternative fits: body.live: expected a number, got boolean / body.live: expected false, got true',
     ],
-    ['one bad entry of a list', { games: [{ id: '1' }, { id: 2 }] }, 'body.games[1].id: text, not number'],
-    ['an object instead of a list', { games: {} }, 'body.games: a list, not object'],
-    ['another type of an optional field', { comment: 5 }, 'body.comment: text, not number'],
+    ['one bad entry of a list', { games: [{ id: '1' }, { id: 2 }] }, 'body.games[1].id: expected text, got number'],
+    ['an object instead of a list', { games: {} }, 'body.games: expected a list, got object'],
+    ['another type of an optional field', { comment: 5 }, 'body.comment: expected text, got number'],
   ])('differs by %s', (_, change, fault) => {
     expect(shapeFaults(vod, { ...good, ...change })).toEqual([fault]);
   });
 
   it('is checked entry by entry in a map, and word for word in a message', () => {
-    expect(shapeFaults(map('n'), { a: 1, b: 'x' })).toEqual(['body.b: a number, not string "x"']);
+    expect(shapeFaults(map('n'), { a: 1, b: 'x' })).toEqual(['body.b: expected a number, got string "x"']);
     expect([
       shapeFaults(text("Channel '{}' deleted"), "Channel 'quay (2)' deleted"),
       shapeFaults(text('Vod not found'), 'Vod not found.'),
-    ]).toEqual([[], ['body: "Vod not found", not "Vod not found."']]);
+    ]).toEqual([[], ['body: expected "Vod not found", got "Vod not found."']]);
   });
 });

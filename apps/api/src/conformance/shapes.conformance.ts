@@ -1,6 +1,6 @@
 /**
- * An answer of v0 as a value: fields and their types (s text, n number, b boolean, ISO time). Other fields may stand
- * beside those named.
+ * The shape of a v0 answer as a value: fields and their types (s text, n number, b boolean, ISO time). Additional
+ * fields are allowed.
  */
 export type Atom = 's' | 'n' | 'b' | 'iso' | 'any';
 export type Shape = Atom | Tagged | Fields;
@@ -15,17 +15,17 @@ export type Tagged =
   | { readonly $: 'is'; readonly of: string | number | boolean }
   | { readonly $: 'text'; readonly of: string };
 
-/** The key is absent while unset; null reads the same to a client and counts as absent. */
+/** The key is absent while unset; null counts as absent, because clients treat both alike. */
 export const opt = (of: Shape): Shape => ({ $: 'opt', of });
 export const list = (of: Shape): Shape => ({ $: 'list', of });
 /** An object used as a map: any keys, values of one shape. */
 export const map = (of: Shape): Shape => ({ $: 'map', of });
 export const or = (...of: Shape[]): Shape => ({ $: 'or', of });
 export const is = (of: string | number | boolean): Shape => ({ $: 'is', of });
-/** Text word for word; `{}` stands for what changes from call to call. */
+/** An exact text; `{}` stands for a part that changes from call to call. */
 export const text = (of: string): Shape => ({ $: 'text', of });
 
-/** One answer: its HTTP status and its JSON body, or the kind of body that is no JSON. */
+/** One answer: its HTTP status and its JSON body, or the kind of a body that is not JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: Shape | 'plain' | 'html' | 'empty';
@@ -34,14 +34,14 @@ export interface Answer {
 export type Fixtures = Readonly<Record<string, Readonly<Record<string, Answer>>>>;
 
 const OK = is('OK');
-/** Success with data, and a message where one is named. */
+/** Success with data, and a message if one is given. */
 export const ok = (data: Shape, message?: string): Answer => ({
   status: 200,
   body: { status: OK, data, ...(message === undefined ? {} : { message: text(message) }) },
 });
 /** Success with a message only. */
 export const answerText = (message: string): Answer => ({ status: 200, body: { status: OK, message: text(message) } });
-/** Success and nothing more. */
+/** Success without data or a message. */
 export const done: Answer = { status: 200, body: { status: OK } };
 export const error = (status: number, message: string): Answer => ({
   status,

@@ -1,6 +1,6 @@
 import { type DataSource } from 'typeorm';
 
-/** What changes by itself while nobody does anything: marks of time, counters of work. */
+/** Columns that change without any request: timestamps, counters of work. */
 const BY_ITSELF = [
   'checked_at',
   'looked_at',
@@ -25,12 +25,12 @@ const BY_ITSELF = [
 ];
 
 /**
- * The rows of every table as one checksum each, without what changes by itself: viewers are counted once a minute while
- * something is recorded, and each run of a periodic task is recorded.
+ * One checksum of the rows per table, without values that change by themselves: viewers are counted once a minute
+ * during a recording, and each run of a periodic task is recorded.
  */
 export async function checksums(db: DataSource): Promise<Record<string, string>> {
   const tables = await db.query<{ name: string }[]>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name NOT IN ('migrations', 'outbox', 'task', 'vod_viewers')`,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name NOT IN ('migration', 'outbox', 'task', 'vod_viewers')`,
   );
   const sums = await db.query<{ name: string; sum: string }[]>(
     tables

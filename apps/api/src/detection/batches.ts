@@ -1,4 +1,4 @@
-/** As many of a list at a time as one question may be about. */
-export function* batches<T>(all: readonly T[], size: number): Generator<readonly T[]> {
-  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
+/** Splits a list into slices of at most `size` items. */
+export function* batches<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }

@@ -10,14 +10,11 @@ import { batches } from './batches.js';
 import { SiteRenames } from './site-renames.js';
 
 const EVERY_MS = 600_000;
-/** Names and avatars are asked for again after this. */
+/** Names and avatars are refreshed after this time. */
 const OLD_MS = 86_400_000;
 const REQUEST_MS = 30_000;
 
-/**
- * Keeps what sites tell of channels themselves (name, avatar, kind of partner) up to date: once a day is enough. One
- * api at a time.
- */
+/** Refreshes the channel data of sites (name, avatar, broadcaster type) once a day. Runs on one API at a time. */
 @Injectable()
 export class ChannelProfiles {
   private readonly log = new Logger('site-facts');
@@ -31,7 +28,10 @@ export class ChannelProfiles {
     scheduler.every('channel-profiles', EVERY_MS, () => this.run());
   }
 
-  /** Of one channel, now. @throws what the provider throws */
+  /**
+   * Refreshes one channel now.
+   * @throws the provider's errors
+   */
   async refresh(channel: ChannelEntity, signal: AbortSignal): Promise<void> {
     await this.fetch(this.sites.of(channel.providerKind), [channel], signal);
   }
@@ -61,7 +61,7 @@ export class ChannelProfiles {
   }
 
   private async save(channel: ChannelEntity, profile: ChannelProfile | undefined): Promise<void> {
-    // One that the site does not know is asked again tomorrow: accounts that are banned come back.
+    // If the site does not know the channel, try again tomorrow, because bans can be lifted.
     if (!profile) {
       if (channel.site) await this.store(channel, channel.site);
       return;
@@ -71,7 +71,7 @@ export class ChannelProfiles {
     this.sites.wantPictures(profile);
   }
 
-  /** Nothing else of the row: the operator may have edited it while the site was asked. */
+  /** Writes only the site data, because the operator may have edited the row during the request. */
   private async store({ uuid }: ChannelEntity, profile: ChannelProfile): Promise<void> {
     await this.channels.saveSite(uuid, { site: { ...profile, at: Date.now() } });
   }

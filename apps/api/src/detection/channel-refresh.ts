@@ -13,8 +13,8 @@ const REQUEST_MS = 20_000;
 const VIDEOS = 20;
 
 /**
- * Asks a site for all that it tells of a channel, now: its names and pictures, whether it keeps videos, whether it is
- * live.
+ * Refreshes all site data of a channel on request: its names and images, whether the site retains its videos, and
+ * whether it is live.
  */
 @Injectable()
 export class ChannelRefresh {
@@ -27,7 +27,10 @@ export class ChannelRefresh {
     private readonly notifier: UiNotifier,
   ) {}
 
-  /** What one question brought is kept although another one failed. @throws UserError `refresh-failed` */
+  /**
+   * Runs all checks, even if one fails. The results of the others are saved.
+   * @throws UserError `refresh-failed`
+   */
   async run(channel: ChannelEntity): Promise<void> {
     const signal = AbortSignal.timeout(REQUEST_MS);
     const checks = [
@@ -44,22 +47,23 @@ export class ChannelRefresh {
   }
 
   /**
-   * A recording of a broadcast among its videos tells that it keeps them. None tells nothing: they may all be too old.
+   * A recording of a broadcast among its videos proves that the channel saves its broadcasts. No such video proves
+   * nothing, because all of them may have expired.
    */
   private async keepsVideos(
     { uuid, providerKind, sourceId, savesVods }: ChannelEntity,
     signal: AbortSignal,
   ): Promise<void> {
-    const { past } = this.sites.of(providerKind);
-    if (!past) return;
-    const { rows } = await past.videos(sourceId, { limit: VIDEOS }, signal);
+    const { videoArchive } = this.sites.of(providerKind);
+    if (!videoArchive) return;
+    const { rows } = await videoArchive.videos(sourceId, { limit: VIDEOS }, signal);
     if (savesVods !== true && rows.some((video) => video.kind === 'archive'))
       await this.channels.saveSavesVods(uuid, true);
   }
 
   private async live(channel: ChannelEntity, signal: AbortSignal): Promise<void> {
     const answer = await this.probe.check(channel, signal);
-    await this.statusHandler.answered(channel.uuid, answer);
+    await this.statusHandler.handlePoll(channel.uuid, answer);
     if (answer.state === 'unknown') throw new UserError(withEnglish(answer.reason), { code: 'refresh-failed' });
   }
 }

@@ -13,10 +13,10 @@ export type ChannelStatus = Pick<
   'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'stream'
 >;
 
-/** Viewers alone are written this often; they change with every answer. */
+/** Minimum time between two writes that only change the viewer count, because the count changes with every response. */
 const VIEWERS_MS = 60_000;
 
-/** Writes down how a channel is, and its history with it. */
+/** Saves the status of a channel and its history. */
 @Injectable()
 export class ChannelStatusWriter {
   private readonly log = new Logger('live-watch');
@@ -28,13 +28,13 @@ export class ChannelStatusWriter {
     private readonly notifier: UiNotifier,
   ) {}
 
-  /** Writes only what is new; every answer for every channel passes here. */
+  /** Writes only changes, because every response for every channel is processed here. */
   async save(channel: ChannelEntity, found: Partial<ChannelStatus>): Promise<void> {
     const before = statusOf(channel);
     const after = { ...before, ...found };
     if (channel.checkedAt !== null && isSame(before, after)) return;
     await this.transactions.run(async (tx) => {
-      // As it is now: what was reported by another way meanwhile is in the history already.
+      // Compare with the locked row: the history already contains changes that another process saved meanwhile.
       const now = await this.channels.lock(channel.uuid, tx);
       await this.channels.saveLiveStatus(channel.uuid, { ...after, checkedAt: new Date() }, tx);
       if (now) for (const entry of historyEntries(now, after)) await this.history.add(channel.uuid, entry, tx);

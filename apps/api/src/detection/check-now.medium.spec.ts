@@ -24,7 +24,7 @@ it('a channel that is asked by a button is not asked once more while that questi
     scheduler,
     { all: () => Promise.resolve([channel]) } as unknown as ChannelRepository,
     { get: () => POLL_S } as unknown as Settings,
-    { answered: () => Promise.resolve() } as unknown as LiveStatusHandler,
+    { handlePoll: () => Promise.resolve() } as unknown as LiveStatusHandler,
     { set: () => undefined } as unknown as LastKnownLiveStatus,
     { of: () => ({ batch: 1, live }), targetOf: () => ({ key: 'c' }) } as unknown as Sites,
     { onChanged: () => () => undefined } as unknown as UiNotifier,

@@ -7,19 +7,19 @@ import { Notices } from '../platform/notices.service.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { TaskRepository } from '../persistence/repositories/task.repository.js';
 
-const EVERY_MS = 5_000;
+const INTERVAL_MS = 5_000;
 const LIMIT_MS = 60_000;
-/** Key of the notice, and its kind. */
+/** Key and kind of the notice. */
 const STALLED = 'detection-stalled';
 
 /**
- * Raises a notice while detection does not run, on whichever api: no api leads, or the leader's task hangs. Every api
- * checks it, since the one that should detect may be the one that is gone.
+ * Raises a notice while detection does not run on any API: no API leads, or the leader's task hangs. Every API checks,
+ * because the leader itself may be unavailable.
  */
 @Injectable()
 export class DetectionWatchdog {
   private readonly startedAt = performance.now();
-  /** Null until it was checked whether a notice of the time before this start is open. */
+  /** Null until the first check, because a notice from before this start may be open. */
   private isRaised: boolean | null = null;
 
   constructor(
@@ -28,7 +28,7 @@ export class DetectionWatchdog {
     private readonly tasks: TaskRepository,
     private readonly notices: Notices,
   ) {
-    scheduler.every('detection-watchdog', { intervalMs: EVERY_MS, where: 'every-instance' }, () => this.check());
+    scheduler.every('detection-watchdog', { intervalMs: INTERVAL_MS, where: 'every-instance' }, () => this.check());
     health.add({
       name: DETECTION,
       run: () => this.report(),
@@ -36,9 +36,9 @@ export class DetectionWatchdog {
     });
   }
 
-  /** Raised once; one that the operator dismissed does not come again while the same stall lasts. */
+  /** Raises the notice once per stall, even if the operator dismisses it. */
   private async check(): Promise<void> {
-    const isStalled = (await this.silenceMs()) > LIMIT_MS;
+    const isStalled = (await this.stalledMs()) > LIMIT_MS;
     if (isStalled === this.isRaised) return;
     if (isStalled) await this.raise();
     else await this.notices.resolve(STALLED);
@@ -46,13 +46,13 @@ export class DetectionWatchdog {
   }
 
   private async report(): Promise<Message> {
-    const s = Math.round((await this.silenceMs()) / 1000);
+    const s = Math.round((await this.stalledMs()) / 1000);
     if (s > LIMIT_MS / 1000) throw new OutsideError(message('error.detection-stalled', { s }));
     return message('health.runs');
   }
 
-  /** Since detection ran without an error; not counted from before this api started. */
-  private async silenceMs(): Promise<number> {
+  /** Time since the last successful detection run; at most the uptime of this API. */
+  private async stalledMs(): Promise<number> {
     return Math.min((await this.tasks.sinceOk(DETECTION)) ?? Infinity, performance.now() - this.startedAt);
   }
 

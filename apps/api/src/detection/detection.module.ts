@@ -16,7 +16,7 @@ import { ChannelProfiles } from './channel-profiles.js';
 import { LastKnownLiveStatus } from './last-known-live-status.js';
 import { StreamIds } from './stream-ids.js';
 
-/** Which channels are live, and what follows for them. */
+/** Detects which channels are live and starts their recordings. */
 @Module({
   imports: [RecordingsModule, SettingsModule, SiteRegistryModule, VodsModule],
   providers: [

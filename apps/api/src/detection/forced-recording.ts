@@ -14,7 +14,7 @@ import { StreamIds } from './stream-ids.js';
 const REQUEST_MS = 20_000;
 
 /**
- * Records the current stream because the operator says so, whatever the rules are, and although it was stopped before.
+ * Records the current stream on request of the operator, regardless of the rules and of an earlier stop.
  */
 @Injectable()
 export class ForcedRecording {
@@ -27,7 +27,7 @@ export class ForcedRecording {
     private readonly writer: VodWriter,
   ) {}
 
-  /** @throws UserError `no-live-stream` (400), `already-recording` (409) */
+  /** @throws UserError `no-live-stream` (400): offline, or its status is unknown; `already-recording` (409) */
   async start(channel: ChannelEntity): Promise<void> {
     const answer = await this.probe.check(channel, AbortSignal.timeout(REQUEST_MS));
     if (answer.state !== 'live')
@@ -37,13 +37,13 @@ export class ForcedRecording {
           : message('error.no-live-stream.reason', { reason: answer.reason }),
       );
     const streamId = answer.streamId ?? (await this.streamIds.of(channel));
-    await this.refuseRunning(channel, streamId);
+    await this.refuseIfRecording(channel, streamId);
     await this.channels.forceStream(channel.uuid, streamId);
-    await this.takeUpAgain(channel.uuid, streamId);
-    await this.statusHandler.forced(channel.uuid, { ...answer, streamId } satisfies LiveAnswer);
+    await this.reopenStopped(channel.uuid, streamId);
+    await this.statusHandler.handleForced(channel.uuid, { ...answer, streamId } satisfies LiveAnswer);
   }
 
-  private async refuseRunning({ uuid, displayName }: ChannelEntity, streamId: string): Promise<void> {
+  private async refuseIfRecording({ uuid, displayName }: ChannelEntity, streamId: string): Promise<void> {
     const vod = (await this.vods.assignedOf(uuid)).find((v) => broadcastOf(v.streamId) === streamId);
     if (!vod) return;
     throw new UserError(
@@ -54,10 +54,10 @@ export class ForcedRecording {
     );
   }
 
-  /** Its VODs that the operator stopped are open again. */
-  private async takeUpAgain(channelUuid: string, streamId: string): Promise<void> {
-    for (const { uuid, streamId: own } of await this.vods.abortedOf(channelUuid)) {
-      if (broadcastOf(own) !== streamId) continue;
+  /** Removes the stop mark from VODs of this broadcast. */
+  private async reopenStopped(channelUuid: string, streamId: string): Promise<void> {
+    for (const { uuid, streamId: vodStreamId } of await this.vods.abortedOf(channelUuid)) {
+      if (broadcastOf(vodStreamId) !== streamId) continue;
       await this.writer.update(uuid, (vod) => {
         const { aborted: _, ...rest } = vod.facts;
         vod.facts = rest;

@@ -1,8 +1,8 @@
 import { type ChannelStream } from '../persistence/entities/channel-site.js';
 
 /**
- * A title and a category from `started_at` on, as v0 writes them (docs/reference/v0-api.md#history); `box_art_url` is
- * the site's, with `{width}` and `{height}`.
+ * Title and category from `started_at` on, in the format of v0 (docs/reference/v0-api.md#history). `box_art_url` is the
+ * site's URL with `{width}` and `{height}`.
  */
 const chapterEntry = (
   { title, category, isMature, viewers, at }: ChannelStream,
@@ -27,11 +27,11 @@ interface HistoryRecord {
   readonly fact: Record<string, unknown>;
 }
 
-/** Viewers, tags and languages are no history. */
+/** Whether title, category or maturity changed. Changes of viewers, tags and language are not stored in the history. */
 const isOtherShow = (before: ChannelStream | null, now: ChannelStream): boolean =>
   before?.title !== now.title || before.category?.id !== now.category?.id || before.isMature !== now.isMature;
 
-/** What the history of a channel gets when it goes from one state to the other. */
+/** History entries for a change of a channel's state. */
 export function historyEntries(before: State, after: State, now = new Date()): HistoryRecord[] {
   const entries: HistoryRecord[] = [];
   if (before.isLive !== after.isLive)

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-/** A site's word is worth this many polls; an older one counts as not asked. */
+/** A status is valid for this time. An older one counts as unknown. */
 const WORTH_MS = 90_000;
 
-/** What each channel's site said last: live, not live, or nothing that can be trusted. */
+/** Last live status of each channel from its site. */
 @Injectable()
 export class LastKnownLiveStatus {
   private readonly statuses = new Map<string, { live: boolean; at: number }>();
@@ -16,7 +16,7 @@ export class LastKnownLiveStatus {
     this.statuses.delete(channelUuid);
   }
 
-  /** @returns null when the site could not be asked lately */
+  /** @returns null if there is no valid status */
   of(channelUuid: string): boolean | null {
     const status = this.statuses.get(channelUuid);
     return status && Date.now() - status.at < WORTH_MS ? status.live : null;

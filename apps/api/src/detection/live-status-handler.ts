@@ -16,18 +16,18 @@ import { EarlierBroadcasts } from './supersede-earlier-broadcast.js';
 import { LastKnownLiveStatus } from './last-known-live-status.js';
 import { StreamIds } from './stream-ids.js';
 
-/** `toldAt`: the site's stamp of what it pushed, ms. */
+/** `toldAt`: timestamp of the push message by the site's clock, ms. */
 type Live = Extract<LiveAnswer, { state: 'live' }> & { readonly toldAt?: number };
 
 const STOPPED = message('verdict.stopped-by-operator');
 
 /**
- * What follows from what a site says of a channel, whether it was asked or pushed. Said twice: done once. One
- * after the other for each channel, from its row as it is then: what is reported while an answer is worked on is newer.
+ * Applies a live status from a poll or a push message to the channel: stores it, starts a recording, updates metadata.
+ * Repeated statuses change nothing. Statuses of one channel are applied one at a time, each to a freshly read row.
  */
 @Injectable()
 export class LiveStatusHandler {
-  private readonly lines = new KeyedQueue();
+  private readonly queues = new KeyedQueue();
 
   constructor(
     private readonly channels: ChannelRepository,
@@ -40,9 +40,9 @@ export class LiveStatusHandler {
     private readonly earlierBroadcasts: EarlierBroadcasts,
   ) {}
 
-  /** An answer to a question. It may be older than what the site pushed meanwhile. */
-  answered(uuid: string, answer: Exclude<LiveAnswer, { state: 'unsure' }>): Promise<void> {
-    return this.inLine(uuid, async (channel) => {
+  /** Handles a poll answer, unless it is older than the last push message. */
+  handlePoll(uuid: string, answer: Exclude<LiveAnswer, { state: 'unsure' }>): Promise<void> {
+    return this.enqueue(uuid, async (channel) => {
       if (answer.state === 'unknown')
         return this.statusWriter.save(channel, { verdictState: 'unreachable', verdictReason: answer.reason });
       const streamId = answer.state === 'live' ? answer.streamId : null;
@@ -52,23 +52,23 @@ export class LiveStatusHandler {
     });
   }
 
-  /** The site pushed. @param answer null: it is off */
-  pushed(uuid: string, pushed: PushedStatus, answer: Live | null): Promise<void> {
-    return this.inLine(uuid, async (channel) => {
+  /** Handles a push message. @param answer null: offline */
+  handlePush(uuid: string, pushed: PushedStatus, answer: Live | null): Promise<void> {
+    return this.enqueue(uuid, async (channel) => {
       await this.channels.savePushedStatus(uuid, pushed);
       if (answer) await this.live(channel, answer);
       else await this.offline(channel, null);
     });
   }
 
-  /** The operator wants this recorded: the site's word of just now, however it pushed before. */
-  forced(uuid: string, answer: Live): Promise<void> {
-    return this.inLine(uuid, (channel) => this.live(channel, answer));
+  /** Handles a forced recording. The answer is current, so earlier push messages do not override it. */
+  handleForced(uuid: string, answer: Live): Promise<void> {
+    return this.enqueue(uuid, (channel) => this.live(channel, answer));
   }
 
-  /** Title, category or tags are others now, live or not: the rules are asked again. */
-  changed(uuid: string, show: ChannelStream): Promise<void> {
-    return this.inLine(uuid, async (channel) => {
+  /** Handles a change of title, category or tags. Evaluates the rules again if the channel is live. */
+  handleMetadata(uuid: string, show: ChannelStream): Promise<void> {
+    return this.enqueue(uuid, async (channel) => {
       if (!channel.isLive || channel.liveStreamId === null) {
         if ((channel.stream?.toldAt ?? 0) <= (show.toldAt ?? show.at))
           await this.statusWriter.save(channel, { stream: show });
@@ -85,9 +85,9 @@ export class LiveStatusHandler {
     });
   }
 
-  /** Nothing of a channel that was removed meanwhile. */
-  private inLine(uuid: string, work: (channel: ChannelEntity) => Promise<void>): Promise<void> {
-    return this.lines.run(uuid, async () => {
+  /** Runs after earlier work for this channel; skips a removed channel. */
+  private enqueue(uuid: string, work: (channel: ChannelEntity) => Promise<void>): Promise<void> {
+    return this.queues.run(uuid, async () => {
       const channel = await this.channels.find(uuid);
       if (channel) await work(channel);
     });
@@ -110,7 +110,7 @@ export class LiveStatusHandler {
     const show = mergePushedStatus(channel.stream, answer, Date.now());
     if (answer.named !== null) await this.siteRenames.follow(channel, answer.named);
     const streamId = answer.streamId ?? (await this.streamIds.of(channel));
-    const startedAt = sinceOf(channel, streamId) ?? answer.startedAt ?? new Date();
+    const startedAt = currentStart(channel, streamId) ?? answer.startedAt ?? new Date();
     const { record, reason } = await this.verdict(channel, show, streamId);
     await this.statusWriter.save(channel, {
       isLive: true,
@@ -132,16 +132,16 @@ export class LiveStatusHandler {
     await this.earlierBroadcasts.supersede(vod);
   }
 
-  /** A stream that is being written goes on whatever it is called now: what is lost then is lost for good. */
+  /** A running recording continues even if the new title no longer matches: lost media cannot be recovered. */
   private async verdict(channel: ChannelEntity, show: ChannelStream, streamId: string): Promise<Verdict> {
-    const verdict = judge(channel, show, streamId);
-    const goesOn =
-      !verdict.record && !channelRefuses(channel, streamId) && (await this.streamIds.isRecorded(channel, streamId));
-    return goesOn ? { record: true, reason: null } : verdict;
+    const verdict = evaluateRules(channel, show, streamId);
+    const isRunning =
+      !verdict.record && !isRecordingOff(channel, streamId) && (await this.streamIds.isRecorded(channel, streamId));
+    return isRunning ? { record: true, reason: null } : verdict;
   }
 }
 
-function judge(channel: ChannelEntity, show: ChannelStream, streamId: string): Verdict {
+function evaluateRules(channel: ChannelEntity, show: ChannelStream, streamId: string): Verdict {
   if (streamId === channel.forcedStreamId) return { record: true, reason: null };
   if (streamId === channel.refusedStreamId) return { record: false, reason: STOPPED };
   const { no_capture: noCapture, match, include, exclude } = fullOptions(channel.options);
@@ -151,8 +151,8 @@ function judge(channel: ChannelEntity, show: ChannelStream, streamId: string): V
   );
 }
 
-/** When the broadcast that is on began, if it is this one. */
-const sinceOf = (channel: ChannelEntity, streamId: string): Date | null =>
+/** Start of the current broadcast, if it has this id; else null. */
+const currentStart = (channel: ChannelEntity, streamId: string): Date | null =>
   channel.isLive && channel.liveStreamId === streamId ? channel.liveSince : null;
-const channelRefuses = (channel: ChannelEntity, streamId: string): boolean =>
+const isRecordingOff = (channel: ChannelEntity, streamId: string): boolean =>
   streamId === channel.refusedStreamId || fullOptions(channel.options).no_capture;

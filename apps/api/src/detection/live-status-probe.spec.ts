@@ -39,6 +39,10 @@ describe('a channel that is asked at once', () => {
     expect((await site(never).live.check(channel, signal)).state).toBe('unknown');
     expect((await site([]).live.check(channel, signal)).state).toBe('unknown');
   });
+  it('is unknown when the signal aborts before the site is sure', async () => {
+    const slow: LiveAnswer = { state: 'unsure', seen: '7', againMs: ms(60_000) };
+    expect((await site([slow]).live.check(channel, AbortSignal.abort())).state).toBe('unknown');
+  });
   it('is not asked when its credentials cannot be opened', async () => {
     const { questions, live } = site([off], null);
     expect(await live.check(channel, signal)).toMatchObject({

@@ -1,5 +1,5 @@
 import { message } from '#libs/messages';
-import { type LiveAnswer } from '#libs/providers';
+import { type ChannelTarget, type LiveAnswer } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
@@ -8,26 +8,37 @@ import { UNREADABLE_CREDENTIALS } from './unreadable-credentials.js';
 
 type Sure = Exclude<LiveAnswer, { state: 'unsure' }>;
 
-const PROBES = 4;
-/** Asks a site of one channel at once, because somebody presses a button. */
+const MAX_CHECKS = 4;
+const NO_ANSWER = { state: 'unknown', reason: message('verdict.no-answer-in-time') } as const satisfies LiveAnswer;
+
+/** Checks the live status of one channel on request, outside the polling schedule. */
 @Injectable()
 export class LiveStatusProbe {
   constructor(private readonly sites: Sites) {}
 
-  /** Looks again where one check does not tell. */
+  /** Repeats the check while the answer is `unsure`. @returns `unknown` when the signal aborts first */
   async check(channel: ChannelEntity, signal: AbortSignal): Promise<Sure> {
     const target = this.sites.targetOf(channel);
+    if (!target) return UNREADABLE_CREDENTIALS;
+    try {
+      return await this.checkUntilSure(channel, target, signal);
+    } catch (thrown) {
+      if (!signal.aborted) throw thrown;
+      return NO_ANSWER;
+    }
+  }
+
+  private async checkUntilSure(channel: ChannelEntity, target: ChannelTarget, signal: AbortSignal): Promise<Sure> {
+    const provider = this.sites.of(channel.providerKind);
     let seen: string | null = null;
-    for (let n = 0; target && n < PROBES; n += 1) {
-      const answer: LiveAnswer | undefined = (
-        await this.sites.of(channel.providerKind).live([{ ...target, seen }], signal)
-      ).get(channel.uuid);
-      if (answer === undefined) break;
+    for (let n = 1; ; n += 1) {
+      const answer: LiveAnswer | undefined = (await provider.live([{ ...target, seen }], signal)).get(channel.uuid);
+      if (answer === undefined) return NO_ANSWER;
       if (isSure(answer)) return answer;
+      if (n === MAX_CHECKS) return NO_ANSWER;
       ({ seen } = answer);
       await wait(answer.againMs, undefined, { signal });
     }
-    return target ? { state: 'unknown', reason: message('verdict.no-answer-in-time') } : UNREADABLE_CREDENTIALS;
   }
 }
 

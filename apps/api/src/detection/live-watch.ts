@@ -17,16 +17,16 @@ import { nextCheckAt } from './next-check-at.js';
 import { UNREADABLE_CREDENTIALS } from './unreadable-credentials.js';
 import { LastKnownLiveStatus } from './last-known-live-status.js';
 
-/** Name of the task that finds out which channels are live. */
+/** Name of the task that detects which channels are live. */
 export const DETECTION = 'detection';
-/** The watch looks this often which channels are due. */
+/** Interval of the check which channels are due. */
 const TICK_MS = 500;
-/** The list of channels is read again after this, should nobody have said that it changed. */
+/** The list of channels is read again after this time, in case the change notification was lost. */
 const ROSTER_MS = 10_000;
 
 interface Question {
   readonly group: readonly ChannelEntity[];
-  /** Channels of the site, in all. */
+  /** Number of the site's channels. */
   readonly ofAll: number;
   readonly signal: AbortSignal;
 }
@@ -39,8 +39,8 @@ interface Due {
 const isDue = (due: Due | undefined, now: number): boolean => due === undefined || (!due.busy && due.at <= now);
 
 /**
- * Finds out which channels are live by polling their sites; one api at a time. This poll is the truth: a lost push
- * loses no stream.
+ * Detects which channels are live by polling their sites. Runs on one API at a time. Polling is authoritative, so a
+ * lost push message loses no stream.
  */
 @Injectable()
 export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
@@ -75,20 +75,20 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
     this.stopListening();
   }
 
-  /** Asks a channel at the next tick: it was added, edited, or somebody presses a button. */
+  /** Checks a channel at the next tick, after it was added or edited or on request of the operator. */
   checkNow(channelUuid: string): void {
     this.due.delete(channelUuid);
     this.forgetRoster();
     this.task.wake();
   }
 
-  /** Asks all channels of a site: what it reported while nobody listened is not known. */
+  /** Checks all channels of a site at the next tick, because push messages may have been missed. */
   checkAll(kind: string): void {
     for (const { uuid, providerKind } of this.roster.channels) if (providerKind === kind) this.due.delete(uuid);
     this.task.wake();
   }
 
-  /** The channel is followed no more. */
+  /** Stops checking a channel that was removed. */
   forget(channelUuid: string): void {
     this.due.delete(channelUuid);
     this.lastStatus.forget(channelUuid);
@@ -99,7 +99,7 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
     this.roster = { ...this.roster, readAt: 0 };
   }
 
-  /** Does not wait for the answers: a server that hangs holds up nobody's detection but its own. */
+  /** Does not wait for the responses, so that an unresponsive server only delays its own channels. */
   private async run(signal: AbortSignal): Promise<void> {
     const now = Date.now();
     if (now - this.roster.readAt > ROSTER_MS) this.roster = { channels: await this.channels.all(), readAt: now };
@@ -121,7 +121,7 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async check(provider: Provider, { group, ofAll, signal }: Question): Promise<void> {
-    // A channel that is asked anew meanwhile (somebody pressed a button) is busy until that question is answered.
+    // If a channel is scheduled again meanwhile (on request of the operator), it stays busy until the newer check ends.
     const scheduled = new Map(group.map((c) => [c.uuid, this.schedule(c, provider.batch, ofAll)]));
     for (const [uuid, due] of scheduled) this.due.set(uuid, due);
     try {
@@ -164,7 +164,7 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
       return;
     }
     if (due && answer.state !== 'unknown') due.seen = null;
-    if (!isUnchangedStatus(channel, answer)) await this.statusHandler.answered(channel.uuid, answer);
+    if (!isUnchangedStatus(channel, answer)) await this.statusHandler.handlePoll(channel.uuid, answer);
     else if (answer.state === 'offline') this.lastStatus.set(channel.uuid, false);
   }
 }

@@ -7,9 +7,10 @@ type Live = Extract<LiveAnswer, { state: 'live' }>;
 const LAG_MS = 90_000;
 
 /**
- * What a channel shows, from an answer and what is known: an answer that says otherwise than the site itself reported a
- * moment ago is older than that, and only its count of viewers is new. Where both agree it has what is never reported
- * (tags). Of what the site pushes the newest stamp counts: deliveries overtake each other.
+ * Merges a response into the known status of a channel. If a recent push message contradicts the response, the response
+ * is outdated and only its viewer count counts. If both agree, the tags come from the response, because push messages
+ * do not contain tags. Of two push messages the one with the newer timestamp counts, because they can arrive in the
+ * wrong order.
  */
 export function mergePushedStatus(
   known: ChannelStream | null,
@@ -38,7 +39,7 @@ const isSameShowing = (
   b: Pick<ChannelStream, 'title' | 'category'>,
 ): boolean => a.title === b.title && a.category?.id === b.category?.id;
 
-/** @param pushedAt when the site reported it by itself; undefined: it was asked */
+/** @param pushedAt the site's time of the push message; undefined for a response to a poll */
 function isStale(known: ChannelStream, pushedAt: number | undefined, now: number): boolean {
   if (known.toldAt === undefined) return false;
   return pushedAt === undefined ? now - known.toldAt < LAG_MS : pushedAt < known.toldAt;

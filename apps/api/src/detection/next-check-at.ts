@@ -1,11 +1,11 @@
-/** A site that is asked for many channels at once gets a call at most this often, on average. */
+/** Minimum average time between two calls to a site that checks many channels per call. */
 const CALL_MS = 2000;
-/** However many channels there are, each is polled at least this often. */
+/** Maximum poll interval, for any number of channels, unless the configured one is longer. */
 const LONGEST_MS = 60_000;
 
 /**
- * When a channel is asked next, ms since the Unix epoch. Channels that one call can ask for together share a grid, so
- * that they stay together; where they need many calls, they are asked less often.
+ * Time of a channel's next check, ms since the Unix epoch. Channels that share calls are checked at the same times, so
+ * that they stay in the same batches. If they need many calls, they are checked less often.
  */
 export function nextCheckAt({
   pollMs,

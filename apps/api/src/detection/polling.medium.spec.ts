@@ -24,7 +24,7 @@ describe('a site that is only asked', () => {
     'slowstart',
     'choosy',
   ];
-  const lags = { blinking: { helixBlinkS: 6 }, trailing: { helixLagS: 6 } } as const;
+  const lags = { trailing: { helixLagS: 6 } } as const;
   beforeAll(async () => {
     all = await TwitchTestApp.open({
       channels: names.map((name, n) =>
@@ -153,7 +153,9 @@ describe('a site that is only asked', () => {
         const { uuid } = await all.follow('blinking');
         all.act('blinking', { do: 'start' });
         const part = await all.recorded(uuid);
+        all.act('blinking', { do: 'unlist' });
         await all.channelThat(uuid, (c) => !c.is_live, 'the blink');
+        all.act('blinking', { do: 'list' });
         await all.channelThat(uuid, (c) => c.is_live, 'the list has it again');
         expect((await all.vods(uuid)).map((v) => [v.uuid, v.state])).toEqual([[part.vodUuid, 'capturing']]);
       },

@@ -59,12 +59,12 @@ it('what a site tells while its answer is worked on is not overwritten by that, 
       supersede: () => Promise.resolve(),
     } as unknown as EarlierBroadcasts,
   );
-  const polled = statusHandler.answered('c', answer('before'));
+  const polled = statusHandler.handlePoll('c', answer('before'));
   await settled();
   const at = Date.now();
-  const pushed = statusHandler.changed('c', { ...show('after'), at, toldAt: at });
+  const pushed = statusHandler.handleMetadata('c', { ...show('after'), at, toldAt: at });
   await settled();
   reply.resolve(false);
-  await Promise.all([polled, pushed, statusHandler.answered('c', answer('before'))]);
+  await Promise.all([polled, pushed, statusHandler.handlePoll('c', answer('before'))]);
   expect([chapters, channel.stream?.title]).toEqual([['before', 'after', 'after'], 'after']);
 });

@@ -7,7 +7,7 @@ import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { Recording } from '../recordings/recording.js';
 import { Notices } from '../platform/notices.service.js';
 
-/** Follows a channel by its id when its site renames it; its folder keeps its name. */
+/** Follows a channel by its id if its site renames it. Its folder retains the old name. */
 @Injectable()
 export class SiteRenames {
   private readonly log = new Logger('live-watch');
@@ -33,7 +33,7 @@ export class SiteRenames {
     Object.assign(channel, found);
     this.notifier.notify('channel', channel.uuid);
     if (site.login === named.login) return;
-    // Its chat is in another room now: who records it learns of that.
+    // The chat room has a new name too, so the recorder needs the new login.
     for (const vod of await this.vods.assignedOf(channel.uuid)) await this.recording.assignAgain(vod.uuid);
     this.log.log(`${channel.displayName}: login changed from ${site.login} to ${named.login}`);
     await this.notices.raise({
@@ -47,6 +47,6 @@ export class SiteRenames {
   }
 }
 
-/** The login is the end of the address. */
+/** Replaces the login at the end of the URL. */
 const withLogin = (url: string, before: string, now: string): string =>
   url.endsWith(`/${before}`) ? `${url.slice(0, url.length - before.length)}${now}` : url;

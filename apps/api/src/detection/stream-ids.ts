@@ -5,7 +5,7 @@ import { broadcastOf } from '../persistence/entities/stream-id.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { isAborted } from '../recordings/recording.js';
 
-/** Which broadcast a stream belongs to. */
+/** Determines the broadcast that a stream belongs to. */
 @Injectable()
 export class StreamIds {
   constructor(
@@ -14,9 +14,9 @@ export class StreamIds {
   ) {}
 
   /**
-   * A site without ids: a stream that returns while its VOD is open, or within the reopening time, is the same
-   * broadcast; later it is a new one. A VOD that the operator stopped is not reopened by the stream it was stopped
-   * from: `liveStreamId` still names it.
+   * Broadcast id for a site without ids. If a stream returns while its VOD is open or within the reopening time, it is
+   * the same broadcast; later it is a new one. The stream that the operator stopped does not reopen its VOD:
+   * `liveStreamId` still names it.
    */
   async of(channel: ChannelEntity): Promise<string> {
     if (channel.isLive && channel.liveStreamId !== null) return channel.liveStreamId;

@@ -6,7 +6,7 @@ import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { Recording } from '../recordings/recording.js';
 
-/** One that no recorder has taken for so long waits for a free one. */
+/** If no recorder has taken a VOD after this time, it waits for a free one. */
 const QUEUED_MS = 10_000;
 
 interface FoundBroadcast {
@@ -15,8 +15,9 @@ interface FoundBroadcast {
 }
 
 /**
- * A channel has one broadcast at a time. When the site names another one within the grace of the one before, the
- * recorder of that one would take up the new media too, and all of it would be recorded twice.
+ * Ends earlier broadcasts of a channel, because a channel has one broadcast at a time. If the site reports a new
+ * broadcast within the grace period of the earlier one, the earlier recorder would record the new media too, and all of
+ * them would be recorded twice.
  */
 @Injectable()
 export class EarlierBroadcasts {
@@ -25,7 +26,7 @@ export class EarlierBroadcasts {
     private readonly recording: Recording,
   ) {}
 
-  /** Whether a later broadcast of the channel is being recorded than the one that an answer tells of. */
+  /** Whether a later broadcast of the channel is being recorded than the one of this response. */
   async isSuperseded(channelUuid: string, { streamId, startedAt }: FoundBroadcast): Promise<boolean> {
     if (streamId === null) return false;
     const newest = await this.vods.newestOf(channelUuid);
@@ -37,8 +38,8 @@ export class EarlierBroadcasts {
   }
 
   /**
-   * Ends those before `vod`: once it is written, so that nothing is missing between them, or when it waits for a place
-   * that they may hold.
+   * Ends the broadcasts before `vod` once `vod` is being written, so that nothing between them is missing. Also ends
+   * them if `vod` waits for a free recorder, which they may occupy.
    */
   async supersede(vod: VodEntity): Promise<void> {
     const hasWaited = isQueued(vod) && Date.now() - vod.assignedAt.getTime() > QUEUED_MS;

@@ -5,8 +5,8 @@ import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 type Known = Pick<ChannelEntity, 'isLive' | 'verdictState' | 'verdictReason' | 'checkedAt'>;
 
 /**
- * Most channels are off most of the time, and a site that is away is away for all of its channels: nothing is read or
- * written for what their rows say already.
+ * Whether a response matches the row already, so that nothing has to be read or written. Most channels are offline most
+ * of the time, and an unavailable site is unavailable for all its channels.
  */
 export function isUnchangedStatus(
   { isLive, verdictState, verdictReason, checkedAt }: Known,

@@ -1,7 +1,7 @@
 import { message } from '#libs/messages';
 import { type LiveAnswer } from '#libs/providers';
 
-/** What is answered for a channel whose credentials cannot be opened: its site is not asked at all. */
+/** Answer for a channel whose credentials cannot be decrypted. Its site gets no request. */
 export const UNREADABLE_CREDENTIALS = {
   state: 'unknown',
   reason: message('verdict.seal-broken'),

@@ -4,7 +4,7 @@ import { type NextFunction, type Request, type Response } from 'express';
 
 type Middleware = (req: Request, res: Response, next: NextFunction) => void;
 
-/** Takes the basepath off every address, so that nothing behind it knows of it; outside of it there is nothing. */
+/** Removes the basepath from every URL, so that later handlers do not see it. Other URLs are not found. */
 export function stripBasepath(basepath: string): Middleware {
   return (req, res, next) => {
     const rest = withoutBasepath(basepath, req.url);
@@ -21,7 +21,9 @@ export function stripBasepath(basepath: string): Middleware {
   };
 }
 
-/** The address below the basepath, query included; '' for the basepath itself without a slash; null outside of it. */
+/**
+ * The URL below the basepath, with its query; '' for the basepath itself without a slash; null outside the basepath.
+ */
 export function withoutBasepath(basepath: string, url: string): string | null {
   if (basepath === '') return url;
   if (!url.startsWith(basepath)) return null;

@@ -1,12 +1,12 @@
-/** What part of a body was asked for. `start` and `end` inclusive, in bytes. */
+/** The requested part of a body. `start` and `end` are inclusive, in bytes. */
 export type Wanted =
   | { readonly kind: 'whole' }
   | { readonly kind: 'none' }
   | { readonly kind: 'part'; readonly start: number; readonly end: number };
 
 /**
- * Reads a Range header (RFC 9110, 14.1.2 and 14.2). Several ranges, other units and anything that is not a range are
- * ignored, as the RFC lets us: the whole body is then the answer. `none`: no byte of the range exists (416).
+ * Parses a Range header (RFC 9110, 14.1.2 and 14.2). Several ranges, other units and invalid headers are ignored, as
+ * the RFC permits: the response is then the whole body. `none`: no byte of the range exists (416).
  */
 export function wantedRange(header: string | undefined, totalBytes: number): Wanted {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.replaceAll(' ', '') ?? '') ?? [];

@@ -15,7 +15,7 @@ import { languageFor } from '../i18n/localize-answer.js';
 import { localizeView } from '../i18n/localize-view.js';
 import { HttpConfig } from '../platform/http-config.js';
 import { JsonText } from './json-text.js';
-import { faultsText, inputFaults } from '../platform/input-faults.js';
+import { faultsText, inputFaults, REPORT_INPUT } from '../platform/input-faults.js';
 import { routeMetaOf } from './route-meta.js';
 
 interface Exchange {
@@ -28,8 +28,8 @@ interface Returned {
 }
 
 /**
- * Puts what a controller returned into the v0 envelope `{status, data?, message?}`, or leaves it bare where the route
- * says so.
+ * Wraps the result of a controller in the v0 envelope `{status, data?, message?}`, or leaves it bare if the route
+ * requires that.
  */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
@@ -74,7 +74,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
 
   private check(route: RouteDef, data: unknown): void {
     if (this.config.answerCheck === 'off') return;
-    const parsed = route.data.safeParse(data);
+    const parsed = route.data.safeParse(data, REPORT_INPUT);
     if (parsed.success) return;
     const text = `${route.method} ${route.path} answered something else than its route says: ${faultsText(inputFaults(parsed.error.issues, 'data'))}`;
     if (this.config.answerCheck === 'fail') throw new BugError('wrong-answer', text);
@@ -82,7 +82,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
   }
 }
 
-/** Nothing for whoever has it already (express answers 304 then). */
+/** The response with its ETag; undefined if the client already has this version (express then answers 304). */
 function prepared({ req, res }: Exchange, text: JsonText): StreamableFile | undefined {
   const bytes = text.answer;
   res.setHeader('ETag', (req.app.get('etag fn') as (body: Buffer) => string)(bytes));

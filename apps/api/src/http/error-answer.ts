@@ -2,7 +2,7 @@ import { type AppError, codeOf, type FieldFault, isAppError, localizedOf } from 
 import { type Message, message, type OwnMessage } from '#libs/messages';
 import { redactMessagePaths } from '../platform/redact-paths.js';
 
-/** The body of every failed call: the page shows `message` as it is (docs/reference/v0-api.md#answers). */
+/** Body of every failed request. The page shows `message` unchanged (docs/reference/v0-api.md#answers). */
 interface ErrorBody {
   readonly status: 'ERROR';
   readonly message: Message;
@@ -14,11 +14,11 @@ export interface ErrorAnswer {
   readonly httpStatus: number;
   readonly body: ErrorBody;
   readonly retryAfterS?: number;
-  /** Size of the object of which a range was asked for that it does not have; of 416 alone. */
+  /** Size of the object if no byte of the requested range exists; only for 416. */
   readonly totalBytes?: number;
 }
 
-/** An error of Nest, Express or body-parser, by the parts of it that we read. */
+/** The parts of an error of Nest, Express or body-parser that Vodkeep uses. */
 interface HttpLike {
   readonly httpStatus: number;
   readonly type: string;
@@ -43,15 +43,12 @@ const BY_STATUS: Readonly<Record<number, Refused>> = {
 };
 
 /**
- * Codes of Postgres and of its sockets that mean "away", not "wrong". Source:
+ * Error codes of Postgres and its sockets that mean "unavailable", not "wrong". Source:
  * postgresql.org/docs/18/errcodes-appendix.html, classes 08, 53, 57P.
  */
 const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08...|53...|57P0.)$/;
 
-/**
- * What a caller learns of anything that was thrown: whose fault it is decides, no stack and no path of the machine gets
- * out.
- */
+/** The response for any error. It depends on who caused the error, and contains no stack and no path of the machine. */
 export function errorAnswer(thrown: unknown): ErrorAnswer {
   if (isAppError(thrown)) return ofApp(thrown);
   const http = httpLike(thrown);

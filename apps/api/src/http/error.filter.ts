@@ -5,7 +5,7 @@ import { localizeError } from '../i18n/localize-answer.js';
 import { errorAnswer } from './error-answer.js';
 import { notFoundAnswer } from './not-found.js';
 
-/** Set before a read failed; they speak of a body that is not sent. */
+/** Headers that were set before a read failed. They describe a body that is not sent. */
 const OF_THE_MEDIA = [
   'Content-Disposition',
   'Content-Range',
@@ -15,10 +15,7 @@ const OF_THE_MEDIA = [
   'Last-Modified',
 ];
 
-/**
- * The last stop of anything thrown in a request: answered, logged by whose fault it is, and never the end of the
- * process.
- */
+/** Handles every error of a request: sends the response and logs the error by its cause. No error ends the process. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('http');

@@ -35,8 +35,7 @@ import { Implements } from './implements-route.js';
 import { MediaResolver, MediaStore } from '../platform/storage/ports.js';
 
 /**
- * The HTTP layer as a whole on a database of its own, with the features behind it made up. Used by the medium specs; not part
- * of the product.
+ * The complete HTTP layer on its own database, with fakes for the features. For medium specs; not part of the product.
  */
 export interface HttpTestApp {
   readonly url: string;
@@ -72,7 +71,7 @@ export class FakeUiNotifier extends UiNotifier {
       },
     } as unknown as Bus);
   }
-  /** As if any api had reported it. */
+  /** Simulates a change that any API reports. */
   changed(change: UiChange): void {
     this.changes.push(change);
     for (const listener of this.listeners) listener(change);
@@ -85,7 +84,7 @@ export class FakeUiNotifier extends UiNotifier {
   }
 }
 
-/** Media in memory; `opened` and `aborted` count reads. */
+/** Media in memory. `opened` and `aborted` count reads. */
 export class FakeStore extends MediaStore {
   readonly objects = new Map<string, Buffer>();
   opened = 0;
@@ -116,7 +115,7 @@ export class FakeStore extends MediaStore {
 function* chunks(body: Buffer): Generator<Buffer> {
   for (let at = 0; at < body.length; at += 65_536) yield body.subarray(at, at + 65_536);
 }
-/** A disk that dies, after some bytes or at once. */
+/** A stream that fails, after some bytes or at once. */
 function brokenStream(first: Buffer | null): Readable {
   let left = first;
   return new Readable({
@@ -135,7 +134,7 @@ function brokenStream(first: Buffer | null): Readable {
 const KEYRING = `k:${Buffer.alloc(32, 7).toString('base64')}`;
 const MINE = /^\/api\/v0\/(auth|settings(?!\/(export|import))|clientsettings)(\/|$)/;
 
-/** A handler for every route that is not the HTTP layer's own. It answers nothing: who gets this far was let in. */
+/** A handler for every route outside the HTTP layer. It returns nothing; reaching it means that access was granted. */
 function stubs(): Type {
   class Stubs {}
   ROUTES.filter((route) => !MINE.test(route.path)).forEach((route: RouteDef, i) => {

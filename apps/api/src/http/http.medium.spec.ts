@@ -202,6 +202,11 @@ describe('bad requests', () => {
     ]);
   });
 
+  it('a 405 lists the methods of the path in Allow', async () => {
+    const res = await call(app, { method: 'DELETE' }, '/api/v0/settings').expect(405);
+    expect(res.get('Allow')?.split(', ').sort()).toEqual(['GET', 'PUT']);
+  });
+
   it('something thrown is a 500 that tells nothing, and the next call is answered', async () => {
     const res = await request(app.url).get('/api/throws/x').expect(500);
     expect(res.body).toEqual({ status: 'ERROR', code: 'bug', message: 'Internal error. See the log for details.' });

@@ -6,7 +6,7 @@ import { ErrorFilter } from './error.filter.js';
 import { MediaSigner } from './media-signer.js';
 import { RouteCheck } from './route-check.js';
 
-/** What all routes share: envelope, errors, signed addresses. */
+/** Features that all routes share: envelope, errors, signed URLs. */
 @Module({
   imports: [DiscoveryModule],
   providers: [

@@ -5,14 +5,14 @@ import { type z } from 'zod';
 import { type JsonText } from './json-text.js';
 import { type RouteMeta, setRouteMeta } from './route-meta.js';
 
-/** What was done, for who asked. */
+/** Message about the completed action for the caller. */
 interface RouteResult {
   readonly message?: Message;
 }
 
 /**
- * What a controller method of this route returns: `{data, message?}`, the bare object, or nothing where it writes the
- * answer itself.
+ * Return type of a controller method for this route: `{data, message?}`, the bare object, or nothing if the method
+ * writes the response itself.
  */
 export type Result<R extends RouteDef> = R['shape'] extends 'raw'
   ? void
@@ -25,8 +25,8 @@ export type Result<R extends RouteDef> = R['shape'] extends 'raw'
 type Handler<T> = (...args: never[]) => T | Promise<T>;
 
 /**
- * Binds a controller method to the route written in contracts: method, path and level are never written here, and the
- * result must fit.
+ * Binds a controller method to a route of contracts, which defines method, path and level. The method's result must
+ * match the route.
  */
 export function Implements<R extends RouteDef>(route: R) {
   return <H extends Handler<Result<R>>>(target: object, key: string, descriptor: TypedPropertyDescriptor<H>): void => {
@@ -34,9 +34,7 @@ export function Implements<R extends RouteDef>(route: R) {
   };
 }
 
-/**
- * Binds a controller method to an address outside `/api/v0` (media, thumbnails, documents). The level must be given.
- */
+/** Binds a controller method to a URL outside `/api/v0` (media, thumbnails, documents). The level is required. */
 export function Serves(address: { readonly method: 'GET'; readonly path: `/${string}`; readonly level: Level }) {
   return (target: object, key: string, descriptor: PropertyDescriptor): void => {
     bind({ ...address, route: null }, { target, key, descriptor });

@@ -1,8 +1,8 @@
 import { type Request } from 'express';
 
 /**
- * Whether the caller's page is on https. A proxy that is not trusted may still end TLS before us: then the browser's
- * own word counts, which can mislead nobody but itself.
+ * Whether the caller's page uses https. If an untrusted proxy ends TLS, the browser's own headers decide. A caller can
+ * only deceive itself with them.
  */
 export function isHttps(req: Pick<Request, 'secure' | 'headers'>): boolean {
   if (req.secure) return true;

@@ -1,15 +1,15 @@
-/** A part of a JSON text, in UTF-8 where it is bytes. */
+/** A part of a JSON text; a Buffer contains UTF-8. */
 export type TextPiece = string | Buffer;
 
-/** Data of an answer that is JSON already, in pieces that make one text: sent as they are. */
+/** Response data that are already JSON. The pieces form one text and are sent unchanged. */
 export class JsonText {
   constructor(private readonly pieces: readonly TextPiece[]) {}
 
-  /** The whole answer of a route with an envelope. */
+  /** The complete response of a route with an envelope. */
   get answer(): Buffer {
     return bytesOf(['{"status":"OK","data":', ...this.pieces, '}']);
   }
-  /** What it says. */
+  /** The parsed data. */
   get data(): unknown {
     return JSON.parse(bytesOf(this.pieces).toString('utf8')) as unknown;
   }

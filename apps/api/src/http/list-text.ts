@@ -1,19 +1,18 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type TextPiece } from './json-text.js';
 
-/** Items that are written before others get their turn: some milliseconds. */
-const TOGETHER = 256;
+/** Number of items to serialise before the event loop runs other work. A batch takes a few milliseconds. */
+const BATCH_SIZE = 256;
 
 /**
- * A JSON list that may be as long as the library: written in stretches, between which the process does what else there
- * is.
+ * Serialises a list of any length to JSON in batches, and yields to the event loop after each batch.
  */
 export async function listText<T>(items: readonly T[], present: (item: T) => unknown): Promise<TextPiece[]> {
   const pieces: TextPiece[] = ['['];
-  for (let from = 0; from < items.length; from += TOGETHER) {
-    const texts = items.slice(from, from + TOGETHER).map((item) => JSON.stringify(present(item)));
+  for (let from = 0; from < items.length; from += BATCH_SIZE) {
+    const texts = items.slice(from, from + BATCH_SIZE).map((item) => JSON.stringify(present(item)));
     pieces.push(Buffer.from(`${from === 0 ? '' : ','}${texts.join(',')}`));
-    await turn();
+    await yieldToEventLoop();
   }
   return [...pieces, ']'];
 }

@@ -2,7 +2,7 @@ import { type IncomingMessage } from 'node:http';
 
 const LOOPBACK_ADDRESS = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i;
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
-/** Any of these says that a proxy stands between, and then the socket's address is the proxy's. */
+/** Each of these headers shows that a proxy forwarded the request. The socket's address is then the proxy's. */
 const PROXY_HEADERS = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip'];
 
 export type Incoming = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
@@ -10,10 +10,10 @@ export type Incoming = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
 };
 
 /**
- * Whether a request comes from the machine itself: its caller is the operator while no password is set. The Host must
- * be a loopback name too, else a web page of anybody's could rebind its name to 127.0.0.1; and no proxy may stand
- * between. nginx as it comes out of the box sets neither Forwarded nor Host, but speaks HTTP/1.0 and passes Origin and
- * Referer on.
+ * Whether a request comes from the machine itself. Its caller is the operator while no password is set. The Host must
+ * be a loopback name too, because any web page could otherwise rebind its name to 127.0.0.1. A proxy must not have
+ * forwarded the request. nginx with default settings sets neither Forwarded nor Host, but uses HTTP/1.0 and forwards
+ * Origin and Referer.
  */
 export function isFromLoopback(req: Incoming): boolean {
   const { headers } = req;

@@ -1,6 +1,4 @@
-/**
- * A media address decoded once, as the library knows it; null for anything that could walk elsewhere or is not text.
- */
+/** A media URL decoded once, as the library uses it; null if it could leave the folder or is not valid text. */
 export function mediaPath(urlPath: string): string | null {
   let path: string;
   try {

@@ -9,17 +9,16 @@ export type Verdict = 'good' | 'expired' | 'bad';
 
 const UUID = /^[0-9a-f-]{36}$/i;
 const HOUR_MS = 3_600_000;
-/** Long enough to watch a 24 h capture that is still growing, short enough that a leaked address dies. */
+/** Long enough to watch a 24 h capture that still grows, short enough that a leaked URL expires. */
 const VALID_MS = 48 * HOUR_MS;
 /**
- * Expiries are rounded up to whole steps, so that the same address is given out all the day and playlists stay
- * cacheable.
+ * Expiry times are rounded up to a multiple of this, so that URLs stay the same all day and playlists stay cacheable.
  */
 const STEP_MS = 24 * HOUR_MS;
 
 /**
- * Signs media addresses, so that players without a cookie can follow them. One signature covers a scope: a VOD's uuid
- * (its playlist and all its segments), or the path of one file.
+ * Signs media URLs, so that players without a cookie can use them. One signature covers a scope: a VOD's uuid (its
+ * playlist and all its segments), or the path of one file.
  */
 export class MediaSigner {
   /** @param keys 32 bytes each; the first signs, all verify (`keyring.signingKeys('media-address')`) */

@@ -4,7 +4,7 @@ import { NotFoundException } from '@nestjs/common';
 import { type Request } from 'express';
 import { type ErrorAnswer } from './error-answer.js';
 
-/** The answer where no route was found, in JSON and never the page: 405 when the address exists with another method. */
+/** JSON answer for a request without a route: 405 if the path exists with another method, else 404. */
 export function notFoundAnswer(
   thrown: unknown,
   req: Pick<Request, 'method' | 'path'> & { readonly res?: Request['res'] },

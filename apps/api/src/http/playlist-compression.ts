@@ -4,8 +4,8 @@ import { type Request, type RequestHandler, type Response } from 'express';
 const PLAYLIST = /mpegurl/i;
 
 /**
- * gzip for text and playlists (a day's list is 3.3 MB); never for media, which is packed already, nor for parts of a
- * file.
+ * Compresses text and playlists with gzip (the playlist of a day has 3.3 MB). Media are already compressed, and parts
+ * of a file must stay unchanged.
  */
 export const compressAnswers = (): RequestHandler =>
   compression({

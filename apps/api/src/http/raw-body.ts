@@ -1,18 +1,18 @@
 import { type NextFunction, type Request, type Response } from 'express';
 
-/** The biggest event that a site sends is some kB. */
+/** The largest event of a site is some kB. */
 const MOST_BYTES = 256 * 1024;
 
-/** A body as it came, for signatures over its bytes; `tooLarge`: it was cut off and not read. */
+/** The unchanged body, for signatures over its bytes. `tooLarge`: the body exceeded the limit and `bytes` is empty. */
 export interface RawBody {
   readonly bytes: Buffer;
   readonly tooLarge: boolean;
 }
 
-/** Whether {@link readRawBody} took this request's body. */
+/** Whether {@link readRawBody} has read this request's body. */
 export const isRaw = (req: object): boolean => '_body' in req && req._body === true;
 
-/** Reads the whole body without parsing it, and leaves nothing for the parsers after it. */
+/** Reads the whole body without parsing it, so that the later parsers do not read it. */
 export function readRawBody(req: Request, _res: Response, next: NextFunction): void {
   if (req.method !== 'POST') {
     next();
@@ -21,7 +21,7 @@ export function readRawBody(req: Request, _res: Response, next: NextFunction): v
   const chunks: Buffer[] = [];
   let size = 0;
   const done = (tooLarge: boolean): void => {
-    // Whoever breaks off after this breaks off nothing of ours.
+    // From here on ignore an abort by the client, because the request continues.
     req.removeAllListeners('data').removeAllListeners('end').off('error', next);
     const body: RawBody = { bytes: tooLarge ? Buffer.alloc(0) : Buffer.concat(chunks), tooLarge };
     Object.assign(req, { body, _body: true });

@@ -8,8 +8,8 @@ import { routeMetaOf } from './route-meta.js';
 type Methods = Record<string, object>;
 
 /**
- * Refuses to start when a controller method has no level, when a controller has a path of its own, and when a route of
- * contracts has two handlers or none (one that is never imported must fail the boot).
+ * Refuses to start if a controller method has no level, if a controller has its own path, or if a route of contracts
+ * has two handlers or none (a controller that is never imported must stop the start).
  */
 @Injectable()
 export class RouteCheck implements OnModuleInit {

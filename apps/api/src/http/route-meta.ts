@@ -1,8 +1,6 @@
 import { type Level, type RouteDef } from '#libs/contracts';
 
-/**
- * What the HTTP layer knows about a controller method: who may call it, and the contract route it implements, if it is one.
- */
+/** Data of a controller method: who may call it, and the contract route that it implements, if any. */
 export interface RouteMeta {
   readonly method: RouteDef['method'];
   readonly path: string;
@@ -12,7 +10,7 @@ export interface RouteMeta {
 
 const metas = new WeakMap<object, RouteMeta>();
 
-/** Methods are the keys, so that no name of a metadata key is shared between the decorator and its readers. */
+/** Uses methods as keys, so that the decorator and its readers need no common metadata name. */
 export const setRouteMeta = (handler: object, meta: RouteMeta): void => {
   metas.set(handler, meta);
 };

@@ -11,9 +11,9 @@ interface BrowserRequest {
 }
 
 /**
- * Whether a browser sent this from a page of ours. `Sec-Fetch-Site` cannot be set by a page and holds through proxies
- * that change Host (w3.org/TR/fetch-metadata); where a browser does not send it (plain http on a LAN), Origin must name
- * the Host that was asked. Programs send neither.
+ * Whether a browser sent this request from a page of this installation. A page cannot set `Sec-Fetch-Site`, and the
+ * header is correct behind proxies that change Host (w3.org/TR/fetch-metadata). If a browser does not send it (plain
+ * http on a LAN), Origin must match the requested Host. Programs send neither header.
  */
 export function isSameOrigin({ origin, fetchSite, host }: BrowserRequest): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none';
@@ -25,18 +25,21 @@ export function isSameOrigin({ origin, fetchSite, host }: BrowserRequest): boole
   );
 }
 
-/** Origins leave out the default port, Host headers of proxies sometimes do not. */
+/** Origins omit the default port. Host headers of proxies may contain it. */
 const withoutDefaultPort = (origin: string, host: string): string =>
   host.replace(origin.startsWith('https:') ? /:443$/ : /:80$/, '');
 
-/** Refuses calls that change something and come from a page of another site. @throws UserError `other-origin` */
+/**
+ * Refuses changing requests from a page of another site.
+ * @throws UserError `other-origin`
+ */
 export function refuseOtherOrigins(req: Request, _res: Response, next: NextFunction): void {
   next(SAFE.has(req.method) || isFromHere(req, req.get('origin')) ? undefined : otherOrigin());
 }
 
 /**
- * The same for a GET that changes something. A picture of another page sends no Origin, so where it was referred from
- * counts too.
+ * Refuses a GET that changes something and comes from another site. An image on another page sends no Origin, so the
+ * Referer counts too.
  * @throws UserError `other-origin` (403)
  */
 export function refuseCrossOrigin(req: Request): void {
@@ -48,5 +51,5 @@ const isFromHere = (req: Request, origin: string | undefined): boolean =>
 
 const otherOrigin = (): UserError => new UserError(message('error.other-origin'), { status: 403 });
 
-/** `req.host` follows X-Forwarded-Host only from a proxy that is trusted. */
+/** `req.host` uses X-Forwarded-Host only from a trusted proxy. */
 const hostOf = (req: Request): string | undefined => (req as { readonly host?: string }).host ?? req.headers.host;

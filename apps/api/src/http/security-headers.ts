@@ -2,10 +2,10 @@ import helmet from 'helmet';
 import { type RequestHandler } from 'express';
 
 /**
- * Headers that narrow what a page of ours may do. hls.js works in a blob worker and plays blob media; provider avatars
- * come from their own hosts. No HSTS and no upgrade to https: many operators have plain http on their LAN, and a proxy
- * that has https sets its own.
- * @param scriptHashes CSP sources of the inline script of the page
+ * Headers that restrict what Vodkeep's pages may do. hls.js works in a blob worker and plays blob media; provider
+ * avatars come from their own hosts. No HSTS and no upgrade to https: many operators use plain http on their LAN, and a
+ * proxy with https sets its own headers.
+ * @param scriptHashes CSP sources of the page's inline script
  */
 export function securityHeaders(scriptHashes: readonly string[]): RequestHandler {
   return helmet({

@@ -11,7 +11,7 @@ import { type MediaStore } from '../platform/storage/ports.js';
 interface ObjectAnswer {
   readonly key: string;
   readonly contentType: string;
-  /** Of the Cache-Control header. */
+  /** Value of the Cache-Control header. */
   readonly cache: string;
 }
 interface Ends {
@@ -21,10 +21,10 @@ interface Ends {
 }
 
 /**
- * Sends a stored object: HEAD, Range (206, 416), conditional requests, back-pressure, and an end to the read when the
- * caller goes away. Objects never change under their key; files of the library do, so size and time belong to the
- * validator.
- * @throws UserError `media-missing` - no such object; `bad-range` (416) - no byte of the range exists
+ * Sends a stored object. Supports HEAD, Range (206, 416), conditional requests and back-pressure, and stops the read if
+ * the client disconnects. Objects never change under their key, but files of the library do, so the validator includes
+ * size and time.
+ * @throws UserError `media-missing`: no such object; `bad-range` (416): no byte of the range exists
  */
 export async function sendObject({ req, res, store }: Ends, { key, contentType, cache }: ObjectAnswer): Promise<void> {
   const info = await store.head(key);
@@ -53,7 +53,7 @@ export async function sendObject({ req, res, store }: Ends, { key, contentType, 
   await copy({ res, store }, key, wanted.kind === 'part' ? wanted : undefined);
 }
 
-/** @returns how many bytes follow */
+/** @returns number of bytes in the body */
 function writeHead(res: Response, wanted: Exclude<Wanted, { kind: 'none' }>, totalBytes: number): number {
   if (wanted.kind === 'part') res.status(206).set('Content-Range', `bytes ${wanted.start}-${wanted.end}/${totalBytes}`);
   const bytes = wanted.kind === 'part' ? wanted.end - wanted.start + 1 : totalBytes;
@@ -61,7 +61,7 @@ function writeHead(res: Response, wanted: Exclude<Wanted, { kind: 'none' }>, tot
   return bytes;
 }
 
-/** If-Range (RFC 9110, 13.1.5): the range holds only for the body that the caller has a piece of. */
+/** If-Range (RFC 9110, 13.1.5): the range is valid only for the version of which the caller has a part. */
 function isRangeValid(req: Request, etag: string, modifiedAt: Date): boolean {
   const ifRange = req.get('if-range');
   if (ifRange === undefined || ifRange === etag) return true;
@@ -86,11 +86,11 @@ async function copy(
   res.once('close', leave);
   try {
     ({ stream } = await store.get(key, range, reading.signal));
-    await once(stream, 'readable'); // a read that fails before its first byte is still answered with an error
+    await once(stream, 'readable'); // a read that fails before its first byte still gets an error response
     await pipeline(stream, res);
   } catch (error) {
     stream?.destroy();
-    if (!caller.hasLeft) throw error; // else nobody is left to tell
+    if (!caller.hasLeft) throw error; // otherwise the client has disconnected
   } finally {
     res.off('close', leave);
   }

@@ -5,22 +5,25 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
 import { z } from 'zod';
 import { unstorableTexts } from '../platform/unstorable-texts.js';
-import { inputFaults, invalidInput, JSON_NEEDED } from '../platform/input-faults.js';
+import { inputFaults, invalidInput, JSON_NEEDED, REPORT_INPUT } from '../platform/input-faults.js';
 import { sentBody } from './whole-body.js';
 
-/** What a controller method of this route is given by {@link Checked}. */
+/** Input of a controller method for this route, as {@link ValidatedInput} passes it. */
 export interface Input<R extends RouteDef> {
   readonly params: z.infer<R['params']>;
   readonly query: z.infer<R['query']>;
   readonly body: z.infer<R['body']>;
 }
 
-/** The request, checked against the route's schemas: all faults at once. @throws UserError `invalid-input` */
+/**
+ * Validates the request against the route's schemas and reports all faults at once.
+ * @throws UserError `invalid-input`
+ */
 export const ValidatedInput: (route: RouteDef) => ParameterDecorator = createParamDecorator(
   (route: RouteDef, ctx: ExecutionContext) => checkedInput(route, ctx.switchToHttp().getRequest<Request>()),
 );
 
-/** @throws UserError `invalid-input` - with every fault as a field */
+/** @throws UserError `invalid-input`: with every fault as a field */
 function checkedInput(
   route: RouteDef,
   req: Pick<Request, 'params' | 'query'> & { readonly body?: unknown },
@@ -32,7 +35,7 @@ function checkedInput(
       faults.push(...broken);
       return undefined;
     }
-    const parsed = route[part].safeParse(value);
+    const parsed = route[part].safeParse(value, REPORT_INPUT);
     if (!parsed.success) faults.push(...inputFaults(parsed.error.issues, part));
     return parsed.data;
   };
@@ -45,7 +48,7 @@ function checkedInput(
   return input as Input<RouteDef>;
 }
 
-/** The body as the schema is asked about it. One that is no JSON is a fault wherever JSON, or nothing, is wanted. */
+/** The body for validation by the schema. If the route expects JSON or no body, any other body is a fault. */
 function bodyFor({ body }: RouteDef, req: { readonly body?: unknown }, faults: FieldFault[]): unknown {
   const sent = sentBody(req);
   if (sent.kind === 'value') return sent.value;

@@ -4,19 +4,16 @@ import { join } from 'node:path';
 import { type NextFunction, type Request, type Response } from 'express';
 
 const MARK = '<!--vodkeep-->';
-/**
- * Below these there is never the page: an address that finds nothing there is a 404. In any case of letters, as Express
- * finds routes.
- */
+/** Paths that never return the page: an unknown URL below them is a 404. Case-insensitive, as in Express. */
 const NOT_PAGES = /^\/(api|cache|vods|saved_vods|saved_clips|socket|assets)(\/|$)/i;
 
 export interface WebPage {
   readonly html: string;
-  /** CSP sources of the inline script. */
+  /** CSP sources of the page's inline script. */
   readonly scriptHashes: readonly string[];
 }
 
-/** The built page with its basepath and facts put in, or null where nothing was built. */
+/** The built page with basepath and version inserted; null if there is no build. */
 export function readWebPage(
   webDir: string | null,
   config: { readonly basepath: string; readonly version: string },
@@ -31,10 +28,7 @@ export function readWebPage(
   return injectConfig(built, config);
 }
 
-/**
- * Field by field: what is given may hold more (the configuration holds the first password), and the page is read by
- * anybody.
- */
+/** Copies field by field, because `config` may contain more (the first password), and anybody can read the page. */
 export function injectConfig(built: string, config: { readonly basepath: string; readonly version: string }): WebPage {
   const script = `window.__VODKEEP__=${JSON.stringify({ basepath: config.basepath, version: config.version }).replaceAll('<', '\\u003c')}`;
   const hash = createHash('sha256').update(script).digest('base64');
@@ -46,8 +40,8 @@ export function injectConfig(built: string, config: { readonly basepath: string;
 }
 
 /**
- * Whether an address that no file has is a page of the single-page app. A script or picture that is missing is not. The
- * root is, for anybody: probes that watch whether a site is up take what they get.
+ * Whether a URL without a file is a page of the single-page app. Missing scripts and images are not. The root is a page
+ * for any Accept header, because uptime probes rarely accept HTML explicitly.
  */
 export const isPageAddress = (method: string, path: string, accept: string | undefined): boolean =>
   (method === 'GET' || method === 'HEAD') &&
@@ -56,7 +50,7 @@ export const isPageAddress = (method: string, path: string, accept: string | und
 
 const wantsHtml = (accept: string | undefined): boolean => accept?.includes('text/html') === true;
 
-/** Answers every page address with the one page; never cached, since it names the assets of this build. */
+/** Answers every page URL with the single page. Never cached, because it refers to the assets of this build. */
 export function servePage(page: WebPage | null) {
   return (req: Request, res: Response, next: NextFunction): void => {
     if (!page || !isPageAddress(req.method, req.path, req.get('accept'))) {

@@ -26,6 +26,7 @@ function make(schema: z.core.$ZodType): Localize | null {
   if (schema instanceof z.ZodString) return LOCALIZED.has(schema) ? text : null;
   if (schema instanceof z.ZodObject) return ofObject(schema);
   if (schema instanceof z.ZodArray) return ofArray(schema);
+  if (schema instanceof z.ZodRecord) return ofRecord(schema);
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return localizerOf(schema.unwrap());
   if (schema instanceof z.ZodUnion) return ofUnion(schema.options);
   return schema instanceof z.ZodIntersection ? ofUnion([schema.def.left, schema.def.right]) : null;
@@ -54,6 +55,15 @@ function ofArray({ element }: z.ZodArray): Localize | null {
   return (
     localize && ((value, language) => (Array.isArray(value) ? value.map((item) => localize(item, language)) : value))
   );
+}
+
+function ofRecord({ valueType }: z.ZodRecord): Localize | null {
+  const localize = localizerOf(valueType);
+  if (!localize) return null;
+  return (value, language) =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, localize(item, language)]))
+      : value;
 }
 
 /** Whichever of them it is: they name their texts alike, and a field that is not there is passed over. */

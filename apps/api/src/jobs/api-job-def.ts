@@ -5,37 +5,45 @@ import { type Tx } from '../persistence/database/tx.js';
 
 export type ApiJobKind = (typeof API_JOB_KINDS)[number];
 
-/** Work of the api itself that is too long for an answer: what it is given, and what it is called. */
+/** Definition of a job that the API runs itself because it takes too long for a response: its kind and its input. */
 export interface ApiJobDef<S extends z.ZodType = z.ZodType> {
   readonly kind: ApiJobKind;
   readonly schema: S;
 }
 
-/** By name; what was never counted is not there. */
+/** Counters by name. A name that was never counted is missing. */
 export type Counts = Readonly<Partial<Record<string, number>>>;
 
-/** What a running job may do beside its work. */
+/** Input of a running job, and the functions that it may call. */
 export interface ApiJobRun<I> {
   readonly jobName: string;
   readonly input: I;
-  /** Aborted when the operator stops it or the api ends; the work leaves either the old state or the new one. */
+  /**
+   * Aborted when the operator stops the job or the API stops. The work must then leave either the old state or the new
+   * one.
+   */
   readonly signal: AbortSignal;
-  /** Saved at most once a second. @param done 0 to 1 @param note what it is at */
+  /**
+   * Reports progress. Saved at most once a second.
+   * @param done 0 to 1
+   * @param note present step
+   */
   readonly progress: (done: number, note: Message) => void;
-  /** A line in the job's log. */
+  /** Adds a line to the job's log. */
   readonly say: (line: Message) => void;
   /**
-   * Adds to what the job counts of its work. It stays when the api dies, and over further tries. In the transaction of
-   * what is counted, it is counted exactly once.
+   * Adds to the job's counters. They survive a crash of the API and further tries. With the transaction of the counted
+   * work, each item is counted exactly once.
    */
   readonly count: (more: Counts, tx?: Tx) => Promise<void>;
-  /** All that was counted so far, by whichever api. */
+  /** Counters of all tries so far, on any API. */
   readonly counted: () => Promise<Counts>;
 }
 
 /**
- * Does the work; begun again from the start when the api that did it died, so each step must be safe to repeat.
- * @returns what was done, for the job tab
+ * Does the work. If the API crashes, another one starts the work from the beginning, so each step must be safe to
+ * repeat.
+ * @returns the outcome, for the job tab
  */
 export type ApiJobWork<I> = (run: ApiJobRun<I>) => Promise<Message>;
 

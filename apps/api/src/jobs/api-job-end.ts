@@ -8,14 +8,14 @@ interface Ended extends Partial<JobEntity> {
   readonly outcome: Message;
 }
 
-/** What came from outside may be better in a while: 5 s, 10 s, ... 10 min apart, for a day. */
+/** After an {@link OutsideError} the job is tried again after 5 s, 10 s, ... 10 min, for a day. */
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 600_000;
 const TRIES = 150;
 
 /**
- * How a job stands after a run: done, to be tried again (the api stops, or something outside is away), or failed with
- * its reason.
+ * Row changes after a run: the job is done, waits for another try (the API stops, or an external service is
+ * unavailable), or failed with a reason.
  */
 export function endOf(
   result: Result,

@@ -3,7 +3,7 @@ import { type JobEntity } from '../persistence/entities/job.entity.js';
 
 const EVERY_MS = 1_000;
 
-/** What a job tells of itself, saved at most once a second, one after the other. */
+/** Saves the progress and the log of a job: progress at most once a second, one write after the other. */
 export class ApiJobProgress {
   private savedAt = -Infinity;
   private line: Promise<void> = Promise.resolve();
@@ -31,13 +31,13 @@ export class ApiJobProgress {
     this.push();
   }
 
-  /** Until all that was reported is saved. */
+  /** Resolves when all reports are saved. */
   settle(): Promise<void> {
     return this.line;
   }
 
   private push(): void {
     this.savedAt = Date.now();
-    this.line = this.line.then(() => this.save(this.job)).catch(() => undefined); // a lost word of progress costs nothing
+    this.line = this.line.then(() => this.save(this.job)).catch(() => undefined); // a lost progress report is harmless
   }
 }

@@ -5,22 +5,23 @@ import { JobEntity } from '../persistence/entities/job.entity.js';
 import { type Counts } from './api-job-def.js';
 
 /**
- * An api says every so often that it still works on its jobs; one that is silent for longer is dead, and another takes
- * them.
+ * An API renews its jobs regularly. If it has not done so for this time, it has crashed, and another API takes its
+ * jobs.
  */
 const SILENT_S = 15;
-/** A job that takes its api down with it would do so to all of them, for ever. */
+/** Limit of takeovers, because a job that crashes its API would otherwise crash every API, for ever. */
 const TAKEOVERS = 5;
 
-/** Rows of the api's own jobs: whose turn it is, who works on it. */
+/** Rows of the API's own jobs: which job is next, and which API runs it. */
 @Injectable()
 export class ApiJobRows {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Takes the next job that waits, or one of which nobody spoke for long. Two apis never take the same.
-   * @param kinds those that this api knows
-   * @param busy names it works on still; one that was stopped and asked for again waits until the first run has let go
+   * Takes the next waiting job, or a job whose API has crashed. Two APIs never take the same job.
+   * @param kinds the kinds that this API has free capacity for
+   * @param busy names of jobs that this API still runs; if such a job was stopped and queued again, it waits until the
+   *   first run has ended
    */
   async take(
     owner: string,
@@ -55,7 +56,10 @@ export class ApiJobRows {
     });
   }
 
-  /** Jobs that were begun again too often: each time their api died. They are failed. @returns their names */
+  /**
+   * Fails jobs that were taken over too often, because each time their API crashed.
+   * @returns their names
+   */
   async giveUp(): Promise<string[]> {
     return this.transactions.run(async (tx) => {
       const rows = await tx.query<{ name: string }[]>(
@@ -85,8 +89,8 @@ export class ApiJobRows {
   }
 
   /**
-   * Still at work on these.
-   * @returns those that are its own still: others were stopped, or another api took them for lost
+   * Renews the claims on these jobs.
+   * @returns the jobs that still belong to this API; the others were stopped, or another API took them over
    */
   async renew(owner: string, names: readonly string[]): Promise<ReadonlySet<string>> {
     const [rows] = await this.transactions.plain.query<[{ name: string }[], number]>(
@@ -96,7 +100,10 @@ export class ApiJobRows {
     return new Set(rows.map((row) => row.name));
   }
 
-  /** Progress of a job that is still this api's. @returns whether it is */
+  /**
+   * Saves the progress of a job if it still belongs to this API.
+   * @returns whether it does
+   */
   async move(owner: string, job: Pick<JobEntity, 'name' | 'progress' | 'note' | 'log' | 'leftMs'>): Promise<boolean> {
     const [, affected] = await this.transactions.plain.query<[unknown[], number]>(
       `UPDATE job SET progress = $3, note = $4, log = $5, left_ms = $6, updated_at = now()
@@ -106,7 +113,7 @@ export class ApiJobRows {
     return affected === 1;
   }
 
-  /** Whoever it belongs to now: what is counted was done. */
+  /** Adds to the counters no matter which API owns the job now, because the counted work is done. */
   async count(name: string, more: Counts, tx?: Tx): Promise<void> {
     if (!tx) {
       await this.transactions.run((own) => this.count(name, more, own));
@@ -123,7 +130,7 @@ export class ApiJobRows {
     return (await this.find(name))?.counts ?? {};
   }
 
-  /** How it ended; nothing where it was stopped meanwhile. */
+  /** Saves the end of a job; does nothing if the job was stopped meanwhile. */
   async close(owner: string, name: string, ended: Partial<JobEntity> & { readonly outcome: Message }): Promise<void> {
     await this.transactions.run(async (tx) => {
       const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });

@@ -21,7 +21,7 @@ import { ApiJobRows } from './api-job-rows.js';
 import { endOf } from './api-job-end.js';
 
 const CHECK_EVERY_MS = 3_000;
-/** In all, and of one kind: what takes long holds up its own kind only. */
+/** Limits of running jobs: in total, and per kind, so that slow jobs only delay their own kind. */
 const AT_ONCE = 6;
 const OF_A_KIND = 2;
 
@@ -38,8 +38,8 @@ interface Known {
 }
 
 /**
- * Long work of the api, as jobs: queued in Postgres, done by one api at a time, begun again by another when that one
- * dies. An answer names the job; the operator watches, stops and retries it like any other.
+ * Runs long work of the API as jobs. Postgres holds the queue, one API at a time runs a job, and another API restarts
+ * it if that one crashes. A response names the job; the operator can watch, stop and retry it like any other job.
  */
 @Injectable()
 export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
@@ -64,14 +64,14 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     this.task = scheduler.every('api-jobs', rhythm, () => this.tick());
   }
 
-  /** Says how jobs of a kind are done; their owners call it in their constructor or `onModuleInit`. */
+  /** Registers the function that does the jobs of a kind. Call it in a constructor or in `onModuleInit`. */
   register<S extends z.ZodType>(def: ApiJobDef<S>, work: ApiJobWork<z.infer<S>>): void {
     if (this.known.has(def.kind)) throw new BugError('api-job-twice', `Two services do the api job ${def.kind}.`);
     this.known.set(def.kind, { def, work });
   }
 
   /**
-   * Queues a job. A name is one piece of work: while it waits or runs it is not queued again.
+   * Queues a job. The name identifies the work: it cannot be queued again while it waits or runs.
    * @throws UserError `job-running` (409)
    */
   async add<S extends z.ZodType>(def: ApiJobDef<S>, job: NewApiJob<z.input<S>>): Promise<string> {
@@ -80,7 +80,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     return job.name;
   }
 
-  /** The same inside a transaction; call {@link added} after its commit. */
+  /** Queues a job inside a transaction. Call {@link added} after the commit. */
   async addIn<S extends z.ZodType>(
     def: ApiJobDef<S>,
     { name, title, input, vodUuid = null, channelUuid = null }: NewApiJob<z.input<S>>,
@@ -106,7 +106,10 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     this.task.wake();
   }
 
-  /** Once more, as it was asked for. @throws UserError `job-missing` (404), `job-running` (409) */
+  /**
+   * Queues a job again with its input.
+   * @throws UserError `job-missing` (404), `job-running` (409)
+   */
   async retry(name: string): Promise<void> {
     await this.transactions.run(async (tx) => {
       const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
@@ -119,7 +122,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     this.added(name);
   }
 
-  /** Stops one that waits or runs; whichever api runs it is asked to. */
+  /** Stops a waiting or running job, on whichever API it runs. */
   async stop(name: string, reason: Message): Promise<void> {
     const isStopped = await this.transactions.run(async (tx) => {
       const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
@@ -139,9 +142,9 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** Jobs under way are cut off and wait for the next api. */
+  /** Aborts the running jobs. They wait for the next API. */
   async onModuleDestroy(): Promise<void> {
-    await this.scheduler.stop(); // a run could take the next one
+    await this.scheduler.stop(); // a scheduled run could otherwise take the next job
     this.stopListening();
     for (const { abort } of this.running.values()) abort.abort(SHUTDOWN);
     await Promise.all([...this.running.values()].map(({ done }) => done));
@@ -168,8 +171,8 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * What is not ours any more is let go: the word that stopped it was lost, or this api was silent for so long that
-   * another has begun it again.
+   * Renews the claims and aborts jobs that no longer belong to this API: the stop message was lost, or this API did not
+   * renew in time and another one has taken the job over.
    */
   private async renewClaims(): Promise<void> {
     const names = [...this.running.keys()];
@@ -198,7 +201,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     this.notifier.notify('job', job.name);
   }
 
-  /** What the operator can mend is no fault of ours: it needs no stack. */
+  /** A fault that the operator can fix is logged without a stack. */
   private complain(name: string, outcome: string, result: object): void {
     const thrown = 'thrown' in result ? result.thrown : null;
     if (thrown instanceof UserError) this.log.warn(`${name}: ${outcome}`);

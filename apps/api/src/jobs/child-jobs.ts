@@ -8,7 +8,7 @@ import { markQueued, markStopped } from './job-transitions.js';
 import { newJob } from './new-job.js';
 import { type ChildJob, waitsForWorker, type WorkerJobStage } from './worker-job-stage.js';
 
-/** Places in the number of a child: names sort as the children stand. */
+/** Digits of a child's number. With leading zeros the names sort in the order of the children. */
 const DIGITS = 6;
 
 interface StagesInTx {
@@ -16,12 +16,12 @@ interface StagesInTx {
   readonly stageOf: (name: string) => WorkerJobStage;
 }
 
-/** Parts of a job that workers do each on its own, and what they mean for the job: progress, stop, another try. */
+/** Manages the children of a job, which workers do independently: their progress, stop and retry. */
 @Injectable()
 export class ChildJobs {
   constructor(private readonly rows: JobRepository) {}
 
-  /** In place of those of an earlier plan. */
+  /** Adds children and deletes those of an earlier plan. */
   async add(parent: JobEntity, children: readonly ChildJob[], { tx, stageOf }: StagesInTx): Promise<void> {
     await tx.delete(JobEntity, { parent: parent.name });
     for (const [n, { stage: name, input, weight = 1 }] of children.entries()) {
@@ -49,14 +49,20 @@ export class ChildJobs {
     }
   }
 
-  /** Stops those that wait or run. @returns their names, for a cancel after the commit */
+  /**
+   * Stops the waiting and running children.
+   * @returns their names, to be cancelled after the commit
+   */
   async stop(parent: string, { reason, tx }: { readonly reason: Message; readonly tx: Tx }): Promise<string[]> {
     const open = (await this.rows.childrenOf(parent, tx)).filter(isOpen);
     for (const child of open) await this.rows.save(markStopped(child, reason), tx);
     return open.map(({ name }) => name);
   }
 
-  /** Those that are not done wait for another try. @returns whether there are children at all */
+  /**
+   * Queues all children again that are not done.
+   * @returns whether the job has children
+   */
   async queueAgain(parent: JobEntity, { tx, stageOf }: StagesInTx): Promise<boolean> {
     const children = await this.rows.childrenOf(parent.name, tx);
     for (const child of children)
@@ -65,7 +71,10 @@ export class ChildJobs {
     return children.length > 0;
   }
 
-  /** What the progress of its children makes of a parent that runs. @returns null where it does not */
+  /**
+   * Progress of a running parent, computed from its children.
+   * @returns null if the parent does not run or has no children
+   */
   async progress(parent: string): Promise<Pick<JobEntity, 'progress' | 'leftMs' | 'note'> | null> {
     const row = await this.rows.find(parent);
     const children = await this.rows.childrenOf(parent);

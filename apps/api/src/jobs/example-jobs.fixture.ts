@@ -2,19 +2,19 @@ import { defineWorkerJob, type Job, type JobTry } from '#libs/contracts';
 import { z } from 'zod';
 
 /**
- * How a chunk ends: at once, when the case says so ({@link exampleKeys.go}), with a failure, or without an event that
- * anybody receives.
+ * How a chunk ends: at once, when the test allows it ({@link exampleKeys.go}), with a failure, or without a `job-done`
+ * event.
  */
 const Way = z.enum(['ends', 'waits', 'fails', 'ends-unheard']);
 const Chunk = z.object({ text: z.string(), way: Way, weight: z.number().positive() });
 export type ExampleChunk = z.infer<typeof Chunk>;
 
-/** What clients see toy jobs as: answers of the api are checked, so it is one of the kinds that they know. */
+/** Kind that clients see. The API's responses are validated, so it must be one of the known kinds. */
 export const TOY_KIND = 'convert' satisfies Job['kind'];
 
 const made = z.object({ key: z.string(), sizeBytes: z.int() });
 
-/** Finds out which chunks there are. */
+/** Determines the chunks. */
 export const examplePlanJob = defineWorkerJob({
   kind: 'toy-plan',
   worker: 'converter',
@@ -22,7 +22,7 @@ export const examplePlanJob = defineWorkerJob({
   input: z.object({ chunks: z.array(Chunk) }),
   result: z.object({ chunks: z.array(Chunk) }),
 });
-/** Makes an object of the text of one chunk. */
+/** Writes the text of one chunk to an object. */
 export const exampleChunkJob = defineWorkerJob({
   kind: 'toy-chunk',
   worker: 'converter',
@@ -31,7 +31,7 @@ export const exampleChunkJob = defineWorkerJob({
   result: made,
   outputs: (object) => [object],
 });
-/** Makes one object of those of all chunks. */
+/** Joins the objects of all chunks into one. */
 export const exampleJoinJob = defineWorkerJob({
   kind: 'toy-join',
   worker: 'converter',
@@ -40,7 +40,7 @@ export const exampleJoinJob = defineWorkerJob({
   result: made,
   outputs: (object) => [object],
 });
-/** No worker takes it. */
+/** A job that no worker takes. */
 export const toyUnclaimedJob = defineWorkerJob({
   kind: 'toy-unclaimed',
   worker: 'converter',
@@ -48,7 +48,7 @@ export const toyUnclaimedJob = defineWorkerJob({
   input: z.object({}),
   result: z.object({}),
 });
-/** Kills its worker each time. */
+/** A job that kills its worker each time. */
 export const exampleDeadlyJob = defineWorkerJob({
   kind: 'toy-deadly',
   worker: 'converter',
@@ -59,14 +59,14 @@ export const exampleDeadlyJob = defineWorkerJob({
 
 const folder = (what: string, jobName: string): string => `toy/${what}/${jobName.replace('#', '/')}/`;
 
-/** Where toy workers write, and what they read. */
+/** Object keys that the example workers read and write. */
 export const exampleKeys = {
-  /** One object for each time that a handler began. */
+  /** One object for each start of a handler. */
   runs: (jobName: string) => folder('runs', jobName),
   run: ({ jobName, attempt }: JobTry, id: string) => `${folder('runs', jobName)}${attempt}/${id}`,
-  /** Lets a chunk end that waits. */
+  /** This object lets a waiting chunk end. */
   go: (jobName: string) => `${folder('go', jobName)}go`,
-  /** There once a running chunk has seen its signal. */
+  /** Exists once the signal of a running chunk was aborted. */
   aborted: ({ jobName, attempt }: JobTry) => `${folder('aborted', jobName)}${attempt}`,
   outs: (jobName: string) => folder('out', jobName),
   out: ({ jobName, attempt }: JobTry) => `${folder('out', jobName)}${attempt}`,

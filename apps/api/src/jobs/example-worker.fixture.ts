@@ -1,4 +1,4 @@
-import { COMMAND_POLICY, connectBus, Gate } from '#libs/bus';
+import { COMMAND_POLICY, connectBus, ConsumptionSwitch } from '#libs/bus';
 import { type JobInput, type JobResult, type WorkerJobDef } from '#libs/contracts';
 import { UserError, untranslated } from '#libs/errors';
 import { verbatim } from '#libs/messages';
@@ -22,7 +22,7 @@ import {
   ExampleWorkerArgs,
 } from './example-jobs.fixture.js';
 
-// A worker process of toy jobs, one of each kind at a time: to be killed in the middle.
+// A worker process for example jobs, one of each kind at a time. Tests kill it during a job.
 const { name, servers, token, storageDir } = ExampleWorkerArgs.parse(JSON.parse(process.argv[2] ?? ''));
 const bus = await connectBus({ servers, token, name });
 const storage = await openStorage({ kind: 'file', rootDir: storageDir, sync: 'off' });
@@ -88,7 +88,7 @@ async function work<D extends WorkerJobDef>(
     durable: `cmd-${def.kind}`,
     filter: `cmd.${def.kind}.*`,
     concurrency: 1,
-    gate: new Gate(),
+    consumptionSwitch: new ConsumptionSwitch(),
     policy: ackWaitMs === undefined ? policy : { ...policy, unanswered: 2 },
     hungMs,
     ...(ackWaitMs === undefined ? {} : { ackWaitMs }),
@@ -109,7 +109,7 @@ await work(
   1_000,
 );
 process.stdout.write('ready\n');
-// Killed with the spec that started it, whatever becomes of that.
+// Exits with the spec that started it, however that spec ends.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) process.exit();

@@ -1,6 +1,6 @@
 import { Bus, OnEvent } from '#libs/bus';
-import { type DeadLetter, EVENTS, type JobWorker, type Payload, PULSES, type View } from '#libs/contracts';
-import { isAppError, messageOf, UserError } from '#libs/errors';
+import { type DeadLetter, EVENTS, type JobWorker, type Payload, PULSES, type View, WORKER_JOBS } from '#libs/contracts';
+import { BugError, isAppError, messageOf, UserError } from '#libs/errors';
 import { message, type OwnMessage } from '#libs/messages';
 import { Controller, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { z } from 'zod';
@@ -15,25 +15,25 @@ import { WorkerJobs } from './worker-jobs.js';
 
 const EVERY_MS = 2_000;
 /**
- * Commands of a queue without a limit that workers have not taken yet: enough that none of them waits for api, few
- * enough that what is urgent does not wait behind what is not. Of children of a stage it is one: workers take commands
- * in the order in which they were sent, and what is sent ahead cannot be shared any more.
+ * Limit of sent but untaken commands in a queue without a limit of its own. It is high enough that workers do not wait
+ * for the API, and low enough that urgent jobs do not wait behind others. For children of a stage the limit is one:
+ * workers take commands in the order of sending, so commands that are sent early can no longer be distributed fairly.
  */
 const AHEAD = 8;
-/** A worker speaks every second: when it has not for so long, its event may be lost, and its receipt says more. */
+/** Workers report every second. After this time without a report the event may be lost, so the receipt is checked. */
 const QUIET_S = 5;
-/** Nobody spoke of it for so long, redeliveries and waits between tries included: its message may be lost. */
+/** After this time without a report, which covers redeliveries and waits between tries, the message may be lost. */
 const SILENT_S = 180;
 const Tried = z.object({ jobName: z.string(), attempt: z.string() });
 
 const WITH_WORKERS = `sent_at IS NOT NULL AND status IN ('WAITING', 'RUNNING')`;
-/** No worker has taken its command yet. */
+/** No worker has taken the command yet. */
 const UNTAKEN = `sent_at IS NOT NULL AND status = 'WAITING' AND heard_at IS NULL`;
 
 /**
- * All that passes between api and workers. Sends each job when it is its turn, and takes what workers report of it. No
- * job is lost: the receipt replaces a lost event, a lost command is sent again, a job that kills each of its workers
- * fails.
+ * Exchanges messages between the API and the workers: sends each job when it is its turn, and receives the reports of
+ * workers. No job is lost: the receipt replaces a lost event, a lost command is sent again, and a job that kills each
+ * of its workers fails.
  */
 @Controller()
 export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
@@ -59,7 +59,11 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     ];
   }
 
+  /** @throws BugError `no-stage`: no provider has registered a stage of a kind, so no job of it could be added */
   onApplicationBootstrap(): void {
+    const staged = new Set(this.jobs.allStages().map(({ def }) => def.kind));
+    const missing = WORKER_JOBS.map(({ kind }) => kind).filter((kind) => !staged.has(kind));
+    if (missing.length > 0) throw new BugError('no-stage', `No stage is registered for ${missing.join(', ')}.`);
     this.unsubscribe.push(this.bus.onPulse(PULSES.jobPulse, '*', (pulse) => this.jobs.progressed(pulse)));
   }
 
@@ -87,7 +91,7 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     return this.jobs.interim(e);
   }
 
-  /** What it does every two seconds, and when woken. No step waits for what another one meets. */
+  /** Runs every two seconds and when woken. A failed step does not stop the other steps. */
   async run(): Promise<void> {
     await forEachCollectingErrors(
       [() => this.failUnanswered(), () => this.followUp(), () => this.joinParents(), () => this.dispatch()],
@@ -95,28 +99,52 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
-  /** Those that wait, queue by queue: by priority, then one of the parent that has the fewest at work, then the oldest. */
+  /**
+   * Sends the waiting jobs of each queue: by priority, then a child of the parent with the fewest active children, then
+   * the oldest.
+   */
   private async dispatch(): Promise<void> {
+    const lost = await this.lostChildren();
     const queues = Map.groupBy(this.jobs.allStages(), ({ queue, name }) => queue?.name ?? name);
     await forEachCollectingErrors(queues.values(), async (stages) => {
-      for (;;) if (!(await this.dispatchOne(stages))) return;
+      for (;;) if (!(await this.dispatchOne(stages, lost))) return;
     });
   }
 
-  /** @returns false when nothing waits, or nothing more may be handed out */
-  private async dispatchOne(stages: readonly WorkerJobStage[]): Promise<boolean> {
+  /**
+   * Names of children whose command is in the queue no longer although no worker has reported on it: it is lost. They
+   * do not hold back the others until {@link followUp} sends them again.
+   */
+  private async lostChildren(): Promise<readonly string[]> {
+    const rows = await this.transactions.plain.query<{ name: string; stage: string }[]>(
+      `SELECT name, stage FROM job
+       WHERE parent IS NOT NULL AND ${UNTAKEN} AND updated_at < now() - make_interval(secs => $1)`,
+      [QUIET_S],
+    );
+    const lost: string[] = [];
+    for (const { name, stage } of rows) {
+      const def = this.jobs.stageOf({ stage })?.def;
+      // Without NATS nothing is known to be lost.
+      const isQueued = !def || (await this.bus.isCommandQueued(def.command, name).catch(() => true));
+      if (!isQueued) lost.push(name);
+    }
+    return lost;
+  }
+
+  /** @returns false if no job waits or the queue is full */
+  private async dispatchOne(stages: readonly WorkerJobStage[], lost: readonly string[]): Promise<boolean> {
     const handed = await this.refusing(async (tx) => {
       if (!(await this.hasRoom(stages, tx))) return null;
       const [row] = await tx.query<{ name: string }[]>(
         `SELECT j.name FROM job j WHERE j.stage = ANY($1) AND j.sent_at IS NULL AND j.status = 'WAITING'
            AND (j.parent IS NULL
-             OR NOT EXISTS (SELECT FROM job s WHERE s.stage = j.stage AND s.parent IS NOT NULL AND ${UNTAKEN}))
+             OR NOT EXISTS (SELECT FROM job s WHERE s.stage = j.stage AND s.parent IS NOT NULL AND s.name <> ALL($2) AND ${UNTAKEN}))
          ORDER BY j.priority DESC,
            (SELECT count(*) FROM job s WHERE s.parent = j.parent AND ${WITH_WORKERS}),
            (SELECT max(s.sent_at) FROM job s WHERE s.parent = j.parent) NULLS FIRST,
            j.started_at, j.name
          LIMIT 1 FOR UPDATE SKIP LOCKED`,
-        [stages.map(({ name }) => name)],
+        [stages.map(({ name }) => name), lost],
       );
       const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
       return job && { job, send: () => this.send(job, tx) };
@@ -126,8 +154,9 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Sends the job that `choose` picks, in one transaction. One that can never be handed out fails, and holds up nobody.
-   * @returns the job, null when there is none
+   * Sends the job that `choose` selects, in one transaction. A job that can never be sent fails, so that it does not
+   * block the queue.
+   * @returns the job, null if there is none
    */
   private async refusing(
     choose: (tx: Tx) => Promise<{ readonly job: JobEntity; readonly send: () => Promise<void> } | null>,
@@ -150,8 +179,8 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * As many as the limit again may follow a broadcast that still runs: they may do so for hours, at little cost. What
-   * goes on until it is ended waits for nothing.
+   * Jobs that follow a running broadcast may take hours at little cost. So as many of them as the limit may run in
+   * addition to the limit. Jobs that run until they are ended have no limit.
    */
   private async hasRoom(stages: readonly WorkerJobStage[], tx: Tx): Promise<boolean> {
     if (stages.every(({ def }) => def.untilEnded)) return true;
@@ -192,7 +221,7 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     };
   }
 
-  /** Those that are with workers and of which nothing was received: done already, or asked for again. */
+  /** Checks sent jobs without recent reports: applies their receipt, or sends the command again. */
   private async followUp(): Promise<void> {
     const quiet = await this.transactions.plain.query<{ name: string; silent: boolean }[]>(
       `SELECT name, updated_at < now() - make_interval(secs => $2) AS silent FROM job
@@ -204,7 +233,7 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** Where its message is still queued or worked on, the relay drops this one, and nothing comes twice. */
+  /** If the earlier message is still queued or in progress, the outbox publisher drops the new one, so no command runs twice. */
   private async sendAgain(name: string): Promise<void> {
     await this.refusing(async (tx) => {
       const [row] = await tx.query<unknown[]>(
@@ -225,7 +254,7 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     await tx.save(Object.assign(job, { updatedAt: new Date() }));
   }
 
-  /** Parents whose last child ended when an api died before it saw that. */
+  /** Joins parents whose last child ended when an API crashed before it handled that. */
   private async joinParents(): Promise<void> {
     const rows = await this.transactions.plain.query<{ name: string }[]>(
       `SELECT p.name FROM job p
@@ -237,8 +266,9 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Jobs whose message was given up on because no worker ever answered it: each that took it died. Nobody else can say
-   * so, and sent again it would go on killing them. One that only waited for what is outside is left to be sent again.
+   * Fails jobs whose message became a dead letter because no worker ever answered it: each worker that took it crashed.
+   * No worker can report this failure, and sending the command again would crash more workers. A job that only waits
+   * for an external service is left, to be sent again.
    */
   private async failUnanswered(): Promise<void> {
     const letters = (await this.bus.deadLetters.list()).filter(({ code }) => code === 'no-answer');
@@ -259,7 +289,7 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** Why a job fails whose workers died of it; `n`: how many took it. */
+/** Failure reason of a job that crashed its workers. `n`: number of workers that took it. */
 const UNANSWERED: Readonly<Record<JobWorker, (n: number) => OwnMessage>> = {
   recorder: (n) => message('job.given-up-recorders', { n }),
   converter: (n) => message('job.given-up-converters', { n }),

@@ -3,10 +3,10 @@ import { joined, type Message, message } from '#libs/messages';
 import { ulid } from 'ulid';
 import { type JobEntity } from '../persistence/entities/job.entity.js';
 
-// How the row of a job changes from one status to the next. Each function changes the entity that it gets and returns
-// it; the caller holds the lock of the row and saves it.
+// Status changes of a job's row. Each function changes the given entity and returns it. The caller holds the lock of
+// the row and saves it.
 
-/** A worker began this attempt. */
+/** A worker started this attempt. */
 export function markStarted(
   job: JobEntity,
   { worker, pid }: Pick<Payload<typeof EVENTS.jobStarted>, 'worker' | 'pid'>,
@@ -26,8 +26,8 @@ export function markStarted(
 }
 
 /**
- * Waits again, without a trace of the attempt before; a worker job waits as an attempt of its own. `RUNNING` is a job
- * that waits for its children.
+ * Queues the job again and clears the data of the earlier attempt. A worker job gets a new attempt. `RUNNING` marks a
+ * job that waits for its children.
  */
 export function markQueued(
   job: JobEntity,
@@ -51,7 +51,7 @@ export function markQueued(
   });
 }
 
-/** @param end `at`: when, ms since the Unix epoch */
+/** @param end `at`: time of the end, ms since the Unix epoch */
 export function markDone(
   job: JobEntity,
   end: {
@@ -77,7 +77,10 @@ export function markDone(
   } as const);
 }
 
-/** A failure after which the worker tries again (`waiting`) is no error yet. @param failure `at`: as of {@link markDone} */
+/**
+ * Records a failure. With `waiting` the worker tries again, so the job is not an error yet.
+ * @param failure `at`: as in {@link markDone}
+ */
 export function markFailed(
   job: JobEntity,
   { reason, waiting, at }: Pick<Payload<typeof EVENTS.jobFailed>, 'reason' | 'waiting' | 'at'>,
@@ -92,7 +95,7 @@ export function markFailed(
   );
 }
 
-/** Stopped before it was done. A child is then as if nobody had asked for it: `STOPPED` counts as done there. */
+/** Records a stop before the job was done. A child gets `NONE` instead, because `STOPPED` means done for children. */
 export function markStopped(job: JobEntity, reason: Message) {
   job.say(reason);
   return Object.assign(job, {

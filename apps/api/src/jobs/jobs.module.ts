@@ -6,7 +6,7 @@ import { ChildJobs } from './child-jobs.js';
 import { JobDispatcher } from './job-dispatcher.js';
 import { WorkerJobs } from './worker-jobs.js';
 
-/** Jobs of the api and of the workers, with the one table that both stand in. */
+/** Jobs of the API and of the workers. Both share one table. */
 @Module({
   imports: [VodsModule],
   controllers: [JobDispatcher],

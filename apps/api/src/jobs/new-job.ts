@@ -8,7 +8,7 @@ type Chosen = Partial<
   >
 >;
 
-/** A job that waits, and of which nobody has done anything yet; whoever makes it says the first word in its log. */
+/** Creates a waiting job that has not started. The caller writes the first line of its log. */
 export function newJob(job: JobBasics & Chosen): JobEntity {
   const now = new Date();
   return Object.assign(new JobEntity(), {

@@ -1,4 +1,4 @@
-import { type Consumption, EVENT_POLICY, Gate } from '#libs/bus';
+import { COMMAND_POLICY, type Consumption, ConsumptionSwitch, EVENT_POLICY } from '#libs/bus';
 import { EVENTS, type Job, objectKeys, type Payload, type WorkerJobDef } from '#libs/contracts';
 import { english, message, verbatim } from '#libs/messages';
 import { runSource } from '#libs/testkit';
@@ -100,7 +100,7 @@ class Events {
       durable: 'evt-spec',
       filter: 'evt.>',
       concurrency: 1,
-      gate: new Gate(),
+      consumptionSwitch: new ConsumptionSwitch(),
       policy: EVENT_POLICY,
       defOf: (subject) =>
         [EVENTS.jobStarted, EVENTS.jobDone].find(({ name }) => subject.startsWith(`evt.${name}.`)) ?? null,
@@ -130,6 +130,7 @@ const PLAN: WorkerJobStage<typeof examplePlanJob> = {
   kind: TOY_KIND,
   def: examplePlanJob,
   locksVod: 'never',
+  needsWholeRecording: true,
   done: ({ result: { chunks } }) =>
     Promise.resolve({ children: chunks.map((input) => ({ stage: 'toy-chunk', input, weight: input.weight })) }),
   joined: (results) =>
@@ -173,7 +174,7 @@ async function add(name: string, chunks: readonly ExampleChunk[], priority = 0):
 }
 async function addTo<D extends WorkerJobDef>(
   stage: WorkerJobStage<D>,
-  job: Pick<NewWorkerJob<D>, 'name' | 'input' | 'priority'>,
+  job: Pick<NewWorkerJob<D>, 'name' | 'input' | 'priority'> & { readonly vodUuid?: string },
 ): Promise<void> {
   await of(Transactions).run((tx) => of(WorkerJobs).add(stage, { ...ABOUT, title: verbatim(job.name), ...job }, tx));
   of(WorkerJobs).added(job.name);
@@ -235,7 +236,7 @@ describe('a job with children', () => {
   it('shares the workers with others of its kind, child by child; a more urgent one goes first', async () => {
     const all = ['fair-a', 'fair-b', 'fair-p'];
     /** Of those that wait one is with the workers, so that the order of the others is open. */
-    const isSettled = async (): Promise<boolean> => {
+    const isIdle = async (): Promise<boolean> => {
       const children = (await Promise.all(all.map((parent) => childrenOf(parent)))).flat();
       const ahead = children.filter(({ status, sentAt }) => status === 'WAITING' && sentAt !== null);
       return ahead.length === 1 || children.every(({ sentAt }) => sentAt !== null);
@@ -251,7 +252,7 @@ describe('a job with children', () => {
         await add('fair-p', waiting(2), 5);
         await inStatus('fair-p', 'RUNNING');
       }
-      await eventually(isSettled, 'what is sent ahead');
+      await eventually(isIdle, 'what is sent ahead');
       const before = events.begun(...all)[n - 1];
       if (before !== undefined) await allow(before);
     }
@@ -261,30 +262,49 @@ describe('a job with children', () => {
     for (const parent of all) await inStatus(parent, 'STOPPED');
   });
 
-  it('sends the next one when a worker has answered, whatever that worker reports', async () => {
-    const about = { ...ABOUT, title: verbatim('answered') };
-    await of(JobRepository).save(newJob({ ...about, name: 'answered', stage: 'of-nobody' }));
+  /** Two children of a stage that no worker claims. @returns the row of one of them, once its command is sent */
+  async function addUnclaimed(parent: string): Promise<(n: number) => Promise<JobEntity>> {
+    const about = { ...ABOUT, title: verbatim(parent) };
+    await of(JobRepository).save(newJob({ ...about, name: parent, stage: 'of-nobody' }));
     for (const n of [0, 1])
       await of(JobRepository).save(
-        newJob({
-          ...about,
-          name: child('answered', n),
-          parent: 'answered',
-          stage: UNCLAIMED.name,
-          attempt: ulid(),
-          input: {},
-        }),
+        newJob({ ...about, name: child(parent, n), parent, stage: UNCLAIMED.name, attempt: ulid(), input: {} }),
       );
-    const sent = (n: number) =>
+    return (n) =>
       eventually(async () => {
-        const row = await rowOf(child('answered', n));
+        const row = await rowOf(child(parent, n));
         return row.sentAt && row;
-      }, `child ${n} to be sent`);
+      }, `child ${n} of ${parent} to be sent`);
+  }
+
+  it('sends the next one when a worker has answered, whatever that worker reports', async () => {
+    const sent = await addUnclaimed('answered');
     const { name: jobName, attempt } = await sent(0);
     expect((await rowOf(child('answered', 1))).sentAt).toBeNull();
     const reason = message('job.waits-converter');
     await of(WorkerJobs).failed({ jobName, attempt: attempt ?? '', at: Date.now(), reason, waiting: true });
     await sent(1);
+    for (const n of [0, 1]) await of(WorkerJobs).stop(child('answered', n));
+  });
+
+  it('sends the next one when the command of the one before is lost', async () => {
+    const sent = await addUnclaimed('lost');
+    await sent(0);
+    expect((await rowOf(child('lost', 1))).sentAt).toBeNull();
+    // Takes commands out of the queue and reports nothing.
+    const losing = await testApp.bus.consume({
+      stream: 'CMD',
+      durable: 'cmd-toy-unclaimed',
+      filter: 'cmd.toy-unclaimed.*',
+      concurrency: 1,
+      consumptionSwitch: new ConsumptionSwitch(),
+      policy: COMMAND_POLICY,
+      defOf: () => toyUnclaimedJob.command,
+      handle: () => Promise.resolve(),
+    });
+    await sent(1);
+    await losing.close();
+    for (const n of [0, 1]) await of(WorkerJobs).stop(child('lost', n));
   });
 
   it('is done once when a worker is killed in the middle of a child: the other worker does that one', async () => {
@@ -348,7 +368,7 @@ describe('a job with children', () => {
     const vod = aVod({ channelUuid: channel.uuid });
     await store(of(DataSource), channel, vod);
     const name = remuxJobName(vod);
-    await add(name, waiting(2));
+    await addTo(PLAN, { name, vodUuid: vod.uuid, input: { chunks: waiting(2) } });
     const running = await atWork(name, 2);
     const { streamId, title, startedAt } = vod;
     const { changed } = await of(Recording).begin(channel, { streamId, title, startedAt, category: null });

@@ -42,29 +42,29 @@ const TURN = message('job.waits-turn');
 const PART_FAILED = message('job.part-failed');
 const RECEIPT_RETENTION_MS = 7 * 86_400_000;
 
-/** `title` as the operator reads it. `input` may need the try it is made for, which names what the worker writes. */
+/** `title` is the name that the operator sees. `input` may depend on `attempt`, which names the worker's output. */
 export interface NewWorkerJob<D extends WorkerJobDef> {
   readonly name: string;
   readonly title: Message;
   readonly vodUuid: string | null;
   readonly channelUuid: string | null;
   readonly input: JobInput<D>;
-  /** Names what the worker writes; a new one when not given. */
+  /** Names the worker's output; generated if not given. */
   readonly attempt?: string;
-  /** Takes the place of a job of the name that is queued or runs, whose try counts no more. */
+  /** Replaces a queued or running job of the same name. The earlier try no longer counts. */
   readonly replaces?: boolean;
-  /** Progress that an earlier try had made. */
+  /** Initial progress, taken over from an earlier try. */
   readonly progress?: number;
   readonly priority?: number;
 }
 
-/** A job that was stopped, and what of it workers may be doing still: its own name, and those of its children. */
+/** A stopped job and the names of the jobs that workers may still be doing: its own and those of its children. */
 export interface StoppedJob {
   readonly job: JobEntity;
   readonly running: readonly string[];
 }
 
-/** `plain`: the name a job gets unless it is somebody else's, null where it has to be `own`. */
+/** `plain`: name of the job unless a job of another VOD has it; null if the name has to be `own`. */
 export interface JobNames {
   readonly plain: string | null;
   readonly own: string;
@@ -72,17 +72,17 @@ export interface JobNames {
 }
 
 /**
- * The one lifecycle of every job that a worker does:
+ * The lifecycle of every job that a worker does:
  *
- * 1. `add` queues it: a row of `job`, in the transaction that decides it. `JobDispatcher` hands its command out when it
- *    is its turn, and once more when nobody speaks of it.
- * 2. A worker reports `started`, `interim`, `done` or `failed` (`waiting` when it is tried again by itself). Only the
- *    try that the row names counts; the worker of another one is asked to stop.
- * 3. `done` ends the job, hands it to the next stage, or splits it into children, whose end is its own. Each stage is a
- *    try of its own: what is reported twice of the stage before counts for nothing.
- * 4. The operator stops it (`stop`) or asks for it again (`retry`).
+ * 1. `add` queues it: a row of `job`, in the transaction that decides it. `JobDispatcher` sends its command when it is
+ *    its turn, and again if no worker reports on it.
+ * 2. A worker reports `started`, `interim`, `done` or `failed` (`waiting` if the worker tries again by itself).
+ *    Only the try in the row counts; the worker of another try gets a cancel message.
+ * 3. `done` ends the job, continues with the next stage, or splits it into children; then it ends with them.
+ *    Each stage is a new try, so repeated reports of the earlier stage are ignored.
+ * 4. The operator stops the job (`stop`) or requests it again (`retry`).
  *
- * What a kind of job does beside that is its {@link WorkerJobStage}.
+ * A {@link WorkerJobStage} defines everything else about a kind of job.
  */
 @Injectable()
 export class WorkerJobs {
@@ -99,7 +99,7 @@ export class WorkerJobs {
     @Inject(STORAGE) private readonly storage: Pick<Storage, 'head' | 'read' | 'list' | 'delete'>,
   ) {}
 
-  /** Owners call it in their constructor. */
+  /** Registers a stage. Its owner calls it in its constructor. */
   register<D extends WorkerJobDef, P>(stage: WorkerJobStage<D, P>): void {
     if (this.stages.has(stage.name)) throw new BugError('stage-twice', `Two services own the stage ${stage.name}.`);
     this.stages.set(stage.name, stage);
@@ -109,19 +109,19 @@ export class WorkerJobs {
     return [...this.stages.values()];
   }
 
-  /** @returns null for a job of the api itself, or of a stage that this code does not know */
+  /** @returns null for a job of the API itself, or of a stage that this version does not know */
   stageOf({ stage }: Pick<JobEntity, 'stage'>): WorkerJobStage | null {
     return stage === null ? null : (this.stages.get(stage) ?? null);
   }
 
-  /** Calls `wake` when there may be something to hand out. */
+  /** Sets the function that is called when there may be a job to send. */
   onQueued(wake: () => void): void {
     this.wakeDispatcher = wake;
   }
 
   /**
-   * Queues a job, inside the transaction that decides it; call {@link added} after its commit.
-   * @throws UserError `job-running` (409) - one of the name is queued or runs
+   * Queues a job inside the transaction that decides it. Call {@link added} after the commit.
+   * @throws UserError `job-running` (409): a job of this name is queued or runs
    */
   async add<D extends WorkerJobDef>(
     { name: stage, def }: { readonly name: string; readonly def: D },
@@ -153,15 +153,16 @@ export class WorkerJobs {
     return this.rows.save(job, tx);
   }
 
-  /** After the commit of {@link add}. */
+  /** Call it after the commit of {@link add}. */
   added(name: string): void {
     this.notifier.notify('job', name, { actions: ['job_save'] });
     this.wakeDispatcher();
   }
 
   /**
-   * The name of a VOD's job that another VOD's may have too, inside the transaction that adds it.
-   * @throws UserError `job-running` (409) - the VOD's own one is queued or runs
+   * Chooses the name of a VOD's job if another VOD may have a job of the same plain name. Call it inside the
+   * transaction that adds the job.
+   * @throws UserError `job-running` (409): the VOD's own job is queued or runs
    */
   async nameIn({ plain, own, isOurs }: JobNames, tx: Tx): Promise<string> {
     await claimJob(own, tx);
@@ -169,7 +170,7 @@ export class WorkerJobs {
     return plain === null || (existing && !isOurs(existing)) ? own : plain;
   }
 
-  /** Whether this try at a job waits or runs. */
+  /** Whether this try of a job waits or runs. */
   isOpen(name: string, attempt: string | null, tx?: Tx): Promise<boolean> {
     return this.rows.isOpen(name, attempt, tx);
   }
@@ -183,7 +184,7 @@ export class WorkerJobs {
 
   async started(e: Started): Promise<void> {
     const job = await this.change(e, async ({ job, turn }) => {
-      // A failure that is newer was reported by a later delivery.
+      // A newer failure means that a later delivery has already failed.
       if (job.status === 'ERROR' && job.endedAt !== null && e.at <= job.endedAt.getTime()) return false;
       if (!(await turn('started', null, e.at))) return false;
       markStarted(job, e);
@@ -218,7 +219,10 @@ export class WorkerJobs {
     await this.wentOn(job);
   }
 
-  /** What its worker has finished although no event said so. @returns whether it had */
+  /**
+   * Applies the receipt that a worker stored, in case its event was lost.
+   * @returns whether there was a receipt
+   */
   async applyReceipt(name: string): Promise<boolean> {
     const job = await this.rows.find(name);
     const stage = job && this.stageOf(job);
@@ -229,7 +233,7 @@ export class WorkerJobs {
     return true;
   }
 
-  /** Deletes receipts older than a week, but those of jobs that are still open: their events may be lost. */
+  /** Deletes receipts older than a week, except those of open jobs, whose events may be lost. */
   async sweepReceipts(): Promise<void> {
     const old = new Map<string, string>();
     for await (const { key, modifiedAt } of this.storage.list(objectKeys.jobReceipts()))
@@ -265,14 +269,17 @@ export class WorkerJobs {
     return true;
   }
 
-  /** A job that cannot be handed out fails as if its worker had said so; one that nobody waits for is over. */
+  /**
+   * If a job cannot be sent, it fails as if its worker had reported a failure. If the try no longer counts, the job is
+   * stopped.
+   */
   async refuse({ name, attempt }: JobEntity, thrown: unknown): Promise<void> {
     const reason = localizedOf(thrown);
     const failure = { jobName: name, attempt: attempt ?? '', at: Date.now(), reason, waiting: false };
     if (!(await this.fail(failure))) await this.transactions.run((tx) => this.stopIn(name, reason, tx));
   }
 
-  /** Stops one that waits or runs; one that ends only now ends by itself. */
+  /** Stops a waiting or running job. If its stage can end it (`end`), the worker finishes it instead. */
   async stop(name: string, reason: Message = STOPPED): Promise<void> {
     const row = await this.rows.find(name);
     if (!row || (await this.isEnding(row))) return;
@@ -287,9 +294,9 @@ export class WorkerJobs {
   }
 
   /**
-   * Stops one that waits or runs inside the transaction of a change that wants nothing of it any more, and that has
-   * changed its VOD already; call {@link wasStopped} after the commit.
-   * @returns null when it has ended
+   * Stops a waiting or running job inside the transaction of a change that no longer needs it. The caller has already
+   * changed the VOD, and calls {@link wasStopped} after the commit.
+   * @returns null if the job has ended
    */
   async stopIn(name: string, reason: Message, tx: Tx): Promise<StoppedJob | null> {
     const job = await this.rows.lock(name, tx);
@@ -298,7 +305,22 @@ export class WorkerJobs {
     return { job, running: [name, ...(await this.children.stop(name, { reason, tx }))] };
   }
 
-  /** After the commit of {@link stopIn}. */
+  /** As {@link stopIn}, for the jobs of a VOD that need its whole recording. */
+  async stopOfRecording(vodUuid: string, reason: Message, tx: Tx): Promise<StoppedJob[]> {
+    const stages = this.allStages().filter(({ needsWholeRecording }) => needsWholeRecording);
+    const rows = await tx.query<{ name: string }[]>(
+      `SELECT name FROM job WHERE vod_uuid = $1 AND stage = ANY($2) AND status IN ('WAITING', 'RUNNING') ORDER BY name`,
+      [vodUuid, stages.map(({ name }) => name)],
+    );
+    const stopped: StoppedJob[] = [];
+    for (const { name } of rows) {
+      const job = await this.stopIn(name, reason, tx);
+      if (job) stopped.push(job);
+    }
+    return stopped;
+  }
+
+  /** Call it after the commit of {@link stopIn}. */
   async wasStopped({ job, running }: StoppedJob, reason: Message): Promise<void> {
     for (const name of running) this.notifier.cancelJob(name, reason);
     await this.stageOf(job)?.stopped?.(job);
@@ -306,7 +328,7 @@ export class WorkerJobs {
     this.wakeDispatcher();
   }
 
-  /** Of what goes on until it is ended: its worker is asked to. */
+  /** Ends a job that does not end by itself: its worker gets a request to finish it. */
   private async isEnding(row: JobEntity): Promise<boolean> {
     return isOpen(row) && (await this.stageOf(row)?.end?.(row)) === true;
   }
@@ -320,14 +342,18 @@ export class WorkerJobs {
     else await this.again(job.name);
   }
 
-  /** Another try with the same input; of a job with children at those that are not done. @throws as {@link retry} */
+  /**
+   * Queues another try with the same input. If the job has children, only the children that are not done are tried
+   * again.
+   * @throws as {@link retry}
+   */
   async again(name: string): Promise<void> {
     await this.transactions.run(async (tx) => {
       const job = await claimJob(name, tx);
       if (!job) throw JOB_MISSING(name);
       const hasChildren = await this.children.queueAgain(job, { tx, stageOf: (name) => this.registered(name) });
       if (!hasChildren) Object.assign(job, job.asked);
-      // A stage behind its children is tried again by itself: all of them are done.
+      // If the job is past the stage of its children, all of them are done, and only its present stage is tried again.
       const waitsForThem = hasChildren && this.stageOf(job)?.joined !== undefined;
       job.say(message('job.queued-again'));
       markQueued(job, { status: waitsForThem ? 'RUNNING' : 'WAITING', note: this.turnOf(job) });
@@ -338,7 +364,10 @@ export class WorkerJobs {
     this.added(name);
   }
 
-  /** Ends the stage of a parent whose children have all ended; nothing while one has not, or for any other job. */
+  /**
+   * Ends the stage of a parent when all its children are done or one has failed. Does nothing otherwise, or for any
+   * other job.
+   */
   async join(name: string): Promise<void> {
     const parent = await this.rows.find(name);
     if (!parent || !waitsForChildren(parent) || !this.stageOf(parent)?.joined) return;
@@ -374,7 +403,7 @@ export class WorkerJobs {
     return stage === null || stage.queue ? TURN : waitsForWorker(stage.def);
   }
 
-  /** How far the worker of an attempt that counts is. */
+  /** Saves the progress report of a worker, if its attempt counts. */
   async progressed({
     jobName,
     attempt,
@@ -394,7 +423,7 @@ export class WorkerJobs {
     if (moved) await this.rows.moveParent(name, moved);
   }
 
-  /** After a commit: who checks it, what waits for it, and the job that it is a part of. */
+  /** Call it after a commit: notifies the UI, wakes the dispatcher and updates the parent. */
   private async wentOn(job: JobEntity): Promise<void> {
     this.notifier.notify('job', job.name);
     this.wakeDispatcher();
@@ -427,13 +456,15 @@ export class WorkerJobs {
     } else markDone(job, { ...end, result, at });
   }
 
-  /** This api may have died after the commit, or two workers or two tries have done the same. */
+  /**
+   * Handles a repeated `done`. An API may have crashed after the commit, or two workers or two tries did the same work.
+   */
   private async repeated(e: Done): Promise<void> {
     const job = await this.rows.find(e.jobName);
     const stage = job && this.stageOf(job);
     if (!stage || job.status !== 'STOPPED' || job.progress < 1) return;
     const result = stage.def.result.safeParse(e.result);
-    // Of an earlier stage.
+    // The result belongs to an earlier stage.
     if (!result.success) return;
     const report = { result: result.data as never, at: e.at };
     const isSame = job.attempt === e.attempt && isDeepStrictEqual(job.result, report.result);
@@ -442,9 +473,9 @@ export class WorkerJobs {
   }
 
   /**
-   * Changes a job whose try counts, under the locks of its VOD and its row.
-   * @param tried `isEnd`: its stage may end
-   * @returns the changed job; null when it counts no more, or `work` left it
+   * Changes a job if the try counts, under the locks of its VOD and its row.
+   * @param tried `isEnd`: the stage may end
+   * @returns the changed job; null if the try no longer counts or `work` returned false
    */
   private async change(
     { jobName, attempt, isEnd = false }: JobTry & { readonly isEnd?: boolean },
@@ -470,14 +501,14 @@ export class WorkerJobs {
   }
 }
 
-/** Of {@link objectKeys.jobReceipt}. */
+/** Attempt in a key of {@link objectKeys.jobReceipt}. */
 const attemptOf = (key: string): string => /([^/-]+)-[^/]+$/.exec(key)?.[1] ?? '';
 
 type Turn = (to: JobTurn, reason: Message | null, at?: number) => Promise<boolean>;
 
-/** A worker is asked for nothing: the job is done when its children are. */
+/** Whether the job waits for its children: it runs, but no command was sent to a worker. */
 const waitsForChildren = ({ status, sentAt }: JobEntity): boolean => status === 'RUNNING' && sentAt === null;
 
-/** One that failed may be revived: its message was a dead letter that the operator tried again. */
+/** A failed job may continue: the operator can retry its dead letter. */
 const counts = (job: JobEntity, attempt: string): boolean =>
   job.attempt === attempt && (isOpen(job) || job.status === 'ERROR');

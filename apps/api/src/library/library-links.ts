@@ -20,9 +20,9 @@ import { vodFileList } from './vod-file-list.js';
 const CHECK_EVERY_MS = 60_000;
 
 /**
- * Keeps the library beside the store as the rows say. A change of a name flips rows in one transaction and makes the
- * VOD due; links follow: first the new ones stand, then the old ones go. Each step may be repeated, and whoever dies
- * between two leaves it to the next run, of this api or another.
+ * Keeps the library next to the store in step with the rows. A rename changes rows in one transaction and marks the VOD
+ * as due. Then the links follow: first the new ones are created, then the old ones are removed. Each step is safe to
+ * repeat. If the API crashes between two steps, the next run of any API finishes the work.
  */
 @Injectable()
 export class LibraryLinks {
@@ -38,25 +38,25 @@ export class LibraryLinks {
     scheduler.every('library-links', CHECK_EVERY_MS, (signal) => this.run(signal));
   }
 
-  /** In the transaction that changes what a VOD is called or where it belongs; {@link follow} it after the commit. */
+  /** Marks a VOD as due, in the transaction that changes its name or folder. Call {@link follow} after the commit. */
   async due(vodUuid: string, tx: Tx): Promise<void> {
     await this.rows.setDue(vodUuid, tx);
   }
 
   /**
-   * A name that no row has any more, in the transaction that takes it from its row; {@link dropOld}, or a later run,
-   * takes it away.
+   * Records a path that its row no longer uses, in the transaction that changes the row. {@link dropOld} or a later run
+   * removes the path from the library.
    */
   async leave(vodUuid: string, { path, key }: Pick<Leftover, 'path' | 'key'>, tx: Tx): Promise<void> {
     await this.rows.saveLeftover(vodUuid, { path, key, mark: await this.markOf(key) }, tx);
     await this.rows.setDue(vodUuid, tx);
   }
 
-  /** Brings the library to where the rows of a VOD are. What cannot be done now is left to a later run. */
+  /** Updates the library from the rows of a VOD. A later run retries what fails now. */
   async follow(vodUuid: string): Promise<void> {
     try {
       const dueAt = await this.rows.dueAt(vodUuid);
-      // Once more: where a disk takes `A` and `a` for one, what went was what stands.
+      // Link again: on a case-insensitive disk the removed old path may be the same file as the new one.
       await forEachCollectingErrors(['linkNew', 'dropOld', 'linkNew'] as const, (step) => this[step](vodUuid));
       if (dueAt !== null) await this.rows.setDone(vodUuid, dueAt);
     } catch (thrown) {
@@ -64,7 +64,10 @@ export class LibraryLinks {
     }
   }
 
-  /** The first step: each file stands where it belongs, and its row says so. @throws the faults, after all were tried */
+  /**
+   * First step: creates the link of each file and saves its path in the row.
+   * @throws the collected errors, after all files were processed
+   */
   async linkNew(vodUuid: string): Promise<void> {
     const vod = await this.vods.find(vodUuid);
     const { library } = this.storage;
@@ -75,8 +78,8 @@ export class LibraryLinks {
   }
 
   /**
-   * The second step: what no row needs any more goes, unless another file stands there.
-   * @throws the faults, after all were tried
+   * Second step: removes paths that no row uses, unless another file has the path.
+   * @throws the collected errors, after all paths were processed
    */
   async dropOld(vodUuid: string): Promise<void> {
     const { library } = this.storage;
@@ -108,7 +111,7 @@ export class LibraryLinks {
     }
   }
 
-  /** @returns null when the object is gone: there is nothing to show */
+  /** @returns whether the path now shows the object; null if the object was deleted */
   private async link(library: Library, key: string, path: string): Promise<boolean | null> {
     try {
       return await library.link(key, path);
@@ -124,8 +127,8 @@ export class LibraryLinks {
   }
 
   /**
-   * A link whose object is gone is known by what the object was. What cannot be determined from a file of the operator, or of
-   * another row, stays.
+   * Whether a path shows its object. If the object was deleted, its size and time identify the link. A file that may
+   * belong to the operator or to another row stays.
    */
   private async isOurs(library: Library, { path, key, mark }: Leftover): Promise<boolean> {
     const found = await library.stateOf(path, key);
@@ -133,10 +136,13 @@ export class LibraryLinks {
     const there = (await this.storage.head(key)) === null ? await library.head(path) : null;
     return (
       there?.sizeBytes === mark.sizeBytes && Math.abs(there.modifiedAt.getTime() - mark.modifiedAt.getTime()) < 2000
-    ); // where there are no links it is a copy, whose time is as fine as its disk
+    ); // without links the file is a copy, and the disk limits the precision of its time
   }
 
-  /** @throws the faults of those that are gone, after all were checked */
+  /**
+   * Processes all due VODs and the leftovers of deleted ones.
+   * @throws the collected errors of deleted VODs, after all were processed
+   */
   async run(signal?: AbortSignal): Promise<void> {
     await forEachCollectingErrors(await this.rows.due(), (uuid) => this.follow(uuid), { signal });
     await forEachCollectingErrors(await this.rows.orphaned(), (uuid) => this.dropOld(uuid), {

@@ -2,14 +2,14 @@ import { type LibraryPlace } from '#libs/storage';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 
 /**
- * Where VODs that were put away stand in the library, each in the folder of its channel; beside them what was fetched
- * and is of no VOD of ours.
+ * Library folder of archived VODs, with one folder per channel, and of downloads that belong to no VOD of this
+ * installation.
  */
 export const SAVED_VODS = 'saved_vods';
-/** Where chats go that belong to no VOD of ours, as v0 has them: keys of storage. */
+/** Prefix of the storage keys of chats that belong to no VOD of this installation, as in v0. */
 export const SAVED_CHATS = `${SAVED_VODS}/`;
 
-/** Where a file of a VOD belongs in the library. */
+/** Place of a VOD's file in the library. */
 export function libraryPlace(
   { channelName, folder, archivedAt }: Pick<VodEntity, 'channelName' | 'folder' | 'archivedAt'>,
   name: string,

@@ -5,7 +5,7 @@ import { LibraryLinks } from './library-links.js';
 import { RenamedRows } from './renamed-rows.js';
 import { VodNames } from './vod-names.js';
 
-/** What VODs are called, how they are numbered, and where they stand in the library. */
+/** Names and numbers of VODs and their places in the library. */
 @Module({
   imports: [SettingsModule, VodsModule],
   providers: [LibraryLinks, RenamedRows, VodNames],

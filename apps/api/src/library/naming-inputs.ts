@@ -10,9 +10,12 @@ const NamingInputs = z.object({
     .object({ month: z.string(), number: z.int(), absoluteSeason: z.int(), absoluteNumber: z.int() })
     .nullable(),
 });
-/** What a VOD was named by: templates, what it showed, and the numbers its name tells; null where it tells none. */
+/**
+ * Data that a VOD was named with: templates, title, category, and the numbers in its name. `numbers` is null if the
+ * name contains none.
+ */
 export type NamingInputs = z.infer<typeof NamingInputs>;
 
-/** Kept among the facts of a VOD; null for one that was named before they were kept. */
+/** Stored in `facts.named`; null for a VOD that was named before Vodkeep stored them. */
 export const namingInputsOf = ({ facts }: Pick<VodEntity, 'facts'>): NamingInputs | null =>
   NamingInputs.safeParse(facts['named']).data ?? null;

@@ -8,7 +8,10 @@ import { LibraryLinks } from './library-links.js';
 import { NameRepository } from '../persistence/repositories/name.repository.js';
 import { isBusy } from '../vods/is-converting.js';
 
-/** The rows of a rename, all in the transaction of the caller, who holds the row lock and saves the VOD. */
+/**
+ * Changes the rows of a rename. All methods run in the transaction of the caller, who holds the row lock and saves the
+ * VOD.
+ */
 @Injectable()
 export class RenamedRows {
   constructor(
@@ -17,7 +20,7 @@ export class RenamedRows {
     private readonly links: LibraryLinks,
   ) {}
 
-  /** Whether somebody makes files under its name, or is about to. */
+  /** Whether a process makes files under the VOD's name, or is about to. */
   async isBusy(vod: VodEntity, tx: Tx): Promise<boolean> {
     return isBusy(vod) || this.names.isInUse(vod.uuid, tx);
   }
@@ -31,9 +34,7 @@ export class RenamedRows {
   }
 }
 
-/**
- * What stands behind the old name stays behind the new one; a file that was called otherwise is called as its VOD now.
- */
+/** Retains the part behind the old VOD name. A file with another name gets the new VOD name. */
 function renamed(
   { basename }: FileEntity,
   { before, now, n }: { readonly before: string; readonly now: string; readonly n: number },

@@ -2,18 +2,18 @@ import { objectKeys } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 import { SAVED_CHATS } from './library-place.js';
 
-/** Nothing hidden. */
+/** Excludes hidden files. */
 const CHAT = /^[^.].*\.json$/;
-/** What stands between the name of a chat and its ending: a run of a recorder. */
+/** Suffix of a chat's key: the id of the run that recorded it. */
 const RUN = /^[0-9A-HJKMNP-TV-Z]{26}\.json$/;
 
-/** Whether a file of `saved_vods` can be the chat of no VOD of ours. */
+/** Whether a file of `saved_vods` can be a chat that belongs to no VOD of this installation. */
 export const isSavedChat = (name: string): boolean => CHAT.test(name);
 
 /**
- * The objects of a chat that is of no VOD of ours: the fetched one bears its name, of a written one the run that made it
- * stands in its key.
- * @param name as below `saved_vods/`
+ * Keys of a chat that belongs to no VOD of this installation: a downloaded chat has its name as key, the key of a
+ * recorded chat also contains the id of its run.
+ * @param name path below `saved_vods/`
  */
 export async function savedChatKeys(storage: Pick<Storage, 'head' | 'list'>, name: string): Promise<string[]> {
   const key = SAVED_CHATS + name;

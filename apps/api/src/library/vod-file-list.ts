@@ -6,7 +6,7 @@ import { type ShownFile } from '../persistence/repositories/library-links.reposi
 /** Suffix of a downloaded chat (docs/reference/v0-api.md#files-of-a-vod). */
 export const DOWNLOADED_CHAT = '_chat.json';
 
-/** All files of a VOD that have a place in the library, by their names as they are now. */
+/** All files of a VOD that have a place in the library, with their present names. */
 export function vodFileList(
   { uuid, basename, chat, downloadedChat }: VodEntity,
   files: readonly FileEntity[],

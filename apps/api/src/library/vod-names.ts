@@ -23,7 +23,7 @@ interface Templates {
   readonly name: string;
   readonly folder: string;
 }
-/** What a VOD showed when it was named. */
+/** Title and category of a VOD when it was named. */
 export interface Show {
   readonly title: string;
   readonly game: NamedVod['game'];
@@ -31,7 +31,7 @@ export interface Show {
 
 const NUMBER_VARIABLE = /\{(?:season|absolute_season|episode|absolute_episode)\}/;
 
-/** What VODs are called, and how they are numbered. Names are given under one lock, so that no two meet. */
+/** Names and numbers VODs. Names are assigned under one lock, so that no two are the same. */
 @Injectable()
 export class VodNames {
   constructor(
@@ -40,7 +40,7 @@ export class VodNames {
     private readonly channels: ChannelRepository,
   ) {}
 
-  /** Templates of new VODs, by the settings. */
+  /** Templates of new VODs, from the settings. */
   get templates(): Templates {
     return {
       name: this.settings.get('filename_vod'),
@@ -53,10 +53,7 @@ export class VodNames {
     return this.settings.timeZone();
   }
 
-  /**
-   * Gives a VOD that begins its name and folder, by what it shows now. Its numbers are those it will get, as far as
-   * that can be known.
-   */
+  /** Sets name and folder of a new VOD from its present title and category. Its numbers are the expected ones. */
   async nameNew(vod: VodEntity, show: Show, tx: Tx): Promise<void> {
     const { templates } = this;
     const isNumbered = vod.origin === 'capture' && NUMBER_VARIABLE.test(templates.name + templates.folder);
@@ -67,8 +64,8 @@ export class VodNames {
   }
 
   /**
-   * Gives the numbers of a real recording, once: the first stored media of a capture. Called under the row lock of the
-   * VOD; its name follows when it shows numbers and another recording has taken those meanwhile.
+   * Sets the numbers of a recording once, when its first media are stored. Call it under the row lock of the VOD. If
+   * the name contains numbers that another recording has taken meanwhile, the VOD is renamed.
    */
   async number(vod: VodEntity, tx: Tx): Promise<void> {
     if (vod.season !== null || vod.origin !== 'capture') return;
@@ -87,18 +84,18 @@ export class VodNames {
       await this.give(vod, { ...named, numbers }, tx);
   }
 
-  /** Where a VOD would stand by other templates. */
+  /** Place of a VOD with other templates. */
   place(vod: VodEntity, templates: Templates): VodPlace {
     return vodPlace(templates, vodValues(this.nameValuesOf(vod), this.zone));
   }
 
-  /** What the name of a VOD may tell: its show as it was when it was named. */
+  /** Values for the name of a VOD, with title and category as of its naming. */
   nameValuesOf(vod: VodEntity): NamedVod {
     const named = namingInputsOf(vod);
     return { ...identityOf(vod), title: named?.title ?? vod.title, game: named?.game ?? null, numbers: numbersOf(vod) };
   }
 
-  /** The name of another VOD that this one may not have beside it; null: it is free. */
+  /** Name of another VOD that clashes with this name; null if the name is free. */
   async ownerOfName(name: string, vodUuid: string | null): Promise<string | null> {
     const near = await this.names.near(name, vodUuid);
     return (
@@ -106,13 +103,13 @@ export class VodNames {
     );
   }
 
-  /** What {@link free} would give right now. */
+  /** Name that {@link free} would return now. */
   async freeNow(wanted: string, vodUuid: string | null): Promise<string> {
     return freeName(wanted, clashesWithAny(await this.names.near(wanted, vodUuid)));
   }
 
   /**
-   * The name, or that with a number, so that no other VOD's files can meet this one's. It stays free until the
+   * The wanted name, with a number appended if another VOD's files could clash with it. The name stays free until the
    * transaction ends.
    */
   async free(wanted: string, vodUuid: string, tx: Tx): Promise<string> {
@@ -132,7 +129,7 @@ export class VodNames {
   }
 }
 
-/** A place under the name that is free; a folder that is called as its VOD stays so, with the number too. */
+/** The place with the free name. A folder that has the VOD's name gets the new name too. */
 export const numbered = (place: VodPlace, name: string): VodPlace => ({
   name,
   folder: place.folder

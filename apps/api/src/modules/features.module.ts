@@ -14,14 +14,15 @@ import { GameModule } from './game/game.module.js';
 import { HealthModule } from './health/health.module.js';
 import { JobModule } from './job/job.module.js';
 import { KeyValueModule } from './keyvalue/keyvalue.module.js';
-import { LaterModule } from './later/later.module.js';
 import { LocalVideoModule } from './local-video/local-video.module.js';
 import { LogModule } from './log/log.module.js';
 import { MediaModule } from './media/media.module.js';
 import { NamingModule } from './naming/naming.module.js';
+import { NotImplementedModule } from './not-implemented/not-implemented.module.js';
 import { NoticeModule } from './notice/notice.module.js';
 import { NotificationModule } from './notification/notification.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
+import { ProbeModule } from './probe/probe.module.js';
 import { PushModule } from './push/push.module.js';
 import { ScanModule } from './scan/scan.module.js';
 import { SettingsRoutesModule } from './settings/settings-routes.module.js';
@@ -35,7 +36,7 @@ import { ToolsModule } from './tools/tools.module.js';
 import { VodModule } from './vod/vod.module.js';
 import { WatchModule } from './watch/watch.module.js';
 
-/** Everything that clients can ask for. */
+/** All features that clients can use. */
 @Module({
   imports: [
     AboutModule,
@@ -53,14 +54,15 @@ import { WatchModule } from './watch/watch.module.js';
     HealthModule,
     JobModule,
     KeyValueModule,
-    LaterModule,
     LocalVideoModule,
     LogModule,
     MediaModule,
     NamingModule,
+    NotImplementedModule,
     NoticeModule,
     NotificationModule,
     OpenapiModule,
+    ProbeModule,
     PushModule,
     ScanModule,
     SettingsRoutesModule,

@@ -68,7 +68,7 @@ const OWN = [
   VodSearch,
 ];
 
-/** The database: transactions and every repository. */
+/** Provides the database: transactions and all repositories. */
 @Global()
 @Module({})
 export class PersistenceModule {

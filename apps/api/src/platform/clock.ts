@@ -1,4 +1,4 @@
-/** The time of day, so that tests can move it. Milliseconds since the Unix epoch. */
+/** Present time in milliseconds since the Unix epoch. Tests replace it. */
 export class Clock {
   now(): number {
     return Date.now();

@@ -4,23 +4,26 @@ import { message } from '#libs/messages';
 import { Logger } from '@nestjs/common';
 import { type z } from 'zod';
 
-/** A field as it was and as an edit sets it, as text; null: empty. */
+/** A field before and after an edit, as text; null if empty. */
 export interface EditedField {
   readonly name: string;
   readonly was: string | null;
   readonly now: string | null;
-  /** Neither value is logged. */
+  /** Hides both values in the log. */
   readonly isSecret?: boolean;
 }
 
-/** Of a value in a line of the log. */
+/** Maximum number of logged characters of a value. */
 const MOST = 200;
 const log = new Logger('edit');
 
-/** @param sent the version that the edit was made from; undefined: the client knows of none (v0), and its edit counts */
+/** @param sent version that the edit is based on; undefined if the client sends none (v0), and its edit is accepted */
 export const isStale = (sent: number | undefined, current: number): boolean => sent !== undefined && sent !== current;
 
-/** What is thrown for a stale edit, before anything is saved. @param current holds the values that the answer carries */
+/**
+ * Error for an outdated edit, before anything is saved.
+ * @param current present values for the response
+ */
 export const editConflict = <V>(route: { readonly conflict: z.ZodType<V> }, current: NoInfer<V>) =>
   new UserError(message('error.edit-conflict'), {
     status: 409,
@@ -28,16 +31,16 @@ export const editConflict = <V>(route: { readonly conflict: z.ZodType<V> }, curr
   });
 
 /**
- * Logs the values that an edit without a version replaces, as nobody knows whether its author has seen them.
- * @param what is edited: `channel harbour`
- * @param fields all that were sent, also those that stay as they are
+ * Logs the values that an edit without a version replaces, because its author may not have seen them.
+ * @param what the edited entity: `channel harbour`
+ * @param fields all fields of the edit, including unchanged ones
  */
 export function logReplaced(what: string, fields: readonly EditedField[]): void {
   const text = replacedText(fields);
   if (text !== '') log.log(`${what}: ${text}`);
 }
 
-/** `title 'a' replaced by 'b', motd 'c' replaced by ''`; empty where no value is replaced. */
+/** `title 'a' replaced by 'b', motd 'c' replaced by ''`; empty if no value is replaced. */
 export const replacedText = (fields: readonly EditedField[]): string =>
   fields
     .filter(({ was, now }) => was !== null && was !== '' && was !== now)

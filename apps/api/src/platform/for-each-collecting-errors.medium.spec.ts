@@ -9,7 +9,7 @@ import { ChannelRepository } from '../persistence/repositories/channel.repositor
 import { LocalVideoScan } from '../modules/local-video/local-video-scan.js';
 import { LocalVideos } from '../modules/local-video/local-videos.service.js';
 import { LibraryLinks } from '../library/library-links.js';
-import { StorageUse } from '../modules/space/storage-use.js';
+import { VodSpaceCounter } from '../modules/space/vod-space-counter.js';
 import { SpaceRepository } from '../persistence/repositories/space.repository.js';
 import { VodSpaceEntity } from '../persistence/entities/vod-space.entity.js';
 import { FileEntity } from '../persistence/entities/file.entity.js';
@@ -79,7 +79,7 @@ describe('what cannot be done for one holds up no other', () => {
         throw new OutsideError(untranslated('storage-unavailable', 'EIO'));
       return list.call(app.storage, prefix);
     });
-    await expect(app.nest.get(StorageUse, { strict: false }).run()).rejects.toThrow('EIO');
+    await expect(app.nest.get(VodSpaceCounter, { strict: false }).run()).rejects.toThrow('EIO');
     expect(await bytesOf(good)).toBe(true);
   });
 

@@ -2,23 +2,23 @@ import { localizedOf, messageOf, OutsideError } from '#libs/errors';
 import { joined, type Message, message, withEnglish } from '#libs/messages';
 
 interface Options<T> {
-  /** What an item is called where its fault is reported. */
+  /** Name of an item for the error report. */
   readonly about?: (item: T) => string;
-  /** No item is begun any more once it is aborted. */
+  /** No further item is started after an abort. */
   readonly signal?: AbortSignal | undefined;
 }
 interface Fault {
   readonly thrown: unknown;
-  /** Null: it needs no name. */
+  /** Null: the report needs no name. */
   readonly name: string | null;
 }
-/** Faults that are reported by their text; the rest are counted. */
+/** Maximum number of faults with their text in the report; the rest are counted. */
 const MAX_LISTED = 5;
 
 /**
- * Does the work for one after the other; one that fails holds up none behind it.
- * @throws the fault, when all had their turn; OutsideError `several-faults` with the text of each, when there were more
- *   or they have names
+ * Processes the items one after the other. A failed item does not stop the next ones.
+ * @throws the error itself if there is only one and it has no name
+ * @throws OutsideError `several-faults` with the text of each error: otherwise, after all items were processed
  */
 export async function forEachCollectingErrors<T>(
   items: Iterable<T> | AsyncIterable<T>,
@@ -39,7 +39,7 @@ export async function forEachCollectingErrors<T>(
       await tried(item);
     }
   } catch (thrown) {
-    faults.push({ thrown, name: null }); // the list of them broke off
+    faults.push({ thrown, name: null }); // the iteration itself failed
   }
   if (faults.length > 0) throw together(faults);
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Commit and branch of the working copy that this was built in; empty where there is none, as in an image. Source:
- * git-scm.com, gitrepository-layout.
+ * Commit and branch of the working copy that contains the build; empty if there is none, as in a container image.
+ * Source: git-scm.com, gitrepository-layout.
  */
 export function readGitState(from: string): { readonly hash: string; readonly branch: string } {
   for (let dir = from; dir !== dirname(dir); dir = dirname(dir)) {

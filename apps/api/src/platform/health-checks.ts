@@ -8,10 +8,10 @@ import { LEADER_TIMES } from './scheduler/leader-lock.js';
 import { LeaderRepository } from '../persistence/repositories/leader.repository.js';
 import { Scheduler } from './scheduler/scheduler.js';
 
-/** Below this a long capture may fill the disk before the operator sees it. */
+/** With less free space a long capture may fill the disk before the operator notices. */
 const LOW_SPACE_BYTES = 5_000_000_000;
 
-/** Registers what the api stands on with its health: database, disk, and an api that leads. */
+/** Registers health checks for the API's dependencies: database, disk and a leading API. */
 @Injectable()
 export class HealthChecks {
   constructor(

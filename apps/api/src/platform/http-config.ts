@@ -18,33 +18,31 @@ const DEFAULTS = {
   git: { hash: '', branch: '' },
 } as const satisfies HttpConfig;
 
-/** What the HTTP layer needs to know from outside; main.ts makes it from libs/config. Also the injection token. */
+/** External configuration of the HTTP layer; main.ts creates it from libs/config. Also the injection token. */
 export class HttpConfig {
   /** '' or '/prefix', as VODKEEP_BASEPATH. */
   readonly basepath!: string;
-  /** Port that the operator opens on the machine itself, for the text that tells so. */
+  /** Port that the operator opens on the machine itself, for the text that shows it. */
   readonly port!: number;
-  /** Folder of the built page; null: the API only. */
+  /** Folder of the built page; null to serve the API only. */
   readonly webDir!: string | null;
-  /** VODKEEP_PASSWORD: stored once, when no password is. */
+  /** VODKEEP_PASSWORD: stored once, if no password is stored. */
   readonly firstPassword!: string | null;
   readonly version!: string;
-  /** What express calls `trust proxy`: which proxies may say who the caller is. */
+  /** Express's `trust proxy`: the proxies whose headers may set the caller's address. */
   readonly trustProxy!: boolean | number | string;
-  /**
-   * What happens when a controller answers something else than its route says: `fail` in tests, `log` in development.
-   */
+  /** Reaction to a controller result that does not match its route: `fail` in tests, `log` in development. */
   readonly answerCheck!: 'off' | 'log' | 'fail';
-  /** Routes of contracts that nobody handles yet; all others must have a handler or the service does not start. */
+  /** Routes of contracts without a handler yet. Any other route needs a handler, or the service does not start. */
   readonly routesToCome!: readonly RouteDef[];
-  /** Failed logins within 15 minutes, from one address and in all. */
+  /** Maximum number of failed logins within 15 minutes, per address and in total. */
   readonly loginTries!: { readonly perAddress: number; readonly inAll: number };
 
-  /** Settings that a variable of their own holds fast: the variable and its text. */
+  /** Settings that an environment variable sets, with the variable's name and text. */
   readonly settingTexts!: ReadonlyMap<SettingKey, { readonly name: string; readonly text: string }>;
-  /** What is wrong with variables of that kind. */
+  /** Faults in such variables. */
   readonly settingFaults!: readonly Message[];
-  /** What was built, where it is known. */
+  /** Commit and branch of the build, if known. */
   readonly git!: { readonly hash: string; readonly branch: string };
 
   constructor(given: Partial<HttpConfig> = {}) {
@@ -52,7 +50,7 @@ export class HttpConfig {
   }
 }
 
-/** Made of the configuration of the process, its environment and the working copy that it was built in. */
+/** Creates the configuration from the process configuration, the environment and the working copy of the build. */
 export function httpConfig(config: ApiConfig, version: string): HttpConfig {
   const { texts, faults } = settingsFromEnv();
   return new HttpConfig({

@@ -3,13 +3,13 @@ import { type FieldFault } from '#libs/errors';
 import { english, fieldMessage, translate } from '#libs/messages';
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { faultsText, inputFaults, invalidInput } from './input-faults.js';
+import { faultsText, inputFaults, invalidInput, REPORT_INPUT } from './input-faults.js';
 
 const shape = z.strictObject({ name: z.string(), list: z.array(z.strictObject({ n: z.number() })).optional() });
 const inEnglish = (faults: readonly FieldFault[]) =>
   faults.map(({ path, message }) => ({ path, message: typeof message === 'string' ? message : english(message) }));
 const faultsIn = (schema: z.ZodType, value: unknown) =>
-  inputFaults(schema.safeParse(value).error?.issues ?? [], 'body');
+  inputFaults(schema.safeParse(value, REPORT_INPUT).error?.issues ?? [], 'body');
 const faultsOf = (value: unknown) => inEnglish(faultsIn(shape, value));
 
 it('names every unknown key, however deep', () => {
@@ -26,6 +26,17 @@ it('tells a missing field from a wrong one', () => {
   expect(faultsOf({ list: [{ n: 'x' }] })).toEqual([
     { path: 'name', message: 'is required' },
     { path: 'list[0].n', message: 'must be a number' },
+  ]);
+});
+
+it('knows a missing field by its value, whatever text zod gives it', () => {
+  const worded = z.object({
+    name: z.string({ error: () => 'fehlt' }),
+    n: z.number({ error: () => 'received undefined' }),
+  });
+  expect(inEnglish(faultsIn(worded, { n: 'x' }))).toEqual([
+    { path: 'name', message: 'is required' },
+    { path: 'n', message: 'must be a number' },
   ]);
 });
 

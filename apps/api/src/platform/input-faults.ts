@@ -4,15 +4,21 @@ import { type z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** A body was sent that is none. */
+/** The request has a body that is not JSON. */
 export const JSON_NEEDED = message('field.json-needed');
 
-/** A fault of a field as the api finds it: its message has a key. */
+/** A fault of a field with a translatable message. */
 interface InputFault extends FieldFault {
   readonly message: Message;
 }
 
-/** zod's complaints as a list that names each wrong field the way the caller wrote it: `config.motd`, `list[2].url`. */
+/** Options of the parse whose issues {@link inputFaults} reads: a missing field is known by its value. */
+export const REPORT_INPUT = { reportInput: true } as const;
+
+/**
+ * Converts zod's issues to a list that names each wrong field as the caller wrote it: `config.motd`, `list[2].url`.
+ * @param issues of a parse with {@link REPORT_INPUT}
+ */
 export function inputFaults(issues: readonly Issue[], root: string): InputFault[] {
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
@@ -21,10 +27,10 @@ export function inputFaults(issues: readonly Issue[], root: string): InputFault[
   });
 }
 
-/** So many faults stand in the message of an answer; `fields` has them all. */
+/** Maximum number of faults in the message of a response; `fields` contains all. */
 const MOST_IN_LINE = 20;
 
-/** Refuses an input for its fields; the message of the answer is made of theirs, for clients that show one line (v0). */
+/** Error that refuses an input. Its message combines those of the fields, for clients that show one line (v0). */
 export function invalidInput(fields: readonly FieldFault[]): UserError {
   const named = fields
     .slice(0, MOST_IN_LINE)
@@ -32,7 +38,7 @@ export function invalidInput(fields: readonly FieldFault[]): UserError {
   return new UserError(withEnglish(joined(named) ?? message('field.not-valid')), { code: 'invalid-input', fields });
 }
 
-/** One line in English, for the log. */
+/** All faults in one line of English, for the log. */
 export const faultsText = (faults: readonly FieldFault[]): string =>
   faults
     .map((f) => `${f.path}: ${typeof f.message === 'string' ? f.message : english(f.message)}`)
@@ -48,11 +54,12 @@ function pathOf(path: readonly PropertyKey[], root: string): string {
 }
 
 function messageOf(issue: Issue, root: string): Message {
-  if (issue.code !== 'invalid_type' || !issue.message.endsWith('received undefined')) return issueMessage(issue);
+  const isMissing = issue.code === 'invalid_type' && 'input' in issue && issue.input === undefined;
+  if (!isMissing || readFieldMessage(issue.message)) return issueMessage(issue);
   return issue.path.length === 0 && root === 'body' ? JSON_NEEDED : message('field.required');
 }
 
-/** Types as zod calls them. */
+/** Type names of zod. */
 const TYPES: Readonly<Record<string, Message>> = {
   string: message('field.string'),
   number: message('field.number'),
@@ -74,7 +81,7 @@ const FORMATS: Readonly<Record<string, Message>> = {
   regex: message('field.form'),
 };
 
-/** What of an issue its message may need, whatever its code. */
+/** All properties of an issue that a message may use, whatever its code. */
 interface Complaint {
   readonly code: string;
   readonly message: string;
@@ -89,7 +96,7 @@ interface Complaint {
   readonly divisor?: number;
 }
 
-/** What is measured of a value: its characters, its entries, or the number itself. */
+/** Unit that a limit counts by type: characters or entries. For other types the limit applies to the number itself. */
 const MEASURES: Readonly<Record<string, 'characters' | 'entries'>> = { string: 'characters', array: 'entries' };
 type Bound = 'at-least' | 'more-than' | 'at-most' | 'less-than';
 
@@ -115,8 +122,8 @@ const BY_CODE: Readonly<Record<string, (complaint: Complaint) => Message | undef
 };
 
 /**
- * A complaint for the operator: what a schema of ours says, or what zod's code means; zod's own words never get out,
- * since its locales leave the names of types in English.
+ * Message for the operator: that of a Vodkeep schema, or one for zod's code. zod's own texts are never shown, because
+ * its locales leave type names in English.
  */
 export const issueMessage = (issue: Issue): Message =>
   readFieldMessage(issue.message) ?? BY_CODE[issue.code]?.(issue) ?? message('field.not-valid');

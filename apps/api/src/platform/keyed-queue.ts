@@ -1,8 +1,11 @@
-/** What is about one thing is done one after the other, in the order in which it came; other things do not wait. */
+/** Runs work with the same key one after the other, in the order of arrival. Other keys do not wait. */
 export class KeyedQueue {
   private readonly ends = new Map<string, Promise<unknown>>();
 
-  /** What the one before it threw holds up nobody. @throws what the work throws */
+  /**
+   * A failure of earlier work does not stop later work.
+   * @throws the errors of `work`
+   */
   run<T>(about: string, work: () => Promise<T>): Promise<T> {
     const done = (this.ends.get(about) ?? Promise.resolve()).then(work);
     const end = done

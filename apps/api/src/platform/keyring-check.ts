@@ -8,8 +8,8 @@ const NAME = 'key-check';
 const CLEAR = 'vodkeep';
 
 /**
- * Refuses to start with a keyring that does not open what this database was sealed with; seals the sample at the first
- * start.
+ * Refuses to start if the keyring does not match the one that sealed this database. At the first start it seals a
+ * sample.
  */
 @Injectable()
 export class KeyringCheck implements OnModuleInit {

@@ -19,10 +19,12 @@ export interface NewNotice {
 }
 
 const SHOWN = 100;
-/** One that is over is forgotten after this. */
+/** Resolved notices are deleted after this time. */
 const RETENTION_MS = 14 * 86_400_000;
 
-/** What the operator should know, kept until it is dismissed. Sending it elsewhere comes later. */
+/**
+ * Notices for the operator. A notice stays until the operator dismisses it. Vodkeep cannot send notices elsewhere yet.
+ */
 @Injectable()
 export class Notices {
   constructor(
@@ -32,8 +34,8 @@ export class Notices {
   ) {}
 
   /**
-   * Raises a notice; one with the same key that is open is the same problem: its text is renewed, and it does not notify
-   * again.
+   * Raises a notice. If an open notice has the same key, another text replaces its text and notifies again; the same
+   * text changes nothing.
    */
   async raise(notice: NewNotice): Promise<void> {
     const isNew = await this.transactions.run(async (tx) => {
@@ -59,12 +61,12 @@ export class Notices {
       });
   }
 
-  /** The problem is over by itself. */
+  /** Marks the problem as resolved without the operator. */
   async resolve(key: string): Promise<void> {
     if (await this.rows.resolve(key, new Date())) this.notifier.notify('notice', key);
   }
 
-  /** VODs that an open notice of this kind is about. */
+  /** VODs with an open notice of this kind. */
   async openVods(kind: Notice['kind']): Promise<string[]> {
     return (await this.rows.open(kind)).flatMap((n) => n.vodUuid ?? []);
   }

@@ -11,14 +11,14 @@ import { DeadLetterNotifier } from './messaging/dead-letter-notifier.js';
 import { OutboxPublisher } from './messaging/outbox-publisher.js';
 import { UiNotifier } from './messaging/ui-notifier.js';
 import { workerDemandProvider } from './messaging/worker-demand.provider.js';
-import { WorkflowGate } from './messaging/workflow-gate.js';
+import { LeaderOnlyConsumption } from './messaging/leader-only-consumption.js';
 import { Notices } from './notices.service.js';
 import { LEADER_TIMES, LeaderLock } from './scheduler/leader-lock.js';
 import { Scheduler } from './scheduler/scheduler.js';
 import { TaskRecords } from './scheduler/task-records.js';
 import { StorageIdentity } from './storage/storage-identity.js';
 
-/** What the process is started with. */
+/** Parts that the process creates before the start. */
 export interface PlatformParts {
   readonly db: Database;
   readonly keyring: Keyring;
@@ -36,10 +36,10 @@ const OWN = [
   Scheduler,
   TaskRecords,
   UiNotifier,
-  WorkflowGate,
+  LeaderOnlyConsumption,
 ];
 
-/** What every feature stands on and knows no feature: scheduler, leader, health, messages, keys. */
+/** Services that every feature uses and that depend on no feature: scheduler, leader, health, messages, keys. */
 @Global()
 @Module({})
 export class PlatformModule {

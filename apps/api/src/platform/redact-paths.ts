@@ -1,16 +1,16 @@
 import { type Message, type MessageParam } from '#libs/messages';
 
-/** Addresses of ours that look like paths and may be said. */
+/** Vodkeep's own URLs that look like paths. They may be shown. */
 const OURS = /^\/(api|vods|saved_vods|saved_clips|cache|socket)\//;
 
-/** Takes absolute paths of the machine out of a text that a caller will read; addresses (`https://...`) stay. */
+/** Removes absolute paths of the machine from a text for callers. URLs (`https://...`) stay. */
 export const redactPaths = (text: string): string =>
   text.replaceAll(
     /(^|[\s'"`(=[,])(?:file:\/\/)?(\/(?:[^\s/'"`),:;\]]+\/)+[^\s'"`),:;\]]*)/g,
     (whole, before: string, path: string) => (OURS.test(path) ? whole : `${before}<path>`),
   );
 
-/** The same for what fills a message. */
+/** Removes absolute paths from the parameters of a message. */
 export function redactMessagePaths({ key, params }: Message): Message {
   const clean = (param: MessageParam): MessageParam => {
     if (typeof param === 'string') return redactPaths(param);

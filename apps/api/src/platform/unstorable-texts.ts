@@ -1,12 +1,12 @@
 import { type FieldFault } from '#libs/errors';
 import { message } from '#libs/messages';
 
-/** More would be an attack, not a mistake to be explained. */
+/** Maximum number of reported faults. More of them are an attack and need no explanation. */
 const MOST_FAULTS = 20;
 
 /**
- * Texts that no store takes: with a NUL (Postgres refuses it in text and jsonb), or with half a surrogate pair (no
- * UTF-8 says it).
+ * Finds texts that cannot be stored: with a NUL (Postgres refuses it in text and jsonb), or with half a surrogate pair
+ * (not valid in UTF-8).
  * @returns one fault for each, with its path as the caller wrote it
  */
 export function unstorableTexts(value: unknown, root: string): FieldFault[] {

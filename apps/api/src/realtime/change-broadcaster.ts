@@ -6,7 +6,7 @@ import { ViewLoader } from '../views/view-loader.service.js';
 import { Realtime } from './realtime.service.js';
 import { ACTION_BUILDERS } from './to-ws-action.js';
 
-/** Receives changes, reads the entities again, and updates the browsers of this api. */
+/** Receives changes, reads the entities again and updates the browsers of this API. */
 @Injectable()
 export class ChangeBroadcaster implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('realtime');

@@ -8,7 +8,7 @@ export interface Frame {
   readonly text: string;
 }
 interface Limits {
-  /** Bytes that may lie in the socket before frames wait here. */
+  /** If the socket has more unsent bytes than this, frames wait in the queue. */
   readonly wireBytes: number;
   readonly frames: number;
   readonly bytes: number;
@@ -17,15 +17,15 @@ interface Limits {
 const LIMITS: Limits = { wireBytes: 256 * 1024, frames: 1_000, bytes: 8 * 1024 * 1024 };
 
 /**
- * One client's line. A client that reads slowly gets the newest state and skips what it replaced; one that does not
- * read is given up on. Nobody waits for it.
+ * Send queue of one client. A slow client gets the newest state and skips replaced frames. A client that does not read
+ * is disconnected. No sender waits for a client.
  */
 export class ClientQueue {
   private waiting: Frame[] = [];
   private bytes = 0;
   private isOver = false;
 
-  /** @param giveUp called once, when the line is longer than the limits */
+  /** @param giveUp called once, when the queue exceeds the limits */
   constructor(
     private readonly wire: Wire,
     private readonly giveUp: () => void,
@@ -42,7 +42,7 @@ export class ClientQueue {
     if (this.waiting.length > this.limits.frames || this.bytes > this.limits.bytes) this.end();
   }
 
-  /** Frames that wait, for tests and health. */
+  /** Number of waiting frames, for tests and health. */
   get length(): number {
     return this.waiting.length;
   }

@@ -44,6 +44,19 @@ describe('changes for browsers', () => {
     expect(at.map((time) => time - begun)).toEqual([10, 260, 1_120]);
   });
 
+  it('of an entity that is removed and reported once more tell of the removal first', async () => {
+    const sent: UiChange[] = [];
+    const changes = new EntityChanges((c) => {
+      sent.push(c);
+      return Promise.resolve();
+    });
+    changes.push(vod());
+    changes.push(vod({ entity: 'vod-removed', version: 2 }));
+    changes.push(vod({ version: 3 }));
+    await jest.advanceTimersByTimeAsync(250);
+    expect(sent).toEqual([vod({ entity: 'vod-removed', version: 2 }), vod({ version: 3 })]);
+  });
+
   it('that never stop are sent all the same', async () => {
     let sent = 0;
     const changes = new EntityChanges(() => {

@@ -1,8 +1,8 @@
 import { type ActionView } from './to-ws-action.js';
 
 /**
- * Frames with the same key replace each other while a slow client has not read them: only the newest is worth sending.
- * Null: each counts.
+ * While a slow client has not read them, frames with the same key replace each other, because only the newest one is
+ * useful. Null: the frame is never replaced.
  */
 export function frameKey(frame: ActionView): string | null {
   switch (frame.action) {

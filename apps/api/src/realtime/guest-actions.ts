@@ -1,6 +1,9 @@
 import { type WsActionName } from '#libs/contracts';
 
-/** What a guest's socket receives: the same as a guest may ask for. A new action does not compile until it is decided. */
+/**
+ * Actions that a guest's socket receives: the same data that a guest may request. A new action does not compile until
+ * it is listed here.
+ */
 export const AUDIENCE_OF: Readonly<Record<WsActionName, 'guest' | 'admin'>> = {
   connected: 'guest',
   init: 'guest',

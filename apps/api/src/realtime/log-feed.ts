@@ -6,14 +6,14 @@ import { presentLine } from '../modules/log/log.presenter.js';
 import { Settings } from '../settings/settings.service.js';
 import { Realtime } from './realtime.service.js';
 
-/** Lines within this time are one frame. */
+/** Lines within this time are sent as one frame. */
 const GATHER_MS = 1_000;
-/** So many are sent at once, whatever the time. */
+/** This many lines are sent at once, before the time is over. */
 const MOST_LINES = 500;
 
 /**
- * Tells pages of log lines as they are written, where the operator switched that on, and of what ends a service in any
- * case (v0's `log` and `alert`).
+ * Sends log lines to browsers while the operator has this enabled, and always sends errors that end a service (v0's
+ * `log` and `alert`).
  */
 @Injectable()
 export class LogFeed implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -28,8 +28,8 @@ interface Client {
 }
 
 /**
- * The websocket: lets in who may (a login, a guest in guest mode, the machine itself while no password is set), answers
- * pings, and lets out whose login ended.
+ * The websocket: accepts permitted clients (a login, a guest in guest mode, the machine itself while no password is
+ * set), answers pings, and disconnects clients whose login has ended.
  */
 @WebSocketGateway({ path: WS_PATH })
 export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -60,7 +60,7 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
   }
 
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
-    // A hello comes with the handshake, before it is known who says it: it waits in the line.
+    // The client's hello may arrive before its access is checked, so it waits in the paused socket.
     socket.pause();
     this.admit(socket, request)
       .catch((error: unknown) => {
@@ -72,7 +72,7 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
       });
   }
 
-  /** Asks every client whether it is there and may be there. */
+  /** Disconnects clients that do not answer pings or that lost their access. */
   beat(): void {
     for (const client of this.clients) {
       if (!client.isAlive) {
@@ -86,7 +86,7 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
           if (!may) refuse(client.socket);
         },
         () => undefined,
-      ); // database away: the next beat asks again
+      ); // database unavailable: the next beat checks again
     }
   }
 
@@ -135,7 +135,7 @@ const refuse = (socket: WebSocket): void => {
   socket.close(WS_CLOSE_UNAUTHENTICATED, 'Authentication required.');
 };
 
-/** v0 says the bare text `ping`, and hello once; everything else is ignored. */
+/** Answers v0's bare text `ping` and its hello; ignores everything else. */
 function answer(listener: Listener, received: string): void {
   if (received.length <= 6 && received.replaceAll('"', '') === 'ping') {
     listener.queue.push({ key: 'pong', text: 'pong' });

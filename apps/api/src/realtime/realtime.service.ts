@@ -13,20 +13,20 @@ import { type ActionView, leanAction } from './to-ws-action.js';
 export interface Listener {
   readonly caller: Caller;
   readonly queue: ClientQueue;
-  /** It said so in its hello. */
+  /** The client requested lean frames in its hello. */
   isLean: boolean;
-  /** In which it is reported; null: that of the setting, as it is then. */
+  /** Language of the frames; null: the language of the setting at the time of each frame. */
   language: Language | null;
 }
 
-/** Everybody who listens, and the one way to tell them something. */
+/** All listeners, and the one function that sends to them. */
 @Injectable()
 export class Realtime {
   private readonly listeners = new Set<Listener>();
 
   constructor(private readonly settings: Settings) {}
 
-  /** Tells every browser of this api that may hear it. Never waits for one. */
+  /** Sends an action to every browser of this API that may receive it. Never waits for a browser. */
   broadcast(action: ActionView): void {
     if (this.listeners.size === 0) return;
     const fallback = this.settings.get('basic.language');
@@ -36,11 +36,11 @@ export class Realtime {
         queue.push((isLean ? lean : whole)(language ?? fallback));
   }
 
-  /** Nothing is read from the database while nobody listens. */
+  /** Without listeners, changes are not read from the database. */
   get hasListeners(): boolean {
     return this.listeners.size > 0;
   }
-  /** Somebody reads the VODs of a channel out of its frame, as v0's page does. */
+  /** Whether a listener reads the VODs of a channel from the channel's frame, as v0's page does. */
   get isWholeWanted(): boolean {
     return [...this.listeners].some((listener) => !listener.isLean);
   }
@@ -56,7 +56,7 @@ export class Realtime {
   }
 }
 
-/** One for each language; its text is made when the first client needs it. */
+/** Returns the frame of an action per language. The text is created when the first client needs it. */
 function frames(action: ActionView): (language: Language) => Frame {
   const made = new Map<Language, Frame>();
   return (language) => {

@@ -2,14 +2,14 @@ import { WS_PATH } from '#libs/contracts';
 import { type INestApplicationContext } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 
-/** A client only ever says hello and ping; anything longer than this is not for us. */
+/** A client only sends hello and ping, so longer frames are rejected. */
 const MAX_PAYLOAD_BYTES = 16 * 1024;
 
 interface ErrorSource {
   on(event: string, listener: (socket: { on(event: 'error', listener: () => void): unknown }) => void): unknown;
 }
 
-/** Raw websocket frames at `{basepath}/socket/`, the slash included: Nest's own adapter takes it off. */
+/** Raw websocket frames at `{basepath}/socket/`, with the trailing slash, which Nest's own adapter removes. */
 export class SocketAdapter extends WsAdapter {
   constructor(
     app: INestApplicationContext,
@@ -28,7 +28,7 @@ export class SocketAdapter extends WsAdapter {
     return server;
   }
 
-  /** A broken frame is the client's fault: its socket ends by itself, and nobody needs to be called. */
+  /** Ignores socket errors: a broken frame is the client's fault, and the socket closes by itself. */
   override bindErrorHandler(server: ErrorSource): ErrorSource {
     server.on('connection', (socket) => {
       socket.on('error', () => undefined);

@@ -2,8 +2,8 @@ import { type IncomingHttpHeaders } from 'node:http';
 import { isSameOrigin } from '../http/same-origin.js';
 
 /**
- * Whether a socket was opened by a page of ours, or by a program. Browsers always say Origin here, and cookies go with
- * it wherever the page is from.
+ * Whether a page of this installation, or a program, opened the socket. Browsers always send Origin here, and they send
+ * cookies with it from any page.
  */
 export function isSocketOriginOurs(headers: IncomingHttpHeaders, isProxyTrusted: boolean): boolean {
   if (headers['sec-fetch-site'] === 'same-origin') return true;

@@ -4,24 +4,24 @@ import { presentGone } from '../views/deleted-job.js';
 import { type UiChange } from '../platform/messaging/ui-notifier.js';
 import { type ViewLoader } from '../views/view-loader.service.js';
 
-/** A frame whose texts are in no language yet. */
+/** A frame whose texts are not translated yet. */
 export type ActionView = View<typeof WsAction>;
 
-/** What the pulse of a notice carries. */
+/** Data in the pulse of a notice. */
 const RaisedNotice = z.object({ title: Message, body: Message, url: z.string() });
 
 type Entity = UiChange['entity'];
-/** `isWholeWanted`: somebody listens who reads the VODs of a channel out of its frame. */
+/** `isWholeWanted`: a listener reads the VODs of a channel from the channel's frame. */
 interface Audience {
   readonly isWholeWanted: boolean;
 }
-/** Reads what is sent to browsers, as it is now; null where it is gone. */
+/** Reads the present state of an entity for browsers; null if it was deleted. */
 type Views = Pick<ViewLoader, 'vod' | 'channel' | 'job' | 'deadLetters'>;
 type ActionBuilder = (change: UiChange, views: Views, audience: Audience) => Promise<readonly ActionView[]>;
 
 /**
- * Which changes the browser receives, and as what. Always read again here, so that no frame is older than the row. A new
- * entity does not compile until it is decided.
+ * Maps changes to the actions that browsers receive. Each builder reads the entity again, so that no frame is older
+ * than the row. A new entity does not compile until it is listed here.
  */
 export const ACTION_BUILDERS: Readonly<Record<Entity, ActionBuilder>> = {
   'vod': async ({ id, actions, data }, views) => {
@@ -76,10 +76,10 @@ export const ACTION_BUILDERS: Readonly<Record<Entity, ActionBuilder>> = {
   'dead-letter': async (_, views) => [{ action: 'dead_letters', data: { list: await views.deadLetters() } }],
 };
 
-/** A channel as lean clients get it: its VODs travel alone. */
+/** A channel for lean clients: its VODs are sent in their own frames. */
 const withoutVods = <C extends View<typeof Channel> | null>(channel: C): C => channel && { ...channel, vods_list: [] };
 
-/** The same frame for a client that keeps VODs by their own frames. */
+/** The action for a client that receives VODs in their own frames. */
 export const leanAction = (action: ActionView): ActionView =>
   action.action === 'channel_updated' ? { ...action, data: { channel: withoutVods(action.data.channel) } } : action;
 

@@ -9,7 +9,7 @@ import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { AccountVault } from '../sites/account-vault.js';
 import { Sites } from '../sites/sites.js';
 
-/** Writes the assignment of a recorder: the channel as it is now, with its secrets sealed for the recorder. */
+/** Writes the assignment for a recorder: the channel's present settings, with its secrets sealed for the recorder. */
 @Injectable()
 export class Assignments {
   constructor(
@@ -19,7 +19,7 @@ export class Assignments {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Inside the transaction that decides it. */
+  /** Call inside the transaction that decides the assignment. */
   async put(channel: ChannelEntity, vod: VodEntity, tx: Tx): Promise<Assignment> {
     const assignment = await this.of(channel, vod);
     await this.outbox.assign(assignment, tx);
@@ -51,13 +51,13 @@ export class Assignments {
     };
   }
 
-  /** The operator's own playback token, for this channel's recorder alone. */
+  /** The operator's playback token, sealed for this channel's recorder. */
   async playbackHeaders({ uuid, providerKind }: Pick<ChannelEntity, 'uuid' | 'providerKind'>): Promise<string | null> {
     const token = this.sites.of(providerKind).account ? await this.vault.playback(providerKind) : null;
     return token === null ? null : this.sites.seal(uuid, `OAuth ${token}`);
   }
 
-  /** It may hold a password, so it is sealed like one. */
+  /** Sealed, because the URL may contain a password. */
   proxy({ uuid }: Pick<ChannelEntity, 'uuid'>): Pick<Assignment, 'proxy'> {
     const url = this.settings.get('capture.http_proxy');
     return url === ''

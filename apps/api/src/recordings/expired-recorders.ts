@@ -2,31 +2,31 @@ import { type Lease } from '#libs/contracts';
 import { Injectable, Logger } from '@nestjs/common';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
-import { LiveSnapshots } from '../vods/live-snapshots.js';
+import { CaptureStatusCache } from '../vods/capture-status-cache.js';
 import { PartReader, totalsOf } from '../vods/part-reader.js';
 import { PartRows } from './part-rows.js';
 import { Recording } from './recording.js';
 
 /**
- * A part without a lease and without a word for this long has lost its recorder: lease TTL, renewal, and time for a
- * hand-over.
+ * If a part has no lease and no snapshot for this time, its recorder is lost. The time covers the lease TTL, a renewal
+ * and a hand-over.
  */
 const LOST_MS = 16_000;
 
-/** Ends the parts of recorders that died without a word. */
+/** Ends the parts of recorders that crashed. */
 @Injectable()
 export class ExpiredRecorders {
   private readonly log = new Logger('reconcile');
   private readonly unleasedSince = new Map<string, number>();
 
   constructor(
-    private readonly snapshots: LiveSnapshots,
+    private readonly snapshots: CaptureStatusCache,
     private readonly parts: PartReader,
     private readonly partRows: PartRows,
     private readonly recording: Recording,
   ) {}
 
-  /** An open part whose lease is gone, and which has not spoken since, has lost its recorder. */
+  /** Ends an open part whose lease expired and whose recorder sends no snapshots. */
   async check(vod: VodEntity, part: PartEntity, lease: Lease | null): Promise<void> {
     if (lease?.partId === part.partId || this.snapshots.isAlive(vod.uuid, part.partId)) {
       this.unleasedSince.delete(part.partId);

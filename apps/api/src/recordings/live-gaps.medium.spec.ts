@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type VodRepository } from '../persistence/repositories/vod.repository.js';
 import { LiveGaps } from './live-gaps.js';
-import { type LiveSnapshots, type Snapshot } from '../vods/live-snapshots.js';
+import { type CaptureStatusCache, type Snapshot } from '../vods/capture-status-cache.js';
 import { type PartReader } from '../vods/part-reader.js';
 import { type VodWriter } from '../vods/vod-writer.js';
 
@@ -26,7 +26,7 @@ describe('the gaps of a recording that runs', () => {
       onSnapshot: (listener: (s: Snapshot) => void) => {
         tell = listener;
       },
-    } as unknown as LiveSnapshots;
+    } as unknown as CaptureStatusCache;
     new LiveGaps(parts, { update: async () => Promise.resolve(null) } as unknown as VodWriter, snapshots, {
       parts: async () => Promise.resolve([]),
     } as unknown as VodRepository).onApplicationBootstrap();

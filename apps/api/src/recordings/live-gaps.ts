@@ -3,30 +3,30 @@ import { messageOf } from '#libs/errors';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
-import { LiveSnapshots, type Snapshot } from '../vods/live-snapshots.js';
+import { CaptureStatusCache, type Snapshot } from '../vods/capture-status-cache.js';
 import { setMediaStart } from '../vods/media-start.js';
 import { PartReader } from '../vods/part-reader.js';
 import { VodWriter } from '../vods/vod-writer.js';
 
 /**
- * Shows the gaps of a recording, where it stands on the site's clock, and what its parts have in common, while it
- * still runs: a new part, and a new gap in one, mean that something happened.
+ * Updates the gaps, the site clock and the overlap of the parts while a recording runs. A new part or a new gap
+ * triggers an update.
  */
 @Injectable()
 export class LiveGaps implements OnApplicationBootstrap {
   private readonly log = new Logger('live-gaps');
-  /** What each running part said last; `unread`: an ad break went on then. */
+  /** Newest report of each running part. `unread`: an ad break was running at that time. */
   private readonly known = new Map<
     string,
     { readonly partId: string; readonly gaps: number; readonly adMs: number; readonly unread: boolean }
   >();
-  /** VODs whose newest part still has what an earlier one has too, or may. */
+  /** VODs whose newest part repeats media of an earlier part, or may do so. */
   private readonly doubling = new Set<string>();
 
   constructor(
     private readonly parts: PartReader,
     private readonly writer: VodWriter,
-    private readonly snapshots: LiveSnapshots,
+    private readonly snapshots: CaptureStatusCache,
     private readonly vods: VodRepository,
   ) {}
 
@@ -36,7 +36,7 @@ export class LiveGaps implements OnApplicationBootstrap {
     });
   }
 
-  /** A break counts up while it lasts, and is read once when it does so no more. */
+  /** The ad counter grows during a break. The parts are read once, after the break. */
   private receive({ vodUuid, partId, gaps, adMs }: Snapshot): void {
     const known = this.known.get(vodUuid);
     if (!known) this.forgetSilent();
@@ -48,7 +48,7 @@ export class LiveGaps implements OnApplicationBootstrap {
     else if (!isSame) this.later(vodUuid, this.readPart(vodUuid, partId, { isFirst: known === undefined }));
   }
 
-  /** Recordings that are over, when another one begins. */
+  /** Drops the state of recordings that are over when a new one starts. */
   private forgetSilent(): void {
     for (const vodUuid of [...this.known.keys(), ...this.doubling])
       if (!this.snapshots.of(vodUuid)) {
@@ -64,15 +64,15 @@ export class LiveGaps implements OnApplicationBootstrap {
   }
 
   /**
-   * A part of which no event reported, or whose beginning another api received. Where there are several, what was missed
-   * while nobody listened is not in the row.
+   * Handles a part that is new to this API: its event was lost, or another API received it. If the VOD has several
+   * parts, the row may lack gaps of a time when no API ran.
    */
   private async readPart(vodUuid: string, partId: string, { isFirst }: { readonly isFirst: boolean }): Promise<void> {
     const parts = await this.vods.parts([vodUuid]);
     if (isUnsure(parts, partId) || (isFirst && parts.length > 1)) await this.refresh(vodUuid);
   }
 
-  /** Reads all parts, so it is called when a part begins or gets a gap, not for every segment. */
+  /** Reads all parts, so call it when a part starts or has a new gap, not for each segment. */
   async refresh(vodUuid: string): Promise<void> {
     const { parts, timeline } = await this.parts.timelineOf(vodUuid);
     const clock = siteClockOf(timeline);

@@ -3,32 +3,32 @@ import { Injectable } from '@nestjs/common';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
-import { LiveSnapshots } from '../vods/live-snapshots.js';
+import { CaptureStatusCache } from '../vods/capture-status-cache.js';
 import { PartReader, totalsOf } from '../vods/part-reader.js';
 import { type PartUpdate } from './part-update.js';
 import { Recording } from './recording.js';
 
-/** Brings the rows of parts to what storage says: a part without a row gets one, an `end` record ends it. */
+/** Updates the rows of parts from storage: adds missing rows, and ends parts that have an `end` record. */
 @Injectable()
 export class PartRows {
   constructor(
     private readonly vods: VodRepository,
     private readonly parts: PartReader,
     private readonly recording: Recording,
-    private readonly snapshots: LiveSnapshots,
+    private readonly snapshots: CaptureStatusCache,
   ) {}
 
   async read(vod: VodEntity): Promise<void> {
     const known = new Map((await this.vods.parts([vod.uuid])).map((p) => [p.partId, p]));
     for (const partId of await this.parts.partIds(vod.uuid)) {
       const row = known.get(partId);
-      // One that speaks tells its own totals: a day of segments is not listed every minute.
+      // An active recorder reports its own totals. This avoids listing a day of segments every minute.
       if (row && (hasEnded(row) || this.snapshots.isAlive(vod.uuid, partId))) continue;
       await this.readOne(vod.uuid, partId, row);
     }
   }
 
-  /** Reads one part again, ended or not: something came late. */
+  /** Reads one part again, even if it ended, because late media were stored. */
   async readOne(vodUuid: string, partId: string, row?: PartEntity): Promise<void> {
     const info = await this.parts.read(vodUuid, partId);
     if (info.segments.length > 0 || info.end !== null) await this.recording.applyPart(vodUuid, updateOf(info, row));

@@ -3,7 +3,7 @@ import { PartEntity } from '../persistence/entities/part.entity.js';
 
 type PartEnded = Payload<typeof EVENTS.partEnded>;
 
-/** What is known of a part; `alive` when its recorder itself spoke just now. */
+/** New data of a part. `alive`: its recorder sent them just now. */
 export interface PartUpdate extends Partial<Omit<PartEnded, 'cause' | 'reason'>> {
   readonly partId: string;
   readonly recorder: string;
@@ -20,7 +20,7 @@ export interface PartUpdate extends Partial<Omit<PartEnded, 'cause' | 'reason'>>
 const TOTALS = ['bytes', 'mediaMs', 'missingMs', 'gaps'] as const;
 const PICTURE = ['width', 'height', 'fps'] as const;
 
-/** A part of which nothing is reported yet. */
+/** Creates the row of a part without any totals. */
 export function newPart(vodUuid: string, update: PartUpdate): PartEntity {
   return Object.assign(new PartEntity(), {
     partId: update.partId,
@@ -42,9 +42,10 @@ export function newPart(vodUuid: string, update: PartUpdate): PartEntity {
   });
 }
 
-/** Totals only grow, an end stays an end: an older or a repeated fact changes nothing. */
+/** Merges new data into a part. Totals only grow and an end is final, so repeated and older data change nothing. */
 export function mergeUpdate(part: PartEntity, update: PartUpdate): void {
-  // A part is announced with its first segment, so a row always has one: the state of a VOD hangs on it.
+  // A recorder announces a part with its first segment. So a row counts at least one segment, and the state of the VOD
+  // depends on it.
   part.segments = Math.max(part.segments, update.segments ?? (update.endedAt === undefined ? 1 : 0));
   for (const key of TOTALS) part[key] = Math.max(part[key], update[key] ?? 0);
   for (const key of PICTURE) part[key] ??= update[key] ?? null;
@@ -53,7 +54,7 @@ export function mergeUpdate(part: PartEntity, update: PartUpdate): void {
   mergeEnd(part, update);
 }
 
-/** A part taken for lost whose recorder was only slow: its own word counts. */
+/** If a part was marked as lost but its recorder was only slow, the recorder's own report wins. */
 function mergeEnd(part: PartEntity, { endedAt, alive, cause = 'lost' }: PartUpdate): void {
   if (alive === true && part.cause === 'lost') Object.assign(part, { endedAt: null, cause: null });
   if (endedAt === undefined || (part.endedAt !== null && part.cause !== 'lost')) return;

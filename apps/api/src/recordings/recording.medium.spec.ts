@@ -1,4 +1,5 @@
-import { type Assignment, type Channel, convertJob, objectKeys, type Vod } from '#libs/contracts';
+import { type Assignment, type Channel, chatFileJob, convertJob, objectKeys, type Vod } from '#libs/contracts';
+import { message } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { TestApp, eventually } from '../testing/test-app.js';
@@ -8,6 +9,9 @@ import { FakePart } from '../testing/fake-part.js';
 import { Sweeper } from '../workflows/sweeper.js';
 import { VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { JobRepository } from '../persistence/repositories/job.repository.js';
+import { WorkerJobs } from '../jobs/worker-jobs.js';
+import { remuxJobName } from '../vods/job-names.js';
 import { ConvertJob } from '../workflows/convert-job.js';
 
 jest.setTimeout(90_000);
@@ -103,6 +107,13 @@ describe.each([
     const back = await vodIn('paused');
     expect(await vods()).toHaveLength(1);
     await eventually(() => app.bus.assignments.get(back.uuid), 'its assignment');
+    const row = await app.nest.get(VodRepository, { strict: false }).find(back.uuid);
+    const conversion = row && (await app.nest.get(JobRepository, { strict: false }).find(remuxJobName(row)));
+    expect(conversion).toMatchObject({ status: 'STOPPED', note: message('job.stream-came-back') });
+    const stages = app.nest.get(WorkerJobs, { strict: false }).allStages();
+    expect(stages.filter((stage) => stage.needsWholeRecording).map(({ def }) => def)).toEqual(
+      expect.arrayContaining([convertJob, chatFileJob]),
+    );
   });
 });
 

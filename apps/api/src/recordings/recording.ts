@@ -6,8 +6,8 @@ import { Transactions, type Tx } from '../persistence/database/tx.js';
 import { violatesUnique } from '../persistence/database/unique-violation.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
-import { captureJobName, chatJobName, remuxJobName } from '../vods/job-names.js';
-import { type StoppedJob, WorkerJobs } from '../jobs/worker-jobs.js';
+import { captureJobName } from '../vods/job-names.js';
+import { WorkerJobs } from '../jobs/worker-jobs.js';
 import { VodNames } from '../library/vod-names.js';
 import { numberedStreamId } from '../persistence/entities/stream-id.js';
 import { chatBegan } from '../persistence/entities/vod-chat.js';
@@ -25,9 +25,7 @@ type PartEnded = Payload<typeof EVENTS.partEnded>;
 
 const CAME_BACK = message('job.stream-came-back');
 
-/**
- * The life of a recording: it begins, gets parts and ends, with its rows and its assignment (docs/flows/recording.md).
- */
+/** Lifecycle of a recording: start, parts and end, with its rows and its assignment (docs/flows/recording.md). */
 @Injectable()
 export class Recording {
   private readonly log = new Logger('recording');
@@ -45,8 +43,7 @@ export class Recording {
   ) {}
 
   /**
-   * Has a broadcast recorded: makes its VOD, or takes the one that is there (a stream that came back reopens it). Done
-   * twice: done once.
+   * Starts recording a broadcast: creates its VOD, or reopens the existing one if the stream came back. Safe to repeat.
    * @returns the VOD, and whether this call changed anything
    */
   async begin(channel: ChannelEntity, stream: Broadcast): Promise<{ vod: VodEntity; changed: boolean }> {
@@ -63,17 +60,13 @@ export class Recording {
       } satisfies Partial<VodEntity>);
       const assignment = await this.assignments.put(channel, vod, tx);
       if (assignment.chat === true || vod.chat) vod.chat = chatBegan(vod.chat);
-      // What was made of it so far would be thrown away.
-      const stopped: StoppedJob[] = [];
-      for (const name of isNew ? [] : [remuxJobName(vod), chatJobName(vod)]) {
-        const job = await this.jobs.stopIn(name, CAME_BACK, tx);
-        if (job) stopped.push(job);
-      }
+      // Stop the jobs of an earlier end, because their results would be discarded.
+      const stopped = isNew ? [] : await this.jobs.stopOfRecording(vod.uuid, CAME_BACK, tx);
       const saved = await this.writer.save(vod, tx);
       return { vod: saved, changed: true, actions: edgeOf(before, saved.state), stopped };
     };
     const result = await this.transactions.run(begin).catch((thrown: unknown) => {
-      // A poll and a push, or two pushes, at once: the other one made the VOD, and this one takes it.
+      // A poll and a push message, or two push messages, ran at once. The other call created the VOD, so use that one.
       if (violatesUnique(thrown, 'vod_channel_uuid_stream_id_key')) return this.transactions.run(begin);
       throw thrown;
     });
@@ -87,8 +80,8 @@ export class Recording {
   }
 
   /**
-   * Takes the assignment away: the recorder stops, the VOD goes on to its end.
-   * @param aborted the operator's request: this broadcast is not taken up again
+   * Removes the assignment: the recorder stops, and the VOD is finished.
+   * @param aborted the operator stopped it: this broadcast is not recorded again
    */
   async end(vodUuid: string, reason: Message, { aborted = false } = {}): Promise<void> {
     const ending = await this.vods.find(vodUuid);
@@ -113,7 +106,7 @@ export class Recording {
     this.log.log(`${changed.basename}: recording ended (${english(reason)})`);
   }
 
-  /** Puts the assignment of a VOD once more, as its channel is now. */
+  /** Writes the assignment of a VOD again with the channel's present settings. */
   async assignAgain(vodUuid: string): Promise<void> {
     await this.transactions.run(async (tx) => {
       const vod = await this.vods.lock(vodUuid, tx);
@@ -146,7 +139,7 @@ export class Recording {
     });
   }
 
-  /** Upserts what is known of a part, as {@link mergeUpdate} has it. */
+  /** Inserts or updates the row of a part; see {@link mergeUpdate}. */
   async applyPart(vodUuid: string, update: PartUpdate): Promise<void> {
     const its = { isTurned: false };
     const done = await this.writer.update(
@@ -172,14 +165,14 @@ export class Recording {
   }
 
   /**
-   * The VOD of a broadcast. One whose segments are gone cannot go on: its finished file would be replaced by one of the
-   * new part alone. Such a broadcast goes on in a VOD beside it, under the same id with a number.
+   * Finds or creates the VOD of a broadcast. A VOD whose segments were deleted cannot continue, because a new file
+   * would contain the new part alone. Such a broadcast continues in another VOD, whose stream id has a number appended.
    */
   private async vodFor(channel: ChannelEntity, stream: Broadcast, tx: Tx): Promise<{ vod: VodEntity; isNew: boolean }> {
     for (let n = 1; ; n += 1) {
       const streamId = numberedStreamId(stream.streamId, n);
       const known = await this.vods.byStream(channel.uuid, streamId, tx);
-      // Asked again under the lock: the sweeper may have given its segments up meanwhile.
+      // Read again under the lock: the sweeper may have released its segments meanwhile.
       const vod = known ? await this.vods.lock(known.uuid, tx) : null;
       if (!vod) return { vod: await this.named(newVod(channel, { ...stream, streamId }), stream, tx), isNew: true };
       if (!vod.segmentsGone) return { vod, isNew: false };
@@ -195,8 +188,7 @@ export class Recording {
 export const isAborted = (vod: VodEntity): boolean => vod.facts['aborted'] === true;
 
 /**
- * Media that came after the end (a spool drained late, a recorder taken for lost): the file is made again, of all there
- * is.
+ * Requests a new file of all media if media arrive after the end (a spool uploaded late, or a recorder marked as lost).
  */
 function resetConversion(vod: VodEntity): void {
   if (vod.assigned || vod.segmentsGone || vod.convertState === null) return;

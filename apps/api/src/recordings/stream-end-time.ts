@@ -9,7 +9,7 @@ import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { Sites } from '../sites/sites.js';
 import { PartReader } from '../vods/part-reader.js';
 
-/** When the stream of a recording that is over ended, by what is known of it. */
+/** Determines when the stream of an ended recording ended. */
 @Injectable()
 export class StreamEndTime {
   private readonly log = new Logger('recording');
@@ -31,7 +31,10 @@ export class StreamEndTime {
     return new Date(streamEndTime({ startedAt: vod.startedAt.getTime(), lastMediaAt, offlineReportedAt, now }));
   }
 
-  /** A site that pushes; where only the media tell, they tell it better. */
+  /**
+   * Time at which the site reported the channel as offline. Null for sites that do not report a live status, where the
+   * media are more precise.
+   */
   private async offlineReportedAt(channelUuid: string): Promise<number | null> {
     const channel = await this.channels.find(channelUuid);
     if (!channel || this.sites.of(channel.providerKind).reportsLive !== true) return null;
@@ -48,8 +51,9 @@ export class StreamEndTime {
   }
 
   /**
-   * A recorder waits for a silent source before it ends its part: storage says until when there are media. Null where
-   * it cannot be asked: a recording is ended all the same. The seal reads the part once more, as media may come late.
+   * End of the stored media. A recorder waits for a silent source before it ends its part, so storage is more precise
+   * than the row. Null if storage is unavailable: the recording ends anyway. The seal reads the part once more, because
+   * media may arrive late.
    */
   private async storedUntil({ vodUuid, partId }: PartEntity): Promise<number | null> {
     try {

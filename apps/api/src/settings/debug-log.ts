@@ -2,7 +2,7 @@ import { Log } from '#libs/service-kit';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Settings } from './settings.service.js';
 
-/** The setting `debug`, as it is saved or was switched by hand: this api's debug lines are reported too. */
+/** Applies the setting `debug`, saved or switched temporarily, to this API's log level. */
 @Injectable()
 export class DebugLog implements OnModuleInit {
   constructor(

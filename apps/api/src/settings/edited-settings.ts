@@ -1,7 +1,7 @@
 import { type SettingKey, settingOf, type SettingValues } from '#libs/contracts';
 import { type EditedField } from '../platform/edit-conflict.js';
 
-/** The settings that are sent, as text before and after; undefined is the default. */
+/** The changed settings as text, before and after the edit. An undefined new value stands for the default. */
 export const editedSettings = (changes: ReadonlyMap<SettingKey, unknown>, now: SettingValues): EditedField[] =>
   [...changes].map(([key, value]) => {
     const { default: byDefault, secret } = settingOf(key);

@@ -4,8 +4,8 @@ import { type HttpConfig } from '../platform/http-config.js';
 import { type LockedSetting, readLocked } from './read-settings.js';
 
 /**
- * What cannot be changed on the page: settings that a variable of their own holds, and those of the machine that the
- * page only shows.
+ * Settings that cannot be changed on the page: those that an environment variable sets, and those of the machine that
+ * the page only shows.
  */
 export function lockedOf(config: HttpConfig): {
   readonly given: ReadonlyMap<SettingKey, LockedSetting>;

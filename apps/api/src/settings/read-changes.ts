@@ -8,17 +8,17 @@ export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SE
 const v0Only = (key: string): V0OnlyKey | null => (Object.hasOwn(V0_ONLY, key) ? (V0_ONLY[key] ?? null) : null);
 
 export interface Changes {
-  /** Key -> value; undefined: back to the default. */
+  /** New value by key; undefined resets to the default. */
   readonly changes: ReadonlyMap<SettingKey, unknown>;
-  /** Keys of v0 that have no effect here, each with why. */
+  /** v0 keys without an effect here, each with the reason. */
   readonly ignored: ReadonlyMap<string, Message>;
   readonly faults: readonly FieldFault[];
 }
 
 /**
- * What a caller wants changed, checked: every fault stands on its `<root>.<key>`.
- * @param given what the environment holds fast
- * @param root how the caller calls the object
+ * Validates the changes of a caller. The path of each fault is `<root>.<key>`.
+ * @param given settings that the environment sets
+ * @param root the caller's name for the object
  */
 export function readChanges(
   config: Readonly<Record<string, unknown>>,
@@ -43,13 +43,13 @@ export function readChanges(
   return { changes, ignored, faults };
 }
 
-/** Why a key of v0 does nothing here. */
+/** Why a v0 key has no effect here. */
 export const whyOf = ({ fate }: V0OnlyKey): Message =>
   'na' in fate ? message(fate.na) : message('setting.left-out.replaced', { what: fate.replaced });
 
 type Change = { readonly value: unknown } | { readonly fault: Message } | { readonly unchanged: true };
 
-/** A v0 form sends every field: one that says what holds already is no request, also where the environment holds it. */
+/** A v0 form sends every field. A value that equals the current one is no change, even if the environment sets it. */
 function readChange(key: SettingKey, raw: unknown, given: LockedSetting | undefined): Change {
   const def = settingOf(key);
   if (def.secret === true && raw === MASK) return { unchanged: true };

@@ -3,7 +3,7 @@ import { type Message, message } from '#libs/messages';
 import { type StoredSetting } from '../persistence/repositories/setting.repository.js';
 import { faultOf, readValue } from './read-value.js';
 
-/** A value that the environment gives, and the variable that does. */
+/** A value from the environment and the name of its variable. */
 export interface LockedSetting {
   readonly value: unknown;
   readonly from: string;
@@ -15,8 +15,8 @@ export interface ReadSettings {
 }
 
 /**
- * What holds: the environment over what is stored over the defaults. A stored value that is not valid any more is said
- * so, and the last good one holds, or else the default.
+ * Effective settings: the environment overrides stored values, which override the defaults. For an invalid stored value
+ * it reports an error and uses the last valid value, or else the default.
  */
 export function readSettings(
   stored: ReadonlyMap<string, StoredSetting>,
@@ -49,8 +49,8 @@ function storedValue(key: SettingKey, row: StoredSetting, errors: Message[]): un
 }
 
 /**
- * What the environment says, typed; what cannot be read is reported and does not hold.
- * @param texts key of the setting -> the variable and its text
+ * Parses the settings from the environment. Invalid values are reported and ignored.
+ * @param texts by setting: its variable and the variable's text
  */
 export function readLocked(texts: ReadonlyMap<SettingKey, { readonly name: string; readonly text: string }>): {
   readonly given: ReadonlyMap<SettingKey, LockedSetting>;

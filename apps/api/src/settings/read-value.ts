@@ -3,12 +3,12 @@ import { type Message, message } from '#libs/messages';
 import { type z } from 'zod';
 import { issueMessage } from '../platform/input-faults.js';
 
-/** A value as the setting wants it; `undefined`: back to the default; or what is wrong with it. */
+/** A valid value (`undefined` resets to the default), or its fault. */
 type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly fault: Message };
 
 /**
- * What a form, a file or the environment says, read the way v0 read it: numbers and switches may come as text, and
- * nothing ('' or null) is the default again. Never throws, whatever it is given.
+ * Parses a value from a form, a file or the environment as v0 does: numbers and switches may be text, and an empty
+ * value ('' or null) is the default. Never throws.
  */
 export function readValue(def: SettingDef, raw: unknown): ReadValue {
   if (raw === null || (typeof raw === 'string' && raw.trim() === '')) return { ok: true, value: undefined };
@@ -26,6 +26,6 @@ function fromText(def: SettingDef, raw: unknown): unknown {
   return raw;
 }
 
-/** The first fault of a value. */
+/** Message of the first fault. */
 export const faultOf = ({ issues: [first] }: z.ZodError): Message =>
   first ? issueMessage(first) : message('field.not-valid');

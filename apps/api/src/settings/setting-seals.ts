@@ -6,10 +6,10 @@ import { Injectable } from '@nestjs/common';
 import { isSettingKey } from './read-changes.js';
 import { type StoredSetting } from '../persistence/repositories/setting.repository.js';
 
-/** Under this name an envelope lies in its row. */
+/** Field of the row that holds the sealed value. */
 const SEALED = 'sealed';
 
-/** Secrets among the settings are sealed in Postgres, each under its own key. */
+/** Seals the secret settings in Postgres, each under its own key. */
 @Injectable()
 export class SettingSeals {
   private readonly sealer: Sealer;
@@ -17,12 +17,15 @@ export class SettingSeals {
     this.sealer = keyring.purpose('setting');
   }
 
-  /** What may be stored of a value. */
+  /** The value to store: sealed if the setting is secret. */
   close(key: SettingKey, value: unknown): unknown {
     return settingOf(key).secret === true ? { [SEALED]: this.sealer.seal(key, String(value)) } : value;
   }
 
-  /** Rows with their secrets open; one that does not open is reported, and the last good one holds, or none. */
+  /**
+   * Opens the secrets of the rows. If one cannot be opened, it reports an error and uses the last valid value, or drops
+   * the row.
+   */
   openAll(rows: ReadonlyMap<string, StoredSetting>): {
     readonly rows: ReadonlyMap<string, StoredSetting>;
     readonly errors: readonly Message[];
@@ -30,7 +33,7 @@ export class SettingSeals {
     const errors: Message[] = [];
     const opened = [...rows].flatMap(([key, row]): [string, StoredSetting][] => {
       if (!isSettingKey(key) || settingOf(key).secret !== true) return [[key, row]];
-      // It became a secret after it was stored.
+      // The setting became secret after this value was stored.
       if (isClear(row)) return [[key, row]];
       const value = this.open(key, row.value);
       const good = value.ok ? value : this.open(key, row.goodValue);
@@ -47,7 +50,7 @@ export class SettingSeals {
     return { rows: new Map(opened), errors };
   }
 
-  /** Secrets that were stored before they were called so, sealed: what the next write takes along. */
+  /** Seals secrets that were stored before their setting became secret. The next write saves them. */
   closeClear(rows: ReadonlyMap<string, StoredSetting>): ReadonlyMap<SettingKey, unknown> {
     return new Map(
       [...rows].flatMap(([key, row]): [SettingKey, unknown][] => {
@@ -70,7 +73,7 @@ export class SettingSeals {
   }
 }
 
-/** Never sealed; a clear value over a sealed one is a hand edit. */
+/** Whether the row was never sealed. A clear value over a sealed one is a manual edit of the database. */
 const isClear = ({ value, goodValue }: StoredSetting): boolean =>
   typeof value === 'string' && (goodValue === null || typeof goodValue === 'string');
 

@@ -3,6 +3,6 @@ import { DebugLog } from './debug-log.js';
 import { SettingSeals } from './setting-seals.js';
 import { Settings } from './settings.service.js';
 
-/** The settings in memory: read, sealed, changed. */
+/** Loads, seals and changes the settings. */
 @Module({ providers: [DebugLog, SettingSeals, Settings], exports: [Settings] })
 export class SettingsModule {}

@@ -17,30 +17,30 @@ import { SettingRepository } from '../persistence/repositories/setting.repositor
 import { SettingSeals } from './setting-seals.js';
 
 /**
- * What of the wanted changes does not fit what the settings do not know, such as the size of the disk; each fault on its
- * key. `undefined` is the default.
+ * Validates changes against data outside the settings, such as the size of the disk. Returns one fault per key.
+ * `undefined` stands for the default.
  */
 export type SettingJudge = (
   changes: ReadonlyMap<SettingKey, unknown>,
   now: SettingValues,
 ) => Promise<readonly FieldFault[]>;
 
-/** A pulse may be lost: a change of another api is seen after this at the latest. */
+/** Pulses may be lost. This is the longest time until an API sees another API's change. */
 const REREAD_MS = 10_000;
 
 interface HeldSettings extends ReadSettings {
   readonly version: number;
 }
 
-/** The settings, in memory, the same on every api within seconds. */
+/** The settings, held in memory. All APIs have the same values within seconds. */
 @Injectable()
 export class Settings implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger('settings');
   private readonly environment: ReturnType<typeof lockedOf>;
   private held: HeldSettings;
-  /** Switched by hand, until the next start. */
+  /** Debug switch that was set temporarily, until the next start. */
   private debug: boolean | null = null;
-  /** How many times it was begun to read them, and of which time is what is held. */
+  /** Number of reads started so far, and number of the read whose values are held. */
   private begun = 0;
   private heldOf = 0;
   private readonly listeners: ((values: SettingValues) => void)[] = [];
@@ -76,55 +76,55 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   all(): SettingValues {
     return this.held.values;
   }
-  /** Counts their edits; that of {@link all}. */
+  /** Number of edits of the values that {@link all} returns. */
   version(): number {
     return this.held.version;
   }
-  /** What was saved and what is so by default, whatever the environment holds. */
+  /** Saved and default values, without the environment. */
   async saved(): Promise<SettingValues> {
     return readSettings(this.seals.openAll(await this.rows.all()).rows, new Map()).values;
   }
-  /** Values of Postgres or the environment that are not valid. */
+  /** Errors for invalid values in Postgres or the environment. */
   errors(): readonly Message[] {
     return this.held.errors;
   }
-  /** What the environment holds fast. */
+  /** Settings that the environment sets. */
   given(): ReadonlyMap<SettingKey, LockedSetting> {
     return this.environment.given;
   }
-  /** The zone that dates of names and seasons are in: the one that is set, or the system's. */
+  /** Time zone for dates in names and seasons: the configured one, else the system's. */
   timeZone(): string {
     return this.get('locale.timezone') || Intl.DateTimeFormat().resolvedOptions().timeZone;
   }
 
-  /** Reported the values now and whenever they were read again. */
+  /** Calls `listener` now and after each read. */
   onHeld(listener: (values: SettingValues) => void): void {
     this.listeners.push(listener);
     listener(this.held.values);
   }
 
-  /** Asked before anything is saved. */
+  /** Adds a check that runs before each save. */
   judgedBy(judge: SettingJudge): void {
     this.judges.push(judge);
   }
 
-  /** @param root how the caller calls the object that the changes stand in; '' at the top */
+  /** @param root the caller's name for the object with the changes; '' at the top level */
   async unfit(changes: ReadonlyMap<SettingKey, unknown>, root: string): Promise<readonly FieldFault[]> {
     const faults = await Promise.all(this.judges.map((judge) => judge(changes, this.held.values)));
     return faults.flat().map(({ path, message }) => ({ path: root === '' ? path : `${root}.${path}`, message }));
   }
 
-  /** Here, until the next start; not stored. */
+  /** Switches debug output on this API until the next start; not stored. */
   setDebug(isOn: boolean): void {
     this.debug = isOn;
     this.hold(this.held);
   }
 
   /**
-   * Changes what is given and nothing else; nothing at all when one of them is wrong.
-   * @param version that the caller's edit was made from; undefined: what holds now is replaced whatever it is
-   * @returns keys of v0 that have no effect here, each with why
-   * @throws UserError `invalid-input`, or `edit-conflict` (409) where `version` is not the current one
+   * Changes the given settings; changes nothing if one of them is invalid.
+   * @param version version that the edit is based on; undefined: replaces the present values whatever their version
+   * @returns v0 keys without an effect here, each with the reason
+   * @throws UserError `invalid-input`, or `edit-conflict` (409) if `version` is not the current one
    */
   async put(
     config: Readonly<Record<string, unknown>>,
@@ -141,14 +141,14 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
         return editedSettings(changes.changes, values);
       });
       if (version === undefined) logReplaced('settings', replaced);
-      // What was saved last holds, also over what was switched by hand.
+      // A saved value overrides the temporary switch.
       if (changes.changes.has('debug')) this.debug = null;
       await this.tell();
     }
     return { ignored: changes.ignored };
   }
 
-  /** {@link tell} is up to the caller, once the transaction is through. */
+  /** Saves changes inside a transaction. The caller calls {@link tell} after the commit. */
   async write(changes: ReadonlyMap<SettingKey, unknown>, tx: Tx): Promise<void> {
     await this.rows.raiseVersion(tx);
     await this.store(changes, tx);
@@ -161,7 +161,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     await this.rows.write(new Map([...this.seals.closeClear(await this.rows.all(tx)), ...closed]), new Date(), tx);
   }
 
-  /** Here and on every other api. */
+  /** Applies the saved settings on this API and notifies the others. */
   async tell(): Promise<void> {
     await this.reread();
     this.notifier.notify('settings', 'settings');
@@ -171,7 +171,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     this.begun += 1;
     const turn = this.begun;
     const read = await this.read();
-    // One that began later has read what is newer.
+    // A read that started later has newer values.
     if (turn < this.heldOf) return;
     this.heldOf = turn;
     const known = new Set(this.held.errors.map(english));
@@ -192,11 +192,11 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   }
 
   private rereadSoon(): void {
-    this.reread().catch(() => undefined); // database away: what is held goes on
+    this.reread().catch(() => undefined); // database unavailable: the held values stay
   }
 }
 
-/** @throws UserError `invalid-input` - with every fault as a field */
+/** @throws UserError `invalid-input`: with every fault as a field */
 export function refuseFaults({ faults }: Pick<Changes, 'faults'>): void {
   if (faults.length > 0) throw invalidInput(faults);
 }

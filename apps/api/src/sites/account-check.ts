@@ -7,13 +7,13 @@ import { AccountVault } from './account-vault.js';
 import { Sites } from './sites.js';
 
 /**
- * Twitch requires that the holder of a user's token validates it at the start and every hour
+ * Twitch requires that clients validate a user's token at the start and every hour
  * (https://dev.twitch.tv/docs/authentication/validate-tokens/).
  */
 const EVERY_MS = 3_600_000;
 const REQUEST_MS = 20_000;
 
-/** Keeps the signed-in users of sites valid, and has the dashboard say when one is not. One api at a time. */
+/** Validates the signed-in users of sites and reports invalid ones on the dashboard. Runs on one API at a time. */
 @Injectable()
 export class AccountCheck {
   private readonly log = new Logger('accounts');

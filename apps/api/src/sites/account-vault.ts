@@ -15,7 +15,8 @@ const User = z.object({
 });
 
 /**
- * One account per site: the operator's app, the signed-in user, and the playback token; each sealed under its own name.
+ * One account per site: the operator's app, the signed-in user, and the playback token. Each is sealed under its own
+ * name.
  */
 @Injectable()
 export class AccountVault {
@@ -28,7 +29,7 @@ export class AccountVault {
     this.sealer = keyring.purpose('site-account');
   }
 
-  /** What a provider may read and renew. */
+  /** The part of the account that a provider may read and renew. */
   store(kind: string): SiteAccountStore {
     return {
       app: () => this.app(kind),

@@ -9,13 +9,13 @@ import { PictureRepository } from '../persistence/repositories/picture.repositor
 
 const FETCH_MS = 10_000;
 const MOST_BYTES = 2_000_000;
-/** One that could not be had is asked for again after this, and one that we have after that: sites change avatars. */
+/** A failed image is requested again after `AGAIN_MS`, a stored one after `OLD_MS`, because sites change avatars. */
 const AGAIN_MS = 600_000;
 const OLD_MS = 60 * 86_400_000;
 const KINDS: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
 
 /**
- * Pictures of sites, fetched once and stored: pages show them without a request to the site, also when the site has
+ * Images of sites, fetched once and stored. Pages show them without a request to the site, even after the site has
  * deleted them.
  */
 @Injectable()
@@ -28,7 +28,7 @@ export class SitePictures {
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
-  /** Sees to it that it is there soon. Never throws. */
+  /** Fetches an image in the background. Never throws. */
   want(url: string): void {
     if (url === '' || !URL.canParse(sizedUrl(url))) return;
     this.make(url).catch((thrown: unknown) => {
@@ -36,13 +36,13 @@ export class SitePictures {
     });
   }
 
-  /** Makes them known: each is fetched when somebody checks it. */
+  /** Registers images. Each is fetched when a page requests it. */
   async offer(urls: readonly string[]): Promise<void> {
     const known = [...new Set(urls.map(sizedUrl))].filter((url) => URL.canParse(url));
     await this.rows.add(...known.map((url) => ({ id: pictureId(url), url })));
   }
 
-  /** @returns null when nobody knows it, or it cannot be had */
+  /** @returns null if the id is unknown or the image is not available */
   async of(id: string): Promise<ResolvedMedia | null> {
     const row = await this.rows.find(id);
     if (!row) return null;
@@ -106,7 +106,7 @@ async function readCapped(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   return Buffer.concat(pieces);
 }
 
-/** Objects never change under their key. */
+/** Each version has its own key, because objects never change. */
 const keyOf = (id: string, fetchedAt: Date): string => `pictures/${id}-${fetchedAt.getTime()}`;
 
 function isDue(

@@ -9,7 +9,7 @@ import { Sites } from './sites.js';
 import { SOURCE_PURPOSE } from './source-credentials.js';
 import { SOURCE_SEALER } from './tokens.js';
 
-/** The sites that Vodkeep knows, with their accounts and pictures. */
+/** The sites that Vodkeep supports, with their accounts and images. */
 @Module({
   providers: [
     AccountCheck,

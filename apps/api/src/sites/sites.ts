@@ -6,7 +6,7 @@ import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { SitePictures } from './site-pictures.js';
 import { openSource, sealSource } from './source-credentials.js';
 
-/** The sites' providers, and channels as they ask for them: with their credentials opened. */
+/** Providers of the sites, and channels with decrypted credentials for them. */
 @Injectable()
 export class Sites {
   constructor(
@@ -24,8 +24,9 @@ export class Sites {
   }
 
   /**
-   * @returns null when its credentials cannot be opened with the keys of this installation: that channel's problem, not that
-   *   of all
+   * The channel as its provider needs it.
+   * @returns null if its credentials cannot be opened with this installation's keys; this must not affect other
+   *   channels
    */
   targetOf(channel: ChannelEntity): ChannelTarget | null {
     try {
@@ -36,11 +37,11 @@ export class Sites {
     }
   }
 
-  /** Fetches a channel's own pictures, so that pages have them. */
+  /** Fetches a channel's own images, so that pages can show them. */
   wantPictures(profile: ChannelProfile | null): void {
     for (const url of [profile?.avatarUrl, profile?.offlineImageUrl]) if (url !== undefined) this.pictures.want(url);
   }
-  /** For the recorder of this channel alone. */
+  /** Seals a text so that only this channel's recorder can open it. */
   sealText(channelUuid: string, text: string): string {
     return this.sealer.seal(channelUuid, text);
   }

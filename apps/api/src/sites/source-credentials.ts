@@ -4,7 +4,7 @@ import { z } from 'zod';
 const Headers = z.object({ authorization: z.string() });
 type SourceHeaders = z.infer<typeof Headers>;
 
-/** Purpose under which a channel's credentials are sealed; recorders hold the key of this purpose only. */
+/** Purpose under which a channel's credentials are sealed. Recorders have the key of this purpose only. */
 export const SOURCE_PURPOSE = 'source';
 
 export const sealSource = (sealer: Sealer, channelUuid: string, authorization: string | null): string | null =>

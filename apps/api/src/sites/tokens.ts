@@ -1,2 +1,2 @@
-/** Seals and opens the credentials of channels; recorders hold keys of this purpose only. */
+/** Seals and opens the credentials of channels. Recorders have keys of this purpose only. */
 export const SOURCE_SEALER = Symbol('Sealer for channel sources');

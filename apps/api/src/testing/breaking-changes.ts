@@ -6,7 +6,10 @@ interface Column {
   readonly hasDefault: boolean;
   readonly computed: boolean;
 }
-/** `columns`: null for what is not simply a column. `blocks`: a table whose rows it may keep from being deleted. */
+/**
+ * `columns`: null if the rule does not consist of plain columns. `blocks`: a table whose rows the rule may protect from
+ * deletion.
+ */
 interface Rule {
   readonly table: string;
   readonly definition: string;
@@ -14,7 +17,7 @@ interface Rule {
   readonly columns: readonly string[] | null;
   readonly blocks: string | null;
 }
-/** What code relies on in a database. Columns by `table.column`. */
+/** The parts of a database that code relies on. Columns by `table.column`. */
 export interface Schema {
   readonly tables: ReadonlySet<string>;
   readonly columns: ReadonlyMap<string, Column>;
@@ -31,7 +34,7 @@ const COLUMNS = `
     a.attgenerated <> '' OR a.attidentity = 'a' AS computed
   FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
   WHERE c.relnamespace = ${OURS} AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0 AND NOT a.attisdropped`;
-// NOT NULL is a property of its column. A unique constraint is listed by its index.
+// NOT NULL is a property of its column. A unique constraint is listed as its index.
 const RULES = `
   SELECT r.conname AS name, t.relname AS table, pg_get_constraintdef(r.oid) AS definition, false AS "unique",
     (SELECT array_agg(t.relname || '.' || a.attname) FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attnum = ANY (r.conkey)) AS columns,
@@ -65,8 +68,8 @@ export async function readSchema(db: Pick<EntityManager, 'query'>): Promise<Sche
 }
 
 /**
- * What code that was written for `before` can no longer read or write in `after`, one line each. It judges the form
- * alone: what a trigger does, or which values newer code writes, it does not know.
+ * Lists what code written for `before` can no longer read or write in `after`, one line each. It compares only the
+ * schema: it does not know what a trigger does, or which values newer code writes.
  */
 export const breakingChanges = (before: Schema, after: Schema): string[] => [
   ...[...before.tables].filter((table) => !after.tables.has(table)).map((table) => `table ${table} is gone`),
@@ -109,7 +112,7 @@ function ruleFaults(before: Schema, after: Schema): string[] {
   ];
 }
 
-/** Older code leaves new columns at their default. Where it must be unique, that has to be NULL. */
+/** Older code leaves new columns at their default. If the rule is unique, a column must therefore default to NULL. */
 const isOfNewColumns = ({ columns, unique }: Rule, before: Schema, after: Schema): boolean =>
   columns !== null &&
   columns.every((name) => !before.columns.has(name)) &&

@@ -7,7 +7,7 @@ import { TwitchTestApp } from './twitch-test-app.js';
 
 export const DAY_S = 86_400;
 
-/** A video that the simulated Twitch keeps: 40 s of a broadcast of yesterday. */
+/** A past video of the simulated Twitch: 40 s of a broadcast of yesterday. */
 export const aVideo = (id: string, more: object = {}) => ({
   id,
   title: `Video ${id}`,
@@ -19,14 +19,14 @@ export const aVideo = (id: string, more: object = {}) => ({
 });
 
 interface Given {
-  /** The first one is followed. */
+  /** Vodkeep follows the first one. */
   readonly channels: readonly [ChannelSpec, ...ChannelSpec[]];
   readonly settings?: Partial<SettingValues>;
-  /** Of the channel that is followed, what differs from the usual. */
+  /** Options of the followed channel that differ from the default. */
   readonly followed?: object;
 }
 
-/** An api with a simulated Twitch beside it, whose recorders are faked by the spec: what downloads are tried on. */
+/** An API with a simulated Twitch; the spec fakes the recorders. For tests of downloads. */
 export class DownloadTestApp {
   private constructor(
     readonly twitch: TwitchTestApp,
@@ -49,7 +49,7 @@ export class DownloadTestApp {
 
   readonly call: TestApp['call'] = (method, path, body) => this.app.call(method, path, body);
 
-  /** Asks for a video of the channel that is followed. */
+  /** Requests the download of a video of the followed channel. */
   async begin(id: string, query = ''): Promise<{ job: string; vod: string }> {
     const { status, body, text } = await this.call<{ job: string; vod: string }>(
       'GET',

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 
-/** @returns the lines in which the log says what edits replaced while `work` ran */
+/** @returns the log lines about replaced values while `work` ran */
 export async function linesOfEdits(work: () => Promise<unknown>): Promise<unknown[]> {
   const log = jest.spyOn(Logger.prototype, 'log');
   try {

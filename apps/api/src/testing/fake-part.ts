@@ -11,15 +11,15 @@ import {
 import { ulid } from 'ulid';
 import { type TestApp } from './test-app.js';
 
-/** As often as a recorder speaks: one that is silent for 16 s counts as gone. */
+/** ms between two snapshots. The API treats a recorder without a snapshot for 16 s as gone. */
 const SPEAKS_EVERY_MS = 5000;
 
-/** A fake recorder: writes what a real one writes, and says of it only what the case wants. */
+/** A fake recorder: writes the objects of a real one, but sends only the events that the case wants. */
 export class FakePart {
   readonly partId = ulid();
   private names: string[] = [];
   private bytes = 0;
-  /** Segments that it missed, by number. */
+  /** Missed segments, by number. */
   private readonly missed: { readonly fromSeq: number; readonly count: number }[] = [];
   private readonly firstSeq: number;
   private readonly t0: number;
@@ -55,7 +55,7 @@ export class FakePart {
     }
   }
 
-  /** These left the window before they were fetched; {@link seal} writes it down. */
+  /** Marks segments as lost from the playlist window before they were downloaded; {@link seal} writes the gap. */
   miss(count: number): void {
     this.missed.push({ fromSeq: this.nextSeq, count });
   }
@@ -103,7 +103,10 @@ export class FakePart {
     );
   }
 
-  /** Goes on saying that it writes, until its part is sealed; a case on a slow machine may last longer than silence may. */
+  /**
+   * Sends snapshots until the part is sealed, because a case on a slow machine may take longer than the allowed
+   * silence.
+   */
   startSnapshots(): void {
     this.snapshot();
     this.speaking = setInterval(() => {
@@ -146,13 +149,13 @@ export class FakePart {
     );
   }
 
-  /** Seals it and tells of it, as a recorder does whose source is over. */
+  /** Seals the part and reports its end, like a recorder whose source has ended. */
   async end(cause: 'endlist' | 'stale'): Promise<void> {
     await this.seal(cause);
     await this.ended(cause);
   }
 
-  /** As it travels in stream EVT. */
+  /** The message as it appears in stream EVT. */
   endedMessage(cause: 'endlist' | 'stale'): { subject: string; payload: unknown } {
     return {
       subject: subjectOf(EVENTS.partEnded, this.vodUuid),

@@ -1,4 +1,4 @@
-import { COMMAND_POLICY, type Consumption, Gate } from '#libs/bus';
+import { COMMAND_POLICY, type Consumption, ConsumptionSwitch } from '#libs/bus';
 import {
   type convertJob,
   EVENTS,
@@ -16,7 +16,7 @@ export type JobCommand<D extends WorkerJobDef> = JobTry & { readonly input: JobI
 
 const WORKER = { worker: 'n/0', pid: 7 };
 
-/** What a worker reports of jobs, as a case wants it. */
+/** Sends a worker's events about jobs, as the case wants them. */
 export class JobReports<D extends WorkerJobDef = WorkerJobDef> {
   constructor(protected readonly app: Pick<TestApp, 'bus'>) {}
 
@@ -44,7 +44,7 @@ export class JobReports<D extends WorkerJobDef = WorkerJobDef> {
     );
   }
 
-  /** @param id of the message, where the same result is reported twice */
+  /** @param id suffix of the message id, for a result that is reported twice */
   async done({ jobName, attempt }: JobTry, result: JobResult<D>, id = JSON.stringify(result)): Promise<void> {
     await this.app.bus.publish(
       EVENTS.jobDone,
@@ -54,7 +54,7 @@ export class JobReports<D extends WorkerJobDef = WorkerJobDef> {
   }
 }
 
-/** Takes commands as a worker does and reports only what the case wants; each is acked at once. */
+/** Consumes commands like a worker and reports only what the case wants; each command is acked at once. */
 export class FakeWorker<D extends WorkerJobDef> extends JobReports<D> {
   readonly commands: JobCommand<D>[] = [];
   private consumption: Consumption | null = null;
@@ -73,7 +73,7 @@ export class FakeWorker<D extends WorkerJobDef> extends JobReports<D> {
       durable: `cmd-${def.kind}`,
       filter: `cmd.${def.kind}.*`,
       concurrency: 8,
-      gate: new Gate(),
+      consumptionSwitch: new ConsumptionSwitch(),
       policy: COMMAND_POLICY,
       defOf: () => def.command,
       handle: (_, command) => {
@@ -88,7 +88,10 @@ export class FakeWorker<D extends WorkerJobDef> extends JobReports<D> {
     await this.consumption?.close();
   }
 
-  /** The newest try at a job. @param tries how many there are by then */
+  /**
+   * Waits for an attempt of a job.
+   * @param tries number of the attempt, from 1
+   */
   command(jobName: string, tries = 1): Promise<JobCommand<D>> {
     return eventually(
       () => Promise.resolve(this.commands.filter((c) => c.jobName === jobName).at(tries - 1)),
@@ -97,7 +100,7 @@ export class FakeWorker<D extends WorkerJobDef> extends JobReports<D> {
   }
 }
 
-/** Takes one command, the first one of its kind. */
+/** Waits for the first command of this kind. */
 export async function takeCommand<D extends WorkerJobDef>(app: TestApp, def: D): Promise<JobCommand<D>> {
   const worker = await FakeWorker.start(app, def);
   const command = await eventually(() => Promise.resolve(worker.commands[0]), `a command ${def.kind}`);
@@ -105,7 +108,7 @@ export async function takeCommand<D extends WorkerJobDef>(app: TestApp, def: D):
   return command;
 }
 
-/** A worker that finished a job leaves its receipt, and its event is lost. */
+/** Fakes a worker that finished a job and wrote its receipt, but whose event was lost. */
 export async function leaveReceipt<D extends WorkerJobDef>(
   { storage }: TestApp,
   { kind, attempt }: { readonly kind: D['kind']; readonly attempt: string },
@@ -114,7 +117,7 @@ export async function leaveReceipt<D extends WorkerJobDef>(
   await storage.put(objectKeys.jobReceipt(kind, attempt), Buffer.from(JSON.stringify({ at: Date.now(), result })));
 }
 
-/** One container file of six bytes, stored as a converter stores it, and the result that names it. */
+/** Stores a container file of six bytes like a converter, and returns the result that names it. */
 export async function madeFile(
   { storage }: TestApp,
   { vodUuid, attempt, basename }: { readonly vodUuid: string; readonly attempt: string; readonly basename: string },

@@ -4,11 +4,11 @@ import { type TestApp, eventually } from './test-app.js';
 import { leaveReceipt, madeFile, takeCommand } from './fake-worker.js';
 import { FakePart } from './fake-part.js';
 
-/** The VOD of a channel's only stream, by its state. */
+/** The first VOD in the API's list that has this state. */
 export const vodThatIs = async (app: TestApp, state: Vod['state']): Promise<Vod | undefined> =>
   (await app.call<Vod[]>('GET', '/vod')).body.data?.find((v) => v.state === state);
 
-/** Follows a site and records one VOD of two segments to its end, up to the queued conversion. */
+/** Follows a channel and records one VOD of two segments to its end, up to the queued conversion. */
 export async function recordedVod(app: TestApp, site: LiveHls, internalName: string): Promise<Vod> {
   site.publish({
     name: 's1.ts',
@@ -27,7 +27,7 @@ export async function recordedVod(app: TestApp, site: LiveHls, internalName: str
   return eventually(() => vodThatIs(app, 'converting'), 'the conversion');
 }
 
-/** The same, converted; the converter leaves its receipt and sends no event. */
+/** The same, with the conversion done; the converter leaves its receipt and sends no event. */
 export async function finishedVod(app: TestApp, site: LiveHls): Promise<Vod> {
   const { uuid } = await recordedVod(app, site, 'quay');
   const { attempt } = await takeCommand(app, convertJob);

@@ -2,15 +2,15 @@ import { freshDatabase } from '#libs/testkit';
 import { buildDataSource } from '../persistence/database/data-source.js';
 import { migrate } from '../persistence/database/migrate.js';
 
-/** A database whose schema every migrated one is a copy of. It gets its name when it is whole. */
+/** The database that every test database is copied from. It gets this name when it is complete. */
 const TEMPLATE = 'migrated';
-/** Any number of our own: two workers make the template once. */
+/** Key of an advisory lock, so that parallel test workers make the template only once. Any number. */
 const TEMPLATE_LOCK = 7_401_999;
 
 /**
- * Makes a database with this code's schema beside that of `serverUrl`: a copy of one that is migrated once a server,
- * since a migration costs more than a copy.
- * @returns its url
+ * Makes a database with this code's schema on the server of `serverUrl`. It is a copy of a template that is migrated
+ * once per server, because a migration costs more than a copy.
+ * @returns its URL
  */
 export async function migratedDatabase(serverUrl: string): Promise<string> {
   const server = await buildDataSource(serverUrl).initialize();

@@ -18,12 +18,12 @@ import { type TestApp, eventually } from './test-app.js';
 import { madeFile } from './fake-worker.js';
 import { type Driver, testAppOn } from './test-app-on.js';
 
-/** When each broadcast of these specs begins: the next day in Stockholm. */
+/** Start of each broadcast in these specs; in Stockholm this is already the next day. */
 export const AT = new Date('2026-01-02T23:30:05Z');
 
-/** An api whose VODs are recorded and converted as it is asked: what names are tried on. */
+/** An API whose VODs are recorded and converted on request. For tests of names. */
 export class NamingTestApp {
-  /** So many were made so far: part of what they are called. */
+  /** Number of channels so far; part of their names. */
   channels = 0;
   private streams = 0;
 
@@ -33,7 +33,7 @@ export class NamingTestApp {
     private readonly site: LiveHls,
   ) {}
 
-  /** @param without tasks that are not run by themselves */
+  /** @param without tasks that do not run by themselves */
   static async open(
     driver: Driver,
     settings: Partial<SettingValues> = {},
@@ -69,7 +69,7 @@ export class NamingTestApp {
     });
   }
 
-  /** Paths of all files below a channel's folder of the library. */
+  /** Paths of all files in a channel's folder of the library. */
   async shelf(channel: string): Promise<string[]> {
     const { libraryDir } = this.app;
     const all = await readdir(join(libraryDir, channel), { recursive: true, withFileTypes: true }).catch(() => []);
@@ -78,10 +78,10 @@ export class NamingTestApp {
       .map((f) => join(f.parentPath, f.name).slice(libraryDir.length + 1))
       .sort();
   }
-  /** What the library holds: these and nothing else; a bucket has none. */
+  /** Expects exactly these files in the library; a bucket has no library. */
   async onlyOnShelf(channel: string, ...paths: string[]): Promise<void> {
     const wanted = this.driver === 'file' ? paths : [];
-    // A run of the library that runs beside it may have read the rows before they were changed.
+    // A concurrent run of the library may have read the rows before they changed.
     const isSo = async () => (await this.shelf(channel)).join('\n') === wanted.join('\n');
     await eventually(isSo, 'what the library holds').catch(async () => {
       expect(await this.shelf(channel)).toEqual(wanted);
@@ -111,7 +111,7 @@ export class NamingTestApp {
     const stream = { streamId: `s${this.streams}`, title: 'Boats', startedAt: AT, ...show };
     return (await this.of(Recording).begin(row!, stream)).vod;
   }
-  /** What a recorder tells with its first stored segment. */
+  /** Applies the facts of a recorder's first stored segment. */
   media(uuid: string): Promise<void> {
     return this.of(Recording).applyPart(uuid, {
       partId: ulid(),
@@ -129,7 +129,8 @@ export class NamingTestApp {
   async finished(channel: Channel, show: Partial<Broadcast> = {}): Promise<Vod> {
     const { uuid, basename } = await this.begin(channel, show);
     await this.media(uuid);
-    // A run that meets a conversion whose command nobody has asks anew, and takes the answer to that one only.
+    // A task may find a conversion without a command and start a new attempt; only that attempt's result then counts.
+    // So retry.
     await eventually(async () => {
       await this.converted(uuid, basename);
       return (await this.of(VodRepository).files([uuid])).length > 0;
@@ -144,7 +145,10 @@ export class NamingTestApp {
     await this.of(WorkerJobs).done({ jobName, attempt, at: Date.now(), result });
   }
 
-  /** Its conversion is asked for, and nobody takes it. @returns the name of the job */
+  /**
+   * Requests the conversion of a VOD; no worker accepts it.
+   * @returns the name of the job
+   */
   async requestFile(uuid: string, attempt = ulid()): Promise<string> {
     const isRequested = await this.of(VodWriter).update(
       uuid,
@@ -165,7 +169,7 @@ export class NamingTestApp {
   }
 }
 
-/** A conversion of a VOD that nobody can do: it has no timeline. */
+/** A conversion that no worker can do, because the VOD has no timeline. */
 export const conversionOf = (vod: VodEntity, attempt: string): NewWorkerJob<typeof convertJob> => ({
   name: remuxJobName(vod),
   attempt,

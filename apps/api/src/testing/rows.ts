@@ -6,8 +6,7 @@ import { FileEntity } from '../persistence/entities/file.entity.js';
 import { VodEntity } from '../persistence/entities/vod.entity.js';
 
 /**
- * Rows as they stand in Postgres, for specs that need many or awkward ones; what is not said is a finished VOD of a
- * plain channel.
+ * Makes rows as in Postgres, for specs that need many or unusual ones. By default a finished VOD of a plain channel.
  */
 export function aVod(over: Partial<VodEntity> = {}): VodEntity {
   const uuid = over.uuid ?? randomUUID();
@@ -39,7 +38,7 @@ export async function store(db: DataSource, ...rows: readonly (VodEntity | Chann
   for (const row of rows) await db.manager.save(row);
 }
 
-/** A file of a VOD; no object is made for it. */
+/** Makes the row of a VOD's file; no object exists for it. */
 export function aFile(over: Partial<FileEntity> & Pick<FileEntity, 'vodUuid'>): FileEntity {
   const fileId = over.fileId ?? 'f0';
   const basename: `${string}.${string}` = `${fileId}.mp4`;

@@ -1,7 +1,7 @@
 import { LeaderLock } from '../platform/scheduler/leader-lock.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 
-/** A leader lock that this api always gets. */
+/** A leader lock that this API always gets. */
 export const freeLock = (): LeaderLock =>
   new LeaderLock(() =>
     Promise.resolve({
@@ -12,5 +12,5 @@ export const freeLock = (): LeaderLock =>
     }),
   );
 
-/** A scheduler of an api that is alone, and leads. */
+/** A scheduler of an API that is alone and therefore the leader. */
 export const soloScheduler = (): Scheduler => new Scheduler(freeLock());

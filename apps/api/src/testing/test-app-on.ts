@@ -1,13 +1,13 @@
 import { startS3 } from '#libs/testkit';
 import { TestApp } from './test-app.js';
 
-/** What storage can be; specs of both are written once. */
+/** The storage drivers; specs run on both. */
 export const DRIVERS = ['file', 's3'] as const;
 export type Driver = (typeof DRIVERS)[number];
 
 type Options = Omit<NonNullable<Parameters<typeof TestApp.start>[0]>, 's3'>;
 
-/** Starts an api on a folder, or on a bucket of its own; `stop` ends both. */
+/** Starts an API on a folder or on a bucket of its own; `stop` stops the API and the bucket's server. */
 export async function testAppOn(
   driver: Driver,
   options: Options = {},

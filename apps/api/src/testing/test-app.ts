@@ -15,12 +15,10 @@ import { migrate } from '../persistence/database/migrate.js';
 import { configureHttp } from '../configure-http.js';
 import { HttpConfig } from '../platform/http-config.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
-import { workflowGate } from '../platform/messaging/workflow-gate.js';
+import { workflowSwitch } from '../platform/messaging/leader-only-consumption.js';
 import { migratedDatabase } from './migrated-database.js';
 
-/**
- * The api with real Postgres, NATS and file storage around it; the recorder and the converter are faked by the spec.
- */
+/** The API with a real Postgres, NATS and file storage; the spec fakes the recorder and the converter. */
 export class TestApp {
   readonly bus: Bus;
   readonly storage: OpenStorage;
@@ -35,9 +33,9 @@ export class TestApp {
   }
 
   /**
-   * @param options `without`: tasks that are not run by themselves; `sites`: where streaming sites are, as
-   *   VODKEEP_SITES says it; `s3`: a bucket, in place of a folder; `databaseUrl`: a database that exists, in place of a
-   *   fresh one; it is dropped at the end
+   * @param options `without`: tasks that do not run by themselves; `sites`: address of streaming sites, in the format
+   *   of VODKEEP_SITES; `s3`: a bucket instead of a folder; `databaseUrl`: an existing database instead of a fresh one,
+   *   dropped at the end
    */
   static async start(options: TestAppOptions = {}): Promise<TestApp> {
     return TestApp.on(await TestServers.lay(options.databaseUrl), options);
@@ -92,7 +90,7 @@ export class TestApp {
     if (receivesEvents)
       app.connectMicroservice({
         strategy: new JetStreamStrategy(bus, {
-          events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate },
+          events: { group: 'workflows', defs: Object.values(EVENTS), consumptionSwitch: workflowSwitch },
         }),
       });
     await app.startAllMicroservices();
@@ -103,18 +101,18 @@ export class TestApp {
 
   private open = true;
 
-  /** Of the file driver: what other processes open it with. */
+  /** File driver only: the folder with which other processes open the storage. */
   get storageDir(): string {
     return join(this.testServers.dir.path, 'storage');
   }
 
-  /** What other processes connect to it with. */
+  /** The connection options for other processes. */
   get busServer(): { readonly servers: string; readonly token: string } {
     const { url: servers, token } = this.testServers.nats;
     return { servers, token };
   }
 
-  /** Of the file driver: what media servers read. */
+  /** File driver only: the folder that media servers read. */
   get libraryDir(): string {
     return join(this.testServers.dir.path, 'storage', 'library');
   }
@@ -123,7 +121,7 @@ export class TestApp {
     return `http://127.0.0.1:${(this.nest.getHttpServer().address() as AddressInfo).port}`;
   }
 
-  /** One API call as the operator on the machine itself. */
+  /** Sends one API call as the operator on the same machine. */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the answer's data is
   async call<T = unknown>(
     method: string,
@@ -151,19 +149,19 @@ export class TestApp {
     };
   }
 
-  /** What lies on storage below a prefix, by key. */
+  /** Objects on storage below a prefix, by key. */
   async objects(prefix: string): Promise<ObjectInfo[]> {
     const found: ObjectInfo[] = [];
     for await (const object of this.storage.list(prefix)) found.push(object);
     return found;
   }
 
-  /** Until it is being stopped. */
+  /** False once the app is being stopped. */
   get isOpen(): boolean {
     return this.open;
   }
 
-  /** Ends this api, and starts another one on the same database, bus and storage. */
+  /** Stops this API, and starts another one on the same database, bus and storage. */
   async restarted(options: TestAppOptions = {}): Promise<TestApp> {
     await this.end();
     return TestApp.on(this.testServers, options);
@@ -215,7 +213,7 @@ class TestServers {
   }
 }
 
-/** Tasks that change what specs look at; a spec runs them itself. */
+/** Tasks that change what specs check; a spec runs them itself. */
 const NOT_BY_THEMSELVES = [
   'detection-watchdog',
   'local-videos',
@@ -226,7 +224,10 @@ const NOT_BY_THEMSELVES = [
   'sweeper',
 ];
 
-/** Waits until `probe` gives something; the last thing it saw is reported when it never does. */
+/**
+ * Waits until `probe` returns a value.
+ * @throws RangeError after `limitMs`; it names `what`
+ */
 export async function eventually<T>(
   probe: () => Promise<T | null | undefined | false>,
   what: string,

@@ -18,7 +18,7 @@ import { FakePart } from './fake-part.js';
 
 const APP = { client_id: SIM_TWITCH_APP.clientId, client_secret: SIM_TWITCH_APP.clientSecret };
 
-/** A channel of the simulated Twitch; of its media nothing is loaded here. */
+/** A channel of the simulated Twitch; these tests load no media of it. */
 export const onTwitch = (name: string, userId: string, more: Partial<TwitchChannelSpec> = {}): ChannelSpec =>
   smallChannel(name, {
     twitch: {
@@ -36,15 +36,15 @@ export const onTwitch = (name: string, userId: string, more: Partial<TwitchChann
 
 interface Given {
   readonly channels: readonly ChannelSpec[];
-  /** Without an app of its own an installation asks by public look-ups. */
+  /** False: the installation has no app of its own and uses public look-ups. */
   readonly hasSiteApp?: boolean;
-  /** Where the site reaches the installation; what it calls there is delivered to it. */
+  /** Public address of the installation; calls of the site to it are delivered. */
   readonly appUrl?: string;
   readonly settings?: Partial<SettingValues>;
   readonly twitch?: Partial<TwitchSettings>;
 }
 
-/** An api with a simulated Twitch beside it; both in this process. */
+/** An API with a simulated Twitch, both in this process. */
 export class TwitchTestApp {
   private constructor(
     readonly app: TestApp,
@@ -85,7 +85,10 @@ export class TwitchTestApp {
     await this.app.call('PUT', '/sites/twitch/app', APP);
   }
 
-  /** Through the site's consent page, as the browser goes. @returns where the browser ends */
+  /**
+   * Goes through the site's consent page like a browser.
+   * @returns the final address of the browser
+   */
   async signIn(): Promise<string> {
     const { body } = await this.app.call<{ url: string }>('POST', '/sites/twitch/sign-in', {});
     const consent = await fetch(body.data?.url ?? '', { redirect: 'manual' });
@@ -138,7 +141,10 @@ export class TwitchTestApp {
     return eventually(async () => (await this.vods(channelUuid)).findLast(is), what);
   }
 
-  /** Waits until the site tells of a channel by itself, of each topic: a channel is shown as reported from the first on. */
+  /**
+   * Waits until the site pushes every topic of a channel. The channel's status alone becomes active with the first
+   * topic.
+   */
   async subscribed(uuid: string, waitMs?: number): Promise<Channel> {
     const { userid } = await this.channel(uuid);
     const topics = this.app.nest.get(Sites, { strict: false }).of('twitch').push?.topics ?? [];
@@ -157,8 +163,8 @@ export class TwitchTestApp {
   }
 
   /**
-   * Fakes the recorder of the channel's newest VOD: two segments, announced; it speaks until its part is sealed.
-   * @param t0 wall clock of its first one
+   * Fakes the recorder of the channel's newest VOD: two segments, and snapshots until the part is sealed.
+   * @param t0 wall clock of the first segment
    */
   async recorded(channelUuid: string, t0 = Date.now()): Promise<FakePart> {
     const vod = await this.vodThat(
@@ -174,7 +180,7 @@ export class TwitchTestApp {
     return part;
   }
 
-  /** Paths asked of a host so far, in order. */
+  /** Requests to a host so far, in order, as `METHOD path`. */
   requests(host: string): readonly string[] {
     return this.sim
       .log()

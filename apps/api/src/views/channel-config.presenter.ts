@@ -4,8 +4,8 @@ import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { maskedAddress } from './masked-address.js';
 
 /**
- * A channel as configured, in the form of v0 (docs/reference/v0-api.md#configured-channel), with our own options beside
- * it.
+ * A channel's configuration in v0's format (docs/reference/v0-api.md#configured-channel) plus the options that v0 does
+ * not have.
  */
 export function channelConfig({
   providerKind,

@@ -6,10 +6,10 @@ import { ChannelRepository } from '../persistence/repositories/channel.repositor
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { ChannelViews } from './channel-views.js';
 
-/** No stamp of the database: what holds while a VOD is under way holds no longer than that. */
+/** Differs from every database stamp, so views of channels with unfinished VODs are never reused. */
 const AT_WORK = 'at work';
 
-/** A channel, and as JSON in each language that was asked for. */
+/** A channel view and its JSON in each requested language. */
 interface CachedTexts {
   readonly stamp: string;
   readonly view: View<typeof Channel>;
@@ -17,14 +17,14 @@ interface CachedTexts {
 }
 
 /**
- * The list of channels that a page begins with, as JSON, made anew only where something changed: of a thousand channels
- * few did since the last check. What it hangs on is asked of the database each time, so nothing that is kept is ever
- * old. Those with a VOD under way are always made anew.
+ * Caches the JSON list of channels that a page loads first. It only builds changed channels again, because few of a
+ * thousand channels change between two requests. It reads the stamps of all channels from the database each time, so no
+ * outdated data are returned. Channels with unfinished VODs are always built again.
  */
 @Injectable()
 export class ChannelListCache {
   private cached = new Map<string, CachedTexts>();
-  /** The whole list by language, while no channel changes. */
+  /** The complete list by language, valid while no channel changes. */
   private lists = new Map<Language, Buffer>();
 
   constructor(
@@ -33,7 +33,7 @@ export class ChannelListCache {
     private readonly views: ChannelViews,
   ) {}
 
-  /** A JSON list, by name: each channel in its short form, with the VODs alone that something still happens to. */
+  /** JSON list of all channels, sorted by name, in their short form with only unfinished VODs. */
   async list(language: Language): Promise<Buffer> {
     await this.renew();
     const known = this.lists.get(language);
@@ -48,7 +48,7 @@ export class ChannelListCache {
     const old = stamps
       .filter(({ uuid, stamp }) => busy.has(uuid) || this.cached.get(uuid)?.stamp !== stamp)
       .map(({ uuid }) => uuid);
-    // Their order hangs on their rows too.
+    // Renames change the stamps too, so the order is still valid.
     if (old.length === 0 && stamps.length === this.cached.size) return;
     const fresh = new Map(
       (old.length === 0 ? [] : await this.views.short(old)).map((channel) => [channel.uuid, channel]),

@@ -1,7 +1,7 @@
 import { type ChannelPush, type View } from '#libs/contracts';
 import { type PushSubscriptionEntity } from '../persistence/entities/push.entity.js';
 
-/** How the site tells us of one channel, from its subscriptions. */
+/** State of the site's push messages for one channel, from its subscriptions. */
 export function channelPush(
   rows: readonly Pick<PushSubscriptionEntity, 'status' | 'reason'>[],
 ): View<typeof ChannelPush> {

@@ -13,7 +13,7 @@ import { presentChannel } from './channel.presenter.js';
 import { NOTHING_SAVED, SavedViews } from './saved-views.js';
 import { VodViews } from './vod-views.js';
 
-/** Channels as clients see them, with all of their VODs (v0) or the newest ones. */
+/** Channels in the format for clients, with all of their VODs (v0) or only the newest ones. */
 @Injectable()
 export class ChannelViews {
   constructor(
@@ -27,19 +27,19 @@ export class ChannelViews {
     @Inject(CONFIG) private readonly config: ApiConfig,
   ) {}
 
-  /** @param newest so many VODs, and those that something still happens to; not given: all */
+  /** @param newest number of VODs, in addition to the unfinished ones; all VODs if not given */
   async one(uuid: string, newest?: number): Promise<View<typeof Channel> | null> {
     const channel = await this.channels.find(uuid);
     return channel ? ((await this.present([channel], newest))[0] ?? null) : null;
   }
 
-  /** @param newest as {@link one}, of each */
+  /** @param newest as in {@link one}, for each channel */
   async all(newest?: number): Promise<View<typeof Channel>[]> {
     const channels = newest === undefined ? await this.channels.all() : await this.channels.listed();
     return this.present(channels, newest);
   }
 
-  /** With no VODs but those that something still happens to. */
+  /** The channels with only their unfinished VODs. */
   async short(uuids: readonly string[]): Promise<View<typeof Channel>[]> {
     return this.present(await this.channels.listed(uuids), 0);
   }

@@ -19,15 +19,15 @@ interface ChannelRows {
   readonly channel: ChannelEntity;
   /** Oldest first. */
   readonly vods: readonly View<typeof Vod>[];
-  /** Those of them that wait for a free recorder. */
+  /** Uuids of the VODs that wait for a free recorder. */
   readonly queued: ReadonlySet<string>;
   readonly subscriptions: readonly PushSubscriptionEntity[];
   readonly count: ChannelCount;
-  /** Without what v0 says twice or thrice. */
+  /** Leaves out fields that repeat other fields in v0. */
   readonly isShort: boolean;
 }
 
-/** Turns rows into the channel object of v0 (docs/reference/v0-api.md#channel); nothing else does. */
+/** Converts rows to v0's channel object (docs/reference/v0-api.md#channel). No other code does so. */
 export function presentChannel({
   channel,
   vods,
@@ -77,13 +77,16 @@ export function presentChannel({
   };
 }
 
-/** While it is captured: the VOD, and the chapter that it is in. */
+/** During a capture: the VOD and its current chapter. */
 function currentOf(vod: View<typeof Vod> | undefined): Pick<View<typeof Channel>, 'current_vod' | 'current_chapter'> {
   const chapter = vod?.chapters.at(-1);
   return vod ? { current_vod: vod, ...(chapter ? { current_chapter: chapter } : {}) } : {};
 }
 
-/** Says what is true now: a live channel that nobody writes is not "recording", whatever was decided. */
+/**
+ * Present verdict of a channel: a live channel that no recorder records yet is not "recording", even if that was the
+ * decision.
+ */
 function verdictOf(
   channel: ChannelEntity,
   vods: readonly View<typeof Vod>[],
@@ -120,7 +123,7 @@ function presentStream(stream: ChannelStream | null, basepath: string): LiveStre
 
 const UNSUBSCRIBED = { status: 'polled', reason: message('detection.unsubscribed') } as const;
 
-/** v0 reads one flag: whether all is as it should be. A channel that is polled misses nothing. */
+/** v0 clients read one flag: whether everything is in order. A polled channel misses nothing. */
 function pushOf(
   { pushOff }: ChannelEntity,
   subscriptions: readonly PushSubscriptionEntity[],
@@ -132,7 +135,7 @@ function pushOf(
   };
 }
 
-/** v0: the category, and the chapter that the channel is in, or will start with. */
+/** For v0: the category, and the chapter that the channel is in or will start with. */
 function showOf(
   stream: ChannelStream | null,
   { basepath, favourites }: Pick<ChannelRows, 'basepath' | 'favourites'>,
@@ -153,7 +156,7 @@ function showOf(
   return { chapter_data: { ...shown, ...presentChapterGame(game) }, ...(game && { current_game: game }) };
 }
 
-/** Empty where the site tells nothing of a channel. */
+/** Site data of a channel; empty if the site has none. */
 function siteOf(channel: ChannelEntity, basepath: string, isShort: boolean) {
   const { description, avatarUrl, offlineImageUrl, broadcasterType } = channel.site ?? NO_SITE;
   const pictures = {
@@ -170,7 +173,7 @@ function siteOf(channel: ChannelEntity, basepath: string, isShort: boolean) {
       : {}),
   };
 }
-/** v0's copy of the site's account; `_updated` in ms since the Unix epoch. */
+/** v0's copy of the site's account. `_updated` in ms since the Unix epoch. */
 const accountOf = (
   { login, displayName, description, broadcasterType, at }: ChannelSite,
   own: { readonly id: string; readonly profile_image_url: string; readonly offline_image_url: string },

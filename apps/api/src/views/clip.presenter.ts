@@ -2,7 +2,7 @@ import { type Clip, type VideoMetadata } from '#libs/contracts';
 import { type ClipEntity } from '../persistence/entities/clip.entity.js';
 import { extensionOf, mediaAddress, thumbName } from './media-address.js';
 
-/** A saved clip as v0 clients read it. */
+/** A saved clip in v0's format. */
 export function presentClip(clip: ClipEntity, basepath: string): Clip {
   const {
     uuid,
@@ -41,7 +41,7 @@ export function presentClip(clip: ClipEntity, basepath: string): Clip {
   };
 }
 
-/** What is known before it was checked: its size, and how long its site says it is. */
+/** Metadata of a clip that is not analysed yet: its size, and its length from the site. */
 function unmeasured({ basename, sizeBytes, durationMs }: ClipEntity): VideoMetadata {
   const seconds = Math.round(durationMs / 1000);
   return {

@@ -5,7 +5,7 @@ import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { presentCapture, presentJob } from './job.presenter.js';
 
 const Text = z.union([Message, z.literal('')]);
-/** A job as it was when it went, its texts in no language yet: nobody can read it again. */
+/** Last state of a deleted job, untranslated, because the job cannot be read again. */
 const DeletedJob = z.object({
   ...Job.shape,
   title: Text,
@@ -14,14 +14,14 @@ const DeletedJob = z.object({
   error: Text.nullable(),
 });
 
-/** What the pulse of a job carries whose row is gone, for {@link presentGone}. */
+/** Data for the pulse of a deleted job, for {@link presentGone}. */
 export const deletedJob = (row: JobEntity): { readonly job: View<typeof Job> } => ({ job: presentJob(row) });
 
-/** The same of a capture that ended. */
+/** The same for a capture that ended. */
 export const goneCapture = (vod: VodEntity): { readonly job: View<typeof Job> } => ({
   job: { ...presentCapture(vod, null), process_running: false, status: 'STOPPED', can_cancel: false },
 });
 
-/** @returns null where it was not reported, as by an api of an earlier version */
+/** @returns null if the pulse has no job, as from an API of an earlier version */
 export const presentGone = (data: unknown): View<typeof Job> | null =>
   z.object({ job: DeletedJob }).safeParse(data).data?.job ?? null;

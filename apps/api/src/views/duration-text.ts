@@ -1,4 +1,7 @@
-/** hh:mm:ss. @param totalS seconds; a negative one is shown with a minus */
+/**
+ * Formats a duration as hh:mm:ss.
+ * @param totalS seconds; a negative value gets a minus sign
+ */
 export function durationText(totalS: number): string {
   const [sign, s] = [totalS < 0 ? '-' : '', Math.abs(Math.round(totalS))];
   return (

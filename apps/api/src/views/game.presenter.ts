@@ -1,21 +1,24 @@
 import { type Chapter, type Game } from '#libs/contracts';
 import { pictureAddress } from '../sites/picture-id.js';
 
-interface Known {
+interface KnownGame {
   readonly id: string;
   readonly name: string;
   readonly boxArtUrl: string;
-  /** When it was seen first, ms since the Unix epoch. */
+  /** Time of the first appearance, ms since the Unix epoch. */
   readonly at: number;
   readonly deleted?: boolean;
 }
-interface Page {
+interface GameContext {
   readonly favourites: ReadonlySet<string>;
   readonly basepath: string;
 }
 
-/** A category as v0 clients read it; its pictures are served by us. */
-export function presentGame({ id, name, boxArtUrl, at, deleted = false }: Known, { favourites, basepath }: Page): Game {
+/** A category in v0's format. Vodkeep serves its box art. */
+export function presentGame(
+  { id, name, boxArtUrl, at, deleted = false }: KnownGame,
+  { favourites, basepath }: GameContext,
+): Game {
   const art = pictureAddress(basepath, boxArtUrl);
   return {
     id,
@@ -29,7 +32,10 @@ export function presentGame({ id, name, boxArtUrl, at, deleted = false }: Known,
   };
 }
 
-/** The same as a chapter tells it. @param name of one that is only a name, and no category of a site */
+/**
+ * The category fields of a chapter.
+ * @param name category name, used if the category is unknown
+ */
 export function presentChapterGame(
   game: Game | null,
   name: string | null = null,

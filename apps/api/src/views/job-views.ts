@@ -4,16 +4,16 @@ import { captureJobName } from '../vods/job-names.js';
 import { JobRepository } from '../persistence/repositories/job.repository.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
-import { LiveSnapshots } from '../vods/live-snapshots.js';
+import { CaptureStatusCache } from '../vods/capture-status-cache.js';
 import { presentCapture, presentJob } from './job.presenter.js';
 
-/** Jobs as clients see them; captures stand among them, as v0 has it. */
+/** Jobs in the format for clients. As in v0, captures are listed as jobs. */
 @Injectable()
 export class JobViews {
   constructor(
     private readonly vods: VodRepository,
     private readonly jobs: JobRepository,
-    private readonly snapshots: LiveSnapshots,
+    private readonly snapshots: CaptureStatusCache,
   ) {}
 
   async one(name: string): Promise<View<typeof Job> | null> {

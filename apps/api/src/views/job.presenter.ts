@@ -3,7 +3,7 @@ import { type Job, type View } from '#libs/contracts';
 import { verbatim } from '#libs/messages';
 import { isOpen, type JobEntity } from '../persistence/entities/job.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
-import { type Snapshot } from '../vods/live-snapshots.js';
+import { type Snapshot } from '../vods/capture-status-cache.js';
 
 export function presentJob(job: JobEntity): View<typeof Job> {
   const open = isOpen(job);
@@ -29,7 +29,7 @@ export function presentJob(job: JobEntity): View<typeof Job> {
   };
 }
 
-/** A capture is an assignment, not a queued job; v0 clients see a job all the same. */
+/** Presents a capture as a job for v0 clients. A capture is an assignment, not a queued job. */
 export function presentCapture(vod: VodEntity, snapshot: Snapshot | null): View<typeof Job> {
   const running = vod.state === 'capturing';
   return {

@@ -2,7 +2,10 @@ import { type LocalVideo, type View } from '#libs/contracts';
 import { type LocalVideoEntity } from '../persistence/entities/local-video.entity.js';
 import { extensionOf, mediaAddress, thumbName } from './media-address.js';
 
-/** A video beside the recordings of a channel, as v0 clients read it. @param channel its internal name */
+/**
+ * A video in a channel's folder that is not a recording, in v0's format.
+ * @param channel the channel's internal name
+ */
 export function presentLocalVideo(video: LocalVideoEntity, channel: string, basepath: string): View<typeof LocalVideo> {
   const { uuid, basename, path, sizeBytes, metadata, thumbKey, foundAt, fault } = video;
   return {
@@ -20,7 +23,7 @@ export function presentLocalVideo(video: LocalVideoEntity, channel: string, base
   };
 }
 
-/** Below the folder of its channel: `<channel>/...` in the library, `library-import/<channel>/...` on S3. */
+/** Path inside the channel's folder: `<channel>/...` in the library, `library-import/<channel>/...` on S3. */
 const insideOf = (path: string): string =>
   path
     .replace(/^library-import\//, '')

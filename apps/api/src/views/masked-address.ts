@@ -1,9 +1,9 @@
 import { MASK } from '#libs/contracts';
 
 /**
- * An address as anybody may see it: origin and path stay, every value of its query stands masked, user info is left
- * out. Servers of streams take tokens there. What is no address (the id of a channel at its site), or has nothing to
- * hide, stays as it is. Shown twice it is the same.
+ * Masks the secrets of a URL: keeps origin and path, masks each query value and removes the user info, because stream
+ * servers accept tokens there. Other text (a channel id of a site) and URLs without secrets stay unchanged. Masking
+ * twice has no further effect.
  */
 export function maskedAddress(text: string): string {
   const url = streamAddress(text);
@@ -14,7 +14,7 @@ export function maskedAddress(text: string): string {
   return url.href;
 }
 
-/** Whether it came out of {@link maskedAddress} with something hidden: nothing can be fetched from it. */
+/** Whether {@link maskedAddress} has masked a query value. Such a URL cannot be fetched. */
 export function isMaskedAddress(text: string): boolean {
   const url = streamAddress(text);
   return (
@@ -26,7 +26,9 @@ export function isMaskedAddress(text: string): boolean {
   );
 }
 
-/** Whether it holds user and password in clear, which the form of a channel takes out and seals. */
+/**
+ * Whether the URL contains user and password in clear text. The channel form moves them into the sealed credentials.
+ */
 export function hasLogin(text: string): boolean {
   const url = streamAddress(text);
   return url !== null && (url.username !== '' || url.password !== '');
@@ -37,6 +39,6 @@ function streamAddress(text: string): URL | null {
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : null;
 }
 
-/** A query without names is a secret as a whole. */
+/** A query without names is masked as a whole. */
 const valueOf = (pair: string): string => pair.slice(pair.indexOf('=') + 1);
 const masked = (pair: string): string => (pair === '' ? '' : `${pair.slice(0, pair.indexOf('=') + 1)}${MASK}`);

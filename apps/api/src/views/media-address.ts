@@ -1,10 +1,10 @@
-/** The ending of a name, as it is written there, without its dot. */
+/** Extension of a file name, without the dot, in its original case. */
 export const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** Name of a picture below `/cache/thumbs/`: whose it is, and in which format. */
+/** File name of an image below `/cache/thumbs/`: the uuid of its owner and the format. */
 export const thumbName = (uuid: string, key: string): string => `${uuid}.${extensionOf(key)}`;
 
-/** Address of a file or folder by its path, each part encoded; parts that are empty are left out. */
+/** URL of a file or folder. Each path segment is encoded; empty segments are left out. */
 export const mediaAddress = (basepath: string, ...parts: readonly string[]): string =>
   `${basepath}/${parts
     .flatMap((part) => part.split('/'))

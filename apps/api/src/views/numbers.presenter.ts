@@ -2,7 +2,7 @@ import { type Channel, type Vod } from '#libs/contracts';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 
-/** Season and episode of a VOD, as v0 calls them; left out of one that has none. */
+/** Season and episode of a VOD under v0's names. Missing numbers are left out. */
 export function presentVodNumbers({
   season,
   streamNumber,
@@ -18,7 +18,7 @@ export function presentVodNumbers({
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
 }
 
-/** Numbers of the newest recording of a channel; 0 and empty before its first. */
+/** Numbers of a channel's newest recording; 0 and empty before the first one. */
 export const presentChannelNumbers = ({
   numbering,
 }: ChannelEntity): Pick<Channel, 'current_stream_number' | 'current_season' | 'current_absolute_season'> => ({

@@ -2,12 +2,12 @@ import { type SettingValues, type Vod } from '#libs/contracts';
 import { retentionOf } from '#libs/domain';
 import { type SiteVod } from '../persistence/entities/site-vod.js';
 
-/** The settings that say how long a site keeps what. */
+/** Settings with the number of days that a site retains videos. */
 export type Retention = Pick<
   SettingValues,
   'retention.none_days' | 'retention.affiliate_days' | 'retention.partner_days' | 'retention.early_days'
 >;
-/** `broadcasterType: null`: the site has not been asked yet what the channel is to it. */
+/** `broadcasterType: null`: the site's channel data are not known yet. */
 interface RetentionQuestion {
   readonly broadcasterType: string | null;
   readonly days: Retention;
@@ -15,8 +15,8 @@ interface RetentionQuestion {
 }
 
 /**
- * When the site will delete its own video of a broadcast, and whether that is near. Nothing for one that it does not
- * keep, and null where that depends on what is not known yet.
+ * Time at which the site will delete its video of a broadcast, and whether that is near. There is no time if the site
+ * does not have the video. `site_vod_at_risk` is null until the broadcaster type is known.
  */
 export function presentRetention(
   site: SiteVod | null,

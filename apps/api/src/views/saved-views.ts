@@ -14,7 +14,7 @@ export interface SavedOfChannel {
 }
 export const NOTHING_SAVED: SavedOfChannel = { clips: [], videos: [] };
 
-/** Saved clips, newest first, and local videos of channels, as clients see them. */
+/** Saved clips (newest first) and local videos of channels in the format for clients. */
 @Injectable()
 export class SavedViews {
   constructor(
@@ -23,7 +23,7 @@ export class SavedViews {
     @Inject(CONFIG) private readonly config: ApiConfig,
   ) {}
 
-  /** By the uuid of the channel. */
+  /** Clips and videos by the channel's uuid. */
   async of(channels: readonly ChannelEntity[]): Promise<ReadonlyMap<string, SavedOfChannel>> {
     const uuids = channels.map((c) => c.uuid);
     const [clips, videos] = await Promise.all([this.clips.listOf(uuids), this.videos.listOf(uuids)]);

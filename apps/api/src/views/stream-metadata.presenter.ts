@@ -15,7 +15,7 @@ interface PresentedStream {
   readonly favourites: ReadonlySet<string>;
 }
 
-/** Chapters in the time of the file, viewers by the site's clock, and the games of it all. */
+/** Chapters in file time, viewers by the site's clock, and the categories of all chapters. */
 export function presentStreamMetadata(stream: PresentedStream) {
   const { vod, metadata, mediaMs } = stream;
   const fileMs = placeInVod(vod, mediaMs);
@@ -47,7 +47,7 @@ export function presentStreamMetadata(stream: PresentedStream) {
   };
 }
 
-/** Without titles and categories from the site: one chapter over the full length. */
+/** If the site has no titles and categories, one chapter covers the full length. */
 const wholeChapter = ({ vod, mediaMs }: PresentedStream): Chapter => ({
   title: chapterTitle(vod),
   offset: 0,

@@ -8,7 +8,9 @@ import { ChannelViews } from './channel-views.js';
 import { JobViews } from './job-views.js';
 import { VodViews } from './vod-views.js';
 
-/** Reads rows and gives what clients see; for routes and for websocket frames alike, so that both say the same. */
+/**
+ * Reads rows and converts them for clients. Routes and websocket frames share it, so that both return the same data.
+ */
 @Injectable()
 export class ViewLoader {
   constructor(
@@ -25,14 +27,14 @@ export class ViewLoader {
   presentVods(vods: readonly VodEntity[]): Promise<View<typeof Vod>[]> {
     return this.vods.present(vods);
   }
-  /** @param newest so many of its VODs, and those that something still happens to; not given: all, as v0 */
+  /** @param newest number of VODs, in addition to the unfinished ones; if not given all VODs, as in v0 */
   channel(uuid: string, newest?: number): Promise<View<typeof Channel> | null> {
     return this.channels.one(uuid, newest);
   }
   allChannels(newest?: number): Promise<View<typeof Channel>[]> {
     return this.channels.all(newest);
   }
-  /** All channels in their short form, as a JSON list. */
+  /** All channels in their short form as a JSON list. */
   channelsText(language: Language): Promise<Buffer> {
     return this.texts.list(language);
   }

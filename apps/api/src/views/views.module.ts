@@ -8,7 +8,7 @@ import { SavedViews } from './saved-views.js';
 import { ViewLoader } from './view-loader.service.js';
 import { VodViews } from './vod-views.js';
 
-/** Rows as clients see them. */
+/** Converts rows to the format for clients. */
 @Module({
   imports: [SettingsModule, VodsModule],
   providers: [ChannelListCache, ChannelViews, JobViews, SavedViews, ViewLoader, VodViews],

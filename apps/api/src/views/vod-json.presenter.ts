@@ -2,15 +2,16 @@ import { type View, type Vod } from '#libs/contracts';
 import { type ViewerSample } from '#libs/domain';
 
 /**
- * Of the two that v0 has, the one that all its versions read; what the later one has more (`external_*`) stands here
- * too.
+ * v0 has two versions. All v0 releases read this one; the additional fields of the later one (`external_*`) are
+ * included.
  */
 const VERSION = 2;
 
 /**
- * v0's `<basename>.json` beside the media of a VOD (docs/reference/v0-api.md#files-of-a-vod): same names and units.
- * Times are ISO, lengths seconds. What is not known is left out. Files have their names alone, as v0 reads them.
- * @param viewers all of them, by the site's clock: those of a view are thinned
+ * v0's `<basename>.json` next to the media of a VOD (docs/reference/v0-api.md#files-of-a-vod), with the same names and
+ * units: ISO times, lengths in seconds. Unknown values are left out. Files are given by name without a folder, as v0
+ * reads them.
+ * @param viewers all samples by the site's clock; a VOD view contains only some of them
  */
 export function presentVodJson(vod: View<typeof Vod>, viewers: readonly ViewerSample[]): object {
   return {
@@ -51,7 +52,7 @@ export function presentVodJson(vod: View<typeof Vod>, viewers: readonly ViewerSa
   };
 }
 
-/** Where it stands in the file v0 computes; the time is what it keeps. */
+/** Contains the time only, because v0 computes the position in the file from it. */
 function chapterOf({
   started_at,
   title,
@@ -71,7 +72,7 @@ function chapterOf({
   return { started_at, title, online, ...game, is_mature, ...(viewer_count === null ? {} : { viewer_count }) };
 }
 
-/** Under the names of the one site that v0 began with, and those of any. */
+/** Both under the names of the site that v0 first supported and under its general names. */
 function siteVodOf({
   twitch_vod_id,
   twitch_vod_title,

@@ -4,15 +4,18 @@ import { presentMuted, type SiteVod, V0_MUTED } from '../persistence/entities/si
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { presentBookmarks } from './bookmark.presenter.js';
 
-/** Whether a file can be played: neither deleted nor gone from storage. */
+/** Whether a file can be played: neither deleted nor missing from storage. */
 export const isThere = (file: Pick<FileEntity, 'deleted' | 'missingSince'>): boolean =>
   !file.deleted && file.missingSince === null;
 
-/** The recording itself, as v0 lists it: entries of deleted files too, when they were kept. */
+/** Files of the recording as v0 lists them, including retained entries of deleted files. */
 export const segmentsOf = (files: readonly FileEntity[]): readonly FileEntity[] =>
   files.filter((f) => f.role === 'segment' && f.listed);
 
-/** v0's list of files. @param files all of a VOD */
+/**
+ * v0's list of files.
+ * @param files all files of a VOD
+ */
 export function presentSegments(
   files: readonly FileEntity[],
 ): Pick<Vod, 'segments' | 'segments_raw' | 'is_converted' | 'is_vod_downloaded'> {
@@ -30,7 +33,7 @@ export function presentSegments(
   };
 }
 
-/** What an operator added, and what belongs to the VOD beside its media. */
+/** Data that the operator added, and the VOD's data that are not media. */
 export function presentLibrary(vod: VodEntity, files: readonly FileEntity[], mediaMs: number) {
   return {
     bookmarks: presentBookmarks(vod, mediaMs),
@@ -46,8 +49,8 @@ export function presentLibrary(vod: VodEntity, files: readonly FileEntity[], med
 }
 
 /**
- * v0 tells where files stand on its disk, made or not. Here: below the library, and empty where there is none; nobody
- * learns the server's own paths.
+ * v0 returns paths on its disk, whether the file exists or not. Vodkeep returns paths below the library, empty if there
+ * is no file, so that the server's own paths stay private.
  */
 function presentPaths({ chat, downloadedChat }: VodEntity, files: readonly FileEntity[]) {
   return {
@@ -64,7 +67,7 @@ function presentPaths({ chat, downloadedChat }: VodEntity, files: readonly FileE
 
 const EXISTS = { yes: true, no: false, unknown: null } as const;
 
-/** v0's names of them, whichever site it is. A VOD that was never looked for has none of these. */
+/** The site's video under v0's names, for any site. Empty for a VOD whose video was never searched for. */
 function presentSiteVod(site: SiteVod | null): Partial<Vod> {
   if (!site) return {};
   const found = site.id === null ? {} : { twitch_vod_id: site.id, twitch_vod_title: site.title };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Snapshot } from '../vods/live-snapshots.js';
+import { type Snapshot } from '../vods/capture-status-cache.js';
 import { NOBODY, presentStatuses } from './vod-status.presenter.js';
 
 type Vod = Parameters<typeof presentStatuses>[0]['vod'];

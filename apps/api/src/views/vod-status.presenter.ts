@@ -1,10 +1,10 @@
 import { type Vod } from '#libs/contracts';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
-import { type Snapshot } from '../vods/live-snapshots.js';
+import { type Snapshot } from '../vods/capture-status-cache.js';
 
 /**
- * Who was reported: `held`, a lease stands for it though its recorder has not spoken since this api began;
- * `convertedAt`, when its converter last spoke.
+ * Activity of the workers. `held`: a lease exists, even if the recorder has sent no snapshot to this API yet.
+ * `convertedAt`: time of the converter's last report.
  */
 export interface LiveReport {
   readonly held: boolean;
@@ -17,12 +17,12 @@ interface Given extends LiveReport {
   readonly snapshot: Snapshot | null;
 }
 
-/** A converter speaks every second or so; one that is silent for this long is gone. */
+/** A converter reports about every second. After this time without a report it counts as stopped. */
 const SILENT_MS = 60_000;
 
 /**
- * v0's status words of the work on a VOD (docs/reference/v0-api.md#vod). `STOPPED` where something should run and does
- * not: v0's page asks "did it crash?".
+ * v0's status words for the work on a VOD (docs/reference/v0-api.md#vod). `STOPPED` if the work should run and does
+ * not: v0's page then asks "did it crash?".
  */
 export function presentStatuses(
   given: Given,

@@ -10,21 +10,21 @@ import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { Settings } from '../settings/settings.service.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { StreamMetadataRepository } from '../persistence/repositories/stream-metadata.repository.js';
-import { LiveSnapshots } from '../vods/live-snapshots.js';
+import { CaptureStatusCache } from '../vods/capture-status-cache.js';
 import { presentVod } from './vod.presenter.js';
 import { type LiveReport, NOBODY } from './vod-status.presenter.js';
 
-/** Its channel is not followed any more. */
+/** Channel data of a VOD whose channel was removed. */
 const UNFOLLOWED = { sourceId: '', broadcasterType: null };
 
-/** VODs as clients see them. */
+/** VODs in the format for clients. */
 @Injectable()
 export class VodViews {
   constructor(
     private readonly vods: VodRepository,
     private readonly channels: ChannelRepository,
     private readonly jobs: JobRepository,
-    private readonly snapshots: LiveSnapshots,
+    private readonly snapshots: CaptureStatusCache,
     private readonly bus: Bus,
     private readonly metadata: StreamMetadataRepository,
     private readonly settings: Settings,
@@ -71,7 +71,7 @@ export class VodViews {
     );
   }
 
-  /** Of those that somebody should work on: whether somebody does. */
+  /** Activity of the workers for VODs that are being captured or converted. */
   private async report(vods: readonly VodEntity[]): Promise<ReadonlyMap<string, LiveReport>> {
     const silent = vods.some((v) => v.state === 'capturing' && !this.snapshots.of(v.uuid));
     const held = new Set(silent ? (await this.bus.leases.all()).map(({ value }) => value.vodUuid) : []);

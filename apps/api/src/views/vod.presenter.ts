@@ -8,7 +8,7 @@ import { chatFileName } from '../persistence/entities/vod-chat.js';
 import { joinedMs, missingOf } from '../vods/vod-length.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { type StreamMetadataRows } from '../persistence/repositories/stream-metadata.repository.js';
-import { type Snapshot } from '../vods/live-snapshots.js';
+import { type Snapshot } from '../vods/capture-status-cache.js';
 import { mediaAddress } from './media-address.js';
 import { presentVodNumbers } from './numbers.presenter.js';
 import { presentRetention, type Retention } from './retention.presenter.js';
@@ -29,13 +29,13 @@ interface VodRows {
   readonly favourites: ReadonlySet<string>;
 }
 
-/** How often the address of a live picture changes. */
+/** Interval at which the URL of a live image changes. */
 const PICTURE_MS = 10_000;
 
 const sec = (durMs: number): number => Math.round(durMs / 1000);
 const iso = (d: Date | null): string | undefined => d?.toISOString();
 
-/** Turns rows into the VOD object of v0 (docs/reference/v0-api.md#vod); nothing else does. */
+/** Converts rows to v0's VOD object (docs/reference/v0-api.md#vod). No other code does so. */
 export function presentVod(rows: VodRows): View<typeof Vod> {
   const { vod, parts, files, basepath, favourites } = rows;
   const live = presentLive(rows);
@@ -93,12 +93,12 @@ const identity = ({ vod, atSite }: VodRows) => ({
   capture_id: vod.streamId,
 });
 
-/** Lengths in s and sizes in bytes, the larger of what the row and the running recorder say. */
+/** Lengths in s and sizes in bytes; the larger value of the row and the running recorder. */
 function lengths({ vod, parts, files: all, snapshot: s }: VodRows, live: View<typeof LiveInfo> | null) {
   const files = all.filter(isThere);
   const now = live ?? { media_ms: 0, bytes: 0, ad_ms: 0 };
   const mediaMs = Math.round(Math.max(vod.mediaMs, now.media_ms));
-  // The file of a recording that went on is not all of it, until it is made again.
+  // If a recording continued after its conversion, the file is incomplete until it is made again.
   const recorded = vod.convertState === 'done' || mediaMs === 0 ? segmentsOf(files) : [];
   const written = Math.max(vod.bytes, now.bytes);
   const since = isCapturing(vod) ? sec(Date.now() - vod.startedAt.getTime()) : (false as const);
@@ -115,11 +115,14 @@ function lengths({ vod, parts, files: all, snapshot: s }: VodRows, live: View<ty
   };
 }
 
-/** Its chat, the site's copy of it, and what is small and many; the database counts the same (`vod_weight`). */
+/**
+ * Size of the chat, the downloaded chat, the copy and the small objects. The database function `vod_weight` includes
+ * the same values.
+ */
 const besidesMedia = ({ chat, downloadedChat, copyBytes = 0, restBytes = 0 }: VodEntity): number =>
   (chat?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0) + copyBytes + restBytes;
 
-/** v0 leaves these out while they are not known. */
+/** Fields that v0 leaves out while they are unknown. */
 function optional({ vod, parts }: VodRows) {
   const rendition = parts.findLast((p) => p.rendition !== '')?.rendition;
   return {
@@ -139,8 +142,8 @@ function addresses({ vod, parts, files, basepath }: VodRows, live: View<typeof L
 }
 
 /**
- * A finished file's thumbnail stays as it is; the picture of a running recording gets a new address now and then, so
- * that the page asks again.
+ * URL of the thumbnail. That of a finished file is fixed; that of a running recording changes regularly, so that the
+ * page loads the image again.
  */
 function thumbnailOf(vod: VodEntity, files: readonly FileEntity[], basepath: string): string | null {
   const address = `${basepath}/cache/thumbs/${vod.uuid}.jpg`;
@@ -168,13 +171,13 @@ function presentChat({ vod: { chat, basename }, snapshot }: VodRows, webpath: st
   };
 }
 
-/** The page shows chat beside the player of what has one. */
+/** The page shows the chat next to the player if there is one. */
 const chatFlags = ({ chat }: VodEntity) => ({ is_chatdump_captured: chat !== null });
 
-/** Fields whose features come later (renders and cuts); a v0 client finds every field. */
+/** Fields of future features (renders and cuts). v0 clients find every field. */
 const NOT_YET = { is_chat_rendered: false, is_chat_burned: false, is_lossless_cut_generated: false };
 
-/** A site tells of a stream, and a recorder takes it, within this. */
+/** A site reports a stream, and a recorder starts, within this time. */
 const PUNCTUAL_MS = 60_000;
 
 function lateOf({ captureStarted, startedAt }: VodEntity): number {
@@ -185,13 +188,13 @@ function lateOf({ captureStarted, startedAt }: VodEntity): number {
 const startOf = ({ facts }: VodEntity): number | null =>
   typeof facts['mediaStartAt'] === 'number' ? Math.round(facts['mediaStartAt']) : null;
 
-/** v0's pauses are the site's ads, by the clock. */
+/** v0's pauses are the site's ads, by wall clock. */
 const pausesOf = ({ gaps }: VodEntity) =>
   gaps
     .filter((g) => g.cause === 'ad')
     .map((g) => ({ start: new Date(g.at).toISOString(), end: new Date(g.at + g.durMs).toISOString() }));
 
-/** As the site reported it: from its start to its end, hh:mm:ss. */
+/** Length from start to end of the stream as the site reported them, hh:mm:ss. */
 function clockTime({ startedAt, endedAt }: VodEntity): string | undefined {
   if (!endedAt) return undefined;
   return durationText(Math.max(0, sec(endedAt.getTime() - startedAt.getTime())));
@@ -216,7 +219,7 @@ function times(vod: VodEntity) {
   };
 }
 
-/** Totals of the open part and of the parts before it. */
+/** Totals of the open part and the earlier parts. */
 function presentLive({ vod, parts, snapshot: s }: VodRows): View<typeof LiveInfo> | null {
   if (!s || !isCapturing(vod)) return null;
   const before = parts.filter((p) => p.partId !== s.partId);

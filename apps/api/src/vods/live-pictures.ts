@@ -7,7 +7,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { PartReader } from './part-reader.js';
 
-/** A picture is asked for at most this often, and only while somebody checks the dashboard. */
+/** Minimum time between two image requests of a VOD. Only {@link LivePictures.keyOf} requests images. */
 const PICTURE_EVERY_MS = 15_000;
 
 interface Known {
@@ -18,8 +18,8 @@ interface Known {
 }
 
 /**
- * The newest picture of each running recording: converters make them, on demand (spec: live tiles). In memory: after a
- * restart the next check asks anew.
+ * Provides the newest image of each running recording. Converters make the images on demand (spec: live tiles). The
+ * state is in memory: after a restart the next call requests a new image.
  */
 @Injectable()
 export class LivePictures {
@@ -32,7 +32,10 @@ export class LivePictures {
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
-  /** @returns object key of the newest picture, null while there is none; asks for the next one when this one is old */
+  /**
+   * Requests a new image if the last request is older than 15 s.
+   * @returns object key of the newest image; null while there is none
+   */
   async keyOf(vodUuid: string): Promise<string | null> {
     const known = this.of(vodUuid);
     await this.takeOver(known);
@@ -45,7 +48,7 @@ export class LivePictures {
     return known.current;
   }
 
-  /** The recording is over: its file has a thumbnail of its own. */
+  /** Deletes the live images of a recording that is over. Its file has its own thumbnail. */
   async forget(vodUuid: string): Promise<void> {
     const known = this.known.get(vodUuid);
     this.known.delete(vodUuid);
@@ -58,7 +61,7 @@ export class LivePictures {
     return known;
   }
 
-  /** Every picture has a key of its own, since objects never change under theirs. */
+  /** Switches to the requested image once it is stored. Each image has its own key, because objects never change. */
   private async takeOver(known: Known): Promise<void> {
     const { pending, current } = known;
     if (pending === null || !(await this.storage.head(pending))) return;
@@ -79,7 +82,7 @@ export class LivePictures {
     if (outcome === 'stored') known.pending = outKey;
   }
 
-  /** Reads on from the last one seen: a day of segments is not listed for a picture. */
+  /** Lists segments from the last known one on, so that one image does not list a whole day of segments. */
   private async newestSegment(vodUuid: string, partId: string, known: Known): Promise<string | null> {
     const prefix = objectKeys.segments(vodUuid, partId);
     const after = known.lastSegment.startsWith(prefix) ? { startAfter: known.lastSegment } : {};

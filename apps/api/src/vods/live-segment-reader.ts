@@ -10,7 +10,9 @@ interface PartCursor {
   ended: boolean;
 }
 
-/** A segment that was not there at the last check. `part` as its journal tells, null before its first page. */
+/**
+ * A segment that is new since the last refresh. `part` comes from the part's journal and is null before its first page.
+ */
 export interface NewSegment {
   readonly s: PlacedSegment;
   readonly epoch: EpochInfo;
@@ -18,13 +20,14 @@ export interface NewSegment {
 }
 
 /**
- * A later part's segment this much before the last one given fills a gap: who only appends cannot take it any more.
+ * If a segment of a later part starts less than this before the last returned segment, it fills a gap. Consumers only
+ * append, so they cannot use it.
  */
 const BACK_MS = 60_000;
 
 /**
- * The segments of a VOD that grows, each source second once and in order. Reads only what storage has got since the
- * last read.
+ * Reads the segments of a growing VOD: each source second once and in order. Reads only what was added to storage since
+ * the last refresh.
  */
 export class LiveSegmentReader {
   private readonly index = new SegmentIndex();
@@ -49,7 +52,7 @@ export class LiveSegmentReader {
     for (const s of read.segments) {
       const epoch = read.epochs.get(s.epoch);
       if (!epoch) continue;
-      // An epoch that no page tells of yet is remembered as it was guessed, so that later segments of it agree.
+      // If no journal page describes the epoch yet, retain the guessed one, so that its later segments agree with it.
       if (!cursor.records.some((r) => r.t === 'epoch' && r.epoch === s.epoch))
         cursor.records.push({ t: 'epoch', ...epoch });
       if (!this.index.add(s) || (this.last && isBefore(s, this.last))) continue;
@@ -63,13 +66,13 @@ export class LiveSegmentReader {
     const prefix = objectKeys.journal(this.vodUuid, partId);
     for await (const page of this.storage.list(prefix, cursor.page === '' ? {} : { startAfter: cursor.page })) {
       const { records } = decodeJournal((await this.storage.read(page.key)).toString('utf8'));
-      // Segments are reported by the listing; keeping their records too would hold a day twice in memory.
+      // The listing reports the segments. Retaining their records too would hold a day of them in memory twice.
       cursor.records.push(...records.filter((r) => r.t !== 'seg' && r.t !== 'gap'));
       cursor.page = page.key;
     }
   }
 
-  /** The cursor moves once all were listed: those of a list that broke off are listed again. */
+  /** Moves the cursor only after the listing is complete. If a listing fails, the next one repeats it. */
   private async listNew(partId: string, cursor: PartCursor): Promise<ListedSegment[]> {
     const prefix = objectKeys.segments(this.vodUuid, partId);
     const listed: ListedSegment[] = [];
@@ -91,7 +94,7 @@ export class LiveSegmentReader {
   }
 }
 
-/** By date-time where both have one, else by the source clock that both parts share. */
+/** Compares by date-time if both segments have one, else by the source clock that both parts share. */
 function isBefore(s: PlacedSegment, last: PlacedSegment): boolean {
   if (s.partId === last.partId) return false;
   const backMs = s.pdtMs !== null && last.pdtMs !== null ? last.pdtMs - s.pdtMs : last.ptsMs - s.ptsMs;

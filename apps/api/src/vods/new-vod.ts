@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { VodEntity } from '../persistence/entities/vod.entity.js';
 
-/** What a site tells of one live show as it is found. */
+/** Data of a live broadcast when Vodkeep detects it. */
 export interface Broadcast {
   readonly streamId: string;
   readonly title: string;
   readonly startedAt: Date;
-  /** What it shows as it begins. */
+  /** Category when the broadcast is detected. */
   readonly category?: { readonly id: string; readonly name: string } | null;
 }
 
-/** No conversion is asked for, or the last one counts no more. */
+/** Resets a conversion: none is requested, and an earlier result no longer counts. */
 export const NOT_CONVERTED = {
   convertState: null,
   convertAttempt: null,
   convertReason: null,
 } as const satisfies Partial<VodEntity>;
 
-/** A VOD of a channel, of which nothing is there yet; its name is given by `VodNames`. */
+/** Creates a VOD of a channel without any media. `VodNames` sets its name later. */
 export function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
   const uuid = randomUUID();
   const now = new Date();

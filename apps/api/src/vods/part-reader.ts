@@ -6,14 +6,14 @@ import { STORAGE } from '#libs/service-kit';
 
 const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 
-/** Ids of a VOD's parts that have anything on storage, oldest first. */
+/** Ids of a VOD's parts that have any object in storage, oldest first. */
 export async function partIdsOf(storage: Pick<Storage, 'names'>, vodUuid: string): Promise<string[]> {
   const ids: string[] = [];
   for await (const name of storage.names(objectKeys.parts(vodUuid))) ids.push(name.replace(/\/$/, ''));
   return ids.sort();
 }
 
-/** Reads what storage has of a VOD's parts: the media there are the truth. */
+/** Reads a VOD's parts from storage. The stored media are authoritative. */
 @Injectable()
 export class PartReader {
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}
@@ -35,15 +35,16 @@ export class PartReader {
   }
 
   /**
-   * All parts and their timeline. It lists every segment, seconds of work for a day of them: what the seal found is kept
-   * in the row (`sealedClock`), so this is for a VOD that is not sealed, or whose media may be others than then.
+   * Reads all parts and builds their timeline. It lists every segment, which takes seconds for a day of them. The row
+   * holds the clock of a sealed VOD (`sealedClock`), so call this only for a VOD that is not sealed or whose media may
+   * have changed since.
    */
   async timelineOf(vodUuid: string): Promise<{ readonly parts: readonly PartInfo[]; readonly timeline: Timeline }> {
     const parts = await this.readAll(vodUuid);
     return { parts, timeline: buildTimeline(parts) };
   }
 
-  /** Records of all pages, in order. */
+  /** Reads the records of all journal pages, in order. */
   async journal(vodUuid: string, partId: string): Promise<JournalRecord[]> {
     const records: JournalRecord[] = [];
     for await (const page of this.storage.list(objectKeys.journal(vodUuid, partId)))
@@ -59,7 +60,7 @@ export class PartReader {
   }
 }
 
-/** Totals of a part from what is on storage, for the row that a lost event did not write. */
+/** Totals of a part from storage, for a row that missed its event. */
 export function totalsOf(part: PartInfo): {
   segments: number;
   bytes: number;

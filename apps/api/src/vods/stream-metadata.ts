@@ -6,13 +6,13 @@ import { GameRepository } from '../persistence/repositories/game.repository.js';
 import { SitePictures } from '../sites/site-pictures.js';
 import { StreamMetadataRepository } from '../persistence/repositories/stream-metadata.repository.js';
 
-/** Samples closer than this tell nothing new; sites themselves count once a minute. */
+/** Minimum time between two stored viewer counts. Sites update their count once a minute. */
 const VIEWERS_MS = 50_000;
 
-/** A site without titles and categories makes no chapters. */
+/** Whether the stream has chapter data. Some sites have no titles and no categories. */
 const tells = ({ title, category }: ChannelStream): boolean => title !== '' || category !== null;
 
-/** Chapters and viewers of a broadcast by the site's own time stamps. */
+/** Stores chapters and viewer counts of a broadcast with the site's time stamps. */
 @Injectable()
 export class StreamMetadata {
   constructor(
@@ -22,10 +22,7 @@ export class StreamMetadata {
     private readonly notifier: UiNotifier,
   ) {}
 
-  /**
-   * The channel shows this while `vodUuid` is recorded; the same again changes nothing, and an older word than the last
-   * comes too late.
-   */
+  /** Records what the channel shows while `vodUuid` is recorded. Ignores repeated and outdated data. */
   async record(vodUuid: string, stream: ChannelStream): Promise<void> {
     if (tells(stream)) await this.chapter(vodUuid, stream);
     const { viewers, at } = stream;
@@ -41,7 +38,7 @@ export class StreamMetadata {
     await this.games.saveOf({ vodUuid, category, at });
     if (category) this.pictures.want(category.boxArtUrl);
     this.notifier.notify('vod', vodUuid, { actions: ['chapter_update'] });
-    // What it shows was notified of the channel a moment ago, when its chapter was still the one before.
+    // The channel's own notification came before its new chapter was stored, so notify again.
     if (channelUuid !== null) this.notifier.notify('channel', channelUuid);
   }
 }

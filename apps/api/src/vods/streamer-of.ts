@@ -1,7 +1,10 @@
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 
-/** Whose chat it is, as a chat file tells it. @param channel null: it was removed, and the VOD alone tells of it */
+/**
+ * The streamer as a chat file names it.
+ * @param channel null if the channel was removed; then the data come from the VOD
+ */
 export const streamerOf = (
   { channelName, channelDisplay }: VodEntity,
   channel: ChannelEntity | null,

@@ -7,8 +7,8 @@ type Timed = Pick<VodEntity, 'clock' | 'mediaMs' | 'captureStarted' | 'startedAt
 type Placed = Timed & Pick<VodEntity, 'assigned' | 'state'>;
 
 /**
- * The clock of a VOD; of one that has none (it never was a broadcast of ours, or nothing of it is stored yet) one that
- * runs on from its start.
+ * Clock of a VOD. A VOD without a clock (not a recorded broadcast, or nothing is stored yet) gets one that runs without
+ * gaps from its start.
  */
 export function vodClock(vod: Timed): FileClock {
   const { clock } = vod;
@@ -16,10 +16,10 @@ export function vodClock(vod: Timed): FileClock {
 }
 
 /**
- * Where a moment of the site stands in a VOD, ms of its file; one from before or after it at that end. Nothing is after
- * the end of what is being recorded. The clock of one that is over but not sealed yet is behind its media: those are
- * its end.
- * @param mediaMs its length, as it has grown
+ * Maps a time of the site to a position in the VOD's file, ms. Times outside the VOD map to its nearest end. While the
+ * VOD is recorded it has no upper end. Before the VOD is sealed its clock may be behind its media, so the media length
+ * sets the end.
+ * @param mediaMs current length of the VOD
  */
 export function placeInVod(vod: Placed, mediaMs: number): (siteMs: number) => number {
   const clock = vodClock(vod);
@@ -29,8 +29,8 @@ export function placeInVod(vod: Placed, mediaMs: number): (siteMs: number) => nu
 }
 
 /**
- * The clock as the VOD was sealed. Null where that is not so, or not so any more: media that came late have it sealed
- * anew, and a VOD that is not converted never is.
+ * Clock of a sealed VOD. Null if the VOD is not sealed, which includes VODs that late media unsealed and VODs that are
+ * never converted.
  */
 export const sealedClock = ({
   clock,

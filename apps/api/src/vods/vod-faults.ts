@@ -13,5 +13,5 @@ export function refuseWhileRecorded(vod: VodEntity): void {
   if (isBeingRecorded(vod)) throw new UserError(message('error.vod-capturing'), { status: 409 });
 }
 
-/** A converter or a download works on it, or will. */
+/** Whether a converter, a chat job or a download works on the VOD, or will. */
 export const isAtWork = (vod: VodEntity): boolean => isBusy(vod) || vod.state === 'downloading';

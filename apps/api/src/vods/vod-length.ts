@@ -1,19 +1,19 @@
 import { missingMs } from '#libs/domain';
-import { type Snapshot } from './live-snapshots.js';
+import { type Snapshot } from './capture-status-cache.js';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 
-/** How long the file is, or has grown, ms: the larger of what the row says and what its recorder reported since. */
+/** Current length of the file, ms: the larger of the row's value and the recorder's newest report. */
 export const lengthMs = (
   { mediaMs }: Pick<VodEntity, 'mediaMs'>,
   { parts, live }: { readonly parts: Parameters<typeof joinedMs>[0]; readonly live: Parameters<typeof joinedMs>[1] },
 ): number => Math.max(mediaMs, live ? joinedMs(parts, live) : 0);
 
 /**
- * How much media its parts hold together, ms: what two recorders wrote counts once. Of a part of which that is not
- * known yet nothing counts: it begins with what is there already.
- * @param parts in order of birth
- * @param live what the recorder of the open part reported, which the part's row may be behind
+ * Media length of all parts together, ms. Media that two recorders wrote count once. A later part counts only after its
+ * overlap (`doubledMs`) is known, because it starts with media that are already there.
+ * @param parts in order of creation
+ * @param live newest report of the open part's recorder; the part's row may be behind
  */
 export function joinedMs(
   parts: readonly Pick<PartEntity, 'partId' | 'mediaMs' | 'doubledMs'>[],
@@ -28,11 +28,11 @@ export function joinedMs(
 }
 
 /**
- * What is missing of a VOD, ms. The gaps of its timeline tell it, each once: of two recorders over one stretch, what
- * both missed, and nothing that one of them has. What a recorder that is alone has just missed may not be among them
- * yet.
- * @param parts in order of birth
- * @param live what the recorder of the open part reported
+ * Missing media of a VOD, ms. With several parts only the gaps of the timeline count, so media that one of two
+ * recorders has are not missing. With one part the recorder's report counts too, because its newest gap may not be in
+ * the timeline yet.
+ * @param parts in order of creation
+ * @param live newest report of the open part's recorder
  */
 export function missingOf(
   vod: Pick<VodEntity, 'missingMs' | 'gaps'>,

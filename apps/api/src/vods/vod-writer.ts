@@ -11,14 +11,14 @@ import { NOT_CONVERTED } from './new-vod.js';
 import { joinedMs } from './vod-length.js';
 
 /**
- * The only way to change the row of a VOD: under its lock, and with its state derived again. Lint holds it. Past it go
- * only statements whose columns decide nothing of the state, and whose row may be held by somebody else:
+ * Changes the row of a VOD under its lock and derives its state again. It is the only way to do so; lint enforces it.
+ * Exceptions are statements whose columns do not affect the state and whose row another process may have locked:
  *
- * - `VodRepository`: `manifest_revision`, `manifest_at`, `manifest_version` (of the manifest, so that writing it makes
- *   the row no newer) and `copy_bytes` (a counter of a download that runs);
- * - `SpaceRepository.note`: `rest_bytes`, `other_bytes`, `space_version`, which a listing of storage counted;
- * - `StreamMetadataRepository.addChapter`: `edit_version` alone, each time that the site reports a chapter;
- * - `ScanRepository`: puts the row of a lost VOD back as its manifest has it, state and version included;
+ * - `VodRepository`: `manifest_revision`, `manifest_at`, `manifest_version` (writing the manifest must not make the row
+ *   newer) and `copy_bytes` (the counter of a running download);
+ * - `SpaceRepository.note`: `rest_bytes`, `other_bytes`, `space_version` (counted by a storage listing);
+ * - `StreamMetadataRepository.addChapter`: only `edit_version`, each time the site reports a chapter;
+ * - `ScanRepository`: restores the row of a lost VOD from its manifest, including state and version;
  * - the triggers of `functions.sql.ts`: sums of rows that belong to the VOD.
  */
 @Injectable()
@@ -31,8 +31,8 @@ export class VodWriter {
   ) {}
 
   /**
-   * Changes a VOD under its row lock, derives its state again, and notifies when anything is new.
-   * @returns null when nothing changed or the VOD is gone
+   * Changes a VOD under its row lock, derives its state again and notifies if anything changed.
+   * @returns null if nothing changed or the VOD was deleted
    */
   async update(
     vodUuid: string,
@@ -58,9 +58,9 @@ export class VodWriter {
   }
 
   /**
-   * Forgets how the last conversion ended, so that a new one can be asked for.
-   * @param isDue asked about the row under its lock; always due when not given
-   * @returns null while the VOD is recorded, or when it is not due
+   * Discards the result of the last conversion, so that a new one can be requested.
+   * @param isDue evaluated under the row lock; by default always due
+   * @returns null while the VOD is recorded, or if the conversion is not due
    */
   resetConversion(
     vodUuid: string,
@@ -73,7 +73,7 @@ export class VodWriter {
     });
   }
 
-  /** Stores a VOD in the state that it has: its parts follow, and the state is derived with them. */
+  /** Inserts a VOD with its present state. The caller adds the parts later, and the state is derived then. */
   add(vod: VodEntity, tx: Tx): Promise<VodEntity> {
     return tx.save(vod);
   }
@@ -92,11 +92,11 @@ export class VodWriter {
     });
     vod.state = state;
     vod.stateReason = reason;
-    // What two recorders wrote twice lies on storage twice, and is seen once; and a part may be known only when it is
-    // whole already.
+    // Media that two recorders wrote are stored twice but shown once, so `bytes` counts both copies. A part may also
+    // become known only when it is complete.
     const stored = sum(parts, (p) => p.bytes);
     if (stored > 0 && !vod.segmentsGone) vod.bytes = stored;
-    // Once it is over, its timeline says more than its parts.
+    // After the end, the timeline is more precise than the parts.
     if (vod.assigned || parts.some((p) => p.endedAt === null)) {
       vod.mediaMs = joinedMs(parts);
       vod.missingMs = sum(parts, (p) => p.missingMs);
@@ -106,8 +106,8 @@ export class VodWriter {
 }
 
 /**
- * What v0 calls the two ends of a capture and the beginning of a conversion, as a change of state tells them: each
- * once, reported when it is so. A pause, and a recorder that dies while another one goes on, are neither.
+ * Maps a change of state to v0's actions: start and end of a capture, start of a conversion. Each is reported once. A
+ * pause causes none, and neither does a crashed recorder while another one continues.
  */
 export function edgeOf(before: VodState, after: VodState): string[] {
   const [was, is] = [STATE_FLAGS[before], STATE_FLAGS[after]];

@@ -30,8 +30,8 @@ const EVERY_MS = 1000;
 type Report = JobReport<typeof chatFileJob>;
 
 /**
- * The chat file of every VOD that is over, apart from its recording and its conversion, so that nothing that happens to
- * a chat touches them.
+ * Makes the chat file of every ended VOD. It is independent of the recording and the conversion, so that a fault in a
+ * chat does not affect them.
  */
 @Injectable()
 export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | null> {
@@ -39,6 +39,7 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
   readonly kind = 'chat';
   readonly def = chatFileJob;
   readonly locksVod = 'always';
+  readonly needsWholeRecording = true;
   private readonly log = new Logger('chat');
 
   constructor(
@@ -57,9 +58,9 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
   }
 
   /**
-   * Something came late, or the operator wants it once more: the file is made again of all there is; the one there is
-   * stays until then.
-   * @returns null while its stream is recorded, or without a chat
+   * Makes the chat file again from all data: late data arrived, or the operator requests it. The existing file stays
+   * until then.
+   * @returns null while the stream is recorded, or if there is no chat
    */
   redo(vodUuid: string): Promise<VodEntity | null> {
     return this.writer.update(vodUuid, remake);
@@ -87,7 +88,10 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
     }
   }
 
-  /** Shows the file beside the video, under v0's name; an earlier version goes when the new one stands. */
+  /**
+   * Publishes the file next to the video under v0's name. It replaces an earlier version only after the new file
+   * exists.
+   */
   async prepare({ vodUuid, attempt }: JobEntity, { result: { key } }: Report): Promise<string | null> {
     const vod = vodUuid === null ? null : await this.vods.find(vodUuid);
     const { library } = this.storage;
@@ -121,24 +125,26 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
       });
   }
 
-  /** A lease is given back when the last of what was received is stored; the seal reads the clock that the chat needs. */
+  /**
+   * A recorder releases its lease after it has stored all received data. The chat also needs the clock from the seal.
+   */
   private async finish(vod: VodEntity, isHeld: boolean): Promise<void> {
     if (vod.chat?.state !== 'recording') await this.recover(vod);
     else if (!isHeld && !isSealAhead(vod) && (await this.vods.parts([vod.uuid])).every((p) => p.endedAt !== null))
       await this.requestFile(vod);
   }
 
-  /** A chat that waits for a file of which there is no job gets another one. */
+  /** Requests the file again if the VOD waits for a job that no longer exists. */
   private async recover(vod: VodEntity): Promise<void> {
     if (await this.jobs.isOpen(chatJobName(vod), vod.chat?.attempt ?? null)) return;
-    // It may have ended since the VOD was read: under its lock the two are of one moment.
+    // The job may have ended since the VOD was read. Under the lock, VOD and job are consistent.
     await this.writer.update(vod.uuid, async (row, tx) => {
       if (row.chat?.state !== 'queued' && row.chat?.state !== 'running') return false;
       return !(await this.jobs.isOpen(chatJobName(row), row.chat.attempt, tx)) && remake(row);
     });
   }
 
-  /** Nothing when the stream came back, or another api was here. */
+  /** Does nothing if the stream came back, or another API has requested the file. */
   private async requestFile(vod: VodEntity): Promise<void> {
     const attempt = ulid();
     const timelineKey = objectKeys.chatTimeline(vod.uuid, attempt);
@@ -184,17 +190,17 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
   }
 }
 
-/** @returns whether there is a chat to make anew */
+/** @returns whether there is a chat to make again */
 function remake(row: VodEntity): boolean {
   if (row.assigned || !row.chat || row.chat.state === 'recording') return false;
   row.chat = chatRemade(row.chat);
   return true;
 }
 
-/** The reconciliation seals it within a second. */
+/** The reconciliation seals the VOD within a second. */
 const isSealAhead = ({ state, convertState }: VodEntity): boolean => state === 'ended' && convertState === null;
 
-/** What is done stays done. */
+/** Whether the VOD still waits for this attempt. A finished chat file stays. */
 function isWaitedFor(
   vod: VodEntity | null,
   { attempt }: JobEntity,

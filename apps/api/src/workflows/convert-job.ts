@@ -28,13 +28,17 @@ import { type NewVodFiles, VodFiles } from './vod-files.js';
 
 type Report = JobReport<typeof convertJob>;
 
-/** The container files of a VOD: its timeline is computed from storage when it is over, and a converter makes them. */
+/**
+ * Makes the container files of a VOD: computes the timeline from storage when the VOD is over, then requests a
+ * conversion.
+ */
 @Injectable()
 export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles | null> {
   readonly name = 'convert';
   readonly kind = 'convert';
   readonly def = convertJob;
   readonly locksVod = 'always';
+  readonly needsWholeRecording = true;
   private readonly log = new Logger('convert');
 
   constructor(
@@ -52,14 +56,17 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     jobs.register(this);
   }
 
-  /** Seals an ended VOD that has no conversion yet. Safe to repeat: the attempt is decided under the row lock. */
+  /** Seals an ended VOD that has no conversion yet. Safe to repeat, because the attempt is set under the row lock. */
   async seal(vodUuid: string): Promise<void> {
     const vod = await this.vods.find(vodUuid);
     if (!vod || vod.assigned || vod.convertState !== null || vod.state === 'failed') return;
     await this.convert(vod);
   }
 
-  /** Asks for the container files, again if need be. @returns the job's name, null when there is nothing to convert */
+  /**
+   * Requests the container files, also a second time.
+   * @returns the job's name, null if there is nothing to convert
+   */
   async convert(vod: VodEntity): Promise<string | null> {
     const { parts, timeline } = await this.parts.timelineOf(vod.uuid);
     const attempt = ulid();
@@ -76,7 +83,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
       vod.uuid,
       (row) => setTimeline(row, timeline, vod.version),
       async (row, tx) => {
-        // A stream that comes back adds to the sum of its parts.
+        // If the stream comes back, the new part adds to the sum of these.
         await this.vods.saveDoubled(doubledMs(parts), tx);
         if (timeline.runs.length === 0)
           Object.assign(row, { convertState: 'failed', convertReason: message('vod.nothing-on-storage') });
@@ -111,10 +118,13 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     return isWanted ? name : null;
   }
 
-  /** A VOD that waits for a conversion of which there is no job gets another one. @returns whether it was lost */
+  /**
+   * Requests a conversion again if the VOD waits for a job that no longer exists.
+   * @returns whether the job was lost
+   */
   async recover(vod: VodEntity): Promise<boolean> {
     if (await this.jobs.isOpen(remuxJobName(vod), vod.convertAttempt)) return false;
-    // It may have ended since the VOD was read: under its lock the two are of one moment.
+    // The job may have ended since the VOD was read. Under the lock, VOD and job are consistent.
     const isLost = async (row: VodEntity, tx: Tx): Promise<boolean> =>
       (row.convertState === 'queued' || row.convertState === 'running') &&
       !(await this.jobs.isOpen(remuxJobName(row), row.convertAttempt, tx));
@@ -154,7 +164,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
       convertState: 'done',
       convertReason: null,
       metadata: files[0]?.metadata ?? null,
-      // The converter measured the pictures; the timeline only knew what the source listed.
+      // The converter measured the frames, while the timeline only has the durations that the source listed.
       mediaMs: Math.round(Math.max(...files.map((f) => f.endMs))),
       facts: { ...vod.facts, warnings },
     });
@@ -186,7 +196,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     await this.convert(vod);
   }
 
-  /** In file time, so that nothing that is missing shifts them. */
+  /** Chapters in file time, so that gaps do not shift them. */
   private async chapters(vod: VodEntity, timeline: Timeline): Promise<ConvertTimeline['chapters']> {
     const clock = new FileClock(siteClockOf(timeline));
     const placed = placeChapters(await this.metadata.chapters([vod.uuid]), {
@@ -199,12 +209,18 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
   }
 }
 
-/** What is done stays done; a stream that came back wants another conversion than this one. */
+/**
+ * Whether the VOD still waits for this attempt. A finished conversion stays, and a stream that came back needs a new
+ * one.
+ */
 function isWaitedFor(vod: VodEntity | null, { attempt }: JobEntity): vod is VodEntity {
   return vod !== null && vod.convertAttempt === attempt && !vod.assigned && vod.convertState !== 'done';
 }
 
-/** Somebody else was here since (the stream came back, another api sealed it): then this timeline is old. */
+/**
+ * Does nothing if the row changed after it was read (the stream came back, or another API sealed the VOD), because the
+ * timeline is then outdated.
+ */
 function setTimeline(row: VodEntity, timeline: Timeline, readVersion: number): boolean {
   if (row.assigned || row.version !== readVersion) return false;
   row.mediaMs = mediaMs(timeline);

@@ -15,7 +15,7 @@ import { Recording } from '../recordings/recording.js';
 import { toPartState } from '../vods/vod-writer.js';
 
 /**
- * Decides when a recording is over: proof that the source ended, and a grace without a new part
+ * Decides when a recording is over: the source has provably ended, and the grace period has passed without a new part
  * (docs/flows/recording.md).
  */
 @Injectable()
@@ -32,7 +32,7 @@ export class EndDetector {
 
   async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<void> {
     const channel = await this.channels.find(vod.channelUuid);
-    // A channel that was removed says nothing any more: its stream counts as over.
+    // No live status is available for a removed channel, so its stream counts as over.
     const siteSaysLive = channel ? this.lastStatus.of(channel.uuid) : false;
     const over = isStreamOver({
       parts: parts.map(toPartState),
@@ -46,8 +46,8 @@ export class EndDetector {
   }
 
   /**
-   * Seals a VOD that is over. Storage is asked once more: a part of a recorder that was cut off, and that no event reported
-   * of, still counts.
+   * Seals a VOD that is over. It reads storage first, so that parts without an event (their recorder was cut off) count
+   * too.
    */
   async finish(vod: VodEntity): Promise<void> {
     if (vod.convertState === 'queued' || vod.convertState === 'running') {

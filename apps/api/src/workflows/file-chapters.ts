@@ -3,15 +3,15 @@ import { type PlacedChapter } from '#libs/domain';
 
 type ChapterSettings = Pick<SettingValues, 'create_video_chapters' | 'video.chapters.title' | 'min_chapter_duration'>;
 
-/** A chapter as it is written into a container file. */
+/** A chapter in a container file. */
 interface FileChapter {
   readonly offsetMs: number;
   readonly title: string;
 }
 
 /**
- * Chapters of the file as the operator wants them: none, or without the short ones, whose time goes to the one before
- * (to the next at the start).
+ * Chapters of the file by the operator's settings: none, or without short ones. The time of a short chapter goes to the
+ * previous chapter, at the start to the next one.
  */
 export function fileChapters(placed: readonly PlacedChapter[], settings: ChapterSettings): FileChapter[] {
   if (!settings.create_video_chapters) return [];

@@ -12,15 +12,15 @@ import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { StreamMetadataRepository } from '../persistence/repositories/stream-metadata.repository.js';
 import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 
-/** Changes of a VOD within this time go into one manifest. */
+/** Changes of a VOD within this time are written in one manifest. */
 const DEBOUNCE_MS = 5000;
 const AT_ONCE = 50;
 const MAX_REVISIONS = 2;
 const FORMAT = 2;
 
 /**
- * Writes all that Postgres knows of a VOD or a clip beside its media, so that a scan rebuilds the library. Only api
- * writes them.
+ * Writes all data of a VOD or a clip in Postgres to a manifest next to its media, so that a scan can rebuild the
+ * library. Only the API writes manifests.
  */
 @Injectable()
 export class Manifests {
@@ -77,7 +77,7 @@ export class Manifests {
     if (!(await this.clips.saveManifestVersion(clip.uuid, clip.version))) await this.takeBack(key);
   }
 
-  /** Deleted while it was written: its other objects may be gone by now, and nobody comes for this one any more. */
+  /** Deletes a manifest whose VOD or clip was deleted during the write. Otherwise the object would stay for ever. */
   private async takeBack(key: string): Promise<void> {
     await this.storage.delete([key]);
   }

@@ -8,24 +8,27 @@ import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 import { EndDetector } from './end-detector.js';
-import { LiveSnapshots, type Snapshot } from '../vods/live-snapshots.js';
+import { CaptureStatusCache, type Snapshot } from '../vods/capture-status-cache.js';
 import { ExpiredRecorders } from '../recordings/expired-recorders.js';
 import { PartRows } from '../recordings/part-rows.js';
 import { Recording } from '../recordings/recording.js';
 
-/** How often the cheap questions are asked: is a recording over, does a part still have its recorder. */
+/** Interval of the cheap checks: is a recording over, does a part still have its recorder. */
 const QUICK_MS = 1000;
-/** How often every waiting and capturing VOD is compared with leases and journals. */
+/** Interval of the comparison of every waiting and capturing VOD with leases and journals. */
 const FULL_MS = 60_000;
 
-/** Brings rows to what leases and storage say, so that every lost event is made good. One api at a time. */
+/** Corrects rows from leases and storage, so that lost events have no lasting effect. Runs on one API at a time. */
 @Injectable()
 export class Reconcile implements OnApplicationBootstrap {
   private readonly log = new Logger('reconcile');
   private readonly task: PeriodicTask;
-  /** VODs whose recorder waits for the stream to return, by the part it would write next. */
+  /** VODs whose recorder waits for the stream to return, with the id of its next part. */
   private readonly standby = new Map<string, string>();
-  /** VODs whose pulse is being applied: the next one says the same and more. */
+  /**
+   * VODs whose snapshot is being applied. Skipped snapshots do no harm, because the next one contains the same data and
+   * more.
+   */
   private readonly busy = new Set<string>();
   private fullAt = 0;
 
@@ -37,7 +40,7 @@ export class Reconcile implements OnApplicationBootstrap {
     private readonly partRows: PartRows,
     private readonly endDetector: EndDetector,
     private readonly recording: Recording,
-    private readonly snapshots: LiveSnapshots,
+    private readonly snapshots: CaptureStatusCache,
   ) {
     this.task = scheduler.every('reconciliation', QUICK_MS, () => this.run());
   }
@@ -48,14 +51,14 @@ export class Reconcile implements OnApplicationBootstrap {
     });
   }
 
-  /** All rows are compared with leases and storage now, not only once a minute. */
+  /** Compares all rows with leases and storage now instead of at the next interval of 60 s. */
   checkAll(): void {
     this.fullAt = 0;
     this.task.wake();
   }
 
   /**
-   * What a pulse can tell although every event was lost: a part nobody announced, or one that ended. Neither must wait
+   * Applies a snapshot, which can reveal a part whose events were lost: a new one, or one that ended. Neither must wait
    * for the next full run.
    */
   private receive(s: Snapshot): void {
@@ -106,7 +109,7 @@ export class Reconcile implements OnApplicationBootstrap {
     else if (!parts.some((p) => p.endedAt === null)) await this.endDetector.finish(vod);
   }
 
-  /** KV may have been lost or be behind: what rows want is put again, what they do not want goes. */
+  /** Assignments in KV may be lost or outdated: restores the missing ones and deletes those that no row wants. */
   private async compareAssignments(vods: readonly VodEntity[]): Promise<void> {
     const there = new Set((await this.bus.assignments.all()).map(({ value }) => value.vodUuid));
     const wanted = new Set(vods.filter((v) => v.assigned).map((v) => v.uuid));
@@ -116,8 +119,7 @@ export class Reconcile implements OnApplicationBootstrap {
     const begin = async (uuid: string): Promise<void> => {
       if (!there.has(uuid)) await this.recording.assignAgain(uuid);
     };
-    // One that cannot be written down (its key is lost, its site is unknown) is that recording's problem, not that of
-    // all.
+    // A failure for one recording (its key is lost, its site is unknown) must not affect the others.
     await forEachCollectingErrors(
       [...[...there].map((uuid) => () => end(uuid)), ...[...wanted].map((uuid) => () => begin(uuid))],
       (step) => step(),

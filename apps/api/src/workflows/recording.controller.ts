@@ -6,9 +6,7 @@ import { LiveGaps } from '../recordings/live-gaps.js';
 import { PartRows } from '../recordings/part-rows.js';
 import { Recording } from '../recordings/recording.js';
 
-/**
- * What follows from events about parts. A repeated or late event derives the same state.
- */
+/** Handles events about parts. Repeated and late events lead to the same state. */
 @Controller()
 export class RecordingController {
   constructor(
@@ -29,7 +27,7 @@ export class RecordingController {
     return this.recording.partEnded(e);
   }
 
-  /** Segments or chat that waited in a spool are stored now, perhaps long after the VOD was sealed. */
+  /** A recorder has stored segments or chat from its spool, perhaps long after the VOD was sealed. */
   @OnEvent(EVENTS.partRecovered)
   async partRecovered(e: Payload<typeof EVENTS.partRecovered>): Promise<void> {
     await this.partRows.readOne(e.vodUuid, e.partId);

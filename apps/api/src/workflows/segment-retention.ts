@@ -10,12 +10,12 @@ import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.
 import { VodWriter } from '../vods/vod-writer.js';
 
 const HOUR_MS = 3_600_000;
-/** Folders of a part that go; chat lies with the parts, and stays: the player reads it from there. */
+/** Folders of a part to delete. The chat folder stays, because the player reads the chat from it. */
 const MEDIA = ['s/', 'i/', 'j/'] as const;
 
 /**
- * Lets go of segments that a verified file has replaced, or that the operator gave up with the last file. They count
- * until they are gone.
+ * Deletes segments that a verified file has replaced, or whose last file the operator has deleted. They count as used
+ * space until then.
  */
 @Injectable()
 export class SegmentRetention {
@@ -29,19 +29,18 @@ export class SegmentRetention {
   ) {}
 
   /**
-   * Those of VODs whose file has stood long enough, and what a process that died has left of others.
-   * @throws the faults, after all were checked
+   * Releases the segments of VODs whose file is old enough, and finishes deletions that a crashed process left.
+   * @throws the collected errors, after all VODs were processed
    */
   async sweep(signal?: AbortSignal): Promise<void> {
     const now = Date.now();
     const until = signal ? { signal } : {};
-    // A VOD that may still be reopened keeps its segments: its next file is made of all of them.
+    // Retain the segments of a VOD that may still be reopened, because its next file needs all of them.
     const old = {
       madeBy: new Date(now - this.settings.get('capture.keep_segments_h') * HOUR_MS),
       endedBy: new Date(now - this.settings.get('capture.reopen_s') * 1000),
     };
-    // The flag first: whoever plays the segments right now is answered 410 with the file's address, instead of meeting
-    // gaps.
+    // Set the flag before the deletion: a player of the segments then gets 410 with the file's address instead of gaps.
     const flag = async (): Promise<void> =>
       forEachCollectingErrors(await this.vods.withSegments(old), (uuid) => this.writer.update(uuid, giveUp), {
         about: asIs,
@@ -55,7 +54,10 @@ export class SegmentRetention {
     await forEachCollectingErrors([flag, drop], (step) => step());
   }
 
-  /** May be cut off and begun again: the VOD is recorded as done at the end only. @returns what went */
+  /**
+   * Safe to interrupt and repeat, because the row changes only at the end.
+   * @returns the number and size of the deleted objects
+   */
   async delete({
     uuid,
     basename,

@@ -13,22 +13,25 @@ import { Tombstones } from './tombstones.js';
 import { VodFiles } from './vod-files.js';
 
 const EVERY_MS = 10 * 60_000;
-/** For uploads and temporary files that a dead process left behind. */
+/** Interval for uploads and temporary files of crashed processes. */
 const UPLOADS_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Attempts of a VOD finished longer ago than this were all checked. */
+/** Attempts of VODs that finished earlier than this were already checked. */
 const SWEEP_BACK_MS = 7 * DAY_MS;
-/** An ended job is something to look at for a month. */
+/** Ended jobs stay visible for a month. */
 const JOB_RETENTION_MS = 30 * DAY_MS;
-/** What a running or an ended attempt may leave beside its VOD; parts and manifests have rules of their own. */
+/** Folders where attempts may leave objects. Parts and manifests have other rules. */
 const LEFT_IN = ['files/', 'thumbs/', 'timeline/', 'chat/'] as const;
 
-/** @throws the faults of what could not go, after the rest had its turn; nothing is begun once the signal is aborted */
+/**
+ * Starts no new deletion after the signal is aborted.
+ * @throws the collected errors, after all items were processed
+ */
 type Sweep = (signal: AbortSignal) => Promise<unknown>;
 
 /**
- * Deletes what nothing needs any more: segments whose container is verified, replaced attempts, the rest of deleted
- * VODs. One api at a time.
+ * Deletes unused data: segments whose container is verified, replaced attempts, remains of deleted VODs. Runs on one
+ * API at a time.
  */
 @Injectable()
 export class Sweeper {
@@ -48,12 +51,15 @@ export class Sweeper {
     scheduler.every('storage-sweep', UPLOADS_EVERY_MS, () => storage.sweep());
   }
 
-  /** Owners of other things that are left call it in their constructor; theirs is swept last in each run. */
+  /** Adds another sweep, which runs last. Owners call it in their constructor. */
   also(sweep: Sweep): void {
     this.others.push(sweep);
   }
 
-  /** What cannot go holds up nothing else. @throws the faults, after all were checked */
+  /**
+   * Runs all sweeps. A failure in one does not stop the others.
+   * @throws the collected errors, after all sweeps ran
+   */
   async run(signal = new AbortController().signal): Promise<void> {
     const sweeps: readonly Sweep[] = [
       (until) => this.segments.sweep(until),
@@ -76,7 +82,7 @@ export class Sweeper {
   }
 
   private async dropOldAttempts(vod: VodEntity): Promise<void> {
-    // An entry whose file was deleted keeps its picture.
+    // A file entry retains its thumbnail after its file was deleted.
     const wanted = new Set(
       (await this.vods.allFiles([vod.uuid])).flatMap((f) =>
         f.deleted ? [f.thumbKey] : [f.key, f.thumbKey, f.keyframesKey],
@@ -96,7 +102,7 @@ export class Sweeper {
   }
 }
 
-/** The file that counts, and what its times are mapped by. */
+/** Keys of the valid chat files, and of the timeline for their times. */
 const chatKeysOf = ({ chat, downloadedChat }: VodEntity): (string | null)[] => [
   chat?.file?.key ?? null,
   chat?.timelineKey ?? null,

@@ -8,7 +8,7 @@ import { ClipRepository } from '../persistence/repositories/clip.repository.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 
-/** A name in the library, and the object that it is a name of. */
+/** A library path and the object that it shows. */
 export const LibraryName = z.object({ path: z.string(), key: z.string() });
 export type LibraryName = z.infer<typeof LibraryName>;
 
@@ -22,12 +22,12 @@ export type Tombstone = z.infer<typeof Tombstone>;
 
 const DAY_MS = 24 * 3_600_000;
 const RETENTION_MS = 30 * DAY_MS;
-/** A deletion takes seconds; a tombstone this old beside a living row is one that was broken off. */
+/** A deletion takes seconds. If the row still exists when its tombstone is this old, the deletion was interrupted. */
 const BROKEN_OFF_MS = 60_000;
 
 /**
- * Marks a VOD or a clip as deleted before anything of it is deleted: if the process dies in between, the rest is
- * deleted later.
+ * Marks a VOD or a clip as deleted before its data are deleted. If the process crashes in between, the rest is deleted
+ * later.
  */
 @Injectable()
 export class Tombstones {
@@ -41,10 +41,10 @@ export class Tombstones {
     await putJson({ storage: this.storage, key: objectKeys.tombstone(tombstone.uuid) }, tombstone);
   }
 
-  /** Deletes what is left of a VOD or a clip: its names in the library, then objects. May be repeated. */
+  /** Deletes the remains of a VOD or a clip: first its library paths, then its objects. Safe to repeat. */
   async bury({ uuid, names }: Pick<Tombstone, 'uuid' | 'names'>): Promise<{ objects: number; bytes: number }> {
-    // Names first, while their objects tell whose they are. It is done again for a day, and by then another recording
-    // may have the name.
+    // Library paths first, because the objects identify them. The deletion repeats for a day, and by then another
+    // recording may have the same path.
     const { library } = this.storage;
     for (const { path, key } of names) if ((await library?.stateOf(path, key)) === 'ours') await library?.remove(path);
     const gone = { objects: 0, bytes: 0 };
@@ -57,7 +57,7 @@ export class Tombstones {
     return gone;
   }
 
-  /** What was deleted in the last 30 days, and may still lie there. */
+  /** Ids of VODs and clips that were deleted in the last 30 days. Some of their objects may still exist. */
   async uuids(signal: AbortSignal): Promise<ReadonlySet<string>> {
     const buried = new Set<string>();
     for await (const { key } of this.storage.list(objectKeys.tombstones(), { signal })) {
@@ -68,9 +68,9 @@ export class Tombstones {
   }
 
   /**
-   * Finishes deletions that were broken off, deletes what came late, takes back a tombstone whose row was never
-   * deleted, forgets those of 30 days ago.
-   * @throws the faults, after all were checked
+   * Finishes interrupted deletions, deletes late objects, removes tombstones whose row was never deleted, and drops
+   * tombstones older than 30 days.
+   * @throws the collected errors, after all tombstones were processed
    */
   async sweep(signal?: AbortSignal): Promise<void> {
     await forEachCollectingErrors(this.storage.list(objectKeys.tombstones()), (object) => this.sweepOne(object), {
@@ -88,7 +88,9 @@ export class Tombstones {
     } else if (ageMs < DAY_MS) await this.finish(key);
   }
 
-  /** Those older than a day are only listed: there are as many as deletions in a month. */
+  /**
+   * Only tombstones of the last day are processed. Older ones are only listed, because there may be a month of them.
+   */
   private async finish(key: string): Promise<void> {
     const tombstone = await this.read(key);
     if (tombstone) await this.bury(tombstone);

@@ -11,17 +11,17 @@ type Raised = Map<string, Message | null>;
 
 const KIND = 'could-not-record';
 const EVERY_MS = 5000;
-/** A site announces a stream some seconds before it offers its media: no notice within this time. */
+/** A site reports a stream some seconds before its media are available, so raise no notice within this time. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
 const QUEUED_TEXT = message('notice.could-not-record.queued');
 
-/** Raises a notice with the reason for each live stream of which nothing is recorded; recorders keep trying. */
+/** Raises a notice with the reason for each live stream that is not recorded. Recorders continue to try. */
 @Injectable()
 export class UnrecordedStreams {
   /**
-   * VODs with an open notice, and what it said last: what the operator dismissed comes again only with another reason.
-   * Null until those of the time before this api led are read.
+   * VODs with an open notice and its last text. A dismissed notice comes back only with another reason. Null until this
+   * API, as the leader, has read the notices that were already open.
    */
   private raised: Raised | null = null;
 
@@ -62,7 +62,7 @@ export class UnrecordedStreams {
     raised.delete(uuid);
   }
 
-  /** Raises no notice once the site says that the stream is over: nothing can be missed any more. */
+  /** Raises no notice after the site reports the stream as over, because no media can be missed any more. */
   private async raise(vod: VodEntity, raised: Raised): Promise<void> {
     if ((await this.channels.find(vod.channelUuid))?.isLive !== true) return;
     const text = vod.refusal === null ? QUEUED_TEXT : message('notice.could-not-record.text', { reason: vod.refusal });
@@ -79,7 +79,7 @@ export class UnrecordedStreams {
     raised.set(vod.uuid, text);
   }
 
-  /** The stream is over. When nothing of it was written, the notice stays and says so. */
+  /** Handles the end of a stream. If nothing was recorded, the notice stays and says so. */
   private async ended(uuid: string): Promise<void> {
     const vod = await this.vods.find(uuid);
     if (vod?.state !== 'failed' || vod.stateReason === null) {

@@ -13,24 +13,23 @@ import { VodRepository } from '../persistence/repositories/vod.repository.js';
 
 const SWEPT_AT_ONCE = 500;
 
-/** Files of a finished conversion, and those that they replace. */
+/** New files of a conversion and the files that they replace. */
 export interface NewVodFiles {
   readonly role: FileEntity['role'];
   readonly files: readonly Partial<FileEntity>[];
   readonly before: readonly FileEntity[];
-  /** Objects of replaced files, once {@link VodFiles.replace} has run; {@link VodFiles.drop} deletes them. */
+  /** Keys of replaced objects, set by {@link VodFiles.replace}. {@link VodFiles.drop} deletes them. */
   readonly dropped: string[];
 }
 
 /**
- * Files of VODs, from the end of a conversion to their deletion:
+ * Manages the files of VODs from the end of a conversion to their deletion:
  *
- * 1. `publish` and `replace` put those of a conversion into the library and the rows, in the place of earlier ones of
- *    their role.
- * 2. `queueDeletion` lists the objects of a file whose row goes (table `due_object`). They count for their VOD until they
- *    are deleted.
- * 3. `drop` and `deleteObjects` delete them; `sweep` deletes those that nobody deleted, whatever became of the job that
- *    should have.
+ * 1. `publish` and `replace` add the files of a conversion to the library and the rows.
+ *    They replace earlier files of the same role.
+ * 2. `queueDeletion` lists the objects of a file whose row is removed (table `due_object`).
+ *    They count towards their VOD until they are deleted.
+ * 3. `drop` and `deleteObjects` delete them. `sweep` deletes what an interrupted job has left.
  */
 @Injectable()
 export class VodFiles {
@@ -44,8 +43,8 @@ export class VodFiles {
   ) {}
 
   /**
-   * Shows them in the library, where there is one, under names that media servers read; an earlier version goes when
-   * the new one stands. Safe to repeat.
+   * Publishes the files in the library, if there is one, under names that media servers understand. It replaces an
+   * earlier version only after the new file exists. Safe to repeat.
    */
   async publish(
     vod: VodEntity,
@@ -71,7 +70,7 @@ export class VodFiles {
     return { role, files: rows, before, dropped: [] };
   }
 
-  /** In the transaction in which they begin to count. What they replace counts until it is deleted. */
+  /** Call it in the transaction from which on the new files count. Replaced files count until they are deleted. */
   async replace(vodUuid: string, { role, files, before, dropped }: NewVodFiles, tx: Tx): Promise<void> {
     const retained = new Set(files.map(({ key }) => key));
     for (const file of before)
@@ -80,7 +79,7 @@ export class VodFiles {
     await this.vods.replaceFiles(vodUuid, { role, files: [...files] }, tx);
   }
 
-  /** What cannot be deleted now is tried again by the sweeper. */
+  /** Deletes replaced objects. The sweeper retries what cannot be deleted now. */
   async drop(vodUuid: string, { dropped }: NewVodFiles): Promise<void> {
     if (dropped.length === 0) return;
     try {
@@ -91,7 +90,10 @@ export class VodFiles {
     }
   }
 
-  /** In the transaction that takes the row of the file; an entry that stays keeps its picture. @returns the keys */
+  /**
+   * Call it in the transaction that removes the row of the file. If the entry stays, it retains its thumbnail.
+   * @returns the keys
+   */
   async queueDeletion(
     {
       vodUuid,
@@ -114,15 +116,16 @@ export class VodFiles {
     return [key, ...small];
   }
 
-  /** May be repeated. */
+  /** Safe to repeat. */
   async deleteObjects(keys: readonly string[]): Promise<void> {
     await this.storage.delete(keys);
     await this.transactions.plain.query('DELETE FROM due_object WHERE key = ANY($1)', [keys]);
   }
 
   /**
-   * Those that their job has not deleted in an hour: it was stopped, or failed. What a row names again stays.
-   * @throws the faults, after all were tried
+   * Deletes objects that their job has not deleted within an hour because it was stopped or failed. Retains objects
+   * that a row refers to again.
+   * @throws the collected errors, after all objects were processed
    */
   async sweep(signal?: AbortSignal): Promise<void> {
     await this.transactions.plain.query(
@@ -144,12 +147,12 @@ export class VodFiles {
     }
   }
 
-  /** In one go, or one by one where some of them cannot be deleted. */
+  /** Deletes all at once, or one by one if that fails. */
   private async deleteEach(keys: readonly string[], signal: AbortSignal | undefined): Promise<void> {
     try {
       await this.deleteObjects(keys);
     } catch {
-      await this.storage.check(); // one that is away altogether is not asked for each
+      await this.storage.check(); // fails once if storage is unavailable, instead of once for each key
       await forEachCollectingErrors(keys, (key) => this.deleteObjects([key]), signal && { signal });
     }
   }

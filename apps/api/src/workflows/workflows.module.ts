@@ -17,7 +17,7 @@ import { Sweeper } from './sweeper.js';
 import { Tombstones } from './tombstones.js';
 import { VodFiles } from './vod-files.js';
 
-/** What follows from events and from the clock, without a request. */
+/** Work that starts from events and timers, not from requests. */
 @Module({
   imports: [DetectionModule, JobsModule, RecordingsModule, SettingsModule, SiteRegistryModule, VodsModule],
   controllers: [RecordingController],

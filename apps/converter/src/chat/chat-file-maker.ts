@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { AssetTable, gapsInFile, mergeChunks, type TdEntry, toChatMessage, otherTags, writeTdChat } from '#libs/chat';
-import { type chatFileJob, ChatTimeline, type ChatRecord, type FrozenAsset, type JobInput } from '#libs/contracts';
+import { type chatFileJob, ChatTimeline, type ChatRecord, type StoredAsset, type JobInput } from '#libs/contracts';
 import { FileClock } from '#libs/domain';
 import { BugError } from '#libs/errors';
 import { message, type Message } from '#libs/messages';
@@ -10,14 +10,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { StoredChat } from './stored-chat.js';
 
 type Input = JobInput<typeof chatFileJob>;
-/** A VOD's chat whose file is to be made, under `key`. */
+/** A VOD's chat and the key of the chat file to make. */
 interface Wanted {
   readonly key: string;
   readonly source: Extract<Input['source'], { readonly from: 'vod' }>;
   readonly head: Pick<Input, 'streamer' | 'title' | 'startedAt' | 'category'>;
   readonly signal: AbortSignal;
 }
-/** @param doneBytes of `totalBytes`: chunks are read twice, and pictures once */
+/** @param doneBytes progress within `totalBytes`: chunks are read twice, images once */
 export type ReportChat = (doneBytes: number, totalBytes: number, note: Message) => void;
 export interface MadeChat {
   readonly key: string;
@@ -36,8 +36,8 @@ interface Making {
 }
 
 /**
- * Makes the chat file of a VOD out of the chunks that its recorders stored: in file time, in order, each message once,
- * taken away or not.
+ * Makes the chat file of a VOD from the chunks that its recorders stored: in file time, in order, each message once,
+ * including messages that moderators deleted.
  */
 @Injectable()
 export class ChatFileMaker {
@@ -105,7 +105,7 @@ async function* entriesOf(making: Making, onRead: (bytes: number) => void): Asyn
 
 function messageOf(
   record: ChatRecord,
-  { stored, clock, table }: Pick<Making, 'stored' | 'clock'> & { readonly table: AssetTable<FrozenAsset> },
+  { stored, clock, table }: Pick<Making, 'stored' | 'clock'> & { readonly table: AssetTable<StoredAsset> },
 ): TdEntry['message'] | null {
   const atMs = clock.fileMs(record.at) ?? 0;
   const action =

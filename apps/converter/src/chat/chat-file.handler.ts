@@ -11,10 +11,13 @@ type Job = RunningJob<typeof chatFileJob>;
 type Result = JobResult<typeof chatFileJob>;
 type Source<F extends 'vod' | 'dump'> = Extract<JobInput<typeof chatFileJob>['source'], { readonly from: F }>;
 
-/** Progress when every chunk of a dump is read: the job of a dump counts as over when it is whole. */
+/**
+ * Progress when all chunks of a dump are read. It reaches 1 only with the complete file, because the API treats a dump
+ * job with progress 1 as complete.
+ */
 const READ_PART = 0.95;
 
-/** Chunks of chat -> one chat file, of a VOD or of a dump. */
+/** Makes a chat file from the stored chunks of a VOD or a dump. */
 @Controller()
 export class ChatFileHandler {
   private readonly log = new Logger('chat');
@@ -47,10 +50,10 @@ export class ChatFileHandler {
     });
   }
 
-  /** To a key of its own: another run that makes it too may have found more, or less. */
+  /** Writes to a new key: a parallel run of the same job may have found more or fewer chunks. */
   private async makeOfDump(job: Job, source: Source<'dump'>): Promise<Result> {
     const dump = await StoredDump.list(this.storage, source.workPrefix);
-    // Every dump whose file is asked for was ended: when nothing says so any more, its chunks were swept.
+    // A file is requested only for an ended dump. If the end object is missing, the chunks were already deleted.
     if (dump.end === null) return { ...(await leftDumpFile(this.storage, source, job.signal)), pictures: 0 };
     const progress = job.count({ total: Math.ceil(dump.bytesToRead / READ_PART) });
     let bytesRead = 0;

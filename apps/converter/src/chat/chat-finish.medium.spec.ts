@@ -141,7 +141,7 @@ describe('finishing a chat', () => {
     expect(result()).toMatchObject({ messages: 3, key: objectKeys.chatFile(VOD, COMMAND.attempt), warnings: [] });
   });
 
-  it('embeds the frozen pictures, and says which are gone', async () => {
+  it('embeds the stored pictures, and says which are gone', async () => {
     const asset = {
       kind: 'emote',
       source: '7tv',

@@ -1,16 +1,16 @@
-import { frozenAssets, type StoredChunk, StoredChunks } from '#libs/chat';
-import { type FrozenAsset, objectKeys, parseChatChunkName } from '#libs/contracts';
+import { storedAssets, type StoredChunk, StoredChunks } from '#libs/chat';
+import { type StoredAsset, objectKeys, parseChatChunkName } from '#libs/contracts';
 import { isAppError } from '#libs/errors';
 import { type Storage } from '#libs/storage';
 
-/** What recorders stored of a VOD's chat: its chunks, and the pictures that it shows. */
+/** The stored chat of a VOD: its chunks, and the images that it shows. */
 export class StoredChat extends StoredChunks {
   private constructor(
     private readonly store: Pick<Storage, 'read'>,
     private readonly of: {
       readonly vodUuid: string;
       readonly chunks: readonly StoredChunk[];
-      readonly pictures: readonly FrozenAsset[];
+      readonly pictures: readonly StoredAsset[];
     },
   ) {
     super(store, of.chunks);
@@ -24,15 +24,15 @@ export class StoredChat extends StoredChunks {
         if (name) chunks.push({ key, firstAt: name.firstAt, sizeBytes });
       }
     }
-    return new StoredChat(storage, { vodUuid, chunks, pictures: await frozenAssets(storage, vodUuid) });
+    return new StoredChat(storage, { vodUuid, chunks, pictures: await storedAssets(storage, vodUuid) });
   }
 
-  get pictures(): readonly FrozenAsset[] {
+  get pictures(): readonly StoredAsset[] {
     return this.of.pictures;
   }
 
-  /** Null when it is gone. */
-  async pictureBytes({ object }: FrozenAsset, signal: AbortSignal): Promise<Buffer | null> {
+  /** Returns null if the image was deleted. */
+  async pictureBytes({ object }: StoredAsset, signal: AbortSignal): Promise<Buffer | null> {
     try {
       return await this.store.read(objectKeys.chatAsset(this.of.vodUuid, object), signal);
     } catch (error) {

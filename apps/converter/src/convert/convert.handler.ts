@@ -13,7 +13,7 @@ import { bytesOf, sourceRun } from './source-runs.js';
 
 type Job = RunningJob<typeof convertJob>;
 
-/** Segments -> container files. */
+/** Makes container files from segments. */
 @Controller()
 export class ConvertHandler {
   private readonly log = new Logger('convert');
@@ -67,7 +67,7 @@ export class ConvertHandler {
     return parsed.data;
   }
 
-  /** Not a failure: the segments play as they are. It looks again until there is room. */
+  /** Waits until there is enough space. This is not a failure: the segments are playable in the meantime. */
   private async waitForSpace(
     { input, attempt, alive, signal }: Job,
     report: (reason: Message) => Promise<void>,

@@ -40,7 +40,8 @@ export interface Making {
   readonly report: Report;
 }
 /**
- * Bytes read and written so far, of twice the media (segments in, file out); called whenever anything real happened.
+ * @param doneBytes bytes read and written so far, of twice the media (segments in, file out). Called at every real
+ *   progress.
  */
 export type Report = (doneBytes: number, note: Message) => void;
 export interface Made {
@@ -67,7 +68,9 @@ const CONTENT_TYPE = {
   m4a: 'audio/mp4',
 } as const satisfies Record<Container, string>;
 
-/** Makes the container files of one VOD out of its stored segments, verifies and stores them. Media is only read. */
+/**
+ * Makes the container files of one VOD from its stored segments, verifies and stores them. Never changes the segments.
+ */
 @Injectable()
 export class FileMaker {
   private readonly open: OpenPiece = async (key, start, signal) =>
@@ -78,7 +81,7 @@ export class FileMaker {
     private readonly work: WorkFolder,
   ) {}
 
-  /** @throws OutsideError what storage, ffmpeg or the verification met; nothing that was published is touched */
+  /** @throws OutsideError from storage, ffmpeg or the verification; published files stay unchanged */
   async make(making: Making): Promise<Made> {
     const { command, timeline, signal, report } = making;
     const runs = timeline.runs.map((run) => sourceRun(mediaPlaceOf(command), run));
@@ -188,7 +191,7 @@ export class FileMaker {
     }
   }
 
-  /** A file without a picture is a good file: what goes wrong here is a warning. @returns its key */
+  /** A failure is only a warning: a file without a thumbnail is valid. @returns the key of the thumbnail */
   private async storePicture(
     one: OneFile,
     { path, info, container }: WorkFile,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type Bus, connectBus, EVENT_POLICY, Gate } from '#libs/bus';
+import { type Bus, connectBus, EVENT_POLICY, ConsumptionSwitch } from '#libs/bus';
 import { convertJob, EVENTS, objectKeys, type Payload } from '#libs/contracts';
 import { openStorage, type Storage } from '#libs/storage';
 import { readFrameNumbers, startNats, type TestNats } from '#libs/testkit';
@@ -116,7 +116,7 @@ describe('two converters', () => {
       durable: 'evt-spec',
       filter: 'evt.>',
       concurrency: 1,
-      gate: new Gate(),
+      consumptionSwitch: new ConsumptionSwitch(),
       policy: EVENT_POLICY,
       defOf: (subject) => Object.values(EVENTS).find(({ name }) => subject.startsWith(`evt.${name}.`)) ?? null,
       handle: ({ name }, payload) => {

@@ -1,7 +1,7 @@
 import { objectKeys, parseSegmentName, type TimelineRun } from '#libs/contracts';
 import { type SourceRun } from '#libs/media';
 
-/** Where the bytes of a run of the timeline are. */
+/** Returns the storage keys of a run of the timeline. */
 export function sourceRun(vodUuid: string, run: TimelineRun): SourceRun {
   return {
     container: run.container,

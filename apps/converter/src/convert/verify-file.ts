@@ -2,13 +2,13 @@ import { OutsideError } from '#libs/errors';
 import { message, type Message } from '#libs/messages';
 import { type FileInfo, type MeasuredRun, spanOf } from '#libs/media';
 
-/** Time stamps of Matroska are whole milliseconds. */
+/** Matroska time stamps are whole milliseconds. */
 const ROUNDING_MS = 1;
 
 /**
- * Holds a finished file against what it was made of: the video track as long as its runs, within one frame.
- * @returns what is odd but does not make the file worthless
- * @throws OutsideError `file-wrong-length` - the attempt is thrown away
+ * Compares a finished file with its source: the video track must be as long as its runs, within one frame.
+ * @returns warnings that do not make the file invalid
+ * @throws OutsideError `file-wrong-length`: the attempt is discarded
  */
 export function verifyFile(info: FileInfo, runs: readonly MeasuredRun[]): Message[] {
   const expectedMs = spanOf(runs) * 1000;

@@ -3,8 +3,8 @@ import { stat } from 'node:fs';
 const EVERY_MS = 5000;
 
 /**
- * Says that a file changes while a program that is silent writes it: moving the index of a long mp4 to its front takes
- * minutes in which ffmpeg reports nothing.
+ * Reports changes of a file while a program writes it without output: moving the index of a long mp4 to its front takes
+ * minutes, in which ffmpeg reports nothing.
  */
 export function watchFile(path: string, onChange: () => void): Disposable {
   let last = '';

@@ -4,18 +4,21 @@ import { type Space, type Storage } from '#libs/storage';
 import { STORAGE } from '#libs/service-kit';
 import { WorkFolder } from './work-folder.js';
 
-/** Left free whatever happens: the database and the captures of the next minutes live on the same disk. */
+/** Always left free: the database and the current recordings use the same disk. */
 const RESERVED_BYTES = 1_000_000_000;
 /** A container is a little larger or smaller than its segments; TS is up to a tenth larger than mp4. */
 const SIZE_MARGIN = 1.02;
 
 interface Rooms {
   readonly work: Space;
-  /** Null: not known (S3). */
+  /** Null if unknown (S3). */
   readonly storage: Space | null;
 }
 
-/** Reserves space for an attempt before it starts: a disk that fills up in the middle would stop the captures too. */
+/**
+ * Reserves space for an attempt before it starts: a disk that fills up during a conversion would also stop the
+ * recordings.
+ */
 @Injectable()
 export class SpaceLedger {
   private readonly promised = new Map<string, number>();
@@ -25,7 +28,7 @@ export class SpaceLedger {
     private readonly work: WorkFolder,
   ) {}
 
-  /** Promises room for an attempt. @returns what is missing, as the operator reads it; null when it is promised */
+  /** Reserves space for an attempt. @returns a message that says how much is missing; null if the space is reserved */
   async reserve(attempt: string, mediaBytes: number): Promise<Message | null> {
     const rooms = { work: await this.work.space(), storage: await this.storage.space() };
     const others = [...this.promised].filter(([key]) => key !== attempt).reduce((sum, [, bytes]) => sum + bytes, 0);
@@ -39,7 +42,10 @@ export class SpaceLedger {
   }
 }
 
-/** The file is made in the work folder and copied to storage; on one disk both are needed at once. */
+/**
+ * The file is made in the work folder and then copied to storage. If both are on one disk, it needs space for both at
+ * once.
+ */
 export function shortage(
   { work, storage }: Rooms,
   { mediaBytes, promisedBytes }: { readonly mediaBytes: number; readonly promisedBytes: number },

@@ -1,12 +1,12 @@
 /** Injection token of {@link Worker}. */
 export const WORKER = Symbol('Worker');
 
-/** Who does the work, as the operator reads it, and where. */
+/** Identifies this worker for the operator, with its work folder. */
 export interface Worker {
   readonly node: string;
   readonly pid: number;
-  /** Folder for files in the making. On local disk, since mp4 is written with seeks. */
+  /** Folder for unfinished files. It must be on a local disk, because writing mp4 needs seeks. */
   readonly workDir: string;
-  /** How often a conversion that lacks space looks again, in ms. */
+  /** Interval at which a conversion without space checks again, in ms. */
   readonly checkAgainMs: number;
 }

@@ -6,8 +6,8 @@ import { type Worker, WORKER } from './tokens.js';
 const OURS = /^converter-(\d+)$/;
 
 /**
- * The folder of this process for files in the making. What dead processes left behind is removed at start: an attempt
- * never goes on with half a file.
+ * The folder of this process for unfinished files. At startup it removes the folders of crashed processes: an attempt
+ * never continues with a partial file.
  */
 @Injectable()
 export class WorkFolder implements OnModuleInit, OnApplicationShutdown {
@@ -45,8 +45,8 @@ export class WorkFolder implements OnModuleInit, OnApplicationShutdown {
 }
 
 /**
- * A folder of a process that is gone, or of one with our own number: we have only just started (in a container every
- * process is number 1).
+ * Whether a folder belongs to a process that has ended. A folder with this process's own number is also left over,
+ * because this process has just started (in a container every process has number 1).
  */
 export function isLeftOver(name: string, ownPid: number, isAlive = isRunning): boolean {
   const pid = Number(OURS.exec(name)?.[1]);

@@ -11,11 +11,12 @@ import { WorkFolder } from '../core/work-folder.js';
 
 type Wanted = Payload<typeof picture>;
 
-/** Longer than one picture of a large segment takes on a busy machine. */
+/** Longer than one image of a large segment takes on a busy machine. */
 const LIMIT_MS = 30_000;
 
 /**
- * Pictures of running recordings for the dashboard. The next one is asked for in seconds, so one that fails is let go.
+ * Makes preview images of running recordings for the dashboard. A failed image is not retried: the next request follows
+ * within seconds.
  */
 @Controller()
 export class PictureHandler {

@@ -13,7 +13,7 @@ import { WorkFolder } from '../core/work-folder.js';
 
 type Command = Payload<typeof probe>;
 
-/** Checks a finished file where it lies: nothing of it is copied but what its index and one picture need. */
+/** Probes a finished file in place: it reads only the index and the data for one thumbnail. */
 @Injectable()
 export class MediaProbe {
   private readonly log = new Logger('probe');
@@ -24,11 +24,11 @@ export class MediaProbe {
     private readonly work: WorkFolder,
   ) {}
 
-  /** @throws OutsideError while storage is away: the bus brings the command again */
+  /** @throws OutsideError if storage is unavailable: the bus delivers the command again */
   async run(command: Command, delivered: Delivered): Promise<void> {
     const { id, owner, attempt } = command;
     const request = { id, owner, attempt, at: Date.now() };
-    // Not the attempt: NATS would drop a second answer, and the first one may be lost.
+    // Not the attempt: NATS would drop a repeated answer as a duplicate, although the first one may be lost.
     const msgId = ulid();
     try {
       const answer = await this.inspect(command, delivered);
@@ -64,7 +64,7 @@ export class MediaProbe {
     }
   }
 
-  /** A file without a picture is a good file. */
+  /** A failure is only a warning: a file without a thumbnail is valid. */
   private async picture(
     { attempt, thumb }: Command,
     { server, info, signal }: { readonly server: FileServer; readonly info: FileInfo; readonly signal: AbortSignal },
@@ -86,7 +86,7 @@ export class MediaProbe {
   }
 }
 
-/** Where ffmpeg read it; nobody else can. */
+/** Local address from which ffmpeg read the file. It means nothing outside this process. */
 const OUR_ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/[\da-f]+\//g;
 function withoutOurAddress({ key, params = {} }: Message): Message {
   const clean = (param: MessageParam): MessageParam =>
@@ -96,7 +96,10 @@ function withoutOurAddress({ key, params = {} }: Message): Message {
 
 const where = ({ source }: Command): string => (source.in === 'store' ? source.key : source.path);
 
-/** Codes of a storage that does not answer right now (libs/storage). What ffmpeg says of a file is no such. */
+/**
+ * Codes of faults that are not caused by the file: storage is unavailable (libs/storage) or ffmpeg is missing. The bus
+ * delivers the command again. An ffmpeg error about the file is not one of them.
+ */
 const AWAY: ReadonlySet<string> = new Set([
   'storage-away',
   'storage-denied',
@@ -108,7 +111,7 @@ const AWAY: ReadonlySet<string> = new Set([
 ]);
 const isAway = (thrown: unknown): boolean => AWAY.has((thrown as { code?: string } | null)?.code ?? '');
 
-/** A stored file, or one of the library folder, as ffmpeg is given it. @throws UserError `file-missing` */
+/** Opens a stored file or a file of the library folder for ffmpeg. @throws UserError `file-missing` */
 async function farFile(storage: Storage, source: MediaSource): Promise<FarFile> {
   const name = source.in === 'store' ? source.key : source.path;
   const extension = name.slice(name.lastIndexOf('.') + 1).replace(/[^\w]/g, '') || 'bin';

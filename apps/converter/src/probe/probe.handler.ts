@@ -4,7 +4,7 @@ import { type Payload, probe } from '#libs/contracts';
 import { type Delivered } from '#libs/service-kit';
 import { MediaProbe } from './media-probe.service.js';
 
-/** What is this file, and what does it look like: at the command of api. */
+/** Probes a media file and makes its thumbnail, at the request of the API. */
 @Controller()
 export class ProbeHandler {
   constructor(private readonly media: MediaProbe) {}

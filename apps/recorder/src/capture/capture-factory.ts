@@ -12,7 +12,7 @@ import { Spool } from '../store/spool.js';
 import { Capture, type CapturePorts } from './capture.js';
 import { SourceOpener } from './source-opener.js';
 
-/** Makes captures that share what the process has once: memory, spool, connections to the installation. */
+/** Creates captures. All captures share the memory pool, the spool and the connections of the process. */
 @Injectable()
 export class CaptureFactory {
   private readonly ports: CapturePorts;

@@ -19,7 +19,7 @@ import { PartTotals } from './part-totals.js';
 import { Part, type PartPlan } from './part.js';
 import { type SourceOpener, type OpenedSource } from './source-opener.js';
 
-/** What a capture stands on; shared by all captures of the process. */
+/** Dependencies of a capture, shared by all captures of the process. */
 export interface CapturePorts {
   readonly identity: RecorderIdentity;
   readonly times: RecorderTimes;
@@ -37,21 +37,24 @@ export interface CapturePorts {
 
 export type StopCause = Extract<PartEndCause, 'stopped' | 'superseded' | 'drained'>;
 
-/** Half of a capture's 32 MB waits for its turn in the engine, half for storage. */
+/**
+ * Half of a capture's 32 MB: one half is for segments that wait in the engine, the other for segments that wait for
+ * storage.
+ */
 const HALF_BYTES = 16 * 1024 * 1024;
-/** After this the first half hour of failures is forgotten. */
+/** ms: an attempt that lasts longer than this resets the retry back-off. */
 const CALM_MS = 60_000;
 
 /**
- * Records one VOD under one lease: opens the source, writes a part, and when the source ends or falls silent stands by
- * for the next one, until it is asked to stop. Its errors end nothing but its own part, and are tried again.
+ * Records one VOD under one lease. Opens the source and writes a part. If the source ends or goes silent, waits for the
+ * next one, until `stop`. An error ends only the current part; the capture then retries.
  */
 export class Capture {
-  /** Settles when everything is stored, or given up. */
+  /** Settles when everything is stored or given up. */
   finished: Promise<void> = Promise.resolve();
   private readonly stopping = new AbortController();
   private readonly memory = new MemoryBudget(HALF_BYTES);
-  /** Parts that came to their end and wait for storage. */
+  /** Parts that have ended and wait for storage. */
   private readonly finishing = new Map<Part, Promise<void>>();
   private opened: OpenedSource | null = null;
   private part: Part | null = null;
@@ -63,9 +66,9 @@ export class Capture {
   private refusal: Message | null = null;
   private retryMs: number;
   private readonly chat: ChatCapture;
-  /** Another source was named than the one that is open. */
+  /** Set if the assignment names another source than the open one. */
   private otherSource: { readonly keepsPlace: boolean } | null = null;
-  /** Aborted by another source while nothing is written: no wait for the old one is worth anything. */
+  /** Aborted if the source changes while nothing is being written, so that waits for the old source end. */
   private idle = new AbortController();
 
   constructor(
@@ -83,12 +86,15 @@ export class Capture {
   get channelName(): string {
     return this.assignment.channelName;
   }
-  /** Media of the current part is being written; nothing is lost by stopping when not. */
+  /** True while media of the current part is being written. If false, stopping loses nothing. */
   get isWriting(): boolean {
     return this.part?.hasMedia ?? false;
   }
 
-  /** Another source, login or quality is taken at the next part; at once when nothing is being written. */
+  /**
+   * Applies a changed assignment. A new source, login or quality takes effect at the next part, or at once if nothing
+   * is being written.
+   */
   update(assignment: Assignment): void {
     const before = this.assignment;
     this.assignment = assignment;
@@ -101,8 +107,8 @@ export class Capture {
   }
 
   /**
-   * Ends it; `run` resolves when everything is stored. What another recorder writes at the same time is safe: each has
-   * a prefix of its own.
+   * Stops the capture; `run` resolves when everything is stored. Another recorder may write at the same time, because
+   * each one has its own key prefix.
    */
   stop(cause: StopCause): void {
     if (this.stopping.signal.aborted) return;
@@ -110,18 +116,18 @@ export class Capture {
     this.stopping.abort();
   }
 
-  /** The lease was given back; it goes on writing until a successor does. */
+  /** Marks the capture as draining after the lease was released. It continues to write until a successor does. */
   drain(): void {
     this.draining = true;
     this.pulse();
   }
 
-  /** Gives up on storage: what is not stored by now goes to the spool, for the next start. */
+  /** Stops waiting for storage: everything that is not stored yet goes to the spool, for the next start. */
   giveUp(): void {
     for (const writer of [this.chat, this.part, ...this.finishing.keys()]) writer?.giveUp();
   }
 
-  /** Runs until it is stopped; see {@link Capture.finished}. */
+  /** Runs until the capture is stopped; see {@link Capture.finished}. */
   run(): Promise<void> {
     this.finished = this.record();
     return this.finished;
@@ -152,12 +158,12 @@ export class Capture {
     await this.close();
   }
 
-  /** Aborted by a stop, and by another source while nothing is written. */
+  /** Aborted by a stop, or by a changed source while nothing is being written. */
   private untilOtherwise(): AbortSignal {
     return AbortSignal.any([this.stopping.signal, this.idle.signal]);
   }
 
-  /** Lets go of a source that is not the one of the assignment any more, with what was learned of it. */
+  /** Closes the source if the assignment names another one, and resets its state. */
   private async takeSource(): Promise<void> {
     if (!this.otherSource) return;
     if (!this.otherSource.keepsPlace) this.resume = null;
@@ -176,7 +182,7 @@ export class Capture {
     });
   }
 
-  /** Says where it stands. Never throws: it is called by timers. */
+  /** Publishes the state of the capture. Never throws, because timers call it. */
   pulse(): void {
     const { identity, wall, bus, log } = this.ports;
     const { part } = this;
@@ -206,7 +212,7 @@ export class Capture {
     return this.standingBy ? 'standby' : 'opening';
   }
 
-  /** From opening to the end of one part; `part` stays set until the next one, for the snapshots. */
+  /** Runs one part, from opening the source to its end. `part` stays set until the next part, for the snapshots. */
   private async onePart(): Promise<void> {
     const signal = this.untilOtherwise();
     this.pulse();
@@ -238,7 +244,7 @@ export class Capture {
 
   private async ended(part: Part, end: CaptureEnd): Promise<void> {
     const isOnlyMoved = this.idle.signal.aborted && !part.hasMedia;
-    // What was seen but not taken of a source that is left must not count as taken.
+    // The capture left this source without recording from it, so its position must not count as recorded.
     if (!isOnlyMoved) {
       this.resume = end.resume ?? this.resume;
       this.standingBy = true;
@@ -249,7 +255,7 @@ export class Capture {
     this.pulse();
   }
 
-  /** Storing the rest may take long; the next part does not wait for it. */
+  /** Storing the rest may take long, so the next part does not wait for it. */
   private async finish(part: Part, cause: PartEndCause, reason: Message): Promise<void> {
     const done = part.end(cause, reason).catch((error: unknown) => {
       this.ports.log.failure('part not ended', error, { part: part.id });
@@ -317,7 +323,7 @@ export class Capture {
     if (!(await this.lease.mayWrite())) this.stop('superseded');
   }
 
-  /** The source cannot be recorded now. It is said once for each reason, and tried again. */
+  /** Handles a source that cannot be recorded now. Reports each reason once; the caller retries. */
   private async failed(error: unknown): Promise<void> {
     const { outbox, identity, wall, log } = this.ports;
     const reason = localizedOf(error);
@@ -337,7 +343,7 @@ export class Capture {
   }
 }
 
-/** What an assignment says about where the media come from, without the login. */
+/** The fields of an assignment that identify the media source, without the login. */
 const sourceOf = ({ sourceUrl, qualities, nearestBelow }: Assignment): string =>
   JSON.stringify([sourceUrl, qualities, nearestBelow]);
 
@@ -362,7 +368,7 @@ const REASON = {
 type Snapshot = Payload<typeof PULSES.captureSnapshot>;
 type Head = Pick<Snapshot, 'vodUuid' | 'partId' | 'recorder' | 'at' | 'state' | 'note' | 'chat'>;
 
-/** Where a capture stands, as the others hear it. Totals are of the part that is being written. */
+/** The snapshot that the recorder publishes. Totals are those of the part that is being written. */
 function snapshotOf({ part, ...head }: Head & { readonly part: Part | null }): Snapshot {
   const totals = part?.totals ?? new PartTotals();
   const { spooledBytes, rendition } = part

@@ -2,14 +2,14 @@ import { type SegmentInfo } from '#libs/contracts';
 
 const RATE_SEGMENTS = 10;
 
-/** What a part holds so far, of what is stored. */
+/** Totals of one part: stored segments, gaps and ad breaks. */
 export class PartTotals {
   segments = 0;
   bytes = 0;
   mediaMs = 0;
   missingMs = 0;
   gaps = 0;
-  /** Ad breaks; nothing of the broadcast is missing by our fault, so they count apart. */
+  /** ms of ad breaks. Counted apart from gaps, because Vodkeep loses nothing of the broadcast in them. */
   adMs = 0;
   private adsBeforeMs = 0;
   /** ms since the Unix epoch. */
@@ -32,13 +32,16 @@ export class PartTotals {
     this.missingMs += durMs;
   }
 
-  /** An ad break has lasted so long. @param over it lasts no longer */
+  /**
+   * Updates the length of the current ad break.
+   * @param over true if the ad break has ended
+   */
   advertised(durMs: number, over: boolean): void {
     this.adMs = this.adsBeforeMs + durMs;
     if (over) this.adsBeforeMs = this.adMs;
   }
 
-  /** Bits per second of media over the last segments. */
+  /** Bits per second of media over the last 10 segments. */
   get bitrate(): number {
     const durMs = this.recent.reduce((sum, s) => sum + s.durMs, 0);
     return durMs === 0 ? 0 : Math.round((this.recent.reduce((sum, s) => sum + s.bytes, 0) * 8000) / durMs);

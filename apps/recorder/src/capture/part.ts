@@ -9,7 +9,7 @@ import {
   type InitSection,
 } from '#libs/media';
 import { PartJournal } from '../store/part-journal.js';
-import { type Page } from '../store/page.js';
+import { type SmallObject } from '../store/small-object.js';
 import { type WriteQueue } from '../store/write-queue.js';
 import { type EventOutbox } from '../core/event-outbox.js';
 import { PartTotals } from './part-totals.js';
@@ -23,17 +23,17 @@ export interface PartPorts {
 }
 
 /**
- * One part of a recording: takes what the engine captures and brings it to storage in order, with its journal: an
- * epoch's page before the epoch's first segment, so that nobody meets a segment that he cannot place. It is a part once
- * its first segment is stored; of one that never had a segment readers see nothing.
+ * One part of a recording: stores what the engine captures, in order, with its journal. An epoch's page is stored
+ * before the epoch's first segment, so that a reader can always place a segment. The part exists for readers once its
+ * first segment is stored; readers never see a part without a segment.
  */
 export class Part implements CaptureSink {
   readonly totals = new PartTotals();
   private readonly journal: PartJournal;
   private opened = false;
-  private newestInit: Page | null = null;
-  /** What the segments of the newest epoch cannot be played without. */
-  private needs: readonly Page[] = [];
+  private newestInit: SmallObject | null = null;
+  /** Objects that players need for the segments of the newest epoch. */
+  private needs: readonly SmallObject[] = [];
 
   constructor(
     readonly plan: PartPlan,
@@ -45,7 +45,7 @@ export class Part implements CaptureSink {
   get id(): string {
     return this.plan.partId;
   }
-  /** Something was captured, stored yet or not. */
+  /** True if something was captured, even if it is not stored yet. */
   get hasMedia(): boolean {
     return this.opened;
   }
@@ -56,7 +56,7 @@ export class Part implements CaptureSink {
     return this.ports.queue.isAway;
   }
 
-  /** What storage has not taken by now goes to the spool. */
+  /** Sends everything that storage has not accepted yet to the spool. */
   giveUp(): void {
     this.ports.queue.giveUp();
   }
@@ -110,7 +110,8 @@ export class Part implements CaptureSink {
   }
 
   /**
-   * A break is written when it is over; one before the first segment waits in memory for it, as there may never be one.
+   * Writes an ad break when it has ended. An ad break before the first segment stays in memory, because the first
+   * segment may never come.
    */
   async ad({ over, ...ad }: CapturedAd): Promise<void> {
     this.ports.queue.writePages(() => {
@@ -123,8 +124,8 @@ export class Part implements CaptureSink {
   }
 
   /**
-   * Writes the end record and says so, once everything before it is stored, or left in the spool. A part without a
-   * segment ends without a word.
+   * Writes the end record and reports the end, once everything before it is stored or left in the spool. A part without
+   * a stored segment ends without an event.
    */
   async end(cause: PartEndCause, reason: Message): Promise<void> {
     const { queue, outbox, now } = this.ports;
@@ -155,10 +156,10 @@ export class Part implements CaptureSink {
   }
 
   /**
-   * The copy of an epoch's record sorts behind the numbered pages, since nothing follows it: it comes to storage only
-   * when this process is gone.
+   * The copy of an epoch's record sorts behind the numbered pages, since nothing follows it. It reaches storage only
+   * after this process has ended.
    */
-  private needsOf(epoch: Epoch): readonly Page[] {
+  private needsOf(epoch: Epoch): readonly SmallObject[] {
     const copy = {
       key: `${objectKeys.journal(this.plan.vodUuid, this.id)}e${String(epoch.epoch).padStart(6, '0')}.ndjson`,
       body: encodeJournal([{ t: 'epoch', ...epoch }]),
@@ -166,13 +167,13 @@ export class Part implements CaptureSink {
     return epoch.initCrc !== null && this.newestInit ? [this.newestInit, copy] : [copy];
   }
 
-  private missing(gap: CapturedGap): readonly Page[] {
+  private missing(gap: CapturedGap): readonly SmallObject[] {
     this.totals.missed(gap.durMs);
     this.journal.add({ t: 'gap', ...gap });
     return this.journal.flush(this.ports.now());
   }
 
-  private stored(name: string, info: CapturedSegment['info']): readonly Page[] {
+  private stored(name: string, info: CapturedSegment['info']): readonly SmallObject[] {
     const at = this.ports.now();
     this.totals.stored(info, at);
     if (this.totals.segments === 1) this.started(at);

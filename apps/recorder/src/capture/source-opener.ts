@@ -7,7 +7,7 @@ import { type BufferPool, HlsSource, HttpClient, type Variant } from '#libs/medi
 import { Providers, type ChatSource, type PlaybackAddress } from '#libs/providers';
 import { SourceSecrets } from './source-secrets.js';
 
-/** Opens the sources of this process: it holds the key of their credentials, and knows their sites. */
+/** Opens sources for this process, with the key of their credentials and the providers of their sites. */
 @Injectable()
 export class SourceOpener {
   constructor(
@@ -27,8 +27,8 @@ export class SourceOpener {
 }
 
 /**
- * A source, the connections that lead to it, how its playlists are read, and what the operator should know of it
- * although it is open.
+ * An open source: its HTTP client, the dialect of its playlists, and a remark for the operator (empty if there is
+ * none).
  */
 export interface OpenedSource {
   readonly source: HlsSource;
@@ -44,10 +44,10 @@ export interface SourcePorts {
 }
 
 /**
- * Opens what an assignment names: its credentials, the address that its site gives for it, then the rendition that the
- * operator's list asks for.
+ * Opens the source of an assignment: unseals the credentials, resolves the playback address at the site, then chooses
+ * the rendition by the operator's list.
  * @throws UserError of the sealer, `bad-proxy`; PlaylistError; HttpError; OutsideError `no-such-quality`, `not-live`,
- *   `refused` - each message is the reason as the operator reads it
+ *   `refused`. Each message is the reason that the operator reads
  */
 export async function openSource(
   assignment: Assignment,
@@ -83,7 +83,10 @@ export async function openSource(
   }
 }
 
-/** Where the site has a wanted quality and does not give it to us, its reason is the operator's remedy. */
+/**
+ * If the site withholds a wanted quality, the error carries the site's reason, because it tells the operator the
+ * remedy.
+ */
 function chosen(
   variants: readonly Variant[],
   assignment: Assignment,

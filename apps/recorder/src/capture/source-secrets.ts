@@ -6,14 +6,14 @@ import { z } from 'zod';
 
 const Headers = z.record(z.string(), z.string());
 
-/** Opens an envelope of one channel; the recorder holds the key of this purpose only. */
+/** Unseals the secrets of one channel. The recorder holds only the key of this purpose. */
 export interface Opener {
   open(owner: string, envelope: string): string;
 }
 
-/** The clear address of a source, and the headers that go to its origin alone. */
+/** Unseals the address of a source and the headers that are sent only to its origin. */
 export class SourceSecrets {
-  /** @param opener null where this recorder was given no key */
+  /** @param opener null if this recorder has no key */
   constructor(private readonly opener: Opener | null) {}
 
   /** @throws UserError `no-key`, `wrong-key`, `broken-seal`, `bad-source` */

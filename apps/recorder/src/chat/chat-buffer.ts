@@ -1,12 +1,12 @@
 import { type ChatChunkName, type ChatRecord, encodeChatRecord } from '#libs/contracts';
 
-/** A chunk of chat that is complete: its bytes, and what its name tells of them. */
+/** A complete chunk of chat: its bytes, and the fields of its name. */
 export interface Chunk {
   readonly name: ChatChunkName;
   readonly body: Buffer;
 }
 
-/** When a chunk is cut: ms since its first record, bytes, records. */
+/** Limits at which a chunk is cut: ms since its first record, bytes, records. */
 export interface ChunkLimits {
   readonly ageMs: number;
   readonly bytes: number;
@@ -14,12 +14,12 @@ export interface ChunkLimits {
 }
 
 /**
- * Collects records and cuts them into chunks. What was added since the last check can be taken once, for a copy on the
- * local disk. Pure: the time is passed in, ms of any clock.
+ * Collects records and cuts them into chunks. `unsaved` returns each record once, for a copy on the local disk. Pure:
+ * the caller passes the time, in ms of any clock.
  */
 export class ChatBuffer {
   private n = 0;
-  /** Records as text, since the last {@link ChatBuffer.unsaved}. */
+  /** Records as text, added since the last {@link ChatBuffer.unsaved}. */
   private lines: string[] = [];
   private saved: Buffer[] = [];
   private bytes = 0;
@@ -35,13 +35,13 @@ export class ChatBuffer {
     return this.n;
   }
 
-  /** @returns whether the chunk is full now */
+  /** @returns true if the chunk is full now */
   add(record: ChatRecord, now: number): boolean {
     const line = encodeChatRecord(record);
     if (this.count === 0) this.beganAt = now;
     this.lines.push(line);
     this.count += 1;
-    // One unit of a string is at most three bytes: the limit is a limit of memory, and need not be exact.
+    // One UTF-16 unit takes at most three bytes. The limit protects memory and need not be exact.
     this.bytes += line.length;
     this.firstAt = Math.min(this.firstAt, record.at);
     this.lastAt = Math.max(this.lastAt, record.at);
@@ -52,7 +52,7 @@ export class ChatBuffer {
     return this.count > 0 && now - this.beganAt >= this.limits.ageMs;
   }
 
-  /** What was added since the last call; null when nothing was. */
+  /** The text added since the last call; null if there is none. */
   unsaved(): Buffer | null {
     if (this.lines.length === 0) return null;
     const bytes = Buffer.from(this.lines.join(''));
@@ -61,7 +61,10 @@ export class ChatBuffer {
     return bytes;
   }
 
-  /** Ends the chunk. @returns null when it is empty */
+  /**
+   * Ends the chunk.
+   * @returns null if it is empty
+   */
   cut(): Chunk | null {
     if (this.count === 0) return null;
     this.unsaved();

@@ -326,7 +326,7 @@ describe('the chat of a capture', () => {
   });
 });
 
-describe('frozen pictures', () => {
+describe('stored pictures', () => {
   const until = async (list: Room): Promise<void> => {
     await new Promise<void>((resolve) => {
       list.listed = resolve;
@@ -336,7 +336,7 @@ describe('frozen pictures', () => {
     });
   };
 
-  it('freezes what is used, once, from the best address that has it, and notes sizes and kind', async () => {
+  it('stores what is used, once, from the best address that has it, and notes sizes and kind', async () => {
     pictures
       .set('http://pictures/25-small', PNG)
       .set('http://pictures/b1', PNG)
@@ -397,7 +397,7 @@ describe('frozen pictures', () => {
     expect(await storage.read(objectKeys.chatAsset(VOD, 'twitch-25-2.png'))).toEqual(PNG);
   });
 
-  it('P53 goes on without a service that is away, and freezes what was said meanwhile when it is back', async () => {
+  it('P53 goes on without a service that is away, and stores what was said meanwhile when it is back', async () => {
     pictures.set('http://pictures/b1', PNG);
     room.lists = [
       { assets: [], failures: ['bttv is away'] },
@@ -456,7 +456,7 @@ describe('frozen pictures', () => {
     expect((await index(PART)).map((a) => a.id)).toEqual(['1']);
   });
 
-  it('does not fetch again what another recorder froze for this VOD', async () => {
+  it('does not fetch again what another recorder stored for this VOD', async () => {
     pictures.set('http://pictures/25', PNG);
     for (const part of [PART, NEXT]) {
       room = new Room();

@@ -9,7 +9,7 @@ import {
 import { messageOf } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type ChatSource } from '#libs/providers';
-import { AssetFreezer } from './asset-freezer.js';
+import { AssetDownloader } from './asset-downloader.js';
 import { ChatLog } from './chat-log.js';
 import { type ChatPorts } from './chat-ports.js';
 import { FollowedRoom } from './followed-room.js';
@@ -17,25 +17,25 @@ import { FollowedRoom } from './followed-room.js';
 type ChatState = NonNullable<Payload<typeof PULSES.captureSnapshot>['chat']>;
 type Wanted = Pick<Assignment, 'vodUuid' | 'providerKind' | 'chat' | 'sourceId' | 'login'>;
 
-/** Pictures still on their way at the end of a recording are waited for so long. */
+/** ms to wait at the end of a recording for images that are still downloading. */
 const LAST_PICTURES_MS = 10_000;
 
 /**
- * The chat of one capture, from its assignment to its end, over all its parts and while it stands by: a capture that
- * cannot begin yet receives chat too. It runs on a socket of its own, and nothing that happens to it touches the capture.
+ * The chat of one capture, for its whole duration: over all its parts, while it waits for a source, and before it can
+ * start. It uses its own socket, and its failures never affect the capture.
  */
 export class ChatCapture {
   private readonly stopping = new AbortController();
   private following: Promise<void> = Promise.resolve();
   private log: ChatLog | null = null;
-  private freezer: AssetFreezer | null = null;
+  private assetDownloader: AssetDownloader | null = null;
   private messages = 0;
   private readonly room: FollowedRoom;
-  /** When the last line came; where a gap begins. */
+  /** Time of the last record, ms since the Unix epoch; a gap starts here. */
   private lastReceivedAt: number | null = null;
   private leftAt: number | null = null;
 
-  /** @param partId the part that is being written; asked at each chunk */
+  /** @param partId returns the part that is being written; called for each chunk */
   constructor(
     private readonly wanted: Wanted,
     private readonly partId: () => string,
@@ -57,7 +57,7 @@ export class ChatCapture {
     );
   }
 
-  /** For snapshots; null where no chat is followed. */
+  /** For snapshots; null if no chat is recorded. */
   get snapshot(): ChatState | null {
     return this.log ? { state: this.room.state, messages: this.messages, reason: this.room.reason } : null;
   }
@@ -69,30 +69,30 @@ export class ChatCapture {
     const { sourceId = '', vodUuid } = this.wanted;
     const target = { sourceId, login: this.room.login };
     this.log = new ChatLog(() => objectKeys.chat(vodUuid, this.partId()), { vod: vodUuid }, this.ports);
-    this.freezer = new AssetFreezer({ vodUuid, partId: this.partId(), target, source }, this.ports);
-    this.freezer.start();
+    this.assetDownloader = new AssetDownloader({ vodUuid, partId: this.partId(), target, source }, this.ports);
+    this.assetDownloader.start();
     this.following = Promise.all([this.room.follow(source, this.stopping.signal), this.countBefore()]).then(
       () => undefined,
     );
   }
 
-  /** The channel is called otherwise now, and its room with it. */
+  /** Moves to the channel's new room after a rename. */
   moved(login: string): void {
     if (login === '' || login === this.room.login) return;
     this.leftAt ??= this.lastReceivedAt ?? this.ports.wall();
     this.room.move(login);
   }
 
-  /** What storage has not taken by now goes to the spool. */
+  /** Sends everything that storage has not accepted yet to the spool. */
   giveUp(): void {
     this.log?.giveUp();
   }
 
-  /** Leaves the room. Resolves when all that was said is stored, or in the spool. Never rejects. */
+  /** Leaves the room. Resolves when everything received is stored or in the spool. Never rejects. */
   async end(): Promise<void> {
     this.stopping.abort();
     await this.following;
-    await Promise.all([this.log?.end(), this.freezer?.end(LAST_PICTURES_MS)]);
+    await Promise.all([this.log?.end(), this.assetDownloader?.end(LAST_PICTURES_MS)]);
   }
 
   private sourceOf(): ChatSource | null {
@@ -105,7 +105,7 @@ export class ChatCapture {
     }
   }
 
-  /** What was said between the old room's last line and the new room is not known. */
+  /** Records a gap from the old room's last record to the join of the new room: those messages are unknown. */
   private recordGap(): void {
     if (this.leftAt === null) return;
     const now = this.ports.wall();
@@ -118,10 +118,10 @@ export class ChatCapture {
     this.lastReceivedAt = record.seenAt;
     if (record.t !== 'message' && record.t !== 'notice') return;
     this.messages += 1;
-    this.freezer?.see(record);
+    this.assetDownloader?.see(record);
   }
 
-  /** What parts before this one hold. */
+  /** Adds the messages of earlier parts to the count. */
   private async countBefore(): Promise<void> {
     const { vodUuid } = this.wanted;
     try {

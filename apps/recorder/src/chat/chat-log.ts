@@ -7,16 +7,16 @@ import { type ChatLogPorts } from './chat-ports.js';
 import { ChatBuffer, type Chunk } from './chat-buffer.js';
 import { ChatWal, type WalPlace } from './chat-wal.js';
 
-/** Chunks that wait for storage in memory; more go to the spool. */
+/** Memory for chunks that wait for storage; more chunks go to the spool. */
 const MEMORY_BYTES = 4 * 1024 * 1024;
-/** How often what came is copied to the local disk, ms: what a kill may cost. */
+/** ms: interval of copies to the local disk. A kill loses at most this much. */
 const SAVE_MS = 250;
-/** A chunk is cut at the latest then; its age is what a viewer of a growing VOD waits for chat. */
+/** Size limits of a chunk. Its age (`chatChunkMs`) is the chat delay for a viewer of a growing VOD. */
 const CHUNK = { bytes: 1024 * 1024, records: 5000 };
 
 /**
- * Brings one chat to storage in chunks. Each record is on the local disk 250 ms after it came; chunks wait for storage
- * in memory, then in the spool, as segments do. What fits nowhere is lost, and the next chunk records the gap.
+ * Stores one chat in chunks. Each record is on the local disk within 250 ms. Chunks wait for storage in memory, then in
+ * the spool, like segments. If neither has room, a chunk is lost, and the next chunk records the gap.
  */
 export class ChatLog {
   private readonly buffer: ChatBuffer;
@@ -26,17 +26,17 @@ export class ChatLog {
   private adding: Promise<void> = Promise.resolve();
   private lost: Chunk['name'] | null = null;
   /**
-   * Chunks that are not on storage, by number, and since when what is in them is missing there; what was lost counts
-   * until the gap that tells of it is stored.
+   * Chunks that are not stored yet: number of the chunk to the start of its content, ms since the Unix epoch. A lost
+   * chunk counts until the gap that records it is stored.
    */
   private readonly missing = new Map<number, number>();
   private readonly lostChunks: number[] = [];
-  /** Where the chunk that is being filled goes. */
+  /** Folder of the chunk that is being filled. */
   private folder: string;
 
   /**
-   * @param folderNow key of the folder of the chunks, ending in `/`; asked at each chunk
-   * @param about whose chat it is, for the log
+   * @param folderNow returns the key of the folder for chunks, ending in `/`; called for each chunk
+   * @param about fields that identify the chat in the log
    */
   constructor(
     private readonly folderNow: () => string,
@@ -66,7 +66,7 @@ export class ChatLog {
     }, SAVE_MS);
   }
 
-  /** All that came before is on storage; null: so is everything. ms since the Unix epoch, by our clock. */
+  /** Everything before this time is stored; null if everything is stored. ms since the Unix epoch, local clock. */
   get missingSince(): number | null {
     return this.missing.size === 0 ? null : Math.min(...this.missing.values());
   }
@@ -77,20 +77,17 @@ export class ChatLog {
     if (this.buffer.add(record, this.ports.now())) this.cut();
   }
 
-  /** What storage has not taken by now goes to the spool. */
+  /** Sends everything that storage has not accepted yet to the spool. */
   giveUp(): void {
     this.queue.giveUp();
   }
 
-  /**
-   * Cuts the last chunk. Resolves when everything is stored, or lies in the spool of a log that was given up. Never
-   * rejects.
-   */
+  /** Cuts the last chunk. Resolves when everything is stored, or is in the spool after `giveUp`. Never rejects. */
   async end(): Promise<void> {
     clearInterval(this.timer);
     this.cut();
     await this.adding;
-    // The last chunk may have found room again, and then reported those that had not.
+    // The last chunk may have found room again and added the gap of lost chunks to the buffer.
     this.cut();
     await this.adding;
     await this.queue.settled();
@@ -149,7 +146,7 @@ export class ChatLog {
     this.ports.log.warn('no space for chat: messages lost', { ...this.about, records: name.count });
   }
 
-  /** There is room again: what was lost stands as a gap. */
+  /** There is room again: records the lost chunks as a gap. */
   private reportLost(): void {
     const { lost } = this;
     if (!lost) return;

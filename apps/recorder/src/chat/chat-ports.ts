@@ -5,7 +5,7 @@ import { type RecorderTimes } from '../core/tokens.js';
 import { type Spool } from '../store/spool.js';
 import { type PictureFetch } from './fetch-picture.js';
 
-/** What is needed to bring a chat to storage. */
+/** Dependencies for storing a chat. */
 export interface ChatLogPorts {
   readonly storage: Pick<Storage, 'put'>;
   readonly spool: Spool;
@@ -17,13 +17,13 @@ export interface ChatLogPorts {
   readonly wall: () => number;
 }
 
-/** What the chat of a capture stands on; shared by all captures of the process. */
+/** Dependencies of a capture's chat, shared by all captures of the process. */
 export interface ChatPorts extends ChatLogPorts {
   readonly storage: Pick<Storage, 'put' | 'list' | 'names' | 'read'>;
   readonly times: Pick<RecorderTimes, 'chatChunkMs' | 'chatListMs' | 'retryMs' | 'retryMaxMs'>;
   /**
-   * The chat of a kind of site; null where it has none.
-   * @throws UserError for a kind that this recorder does not know
+   * Returns the chat source of a provider kind; null if it has none.
+   * @throws UserError `unknown-provider`: if this recorder does not know the kind
    */
   readonly chatOf: (kind: string) => ChatSource | null;
   readonly fetchPicture: PictureFetch;

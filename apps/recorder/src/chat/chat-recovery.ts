@@ -7,8 +7,8 @@ import { type Spool } from '../store/spool.js';
 import { WAL_FOLDER, walPlaceOf } from './chat-wal.js';
 
 /**
- * Turns what an earlier process had begun to write into chunks in the spool, whence they come to storage as all
- * left-overs do. Made before the first capture: what lies there then is of an earlier process, what comes later is not.
+ * Turns the unfinished chunks of an earlier process into chunks in the spool; the spool recovery then stores them. Must
+ * be created before the first capture: it lists the files at that moment, so all of them belong to an earlier process.
  */
 export class ChatRecovery {
   private readonly folder: string;
@@ -22,7 +22,10 @@ export class ChatRecovery {
     this.names = existsSync(this.folder) ? readdirSync(this.folder) : [];
   }
 
-  /** A file that cannot be read stays for the next start. Never rejects. @returns records found */
+  /**
+   * Recovers all files. A file that cannot be read stays for the next start. Never rejects.
+   * @returns number of records found
+   */
   async run(): Promise<number> {
     let records = 0;
     for (const name of this.names) {
@@ -39,7 +42,7 @@ export class ChatRecovery {
     return records;
   }
 
-  /** The last line may be torn: it is left out. */
+  /** The last line may be torn; it is skipped. */
   private async recover(name: string): Promise<number> {
     const place = walPlaceOf(name);
     if (!place) return 0;

@@ -2,10 +2,12 @@ import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { objectKeys } from '#libs/contracts';
 
-/** The folder of these files inside a spool's folder; the spool passes it over, since no object key is called so. */
+/**
+ * The folder of these files inside the spool's folder. The spool ignores it, because it is not a valid spool file name.
+ */
 export const WAL_FOLDER = 'chat-wal';
 
-/** Which chunk a file holds the beginning of: the `n`th below a folder of storage, whose key ends in `/`. */
+/** The chunk whose start a file holds: chunk `n` of a storage folder, whose key ends in `/`. */
 export interface WalPlace {
   readonly folder: string;
   readonly n: number;
@@ -14,10 +16,10 @@ export interface WalPlace {
 export const walName = ({ folder, n }: WalPlace): string => `${encodeURIComponent(folder)}~${n}.ndjson`;
 
 const NAME = /^(.+)~(\d+)\.ndjson$/;
-/** As files were called when only recordings had chat: `<vod>~<part>~<n>.ndjson`. */
+/** File names from when only recordings had chat: `<vod>~<part>~<n>.ndjson`. */
 const OLD_FOLDER = /^([^~]+)~([^~]+)$/;
 
-/** @returns null for a file that is none of ours */
+/** @returns null if the file is not a WAL file */
 export function walPlaceOf(name: string): WalPlace | null {
   const [, folder, n] = NAME.exec(name) ?? [];
   if (folder === undefined) return null;
@@ -31,21 +33,24 @@ export function walPlaceOf(name: string): WalPlace | null {
 }
 
 /**
- * The chunk of chat that is being filled, on the local disk: what a killed recorder leaves, and brings to storage when
- * it starts again. Written without a sync: it outlives a kill, and after a power cut the last seconds are gone. One
- * file for each chunk; it goes when the chunk is stored or lies in the spool.
+ * Write-ahead log on the local disk of the chunk that is being filled. A killed recorder leaves it, and stores it at
+ * the next start. Written without fsync: it survives a kill, but a power cut loses the last seconds. Each chunk has one
+ * file; it is deleted when the chunk is stored or in the spool.
  */
 export class ChatWal {
   private tail: Promise<unknown> = Promise.resolve();
   private isBroken = false;
 
-  /** @param dir folder of the spool @param onFault said once: chat goes on without its copy */
+  /**
+   * @param dir folder of the spool
+   * @param onFault called once per series of failures; chat continues without its local copy
+   */
   constructor(
     private readonly dir: string,
     private readonly onFault: (error: unknown) => void,
   ) {}
 
-  /** In the order of the calls. */
+  /** Appends in the order of the calls. */
   append(place: WalPlace, bytes: Buffer): void {
     this.then(async () => {
       const folder = join(this.dir, WAL_FOLDER);
@@ -59,7 +64,7 @@ export class ChatWal {
     this.then(() => rm(join(this.dir, WAL_FOLDER, walName(place)), { force: true }));
   }
 
-  /** Everything asked for so far is done. Never rejects. */
+  /** Resolves when all requested work is done. Never rejects. */
   async settled(): Promise<void> {
     await this.tail;
   }

@@ -2,12 +2,13 @@ import { OutsideError } from '#libs/errors';
 import { message, type MessageParam } from '#libs/messages';
 
 /**
- * Gets the bytes of a picture.
- * @throws OutsideError `picture-missing` when there is none at that address, `picture-away` when it may be there later
+ * Downloads an image.
+ * @throws OutsideError `picture-missing`: if there is no usable image at that address; `picture-away`: if it may be
+ *   available later
  */
 export type PictureFetch = (url: string, signal: AbortSignal) => Promise<Buffer>;
 
-/** Far above any emote (the biggest animated ones have 2 MB), far below what hurts. */
+/** Far above any emote (the biggest animated ones have 2 MB), far below what would harm the recorder. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const LIMIT_MS = 15_000;
 
@@ -49,6 +50,6 @@ async function readCapped(url: string, body: AsyncIterable<Uint8Array> | Iterabl
   return Buffer.concat(pieces);
 }
 
-/** Asking again would not help: anything of 4xx but "too slow" and "too many". */
+/** True if a retry cannot help: any 4xx except 408 (timeout) and 429 (too many requests). */
 const isGone = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
 const hostOf = (url: string): MessageParam => (URL.canParse(url) ? new URL(url).host : message('site.its-address'));

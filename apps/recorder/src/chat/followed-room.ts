@@ -8,25 +8,25 @@ import { type ChatLogPorts } from './chat-ports.js';
 
 interface RoomListener {
   readonly target: ChatTarget;
-  /** Whose chat it is, for the log. */
+  /** Fields that identify the chat in the log. */
   readonly about: LogFields;
   readonly onRecord: (record: ChatRecord) => void;
-  /** In the room, for the first time or again. */
+  /** Called at the first join and at each rejoin. */
   readonly onJoined: () => void;
 }
 
 /**
- * Keeps to a channel's chat, also when its room gets another name. A source promises to stay; one that breaks all the
- * same is begun again.
+ * Follows a channel's chat, also when its room is renamed. A source should stay connected by itself; if it fails, this
+ * class starts it again.
  */
 export class FollowedRoom {
   state: 'joining' | 'joined' | 'away' = 'joining';
-  /** Why it is away. */
+  /** Why the room is away. */
   reason: Message | null = null;
   login: string;
-  /** When the site last sent anything, whatever it said; ms since the Unix epoch. */
+  /** When the site last sent anything; ms since the Unix epoch. */
   lastReceivedAt: number | null = null;
-  /** Aborted when the channel has another room. */
+  /** Aborted if the channel moves to another room. */
   private room = new AbortController();
 
   constructor(
@@ -42,7 +42,7 @@ export class FollowedRoom {
     this.room.abort();
   }
 
-  /** Until aborted. Never rejects. */
+  /** Follows until `signal` aborts. Never rejects. */
   async follow(source: ChatSource, signal: AbortSignal): Promise<void> {
     const {
       times: { retryMs, retryMaxMs },
@@ -87,7 +87,7 @@ export class FollowedRoom {
     }
   }
 
-  /** Sources call from events of their sockets, where a throw ends the process and all that it captures. */
+  /** Sources call these handlers from socket events, where an exception would end the process and all its captures. */
   private guarded(handle: () => void): void {
     try {
       handle();

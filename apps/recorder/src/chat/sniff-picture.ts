@@ -1,4 +1,4 @@
-/** What the bytes of a picture say of themselves. `width` and `height` in px. */
+/** Properties of an image, read from its bytes. `width` and `height` in px. */
 export interface PictureInfo {
   readonly ext: string;
   readonly contentType: string;
@@ -8,8 +8,8 @@ export interface PictureInfo {
 }
 
 /**
- * Tells a picture by its bytes, since servers say little about types: PNG (with APNG), GIF, WebP, AVIF.
- * @returns null for anything else, or for one without a size
+ * Detects an image type from its bytes, because servers often send wrong types: PNG (with APNG), GIF, WebP, AVIF.
+ * @returns null for another type, or if there is no size
  */
 export function sniffPicture(bytes: Buffer): PictureInfo | null {
   const found = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? avif(bytes);
@@ -23,8 +23,8 @@ const info = (
 ): PictureInfo => ({ ext, contentType: `image/${ext}`, width, height, animated });
 
 /**
- * PNG: https://www.w3.org/TR/2003/REC-PNG-20031110/ 5.2 and 11.2.2. An `acTL` chunk before the picture's data makes it
- * an APNG.
+ * PNG: https://www.w3.org/TR/2003/REC-PNG-20031110/ 5.2 and 11.2.2. An `acTL` chunk before the image data marks an
+ * APNG.
  */
 function png(bytes: Buffer): PictureInfo | null {
   if (bytes.length < 24 || text(bytes, 1, 4) !== 'PNG' || text(bytes, 12, 16) !== 'IHDR') return null;

@@ -13,8 +13,8 @@ const MOST = 10_000;
 const RETRY_MS = 1000;
 
 /**
- * Publishes facts in order, through an outage of NATS. Kept in memory only: a fact is a hint, and storage says the
- * same. The message id is made from the fact, so that a second try is swallowed.
+ * Publishes events in order and retries while NATS is unavailable. Keeps them in memory only: an event is a hint, and
+ * storage holds the same facts. The message id is derived from the event, so that NATS drops a duplicate.
  */
 export class EventOutbox {
   private readonly queue: Pending[] = [];
@@ -31,7 +31,7 @@ export class EventOutbox {
     this.work();
   }
 
-  /** Waits until everything is out, or the limit passed. */
+  /** Waits until the queue is empty, at most `limitMs`. */
   async flush(limitMs: number): Promise<void> {
     await Promise.race([this.empty(), wait(limitMs, undefined, { ref: false })]);
   }
@@ -40,7 +40,7 @@ export class EventOutbox {
     while (this.running) await this.running;
   }
 
-  /** What is added while a run that found nothing more comes to its end is begun with anew. */
+  /** Starts a run. If an event is added while a run is finishing, a new run starts after it. */
   private work(): void {
     this.running ??= this.run().finally(() => {
       this.running = null;

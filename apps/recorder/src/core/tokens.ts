@@ -1,39 +1,45 @@
 import { HAND_OVER } from '#libs/contracts';
 
-/** Which recorder process this is, and what it may hold. */
+/** Identity and capacity of this recorder process. */
 export interface RecorderIdentity {
   /** `<node>/<number>`. */
   readonly name: string;
-  /** Stays the same over restarts: a node takes its own captures back. */
+  /** Stays the same over restarts, so that a node takes its own captures back. */
   readonly node: string;
   readonly pid: number;
-  /** Most captures at once. */
+  /** Most captures at the same time. */
   readonly slots: number;
 }
 export const IDENTITY = Symbol('recorder-identity');
 
-/** How long things wait, ms. Tests set them small. */
+/** Intervals and time limits, ms. Tests use small values. */
 export interface RecorderTimes {
   readonly renewMs: number;
   readonly snapshotMs: number;
-  /** A page of the journal is written at least so often. */
+  /** Longest time between two pages of the journal. */
   readonly pageMs: number;
-  /** A capture that cannot start is tried again after this, then twice as long, up to `retryMaxMs`. */
+  /** First wait before a capture that cannot start is retried; doubles up to `retryMaxMs`. */
   readonly retryMs: number;
   readonly retryMaxMs: number;
-  /** After SIGTERM: how long a successor has to take the lease, and how long to show a stored segment. */
+  /**
+   * After SIGTERM: time for a successor to take the lease (`successorMs`), then to report a stored segment
+   * (`handOverMs`).
+   */
   readonly successorMs: number;
   readonly handOverMs: number;
-  /** A chunk of chat is stored at least so often. */
+  /** Longest time between two chunks of chat. */
   readonly chatChunkMs: number;
   /**
-   * The same of a dump, which nobody checks before it is over: it may go on for weeks, and each chunk is an object to
-   * be read at its end.
+   * The same for a dump. Nobody reads a dump before it ends, it can run for weeks, and every chunk is one object to
+   * read at its end, so its chunks are longer.
    */
   readonly dumpChunkMs: number;
-  /** How often a dump notes until when its chat was received: where a gap begins when its recorder is killed. */
+  /**
+   * Interval at which a dump stores the time until which it has received chat. If its recorder is killed, the gap
+   * starts there.
+   */
   readonly dumpMarkMs: number;
-  /** The lists of emotes and badges are read again after this. */
+  /** Interval at which the lists of emotes and badges are read again. */
   readonly chatListMs: number;
 }
 export const TIMES = Symbol('recorder-times');

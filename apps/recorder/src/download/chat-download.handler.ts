@@ -4,7 +4,7 @@ import { OnCommand } from '#libs/bus';
 import { type TdHead, type TdVideoInfo, writeTcdChat, writeTdChat } from '#libs/chat';
 import { chatDownloadJob, type JobInput, type JobResult } from '#libs/contracts';
 import { message } from '#libs/messages';
-import { type CommentPlace, type Past, type PastComment, Providers } from '#libs/providers';
+import { type CommentPlace, type VideoArchive, type PastComment, Providers } from '#libs/providers';
 import {
   type Delivered,
   type JobCommand,
@@ -16,18 +16,18 @@ import {
 } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { entriesOf } from './comment-entries.js';
-import { pastOf } from './open-video.js';
+import { videoArchiveOf } from './open-video.js';
 import { StoredComments } from './stored-comments.js';
 
 type Input = JobInput<typeof chatDownloadJob>;
 type Result = JobResult<typeof chatDownloadJob>;
 
-/** Comments of a chunk: what a recorder that dies has to fetch again. */
+/** Comments per chunk. A recorder that crashes must fetch at most one chunk again. */
 const CHUNK = 2000;
 
 /**
- * Fetches the chat that a site keeps beside a video, and writes it as the file that was asked for. May be delivered any
- * number of times: chunks that are stored are not fetched again, and a whole file is reported at once.
+ * Downloads the chat that a site stores with a video, and writes it as the requested file. Repeated deliveries are
+ * safe: stored chunks are not fetched again, and a complete file is reported at once.
  */
 @Controller()
 export class ChatDownloadHandler {
@@ -50,9 +50,9 @@ export class ChatDownloadHandler {
   private async fetch({ input, signal, alive, count }: RunningJob<typeof chatDownloadJob>): Promise<Result> {
     const stored = await StoredComments.open(this.storage, input.workPrefix);
     const progress = count({ total: endOf(input) - input.fromMs, doneBefore: stored.reachedMs });
-    const past = pastOf(this.providers, input.providerKind);
-    await new FetchedChat({ past, stored, progress, signal, onPage: alive }, input).fetchRest();
-    const about = input.method === 'td' ? await aboutVideo(past, input, signal) : {};
+    const videoArchive = videoArchiveOf(this.providers, input.providerKind);
+    await new FetchedChat({ videoArchive, stored, progress, signal, onPage: alive }, input).fetchRest();
+    const about = input.method === 'td' ? await aboutVideo(videoArchive, input, signal) : {};
     return this.write({ input, about }, stored, signal);
   }
 
@@ -87,14 +87,14 @@ export class ChatDownloadHandler {
 }
 
 interface Fetching {
-  readonly past: Past;
+  readonly videoArchive: VideoArchive;
   readonly stored: StoredComments;
   readonly progress: JobProgress;
   readonly signal: AbortSignal;
   readonly onPage: () => void;
 }
 
-/** Page after page, up to the end of the chat or of the stretch that is wanted. */
+/** Fetches page after page, up to the end of the chat or of the wanted range. */
 class FetchedChat {
   private held: PastComment[] = [];
   private missing: { readonly fromMs: number; readonly toMs: number }[] = [];
@@ -105,11 +105,11 @@ class FetchedChat {
   ) {}
 
   async fetchRest(): Promise<void> {
-    const { stored, past, signal } = this.ports;
+    const { stored, videoArchive, signal } = this.ports;
     if (stored.isWhole) return;
     let place = stored.next ?? this.begin;
     for (;;) {
-      const page = await past.comments(
+      const page = await videoArchive.comments(
         { videoId: this.input.videoId, startedAt: new Date(this.input.startedAt), from: place },
         signal,
       );
@@ -157,11 +157,17 @@ class FetchedChat {
 }
 
 const endOf = ({ toMs, lengthMs }: Input): number => Math.min(toMs ?? Infinity, Math.max(lengthMs, 1));
-/** For its head alone: what the site does not tell now is left out, and the chat is whole without. */
-async function aboutVideo(past: Past, { videoId }: Input, signal: AbortSignal): Promise<Partial<TdVideoInfo>> {
+/**
+ * Reads data for the head of the file only. If the site does not answer, the head lacks it, but the chat is complete.
+ */
+async function aboutVideo(
+  videoArchive: VideoArchive,
+  { videoId }: Input,
+  signal: AbortSignal,
+): Promise<Partial<TdVideoInfo>> {
   const [video, chapters] = await Promise.all([
-    past.video(videoId, signal).catch(() => null),
-    past.chapters(videoId, signal).catch(() => []),
+    videoArchive.video(videoId, signal).catch(() => null),
+    videoArchive.chapters(videoId, signal).catch(() => []),
   ]);
   signal.throwIfAborted();
   return { chapters, ...(video && { viewCount: video.viewCount }) };

@@ -21,8 +21,8 @@ import { Spool } from '../store/spool.js';
 import { type DumpPorts, DumpRun } from './dump-run.js';
 
 /**
- * Writes down a channel's chat until the operator ends it. May be delivered any number of times: each delivery goes on
- * behind what the ones before it stored. It takes no slot: a chat costs a socket and next to no work.
+ * Records a channel's chat until the operator ends it. Repeated deliveries are safe: each one continues after what
+ * earlier ones stored. A dump takes no slot, because it costs one socket and almost no CPU.
  */
 @Controller()
 export class ChatDumpHandler {
@@ -52,13 +52,14 @@ export class ChatDumpHandler {
   }
 
   /**
-   * It is over when storage or the command says so, whatever a cancel says.
-   * @throws UserError `unknown-provider`, `no-chat`; {@link notWanted} when it was cancelled and storage knows of no end
+   * Ends if storage or the command records an end, even if the job was cancelled.
+   * @throws UserError `unknown-provider`, `no-chat`; {@link notWanted}: if the job was cancelled and storage records no
+   *   end
    */
   private async dump(job: RunningJob<typeof chatDumpJob>): Promise<JobResult<typeof chatDumpJob>> {
     const { workPrefix, providerKind } = job.input;
     const before = await StoredDump.list(this.storage, workPrefix);
-    // The command names the end where all of an ended dump was swept.
+    // The command carries the end if the sweeper has deleted all objects of an ended dump.
     const end = before.end ?? job.input.endedAt;
     if (end !== undefined) return { endedAt: end };
     const progress = job.count({ total: 0, doneBefore: before.count });

@@ -5,18 +5,21 @@ import { writeTdChat } from '#libs/chat';
 import { clipDownloadJob, type JobInput, type JobResult } from '#libs/contracts';
 import { causeOf, localizedOf, OutsideError, UserError } from '#libs/errors';
 import { message, type Message } from '#libs/messages';
-import { type ClipQuality, type CommentPlace, type Past, type PastComment, Providers } from '#libs/providers';
+import { type ClipQuality, type CommentPlace, type VideoArchive, type PastComment, Providers } from '#libs/providers';
 import { type Delivered, type JobCommand, Log, type RunningJob, STORAGE, WorkerJobRunner } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { entriesOf } from './comment-entries.js';
-import { pastOf } from './open-video.js';
+import { videoArchiveOf } from './open-video.js';
 
 type Job = RunningJob<typeof clipDownloadJob>;
 type ClipChat = NonNullable<JobInput<typeof clipDownloadJob>['chat']>;
 
 const SILENT_MS = 60_000;
 
-/** Fetches clips: one file each, and the chat of its stretch. Small enough to begin anew when it was cut off. */
+/**
+ * Downloads clips: one file each, and the chat of the clip's time range. A clip is small, so that an interrupted
+ * download starts from the beginning.
+ */
 @Controller()
 export class ClipDownloadHandler {
   private readonly log: Log;
@@ -37,12 +40,12 @@ export class ClipDownloadHandler {
 
   private async fetch(job: Job): Promise<JobResult<typeof clipDownloadJob>> {
     const { input, signal } = job;
-    const past = pastOf(this.providers, input.providerKind);
-    const { name, url } = chosen(await past.clipQualities(input.clipId, signal), input.quality);
+    const videoArchive = videoArchiveOf(this.providers, input.providerKind);
+    const { name, url } = chosen(await videoArchive.clipQualities(input.clipId, signal), input.quality);
     const sizeBytes = await this.store(job, url);
     const warnings: Message[] = [];
     const chatMessages = input.chat
-      ? await this.chat(input.chat, past, signal).catch((thrown: unknown) => {
+      ? await this.chat(input.chat, videoArchive, signal).catch((thrown: unknown) => {
           signal.throwIfAborted();
           warnings.push(message('job.no-chat', { why: localizedOf(thrown) }));
           return null;
@@ -81,8 +84,8 @@ export class ClipDownloadHandler {
     return sizeBytes;
   }
 
-  private async chat(chat: ClipChat, past: Past, signal: AbortSignal): Promise<number> {
-    const comments = await stretch(chat, past, signal);
+  private async chat(chat: ClipChat, videoArchive: VideoArchive, signal: AbortSignal): Promise<number> {
+    const comments = await stretch(chat, videoArchive, signal);
     const head = {
       vodUuid: '',
       streamer: chat.streamer,
@@ -126,7 +129,7 @@ function requested(offered: readonly ClipQuality[], wanted: string): ClipQuality
   return offered.find((q) => [q.name, `${q.height}p`, `${q.height}p${Math.round(q.fps)}`].includes(wanted));
 }
 
-/** A server that says nothing for long is given up. */
+/** Aborts if the server sends nothing for `SILENT_MS`. */
 async function* counted(
   body: AsyncIterable<Uint8Array>,
   { silent, onBytes }: { readonly silent: AbortController; readonly onBytes: (bytes: number) => void },
@@ -149,10 +152,10 @@ async function* counted(
   }
 }
 
-/** A minute of chat, in memory. */
+/** Collects the chat of the clip's time range in memory (about a minute). */
 async function stretch(
   { videoId, startedAt, fromMs, toMs }: ClipChat,
-  past: Past,
+  videoArchive: VideoArchive,
   signal: AbortSignal,
 ): Promise<readonly PastComment[]> {
   const found = new Map<string, PastComment>();
@@ -160,7 +163,7 @@ async function stretch(
     let place: CommentPlace | null = { offsetMs: fromMs as CommentPlace['offsetMs'], cursor: null };
     place !== null;
   ) {
-    const page = await past.comments({ videoId, startedAt: new Date(startedAt), from: place }, signal);
+    const page = await videoArchive.comments({ videoId, startedAt: new Date(startedAt), from: place }, signal);
     for (const comment of page.comments)
       if (comment.offsetMs >= fromMs && comment.offsetMs < toMs) found.set(comment.record.id, comment);
     place = (page.comments.at(-1)?.offsetMs ?? toMs) >= toMs ? null : page.next;

@@ -1,6 +1,6 @@
 import { type EVENTS, type jobPulse, type Payload } from '#libs/contracts';
 import { english, type Message, verbatim } from '#libs/messages';
-import { type Past, type Providers } from '#libs/providers';
+import { type VideoArchive, type Providers } from '#libs/providers';
 import { type Delivered, Log, type WorkerJobPorts, WorkerJobRunner } from '#libs/service-kit';
 import { SourceSecrets } from '../capture/source-secrets.js';
 import { type RecorderIdentity } from '../core/tokens.js';
@@ -10,9 +10,7 @@ interface SentEvent {
   readonly payload: Record<string, unknown>;
 }
 
-/**
- * What a download stands on, without a site and without NATS: the site is what the spec says, and what is reported is kept.
- */
+/** Dependencies of a download without a site and without NATS. The spec defines the site; reports are collected. */
 export class DownloadBench {
   readonly sentEvents: SentEvent[] = [];
   readonly pulses: Payload<typeof jobPulse>[] = [];
@@ -23,9 +21,9 @@ export class DownloadBench {
   readonly providers: Providers;
   private readonly cancels = new Set<(payload: { reason: Message }) => void>();
 
-  /** @param storage keeps the receipts */
-  constructor(past: Partial<Past>, storage: WorkerJobPorts['storage']) {
-    this.providers = { of: () => ({ past }) } as unknown as Providers;
+  /** @param storage stores the receipts */
+  constructor(videoArchive: Partial<VideoArchive>, storage: WorkerJobPorts['storage']) {
+    this.providers = { of: () => ({ videoArchive }) } as unknown as Providers;
     const bus: WorkerJobPorts['bus'] = {
       publish: (def, payload) => {
         this.sentEvents.push({ name: def.name, payload: def.schema.parse(payload) as Record<string, unknown> });
@@ -64,7 +62,7 @@ export class DownloadBench {
     const failed = this.last('job-failed') as Payload<typeof EVENTS.jobFailed> | undefined;
     return failed && { waiting: failed.waiting, reason: english(failed.reason) };
   }
-  /** Of the newest `job-done`. */
+  /** The result of the newest `job-done`. */
   get result(): Record<string, unknown> | undefined {
     return this.last('job-done')?.['result'] as Record<string, unknown> | undefined;
   }

@@ -3,26 +3,27 @@ import { type CapturedGap, type CapturedSegment, type CaptureSink, type Epoch, t
 import { type Storage } from '#libs/storage';
 import { ulid } from 'ulid';
 import { contentTypeOf } from '../store/content-type.js';
-import { bytesOf, type Page } from '../store/page.js';
+import { bytesOf, type SmallObject } from '../store/small-object.js';
 import { PartJournal } from '../store/part-journal.js';
 import { type DownloadTotals, type StoredPart, totalsOf } from './stored-part.js';
 
 export interface DownloadPartPorts {
   readonly storage: Pick<Storage, 'put'>;
-  /** What stands in the VOD's place in {@link objectKeys}. */
+  /** Takes the place of the VOD id in {@link objectKeys}. */
   readonly place: string;
   readonly part: Omit<PartRecord, 't' | 'startedAt'>;
   readonly before: StoredPart;
   readonly signal: AbortSignal;
-  /** Something more of it is stored, or known to be gone. */
+  /** Called when another segment is stored or a gap is recorded. */
   readonly onMoved: () => void;
 }
 
 const PAGE_MS = 60_000;
 
 /**
- * A part made of what a site keeps: written as a capture's is, each object stored before the next one is taken. There
- * is no spool: what storage does not take can be fetched again. Goes on behind what an earlier delivery has stored.
+ * A part made from a site's past video. Written like a capture's part, but each object is stored before the next one is
+ * accepted. It needs no spool, because anything that storage does not accept can be downloaded again. Continues after
+ * what an earlier delivery stored.
  */
 export class DownloadPart implements CaptureSink {
   readonly totals: { -readonly [K in keyof DownloadTotals]: DownloadTotals[K] };
@@ -34,7 +35,7 @@ export class DownloadPart implements CaptureSink {
       part: { partId },
       before: { pages, info },
     } = ports;
-    // A frozen recorder that wakes up may write a page of the same number: neither takes the other's place.
+    // A suspended recorder that wakes up may write a page with the same number. The run id keeps both pages.
     const run = ulid();
     this.journal = new PartJournal({ vodUuid: place, partId }, PAGE_MS, {
       pages,
@@ -44,7 +45,7 @@ export class DownloadPart implements CaptureSink {
     this.totals = { ...totalsOf(info) };
   }
 
-  /** Names in the journal what an earlier delivery stored and did not come to name. */
+  /** Adds segments to the journal that an earlier delivery stored but did not record. */
   async begin(): Promise<void> {
     const { part, before } = this.ports;
     if (before.info.part === null) this.journal.add({ t: 'part', ...part, startedAt: Date.now() });
@@ -81,7 +82,7 @@ export class DownloadPart implements CaptureSink {
     this.ports.onMoved();
   }
 
-  /** A kept video has none: the site cuts them out. */
+  /** A past video has no ad breaks: the site cuts them out. */
   ad(): Promise<void> {
     return Promise.resolve();
   }
@@ -92,7 +93,7 @@ export class DownloadPart implements CaptureSink {
     await this.putPages(this.journal.flush(Date.now()));
   }
 
-  private async putPages(pages: readonly Page[]): Promise<void> {
+  private async putPages(pages: readonly SmallObject[]): Promise<void> {
     for (const page of pages) await this.put(page.key, bytesOf(page));
   }
 

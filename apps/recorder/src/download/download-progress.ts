@@ -4,10 +4,13 @@ import { type DownloadTotals, type StoredPart, totalsOf } from './stored-part.js
 
 type MakeProgress = (size: { readonly total: number; readonly doneBefore: number }) => JobProgress;
 
-/** As far behind a broadcast as its list and what is on its way may be. */
+/**
+ * ms: largest distance to a growing broadcast that counts as following it, given the lag of its list and of requests in
+ * progress.
+ */
 const NEAR_MS = 60_000;
 
-/** Tells how far a video is, in bytes: how many there will be is guessed from those that came, by their length. */
+/** Reports the progress of a video download in bytes. Estimates the total from the bytes and the duration so far. */
 export class DownloadProgress {
   totals: DownloadTotals;
   private readonly pulses: JobProgress;
@@ -19,7 +22,7 @@ export class DownloadProgress {
     this.pulses = make({ total: 0, doneBefore: this.totals.bytes });
   }
 
-  /** @param wholeMs of media that is wanted, as the list says now */
+  /** @param wholeMs duration of the wanted media according to the current list */
   listed(wholeMs: number, growing: boolean): void {
     this.wholeMs = wholeMs;
     this.growing = growing;

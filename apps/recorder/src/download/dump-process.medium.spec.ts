@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { type Bus, connectBus, type Consumption, EVENT_POLICY, Gate } from '#libs/bus';
+import { type Bus, connectBus, type Consumption, EVENT_POLICY, ConsumptionSwitch } from '#libs/bus';
 import { chatDumpJob, EVENTS, jobCancel, jobPulse, objectKeys, type Payload } from '#libs/contracts';
 import { english, message } from '#libs/messages';
 import { type JobCommand } from '#libs/service-kit';
@@ -53,7 +53,7 @@ beforeAll(async () => {
     durable: 'evt-spec',
     filter: `evt.${EVENTS.jobDone.name}.*`,
     concurrency: 1,
-    gate: new Gate(),
+    consumptionSwitch: new ConsumptionSwitch(),
     policy: EVENT_POLICY,
     defOf: () => EVENTS.jobDone,
     handle: (_, payload) => {

@@ -11,7 +11,7 @@ import { FollowedRoom } from '../chat/followed-room.js';
 import { type RecorderTimes } from '../core/tokens.js';
 
 type Job = RunningJob<typeof chatDumpJob>;
-/** `snapshotMs`: how often the job says how far it is, and the bus learns that somebody works on it. */
+/** `snapshotMs`: interval at which the job reports progress and keeps its delivery alive. */
 export interface DumpPorts extends ChatLogPorts {
   readonly times: ChatLogPorts['times'] & Pick<RecorderTimes, 'snapshotMs' | 'dumpMarkMs'>;
 }
@@ -21,15 +21,15 @@ interface Given {
   readonly ports: DumpPorts;
 }
 
-/** What the site has said by now may be on its way for so long. */
+/** ms: messages that the site has already sent may still be in transit for this long. */
 const ON_ITS_WAY_MS = 2000;
-/** A process that ends waits so long for storage; the rest lies in its spool. */
+/** ms: a process that shuts down waits this long for storage; the rest stays in its spool. */
 const LEAVE_MS = 5000;
 
 /**
- * One delivery of a dump: follows the chat and stores it, as that of a recording is, in a folder of its own, until the
- * operator ends it or this recorder leaves. What an earlier delivery has stored stays;
- * the time between the two is a gap.
+ * One delivery of a dump. Follows the chat and stores it like the chat of a recording, in its own folder, until the
+ * operator ends the dump or this recorder shuts down. Keeps what an earlier delivery stored; the time between the two
+ * is a gap.
  */
 export class DumpRun {
   private readonly folder: string;
@@ -41,11 +41,11 @@ export class DumpRun {
   private messages: number;
   private checkedAt = -Infinity;
   private markedAt = -Infinity;
-  /** Known once it is stopped in the room. */
+  /** When the dump was stopped while it was in the room; null otherwise. ms since the Unix epoch. */
   private receivedUntil: number | null = null;
-  /** What the source tells of the time before it was in the room: since when it had tried by then. */
+  /** Start of the first gap that the source reported before its first join; null if there is none. */
   private triedSince: number | null = null;
-  /** Until when the source has reported why nothing was received. */
+  /** End of the latest gap that the source reported. */
   private reportedUntil: number | null = null;
 
   constructor(
@@ -82,13 +82,13 @@ export class DumpRun {
   }
 
   /**
-   * Resolves when all is stored and somebody has ended it.
-   * @throws the signal's reason when this recorder leaves: the next one goes on
+   * Resolves when everything is stored and the dump has been ended or cancelled.
+   * @throws the signal's reason: if this recorder shuts down; the next delivery continues
    */
   async follow(source: ChatSource): Promise<void> {
     const { signal, ended } = this.job;
     const stop = AbortSignal.any([signal, ended]);
-    // All that was said before somebody asked to leave is received: the room is left in order.
+    // The source leaves the room in order, so everything said before this moment is received.
     stop.addEventListener(
       'abort',
       () => {
@@ -111,7 +111,11 @@ export class DumpRun {
     signal.throwIfAborted();
   }
 
-  /** @param end when the operator ended it, by another clock: one that was in the room then has received everything */
+  /**
+   * Stores until when chat was received.
+   * @param end when the operator ended the dump, by another machine's clock. A run that was in the room then has
+   *   received everything
+   */
   async recordReceived(end = 0): Promise<void> {
     const until = Math.max(
       this.reportedUntil ?? 0,
@@ -129,8 +133,8 @@ export class DumpRun {
   }
 
   /**
-   * Once it tried, the source pushes why it was not in the room; of the few moments of a join without problem
-   * it tells nothing.
+   * Records the gap before the first join. It ends where the source's own gaps start. A source reports no gap for a
+   * join without problems; then it ends now.
    */
   private setJoined(): void {
     if (!this.hasJoined) this.recordGap(this.triedSince ?? this.given.ports.wall());
@@ -168,8 +172,8 @@ export class DumpRun {
   }
 
   /**
-   * Notes that all that was said until then is on storage: what lies on this machine alone is not, for the machine may
-   * never come back. Never rejects: a mark that is missing makes a gap look longer than it is.
+   * Stores the time until which all chat is on storage. Chat that is only on this machine does not count, because the
+   * machine may never come back. Never rejects: a missing mark only makes a gap look longer than it is.
    */
   private async mark(receivedUntil: number): Promise<void> {
     const { storage, log } = this.given.ports;
@@ -188,7 +192,7 @@ export class DumpRun {
       });
   }
 
-  /** For as long as storage takes; a recorder that leaves leaves the rest in its spool. */
+  /** Waits for storage without a limit. If this recorder shuts down, leaves the rest in its spool after `LEAVE_MS`. */
   private async store(leaving: AbortSignal): Promise<void> {
     let late: NodeJS.Timeout | undefined;
     const leave = (): void => {

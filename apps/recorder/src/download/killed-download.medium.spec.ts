@@ -88,7 +88,7 @@ async function deliver(command: Command, killAt: number | null): Promise<string>
 it('a download whose recorder is killed twice in the middle has every frame once, and fetches nothing again that was stored', async () => {
   const video = await new Providers({ sites: new SiteAddresses(all.sites), account: () => NO_ACCOUNT })
     .of(SITE)
-    .past?.video(ID, AbortSignal.timeout(10_000));
+    .videoArchive?.video(ID, AbortSignal.timeout(10_000));
   const [vodUuid, partId] = [randomUUID(), ulid()];
   const command: Command = {
     jobName: `download_vod_${ID}`,

@@ -3,10 +3,10 @@ import { chooseRendition } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type BufferPool, HlsSource, HttpClient, type HttpPort, fallbackAddresses, type Variant } from '#libs/media';
-import { type Past, type PastPlayback, type Providers } from '#libs/providers';
+import { type VideoArchive, type PastPlayback, type Providers } from '#libs/providers';
 import { type SourceSecrets } from '../capture/source-secrets.js';
 
-/** A kept video that is open: its list, and the connections that lead to its media. */
+/** An open past video: its list and the HTTP client for its media. */
 export interface OpenedVideo {
   readonly source: HlsSource;
   readonly http: HttpPort;
@@ -21,24 +21,23 @@ export interface VideoPorts {
 type Input = JobInput<typeof videoDownloadJob>;
 
 /**
- * Opens a video that a site keeps: the rendition that the operator asked for, or the one that the download was begun
- * with.
- * @param begunWith its name, null at the first delivery
- * @throws UserError `no-past`, `no-such-quality`, and what {@link Past.videoPlayback} says can never be; OutsideError
- *   when the site is away
+ * Opens a site's past video in the rendition that the operator wants, or in the one that the download started with.
+ * @param begunWith name of the rendition of an earlier delivery; null at the first delivery
+ * @throws UserError `no-past`, `no-such-quality`, and the permanent errors of {@link Past.videoPlayback}; OutsideError:
+ *   if the site is unavailable
  */
 export async function openVideo(
   input: Input,
   begunWith: string | null,
   { pool, secrets, providers, signal }: VideoPorts,
 ): Promise<OpenedVideo> {
-  const past = pastOf(providers, input.providerKind);
+  const videoArchive = videoArchiveOf(providers, input.providerKind);
   const proxy = secrets.proxyOf(input);
   const viewer = {
     authorization: secrets.headersOf(input)['authorization'] ?? null,
     ...(proxy ? { proxy: proxy.url } : {}),
   };
-  const resolve = (): Promise<PastPlayback> => past.videoPlayback(input.videoId, viewer, signal);
+  const resolve = (): Promise<PastPlayback> => videoArchive.videoPlayback(input.videoId, viewer, signal);
   const {
     address: { url, headers },
     segmentUrls,
@@ -61,13 +60,13 @@ export async function openVideo(
 }
 
 /** @throws UserError `unknown-provider`, `no-past` */
-export function pastOf(providers: Pick<Providers, 'of'>, kind: string): Past {
-  const { past } = providers.of(kind);
-  if (!past) throw new UserError(message('error.no-past.download'));
-  return past;
+export function videoArchiveOf(providers: Pick<Providers, 'of'>, kind: string): VideoArchive {
+  const { videoArchive } = providers.of(kind);
+  if (!videoArchive) throw new UserError(message('error.no-past.download'));
+  return videoArchive;
 }
 
-/** Two qualities in one part would not fit together. */
+/** Keeps the rendition of an earlier delivery, because one part cannot mix two renditions. */
 function chosen(variants: readonly Variant[], { qualities, nearestBelow }: Input, begunWith: string | null): Variant {
   const same = variants.find((v) => v.name === begunWith);
   if (same) return same;

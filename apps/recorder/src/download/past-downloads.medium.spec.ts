@@ -6,7 +6,7 @@ import { readTdChat, type TdPiece } from '#libs/chat';
 import { type chatDownloadJob, type clipDownloadJob, objectKeys, type videoDownloadJob } from '#libs/contracts';
 import { buildTimeline } from '#libs/domain';
 import { OutsideError, untranslated } from '#libs/errors';
-import { NO_ACCOUNT, type Past, type PastVideo, Providers, SiteAddresses } from '#libs/providers';
+import { NO_ACCOUNT, type VideoArchive, type PastVideo, Providers, SiteAddresses } from '#libs/providers';
 import { type JobCommand } from '#libs/service-kit';
 import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
 import { tempDir } from '#libs/testkit';
@@ -22,7 +22,7 @@ import {
 import { ChatDownloadHandler } from './chat-download.handler.js';
 import { ClipDownloadHandler } from './clip-download.handler.js';
 import { DownloadBench } from './download-bench.fixture.js';
-import { pastOf } from './open-video.js';
+import { videoArchiveOf } from './open-video.js';
 import { readStoredPart } from './stored-part.js';
 import { VideoDownloadHandler } from './video-download.handler.js';
 
@@ -126,7 +126,7 @@ const stored = (): Storage =>
     },
   });
 const videoOf = async (id: string): Promise<PastVideo> => {
-  const video = await site.of(SITE).past?.video(id, AbortSignal.timeout(10_000));
+  const video = await site.of(SITE).videoArchive?.video(id, AbortSignal.timeout(10_000));
   if (!video) throw new RangeError(`no video ${id}`);
   return video;
 };
@@ -273,11 +273,11 @@ const messages = ({ pieces }: ChatOf) => pieces.flatMap((p) => (p.kind === 'entr
 const idsOf = (chat: ChatOf): string[] => messages(chat).map((m) => m.id);
 
 /** A site that gives the chat, and nothing of the video. */
-function withoutVideo(past: Past, name: keyof Past): unknown {
+function withoutVideo(videoArchive: VideoArchive, name: keyof VideoArchive): unknown {
   if (name === 'video' || name === 'chapters')
     return () => Promise.reject(new OutsideError(untranslated('site-away', 'away')));
-  const own = past[name];
-  return typeof own === 'function' ? (own as () => unknown).bind(past) : own;
+  const own = videoArchive[name];
+  return typeof own === 'function' ? (own as () => unknown).bind(videoArchive) : own;
 }
 
 describe('the chat of a video of the simulated Twitch', () => {
@@ -323,7 +323,7 @@ describe('the chat of a video of the simulated Twitch', () => {
   });
 
   it('is whole without what the site does not tell of its video', async () => {
-    const silent = { of: () => ({ past: new Proxy(pastOf(site, SITE), { get: withoutVideo }) }) };
+    const silent = { of: () => ({ videoArchive: new Proxy(videoArchiveOf(site, SITE), { get: withoutVideo }) }) };
     const command = anew((await chatOf('2600000006')).command);
     await newChats(silent as never).run(command, bench.delivered());
     expect(JSON.parse((await fileOf(command.input.outKey)).text)).toMatchObject({

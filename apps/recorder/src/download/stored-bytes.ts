@@ -1,13 +1,11 @@
 const EVERY_MS = 5_000;
 
-/**
- * Tells how many bytes of a video are stored, so that whoever counts what lies on storage sees them before it is whole.
- */
+/** Reports how many bytes of a video are stored, so that the storage totals include it before it is complete. */
 export class StoredBytes {
   private sentEvents: number;
   private due = -Infinity;
 
-  /** @param before stored by an earlier delivery, whose death may have kept it from telling */
+  /** @param before bytes that an earlier delivery stored; it may have crashed before it reported them */
   constructor(
     private readonly report: (bytes: number) => Promise<void>,
     before: number,
@@ -15,14 +13,14 @@ export class StoredBytes {
     this.sentEvents = before > 0 ? -1 : 0;
   }
 
-  /** At once, then every five seconds. Losing a word loses nothing: the next one says more. */
+  /** Reports at once, then at most every five seconds. A lost report does no harm, because the next one includes it. */
   moved(bytes: number): void {
     if (performance.now() < this.due) return;
     this.due = performance.now() + EVERY_MS;
     void this.tell(bytes);
   }
 
-  /** Now, where there is more than was reported. */
+  /** Reports now if there are more bytes than in the last report. */
   async tell(bytes: number): Promise<void> {
     if (bytes <= this.sentEvents) return;
     this.sentEvents = bytes;

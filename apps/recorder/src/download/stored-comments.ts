@@ -4,8 +4,8 @@ import { type Storage } from '#libs/storage';
 import { z } from 'zod';
 
 /**
- * First line of a chunk: where the next one begins (null: nowhere, it is the last), and what of the video's chat could
- * not be read.
+ * First line of a chunk: `next` is where the next chunk starts (null: this is the last one), `missing` is chat that
+ * could not be read.
  */
 const Head = z.object({
   next: z.unknown().nullable(),
@@ -26,12 +26,12 @@ export interface NewChunk {
   readonly missing: Chunk['missing'];
 }
 
-/** Comments repeat at the seams of pages; so many of the newest are known again. */
+/** Comments repeat at page boundaries. The newest ids, up to this number, are remembered to drop repeats. */
 const KNOWN_IDS = 10_000;
 
 /**
- * What was fetched of a video's chat so far, in chunks of some thousand comments, so that a recorder that dies costs
- * the newest of them.
+ * The comments of a video that are already fetched, in chunks of a few thousand. A recorder that crashes loses only the
+ * comments after the last chunk.
  */
 export class StoredComments {
   private readonly chunks: Chunk[] = [];
@@ -43,7 +43,7 @@ export class StoredComments {
     private readonly prefix: string,
   ) {}
 
-  /** @param prefix a folder of its own, ending in `/` */
+  /** @param prefix folder for these chunks only, ending in `/` */
   static async open(storage: Pick<Storage, 'put' | 'read' | 'list'>, prefix: string): Promise<StoredComments> {
     const stored = new StoredComments(storage, prefix);
     for await (const { key } of storage.list(prefix)) {
@@ -60,11 +60,11 @@ export class StoredComments {
   get missing(): Chunk['missing'] {
     return this.chunks.flatMap((c) => c.missing);
   }
-  /** The chat is all there. */
+  /** True if the chat is complete. */
   get isWhole(): boolean {
     return this.chunks.at(-1)?.next === null;
   }
-  /** Where to go on; null: at the beginning. */
+  /** Where to continue; null: at the beginning. */
   get next(): CommentPlace | null {
     return this.chunks.at(-1)?.next ?? null;
   }
@@ -73,7 +73,7 @@ export class StoredComments {
     return Math.max(0, ...this.chunks.map((c) => c.lastMs));
   }
 
-  /** Those that are not stored yet, each once. */
+  /** Returns the comments that are not stored yet, without duplicates. */
   fresh(comments: readonly PastComment[]): readonly PastComment[] {
     const seen = new Set<string>();
     return comments.filter(({ record: { id } }) => {
@@ -98,7 +98,7 @@ export class StoredComments {
     });
   }
 
-  /** In order, one chunk in memory at a time. */
+  /** All comments in order, with one chunk in memory at a time. */
   async *all(): AsyncGenerator<PastComment> {
     for (const { key } of this.chunks) yield* readChunk((await this.storage.read(key)).toString('utf8')).comments;
   }

@@ -3,16 +3,18 @@ import { type ListedSegment, type PartInfo, readPart } from '#libs/domain';
 import { type DownloadResume } from '#libs/media';
 import { type Storage } from '#libs/storage';
 
-/** What an earlier delivery of a download has stored. `resume` null: nothing that could be gone on from. */
+/**
+ * The part that earlier deliveries of a download have stored. `resume` is null if there is nothing to continue from.
+ */
 export interface StoredPart {
   readonly info: PartInfo;
   readonly pages: number;
-  /** Segments that no page names yet. */
+  /** Segments that no journal page names yet. */
   readonly unpaged: readonly ListedSegment[];
   readonly resume: DownloadResume | null;
 }
 
-/** What is known of a part, counted. `missingMs`: of the video, what the site does not give. */
+/** Totals of a part. `missingMs`: time of the video that the site does not provide. */
 export interface DownloadTotals {
   readonly segments: number;
   readonly bytes: number;
@@ -30,7 +32,10 @@ export function totalsOf({ segments, gaps }: PartInfo): DownloadTotals {
   };
 }
 
-/** @param place what stands in the VOD's place in {@link objectKeys} */
+/**
+ * Reads what storage holds of a part.
+ * @param place takes the place of the VOD id in {@link objectKeys}
+ */
 export async function readStoredPart(
   storage: Pick<Storage, 'list' | 'read'>,
   place: string,
@@ -50,7 +55,7 @@ export async function readStoredPart(
   return { info, pages, unpaged: listed.filter(({ name }) => !paged.has(name)), resume: resumeOf(info) };
 }
 
-/** Segments and gaps come to storage in the order of the video, so the newest of both tells how far it came. */
+/** Segments and gaps are stored in the order of the video, so the newest of both marks the progress. */
 function resumeOf({ segments, gaps, epochs }: PartInfo): DownloadResume | null {
   const segment = segments.at(-1);
   const gap = gaps.toSorted((a, b) => a.toSeq - b.toSeq).at(-1);

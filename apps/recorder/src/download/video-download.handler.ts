@@ -17,17 +17,17 @@ type Input = JobInput<typeof videoDownloadJob>;
 type Job = RunningJob<typeof videoDownloadJob>;
 
 /**
- * A list without an end that stands still for so long belongs to a broadcast that is over (the site's lists lag by
- * minutes).
+ * ms: a list without an end marker that has not changed for this long belongs to a broadcast that has ended (the site's
+ * lists lag by minutes).
  */
 const STILL_MS = 600_000;
 
-/** Memory of its own: what captures need is never lent to downloads. */
+/** A separate buffer pool, so that downloads never use memory that captures need. */
 const POOL = { comfortableBytes: 24 * 1024 * 1024 };
 
 /**
- * Fetches videos that sites keep, each into a part like that of a capture. May be delivered any number of times, also
- * to another recorder: what is stored is not fetched again.
+ * Downloads a site's past videos, each into a part like that of a capture. Repeated deliveries are safe, also on
+ * another recorder: stored segments are not fetched again.
  */
 @Controller()
 export class VideoDownloadHandler {
@@ -61,7 +61,7 @@ export class VideoDownloadHandler {
 
   private async fetchRest({ job, place, before, progress }: Fetching): Promise<void> {
     const stored = new StoredBytes((bytes) => job.report({ bytes }), progress.totals.bytes);
-    // One that was killed could not tell the last of it, and its site may keep this one waiting.
+    // A killed delivery could not report its last bytes. Report them first, because the site may make this one wait.
     await stored.tell(progress.totals.bytes);
     try {
       await this.fetchInto({ job, place, before, progress, stored });

@@ -8,9 +8,9 @@ import { EventOutbox } from '../core/event-outbox.js';
 import { IDENTITY, TIMES, type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
 
 /**
- * Hands captures to other recorders when this one is asked to end: gives the leases back and goes on writing until a
- * successor shows a stored segment. Overlap, never a gap. Where nobody takes a lease within a moment, nobody will, and
- * waiting would only hold up the end.
+ * Hands captures over to other recorders when this one drains. Releases the leases and continues to write until a
+ * successor reports a stored segment: overlap, never a gap. If no recorder takes a lease within `successorMs`, none is
+ * available, and waiting would only delay the shutdown.
  */
 @Injectable()
 export class DrainHandover {
@@ -27,8 +27,8 @@ export class DrainHandover {
     this.log = log.child('hand-over');
   }
 
-  /** Another recorder took the lease of this VOD. */
-  successorOf(vodUuid: string): void {
+  /** Records that another recorder took the lease of this VOD. */
+  markSuccessor(vodUuid: string): void {
     this.successors.add(vodUuid);
   }
 
@@ -56,14 +56,14 @@ export class DrainHandover {
 
   private async limit(capture: Capture, signal: AbortSignal): Promise<void> {
     const pause = async (ms: number): Promise<boolean> => wait(ms, true, { signal, ref: false }).catch(() => false);
-    // NATS may be silent: the lease runs out by itself then.
+    // NATS may not answer; the lease then expires by itself.
     await Promise.race([capture.lease.release(), pause(HAND_OVER.releaseMs)]);
     if (capture.isWriting && !(await this.awaitSuccessor(capture, pause))) return;
     capture.stop('drained');
     if (await pause(HAND_OVER.settleMs)) capture.giveUp();
   }
 
-  /** @returns false when the capture came to its end meanwhile */
+  /** @returns false if the capture ended meanwhile */
   private async awaitSuccessor(capture: Capture, pause: (ms: number) => Promise<boolean>): Promise<boolean> {
     capture.drain();
     if (!(await pause(this.times.successorMs))) return false;

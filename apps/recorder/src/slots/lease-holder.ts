@@ -4,12 +4,12 @@ import { systemClock, type Clock } from '#libs/media';
 
 export type LeaseStore = Pick<Leases, 'take' | 'renew' | 'release' | 'get'>;
 
-/** A put waits no longer than this for NATS to say whose the lease is. */
+/** ms: longest time that a put waits for NATS to confirm the lease. */
 const SILENCE_MS = 1000;
 
 /**
- * A lease that this recorder holds. When NATS is silent it is neither renewed nor given up: overlap, never a gap. It is
- * lost only when another holder is *seen*.
+ * A lease that this recorder holds. While NATS does not answer, the lease is neither renewed nor given up: overlap,
+ * never a gap. The lease is lost only if another holder is *seen*.
  */
 export class LeaseHolder {
   private confirmedAt: number;
@@ -21,7 +21,7 @@ export class LeaseHolder {
   private lease: Lease;
   private revision: number;
 
-  /** @param acquired the lease, with the revision that taking it gave */
+  /** @param acquired the lease and the revision at which it was taken */
   constructor(
     acquired: { readonly lease: Lease; readonly revision: number },
     private readonly store: LeaseStore,
@@ -36,30 +36,30 @@ export class LeaseHolder {
     return this.lease.partId;
   }
 
-  /** Somebody else holds it now. */
+  /** Records that another recorder holds the lease. */
   markLost(): void {
     this.lost = true;
   }
 
-  /** @returns false when it has another holder; true also while NATS does not answer */
+  /** @returns false if another recorder holds the lease; true also while NATS does not answer */
   renew(): Promise<boolean> {
     return this.inTurn(() => this.renewed());
   }
 
-  /** The regular renewal; left out while an earlier one still waits for NATS. */
+  /** The periodic renewal; skipped while an earlier one still waits for NATS. */
   async tick(): Promise<boolean> {
     return this.waiting > 0 ? !this.lost : this.renew();
   }
 
-  /** The next part's id goes into the lease before anything is written under it. */
+  /** Writes the next part's id into the lease before anything is stored under it. */
   nextPart(partId: string): Promise<boolean> {
     this.lease = { ...this.lease, partId };
     return this.renew();
   }
 
   /**
-   * Whether it may still be written. Asked before every put; checks the lease itself only when its time has passed
-   * without a renewal, as after a SIGSTOP, and at most once in that time.
+   * Whether this process may still write. The write queue calls it before every put. It checks the lease only if
+   * `LEASE_TTL_MS` has passed without a renewal, as after a SIGSTOP, and at most once in that time.
    */
   async mayWrite(): Promise<boolean> {
     if (this.lost) return false;
@@ -69,7 +69,7 @@ export class LeaseHolder {
     return Promise.race([this.renew(), this.clock.sleep(SILENCE_MS).then(() => !this.lost)]);
   }
 
-  /** Gives it back for a successor; this process may go on writing its part. */
+  /** Releases the lease for a successor; this process may continue to write its part. */
   async release(): Promise<void> {
     this.released = true;
     await this.inTurn(async () => {
@@ -89,13 +89,13 @@ export class LeaseHolder {
       }
       this.revision = revision;
     } catch {
-      /* NATS is silent: nobody else can have taken it either, or we shall see. */
+      /* NATS does not answer. Another recorder either cannot take the lease now, or a later renewal finds it. */
     }
     this.confirmedAt = this.clock.now();
     return true;
   }
 
-  /** The revision is not the newest: it ran out, or an answer was lost, or somebody else has it. */
+  /** The revision is outdated: the lease expired, a reply was lost, or another recorder has taken the lease. */
   private async regained(): Promise<number | null> {
     const found = await this.store.get(this.lease.vodUuid);
     if (!found) return this.store.take(this.lease);

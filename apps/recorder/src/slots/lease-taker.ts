@@ -6,7 +6,7 @@ import { Log } from '#libs/service-kit';
 import { IDENTITY, type RecorderIdentity } from '../core/tokens.js';
 import { LeaseHolder } from './lease-holder.js';
 
-/** Takes leases in the name of this process. */
+/** Takes leases for this process. */
 @Injectable()
 export class LeaseTaker {
   private readonly log: Log;
@@ -19,7 +19,7 @@ export class LeaseTaker {
     this.log = log.child('leases');
   }
 
-  /** @returns null when somebody else was first */
+  /** @returns null if another recorder took it first */
   async take(vodUuid: string): Promise<LeaseHolder | null> {
     const { name, node, pid } = this.identity;
     const lease: Lease = { vodUuid, partId: ulid(), recorder: name, node, pid, since: new Date().toISOString() };
@@ -28,8 +28,9 @@ export class LeaseTaker {
   }
 
   /**
-   * Ends the leases of this node's dead processes at once, so that a restarted recorder need not wait for their end.
-   * @returns the VODs that are free by that
+   * Releases the leases of this node's ended processes at once, so that a restarted recorder need not wait for them to
+   * expire.
+   * @returns the VODs whose leases were released
    */
   async takeBack(): Promise<string[]> {
     const freed: string[] = [];

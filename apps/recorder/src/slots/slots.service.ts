@@ -9,20 +9,20 @@ import { DrainHandover } from './drain-handover.js';
 import { LeaseTaker } from './lease-taker.js';
 import { leaseDelayMs } from './lease-delay.js';
 
-const CHECK_AGAIN_MS = 2000;
+const RECHECK_MS = 2000;
 
 /**
- * Gives the free slots of this recorder to assignments that nobody records: watches assignments and leases, takes a
- * missing lease after a wait that lets the better recorder come first, and starts and stops captures as both change.
+ * Fills free slots with unclaimed assignments. Watches assignments and leases. Acquires a free lease after a delay, so
+ * that a better suited recorder can acquire it first. Starts and stops captures when assignments or leases change.
  */
 @Injectable()
 export class Slots implements OnApplicationBootstrap {
   private readonly assignments = new Map<string, Assignment>();
   private readonly leases = new Map<string, Lease>();
   private readonly captures = new Map<string, Capture>();
-  /** Those whose wait before a take runs; they hold no slot, so that a more important one may pass them. */
+  /** VODs that wait before lease acquisition. They occupy no slot, so a VOD of higher priority can overtake them. */
   private readonly waiting = new Set<string>();
-  private readonly taking = new Set<string>();
+  private readonly acquiring = new Set<string>();
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly log: Log;
 
@@ -52,7 +52,7 @@ export class Slots implements OnApplicationBootstrap {
     const stopAssignments = await this.bus.assignments.watch((change) => {
       this.onAssignment(change);
     });
-    for (const vod of released) this.consider(vod, 0);
+    for (const vod of released) this.scheduleAcquire(vod, 0);
     this.timers.push(
       setInterval(() => {
         this.renewAll();
@@ -61,8 +61,8 @@ export class Slots implements OnApplicationBootstrap {
         for (const capture of this.captures.values()) capture.pulse();
       }, this.times.snapshotMs),
       setInterval(() => {
-        this.considerAll();
-      }, CHECK_AGAIN_MS),
+        this.scheduleAll();
+      }, RECHECK_MS),
     );
     this.drain.addLast({
       name: 'watches',
@@ -77,7 +77,7 @@ export class Slots implements OnApplicationBootstrap {
     if (change.type === 'put') {
       this.assignments.set(change.key, change.value);
       this.captures.get(change.key)?.update(change.value);
-      this.consider(change.key);
+      this.scheduleAcquire(change.key);
     } else if (change.type === 'delete') {
       this.assignments.delete(change.key);
       this.captures.get(change.key)?.stop('stopped');
@@ -90,14 +90,14 @@ export class Slots implements OnApplicationBootstrap {
       const capture = this.captures.get(change.key);
       if (!capture || this.isOurs(change.value)) return;
       if (this.drain.signal.aborted) {
-        this.handOver.successorOf(change.key);
+        this.handOver.markSuccessor(change.key);
         return;
       }
       capture.lease.markLost();
       capture.stop('superseded');
     } else if (change.type === 'delete') {
       this.leases.delete(change.key);
-      this.consider(change.key);
+      this.scheduleAcquire(change.key);
     }
   }
 
@@ -105,14 +105,14 @@ export class Slots implements OnApplicationBootstrap {
     return recorder === this.identity.name && node === this.identity.node && pid === this.identity.pid;
   }
 
-  private considerAll(): void {
-    for (const vod of this.assignments.keys()) this.consider(vod);
+  private scheduleAll(): void {
+    for (const vod of this.assignments.keys()) this.scheduleAcquire(vod);
   }
 
-  /** Takes a lease that is missing, after a wait. @param delayMs instead of the wait by priority and load */
-  private consider(vod: string, delayMs?: number): void {
+  /** Schedules the acquisition of a free lease. @param delayMs overrides the delay from priority and load */
+  private scheduleAcquire(vod: string, delayMs?: number): void {
     const assignment = this.assignments.get(vod);
-    if (!assignment || this.waiting.has(vod) || !this.isFree(vod)) return;
+    if (!assignment || this.waiting.has(vod) || !this.canAcquire(vod)) return;
     this.waiting.add(vod);
     const { slots } = this.identity;
     const after =
@@ -120,21 +120,21 @@ export class Slots implements OnApplicationBootstrap {
       leaseDelayMs({ priority: assignment.priority, used: this.captures.size, slots, random: Math.random() });
     setTimeout(() => {
       this.waiting.delete(vod);
-      this.take(vod).catch((error: unknown) => {
+      this.acquire(vod).catch((error: unknown) => {
         this.log.failure('lease not acquired', error, { vod });
       });
     }, after);
   }
 
-  private isFree(vod: string): boolean {
-    const isBusy = this.leases.has(vod) || this.captures.has(vod) || this.taking.has(vod);
-    return !isBusy && !this.drain.signal.aborted && this.captures.size + this.taking.size < this.identity.slots;
+  private canAcquire(vod: string): boolean {
+    const isBusy = this.leases.has(vod) || this.captures.has(vod) || this.acquiring.has(vod);
+    return !isBusy && !this.drain.signal.aborted && this.captures.size + this.acquiring.size < this.identity.slots;
   }
 
-  private async take(vod: string): Promise<void> {
+  private async acquire(vod: string): Promise<void> {
     const assignment = this.assignments.get(vod);
-    if (!assignment || !this.isFree(vod)) return;
-    this.taking.add(vod);
+    if (!assignment || !this.canAcquire(vod)) return;
+    this.acquiring.add(vod);
     try {
       const lease = await this.taker.take(vod);
       if (!lease) return;
@@ -142,7 +142,7 @@ export class Slots implements OnApplicationBootstrap {
       if (!current || this.drain.signal.aborted) await lease.release();
       else this.start(this.factory.make(current, lease));
     } finally {
-      this.taking.delete(vod);
+      this.acquiring.delete(vod);
     }
   }
 
@@ -155,13 +155,13 @@ export class Slots implements OnApplicationBootstrap {
       used: this.captures.size,
       slots: this.identity.slots,
     });
-    this.follow(capture).catch((error: unknown) => {
+    this.runCapture(capture).catch((error: unknown) => {
       this.log.failure('slot not released', error, { vod: vodUuid });
     });
   }
 
-  /** To its end, whatever that is; then the slot is free for the next one. */
-  private async follow(capture: Capture): Promise<void> {
+  /** Runs the capture until it ends or fails, then frees its slot. */
+  private async runCapture(capture: Capture): Promise<void> {
     try {
       await capture.run();
     } catch (error) {
@@ -169,7 +169,7 @@ export class Slots implements OnApplicationBootstrap {
     }
     await capture.lease.release();
     this.captures.delete(capture.vodUuid);
-    if (!this.drain.signal.aborted) this.considerAll();
+    if (!this.drain.signal.aborted) this.scheduleAll();
   }
 
   private renewAll(): void {

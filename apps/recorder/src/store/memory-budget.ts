@@ -1,5 +1,5 @@
 /**
- * Memory that the bodies of one capture may take, over all its parts. An empty budget lends to one body of any size.
+ * Limits the memory for the bodies of one capture, over all its parts. An unused budget accepts one body of any size.
  */
 export class MemoryBudget {
   private used = 0;

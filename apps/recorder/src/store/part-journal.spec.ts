@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodeJournal } from '#libs/contracts';
 import { PartJournal } from './part-journal.js';
-import { type Page } from './page.js';
+import { type SmallObject } from './small-object.js';
 
 const place = { vodUuid: '6d7fab8d-57c6-490a-bcc7-690263fc73f4', partId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' };
 const gap = { t: 'gap', epoch: 0, fromSeq: 1, toSeq: 1, at: 0, durMs: 5, cause: 'left-window' } as const;
@@ -14,7 +14,7 @@ const epoch = {
   initCrc: null,
   container: 'ts',
 } as const;
-const kinds = (pages: readonly Page[]): string[][] =>
+const kinds = (pages: readonly SmallObject[]): string[][] =>
   pages.map(({ body }) => decodeJournal(String(body)).records.map((r) => r.t));
 
 describe('PartJournal', () => {

@@ -1,9 +1,9 @@
 import { encodeJournal, objectKeys, type JournalRecord } from '#libs/contracts';
-import { type Page } from './page.js';
+import { type SmallObject } from './small-object.js';
 
 const PAGE_SEGMENTS = 50;
 
-/** Where an earlier writer of the same part stopped, and how this one calls its pages. */
+/** Where an earlier writer of the same part stopped, and the keys of this writer's pages. */
 export interface JournalResume {
   readonly pages: number;
   readonly hasEpoch: boolean;
@@ -11,8 +11,9 @@ export interface JournalResume {
 }
 
 /**
- * Collects what happened in a part and cuts it into pages: every 50 segments or `pageMs`, and at once when asked to.
- * There is no page before the first epoch: a part without one has no media. Pure: the time is passed in.
+ * Collects the journal records of a part and cuts them into pages: every 50 segments or `pageMs`, and at once on
+ * `flush`. There is no page before the first epoch, because a part without an epoch has no media. Pure: the caller
+ * passes the time.
  */
 export class PartJournal {
   private pending: JournalRecord[] = [];
@@ -33,28 +34,31 @@ export class PartJournal {
   }
 
   /**
-   * Waits for the next page. What no reader can see from object names (an epoch, a gap, the end) is followed by a
-   * {@link flush}.
+   * Queues a record for the next page. Call {@link flush} after a record that readers cannot derive from object names
+   * (an epoch, a gap, the end).
    */
   add(record: Exclude<JournalRecord, { t: 'seg' }>): void {
     this.pending.push(record);
     this.hasEpoch ||= record.t === 'epoch';
   }
 
-  /** A segment is stored. @returns the page that is due */
-  stored(name: string, now: number): readonly Page[] {
+  /**
+   * Records a stored segment.
+   * @returns the page that is due, if any
+   */
+  stored(name: string, now: number): readonly SmallObject[] {
     this.pending.push({ t: 'seg', name, storedAt: now });
     this.segments += 1;
     this.pagedAt ??= now;
     return this.segments >= PAGE_SEGMENTS || now - this.pagedAt >= this.pageMs ? this.page(now) : [];
   }
 
-  /** Everything so far as a page, once there is an epoch. */
-  flush(now: number): readonly Page[] {
+  /** Cuts all pending records into a page, once there is an epoch. */
+  flush(now: number): readonly SmallObject[] {
     return this.hasEpoch && this.pending.length > 0 ? this.page(now) : [];
   }
 
-  private page(now: number): readonly Page[] {
+  private page(now: number): readonly SmallObject[] {
     const body = encodeJournal(this.pending);
     const key = this.keyOf(this.pages);
     this.pending = [];

@@ -19,7 +19,7 @@ export interface RecoveryPorts {
   readonly recorder: string;
   /** ms since the Unix epoch. */
   readonly wall: () => number;
-  /** Instead of a timer, in tests. */
+  /** Replaces the timer in tests. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -28,12 +28,12 @@ const LONGEST_WAIT_MS = 60_000;
 const PART = /^vods\/([^/]+)\/parts\/([^/]+)\//;
 
 /**
- * Brings to storage what an earlier process of this recorder left in its spool, and tells which parts grew by it. Tries
- * until the spool is empty: storage or NATS may be away for long. Files are removed only when the part's event is out,
- * so that a kill repeats and loses nothing.
+ * Stores what an earlier process of this recorder left in its spool, and reports which parts grew. Retries until the
+ * spool is empty, because storage or NATS may be unavailable for long. Deletes files only after the part's event is
+ * published, so that a kill repeats work but loses nothing.
  */
 export class SpoolRecovery {
-  /** Paths that are on storage and wait for their event. */
+  /** Paths of files that are stored and wait for their event. */
   private readonly stored = new Set<string>();
   private lastFault = '';
 
@@ -56,7 +56,7 @@ export class SpoolRecovery {
     }
   }
 
-  /** @throws OutsideError of storage or NATS: all of it stays for the next try */
+  /** @throws OutsideError: storage or NATS is unavailable; all files stay for the next try */
   private async recover(files: readonly LeftOver[], signal: AbortSignal): Promise<void> {
     const { spool, log } = this.ports;
     const whole: LeftOver[] = [];
@@ -78,7 +78,7 @@ export class SpoolRecovery {
     }
   }
 
-  /** A file that the disk does not give back holds up nothing else. */
+  /** An unreadable file does not block the other files. */
   private async read({ key, path }: LeftOver): Promise<Buffer | 'torn' | 'unreadable'> {
     try {
       const body = await readFile(path);
@@ -128,9 +128,9 @@ const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
 };
 
 /**
- * Whether a spooled object is all there, or was torn by a kill or a power cut: segments and init sections by the size
- * and the checksum in their names, a chunk of chat by the number of records there, a journal page by its last line.
- * @param key object key; one that says nothing about its bytes is taken for whole
+ * Whether a spooled object is complete, not torn by a kill or a power cut. Segments and init sections carry size and
+ * checksum in their names, a chunk of chat its number of records; a journal page is checked by its last line.
+ * @param key object key; an object whose key says nothing about its bytes counts as complete
  */
 function isWhole(key: string, body: Uint8Array): boolean {
   const name = key.slice(key.lastIndexOf('/') + 1);

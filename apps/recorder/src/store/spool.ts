@@ -10,7 +10,7 @@ export interface SpoolSettings {
   readonly now: () => number;
 }
 
-/** A body that waits on the disk. `leave`: this process does not store it any more, it is a {@link LeftOver} now. */
+/** A body that waits on the disk. `leave`: this process will not store it any more; it becomes a {@link LeftOver}. */
 export interface SpoolFile {
   readonly sizeBytes: number;
   read(): Promise<Buffer>;
@@ -18,7 +18,7 @@ export interface SpoolFile {
   leave(): void;
 }
 
-/** A file that nobody is about to store: of a recorder that died, or that gave up on storage. */
+/** A file that no queue is going to store: its recorder crashed or gave up on storage. */
 export interface LeftOver {
   readonly key: string;
   readonly path: string;
@@ -26,9 +26,9 @@ export interface LeftOver {
 }
 
 /**
- * Where bodies wait while storage is away: on the local disk, at most so many bytes and so old over all captures of the
- * process. A file's name is its object key, so that a recorder that was killed can bring its left-overs to storage when
- * it starts again; until then they take up room like any other.
+ * Holds bodies on the local disk while storage is unavailable, with limits on bytes and age over all captures of the
+ * process. A file's name is its object key, so that a killed recorder can store its left-overs at the next start. Until
+ * then left-overs count towards the byte limit.
  */
 export class Spool {
   private readonly born = new Map<string, number>();
@@ -48,8 +48,8 @@ export class Spool {
   }
 
   /**
-   * Full of bytes, or the oldest file of this process has waited too long: storage will not be back soon, and a gap is
-   * better than a full disk.
+   * False if the spool is full, or if the oldest file of this process has waited too long: storage will not be back
+   * soon, and a gap is better than a full disk.
    */
   hasRoomFor(sizeBytes: number): boolean {
     const [oldest] = this.born.values();
@@ -57,7 +57,7 @@ export class Spool {
     return this.used + sizeBytes <= maxBytes && (oldest === undefined || now() - oldest <= maxAgeMs);
   }
 
-  /** @throws what the disk throws; nothing is left behind then */
+  /** @throws errors of the disk; no file is left behind */
   async write(key: string, body: Uint8Array): Promise<SpoolFile> {
     const path = join(this.settings.dir, `${encodeURIComponent(key)}~${randomUUID()}`);
     const sizeBytes = body.byteLength;
@@ -83,12 +83,15 @@ export class Spool {
     };
   }
 
-  /** In the order of their keys: what a segment needs (init section, journal) comes before it. */
+  /** Left-overs in the order of their keys: objects that a segment needs (init section, journal) come before it. */
   leftOvers(): readonly LeftOver[] {
     return [...this.left.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
   }
 
-  /** It is stored, or worth nothing. @throws what the disk throws; it is still a left-over then */
+  /**
+   * Deletes a left-over that is stored or worthless.
+   * @throws errors of the disk; the file then stays a left-over
+   */
   async forget({ path }: LeftOver): Promise<void> {
     await rm(path, { force: true });
     this.used -= this.left.get(path)?.sizeBytes ?? 0;
@@ -106,7 +109,7 @@ export class Spool {
   }
 }
 
-/** Null for a file that is none of ours. */
+/** @returns null if the file is not a spool file */
 function keyOf(name: string): string | null {
   const at = name.lastIndexOf('~');
   if (at <= 0) return null;

@@ -5,7 +5,7 @@ import { OutsideError, untranslated } from '#libs/errors';
 import { english } from '#libs/messages';
 import { tempDir } from '#libs/testkit';
 import { MemoryBudget } from './memory-budget.js';
-import { type Page } from './page.js';
+import { type SmallObject } from './small-object.js';
 import { Spool } from './spool.js';
 import { WriteQueue } from './write-queue.js';
 
@@ -72,9 +72,9 @@ afterEach(() => {
 const add = (
   n: number,
   more: {
-    readonly then?: () => readonly Page[];
-    readonly lost?: () => readonly Page[];
-    readonly needs?: readonly Page[];
+    readonly then?: () => readonly SmallObject[];
+    readonly lost?: () => readonly SmallObject[];
+    readonly needs?: readonly SmallObject[];
   } = {},
 ): Promise<boolean> =>
   queue.add({ key: name(n), body: { bytes: Buffer.alloc(KIB, n), release: () => undefined }, ...more });

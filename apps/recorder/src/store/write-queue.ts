@@ -5,48 +5,50 @@ import { type Lent } from '#libs/media';
 import { type Storage } from '#libs/storage';
 import { contentTypeOf } from './content-type.js';
 import { type MemoryBudget } from './memory-budget.js';
-import { bytesOf, type Page } from './page.js';
+import { bytesOf, type SmallObject } from './small-object.js';
 import { type Spool, type SpoolFile } from './spool.js';
 
 export interface QueueSettings {
   readonly storage: Pick<Storage, 'put'>;
   readonly spool: Spool;
   readonly memory: MemoryBudget;
-  /** Before each object: learns of another holder of the lease. What was captured before that is stored all the same. */
+  /**
+   * Called before each object; detects another holder of the lease. Everything captured before that is still stored.
+   */
   readonly checkLease: () => Promise<unknown>;
   readonly onFault: (fault: Message) => void;
-  /** One object or note went wrong for good; the queue goes on with the next. */
+  /** Called when an object or a queued callback fails for good; the queue continues with the next entry. */
   readonly onLoss: (error: unknown) => void;
 }
 
 /**
- * One object to store. `then` runs once it is stored, `lost` when its bytes are gone for good; the pages that they give
- * are stored next, before anything else. `needs`: what it cannot be played without, kept beside it in the spool; one
- * array for all objects that share it.
+ * One object to store. `then` runs once it is stored, `lost` if its bytes are lost for good. The pages that they return
+ * are stored next, before anything else. `needs`: objects that players need for it, stored next to it in the spool; use
+ * one array for all objects that share it.
  */
 export interface Write {
   readonly key: string;
   readonly body: Lent;
-  readonly then?: () => readonly Page[];
-  readonly lost?: () => readonly Page[];
-  readonly needs?: readonly Page[];
+  readonly then?: () => readonly SmallObject[];
+  readonly lost?: () => readonly SmallObject[];
+  readonly needs?: readonly SmallObject[];
 }
 
 type WriteEntry = { readonly kind: 'write'; readonly write: Write; spooled: SpoolFile | null };
 type Entry =
   | WriteEntry
-  | { readonly kind: 'note'; readonly run: () => readonly Page[] }
-  | { readonly kind: 'page'; readonly page: Page };
+  | { readonly kind: 'note'; readonly run: () => readonly SmallObject[] }
+  | { readonly kind: 'page'; readonly page: SmallObject };
 type Put = 'stored' | 'given-up';
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
-const NOTHING: readonly Page[] = [];
+const NOTHING: readonly SmallObject[] = [];
 
 /**
- * Stores the objects of one part strictly in order, for as long as it takes. While storage is away bodies stay in
- * memory up to the capture's budget, then go to the disk spool; what fits nowhere is refused, and becomes a gap. Given
- * up, it leaves everything in the spool for the next start of this recorder.
+ * Stores the objects of one part strictly in order, without a time limit. While storage is unavailable, bodies stay in
+ * memory up to the capture's budget, then go to the disk spool. If neither has room, the queue refuses the body, and
+ * the caller records a gap. After `giveUp`, it leaves everything in the spool for the next start of this recorder.
  */
 export class WriteQueue {
   private readonly entries: Entry[] = [];
@@ -62,20 +64,20 @@ export class WriteQueue {
     this.companions = new Companions(settings.spool);
   }
 
-  /** Bytes of this part that wait on the disk. */
+  /** Bytes of this part that wait in the spool. */
   get spooled(): number {
     return this.spooledBytes;
   }
-  /** True while storage refuses. */
+  /** True while storage refuses objects. */
   get isAway(): boolean {
     return this.away;
   }
-  /** Segments that stay in the spool for the next start. */
+  /** Number of segments that stay in the spool for the next start. */
   get leftBehind(): number {
     return this.left;
   }
 
-  /** @returns false when there was no room; the body is released then */
+  /** @returns false if there is no room; the body is then released */
   async add(write: Write): Promise<boolean> {
     const entry: WriteEntry = { kind: 'write', write, spooled: null };
     const size = write.body.bytes.length;
@@ -93,18 +95,18 @@ export class WriteQueue {
     return true;
   }
 
-  /** Something to be done in its place between the objects. */
-  writePages(run: () => readonly Page[]): void {
+  /** Queues a callback that runs in its place between the objects; its pages are stored next. */
+  writePages(run: () => readonly SmallObject[]): void {
     this.entries.push({ kind: 'note', run });
     this.work();
   }
 
-  /** Resolves when everything is stored, or lies in the spool of a queue that was given up. Never rejects. */
+  /** Resolves when everything is stored, or is in the spool after `giveUp`. Never rejects. */
   async settled(): Promise<void> {
     while (this.working) await this.working;
   }
 
-  /** Stores nothing more: what is spooled stays there, what is in memory goes there as far as there is room. */
+  /** Stops storing. Spooled bodies stay in the spool; bodies in memory go there if there is room. */
   giveUp(): void {
     this.stopped.abort();
   }
@@ -123,12 +125,12 @@ export class WriteQueue {
     }
   }
 
-  /** @returns what takes its place in the queue: the same again when the queue was given up meanwhile */
+  /** @returns the entries that replace this one; the same entry if the queue was given up meanwhile */
   private async handled(entry: Entry): Promise<readonly Entry[]> {
     try {
       if (entry.kind === 'note') return asEntries(entry.run());
       if (this.isGivenUp()) return await this.leave(entry);
-      return await (entry.kind === 'page' ? this.storePage(entry) : this.store(entry));
+      return await (entry.kind === 'page' ? this.storeSmallObject(entry) : this.store(entry));
     } catch (error) {
       this.settings.onLoss(error);
       if (entry.kind === 'write') await this.release(entry);
@@ -136,7 +138,7 @@ export class WriteQueue {
     }
   }
 
-  private async storePage(entry: Extract<Entry, { kind: 'page' }>): Promise<readonly Entry[]> {
+  private async storeSmallObject(entry: Extract<Entry, { kind: 'page' }>): Promise<readonly Entry[]> {
     return (await this.put(entry.page.key, bytesOf(entry.page))) === 'stored' ? [] : [entry];
   }
 
@@ -150,7 +152,7 @@ export class WriteQueue {
     return asEntries(pages);
   }
 
-  /** @returns null when the disk does not give it back */
+  /** @returns null if the disk does not return the file */
   private async readBack(spooled: SpoolFile): Promise<Buffer | null> {
     try {
       return await spooled.read();
@@ -164,7 +166,7 @@ export class WriteQueue {
     return this.stopped.signal.aborted;
   }
 
-  /** Tries until it is stored. */
+  /** Retries until the object is stored or the queue is given up. */
   private async put(key: string, bytes: Uint8Array): Promise<Put> {
     const { signal } = this.stopped;
     for (let pause = FIRST_WAIT_MS; !signal.aborted; pause = Math.min(LONGEST_WAIT_MS, pause * 2)) {
@@ -196,7 +198,7 @@ export class WriteQueue {
       return true;
     }
     const isStored = await this.leaveBytes(write.key, write.body.bytes);
-    // A put that was broken off may still read from the body: it is not given back to the pool.
+    // An aborted put may still read from the body, so it does not return to the pool.
     this.settings.memory.give(write.body.bytes.length);
     return isStored;
   }
@@ -219,7 +221,7 @@ export class WriteQueue {
     }
   }
 
-  /** A file that cannot be removed is stored once more by the next start. */
+  /** A file that cannot be deleted is stored once more at the next start. */
   private async release(entry: WriteEntry): Promise<void> {
     if (entry.spooled) {
       this.spooledBytes -= entry.spooled.sizeBytes;
@@ -233,9 +235,9 @@ export class WriteQueue {
   }
 }
 
-const asEntries = (pages: readonly Page[]): Entry[] => pages.map((page) => ({ kind: 'page', page }));
+const asEntries = (pages: readonly SmallObject[]): Entry[] => pages.map((page) => ({ kind: 'page', page }));
 
-/** Does not wait for storage that answers neither its call nor the signal. */
+/** Rejects on abort, because storage may answer neither the call nor the signal. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
@@ -254,21 +256,21 @@ interface Held {
 }
 
 /**
- * Copies, beside spooled segments, of what nobody can play them without: their init section and the record of their
- * epoch. The originals still wait in memory then, and would be gone with a process that is killed. A copy goes when no
- * spooled segment needs it any more.
+ * Copies of objects that players need for spooled segments: the init section and the record of the epoch. The originals
+ * still wait in memory at that time and would be lost if the process is killed. A copy is deleted when no spooled
+ * segment needs it any more.
  */
 class Companions {
-  private readonly held = new Map<readonly Page[], Held>();
+  private readonly held = new Map<readonly SmallObject[], Held>();
 
   constructor(private readonly spool: Spool) {}
 
   /**
-   * A segment went to the spool.
-   * @param needs one and the same array for all segments of an epoch
-   * @throws what the disk throws
+   * Call when a segment goes to the spool.
+   * @param needs the same array for all segments of an epoch
+   * @throws errors of the disk
    */
-  async keep(needs: readonly Page[]): Promise<void> {
+  async keep(needs: readonly SmallObject[]): Promise<void> {
     const known = this.held.get(needs);
     if (known) {
       known.users += 1;
@@ -279,8 +281,8 @@ class Companions {
     for (const page of needs) held.files.push(await this.spool.write(page.key, bytesOf(page)));
   }
 
-  /** A segment left the spool. */
-  async release(needs: readonly Page[]): Promise<void> {
+  /** Call when a segment leaves the spool. */
+  async release(needs: readonly SmallObject[]): Promise<void> {
     const held = this.held.get(needs);
     if (!held) return;
     held.users -= 1;
@@ -289,8 +291,8 @@ class Companions {
     await Promise.all(held.files.map((file) => file.remove()));
   }
 
-  /** They stay for the next start, as the segments do. */
-  leave(needs: readonly Page[]): void {
+  /** Leaves the copies for the next start, like the segments. */
+  leave(needs: readonly SmallObject[]): void {
     const held = this.held.get(needs);
     this.held.delete(needs);
     for (const file of held?.files ?? []) file.leave();

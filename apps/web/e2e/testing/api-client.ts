@@ -2,10 +2,10 @@ import { type Channel, type Vod } from '#libs/contracts';
 import { expect } from '@playwright/test';
 
 const MINUTE_MS = 60_000;
-/** Of a stream that has ended. */
+/** Seconds of grace after a stream has ended. */
 const GRACE_S = 4;
 
-/** The API as any client calls it, without a browser. `url` is the installation's, basepath included. */
+/** The API as a client calls it, without a browser. `url` is the installation's address, with its basepath. */
 export class ApiClient {
   private cookie = '';
 
@@ -72,7 +72,7 @@ export class ApiClient {
     return (JSON.parse(text) as { data: Channel }).data;
   }
 
-  /** How long a dropped stream of it is waited for from now on; when not given, as long as one that has ended. */
+  /** Sets how long Vodkeep waits for a dropped stream of the channel; by default as short as for an ended one. */
   async setGrace(name: string, seconds = GRACE_S): Promise<void> {
     const { uuid } = await this.channel(name);
     const answer = await this.call(`/api/v0/channels/${uuid}`, { method: 'PUT', body: { grace_s: seconds } });
@@ -86,7 +86,7 @@ export class ApiClient {
     return found!;
   }
 
-  /** The only VOD of a channel: a second one would be a broken recording. Waits for it. */
+  /** Waits for the only VOD of a channel; a second one would mean a broken recording. */
   async vodOf(name: string): Promise<Vod> {
     await expect
       .poll(async () => (await this.channel(name)).vods_list.length, { timeout: MINUTE_MS, message: `VODs of ${name}` })
@@ -98,7 +98,7 @@ export class ApiClient {
     return this.get(`/api/v0/vod/${uuid}`);
   }
 
-  /** Waits until so much of it is stored. */
+  /** Waits until this much media is stored. */
   async grown(name: string, mediaMs: number): Promise<Vod> {
     const { uuid } = await this.vodOf(name);
     await expect
@@ -107,7 +107,7 @@ export class ApiClient {
     return this.vod(uuid);
   }
 
-  /** Waits for the container file. */
+  /** Waits until the VOD is finalized. */
   async finished(name: string): Promise<Vod> {
     const { uuid } = await this.vodOf(name);
     await expect
@@ -121,7 +121,7 @@ export class ApiClient {
     return this.vod(uuid);
   }
 
-  /** Length of what the VOD's playlist lists: its timeline. */
+  /** Length of the VOD's timeline: the sum of its playlist. */
   async listedMs(uuid: string): Promise<number> {
     const text = await (await this.call(`/api/v0/vod/${uuid}/index.m3u8`)).text();
     return [...text.matchAll(/^#EXTINF:([\d.]+),/gm)].reduce((sum, [, seconds]) => sum + Number(seconds) * 1000, 0);

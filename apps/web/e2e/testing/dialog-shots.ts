@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { PastSpec } from '../../../../tools/provider-sim/index.js';
 import type { OpenInstallation } from './open-installation.js';
 
-/** What the simulated site keeps of the channel whose dialogs are shown. */
+/** Past videos and clips at the simulated site of the channel in the dialogs. */
 export const PAST: PastSpec = {
   videos: [
     {
@@ -49,20 +49,23 @@ export const PAST: PastSpec = {
   ],
 };
 
-/** Login or internal name of the channels that have one finished VOD each: of a site, and of an address. */
+/** Login or internal name of the channels with one finished VOD each: one of a site, one of a plain address. */
 export interface Shown {
   readonly installation: OpenInstallation;
   readonly site: string;
   readonly plain: string;
 }
-/** Leads a page to what is shown. @returns what to put right after its picture */
+/**
+ * Brings a page to the state to show.
+ * @returns a function that restores the state after the screenshot
+ */
 export type Shot<Where> = (page: Page, where: Where) => Promise<(() => Promise<void>) | undefined>;
 type DialogShot = Shot<Shown>;
 
-/** A VOD's row on the dashboard, opened. */
+/** Opens a VOD's row on the dashboard. */
 async function rowOf(page: Page, { installation: { api, installation }, site }: Shown): Promise<Locator> {
   const { uuid } = await api.vodOf(site);
-  // Only a page that is loaded anew goes to the place in its address.
+  // The page scrolls to the place in its address only after a full load.
   await page.goto('about:blank');
   await page.goto(`${installation.url}/dashboard#vod_${uuid}`);
   const row = page.locator(`#vod_${uuid}`);
@@ -101,7 +104,7 @@ const dialogText =
     page.getByRole('dialog').getByText(text).first();
 const question = (page: Page): Locator => page.getByRole('alertdialog');
 
-/** The dialogs of the library, each open and none answered. */
+/** The dialogs of the library, each open and without an answer. */
 export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
   'edit-vod': async (page, shown) => {
     await (await rowOf(page, shown)).getByRole('button', { name: 'Edit' }).click();
@@ -130,7 +133,7 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
     await page.goto(`${shown.installation.installation.url}/dashboard?archived=1`);
     const found = page.locator(`#vod_${uuid}`);
     await expect(found).toBeVisible({ timeout: 30_000 });
-    // Pictures of what runs come in above it, and move it.
+    // Images of running recordings load above it and move it.
     await expect(async () => {
       await found.scrollIntoViewIfNeeded();
       await expect(found).toBeInViewport({ timeout: 500 });
@@ -189,7 +192,7 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
   },
 };
 
-/** What they need to be there: moments that are marked, and the video that the site made of the recording. */
+/** Prepares the dialogs: bookmarks, and the site's video of the recording. */
 export async function furnishDialogs({ installation: { api }, site }: Shown): Promise<void> {
   const { uuid } = await api.vodOf(site);
   for (const [offset, name] of [

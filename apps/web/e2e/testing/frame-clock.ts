@@ -1,9 +1,7 @@
 import type { ChannelLog } from '../../../../tools/provider-sim/index.js';
 import { allFrames } from '../../../../tools/provider-sim/frames/index.js';
 
-/**
- * Where each moment of a broadcast stands in a file, by what can be read from its pictures; none of our code is in it.
- */
+/** Maps moments of a broadcast to positions in a file by the frame numbers in the picture. Uses no code of Vodkeep. */
 export class FrameClock {
   private constructor(
     private readonly log: ChannelLog,
@@ -19,8 +17,8 @@ export class FrameClock {
   }
 
   /**
-   * Seconds in the file of the frame that was sent at this moment.
-   * @throws RangeError when that frame is not in the file
+   * Position in the file, s, of the frame that was sent at this moment.
+   * @throws RangeError: if that frame is not in the file
    */
   secondsOf(at: number): number {
     const segment = this.log.segments.find(

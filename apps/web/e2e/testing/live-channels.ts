@@ -10,20 +10,20 @@ const media = { ...SMALL_MEDIA, seconds: 96, label: 'E2E' };
 const channel = (name: string, more: Partial<ChannelSpec> = {}): ChannelSpec =>
   smallChannel(name, { renditions: [{ name: 'source', media }], ...more });
 
-/** Live from the beginning; it never ends. */
+/** Live from the start; it never ends. */
 export const HARBOUR = 'harbour';
-/** Live from the beginning; who needs them finished ends them. */
+/** Live from the start; a test that needs them finished ends them. */
 export const BRIEF = { ts: 'brief-ts', fmp4: 'brief-fmp4' } as const;
-/** Each waits for its test. */
+/** Each of these waits for its test. */
 export const SPINE = 'spine';
 export const DVR = 'dvr';
 /** Its recordings may be changed and deleted. */
 export const SHELF = 'shelf';
 
-/** Its work may be stopped. */
+/** Its jobs may be stopped. */
 export const DESK = 'desk';
 
-/** A channel of the simulated Twitch; it waits for its test, and no number of its pictures comes twice in it. */
+/** A channel of the simulated Twitch. It waits for its test; its frame numbers do not repeat during the test. */
 export const SALTY = 'salty_harbour';
 const onTwitch = channel(SALTY, {
   window: 15,
@@ -40,7 +40,7 @@ const onTwitch = channel(SALTY, {
 
 /**
  * The simulator with the channels of all tests; none is live yet.
- * @param installationPort where the sites' webhooks reach the installation
+ * @param installationPort port of the installation for the sites' webhooks
  */
 export const startChannels = (installationPort: number): Promise<Sim> =>
   startSim({

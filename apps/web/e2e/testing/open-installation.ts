@@ -3,17 +3,17 @@ import { startInstallation, type Installation } from '../../../../tools/supervis
 import { freePort } from '../../../../tools/supervisor/ports.js';
 import { ApiClient } from './api-client.js';
 
-/** In the place of the first password that an operator sets on the page. */
+/** The password that a test sets in place of an operator. */
 export const PASSWORD = 'correct horse battery';
 
-/** Channels are asked once a second, so that a test need not wait for its stream to be found. */
+/** Polls channels every second, so that a test need not wait for its stream to be found. */
 const QUICK = { 'live.poll_s': 1, 'capture.grace_s': 4 } as const;
 
-/** An installation of a test's own. It has no password: loopback is let in. */
+/** An installation for one test. It has no password, and the API accepts loopback. */
 export interface OpenInstallation {
   readonly installation: Installation;
   readonly api: ApiClient;
-  /** Sets the password where no test has yet; the api is logged in afterwards. */
+  /** Sets the password unless a test has set it; `api` is then logged in. */
   readonly lock: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What we read of a `<video>`; these files know no DOM types. */
+/** The used properties of a `<video>`; these files have no DOM types. */
 interface Video {
   currentTime: number;
   readonly duration: number;
@@ -21,7 +21,7 @@ export interface VideoStatus {
   readonly error: string;
 }
 
-/** The player of a VOD's page, used as a viewer does. */
+/** Uses the player of a VOD's page like a viewer. */
 export class PlayerDriver {
   private readonly video: Locator;
 
@@ -29,12 +29,12 @@ export class PlayerDriver {
     this.video = page.locator('.player video');
   }
 
-  /** The browser wants a click before there is sound. */
+  /** The browser requires a click before it plays sound. */
   async play(): Promise<void> {
     await expect
       .poll(async () => (await this.status()).duration, { message: 'length of what plays' })
       .toBeGreaterThan(0);
-    // The button comes a moment after the length, and not at all where the browser plays by itself.
+    // The button appears shortly after the length. It does not appear if the browser plays by itself.
     const start = this.page.locator('.player-start');
     await expect(async () => {
       if (await start.isVisible()) await start.click({ timeout: 1000 });
@@ -58,7 +58,7 @@ export class PlayerDriver {
     });
   }
 
-  /** Moves by at least two seconds of picture from where it is. */
+  /** Expects at least two seconds of playback from the current position. */
   async expectMoving(): Promise<void> {
     const { time } = await this.status();
     await expect

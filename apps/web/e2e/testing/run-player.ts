@@ -4,10 +4,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const MOST_MS = 60_000;
-/** Programs from PyPI, where set-up puts them. */
+/** Folder of the programs from PyPI that the set-up installs. */
 const VENV = path.resolve(import.meta.dirname, '../../../../.tools/venv/bin');
 
-/** Runs a player that is not ours to its end. @throws with its words when it fails or hangs */
+/**
+ * Runs an external player to its end.
+ * @throws with its output: if it fails or hangs
+ */
 export async function runPlayer(name: string, args: readonly string[]): Promise<string> {
   const { stdout } = await run(name, [...args], {
     timeout: MOST_MS,
@@ -21,11 +24,11 @@ export async function runPlayer(name: string, args: readonly string[]): Promise<
 export interface Taking {
   readonly url: string;
   readonly to: string;
-  /** none: to the end */
+  /** Absent: to the end. */
   readonly seconds?: number;
 }
 
-/** How each player saves a playlist from its first segment on. */
+/** How each player saves a playlist from its first segment. */
 export const PLAYERS: Readonly<Record<string, (taking: Taking) => Promise<string>>> = {
   'ffmpeg': ({ url, to, seconds }) =>
     runPlayer('ffmpeg', [

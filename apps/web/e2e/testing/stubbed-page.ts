@@ -13,10 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 export const ORIGIN = 'http://page.test';
 
-/**
- * What the server answers: by `METHOD /path` below `/api/v0`, data or a function of the call that gives it; `Refused`
- * for an error.
- */
+/** The server's answers by `METHOD /path` below `/api/v0`: data, or a function of the call; `Refused` is an error. */
 export class Refused {
   constructor(
     readonly status: number,
@@ -54,10 +51,7 @@ const GENERAL: Answers = {
   'GET /sites': [],
 };
 
-/**
- * The built client on an origin of its own, with a server that is this object; a picture of box art or of a channel is
- * a plain square.
- */
+/** Opens the built client on its own origin with a stubbed server. Box art and images of channels are plain squares. */
 export async function openPage(page: Page, at: string, answers: Answers): Promise<void> {
   const all = { ...GENERAL, ...answers };
   await page.route(`${ORIGIN}/**`, async (route) => {
@@ -96,7 +90,7 @@ async function answer(route: Route, call: string, all: Answers): Promise<void> {
     : json({ status: 'OK', data, message: '' });
 }
 
-/** The VODs that the answer of `GET /channels` holds, as `GET /vod` lists them. */
+/** The VODs in the answer of `GET /channels`, as `GET /vod` lists them. */
 function vodsOf(all: Answers, query: URLSearchParams): Vod[] {
   const channel = query.get('channel');
   const states = query.get('state')?.split(',');

@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Two minutes of moving picture, a keyframe a second. */
+/** Makes a moving video of two minutes with a keyframe every second. */
 export async function makeFilm(to: string): Promise<void> {
   await run('ffmpeg', [
     '-v',
@@ -44,20 +44,20 @@ export async function makeFilm(to: string): Promise<void> {
   ]);
 }
 
-/** What the server says: chat by its own rule, so that a test can let it grow or fail. */
+/** A stubbed server. `chat` is a function, so that a test can let the chat grow or fail. */
 export interface StubbedServer {
   readonly film: string;
   readonly hasChat: boolean;
   readonly isLive?: boolean;
-  /** Whether the dashboard's list has the VOD too. */
+  /** Whether the dashboard's list contains the VOD too. */
   readonly listed?: boolean;
-  /** Below the site's root; the VOD's own page when not given. */
+  /** Path below the root of the installation; by default the VOD's own page. */
   readonly at?: string;
   readonly assets?: ChatAssets;
   readonly chat: (from: number, to: number, author: string | null) => Partial<ChatPage> | 'fails';
 }
 
-/** Messages of a finished chat, in the way the server gives them. */
+/** Answers with the messages of a finished chat, like the server. */
 export const finished =
   (messages: readonly ChatMessage[]): StubbedServer['chat'] =>
   (from, to, author) => ({
@@ -175,8 +175,8 @@ const DATA: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * The built client on an origin of its own, with a server that is this object.
- * @returns the player's page, open, its film loaded and paused
+ * Opens the built client on its own origin with a stubbed server.
+ * @returns when the player's page is open and its video is loaded and paused
  */
 export async function openPlayer(page: Page, server: StubbedServer): Promise<void> {
   const film = await readFile(server.film);

@@ -38,8 +38,8 @@ export const FULL_SITE: SiteAccountView = {
     active: 5,
     wanted: 6,
     refused: [
-      { reason: 'the signature does not fit', count: 12, last_at: at(0) },
-      { reason: 'older than ten minutes', count: 1, last_at: at(40) },
+      { reason: 'bad-signature', count: 12, last_at: at(0) },
+      { reason: 'too-old', count: 1, last_at: at(40) },
     ],
   },
 };
@@ -62,7 +62,7 @@ const chapter = (
   online: true,
 });
 
-/** An hour with a loss, ads, four chapters and counts of viewers. */
+/** An hour with a loss, ads, four chapters and viewer counts. */
 const vod: Partial<Vod> = {
   provider: 'twitch',
   provider_kind: 'twitch',

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
-import { startFfmpegHls, startNginxRtmp, type ForeignSource } from '../../../../tools/foreign/index.js';
+import { startFfmpegHls, startNginxRtmp, type ThirdPartySource } from '../../../../tools/third-party/index.js';
 import { freePort } from '../../../../tools/supervisor/ports.js';
 import type { Sim } from '../../../../tools/provider-sim/index.js';
 import type { ApiClient } from './api-client.js';
@@ -10,35 +10,35 @@ import { addressOf, BRIEF, HARBOUR, startChannels } from './live-channels.js';
 import { openInstallation, type OpenInstallation } from './open-installation.js';
 
 const GRACE_S = 4;
-const FOREIGN_S = 32;
-/** On a fresh clone the media are encoded first. */
+const THIRD_PARTY_S = 32;
+/** On a fresh clone, the set-up encodes the media first. */
 const STAGE_MS = 240_000;
 
 interface TestSetup {
-  /** Of the open installation. */
+  /** Port of the open installation. */
   readonly port: number;
   readonly sim: Sim;
   /** Files of this run only. */
   readonly folder: string;
-  /** No password; at the root of its address. All recordings run here. */
+  /** No password, at the root of its address. All recordings run here. */
   readonly open: OpenInstallation;
-  readonly foreign: readonly ForeignSource[];
+  readonly thirdParty: readonly ThirdPartySource[];
   /** Below `/dvr`. */
   readonly dvr: OpenInstallation;
 }
 
-/** Followed while they are still at their first segments, so that nothing of them is gone before we look. */
-async function foreignSources(api: ApiClient): Promise<ForeignSource[]> {
+/** Followed while they still list their first segments, so that none is lost before Vodkeep reads it. */
+async function thirdPartySources(api: ApiClient): Promise<ThirdPartySource[]> {
   const sources = await Promise.all([
-    startFfmpegHls({ fmp4: false, seconds: FOREIGN_S }),
-    startFfmpegHls({ fmp4: true, seconds: FOREIGN_S }),
-    startNginxRtmp({ seconds: FOREIGN_S }),
+    startFfmpegHls({ fmp4: false, seconds: THIRD_PARTY_S }),
+    startFfmpegHls({ fmp4: true, seconds: THIRD_PARTY_S }),
+    startNginxRtmp({ seconds: THIRD_PARTY_S }),
   ]);
   await Promise.all(sources.map(({ name, url }) => api.follow({ name, url, graceS: GRACE_S })));
   return sources;
 }
 
-/** Everything that takes real time is started with the worker and runs beside the tests. */
+/** Everything that takes real time starts with the worker and runs in parallel with the tests. */
 export const test = base.extend<object, TestSetup>({
   folder: [
     async ({}, use) => {
@@ -73,12 +73,12 @@ export const test = base.extend<object, TestSetup>({
     },
     { scope: 'worker', timeout: STAGE_MS },
   ],
-  foreign: [
+  thirdParty: [
     async ({ open, sim }, use) => {
       const names = [BRIEF.ts, BRIEF.fmp4, HARBOUR];
       await Promise.all(names.map((name) => open.api.follow({ name, url: addressOf(sim, name), graceS: GRACE_S })));
       for (const name of names) sim.act(name, { do: 'start' });
-      const sources = await foreignSources(open.api);
+      const sources = await thirdPartySources(open.api);
       await use(sources);
       await Promise.all(sources.map((source) => source.stop()));
     },

@@ -12,13 +12,13 @@ interface Place {
   readonly folder: string;
 }
 
-/** An encoder that is cut off drops a little of its last sound. */
+/** ms: an encoder that is stopped loses a little sound at the end. */
 const END_TOLERANCE_MS = 250;
 const HALF_A_MS = 0.5;
 
 /**
- * What a finished VOD must be: every frame that was offered, once each, in order, with its sound; a video track as long
- * as the timeline within one frame; all that v0 says of a file. The file comes through the gateway by Range.
+ * Checks a finished VOD: every offered frame once, in order, with its sound; a video track as long as the timeline
+ * within one frame; all metadata of v0. Downloads the file through the gateway by Range.
  */
 export async function expectWholeRecording(vod: Vod, offered: Offered, { api, folder }: Place): Promise<void> {
   expect(vod.files, 'one file: the format never changed').toHaveLength(1);
@@ -45,8 +45,8 @@ export async function expectWholeRecording(vod: Vod, offered: Offered, { api, fo
 }
 
 /**
- * nginx-rtmp lists its last segment as long as its sound, which outlasts the picture; the timeline goes by what was
- * listed.
+ * nginx-rtmp lists its last segment with the length of its sound, which is longer than its video. The timeline uses the
+ * listed length.
  */
 function soundAfterPictureMs({ segments, fps }: Offered): number {
   const listedMs = segments.reduce((sum, { durationMs }) => sum + durationMs, 0);
@@ -69,7 +69,10 @@ function expectAllMetadata(vod: Vod): void {
 
 const PIECE = 400_000;
 
-/** A file of the gateway, piece by piece as a player seeks it, put together under `to`. @returns bytes */
+/**
+ * Downloads a file of the gateway in pieces, like a player that seeks, to `to`.
+ * @returns bytes
+ */
 async function fetchByRange(api: ApiClient, from: string, to: string): Promise<number> {
   const file = await open(to, 'w');
   let size = Infinity;

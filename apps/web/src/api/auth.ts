@@ -14,13 +14,13 @@ export const setPassword = (body: { readonly password: string; readonly current?
 export const useAuthState = () =>
   useSWR(KEY.auth, async () => (await call(routes.authCheck, { timeout: 'quick' })).data);
 
-/** After a logout: asks who we are, then drops what the last one was shown; what a guest still sees is loaded anew. */
+/** After a logout: reloads the session, then drops all data of the previous user and reloads what a guest may see. */
 export async function forgetSession(): Promise<void> {
   await mutate(KEY.auth);
   await mutate((key) => key !== KEY.auth, undefined, { revalidate: true });
 }
 
-/** Who looks at the page. `admin` may change things, `guest` may look, `none` has to log in. */
+/** Rights of the page's user. `admin` may change things, `guest` may view, `none` must log in. */
 export type Role = 'admin' | 'guest' | 'none';
 export interface Session {
   readonly role: Role;

@@ -10,7 +10,7 @@ import { type ChannelList, dropChannel, putChannel as put } from './merge.js';
 const EMPTY: readonly Channel[] = [];
 const sorted = new WeakMap<readonly Channel[], readonly Channel[]>();
 
-/** Sorted once for the whole page, however many look at it. */
+/** Sorts a list once for all components of the page. */
 function inOrder(list: readonly Channel[]): readonly Channel[] {
   const known = sorted.get(list);
   if (known !== undefined) return known;
@@ -20,7 +20,7 @@ function inOrder(list: readonly Channel[]): readonly Channel[] {
 }
 
 /**
- * All channels by display name, with the bytes used and free. Without their VODs, which are lists of their own
+ * All channels by display name, with the bytes used and free. Without their VODs, which have their own lists
  * (`useVodList`).
  */
 export function useChannels() {
@@ -42,7 +42,7 @@ export function useChannels() {
 
 const KEEP = { revalidate: false } as const;
 
-/** Puts a channel's new state, as an answer gave it, where the page reads it; the list is not asked for again. */
+/** Writes a channel's new state from an answer into the cache, without reloading the list. */
 export const putChannel = (channel: Channel) =>
   mutate<ChannelList>(KEY.channels, (list) => list && put(list, { ...channel, vods_list: [] }), KEEP);
 export const forgetChannel = (uuid: string) =>

@@ -9,7 +9,7 @@ export interface ChatQuery {
   readonly author?: string;
 }
 
-/** One stretch of a VOD's chat, file seconds. */
+/** One range of a VOD's chat, in seconds of the file. */
 export const fetchChat = async (uuid: string, { from, to, author }: ChatQuery) =>
   (
     await call(routes.vodChat, {

@@ -3,13 +3,16 @@ import useSWR from 'swr';
 import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 
-/** What a clean-up of a channel would delete now. It is asked for anew each time that somebody looks. */
+/** Preview of a channel's clean-up. Requested again each time that it is opened. */
 export const useCleanupPreview = (uuid: string) =>
   useSWR(KEY.cleanup(uuid), async () => (await call(routes.previewCleanup, { params: { uuid } })).data, {
     dedupingInterval: 0,
   });
 
-/** What a clean-up of all channels would delete now. @param wanted it is asked for when somebody looks */
+/**
+ * Preview of a clean-up of all channels.
+ * @param wanted true while the preview is open; only then is it requested
+ */
 export const useWholeCleanup = (wanted: boolean) =>
   useSWR(wanted ? KEY.wholeCleanup : null, async () => (await call(routes.previewWholeCleanup)).data, {
     dedupingInterval: 0,

@@ -2,8 +2,8 @@ import * as routes from '#libs/contracts';
 import { type ClientSettings } from '#libs/contracts';
 import { call } from '../lib/call.js';
 
-/** The copy of a page's settings that stands on the server; empty until one was left there. */
+/** The copy of the page's settings on the server; empty if none was saved. */
 export const fetchClientSettings = async () => (await call(routes.getClientSettings)).data;
 
-/** Leaves the settings of this page on the server, for other browsers. */
+/** Saves this page's settings on the server, for other browsers. */
 export const leaveClientSettings = (settings: ClientSettings) => call(routes.putClientSettings, { body: settings });

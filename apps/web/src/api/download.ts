@@ -4,25 +4,28 @@ import useSWR from 'swr';
 import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 
-/** Whether the server can list what the site of such channels keeps. */
+/** Whether the server can list the videos and clips at the site of such channels. */
 export const hasLookup = (kind: string): boolean => kind === routes.LOOK_UP_SITE;
 
-/** Videos that the site keeps of a channel, newest first. */
+/** A channel's videos at its site, newest first. */
 export const useSiteVideos = (login: string) =>
   useSWR(KEY.siteVideos(login), async () => (await call(routes.siteVideos, { params: { login } })).data);
 
-/** Clips of a channel at its site, most viewed first, in the site's own words. */
+/** A channel's clips at its site, most viewed first, as raw data of the site. */
 export const useSiteClips = (uuid: string) =>
   useSWR(KEY.siteClips(uuid), async () => (await call(routes.listSiteClips, { params: { uuid } })).data);
 
-/** `from`, `to`: a stretch of it, s. */
+/** `from`, `to`: a range of the video, s. */
 interface VideoRequest {
   readonly quality: string;
   readonly from?: number;
   readonly to?: number;
 }
 
-/** Fetches a video that the site keeps as a new VOD. @param id at the site */
+/**
+ * Downloads a site's video as a new VOD.
+ * @param id id of the video at the site
+ */
 export const downloadVideo = (uuid: string, id: string, { quality, from, to }: VideoRequest) =>
   call(routes.downloadVideo, {
     params: { uuid, id },
@@ -36,7 +39,7 @@ export const downloadVideo = (uuid: string, id: string, { quality, from, to }: V
 interface ClipRequest {
   readonly url: string;
   readonly quality: string;
-  /** With the chat of its stretch. */
+  /** Whether to download the chat of the clip's time range too. */
   readonly chat: boolean;
 }
 
@@ -49,7 +52,7 @@ export const downloadVodChat = (uuid: string, method: ChatMethod) =>
   call(routes.downloadVodChat, { params: { uuid }, query: { method } });
 
 export const BY_URL = ['video', 'chat', 'clip'] as const;
-/** `quality` of videos and clips, `method` of chats. */
+/** `quality` applies to videos and clips, `method` to chats. */
 export interface UrlRequest {
   readonly what: (typeof BY_URL)[number];
   readonly url: string;
@@ -57,7 +60,7 @@ export interface UrlRequest {
   readonly method: ChatMethod;
 }
 
-/** Starts the job that fetches what stands at an address of a site. */
+/** Starts the job that downloads the video, chat or clip at a site's address. */
 export function downloadByUrl({ what, url, quality, method }: UrlRequest) {
   if (what === 'chat') return call(routes.downloadChatByUrl, { body: { url, method } });
   return what === 'clip'
@@ -65,7 +68,7 @@ export function downloadByUrl({ what, url, quality, method }: UrlRequest) {
     : call(routes.downloadVideoByUrl, { body: { url, quality } });
 }
 
-/** Starts the job that writes down a channel's chat until it is stopped. */
+/** Starts the job that records a channel's chat until it is stopped. */
 export function startChatDump(login: string) {
   return call(routes.dumpChat, { body: { login } });
 }

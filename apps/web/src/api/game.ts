@@ -3,10 +3,10 @@ import useSWR from 'swr';
 import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 
-/** Every category that a site reported, by its id. */
+/** All categories that a site reported, by id. */
 export const useGames = () => useSWR(KEY.games, async () => (await call(routes.getGames)).data);
 
-/** Asks its site for the name and the cover of a category again. */
+/** Reloads the name and the cover of a category from its site. */
 export const refreshGame = (game: string) => call(routes.refreshGame, { params: { game } });
 
 export const addFavourite = (game: string) => call(routes.addFavourite, { body: { game } });

@@ -5,10 +5,10 @@ import { useSession } from './auth.js';
 import { KEY } from './keys.js';
 
 const WELL_MS = 30_000;
-/** A mended fault should not stay on the page for long. */
+/** ms: interval while there is a fault, so that a fixed fault soon disappears from the page. */
 const FAULTY_MS = 5000;
 
-/** Health is no socket action, so it is asked again while a page shows it. */
+/** No socket action reports health, so it is polled while a page shows it. */
 export const useHealth = () =>
   useSWR(useSession().role === 'none' ? null : KEY.health, async () => (await call(routes.getHealth)).data, {
     refreshInterval: (health) => (health?.ok === false ? FAULTY_MS : WELL_MS),

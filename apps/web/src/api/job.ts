@@ -7,7 +7,7 @@ import { KEY } from './keys.js';
 export const useJobs = () =>
   useSWR(useIsAdmin() ? KEY.jobs : null, async () => (await call(routes.listJobs, { timeout: 'quick' })).data);
 
-/** Stops a job, or forgets an ended one. The name may end in `*`. */
+/** Stops a job, or clears an ended one. The name may end in `*`. */
 export const deleteJob = (name: string, clear = false) =>
   call(routes.deleteJob, { params: { name }, query: clear ? { clear: '1' } : {} });
 

@@ -29,7 +29,7 @@ import { queryOf, type VodQuestion } from './vod-list.js';
 const LISTS = `${pathOf(listVods)}?`;
 const ONE = pathOf(getVod, { uuid: '' });
 
-/** Cache keys: the path of the route that fills them. Fetchers and the socket write the same entries. */
+/** Cache keys: the path of the route that fills each entry. Fetchers and the socket write the same entries. */
 export const KEY = {
   auth: pathOf(authCheck),
   settings: pathOf(getSettings),

@@ -7,13 +7,13 @@ export const useKeyValues = () => useSWR(KEY.keyValues, async () => (await call(
 
 interface NewValue {
   readonly value: string;
-  /** ISO moment; null: it stays. */
+  /** ISO time; null: never expires. */
   readonly expires: string | null;
-  /** Of the value that was edited, 0 where there was none; where it is not the current one, nothing is stored. */
+  /** Version of the edited value, 0 if there was none. If it is outdated, the server stores nothing. */
   readonly version: number;
 }
 
-/** Stores a value, or replaces it. */
+/** Creates or replaces a value. */
 export const putKeyValue = (key: string, body: NewValue) => call(routes.putKeyValue, { params: { key }, body });
 
 export const deleteKeyValue = (key: string) => call(routes.deleteKeyValue, { params: { key } });

@@ -2,11 +2,11 @@ import * as routes from '#libs/contracts';
 import { type z } from 'zod';
 import { call } from '../lib/call.js';
 
-/** Days that have lines, newest first. */
+/** Days that have log lines, newest first. */
 export const fetchLogDays = async (day: string) =>
   (await call(routes.getLogDay, { params: { date: day }, query: { limit: '1' } })).data.logs;
 
-/** `day`: 2026-11-28. What is empty does not matter; `levels` are all that may be shown. */
+/** `day`: 2026-11-28. An empty field does not filter; `levels` lists the levels to show. */
 export interface LogQuestion {
   readonly day: string;
   readonly levels: readonly string[];
@@ -17,7 +17,7 @@ export interface LogQuestion {
 export type LogPage = z.infer<(typeof routes.searchLog)['data']>;
 export type FoundLine = LogPage['lines'][number];
 
-/** Lines of a day that fit, after a position. */
+/** Matching lines of a day, after a position. */
 export async function searchLog(
   { day, levels, module, service, searchText }: LogQuestion,
   after: number,

@@ -3,7 +3,7 @@ import { type z } from 'zod';
 
 export type ChannelList = z.infer<(typeof listChannels)['data']>;
 
-/** How one pushed record changes what the page already holds. Pure. */
+/** Functions that merge a pushed record into cached data. Pure. */
 const withChannels = (list: ChannelList, streamers: Channel[]): ChannelList => ({
   ...list,
   streamer_list: streamers,
@@ -31,6 +31,6 @@ export const putJob = (jobs: Job[], job: Job): Job[] =>
   );
 export const dropJob = (jobs: Job[], name: string): Job[] => jobs.filter((j) => j.name !== name);
 
-/** Progress may arrive after a job was cleared: it never brings a job back. */
+/** Progress may arrive after a job was cleared, so it never adds a job. */
 export const progressJob = (jobs: Job[], name: string, change: Partial<Job>): Job[] =>
   jobs.map((j) => (j.name === name ? { ...j, ...change } : j));

@@ -11,7 +11,7 @@ export interface NameRequest {
 
 export const renameVod = (uuid: string, body: NameRequest) => call(routes.renameVod, { params: { uuid }, body });
 
-/** What templates give, while they are typed: as the name of a VOD (`vod`), or of a made-up one. */
+/** Previews templates while they are typed, for a VOD (`vod`) or an example. */
 export function useNamePreview(request: NameRequest & { readonly vod?: string }) {
   const debounced = useDebounced(request);
   return useSWR([KEY.namePreview, debounced], async () => (await call(routes.previewName, { body: debounced })).data, {

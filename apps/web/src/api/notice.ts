@@ -4,16 +4,16 @@ import { call } from '../lib/call.js';
 import { useIsAdmin } from './auth.js';
 import { KEY } from './keys.js';
 
-/** A notice that is over by itself, or was dismissed elsewhere, sends no notification: it is seen at the next asking. */
+/** ms: the server pushes nothing when a notice is resolved or dismissed elsewhere, so the list is polled. */
 const REQUEST_MS = 30_000;
 
-/** What the server wants the operator to know, newest first. */
+/** Notices of the server for the operator, newest first. */
 export const useNotices = () =>
   useSWR(useIsAdmin() ? KEY.notices : null, async () => (await call(routes.listNotices)).data, {
     refreshInterval: REQUEST_MS,
   });
 
-/** How many notices wait to be read. */
+/** Number of unresolved notices. */
 export const useOpenNotices = (): number => (useNotices().data ?? []).filter((n) => n.resolved_at === null).length;
 
 export const dismissNotice = (id: string) => call(routes.dismissNotice, { params: { id } });

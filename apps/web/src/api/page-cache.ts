@@ -1,20 +1,19 @@
 import { type Cache, type ScopedMutator } from 'swr';
 
 /**
- * What the page holds of the server, by key, as the socket changes it. What was never asked for is not half filled: a
- * change of nothing stays nothing.
+ * The page's cached server data by key, as the socket changes it. An entry that was never loaded stays empty: a change
+ * does not fill it.
  */
 export interface PageCache {
   readonly write: <T>(key: string, change: (held: T) => T | undefined) => void;
-  /** To every entry whose key fits. */
+  /** Changes every entry whose key matches. */
   readonly writeAll: <T>(fits: (key: string) => boolean, change: (held: T) => T) => void;
   readonly revalidate: (key: string) => void;
 }
 
 /**
- * An answer that is under way while a change is written is thrown away by SWR, since it may be older than the change.
- * It is asked for again then: otherwise a list would lack whatever else was in that answer, or would never be there at
- * all.
+ * If a change is written while a request is running, SWR drops the answer, because it may be older than the change. The
+ * cache then requests it again. Otherwise a list would lack the rest of that answer, or would never appear.
  */
 export function pageCache(mutate: ScopedMutator, cache: Cache): PageCache {
   const write: PageCache['write'] = <T>(key: string, change: (held: T) => T | undefined): void => {

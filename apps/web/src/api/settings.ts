@@ -3,7 +3,7 @@ import useSWR from 'swr';
 import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 
-/** @param wanted false while nobody is let in: nothing is asked then */
+/** @param wanted false while no user is logged in; nothing is requested then */
 export const useSettings = (wanted = true) =>
   useSWR(
     wanted ? KEY.settings : null,
@@ -11,8 +11,8 @@ export const useSettings = (wanted = true) =>
   );
 
 /**
- * Only the changed keys.
- * @param version of the settings that the edit was made from; where it is not the current one, nothing is saved
+ * Sends only the changed keys.
+ * @param version version of the settings that the edit started from; if it is outdated, the server saves nothing
  */
 export const saveSettings = (config: Readonly<Record<string, unknown>>, version: number) =>
   call(routes.putSettings, { body: { config, version } });
@@ -20,9 +20,9 @@ export const saveSettings = (config: Readonly<Record<string, unknown>>, version:
 /** Settings and channels as one file, without secrets. */
 export const exportSettings = async () => (await call(routes.exportSettings)).data;
 
-/** @param dryRun only tells what it would change */
+/** @param dryRun true: only report the changes */
 export const importSettings = (file: Readonly<Record<string, unknown>>, dryRun: boolean) =>
   call(routes.importSettings, { query: dryRun ? { dry_run: '1' } : {}, body: file });
 
-/** Whether a public address leads to this instance. */
+/** Whether a public address leads to this installation. */
 export const validateUrl = async (url: string) => (await call(routes.validateUrl, { body: { url } })).data;

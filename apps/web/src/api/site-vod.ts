@@ -1,7 +1,7 @@
 import * as routes from '#libs/contracts';
 import { call } from '../lib/call.js';
 
-/** @param videoId at the site; empty: the server looks for it */
+/** @param videoId id at the site; empty: the server searches for the video */
 export const matchVod = (uuid: string, videoId = '') =>
   call(routes.matchVod, { params: { uuid }, query: videoId === '' ? {} : { overrideVideoID: videoId } });
 

@@ -5,7 +5,7 @@ import { call } from '../lib/call.js';
 import { useIsAdmin } from './auth.js';
 import { KEY } from './keys.js';
 
-/** Subscriptions come and go without anybody touching the page. */
+/** ms: subscriptions change without any action on the page, so they are polled. */
 const REQUEST_MS = 10_000;
 
 export const useSites = () =>
@@ -13,7 +13,7 @@ export const useSites = () =>
     refreshInterval: REQUEST_MS,
   });
 
-/** Puts one site's new state where the page reads it. */
+/** Writes one site's new state into the cache. */
 export const putSite = (site: SiteAccountView) =>
   mutate<SiteAccountView[]>(KEY.sites, (list) => list?.map((s) => (s.kind === site.kind ? site : s)), {
     revalidate: false,
@@ -21,19 +21,19 @@ export const putSite = (site: SiteAccountView) =>
 
 export interface SiteAppForm {
   readonly client_id: string;
-  /** Left out: the stored one stays. */
+  /** Absent: the stored one stays. */
   readonly client_secret?: string;
 }
 
 export const saveSiteApp = (kind: string, body: SiteAppForm) => call(routes.putSiteApp, { params: { kind }, body });
 
-/** Tries what stands in the form; what is left out is taken from the stored app. */
+/** Tests the form's values; missing ones come from the stored app. */
 export const testSiteApp = (kind: string, body: Partial<SiteAppForm>) =>
   call(routes.testSiteApp, { params: { kind }, body });
 
 export const forgetSiteApp = (kind: string) => call(routes.deleteSiteApp, { params: { kind } });
 
-/** @returns where the browser has to go */
+/** @returns the address to which the browser must navigate */
 export const signIntoSite = async (kind: string): Promise<string> =>
   (await call(routes.signIntoSite, { params: { kind }, body: {} })).data.url;
 
@@ -44,7 +44,7 @@ export const signOutOfSite = (kind: string) => call(routes.signOutOfSite, { para
 export const savePlaybackToken = (kind: string, token: string) =>
   call(routes.putSitePlayback, { params: { kind }, body: { token } });
 
-/** @param token empty: the stored one is tried */
+/** @param token empty: tests the stored one */
 export const testPlaybackToken = (kind: string, token: string) =>
   call(routes.testSitePlayback, { params: { kind }, body: token === '' ? {} : { token } });
 

@@ -3,5 +3,5 @@ import useSWR from 'swr';
 import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 
-/** Free space, and what takes the rest. */
+/** Free space, and the use of the rest. */
 export const useSpace = () => useSWR(KEY.space, async () => (await call(routes.getSpace)).data);

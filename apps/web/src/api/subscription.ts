@@ -3,7 +3,7 @@ import useSWR from 'swr';
 import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 
-/** What sites tell us of by themselves. */
+/** Subscriptions to the events that sites push. */
 export const useSubscriptions = () =>
   useSWR(KEY.subscriptions, async () => (await call(routes.listSubscriptions)).data);
 

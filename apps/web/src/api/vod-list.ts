@@ -1,7 +1,7 @@
 import { type listVods, type Vod, type VodState } from '#libs/contracts';
 import { type z } from 'zod';
 
-/** Which VODs a list is about; what is not given does not matter. */
+/** Filters of a VOD list; an absent one does not apply. */
 export interface VodQuestion {
   readonly channel?: string;
   readonly states?: readonly VodState[];
@@ -9,7 +9,7 @@ export interface VodQuestion {
   readonly archived?: boolean;
 }
 /**
- * Newest first. `more`: the server has older ones. It carries its question, so that what the socket tells finds the
+ * VODs, newest first. `more`: the server has older ones. `of` holds the filters, so that a pushed change finds the
  * lists it belongs to.
  */
 export interface VodList {
@@ -19,7 +19,7 @@ export interface VodList {
 }
 type Query = Readonly<Record<keyof Partial<z.input<(typeof listVods)['query']>>, string>>;
 
-/** As the route reads it. */
+/** The filters as query parameters of the route. */
 export function queryOf({ channel, states, searchText, archived }: VodQuestion): Partial<Query> {
   return {
     ...(channel === undefined ? {} : { channel }),
@@ -29,7 +29,7 @@ export function queryOf({ channel, states, searchText, archived }: VodQuestion):
   };
 }
 
-/** Null: only the server can tell, since it knows how words are found. */
+/** @returns null if only the server can decide, because it knows the rules of text search */
 function belongs({ channel, states, searchText, archived = false }: VodQuestion, vod: Vod): boolean | null {
   if (channel !== undefined && channel !== vod.channel_uuid) return false;
   if (archived !== (vod.archived_at !== null)) return false;
@@ -40,7 +40,7 @@ function belongs({ channel, states, searchText, archived = false }: VodQuestion,
 const startOf = (vod: Vod): number => Date.parse(vod.started_at);
 const newestFirst = (a: Vod, b: Vod): number => startOf(b) - startOf(a);
 
-/** What a list becomes when a VOD is new or has changed. The same list where that is none of its business. */
+/** Adds or replaces a VOD in a list. Returns the same list if the VOD does not belong to it. */
 export function putInList(list: VodList, vod: Vod): VodList {
   const known = list.vods.some((v) => v.uuid === vod.uuid);
   const mine = belongs(list.of, vod) ?? known;
@@ -48,7 +48,7 @@ export function putInList(list: VodList, vod: Vod): VodList {
   if (known) return { ...list, vods: list.vods.map((v) => (v.uuid === vod.uuid ? vod : v)).sort(newestFirst) };
   const last = list.vods.at(-1);
   const isBelow = last !== undefined && startOf(vod) < startOf(last);
-  // Older than what was asked for so far: it comes when that is asked for.
+  // Older than the loaded range: it appears when that range is loaded.
   return isBelow && list.more ? list : { ...list, vods: [...list.vods, vod].sort(newestFirst) };
 }
 
@@ -56,7 +56,7 @@ export function dropFromList(list: VodList, uuid: string): VodList {
   return list.vods.some((v) => v.uuid === uuid) ? { ...list, vods: list.vods.filter((v) => v.uuid !== uuid) } : list;
 }
 
-/** @param limit how many were asked for: fewer answers mean that there are no more */
+/** @param limit number of requested VODs; a shorter answer means that there are no more */
 export function appendToList(list: VodList, older: readonly Vod[], limit: number): VodList {
   const known = new Set(list.vods.map((v) => v.uuid));
   return {

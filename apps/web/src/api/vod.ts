@@ -13,16 +13,16 @@ import { useSession } from './auth.js';
 import { KEY } from './keys.js';
 import { appendToList, dropFromList, putInList, queryOf, type VodList, type VodQuestion } from './vod-list.js';
 
-/** @param uuid null: nothing is asked */
+/** @param uuid null: nothing is requested */
 export const useVod = (uuid: string | null) =>
   useSWR(
     uuid === null ? null : KEY.vod(uuid),
     async () => (await call(routes.getVod, { params: { uuid: uuid ?? '' } })).data,
   );
 
-/** The most that one answer of the server holds. */
+/** Most VODs in one answer of the server. */
 const PAGE = 500;
-/** So many older ones at a time. */
+/** Number of older VODs per request. */
 export const STEP = 25;
 
 const fetchList = async (of: VodQuestion, limit: number, before?: string) =>
@@ -32,7 +32,10 @@ const fetchList = async (of: VodQuestion, limit: number, before?: string) =>
     })
   ).data;
 
-/** As many as are held already, so that asking again never shortens what somebody scrolled through. */
+/**
+ * Loads at least as many VODs as the cache holds, so that a reload never shortens a list that the user scrolled
+ * through.
+ */
 async function loadList(of: VodQuestion, wanted: number): Promise<VodList> {
   let list: VodList = { of, vods: [], more: true };
   while (list.more && list.vods.length < wanted) {
@@ -45,9 +48,9 @@ async function loadList(of: VodQuestion, wanted: number): Promise<VodList> {
 const heldBy = (cache: Cache, key: string): number => (cache.get(key)?.data as VodList | undefined)?.vods.length ?? 0;
 
 /**
- * The newest VODs that fit a question, and older ones on demand.
- * @param of null: nothing is asked
- * @param first how many to begin with
+ * The newest VODs that match the filters, and older ones on demand.
+ * @param of null: nothing is requested
+ * @param first number of VODs to load at first
  */
 export function useVodList(of: VodQuestion | null, first: number) {
   const { cache, mutate } = useSWRConfig();
@@ -79,15 +82,15 @@ export function useVodList(of: VodQuestion | null, first: number) {
 }
 
 const RECORDING: readonly VodState[] = ['capturing', 'paused'];
-/** More than recorders can be bought for. */
+/** Far above the number of recordings that can run at the same time. */
 const MOST_LIVE = 500;
 
-/** What is being recorded right now, newest first. */
+/** VODs that are being recorded, newest first. */
 export const useLiveVods = () => useVodList({ states: RECORDING }, MOST_LIVE);
 
 /**
- * Asks for one VOD after something was done to it, and puts it wherever the page shows it: the socket may be off, and
- * no list is asked for again.
+ * Reloads one VOD after an action and updates it everywhere on the page: the socket may be off, and lists are not
+ * reloaded.
  */
 export function useReloadVod(): (uuid: string) => Promise<void> {
   const { mutate, cache } = useSWRConfig();
@@ -102,7 +105,10 @@ export function useReloadVod(): (uuid: string) => Promise<void> {
   };
 }
 
-/** Undefined once it is gone. What was done was done, whether or not it can be shown at once. */
+/**
+ * @returns undefined if the VOD is deleted, `unknown` if it cannot be loaded; the action itself has succeeded in both
+ *   cases
+ */
 async function readVod(uuid: string): Promise<Vod | undefined | 'unknown'> {
   try {
     return (await call(routes.getVod, { params: { uuid } })).data;
@@ -113,7 +119,7 @@ async function readVod(uuid: string): Promise<Vod | undefined | 'unknown'> {
   }
 }
 
-/** An action on one VOD: what it becomes is shown at once. The first argument is its uuid. See {@link useAction}. */
+/** An action on one VOD; shows the VOD's new state at once. The first argument is its uuid. See {@link useAction}. */
 export function useVodAction<A extends readonly unknown[]>(
   work: (uuid: string, ...rest: A) => Promise<{ readonly message: string }>,
   confirmation = '',
@@ -146,7 +152,7 @@ export const refreshMetadata = (uuid: string) => call(routes.refreshMetadata, { 
 
 export const deleteVod = (uuid: string) => call(routes.deleteVod, { params: { uuid } });
 
-/** @param index its place among the segments of the VOD */
+/** @param index index among the segments of the VOD */
 export const deleteSegment = (uuid: string, index: number, keepEntry: boolean) =>
   call(routes.deleteSegment, {
     params: { uuid },
@@ -154,8 +160,7 @@ export const deleteSegment = (uuid: string, index: number, keepEntry: boolean) =
   });
 
 /**
- * An address that an external player opens without a login. Whole, with this page's origin, when the server gives a
- * path.
+ * An address for external players that needs no login. Always absolute: a path from the server gets this page's origin.
  */
 export async function shareVod(uuid: string): Promise<string> {
   const { data } = await call(routes.vodShare, { params: { uuid } });

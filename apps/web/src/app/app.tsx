@@ -23,7 +23,7 @@ const swr: SWRConfiguration = {
       void revalidate(tries);
     });
   },
-  // A session that ended anywhere is seen at the next call: ask again who we are, and the gate shows the login.
+  // A session may end anywhere, and the next call fails. Reload the session; the gate then shows the login.
   onError: (thrown: unknown, key: string) => {
     if (isLoginNeeded(thrown) && key !== KEY.auth) void mutate(KEY.auth);
   },
@@ -49,7 +49,10 @@ const onChange = (tell: () => void): (() => void) => {
   };
 };
 
-/** Theme, motion and language of the page, from this browser's settings. @returns the theme in force */
+/**
+ * Applies theme, motion and language from this browser's settings.
+ * @returns the current theme
+ */
 function useAppearance(): 'dark' | 'light' {
   const { theme, animationsEnabled, language } = useClientSettings();
   const systemDark = useSyncExternalStore(onChange, () => dark.matches);

@@ -5,38 +5,41 @@ import { LogView } from '../features/logs/log-view.js';
 import { BASEPATH } from '../lib/basepath.js';
 import { usePageTitle } from '../lib/page-title.js';
 import { PATHS } from '../lib/paths.js';
-import { Live } from './live.js';
+import { RealtimeProvider } from './realtime-provider.js';
 import { ChannelsPage, NewChannelPage } from './pages/channels.page.js';
-import { ClientSettingsPage, ConfigPage } from './pages/config.page.js';
+import { ClientSettingsPage, ServerSettingsPage } from './pages/server-settings.page.js';
 import { CrashPage, NotFoundPage } from './pages/error.page.js';
 import { DashboardPage } from './pages/dashboard.page.js';
-import { AdminOnly, SettingsPage } from './pages/settings.page.js';
+import { AdminOnly, SettingsLayout } from './pages/settings-layout.js';
 import { SessionGate } from './session-gate.js';
 import { Shell } from './shell/shell.js';
 
 /**
- * Of each page the place where it was left. Every page that is loaded anew has the key `default`: those are distinguished
- * by their whole address, so that one does not begin where another was, nor where it was led to by its query.
+ * Key of the stored scroll position of a page. A freshly loaded page has the key `default`; it is identified by its
+ * whole address instead, so that it does not use the position of another page or query.
  */
 const placeOf = ({ key, pathname, search }: Pick<Location, 'key' | 'pathname' | 'search'>): string =>
   key === 'default' ? pathname + search : key;
 
 const root = (
   <SessionGate>
-    <Live>
+    <RealtimeProvider>
       <Shell />
       <ScrollRestoration getKey={placeOf} />
-    </Live>
+    </RealtimeProvider>
   </SessionGate>
 );
 
 interface TitledProps {
-  /** Its title is the text `page.<name>`. */
+  /** The title is the text `page.<name>`. */
   readonly page: 'about' | 'log' | 'jobs' | 'tools' | 'files' | 'favourites' | 'keyvalue' | 'tips';
   readonly children: ReactNode;
 }
 
-/** A page of its own: its title as a heading, the content below it. @param admin a guest reads that a login is needed */
+/**
+ * A page of its own: its title as a heading, the content below it.
+ * @param admin true: a guest sees that a login is needed
+ */
 function TopPage({ page, admin = false, children }: TitledProps & { readonly admin?: boolean }) {
   const { t } = useTranslation();
   usePageTitle(t(`page.${page}`));
@@ -51,20 +54,23 @@ function TopPage({ page, admin = false, children }: TitledProps & { readonly adm
   return admin ? <AdminOnly>{content}</AdminOnly> : content;
 }
 
-/** A page inside the frame of the settings, which has the heading. */
+/** A page inside the frame of the settings, which provides the heading. */
 function SettingsSection({ page, children }: TitledProps) {
   const { t } = useTranslation();
   usePageTitle(t(`page.${page}`));
   return children;
 }
 
-/** Loads a component when its page is opened first. @param frame what stands around it */
+/**
+ * Loads a component when its page is first opened.
+ * @param frame wraps the content
+ */
 const lazily = (load: () => Promise<ComponentType>, frame: (content: ReactNode) => ReactNode) => async () => {
   const Content = await load();
   return { Component: () => frame(<Content />) };
 };
 
-/** Every page and its address. What a first look does not need is loaded when it is opened. */
+/** All pages and their addresses. Pages that a first visit does not need are loaded when they are opened. */
 export const router = createBrowserRouter(
   [
     {
@@ -130,7 +136,7 @@ export const router = createBrowserRouter(
         },
         {
           path: 'settings',
-          element: <SettingsPage />,
+          element: <SettingsLayout />,
           children: [
             { index: true, element: <Navigate to={PATHS.channels} replace /> },
             {
@@ -153,7 +159,7 @@ export const router = createBrowserRouter(
               path: 'config',
               element: (
                 <AdminOnly>
-                  <ConfigPage />
+                  <ServerSettingsPage />
                 </AdminOnly>
               ),
             },

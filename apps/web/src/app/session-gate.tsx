@@ -9,12 +9,12 @@ import { LoadState } from '../components/ui/load-state.js';
 import { AuthPage } from '../features/auth/auth-page.js';
 import { LoginForm } from '../features/auth/login-form.js';
 
-/** No password set and the caller on the machine itself: `authentication` is false, as v0 says it. */
+/** `authentication` is false if no password is set and the caller is on the same machine, as in v0. */
 const roleOf = (auth: AuthState): Role =>
   auth.authenticated || !auth.authentication ? 'admin' : auth.guest_mode ? 'guest' : 'none';
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Nothing is requested or shown before it is known who is browsing. */
+/** Requests and shows nothing until the role of the user is known. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   const auth = useAuthState();

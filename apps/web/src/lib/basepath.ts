@@ -4,7 +4,9 @@ declare global {
   }
 }
 
-/** The path prefix of the site, without a slash at the end; `''` at the root. The gateway writes it into the page. */
+/**
+ * The path prefix of the installation, without a trailing slash; `''` at the root. The gateway writes it into the page.
+ */
 export const BASEPATH = (window.__VODKEEP__?.basepath ?? baseOfPage()).replace(/\/+$/, '');
 
 function baseOfPage(): string {
@@ -12,7 +14,7 @@ function baseOfPage(): string {
   return href === undefined ? '' : new URL(href).pathname;
 }
 
-/** Address of a site path for links and media: adds the basepath unless it is there already. */
+/** Address of a path for links and media: adds the basepath unless the path has it already. */
 export function siteUrl(path: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return path;
   return BASEPATH !== '' && (path === BASEPATH || path.startsWith(`${BASEPATH}/`))
@@ -20,5 +22,5 @@ export function siteUrl(path: string): string {
     : BASEPATH + (path.startsWith('/') ? path : `/${path}`);
 }
 
-/** Whether an address may become a link: http or https only, since a channel's address was typed by someone. */
+/** Whether an address may become a link: only http and https, because a user typed the channel's address. */
 export const isWeb = (url: string): boolean => /^https?:\/\//i.test(url);

@@ -11,7 +11,7 @@ interface Request {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Of a question; what changes something is waited for, since nobody knows what became of it. */
+  /** Timeout of a GET request. Other methods have none, because after a timeout their result would be unknown. */
   readonly timeout?: RequestTimeout;
 }
 export interface Answer<D> {
@@ -20,9 +20,9 @@ export interface Answer<D> {
 }
 
 /**
- * One call of a route, with the session cookie. The only `fetch` of JSON in the client.
- * @throws UserError for a 4xx, with the server's code, message and fields; OutsideError when the server is away, does
- *   not answer in time, or fails
+ * Calls a route with the session cookie. The client uses `fetch` for JSON only here.
+ * @throws UserError: for a 4xx, with the server's code, message and fields; OutsideError: if the server is unavailable,
+ *   does not answer in time, or fails
  */
 export async function call<R extends RouteDef>(
   route: R,
@@ -52,7 +52,7 @@ function answerOf<R extends RouteDef>(
 }
 
 /**
- * `GET /auth/check` answers 401 with the same fields as 200 (docs/reference/v0-api.md#access): an answer, not a
+ * `GET /auth/check` answers 401 with the same fields as 200 (docs/reference/v0-api.md#access). This is an answer, not a
  * failure.
  */
 const isAnswer401 = (route: RouteDef, { status }: Response, answer: object): boolean =>

@@ -6,7 +6,7 @@ export interface ClientLogEntry {
 const MAX_ENTRIES = 100;
 const entries: ClientLogEntry[] = [];
 
-/** Keeps what went wrong in this browser but needs no message to the user. The About page shows it. */
+/** Stores problems in this browser that need no message to the user. The About page shows them. */
 export function logInClient(text: string): void {
   entries.push({ at: Date.now(), text });
   if (entries.length > MAX_ENTRIES) entries.shift();

@@ -7,8 +7,8 @@ export const THEMES = ['auto', 'dark', 'light'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /**
- * What this browser stores; names as in v0 (docs/reference/v0-api.md#client-settings). Only settings with an effect are
- * here.
+ * Settings that this browser stores; names as in v0 (docs/reference/v0-api.md#client-settings). Contains only settings
+ * with an effect.
  */
 export interface ClientSettings {
   readonly theme: Theme;

@@ -1,8 +1,8 @@
 import { longClock, two } from './format.js';
 
-/** Moments as inputs hold them: of a file (`1:02:03`, `4:07.5`, or seconds) and of the calendar. */
+/** Converts times for inputs: positions in a file (`1:02:03`, `4:07.5`, or seconds) and calendar times. */
 
-/** Seconds, or NaN for text that is no moment. */
+/** @returns seconds, or NaN if the text is not a time */
 export function parseClock(text: string): number {
   const parts = text.trim().replace(',', '.').split(':');
   const isClock =
@@ -11,7 +11,7 @@ export function parseClock(text: string): number {
   return Math.round(parts.reduce((sum, part) => sum * 60 + Number(part), 0) * 1000) / 1000;
 }
 
-/** The shortest text that `parseClock` reads as the same moment, to the ms: `0:04:07.5`. */
+/** The shortest text that `parseClock` reads as the same time, to the ms: `0:04:07.5`. */
 export function clockText(seconds: number): string {
   const ms = Math.max(0, Math.round(seconds * 1000));
   const rest =
@@ -23,7 +23,7 @@ export function clockText(seconds: number): string {
   return longClock(ms) + (rest === '' ? '' : `.${rest}`);
 }
 
-/** A moment as `<input type="datetime-local">` has it, in this browser's time zone. */
+/** A time for `<input type="datetime-local">`, in this browser's time zone. */
 export function toLocalInput(iso: string): string {
   const at = new Date(iso);
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;

@@ -1,16 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the server answered when it was last asked, by whatever asked it. */
+/** Whether the server answered the latest request of any part of the page. */
 interface ConnectionState {
-  /** Something came back, a refusal too. */
+  /** Call it when an answer arrives, even a refusal. */
   readonly touch: () => void;
-  /** Nothing came back. @param requestedAt ms; what was received since counts for more */
+  /**
+   * Call it when a request gets no answer.
+   * @param requestedAt ms; ignored if an answer arrived since then
+   */
   readonly missed: (requestedAt: number) => void;
   readonly isAway: () => boolean;
   readonly subscribe: (tell: () => void) => () => void;
 }
 
-/** @param now ms of any clock that never goes back */
+/** @param now ms of any monotonic clock */
 export function createConnectionState(now: () => number): ConnectionState {
   const listeners = new Set<() => void>();
   let away = false;
@@ -38,8 +41,8 @@ export function createConnectionState(now: () => number): ConnectionState {
   };
 }
 
-/** The line of this page. */
+/** The connection state of this page. */
 export const connectionState = createConnectionState(() => performance.now());
 
-/** Whether the last call of this page came to nothing. */
+/** Whether the latest call of this page got no answer. */
 export const useServerAway = (): boolean => useSyncExternalStore(connectionState.subscribe, connectionState.isAway);

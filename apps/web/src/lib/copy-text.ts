@@ -1,4 +1,4 @@
-/** Puts text on the clipboard, on plain http too, where the browser offers no clipboard to scripts. */
+/** Copies text to the clipboard. Also works on plain http, where browsers offer no clipboard API. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,13 +1,13 @@
 import { UserError } from '#libs/errors';
 import { type z } from 'zod';
 
-/** The values of a form as they were read, and the version that the server gave them. */
+/** The values of a form as they were loaded, with the version that the server returned. */
 export interface Edited<V> {
   readonly values: V;
   readonly version: number;
 }
 
-/** A field that another edit changed since the form was opened, and this one to another value. */
+/** A field that another edit changed since the form was opened, and that this edit sets to a different value. */
 export interface FieldConflict<V> {
   readonly field: keyof V & string;
   readonly theirs: V[keyof V];
@@ -17,21 +17,23 @@ export interface FieldConflict<V> {
 interface Saving<V, A> {
   readonly opened: Edited<V>;
   readonly wanted: V;
-  /** Sends what differs from `base`, with its version. */
+  /** Sends the values that differ from `base`, with the version of `base`. */
   readonly send: (wanted: V, base: Edited<V>) => Promise<A>;
-  /** What is there now, by the refusal of a stale edit; undefined: it failed for another reason. */
+  /** The current values, from the refusal of a stale edit; undefined: the edit failed for another reason. */
   readonly currentOf: (thrown: unknown) => Edited<V> | undefined;
-  /** Whose values count; null: not decided, the form stays as it is. */
+  /** Asks which edit applies; null: no decision, the form stays as it is. */
   readonly chooseEdit: (conflicts: readonly FieldConflict<V>[]) => Promise<'mine' | 'theirs' | null>;
 }
 
-/** `same`: theirs were taken, and nothing was left to send. */
+/** `same`: the other edit's values were chosen, and nothing was left to send. */
 export type Saved<V, A> =
   | { readonly outcome: 'saved'; readonly answer: A }
   | { readonly outcome: 'same'; readonly current: Edited<V> }
   | { readonly outcome: 'open' };
 
-/** The current values that a stale edit was answered with; undefined: it was refused for another reason, or failed. */
+/**
+ * The current values from the refusal of a stale edit; undefined: the edit was refused for another reason, or failed.
+ */
 export const conflictOf = <C extends z.ZodType>(
   _route: { readonly conflict: C },
   thrown: unknown,
@@ -39,8 +41,8 @@ export const conflictOf = <C extends z.ZodType>(
   thrown instanceof UserError && thrown.code === 'edit-conflict' ? (thrown.answer as z.infer<C>) : undefined;
 
 /**
- * Saves an edit. When somebody else saved one since the form was opened, those of different fields are both kept without
- * a question; of the same field the person decides.
+ * Saves an edit. If another edit was saved since the form was opened, changes of different fields are merged without a
+ * question. If both changed the same field, the user decides.
  */
 export async function saveEdit<V extends object, A>({
   opened,
@@ -78,7 +80,7 @@ const conflictsOf = <V extends object>(mine: V, base: V, theirs: V): FieldConfli
     )
     .map((field) => ({ field, theirs: theirs[field], mine: mine[field] }));
 
-/** Theirs, with what I changed, except the fields that were given up. */
+/** The other edit's values with this edit's changes, except the fields in `given`. */
 function merged<V extends object>(
   mine: V,
   { base, theirs, given }: { readonly base: V; readonly theirs: V; readonly given: readonly string[] },

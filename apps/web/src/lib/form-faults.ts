@@ -4,13 +4,14 @@ import { fieldFaultsOf, faultText } from './fault.js';
 interface FormContext<F extends FieldValues> {
   readonly names: readonly Path<F>[];
   readonly setError: UseFormSetError<F>;
-  /** Said when the server does not answer. */
+  /** Text if the server does not answer. */
   readonly away: string;
 }
 
 /**
- * Puts the server's field errors on their fields, those inside of a field (`chapters.1.title`) at their place in it, and
- * what belongs to none on the form itself (`root`). The server alone checks a form: it knows the reader's language.
+ * Shows the server's field errors at their fields. Errors inside a field (`chapters.1.title`) go to their place in it;
+ * errors of no field go to the form itself (`root`). Only the server validates a form, because it knows the user's
+ * language.
  * @returns names of the refused fields
  */
 export function showFaults<F extends FieldValues>(
@@ -36,11 +37,11 @@ export function showFaults<F extends FieldValues>(
   return refused;
 }
 
-/** The field itself, or something inside of it: `chapters.0.title`, `chapters[0].title`. */
+/** True for the field itself and for paths inside it: `chapters.0.title`, `chapters[0].title`. */
 const isOf = (path: string, name: string): boolean =>
   path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
 
-/** The first message in what a form knows of a field; a list's own faults lie below its rows. */
+/** The first message in a form's errors of a field; errors of a list are nested in its rows. */
 export function messageIn(fault: unknown): string | undefined {
   if (typeof fault !== 'object' || fault === null) return undefined;
   if ('message' in fault && typeof fault.message === 'string') return fault.message;

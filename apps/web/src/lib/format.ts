@@ -1,15 +1,15 @@
-/** Numbers, times and names as people read them. Pure: language and the present come from the caller. */
+/** Formats numbers, times and names for users. Pure: the caller passes the language and the current time. */
 
 export const two = (n: number): string => String(Math.floor(n)).padStart(2, '0');
 
-/** `3:12:44`; below an hour `4:07`. From ms. */
+/** `3:12:44`; below an hour `4:07`. Takes ms. */
 export function clock(ms: number): string {
   const s = Math.max(0, Math.floor(ms / 1000));
   const hours = Math.floor(s / 3600);
   return hours > 0 ? `${hours}:${two((s / 60) % 60)}:${two(s % 60)}` : `${Math.floor(s / 60)}:${two(s % 60)}`;
 }
 
-/** `0:48:02`: hours always there, so that lengths of a column line up. From ms. */
+/** `0:48:02`: always with hours, so that lengths align in a column. Takes ms. */
 export const longClock = (ms: number): string =>
   ms < 3_600_000 ? `0:${two(ms / 60_000)}:${two((ms / 1000) % 60)}` : clock(ms);
 
@@ -17,7 +17,7 @@ export const longClock = (ms: number): string =>
 export const episode = (season: number | undefined, number: number): string =>
   `${season === undefined ? '' : `S${two(season)}`}E${two(number)}`;
 
-/** Decimal units, as disks are sold: `4.1 GB`, `31 GB`. */
+/** Decimal units, as disk vendors use them: `4.1 GB`, `31 GB`. */
 export function bytes(n: number, language: string): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
   const rank = n < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(n) / 3));
@@ -36,20 +36,20 @@ const decimal = (n: number, digits: number, language: string): string =>
     minimumFractionDigits: n < 100 && digits > 0 ? digits : 0,
   });
 
-/** `312`, `1.2K`: as many digits as a narrow place has room for. */
+/** `312`, `1.2K`: short enough for a narrow place. */
 export const compact = (n: number, language: string): string =>
   n.toLocaleString(language, { notation: 'compact', maximumFractionDigits: 1 });
 
 export const percent = (share: number, language: string): string =>
   share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 });
 
-/** A gap's length: `0.4 s`, `6 s`, `2:05`. From ms. */
+/** A gap's length: `0.4 s`, `6 s`, `2:05`. Takes ms. */
 export function seconds(ms: number, language: string): string {
   if (ms >= 60_000) return clock(ms);
   return `${decimal(ms / 1000, ms > 0 && ms < 10_000 && ms % 1000 !== 0 ? 1 : 0, language)} s`;
 }
 
-/** `27 Nov 19:02`, with the year when it is not this one. */
+/** `27 Nov 19:02`, with the year if it is not the current one. */
 export function dayTime(iso: string | number, language: string, nowMs: number): string {
   const date = new Date(iso);
   const otherYear = date.getFullYear() !== new Date(nowMs).getFullYear();
@@ -64,7 +64,7 @@ export function dayTime(iso: string | number, language: string, nowMs: number): 
 export const day = (iso: string | number, language: string): string =>
   new Date(iso).toLocaleDateString(language, { day: 'numeric', month: 'short' });
 
-/** Time of day with seconds off: `19:02`. */
+/** Time of day without seconds: `19:02`. */
 export const timeOfDay = (ms: number, language: string): string =>
   new Date(ms).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 export const timeWithSeconds = (ms: number, language: string): string =>
@@ -75,7 +75,7 @@ export const timeWithSeconds = (ms: number, language: string): string =>
     hourCycle: 'h23',
   });
 
-/** A stable hue (0-359) for a name, so that a channel keeps its colour everywhere. */
+/** A stable hue (0-359) for a name, so that a channel has the same colour everywhere. */
 export function hueOf(name: string): number {
   let hash = 2166136261;
   for (const ch of name) hash = Math.imul(hash ^ (ch.codePointAt(0) ?? 0), 16777619);
@@ -84,5 +84,5 @@ export function hueOf(name: string): number {
 
 const order = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
-/** Names as people look them up: case and accents aside, `9` before `10`. */
+/** Compares names for lists: ignores case and accents, and sorts `9` before `10`. */
 export const byName = (a: string, b: string): number => order.compare(a, b);

@@ -1,7 +1,7 @@
 import { type Job } from '#libs/contracts';
 import { bytes } from './format.js';
 
-/** `12 MB/s`, `31× speed`, `4/s`: by what the job counts. Empty while unknown. */
+/** `12 MB/s`, `31×`, `4/s`, depending on the job's unit. Empty while unknown. */
 export function rateOf({ rate, unit }: Pick<Job, 'rate' | 'unit'>, language: string): string {
   if (rate === null || rate <= 0) return '';
   if (unit === 'bytes') return `${bytes(rate, language)}/s`;
@@ -13,12 +13,15 @@ export function rateOf({ rate, unit }: Pick<Job, 'rate' | 'unit'>, language: str
 export const isRunning = (job: Pick<Job, 'status'>): boolean =>
   job.status === 'RUNNING' || job.status === 'WAITING' || job.status === 'NONE';
 
-/** Recordings and dumps of chats go on until somebody ends them: they are at no part of anything. */
+/**
+ * Whether a running job has a known end. Captures and chat dumps run until the operator ends them, so they have no
+ * progress.
+ */
 export const hasPart = ({ kind, status }: Pick<Job, 'kind' | 'status'>): boolean =>
   status === 'RUNNING' && kind !== 'capture' && kind !== 'chat-dump';
 
 /**
- * Progress of all running jobs together, and the longest time left; null where none can tell. Those without an end do
+ * Average progress of all running jobs, and the longest time left; null if no job knows it. Jobs without a known end do
  * not count.
  */
 export function summaryOf(jobs: readonly Job[]): {

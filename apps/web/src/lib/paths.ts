@@ -1,6 +1,6 @@
 /**
- * Pages and their addresses. `RESERVED` are addresses of v0 pages that do not exist yet: they answer 404 and are not
- * linked, and no other page may take them.
+ * Pages and their addresses. `RESERVED` are addresses of v0 pages that do not exist yet: they answer 404, nothing links
+ * to them, and no other page may use them.
  */
 export const PATHS = {
   dashboard: '/dashboard',
@@ -23,7 +23,7 @@ export const PATHS = {
   channel: (uuid: string) => `/settings/channels/${uuid}`,
   setting: (key: string) => `/settings/config?showsetting=${encodeURIComponent(key)}`,
   filesAt: (path: string) => `/files?path=${encodeURIComponent(path)}`,
-  /** VODs of a channel that were put away. */
+  /** Archived VODs of a channel. */
   archived: (channel: string) => `/dashboard?archived=1&of=${channel}`,
   onDashboard: (kind: 'vod' | 'streamer', uuid: string) => `/dashboard#${kind}_${uuid}`,
 } as const;

@@ -1,18 +1,18 @@
 /**
- * How long a question may stay without an answer. A server that hangs takes connections and says nothing, and a browser
- * waits for it without end.
+ * How long a GET request may wait for an answer. A hanging server accepts connections without answering, and a browser
+ * would wait forever.
  */
 export const REQUEST_TIMEOUT_MS = {
-  /** What the page always shows; the server has it at hand. */
+  /** For data that the page always shows and the server has ready. */
   quick: 10_000,
-  /** What is counted, or asked of a site, first. */
+  /** For data that the server must count or request from a site first. */
   thorough: 60_000,
 } as const;
 export type RequestTimeout = keyof typeof REQUEST_TIMEOUT_MS;
 
 /**
- * Runs `work` with a signal that ends it when `ms` are up. `extend` once the answer has begun: who answers is there, and
- * the rest may be long.
+ * Runs `work` with a signal that aborts after `ms`. Call `extend` when the answer starts: the server is available, and
+ * the rest may take long.
  */
 export async function withTimeout<T>(
   ms: number | null,

@@ -1,13 +1,13 @@
 import { OutsideError } from '#libs/errors';
 import { isUnreachable } from './fault.js';
 
-/** A server that was away is back on the page within a few seconds of its return. */
+/** ms: short, so that the page recovers within a few seconds after the server returns. */
 const AWAY_MS = 4000;
-/** What stands behind the server, such as a site, is not asked as often. */
+/** ms: longer, because the server itself waits for something else, such as a site. */
 const BEHIND_MS = 30_000;
 const BEHIND: readonly unknown[] = [502, 504];
 
-/** ms until a failed question is asked again by itself; null: asking again would not help. */
+/** ms until a failed request is retried; null: a retry would not help. */
 export function retryAfterMs(thrown: unknown): number | null {
   if (isUnreachable(thrown)) return AWAY_MS;
   if (!(thrown instanceof OutsideError)) return null;
@@ -21,8 +21,8 @@ interface Clock {
 }
 
 /**
- * Asks again after an equal time each, however long the server is away; SWR itself waits longer each time, up to 25
- * minutes. Of each question one timer runs: several failures of one (the clock, the socket) are not several rows of tries.
+ * Retries at a constant interval, however long the server is unavailable; SWR itself would back off up to 25 minutes.
+ * Each key has only one timer, so that several failures (of the ticker, the socket) do not multiply the retries.
  */
 export function retryLater({ after, forget }: Clock) {
   const timers = new Map<string, unknown>();

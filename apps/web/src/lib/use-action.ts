@@ -5,9 +5,9 @@ import { faultText } from './fault.js';
 import { logInClient } from './client-log.js';
 
 /**
- * A call started by a button. Shows the message of the answer, on success and on failure; a failure without one is only
- * logged. `run` says whether it worked.
- * @param confirmation shown where a success comes without a message
+ * A call that a button starts. Shows the message of the answer, on success and on failure; logs a failure without a
+ * message. `run` returns whether it succeeded.
+ * @param confirmation text for a success without a message
  */
 export function useAction<A extends readonly unknown[]>(
   work: (...args: A) => Promise<{ readonly message: string }>,

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const STILL_MS = 250;
 
 /**
- * The value as it was when it last stood still for a moment: what is typed is not asked for letter by letter.
- * @param value plain data; one that says the same is the same
+ * The value after it has not changed for 250 ms, so that typing does not cause a request per letter.
+ * @param value plain data, compared as JSON
  */
 export function useDebounced<T>(value: T): T {
   const [still, setStill] = useState(value);

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 /**
- * Locale for numbers and dates: the browser's own region of the chosen language (`en-GB` writes 27 Nov), else the
+ * Locale for numbers and dates: the browser's region of the chosen language (`en-GB` writes 27 Nov), otherwise the
  * language.
  */
 export function useLocale(): string {

@@ -22,5 +22,5 @@ function tick(): void {
   });
 }
 
-/** The present in ms, to the second; one timer for the whole page. */
+/** The current time in ms, updated every second; one timer for the whole page. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

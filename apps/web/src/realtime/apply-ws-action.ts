@@ -4,7 +4,7 @@ import { type ChannelList, dropChannel, dropJob, progressJob, putChannel, putJob
 import { type PageCache } from '../api/page-cache.js';
 import { dropFromList, putInList, type VodList } from '../api/vod-list.js';
 
-/** What an action may do to the page: change what it holds, or tell the person. */
+/** What an action may do: change cached data, or notify the user. */
 export interface Page {
   readonly cache: PageCache;
   readonly toast: (text: string) => void;
@@ -29,7 +29,7 @@ function vod({ vod: fresh }: { readonly vod: Vod }, page: Page): void {
   vodLists(page, (list) => putInList(list, fresh));
 }
 
-/** One entry per action that the server can push: an action without an entry does not compile. */
+/** One entry per action that the server can push; a missing entry does not compile. */
 export const APPLY: Apply = {
   connected: () => undefined,
   init: () => undefined,
@@ -67,9 +67,9 @@ export const APPLY: Apply = {
     page.notify(notice);
     page.cache.revalidate(KEY.notices);
   },
-  // The log page asks for the lines after its last one by itself, so that none is shown twice or missed.
+  // The log page itself requests the lines after its last one, so that it repeats or misses none.
   log: () => undefined,
-  // The channel that the file belongs to is notified too.
+  // The server also sends an action for the channel that the file belongs to.
   video_download: () => undefined,
   alert: ({ text }, page) => {
     page.toast(text);
@@ -82,7 +82,10 @@ export const APPLY: Apply = {
   },
 };
 
-/** Applies one frame. @returns false for an action this client does not know */
+/**
+ * Applies one frame.
+ * @returns false for an action that this client does not know
+ */
 export function applyFrame(frame: unknown, page: Page): boolean {
   if (
     typeof frame !== 'object' ||

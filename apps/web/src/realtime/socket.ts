@@ -9,16 +9,16 @@ export interface SocketEvents {
   readonly onFrame: (frame: unknown) => void;
 }
 
-/** A ping every 20 s; 10 s until the next try after an unclean close. */
+/** ms between pings, and ms before a reconnect after an unclean close. */
 const PING_MS = 20_000;
 const RETRY_MS = 10_000;
 /**
- * A ping, or a new line, without an answer: the line is dead although nobody said so (a server that hangs, a laptop
- * that slept, a router that forgot).
+ * ms without an answer to a ping or a new connection after which the connection counts as dead, even without a close (a
+ * hanging server, a laptop after sleep, a router that lost its state).
  */
 const SILENT_MS = 10_000;
 
-/** Later than this it was the page that slept, not the server: a word may lie there unread. */
+/** ms: if the timer fires later than this, the page slept, not the server, and an unread message may be waiting. */
 const LATE_MS = 2000;
 
 /** Keeps one socket open until the returned function is called. */
@@ -86,7 +86,7 @@ export function openSocket(url: string, { onState, onFrame }: SocketEvents): () 
   };
 }
 
-/** @returns the function that ends it */
+/** @returns a function that stops listening */
 function onLanguage(tell: () => void): () => void {
   let { language } = readSettings();
   return onSettings(() => {
@@ -99,7 +99,7 @@ function onLanguage(tell: () => void): () => void {
 const hello = (): string =>
   JSON.stringify({ action: WS_HELLO, lean: true, language: readSettings().language } satisfies WsHello);
 
-/** Without waiting for the other side to agree: one that hangs takes a minute or more for that. */
+/** Closes the socket without waiting for the other side: a hanging server would take a minute or more. */
 function drop(socket: WebSocket): void {
   socket.onopen = null;
   socket.onmessage = null;
@@ -113,7 +113,7 @@ function parseFrame(data: unknown): { readonly action?: unknown } | null {
     const json: unknown = JSON.parse(data);
     if (typeof json === 'object' && json !== null) return json;
   } catch {
-    /* noted below with every other frame that is none */
+    /* logged below, like other frames that are not objects */
   }
   logInClient(`A message from the server could not be read: ${data.slice(0, 200)}`);
   return null;

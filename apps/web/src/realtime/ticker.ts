@@ -2,7 +2,7 @@
 const LIVE_S = 120;
 const STEP_S = 10;
 const MOST_S = 1800;
-/** Without a socket nothing else moves the page, so it asks often enough to be of use. */
+/** Without a socket only these requests update the page. */
 const ALONE_S = 15;
 
 /** Seconds until the lists are fetched again. */

@@ -15,14 +15,14 @@ import { nextInterval } from './ticker.js';
 type LiveState = SocketState | 'off';
 interface Realtime {
   readonly state: LiveState;
-  /** Seconds until the lists are asked for again; null while the ticker is off. */
+  /** Seconds until the next reload of the lists; null while the ticker is off. */
   readonly nextFetchS: number | null;
 }
 
 export const RealtimeContext = createContext<Realtime>({ state: 'off', nextFetchS: null });
 export const useRealtime = (): Realtime => use(RealtimeContext);
 
-/** @param wanted somebody is let in, and the operator's setting allows sockets */
+/** @param wanted true if the user has access and the operator's setting allows sockets */
 export function useSocket(wanted: boolean): LiveState {
   const { mutate, cache } = useSWRConfig();
   const { useWebsockets } = useClientSettings();
@@ -40,10 +40,10 @@ export function useSocket(wanted: boolean): LiveState {
     };
     const onState = (next: SocketState): void => {
       setState(next);
-      // Tells at once whether only the line or the whole server is away.
+      // Shows at once whether only the socket or the whole server is unavailable.
       if (next === 'disconnected') void mutate(KEY.channels);
       if (next !== 'connected') return;
-      // What was pushed while the line was down is gone: everything is asked for once more.
+      // Actions pushed during the disconnect are lost, so everything is reloaded.
       if (seen.current)
         for (const key of [KEY.channels, KEY.isVodList, KEY.isVod, KEY.jobs, KEY.settings, KEY.deadLetters])
           void mutate(key);
@@ -60,7 +60,7 @@ export function useSocket(wanted: boolean): LiveState {
   return on ? state : 'off';
 }
 
-/** Asks a server that is away until it is back, whatever it was that found it away. */
+/** Polls an unavailable server until it returns, no matter which request failed. */
 export function useReturn(): void {
   const { mutate } = useSWRConfig();
   const away = useServerAway();
@@ -72,7 +72,10 @@ export function useReturn(): void {
 const socketUrl = (): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${siteUrl(WS_PATH)}`;
 
-/** Requests the lists by the clock, with or without a socket. @returns seconds left, null while off */
+/**
+ * Reloads the lists at intervals, with or without a socket.
+ * @returns seconds left, null while off
+ */
 export function useTicker(wanted: boolean, anyLive: boolean, socketOpen: boolean): number | null {
   const { mutate } = useSWRConfig();
   const { useBackgroundTicker } = useClientSettings();
@@ -102,7 +105,7 @@ export function useTicker(wanted: boolean, anyLive: boolean, socketOpen: boolean
   return on ? left : null;
 }
 
-/** Tells the person: in the page, and by the system where they allowed it and the page is not in front. */
+/** Notifies the user in the page, and by the system if the user allowed it and the page is not visible. */
 function notifyPerson({ title, body, icon, url }: NotifyData): void {
   toast(title, body === '' ? {} : { description: body });
   if (

@@ -3,7 +3,10 @@ import { type Geometry } from '../style.js';
 import { type Item, type PictureItem, type TextRole } from './item.js';
 import { textItems } from './text-items.js';
 
-/** How a body is written: its plain role, whether it is struck out, and whether emotes are pictures or their names. */
+/**
+ * Style of a message body: its basic role, whether it is struck through, and whether emotes are shown as pictures or as
+ * their names.
+ */
 export interface BodyStyle {
   readonly role: TextRole;
   readonly struck: boolean;
@@ -15,8 +18,8 @@ const CHEER_PX = 28;
 const BLANK = /^\s*$/;
 
 /**
- * What a viewer wrote, as items. A zero-width emote goes over the picture before it, with the space between them;
- * without one it stands alone.
+ * Converts a viewer's text to items. A zero-width emote is drawn on top of the preceding picture and replaces the space
+ * between them; without a preceding picture it stands alone.
  */
 export function bodyItems(fragments: readonly ChatFragment[], style: BodyStyle, geometry: Geometry): Item[] {
   const items: Item[] = [];
@@ -30,7 +33,7 @@ export function bodyItems(fragments: readonly ChatFragment[], style: BodyStyle, 
   return items;
 }
 
-/** Puts an emote over the last picture, if nothing but blanks stands between. */
+/** Adds an emote on top of the last picture, if there is only white space between them. @returns whether it did */
 function overlay(items: Item[], over: PictureItem): boolean {
   const last = items.at(-1);
   const blank = last?.kind === 'text' && BLANK.test(last.text);

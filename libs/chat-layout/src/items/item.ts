@@ -1,11 +1,11 @@
 /**
- * What a piece of text is to the reader; the renderer colours by it. `mark`: said by us about a message (removed, and
- * by whom). `label`: why a message stands out.
+ * Role of a text, which decides its colour. `mark`: added by Vodkeep to a deleted message (removed, and by whom).
+ * `label`: why a message is accented.
  */
 export type TextRole =
   'time' | 'name' | 'body' | 'action' | 'mention' | 'link' | 'cheer' | 'emote' | 'reply' | 'system' | 'label' | 'mark';
 
-/** Where a click on a text leads: to a viewer (by login), to an address, or nowhere. */
+/** Target of a click on a text: a viewer (by login), a URL, or none. */
 export type TextTarget = { readonly login: string } | { readonly url: string } | null;
 
 export interface TextItem {
@@ -19,8 +19,8 @@ export interface TextItem {
 }
 
 /**
- * A fixed box. `key`: an emote's or cheer's asset key, a badge's `set/version`, an emoji itself. `overlays`: zero-width
- * emotes drawn over it, centred, in order.
+ * A box of fixed size. `key`: the asset key of an emote or cheer, the `set/version` of a badge, the emoji itself.
+ * `overlays`: zero-width emotes, drawn centred on top of it in this order.
  */
 export interface PictureItem {
   readonly kind: 'picture';
@@ -33,7 +33,7 @@ export interface PictureItem {
   readonly overlays: readonly PictureItem[];
 }
 
-/** Empty width. `glued`: no line ends here. */
+/** An empty space. `glued`: no line break here. */
 export interface GapItem {
   readonly kind: 'gap';
   readonly width: number;
@@ -42,7 +42,7 @@ export interface GapItem {
 
 export type Item = TextItem | PictureItem | GapItem;
 
-/** Items that stand on lines of their own. `cut`: one line, the rest replaced by an ellipsis. */
+/** Items on their own lines. `cut`: limited to one line that ends in an ellipsis if the text is longer. */
 export interface Section {
   readonly items: readonly Item[];
   readonly cut: boolean;

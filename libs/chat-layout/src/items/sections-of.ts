@@ -5,7 +5,7 @@ import { type Item, type Section } from './item.js';
 import { textItems } from './text-items.js';
 import { timeText } from './time-text.js';
 
-/** Words of ours in chat, in the reader's language; `{name}` and `{body}` are filled in. */
+/** Vodkeep's own texts in chat, in the reader's language, with the placeholders `{name}`, `{body}` and `{bits}`. */
 export interface LayoutTexts {
   readonly placeholder: string;
   readonly removed: Readonly<Record<DeletedBy, string>>;
@@ -16,7 +16,7 @@ export interface LayoutTexts {
   readonly reply: string;
 }
 
-/** What is drawn of a message. `deleted`: what a message looks like once it was taken away. */
+/** Display options of a message. `deleted`: appearance of a deleted message. */
 export interface ShowOptions {
   readonly timestamps: boolean;
   readonly badges: boolean;
@@ -36,7 +36,8 @@ const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole);
 
 /**
- * A message as sections, top to bottom: why it stands out, what it answers, what the site says, what the viewer wrote.
+ * Splits a message into sections from top to bottom: the reason for its accent, the message that it replies to, the
+ * site's notice, the viewer's text.
  */
 export function sectionsOf(input: SectionInput): Section[] {
   const { message, isDeleted, show } = input;
@@ -107,7 +108,7 @@ function head({ message: { atMs, author, kind }, show, geometry }: SectionInput)
   if (kind !== 'action') items.push(...textItems(':', { role: 'body' }, geometry));
   return [...items, { kind: 'gap', width: geometry.wordSpace, glued: false }];
 }
-/** A badge at 1x (docs/reference/twitch.md#chat-pictures). */
+/** Size of a badge at 1x (docs/reference/twitch.md#chat-pictures). */
 const BADGE_PX = 18;
 
 function body({ message, isDeleted, show, texts, geometry }: SectionInput, bare: boolean): Item[] {

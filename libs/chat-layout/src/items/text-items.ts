@@ -12,7 +12,7 @@ export interface TextStyle {
 
 const MAY_HOLD_EMOJI = /[\u0080-\uffff]/;
 
-/** Text as items: runs of letters, and a box for each emoji in them. */
+/** Converts text to items: runs of letters, and a box for each emoji. */
 export function textItems(
   text: string,
   { role, bold = false, struck = false, px, target = null }: TextStyle,
@@ -57,10 +57,12 @@ const emoji = (cluster: string, struck: boolean, { emojiPx }: Geometry): Picture
   overlays: [],
 });
 
-/** Line ends, tabs and other controls become spaces. */
+/** Control characters, such as line breaks and tabs, become spaces. */
 const CONTROLS = /\p{Cc}+/gu;
-/** Explicit directions (UAX 9 section 2) reach past the message that carries them; direction comes from the letters. */
+/**
+ * Explicit direction marks (UAX 9 section 2) would affect text after the message. The letters determine the direction.
+ */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text as it can stand in one flow of words: the message in the file stays as it was. */
+/** Cleans a text for the display in one flow of words; the message in the file is not changed. */
 const cleanText = (text: string): string => text.replace(CONTROLS, ' ').replace(DIRECTIONS, '');

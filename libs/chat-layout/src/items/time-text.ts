@@ -1,8 +1,8 @@
 const two = (n: number): string => String(n).padStart(2, '0');
 
 /**
- * File time before a message: `4:07`, `1:02:03`; before the first frame `-0:05`. From ms. Independent of the locale,
- * since a decimal comma breaks what reads the text.
+ * Formats the file time (ms) of a message: `4:07`, `1:02:03`; before the first frame `-0:05`. Independent of the
+ * locale, because a decimal comma would break parsers of the text.
  */
 export function timeText(atMs: number): string {
   const s = Math.floor(Math.abs(atMs) / 1000);

@@ -2,16 +2,16 @@ import { clustersOf } from '../text/clusters.js';
 import { lineBreaks } from '../text/line-breaks.js';
 import { type Flow } from './flow.js';
 
-/** One line as a stretch of the flow: spaces at its end are left out. */
+/** One line as a range of the flow, without trailing spaces. */
 export interface LineRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Breaks a flow where UAX 14 lets it, greedily. What is wider than a line is broken between clusters, at least one to a
- * line, so that the loop ends at every font size.
- * @param width px, may be smaller than anything in the flow
+ * Breaks a flow into lines, greedily, at the break opportunities of UAX 14. A piece that is wider than a line is broken
+ * between clusters, with at least one cluster on each line, so that the loop terminates at every font size.
+ * @param width px; may be smaller than any item in the flow
  * @returns lines that do not overlap, in order; one empty line for an empty flow
  */
 export function breakLines(flow: Flow, width: number): LineRange[] {
@@ -50,7 +50,7 @@ function trimmed(text: string, from: number, to: number): number {
   return end;
 }
 
-/** Where to cut a stretch that is wider than a line; the last part is left open. */
+/** Positions at which to cut a piece that is wider than a line; the end of the last part is not included. */
 function cutsOf(flow: Flow, { from, to }: LineRange, width: number): number[] {
   const cuts: number[] = [];
   let at = from;

@@ -6,7 +6,7 @@ import { flowOf, textWidth } from './flow.js';
 
 const ELLIPSIS = '…';
 
-/** As many items as fit in one line, the last text cut with an ellipsis. What fits stays as it is. */
+/** The items that fit on one line; if they do not all fit, the last text is truncated with an ellipsis. */
 export function cutToLine(
   items: readonly Item[],
   width: number,
@@ -27,7 +27,7 @@ export function cutToLine(
   return items;
 }
 
-/** Widths of clusters add up, so each is measured once. */
+/** Measures each cluster only once, because the widths of clusters add up. */
 function cutText(
   item: TextItem,
   width: number,

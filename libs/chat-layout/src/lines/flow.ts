@@ -2,12 +2,12 @@ import { type Geometry } from '../style.js';
 import { type Item, type TextItem } from '../items/item.js';
 import { type TextMeasurer } from '../text/text-measurer.js';
 
-/** U+FFFC stands for a box, a no-break space for a glued gap: so the Unicode algorithms see one text. */
+/** U+FFFC represents a box, and a no-break space a glued gap, so that the Unicode algorithms process a single text. */
 const OBJECT = '\ufffc';
 const standIn = (item: Item): string =>
   item.kind === 'text' ? item.text : item.kind === 'picture' ? OBJECT : item.glued ? '\u00a0' : ' ';
 
-/** A part of an item that lies in a stretch of the flow; `from` and `to` count in the item's own text. */
+/** The part of an item within a range of the flow; `from` and `to` are positions in the item's own text. */
 export interface Piece {
   readonly item: Item;
   readonly from: number;
@@ -16,14 +16,14 @@ export interface Piece {
   readonly afterPicture: boolean;
 }
 
-/** Items as one text, in reading order, that can be cut anywhere. */
+/** Items as one text, in reading order, that can be cut at any position. */
 export interface Flow {
   readonly text: string;
   readonly pieces: (from: number, to: number) => Piece[];
   readonly width: (from: number, to: number) => number;
 }
 
-/** Joins items to one text and measures stretches of it. */
+/** Joins items to one text and measures ranges of it. */
 export function flowOf(items: readonly Item[], geometry: Geometry, measurer: TextMeasurer): Flow {
   const parts = items.map(standIn);
   const starts: number[] = [];
@@ -56,14 +56,14 @@ export function flowOf(items: readonly Item[], geometry: Geometry, measurer: Tex
   };
 }
 
-/** Px. A space between words is the style's, not the font's; behind a picture it is the emote space. */
+/** Width in px. The style and not the font sets the width of a space; after a picture it is the emote space. */
 function pieceWidth({ item, from, to, afterPicture }: Piece, geometry: Geometry, measurer: TextMeasurer): number {
   if (item.kind === 'gap') return item.width;
   if (item.kind === 'picture') return boxWidth(item, geometry.width);
   return textWidth(item, item.text.slice(from, to), { geometry, measurer, afterPicture });
 }
 
-/** Of a picture with what lies over it, no wider than `limit`, so that a giant one still ends. */
+/** Width of a picture including its overlays, at most `limit`, so that an oversized picture fits on a line. */
 export const boxWidth = (item: Extract<Item, { kind: 'picture' }>, limit: number): number =>
   Math.min(limit, Math.max(item.width, ...item.overlays.map((o) => o.width)));
 

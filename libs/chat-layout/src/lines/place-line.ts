@@ -13,9 +13,9 @@ interface Place {
 }
 
 /**
- * Text on one line, px from the message's upper left corner; `height` is the line's. `rtl`: draw it right to left,
- * whatever its letters. `exact` false: draw it squeezed or stretched to `width`. Spaces inside are `wordSpacing` wider
- * than the font's. `baseline`: y of the letters' feet, for a canvas.
+ * Text on one line, px from the message's upper left corner; `height` is that of the line. `rtl`: draw it right to
+ * left, whatever its letters are. `exact` false: compress or stretch it to `width`. Spaces inside are `wordSpacing`
+ * wider than those of the font. `baseline`: y of the text baseline, for a canvas.
  */
 export interface TextBox extends Omit<TextItem, 'kind'>, Place {
   readonly kind: 'text';
@@ -24,7 +24,7 @@ export interface TextBox extends Omit<TextItem, 'kind'>, Place {
   readonly baseline: number;
 }
 
-/** A picture, drawn to fill its box. */
+/** A picture, scaled to fill its box. */
 export interface PictureBox extends Pick<PictureItem, 'what' | 'key' | 'alt' | 'struck'>, Place {
   readonly kind: 'picture';
 }
@@ -44,9 +44,7 @@ export interface PlacedLine {
   readonly boxes: readonly PlacedBox[];
 }
 
-/**
- * Sets the runs of one line side by side, in the order they are seen; what comes back is in the order they are read.
- */
+/** Places the runs of one line next to each other in visual order; returns the boxes in reading order. */
 export function placeLine(runs: readonly Run[], place: LinePlace): PlacedLine {
   const { geometry, left, top, width, direction } = place;
   const widths = new Map(runs.map((run) => [run, runWidth(run, place)]));
@@ -88,7 +86,7 @@ function boxesOf(run: Run, slot: Slot, place: LinePlace): PlacedBox[] {
   return run.item.kind === 'text' ? textBox(run, slot, place) : [];
 }
 
-/** Centred in its slot, which is as wide as the widest of the pictures that lie over each other. */
+/** Centres a picture in its slot, which is as wide as the widest of the overlaid pictures. */
 function pictureBox(
   { what, key, alt, struck, ...size }: PictureItem,
   { x, top, width, height }: Slot,
@@ -108,7 +106,7 @@ function pictureBox(
   };
 }
 
-/** Spaces at the ends of a run keep their width and are not drawn. */
+/** Spaces at the ends of a run retain their width but are not drawn. */
 function textBox(
   { item, text, level, exact, afterPicture }: Run,
   { x, top, height }: Slot,

@@ -4,8 +4,8 @@ import { type TextMeasurer } from '../text/text-measurer.js';
 import { type Piece } from './flow.js';
 
 /**
- * What is drawn in one go: one item's text of one direction, from known fonts or not; or a box, or a gap. `index`: its
- * place in reading order.
+ * A unit of drawing: the text of one item with one direction and with either exact or estimated widths; or a box, or a
+ * gap. `index`: position in reading order.
  */
 export interface Run {
   readonly item: Item;
@@ -16,7 +16,7 @@ export interface Run {
   readonly index: number;
 }
 
-/** Cuts the pieces of a line at each change of direction and between widths that are known and guessed. */
+/** Splits the pieces of a line at each change of direction and between exact and estimated widths. */
 export function runsOf(pieces: readonly Piece[], levels: Uint8Array, measurer: TextMeasurer): Run[] {
   const runs: Omit<Run, 'index'>[] = pieces.flatMap(({ item, from, to, at, afterPicture }): Omit<Run, 'index'>[] => {
     const level = levels[at] ?? 0;
@@ -44,7 +44,7 @@ function byLevel(text: string, levels: Uint8Array): { readonly text: string; rea
   return parts;
 }
 
-/** A space goes with what stands before it, so that words of one script stay one run. */
+/** A space belongs to the preceding text, so that words of one script stay one run. */
 function byExactness(
   text: string,
   isExact: (text: string) => boolean,

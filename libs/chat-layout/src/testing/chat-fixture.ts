@@ -16,7 +16,7 @@ export const emote = (name: string, over: Partial<Extract<ChatFragment, { type: 
   ...over,
 });
 
-/** A message of nobody special; each field can be another. */
+/** A message with default values; each field can be overridden. */
 export function message(over: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id: 'm1',

@@ -4,12 +4,12 @@ interface Bidi {
   readonly getBidiCharTypeName: (character: string) => string;
   readonly getEmbeddingLevels: (text: string, base: 'ltr' | 'rtl') => { readonly levels: Uint8Array };
 }
-/** Its types name a default inside the default, which is so for neither Node nor a bundler. */
+/** The type declaration nests the default export, but neither Node nor a bundler does. */
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
 export type Direction = 'ltr' | 'rtl';
 
-/** The direction of a text by its first strong letter (UAX 9 P2, P3); without one, left to right. */
+/** Direction of a text by its first strong letter (UAX 9 P2, P3); left to right if there is none. */
 export function directionOf(text: string): Direction {
   for (const character of text) {
     const type = bidi.getBidiCharTypeName(character);
@@ -19,10 +19,10 @@ export function directionOf(text: string): Direction {
   return 'ltr';
 }
 
-/** The embedding level of each UTF-16 unit: even reads to the right, odd to the left (UAX 9). */
+/** Embedding level of each UTF-16 unit: even is left to right, odd is right to left (UAX 9). */
 export const levelsOf = (text: string, base: Direction): Uint8Array => bidi.getEmbeddingLevels(text, base).levels;
 
-/** Puts the runs of one line from reading order into the order they stand in, left to right (UAX 9 L2). */
+/** Sorts the runs of one line from reading order to visual order, left to right (UAX 9 L2). */
 export function visualOrder<R extends { readonly level: number }>(runs: readonly R[]): R[] {
   const order = [...runs];
   const levels = runs.map((r) => r.level);

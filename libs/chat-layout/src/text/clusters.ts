@@ -2,8 +2,8 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
- * What a reader takes for one character each (UAX 29, by `Intl.Segmenter`): a flag, a family joined by ZWJ, a letter
- * with its marks. Joined they are the text again.
+ * Splits a text into user-perceived characters (UAX 29, by `Intl.Segmenter`): a flag, a family joined by ZWJ, a letter
+ * with its marks. Joined they are the original text.
  */
 export function clustersOf(text: string): string[] {
   return PLAIN.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment);
@@ -13,8 +13,8 @@ const PICTURE = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{Regional_Indicator}{2
 const AS_TEXT = /^.\uFE0E$/u;
 
 /**
- * Whether a cluster is drawn as a colour picture: one box, whatever it is joined of (UTS 51). A variation selector 15
- * asks for text.
+ * Whether a cluster is drawn as a colour picture, in one box whatever it is composed of (UTS 51). Variation selector 15
+ * requests text instead.
  */
 export const isEmoji = (cluster: string): boolean =>
   cluster > '\x7f' || cluster.length > 1 ? PICTURE.test(cluster) && !AS_TEXT.test(cluster) : false;

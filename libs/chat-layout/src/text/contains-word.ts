@@ -1,8 +1,8 @@
 const WORD_PART = /[\p{L}\p{N}\p{M}_]/u;
 
 /**
- * Whether a text holds one of the words as a word of its own, whatever its case: `foo` is not in `foobar`. Blank words
- * are none.
+ * Whether a text contains one of the words as a whole word, case-insensitively: `foo` is not in `foobar`. Blank words
+ * are ignored.
  */
 export function containsWord(text: string, words: readonly string[]): boolean {
   const lower = text.toLowerCase();

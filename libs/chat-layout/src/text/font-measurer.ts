@@ -7,7 +7,10 @@ const TABLES = { regular: decodeAdvances(FONT_ADVANCES.regular), bold: decodeAdv
 
 const MARK = /[\p{Mn}\p{Me}\p{Cf}\ufe00-\ufe0f]/u;
 const JOINING = /\p{Script=Arabic}/u;
-/** Letters that join are narrower than they stand alone; measured over running Arabic text in the bundled font. */
+/**
+ * Width factor of joined letters, which are narrower than isolated ones; measured with continuous Arabic text in the
+ * bundled font.
+ */
 const JOINED = 0.85;
 
 interface Measured {
@@ -24,15 +27,13 @@ function ofCodePoint(codePoint: number, table: Table): Measured {
   return JOINING.test(character) ? { units: known * JOINED, exact: false } : { units: known, exact: true };
 }
 
-/**
- * A letter and its mark are one glyph where the font has it, as the browser's shaper finds it: by its composed form.
- */
+/** Measures the composed form: the browser's shaper draws a letter and its mark as one glyph if the font has it. */
 function ofCluster(cluster: string, table: Table): Measured {
   const parts = Array.from(cluster.normalize('NFC'), (character) => ofCodePoint(character.codePointAt(0) ?? 0, table));
   return { units: parts.reduce((sum, part) => sum + part.units, 0), exact: parts.every((part) => part.exact) };
 }
 
-/** Measures clusters of one weight; an answer once found is kept, since chat says the same letters again and again. */
+/** Measures clusters of one font weight. Results are cached, because chat repeats the same letters. */
 function clusterMeasurer(table: Table): (cluster: string) => Measured {
   const known = new Map<string, Measured>();
   return (cluster) => {
@@ -45,9 +46,9 @@ const MAX_CLUSTERS = 5000;
 const MEASURE = { regular: clusterMeasurer(TABLES.regular), bold: clusterMeasurer(TABLES.bold) };
 
 /**
- * The measurer of the bundled fonts. Exact, to what a browser draws with kerning off: Latin, Greek, Cyrillic,
- * Vietnamese (Inter), Hebrew and Thai (Noto Sans). Approximate: Arabic (its letters join, so their widths depend on
- * their neighbours), and every script no bundled font has: full-width East Asian 1 em, others by class.
+ * The measurer of the bundled fonts. Exact, compared with a browser without kerning: Latin, Greek, Cyrillic, Vietnamese
+ * (Inter), Hebrew and Thai (Noto Sans). Approximate: Arabic (its letters join, so their widths depend on their
+ * neighbours), and scripts without a bundled font: full-width East Asian 1 em, others by class.
  */
 export const fontMeasurer: TextMeasurer = {
   advance(text, { px, bold }): Advance {
@@ -81,8 +82,8 @@ function decodeAdvances(packed: string): ReadonlyMap<number, number> {
 }
 
 /**
- * Widths in 1/2048 em of code points that no bundled font has, by script. They are drawn by whatever the machine has,
- * fitted into this width.
+ * Widths in 1/2048 em, by script, of code points that are in no bundled font. The renderer draws them with any
+ * available font, fitted to this width.
  */
 const BY_SCRIPT: readonly (readonly [RegExp, number])[] = [
   [/[\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Zl}\p{Zp}]/u, 0],
@@ -101,8 +102,8 @@ const BY_SCRIPT: readonly (readonly [RegExp, number])[] = [
 const OTHER = 1229;
 
 /**
- * A guess for one code point, the same on every machine: what is full width in East Asia is 1 em (so it is in nearly
- * all their fonts), marks and controls are nothing, other scripts a round number.
+ * Estimated width of one code point, the same on every machine: full-width East Asian characters 1 em (as in nearly all
+ * fonts), marks and control characters 0, other scripts a fixed value.
  */
 function fallbackAdvance(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);

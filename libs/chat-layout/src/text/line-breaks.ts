@@ -3,8 +3,8 @@
 import LineBreaker from 'linebreak';
 
 /**
- * Where a line may end (UAX 14): positions in UTF-16 units, ascending, the last is the length of the text. Trailing
- * spaces belong to the piece before a position. An object (U+FFFC) may be parted from its neighbours.
+ * Line break opportunities (UAX 14): positions in UTF-16 units, ascending; the last one is the length of the text.
+ * Trailing spaces belong to the piece before a position. An object (U+FFFC) may be separated from its neighbours.
  */
 export function lineBreaks(text: string): number[] {
   const breaker = new LineBreaker(text);

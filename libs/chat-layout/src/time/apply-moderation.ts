@@ -1,6 +1,6 @@
 import { type ChatMessage, type ChatModeration } from '#libs/contracts';
 
-/** Whether an action takes this message away: what came later, or is gone already, it leaves. */
+/** Whether an action deletes this message. Later messages and deleted ones are not affected. */
 function meets({ atMs, messageId, userId }: ChatModeration, message: ChatMessage): boolean {
   if (message.deleted !== null || message.atMs > atMs) return false;
   if (messageId !== null) return message.id === messageId;
@@ -8,8 +8,8 @@ function meets({ atMs, messageId, userId }: ChatModeration, message: ChatMessage
 }
 
 /**
- * Marks the messages that moderators removed. Drops none of them: a setting decides how they look. Untouched messages
- * stay the same objects.
+ * Marks the messages that moderators deleted. Removes none of them: a setting decides how they are shown. Unaffected
+ * messages stay the same objects.
  */
 export function applyModeration(
   messages: readonly ChatMessage[],
@@ -22,6 +22,6 @@ export function applyModeration(
   });
 }
 
-/** Whether a message had been taken away by file time `t` (ms). */
+/** Whether a message was deleted at or before file time `t` (ms). */
 export const isDeletedAt = ({ deleted }: Pick<ChatMessage, 'deleted'>, t: number): boolean =>
   deleted !== null && deleted.atMs <= t;

@@ -1,6 +1,6 @@
 import { hashOf } from '../hash-of.js';
 
-/** A message whose site reported only the second it was said in. `createdAtMs`: when it was made, wall clock. */
+/** A message whose site reported its time only in whole seconds. `createdAtMs`: its creation time, wall clock. */
 export interface CoarseStamp {
   readonly id: string;
   readonly atMs: number;
@@ -9,18 +9,18 @@ export interface CoarseStamp {
 
 const SECOND = 1000;
 /**
- * The creation time counts only if it is less than this away from the whole second, as in TwitchDownloader
+ * The creation time is used only if it differs by less than this from the whole second, as in TwitchDownloader
  * (docs/reference/twitch.md#chat-files).
  */
 const DRIFT_MS = 1500;
 
 /**
- * Spreads messages that share a whole second, so that they do not burst: by the time they were made where that is
- * believable, else by chance, which is drawn from the id and so the same every time. Stamps that are no whole second
- * stay.
+ * Spreads messages that share a whole second, so that they do not appear in a burst: by their creation time if it is
+ * plausible, otherwise by a pseudo-random offset from the id, which is always the same. Stamps that are not whole
+ * seconds remain.
  * @param stamps sorted by `atMs`
  * @param startedAtMs wall clock of file time 0
- * @returns new times in the same order, never falling
+ * @returns new times in the same order, never decreasing
  */
 export function disperse(stamps: readonly CoarseStamp[], startedAtMs: number): number[] {
   const times: number[] = [];

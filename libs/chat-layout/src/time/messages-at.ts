@@ -1,6 +1,6 @@
 import { type ChatMessage } from '#libs/contracts';
 
-/** How many of the messages (sorted by `atMs`) have been said by `t` (ms, that very one included). */
+/** Number of messages (sorted by `atMs`) sent until `t` (ms, inclusive). */
 export function countUntil(messages: readonly Pick<ChatMessage, 'atMs'>[], t: number): number {
   let low = 0;
   let high = messages.length;
@@ -13,8 +13,8 @@ export function countUntil(messages: readonly Pick<ChatMessage, 'atMs'>[], t: nu
 }
 
 /**
- * The newest `limit` messages said by `t`, oldest first, without those that `isShown` refuses. Chat at a time depends
- * on nothing else, so every renderer can begin anywhere.
+ * The newest `limit` messages sent until `t`, oldest first, without those that `isShown` rejects. The chat at a time
+ * depends on nothing else, so a renderer can start at any time.
  */
 export function messagesAt<M extends Pick<ChatMessage, 'atMs'>>(
   messages: readonly M[],
@@ -30,8 +30,9 @@ export function messagesAt<M extends Pick<ChatMessage, 'atMs'>>(
 }
 
 /**
- * Upper edges of messages that stand on the bottom of a picture `height` high, given their own heights, oldest first.
- * Above the upper edge they are negative; what lies above altogether (`y + height <= 0`) need not be drawn.
+ * Top positions of messages that are stacked at the bottom of a picture of this `height`, given their own heights,
+ * oldest first. Positions above the picture are negative; a message entirely above it (`y + height <= 0`) need not be
+ * drawn.
  */
 export function stackUp(heights: readonly number[], height: number): number[] {
   let y = height - heights.reduce((sum, h) => sum + h, 0);

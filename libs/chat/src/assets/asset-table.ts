@@ -1,9 +1,9 @@
-import { type ChatBadge, EMOTE_SOURCES, type FrozenAsset } from '#libs/contracts';
+import { type ChatBadge, EMOTE_SOURCES, type StoredAsset } from '#libs/contracts';
 
-/** What is needed of a picture to find the messages that use it. */
-export type NamedAsset = Pick<FrozenAsset, 'kind' | 'source' | 'id' | 'name' | 'global'>;
+/** Properties of a picture that are needed to find the messages that use it. */
+export type NamedAsset = Pick<StoredAsset, 'kind' | 'source' | 'id' | 'name' | 'global'>;
 
-/** A word that cheers: `prefix` as typed, and the picture of the tier that its bits reach. */
+/** A cheer: `prefix` as typed, and the picture of the tier for its bits. */
 export interface FoundCheer<A> {
   readonly prefix: string;
   readonly bits: number;
@@ -15,14 +15,14 @@ interface Tier<A> {
   readonly asset: A;
 }
 
-/** The site whose own emotes come by id; the others come by word. */
+/** The site whose emotes are identified by id; other emotes are identified by word. */
 export const SITE_EMOTES = EMOTE_SOURCES[0];
 const CHEER = /^(\D*?\p{L}\D*?)(\d{1,7})$/u;
 
 /**
- * Finds the pictures that messages use (docs/reference/twitch.md#third-party-emotes): words whole and case-sensitive, a
- * channel's own before those of all channels, and of two equals the one that was listed first. Cheermotes by prefix
- * (any case) and the highest tier that the bits reach.
+ * Finds the pictures that messages use (docs/reference/twitch.md#third-party-emotes). Words match as a whole and
+ * case-sensitively. A channel's own pictures have priority over global ones; of two equal ones the first listed
+ * applies. Cheermotes match by prefix (case-insensitively) and use the highest tier that the bits reach.
  */
 export class AssetTable<A extends NamedAsset> {
   private readonly emotes = new Map<string, A>();
@@ -41,12 +41,12 @@ export class AssetTable<A extends NamedAsset> {
     else addUnlessLocal(this.words, asset.name, asset);
   }
 
-  /** The site's own, by its id. */
+  /** The site's own emote with this id. */
   emote(id: string): A | null {
     return this.emotes.get(id) ?? null;
   }
 
-  /** A third-party emote that this word means. */
+  /** The third-party emote for this word. */
   word(word: string): A | null {
     return this.words.get(word) ?? null;
   }
@@ -55,7 +55,7 @@ export class AssetTable<A extends NamedAsset> {
     return this.badges.get(`${set}/${version}`) ?? null;
   }
 
-  /** Only for words of a message that paid bits: else it is a word. */
+  /** The cheer for this word. Call it only for messages with paid bits; in others the word is plain text. */
   cheer(word: string): FoundCheer<A> | null {
     const [, prefix, digits] = CHEER.exec(word) ?? [];
     const bits = Number(digits);

@@ -1,10 +1,10 @@
 import { type ChatRecord } from '#libs/contracts';
 import { type AssetTable, type NamedAsset } from './asset-table.js';
 
-/** What somebody wrote: the two kinds of records that show pictures. */
+/** The two kinds of records that can contain pictures. */
 export type WrittenRecord = Extract<ChatRecord, { t: 'message' | 'notice' }>;
 
-/** The site's own emotes that a record shows, each once, with the words they stand for. */
+/** The site's own emotes in a record, each once, with the words that they replace. */
 export function siteEmotesOf({
   text,
   emotes,
@@ -16,7 +16,7 @@ export function siteEmotesOf({
   ];
 }
 
-/** The pictures of a table that a record shows, apart from the site's own emotes. May name one twice. */
+/** The pictures of a table in a record, except the site's own emotes. May contain duplicates. */
 export function assetsUsed<A extends NamedAsset>(record: WrittenRecord, table: AssetTable<A>): A[] {
   const used: A[] = [];
   const take = (asset: A | null | undefined): void => {

@@ -2,7 +2,7 @@ import {
   ChatDumpEnd,
   type chatFileJob,
   type ChatRecord,
-  type FrozenAsset,
+  type StoredAsset,
   type JobInput,
   objectKeys,
   parseChatChunkName,
@@ -15,13 +15,13 @@ import { AssetTable } from '../assets/asset-table.js';
 import { mergeChunks } from '../merge/merge-chunks.js';
 import { type ChunkStorage, type StoredChunk, StoredChunks } from '../merge/stored-chunks.js';
 import { toChatMessage } from '../message/to-chat-message.js';
-import { readTdChat } from '../td/read-td-chat.js';
-import { type TdEntry } from '../td/td-chat.js';
-import { otherTags } from '../td/to-td-comment.js';
-import { writeTdChat } from '../td/write-td-chat.js';
+import { readTdChat } from '../twitch-downloader/read-td-chat.js';
+import { type TdEntry } from '../twitch-downloader/td-chat.js';
+import { otherTags } from '../twitch-downloader/to-td-comment.js';
+import { writeTdChat } from '../twitch-downloader/write-td-chat.js';
 import { dumpGaps, gapWarnings } from './dump-gaps.js';
 
-/** What is needed of a storage. */
+/** The storage methods that this module needs. */
 export interface DumpStorage extends ChunkStorage {
   list(prefix: string): AsyncIterable<{ readonly key: string; readonly sizeBytes: number }>;
   get(key: string, range: undefined, signal: AbortSignal): Promise<{ readonly stream: AsyncIterable<unknown> }>;
@@ -37,9 +37,12 @@ interface DumpChunk extends StoredChunk {
 }
 type Input = JobInput<typeof chatFileJob>;
 type Source = Extract<Input['source'], { readonly from: 'dump' }>;
-/** A dump whose file is to be made; `onRead`: so many bytes more, of {@link StoredDump.bytesToRead}. */
+/**
+ * A dump whose file is to be made. `onRead` reports progress: the number of bytes read since the last call, of {@link
+ * StoredDump.bytesToRead} in total.
+ */
 export interface DumpFile {
-  /** Object to be written; no other run writes it. */
+  /** Key of the object to write; no other run writes it. */
   readonly key: string;
   readonly source: Source;
   readonly head: Pick<Input, 'streamer' | 'title' | 'startedAt' | 'category'>;
@@ -55,7 +58,7 @@ export interface WrittenDump {
 
 const Mark = z.object({ at: z.number() });
 
-/** When the operator ended a dump, ms since the Unix epoch; null: it goes on, or all of it was swept. */
+/** When the operator ended a dump, ms since the Unix epoch; null if it is still running or its data were swept. */
 export async function endOfDump(storage: ChunkStorage, workPrefix: string): Promise<number | null> {
   const text = await storage.read(objectKeys.chatDumpEnd(workPrefix)).catch((error: unknown) => {
     if (isAppError(error) && error.code === 'object-missing') return null;
@@ -64,11 +67,13 @@ export async function endOfDump(storage: ChunkStorage, workPrefix: string): Prom
   return text && ChatDumpEnd.parse(jsonOf(text)).at;
 }
 
-/** What the recorders of a dump have stored of it so far. */
+/** Data that the recorders of a dump have stored so far. */
 export class StoredDump {
   private constructor(
     private readonly chunks: readonly DumpChunk[],
-    /** Until when all that was received is on storage, ms since the Unix epoch; null: nobody has received anything yet. */
+    /**
+     * Everything received until this time is on storage, ms since the Unix epoch; null if nothing has been received.
+     */
     readonly receivedUntil: number | null,
     /** See {@link endOfDump}. */
     readonly end: number | null,
@@ -90,18 +95,18 @@ export class StoredDump {
     return new StoredDump(chunks, receivedUntil, await endOfDump(storage, workPrefix));
   }
 
-  /** Records in all chunks, of which nearly all are messages. */
+  /** Number of records in all chunks; nearly all of them are messages. */
   get count(): number {
     return this.chunks.reduce((sum, c) => sum + c.count, 0);
   }
-  /** {@link StoredDump.write} reads everything twice. */
+  /** Twice the size of the chunks, because {@link StoredDump.write} reads everything twice. */
   get bytesToRead(): number {
     return 2 * this.chunks.reduce((sum, c) => sum + c.sizeBytes, 0);
   }
 
   /**
-   * Writes all that was received as one chat file: each message once, in order, taken away or not; gaps are named in it.
-   * Times count from when the dump was asked for.
+   * Writes everything received as one chat file: each message once, in order, including deleted ones; the file lists
+   * the gaps. Times count from the request for the dump.
    */
   async write(storage: DumpStorage, { key, source, head, signal, onRead }: DumpFile): Promise<WrittenDump> {
     const { startedAt, endedAt: end } = source;
@@ -135,9 +140,9 @@ export class StoredDump {
 }
 
 /**
- * What is to be reported of a dump of which nothing is left but its file: its pieces were swept, and whoever wrote it
- * could not report it.
- * @throws UserError `dump-gone` - there is no file either
+ * Result of a dump of which only the file remains: its chunks were swept, and the run that wrote the file could not
+ * report it.
+ * @throws UserError `dump-gone` - the file does not exist either
  */
 export async function leftDumpFile(
   storage: Pick<DumpStorage, 'list' | 'get'>,
@@ -173,9 +178,10 @@ async function* entriesOf(
   counted: { messages: number },
   { source: { startedAt, endedAt }, signal, onRead }: Pick<DumpFile, 'source' | 'signal' | 'onRead'>,
 ): AsyncGenerator<TdEntry> {
-  const table = new AssetTable<FrozenAsset>();
+  const table = new AssetTable<StoredAsset>();
   for await (const record of mergeChunks(stored.readable(signal, onRead))) {
-    // By the site's clock and by ours: neither of the two may cost a message that was said before the end.
+    // A message is excluded only if both the site's clock and the recorder's clock place it after the end, so that no
+    // earlier message is lost.
     if (record.at > endedAt && record.seenAt > endedAt) continue;
     const deleted = deletionOf(record, stored, startedAt);
     const message = toChatMessage(record, { table, atMs: record.at - startedAt, deleted });

@@ -4,37 +4,38 @@ import { message, type Message } from '#libs/messages';
 export interface DumpGap {
   readonly at: number;
   readonly until: number;
-  /** A text is from a chunk of an earlier version. */
+  /** A string is from a chunk of an earlier version. */
   readonly reason: Message | string;
 }
-/** `chunk`: key of the chunk that tells of it. */
+/** `chunk`: key of the chunk that recorded the gap. */
 interface RecordedGap extends DumpGap {
   readonly chunk: string;
 }
 interface Known {
-  /** When the dump was asked for. */
+  /** Time of the request for the dump. */
   readonly startedAt: number;
-  /** Until when all that was received is on storage; null: nobody was ever there. */
+  /** Everything received until this time is on storage; null if no recorder ever received anything. */
   readonly receivedUntil: number | null;
   /** When the operator ended it. */
   readonly end: number;
-  /** Those that are on storage, each with its newest stamp; one folder for each run. */
+  /** The stored chunks, each with its newest stamp; one folder for each run. */
   readonly chunks: readonly { readonly key: string; readonly lastAt: number }[];
 }
 
-/** Why nothing was received between two recorders, as a chunk of chat says it. */
+/** Reason of a gap between two recorders. */
 export const NO_RECORDER = message('job.no-recorder-there');
-/** The same in chunks of an earlier version. */
+/** The same reason in chunks of an earlier version. */
 const OLD_NO_RECORDER = 'no recorder was there';
-/** Longer than this a first recorder does not take to be in the room; else the time until then is a gap too. */
+/** Normal time for a first recorder to join the room. If it takes longer, the time until it joins is a gap too. */
 export const JOIN_MS = 10_000;
-/** More gaps than this are counted only: they are all in the file. */
+/** Maximum number of gaps to list; further gaps are only counted. The file contains all of them. */
 const MOST_NAMED = 8;
 
 /**
- * Where nothing was received of a dump's chat, in order, none of it after its end. A gap that was recorded while a dead
- * recorder's last chunks still lay on its disk begins where those end that came since; one that nobody could record,
- * because the operator ended the dump before the next recorder came, is added.
+ * Gaps in the received chat of a dump, in order, none of them after its end. If a recorder noted a gap while the last
+ * chunks of a crashed recorder were still on that recorder's disk, the gap starts at the end of these chunks once they
+ * are stored. Adds the gap at the end that no recorder could note, because the operator ended the dump before the next
+ * recorder started.
  */
 export function dumpGaps(
   recorded: readonly RecordedGap[],
@@ -62,7 +63,7 @@ export function dumpGaps(
     .sort((a, b) => a.at - b.at);
 }
 
-/** Until when the gap is none. */
+/** Time until which the gap is filled by chunks that were stored later. */
 function receivedMeanwhile({ at, until }: DumpGap, chunks: Known['chunks']): number {
   let last = at;
   for (const { lastAt } of chunks) if (lastAt > last && lastAt <= until) last = lastAt;
@@ -75,8 +76,8 @@ const isNoRecorder = (reason: DumpGap['reason']): boolean =>
 const runOf = (key: string): string => key.slice(0, key.lastIndexOf('/'));
 
 /**
- * Gaps as the job of the dump names them.
- * @param gaps in order; ms since the Unix epoch, as `startedAt` is
+ * The gaps as warnings of the dump's job.
+ * @param gaps in order; ms since the Unix epoch, like `startedAt`
  */
 export function gapWarnings(gaps: readonly DumpGap[], startedAt: number): Message[] {
   const named = gaps.slice(0, MOST_NAMED).map(({ at, until, reason }) =>
@@ -89,7 +90,7 @@ export function gapWarnings(gaps: readonly DumpGap[], startedAt: number): Messag
   return gaps.length > MOST_NAMED ? [...named, message('job.more-gaps', { n: gaps.length - MOST_NAMED })] : named;
 }
 
-/** `1:02:03`, from the start. */
+/** Time since the start, `1:02:03`. */
 function clock(ms: number): string {
   const s = Math.max(0, Math.round(ms / 1000));
   const two = (n: number): string => String(n).padStart(2, '0');

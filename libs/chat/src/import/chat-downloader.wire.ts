@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AssetTable } from '../assets/asset-table.js';
 import { splitText } from '../message/split-text.js';
-import { type TdEntry } from '../td/td-chat.js';
+import { type TdEntry } from '../twitch-downloader/td-chat.js';
 
-// Items as chat-downloader (https://github.com/xenova/chat-downloader) and ganymede's live capture write them,
-// tolerant.
+// Items in the format of chat-downloader (https://github.com/xenova/chat-downloader) and ganymede's live capture,
+// parsed tolerantly.
 
 const Text = z.preprocess((v) => (typeof v === 'number' ? String(v) : (v ?? '')), z.string()).catch('');
 const Flag = z.boolean().catch(false);
@@ -43,8 +43,9 @@ type Item = z.infer<typeof Item>;
 const NO_PICTURES = new AssetTable<never>();
 
 /**
- * @param startedAt wall clock of the first message, ms since the Unix epoch; null: this is the first
- * @returns null for what is no item; `entry` null for one that is no message
+ * @param startedAt wall clock of file time 0, ms since the Unix epoch; null for the first item, from which it is
+ *   computed
+ * @returns null if it is not an item; `entry` is null if the item is not a message
  */
 export function fromChatDownloader(
   raw: unknown,
@@ -99,7 +100,7 @@ function entryOf(item: Item, { sentAt, atMs }: { readonly sentAt: number; readon
   };
 }
 
-/** `0-4,6-10` or a list of such; both ends included. */
+/** Parses `0-4,6-10` or a list of such texts; both ends are inclusive. */
 const emotesOf = ({ emotes }: Item) =>
   emotes.flatMap(({ id, locations }) =>
     locations

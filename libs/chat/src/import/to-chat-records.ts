@@ -1,14 +1,14 @@
 import { type ChatFragment, type ChatMessage, type ChatRecord } from '#libs/contracts';
 import { SITE_EMOTES } from '../assets/asset-table.js';
-import { type TdEntry } from '../td/td-chat.js';
+import { type TdEntry } from '../twitch-downloader/td-chat.js';
 
 const fragmentText = (f: ChatFragment): string =>
   f.type === 'emote' ? f.name : f.type === 'cheer' ? `${f.prefix}${f.bits}` : f.text;
 
 /**
- * A message of a file as a recorder would have kept it, with the act that took it away where it was. What comes from
- * nobody stays out.
- * @param startedAt wall clock of the file's moment 0, ms since the Unix epoch
+ * Converts a message of a file to the records that a recorder would have stored, with its deletion if there is one.
+ * Messages without an author are omitted.
+ * @param startedAt wall clock of file time 0, ms since the Unix epoch
  */
 export function toChatRecords({ message, tags }: TdEntry, startedAt: number): ChatRecord[] {
   const at = Math.round(startedAt + message.atMs);
@@ -47,7 +47,7 @@ function recordOf(
   return { t: 'message', ...base, action: kind === 'action', bits: flags.bits };
 }
 
-/** Where the site's own emotes stand, in code points; others are found again by their words. */
+/** Text and positions of the site's own emotes, in code points. Other emotes are found again by their words. */
 function textAndEmotes(fragments: readonly ChatFragment[]): {
   text: string;
   emotes: { id: string; begin: number; end: number }[];

@@ -1,17 +1,17 @@
 import { type ChatRecord } from '#libs/contracts';
 
-/** A chunk that can be read; the stamps are those of its name. */
+/** A chunk that can be read; the stamps are from its name. */
 export interface ReadableChunk {
   readonly firstAt: number;
   read(): Promise<readonly ChatRecord[]>;
 }
 
-/** Two recorders hear the same moment; ids of so many last records are remembered. */
+/** Number of recent ids to remember for the removal of duplicates: two recorders can receive the same moment. */
 const REMEMBERED = 200_000;
 
 /**
- * Records of many chunks, of all recorders that ever received this chat, in order of the site's time, each once. A chunk
- * is read when its first moment is due, so that only those are held that overlap in time.
+ * Merges the chunks of all recorders of a chat: records in order of the site's time, each once. A chunk is read when
+ * its first moment is due, so that only chunks that overlap in time are in memory.
  */
 export async function* mergeChunks(chunks: readonly ReadableChunk[]): AsyncGenerator<ChatRecord> {
   const waiting = chunks.toSorted((a, b) => a.firstAt - b.firstAt);
@@ -22,7 +22,7 @@ export async function* mergeChunks(chunks: readonly ReadableChunk[]): AsyncGener
     const chunk = waiting[next];
     const first = held[at];
     if (chunk && (!first || chunk.firstAt <= first.at)) {
-      // The sort is stable: what came together stays in the order of its arrival.
+      // The sort is stable: records with equal stamps stay in order of arrival.
       held = [...held.slice(at), ...(await chunk.read())].sort((a, b) => a.at - b.at);
       at = 0;
       next += 1;
@@ -33,7 +33,7 @@ export async function* mergeChunks(chunks: readonly ReadableChunk[]): AsyncGener
   }
 }
 
-/** The same for the same thing received twice. */
+/** Identity of a record; equal if two recorders received the same event. */
 function identityOf(record: ChatRecord): string {
   switch (record.t) {
     case 'message':
@@ -50,14 +50,14 @@ function identityOf(record: ChatRecord): string {
   }
 }
 
-/** Remembers the last so many texts. */
+/** A set of the most recent texts, with limited size. */
 export class Recent {
   private now = new Set<string>();
   private before = new Set<string>();
 
   constructor(private readonly most: number = REMEMBERED) {}
 
-  /** @returns whether it is new */
+  /** @returns whether the text is new */
   add(text: string): boolean {
     if (this.now.has(text) || this.before.has(text)) return false;
     if (this.now.size >= this.most / 2) {

@@ -7,8 +7,8 @@ export type ModerationRecord = Extract<ChatRecord, { t: 'delete' | 'clear' }>;
 const HEADS = ['{"t":"delete"', '{"t":"clear"', '{"t":"gap"'] as const;
 
 /**
- * The records of a chunk that say something of others: what moderators did, and where nobody listened. They are few:
- * each is found by the head of its line, without reading the rest of the chat as JSON.
+ * The records of a chunk that affect others: moderation and gaps. They are rare and are found by the start of their
+ * line, without parsing the other lines as JSON.
  * @param text of a chunk, as `encodeChatRecord` writes it
  */
 export function moderationAndGaps(text: string): (ModerationRecord | GapRecord)[] {
@@ -19,8 +19,8 @@ export function moderationAndGaps(text: string): (ModerationRecord | GapRecord)[
 }
 
 /**
- * Where nobody listened although there is media, in order of file time.
- * @param within only those that touch this stretch of it
+ * Gaps in the chat within existing media, in order of file time.
+ * @param within only gaps that overlap this stretch of file time
  */
 export function gapsInFile(
   gaps: readonly GapRecord[],

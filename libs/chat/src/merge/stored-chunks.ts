@@ -3,24 +3,24 @@ import { Moderation } from '../moderation/moderation.js';
 import { moderationAndGaps, type GapRecord } from './moderation-and-gaps.js';
 import { type ReadableChunk } from './merge-chunks.js';
 
-/** A chunk as a listing tells of it; `firstAt` is in its name. */
+/** A chunk in a listing; `firstAt` is from its name. */
 export interface StoredChunk {
   readonly key: string;
   readonly firstAt: number;
   readonly sizeBytes: number;
 }
 
-/** What is needed of a storage. */
+/** The storage methods that this module needs. */
 export interface ChunkStorage {
   read(key: string, signal?: AbortSignal): Promise<Buffer>;
 }
 
-/** The chunks of one chat on storage, of all recorders that ever received it; one of them in memory at a time. */
+/** The stored chunks of one chat, from all of its recorders; only one of them is in memory at a time. */
 export class StoredChunks {
   readonly moderation = new Moderation();
-  /** `chunk`: key of the one that tells of it, and so who did. */
+  /** `chunk`: key of the chunk that recorded the gap; it identifies the recorder. */
   readonly gaps: (GapRecord & { readonly chunk: string })[] = [];
-  /** Lines that are no records. */
+  /** Number of invalid lines. */
   bad = 0;
 
   constructor(
@@ -32,7 +32,7 @@ export class StoredChunks {
     return this.chunks.reduce((sum, c) => sum + c.sizeBytes, 0);
   }
 
-  /** Reads everything once for what says something of other records: a message is taken away long after it was said. */
+  /** Reads all chunks once for moderation and gaps, because a message can be deleted long after it was sent. */
   async scan(signal: AbortSignal, onRead: (bytes: number) => void): Promise<void> {
     for (const { key, sizeBytes } of this.chunks) {
       for (const record of moderationAndGaps((await this.storage.read(key, signal)).toString('utf8'))) {

@@ -1,22 +1,22 @@
-import { assetKeyOf, type ChatFragment, type EmoteFragment, type FrozenAsset } from '#libs/contracts';
+import { assetKeyOf, type ChatFragment, type EmoteFragment, type StoredAsset } from '#libs/contracts';
 import { type AssetTable, SITE_EMOTES } from '../assets/asset-table.js';
 import { type WrittenRecord } from '../assets/assets-used.js';
 
-/** Size of the site's own emotes at 1x where nothing else is known (docs/reference/twitch.md#chat-pictures). */
+/** Size of the site's own emotes at 1x if it is not known otherwise (docs/reference/twitch.md#chat-pictures). */
 export const SITE_PX = 28;
 const MENTION = /^@(\w{1,25})/;
 const LINK = /^(?:https?:\/\/|www\.)[^\s]+\.[^\s]+$/i;
 
 export interface SplitContext {
-  readonly table: AssetTable<FrozenAsset>;
-  /** Words may cheer. */
+  readonly table: AssetTable<StoredAsset>;
+  /** Whether words can be cheers. */
   readonly paid: boolean;
 }
 
 /**
- * A message in pieces, joined again the text as typed: first the site's own emotes where it says they stand, counted in
- * code points (docs/reference/twitch.md#chat-lines); in what is left whole words that are third-party emotes, cheers,
- * mentions and links. Ranges that are no ranges of the text, or overlap, are passed over.
+ * Splits a message into fragments that joined give the original text. First come the site's own emotes at the positions
+ * that it reports, counted in code points (docs/reference/twitch.md#chat-lines). In the rest, whole words become
+ * third-party emotes, cheers, mentions and links. Invalid or overlapping ranges are ignored.
  */
 export function splitText(
   { text, emotes }: Pick<WrittenRecord, 'text' | 'emotes'>,
@@ -100,7 +100,7 @@ function mention(word: string): ChatFragment[] | null {
 
 function link(word: string): ChatFragment[] | null {
   if (!LINK.test(word)) return null;
-  // Marks that end a sentence are rarely of the address.
+  // Punctuation at the end is rarely part of the URL.
   const text = word.replace(/[.,!?;:'")\]]+$/, '');
   const url = /^www\./i.test(text) ? `https://${text}` : text;
   if (!URL.canParse(url)) return null;

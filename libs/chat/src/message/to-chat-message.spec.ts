@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChatMessage, type ChatRecord, type FrozenAsset } from '#libs/contracts';
+import { ChatMessage, type ChatRecord, isChatCleared, type StoredAsset } from '#libs/contracts';
 import fc from 'fast-check';
 import { AssetTable } from '../assets/asset-table.js';
 import { toChatMessage } from './to-chat-message.js';
@@ -18,7 +18,7 @@ const record = (over: Partial<Message>): Message => ({
   bits: 0,
   ...over,
 });
-const asset = (over: Partial<FrozenAsset>): FrozenAsset => ({
+const asset = (over: Partial<StoredAsset>): StoredAsset => ({
   kind: 'emote',
   source: '7tv',
   id: 'z',
@@ -162,6 +162,12 @@ describe('toChatMessage', () => {
       author: null,
     });
     expect(toChatMessage({ ...room, text: '' }, { table, atMs: 1, deleted: null })).toBeNull();
+    const clear: ChatRecord = { t: 'clear', at: 1, seenAt: 1, userId: null, login: null, seconds: null, tags: {} };
+    const isCleared = [clear, room].map((event) => {
+      const line = toChatMessage(event, { table, atMs: 1, deleted: null });
+      return line && isChatCleared(line);
+    });
+    expect(isCleared).toEqual([true, false]);
   });
 
   it('joins to the text as it was typed, whatever it is and wherever emotes are said to be', () => {

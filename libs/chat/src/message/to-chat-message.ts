@@ -1,26 +1,26 @@
-import { type ChatMessage, type ChatRecord, type FrozenAsset } from '#libs/contracts';
+import { CLEARED_ID, type ChatMessage, type ChatRecord, type StoredAsset } from '#libs/contracts';
 import { type AssetTable } from '../assets/asset-table.js';
 import { type WrittenRecord } from '../assets/assets-used.js';
 import { splitText } from './split-text.js';
 
 export interface MessageContext {
-  readonly table: AssetTable<FrozenAsset>;
+  readonly table: AssetTable<StoredAsset>;
   /** File time of the record, ms. */
   readonly atMs: number;
   readonly deleted: ChatMessage['deleted'];
 }
 
 /**
- * A record as player and render show it. Reads the tags that the site's chat is known to carry
- * (docs/reference/twitch.md#chat-lines); one it does not know costs nothing, and stays in the record.
- * @returns null for what is no line of chat: a moderator's action, a gap, a change of the room that has no words
+ * Converts a record for player and render. Uses the known tags of the site's chat
+ * (docs/reference/twitch.md#chat-lines); unknown tags are ignored and remain in the record.
+ * @returns null if the record is not a line of chat: a moderator's action, a gap, a change of the room without a text
  */
 export function toChatMessage(record: ChatRecord, context: MessageContext): ChatMessage | null {
   if (record.t === 'message' || record.t === 'notice') return written(record, context);
   if (record.t === 'room' && record.text !== '')
     return system(`room/${record.at}/${record.text}`, record.text, context);
   if (record.t === 'clear' && record.userId === null)
-    return system(`clear/${record.at}`, 'The chat was cleared by a moderator.', context);
+    return system(`${CLEARED_ID}${record.at}`, 'The chat was cleared by a moderator.', context);
   return null;
 }
 
@@ -66,7 +66,7 @@ function replyOf(tags: Tags): ChatMessage['reply'] {
 
 const orElse = (text: string | undefined, other: string): string => (text === undefined || text === '' ? other : text);
 
-/** Shared chat: a line that was written in another room. */
+/** Shared chat: the room in which the line was written, if it is another one. */
 function sharedFrom(tags: Tags): ChatMessage['flags']['sharedFrom'] {
   const id = tags['source-room-id'] ?? '';
   return id === '' || id === tags['room-id'] ? null : { id, name: null };

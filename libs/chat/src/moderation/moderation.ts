@@ -8,7 +8,7 @@ export interface ModerationAction {
   readonly userId: string | null;
 }
 
-/** Who wrote what when, in the site's time. */
+/** Author and time of a message, in the site's time. */
 export interface SentMessage {
   readonly id: string;
   readonly authorId: string;
@@ -16,8 +16,8 @@ export interface SentMessage {
 }
 
 /**
- * What moderators took away: a message by its id, all earlier ones of a user, or all. It deletes nothing: a removed
- * message is only marked. Holds the actions of a whole VOD, some hundred bytes each.
+ * Deletions by moderators: a message by its id, all earlier messages of a user, or all messages. Removes no data: a
+ * deleted message is only marked. Holds the actions of a whole VOD, some hundred bytes each.
  */
 export class Moderation {
   private readonly all: ModerationAction[] = [];
@@ -26,7 +26,9 @@ export class Moderation {
   private readonly byUser = new Map<string, ModerationAction[]>();
   private readonly clears: ModerationAction[] = [];
 
-  /** Repeats (two recorders received it) count once. @returns whether it was an act, and new */
+  /**
+   * Adds an action. Repeated ones (received by two recorders) count once. @returns whether it was an action, and new
+   */
   add(record: ChatRecord): boolean {
     const action = actionOf(record);
     if (!action) return false;
@@ -40,7 +42,7 @@ export class Moderation {
     return true;
   }
 
-  /** The act that took it away first; null while it stands. */
+  /** The first action that deleted the message; null if it is not deleted. */
   removedBy({ id, authorId, at }: SentMessage): ModerationAction | null {
     const actions = [
       this.byMessage.get(id),
@@ -53,7 +55,7 @@ export class Moderation {
     );
   }
 
-  /** In order of time, `from` <= at < `to`. */
+  /** Actions in chronological order, `from` <= at < `to`. */
   between(from: number, to: number): readonly ModerationAction[] {
     return this.all.slice(indexFrom(this.all, from), indexFrom(this.all, to));
   }
@@ -73,7 +75,7 @@ function actionOf(record: ChatRecord): ModerationAction | null {
   return { at, by: seconds === null ? 'ban' : 'timeout', messageId: null, userId };
 }
 
-/** They come nearly in order. */
+/** Searches from the end, because actions arrive nearly in order. */
 function insert(actions: ModerationAction[], action: ModerationAction): void {
   let i = actions.length;
   while (i > 0 && (actions[i - 1]?.at ?? 0) > action.at) i -= 1;

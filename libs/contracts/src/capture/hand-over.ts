@@ -1,25 +1,25 @@
 /**
- * How long a recorder that is asked to end may take for each step, ms. It keeps writing until its successor has stored
- * a segment, so that recordings overlap and have no gap. Whoever ends recorders (the supervisor, compose.yaml, the
- * StatefulSet) waits {@link RECORDER_STOP_MS} before it kills one: what has not come to the spool by then is lost.
+ * Time limit in ms for each shutdown step of a recorder. The recorder keeps writing until its successor has stored a
+ * segment, so that the recordings overlap without a gap. The supervisor (or compose.yaml, or the StatefulSet) waits
+ * {@link RECORDER_STOP_MS} before it kills a recorder: data that is not in the spool by then is lost.
  */
 export const HAND_OVER = {
-  /** For NATS to take the lease back. */
+  /** NATS releases the lease. */
   releaseMs: 1000,
-  /** For a successor to take the lease. */
+  /** A successor acquires the lease. */
   successorMs: 3000,
-  /** For the successor to show a stored segment. */
+  /** The successor stores its first segment. */
   overlapMs: 20_000,
-  /** For what is captured to be stored. */
+  /** The recorder stores the captured segments. */
   settleMs: 4000,
-  /** For the rest to go to the spool. */
+  /** The recorder writes the remaining data to the spool. */
   leaveMs: 4000,
-  /** For the last events. */
+  /** The recorder publishes the last events. */
   tellMs: 4000,
 } as const;
 
-/** All steps of the hand-over, one after the other, at their longest. */
+/** Maximum duration of all hand-over steps in sequence. */
 export const HAND_OVER_MS = Object.values(HAND_OVER).reduce((sum, ms) => sum + ms, 0);
 
-/** From SIGTERM to the last moment a recorder may end by itself: the hand-over, then closing what it stands on. */
+/** Maximum time from SIGTERM until a recorder exits by itself: the hand-over, then closing its resources. */
 export const RECORDER_STOP_MS = HAND_OVER_MS + 4000;

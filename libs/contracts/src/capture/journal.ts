@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Ulid } from '../ids.js';
 
-/** Why a new epoch began. */
+/** Why a new epoch started. */
 const EPOCH_CAUSES = ['start', 'discontinuity', 'sequence-reset', 'init-changed', 'timestamp-jump'] as const;
 /**
- * Why media is missing. `left-window`: it went out of the playlist before it could be fetched; `spool-full`: storage
- * was away too long; `ad`: the site sent advertisements in the place of the broadcast, which are not recorded (only on
- * timelines: a journal tells of them by `ad` records).
+ * Why media are missing. `left-window`: they were removed from the playlist before they could be fetched; `spool-full`:
+ * storage was unavailable for too long; `ad`: the site sent advertisements instead of the broadcast, which are not
+ * recorded (only on timelines; a journal contains `ad` records instead).
  */
 export const GAP_CAUSES = [
   'left-window',
@@ -20,14 +20,14 @@ export const GAP_CAUSES = [
   'ad',
 ] as const;
 /**
- * Where an ad break stands: before the first content of a session, or inside it. `unknown`: the recorder cannot tell,
- * as it came to it in the middle.
+ * Position of an ad break: before the first content of a session, or within it. `unknown`: the recorder joined in the
+ * middle of the break and cannot tell.
  */
 export const AD_ROLLS = ['preroll', 'midroll', 'unknown'] as const;
 /**
- * Why a part ended. Only `endlist`, `stale` and `unreadable` say something about the broadcast. `unreadable`: it brought
- * nothing new while its playlist could not be read, so that something may be missing behind the last segment; how much
- * is not known, and no gap tells of it.
+ * Why a part ended. Only `endlist`, `stale` and `unreadable` provide information about the broadcast. `unreadable`:
+ * there were no new segments while the playlist could not be read, so media may be missing after the last segment. The
+ * amount is unknown, and no gap records it.
  */
 export const PART_END_CAUSES = [
   'endlist',
@@ -50,7 +50,7 @@ const PartRecord = z.object({
   vodUuid: z.uuid(),
   recorder: z.string(),
   startedAt: z.int(),
-  /** The rendition taken, as the master playlist calls it (`1080p60`), or `source` for a bare media playlist. */
+  /** The recorded rendition, by its name in the master playlist (`1080p60`), or `source` for a bare media playlist. */
   rendition: z.string(),
   width: z.int().nullable(),
   height: z.int().nullable(),
@@ -62,8 +62,8 @@ const EpochRecord = z.object({
   epoch: z.int().nonnegative(),
   cause: z.enum(EPOCH_CAUSES),
   /**
-   * Wall clock of the first sample (programme date-time where it agrees with arrival within 10 s, else arrival), ms
-   * since the Unix epoch.
+   * Wall clock of the first sample, ms since the Unix epoch: the programme date-time if it is within 10 s of the
+   * arrival, otherwise the arrival.
    */
   startAt: z.int(),
   firstPtsMs: z.int(),
@@ -81,8 +81,8 @@ const GapRecord = z.object({
   cause: z.enum(GAP_CAUSES),
 });
 /**
- * An ad break in a session of the source: its time is a fact, its media is never fetched (ADR 0011). `at` and `durMs`
- * on the same clock as those of a gap; `id` as the site names it, empty where it does not.
+ * An ad break in a session of the source. Its time is recorded, but its media are never fetched (ADR 0011). `at` and
+ * `durMs` use the same clock as those of a gap; `id` is the site's, empty if it has none.
  */
 const AdRecord = z.object({
   t: z.literal('ad'),
@@ -117,11 +117,11 @@ export type GapRecord = z.infer<typeof GapRecord>;
 export type AdRecord = z.infer<typeof AdRecord>;
 export type EndRecord = z.infer<typeof EndRecord>;
 
-/** A page of records as NDJSON, one line each; {@link decodeJournal} reads it. */
+/** Encodes records as a page of NDJSON, one line each; {@link decodeJournal} reads it. */
 export const encodeJournal = (records: readonly JournalRecord[]): string =>
   records.map((r) => `${JSON.stringify(r)}\n`).join('');
 
-/** Reads a page. A line that is no record is left out and counted: one bad line never hides the rest. */
+/** Decodes a page. Invalid lines are skipped and counted, so that one bad line never hides the others. */
 export function decodeJournal(text: string): { readonly records: JournalRecord[]; readonly bad: number } {
   const records: JournalRecord[] = [];
   let bad = 0;

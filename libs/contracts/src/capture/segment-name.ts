@@ -1,5 +1,5 @@
 /**
- * What a stored segment's object name says about it, so that a library can be rebuilt by listing alone
+ * Data in the object name of a stored segment, so that a listing alone is sufficient to rebuild a library
  * (docs/adr/0003-segment-names.md).
  */
 export interface SegmentInfo {
@@ -7,14 +7,14 @@ export interface SegmentInfo {
   readonly epoch: number;
   /** Media sequence number of the source's playlist. */
   readonly seq: number;
-  /** First presentation time of the segment in the epoch, unwrapped, in ms. May be above 2^33/90 after a wrap. */
+  /** First presentation time of the segment in the epoch, unwrapped, in ms. Can exceed 2^33/90 after a wrap. */
   readonly ptsMs: number;
-  /** Length in ms: measured where the media tells it, else EXTINF. */
+  /** Duration in ms: measured if the media allow it, otherwise EXTINF. */
   readonly durMs: number;
   readonly bytes: number;
-  /** Programme date-time of the first sample, ms since the Unix epoch; null where the source gives none. */
+  /** Programme date-time of the first sample, ms since the Unix epoch; null if the source has none. */
   readonly pdtMs: number | null;
-  /** CRC-32 of the stored bytes, 8 hex digits: the identity across parts where there is no programme date-time. */
+  /** CRC-32 of the stored bytes, 8 hex digits: the identity across parts if there is no programme date-time. */
   readonly crc: string;
   readonly ext: SegmentExt;
 }
@@ -25,7 +25,7 @@ const NAME = /^(\d{4,6})-(\d{12,16})-(\d+)-(\d+)-(\d+)-(\d+|x)-([0-9a-f]{8})\.(t
 
 /**
  * Object name of a segment below `parts/<partId>/s/`. Epoch (6 digits) and sequence (12) are zero-padded, so that names
- * sort in source order; sequences of 13 to 16 digits (ms as numbers) are rare and sort by their parsed number.
+ * sort in source order. Sequences of 13 to 16 digits (ms as numbers) are rare and sort by their parsed number.
  */
 export function segmentName(s: SegmentInfo): string {
   const order = `${String(s.epoch).padStart(6, '0')}-${String(s.seq).padStart(12, '0')}`;
@@ -33,8 +33,8 @@ export function segmentName(s: SegmentInfo): string {
 }
 
 /**
- * Reads a name made by {@link segmentName}, or by an earlier version with an epoch of 4 digits; null for anything else
- * (a foreign file, a temporary one).
+ * Parses a name from {@link segmentName}, or from an earlier version with an epoch of 4 digits. @returns null for any
+ * other name (a foreign or temporary file)
  */
 export function parseSegmentName(name: string): SegmentInfo | null {
   const m = NAME.exec(name);

@@ -3,8 +3,8 @@ import { Ulid } from '../ids.js';
 import { GAP_CAUSES } from './journal.js';
 
 /**
- * A stretch of the VOD with no gap in it: segments of one epoch of one part whose presentation times follow on. A
- * VOD's timeline is its runs in order; programme time maps to file time through them.
+ * A stretch of the VOD without a gap: segments of one epoch of one part with contiguous presentation times. A VOD's
+ * timeline is its runs in order; they map programme time to file time.
  */
 export const TimelineRun = z.object({
   partId: Ulid,
@@ -14,8 +14,8 @@ export const TimelineRun = z.object({
   /** Wall clock of the first sample, ms since the Unix epoch. */
   startAt: z.number(),
   /**
-   * Programme date-time of the first sample: the same moment on the site's clock, by which the site stamps chat,
-   * viewers and titles. Null where the source tells none.
+   * Programme date-time of the first sample: the same moment on the site's clock, which the site uses to stamp chat,
+   * viewers and titles. Null if the source has none.
    */
   siteAt: z.number().nullable().default(null),
   firstPtsMs: z.number(),
@@ -27,12 +27,12 @@ export const TimelineRun = z.object({
 export type TimelineRun = z.infer<typeof TimelineRun>;
 
 /**
- * A gap of the timeline, in wall time, with its cause as the operator reads it. One of cause `ad` before the first run
- * is a preroll that the recording began with.
+ * A gap of the timeline, in wall time, with its cause for the operator. A gap with cause `ad` before the first run is a
+ * preroll at the start of the recording.
  */
 export const TimelineGap = z.object({ at: z.number(), durMs: z.number(), cause: z.enum(GAP_CAUSES) });
 export type TimelineGap = z.infer<typeof TimelineGap>;
 
-/** What is there of a VOD and what is missing, in the order of the source. */
+/** Available and missing stretches of a VOD, in source order. */
 export const Timeline = z.object({ runs: z.array(TimelineRun), gaps: z.array(TimelineGap) });
 export type Timeline = z.infer<typeof Timeline>;

@@ -1,38 +1,36 @@
 import { z } from 'zod';
 import { EMOTE_SOURCES } from './chat-message.js';
 
-/**
- * A frozen picture as its recorder recorded it. `id` as {@link ChatAssetSource} names it (an emote's id, `set/version`,
- * `prefix/bits`).
- */
-export const FrozenAsset = z.object({
+/** A stored picture. `id` as in {@link ChatAssetSource} (an emote's id, `set/version`, `prefix/bits`). */
+export const StoredAsset = z.object({
   kind: z.enum(['emote', 'badge', 'cheer']),
   source: z.enum(EMOTE_SOURCES),
   id: z.string(),
-  /** The word that means it; a badge's title. */
+  /** The word that represents it in a message; the title of a badge. */
   name: z.string(),
   zeroWidth: z.boolean(),
   global: z.boolean(),
   color: z.string().nullable(),
   animated: z.boolean(),
-  /** At 1x, px. */
+  /** Size at 1x, px. */
   width: z.number().positive(),
   height: z.number().positive(),
-  /** How many pixels of the picture stand for one at 1x. */
+  /** Number of pixels of the picture for each pixel at 1x. */
   scale: z.int().positive(),
   /** Name of its object below {@link objectKeys.chatAssets}. */
   object: z.string(),
   contentType: z.string(),
 });
-export type FrozenAsset = z.infer<typeof FrozenAsset>;
+export type StoredAsset = z.infer<typeof StoredAsset>;
 
 /**
- * The pictures that one recorder froze for a VOD: `index-<part>.json` below {@link objectKeys.chatAssets}. Each
- * recorder has an index of its own, so that two that overlap never take an entry from each other; a reader joins them.
+ * The pictures that one recorder stored for a VOD: `index-<part>.json` below {@link objectKeys.chatAssets}. Each
+ * recorder has its own index, so that overlapping recorders never overwrite each other's entries; readers merge the
+ * indexes.
  */
-export const ChatAssetIndex = z.object({ format: z.literal(1), assets: z.array(FrozenAsset) });
+export const ChatAssetIndex = z.object({ format: z.literal(1), assets: z.array(StoredAsset) });
 export type ChatAssetIndex = z.infer<typeof ChatAssetIndex>;
 
-/** How a picture is called in a message (`assetKey`) and in {@link ChatAssets}. */
-export const assetKeyOf = ({ kind, source, id }: Pick<FrozenAsset, 'kind' | 'source' | 'id'>): string =>
+/** Key of a picture in a message (`assetKey`) and in {@link ChatAssets}. */
+export const assetKeyOf = ({ kind, source, id }: Pick<StoredAsset, 'kind' | 'source' | 'id'>): string =>
   `${kind}/${source}/${id}`;

@@ -1,6 +1,6 @@
 import { ChatRecord } from './chat-record.js';
 
-/** What the name of a chunk tells; see {@link objectKeys.chatChunk}. */
+/** Data in the name of a chunk; see {@link objectKeys.chatChunk}. */
 export interface ChatChunkName {
   readonly n: number;
   readonly firstAt: number;
@@ -14,7 +14,7 @@ const NAME = /^(\d{6,})-(-?\d+)-(-?\d+)-(\d+)\.ndjson$/;
 export const chatChunkName = ({ n, firstAt, lastAt, count }: ChatChunkName): string =>
   `${String(n).padStart(6, '0')}-${firstAt}-${lastAt}-${count}.ndjson`;
 
-/** @param key of the object, or its last part @returns null for what is no chunk of a chat */
+/** @param key key of the object, or its last part @returns null if it is not a chat chunk */
 export function parseChatChunkName(key: string): ChatChunkName | null {
   const [, n, firstAt, lastAt, count] = NAME.exec(key.slice(key.lastIndexOf('/') + 1)) ?? [];
   return n === undefined
@@ -22,14 +22,14 @@ export function parseChatChunkName(key: string): ChatChunkName | null {
     : { n: Number(n), firstAt: Number(firstAt), lastAt: Number(lastAt), count: Number(count) };
 }
 
-/** One line of a chunk. `t` comes first, so that a reader who looks for one kind need not parse the others. */
+/** Encodes one line of a chunk. `t` comes first, so that a reader of one kind need not parse the other lines. */
 export function encodeChatRecord({ t, ...rest }: ChatRecord): string {
   return `${JSON.stringify({ t, ...rest })}\n`;
 }
 
 /**
- * Reads a chunk. A line that is no record (torn by a kill, or of a later version) is left out and counted: one bad line
- * never hides the rest.
+ * Decodes a chunk. Invalid lines (truncated by a kill, or from a later version) are skipped and counted, so that one
+ * bad line never hides the others.
  */
 export function decodeChat(text: string): { readonly records: ChatRecord[]; readonly bad: number } {
   const records: ChatRecord[] = [];
@@ -43,7 +43,7 @@ export function decodeChat(text: string): { readonly records: ChatRecord[]; read
   return { records, bad };
 }
 
-/** @returns null for a line that is no record */
+/** @returns null if the line is not a record */
 export function decodeChatLine(line: string): ChatRecord | null {
   try {
     return ChatRecord.safeParse(JSON.parse(line)).data ?? null;

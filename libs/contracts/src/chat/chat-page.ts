@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ChatMessage, DELETED_BY } from './chat-message.js';
 
 /**
- * A moderator's action in file time, for messages a page before has brought already: one message, all earlier ones of a
- * user, or all. `by` is what `deleted.by` of the messages it meets becomes.
+ * A moderator's action in file time, for messages that an earlier page contains: one message, all earlier ones of a
+ * user, or all. `by` is the new `deleted.by` of the affected messages.
  */
 export const ChatModeration = z.object({
   atMs: z.number(),
@@ -20,12 +20,12 @@ export type ChatGap = z.infer<typeof ChatGap>;
 /**
  * Chat of a stretch of file time.
  *
- * `messages`: by `atMs`, then as received; `deleted` as known by now. `complete_to` (s, from <= it <= to): every
- * message before it that will ever be is here. Smaller than the `to` asked for when the page was cut at the server's
- * limit of messages (`cut`: ask again from there at once) or when the recording is not there yet (`growing`: ask again
- * from there in a few seconds; no `growing`: nothing will come any more). `gaps`: where chat was not recorded although
- * the stream ran. `moderation`: actions whose time is in [from, complete_to), in order; they are also in `deleted` of the
- * messages they meet.
+ * `messages`: sorted by `atMs`, then in order of arrival; `deleted` as known now. `complete_to` (s, from <= it <= to):
+ * all messages before it are included, and none will be added. It is smaller than the requested `to` if the page
+ * reached the server's message limit (`cut`: request the rest from there at once) or if that part is not recorded yet
+ * (`growing`: request again from there in a few seconds; without `growing` no more messages will follow). `gaps`:
+ * stretches without recorded chat although the stream ran. `moderation`: actions with a time in [from, complete_to), in
+ * order; they are also in `deleted` of the affected messages.
  */
 export const ChatPage = z.object({
   messages: z.array(ChatMessage),
@@ -38,8 +38,8 @@ export const ChatPage = z.object({
 export type ChatPage = z.infer<typeof ChatPage>;
 
 /**
- * A frozen picture: kept with the recording, so that it looks the same in five years. `url` is below the site's root,
- * basepath included, and never changes its bytes.
+ * A picture, stored with the recording so that it does not change over the years. `url` is relative to the
+ * site's root and includes the basepath; its bytes never change.
  */
 const Picture = { url: z.string(), animated: z.boolean(), width: z.number().positive(), height: z.number().positive() };
 
@@ -50,9 +50,12 @@ export const ChatEmoteAsset = z.object({
   zeroWidth: z.boolean(),
   ...Picture,
 });
-/** Found by `set` and `version` of an author's badge. */
+/** Identified by `set` and `version` of an author's badge. */
 export const ChatBadgeAsset = z.object({ set: z.string(), version: z.string(), title: z.string(), url: z.string() });
-/** The picture of one tier of a cheermote: found by `assetKey` of a cheer. `min_bits`: from how many bits on. */
+/**
+ * The picture of one tier of a cheermote, identified by `assetKey` of a cheer. `min_bits`: minimum number of bits of
+ * the tier.
+ */
 export const ChatCheerAsset = z.object({
   key: z.string(),
   prefix: z.string(),
@@ -61,7 +64,7 @@ export const ChatCheerAsset = z.object({
   ...Picture,
 });
 
-/** The pictures frozen with a recording so far; it grows while the chat does. Sizes at 1x. */
+/** The pictures stored with a recording so far; the list grows with the chat. Sizes at 1x. */
 export const ChatAssets = z.object({
   emotes: z.array(ChatEmoteAsset),
   badges: z.array(ChatBadgeAsset),

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { Message } from '../localized.js';
 
-/**
- * Everything the site said beside the text, as it said it; names and values unescaped. Empty and missing are the same.
- */
+/** All further data from the site, with its names and values unescaped. Empty is equivalent to missing. */
 const Tags = z.record(z.string(), z.string());
 const Stamped = {
-  /** The site's own stamp, ms since the Unix epoch; ours where the site gives none. */
+  /** The site's time stamp, ms since the Unix epoch; the recorder's clock if the site has none. */
   at: z.int(),
-  /** When it reached us, by our clock, ms since the Unix epoch. */
+  /** Arrival by the recorder's clock, ms since the Unix epoch. */
   seenAt: z.int(),
 };
 const Author = z.object({
@@ -19,14 +17,14 @@ const Author = z.object({
   /** In the site's order. */
   badges: z.array(z.object({ set: z.string(), version: z.string() })),
 });
-/** Where the site's own emotes stand: code points of `text`, `end` exclusive. Ranges that fit no text are left out. */
+/** Positions of the site's own emotes: code points of `text`, `end` exclusive. Ranges outside the text are omitted. */
 const EmoteRange = z.object({ id: z.string(), begin: z.int().nonnegative(), end: z.int().positive() });
 const MessageFields = { author: Author, text: z.string(), emotes: z.array(EmoteRange), tags: Tags };
 
 /**
- * One thing that happened in a chat, as the recorder keeps it: a line of an NDJSON chunk ({@link
- * objectKeys.chatChunk}). Site-neutral in its fields, with every tag of the site beside them, so that nothing is lost
- * for a later reader. `id` is the site's; a repeat is the same one.
+ * One chat event as recorded: a line of an NDJSON chunk ({@link objectKeys.chatChunk}). Its fields are site-neutral;
+ * every tag of the site is stored next to them, so that nothing is lost for a later reader. `id` is the site's; a
+ * repeated record has the same id.
  */
 export const ChatRecord = z.discriminatedUnion('t', [
   /** `action`: written with /me. */
@@ -39,8 +37,8 @@ export const ChatRecord = z.discriminatedUnion('t', [
     bits: z.int().nonnegative(),
   }),
   /**
-   * The site tells of something (a subscription, a raid): `kind` is its word, `systemText` the site's sentence, `text`
-   * what the user added.
+   * A notice of the site (a subscription, a raid): `kind` is the site's word, `systemText` the site's sentence, `text`
+   * the user's own message.
    */
   z.object({
     t: z.literal('notice'),
@@ -51,7 +49,10 @@ export const ChatRecord = z.discriminatedUnion('t', [
     systemText: z.string(),
   }),
   z.object({ t: z.literal('delete'), ...Stamped, targetId: z.string(), login: z.string(), tags: Tags }),
-  /** A user's messages are gone (`userId`), or all of them (null). `seconds`: length of a time-out, null is a ban. */
+  /**
+   * All messages of a user are deleted (`userId`), or all messages (null). `seconds`: length of a timeout; null is a
+   * ban.
+   */
   z.object({
     t: z.literal('clear'),
     ...Stamped,
@@ -60,9 +61,12 @@ export const ChatRecord = z.discriminatedUnion('t', [
     seconds: z.int().nullable(),
     tags: Tags,
   }),
-  /** How the room is set, and what it says of itself: slow mode, followers only. */
+  /** Settings and messages of the room: slow mode, followers only. */
   z.object({ t: z.literal('room'), ...Stamped, text: z.string(), tags: Tags }),
-  /** Nothing was received from `at` to `until`. A `reason` of text is from a chunk of an earlier version, in English. */
+  /**
+   * Nothing was received from `at` to `until`. A `reason` of type string is from a chunk of an earlier version, in
+   * English.
+   */
   z.object({ t: z.literal('gap'), ...Stamped, until: z.int(), reason: z.union([Message, z.string()]) }),
 ]);
 export type ChatRecord = z.infer<typeof ChatRecord>;

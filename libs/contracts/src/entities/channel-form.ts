@@ -2,7 +2,7 @@ import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { visibleText } from './visible-text.js';
 
-/** v0's quality list (docs/reference/v0-api.md) and any `<height>p<fps>`, since real sites offer more than v0 knew. */
+/** v0's quality list (docs/reference/v0-api.md) and any `<height>p<fps>`, because sites offer more than v0 knew. */
 export const Quality = z
   .string()
   .regex(/^(best|worst|audio_only|source|\d{3,4}p(\d{2,3})?)$/, fieldMessage('field.quality'));
@@ -20,8 +20,8 @@ const list = <T extends z.ZodType<string>>(item: T, split: RegExp) =>
   );
 
 /**
- * Folder and file name of a channel: letters that are seen, digits, `_`, `-`, `.` inside; no path characters. Lowercase
- * as v0 logins.
+ * Folder and file name of a channel: visible letters, digits, `_`, `-`, with `.` inside; no path characters. Lower
+ * case, like v0 logins.
  */
 export const InternalName = z
   .string()
@@ -50,7 +50,7 @@ const Count = z
   )
   .pipe(z.int().min(0).max(1_000_000));
 
-/** A word or phrase to look for, without regard to case, in one thing that a site tells of a stream. */
+/** A word or phrase to search for in one property of a stream, without regard to case. */
 export const RecordRule = z.strictObject({
   on: z.enum(['title', 'category', 'tags']),
   text: z.string().trim().min(1, fieldMessage('field.not-empty')).max(200),
@@ -63,12 +63,12 @@ const Rules = z.array(RecordRule).max(100);
  * are refused.
  */
 const options = {
-  /** Empty: no request, the best. */
+  /** Empty: the best quality. */
   quality: list(Quality, /\s+/),
   match: list(z.string().max(200), /,/),
   /**
-   * With `include`, one of them must fit; with `exclude`, none may. Asked again at every update; a recording that runs
-   * goes on.
+   * With `include`, at least one rule must match; with `exclude`, none may match. Evaluated at every update; a running
+   * recording continues.
    */
   include: Rules,
   exclude: Rules,
@@ -78,8 +78,8 @@ const options = {
   no_capture: z.boolean(),
   no_cleanup: z.boolean(),
   /**
-   * GB and VODs; 0 inherits what holds for all channels. `no_size_limit`, `no_count_limit`: neither the own nor the
-   * inherited one holds.
+   * GB and number of VODs; 0 inherits the limit for all channels. `no_size_limit`, `no_count_limit`: neither the own
+   * nor the inherited limit applies.
    */
   max_storage: Count,
   max_vods: Count,
@@ -103,16 +103,16 @@ export const DisplayName = z
   .regex(/^[^\p{Cc}]*$/u, fieldMessage('field.no-control-characters'));
 const SourceUrl = z.string().trim().min(1, fieldMessage('field.required')).max(4096);
 
-/** Identity fields that a v0 client sends along; what does not fit the channel is refused by the server. */
+/** Identity fields that a v0 client sends too. The server refuses values that do not match the channel. */
 const Echoed = z.string().max(4096).optional();
 
-/** Where v0 forms say which channel they mean; the first that is there counts where no `url` is sent. */
+/** Fields that identify the channel in v0 forms. Without `url`, the first field that is present applies. */
 const V0_NAMES = ['login', 'channel_id', 'slug', 'internalId'] as const;
 
 /**
  * POST /channels. `provider` is one of `CHANNEL_KINDS`; `url` is the channel's link or name at a site, or any live HLS
- * address; a v0 form names it by `login`, `channel_id` or `slug` instead. User info in the URL
- * (`https://user:pass@host/`) is kept sealed and never shown again.
+ * URL; a v0 form uses `login`, `channel_id` or `slug` instead. User info in the URL (`https://user:pass@host/`) is
+ * stored sealed and never shown again.
  */
 export const NewChannel = z
   .strictObject({
@@ -132,18 +132,24 @@ export const NewChannel = z
 export type NewChannel = z.infer<typeof NewChannel>;
 
 type Named = { readonly url?: string | undefined } & Partial<Record<(typeof V0_NAMES)[number], string | undefined>>;
-/** What a form names its channel by; empty where it names none. */
+/** The value that identifies the form's channel; empty if there is none. */
 export const sourceOf = (form: Named): string => form[sourceFieldOf(form)]?.trim() ?? '';
 
-/** The field of it that counts, for what is wrong with it. */
+/** The field that identifies the channel, for error messages about it. */
 export function sourceFieldOf(form: Named): 'url' | (typeof V0_NAMES)[number] {
   return form.url === undefined ? (V0_NAMES.find((name) => (form[name]?.trim() ?? '') !== '') ?? 'url') : 'url';
 }
 
-/** Body of POST /channels/{uuid}/rename: what its site calls it now; folders, files and addresses follow. */
+/**
+ * Body of POST /channels/{uuid}/rename: the channel's new name at its site. Folders, files and URLs are renamed
+ * accordingly.
+ */
 export const ChannelRename = z.strictObject({ new_login: InternalName });
 
-/** Body of PUT /channels/{uuid}. `version`, ours: that of the channel that was edited; with another nothing is saved. */
+/**
+ * Body of PUT /channels/{uuid}. `version` (addition to v0): version of the channel that was edited. If it is not
+ * current, nothing is saved.
+ */
 export const ChannelEdit = z.strictObject({
   url: SourceUrl.optional(),
   displayName: DisplayName.optional(),

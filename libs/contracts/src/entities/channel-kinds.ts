@@ -1,33 +1,33 @@
-/** The provider kind that takes any live HLS address; what a form offers where the operator names no site. */
+/** The provider kind for any live HLS URL; the default of a form if the operator selects no site. */
 export const HLS_KIND = 'hls';
 
 /**
- * What a channel may be: any live HLS address, or a channel of a site. The kinds of `NewChannel.provider`, in the order
- * of the form.
+ * Kinds of channels: any live HLS URL, or a channel of a site. The kinds of `NewChannel.provider`, in the order of the
+ * form.
  */
 export const CHANNEL_KINDS = ['twitch', HLS_KIND] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
-/** A site of which we know names, viewers, chat and accounts; its name as it writes itself. */
+/** Display names of the sites for which Vodkeep supports names, viewers, chat and accounts. */
 export const SITE_NAMES = { twitch: 'Twitch' } as const satisfies Record<Exclude<ChannelKind, typeof HLS_KIND>, string>;
 export type SiteKind = keyof typeof SITE_NAMES;
 
-/** Wire values are plain text, so that an older page survives a newer server. */
+/** Whether a kind is a site kind. Wire values are plain text, so that an older page works with a newer server. */
 export const isSiteKind = (kind: string): kind is SiteKind => Object.hasOwn(SITE_NAMES, kind);
 
-/** Hosts by site: these, and every host below them. */
+/** Hosts by site, including all subdomains. */
 const HOSTS: Readonly<Record<SiteKind, readonly string[]>> = { twitch: ['twitch.tv'] };
-/** The site of a name that comes without any address. */
+/** The site of a bare name. */
 const SITE_OF_NAMES: SiteKind = 'twitch';
 
-/** Zero-width characters and marks of direction, which come along from chats and web pages. */
+/** Zero-width characters and direction marks, which are copied along from chats and web pages. */
 const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
 /**
- * Which kind of channel a pasted text most likely names: a link of a site, a name alone (the site that has logins), any
- * other address as HLS. A guess for the form, shown and changeable there; whether it names a channel is the server's to
- * judge.
- * @returns null for nothing
+ * Guesses the channel kind of a pasted text: a link of a site, a bare name (the site with logins), or HLS for any other
+ * URL. The form shows the guess, and the operator can change it; the server decides whether the text identifies a
+ * channel.
+ * @returns null for an empty text
  */
 export function kindOfPasted(text: string): ChannelKind | null {
   const clean = text

@@ -5,7 +5,7 @@ import { Clip } from './clip.js';
 import { LocalVideo } from './local-video.js';
 import { Chapter, Game, Vod } from './vod.js';
 
-/** Whether and why a channel is recorded right now; ours, beside v0. `reason` says what the operator can do. */
+/** Whether a channel is being recorded now, and why. Addition to v0. `reason` tells the operator what to do. */
 export const RecordVerdict = z.object({
   state: z.enum(['offline', 'unknown', 'recording', 'queued', 'not-recorded', 'unreachable']),
   reason: localized(),
@@ -13,14 +13,14 @@ export const RecordVerdict = z.object({
 });
 export type RecordVerdict = z.infer<typeof RecordVerdict>;
 
-/** How the site tells us of this channel; `polled`: it is asked, which is enough. */
+/** How the site reports status changes of this channel; `polled`: Vodkeep polls the site, which is sufficient. */
 export const ChannelPush = z.object({
   status: z.enum(['active', 'pending', 'partly', 'polled', 'failed']),
   reason: localized(),
 });
 export type ChannelPush = z.infer<typeof ChannelPush>;
 
-/** What a live channel shows now, as its site reported last. */
+/** Metadata of a live channel, as last reported by its site. */
 export const LiveStream = z.object({
   title: z.string(),
   category: z.object({ id: z.string(), name: z.string(), box_art_url: z.string() }).nullable(),
@@ -32,14 +32,14 @@ export const LiveStream = z.object({
 });
 export type LiveStream = z.infer<typeof LiveStream>;
 
-/** The sites that v0 clients know; every other kind of ours reads as `base`. */
+/** Providers that v0 clients know; every other kind is shown as `base`. */
 const V0_PROVIDERS = ['twitch', 'youtube', 'kick', 'base'] as const;
 export const v0ProviderOf = (kind: string): (typeof V0_PROVIDERS)[number] =>
   V0_PROVIDERS.find((known) => known === kind) ?? 'base';
 
 /**
- * A channel as v0 clients read it (docs/reference/v0-api.md). `vods_list` is oldest first. `provider` is `base` for
- * kinds that v0 does not know.
+ * A channel in the format of v0 clients (docs/reference/v0-api.md). `vods_list` is oldest first. `provider` is `base`
+ * for kinds that v0 does not know.
  */
 export const Channel = z.object({
   uuid: z.uuid(),
@@ -54,7 +54,7 @@ export const Channel = z.object({
   userid: z.string(),
   url: z.string(),
   has_credentials: z.boolean(),
-  /** v0's copy of the account at its site; where the site tells of its channels. */
+  /** v0's copy of the account at its site, if the site reports its channels. */
   channel_data: z.record(z.string(), z.unknown()).optional(),
   profilePictureUrl: z.string(),
   profile_image_url: z.string(),
@@ -90,7 +90,7 @@ export const Channel = z.object({
   vods_list: z.array(Vod),
   vods_raw: z.array(z.string()),
   vods_size: z.int(),
-  /** Of all its VODs, whichever are listed; ours, beside v0. */
+  /** Number of all its VODs, including those that are not listed. Addition to v0. */
   vods_count: z.int(),
   clips_list: z.array(Clip),
   video_list: z.array(LocalVideo),
@@ -104,12 +104,12 @@ export const Channel = z.object({
   current_chapter: Chapter.optional(),
   chapter_data: Chapter.optional(),
   verdict: RecordVerdict,
-  /** Counts the operator's edits; ours, beside v0. */
+  /** Number of the operator's edits. Addition to v0. */
   version: z.int(),
 });
 export type Channel = z.infer<typeof Channel>;
 
-/** What an edit of a channel may change, by the names of {@link Channel}, and the version of its edits. */
+/** Fields of {@link Channel} that an edit may change, and the version of its edits. */
 export const ChannelEditState = Channel.pick({
   version: true,
   url: true,
@@ -139,8 +139,8 @@ export const ChannelEditState = Channel.pick({
 export type ChannelEditState = z.infer<typeof ChannelEditState>;
 
 /**
- * An entry of a channel's history as v0 writes it (docs/reference/v0-api.md): it went on or off, or a title and a
- * category from `started_at` on.
+ * An entry of a channel's history in the format of v0 (docs/reference/v0-api.md): the channel went online or offline,
+ * or had a title and category from `started_at` on.
  */
 export const HistoryEntry = z.union([
   z.object({ time: z.iso.datetime(), action: z.enum(['online', 'offline']) }),
@@ -156,7 +156,7 @@ export const HistoryEntry = z.union([
   }),
 ]);
 
-/** A subscription as the site has it; `type` and `status` in the site's words where it tells them (`enabled`). */
+/** A subscription as reported by the site; `type` and `status` use the site's words if it reports them (`enabled`). */
 export const SubscriptionState = z.object({
   id: z.string(),
   type: z.string(),

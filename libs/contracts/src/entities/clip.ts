@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { VideoMetadata } from '../jobs/convert.job.js';
 
 /**
- * A saved clip as v0 clients read it in `clips_list` (docs/reference/v0-api.md): `folder` and `basename` are its place
- * below `saved_clips/`, `channel` the login of whose clip it is, `duration` in s, `size` in bytes, `thumbnail` its name
- * below `/cache/thumbs/`, `clip_metadata` what the site tells of it. Ours, beside v0: `uuid`, `channel_uuid` (null:
- * nobody we follow), `title`, `url` of the media, `source_url` at the site, `created_at` when the viewer made it,
- * `saved_at`, `missing` while its media is not on storage.
+ * A saved clip in the format of v0 clients in `clips_list` (docs/reference/v0-api.md): `folder` and `basename` are its
+ * path below `saved_clips/`, `channel` the login of the broadcaster, `duration` in s, `size` in bytes, `thumbnail` its
+ * file name below `/cache/thumbs/`, `clip_metadata` the site's data about it. Additions to v0: `uuid`, `channel_uuid`
+ * (null: the channel is not followed), `title`, `url` of the media, `source_url` at the site, `created_at` when the
+ * viewer made it, `saved_at`, `missing` if its media are not on storage.
  */
 export const Clip = z.object({
   folder: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { localized } from '../localized.js';
 
-/** A message that failed for good, kept with its payload so that an operator can try it again. */
+/** A message that failed permanently, stored with its payload so that the operator can retry it. */
 export const DeadLetter = z.object({
   id: z.string(),
   subject: z.string(),

@@ -12,12 +12,12 @@ const healthOf = <T extends z.ZodType>(text: T) =>
     checks: z.array(checkOf(text)),
   });
 
-/** One named check of one service; `remedy` says what the operator can do, empty when ok. */
+/** One named check of one service; `remedy` tells the operator what to do, empty if the check is ok. */
 export const HealthCheck = checkOf(localized());
 export type HealthCheck = z.infer<typeof HealthCheck>;
 export const ServiceHealth = healthOf(localized());
 export type ServiceHealth = z.infer<typeof ServiceHealth>;
 
-/** The same as one service tells another. */
+/** Health as sent between services: texts are not translated yet. */
 export const HealthReport = healthOf(z.union([Message, z.literal('')]));
 export type HealthReport = z.infer<typeof HealthReport>;

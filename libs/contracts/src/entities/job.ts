@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { WORKER_JOBS } from '../jobs/worker-jobs.js';
 import { localized } from '../localized.js';
 
-/** What happened to a job, oldest first; the newest 50. `at` in ms since the Unix epoch. */
+/** Log of a job, oldest line first; the newest 50 lines. `at` in ms since the Unix epoch. */
 export const JobLogLine = z.object({ at: z.int(), text: localized() });
 export type JobLogLine = z.infer<typeof JobLogLine>;
 
-/** Work that the api does itself, as jobs. */
+/** Jobs that the API runs itself. */
 export const API_JOB_KINDS = ['rename', 'archive', 'delete', 'scan', 'cleanup', 'check', 'refresh', 'fix'] as const;
-/** What jobs are about: captures, the work of workers, the work of the api itself. */
+/** Kinds of jobs: recordings, jobs of the workers, jobs of the API itself. */
 export const JOB_KINDS = ['capture', ...WORKER_JOBS.map(({ kind }) => kind), ...API_JOB_KINDS] as const;
 
 const JOB_STATUSES = ['NONE', 'WAITING', 'RUNNING', 'STOPPED', 'ERROR'] as const;
 /**
- * A job as v0 clients read it (docs/reference/v0-api.md), with our own fields beside it: `kind`, `node`, `rate`,
- * `unit`, `left_ms`, `note`, `log`, `error`, `can_retry`, `can_cancel`. `pid` is the real process on `node`, or null
- * for work without a process of its own.
+ * A job in the format of v0 clients (docs/reference/v0-api.md). Additions to v0: `kind`, `node`, `rate`, `unit`,
+ * `left_ms`, `note`, `log`, `error`, `can_retry`, `can_cancel`. `pid` is the real process on `node`, or null for a job
+ * without its own process.
  */
 export const Job = z.object({
   name: z.string(),

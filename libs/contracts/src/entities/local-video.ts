@@ -3,9 +3,10 @@ import { VideoMetadata } from '../jobs/convert.job.js';
 import { localized } from '../localized.js';
 
 /**
- * A video file that somebody put beside the recordings of a channel, as v0 clients read it in `video_list`
- * (docs/reference/v0-api.md): `channel` its internal name, `duration` in s, `size` in bytes, `thumbnail` its name below
- * `/cache/thumbs/`. Ours, beside v0: `uuid`, `url`, `found_at`, and `fault`: why it could not be read, else empty.
+ * A video file that the operator put next to the recordings of a channel, in the format of v0 clients in `video_list`
+ * (docs/reference/v0-api.md): `channel` its internal name, `duration` in s, `size` in bytes, `thumbnail` its file name
+ * below `/cache/thumbs/`. Additions to v0: `uuid`, `url`, `found_at`, and `fault`: why it could not be read, otherwise
+ * empty.
  */
 export const LocalVideo = z.object({
   basename: z.string(),

@@ -4,7 +4,7 @@ export const LOG_LEVELS = ['debug', 'info', 'success', 'exec', 'warn', 'error', 
 export const LogLevel = z.enum(LOG_LEVELS);
 export type LogLevel = z.infer<typeof LogLevel>;
 
-/** One line of any service, as it travels in stream LOG. `time` is ms since the Unix epoch. */
+/** One log line of a service, as in stream LOG. `time` is ms since the Unix epoch. */
 export const LogLine = z.object({
   module: z.string(),
   time: z.int(),
@@ -17,7 +17,7 @@ export const LogLine = z.object({
 });
 export type LogLine = z.infer<typeof LogLine>;
 
-/** Its v0 shape in `GET /log/{date}/{lastLine}` (docs/reference/v0-api.md); the level is in capitals. */
+/** v0 format of a log line in `GET /log/{date}/{lastLine}` (docs/reference/v0-api.md); the level is upper case. */
 export const LogLineView = z.object({
   module: z.string(),
   time: z.int(),

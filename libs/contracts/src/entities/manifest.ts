@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Of a moment of ISO 8601, as rows are written. */
+/** Time in ISO 8601, as in the rows. */
 const at = z.iso.datetime();
 
 /**
- * What is kept of a channel with each of its VODs: enough to follow it again, and nothing secret (credentials live in
- * the database alone). `numbering` goes on where it was. What the operator chose for it comes back from the exported
- * settings.
+ * Data of a channel that is stored with each of its VODs: enough to follow it again, without secrets (credentials are
+ * only in the database). `numbering` continues after a restore. The operator's choices for the channel are restored
+ * from the exported settings.
  */
 export const ManifestChannel = z.looseObject({
   uuid: z.uuid(),
@@ -22,7 +22,7 @@ export const ManifestChannel = z.looseObject({
 });
 export type ManifestChannel = z.infer<typeof ManifestChannel>;
 
-/** The columns that a scan itself reads; every other column of the row stands beside them and comes back as it is. */
+/** Columns that a scan reads. All other columns of the row are stored too and restored unchanged. */
 const VodRow = z.looseObject({
   uuid: z.uuid(),
   channelUuid: z.uuid(),
@@ -43,9 +43,9 @@ const ChapterRow = z.looseObject({ at: z.int(), title: z.string() });
 const ViewersRow = z.looseObject({ at: z.int(), amount: z.int() });
 
 /**
- * All that Postgres knows of a VOD, as it lies beside its media (`objectKeys.manifest`): rows with the property names
- * of the api's entities, moments as ISO 8601. Format 2 holds deleted entries of files too, and the channel; format 1
- * has neither and is still read. A higher `revision` is newer.
+ * Copy of all database fields of a VOD, stored next to its media (`objectKeys.manifest`): rows with the property names
+ * of the API's entities, times in ISO 8601. Format 2 also contains deleted file entries and the channel; format 1 has
+ * neither and is still read. A higher `revision` is newer.
  */
 export const Manifest = z.object({
   format: z.union([z.literal(1), z.literal(2)]),
@@ -60,7 +60,7 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** The same of a saved clip (`objectKeys.clipManifest`). */
+/** Manifest of a saved clip (`objectKeys.clipManifest`). */
 export const ClipManifest = z.object({
   format: z.literal(2),
   writtenAt: at,

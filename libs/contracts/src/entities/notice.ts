@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { localized } from '../localized.js';
 
 /**
- * What a notice is about. `could-not-record`: a channel is live and nothing is being written of it. `detection-stalled`:
- * no channel is checked for being live.
+ * Subject of a notice. `could-not-record`: a channel is live but is not being recorded. `detection-stalled`: channels
+ * are not checked for being live.
  */
 export const NOTICE_KINDS = [
   'could-not-record',
@@ -16,7 +16,7 @@ export const NOTICE_KINDS = [
 ] as const;
 
 /**
- * Something that went wrong, or that the operator should know, kept until it is dismissed. Ours; v0 only had passing
+ * A problem, or information for the operator, retained until it is dismissed. Addition to v0, which only had transient
  * toasts.
  */
 export const Notice = z.object({
@@ -25,13 +25,13 @@ export const Notice = z.object({
   level: z.enum(['info', 'warning', 'error']),
   channel_uuid: z.uuid().nullable(),
   vod_uuid: z.uuid().nullable(),
-  /** What happened and what to do, as one text. */
+  /** The event and the remedy, as one text. */
   title: localized(),
   text: localized(),
   first_at: z.iso.datetime(),
   last_at: z.iso.datetime(),
   count: z.int(),
-  /** It is over by itself; it stays to be read. */
+  /** Set if the problem ended by itself; the notice remains readable. */
   resolved_at: z.iso.datetime().nullable(),
 });
 export type Notice = z.infer<typeof Notice>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { localized } from '../localized.js';
 
-/** How the site pushes that a channel is live, right now. `poll`: it is only asked. */
+/** How the site reports that a channel is live, at the moment. `poll`: Vodkeep only polls the site. */
 export const PUSH_TRANSPORTS = ['webhook', 'websocket', 'poll'] as const;
 
-/** What the operator gave us for a site, and how it stands. Secrets never leave: only that there is one. */
+/** The operator's account at a site, and its state. Secrets are never included, only whether there is one. */
 export const SiteAccountView = z.object({
   kind: z.string(),
   client_id: z.string().nullable(),
@@ -13,9 +13,9 @@ export const SiteAccountView = z.object({
   user: z
     .object({ login: z.string(), user_id: z.string(), scopes: z.array(z.string()), expires_at: z.iso.datetime() })
     .nullable(),
-  /** What must stand in the site's own form for our app. */
+  /** Redirect URI that the operator must enter in the site's form for the app. */
   redirect_uri: z.string(),
-  /** What is wrong, with its remedy; null: nothing known. */
+  /** The fault, with its remedy; null: none known. */
   fault: localized().nullable(),
   push: z.object({
     transport: z.enum(PUSH_TRANSPORTS),
@@ -23,7 +23,7 @@ export const SiteAccountView = z.object({
     connected: z.boolean(),
     active: z.int(),
     wanted: z.int(),
-    /** Calls of our webhook that were refused, by reason, since the install. */
+    /** Refused calls of the webhook, by reason, since the installation. */
     refused: z.array(z.object({ reason: z.string(), count: z.int(), last_at: z.iso.datetime() })),
   }),
 });

@@ -1,12 +1,18 @@
-/** Marks that turn around whatever stands behind a text; single ones (LRM, RLM) are letters of scripts that need them. */
+/**
+ * Direction marks that can reverse the text after a name. Single marks (LRM, RLM) are excluded, because some scripts
+ * need them.
+ */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
-/** Anything but blanks, controls, and what is drawn as nothing: joiners, fillers, tags, the empty braille cell. */
+/**
+ * Matches visible characters: anything except spaces, control characters and invisible ones (joiners, fillers, tags,
+ * the empty braille cell).
+ */
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{DI}\u2800]/u;
 
-/** Whether any of it is drawn. */
+/** Whether a text contains a visible character. */
 export const isVisibleText = (text: string): boolean => VISIBLE.test(text);
 
-/** A name without marks that turn the text around it; empty where nothing of it would be seen. */
+/** Removes marks from a name that change the direction of the surrounding text; empty if nothing visible remains. */
 export function visibleText(text: string): string {
   return isVisibleText(text) ? text.replace(TURNING, '') : '';
 }

@@ -2,7 +2,7 @@ import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { visibleText } from './visible-text.js';
 
-/** A number of a form, or nothing: an emptied field comes as '' or null and clears what stood there. */
+/** A number of a form, or nothing: an empty field is sent as '' or null and deletes the value. */
 const NumberField = z
   .union(
     [z.int().min(0).max(1_000_000), z.null(), z.literal('')],
@@ -11,13 +11,12 @@ const NumberField = z
   .transform((v) => (v === '' ? null : v));
 const text = (max: number) => z.string().max(max, fieldMessage('field.at-most-characters', { n: max }));
 
-/** A number that is not read; emptied as in {@link NumberField}. */
+/** A number that is ignored; may be empty like {@link NumberField}. */
 const Unread = z.union([z.number(), z.null(), z.literal('')], fieldMessage('field.number-or-empty'));
 
 /**
- * A chapter as the edit form of v0 sends it back: the whole object of a VOD. What counts is where it begins (`offset`,
- * s of file time, with fractions), its title and its category; lengths, counts and pictures follow from those and are
- * not read.
+ * A chapter as the edit form of v0 returns it: the whole object of a VOD. Only its start (`offset`, s of file time,
+ * with fractions), title and category are used; lengths, counts and pictures are derived from them and ignored.
  */
 export const ChapterEdit = z.strictObject({
   offset: z.number().min(0, fieldMessage('field.not-negative')).max(10_000_000),
@@ -32,7 +31,7 @@ export const ChapterEdit = z.strictObject({
   viewer_count: Unread.optional(),
   online: z.boolean().nullable().optional(),
   game: z.record(z.string(), z.unknown()).nullable().optional(),
-  /** Where it stood in the list before the edit, as v0's page sends it; not read. */
+  /** Its position in the list before the edit, as v0's page sends it; ignored. */
   originalIndex: z
     .union([z.int().min(-1).max(10_000), z.null(), z.literal('')], fieldMessage('field.whole-number-or-empty'))
     .optional(),
@@ -40,11 +39,11 @@ export const ChapterEdit = z.strictObject({
 export type ChapterEdit = z.infer<typeof ChapterEdit>;
 
 /**
- * Body of POST /vod/{uuid} (docs/reference/v0-api.md): only what is sent changes. The client's names and the server's
- * both count (`absolute_stream_number` and `absolute_number`, `editChapters` and `edit_chapters`). `segments`: base
- * names, one a line; those left out leave the list, their files stay; empty changes nothing. `chapters` count unless
- * `editChapters` is false. `version`, ours: that of the VOD that was edited; with another one than the current one
- * nothing is saved.
+ * Body of POST /vod/{uuid} (docs/reference/v0-api.md): only fields that are sent change. Names of the v0 client and of
+ * the v0 server are both accepted (`absolute_stream_number` and `absolute_number`, `editChapters` and `edit_chapters`).
+ * `segments`: base names, one a line; omitted ones are removed from the list, but their files remain; empty changes
+ * nothing. `chapters` apply unless `editChapters` is false. `version` (addition to v0): version of the VOD that was
+ * edited. If it is not current, nothing is saved.
  */
 export const VodEdit = z.strictObject({
   absolute_season: NumberField.optional(),
@@ -63,8 +62,8 @@ export const VodEdit = z.strictObject({
 export type VodEdit = z.infer<typeof VodEdit>;
 
 /**
- * Body of POST /vod/{uuid}/bookmark: `offset` in s of file time, or `date`; with neither, now, while it is being
- * recorded.
+ * Body of POST /vod/{uuid}/bookmark: `offset` in s of file time, or `date`; with neither, the current time, if the VOD
+ * is being recorded.
  */
 export const NewBookmark = z.strictObject({
   name: z

@@ -18,7 +18,7 @@ export const Game = z.object({
 });
 export type Game = z.infer<typeof Game>;
 
-/** Offsets and durations in seconds, with fractions as v0. */
+/** Offsets and durations in seconds, with fractions, as in v0. */
 export const Chapter = z.object({
   title: z.string(),
   offset: z.number(),
@@ -26,7 +26,7 @@ export const Chapter = z.object({
   started_at: when,
   game_id: z.string().nullable(),
   game_name: z.string().nullable(),
-  /** The category as `/games` has it; left out while there is none, as v0 does. */
+  /** The category as in `/games`; omitted if there is none, as in v0. */
   game: Game.optional(),
   box_art_url: z.string().nullable(),
   image_url: z.string().nullable(),
@@ -36,18 +36,18 @@ export const Chapter = z.object({
 });
 export type Chapter = z.infer<typeof Chapter>;
 
-/** A finished container file of a VOD. v0 calls it a segment; a segment of ours is a piece of HLS. */
+/** A finished container file of a VOD. v0 calls it a segment; in Vodkeep a segment is a piece of HLS. */
 export const VodFile = z.object({
   basename: z.string(),
   filesize: z.int(),
   deleted: z.boolean(),
-  /** Nobody deleted it here, and it is not on storage; ours, beside v0. */
+  /** The file is not on storage although Vodkeep did not delete it. Addition to v0. */
   missing: z.boolean(),
 });
 
 /**
- * What is being written right now; ours, beside v0. Null unless a part is open. Times in ms since the Unix epoch,
- * lengths in ms.
+ * The part that is being written now; null unless a part is open. Times in ms since the Unix epoch, lengths in ms.
+ * Addition to v0.
  */
 export const LiveInfo = z.object({
   state: z.string(),
@@ -66,7 +66,7 @@ export const LiveInfo = z.object({
 });
 export type LiveInfo = z.infer<typeof LiveInfo>;
 
-/** What one recorder wrote under one lease; ours, beside v0. */
+/** The data that one recorder wrote under one lease. Addition to v0. */
 export const PartView = z.object({
   id: z.string(),
   recorder: z.string(),
@@ -80,24 +80,24 @@ export const PartView = z.object({
 export type PartView = z.infer<typeof PartView>;
 
 /**
- * The chat of a VOD; ours, beside v0. `state`: it is received (`recording`), its file waits (`queued`), is made
- * (`running`), stands (`done`), or could not be made (`failed`, with the `reason`; the chat plays all the same).
- * `connection`: to the site, while a recorder receives it. `messages`: so far.
+ * The chat of a VOD. Addition to v0. `state`: chat is being received (`recording`); its file is `queued`, being made
+ * (`running`), complete (`done`), or could not be made (`failed`, with the `reason`; the player still shows the chat).
+ * `connection`: to the site, while a recorder receives the chat. `messages`: number so far.
  */
 export const VodChatView = z.object({
   state: z.enum(['recording', 'queued', 'running', 'done', 'failed']),
   connection: z.enum(['joining', 'joined', 'away']).nullable(),
   messages: z.int().nonnegative(),
   reason: localized(),
-  /** TwitchDownloader JSON; null before the first is made. */
+  /** TwitchDownloader JSON; null until the first one is made. */
   file: z.object({ basename: z.string(), size: z.int(), url: z.string() }).nullable(),
 });
 export type VodChatView = z.infer<typeof VodChatView>;
 
 /**
- * A VOD as v0 clients read it (docs/reference/v0-api.md): every field, same names and units (durations in seconds,
- * sizes in bytes). Ours, beside v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`, `missing_ms`,
- * `ad_ms`, `late_s`, `media_started_at`, `playlist_url`, `thumbnail_url`, `files`, `chat`.
+ * A VOD in the format of v0 clients (docs/reference/v0-api.md): every field, with the same names and units (durations
+ * in seconds, sizes in bytes). Additions to v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`,
+ * `missing_ms`, `ad_ms`, `late_s`, `media_started_at`, `playlist_url`, `thumbnail_url`, `files`, `chat`.
  */
 export const Vod = z.object({
   provider: z.string(),
@@ -153,7 +153,7 @@ export const Vod = z.object({
   comment: z.string().optional(),
   prevent_deletion: z.boolean(),
   cloud_storage: z.boolean(),
-  /** `offset` in the file, s. `id` and `version` (counts the operator's edits) are ours, beside v0. */
+  /** `offset` in the file, s. `id` and `version` (number of the operator's edits) are additions to v0. */
   bookmarks: z.array(z.object({ id: z.string(), name: z.string(), date: when, offset: z.number() })),
   version: z.int(),
   archived_at: when.nullable(),
@@ -161,7 +161,7 @@ export const Vod = z.object({
     z.object({
       timestamp: when,
       amount: z.int(),
-      /** Where it stands in the file, s; ours, beside v0. */
+      /** Position in the file, s. Addition to v0. */
       offset: z.number(),
     }),
   ),
@@ -169,8 +169,8 @@ export const Vod = z.object({
   export_data: z.record(z.string(), z.unknown()),
   api_getWebhookDuration: z.string().optional(),
   /**
-   * What the site keeps of the same broadcast (v0's names, whichever site it is). `exists` null and `muted` 3: not
-   * known; 1 no, 2 yes. `duration` in s.
+   * The site's own VOD of the same broadcast (with v0's names, for any site). `exists` null: unknown; `muted`: 1 no, 2
+   * yes, 3 unknown. `duration` in s.
    */
   twitch_vod_id: z.string().optional(),
   twitch_vod_title: z.string().optional(),
@@ -180,15 +180,15 @@ export const Vod = z.object({
   twitch_vod_exists: z.boolean().nullable().optional(),
   twitch_vod_neversaved: z.boolean().optional(),
   twitch_vod_attempted: z.boolean().optional(),
-  /** What is muted in that copy, in s from its start; ours, beside v0. */
+  /** Muted stretches of that copy, in s from its start. Addition to v0. */
   site_vod_muted_ranges: z.array(z.object({ offset: z.number(), duration: z.number() })).optional(),
   /**
-   * When the site will delete that copy, by the settings `retention.*`, and whether that is near; ours, beside v0.
-   * Absent and null until the site has said what the channel is to it.
+   * When the site will delete that copy, by the settings `retention.*`, and whether that is soon. Addition to v0.
+   * Absent and null until the site has reported the status of the channel.
    */
   site_vod_deleted_at: when.optional(),
   site_vod_at_risk: z.boolean().nullable(),
-  /** Below the library; empty where there is no such file, or no library. */
+  /** Path below the library folder; empty if there is no such file or no library. */
   path_chat: z.string(),
   path_downloaded_vod: z.string(),
   path_losslesscut: z.string(),
@@ -198,11 +198,11 @@ export const Vod = z.object({
   path_chatmask: z.string(),
   path_playlist: z.string(),
   /**
-   * How long the broadcast was on before its first stored moment, s; 0 when that is no more than usual. Nothing of that
-   * time is here.
+   * Time from the start of the broadcast to its first stored moment, s; 0 if it is no longer than usual. That time is
+   * not recorded.
    */
   late_s: z.int(),
-  /** Wall clock of its first moment, ms since the Unix epoch, as `gaps` count; null before the first is stored. */
+  /** Wall clock of the first stored moment, ms since the Unix epoch, like `gaps`; null until it is stored. */
   media_started_at: z.int().nullable(),
   state: VodState,
   state_reason: localized(),
@@ -212,20 +212,19 @@ export const Vod = z.object({
   media_ms: z.int(),
   missing_ms: z.int(),
   /**
-   * Time that advertisements took from the broadcast: nothing that could have been recorded, so no part of
-   * `missing_ms`.
+   * Duration of the advertisements in the broadcast. Not part of `missing_ms`, because nothing recordable is missing.
    */
   ad_ms: z.int(),
-  /** Relative to the site's root, basepath included. Null when nothing is playable as HLS any more. */
+  /** Relative to the site's root, including the basepath. Null if the VOD is no longer playable as HLS. */
   playlist_url: z.string().nullable(),
   thumbnail_url: z.string().nullable(),
   files: z.array(z.object({ basename: z.string(), size: z.int(), url: z.string() })),
-  /** Null: this VOD has none. */
+  /** Null: this VOD has no chat. */
   chat: VodChatView.nullish(),
 });
 export type Vod = z.infer<typeof Vod>;
 
-/** What an edit of a VOD may change, by the names of {@link Vod}, and the version of its edits. */
+/** Fields of {@link Vod} that an edit may change, and the version of its edits. */
 export const VodEditState = Vod.pick({
   version: true,
   stream_absolute_season: true,

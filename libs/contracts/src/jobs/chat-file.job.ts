@@ -3,8 +3,8 @@ import { Message } from '../localized.js';
 import { defineWorkerJob } from './worker-job.js';
 
 /**
- * The two clocks of a sealed VOD (`siteClockOf` of libs/domain): where each stretch of media stands on the site's and
- * in the file, ms. Kept when the segments are gone.
+ * The two clocks of a sealed VOD (`siteClockOf` of libs/domain): position of each stretch of media on the site's clock
+ * and in the file, ms. Retained after the segments are deleted.
  */
 export const ChatTimeline = z.object({
   clock: z.array(
@@ -18,22 +18,22 @@ export const ChatTimeline = z.object({
 });
 export type ChatTimeline = z.infer<typeof ChatTimeline>;
 
-/** Where the chunks of a chat are, and how their times become times of its file. */
+/** Source of the chat chunks, and how their times map to times of the file. */
 const ChatFileSource = z.discriminatedUnion('from', [
   /** The parts of a VOD; `timelineKey`: object key of its {@link ChatTimeline}. */
   z.object({ from: z.literal('vod'), vodUuid: z.uuid(), timelineKey: z.string() }),
-  /** A chat dump: times count from `startedAt`, nothing later than `endedAt` is in the file; ms since the Unix epoch. */
+  /** A chat dump: times count from `startedAt`; messages after `endedAt` are excluded. ms since the Unix epoch. */
   z.object({
     from: z.literal('dump'),
     workPrefix: z.string(),
-    /** What the file is called: {@link objectKeys.chatDumpFile} of it is written. */
+    /** Base key of the file; the job writes {@link objectKeys.chatDumpFile} of it. */
     outKey: z.string(),
     startedAt: z.int(),
     endedAt: z.int(),
   }),
 ]);
 
-/** Make the chat file (TwitchDownloader JSON) of a finished VOD or of a chat dump out of its chunks. */
+/** Makes the chat file (TwitchDownloader JSON) of a finished VOD or of a chat dump from its chunks. */
 export const chatFileJob = defineWorkerJob({
   kind: 'chat',
   worker: 'converter',
@@ -45,7 +45,10 @@ export const chatFileJob = defineWorkerJob({
     startedAt: z.iso.datetime(),
     category: z.string(),
   }),
-  /** `messages` are those it holds, taken away ones too; `pictures` those embedded in it; `warnings` name each gap. */
+  /**
+   * `messages`: number of messages in the file, including deleted ones; `pictures`: number of embedded pictures;
+   * `warnings`: one for each gap.
+   */
   result: z.object({
     key: z.string(),
     sizeBytes: z.int(),

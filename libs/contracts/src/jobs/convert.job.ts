@@ -5,13 +5,13 @@ import { THUMB_FORMATS } from '../messages/picture.js';
 import { DOWNLOAD_PLACES } from './download.jobs.js';
 import { defineWorkerJob } from './worker-job.js';
 
-/** Kinds of files a VOD can become; `m4a` when there is no picture. */
+/** Kinds of files that can be made from a VOD; `m4a` if it has no picture. */
 export const CONTAINERS = ['mp4', 'mkv', 'mov', 'm4a'] as const;
 export type Container = (typeof CONTAINERS)[number];
 
 /**
- * What a container file is made of: the runs of segments in their order, and chapters (`offsetMs` from the start of the
- * VOD, as {@link MadeFile} counts).
+ * Input of a container file: the runs of segments in order, and chapters (`offsetMs` from the start of the VOD, like
+ * {@link MadeFile}).
  */
 export const ConvertTimeline = z.object({
   vodUuid: z.uuid(),
@@ -44,8 +44,8 @@ export const VideoMetadata = z.object({
 export type VideoMetadata = z.infer<typeof VideoMetadata>;
 
 /**
- * One finished container file, verified against the timeline. `startMs`/`endMs` are media time of the VOD (gaps closed
- * up).
+ * One finished container file, verified against the timeline. `startMs` and `endMs` are media time of the VOD (gaps
+ * closed).
  */
 export const MadeFile = z.object({
   fileId: z.string(),
@@ -62,7 +62,7 @@ export const MadeFile = z.object({
 });
 export type MadeFile = z.infer<typeof MadeFile>;
 
-/** Make the container file(s) of a finished VOD, or of its site's copy of it. */
+/** Makes the container files of a finished VOD, or of the site's copy of it. */
 export const convertJob = defineWorkerJob({
   kind: 'convert',
   worker: 'converter',
@@ -71,11 +71,13 @@ export const convertJob = defineWorkerJob({
     vodUuid: z.uuid(),
     container: z.enum(CONTAINERS),
     basename: z.string(),
-    /** Object key of a JSON document, a {@link ConvertTimeline}: it may exceed what a message may carry. */
+    /**
+     * Object key of a JSON document, a {@link ConvertTimeline}, because it may exceed the maximum size of a message.
+     */
     timelineKey: z.string(),
-    /** Where its segments are. */
+    /** Location of its segments. */
     place: z.enum(DOWNLOAD_PLACES).optional(),
-    /** Of the picture; jpg when not given. */
+    /** Format of the thumbnail; default: jpg. */
     thumbFormat: z.enum(THUMB_FORMATS).optional(),
   }),
   /** All files are stored and verified; `warnings` are for the job tab. */

@@ -3,28 +3,28 @@ import { Message } from '../localized.js';
 import { Ulid } from '../ids.js';
 import { defineWorkerJob } from './worker-job.js';
 
-/** A worker's patience with a site: without anything new for so long a download hangs. */
+/** A download from a site is hung after this time without progress. */
 const SITE_HUNG_MS = 600_000;
 
 const stretch = {
   /** ms from the video's first frame. */
   fromMs: z.int().nonnegative(),
-  /** Null: to its end. */
+  /** Null: to the end of the video. */
   toMs: z.int().positive().nullable(),
 };
 
 /**
- * Where a downloaded video goes: `parts` as a part of its VOD, `copy` beside the recording of the same broadcast, as a
- * part of nothing ({@link objectKeys} of {@link copyOf}).
+ * Destination of a downloaded video: `parts`, a part of its VOD; `copy`, next to the recording of the same broadcast,
+ * not as a part ({@link objectKeys} of {@link copyOf}).
  */
 export const DOWNLOAD_PLACES = ['parts', 'copy'] as const;
 export type DownloadPlace = (typeof DOWNLOAD_PLACES)[number];
 
-/** What takes the VOD's place in {@link objectKeys} for the site's own copy of it. */
+/** Replaces the VOD uuid in {@link objectKeys} for the site's own copy. */
 export const copyOf = (vod: string): string => `${vod}/copy`;
 /**
- * What stands in the VOD's place in {@link objectKeys} for the media that a command is about: the VOD's own where it
- * names none.
+ * The value for the VOD uuid in {@link objectKeys} for the media of a command; the VOD itself if the command has no
+ * `place`.
  */
 export const mediaPlaceOf = ({
   vodUuid,
@@ -35,8 +35,8 @@ export const mediaPlaceOf = ({
 }): string => (place === 'copy' ? copyOf(vodUuid) : vodUuid);
 
 /**
- * Fetch a video that a site keeps, as a part like that of a capture. Given again with the same `partId` it goes on
- * behind what is stored.
+ * Downloads a video from a site as a part like that of a recording. With the same `partId` again, it continues after
+ * the stored segments.
  */
 export const videoDownloadJob = defineWorkerJob({
   kind: 'download',
@@ -52,15 +52,15 @@ export const videoDownloadJob = defineWorkerJob({
     videoId: z.string(),
     /** Wall clock of the video's first frame, ms since the Unix epoch. */
     startedAt: z.int(),
-    /** As a channel's: the first one that the video has is taken; empty: best. */
+    /** As in a channel's settings: the first one that the video offers is used; empty: best. */
     qualities: z.array(z.string()),
     nearestBelow: z.boolean(),
-    /** Whose recorder opens what is sealed here: the viewer's own token (JSON of headers), and the proxy. */
+    /** Owner of the sealed values below: the viewer's own token (JSON of headers), and the proxy. */
     channelUuid: z.uuid(),
     sealedHeaders: z.string().nullable(),
     proxy: z.object({ sealed: z.string(), for: z.enum(['playlists', 'all']) }).optional(),
   }),
-  /** The part is whole and has its `end` record. */
+  /** The part is complete and has its `end` record. */
   result: z.object({
     segments: z.int().nonnegative(),
     bytes: z.int().nonnegative(),
@@ -68,20 +68,23 @@ export const videoDownloadJob = defineWorkerJob({
     missingMs: z.int().nonnegative(),
   }),
   /**
-   * So many bytes of the video's media are stored as its part: as it begins, every five seconds while it goes on, and
-   * when a try ends before it is whole; only more of it counts.
+   * Number of bytes of the video that are stored as its part. Reported at the start, every five seconds, and when an
+   * attempt ends before the part is complete. Only an increase counts.
    */
   interim: z.object({ bytes: z.int().nonnegative() }),
 });
 
 /**
- * How a chat file is written: `td` as TwitchDownloader writes it, `tcd` as Twitch-Chat-Downloader does
+ * Format of a chat file: `td` that of TwitchDownloader, `tcd` that of Twitch-Chat-Downloader
  * (github.com/lay295/TwitchDownloader, github.com/PetterKraabol/Twitch-Chat-Downloader).
  */
 export const CHAT_METHODS = ['td', 'tcd'] as const;
 export type ChatMethod = (typeof CHAT_METHODS)[number];
 
-/** Fetch the chat that a site keeps beside a video, into one object. Goes on where an earlier delivery was cut off. */
+/**
+ * Downloads the chat that a site stores with a video into one object. Continues where an earlier delivery was
+ * interrupted.
+ */
 export const chatDownloadJob = defineWorkerJob({
   kind: 'chat-download',
   worker: 'recorder',
@@ -95,8 +98,8 @@ export const chatDownloadJob = defineWorkerJob({
     method: z.enum(CHAT_METHODS),
     vodUuid: z.uuid().nullable(),
     /**
-     * The object to be written, and a folder of its own (ending in `/`) for what is fetched until then; who asked
-     * empties it.
+     * `outKey`: the object to write. `workPrefix`: a separate folder (ends in `/`) for fetched data until then; the
+     * sender of the job empties it.
      */
     outKey: z.string(),
     workPrefix: z.string(),
@@ -114,7 +117,7 @@ export const chatDownloadJob = defineWorkerJob({
   outputs: (file) => [file],
 });
 
-/** Fetch a clip's media into one object, and the chat of its stretch beside it where `chat` names where that is. */
+/** Downloads a clip's media into one object, and, with `chat`, the chat of the same stretch into another one. */
 export const clipDownloadJob = defineWorkerJob({
   kind: 'clip-download',
   worker: 'recorder',
@@ -123,7 +126,7 @@ export const clipDownloadJob = defineWorkerJob({
   input: z.object({
     providerKind: z.string(),
     clipId: z.string(),
-    /** `best`, or as a channel's quality. */
+    /** `best`, or a quality as in a channel's settings. */
     quality: z.string(),
     outKey: z.string(),
     chat: z
@@ -137,7 +140,7 @@ export const clipDownloadJob = defineWorkerJob({
         title: z.string(),
       })
       .nullable(),
-    /** What who asked wants to know again at the end. */
+    /** Data of the sender, for its use when the job is done. */
     keep: z.record(z.string(), z.unknown()),
   }),
   result: z.object({
@@ -151,9 +154,9 @@ export const clipDownloadJob = defineWorkerJob({
 });
 
 /**
- * Write down what is said in a channel's chat from now on, until the job is cancelled. It does not end by itself, so it
- * is delivered again each time its recorder dies or drains, and goes on in the same folder; what was not received
- * meanwhile is a gap that the file names. The file itself is a {@link chatFileJob}.
+ * Records a channel's chat from now on until the job is cancelled. It does not end by itself, so it is delivered again
+ * whenever its recorder crashes or drains, and continues in the same folder. Chat that was not received in between is a
+ * gap, which the file lists. A {@link chatFileJob} makes the file.
  */
 export const chatDumpJob = defineWorkerJob({
   kind: 'chat-dump',
@@ -163,17 +166,19 @@ export const chatDumpJob = defineWorkerJob({
   input: z.object({
     providerKind: z.string(),
     streamer: z.object({ id: z.string(), login: z.string(), name: z.string() }),
-    /** When it was asked for, ms since the Unix epoch: 0 s of the file. */
+    /** Time of the request, ms since the Unix epoch: 0 s of the file. */
     startedAt: z.int(),
-    /** When the operator ended it, as far as api knew when this was sent; {@link ChatDumpEnd} is the truth. */
+    /**
+     * When the operator ended it, if the API knew that when it sent the command; {@link ChatDumpEnd} is authoritative.
+     */
     endedAt: z.int().optional(),
-    /** {@link objectKeys.chatDump} of this dump; who asked empties it. */
+    /** {@link objectKeys.chatDump} of this dump; the sender of the job empties it. */
     workPrefix: z.string(),
   }),
-  /** When the operator ended it, as {@link ChatDumpEnd} says. */
+  /** When the operator ended it, from {@link ChatDumpEnd}. */
   result: z.object({ endedAt: z.int() }),
 });
 
-/** {@link objectKeys.chatDumpEnd}: `at` ms since the Unix epoch; what was said later is not in the file. */
+/** Content of {@link objectKeys.chatDumpEnd}: `at` in ms since the Unix epoch; the file excludes later messages. */
 export const ChatDumpEnd = z.object({ at: z.int() });
 export type ChatDumpEnd = z.infer<typeof ChatDumpEnd>;

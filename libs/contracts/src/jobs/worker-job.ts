@@ -2,39 +2,39 @@ import { z } from 'zod';
 import { defineCommand, defineEvent, definePulse, type MessageDef } from '../message.js';
 import { Message } from '../localized.js';
 
-/** Services that do worker jobs. */
+/** Services that run worker jobs. */
 export const JOB_WORKERS = ['recorder', 'converter', 'exporter'] as const;
 export type JobWorker = (typeof JOB_WORKERS)[number];
 
-/** What a job counts as it goes on. */
+/** Units in which a job measures its progress. */
 export const JOB_UNITS = ['bytes', 'media-ms', 'items'] as const;
 export type JobUnit = (typeof JOB_UNITS)[number];
 
 interface Plan<K extends string, I extends z.ZodType, R extends z.ZodType, N extends z.ZodType> {
-  /** Name of its command too: `cmd.<kind>.<job>`. */
+  /** Also the name of its command: `cmd.<kind>.<job>`. */
   readonly kind: K;
   readonly worker: JobWorker;
   readonly unit: JobUnit;
-  /** What its worker receives. It travels in a message (256 kB): what is larger travels as an object key. */
+  /** Input of the worker. It is part of a message (256 kB); pass larger data by object key. */
   readonly input: I;
-  /** What its worker reports when it is done. */
+  /** Result that the worker reports when it is done. */
   readonly result: R;
-  /** What its worker reports while it goes on and api keeps; none when not given. */
+  /** Interim result that the worker reports and the API stores; default: none. */
   readonly interim?: N;
-  /** Objects that a result names: a finished attempt is repeated when one of them is gone or has another size. */
+  /** Objects that a result refers to. A finished attempt runs again if one of them is missing or has another size. */
   readonly outputs?: (result: z.infer<R>) => readonly { readonly key: string; readonly sizeBytes: number }[];
-  /** It goes on until the operator ends it: to cancel it is its end, and it is tried again for ever. */
+  /** The job runs until the operator ends it: a cancellation ends it normally, and it is retried without limit. */
   readonly untilEnded?: boolean;
-  /** Without progress for so long it hangs, and its message goes to another worker; 60 s when not given. */
+  /** Time in ms without progress after which the job is hung and its message goes to another worker; default: 60 s. */
   readonly hungMs?: number;
 }
 
 const tried = { jobName: z.string().min(1), attempt: z.string().min(1) };
 
 /**
- * One kind of work that a worker does for api: queued, handed out, reported, repeated, cancelled and retried by one
- * mechanism. `attempt` names one try at a job: every object it writes has it in its key, so that a second delivery
- * writes the same objects and nothing of another attempt is touched.
+ * Defines one kind of work that a worker does for the API. All kinds use the same mechanism for queueing, delivery,
+ * reports, repetition, cancellation and retry. `attempt` identifies one attempt at a job and is part of every object
+ * key that it writes. So a second delivery writes the same objects and never touches those of another attempt.
  */
 export function defineWorkerJob<
   const K extends string,
@@ -53,10 +53,10 @@ export function defineWorkerJob<
   };
 }
 
-/** The command of a kind of worker job, for who only passes it on: the input is checked by who reads it. */
+/** The command of a kind of worker job, for code that only forwards it: the receiver validates the input. */
 export const jobCommand = (kind: string) => defineCommand(kind, 'jobName', z.object({ ...tried, input: z.unknown() }));
 
-/** Any kind of worker job, as code that knows no kind sees it. */
+/** Any kind of worker job, for code that is independent of the kind. */
 export interface WorkerJobDef {
   readonly kind: string;
   readonly worker: JobWorker;
@@ -64,7 +64,7 @@ export interface WorkerJobDef {
   readonly input: z.ZodType;
   readonly result: z.ZodType;
   readonly interim: z.ZodType;
-  // A method, so that a definition of one result fits where any is taken.
+  // A method, so that a definition with one result type is assignable where any is accepted.
   outputs(result: unknown): readonly { readonly key: string; readonly sizeBytes: number }[];
   readonly untilEnded: boolean;
   readonly hungMs: number;
@@ -74,25 +74,25 @@ export type JobInput<D extends WorkerJobDef> = z.infer<D['input']>;
 export type JobResult<D extends WorkerJobDef> = z.infer<D['result']>;
 export type JobInterim<D extends WorkerJobDef> = z.infer<D['interim']>;
 
-/** Which job, and which try at it. */
+/** Identifies a job and one attempt at it. */
 export interface JobTry {
   readonly jobName: string;
   readonly attempt: string;
 }
 
-/** A worker began, or goes on after it waited; `at` in ms since the Unix epoch. */
+/** A worker started the job, or continues it after a wait; `at` in ms since the Unix epoch. */
 export const jobStarted = defineEvent(
   'job-started',
   'attempt',
   z.object({ ...tried, at: z.int(), worker: z.string(), pid: z.int() }),
 );
-/** What it made is stored; `result` as its kind defines it. */
+/** The outputs of the job are stored; `result` as its kind defines it. */
 export const jobDone = defineEvent(
   'job-done',
   'attempt',
   z.object({ ...tried, at: z.int(), result: z.record(z.string(), z.unknown()) }),
 );
-/** `waiting`: no failure yet, it is tried again by itself or waits for something with a visible reason. */
+/** `waiting`: not a failure yet; the job is retried by itself or waits for something with a visible reason. */
 export const jobFailed = defineEvent(
   'job-failed',
   'attempt',
@@ -103,7 +103,7 @@ export const jobFailed = defineEvent(
     waiting: z.boolean(),
   }),
 );
-/** What is there before it is done; `data` as its kind defines it. A lost one costs nothing: the next one says more. */
+/** Interim result of a job; `data` as its kind defines it. A lost report does no harm: the next one contains more. */
 export const jobInterim = defineEvent(
   'job-interim',
   'attempt',
@@ -111,9 +111,9 @@ export const jobInterim = defineEvent(
 );
 
 /**
- * Progress of one job, at most one a second. `rate` is in `unit` per second; `leftMs` null while it is unknown.
- * `following`: the job has everything that its source has so far, and waits for more. It may do so for hours, at little
- * cost. Absent: no.
+ * Progress of one job, at most one a second. `rate` is in `unit` per second; `leftMs` is null while unknown.
+ * `following`: the job has processed everything that its source has so far and waits for more, possibly for hours and
+ * at little cost. Absent: no.
  */
 export const jobPulse = definePulse(
   'job',
@@ -133,9 +133,10 @@ export const jobPulse = definePulse(
 );
 
 /**
- * Tells whoever runs a job to stop it. A running worker listens on core NATS; the job row is the truth. With `attempt`
- * only that try is meant: it was stopped, replaced or removed, and nothing is to be made of what it has done; a newer
- * try at the job goes on. Absent: every try, as the operator wants it; what goes on until it is ended is done then.
+ * Tells the worker of a job to stop it. A running worker listens on core NATS; the job row is authoritative. With
+ * `attempt` only that attempt stops: it was stopped, replaced or removed, and its results are discarded; a newer
+ * attempt continues. Without `attempt` all attempts stop, because the operator wants it; a job that runs until ended is
+ * then done.
  */
 export const jobCancel = definePulse(
   'job-cancel',

@@ -2,7 +2,7 @@ import { chatFileJob } from './chat-file.job.js';
 import { convertJob } from './convert.job.js';
 import { chatDownloadJob, chatDumpJob, clipDownloadJob, videoDownloadJob } from './download.jobs.js';
 
-/** Every kind of worker job; whoever adds one lists it here. */
+/** Every kind of worker job. Add a new kind here. */
 export const WORKER_JOBS = [
   convertJob,
   chatFileJob,

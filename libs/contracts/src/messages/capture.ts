@@ -11,11 +11,14 @@ const totals = {
   mediaMs: z.int().nonnegative(),
   missingMs: z.int().nonnegative(),
   gaps: z.int().nonnegative(),
-  /** Advertisements in the place of media; not part of `missingMs`. */
+  /** Duration of advertisements in place of media; not part of `missingMs`. */
   adMs: z.int().nonnegative().default(0),
 };
 
-/** A recorder wrote its first segment under a lease. Published by recorder, read by api's recording workflow. */
+/**
+ * A recorder stored its first segment under a lease. Published by the recorder, consumed by the API's recording
+ * workflow.
+ */
 export const partStarted = defineEvent(
   'part-started',
   'vodUuid',
@@ -28,7 +31,7 @@ export const partStarted = defineEvent(
   }),
 );
 
-/** A part is over; its journal holds an `end` record with the same cause. The VOD may go on with a next part. */
+/** A part ended; its journal contains an `end` record with the same cause. The VOD may continue with another part. */
 export const partEnded = defineEvent(
   'part-ended',
   'vodUuid',
@@ -36,9 +39,8 @@ export const partEnded = defineEvent(
 );
 
 /**
- * Segments of a part came to storage after the process that captured them was gone: out of the spool it left. Its
- * `part-ended`, if there was one, knew nothing of them. `segments` and `bytes` are of what came now, not of the part;
- * who counts checks storage again.
+ * Segments from the spool of an ended process were stored. Its `part-ended` event, if there was one, does not include
+ * them. `segments` and `bytes` count only these segments and not the whole part; read storage for totals.
  */
 export const partRecovered = defineEvent(
   'part-recovered',
@@ -47,8 +49,8 @@ export const partRecovered = defineEvent(
 );
 
 /**
- * A live channel could not be recorded (no such quality, 403, no free slot ...). `reason` is shown to the operator as
- * it stands.
+ * A live channel could not be recorded (no such quality, 403, no free slot ...). `reason` is shown to the operator
+ * unchanged.
  */
 export const captureRefused = defineEvent(
   'capture-refused',
@@ -56,7 +58,7 @@ export const captureRefused = defineEvent(
   z.object({ vodUuid: z.uuid(), recorder: z.string(), at: z.int(), reason: Message }),
 );
 
-/** Where a capture stands, every 5 s and at each change of state. */
+/** State of a recording, every 5 s and at each change of state. */
 export const captureSnapshot = definePulse(
   'capture',
   'vodUuid',
@@ -71,9 +73,9 @@ export const captureSnapshot = definePulse(
     rendition: z.string(),
     note: Message.nullable(),
     /**
-     * Chat as this recorder follows it: `away` while it is not in the room, `reason` says why. Null: none is wanted, or
-     * the site has none. `messages`: records of it that are on storage or on the way there, those of earlier parts
-     * included.
+     * State of the chat in this recorder: `away` while it is not in the room, with the `reason`. Null: no chat is
+     * wanted, or the site has none. `messages`: number of chat records on storage or on the way there, including those
+     * of earlier parts.
      */
     chat: z
       .object({

@@ -26,7 +26,7 @@ const WORKERS = new Map<string, JobWorker>([
   ...Object.entries(COMMAND_WORKERS),
   ...WORKER_JOBS.map(({ kind, worker }) => [kind, worker] as const),
 ]);
-/** The worker that takes commands of a name; null for a name that this code does not know. */
+/** The worker that runs commands of this name; null if the name is unknown. */
 export const workerOf = (command: string): JobWorker | null => WORKERS.get(command) ?? null;
 
 export const PULSES = { captureSnapshot, jobPulse, jobCancel, uiChanged, serviceHealth } as const;

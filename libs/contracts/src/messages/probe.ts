@@ -5,8 +5,8 @@ import { VideoMetadata } from '../jobs/convert.job.js';
 import { THUMB_FORMATS } from './picture.js';
 
 /**
- * Where a finished media file lies: an object of ours, or a file of the library folder (file driver), named by its path
- * there.
+ * Location of a finished media file: an object of the storage, or a file of the library folder (file driver), by its
+ * path there.
  */
 export const MediaSource = z.discriminatedUnion('in', [
   z.object({ in: z.literal('store'), key: z.string() }),
@@ -15,14 +15,14 @@ export const MediaSource = z.discriminatedUnion('in', [
 export type MediaSource = z.infer<typeof MediaSource>;
 
 /**
- * Which question an answer belongs to. `owner` says whose handler takes the answer, `id` is its own id of the thing,
- * `attempt` tells a later question from an earlier one.
+ * Identifies the probe that an answer belongs to. `owner`: the handler that receives the answer; `id`: the owner's id
+ * of the file; `attempt` distinguishes a later probe from an earlier one.
  */
 const request = { id: z.uuid(), owner: z.string().min(1), attempt: z.string().min(1) };
 
 /**
- * Look at a finished media file: what it is, and a picture of it where `thumb` says under which key. A second delivery
- * writes the same picture.
+ * Probes a finished media file, and makes a thumbnail if `thumb` gives its key. A second delivery writes the same
+ * thumbnail.
  */
 export const probe = defineCommand(
   'probe',
@@ -34,8 +34,8 @@ export const probe = defineCommand(
   }),
 );
 /**
- * `videoMs`: exact length of the picture track (of the sound where there is none). `thumbKey` null: none was asked for,
- * or none could be made, which `warnings` tell.
+ * `videoMs`: exact length of the video track (of the audio track if there is none). `thumbKey` null: none was
+ * requested, or none could be made; then `warnings` says so.
  */
 export const probeDone = defineEvent(
   'probe-done',
@@ -50,5 +50,5 @@ export const probeDone = defineEvent(
     warnings: z.array(Message),
   }),
 );
-/** It can be read as no media; asking again says the same. */
+/** The file is not readable as media; another probe gives the same result. */
 export const probeFailed = defineEvent('probe-failed', 'id', z.object({ ...request, at: z.int(), reason: Message }));

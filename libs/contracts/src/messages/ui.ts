@@ -15,8 +15,8 @@ export const UI_ENTITIES = [
   'video-download',
 ] as const;
 /**
- * Reports after a commit that an entity changed; every api replica reads it again and sends it to its browsers. `data`
- * only where the row is gone.
+ * Reports after a commit that an entity changed. Every API process reads the entity again and sends it to its browsers.
+ * `data` is only set if the row was deleted.
  */
 export const uiChanged = definePulse(
   'ui',
@@ -30,7 +30,7 @@ export const uiChanged = definePulse(
   }),
 );
 
-/** What a service says of itself every 5 s. `id` is `<service>@<node>/<pid>`, so that each process counts. */
+/** Health of a service, every 5 s. `id` is `<service>@<node>/<pid>`, so that each process is listed. */
 export const serviceHealth = definePulse(
   'health',
   'id',

@@ -4,8 +4,8 @@ import { localized } from '../localized.js';
 import { defineRoute, NoBody } from './route.js';
 
 /**
- * v0 answers of the auth routes stand bare, without `data`. `loopback_only`: no password is set yet, and only callers
- * on the loopback get in.
+ * v0's answers of the auth routes have no `data` envelope. `loopback_only`: no password is set yet, and only callers on
+ * the loopback interface are admitted.
  */
 export const AuthState = z.object({
   authentication: z.boolean(),
@@ -48,7 +48,7 @@ export const authLogout = defineRoute({
   data: z.object({ authenticated: z.literal(false), message: localized(), status: z.literal('OK') }),
   shape: 'bare',
 });
-/** First password from loopback, or a change by who is logged in (`current` is then needed). */
+/** Sets the first password from loopback, or changes it for a logged-in user (who must send `current`). */
 export const authPassword = defineRoute({
   method: 'POST',
   path: '/api/v0/auth/password',

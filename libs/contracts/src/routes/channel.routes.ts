@@ -5,7 +5,7 @@ import { localized } from '../localized.js';
 import { ChannelRef, defineRoute, JobStarted, NoBody, numberText, YesNo } from './route.js';
 
 const missing = { 'channel-missing': 404 };
-/** Errors of adding a channel that stand on the field `url`. */
+/** Errors of adding a channel that belong to the field `url`. */
 const source = {
   'source-unreachable': 400,
   'not-hls': 400,

@@ -8,19 +8,19 @@ const Going = z.object({
   channel: z.string(),
   started_at: z.iso.datetime(),
   bytes: z.int(),
-  /** The limits that it exceeds, oldest VODs first. */
+  /** The exceeded limits. VODs are sorted oldest first. */
   over: z.array(z.enum(['vods', 'bytes', 'ageMs', 'free'])),
 });
 const Spared = z.object({
   uuid: z.uuid(),
   basename: z.string(),
-  /** A rule that keeps it, or what is done with it right now. */
+  /** The rule that protects the VOD, or the operation that uses it now. */
   why: localized(),
 });
 
 /**
- * What a clean-up would do now. `goes` in the order in which they are deleted; `spared`: over a limit, and kept all the
- * same; `warnings`: limits that cannot be met, as the operator reads it. Limits that hold for the channel; null: none.
+ * Preview of a clean-up. `goes`: VODs to delete, in this order; `spared`: VODs over a limit that are protected or in
+ * use; `warnings`: limits that cannot be met, for the operator. The limits are those of the channel; null: none.
  */
 export const CleanupPreview = z.object({
   goes: z.array(Going),
@@ -33,7 +33,7 @@ export type CleanupPreview = z.infer<typeof CleanupPreview>;
 
 const missing = { 'channel-missing': 404 };
 const busy = { 'job-running': 409 };
-/** Null where nothing had to go. */
+/** Null if there was nothing to delete. */
 const Started = z.object({ job: z.string().nullable(), vods: z.array(z.uuid()), warnings: z.array(localized()) });
 
 export const previewCleanup = defineRoute({
@@ -45,7 +45,7 @@ export const previewCleanup = defineRoute({
   data: CleanupPreview,
   errors: missing,
 });
-/** v0 answers when all is deleted; here a job does it, and the answer says what it will delete. */
+/** v0 answers when everything is deleted. Here a job deletes the VODs, and the answer lists them. */
 export const cleanChannel = defineRoute({
   method: 'POST',
   path: '/api/v0/channels/:uuid/cleanup',

@@ -25,7 +25,7 @@ const Seconds = z
   .transform(Number)
   .pipe(z.number().max(1_000_000));
 
-/** A stretch of it with `from` and `to`, whole segments. 409 where a VOD of it is there. */
+/** `from` and `to` select a stretch of whole segments. 409 if a VOD of the video exists. */
 export const downloadVideo = defineRoute({
   method: 'GET',
   path: '/api/v0/channels/:uuid/download/:id',
@@ -44,7 +44,7 @@ export const downloadVideo = defineRoute({
     'bad-stretch': 400,
   },
 });
-/** v0's `_vod` file beside the recording; the VOD must be matched with its video. */
+/** Creates v0's `_vod` file next to the recording. The VOD must be matched with its video. */
 export const downloadCopy = defineRoute({
   method: 'POST',
   path: '/api/v0/vod/:uuid/download',
@@ -56,7 +56,7 @@ export const downloadCopy = defineRoute({
   data: JobStarted,
   errors: { ...site, ...missing, 'no-site-vod': 400, 'job-running': 409 },
 });
-/** A channel that is not followed is taken in without being recorded. */
+/** A channel that is not followed is added without being recorded. */
 export const downloadVideoByUrl = defineRoute({
   method: 'POST',
   path: '/api/v0/tools/vod_download',
@@ -77,8 +77,8 @@ export const downloadVideoByUrl = defineRoute({
 
 const Method = z.enum(CHAT_METHODS);
 /**
- * The file that each method yields: `td` one of TwitchDownloader's shape, `tcd` one of Twitch-Chat-Downloader's; both
- * without pictures. It is v0's `_chat.json` beside the VOD, and its chat where it has no other.
+ * `td` yields a file in TwitchDownloader's format, `tcd` in Twitch-Chat-Downloader's, both without pictures. It becomes
+ * v0's `_chat.json` next to the VOD, and the VOD's chat if it has no other.
  */
 export const downloadVodChat = defineRoute({
   method: 'POST',
@@ -91,7 +91,7 @@ export const downloadVodChat = defineRoute({
   data: JobStarted,
   errors: { ...missing, 'no-site-vod': 400, 'job-running': 409 },
 });
-/** To the VOD that is the same video, else `saved_vods/<login>.<id>.chat.json`. */
+/** Saves to the VOD of the same video, otherwise to `saved_vods/<login>.<id>.chat.json`. */
 export const downloadChatByUrl = defineRoute({
   method: 'POST',
   path: '/api/v0/tools/chat_download',
@@ -102,8 +102,8 @@ export const downloadChatByUrl = defineRoute({
   errors: { ...site, 'not-a-video': 400, 'video-missing': 404, 'job-running': 409 },
 });
 /**
- * Of whoever is called so among the followed channels, else at the site that v0 knows; to
- * `saved_vods/<login>-<time>.json`, of the shape of `td`, when its job is killed. One of a chat at a time.
+ * Finds `login` among the followed channels, otherwise at the site that v0 knows. When its job is killed, the dump is
+ * saved to `saved_vods/<login>-<time>.json` in the format of `td`. Only one dump of a chat can run at a time.
  */
 export const dumpChat = defineRoute({
   method: 'POST',
@@ -121,7 +121,7 @@ export const dumpChat = defineRoute({
     'refused': 502,
   },
 });
-/** `chat`: the chat of its stretch is fetched too, where its video is still there. Ours, beside v0. */
+/** `chat` (addition to v0): also downloads the chat of the clip's stretch, if its video still exists. */
 export const downloadClip = defineRoute({
   method: 'POST',
   path: '/api/v0/tools/clip_download',
@@ -131,7 +131,7 @@ export const downloadClip = defineRoute({
   data: JobStarted,
   errors: { ...site, 'not-a-video': 400, 'clip-missing': 404, 'clip-known': 409, 'job-running': 409 },
 });
-/** As the site's own API tells of them. */
+/** Data in the format of the site's own API. */
 const Raw = z.record(z.string(), z.unknown());
 export const listSiteClips = defineRoute({
   method: 'GET',
@@ -144,10 +144,10 @@ export const listSiteClips = defineRoute({
 });
 
 /**
- * The body is the file: TwitchDownloader's, tcd's, chat-downloader's, or LiveStreamDVR's `.chatdump` and
- * `.chatdump.line`, packed or not. It becomes the chat of a VOD that has none, or one that was imported before. `offset`:
- * seconds to be added to its times. `messages`: what stands in the chat; `left_out`: of an id that came before, or from
- * nobody.
+ * The body is the chat file: from TwitchDownloader, tcd or chat-downloader, or LiveStreamDVR's `.chatdump` and
+ * `.chatdump.line`, compressed or not. It becomes the chat of a VOD that has none, or replaces an imported one.
+ * `offset`: seconds to add to its times. `messages`: number of messages in the chat; `left_out`: number with a repeated
+ * id or without an author.
  */
 export const importChat = defineRoute({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from './route.js';
 
-/** v0's form: the root and what lies below it, `storage/<channel>` or `logs`. */
+/** v0's path: a root and what is below it, `storage/<channel>` or `logs`. */
 const Path = z.string().max(1024).optional();
 const Name = z.string().max(255).optional();
 const File = z.object({
@@ -9,14 +9,14 @@ const File = z.object({
   size: z.int(),
   date: z.iso.datetime(),
   is_dir: z.boolean(),
-  /** A media address serves it, to whoever may look at VODs: v0's page offers it for download. */
+  /** The file has a media URL for everyone who may view VODs; v0's page offers it for download. */
   is_public: z.boolean(),
   extension: z.string(),
 });
 
 /**
- * Only where the operator switched it on (VODKEEP_FILES_API=1, or v0's TCD_ENABLE_FILES_API=1). Hidden files and
- * symbolic links are left out.
+ * Only if the operator enabled it (VODKEEP_FILES_API=1, or v0's TCD_ENABLE_FILES_API=1). Omits hidden files and
+ * symbolic links.
  */
 export const listFiles = defineRoute({
   method: 'GET',
@@ -34,7 +34,7 @@ export const listFiles = defineRoute({
     'files-elsewhere': 400,
   },
 });
-/** What belongs to a VOD or a clip is refused: it has a deletion of its own. So is a log that is written. */
+/** Refuses files of a VOD or a clip, which have their own deletion, and a log that is being written. */
 export const deleteFile = defineRoute({
   method: 'DELETE',
   path: '/api/v0/files',
@@ -53,10 +53,7 @@ export const deleteFile = defineRoute({
     'log-in-use': 409,
   },
 });
-/**
- * The file itself, as an attachment; ranges as HTTP has them. Ours, beside v0, which linked the files that it served to
- * everybody.
- */
+/** The file as an attachment, with HTTP range support. Addition to v0, which linked its public files. */
 export const downloadFile = defineRoute({
   method: 'GET',
   path: '/api/v0/files/download',

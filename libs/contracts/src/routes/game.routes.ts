@@ -9,7 +9,7 @@ export const GameId = z.string().regex(/^[A-Za-z0-9._~-]{1,64}$/, fieldMessage('
 const GameParams = z.strictObject({ game: GameId });
 const Ids = z.array(GameId);
 
-/** Every category that a site reported, by its id (v0). */
+/** Every category that a site has reported, by its id (v0). */
 export const getGames = defineRoute({
   method: 'GET',
   path: '/api/v0/games',
@@ -18,7 +18,7 @@ export const getGames = defineRoute({
   query: z.strictObject({ format: z.string().max(32).optional() }),
   data: z.record(z.string(), Game),
 });
-/** v0 reads it with GET. Null: neither we nor a site know it. */
+/** v0 uses GET. Null: neither Vodkeep nor a site knows the category. */
 export const refreshGame = defineRoute({
   method: 'GET',
   path: '/api/v0/games/:game/refresh',
@@ -36,8 +36,8 @@ export const getFavourites = defineRoute({
   data: Ids,
 });
 /**
- * `version`: the `favourites_version` of the settings that the list was made from. The two routes below name one game
- * each and leave the others alone, so they need none.
+ * `version`: the `favourites_version` of the settings on which the list is based. The two routes below change only one
+ * game each, so they need no version.
  */
 export const putFavourites = defineRoute({
   method: 'PUT',
@@ -57,7 +57,7 @@ export const addFavourite = defineRoute({
   body: z.strictObject({ game: GameId }),
   data: Ids,
 });
-/** Ours: v0 has no counterpart of its PATCH. */
+/** Addition to v0, which has no counterpart of its PATCH. */
 export const dropFavourite = defineRoute({
   method: 'DELETE',
   path: '/api/v0/favourites/:game',

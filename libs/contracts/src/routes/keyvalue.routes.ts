@@ -2,7 +2,7 @@ import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { defineRoute } from './route.js';
 
-/** Any text without control characters; one with `/` is percent-encoded in the address. */
+/** Any text without control characters; a `/` in it is percent-encoded in the URL. */
 const Key = z.strictObject({
   key: z
     .string()
@@ -10,7 +10,7 @@ const Key = z.strictObject({
     .max(255)
     .regex(/^\P{Cc}+$/u, fieldMessage('field.no-control-characters')),
 });
-/** `version`, ours: another one after each PUT; never that of an earlier value of the same key. */
+/** `version` (addition to v0): changes with each PUT and is never reused for the same key. */
 const KeyValue = z.object({
   value: z.string(),
   created: z.iso.datetime(),
@@ -19,7 +19,7 @@ const KeyValue = z.object({
 });
 const missing = { 'key-missing': 404 };
 
-/** What scripts of the operator keep with us; nothing of Vodkeep itself stands here (v0 keeps its own state in it). */
+/** Storage for the operator's scripts. Vodkeep itself stores nothing here (v0 stores its own state). */
 export const listKeyValues = defineRoute({
   method: 'GET',
   path: '/api/v0/keyvalue',
@@ -37,8 +37,8 @@ export const getKeyValue = defineRoute({
   errors: missing,
 });
 /**
- * `expires`: when it goes by itself; not given: never. A second PUT replaces both. `version`: that of the value that was
- * edited, 0 where there was none; with another one than the current one nothing is stored.
+ * `expires`: when the value is deleted automatically; absent: never. A second PUT replaces both. `version`: version of
+ * the value that was edited, 0 if there was none. If it is not current, nothing is stored.
  */
 export const putKeyValue = defineRoute({
   method: 'PUT',

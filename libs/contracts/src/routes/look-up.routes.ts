@@ -2,11 +2,11 @@ import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { defineRoute } from './route.js';
 
-/** The site that v0's look-ups ask. */
+/** The site of v0's look-up routes. */
 export const LOOK_UP_SITE = 'twitch';
 
 const site = { 'site-away': 502, 'rate-limited': 502, 'refused': 502 };
-/** What a channel is called at its site. */
+/** A channel's name at its site. */
 export const Login = z
   .string()
   .min(1)
@@ -18,18 +18,18 @@ const Id = z
   .min(1)
   .max(100)
   .regex(/^[\w-]+$/, fieldMessage('field.not-id'));
-/** As the site's own API tells of it, as far as it does. */
+/** Data in the format of the site's own API, as far as it provides them. */
 const Raw = z.record(z.string(), z.unknown());
 const nobody = { 'unknown-channel': 404 };
 
 /**
- * Added to what v0 tells of a video or clip of a site: our own address of its picture, empty where it has none. The
- * site's may be one that a page of ours must not load.
+ * Addition to v0's data of a video or clip of a site: Vodkeep's own URL of its picture, empty if there is none. The
+ * page must not load the site's URL.
  */
 export const OWN_PICTURE = { picture: z.string() };
 /**
- * v0's own shape of a video, with what is here of it. `duration` in s; `vod_uuid` is the VOD that keeps downloads of
- * all of it away, null for none.
+ * v0's format of a video, with its state in Vodkeep. `duration` in s; `vod_uuid`: the VOD that prevents further
+ * downloads of the whole video, or null.
  */
 const SiteVideo = z.object({
   ...OWN_PICTURE,
@@ -92,7 +92,7 @@ export const siteChannel = defineRoute({
   data: Raw,
   errors: { ...site, ...nobody },
 });
-/** One of the three is needed. Those of a category are reported to the operator's app alone. */
+/** One of the three is required. Clips of a category are only available to the operator's app. */
 export const siteClips = defineRoute({
   method: 'GET',
   path: '/api/v0/twitchapi/clips',

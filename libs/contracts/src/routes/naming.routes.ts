@@ -8,8 +8,9 @@ const line = textUpTo(400, false);
 const Template = templateText(VOD_VARIABLES, 400);
 
 /**
- * v0's rename, its message the new base name; `folder_template` is ours: without it the folder stays, or follows where
- * it is called as the VOD. A name that another VOD has gets a number, as {@link previewName} tells before.
+ * v0's rename; its message is the new base name. `folder_template` (addition to v0): without it the folder stays, or is
+ * renamed too if it has the name of the VOD. A name that another VOD has gets a number; {@link previewName} shows it in
+ * advance.
  */
 export const renameVod = defineRoute({
   method: 'POST',
@@ -22,8 +23,8 @@ export const renameVod = defineRoute({
 });
 
 /**
- * What a template gives, while it is typed: of a VOD, or of a made-up one. A template that could not be saved is
- * answered too: `valid` is false, and `warnings` say why.
+ * Renders a template while it is typed, for a VOD or an example. A template that could not be saved is answered too:
+ * `valid` is false, and `warnings` says why.
  */
 export const previewName = defineRoute({
   method: 'POST',
@@ -34,7 +35,7 @@ export const previewName = defineRoute({
   data: z.object({
     name: z.string(),
     folder: z.string(),
-    /** As it would stand in the library. */
+    /** Path that it would have in the library. */
     path: z.string(),
     valid: z.boolean(),
     warnings: z.array(localized()),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from './route.js';
 
-/** v0's categories of what can be notified. */
+/** v0's notification categories. */
 export const NOTIFICATION_CATEGORIES = [
   'offlineStatusChange',
   'streamOnline',
@@ -13,7 +13,7 @@ export const NOTIFICATION_CATEGORIES = [
   'debug',
   'system',
 ] as const;
-/** Who is notified, as v0's bits: websocket 1, Telegram 2, Discord 4, Pushover 8, ntfy 16. */
+/** Notification channels as v0's bits: websocket 1, Telegram 2, Discord 4, Pushover 8, ntfy 16. */
 const Bits = z.int().min(0).max(31);
 const fields = Object.fromEntries(NOTIFICATION_CATEGORIES.map((name) => [name, Bits])) as Record<
   (typeof NOTIFICATION_CATEGORIES)[number],
@@ -28,7 +28,10 @@ export const getNotifications = defineRoute({
   summary: 'Who is notified of what, as bits per category',
   data: Categories,
 });
-/** Kept for the day that notifications are sent. A category that is not sent stays (v0 sets it to 0). */
+/**
+ * Stored for a later version: Vodkeep does not send notifications yet. A category missing from the request keeps its
+ * value (v0 sets it to 0).
+ */
 export const putNotifications = defineRoute({
   method: 'PUT',
   path: '/api/v0/notifications',

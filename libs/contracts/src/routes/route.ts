@@ -2,12 +2,12 @@ import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 
 /**
- * Who may call: `none` anybody, `guest` anybody while no password is set or guest mode is on, `admin` a login (or
- * loopback while no password is set).
+ * Who may call: `none` everybody; `guest` everybody while no password is set or guest mode is on; `admin` a logged-in
+ * user (or a caller on loopback while no password is set).
  */
 export type Level = 'none' | 'guest' | 'admin';
 
-/** A route as server, page and OpenAPI read it. Made by {@link defineRoute}. */
+/** A route for server, page and OpenAPI. Created by {@link defineRoute}. */
 export interface RouteDef {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Express-style path below the basepath. */
@@ -17,23 +17,23 @@ export interface RouteDef {
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
   readonly body: z.ZodType;
-  /** What stands in `data`; `z.undefined()` where the answer has none. */
+  /** Type of `data`; `z.undefined()` if the answer has none. */
   readonly data: z.ZodType;
   /**
-   * `envelope`: `{status:'OK', data?, message?}`; `bare`: the object itself (auth routes, as v0); `raw`: not JSON
+   * `envelope`: `{status:'OK', data?, message?}`; `bare`: the object itself (auth routes, as in v0); `raw`: not JSON
    * (playlists, media).
    */
   readonly shape: 'envelope' | 'bare' | 'raw';
-  /** Codes of UserErrors a caller can provoke, with the HTTP status. */
+  /** Codes of UserErrors that a caller can cause, with the HTTP status. */
   readonly errors: Readonly<Record<string, number>>;
   /**
-   * Of an edit that may name the version it was made from: the current values that stand in `data` when that version is
-   * not the current one (409 `edit-conflict`). Nothing is saved then.
+   * For an edit that names the version it is based on: type of the current values in `data` if that version is not
+   * current (409 `edit-conflict`). Nothing is saved then.
    */
   readonly conflict?: z.ZodType;
-  /** A GET of v0 that changes something: a page of another site may not call it, as none may call a POST. */
+  /** A GET of v0 that changes state. Like a POST, it must not be callable from a page of another site. */
   readonly changesState?: boolean;
-  /** The body is a file, read as it comes whatever its type is said to be; these are the types to send it as. */
+  /** The body is a file, read unchanged whatever its content type is; these are the types to send it as. */
   readonly file?: readonly string[];
 }
 
@@ -56,9 +56,7 @@ const NOTHING = z.strictObject({});
 
 type Or<T, D> = T extends z.ZodType ? T : D;
 
-/**
- * Defines a route: the one place its method, path, level and shapes are written. Unknown keys are refused everywhere.
- */
+/** Defines a route: the single source of its method, path, level and shapes. Unknown keys are refused everywhere. */
 export function defineRoute<const R extends RouteInput>(r: R) {
   return {
     params: NOTHING,
@@ -79,8 +77,8 @@ export function defineRoute<const R extends RouteInput>(r: R) {
 }
 
 /**
- * A number in an address, as the digits of a person: neither nothing, nor `0x10`, `1e3`, `NaN` or `Infinity`, all of
- * which JavaScript reads as numbers too.
+ * A decimal number in a URL. Refuses an empty value, `0x10`, `1e3`, `NaN` and `Infinity`, which JavaScript would accept
+ * as numbers.
  */
 export const numberText = <T extends z.ZodType<number>>(of: T) =>
   z.preprocess(
@@ -88,21 +86,32 @@ export const numberText = <T extends z.ZodType<number>>(of: T) =>
     of,
   );
 
-/** A switch in an address, as v0 sends it: {@link isYes} reads it. */
+/** A switch in a URL, in the format of v0; {@link isYes} reads it. */
 export const YesNo = z.enum(['0', '1', 'true', 'false']);
-/** What a switch says; not sent is no. */
+/** Value of a switch; absent means no. */
 export const isYes = (text: z.infer<typeof YesNo> | undefined): boolean => text === '1' || text === 'true';
 
-/** Body of a call that needs none: not sent, or an empty object. */
+/** Optional body of a call without input: absent, or an empty object. */
 export const NoBody = z.strictObject({}).optional();
 
-/** Long work answers at once, with the name of its job. */
+/** A long operation answers at once, with the name of its job. */
 export const JobStarted = z.object({ job: z.string() });
 
-/** Parameters of a route to one thing. */
+/** Parameters of a route to one entity. */
 export const Uuid = z.strictObject({ uuid: z.uuid() });
 
-/** Parameters of a route to one channel: its uuid or its login; scripts use either. */
+/** Parameters of a route to one site. */
+export const SiteRef = z.strictObject({
+  kind: z.string().regex(/^[a-z0-9-]{1,32}$/, fieldMessage('field.not-site-name')),
+});
+
+/** A list index in a URL, from 0, as v0 sends it. */
+export const ListIndex = z
+  .string()
+  .regex(/^\d{1,6}$/, fieldMessage('field.whole-number-from-0'))
+  .transform(Number);
+
+/** Parameters of a route to one channel: its uuid or its login, because scripts use either. */
 export const ChannelRef = z.strictObject({
   uuid: z
     .string()

@@ -3,17 +3,17 @@ import { localized } from '../localized.js';
 import { ImportReport, SettingsFile } from '../settings/settings-file.js';
 import { defineRoute, YesNo } from './route.js';
 
-/** How much of a site's limit on webhooks is used (docs/reference/v0-api.md). */
+/** Usage of a site's webhook limit (docs/reference/v0-api.md). */
 const Quota = z.object({ max_total_cost: z.number(), total_cost: z.number(), total: z.number() });
 
-/** One thing that is wrong right now; `kind` tells clients what they show already, from another route. */
+/** A current problem; `kind` tells clients which problems they already show from another route. */
 export const Problem = z.object({
   kind: z.enum([
-    /** A value of a setting. */
+    /** An invalid value of a setting. */
     'setting',
     /** A failed check of `GET /health`. */
     'check',
-    /** A live channel that should be recorded and is not: its `verdict` says so. */
+    /** A live channel that should be recorded but is not; its `verdict` has the reason. */
     'not-recorded',
     /** Another fault of a channel: its source does not answer. */
     'channel',
@@ -23,7 +23,7 @@ export const Problem = z.object({
     'dead-letters',
     /** Messages that cannot be published. */
     'outbox',
-    /** The account at a site. */
+    /** A fault of the account at a site. */
     'account',
   ]),
   text: localized(),
@@ -35,14 +35,14 @@ export const SettingsView = z.object({
   version: z.string(),
   server: z.string(),
   config: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  /** Count the edits of `config` and of `favourite_games`; ours, beside v0. */
+  /** Number of edits of `config` and of `favourite_games`. Addition to v0. */
   config_version: z.int(),
   favourites_version: z.int(),
   fields: z.record(z.string(), z.unknown()),
   channels: z.array(z.unknown()),
   favourite_games: z.array(z.string()),
   errors: z.array(localized()),
-  /** The texts of `errors`, each with its kind; ours, beside v0. */
+  /** The texts of `errors`, each with its kind. Addition to v0. */
   problems: z.array(Problem),
   guest: z.boolean(),
   websocket_url: z.string().nullable(),
@@ -64,8 +64,8 @@ export const getSettings = defineRoute({
   data: SettingsView,
 });
 /**
- * All or nothing: values are read as v0 read its form (numbers and switches as text; '' or null is the default again).
- * `version`: the `config_version` that the edit was made from; with another one than the current one nothing is saved.
+ * All or nothing. Values are parsed like v0's form (numbers and switches as text; '' or null restores the default).
+ * `version`: the `config_version` on which the edit is based. If it is not current, nothing is saved.
  */
 export const putSettings = defineRoute({
   method: 'PUT',
@@ -79,7 +79,7 @@ export const putSettings = defineRoute({
   conflict: SettingsView.pick({ config: true, config_version: true }),
   errors: { ...bad, 'edit-conflict': 409 },
 });
-/** v0 answers 200 either way; `status` tells. */
+/** v0 answers 200 in both cases; `status` contains the result. */
 export const validateUrl = defineRoute({
   method: 'POST',
   path: '/api/v0/settings/validate_url',
@@ -89,7 +89,7 @@ export const validateUrl = defineRoute({
   shape: 'bare',
   data: z.object({ status: z.enum(['OK', 'ERROR']), message: localized() }),
 });
-/** Asked by {@link validateUrl} over the public address: only an instance with our keys knows the proof. */
+/** Called by {@link validateUrl} through the public URL: only an instance with the same keys can compute the proof. */
 export const reachHere = defineRoute({
   method: 'GET',
   path: '/api/v0/settings/reach/:nonce',
@@ -115,7 +115,7 @@ export const exportSettings = defineRoute({
   summary: 'Settings and channels as one file, without secrets',
   data: SettingsFile,
 });
-/** The body is the file, or its answer whole, or a `config.json` of v0. */
+/** The body is an exported file, the whole answer that contains it, or a `config.json` of v0. */
 export const importSettings = defineRoute({
   method: 'POST',
   path: '/api/v0/settings/import',
@@ -124,22 +124,5 @@ export const importSettings = defineRoute({
   query: z.strictObject({ dry_run: YesNo.optional() }),
   body: z.record(z.string(), z.unknown()),
   data: ImportReport,
-  errors: bad,
-});
-
-/** Empty until one was saved. */
-export const getClientSettings = defineRoute({
-  method: 'GET',
-  path: '/api/v0/clientsettings',
-  level: 'guest',
-  summary: 'Settings of a page, as another one left them here',
-  data: z.record(z.string(), z.unknown()),
-});
-export const putClientSettings = defineRoute({
-  method: 'PUT',
-  path: '/api/v0/clientsettings',
-  level: 'admin',
-  summary: 'Leave the settings of this page for others',
-  body: z.record(z.string(), z.unknown()),
   errors: bad,
 });

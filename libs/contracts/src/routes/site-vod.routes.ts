@@ -4,7 +4,7 @@ import { ChannelRef, defineRoute, JobStarted, NoBody, Uuid, YesNo } from './rout
 
 const missing = { 'vod-missing': 404 };
 const site = { 'no-past': 400, 'site-away': 502 };
-/** v0's numbers: 1 nothing muted, 2 muted, 3 not known. */
+/** v0's numbers: 1 not muted, 2 muted, 3 unknown. */
 const Muted = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 const SiteId = z
   .string()
@@ -33,7 +33,7 @@ export const checkMute = defineRoute({
   data: z.object({
     vod: z.string(),
     muted: Muted,
-    /** Seconds from its start; ours, beside v0. */
+    /** Seconds from its start. Addition to v0. */
     ranges: z.array(z.object({ offset: z.number(), duration: z.number() })),
   }),
   errors: { ...missing, ...site, 'no-site-vod': 400 },

@@ -2,11 +2,10 @@ import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { SiteAccountView } from '../entities/site-account.js';
 import { localized } from '../localized.js';
-import { defineRoute, NoBody } from './route.js';
+import { defineRoute, NoBody, SiteRef } from './route.js';
 
-const Kind = z.strictObject({ kind: z.string().regex(/^[a-z0-9-]{1,32}$/, fieldMessage('field.not-site-name')) });
 const missing = { 'no-account': 404 };
-/** No form needs to send back a secret that it was never shown: left out, the stored one stays. */
+/** A form does not have to send back a secret that was never shown: if it is absent, the stored one remains. */
 const App = z.strictObject({
   client_id: z.string().trim().min(1, fieldMessage('field.required')).max(200),
   client_secret: z.string().trim().min(1).max(200).optional(),
@@ -26,7 +25,7 @@ export const putSiteApp = defineRoute({
   path: '/api/v0/sites/:kind/app',
   level: 'admin',
   summary: 'Store the app of a site',
-  params: Kind,
+  params: SiteRef,
   body: App,
   data: SiteAccountView,
   errors: { ...missing, 'invalid-input': 400 },
@@ -36,7 +35,7 @@ export const deleteSiteApp = defineRoute({
   path: '/api/v0/sites/:kind/app',
   level: 'admin',
   summary: 'Forget the app, and who is signed in with it',
-  params: Kind,
+  params: SiteRef,
   data: SiteAccountView,
   errors: missing,
 });
@@ -45,7 +44,7 @@ export const testSiteApp = defineRoute({
   path: '/api/v0/sites/:kind/app/test',
   level: 'admin',
   summary: 'Try the app of the form, or the stored one',
-  params: Kind,
+  params: SiteRef,
   body: App.partial().optional(),
   data: Check,
   errors: missing,
@@ -55,18 +54,18 @@ export const signIntoSite = defineRoute({
   path: '/api/v0/sites/:kind/sign-in',
   level: 'admin',
   summary: 'Where the browser goes to sign in',
-  params: Kind,
+  params: SiteRef,
   body: NoBody,
   data: z.object({ url: z.string() }),
   errors: { ...missing, 'no-app': 400 },
 });
-/** The site sends the browser back here; it goes on to the settings page with how it went. */
+/** The site redirects the browser here. The browser continues to the settings page, which shows the result. */
 export const siteCallback = defineRoute({
   method: 'GET',
   path: '/api/v0/sites/:kind/callback',
   level: 'admin',
   summary: 'Return from signing in',
-  params: Kind,
+  params: SiteRef,
   query: z.object({
     code: z.string().max(400).optional(),
     state: z.string().max(4000).optional(),
@@ -82,7 +81,7 @@ export const signOutOfSite = defineRoute({
   path: '/api/v0/sites/:kind/user',
   level: 'admin',
   summary: 'Sign out, and give the tokens back',
-  params: Kind,
+  params: SiteRef,
   data: SiteAccountView,
   errors: missing,
 });
@@ -91,7 +90,7 @@ export const testSiteUser = defineRoute({
   path: '/api/v0/sites/:kind/user/test',
   level: 'admin',
   summary: 'Whether the signed-in user still is',
-  params: Kind,
+  params: SiteRef,
   body: NoBody,
   data: Check,
   errors: missing,
@@ -101,7 +100,7 @@ export const putSitePlayback = defineRoute({
   path: '/api/v0/sites/:kind/playback',
   level: 'admin',
   summary: 'Store the own playback token; it is never shown again',
-  params: Kind,
+  params: SiteRef,
   body: Token,
   data: SiteAccountView,
   errors: missing,
@@ -111,7 +110,7 @@ export const deleteSitePlayback = defineRoute({
   path: '/api/v0/sites/:kind/playback',
   level: 'admin',
   summary: 'Forget the playback token',
-  params: Kind,
+  params: SiteRef,
   data: SiteAccountView,
   errors: missing,
 });
@@ -120,14 +119,14 @@ export const testSitePlayback = defineRoute({
   path: '/api/v0/sites/:kind/playback/test',
   level: 'admin',
   summary: 'Try the playback token of the form, or the stored one',
-  params: Kind,
+  params: SiteRef,
   body: Token.partial().optional(),
   data: Check,
   errors: missing,
 });
-/** The one site that v0 signs in at by an address of its own; its pages and scripts call these two. */
+/** The only site with its own sign-in route in v0; v0's pages and scripts call these two routes. */
 export const V0_SIGN_IN_KIND = 'twitch';
-/** A redirect to the site; with `rawurl` the address as `data`. The browser comes back to {@link siteCallback}. */
+/** Redirects to the site; with `rawurl` returns the URL in `data`. The browser returns to {@link siteCallback}. */
 export const v0SignIn = defineRoute({
   method: 'GET',
   path: '/api/v0/twitch/authenticate',
@@ -143,15 +142,4 @@ export const v0SignInState = defineRoute({
   level: 'admin',
   summary: 'v0: who is signed in',
   errors: { 'nobody-signed-in': 400 },
-});
-/** Calls of the site itself, signed. v0's address for it; the answer is the site's own protocol. */
-export const siteHook = defineRoute({
-  method: 'POST',
-  path: '/api/v0/hook/:kind',
-  level: 'none',
-  summary: 'Webhook of a site',
-  params: Kind,
-  query: z.object({ instance: z.string().max(200).optional() }),
-  body: z.unknown(),
-  shape: 'raw',
 });

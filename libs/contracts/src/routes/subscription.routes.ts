@@ -4,8 +4,8 @@ import { localized } from '../localized.js';
 import { defineRoute, NoBody } from './route.js';
 
 /**
- * What a site tells us of by itself, in v0's form. `status`: `enabled` where the site tells, else our word for it;
- * `reason` beside it says what to do.
+ * A push subscription at a site, in v0's format. `status`: `enabled` if the site says so, otherwise Vodkeep's own word;
+ * `reason` says what to do.
  */
 const Subscription = z.object({
   type: z.string(),
@@ -19,7 +19,7 @@ const Subscription = z.object({
   transport_method: z.string(),
   reason: localized(),
 });
-/** The site's id of it; one that the site has not taken yet is named `kind:topic:user_id`. */
+/** The site's id of it; a subscription that the site has not accepted yet has the id `kind:topic:user_id`. */
 const SubscriptionId = z.strictObject({
   sub_id: z
     .string()

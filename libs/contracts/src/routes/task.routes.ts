@@ -9,7 +9,7 @@ export const listTasks = defineRoute({
   summary: 'Work that the api repeats: when it ran, how it went, when it runs next',
   data: z.array(Task),
 });
-/** Answers at once; the leading api begins within a second. A run under way is followed by another one. */
+/** Answers at once; the leading API starts the task within a second. If a run is active, another one follows it. */
 export const runTask = defineRoute({
   method: 'POST',
   path: '/api/v0/tasks/:name/run',

@@ -18,7 +18,7 @@ export const resetChannels = defineRoute({
   summary: 'Derive the state of everything anew, and tell every page; what is recorded goes on',
   body: NoBody,
 });
-/** 409 while something is recorded or converted, unless forced. The answer is out before anything stops. */
+/** 409 while a recording or conversion runs, unless forced. The answer is sent before anything stops. */
 export const shutDown = defineRoute({
   method: 'POST',
   path: '/api/v0/tools/shutdown',
@@ -46,7 +46,7 @@ const Check = {
   shape: 'raw',
   errors: { 'job-running': 409 },
 } as const;
-/** v0 answers with lines of text, and to anybody; here a job does it, and only for who may. */
+/** v0 answers everybody with lines of text; here a job does the work, and only for authorised callers. */
 export const cronDeletedVods = defineRoute({
   method: 'GET',
   path: '/api/v0/cron/check_deleted_vods',

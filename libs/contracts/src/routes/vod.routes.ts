@@ -1,19 +1,13 @@
-import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { Vod, VodEditState } from '../entities/vod.js';
 import { VideoMetadata } from '../jobs/convert.job.js';
 import { VodState } from '../vod-state.js';
-import { NewBookmark, VodEdit } from '../entities/vod-edit.js';
-import { defineRoute, JobStarted, NoBody, numberText, Uuid, YesNo } from './route.js';
+import { VodEdit } from '../entities/vod-edit.js';
+import { defineRoute, JobStarted, ListIndex, NoBody, numberText, Uuid, YesNo } from './route.js';
 
 const missing = { 'vod-missing': 404 };
-/** A place in a list, as v0 sends it in the address. */
-const Index = z
-  .string()
-  .regex(/^\d{1,6}$/, fieldMessage('field.whole-number-from-0'))
-  .transform(Number);
 
-/** Several parted by commas. */
+/** Several states, separated by commas. */
 const States = z
   .string()
   .max(200)
@@ -57,24 +51,6 @@ export const editVod = defineRoute({
   conflict: VodEditState,
   errors: { ...missing, 'edit-conflict': 409, 'unknown-segment': 400, 'bad-chapters': 400 },
 });
-export const addBookmark = defineRoute({
-  method: 'POST',
-  path: '/api/v0/vod/:uuid/bookmark',
-  level: 'admin',
-  summary: 'Mark a moment, also while it is being recorded',
-  params: Uuid,
-  body: NewBookmark,
-  errors: { ...missing, 'bad-moment': 400, 'too-many-bookmarks': 400 },
-});
-export const removeBookmark = defineRoute({
-  method: 'DELETE',
-  path: '/api/v0/vod/:uuid/bookmark',
-  level: 'admin',
-  summary: 'Remove a bookmark by its place in the list or by its id',
-  params: Uuid,
-  query: z.strictObject({ index: Index.optional(), id: z.string().min(1).max(64).optional() }),
-  errors: { ...missing, 'bookmark-missing': 400 },
-});
 export const deleteVod = defineRoute({
   method: 'DELETE',
   path: '/api/v0/vod/:uuid',
@@ -90,7 +66,7 @@ export const deleteSegment = defineRoute({
   level: 'admin',
   summary: 'Delete one file of a VOD; with keep_entry its entry stays',
   params: Uuid,
-  query: z.strictObject({ segment: Index, keep_entry: YesNo.optional() }),
+  query: z.strictObject({ segment: ListIndex, keep_entry: YesNo.optional() }),
   body: NoBody,
   data: JobStarted,
   errors: {
@@ -130,7 +106,7 @@ export const unarchiveVod = defineRoute({
   summary: 'Take a VOD back that was put away',
   ...archiving,
 });
-/** `force` is v0's; here each thing is checked every time. */
+/** `force` is v0's and is ignored: everything is always checked. */
 export const fixIssues = defineRoute({
   method: 'POST',
   path: '/api/v0/vod/:uuid/fix_issues',
@@ -141,7 +117,10 @@ export const fixIssues = defineRoute({
   body: NoBody,
   errors: missing,
 });
-/** What the first file is, as v0 answers, when that is known in time; else the job that finds it out. */
+/**
+ * Answers with the metadata of the first file, as v0, if they are known in time; otherwise with the job that determines
+ * them.
+ */
 export const refreshMetadata = defineRoute({
   method: 'POST',
   path: '/api/v0/vod/:uuid/refresh_metadata',
@@ -160,52 +139,4 @@ export const convertVod = defineRoute({
   params: Uuid,
   body: NoBody,
   errors: { ...missing, 'no-segments': 410, 'vod-capturing': 409 },
-});
-/** Of an address that was signed for an external player. */
-const signature = { sig: z.string().max(128).optional(), exp: z.string().max(16).optional() };
-const StoredPiece = z.strictObject({ uuid: z.uuid(), part: z.string().max(64), name: z.string().max(255) });
-
-/**
- * HLS playlist of what is stored; delta updates with `_HLS_skip=YES` (RFC 8216bis 6.2.5.1). 410 once the segments are
- * gone, with the file's address.
- */
-export const vodPlaylist = defineRoute({
-  method: 'GET',
-  path: '/api/v0/vod/:uuid/index.m3u8',
-  level: 'guest',
-  summary: 'HLS playlist of a growing or finished VOD',
-  params: Uuid,
-  query: z.object({ _HLS_skip: z.string().max(16).optional(), ...signature }),
-  shape: 'raw',
-  errors: { ...missing, 'segments-gone': 410 },
-});
-/** A signed address of the playlist, for external players, which send no cookie. */
-export const vodShare = defineRoute({
-  method: 'GET',
-  path: '/api/v0/vod/:uuid/share',
-  level: 'guest',
-  summary: 'Signed playlist address for an external player',
-  params: Uuid,
-  data: z.object({ url: z.string(), expires_at: z.iso.datetime() }),
-  errors: missing,
-});
-export const vodSegment = defineRoute({
-  method: 'GET',
-  path: '/api/v0/vod/:uuid/s/:part/:name',
-  level: 'guest',
-  summary: 'One stored segment',
-  params: StoredPiece,
-  query: z.object(signature),
-  shape: 'raw',
-  errors: { 'segment-missing': 404 },
-});
-export const vodInit = defineRoute({
-  method: 'GET',
-  path: '/api/v0/vod/:uuid/i/:part/:name',
-  level: 'guest',
-  summary: 'An init section',
-  params: StoredPiece,
-  query: z.object(signature),
-  shape: 'raw',
-  errors: { 'segment-missing': 404 },
 });

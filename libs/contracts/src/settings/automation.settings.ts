@@ -35,7 +35,7 @@ const PRESETS = [
   'p7',
 ] as const;
 
-/** What happens by itself after a recording, and who is notified. */
+/** Automatic actions after a recording, and notifications. */
 export const AUTOMATION_SETTINGS = {
   'webhook_url': tell.address(/^https?$/, {
     secret: true,

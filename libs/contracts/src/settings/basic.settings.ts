@@ -4,7 +4,7 @@ import { settingsOf } from './setting-def.js';
 
 const basic = settingsOf('basic');
 const locale = settingsOf('locale');
-/** Prefix behind a proxy: nothing, or `/segment`, never an address (case S69). */
+/** Path prefix behind a proxy: empty, or `/segment`, never a URL (case S69). */
 const Basepath = z
   .string()
   .transform((s) => s.replace(/\/+$/, ''))
@@ -29,7 +29,7 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Where this instance is reached, and how it writes dates. */
+/** Address of this instance, and its date formats. */
 export const BASIC_SETTINGS = {
   'basepath': {
     ...basic.line({

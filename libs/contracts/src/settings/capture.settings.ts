@@ -3,7 +3,7 @@ import { settingsOf } from './setting-def.js';
 const capture = settingsOf('capture');
 const downloads = settingsOf('downloads');
 
-/** How streams are recorded and VODs of a site fetched. */
+/** Recording of streams and download of a site's VODs. */
 export const CAPTURE_SETTINGS = {
   'capture.http_proxy': capture.address(/^http$/, {
     secret: true,

@@ -5,7 +5,7 @@ const typed = <T extends z.ZodType>(type: TypeName, schema: T) => [type, schema]
 const flag = typed('boolean', z.boolean());
 const count = typed('number', z.int().min(0).max(10_000));
 
-/** Key -> what v0 calls its type, and its shape (docs/reference/v0-api.md). */
+/** v0's type name and the schema of each key (docs/reference/v0-api.md). */
 const KEYS = {
   useSpeech: flag,
   singlePage: flag,
@@ -32,7 +32,10 @@ const KEYS = {
 
 type TypeName = 'boolean' | 'number' | 'string';
 type Shapes = { readonly [K in keyof typeof KEYS]: (typeof KEYS)[K][1] };
-/** The settings of a page, key -> shape. They live in the browser; this is the copy that another browser can fetch. */
+/**
+ * Schemas of the settings of a page, by key. The browser stores the settings; the server stores a copy for other
+ * browsers.
+ */
 export const CLIENT_SETTINGS = Object.fromEntries(
   Object.entries<readonly [TypeName, z.ZodType]>(KEYS).map(([key, [type, schema]]) => [
     key,
@@ -40,7 +43,7 @@ export const CLIENT_SETTINGS = Object.fromEntries(
   ]),
 ) as unknown as Shapes;
 
-/** v0's own words for a value that is missing or of another type; one that is merely out of range says so. */
+/** Uses v0's error text for a value that is missing or has another type; a value out of range has its own error. */
 function checked(key: string, type: TypeName, schema: z.ZodType): z.ZodType {
   return z
     .unknown()
@@ -51,7 +54,7 @@ function checked(key: string, type: TypeName, schema: z.ZodType): z.ZodType {
     .pipe(schema);
 }
 
-/** All keys are needed, as v0; the width of the side menu is newer than some clients. */
+/** All keys are required, as in v0, except the width of the side menu, which is newer than some clients. */
 export const ClientSettings = z.strictObject({
   ...CLIENT_SETTINGS,
   sidemenuWidth: CLIENT_SETTINGS.sidemenuWidth.optional(),

@@ -3,7 +3,7 @@ import { settingsOf } from './setting-def.js';
 const detection = settingsOf('detection');
 const retention = settingsOf('retention-on-the-site');
 
-/** How streams are found, and how long a site keeps its own VODs. */
+/** Detection of streams, and retention of VODs on their site. */
 export const DETECTION_SETTINGS = {
   'live.poll_s': detection.measure({
     unit: 'seconds',

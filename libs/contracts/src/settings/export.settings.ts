@@ -7,7 +7,7 @@ const tube = settingsOf('youtube');
 
 /**
  * Category ids that YouTube accepts for uploads (https://developers.google.com/youtube/v3/docs/videoCategories). Empty:
- * none chosen.
+ * no category.
  */
 const CATEGORIES = [
   '',
@@ -28,7 +28,7 @@ const CATEGORIES = [
   '29',
 ] as const;
 
-/** Where finished files are sent. */
+/** Destinations of finished files. */
 export const EXPORT_SETTINGS = {
   'exporter.default.exporter': exporter.oneOf(['file', 'sftp', 'ftp', 'rclone', 'youtube'], {
     default: 'file',

@@ -3,7 +3,7 @@ import { visibleText } from '../entities/visible-text.js';
 import { settingsOf } from './setting-def.js';
 
 const face = settingsOf('interface');
-/** What visitors see and may do. */
+/** Appearance and rights for visitors. */
 export const INTERFACE_SETTINGS = {
   app_name: {
     ...face.line({

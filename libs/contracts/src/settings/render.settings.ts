@@ -3,7 +3,7 @@ import { settingsOf } from './setting-def.js';
 const LATER = 'render';
 const burn = settingsOf('chat-burn');
 
-/** What a rendered chat looks like unless its form says otherwise. */
+/** Default appearance of a rendered chat. */
 export const RENDER_SETTINGS = {
   'chatburn.default.chat_width': burn.whole({
     unit: 'pixels',

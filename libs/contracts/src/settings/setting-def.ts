@@ -1,50 +1,50 @@
 import { fieldMessage, type SettingTextKey } from '#libs/messages';
 import { z } from 'zod';
 
-/** Issues that bring what a setting acts on. */
+/** Planned issues that implement the features of some settings. */
 export const LATER_ISSUES = ['render', 'export', 'automation', 'dashboard'] as const;
 export type LaterIssue = (typeof LATER_ISSUES)[number];
 
 type After<Prefix extends string, Key = SettingTextKey> = Key extends `${Prefix}${infer Rest}` ? Rest : never;
-/** A heading of the page; the catalogue has its text as `setting.group.<group>`. */
+/** A heading of the settings page; its text is `setting.group.<group>` in the catalogue. */
 export type SettingGroup = After<'setting.group.'>;
-/** The catalogue has its text as `setting.unit.<unit>`. */
+/** Its text is `setting.unit.<unit>` in the catalogue. */
 export type SettingUnit = After<'setting.unit.'>;
 
-/** One setting of the page: its shape and default. {@link textsOfSetting} has its texts. */
+/** One setting of the settings page: its schema and default. {@link textsOfSetting} returns its texts. */
 export interface SettingDef {
   readonly group: SettingGroup;
-  /** The issue that brings what it acts on; until then it is kept and checked, and acts on nothing. */
+  /** The issue that implements the setting; until then it is stored and validated but has no effect. */
   readonly later?: LaterIssue;
   readonly type: 'string' | 'number' | 'boolean' | 'choice' | 'template';
   readonly schema: z.ZodType;
   readonly default: string | number | boolean;
   readonly unit?: SettingUnit;
   readonly choices?: readonly string[];
-  /** Choices that have a text of their own, as they are not what a person would say. */
+  /** Choices that need a display text, because their values are not user-friendly. */
   readonly named?: readonly string[];
-  /** The variables of a template, by name. */
+  /** The variable names of a template. */
   readonly variables?: readonly string[];
-  /** v0's `guest`: also for who only looks. */
+  /** v0's `guest`: guests can read it too. */
   readonly guest?: boolean;
-  /** Kept sealed; shown as {@link MASK} only. */
+  /** Stored sealed; shown only as {@link MASK}. */
   readonly secret?: boolean;
   readonly multiline?: boolean;
-  /** Acts after a restart. */
+  /** Takes effect after a restart. */
   readonly restart?: boolean;
   readonly deprecated?: boolean;
-  /** Name of the environment variable that alone sets it (docs/configuration.md): it is read here and changed there. */
+  /** Environment variable that sets it (docs/configuration.md). The settings page shows it read-only. */
   readonly environment?: string;
 }
 
-/** What stands for a secret that is set. Sent back unchanged, the secret stays. */
+/** Placeholder for a secret that is set. If a form sends it back unchanged, the secret remains. */
 export const MASK = '********';
 
 type Options = Partial<
   Pick<SettingDef, 'later' | 'unit' | 'guest' | 'restart' | 'deprecated' | 'multiline' | 'environment'>
 >;
 
-/** Builders of the settings of one group; each keeps its exact type, so that `settings.get(key)` has it. */
+/** Builders of the settings of one group. Each keeps its exact type, so that `settings.get(key)` returns it. */
 export const settingsOf = <const G extends SettingGroup>(group: G) => ({
   flag: (options: Options & { readonly default: boolean }) =>
     ({ ...options, group, type: 'boolean', schema: z.boolean() }) as const,
@@ -66,23 +66,23 @@ export const settingsOf = <const G extends SettingGroup>(group: G) => ({
     choices: C,
     { named, ...options }: Options & { readonly default: C[number]; readonly named?: N },
   ) => ({ ...options, group, type: 'choice', choices, named: (named ?? []) as N, schema: z.enum(choices) }) as const,
-  /** One line of text, or several where `multiline` is set. */
+  /** One line of text, or several if `multiline` is set. */
   line: ({ max = 200, ...options }: Options & { readonly default: string; readonly max?: number }) =>
     ({ ...options, group, type: 'string', schema: textUpTo(max, options.multiline === true) }) as const,
   /** A token or a password. */
   secret: (options: Options) =>
     ({ ...options, group, type: 'string', default: '', secret: true, schema: textUpTo(2_000, false) }) as const,
-  /** Empty, or an address of one of these protocols. Slashes at its end are dropped. */
+  /** Empty, or a URL with one of these protocols. Trailing slashes are removed. */
   address: (protocol: RegExp, options: Options & { readonly secret?: boolean }) =>
     ({ ...options, group, type: 'string', default: '', schema: addressOf(protocol) }) as const,
-  /** Text with {variables}; an unknown variable is refused with its place. */
+  /** Text with {variables}; an unknown variable is refused with its position. */
   template: (
     variables: readonly string[],
     { max = 400, ...options }: Options & { readonly default: string; readonly max?: number },
   ) => ({ ...options, group, type: 'template', variables, schema: templateText(variables, max) }) as const,
 });
 
-/** Text without control characters; line breaks where it may have several lines. */
+/** Text without control characters; line breaks are allowed if `multiline` is set. */
 export const textUpTo = (max: number, multiline: boolean) =>
   z
     .string()
@@ -93,7 +93,7 @@ export const textUpTo = (max: number, multiline: boolean) =>
       fieldMessage('field.no-control-characters'),
     );
 
-/** `ws://, wss://` */
+/** Schemes that match, for messages: `ws://, wss://`. */
 const schemesOf = (protocol: RegExp): string =>
   ['http', 'https', 'ws', 'wss']
     .filter((scheme) => protocol.test(scheme))
@@ -119,15 +119,15 @@ export const templateText = (variables: readonly string[], max: number) =>
     if (fault !== null) ctx.addIssue({ code: 'custom', message: fault });
   });
 
-/** What is wrong with a template; `at` counts characters from 1. */
+/** A fault of a template; `at` is a character position, counted from 1. */
 export type TemplateFault =
   | { readonly why: 'unpaired' | 'unknown-variable'; readonly found: string; readonly at: number }
   | { readonly why: 'leads-out'; readonly found: '.' | '..' }
   | { readonly why: 'empty-part' };
 
 /**
- * The first unknown variable or stray brace of a template, or a part that would lead out of its folder. Null: nothing
- * is wrong.
+ * Finds the first unknown variable or unpaired brace of a template, a part that leads out of its folder, or an empty
+ * part. Null if the template is valid.
  */
 export function checkTemplate(text: string, variables: readonly string[]): TemplateFault | null {
   for (const { 0: found, 1: name, index } of text.matchAll(/\{([^{}]*)\}|[{}]/g)) {
@@ -139,7 +139,7 @@ export function checkTemplate(text: string, variables: readonly string[]): Templ
   return part === '.' || part === '..' ? { why: 'leads-out', found: part } : { why: 'empty-part' };
 }
 
-/** {@link checkTemplate} as a complaint about a field. */
+/** {@link checkTemplate} as a field message. */
 export function templateFault(text: string, variables: readonly string[]): string | null {
   const fault = checkTemplate(text, variables);
   switch (fault?.why) {

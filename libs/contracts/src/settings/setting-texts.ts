@@ -7,11 +7,11 @@ export interface SettingText {
   readonly text: string;
   readonly help: string;
   readonly unit?: string;
-  /** Value -> what it is called. */
+  /** Display text of each choice. */
   readonly choices?: Readonly<Record<string, string>>;
 }
 
-/** A key has no empty part. */
+/** Maps an empty choice to `none`, because a key must not have an empty part. */
 type Part<Value> = Value extends '' ? 'none' : Value & string;
 type ChoiceKeyOf<Key extends SettingKey> = (typeof SETTINGS)[Key] extends { readonly named: readonly (infer Value)[] }
   ? `setting.${Key}.choice.${Part<Value>}`
@@ -19,8 +19,9 @@ type ChoiceKeyOf<Key extends SettingKey> = (typeof SETTINGS)[Key] extends { read
 type ChoiceKey = { [Key in SettingKey]: ChoiceKeyOf<Key> }[SettingKey];
 
 /**
- * The texts of a setting. The compiler refuses a setting, or a named choice, whose text the catalogue lacks.
- * @param say the text of a key in the language that is wanted
+ * Returns the texts of a setting. The compiler refuses a setting, or a named choice, whose text is missing in the
+ * catalogue.
+ * @param say returns the text of a key in the wanted language
  */
 export function textsOfSetting(key: SettingKey, say: (key: SettingTextKey) => string): SettingText {
   const { group, unit, named = [] } = settingOf(key);

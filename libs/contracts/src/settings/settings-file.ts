@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { DisplayName } from '../entities/channel-form.js';
 import { localized } from '../localized.js';
 
-/** What stands in the head of an export, so that an import knows it. */
+/** Format name in the head of an export, so that an import recognises it. */
 export const SETTINGS_FORMAT = 'vodkeep-settings';
 
 /**
- * A channel as an export holds it: enough to follow it again without asking its site. Credentials are not in it, and
- * values in the query of its address stand masked.
+ * A channel in an export: enough to follow it again without a request to its site. Contains no credentials; values in
+ * the query of its URL are masked.
  */
 export const ChannelEntry = z.strictObject({
   uuid: z.uuid(),
@@ -16,7 +16,7 @@ export const ChannelEntry = z.strictObject({
   display_name: DisplayName,
   url: z.string().min(1).max(4_096),
   source_id: z.string().min(1).max(4_096),
-  /** As in the form of a channel; a key that is absent has its default. */
+  /** As in the channel form; a missing key has its default. */
   options: z.record(z.string(), z.unknown()),
 });
 export type ChannelEntry = z.infer<typeof ChannelEntry>;
@@ -29,17 +29,17 @@ export const SettingsFile = z.strictObject({
   exported_at: z.iso.datetime(),
   settings: z.record(z.string(), z.unknown()),
   channels: z.array(ChannelEntry).max(10_000),
-  /** Ids of favourite categories; a file of before them has none. */
+  /** Ids of favourite categories; an older file has none. */
   favourites: z.array(z.string().min(1).max(64)).max(10_000).default([]),
 });
 export type SettingsFile = z.infer<typeof SettingsFile>;
 
 const Value = z.union([z.string(), z.number(), z.boolean()]);
 
-/** What an import changed, or would. */
+/** Result or preview of an import. */
 export const ImportReport = z.object({
   dry_run: z.boolean(),
-  /** How many favourite categories were added. */
+  /** Number of added favourite categories. */
   favourites: z.int(),
   settings: z.object({
     changed: z.array(z.object({ key: z.string(), from: Value, to: Value })),

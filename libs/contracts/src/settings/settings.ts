@@ -11,8 +11,8 @@ import { STORAGE_SETTINGS } from './storage.settings.js';
 import { VIDEO_SETTINGS } from './video.settings.js';
 
 /**
- * Every setting, in display order; key -> what it is. One table for server, settings page and docs/settings.md. Keys of
- * v0 keep their names (docs/reference/v0-api.md); those that are no setting here are in `V0_ONLY`; ours are dotted.
+ * Definitions of every setting, in display order. Shared by server, settings page and docs/settings.md. Keys of v0 keep
+ * their names (docs/reference/v0-api.md); v0 keys that are not settings here are in `V0_ONLY`; new keys contain a dot.
  */
 export const SETTINGS = {
   ...INTERFACE_SETTINGS,
@@ -29,7 +29,7 @@ export const SETTINGS = {
 export type SettingKey = keyof typeof SETTINGS;
 export type SettingValues = { [K in SettingKey]: z.infer<(typeof SETTINGS)[K]['schema']> };
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
-/** The value of each setting until somebody changes it. */
+/** Default values of all settings. */
 export const SETTING_DEFAULTS = Object.fromEntries(SETTING_KEYS.map((k) => [k, SETTINGS[k].default])) as SettingValues;
-/** One setting, without its exact type. */
+/** Definition of a setting, without its exact type. */
 export const settingOf = (key: SettingKey): SettingDef => SETTINGS[key];

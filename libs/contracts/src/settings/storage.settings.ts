@@ -5,7 +5,7 @@ import { settingsOf } from './setting-def.js';
 const storage = settingsOf('storage');
 const cleanup = settingsOf('clean-up');
 
-/** Where VODs lie and which of them go. */
+/** Location and deletion of VODs. */
 export const STORAGE_SETTINGS = {
   'channel_folders': {
     ...storage.flag({

@@ -1,4 +1,4 @@
-/** Variables of the names of recordings (docs/reference/v0-api.md). `login` is the older word for `internalName`. */
+/** Variables of the names of recordings (docs/reference/v0-api.md). `login` is the older name of `internalName`. */
 export const VOD_VARIABLES = [
   'login',
   'internalName',
@@ -20,7 +20,7 @@ export const VOD_VARIABLES = [
   'game_name',
   'game_id',
 ] as const;
-/** Variables of the files that a recording is split into (docs/reference/v0-api.md). */
+/** Variables of the names of split recordings (docs/reference/v0-api.md). */
 export const SPLIT_VARIABLES = [
   ...VOD_VARIABLES,
   'chapter_number',
@@ -30,7 +30,7 @@ export const SPLIT_VARIABLES = [
 ] as const;
 /** Variables of downloaded clips (docs/reference/v0-api.md). */
 export const CLIP_VARIABLES = ['id', 'quality', 'clip_date', 'title', 'creator', 'broadcaster'] as const;
-/** Variables of exports (docs/reference/v0-api.md), with those that v0 accepts without showing them. */
+/** Variables of exports (docs/reference/v0-api.md), including those that v0 accepts without listing them. */
 export const EXPORT_VARIABLES = [
   'login',
   'internalName',

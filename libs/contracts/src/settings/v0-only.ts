@@ -1,23 +1,22 @@
 import { type MessageKey } from '#libs/messages';
 
 /**
- * What becomes of a key of v0 that is no setting here: `replaced` names what does it, `na` is the message why nothing
- * needs to.
+ * Handling of a v0 key that is not a setting here: `replaced` names the replacement, `na` the message why none is
+ * needed.
  */
 export type V0Fate = { readonly replaced: string } | { readonly na: Extract<MessageKey, `setting.ignored.${string}`> };
 
 /**
- * A key of v0 that is known and has no effect: taken from a v0 client or config without a fault, never kept, never
- * shown.
+ * A known key of v0 without effect: accepted from a v0 client or config without an error, but never stored or shown.
  */
 export interface V0OnlyKey {
   readonly group: string;
   readonly fate: V0Fate;
-  /** It holds a secret; nothing repeats its value. */
+  /** Its value is a secret and is never repeated. */
   readonly secret?: boolean;
 }
 
-/** Keys of v0 and of later v0 (docs/reference/v0-api.md) that are no setting here. */
+/** Keys of v0 and later v0 (docs/reference/v0-api.md) that are not settings here. */
 export const V0_ONLY: Readonly<Record<string, V0OnlyKey>> = {
   'bin_dir': { group: 'Binaries', fate: { na: 'setting.ignored.tools' } },
   'ffmpeg_path': { group: 'Binaries', fate: { na: 'setting.ignored.tools' } },
@@ -25,7 +24,7 @@ export const V0_ONLY: Readonly<Record<string, V0OnlyKey>> = {
   'twitchdownloader_path': { group: 'Binaries', fate: { na: 'setting.ignored.chat-drawing' } },
   'node_path': { group: 'Binaries', fate: { na: 'setting.ignored.chat-writing' } },
   'bin_path.python': { group: 'Binaries', fate: { na: 'setting.ignored.tools' } },
-  /** Gone in later v0. */
+  /** Removed in later v0. */
   'bin_path.python3': { group: 'Binaries', fate: { na: 'setting.ignored.tools' } },
   'python.enable_pipenv': { group: 'Python', fate: { na: 'setting.ignored.python' } },
   'python.virtualenv_path': { group: 'Python', fate: { na: 'setting.ignored.python' } },
@@ -39,11 +38,11 @@ export const V0_ONLY: Readonly<Record<string, V0OnlyKey>> = {
   'date_format': { group: 'Basic', fate: { replaced: 'locale.date-format' } },
   'chatdump_notext': { group: 'Basic', fate: { na: 'setting.ignored.no-effect' } },
   'password': { group: 'Interface', secret: true, fate: { replaced: 'POST /api/v0/auth/password' } },
-  /** Gone in later v0. */
+  /** Removed in later v0. */
   'telegram_enabled': { group: 'Notifications', fate: { replaced: 'telegram_token' } },
-  /** Gone in later v0. */
+  /** Removed in later v0. */
   'discord_enabled': { group: 'Notifications', fate: { replaced: 'discord_webhook' } },
-  /** Gone in later v0. */
+  /** Removed in later v0. */
   'notifications.pushover.enabled': { group: 'Notifications', fate: { replaced: 'notifications.pushover.token' } },
   'storage.clean_empty_vod_folders': { group: 'Storage', fate: { na: 'setting.ignored.empty-folders' } },
   'storage.no_watch_files': { group: 'Storage', fate: { na: 'setting.ignored.no-watchers' } },

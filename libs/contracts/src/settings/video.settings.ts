@@ -4,7 +4,7 @@ import { CLIP_VARIABLES, SPLIT_VARIABLES, VOD_VARIABLES } from './template-varia
 const video = settingsOf('video');
 const names = settingsOf('names');
 
-/** Finished files: what is in them and what they are called. */
+/** Contents and names of finished files. */
 export const VIDEO_SETTINGS = {
   'vod_container': video.oneOf(['mp4', 'mkv', 'mov'], {
     default: 'mp4',

@@ -1,18 +1,18 @@
-/** What a channel showed from `at` on; `at` is the site's stamp, ms since the Unix epoch. */
+/** Metadata of a channel from `at` on. `at` is the site's time stamp, ms since the Unix epoch. */
 export interface ShowChange {
   readonly at: number;
   readonly title: string;
   readonly category: { readonly id: string; readonly name: string; readonly boxArtUrl: string } | null;
   readonly isMature: boolean;
-  /** The operator set it: it stands, though it shows what the one before it does. */
+  /** A change by the operator always starts a chapter, even if it equals the previous one. */
   readonly toldBy?: 'site' | 'operator';
 }
-/** How many watched at a moment of the site's clock. */
+/** Number of viewers at a moment of the site's clock. */
 export interface ViewerSample {
   readonly at: number;
   readonly amount: number;
 }
-/** A chapter of the file, in ms of its time. `viewers`: the first count of its stretch, null where none was taken. */
+/** A chapter of the file, in ms of file time. `viewers`: the first sample within the chapter, null if there is none. */
 export interface PlacedChapter<C extends ShowChange = ShowChange> {
   readonly change: C;
   readonly offsetMs: number;
@@ -21,7 +21,7 @@ export interface PlacedChapter<C extends ShowChange = ShowChange> {
 }
 
 /**
- * A file on the site's clock: where a moment stands in it (closed up over gaps), how long it is, and whether it still
+ * Maps a file to the site's clock: file position of a moment (gaps are closed), length, and whether the file still
  * grows.
  */
 interface PlacedFile {
@@ -32,16 +32,16 @@ interface PlacedFile {
 
 type Show = Omit<ShowChange, 'at' | 'toldBy'>;
 
-/** Whether a change makes a chapter: a tag or a language that changed does not. */
+/** Whether a change starts a chapter: a new title, category or mature flag. A changed tag or language does not. */
 export const isNewChapter = (before: Show | null, now: Show): boolean =>
   before?.title !== now.title || before.category?.id !== now.category?.id || before.isMature !== now.isMature;
 
 /**
- * Chapters of a file from what the site reported. The one that held when the file begins starts at 0, however long before
- * it was reported; of several that fall into one gap the last holds; what came after the end is left out. They follow on
- * without gaps. A site tells at once what its media show some seconds later: of a file that grows such a chapter is
- * there, 0 ms long, before its media are.
- * @param changes in order of time
+ * Computes the chapters of a file from the metadata that the site reported. The chapter that is active when the file
+ * begins starts at 0, even if the site reported it earlier. If several changes fall into one gap, the last one applies.
+ * Changes after the end are omitted. Chapters follow each other without gaps. The site reports a change some seconds
+ * before the media show it, so a growing file can end with a chapter of 0 ms whose media have not arrived yet.
+ * @param changes in chronological order
  */
 export function placeChapters<C extends ShowChange>(
   changes: readonly C[],

@@ -1,12 +1,12 @@
 import { type Message } from '#libs/messages';
 
-/** Why a VOD is spared for good: by a mark of its own, or by a rule that the operator switched on. */
+/** Rules that protect a VOD from deletion: a mark on the VOD itself, or a rule that the operator enabled. */
 export const KEEP_RULES = ['protected', 'archived', 'favourite', 'commented', 'muted', 'deleted-at-site'] as const;
 export type KeepRule = (typeof KEEP_RULES)[number];
 
 /**
- * What a clean-up knows of a finished VOD. `startedAt` in ms since the Unix epoch; `bytes` of all that it has on
- * storage. `busy`: what is done with it right now, null when nothing is.
+ * A finished VOD, as the clean-up needs it. `startedAt`: ms since the Unix epoch; `bytes`: everything that it stores;
+ * `busy`: the operation that uses it now, or null.
  */
 export interface CleanupVod {
   readonly uuid: string;
@@ -16,7 +16,7 @@ export interface CleanupVod {
   readonly busy: Message | null;
 }
 
-/** What a channel may hold; null: no such limit. */
+/** Limits of a channel; null: no such limit. */
 export interface CleanupLimits {
   readonly vods: number | null;
   readonly bytes: number | null;
@@ -25,8 +25,8 @@ export interface CleanupLimits {
 export type CleanupLimit = keyof CleanupLimits;
 
 /**
- * What is deleted, oldest first, and for which limits; `later`: due as well, and in use right now. `unmet`: limits that
- * stay exceeded since what is left is spared.
+ * `goes`: VODs to delete, oldest first, and the exceeded limits; `later`: due too, but in use. `unmet`: limits that
+ * stay exceeded because the remaining VODs are protected.
  */
 export interface CleanupPlan {
   readonly goes: readonly { readonly uuid: string; readonly over: readonly CleanupLimit[] }[];
@@ -41,10 +41,10 @@ interface Rules {
 }
 
 /**
- * Which finished VODs of a channel are deleted so that it holds its limits. Exactly `limits.vods` stay, the newest
- * among them; what a rule spares is never deleted and not counted, but its bytes are. For the sake of bytes alone the
- * newest VOD is never deleted: a recording that is larger than its channel may hold is a wrong limit, not a wrong
- * recording. What is in use keeps its turn; no younger one goes in its place.
+ * Plans which finished VODs of a channel to delete so that it stays within its limits. Exactly the newest `limits.vods`
+ * remain. A protected VOD is never deleted and does not count as a VOD, but its bytes count. The newest VOD is never
+ * deleted because of bytes alone: if one recording exceeds the limit of its channel, the limit is wrong and not the
+ * recording. A VOD in use remains due; no newer one is deleted instead.
  * @param vods in any order, none that is still being recorded
  */
 export function planCleanup(vods: readonly CleanupVod[], { limits, deleteOnlyOne, now }: Rules): CleanupPlan {
@@ -71,9 +71,10 @@ export function planCleanup(vods: readonly CleanupVod[], { limits, deleteOnlyOne
 }
 
 /**
- * Which VODs of all channels are deleted so that storage has room again: the oldest first, never the newest of its
- * channel, never what is spared or in use.
- * @param channels finished VODs of each channel that takes part @param wantedBytes to be freed
+ * Plans which VODs of all channels to delete to free storage: the oldest first, but never the newest of a channel and
+ * never one that is protected or in use.
+ * @param channels finished VODs of each participating channel
+ * @param wantedBytes number of bytes to free
  */
 export function planFreeing(channels: readonly (readonly CleanupVod[])[], wantedBytes: number): readonly CleanupVod[] {
   const candidates = channels
@@ -90,7 +91,7 @@ export function planFreeing(channels: readonly (readonly CleanupVod[])[], wanted
   return goes;
 }
 
-/** Two that began at once: by uuid, so that every run says the same. */
+/** VODs that started at the same time are sorted by uuid, so that every run gives the same result. */
 const byAge = (a: CleanupVod, b: CleanupVod): number => a.startedAt - b.startedAt || (a.uuid < b.uuid ? -1 : 1);
 const olderThan = (vods: readonly CleanupVod[], at: number): CleanupVod[] => vods.filter((vod) => vod.startedAt < at);
 const bytesOf = (vods: readonly CleanupVod[]): number => vods.reduce((sum, vod) => sum + vod.bytes, 0);
@@ -98,7 +99,7 @@ const bytesOf = (vods: readonly CleanupVod[]): number => vods.reduce((sum, vod) 
 interface Held {
   readonly all: readonly CleanupVod[];
   readonly free: readonly CleanupVod[];
-  /** Due already, for another limit. */
+  /** VODs that are already due because of another limit. */
   readonly gone: ReadonlySet<string>;
 }
 

@@ -1,5 +1,6 @@
 /**
- * A broadcast of one channel by the site's id. `startedAt`: ms since the Unix epoch, null where the site does not tell.
+ * A broadcast of one channel, with the site's id. `startedAt`: ms since the Unix epoch, null if the site does not
+ * report it.
  */
 export interface KnownBroadcast {
   readonly streamId: string;
@@ -7,10 +8,10 @@ export interface KnownBroadcast {
 }
 
 /**
- * Whether an answer tells of a broadcast that another one of the same channel has followed: a channel has one at a
- * time, and sites' caches give the old one for a while. One that began at the same moment is the same one under another
- * id.
- * @param recorded the newest one of the channel that is being recorded
+ * Whether the site's answer describes a broadcast that another one has superseded. A channel has one broadcast at a
+ * time, but the site's cache can return the old one for a while. A broadcast with the same start time is the same one
+ * under another id.
+ * @param recorded the newest broadcast of the channel that is being recorded
  */
 export function isEarlierBroadcast(answer: KnownBroadcast, recorded: KnownBroadcast | null): boolean {
   if (answer.startedAt === null || !recorded || recorded.startedAt === null) return false;

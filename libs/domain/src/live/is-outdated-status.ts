@@ -1,6 +1,6 @@
 /**
- * What a site pushed last. Both times in ms since the Unix epoch: `at` when it came in, `stamp` by the site's
- * clock. Of deliveries that overtake each other the one with the newest stamp counts.
+ * The last status that a site pushed. Times in ms since the Unix epoch: `at` is the time of arrival, `stamp` the site's
+ * own time. If pushes arrive out of order, the one with the newest stamp applies.
  */
 export interface PushedStatus {
   readonly live: boolean;
@@ -10,15 +10,15 @@ export interface PushedStatus {
 }
 
 /**
- * Most sites list a new stream within a minute of its start, and an ended one for minutes more
+ * Most sites list a new stream within a minute of its start, and list an ended one for some minutes more
  * (docs/reference/twitch.md#helix-streams).
  */
 const START_LAG_MS = 90_000;
 const END_LAG_MS = 180_000;
 
 /**
- * Whether the answer to a question only repeats what was true before the site itself reported otherwise: sites' answers
- * are cached, their pushes are not. Such an answer is dropped; the next one is asked soon enough.
+ * Whether a polled status is older than the last push: a site caches its answers but not its pushes. The caller ignores
+ * such an answer; the next poll follows soon.
  */
 export function isOutdatedStatus(
   answer: { readonly live: boolean; readonly streamId: string | null },

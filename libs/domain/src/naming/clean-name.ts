@@ -2,20 +2,25 @@ import { isVisibleText } from '#libs/contracts';
 import { cutToBytes } from './utf8.js';
 
 /**
- * What is called so on Windows is a device, with any ending (learn.microsoft.com, "Naming Files, Paths, and
+ * Windows treats these names as devices, with any extension (learn.microsoft.com, "Naming Files, Paths, and
  * Namespaces").
  */
 const DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?= *(?:\.|$))/i;
 /**
- * Controls, direction marks that let a name lie about its ending, and what is not seen at all. Joiners stay: emoji and
- * scripts need them.
+ * Control characters, direction marks, which can disguise a file extension, and invisible characters. Joiners remain:
+ * emoji and some scripts need them.
  */
 const UNSEEN = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
-/** Refused by Windows, SMB or exFAT: what parts words becomes `_`, the rest goes, as v0's did. */
+/**
+ * Characters that Windows, SMB or exFAT refuse. Those that separate words become `_`; the others are removed, as in v0.
+ */
 const PARTING = /[/\\:|]/g;
 const REFUSED = /[<>"?*]/g;
 
-/** A text (a title, a name of a game) without what no file name may hold; may be empty. */
+/**
+ * Removes characters that file names must not contain from a text (a title, the name of a game). The result may be
+ * empty.
+ */
 export function cleanText(text: string): string {
   const plain = text
     .toWellFormed()
@@ -27,13 +32,13 @@ export function cleanText(text: string): string {
 }
 
 /**
- * A text as one part of a path that Windows, macOS, Linux and shares of them take: NFC, no reserved character or device
- * name, no dot or space at its ends, at most `maxBytes` of UTF-8. The same text cleaned twice is cleaned once. Empty
- * when nothing is left, or nothing that is seen.
+ * Converts a text into one part of a path that is valid on Windows, macOS, Linux and network shares: NFC, without
+ * reserved characters or device names, without dots or spaces at the ends, at most `maxBytes` of UTF-8. Idempotent.
+ * Empty if nothing visible remains.
  */
 export function cleanPart(text: string, maxBytes: number): string {
   const short = (name: string): string => bareEnds(cutToBytes(name, maxBytes));
-  // Cut again: the mark before a device name takes a byte.
+  // Truncated again, because the mark before a device name adds a byte.
   const name = short(short(bareEnds(cleanText(text))).replace(DEVICE, '_$&'));
   return isVisibleText(name) ? name : '';
 }

@@ -3,8 +3,8 @@ import { firstPlace, type VodPlace } from './vod-place.js';
 import { fileDate } from './vod-values.js';
 
 /**
- * What the name of a clip may tell. `quality` as chosen, `720p60`; `creator` who cut it, `broadcaster` whose channel it
- * is from.
+ * Properties for the name of a clip. `quality`: as chosen, `720p60`; `creator`: author of the clip; `broadcaster`:
+ * owner of the channel.
  */
 export interface NamedClip {
   readonly id: string;
@@ -35,6 +35,9 @@ export const clipValues = ({
   broadcaster,
 });
 
-/** What a clip is called by a template, without an ending, and its folder below that of its source; never empty. */
+/**
+ * File name (without extension) and folder of a clip by a template; the folder is below that of its source. The name is
+ * never empty.
+ */
 export const clipPlace = (template: string, clip: NamedClip): VodPlace =>
   firstPlace([template, DEFAULT_CLIP_TEMPLATE], clipValues(clip), { otherwise: 'clip' });

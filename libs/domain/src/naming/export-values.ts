@@ -1,15 +1,17 @@
 import { type EXPORT_VARIABLES } from '#libs/contracts';
 import { type NamedVod, vodValues } from './vod-values.js';
 
-/** What an export tells beside the VOD's own: `resolution` of its picture (`1080p`), empty without one. */
+/**
+ * Properties of an export in addition to those of its VOD. `resolution`: of the picture (`1080p`), empty without one.
+ */
 export interface NamedExport extends NamedVod {
   readonly comment: string | null;
   readonly resolution: string;
 }
 
 /**
- * Values of all variables of an export's title and directory. Templates of these settings are checked already; exports
- * themselves, which fill them in, come with their issue.
+ * Values of all variables of an export's title and directory. The templates of these settings are validated already;
+ * the exports that use them are not implemented yet.
  */
 export function exportValues(
   vod: NamedExport,

@@ -1,6 +1,6 @@
 import { cleanText } from './clean-name.js';
 
-/** Values of variables by name; null or empty: there is none. */
+/** Values by variable name; null or empty: no value. */
 export type TemplateValues = Readonly<Record<string, string | null | undefined>>;
 
 const EMPTY = '\u0000';
@@ -14,15 +14,15 @@ const AT_START = new RegExp(String.raw`(^|[/(\[])(?:${SEPARATOR}*${EMPTY})+${SEP
 const ELSEWHERE = new RegExp(String.raw`(?:${SEPARATOR}*${EMPTY})+`, 'gu');
 
 /**
- * A template with its variables filled in. `/` of the template stays, one of a value does not. A variable without a
- * value vanishes: brackets that hold nothing else go with it, so do the separators before it, or, where it stands first
- * (in the text, a folder or brackets), those behind it. `{login}_{game_name}_{date}` without a game is `login_date`;
- * `{title} ({game_name})` is the title. A variable that is not known counts as one without a value.
+ * Renders a template. `/` of the template remains; `/` of a value does not. A variable without a value disappears:
+ * brackets that contain nothing else disappear with it, and so do the separators before it, or those after it if it
+ * comes first (in the text, a folder or brackets). `{login}_{game_name}_{date}` without a game is `login_date`;
+ * `{title} ({game_name})` is the title. An unknown variable has no value.
  */
 export function renderTemplate(template: string, values: TemplateValues): string {
   const filled: string[] = [];
-  // Each variable is one character until the empty ones are gone, so that nothing in a value is taken for a bracket or
-  // a separator.
+  // Each variable is one placeholder character until the empty ones are removed, so that no character of a value is
+  // treated as a bracket or separator.
   const shape = template.replace(/\p{Cc}/gu, ' ').replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? cleanText(values[name] ?? '') : '';
     if (value === '') return EMPTY;

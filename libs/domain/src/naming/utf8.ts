@@ -1,11 +1,11 @@
 const encoder = new TextEncoder();
 
-/** Length in bytes of UTF-8: what file systems count. */
+/** Length in bytes of UTF-8, the unit that file systems use. */
 export const utf8Bytes = (text: string): number => encoder.encode(text).length;
 
 /**
- * The longest beginning that takes at most `maxBytes` of UTF-8 and cuts through nothing that is read as one character
- * (emoji, letter with its marks).
+ * The longest prefix with at most `maxBytes` of UTF-8 that does not split a user-perceived character (emoji, letter
+ * with its marks).
  */
 export function cutToBytes(text: string, maxBytes: number): string {
   if (utf8Bytes(text) <= maxBytes) return text;

@@ -5,8 +5,8 @@ import { boundFolder, pathOfTemplate } from './path-of-template.js';
 export const DEFAULT_TEMPLATE = '{internalName}_{date}_{id}';
 
 /**
- * What a VOD is called: `name` of its files without their ending, `folder` below that of its channel, `/` between,
- * empty for none.
+ * File name and folder of a VOD. `name`: without extension; `folder`: below the channel's folder, separated by `/`, may
+ * be empty.
  */
 export interface VodPlace {
   readonly folder: string;
@@ -15,13 +15,13 @@ export interface VodPlace {
 
 interface Templates {
   readonly name: string;
-  /** Empty: no folder but those of the name's own `/`. */
+  /** Empty: only the folders from `/` in the name template. */
   readonly folder: string;
 }
 
 /**
- * The place of a VOD by its templates. A template that leaves nothing gives the name of the default one; never empty,
- * whatever the values are.
+ * The place of a VOD by its templates. If a template renders to nothing, the default template gives the name; never
+ * empty, whatever the values are.
  */
 export function vodPlace(templates: Templates, values: TemplateValues): VodPlace {
   return firstPlace([templates.name, DEFAULT_TEMPLATE], values, {
@@ -31,8 +31,8 @@ export function vodPlace(templates: Templates, values: TemplateValues): VodPlace
 }
 
 /**
- * The place by the first template that leaves something.
- * @returns a name of `otherwise` where none does; folders of `below` stand before its own
+ * The place by the first template that does not render to nothing.
+ * @returns the name `otherwise` if all render to nothing; the folders of `below` come before those of the name
  */
 export function firstPlace(
   templates: readonly string[],

@@ -3,8 +3,8 @@ import { type Numbers } from '../numbering/next-numbers.js';
 import { zonedDate } from './zoned-date.js';
 
 /**
- * What the name of a VOD may tell: the broadcast as it began. `id` is the site's of the broadcast; `numbers` null where
- * it has none.
+ * Properties for the name of a VOD: the broadcast at its start. `id`: the site's id of the broadcast; `numbers`: null
+ * if it has none.
  */
 export interface NamedVod {
   readonly internalName: string;
@@ -19,8 +19,8 @@ export interface NamedVod {
 type VodValues = Readonly<Record<(typeof VOD_VARIABLES)[number], string | null>>;
 
 /**
- * Values of all variables of a VOD's name. `date` is in UTC, as its `Z` says; year to second are in `zone`. Episodes
- * have two digits at least.
+ * Values of all variables of a VOD's name. `date` is in UTC, as its `Z` indicates; the variables from year to second
+ * are in `zone`. Episodes have at least two digits.
  */
 export function vodValues(
   { internalName, displayName, startedAt, id, title, game, numbers }: NamedVod,
@@ -51,5 +51,5 @@ export function vodValues(
   };
 }
 
-/** v0's date in names: `2022-12-31T12_05_04Z`. */
+/** Date in names, in the format of v0: `2022-12-31T12_05_04Z`. */
 export const fileDate = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '_')}Z`;

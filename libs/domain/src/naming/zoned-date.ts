@@ -1,4 +1,4 @@
-/** A moment as a clock in a time zone shows it: two digits each, the year four. */
+/** A moment in a time zone; each field has two digits, the year four. */
 export interface ZonedDate {
   readonly year: string;
   readonly month: string;
@@ -10,7 +10,7 @@ export interface ZonedDate {
 
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 
-/** @param zone IANA name; UTC where there is no such zone, so that a name can always be given */
+/** @param zone IANA name; an unknown zone is replaced by UTC, so that a name is always available */
 export function zonedDate(at: Date, zone: string): ZonedDate {
   const shown = new Map(
     clockOf(zone)
@@ -22,7 +22,7 @@ export function zonedDate(at: Date, zone: string): ZonedDate {
   ) as unknown as ZonedDate;
 }
 
-/** yyyyMM, as v0 names a season. */
+/** yyyyMM, the name of a season in v0. */
 export function monthOf(at: Date, zone: string): string {
   const { year, month } = zonedDate(at, zone);
   return year + month;

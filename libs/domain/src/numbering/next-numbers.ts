@@ -1,8 +1,8 @@
 import { monthOf } from '../naming/zoned-date.js';
 
 /**
- * Season and episode of a recording. `month`: yyyyMM; `number` counts within it; the absolute ones never begin again.
- * All from 1.
+ * Season and episode of a recording, all from 1. `month`: yyyyMM; `number` counts within the month; the absolute
+ * numbers never restart.
  */
 export interface Numbers {
   readonly month: string;
@@ -12,11 +12,11 @@ export interface Numbers {
 }
 
 /**
- * Numbers of the next real recording of a channel. A season is a month that has recordings: the first of a month begins
- * one, however many months lie between. One that began in a month before the newest season, found late, counts into the
- * newest: numbers that were given never change.
- * @param previous those of the channel's newest recording, null before its first
- * @param at when the broadcast began
+ * Numbers of the next real recording of a channel. A season is a month with recordings: the first recording of a month
+ * starts a season, however many months lie between. A late recording that started before the newest season counts into
+ * the newest season, because assigned numbers never change.
+ * @param previous numbers of the channel's newest recording, null before the first
+ * @param at start of the broadcast
  * @param zone IANA name
  */
 export function nextNumbers(previous: Numbers | null, at: Date, zone: string): Numbers {

@@ -1,4 +1,7 @@
-/** What decides which of a site's videos is the recording of a broadcast; times in ms since the Unix epoch. */
+/**
+ * Properties of a site's video that decide whether it is the recording of a broadcast; times in ms since the Unix
+ * epoch.
+ */
 export interface SiteVideo {
   readonly id: string;
   readonly streamId: string | null;
@@ -11,14 +14,14 @@ export interface Broadcast {
   readonly endedAt: number | null;
 }
 
-/** A site's video begins within this time of its broadcast. */
+/** A site's video starts within this time of its broadcast. */
 const NEAR_MS = 5 * 60_000;
-/** A site makes the video of a broadcast while that runs, and may show it late. */
+/** A site creates the video of a broadcast during the broadcast and may list it this much later. */
 const SHOWN_LATE_MS = 60 * 60_000;
 
 /**
- * The video that holds this broadcast: by the broadcast's id; else, where a video tells none, the archive that began
- * nearest to it. Null: none of these.
+ * The video of this broadcast: by the broadcast's id; otherwise, among videos without such an id, the archive that
+ * started nearest to it. Null if there is none.
  */
 export function matchVideo<V extends SiteVideo>(videos: readonly V[], { streamId, startedAt }: Broadcast): V | null {
   const same = videos.find((video) => video.streamId === streamId);
@@ -32,9 +35,9 @@ export function matchVideo<V extends SiteVideo>(videos: readonly V[], { streamId
 }
 
 /**
- * Whether a broadcast without a video was never kept: reported only when it is over for long enough that its video would be
- * shown, and the list goes back far enough to hold it. Earlier the answer would often be wrong.
- * @param list what the site listed; `isWhole`: there is no further page
+ * Whether the site never stored a video of the broadcast. True only if the broadcast ended long enough ago for its
+ * video to be listed and the list goes back far enough to contain it. An earlier answer would often be wrong.
+ * @param list the site's list; `isWhole`: there is no further page
  */
 export function wasNeverStored(
   { startedAt, endedAt }: Broadcast,

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
 /**
- * How long a site keeps the VODs of a channel, in days, by what the channel is to it; `early`: so many days before it a
- * VOD counts as at risk.
+ * Retention of a channel's VODs on the site, in days, by the channel's status; `early`: a VOD counts as at risk this
+ * many days before its deletion.
  */
 export interface Retention {
   readonly none: number;
@@ -12,7 +12,7 @@ export interface Retention {
 }
 
 /**
- * When the site deletes its copy (ms since the Unix epoch), and whether that is near. Partners get no warning, as in
+ * When the site deletes its copy (ms since the Unix epoch), and whether that is soon. Partners get no warning, as in
  * v0.
  */
 export interface RetentionVerdict {
@@ -21,8 +21,8 @@ export interface RetentionVerdict {
 }
 
 /**
- * @param retained the site's copy: when it was made and what its channel is to the site (`partner`, `affiliate`, or
- *   nothing)
+ * @param retained the site's copy: its creation time and the status of its channel on the site (`partner`, `affiliate`,
+ *   or neither)
  */
 export function retentionOf(
   retained: { readonly createdAt: number; readonly broadcasterType: string },

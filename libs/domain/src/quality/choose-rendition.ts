@@ -1,18 +1,19 @@
 import { message, type OwnMessage } from '#libs/messages';
 
 /**
- * One rendition on offer, as far as the choice checks it. `fps` and `height` are null where the site does not say.
+ * A rendition on offer, with the properties that the choice uses. `fps` and `height` are null if the site does not
+ * report them.
  */
 export interface Rendition {
   readonly name: string;
-  /** Other names that the site has for it; a request may be one of them. */
+  /** Other names of the site for it; a request may use one of them. */
   readonly aliases?: readonly string[];
   readonly bandwidth: number;
   readonly width: number | null;
   readonly height: number | null;
   readonly fps: number | null;
   readonly audioOnly: boolean;
-  /** Its sound is not in its segments. */
+  /** The segments do not contain the sound. */
   readonly separateAudio: boolean;
   readonly source: boolean;
 }
@@ -21,19 +22,19 @@ export interface Rendition {
 export interface RequestedQuality {
   /** In the operator's order; empty means best. */
   readonly qualities: readonly string[];
-  /** Take the nearest lower picture when nothing of the list is offered. */
+  /** If nothing of the list is offered, use the nearest lower picture. */
   readonly nearestBelow: boolean;
 }
 
-/** A rendition, or why none, as the operator reads it. */
+/** The chosen rendition, or the reason for the operator why there is none. */
 export type Choice<R> = { readonly chosen: R } | { readonly refused: OwnMessage };
 
 /**
- * Picks the rendition to record: the first entry of the operator's list that is offered. `best` and `worst` are the
- * ends, `audio_only` the sound alone, `source` the broadcaster's own picture, `720p60` a height and a rate, `720p` a
- * height at any rate, highest rate first; anything else is a name of the site. A portrait copy comes behind every
- * landscape one. Renditions whose sound comes separately are not taken.
- * @returns the rendition, or why there is none, as the operator reads it
+ * Chooses the rendition to record: the first entry of the operator's list that is offered. `best` and `worst` are the
+ * extremes, `audio_only` is sound without picture, `source` the broadcaster's own picture, `720p60` a height and a
+ * frame rate, `720p` a height at the highest offered rate; any other entry is a name of the site. Landscape renditions
+ * come before portrait copies. Renditions with separate sound are not chosen.
+ * @returns the rendition, or the reason for the operator why there is none
  */
 export function chooseRendition<R extends Rendition>(
   offered: readonly R[],
@@ -77,7 +78,7 @@ function matching<R extends Rendition>(ranked: readonly R[], quality: string): r
   return sized.length > 0 ? sized : named;
 }
 
-/** Landscape pictures, else portrait ones, else sound: what `best` and `worst` choose from. */
+/** Candidates of `best` and `worst`: landscape pictures, otherwise portrait ones, otherwise sound. */
 function firstKind<R extends Rendition>(ranked: readonly R[]): readonly R[] {
   const kinds = [ranked.filter((r) => !r.audioOnly && !isPortrait(r)), ranked.filter((r) => !r.audioOnly), ranked];
   return kinds.find((kind) => kind.length > 0) ?? [];
@@ -102,7 +103,10 @@ function sizeOf(quality: string): { readonly height: number; readonly fps: numbe
   return { height: Number(found[1]), fps: found[2] === '' ? null : Number(found[2]) };
 }
 
-/** The broadcaster's own picture, then pixels, rate, bit rate; portrait copies come behind, sound alone comes last. */
+/**
+ * Sorts landscape before portrait and sound without picture last; within these the broadcaster's own picture first,
+ * then by pixels, frame rate and bit rate.
+ */
 function higherFirst(a: Rendition, b: Rendition): number {
   return (
     Number(a.audioOnly) - Number(b.audioOnly) ||

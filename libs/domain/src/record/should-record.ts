@@ -1,33 +1,33 @@
 import { joined, type Message, message } from '#libs/messages';
 
-/** A word to look for in one thing that a site tells of a stream. */
+/** A word to search for in one property of a stream. */
 export interface WordRule {
   readonly on: 'title' | 'category' | 'tags';
   readonly text: string;
 }
-/** The channel's requests. An empty list asks for nothing. */
+/** The recording rules of a channel. An empty list has no effect. */
 export interface RecordRules {
   readonly noCapture: boolean;
   readonly match: readonly string[];
   readonly include: readonly WordRule[];
   readonly exclude: readonly WordRule[];
 }
-/** What the rules look at; a site without titles or categories gives empty ones. */
+/** Stream metadata that the rules check; empty values if the site has no titles or categories. */
 export interface StreamInfo {
   readonly title: string;
   readonly category: string;
   readonly tags: readonly string[];
 }
-/** The answer; `reason` is null when it is yes. */
+/** The decision; `reason` is null if the stream is recorded. */
 export interface Verdict {
   readonly record: boolean;
   readonly reason: Message | null;
 }
 
 /**
- * Whether a live stream shall be recorded, asked again at every update. Words are compared without regard to case, and
- * any one of a list is enough: `match` (v0) checks title, category and tags, `include` and `exclude` each where their
- * rule says. What is excluded is not recorded, whatever else fits.
+ * Whether to record a live stream; evaluated again at every update. Words are compared without regard to case, and one
+ * match in a list is sufficient: `match` (v0) checks title, category and tags; `include` and `exclude` check the
+ * property that their rule names. `exclude` overrides all other rules.
  */
 export function shouldRecord(rules: RecordRules, stream: StreamInfo): Verdict {
   if (rules.noCapture) return no(message('verdict.recording-off'));
@@ -43,7 +43,7 @@ export function shouldRecord(rules: RecordRules, stream: StreamInfo): Verdict {
 const ON = ['title', 'category', 'tags'] as const;
 const no = (reason: Message): Verdict => ({ record: false, reason });
 const ruleText = ({ on, text }: WordRule): Message => message(`verdict.rule.${on}`, { word: text });
-/** Composed and decomposed letters are the same word. */
+/** Makes composed and decomposed letters equal. */
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 function fits({ on, text }: WordRule, stream: StreamInfo): boolean {

@@ -2,7 +2,7 @@ import { type GapCause, type Timeline, type TimelineRun, type AdRecord, type Tim
 import { type EpochInfo, type PartInfo, type PlacedSegment } from './part-info.js';
 import { SegmentIndex } from './segment-index.js';
 
-/** A segment with its place: `at` is the wall clock of its first sample, ms since the Unix epoch. */
+/** A segment with its position: `at` is the wall clock of its first sample, ms since the Unix epoch. */
 export interface Placed {
   readonly s: PlacedSegment;
   readonly at: number;
@@ -10,10 +10,10 @@ export interface Placed {
 }
 
 /**
- * Joins the parts of a VOD into one timeline: each source second once, gaps with their cause. The part of a gap that
- * ad breaks filled has cause `ad`; a preroll that the recording began with is a gap before the first run.
- * @param parts in order of birth (part ids are ULIDs)
- * @returns runs in order of time, not overlapping in segments; gaps in order of time
+ * Joins the parts of a VOD into one timeline: each source second once, gaps with their cause. The portion of a gap that
+ * ad breaks fill has cause `ad`; a preroll at the start of the recording is a gap before the first run.
+ * @param parts in order of creation (part ids are ULIDs)
+ * @returns runs in chronological order, without overlapping segments; gaps in chronological order
  */
 export function buildTimeline(parts: readonly PartInfo[]): Timeline {
   const placed = mergeParts(parts);
@@ -40,14 +40,14 @@ export function buildTimeline(parts: readonly PartInfo[]): Timeline {
   return { runs, gaps };
 }
 
-/** Segments of all parts in order of time, each source second once. @param parts in order of birth */
+/** Segments of all parts in chronological order, each source second once. @param parts in order of creation */
 export function mergeParts(parts: readonly PartInfo[]): Placed[] {
   const index = new SegmentIndex();
   const merged: Placed[] = [];
   const placedAt = new Map<string, number>();
   for (const part of parts) {
-    // Two recorders may have set the start of the same source clock some seconds apart: a segment that both have tells
-    // by how much.
+    // Two recorders may have set the start of the same source clock some seconds apart. A segment that both recorded
+    // gives the difference.
     const shifts = new Map<number, number>();
     for (const s of part.segments) {
       const epoch = part.epochs.get(s.epoch);
@@ -67,8 +67,8 @@ export function mergeParts(parts: readonly PartInfo[]): Placed[] {
 const keyOf = (s: PlacedSegment): string => `${s.partId}/${s.name}`;
 
 /**
- * A later part may fill a gap of an earlier one: it goes where its programme date-time says; without one it goes to
- * the end.
+ * A segment of a later part may fill a gap of an earlier one: it is inserted by its programme date-time; without one it
+ * is appended.
  */
 function insert(list: Placed[], next: Placed): void {
   let i = list.length;
@@ -96,7 +96,7 @@ const newRun = ({ s, at, epoch }: Placed): TimelineRun => ({
   segments: [s.name],
 });
 
-/** What stood before the first run, as far as it was ads: nobody knows of anything else there. */
+/** The gap before the first run, as far as it was ads: nothing else is known about that time. */
 function prerollOf(first: Placed, parts: readonly PartInfo[]): Timeline['gaps'] {
   const ads = parts.find((p) => p.partId === first.s.partId)?.ads.filter((ad) => ad.at < first.at) ?? [];
   if (ads.length === 0) return [];
@@ -105,8 +105,8 @@ function prerollOf(first: Placed, parts: readonly PartInfo[]): Timeline['gaps'] 
 }
 
 /**
- * A gap was recorded by the recorder of the part it stands in; what went by before a part began stands in that part. Else
- * the end of the earlier part tells.
+ * The cause that a recorder noted in one of the two parts; a gap before the start of a part is noted in that part.
+ * Otherwise the end of the earlier part decides.
  */
 function causeOf(before: TimelineRun, after: TimelineRun, parts: readonly PartInfo[]): GapCause {
   const here = parts.filter((p) => p.partId === before.partId || p.partId === after.partId);
@@ -120,24 +120,24 @@ function endedBySource(parts: readonly PartInfo[], partId: string): boolean {
   return end === 'endlist' || end === 'stale' || end === 'unreadable';
 }
 
-/** Media time of a timeline: what a player sees, gaps closed up. */
+/** Media time of a timeline: the time that a player shows, with gaps closed. */
 export const mediaMs = (t: Timeline): number => Math.round(t.runs.reduce((sum, run) => sum + run.durMs, 0));
 
-/** Gaps in which nothing is missing that could have been recorded: the source was silent, or sent advertisements. */
+/** Causes of gaps in which no recordable media are missing: the source was silent, or sent advertisements. */
 const NO_LOSS: readonly GapCause[] = ['source-silent', 'ad'];
 
 /**
- * What the broadcaster sent and we do not have, ms. A silence of the source itself is a gap, but nothing is missing;
- * ads are reported by {@link adMs}.
+ * Duration of media that the broadcaster sent and Vodkeep did not record, ms. Excludes silence of the source, because
+ * nothing is missing, and ads, which {@link adMs} reports.
  */
 export const missingMs = (t: Timeline): number =>
   t.gaps.filter((g) => !NO_LOSS.includes(g.cause)).reduce((sum, g) => sum + g.durMs, 0);
 
-/** Time that ad breaks took from the broadcast, ms. */
+/** Duration of the ad breaks in the broadcast, ms. */
 export const adMs = (t: Timeline): number =>
   t.gaps.filter((g) => g.cause === 'ad').reduce((sum, g) => sum + g.durMs, 0);
 
-/** Gaps shorter than this are rounding of the source's clock, not missing media. */
+/** Shorter gaps are rounding of the source's clock, not missing media. */
 const SMALLEST_GAP_MS = 500;
 
 /** Wall clock, ms since the Unix epoch. */
@@ -147,10 +147,10 @@ interface Span {
 }
 
 /**
- * Tells what a gap between two runs is made of: ad breaks, and the rest with its cause. A rest that is too short to
- * mean something goes to the ads beside it, since sites round the lengths of breaks. Pure.
- * @param ads in any order, also such that lie elsewhere
- * @returns gaps in order of time that touch and cover the gap; none where it is no gap
+ * Splits a gap between two runs into ad breaks and the rest with its cause. A very short rest is added to the adjacent
+ * ads, because sites round the lengths of breaks. Pure.
+ * @param ads in any order; may include breaks outside the gap
+ * @returns adjacent gaps in chronological order that cover the gap; empty if it is below the minimum length
  */
 function splitGap({ from, to }: Span, ads: readonly AdRecord[], cause: GapCause): TimelineGap[] {
   if (Math.round(to - from) < SMALLEST_GAP_MS) return [];
@@ -179,7 +179,7 @@ const gapOf = ({ from, to }: Span, cause: GapCause): TimelineGap => ({
   cause,
 });
 
-/** Breaks that follow on each other are one gap for whoever reads it. */
+/** Merges adjacent gaps with the same cause. */
 function merged(gaps: readonly TimelineGap[]): TimelineGap[] {
   const out: TimelineGap[] = [];
   for (const gap of gaps) {

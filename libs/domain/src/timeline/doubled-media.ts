@@ -2,10 +2,10 @@ import { mergeParts } from './build-timeline.js';
 import { type PartInfo } from './part-info.js';
 
 /**
- * How much media of each part an earlier part has too, ms: the sum of all parts less these is the length of their
- * timeline. A recorder that takes over begins with the oldest segment of the window. Null of the newest part, as long
- * as its newest segment is such: more of it may come, and nothing of it is new.
- * @param parts in order of birth
+ * Duration of the media of each part that an earlier part has too, ms. The sum of all parts minus these is the length
+ * of their timeline. A recorder that takes over starts with the oldest segment of the window, so parts overlap. Null
+ * for the newest part while its newest segment is a duplicate: more duplicates may follow.
+ * @param parts in order of creation
  */
 export function doubledMs(parts: readonly PartInfo[]): ReadonlyMap<string, number | null> {
   const own = Map.groupBy(mergeParts(parts), ({ s }) => s.partId);

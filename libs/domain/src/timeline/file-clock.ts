@@ -1,25 +1,25 @@
 import { type ClockPiece, type SiteClock } from './site-clock.js';
 
 /**
- * The site's time of a VOD and its file time, both ways, for all that a site stamps: chat, viewers, titles, categories.
- * Gaps, pauses and ads are closed up in the file and shift nothing: each stretch of media has its own place on the
- * site's clock. What was stamped in a gap stands at the seam, as the picture does; what was before the first frame is
- * negative, and what came after the last one keeps its distance.
+ * Converts between the site's time and the file time of a VOD, for everything that a site stamps: chat, viewers,
+ * titles, categories. Gaps, pauses and ads are closed in the file and cause no shift, because each stretch of media has
+ * its own position on the site's clock. A stamp within a gap maps to the join, like the picture. A stamp before the
+ * first frame is negative; one after the last frame keeps its distance.
  *
- * What error remains: a run is as long as its time stamps and the EXTINF of its last segment say, the file as its last
- * frame does; they differ by less than a frame at each join and do not shift what is before it. A site that stamps with
- * another clock than that of its playlists is off by the distance of the two.
+ * Remaining error: the length of a run comes from its time stamps and the EXTINF of its last segment, but in the file
+ * it ends with its last frame. They differ by less than a frame at each join, without a shift of earlier positions. If
+ * a site stamps with another clock than that of its playlists, the result is off by the difference.
  */
 export class FileClock {
   constructor(private readonly pieces: SiteClock) {}
 
-  /** ms of media. */
+  /** Length of the media in ms. */
   get lengthMs(): number {
     const last = this.pieces.at(-1);
     return last ? last.file + last.fileMs : 0;
   }
 
-  /** Whole ms of file time; null while there is no media. Later moments are never earlier in the file. */
+  /** File time in whole ms; null while there is no media. Monotonic: a later moment is never earlier in the file. */
   fileMs(siteMs: number): number | null {
     const at = this.indexAt(siteMs);
     const piece = this.pieces[Math.max(at, 0)];
@@ -32,17 +32,17 @@ export class FileClock {
   }
 
   /**
-   * Like {@link fileMs} for what belongs to the file as a whole: a stamp from before or after it is at that end, 0
-   * while there is no media.
-   * @param open the recording runs, and nothing is after its end
+   * Like {@link fileMs}, limited to the file: a stamp before or after it maps to that end, and to 0 while there is no
+   * media.
+   * @param open the recording runs, so a stamp may be after the current end
    */
   insideMs(siteMs: number, { open = false }: { readonly open?: boolean } = {}): number {
     return Math.min(Math.max(this.fileMs(siteMs) ?? 0, 0), open ? Infinity : this.lengthMs);
   }
 
   /**
-   * The moment of the site whose picture stands at this place of the file, whole ms: {@link fileMs} leads back to it.
-   * Null while there is no media.
+   * Site time of the picture at this file position, in whole ms; the inverse of {@link fileMs}. Null while there is no
+   * media.
    */
   siteMs(fileMs: number): number | null {
     const piece = this.pieces.findLast((p) => p.file <= fileMs) ?? this.pieces[0];
@@ -54,11 +54,11 @@ export class FileClock {
   }
 
   /**
-   * Moments of the site that may stand in this stretch of file time, gaps at its edges included. Infinite where
-   * nothing bounds it.
+   * Range of site times that can map to this range of file time, including gaps at its edges. Infinite on an unbounded
+   * side.
    */
   siteSpan(fromMs: number, toMs: number): { readonly from: number; readonly to: number } {
-    // A millisecond more than what rounding may move a moment by.
+    // The extra millisecond exceeds the shift that rounding can cause.
     return { from: this.siteBefore(fromMs - 1), to: this.siteAfter(toMs + 1) };
   }
 
@@ -74,7 +74,7 @@ export class FileClock {
     return piece.site + Math.max(0, (fileMs - piece.file) * rateOf(piece));
   }
 
-  /** The last piece that began by then; -1 before the first. */
+  /** The last piece that starts at or before this time; -1 if none does. */
   private indexAt(siteMs: number): number {
     let [low, high] = [0, this.pieces.length];
     while (low < high) {

@@ -9,15 +9,18 @@ import {
   type SegmentInfo,
 } from '#libs/contracts';
 
-/** A stored segment, with its object's name and the part it lies in. */
+/** A stored segment, with its object name and its part. */
 export interface PlacedSegment extends SegmentInfo {
   readonly name: string;
   readonly partId: string;
 }
-/** What a timeline needs of an epoch; `startAt` is in ms since the Unix epoch. */
+/** Properties of an epoch that a timeline needs; `startAt` is in ms since the Unix epoch. */
 export type EpochInfo = Pick<EpochRecord, 'epoch' | 'cause' | 'startAt' | 'firstPtsMs' | 'initCrc' | 'container'>;
 
-/** All that is known of a part: from its journal pages, and from the listing for what no page holds yet. */
+/**
+ * Everything known about a part: from its journal pages, and from the object listing for segments that no page contains
+ * yet.
+ */
 export interface PartInfo {
   readonly partId: string;
   readonly part: PartRecord | null;
@@ -29,7 +32,7 @@ export interface PartInfo {
   readonly end: EndRecord | null;
 }
 
-/** A segment as storage lists it: name without prefix, size, and ms since the Unix epoch. */
+/** A segment in a storage listing: name without prefix, size, and modification time in ms since the Unix epoch. */
 export interface ListedSegment {
   readonly name: string;
   readonly bytes: number;
@@ -37,9 +40,9 @@ export interface ListedSegment {
 }
 
 /**
- * Reads a part from its journal and its object listing. The listing decides what is there: a segment that only the
- * journal knows is gone, one whose size is not the size in its name is torn and left out. An epoch no page tells of
- * (its recorder was killed) is rebuilt from its first segment.
+ * Reads a part from its journal and its object listing. The listing decides which segments exist: a segment that is
+ * only in the journal has been deleted; one whose size differs from the size in its name is incomplete and is left out.
+ * An epoch without a journal record (its recorder was killed) is reconstructed from its first segment.
  * @param records of all pages, in order
  * @param listed objects below the part's segment prefix, in name order
  */
@@ -70,14 +73,14 @@ export function readPart(
   };
 }
 
-/** Until when a part has media by its recorder's clock, ms since the Unix epoch; null: it has none. */
+/** End of the media of a part by its recorder's clock, ms since the Unix epoch; null if it has none. */
 export function mediaEndOf({ segments, epochs }: Pick<PartInfo, 'segments' | 'epochs'>): number | null {
   const last = segments.at(-1);
   const epoch = last && epochs.get(last.epoch);
   return epoch ? epoch.startAt + (last.ptsMs - epoch.firstPtsMs) + last.durMs : null;
 }
 
-/** Order of the source inside one part: epoch, then media sequence. */
+/** Source order within one part: epoch, then media sequence. */
 export const bySource = (a: SegmentInfo, b: SegmentInfo): number => a.epoch - b.epoch || a.seq - b.seq;
 
 function guessEpoch(first: PlacedSegment, storedAt: number): EpochInfo {

@@ -1,19 +1,21 @@
 import { type PlacedSegment } from './part-info.js';
 
-/** Programme date-times are looked up in buckets of this width, so that a day of segments costs a map, not a scan. */
+/**
+ * Width of the lookup buckets for programme date-times, so that a day of segments needs a map lookup and not a scan.
+ */
 const BUCKET_MS = 1000;
 
 /**
- * Knows which source seconds are already taken, so that overlapping parts give each of them once. Inside a part the
- * (epoch, sequence) is the identity; across parts it is the programme date-time, give or take half a segment, else the
- * bytes themselves.
+ * Index of the source seconds that are already used, so that overlapping parts contribute each of them once. Within a
+ * part the identity is (epoch, sequence). Across parts it is the programme date-time within half a segment; without
+ * one, the bytes themselves.
  */
 export class SegmentIndex {
   private readonly own = new Set<string>();
   private readonly byTime = new Map<number, PlacedSegment[]>();
   private readonly byBody = new Map<string, PlacedSegment[]>();
 
-  /** @returns false when the same source second is there already, from this part or from another one */
+  /** @returns false if the same source second exists already, from this part or another one */
   add(s: PlacedSegment): boolean {
     const own = `${s.partId}/${s.epoch}/${s.seq}`;
     if (this.own.has(own) || this.twinOf(s) !== null) return false;
@@ -23,7 +25,7 @@ export class SegmentIndex {
     return true;
   }
 
-  /** The segment of another part that holds the same source second. */
+  /** The segment of another part with the same source second. */
   twinOf(s: PlacedSegment): PlacedSegment | null {
     return s.pdtMs === null ? this.sameBody(s) : this.sameTime(s, s.pdtMs);
   }

@@ -1,11 +1,11 @@
 import { type Timeline, parseSegmentName, type TimelineRun } from '#libs/contracts';
 
-/** Pieces that follow on and differ by less than this are one: what is kept of a day is some numbers. */
+/** Consecutive pieces that differ by less than this are merged, so that a day needs only a few numbers. */
 const SAME_MS = 5;
 
 /**
- * A stretch of media on both clocks, ms: `site` the site's time of its begin, `file` its place in the file, each with
- * its length.
+ * A stretch of media on both clocks, ms: `site` is the site's time of its start, `file` its position in the file, each
+ * with its length.
  */
 export interface ClockPiece {
   readonly site: number;
@@ -14,14 +14,12 @@ export interface ClockPiece {
   readonly fileMs: number;
 }
 /**
- * The two clocks of a VOD, short enough to be kept in its row: its stretches of media, in order, overlapping on neither
+ * The two clocks of a VOD, short enough to store in its row: its stretches of media in order, without overlap on either
  * clock.
  */
 export type SiteClock = readonly ClockPiece[];
 
-/**
- * What is kept of a timeline for its stamps. Building it reads every segment's name: make one for all stamps of a VOD.
- */
+/** Site clock of a timeline. It parses the name of every segment: create one for all stamps of a VOD. */
 export function siteClockOf({ runs }: Pick<Timeline, 'runs'>): SiteClock {
   const merged: Piece[] = [];
   for (const piece of piecesOf(runs)) {
@@ -51,7 +49,7 @@ interface Span {
   readonly from: number;
   readonly to: number;
 }
-/** A stretch of media without a gap: `site` on the site's clock, ms since the Unix epoch, `file` in media time, ms. */
+/** A stretch of media without a gap: `site` on the site's clock, ms since the Unix epoch; `file` in media time, ms. */
 interface Piece {
   readonly site: Span;
   readonly file: Span;
@@ -64,16 +62,20 @@ interface Anchor {
 }
 
 /**
- * Programme date-times are followed in steps of this length: often enough for a clock that drifts, seldom enough for
- * one that trembles.
+ * Interval at which programme date-times are followed: short enough for a clock that drifts, long enough for one that
+ * jitters.
  */
 const STEP_MS = 60_000;
-/** A programme date-time that is off by more than this from one step to the next is a mistake of the source. */
+/** If a programme date-time differs by more than this from one step to the next, it is an error of the source. */
 const STRAY_MS = 2000;
-/** A run that stands further from our clock than the others do, by this much, has a wrong date. */
+/**
+ * A run whose offset from the recorder's clock differs by more than this from the median of all runs has a wrong date.
+ */
 const WRONG_MS = 30_000;
 
-/** The runs of a timeline on both clocks, in order, overlapping on neither; a long run is several pieces. */
+/**
+ * Maps the runs of a timeline to both clocks, in order, without overlap on either; a long run becomes several pieces.
+ */
 function piecesOf(runs: readonly TimelineRun[]): readonly Piece[] {
   const offsetMs = median(runs.flatMap(({ siteAt, startAt }) => (siteAt === null ? [] : [siteAt - startAt])));
   const pieces: Piece[] = [];
@@ -112,7 +114,7 @@ function anchorsOf(run: TimelineRun, first: Anchor): readonly Anchor[] {
   return anchors;
 }
 
-/** Dates of two runs may lap over by some rounding: the later one gives way. */
+/** The dates of two runs can overlap slightly because of rounding. The later one is shortened. */
 function behind(piece: Piece, before: Piece | undefined): Piece {
   const from = Math.max(piece.site.from, before?.site.to ?? piece.site.from);
   return { ...piece, site: { from, to: Math.max(from, piece.site.to) } };

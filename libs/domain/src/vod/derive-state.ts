@@ -2,8 +2,8 @@ import { type PartEndCause, type VodState } from '#libs/contracts';
 import { type Message, message } from '#libs/messages';
 
 /**
- * What decides of a part; times in ms since the Unix epoch. `endedAt: null`: it is being written. `segments` that are
- * stored.
+ * State of a part; times in ms since the Unix epoch. `endedAt`: null while it is being written; `segments`: number of
+ * stored segments.
  */
 export interface PartState {
   readonly startedAt: number;
@@ -13,8 +13,8 @@ export interface PartState {
 }
 
 /**
- * All that a VOD's state is derived from. `assigned`: it shall still be recorded; `refusal`: why the recorder could not
- * take it.
+ * Everything that determines a VOD's state. `assigned`: it should still be recorded; `refusal`: why the recorder could
+ * not record it.
  */
 export interface VodFacts {
   readonly assigned: boolean;
@@ -23,28 +23,28 @@ export interface VodFacts {
   readonly convertState: 'queued' | 'running' | 'done' | 'failed' | null;
   readonly convertReason: Message | null;
   readonly wantsConversion: boolean;
-  /** Of a VOD that is made of what its site keeps: how the fetching stands. Absent or null: it is recorded. */
+  /** State of the download, for a VOD that Vodkeep downloads from the site. Absent or null: the VOD is recorded. */
   readonly download?: DownloadFacts | null;
 }
-/** `reason`: why it waits or failed; null when that speaks for itself. */
+/** `reason`: why it waits or failed; null if the state is self-explanatory. */
 export interface DownloadFacts {
   readonly state: 'queued' | 'running' | 'done' | 'failed';
   readonly reason: Message | null;
 }
-/** A state and why, as the operator reads it; the reason is null when the state speaks for itself. */
+/** A state and its reason for the operator; null if the state is self-explanatory. */
 export interface Derived {
   readonly state: VodState;
   readonly reason: Message | null;
 }
 
-/** Whether a VOD waits for a free recorder: none has taken it, and none has refused it. */
+/** Whether a VOD waits for a free recorder: no recorder has accepted it, and none has refused it. */
 export const isQueued = ({ state, refusal }: Pick<VodFacts, 'refusal'> & { readonly state: VodState }): boolean =>
   state === 'waiting' && refusal === null;
 
 /**
- * The state of a VOD, from its facts alone: a repeated or late fact derives the same state, nothing is an illegal
- * transition. `paused`: the stream dropped and may return; `ended`: over and playable from segments; `failed`: nothing
- * was recorded, or the file could not be made.
+ * Derives the state of a VOD from its facts alone. A repeated or late fact gives the same state, so there are no
+ * illegal transitions. `paused`: the stream dropped and may return; `ended`: over and playable from segments; `failed`:
+ * nothing was recorded, or the file could not be made.
  */
 export function deriveVodState(f: VodFacts): Derived {
   if (f.download && f.download.state !== 'done')

@@ -1,19 +1,21 @@
 import { type PartState } from './derive-state.js';
 
-/** What the end is judged by; times in ms since the Unix epoch, `graceMs` in ms. */
+/** Input of the end detection; times in ms since the Unix epoch, `graceMs` in ms. */
 export interface EndQuestion {
   readonly parts: readonly PartState[];
   readonly assignedAt: number;
-  /** What the site said last: null when it was never asked or could not be reached. */
+  /** Last answer of the site; null if it was never asked or could not be reached. */
   readonly siteSaysLive: boolean | null;
   readonly graceMs: number;
   readonly now: number;
 }
 
 /**
- * Whether a recording is over: proof that the source ended, and a grace without a new part. Proof is an ENDLIST, or a
- * silent playlist while the site does not say live (docs/reference/hls.md#end-of-a-stream). A recorder that died proves
- * nothing: the capture waits for another one.
+ * Whether a recording is over: no part is being written, the site does not report the stream as live, there is proof
+ * that the source ended, and the grace period has passed since the newest part ended (without a part: since the
+ * assignment). Proof is an ENDLIST in the newest part, or a site that reports the stream as offline
+ * (docs/reference/hls.md#end-of-a-stream). Without proof, for example after a recorder crash, the recording waits for
+ * another recorder. Without a part only the site's report counts as proof.
  */
 export function isStreamOver({ parts, assignedAt, siteSaysLive, graceMs, now }: EndQuestion): boolean {
   if (parts.some((p) => p.endedAt === null) || siteSaysLive === true) return false;
@@ -27,8 +29,8 @@ export function isStreamOver({ parts, assignedAt, siteSaysLive, graceMs, now }: 
 }
 
 /**
- * Times in ms since the Unix epoch. `lastMediaAt`: when the last moment that is stored was sent, null where there is
- * none. `offlineReportedAt`: when the site said that the stream is off, null where it did not since.
+ * Times in ms since the Unix epoch. `lastMediaAt`: when the last stored media were sent, null if there are none.
+ * `offlineReportedAt`: when the site reported the stream as offline, null if it has not since.
  */
 export interface StreamEndQuestion {
   readonly startedAt: number;
@@ -38,14 +40,14 @@ export interface StreamEndQuestion {
 }
 
 /**
- * Media run on for the latency of a site after it said that a stream is off; what runs on for longer shows that it was
- * not.
+ * Media continue for the site's latency after it reports a stream as offline. Media that continue for longer show that
+ * the report was wrong.
  */
 const LATENCY_MS = 60_000;
 
 /**
- * When a stream ended, once it is known that it did: not the end of the wait for its return. The site's word, else the
- * last of its media; of one that nothing is known of, now.
+ * When a stream ended, not when the wait for its return ended; call it only for an ended stream. The time that the site
+ * reported, otherwise the end of its media; if nothing is known, now.
  */
 export function streamEndTime({ startedAt, lastMediaAt, offlineReportedAt, now }: StreamEndQuestion): number {
   const isReported =

@@ -2,8 +2,8 @@ import { type AdRoll } from '#libs/contracts';
 import { type ListedAd } from './ad-filter.js';
 
 /**
- * An ad break, reported at each of its segments and once more when it is `over`: `at` ms since the Unix epoch, `durMs` so
- * far.
+ * An ad break. The capture reports it at each of its segments, and once more when it is `over`. `at` is ms since the
+ * Unix epoch; `durMs` is the length so far.
  */
 export interface CapturedAd {
   readonly epoch: number;
@@ -14,16 +14,18 @@ export interface CapturedAd {
   readonly over: boolean;
 }
 
-/** A break's length by the clock is believed when it is this near to the sum of its segments. */
+/**
+ * Tolerance, ms: the clock decides the length of a break only if it differs this little from the sum of the segments.
+ */
 const NEAR_MS = 4000;
 
-/** Joins ads that follow on each other to breaks, and tells the sink of them. */
+/** Joins consecutive ads into breaks and reports them to the sink. */
 export class AdBreaks {
   private current: Omit<CapturedAd, 'over'> | null = null;
 
   constructor(private readonly sink: { ad(ad: CapturedAd): Promise<void> }) {}
 
-  /** @param at where it begins if it is the first of its break, ms since the Unix epoch */
+  /** @param at start of the ad, ms since the Unix epoch; used only for the first ad of a break */
   async add(
     { id, roll, durMs }: ListedAd,
     { epoch, at }: { readonly epoch: number; readonly at: number },
@@ -35,7 +37,7 @@ export class AdBreaks {
     await this.tell(this.current, false);
   }
 
-  /** @param backAt when the broadcast went on, ms since the Unix epoch; null where that is not known */
+  /** @param backAt when the broadcast continued, ms since the Unix epoch; null if unknown */
   async end(backAt: number | null): Promise<void> {
     const { current } = this;
     this.current = null;

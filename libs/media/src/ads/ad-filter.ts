@@ -3,10 +3,10 @@ import { type MediaPlaylist, type MediaSegment } from '../playlist/media-playlis
 import { type ListedSegment, type MissedSegments, type Tracked } from '../playlist/window-tracker.js';
 import { AdRanges, hasAdTitle, verdictOf, type Before, type Verdict } from './ad-verdict.js';
 
-/** An ad in the place of the broadcast, or what went by unseen inside a break. It is never fetched. */
+/** An ad in place of the broadcast, or segments missed inside an ad break. The capture never fetches it. */
 export interface ListedAd {
   readonly kind: 'ad';
-  /** The site's id of the break, empty where it gives none. */
+  /** The site's id of the break; empty if the site gives none. */
   readonly id: string;
   readonly roll: AdRoll;
   readonly durMs: number;
@@ -16,17 +16,17 @@ export interface ListedAd {
 export type Sorted = Tracked | ListedAd;
 
 /**
- * How many more lists a segment in doubt waits for: a date range may be a reload later than what it speaks of. A window
- * is some 15 segments long.
+ * The number of further lists that an undecided segment waits for: a date range may appear one reload after its
+ * segments. A window is about 15 segments long.
  */
 const WAIT_LISTS = 2;
 const FRESH: Before = { kind: null, unmarkedMs: 0, titled: false };
 
 /**
- * Takes the ads out of what the playlist brings, in order, with a memory over reloads. A segment of which nothing is
- * known yet waits, with all behind it, for the next lists; it is the broadcast if they say nothing. Low-latency
- * prefetch addresses are never loaded: what they name is listed as a full segment within seconds, with its title, and a
- * recorder needs nothing before that; so an ad cannot come in by them.
+ * Separates the ads from the new items of each playlist, in order; keeps state between reloads. An undecided segment,
+ * and everything after it, waits for the next lists; without evidence of an ad it counts as the broadcast. The filter
+ * never loads low-latency prefetch addresses, so no ad can enter through them: the playlist lists the same media as a
+ * full segment with its title within seconds, which is early enough for a recorder.
  */
 export class AdFilter {
   private readonly ranges: AdRanges;
@@ -34,14 +34,17 @@ export class AdFilter {
   private waiting: readonly Tracked[] = [];
   private waited = 0;
   private before: Before = FRESH;
-  /** Content of this session of the source was listed. */
+  /** True after the first content segment of this session of the source. */
   private begun = false;
 
   constructor(private readonly dialect: HlsDialect) {
     this.ranges = new AdRanges(dialect.ads);
   }
 
-  /** @param tracked what is new in the list; @returns what is decided now, in order */
+  /**
+   * @param tracked the new items of the list
+   * @returns the items that are decided now, in order
+   */
   sort(list: MediaPlaylist, tracked: readonly Tracked[], numbering: number): readonly Sorted[] {
     this.ranges.learn(list.dateRanges);
     const items = [...this.waiting.map((item) => asListed(item, list, numbering)), ...tracked];
@@ -49,7 +52,7 @@ export class AdFilter {
     return this.decide(items, list);
   }
 
-  /** No more lists will come: what waits is the broadcast. */
+  /** Returns the undecided segments as broadcast, because no further list follows. */
   flush(): readonly Tracked[] {
     const rest = this.waiting;
     this.waiting = [];
@@ -106,7 +109,7 @@ export class AdFilter {
     return this.maps.isOfAd(item.segment, list) ? { ...item, mapOfAd: true } : item;
   }
 
-  /** What went by between two ads were ads. */
+  /** Segments missed between two ads count as ads. */
   private missed(item: MissedSegments, next: Tracked | undefined): Sorted {
     const inside =
       this.before.kind === 'ad' &&
@@ -128,7 +131,10 @@ export class AdFilter {
   }
 }
 
-/** A newer list may give it a title, and has a newer address; the discontinuity before it may have left the list. */
+/**
+ * Updates a waiting item from a newer list, which may add a title and has a newer address. Keeps the discontinuity and
+ * the programme date-time, because the list may have dropped them.
+ */
 function asListed(item: Tracked, list: MediaPlaylist, numbering: number): Tracked {
   if (item.kind === 'missed' || item.numbering !== numbering) return item;
   const listed = list.segments[item.segment.seq - list.mediaSequence];
@@ -147,15 +153,14 @@ function asListed(item: Tracked, list: MediaPlaylist, numbering: number): Tracke
 const REMEMBERED = 256;
 
 /**
- * Knows init sections that were announced for ads. EXT-X-MAP holds until the next one, and a playlist cannot take it
- * back: segments of MPEG-TS behind ads in fMP4 inherit a section that is none of theirs
- * (docs/reference/hls.md#init-sections).
+ * Finds init sections that belong to ads. EXT-X-MAP applies until the next one and a playlist cannot cancel it, so
+ * MPEG-TS segments after fMP4 ads inherit an init section that is not theirs (docs/reference/hls.md#init-sections).
  */
 class AdMaps {
-  /** Sequence numbers. */
+  /** Sequence numbers of ad segments. */
   private readonly ads = new Set<number>();
 
-  /** The source counts anew. */
+  /** Call this when the source restarts its numbering. */
   reset(): void {
     this.ads.clear();
   }
@@ -169,8 +174,8 @@ class AdMaps {
   }
 
   /**
-   * Whether the first segment behind the MAP tag that holds for this one is an ad. The parser makes one object for each
-   * tag.
+   * Whether the segment inherited its MAP tag from an ad: the first listed segment with the same tag is an ad. The
+   * parser creates one object per tag, so the comparison is by identity.
    */
   isOfAd({ map }: MediaSegment, list: MediaPlaylist): boolean {
     if (map === null) return false;

@@ -2,22 +2,22 @@ import { type HlsDialect } from '#libs/contracts';
 import { type DateRange, type MediaSegment } from '../playlist/media-playlist.js';
 import { numberOf } from '../playlist/playlist-syntax.js';
 
-/** `doubt`: it stands behind a discontinuity and nothing says yet what it is. */
+/** `doubt`: the segment follows a discontinuity and there is no evidence yet of what it is. */
 export type Verdict = 'content' | 'ad' | 'doubt';
 
-/**
- * What came right before a segment. `kind` is null where nobody knows: at the start, and behind segments that nobody
- * saw.
- */
+/** The state before a segment. `kind` is null if it is unknown: at the start, and after missed segments. */
 export interface Before {
   readonly kind: 'content' | 'ad' | null;
-  /** How long the ads before it have had neither title nor range, ms. */
+  /** How long the preceding ads have had neither a title nor a date range, ms. */
   readonly unmarkedMs: number;
-  /** The broadcast has shown the titles that the dialect gives it. */
+  /** The broadcast has used the content titles of the dialect. */
   readonly titled: boolean;
 }
 
-/** Ads without any mark of their own are believed for so long: rather an ad recorded than a broadcast lost. */
+/**
+ * Ads without a mark of their own count as ads for at most this long: it is better to record an ad than to lose the
+ * broadcast.
+ */
 const UNMARKED_MAX_MS = 180_000;
 
 type ListedMedia = Pick<MediaSegment, 'title' | 'discontinuity' | 'pdtMs' | 'durMs'>;
@@ -29,10 +29,10 @@ interface Border {
 }
 
 /**
- * Tells an ad from the broadcast by title, date range and discontinuity together, since each alone is wrong now and
- * then (docs/adr/0011-ads.md): a title decides; a date range does where a discontinuity stands at its border, unless
- * the titled broadcast is only cut by a rounded end, or comes back in a range that reported no end; what stands behind an
- * ad without a discontinuity, a range and a title of the broadcast is still the ad. Pure.
+ * Decides between ad and broadcast from title, date range and discontinuity together, since each alone is sometimes
+ * wrong (docs/adr/0011-ads.md). An ad title decides. A date range decides if its border has a discontinuity, unless a
+ * rounded end cuts into the titled broadcast or the broadcast returns inside a range without a known end. A segment
+ * after an ad is still an ad if it has no discontinuity, no range and no title of the broadcast. Pure.
  */
 export function verdictOf(
   segment: ListedMedia,
@@ -59,7 +59,7 @@ function isInBreak({ segment, before, isBorder, isContent }: Border, ranges: AdR
   return !isReturn;
 }
 
-/** A strange title where the broadcast has had its own is an ad's; no title at all may be anything. */
+/** If the broadcast uses its own titles, a different title means an ad; an empty title decides nothing. */
 const behindBorder = ({ segment, before }: Border): Verdict =>
   before.titled && segment.title.trim() !== '' ? 'ad' : 'doubt';
 
@@ -67,8 +67,8 @@ const goingOn = ({ kind, unmarkedMs }: Before): Verdict =>
   kind === 'ad' && unmarkedMs < UNMARKED_MAX_MS ? 'ad' : 'content';
 
 /**
- * A stretch of programme time that the site calls an ad; ms since the Unix epoch. `isEndKnown`: false while `endAt` is
- * only the latest it can be.
+ * A range of programme time that the site marks as an ad, in ms since the Unix epoch. While `isEndKnown` is false,
+ * `endAt` is the latest possible end.
  */
 export interface AdRange {
   readonly id: string;
@@ -78,19 +78,19 @@ export interface AdRange {
 }
 
 const REMEMBERED = 64;
-/** A range that does not say how long it is; no break is longer. */
+/** Assumed length of a range without a duration; no break is longer. */
 const LONGEST_MS = 600_000;
 
 /**
- * The ad breaks that a playlist reported, kept when it tells of them no more: a date range may leave the list before its
- * segments do.
+ * The ad breaks that the playlist reported. They outlive the playlist's own entries: a date range may leave the list
+ * before its segments do.
  */
 export class AdRanges {
   private readonly known = new Map<string, AdRange>();
 
   constructor(private readonly marks: HlsDialect['ads']) {}
 
-  /** One id may come again with a better length (RFC 8216 section 4.3.2.7). */
+  /** A range with a known id replaces the earlier one, since its length may be better (RFC 8216 section 4.3.2.7). */
   learn(ranges: readonly DateRange[]): void {
     for (const range of ranges) {
       if (!this.isAd(range)) continue;
@@ -104,8 +104,8 @@ export class AdRanges {
   }
 
   /**
-   * The range in which the middle of the segment lies: half a segment is what ends that were rounded may be off by.
-   * Null without a programme time.
+   * Returns the range that contains the middle of the segment, so that a rounded end may be wrong by half a segment.
+   * Null without a programme date-time.
    */
   covering({ pdtMs, durMs }: Pick<MediaSegment, 'pdtMs' | 'durMs'>): AdRange | null {
     if (pdtMs === null) return null;

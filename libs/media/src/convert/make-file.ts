@@ -6,25 +6,25 @@ import { SegmentServer } from './segment-server.js';
 import { type OpenPiece } from './source-run.js';
 
 export interface MakeFile {
-  /** Of one format (groupRuns). */
+  /** Runs of one format ({@link groupRuns}). */
   readonly runs: readonly MeasuredRun[];
   readonly open: OpenPiece;
   readonly signal: AbortSignal;
   readonly container: Container;
-  /** Overwritten when it exists. */
+  /** An existing file is overwritten. */
   readonly outPath: string;
   readonly chapters: readonly ChapterMark[];
-  /** Where the file lies in the VOD, in ms of media time. */
+  /** Position of the file in the VOD, in ms of media time. */
   readonly startMs: number;
-  /** Bytes read from storage so far, at most once a second. */
+  /** Called with the bytes read from storage so far, about twice per second. */
   readonly onProgress?: (sentBytes: number) => void;
 }
 
 /**
- * Writes the container file of some runs: every frame once, in order, the gaps between the runs closed.
- * Nothing is decoded; memory is bounded but for the index of the file.
+ * Writes the container file of the given runs: every frame once, in order, without the gaps between the runs. Decodes
+ * nothing; memory use is bounded, except for the index of the file.
  * @returns ffmpeg's warnings
- * @throws OutsideError `ffmpeg-failed`, `segment-unreadable`; what lies at `outPath` is then worth nothing
+ * @throws OutsideError `ffmpeg-failed`, `segment-unreadable`; the file at `outPath` is then unusable
  */
 export async function makeFile(m: MakeFile): Promise<readonly string[]> {
   await using server = await SegmentServer.start(m.open);
@@ -58,37 +58,39 @@ export interface ContainerArgs {
   readonly container: Container;
   readonly videoCodec: string | null;
   readonly audioCodecs: readonly string[];
-  /** Several runs: audio that laps over a join is dropped. */
+  /** True for several runs: audio that overlaps at a join is dropped. */
   readonly joins: boolean;
   readonly lengthSeconds: number;
 }
 
-/** `m4a` is an mp4 by another name; ffmpeg's own `ipod` muxer takes fewer codecs. */
+/** `m4a` is mp4 under another name; ffmpeg's own `ipod` muxer supports fewer codecs. */
 const FORMAT = { mp4: 'mp4', m4a: 'mp4', mov: 'mov', mkv: 'matroska' } as const satisfies Record<Container, string>;
 
 /**
- * The second pass of `+faststart` holds the index of the file in memory twice: 1.2 GB at 24 h. Above this length the
+ * The second pass of `+faststart` holds the index of the file in memory twice: 1.2 GB at 24 h. Above this length, the
  * index stays at the end.
  */
 const FASTSTART_MAX_SECONDS = 8 * 3600;
 
-/** With two inputs ffmpeg reads each in a thread with a queue of 8 packets, and warns at each that has to wait. */
+/**
+ * With two inputs, ffmpeg reads each in a thread with a queue of 8 packets, and warns at each packet that has to wait.
+ */
 const QUEUE = ['-thread_queue_size', '256'] as const;
 
 /**
- * An audio packet that starts more than half its length before the end of the one before it: the tail of one run and
- * the head of the next lie on one another.
+ * Matches an audio packet that starts before the end of the previous one by more than half its own length: the tail of
+ * one run and the head of the next overlap.
  */
 const LAPS = String.raw`gt(N\,0)*not(eq(PTS\,NOPTS))*not(eq(PREV_OUTPTS\,NOPTS))*lt(PTS\,PREV_OUTPTS+DURATION/2)`;
 /**
- * Marks such packets by a length of one tick and takes them out; without this ffmpeg squeezes them into one tick each,
- * and they are still decoded: 21 ms of drift each.
+ * Marks overlapping packets with a length of one tick and drops them. Otherwise ffmpeg shortens each to one tick but
+ * still decodes it, which adds 21 ms of drift per packet.
  */
 const DROP_LAPS = String.raw`setts=ts=if(${LAPS}\,PREV_OUTPTS\,PTS):duration=if(${LAPS}\,1\,DURATION),noise=amount=0:drop=eq(d\,1)`;
 
 /**
- * Arguments that write one container file out of a list of runs, without decoding. Pure, so that a test can read the
- * whole command.
+ * Builds the arguments that write one container file from a list of runs, without decoding. Pure, so that a test can
+ * read the whole command.
  */
 export function containerArgs(c: ContainerArgs): string[] {
   const isIso = c.container !== 'mkv';
@@ -105,14 +107,15 @@ export function containerArgs(c: ContainerArgs): string[] {
     ...(c.videoCodec === null ? ['-vn'] : ['-map', '0:v:0']),
     '-map',
     '0:a?',
-    // Languages of tracks are kept; what a packager wrote about itself is not.
+    // Keeps the languages of the tracks, but not the packager's metadata about itself.
     '-map_metadata:g',
     '-1',
     '-map_chapters',
     c.chaptersUrl === null ? '-1' : '1',
     '-c',
     'copy',
-    // A first segment that does not begin with a keyframe is kept whole: what was recorded is in the file.
+    // Keeps a first segment whole even if it does not start with a keyframe: the file contains everything that was
+    // recorded.
     '-copyinkf',
     ...c.audioCodecs.flatMap((codec, i) => audioFilters(codec, i, c.joins)),
     ...(isIso && c.videoCodec === 'hevc' ? ['-tag:v', 'hvc1'] : []),
@@ -130,10 +133,10 @@ function audioFilters(codec: string, index: number, joins: boolean): string[] {
 }
 
 /**
- * The list for ffmpeg's concat demuxer (its documentation, "ffconcat syntax"). Each run is placed so that its first
- * *video* frame follows the last one of the run before: the demuxer aligns the start of the whole stream, so that
- * without this a run whose audio begins 20 ms earlier than another's would shift its picture by as much. Offsets are
- * summed exactly and rounded once each: nothing drifts. See docs/adr/0002-concat.md.
+ * Builds the list for ffmpeg's concat demuxer (its documentation, "ffconcat syntax"). The first *video* frame of each
+ * run follows the last one of the previous run. The demuxer aligns the start of the whole stream, so otherwise a run
+ * whose audio starts 20 ms earlier would shift its video by as much. Offsets are summed exactly and each is rounded
+ * once, so nothing drifts. See docs/adr/0002-concat.md.
  * @param urls one address per run
  */
 export function ffconcat(runs: readonly MeasuredRun[], urls: readonly string[]): string {
@@ -152,17 +155,17 @@ export function ffconcat(runs: readonly MeasuredRun[], urls: readonly string[]):
   return `${lines.join('\n')}\n`;
 }
 
-/** A chapter of a VOD: it lasts until the next one. Offset in ms of media time (gaps closed up). */
+/** A chapter of a VOD, up to the next one. Offset in ms of media time (without gaps). */
 export interface ChapterMark {
   readonly offsetMs: number;
   readonly title: string;
 }
 
 /**
- * ffmpeg's metadata file with the chapters of one container file (ffmpeg-formats, "Metadata").
- * A chapter that began before the file is cut to its start.
- * @param file where the file lies in the VOD, ms of media time
- * @returns null when there is no chapter in it
+ * Builds ffmpeg's metadata file with the chapters of one container file (ffmpeg-formats, "Metadata"). Cuts a chapter
+ * that started before the file to the file's start.
+ * @param file position of the file in the VOD, ms of media time
+ * @returns null if the file contains no chapter
  */
 export function chapterMetadata(
   chapters: readonly ChapterMark[],

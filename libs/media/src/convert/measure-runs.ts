@@ -8,10 +8,11 @@ import { type OpenPiece, type SourceRun } from './source-run.js';
 const ENTRIES =
   'format=start_time:stream=index,codec_type,codec_name,profile,width,height,pix_fmt,extradata,sample_rate,channels,time_base:packet=stream_index,pts,duration';
 /**
- * Segments checked together, when fewer did not tell the format: the first may hold audio only, or no parameter sets.
+ * The numbers of segments to check together, tried in order until the format is known: the first segment may contain
+ * only audio, or no parameter sets.
  */
 const WINDOWS: readonly number[] = [1, 4, 16];
-/** ffmpeg unwraps the 26.5 h clock of TS once in a file it reads; a run near that length is read as several. */
+/** ffmpeg unwraps the 26.5 h clock of TS only once per file, so a longer run is split into several. */
 const MAX_RUN_MS = 20 * 3_600_000;
 
 export interface MeasureRuns {
@@ -22,9 +23,9 @@ export interface MeasureRuns {
 }
 
 /**
- * Finds the exact length and the format of each run by probing its first and last segment (two short ffprobe runs each,
- * whatever the length). A run whose format changes inside is cut where it changes; one above 20 h is cut in pieces.
- * @returns runs in the order given, at least as many
+ * Measures the exact length and the format of each run by probing its first and last segment (two short ffprobe runs
+ * each, whatever the length). Splits a run where its format changes, and a run above 20 h into pieces.
+ * @returns runs in the given order, at least as many
  * @throws OutsideError `segment-unreadable`, `segment-without-media`, `command-failed`
  */
 export async function measureRuns({ runs, open, signal, onMeasured }: MeasureRuns): Promise<MeasuredRun[]> {
@@ -39,7 +40,8 @@ export async function measureRuns({ runs, open, signal, onMeasured }: MeasureRun
 }
 
 /**
- * Cuts a run above 20 h at segment borders. Lengths by share of segments: they only choose the wrap, and 26.5 h is far.
+ * Splits a run above 20 h at segment borders. The lengths are estimated from the number of segments; that is accurate
+ * enough, since they only select the clock wrap and 26.5 h is far away.
  */
 export function cutLong(run: SourceRun): SourceRun[] {
   const parts = Math.min(Math.ceil(run.durMs / MAX_RUN_MS), run.pieces.length);
@@ -75,8 +77,8 @@ class Prober {
   }
 
   /**
-   * First segment of another format than `head`, by bisection: a format changes at most once in a run (a change back
-   * ends an epoch).
+   * Finds the first segment whose format differs from `head`, by bisection: a format changes at most once in a run,
+   * because a second change ends an epoch.
    */
   private async findChange(run: SourceRun, head: MediaShape): Promise<number> {
     let same = 0;
@@ -118,7 +120,7 @@ class Prober {
     return mediaShape(ProbedMedia.parse(answer), run.container);
   }
 
-  /** Packed AAC carries no time stamps: its length is the sum of its frames. */
+  /** Packed AAC has no time stamps: its length is the sum of its frames. */
   private async wholeAac(run: SourceRun, head: MediaShape): Promise<MediaShape> {
     let ticks = 0;
     const url = this.server.addRun(run);
@@ -146,9 +148,9 @@ const isUnreadable = (thrown: unknown): boolean =>
 export interface MeasuredRun {
   readonly run: SourceRun;
   readonly shape: MediaShape;
-  /** From the first frame to the end of the last one of the anchor. */
+  /** From the start of the anchor's first frame to the end of its last one. */
   readonly spanSeconds: number;
-  /** How much later than the start of the stream its anchor begins: audio is often 20 ms ahead. */
+  /** Start of the anchor minus start of the stream: audio often starts 20 ms earlier. */
   readonly leadSeconds: number;
   readonly frameSeconds: number;
 }
@@ -156,7 +158,7 @@ export interface MeasuredRun {
 /** TS time stamps have 33 bits: 26.5 hours at 90 kHz (ISO 13818-1). */
 const TS_WRAP_TICKS = 2 ** 33;
 
-/** Joins what is known of the first and of the last segment of a run. */
+/** Combines the measurements of the first and the last segment of a run. */
 export function measureRun(run: SourceRun, head: MediaShape, tail: MediaShape): MeasuredRun {
   const raw = tail.endTicks - head.firstTicks;
   const wraps =
@@ -170,7 +172,7 @@ export function measureRun(run: SourceRun, head: MediaShape, tail: MediaShape): 
   };
 }
 
-/** Runs that go into one file: consecutive ones of one format. */
+/** Groups the runs by file: consecutive runs of one format. */
 export function groupRuns(runs: readonly MeasuredRun[]): MeasuredRun[][] {
   const groups: MeasuredRun[][] = [];
   for (const run of runs) {
@@ -181,5 +183,5 @@ export function groupRuns(runs: readonly MeasuredRun[]): MeasuredRun[][] {
   return groups;
 }
 
-/** Length of the video track that the runs must give, in seconds (audio where there is no video). */
+/** Expected length of the runs' video track, in seconds (of the audio if there is no video). */
 export const spanOf = (runs: readonly MeasuredRun[]): number => runs.reduce((sum, run) => sum + run.spanSeconds, 0);

@@ -19,8 +19,8 @@ const Stream = z.object({
 const Packet = z.object({ stream_index: z.int(), pts: z.int().optional(), duration: z.int().optional() });
 
 /**
- * What ffprobe says of some segments (`-show_data -show_streams -show_packets -show_format`, JSON), the fields that are
- * read.
+ * ffprobe's JSON for some segments (`-show_data -show_streams -show_packets -show_format`); only the fields that are
+ * used.
  */
 export const ProbedMedia = z.object({
   streams: z.array(Stream).default([]),
@@ -30,26 +30,29 @@ export const ProbedMedia = z.object({
 export type ProbedMedia = z.infer<typeof ProbedMedia>;
 type Stream = z.infer<typeof Stream>;
 
-/** Where the media of some segments lies on its clock. Times in ticks of `ticksPerSecond`. */
+/** The position and format of some segments on their clock. Times in ticks of `ticksPerSecond`. */
 export interface MediaShape {
-  /** Same text: goes into the same file. */
+  /** Media with equal fingerprints can share one file. */
   readonly fingerprint: string;
-  /** False when the format of a stream that is in these segments could not be determined (no parameter sets). */
+  /** False if the format of a stream in these segments is unknown (no parameter sets). */
   readonly complete: boolean;
-  /** False when a stream is announced and nothing of it is in these segments. */
+  /** False if an announced stream has no packets in these segments. */
   readonly seenAll: boolean;
-  /** For people: `h264 1920x1080, aac 48000 Hz`. */
+  /** For display: `h264 1920x1080, aac 48000 Hz`. */
   readonly label: string;
   readonly videoCodec: string | null;
   readonly audioCodecs: readonly string[];
   readonly ticksPerSecond: number;
-  /** First and last+length presentation time of the anchor: the video, or the first audio when there is none. */
+  /**
+   * First presentation time, and end of the last frame, of the anchor: the video, or the first audio if there is no
+   * video.
+   */
   readonly firstTicks: number;
   readonly endTicks: number;
   /** Length of the anchor's last frame. */
   readonly frameTicks: number;
   /**
-   * What ffmpeg takes for the start of the whole stream (audio may begin before video), in seconds of the source clock.
+   * The start of the whole stream according to ffmpeg (audio may start before video), in seconds of the source clock.
    */
   readonly startSeconds: number;
 }
@@ -59,7 +62,10 @@ const isMedia = (s: Stream): boolean => s.codec_type === 'video' || s.codec_type
 const isKnown = (s: Stream): boolean =>
   s.codec_type === 'video' ? (s.width ?? 0) > 0 : Number(s.sample_rate ?? 0) > 0 && (s.channels ?? 0) > 0;
 
-/** Order and index count: the concat demuxer joins streams by index. Time base counts: it does not rescale. */
+/**
+ * Includes order and index, since the concat demuxer joins streams by index, and the time base, since it does not
+ * rescale.
+ */
 function fingerprintOf(streams: readonly Stream[], container: string): string {
   const lines = streams.map((s) =>
     (s.codec_type === 'video'
@@ -84,8 +90,8 @@ const labelOf = (s: Stream): string =>
     : `${s.codec_name} ${s.sample_rate ?? '?'} Hz`;
 
 /**
- * Reads the shape out of a probe.
- * @throws OutsideError `segment-without-media` - no video or audio with a time stamp in it
+ * Derives the shape from a probe.
+ * @throws OutsideError `segment-without-media`: no video or audio packet has a time stamp
  */
 export function mediaShape(probed: ProbedMedia, container: string): MediaShape {
   const announced = probed.streams.filter(isMedia);
@@ -106,7 +112,7 @@ export function mediaShape(probed: ProbedMedia, container: string): MediaShape {
   };
 }
 
-/** Null for a stream without a single time stamp. */
+/** Null for a stream without any time stamp. */
 function placeOf(
   probed: ProbedMedia,
   { index, time_base }: Stream,
@@ -123,15 +129,15 @@ function placeOf(
 }
 
 /**
- * Types of the NAL units that say how the picture is coded (ITU-T H.264 table 7-1, H.265 table 7-1); others (SEI,
- * delimiters) come and go.
+ * NAL unit types that define how the video is coded (ITU-T H.264 table 7-1, H.265 table 7-1); other types (SEI,
+ * delimiters) may appear or not.
  */
 const H264_SETS: ReadonlySet<number> = new Set([7, 8]);
 const H265_SETS: ReadonlySet<number> = new Set([32, 33, 34]);
 
 /**
- * A short text that is the same for the same parameter sets. ffprobe's own hash of `extradata` is not: one encoder
- * writes its start codes with three or four bytes from one keyframe to the next.
+ * Hashes parameter sets, so that equal sets have equal hashes. ffprobe's own hash of `extradata` does not: an encoder
+ * may write start codes of three or four bytes from one keyframe to the next.
  * @param dump `extradata` of `ffprobe -show_data`: lines of `00000000: 0000 0001 6764 ...  ....gd`
  */
 export function parameterSetHash(codec: string, dump: string): string {
@@ -148,7 +154,7 @@ function readHexDump(dump: string): Buffer {
   return Buffer.from(hex.join(''), 'hex');
 }
 
-/** The sets of an Annex B byte stream, sorted, each once; empty for the length-prefixed form of mp4. */
+/** Returns the distinct sets of an Annex B byte stream, sorted; empty for the length-prefixed form of mp4. */
 function annexBSets(codec: 'h264' | 'hevc', bytes: Buffer): string[] {
   const units =
     bytes

@@ -14,9 +14,9 @@ type Served = { readonly run: SourceRun } | { readonly text: string };
 const EXTENSION = { ts: 'ts', fmp4: 'mp4', aac: 'aac' } as const;
 
 /**
- * Gives ffmpeg the segments of a run as one sequential stream, on loopback, under a random path: no signature and no
- * address of storage is in any argument list, and no copy of the media lies on disk. Back-pressure reaches storage;
- * memory is one read buffer.
+ * Serves the segments of a run to ffmpeg as one sequential stream, on loopback, under a random path. So no argument
+ * list contains a signature or a storage address, and the disk holds no copy of the media. Back-pressure reaches
+ * storage; memory use is one read buffer.
  */
 export class SegmentServer implements AsyncDisposable {
   private readonly token = randomBytes(16).toString('hex');
@@ -43,23 +43,24 @@ export class SegmentServer implements AsyncDisposable {
     return made;
   }
 
-  /** Address of a run's media. */
+  /** Adds a run and returns the address of its media. */
   addRun(run: SourceRun): string {
     return this.add({ run }, EXTENSION[run.container]);
   }
 
-  /** Address of a text ffmpeg reads: a list of runs, chapters. */
+  /** Adds a text that ffmpeg reads (a list of runs, chapters) and returns its address. */
   addText(text: string, extension: string): string {
     return this.add({ text }, extension);
   }
 
-  /** Media bytes sent so far. */
+  /** Media bytes read so far. */
   get sentBytes(): number {
     return this.bytes;
   }
 
   /**
-   * Why a stream ended early, if one did: ffmpeg takes a broken connection for the end of the file and reports success.
+   * Why a stream ended early; null if none did. ffmpeg treats a broken connection as the end of the file and reports
+   * success.
    */
   get failure(): OutsideError | null {
     return this.firstFailure;
@@ -92,7 +93,7 @@ export class SegmentServer implements AsyncDisposable {
     try {
       await this.send(what.run, response);
     } catch (thrown) {
-      // A reader that has seen enough (ffprobe) hangs up; that is no failure of ours.
+      // ffprobe closes the connection when it has read enough; that is not a failure.
       if (!isPeerClosed(thrown) && !this.stop.signal.aborted) this.firstFailure ??= asOutside(thrown);
       response.destroy();
     }
@@ -126,7 +127,7 @@ const asOutside = (thrown: unknown): OutsideError =>
     ? thrown
     : new OutsideError(message('error.segment-unreadable.why', { why: causeOf(thrown) }), { cause: thrown });
 
-/** Storage may be restarting: 0.2 + 0.4 + ... + 12.8 s, about half a minute in all before the attempt fails. */
+/** Storage may be restarting: the delays are 0.2 + 0.4 + ... + 12.8 s, about 25 s in total before the read fails. */
 export const READ_BACKOFF_MS: readonly number[] = [200, 400, 800, 1600, 3200, 6400, 12_800];
 
 interface ReadPiece {
@@ -137,10 +138,10 @@ interface ReadPiece {
 }
 
 /**
- * The bytes of one object, each once, in order. A read that breaks goes on at the byte where it broke.
- * @throws OutsideError `segment-unreadable` - storage failed for half a minute, or the object has another size than its
- *   name says
- * @throws the signal's reason - aborted
+ * Reads the bytes of one object, each once, in order. An interrupted read continues at the byte where it stopped.
+ * @throws OutsideError `segment-unreadable`: storage failed for about 25 s, or the size differs from the one in the
+ *   object's name
+ * @throws the signal's reason: aborted
  */
 export async function* readPiece({
   piece,

@@ -1,27 +1,30 @@
 import { type Readable } from 'node:stream';
 
 /**
- * One stored object of a run. `bytes` is what its name promises; another size when it is read means that it is torn.
- * Null: not known (init sections).
+ * One stored object of a run. `bytes` is the size in its name; another size means that the object is damaged. Null:
+ * unknown (init sections).
  */
 export interface SourcePiece {
   readonly key: string;
   readonly bytes: number | null;
 }
 
-/** Media that follows on without a gap: one TimelineRun, with where its bytes are. */
+/** Media without a gap: one TimelineRun with the location of its bytes. */
 export interface SourceRun {
   readonly container: 'ts' | 'fmp4' | 'aac';
   /** Init section of fMP4, sent before the segments. */
   readonly init: SourcePiece | null;
   /** At least one, in source order. */
   readonly pieces: readonly SourcePiece[];
-  /** Length by the timeline, in ms: tells how often the 33-bit clock of TS wrapped, and is compared with the media. */
+  /**
+   * Length according to the timeline, ms. Determines how often the 33-bit clock of TS wrapped, and is compared with the
+   * media.
+   */
   readonly durMs: number;
 }
 
 /**
- * Reads one object from byte `start` on.
- * @throws anything - it is asked again, from where it broke off
+ * Reads one object from byte `start`.
+ * @throws any error; the caller retries from the byte where the read stopped
  */
 export type OpenPiece = (key: string, start: number, signal: AbortSignal) => Promise<Readable>;

@@ -2,28 +2,27 @@ import { BugError, OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { start, type Ended } from '#libs/process';
 
-/** One call of ffmpeg. */
 export interface FfmpegRun {
   readonly args: readonly string[];
   readonly signal: AbortSignal;
-  /** Media time written so far, in ms; about twice a second. */
+  /** Called with the media time written so far, in ms; about twice per second. */
   readonly onProgress?: (outTimeMs: number) => void;
-  /** Another binary than the `ffmpeg` on PATH. */
+  /** Path of another binary than the `ffmpeg` on PATH. */
   readonly file?: string;
 }
 
-/** No prompt, no banner, warnings only, progress as lines on stdout: what every run of ours needs. */
+/** Common to all runs: no prompt, no banner, warnings only, progress as lines on stdout. */
 const COMMON_ARGS = ['-nostdin', '-hide_banner', '-loglevel', 'warning', '-nostats', '-progress', 'pipe:1'] as const;
 
-/** ffmpeg sends loopback addresses through `http_proxy` too. All we give it is on this machine. */
+/** ffmpeg would send loopback requests through `http_proxy` too. All of its inputs are on this machine. */
 export const NO_PROXY = { http_proxy: '' } as const;
 
 /**
- * Runs ffmpeg to its end. The one place that spawns it.
+ * Runs ffmpeg until it exits. No other code starts ffmpeg.
  * @returns its last warnings, oldest first (at most 20 lines)
- * @throws OutsideError `ffmpeg-failed` with the last stderr lines in `data.stderr`; the queue may try again
- * @throws OutsideError `ffmpeg-missing` - there is no such program
- * @throws the signal's reason - aborted; ffmpeg is asked to stop (SIGINT closes the container) and killed 10 s later
+ * @throws OutsideError `ffmpeg-failed`: with the last stderr lines in `data.stderr`; the queue may retry
+ * @throws OutsideError `ffmpeg-missing`: the program does not exist
+ * @throws the signal's reason: aborted; ffmpeg receives SIGINT, so that it closes the container, and SIGKILL 10 s later
  */
 export async function ffmpeg({ args, signal, onProgress, file = 'ffmpeg' }: FfmpegRun): Promise<readonly string[]> {
   if (args.length === 0) throw new BugError('ffmpeg-no-args', 'ffmpeg was called with no arguments');
@@ -39,10 +38,10 @@ export async function ffmpeg({ args, signal, onProgress, file = 'ffmpeg' }: Ffmp
   return distinct(end.stderr);
 }
 
-/** Hints on ffmpeg's own speed, which mean nothing to an operator. */
+/** Performance hints of ffmpeg that are irrelevant to an operator. */
 const NOISE = /Thread message queue blocking|consider raising the thread_queue_size/;
 
-/** Warnings without the addresses of ffmpeg's objects, each once. */
+/** Returns the distinct warnings, without the addresses of ffmpeg's objects. */
 export const distinct = (lines: readonly string[]): string[] => [
   ...new Set(lines.filter((line) => !NOISE.test(line)).map((line) => line.replace(/ @ 0x[0-9a-f]+/g, ''))),
 ];

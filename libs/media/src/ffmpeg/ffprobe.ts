@@ -10,8 +10,8 @@ export interface FfprobeRun {
 const COMMON_ARGS = ['-hide_banner', '-loglevel', 'error'] as const;
 
 /**
- * ffprobe's answer as JSON, for questions with a short answer (streams, format).
- * @throws OutsideError `command-failed` - it could not read the media
+ * Runs ffprobe and returns its output as JSON; for short output (streams, format).
+ * @throws OutsideError `command-failed`: ffprobe could not read the media
  */
 export async function ffprobe({ args, signal, file = 'ffprobe' }: FfprobeRun): Promise<unknown> {
   return JSON.parse(
@@ -20,8 +20,8 @@ export async function ffprobe({ args, signal, file = 'ffprobe' }: FfprobeRun): P
 }
 
 /**
- * ffprobe's answer line by line, for questions with millions of lines (packets). Nothing is held.
- * @throws OutsideError `ffmpeg-failed` - after the last line, when it ended badly
+ * Runs ffprobe and yields its output line by line; for millions of lines (packets). Buffers nothing.
+ * @throws OutsideError `ffmpeg-failed`: after the last line, if ffprobe failed
  */
 export async function* ffprobeLines({ args, signal, file = 'ffprobe' }: FfprobeRun): AsyncGenerator<string> {
   const child = start({ file, args: [...COMMON_ARGS, ...args], signal, env: NO_PROXY });

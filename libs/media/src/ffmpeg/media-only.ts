@@ -1,21 +1,21 @@
 /**
- * Containers that hold their media themselves. A playlist (hls, dash, concat, sdp) is none: it names other addresses
- * and files, and ffmpeg would go there.
+ * Containers that include their media. Playlists (hls, dash, concat, sdp) are excluded: they refer to other addresses
+ * and files, which ffmpeg would open.
  */
 const CONTAINERS = 'mov,matroska,mpegts,mpeg,flv,avi,asf,mxf,ogg,wav,w64,aiff,mp3,aac,ac3,eac3,flac,h264,hevc';
 const LOOPBACK = /^http:\/\/127\.0\.0\.1:\d+\//;
 
 /**
- * Arguments in front of an input of ffmpeg or ffprobe that others made: what is no media is refused, whatever it is
- * called, and nothing but the input itself is read: no file from an address, no address from a file.
- * @param input a path of this machine, or an address of a server of ours on loopback
- * @returns to be followed by the input
+ * Builds the arguments that precede an untrusted input of ffmpeg or ffprobe. They reject everything that is not media,
+ * whatever its name, and restrict reading to the input itself: no file from an address, no address from a file.
+ * @param input a local path, or the address of a Vodkeep server on loopback
+ * @returns the arguments; the input must follow them
  */
 export function mediaOnly(input: string): string[] {
   return ['-protocol_whitelist', LOOPBACK.test(input) ? 'http,tcp' : 'file', '-format_whitelist', CONTAINERS];
 }
 
-/** The same for a list of ours (ffconcat) on loopback: what it names must be media. */
+/** The same restriction for an ffconcat list that Vodkeep serves on loopback: its entries must be media. */
 export const LISTED_MEDIA_ONLY = [
   '-protocol_whitelist',
   'http,tcp',

@@ -6,6 +6,6 @@ const PEER_CLOSED: ReadonlySet<unknown> = new Set([
   'ABORT_ERR',
 ]);
 
-/** A program that we serve on loopback has seen enough and hung up; that is no failure. */
+/** Whether a loopback client closed the connection because it has read enough; that is not a failure. */
 export const isPeerClosed = (thrown: unknown): boolean =>
   PEER_CLOSED.has((thrown as NodeJS.ErrnoException | null)?.code);

@@ -15,15 +15,15 @@ export interface CaptureSettings {
   readonly sink: CaptureSink;
   readonly signal: AbortSignal;
   readonly staleTargets: number;
-  /** Where the part before stopped, so that nothing is taken twice; null for the first one. */
+  /** Where the previous part stopped, so that no segment is stored twice; null for the first part. */
   readonly resume: Resume | null;
-  /** Stand by: an ended or silent source is asked until it brings something new. */
+  /** Standby: poll an ended or stale source until it lists something new. */
   readonly waitForFirst: boolean;
-  /** How the site marks ads; null or absent: all that is listed is the broadcast (RFC 8216). */
+  /** How the site marks ads; null or absent: everything that the list contains is the broadcast (RFC 8216). */
   readonly dialect?: HlsDialect | null;
   readonly clock?: Clock;
   readonly parallel?: number;
-  /** Memory for bodies whose turn has not come, in bytes. */
+  /** Memory for bodies that wait for their turn, in bytes. */
   readonly heldBytes?: number;
   readonly onFault?: (failed: unknown) => void;
 }
@@ -38,10 +38,10 @@ const SEGMENT_MAX = 512 * 1024 * 1024;
 const DEFAULTS = { dialect: null, clock: systemClock, parallel: 4, heldBytes: 16 * 1024 * 1024 };
 
 /**
- * Captures a live HLS source from the oldest segment of its window on, until it ends, goes stale or unreadable, or the
- * signal aborts. Everything goes to the sink in the order of the source; what could not be had is a gap with its cause.
- * Ads of the dialect are reported, never fetched (docs/adr/0011-ads.md).
- * @throws what the sink throws; OutsideError `key-unsupported`
+ * Captures a live HLS source from the oldest segment of its window until it ends, becomes stale or unreadable, or the
+ * signal aborts. The sink receives everything in the order of the source; missing media is a gap with its cause. Ads of
+ * the dialect are reported but never fetched (docs/adr/0011-ads.md).
+ * @throws OutsideError `key-unsupported`; and what the sink throws
  */
 export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd> {
   const { source, http, sink, staleTargets, waitForFirst, resume, dialect, clock, parallel, heldBytes } = {

@@ -7,16 +7,16 @@ import { type Epoch } from './epoch-tracker.js';
 import { HlsSource, type SourceSettings } from './hls-source.js';
 import { HttpClient } from '../http/http-client.js';
 
-/** The engine's time runs ten times as fast as the server's sockets: a 2 s segment is polled every 100 ms. */
+/** The engine's clock runs ten times as fast as the server's sockets: a 2 s segment is polled every 100 ms. */
 const fast = fastClock(10);
 
-/** A sink that keeps everything, and the capture that fills it. */
+/** A sink that stores everything, and the capture that fills it. */
 export class Recording implements CaptureSink {
   readonly segments: (CapturedSegment['info'] & { readonly copy: Buffer })[] = [];
   readonly gaps: CapturedGap[] = [];
   readonly epochs: Epoch[] = [];
   readonly inits: string[] = [];
-  /** Breaks that are over. */
+  /** Completed breaks. */
   readonly ads: CapturedAd[] = [];
   /** Length of the newest break so far. */
   adMs = 0;
@@ -105,7 +105,7 @@ export class Recording implements CaptureSink {
   }
 }
 
-/** A live stream, and a recording of it that has not begun. */
+/** A live stream and a recording of it that has not started. */
 export interface CaptureFixture {
   readonly live: LiveHls;
   readonly http: HttpClient;
@@ -132,17 +132,20 @@ export async function openCaptureFixture(...options: Parameters<typeof LiveHls.s
 
 export const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** Segment `n` of a stream, of 2 s. @param more `at`: where its time stamps stand, in ms; else behind the one before it */
+/**
+ * Segment `n` of a stream, 2 s long.
+ * @param more `at`: its time stamp, ms; by default it follows the segment before it
+ */
 export const ts = (n: number, more: Partial<LiveSegment> & { readonly at?: number } = {}): LiveSegment => {
   const { at = n * 2000, ...rest } = more;
   return { name: `s${n}.ts`, body: madeTs({ ptsMs: 10_000 + at, mark: n }), durMs: 2000, tags: [], ...rest };
 };
 
-/** What the source has under the names that `ts` gives. */
+/** The source's bytes under the names that `ts` gives. */
 export const bodiesOf = ({ files }: LiveHls, names: readonly number[]): Buffer[] =>
   names.map((n) => files.get(`/s${n}.ts`) ?? Buffer.alloc(0));
 
-/** A fault of the first request for a path. */
+/** A fault at the first request for a path. */
 export const once = (path: string, answer: (response: Parameters<LiveHls['fault']>[1]) => void): LiveHls['fault'] => {
   let left = 1;
   return (_request, response, requests) => {

@@ -4,13 +4,13 @@ import { type Lent } from '../http/buffer-pool.js';
 import { type Epoch } from './epoch-tracker.js';
 import { type InitSection } from './fetch-segment.js';
 
-/** A whole segment, clear, in the source's order. Whoever gets it releases `body` when it is stored. */
+/** A whole, decrypted segment, in the source's order. The receiver releases `body` after it has stored it. */
 export interface CapturedSegment {
   readonly info: SegmentInfo;
   readonly body: Lent;
 }
 
-/** Media that could not be had, with times as well as they are known: `at` ms since the Unix epoch. */
+/** Media that could not be captured. Times are as accurate as possible; `at` is ms since the Unix epoch. */
 export interface CapturedGap {
   readonly epoch: number;
   readonly fromSeq: number;
@@ -21,8 +21,9 @@ export interface CapturedGap {
 }
 
 /**
- * Where a capture goes. Called in the order of the source, one call at a time; a call that takes long holds back the
- * next ones, never the playlist. An epoch's init section comes before the epoch, an epoch before its first segment.
+ * The destination of a capture. Calls come in the order of the source, one at a time; a slow call delays the next
+ * calls, but never the playlist. The init section of an epoch comes before the epoch, and an epoch before its first
+ * segment.
  */
 export interface CaptureSink {
   init(section: InitSection): Promise<void>;

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time as the engine sees it; specs pass one they move by hand. */
+/** The engine's source of time; specs pass one that they advance manually. */
 export interface Clock {
-  /** Monotonic, ms; only differences mean something. Goes on while the process is stopped by a signal. */
+  /** Monotonic, ms; only differences are meaningful. Continues while a signal has stopped the process. */
   now(): number;
   /** ms since the Unix epoch. */
   wall(): number;
-  /** Resolves after `ms`, or at once when the signal aborts; never rejects. */
+  /** Resolves after `ms`, or immediately if the signal aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -12,7 +12,8 @@ import { type HlsSource, PLAYLIST_MAX } from './hls-source.js';
 import { SegmentPipeline, type FailureRule } from './segment-pipeline.js';
 
 /**
- * Where an earlier run stopped: the newest segment that is stored or given up (`at`: its wall clock), and its epoch.
+ * Where an earlier run stopped: the newest segment that is stored or skipped as a gap (`at`: its wall clock), and its
+ * epoch.
  */
 export interface DownloadResume {
   readonly seq: number;
@@ -26,41 +27,45 @@ export interface DownloadSettings extends DownloadPlan {
   readonly sink: CaptureSink;
   readonly signal: AbortSignal;
   readonly resume: DownloadResume | null;
-  /** A list without an end that brings nothing new for so long is over, ms. */
+  /** A list without an end counts as ended if it brings nothing new for this long, ms. */
   readonly stillMs: number;
-  /** Reported at each load of the list: ms of media wanted, as known now. */
+  /** Called at each load of the list with the length of the requested media as known now, ms. */
   readonly onList?: (wholeMs: number, growing: boolean) => void;
   readonly clock?: Clock;
   readonly parallel?: number;
-  /** Memory for bodies whose turn has not come, in bytes. */
+  /** Memory for bodies that wait for their turn, in bytes. */
   readonly heldBytes?: number;
 }
 
 const DEFAULTS = { clock: systemClock, parallel: 4, heldBytes: 16 * 1024 * 1024 };
 const SEGMENT_MAX = 512 * 1024 * 1024;
-/** A slow line must be able to bring a segment of 10 s, beside others: silence ends a try, not length. */
+/**
+ * A slow connection must be able to load a 10 s segment in parallel with others: silence ends an attempt, not duration.
+ */
 const BODY_MS = 900_000;
 const LIST_MS = 30_000;
 const LIST_TRIES = 5;
-/** A segment that is refused or broken so often is not there. */
+/** After this many attempts, a segment that is refused or malformed counts as missing. */
 const GONE_TRIES = 5;
 /**
- * So long a server or the way to it may be away before the run is given up, to be begun again later: the site still has
- * what is missing.
+ * How long a server may be unreachable before the run fails. A later run repeats it: the site still has the missing
+ * media.
  */
 const AWAY_MS = 120_000;
 const POLL = { leastMs: 4000, mostMs: 30_000 };
-/** Sums of rounded lengths differ by this much at most from one reading of a list to the next. */
+/** The sums of rounded lengths differ by at most this much between two loads of a list. */
 const SAME_MS = 1000;
 const REFUSED: readonly number[] = [401, 403, 404, 410];
 
 /**
- * Downloads a kept video by its media playlist: each segment of the wanted stretch once, in order, into the sink; what
- * the site has lost is a gap with its cause. A list without an end is read again until it has one, or stands still.
- * Safe to run again with what is there as `resume`.
+ * Downloads a recorded video by its media playlist. The sink receives each segment of the requested range once, in
+ * order; media that the site has lost is a gap with its cause. Reloads a list without an end until it ends or stops
+ * growing. Safe to repeat, with the stored part as `resume`.
  * @returns how the list ended
- * @throws what the sink throws; OutsideError when the site is away for longer, to be run again later; UserError
- *   `video-changed`; PlaylistError
+ * @throws UserError `video-changed`: the site cut the video again since the earlier run
+ * @throws PlaylistError: the list is invalid
+ * @throws OutsideError: the site is unavailable for longer; run it again later
+ * @throws what the sink throws
  */
 export async function downloadHls(settings: DownloadSettings): Promise<'endlist' | 'still'> {
   const { source, http, sink, clock, parallel, heldBytes, resume } = { ...DEFAULTS, ...settings };
@@ -99,7 +104,7 @@ export async function downloadHls(settings: DownloadSettings): Promise<'endlist'
   }
 }
 
-/** What the server says of a segment it says for good; a server that says nothing may be back. */
+/** A refusal of a segment is final; a server that does not answer may recover. */
 const afterFailure: FailureRule = (failed, { since, now, attempts }) => {
   if (
     failed instanceof HttpError &&
@@ -115,7 +120,7 @@ interface Followed {
   readonly clock: Clock;
 }
 
-/** Hands on what each reading of the list brings, until there is no more to come. */
+/** Pushes the new segments of each load of the list until the list ends. */
 async function followList(
   settings: DownloadSettings,
   { lists, pipeline, clock }: Followed,
@@ -144,14 +149,17 @@ async function followList(
 
 const pauseMs = ({ targetMs }: MediaPlaylist): number => Math.min(POLL.mostMs, Math.max(POLL.leastMs, targetMs));
 
-/** The site may have cut the video anew (a highlight that was edited): what is stored of it would not fit. */
+/**
+ * Checks that the stored part still matches: the site may have cut the video again (an edited highlight).
+ * @throws UserError `video-changed`: the newest stored segment is absent or at another time
+ */
 function mustBeSame({ segments }: DownloadSegments, resume: DownloadResume | null): void {
   if (!resume) return;
   const found = segments.find((s) => s.segment.seq === resume.seq);
   if (!found || Math.abs(found.arrivalAt - resume.at) > SAME_MS) throw new UserError(message('error.video-changed'));
 }
 
-/** Loads the list again and again; an address that has ended is made anew. */
+/** Loads the list repeatedly and renews an expired address. */
 class DownloadPlaylists {
   constructor(
     private readonly ports: Pick<DownloadSettings, 'http' | 'source' | 'signal'> & { readonly clock: Clock },
@@ -189,22 +197,25 @@ class DownloadPlaylists {
   }
 }
 
-/** A stretch of a video, ms from its first frame; `toMs` null: to its end. */
+/** A range of a video, ms from its first frame; `toMs` null: to its end. */
 export interface VideoRange {
   readonly fromMs: number;
   readonly toMs: number | null;
 }
 
 /**
- * What of a video is wanted, and on which clock it stands: `startedAt` is the wall clock of its first frame, ms since
- * the Unix epoch.
+ * The requested range of a video, and its clock: `startedAt` is the wall clock of its first frame, ms since the Unix
+ * epoch.
  */
 interface DownloadPlan {
   readonly startedAt: number;
   readonly range: VideoRange;
 }
 
-/** A list's segments in the wanted stretch. `wholeMs`: of all of them; `isOver`: no more of it will be listed. */
+/**
+ * The segments of a list in the requested range. `wholeMs`: their total length; `isOver`: the list will not add more of
+ * the range.
+ */
 interface DownloadSegments {
   readonly segments: readonly ListedSegment[];
   readonly wholeMs: number;
@@ -212,9 +223,9 @@ interface DownloadSegments {
 }
 
 /**
- * Reads the list of a kept video: every segment that covers some of the wanted stretch, whole. Such a list counts its
- * time from the video's first frame, and all that a site stamps beside it (chat, chapters) counts so too; so that is
- * the clock of its segments, and a programme date-time of the broadcast's is left out.
+ * Returns all segments that overlap the requested range, whole. The clock of a recorded video starts at its first
+ * frame, and so do the site's other times (chat, chapters). So the segments use this clock, and the broadcast's
+ * programme date-time is ignored.
  */
 function readDownloadList(list: MediaPlaylist, { startedAt, range }: DownloadPlan): DownloadSegments {
   const segments: ListedSegment[] = [];

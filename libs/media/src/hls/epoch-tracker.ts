@@ -1,23 +1,23 @@
 import { type EpochCause } from '#libs/contracts';
 import { type Inspected } from '../inspect/inspect-segment.js';
 
-/** What is known of a fetched segment, in the order of the source. */
+/** The known properties of a fetched segment, in the order of the source. */
 export interface FetchedInfo extends Inspected {
   readonly durMs: number;
   readonly pdtMs: number | null;
   readonly arrivalAt: number;
   readonly discontinuity: boolean;
   readonly reset: boolean;
-  /** CRC-32 of its init section, 8 hex digits; null where it needs none. */
+  /** CRC-32 of its init section, 8 hex digits; null if it needs none. */
   readonly initCrc: string | null;
-  /** Names what its decoders need to know; null where that cannot be seen. Checked only where it decides. */
+  /** Describes what its decoders need to know; null if that cannot be determined. Called only if it decides. */
   readonly format?: () => string | null;
 }
 
 export interface Epoch {
   readonly epoch: number;
   readonly cause: EpochCause;
-  /** ms since the Unix epoch, whole. */
+  /** Whole ms since the Unix epoch. */
   readonly startAt: number;
   readonly firstPtsMs: number;
   readonly initCrc: string | null;
@@ -25,8 +25,7 @@ export interface Epoch {
 }
 
 /**
- * Where an earlier run of the same source stopped: its newest epoch, and where the next segment stands on its clock
- * (ms).
+ * Where an earlier run of the same source stopped: its newest epoch, and the expected times of the next segment (ms).
  */
 export interface EpochResume {
   readonly epoch: Epoch;
@@ -45,8 +44,8 @@ interface Current {
 }
 
 /**
- * The site marks discontinuities between segments of the broadcast that are none: they count only where something else
- * than the mark changes.
+ * `ignoreContentDiscontinuity`: the site marks discontinuities inside the broadcast where there are none. They count
+ * only if something besides the mark changes.
  */
 export interface EpochRules {
   readonly ignoreContentDiscontinuity: boolean;
@@ -56,18 +55,18 @@ const JUMP_MS = 1000;
 const TRUSTED_MS = 10_000;
 
 /**
- * Places segments on the source's clocks: an epoch is a run of segments on one clock
- * (docs/reference/hls.md#discontinuity). A new one begins at a discontinuity, a sequence reset, another init section,
- * or where the time stamps are more than a second from where they should be, even if they happen to line up again.
- * Inside an epoch the 33-bit clock of MPEG-TS is unwrapped.
+ * Places segments on the source's clocks. An epoch is a run of segments on one clock
+ * (docs/reference/hls.md#discontinuity). A new epoch starts at a discontinuity, at a sequence reset, with another init
+ * section, or if the time stamps differ from the expected ones by more than a second, even if they later match again.
+ * Inside an epoch, the tracker unwraps the 33-bit clock of MPEG-TS.
  */
 export class EpochTracker {
   private current: Current | null = null;
   private broken = false;
-  /** The source's clock less ours, of the newest epoch that had both, ms. */
+  /** The source's clock minus the local clock, of the newest epoch that had both, ms. */
   private offsetMs = 0;
 
-  /** @param resume goes on with this epoch instead of beginning one */
+  /** @param resume continues this epoch instead of starting one */
   constructor(
     private readonly rules: EpochRules = { ignoreContentDiscontinuity: false },
     resume: EpochResume | null = null,
@@ -83,8 +82,8 @@ export class EpochTracker {
   }
 
   /**
-   * Media that is missing before the next segment.
-   * @param discontinuity one of the missing segments began with a discontinuity
+   * Accounts for media that is missing before the next segment.
+   * @param discontinuity one of the missing segments started with a discontinuity
    */
   lost(durMs: number, discontinuity: boolean): void {
     if (discontinuity) this.broken = true;
@@ -94,23 +93,21 @@ export class EpochTracker {
     this.current.slackMs += durMs / 2;
   }
 
-  /**
-   * Something else stood in the place of the broadcast: its clock stands still, and what comes next begins an epoch.
-   */
+  /** Something replaces the broadcast: its clock stops, and the next segment starts an epoch. */
   interrupted(): void {
     this.broken = true;
   }
 
   /**
-   * Our wall clock at a programme date-time, ms since the Unix epoch: by the clock of the source where it can be
-   * believed, else by arrival.
+   * Converts a programme date-time to the local wall clock, ms since the Unix epoch. Uses the clock of the source if it
+   * is plausible, otherwise the arrival time.
    */
   wallOf(pdtMs: number | null, arrivalAt: number): number {
     if (pdtMs === null) return arrivalAt;
     return [pdtMs, pdtMs - this.offsetMs].find((stamp) => Math.abs(stamp - arrivalAt) <= TRUSTED_MS) ?? arrivalAt;
   }
 
-  /** @returns the segment's place, and the epoch where it begins one */
+  /** @returns the segment's position, and the epoch if the segment starts one */
   place(info: FetchedInfo): { readonly begins: Epoch | null; readonly epoch: number; readonly ptsMs: number } {
     const cause = this.causeOf(info);
     this.broken = false;
@@ -125,7 +122,10 @@ export class EpochTracker {
     return { begins, epoch: current?.epoch.epoch ?? 0, ptsMs };
   }
 
-  /** Wall clock of a moment of the current epoch, ms since the Unix epoch; null before the first segment. */
+  /**
+   * Wall clock of the expected next segment of the current epoch, ms since the Unix epoch; null before the first
+   * segment.
+   */
   get nextAt(): number | null {
     return this.current ? this.current.startAt + this.current.nextPtsMs - this.current.firstPtsMs : null;
   }
@@ -144,8 +144,8 @@ export class EpochTracker {
   }
 
   /**
-   * Whether a discontinuity is a mistake of the site: both clocks go on, and the decoders need nothing new (streamlink
-   * #6022).
+   * Whether the site marks a discontinuity by mistake: both clocks continue and the decoders need nothing new
+   * (streamlink #6022).
    */
   private isFalse(info: FetchedInfo, { nextPdtMs, slackMs, format }: Current): boolean {
     if (!this.rules.ignoreContentDiscontinuity || info.firstPtsMs === null) return false;
@@ -180,7 +180,7 @@ export class EpochTracker {
 const jumps = ({ firstPtsMs, wrapMs }: FetchedInfo, { nextPtsMs, slackMs }: Current): boolean =>
   firstPtsMs !== null && Math.abs(unwrap(firstPtsMs, nextPtsMs, wrapMs) - nextPtsMs) > JUMP_MS + slackMs;
 
-/** The time that `raw` stands for, nearest to `expected`, on a clock that starts again every `wrapMs`. */
+/** Unwraps `raw` to the time nearest to `expected`, on a clock that restarts every `wrapMs`. */
 function unwrap(raw: number, expected: number, wrapMs: number | null): number {
   return wrapMs === null ? raw : raw + Math.round((expected - raw) / wrapMs) * wrapMs;
 }

@@ -29,10 +29,10 @@ export interface FetchTiming {
 }
 
 /**
- * One try at a segment: its bytes, its init section and its key at the same time, decrypted and checked. An init
- * section that may be one of ads is asked for only when the body turns out to need one.
- * @throws HttpError; PlaylistError `bad-uri`; OutsideError `wrong-key`, `key-unsupported`, `not-media`; the signal's
- *   reason
+ * Makes one attempt to fetch a segment: loads its bytes, init section and key in parallel, then decrypts and checks
+ * them. An init section that may belong to ads is loaded only if the body needs one.
+ * @throws HttpError; PlaylistError `bad-uri`; OutsideError `wrong-key`, `key-missing`, `key-unsupported`, `not-media`;
+ *   the signal's reason
  */
 export async function fetchSegment(
   { segment, baseUrl, mapOfAd }: ListedSegment,
@@ -67,13 +67,13 @@ function inspectBody({ bytes }: Lent, init: InitSection | null): Inspected {
   return inspected;
 }
 
-/** Awaited later: a body that fails first must not leave it unhandled. */
+/** Marks the rejection as handled: the caller awaits the promise later, and the body may fail first. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }
 
-/** Marks what goes wrong with a key, so that a gap can name it. */
+/** Marks a failure to load a key, so that the gap names it. */
 async function keyOrWhy(load: () => Promise<Uint8Array>): Promise<Uint8Array> {
   try {
     return await load();
@@ -83,10 +83,10 @@ async function keyOrWhy(load: () => Promise<Uint8Array>): Promise<Uint8Array> {
   }
 }
 
-/** Cipher output is memory of its own; it needs no pool and no giving back. */
+/** Decrypted output has its own memory, so there is nothing to return to the pool. */
 const own = (bytes: Buffer): Lent => ({ bytes, release: () => undefined });
 
-/** What a gap says when this was the last thing that went wrong. */
+/** The cause of the gap, if this was the last failure. */
 export function gapCauseOf(failed: unknown): GapCause {
   if (failed instanceof HttpError) {
     if (failed.what === 'status') return 'not-found';
@@ -98,7 +98,7 @@ export function gapCauseOf(failed: unknown): GapCause {
   return failed.code === 'not-media' ? 'truncated' : 'not-found';
 }
 
-/** An init section (EXT-X-MAP) in the clear. */
+/** An unencrypted init section (EXT-X-MAP). */
 export interface InitSection {
   readonly crc: string;
   readonly bytes: Uint8Array;
@@ -116,8 +116,8 @@ const KEY_BYTES = 16;
 const INIT_MAX = 4 * 1024 * 1024;
 
 /**
- * Keys and init sections, fetched once per address. A failed fetch is forgotten, so that the segment's next try asks
- * again: keys may appear later than the playlist that names them.
+ * Keys and init sections, fetched once per address. A failed fetch is not cached, so the segment's next attempt repeats
+ * it: keys may appear later than the playlist that names them.
  */
 export class SideResources {
   private readonly keys = new Map<string, Promise<Uint8Array>>();
@@ -146,8 +146,8 @@ export class SideResources {
   }
 
   /**
-   * A key before the MAP tag should mean an encrypted section, but many servers send it in the clear: its boxes tell
-   * (streamlink #5856).
+   * A key before the MAP tag means an encrypted section, but many servers send it unencrypted. The boxes show which
+   * case applies (streamlink #5856).
    */
   private async clear(
     bytes: Uint8Array,
@@ -182,9 +182,9 @@ function remembered<T>(map: Map<string, Promise<T>>, id: string, load: () => Pro
 }
 
 /**
- * Opens an AES-128 segment (CBC, PKCS7, over the whole of it). Without an IV of its own the media sequence number is
- * the IV, as a 128-bit big-endian number. Source: RFC 8216 sections 4.3.2.4 and 5.2.
- * @throws OutsideError `wrong-key` - the padding does not fit
+ * Decrypts an AES-128 segment (CBC, PKCS7, over all of its bytes). Without an explicit IV, the IV is the media sequence
+ * number as a 128-bit big-endian number. Source: RFC 8216 sections 4.3.2.4 and 5.2.
+ * @throws OutsideError `wrong-key`: the padding is invalid
  */
 function decryptSegment(
   body: Uint8Array,
@@ -198,7 +198,7 @@ function decryptSegment(
   }
 }
 
-/** Sequence numbers above 2^31 are common (they are often Unix times): 64 bits are written. */
+/** Writes 64 bits, since sequence numbers above 2^31 are common (they are often Unix times). */
 export function sequenceIv(seq: number): Buffer {
   const iv = Buffer.alloc(16);
   iv.writeBigUInt64BE(BigInt(seq), 8);

@@ -5,26 +5,23 @@ import { parseMediaPlaylist } from '../playlist/parse-media.js';
 import { PlaylistError, playlistKind } from '../playlist/playlist-syntax.js';
 import { NO_VARIABLES, type Variables } from '../playlist/variables.js';
 
-/**
- * What is asked of a source when it is opened. `choose` picks a rendition of a master playlist, or throws why none will
- * do.
- */
+/** How to open a source. `choose` selects a rendition of a master playlist, or throws why none is suitable. */
 export interface SourceSettings {
   readonly url: string;
   readonly http: HttpPort;
   readonly choose: (variants: readonly Variant[]) => Variant;
   readonly signal: AbortSignal;
   /**
-   * Makes a new address when the one before ends before the stream does (a playback token of a day), with the headers
-   * that its origin wants. Without it the first address is asked again. What it throws is reported as a fault of the
-   * playlist, and it is asked again later.
+   * Creates a new address if the current one expires before the stream ends (a playback token lasts a day), with the
+   * headers that its origin requires. Without it, the source loads the first address again. An error is reported as a
+   * fault of the playlist, and a later failure calls it again.
    */
   readonly renew?: () => Promise<RenewedAddress>;
-  /** A finished video is what is wanted, not a live stream. */
+  /** The source is a finished video, not a live stream. */
   readonly finished?: boolean;
 }
 
-/** See {@link SourceSettings.renew}. `headers` go to the origin of `url` only. */
+/** See {@link SourceSettings.renew}. `headers` are sent to the origin of `url` only. */
 export interface RenewedAddress {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -34,8 +31,8 @@ export const PLAYLIST_MAX = 16 * 1024 * 1024;
 const OPEN_MS = 10_000;
 
 /**
- * A live HLS address: a media playlist, or a master playlist of which one rendition is taken. The address of the
- * rendition may end before the stream does (signed addresses, 24 h tokens): {@link HlsSource.relocate} asks the first
+ * A live HLS address: a media playlist, or a master playlist of which one rendition is used. The rendition's address
+ * may expire before the stream ends (signed addresses, 24 h tokens): {@link HlsSource.relocate} then loads the first
  * address again, or a new one.
  */
 export class HlsSource {
@@ -55,22 +52,22 @@ export class HlsSource {
   get variables(): Variables {
     return this.place.variables;
   }
-  /** Null for a bare media playlist. */
+  /** Null for a media playlist without a master. */
   get variant(): Variant | null {
     return this.place.variant;
   }
 
-  /** Target duration when it was opened, ms. */
+  /** Target duration when the source was opened or relocated, ms. */
   get targetMs(): number {
     return this.place.targetMs;
   }
 
-  /** A new address can be made, so that a refused one is no reason to wait. */
+  /** The source can create a new address, so the caller need not wait after a refusal. */
   get isRenewable(): boolean {
     return this.settings.renew !== undefined;
   }
 
-  /** @throws as {@link HlsSource.open}, and what `renew` throws; the old address stays then */
+  /** @throws like {@link HlsSource.open}, and what `renew` throws; the old address then remains */
   async relocate(): Promise<void> {
     const { renew, http } = this.settings;
     if (!renew) {

@@ -11,28 +11,31 @@ export interface WorkerSettings {
   readonly signal: AbortSignal;
   /** Ends as stale or unreadable after this many target durations without a new segment. */
   readonly staleTargets: number;
-  /** Nothing counts as an end before the first new segment: the source is between two broadcasts. */
+  /** Before the first new segment nothing counts as an end, since the source is between two broadcasts. */
   readonly waitForFirst: boolean;
-  /** Takes a list that differs from the one before. @returns how many new segments it brought */
+  /**
+   * Receives a list that differs from the previous one.
+   * @returns the number of new segments in it
+   */
   readonly onList: (list: MediaPlaylist, wall: number) => number;
-  /** A load failed; for the operator's eyes. */
+  /** Reports a failed load to the operator. */
   readonly onFault?: (failed: unknown) => void;
 }
 
 /**
- * How a list comes to its end. `stale`: it brought nothing new; `unreadable`: it could not be read meanwhile, and what
- * it listed last is not known.
+ * How a list ends. `stale`: it brought nothing new. `unreadable`: it could not be read, so its last segments are
+ * unknown.
  */
 export type ListEnd = 'endlist' | 'stale' | 'unreadable';
-/** `fresh`: it brought new segments. */
+/** `fresh`: the list brought new segments. */
 type Outcome = 'fresh' | 'changed' | 'unchanged' | 'failed';
 
-/** Ask for the address again after so many failures in a row, and again after as many more. */
+/** Renew the address after this many failures in a row, and then after every four failures. */
 const RELOCATE_AFTER = 2;
-/** What a server says of an address that has ended: a source that can make a new one need not wait for more of it. */
+/** Statuses of an expired address: a source that can create a new address does so at the first one. */
 const ENDED: readonly number[] = [401, 403, 404, 410];
 
-/** Loads the playlist on a strict grid that no download holds up, through every outage, until the stream has ended. */
+/** Loads the playlist on a fixed schedule that no download delays, through every outage, until the stream ends. */
 export class PlaylistWorker {
   private readonly grid = new PollGrid();
   private previous: Buffer | null = null;
@@ -47,7 +50,7 @@ export class PlaylistWorker {
     this.waiting = settings.waitForFirst;
   }
 
-  /** Longest segment that the source says it will make, ms. */
+  /** Longest segment that the source announces, ms. */
   get targetMs(): number {
     return this.list?.targetMs ?? 6000;
   }
@@ -65,7 +68,7 @@ export class PlaylistWorker {
       if (outcome === 'fresh') this.waiting = false;
       const end = this.endOf(outcome, freshness);
       if (end) return end;
-      // A new address is asked at once: a stream that ends now may take its list away before the next turn.
+      // A new address is loaded immediately: the list of an ending stream may disappear before the next poll.
       if (outcome === 'failed' && (await this.relocate())) continue;
       const nextAt = this.grid.nextAt(this.loadOf(startedAt, outcome), clock.now());
       await clock.sleep(Math.max(0, nextAt - clock.now()), signal);
@@ -111,7 +114,7 @@ export class PlaylistWorker {
     }
   }
 
-  /** @returns null when nothing changed */
+  /** @returns null if nothing changed */
   private async fetch(): Promise<MediaPlaylist | null> {
     const { http, source, signal } = this.settings;
     const url = source.mediaUrl;
@@ -138,7 +141,7 @@ export class PlaylistWorker {
     }
   }
 
-  /** The first answer that says so; more of them count as failures. */
+  /** True at the first such answer only; further ones count as failures. */
   private isEnded(): boolean {
     const { lastFailure, failures } = this;
     return (
@@ -149,7 +152,7 @@ export class PlaylistWorker {
     );
   }
 
-  /** @returns whether there is an address that was readable just now */
+  /** @returns whether the source now has an address that it could read */
   private async relocate(): Promise<boolean> {
     if (!this.isEnded() && this.failures % (RELOCATE_AFTER * 2) !== RELOCATE_AFTER) return false;
     try {
@@ -167,24 +170,24 @@ function validatorsOf(headers: Readonly<Record<string, string | undefined>>): Re
   return etag === undefined ? {} : { 'if-none-match': etag };
 }
 
-/** What a load of the playlist reported about its timing. */
+/** Timing of one load of the playlist. */
 export interface Load {
   /** Monotonic start of the load. */
   readonly startedAt: number;
   readonly outcome: 'changed' | 'unchanged' | 'failed';
   readonly targetMs: number;
-  /** Length of the newest segment; it may be far below the target (2 s of 6 s on Twitch). 0 when there is none. */
+  /** Length of the newest segment, which may be far below the target (2 s of 6 s on Twitch). 0 if there is none. */
   readonly newestMs: number;
-  /** True while nothing is being recorded: a whole target duration is soon enough. */
+  /** True while nothing is recorded: polling once per target duration is then enough. */
   readonly idle: boolean;
 }
 
 const SHORTEST_MS = 500;
 
 /**
- * When the playlist is loaded next: half a segment after the start of the previous load, so that a new segment is seen
- * at most half a segment late (docs/reference/hls.md#reload has the measurement). The grid does not drift with the time
- * that a load takes; slots that a slow load overran are left out.
+ * Schedules the next load of the playlist: half a segment after the start of the previous load, so that a new segment
+ * is detected at most half a segment late (docs/reference/hls.md#reload has the measurement). The time that a load
+ * takes does not shift the schedule; times that a slow load missed are skipped.
  */
 export class PollGrid {
   private failures = 0;
@@ -197,7 +200,8 @@ export class PollGrid {
   }
 
   /**
-   * A server that fails is asked at the same pace for a while (the window is short), then once in a target duration.
+   * Polls a failing server at the same rate for the first 10 failures (the window is short), then once per target
+   * duration.
    */
   private stepOf({ targetMs, newestMs, idle }: Load): number {
     if (idle || this.failures > 10) return Math.max(1000, targetMs);
@@ -206,14 +210,14 @@ export class PollGrid {
   }
 }
 
-/** A server says so of a list that is made no more. A refusal (401, 403) or a fault says nothing of the stream. */
+/** Statuses of a list that no longer exists. A refusal (401, 403) or a fault says nothing about the stream. */
 const GONE: readonly number[] = [404, 410];
-/** A list that is still made has something new within so many target durations (RFC 8216). */
+/** A live list adds something new within this many target durations (RFC 8216). */
 const GROWS_WITHIN = 1.5;
 
 /**
- * How well a list is seen: how long it has brought nothing new, and whether something may have been listed meanwhile
- * that nobody could read. Pure: times are monotonic ms, passed in.
+ * Tracks how long a list has brought nothing new, and whether it may have listed something while it was unreadable.
+ * Pure: the caller passes times in monotonic ms.
  */
 export class PlaylistFreshness {
   private newAt: number;
@@ -226,14 +230,14 @@ export class PlaylistFreshness {
     this.seenAt = now;
   }
 
-  /** Nothing new for so long. */
+  /** Time since the list brought something new. */
   silentMs(now: number): number {
     return now - this.newAt;
   }
 
   /**
-   * The list fails, after it was seen to grow and before anybody said that it is over: what it listed since is not
-   * known.
+   * The list fails although it grew until then and the server did not report an end. What it has listed since is
+   * unknown.
    */
   get isUnread(): boolean {
     return this.unread;
@@ -246,7 +250,9 @@ export class PlaylistFreshness {
     this.unread = false;
   }
 
-  /** The first failure in a row tells: a server that says "gone" once may say anything later. */
+  /**
+   * Only the first failure in a row decides: after a server has answered "gone" once, its later answers mean nothing.
+   */
   failed(failed: unknown, targetMs: number): void {
     if (this.failing) return;
     this.failing = true;

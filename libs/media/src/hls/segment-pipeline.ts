@@ -16,22 +16,23 @@ export interface PipelineSettings extends FetchPorts {
   readonly clock: Clock;
   readonly sink: CaptureSink;
   readonly signal: AbortSignal;
-  /** Segments fetched at the same time. */
+  /** Number of segments fetched in parallel. */
   readonly parallel: number;
-  /** Bodies held until their turn comes; over this only the next one in turn is fetched. */
+  /** Bytes of bodies that wait for their turn; above this limit, only the next segment in turn is fetched. */
   readonly heldBytes: number;
   /** The source marks discontinuities where there are none. */
   readonly ignoreContentDiscontinuity: boolean;
-  /** Where an earlier run stopped; absent: there was none. */
+  /** Where an earlier run stopped; absent for the first run. */
   readonly resume?: EpochResume | null;
-  /** Decides after a failed try; absent: it is tried for as long as the playlist lists it, then a gap. */
+  /** Decides after a failed attempt. Absent: retry for as long as the playlist lists the segment, then report a gap. */
   readonly afterFailure?: FailureRule;
-  /** Longest time for one body, ms; absent: what a live window leaves. */
+  /** Longest time for one body, ms; absent: a limit that suits a live window. */
   readonly bodyMs?: number;
 }
 
 /**
- * What follows a failed try at a segment. `fail`: what is before it is handed on, then the run ends with this error.
+ * What follows a failed attempt at a segment. `fail`: the pipeline delivers everything before it, then ends with this
+ * error.
  */
 export type FailureRule = (failed: unknown, tries: Tries) => 'again' | 'gap' | 'fail';
 
@@ -47,12 +48,12 @@ interface Entry {
   started: boolean;
 }
 
-/** `discontinuity`: one of the missing segments began with one. */
+/** `discontinuity`: one of the missing segments started with one. */
 type Lost = Omit<CapturedGap, 'epoch'> & { readonly discontinuity: boolean };
 
 const EXT = { ts: 'ts', fmp4: 'm4s', aac: 'aac' } as const satisfies Record<string, SegmentExt>;
 
-/** Fetches segments side by side and hands them on in order, each as captured or as a gap with its cause. */
+/** Fetches segments in parallel and delivers them in order, each one captured or as a gap with its cause. */
 export class SegmentPipeline {
   private readonly queue: Entry[] = [];
   private readonly epochs: EpochTracker;
@@ -79,14 +80,14 @@ export class SegmentPipeline {
     );
   }
 
-  /** What a load of the playlist brought. */
+  /** Adds the new items of a load of the playlist. */
   push(list: MediaPlaylist, numbering: number, sorted: readonly Sorted[]): void {
     this.retry.moved(list, numbering);
     this.renewAddresses(list, numbering);
     this.enqueue(sorted);
   }
 
-  /** What was held back until the last list. */
+  /** Adds the items that were undecided until the last list. */
   pushRest(sorted: readonly Sorted[]): void {
     this.enqueue(sorted);
   }
@@ -101,8 +102,8 @@ export class SegmentPipeline {
   }
 
   /**
-   * Signed addresses change with each list and run out: what still waits to be fetched is asked for at its newest one,
-   * also in a new session.
+   * Signed addresses change with each list and expire: a segment that waits uses its newest address, also in a new
+   * session.
    */
   private renewAddresses(list: MediaPlaylist, numbering: number): void {
     for (const entry of this.queue) {
@@ -119,7 +120,7 @@ export class SegmentPipeline {
     }
   }
 
-  /** Nothing more will be pushed; what is listed may be fetched for so long. */
+  /** Nothing more will be pushed; listed segments may still be fetched for `forMs`. */
   close(forMs: number): void {
     this.closed = true;
     this.retry.close(this.settings.clock.now() + forMs);
@@ -127,14 +128,14 @@ export class SegmentPipeline {
   }
 
   /**
-   * Hands everything on until it is closed and empty, or the signal aborts.
-   * @throws what the sink throws; OutsideError `key-unsupported`
+   * Delivers everything until the pipeline is closed and empty, or the signal aborts.
+   * @throws OutsideError `key-unsupported`; and what the sink throws
    */
   async run(): Promise<void> {
     try {
       await this.release();
     } catch (error) {
-      // What the sink was just given is the sink's, whatever it made of it.
+      // The sink owns the segment that it just received, even if it failed.
       this.queue.shift();
       this.dropRest();
       throw error;
@@ -222,7 +223,7 @@ export class SegmentPipeline {
     return this.retry.mayRetry(item, tries) ? 'again' : 'gap';
   }
 
-  /** A server that says nothing for two segments is asked again: a window is only some segments long. */
+  /** The attempt ends if the server is silent for two segments: a window is only a few segments long. */
   private timing({ segment: { durMs } }: ListedSegment): { idleMs: number; totalMs: number; signal: AbortSignal } {
     return {
       idleMs: clamp(2 * durMs, 3000, 10_000),
@@ -286,7 +287,7 @@ export class SegmentPipeline {
     this.held -= size;
   }
 
-  /** What comes before a segment: the end of a break, and an epoch that begins with it. */
+  /** Delivers what precedes a segment: the end of a break, and an epoch that starts with the segment. */
   private async announce(begins: Epoch | null, init: InitSection | null): Promise<void> {
     const { sink } = this.settings;
     await this.breaks.end(begins?.startAt ?? null);
@@ -305,9 +306,7 @@ export class SegmentPipeline {
     });
   }
 
-  /**
-   * Time passes, but not on the clock of the broadcast: what comes behind it begins an epoch where its own time says.
-   */
+  /** Time passes, but not on the clock of the broadcast: the next segment starts an epoch at its own time. */
   private async ad(ad: ListedAd): Promise<void> {
     const { epoch, nextAt } = this.epochs;
     const wallAt = this.epochs.wallOf(ad.pdtMs, ad.arrivalAt);
@@ -328,7 +327,7 @@ export class SegmentPipeline {
   }
 }
 
-/** The same segment in the newest list: by its number, or in another numbering by its programme date-time. */
+/** Finds the same segment in the newest list: by its number, or in another numbering by its programme date-time. */
 function listedAs(
   { numbering: own, segment, place = { numbering: own, seq: segment.seq } }: ListedSegment,
   list: MediaPlaylist,

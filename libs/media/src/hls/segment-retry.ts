@@ -2,7 +2,7 @@ import { type GapCause } from '#libs/contracts';
 import { type MediaPlaylist } from '../playlist/media-playlist.js';
 import { type ListedSegment } from '../playlist/window-tracker.js';
 
-/** How a segment fared so far: `since` and `now` monotonic ms. */
+/** The attempts at a segment so far; `since` and `now` are monotonic ms. */
 export interface Tries {
   readonly since: number;
   readonly now: number;
@@ -10,12 +10,12 @@ export interface Tries {
   readonly cause: GapCause;
 }
 
-/** A segment that is never there must not hold up an endless playlist (EVENT), whose window it never leaves. */
+/** A segment that never exists must not block an endless playlist (EVENT), whose window it never leaves. */
 const GONE_MS = 60_000;
 const AWAY_MS = 600_000;
 
 /**
- * Says whether a failed segment is worth another try: for as long as the playlist lists it
+ * Decides whether to retry a failed segment: for as long as the playlist lists it
  * (docs/reference/hls.md#segment-availability). Pure.
  */
 export class SegmentRetry {
@@ -28,7 +28,7 @@ export class SegmentRetry {
     this.firstSeq = mediaSequence;
   }
 
-  /** No more lists will come: what is missing may still be fetched until then (monotonic ms). */
+  /** No more lists follow: missing segments may still be fetched until `at` (monotonic ms). */
   close(at: number): void {
     this.closesAt = at;
   }

@@ -13,8 +13,9 @@ interface Wanted {
 }
 
 /**
- * Takes an answer's body piece by piece into lent memory: one copy where the length is known, which is the rule. Checks
- * what was promised (Content-Length, Content-Range) against what came; cuts the wanted range out of a full answer.
+ * Collects a response body into lent memory, piece by piece; copies it only once if the length is known, which is
+ * usual. Compares the announced length (Content-Length, Content-Range) with the received bytes; cuts the requested
+ * range out of a full response.
  */
 export class BodyCollector {
   private readonly skip: number;
@@ -42,7 +43,7 @@ export class BodyCollector {
     this.lent = pool.lend(expected);
   }
 
-  /** @returns true when all that is wanted is there, so that the rest need not be waited for */
+  /** @returns true if the requested bytes are complete, so that the rest can be skipped */
   take(chunk: Buffer): boolean {
     const from = Math.max(0, this.skip - this.received);
     this.received += chunk.length;
@@ -51,7 +52,7 @@ export class BodyCollector {
     return this.skip > 0 && this.collected === this.want;
   }
 
-  /** @throws HttpError `truncated` - fewer bytes than promised */
+  /** @throws HttpError `truncated`: fewer bytes than announced */
   finish(): Lent {
     const expected = this.want ?? this.promised;
     if (expected !== null && this.collected !== expected)

@@ -1,36 +1,34 @@
-/**
- * Bytes on loan: `release` gives the memory back, after which nobody may look at `bytes`. Calling it twice is harmless.
- */
+/** Lent memory: `release` returns it, after which nothing may read `bytes`. A second call has no effect. */
 export interface Lent {
   readonly bytes: Buffer;
   release(): void;
 }
 
 const STEP = 256 * 1024;
-/** Playlists, keys and the like: not worth lending, and their return must not let a segment go. */
+/** Small bodies (playlists, keys) are not lent from the pool, and their return must not start a waiting segment. */
 const SMALL = 64 * 1024;
 const STUCK_MS = 1000;
 const TRICKLE_MS = 50;
 const LONGEST_WAIT_MS = 8000;
 
 export interface PoolSettings {
-  /** While more than this is on loan, {@link BufferPool.room} waits. */
+  /** While more than this is lent, {@link BufferPool.room} waits. */
   readonly comfortableBytes?: number;
-  /** Most memory that is kept while nobody needs it. */
+  /** Maximum unused memory that the pool retains. */
   readonly keepBytes?: number;
 }
 
 /**
- * Memory for segments, used again and again. Fresh memory for each 2 MB segment costs page faults and garbage
- * collection, which at 60 streams is a good part of the whole CPU; and what is lent is known, so that a start of many
- * captures at once stays within bounds.
+ * Reusable memory for segments. New memory for each 2 MB segment costs page faults and garbage collection, which is a
+ * large part of all CPU time at 60 streams. The pool also knows how much it has lent, so that many captures that start
+ * together stay within bounds.
  */
 export class BufferPool {
   private readonly free = new Map<number, Buffer[]>();
   private freeBytes = 0;
   private lentBytes = 0;
   private reservedBytes = 0;
-  /** What a body will take, as the last ones did. */
+  /** Expected size of the next body: a moving average of the last ones. */
   private usualBytes = 1024 * 1024;
   private returnedAt = 0;
   private readonly waiting: (() => void)[] = [];
@@ -43,11 +41,11 @@ export class BufferPool {
   }
 
   /**
-   * Waits, in order, until the process has memory for another body: 60 captures that start at once would fetch 60
-   * windows at once. Whatever comes back lets the next one go. Not a bound: where nothing comes back for a second (a
-   * storage that hangs) they go one after the other, 20 in a second, and after eight seconds anyway, so that problem in
-   * one place stops nobody else.
-   * @returns to be called when the body is lent, or will not come
+   * Waits, in order, until the process has memory for another body: 60 captures that start together would otherwise
+   * load 60 windows at once. Each returned body starts the next one. This is not a hard limit: if nothing returns for a
+   * second (storage hangs), waiting callers start one after the other, 20 per second, and any caller starts after eight
+   * seconds, so that one blocked capture does not block the others.
+   * @returns a function to call when the body has its memory, or will not need it
    */
   async room(): Promise<() => void> {
     if (this.lentBytes + this.reservedBytes >= this.comfortableBytes) await this.turn();
@@ -113,7 +111,7 @@ export class BufferPool {
     if (waiting.length > 0) waiting.shift()?.();
   }
 
-  /** One of the same size, or the next two larger ones: segments of one stream differ a little. */
+  /** Reuses a buffer of the same size or of the next two larger ones: segments of one stream differ only a little. */
   private take(size: number): Buffer | undefined {
     for (const near of [size, size + STEP, size + 2 * STEP]) {
       const retained = this.free.get(near)?.pop();
@@ -126,8 +124,8 @@ export class BufferPool {
   }
 
   /**
-   * What is too much to keep is freed at once: left to the collector, hundreds of MB would stay, since nothing else
-   * here makes garbage that wakes it.
+   * Frees excess memory immediately. The garbage collector would leave hundreds of MB, since nothing else here triggers
+   * it.
    */
   private giveBack(whole: Buffer): void {
     if (this.freeBytes + whole.length > this.keepBytes) {

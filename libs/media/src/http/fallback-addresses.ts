@@ -3,9 +3,9 @@ import { HttpError, type HttpAnswer, type HttpPort, type HttpRequest } from './h
 const NOT_HERE: readonly number[] = [403, 404, 410];
 
 /**
- * The same server, for media that may lie under more than one address: each is asked in turn while the answer is that
- * it is not there or not given.
- * @param addressesOf best first, at least one
+ * Wraps a client for media that may be available at several addresses. For bulk requests, it tries each address in turn
+ * while the server answers 403, 404 or 410.
+ * @param addressesOf returns the addresses, best first, at least one
  */
 export function fallbackAddresses(http: HttpPort, addressesOf: (url: string) => readonly string[]): HttpPort {
   return {

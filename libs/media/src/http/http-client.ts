@@ -9,11 +9,11 @@ export interface HttpClientSettings {
   readonly pool: BufferPool;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent to this origin only (Authorization, Cookie), never to where it redirects to. */
+  /** Sent to this origin only (Authorization, Cookie), never to a redirect target on another origin. */
   readonly secret?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> } | null;
-  /** Most connections to one origin; 4 when not given. */
+  /** Maximum connections per origin; default 4. */
   readonly connections?: number;
-  /** Goes between us and the source; null or absent: nothing does. */
+  /** Proxy between Vodkeep and the source; null or absent: none. */
   readonly proxy?: HttpProxy | null;
 }
 
@@ -21,9 +21,9 @@ const REDIRECTS = 5;
 const ORIGINS = 16;
 
 /**
- * HTTP/1.1 for one capture, GET only: connections of its own, so that a source that hangs takes none from another
- * capture. Follows redirects itself, since relative addresses in a playlist mean the address it came from in the end.
- * Why not undici: http-connection.ts.
+ * An HTTP/1.1 client for one capture, GET only. It has its own connections, so that a source that hangs does not block
+ * another capture. It follows redirects itself, since relative addresses in a playlist refer to the final address.
+ * http-connection.ts explains why it does not use undici.
  */
 export class HttpClient implements HttpPort {
   private readonly origins = new Map<string, OriginPool>();
@@ -84,7 +84,7 @@ export class HttpClient implements HttpPort {
     return again.done;
   }
 
-  /** Playlists are the texts; keys and init sections go the way of the media. */
+  /** Only playlists are text requests; keys and init sections take the same route as the media. */
   private viaOf({ text }: HttpRequest): Via | null {
     return text === true || this.settings.proxy?.for === 'all' ? this.via : null;
   }
@@ -133,7 +133,7 @@ function target(location: string, from: string): string {
   return url.href;
 }
 
-/** The connections of one capture to one origin: a few, kept open, requests wait for a free one in order. */
+/** The connections of one capture to one origin: a few persistent ones; requests wait in order for a free one. */
 class OriginPool {
   private readonly all = new Set<HttpConnection>();
   private readonly free: HttpConnection[] = [];

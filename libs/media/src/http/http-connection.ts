@@ -6,7 +6,7 @@ import { HttpError } from './http-port.js';
 import { type Via, openTunnel } from './http-proxy.js';
 import { ResponseReader, type ResponseHandler } from './response-reader.js';
 
-/** One request as it goes out, and who receives the answer. `failed` or `ended` is called once. */
+/** One request as sent, and the handler of its response. Exactly one of `failed` and `ended` is called, once. */
 export interface Outgoing extends ResponseHandler {
   readonly text: string;
   readonly idleMs: number;
@@ -15,22 +15,22 @@ export interface Outgoing extends ResponseHandler {
 }
 
 /**
- * All sockets of the process read into this one piece of memory, and bodies are copied out of it at once. Node would
- * allocate 64 kB for each read: at 60 streams of 8 Mbit/s a third of the recorder's CPU was garbage collection of those
- * (measured, undici 7.30, Node 24).
+ * All sockets of the process read into this one buffer, and bodies are copied out of it immediately. Node would
+ * allocate 64 kB for each read: at 60 streams of 8 Mbit/s, garbage collection of those took a third of the recorder's
+ * CPU (measured, undici 7.30, Node 24).
  */
 const READ_INTO = Buffer.allocUnsafeSlow(256 * 1024);
 
-/** How a connection comes to its origin: `via` null goes straight there. */
+/** The route to an origin; `via` null: direct, without a proxy. */
 export interface Route {
   readonly url: URL;
   readonly via: Via | null;
 }
 
-/** One connection to an origin: requests one after the other, kept open between them. */
+/** One persistent connection to an origin, with one request at a time. */
 export class HttpConnection {
   private socket: Socket;
-  /** What goes out when the tunnel of a proxy stands; null when nothing waits for one. */
+  /** The request to send once the proxy's tunnel is open; null if none waits. */
   private unsent: string | null = null;
   private tunnelling = false;
   private current: Outgoing | null = null;
@@ -38,7 +38,7 @@ export class HttpConnection {
   private used = 0;
   private closed = false;
 
-  /** @param events `onFree`: it can take the next request; `onClosed`: it is gone */
+  /** @param events `onFree`: the connection can take the next request; `onClosed`: it is closed */
   constructor(
     { url, via }: Route,
     private readonly events: { readonly onFree: () => void; readonly onClosed: () => void },
@@ -51,8 +51,8 @@ export class HttpConnection {
         return true;
       },
     };
-    // tls.connect takes `onread` as net.connect does (lib/internal/tls/wrap.js), but not over a socket that is there;
-    // its types do not say so.
+    // tls.connect accepts `onread` like net.connect (lib/internal/tls/wrap.js), but not for an existing socket; its
+    // types do not say so.
     const options = { ...(via ?? hostOf(url)), onread, noDelay: true };
     if (via && secure) {
       this.socket = this.listen(connect({ ...via, noDelay: true }));
@@ -62,7 +62,7 @@ export class HttpConnection {
     this.socket = this.listen(secure ? connectTls({ ...options, ...tlsOf(url) }) : connect(options));
   }
 
-  /** TLS goes through the proxy, which sees nothing of it but the host's name. */
+  /** Opens TLS through the proxy, which sees only the host name. */
   private tunnel(target: URL, via: Via): void {
     const raw = this.socket;
     this.tunnelling = true;
@@ -103,11 +103,11 @@ export class HttpConnection {
   get isClosed(): boolean {
     return this.closed;
   }
-  /** It has served a request before: the server may have closed it just now, which is nobody's fault. */
+  /** It has served a request before. The server may have closed it in the meantime, which is not a fault. */
   get isUsed(): boolean {
     return this.used > 1;
   }
-  /** Nothing of the answer has come. */
+  /** No byte of the response has arrived. */
   get isSilent(): boolean {
     return this.reader?.hasBegun !== true;
   }
@@ -122,7 +122,7 @@ export class HttpConnection {
     else this.socket.write(outgoing.text, 'latin1');
   }
 
-  /** Ends it; the request under way fails with the reason. */
+  /** Closes the connection; the current request fails with the reason. */
   destroy(reason: unknown): void {
     if (this.closed) return;
     this.closed = true;
@@ -184,7 +184,7 @@ const hostOf = (url: URL): { readonly host: string; readonly port: number } => (
 });
 const nameOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
-/** An address has no name that a certificate could be asked for (RFC 6066 section 3). */
+/** An IP address is not a valid server name for TLS (RFC 6066 section 3). */
 function tlsOf(url: URL): { readonly servername: string; readonly host: string; readonly ALPNProtocols: string[] } {
   const host = nameOf(url);
   return { host, servername: /^[\d.]+$|:/.test(host) ? '' : host, ALPNProtocols: ['http/1.1'] };

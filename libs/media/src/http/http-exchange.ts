@@ -4,7 +4,7 @@ import { type BufferPool, type Lent } from './buffer-pool.js';
 import { type HttpConnection, type Outgoing } from './http-connection.js';
 import { HttpError, type HttpRequest } from './http-port.js';
 
-/** The end of one exchange: a body, or where the server sends us. */
+/** The result of one exchange: a body or a redirect target. */
 export interface Exchanged {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ export interface Exchanged {
   readonly location: string | null;
 }
 
-/** One request and its answer: collects the body, keeps the time, receives the abort. */
+/** One request and its response: collects the body and handles timeout and abort. */
 export class HttpExchange implements Outgoing {
   readonly done: Promise<Exchanged>;
   readonly idleMs: number;
@@ -24,11 +24,11 @@ export class HttpExchange implements Outgoing {
   private over = false;
   private readonly timer: NodeJS.Timeout;
 
-  /** @param text the request as it goes out */
+  /** @param text the request as sent */
   constructor(
     readonly text: string,
     private readonly request: HttpRequest,
-    private readonly ports: { readonly pool: BufferPool; /** The body has its memory. */ readonly onHead: () => void },
+    private readonly ports: { readonly pool: BufferPool; /** Once the body has memory. */ readonly onHead: () => void },
   ) {
     this.resolvers = Promise.withResolvers<Exchanged>();
     this.done = this.resolvers.promise;
@@ -44,8 +44,8 @@ export class HttpExchange implements Outgoing {
     return this.over;
   }
   /**
-   * It failed on a connection that had been kept open, before any answer: the server closed it at that moment, and
-   * another try is fair.
+   * The request failed on a persistent connection before any response: the server closed it at that moment, so a retry
+   * is justified.
    */
   wasStale = false;
 

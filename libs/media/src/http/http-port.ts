@@ -2,7 +2,7 @@ import { OutsideError } from '#libs/errors';
 import { type OwnMessage } from '#libs/messages';
 import { type Lent } from './buffer-pool.js';
 
-/** A piece of a resource, in bytes. */
+/** A byte range of a resource. */
 export interface Bytes {
   readonly offset: number;
   readonly length: number;
@@ -11,37 +11,37 @@ export interface Bytes {
 export interface HttpRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Only these bytes; a server that answers with all of them is cut. */
+  /** Only these bytes; a full response is cut to them. */
   readonly range?: Bytes | null;
   readonly signal: AbortSignal;
-  /** Larger answers are refused. */
+  /** Larger responses are refused. */
   readonly maxBytes: number;
-  /** No byte for this long, or no headers: given up. */
+  /** The request fails after this long without headers or data. */
   readonly idleMs: number;
-  /** The whole of it. */
+  /** Time limit of the whole request. */
   readonly totalMs: number;
-  /** A body of megabytes: starts when the process has memory for it. */
+  /** A body of megabytes: the request waits until the process has memory for it. */
   readonly bulk?: boolean;
-  /** Ask for gzip; for texts only. */
+  /** Accept gzip; for texts only. */
   readonly text?: boolean;
 }
 
-/** A whole answer with status 2xx or 304. The receiver releases `body`. */
+/** A complete response with status 2xx or 304. The receiver releases `body`. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** After redirects: what relative addresses in it mean. */
+  /** Address after redirects; base of relative addresses in the body. */
   readonly url: string;
   readonly body: Lent;
 }
 
-/** Why a request gave nothing. `status` errors carry `data.status`. */
+/** Why a request failed. `status` errors have `data.status`. */
 export type HttpFault = 'status' | 'away' | 'timeout' | 'truncated' | 'too-large' | 'bad-redirect';
 
-/** The only thing, apart from the signal's reason, that {@link HttpPort.get} throws. */
+/** The only error that {@link HttpPort.get} throws, apart from the signal's reason. */
 export class HttpError extends OutsideError {
   readonly what: HttpFault;
-  /** @param message `error.http-<what>`, or a case of it */
+  /** @param message `error.http-<what>`, or a variant of it */
   constructor(
     message: OwnMessage,
     readonly status = 0,
@@ -51,12 +51,13 @@ export class HttpError extends OutsideError {
   }
 }
 
-/** How the engine reaches the source. Specs pass one that answers from memory. */
+/** The engine's HTTP client. Specs pass one that responds from memory. */
 export interface HttpPort {
-  /** @throws HttpError; the signal's reason when aborted */
+  /** @throws HttpError; the signal's reason if aborted */
   get(request: HttpRequest): Promise<HttpAnswer>;
   /**
-   * From now on these headers go with requests to the origin of `url`, and to no other, in the place of those that did.
+   * Sends these headers with every later request to the origin of `url`, and to no other. They replace the headers of
+   * an earlier call.
    */
   trust?(url: string, headers: Readonly<Record<string, string>>): void;
   close(): Promise<void>;

@@ -4,15 +4,15 @@ import { message } from '#libs/messages';
 import { HttpError } from './http-port.js';
 
 /**
- * A forward proxy: `http://user:pass@host:port` (RFC 9110 section 3.7, 9.3.6). Sites sell by region, so some want their
- * playlists through one, and the megabytes past it.
+ * A forward proxy: `http://user:pass@host:port` (RFC 9110 section 3.7, 9.3.6). Sites restrict content by region, so an
+ * operator may want the playlists through a proxy, but not the media.
  */
 export interface HttpProxy {
   readonly url: string;
   readonly for: 'playlists' | 'all';
 }
 
-/** Where the proxy is, and what it wants to know. */
+/** Address and login of the proxy. */
 export interface Via {
   readonly host: string;
   readonly port: number;
@@ -34,9 +34,9 @@ export function viaOf(address: string): Via {
 const HEAD_MAX = 16 * 1024;
 
 /**
- * Asks a proxy for a tunnel on a fresh connection; afterwards the socket leads to the target. Source: RFC 9110 section
- * 9.3.6. Errors and the close of the socket are the caller's.
- * @param onDone called once; with a HttpError `away` when the proxy refuses
+ * Opens a tunnel through a proxy on a new connection; afterwards the socket leads to the target. Source: RFC 9110
+ * section 9.3.6. The caller handles errors and the close of the socket.
+ * @param onDone called once; with an HttpError `away` if the proxy refuses
  */
 export function openTunnel(
   socket: Socket,
@@ -58,11 +58,11 @@ export function openTunnel(
   socket.write(`CONNECT ${authority} HTTP/1.1\r\nhost: ${authority}\r\n${authorizationLine(via)}\r\n`, 'latin1');
 }
 
-/** The header that a proxy takes its login from; nothing when it has none. */
+/** The header with the proxy login; empty without one. */
 export const authorizationLine = ({ authorization }: Via): string =>
   authorization === null ? '' : `proxy-authorization: ${authorization}\r\n`;
 
-/** The target does not speak before we do: all that comes is the proxy's. */
+/** The target does not send before the client does, so everything read here comes from the proxy. */
 function read(socket: Socket): string | null {
   const piece: unknown = socket.read();
   return Buffer.isBuffer(piece) ? piece.toString('latin1') : null;
@@ -78,7 +78,7 @@ function refusalOf(head: string): HttpError | null {
   );
 }
 
-/** The Authorization that user and password of an address mean (RFC 7617); null where it has neither. */
+/** The Authorization header for the user and password of an address (RFC 7617); null if it has neither. */
 export function basicLogin({ username, password }: URL): string | null {
   if (username === '' && password === '') return null;
   return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;

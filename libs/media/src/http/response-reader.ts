@@ -1,10 +1,10 @@
 import { message } from '#libs/messages';
 import { HttpError } from './http-port.js';
 
-/** Who receives a response. Pieces are views of memory that is read into again: what is to be kept is copied at once. */
+/** Receives a response. Pieces are views of memory that the next read overwrites: copy what you need immediately. */
 export interface ResponseHandler {
   head(status: number, headers: Readonly<Record<string, string | undefined>>): void;
-  /** @returns false when no more is wanted */
+  /** @returns false to skip the rest */
   data(piece: Buffer): boolean;
 }
 
@@ -12,7 +12,7 @@ const HEAD_MAX = 64 * 1024;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * Reads one HTTP/1.1 response as its bytes come: fixed length, chunked, or to the end of the connection. Source: RFC
+ * Parses one HTTP/1.1 response as its bytes arrive: fixed length, chunked, or until the connection closes. Source: RFC
  * 9112 section 6.
  */
 export class ResponseReader {
@@ -24,7 +24,7 @@ export class ResponseReader {
 
   constructor(private readonly handler: ResponseHandler) {}
 
-  /** The connection may serve another request. */
+  /** The connection can serve another request. */
   get isReusable(): boolean {
     return this.keepAlive && this.state === 'done';
   }
@@ -33,8 +33,8 @@ export class ResponseReader {
   }
 
   /**
-   * @returns true when the response is complete, or nothing more of it is wanted
-   * @throws HttpError `away` - this is not HTTP
+   * @returns true if the response is complete, or the handler skips the rest
+   * @throws HttpError `away`: this is not HTTP
    */
   feed(bytes: Buffer): boolean {
     let piece = bytes;
@@ -46,14 +46,20 @@ export class ResponseReader {
     return this.state === 'done';
   }
 
-  /** The other side closed. @throws HttpError `truncated` - before the response was complete */
+  /**
+   * The server closed the connection.
+   * @throws HttpError `truncated`, `away`: before the response was complete, or before any of it
+   */
   closed(): void {
     if (this.state !== 'until-close')
       throw new HttpError(message(this.hasBegun ? 'error.http-truncated.closed' : 'error.http-away.closed-early'));
     this.state = 'done';
   }
 
-  /** Takes what belongs to the present state. @returns what is left, null when the handler wants no more */
+  /**
+   * Consumes the bytes of the current state.
+   * @returns the remaining bytes; null if the handler skips the rest
+   */
   private step(piece: Buffer): Buffer | null {
     switch (this.state) {
       case 'head':
@@ -91,7 +97,7 @@ export class ResponseReader {
     const found = /^HTTP\/1\.([01]) (\d{3})/.exec(lines[0] ?? '');
     if (!found) throw new HttpError(message('error.http-away.not-http'));
     const status = Number(found[2]);
-    if (status < 200) return; // an interim answer; the real one follows
+    if (status < 200) return; // An interim response; the final one follows.
     const headers = headersOf(lines);
     this.keepAlive = staysOpen(found[1] === '1', headers['connection']);
     this.left = Number(headers['content-length'] ?? Number.NaN);
@@ -139,7 +145,7 @@ export class ResponseReader {
 const staysOpen = (isNew: boolean, connection = ''): boolean =>
   isNew ? !connection.toLowerCase().includes('close') : connection.toLowerCase().includes('keep-alive');
 
-/** Names in lower case; the first of several with one name. */
+/** Names in lower case; of repeated headers, the first one. */
 function headersOf(lines: readonly string[]): Readonly<Record<string, string | undefined>> {
   const headers: Record<string, string> = {};
   for (let i = 1; i < lines.length; i += 1) {

@@ -1,19 +1,20 @@
 import { hasMp4Boxes, mp4FirstTimeMs, type Mp4Init } from './mp4-time.js';
 import { isTransportStream, transportStreamTimeMs, TS_WRAP_MS } from './ts-time.js';
 
-/** What the head of a segment says. */
+/** Properties read from the head of a segment. */
 export interface Inspected {
   readonly container: 'ts' | 'fmp4' | 'aac';
-  /** Time stamp of the first sample (video where there is any) as written; null where none was found. */
+  /** Time stamp of the first sample (of the video if there is any) as written; null if none was found. */
   readonly firstPtsMs: number | null;
-  /** After this many ms the clock starts again; null where it does not. */
+  /** The clock restarts after this many ms; null if it never does. */
   readonly wrapMs: number | null;
 }
 
 /**
- * Reads the container and the first time stamp from a segment's head; a few kilobytes are checked, whatever its size.
- * @param init of the segment's init section; null where the playlist has none
- * @returns null for a body that is no media (an error page with status 200, an encrypted body)
+ * Reads the container and the first time stamp from a segment's head; reads at most about a megabyte, whatever the
+ * segment's size.
+ * @param init the segment's init section; null if the playlist has none
+ * @returns null for a body that is not media (an error page with status 200, an encrypted body)
  */
 export function inspectSegment(body: Uint8Array, init: Mp4Init | null): Inspected | null {
   if (isTransportStream(body)) return { container: 'ts', firstPtsMs: transportStreamTimeMs(body), wrapMs: TS_WRAP_MS };
@@ -24,12 +25,12 @@ export function inspectSegment(body: Uint8Array, init: Mp4Init | null): Inspecte
 
 const OWNER = 'com.apple.streaming.transportStreamTimestamp';
 
-/** An ID3 tag, or an ADTS / MPEG audio frame, at the start. Source: RFC 8216 section 3.4. */
+/** Whether the body starts with an ID3 tag or an ADTS / MPEG audio frame. Source: RFC 8216 section 3.4. */
 function isPackedAudio(body: Uint8Array): boolean {
   return startsWithId3(body) || (body[0] === 0xff && ((body[1] ?? 0) & 0xe0) === 0xe0);
 }
 
-/** Time stamp of packed audio from its ID3 PRIV frame (33 bits of 90 kHz), in ms; null where there is none. */
+/** Reads the time stamp of packed audio from its ID3 PRIV frame (33 bits of 90 kHz), in ms; null if there is none. */
 function packedAudioTimeMs(body: Uint8Array): number | null {
   if (!startsWithId3(body)) return null;
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, 4096));

@@ -1,4 +1,4 @@
-/** What an init section says about its tracks: ticks per second by track id, and which one shows pictures. */
+/** The tracks of an init section: ticks per second by track id, and the id of the video track. */
 export interface Mp4Init {
   readonly timescales: ReadonlyMap<number, number>;
   readonly videoTrack: number | null;
@@ -10,7 +10,7 @@ export function hasMp4Boxes(body: Uint8Array): boolean {
   return body.byteLength >= 8 && FIRST_BOXES.has(boxType(viewOf(body), 4));
 }
 
-/** Reads an init section (or the moov of a segment that carries its own); null where it has no usable track. */
+/** Reads an init section (or the moov of a segment that contains its own); null if it has no usable track. */
 export function readMp4Init(bytes: Uint8Array): Mp4Init | null {
   const body = viewOf(bytes);
   const moov = boxAt(body, ['moov']);
@@ -37,13 +37,16 @@ function readTrack(
   return { id, scale, isVideo: hdlr !== null && hdlr.from + 12 <= hdlr.end && boxType(body, hdlr.from + 8) === 'vide' };
 }
 
-/** Decode time of the first fragment (tfdt) of the video track, else of the first track that has one, in ms. */
+/**
+ * Returns the decode time of the first fragment (tfdt) of the video track, or else of the first track that has one, in
+ * ms.
+ */
 export function mp4FirstTimeMs(bytes: Uint8Array, init: Mp4Init | null): number | null {
   const tracks = init ?? readMp4Init(bytes);
   if (!tracks) return null;
   let other: number | null = null;
   for (const time of fragmentTimes(viewOf(bytes), tracks)) {
-    // Some packagers write a fragment per track: the video's may be the second one.
+    // Some packagers write one fragment per track: the video may be in the second one.
     if (tracks.videoTrack === null || time.track === tracks.videoTrack) return time.ms;
     other ??= time.ms;
   }
@@ -76,7 +79,7 @@ function fragmentTime(
   return { track, ms: (ticks * 1000) / scale };
 }
 
-/** A 32-bit field that lies further back in version 1 of its box, whose times have 64 bits. */
+/** Reads a 32-bit field, which has a larger offset in version 1 of the box, whose times have 64 bits. */
 function u32After(body: DataView, box: Box | null, [short, long]: readonly [number, number]): number | null {
   if (!box || box.from >= box.end) return null;
   const at = box.from + (body.getUint8(box.from) === 1 ? long : short);
@@ -84,7 +87,7 @@ function u32After(body: DataView, box: Box | null, [short, long]: readonly [numb
 }
 
 /**
- * One box of an MP4 file: `from` is where its content begins, `end` where the box ends. Source: ISO 14496-12 section
+ * One box of an MP4 file: `from` is where its content starts, `end` where the box ends. Source: ISO 14496-12 section
  * 4.2.
  */
 interface Box {
@@ -94,7 +97,8 @@ interface Box {
 }
 
 /**
- * The boxes between two offsets, in order. Stops at the first one that does not fit; a cut body gives what is whole.
+ * Yields the boxes between two offsets, in order. Stops at the first box with an invalid size; of a truncated body, the
+ * last box ends where the body ends.
  */
 function* boxes(body: DataView, from = 0, end = body.byteLength): Generator<Box> {
   let at = from;
@@ -114,7 +118,7 @@ function boxType(body: DataView, at: number): string {
   return String.fromCharCode(body.getUint8(at), body.getUint8(at + 1), body.getUint8(at + 2), body.getUint8(at + 3));
 }
 
-/** The first box at the end of a path of types (`moov`, `mvhd`); null where there is none. */
+/** Finds the first box at a path of types (`moov`, `mvhd`); null if there is none. */
 function boxAt(body: DataView, path: readonly string[], within?: Box): Box | null {
   const [type, ...rest] = path;
   for (const box of boxes(body, within?.from, within?.end)) {

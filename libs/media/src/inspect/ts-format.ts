@@ -1,21 +1,22 @@
 import { isPicture, isSound, isTransportStream, PACKET, pesAt } from './ts-time.js';
 
 const INSPECTED = 512 * 1024;
-/** The parameter sets stand at the head of the first picture. */
+/** The parameter sets are at the head of the first picture. */
 const HEAD = 1024;
 
 /**
- * Names what the decoders of an MPEG-TS segment need to know: the parameter sets of its picture (AVC or HEVC: codec,
- * profile, size) and the fixed ADTS header of its sound (profile, rate, channels). Segments with the same name can
- * follow on each other in one decoder.
- * @returns hex; a part that was not found is left out; null for other containers, whose init section tells
+ * Describes what the decoders of an MPEG-TS segment need to know: the parameter sets of its video (AVC or HEVC: codec,
+ * profile, size) and the fixed ADTS header of its audio (profile, rate, channels). One decoder can play consecutive
+ * segments with the same description.
+ * @returns hex, without the parts that were not found; null for other containers, whose init section describes the
+ *   format
  */
 export function formatOf(body: Uint8Array): string | null {
   if (!isTransportStream(body)) return null;
   return `${headOf(body, isPicture, parameterSets)}/${headOf(body, isSound, adtsHeader)}`;
 }
 
-/** Reads the first PES packet of a kind; an empty text when there is none near the head. */
+/** Reads the first PES packet of a kind; empty if there is none near the head. */
 function headOf(body: Uint8Array, isWanted: (id: number) => boolean, read: (head: Buffer) => string): string {
   const end = Math.min(body.length - PACKET, INSPECTED);
   for (let at = 0; at <= end; at += PACKET) {
@@ -25,7 +26,7 @@ function headOf(body: Uint8Array, isWanted: (id: number) => boolean, read: (head
   return '';
 }
 
-/** The first bytes of a PES packet's payload, over as many transport packets of its PID as that takes. */
+/** Collects the first bytes of a PES packet's payload, from as many transport packets of its PID as needed. */
 function payloadOf(body: Uint8Array, first: number, pes: number): Buffer {
   const pid = pidAt(body, first);
   const pieces = [body.subarray(pes + 9 + (body[pes + 8] ?? 0), first + PACKET)];
@@ -51,8 +52,8 @@ function payloadAt(body: Uint8Array, at: number): Uint8Array {
 const START = Buffer.from([0, 0, 1]);
 
 /**
- * First bytes of VPS, SPS and PPS of HEVC (ISO 23008-2 table 7-1); a VPS tells the codec, since others of its headers
- * look like AVC's.
+ * First bytes of VPS, SPS and PPS of HEVC (ISO 23008-2 table 7-1). Only a VPS identifies the codec, since other HEVC
+ * headers resemble those of AVC.
  */
 const HEVC_SETS = [0x40, 0x42, 0x44];
 /** Types of SPS and PPS of AVC (ISO 14496-10 table 7-1). */
@@ -67,12 +68,12 @@ function parameterSets(head: Buffer): string {
   }
   const isHevc = units.some(([header]) => header === HEVC_SETS[0]);
   const sets = units.filter(([header = 0]) => (isHevc ? HEVC_SETS.includes(header) : AVC_SETS.includes(header & 0x1f)));
-  // A set ends with a stop bit: zeros behind it belong to the next start code, which encoders write now with three, now
-  // with four bytes.
+  // A set ends with a stop bit. Zeros after it belong to the next start code, which encoders write with three or four
+  // bytes.
   return [...new Set(sets.map((unit) => unit.toString('hex').replace(/(?:00)+$/, '')))].sort().join('+');
 }
 
-/** Profile, sampling rate and channels of the first ADTS frame (ISO 13818-7). */
+/** Reads profile, sampling rate and channels of the first ADTS frame (ISO 13818-7). */
 function adtsHeader([sync = 0, id = 0, rate = 0, channels = 0]: Buffer): string {
   return sync === 0xff && (id & 0xf6) === 0xf0 ? Buffer.from([id, rate & 0xfd, channels & 0xc0]).toString('hex') : '';
 }

@@ -3,19 +3,19 @@ const SYNC = 0x47;
 const INSPECTED = 1024 * 1024;
 
 /**
- * The 33-bit 90 kHz clock of MPEG-TS, and of packed audio in HLS, starts again after this time, 26.5 h
+ * The 33-bit 90 kHz clock of MPEG-TS, and of packed audio in HLS, restarts after this time, 26.5 h
  * (docs/reference/hls.md#time-stamps).
  */
 export const TS_WRAP_MS = 2 ** 33 / 90;
 
-/** Two packets in a row begin where they should. */
+/** Checks the sync bytes of the first two packets. */
 export const isTransportStream = (body: Uint8Array): boolean =>
   body[0] === SYNC && (body.length < 2 * PACKET || body[PACKET] === SYNC);
 
 /**
- * First presentation time of the video, else of the sound, in ms. PES headers say by their stream id what they carry
- * (ISO 13818-1 table 2-22), so the tables (PAT, PMT) are not needed, and a stream that repeats them rarely is read as
- * well.
+ * Reads the first presentation time of the video, or else of the audio, in ms. The stream id of a PES header identifies
+ * its content (ISO 13818-1 table 2-22), so the tables (PAT, PMT) are not needed, and a stream that rarely repeats them
+ * is readable too.
  */
 export function transportStreamTimeMs(body: Uint8Array): number | null {
   let sound: number | null = null;
@@ -31,7 +31,7 @@ export function transportStreamTimeMs(body: Uint8Array): number | null {
   return sound === null ? null : sound / 90;
 }
 
-/** Where in `body` the PES packet begins that the transport packet at `at` starts; -1 where none does. */
+/** Returns the offset of the PES packet that the transport packet at `at` starts; -1 if it starts none. */
 export function pesAt(body: Uint8Array, at: number): number {
   if (byte(body, at) !== SYNC || (byte(body, at + 1) & 0x40) === 0) return -1;
   const control = (byte(body, at + 3) >> 4) & 3;

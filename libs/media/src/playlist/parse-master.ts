@@ -2,14 +2,13 @@ import { message } from '#libs/messages';
 import { numberOf, parseAttributes, absolute, PlaylistError, playlistLines, splitTag } from './playlist-syntax.js';
 import { defined, NO_VARIABLES, substitute, type Variables } from './variables.js';
 
-/** One rendition that a master playlist offers. Shaped as domain `chooseRendition` takes it. */
+/** One rendition of a master playlist; an input of `chooseRendition` (libs/domain). */
 export interface Variant {
   /**
-   * As the site calls it where it does (`1080p60`, `audio_only`), else by height and rate (`720p60`), else by bit rate
-   * (`1500k`).
+   * The site's name (`1080p60`, `audio_only`), or else height and frame rate (`720p60`), or else bit rate (`1500k`).
    */
   readonly name: string;
-  /** Every name that the site has for it, as written. */
+  /** All names in the playlist, unchanged. */
   readonly aliases: readonly string[];
   readonly url: string;
   readonly bandwidth: number;
@@ -18,23 +17,23 @@ export interface Variant {
   readonly fps: number | null;
   readonly codecs: string;
   readonly audioOnly: boolean;
-  /** Its sound comes by an address of its own (EXT-X-MEDIA TYPE=AUDIO with URI) and is not in its segments. */
+  /** The audio has its own playlist (EXT-X-MEDIA TYPE=AUDIO with URI); the segments contain none. */
   readonly separateAudio: boolean;
-  /** The site says that this is the broadcaster's own picture, not a transcode. */
+  /** The site marks it as the broadcaster's source, not as a transcode. */
   readonly source: boolean;
 }
 
 export interface MasterPlaylist {
   readonly variants: readonly Variant[];
-  /** For EXT-X-DEFINE:IMPORT of its media playlists. */
+  /** Values for EXT-X-DEFINE:IMPORT in the media playlists. */
   readonly variables: Variables;
 }
 
 type Attributes = ReadonlyMap<string, string>;
-/** How the name of a portrait copy ends (docs/reference/twitch.md#master-playlists). */
+/** Name suffix of a portrait rendition (docs/reference/twitch.md#master-playlists). */
 const PORTRAIT = /-portrait$/i;
 /**
- * How a master playlist without IVS-VARIANT-SOURCE marks the broadcaster's picture
+ * Name of the source rendition in a master playlist without IVS-VARIANT-SOURCE
  * (docs/reference/twitch.md#master-playlists).
  */
 const SOURCE = /^chunked$| \(source\)$/i;
@@ -47,8 +46,8 @@ interface Media {
 }
 
 /**
- * Reads a master playlist; I-frame renditions are left out.
- * @throws PlaylistError and nothing else; `empty-master` when it offers nothing
+ * Parses a master playlist, without its I-frame renditions.
+ * @throws PlaylistError `empty-master`: if there is no rendition; and for any other invalid playlist
  */
 export function parseMasterPlaylist(text: string, baseUrl: string): MasterPlaylist {
   const variables = new Map<string, string>();
@@ -86,9 +85,9 @@ function variantOf(attributes: Attributes, url: string, media: readonly Media[])
   const codecs = attributes.get('CODECS') ?? '';
   const bandwidth = numberOf(attributes.get('BANDWIDTH')) ?? 0;
   const { given, aliases } = namesOf(attributes, media);
-  const onlySound = isSound(codecs);
+  const audioCodecsOnly = isAudioOnly(codecs);
   return {
-    name: variantName({ given, height, fps, bandwidth, audioOnly: onlySound }),
+    name: variantName({ given, height, fps, bandwidth, audioOnly: audioCodecsOnly }),
     aliases,
     url,
     bandwidth,
@@ -96,15 +95,15 @@ function variantOf(attributes: Attributes, url: string, media: readonly Media[])
     height,
     fps,
     codecs,
-    audioOnly: height === null && (onlySound || /^audio/i.test(given ?? '')),
-    separateAudio: !onlySound && hasSoundApart(attributes, media),
+    audioOnly: height === null && (audioCodecsOnly || /^audio/i.test(given ?? '')),
+    separateAudio: !audioCodecsOnly && hasSeparateAudio(attributes, media),
     source: attributes.get('IVS-VARIANT-SOURCE') === 'source' || aliases.some((name) => SOURCE.test(name)),
   };
 }
 
 /**
- * Sites name their rows in four places; the row's own attributes come first. The id of its group is one more name, but
- * none to show.
+ * Sites name a rendition in up to four places. The first entry of the list below wins, but a portrait name always takes
+ * precedence. The VIDEO group id is only an alias.
  */
 function namesOf(
   attributes: Attributes,
@@ -122,12 +121,12 @@ function namesOf(
   return { given, aliases: [...new Set(video === undefined ? names : [...names, video])] };
 }
 
-function hasSoundApart(attributes: Attributes, media: readonly Media[]): boolean {
+function hasSeparateAudio(attributes: Attributes, media: readonly Media[]): boolean {
   const group = media.filter((m) => m.type === 'AUDIO' && m.group === attributes.get('AUDIO'));
   return group.length > 0 && group.every((m) => m.hasUri);
 }
 
-const isSound = (codecs: string): boolean =>
+const isAudioOnly = (codecs: string): boolean =>
   codecs !== '' && codecs.split(',').every((codec) => /^\s*(mp4a|ac-3|ec-3|opus|fLaC|mp3)/i.test(codec));
 
 function sizeOf(text: string | undefined): readonly number[] {
@@ -135,7 +134,7 @@ function sizeOf(text: string | undefined): readonly number[] {
   return found ? [Number(found[1]), Number(found[2])] : [];
 }
 
-interface Named {
+interface NameParts {
   readonly given: string | null;
   readonly height: number | null;
   readonly fps: number | null;
@@ -144,10 +143,10 @@ interface Named {
 }
 
 /**
- * What a rendition is called: the site's own name without its " (source)" mark, else height and rate. A rate of 30 or
- * less is left out, as sites do (docs/reference/twitch.md#master-playlists).
+ * Name of a rendition: the site's name without " (source)", else height and frame rate, else bit rate. Like sites, it
+ * omits a rate of 30 or less (docs/reference/twitch.md#master-playlists).
  */
-function variantName({ given, height, fps, bandwidth, audioOnly }: Named): string {
+function variantName({ given, height, fps, bandwidth, audioOnly }: NameParts): string {
   const own = given?.replace(/\s*\(source\)$/i, '').trim() ?? '';
   if (own !== '') return /^audio( only|_only)?$/i.test(own) ? 'audio_only' : own;
   if (height !== null) return `${height}p${fps !== null && fps > 31 ? Math.round(fps) : ''}`;

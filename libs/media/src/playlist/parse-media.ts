@@ -10,13 +10,12 @@ import {
 import { parseAttributes, PlaylistError, playlistLines, splitTag, numberOf } from './playlist-syntax.js';
 import { defined, NO_VARIABLES, substitute, type Variables } from './variables.js';
 
-/** Target duration of a playlist that has none, and no segment (docs/reference/hls.md#reload). */
+/** Target duration of a playlist with neither a target duration nor segments (docs/reference/hls.md#reload). */
 const NO_TARGET_MS = 6000;
 const RANGE = /^(\d+)(?:@(\d+))?$/;
 
 /**
- * What has been read so far. A plain record that the tag table below writes into: one pass, no objects but the
- * segments.
+ * The state of the parser. A plain record that the tag table below writes to: one pass, no objects except the segments.
  */
 interface State {
   readonly imported: Variables;
@@ -32,7 +31,7 @@ interface State {
   ended: boolean;
   map: MapSection | null;
   key: SegmentKey | null;
-  /** Of the next segment only. */
+  /** This field and the following ones apply to the next segment only. */
   durMs: number | null;
   title: string;
   discontinuity: boolean;
@@ -99,10 +98,10 @@ const TAGS: Readonly<Record<string, (state: State, value: string) => void>> = {
 };
 
 /**
- * Reads a media playlist. Low-latency tags (parts, preload hints, reports) are ignored: a part always becomes part of a
+ * Parses a media playlist. Ignores low-latency tags (parts, preload hints, reports), since every part becomes part of a
  * full segment (docs/reference/hls.md#low-latency).
  * @param imported variables of the master playlist, for EXT-X-DEFINE:IMPORT
- * @throws PlaylistError and nothing else. Source: RFC 8216 section 4, draft-pantos-hls-rfc8216bis section 4.
+ * @throws PlaylistError only. Source: RFC 8216 section 4, draft-pantos-hls-rfc8216bis section 4.
  */
 export function parseMediaPlaylist(text: string, baseUrl: string, imported: Variables = NO_VARIABLES): MediaPlaylist {
   const s: State = {
@@ -172,7 +171,7 @@ function addSegment(s: State, line: string): void {
   s.gap = false;
 }
 
-/** EXT-X-MEDIA-SEQUENCE may stand anywhere before the first segment in good lists, and anywhere at all in bad ones. */
+/** Adds EXT-X-MEDIA-SEQUENCE after the whole list is read: invalid lists place it after the first segment. */
 function numbered(s: State): MediaSegment[] {
   if (!Number.isSafeInteger(s.mediaSequence + s.segments.length))
     throw new PlaylistError(message('error.bad-tag.sequence'));
@@ -182,9 +181,9 @@ function numbered(s: State): MediaSegment[] {
 }
 
 /**
- * A range without an offset goes on where the previous segment's range of the same resource ended; the first range of
- * another resource starts at 0. The first segment of a list has nothing to go on from: taking 0 there would store wrong
- * media without a word.
+ * Resolves a byte range. Without an offset, a range continues where the previous segment's range of the same resource
+ * ended; the first range of another resource starts at 0. The first segment of a list needs an offset: a default of 0
+ * would silently store wrong media.
  */
 function segmentRange(text: string, uri: string, previous: MediaSegment | undefined): Bytes {
   const { length, offset } = readRange(text);
@@ -223,7 +222,7 @@ function whole(tag: string, value: string): number {
 
 const unquoted = (value: string): string => value.replaceAll('"', '');
 
-/** Null when the tag has no id or no readable start: it then says nothing. */
+/** Returns null if the tag has no id or no valid start. */
 function dateRangeOf(attributes: ReadonlyMap<string, string>): DateRange | null {
   const id = attributes.get('ID');
   const startAt = Date.parse(attributes.get('START-DATE') ?? '');
@@ -235,9 +234,9 @@ function dateRangeOf(attributes: ReadonlyMap<string, string>): DateRange | null 
 }
 
 /**
- * The key in force after an EXT-X-KEY tag, null for clear media. A tag replaces the key of its own KEYFORMAT only; of
- * several that stand beside each other, the one that we can undo (AES-128 with a plain key) wins. Source: RFC 8216
- * section 4.3.2.4.
+ * Returns the key in force after an EXT-X-KEY tag; null for unencrypted media. A tag replaces only the key of its own
+ * KEYFORMAT. If several keys apply, the supported one (AES-128 with a plain key) wins. Source: RFC 8216 section
+ * 4.3.2.4.
  */
 function keyOf(attributes: ReadonlyMap<string, string>, inForce: Map<string, SegmentKey>): SegmentKey | null {
   if (attributes.get('METHOD') === 'NONE') {
@@ -267,8 +266,8 @@ function ivOf(text: string | undefined): Uint8Array | null {
 }
 
 /**
- * Gives every segment the programme date-time that follows from its neighbours, forwards and backwards, but never
- * across a discontinuity: how much time lies in one is not known. Source: RFC 8216 section 4.3.2.6.
+ * Derives missing programme date-times from neighbouring segments, forwards and backwards, but never across a
+ * discontinuity, whose length is unknown. Source: RFC 8216 section 4.3.2.6.
  */
 function carryProgrammeTime(segments: readonly MediaSegment[]): readonly MediaSegment[] {
   if (!segments.some((segment) => segment.pdtMs !== null)) return segments;

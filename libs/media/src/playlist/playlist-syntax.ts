@@ -1,7 +1,7 @@
 import { OutsideError } from '#libs/errors';
 import { message, type OwnMessage } from '#libs/messages';
 
-/** What can be wrong with a playlist. The code is stable: callers show a remedy by it. */
+/** The possible faults of a playlist. The code is stable: callers choose the remedy by it. */
 export const PLAYLIST_FAULTS = [
   'not-hls',
   'not-media',
@@ -16,11 +16,11 @@ export const PLAYLIST_FAULTS = [
 export type PlaylistFault = (typeof PLAYLIST_FAULTS)[number];
 
 /**
- * A text that is not the playlist it should be. The only thing that the playlist parsers throw; `what` equals `code`.
+ * The text is not a valid playlist of the expected kind. The playlist parsers throw nothing else; `what` equals `code`.
  */
 export class PlaylistError extends OutsideError {
   readonly what: PlaylistFault;
-  /** @param message `error.<what>`, or a case of it */
+  /** @param message `error.<what>`, or a variant of it */
   constructor(message: OwnMessage) {
     super(message);
     this.what = this.code as PlaylistFault;
@@ -28,8 +28,8 @@ export class PlaylistError extends OutsideError {
 }
 
 /**
- * The lines of a playlist that mean something, trimmed: tags and URIs, no comments. Takes a BOM and CRLF.
- * @throws PlaylistError `not-hls` - the first line is not #EXTM3U
+ * Splits a playlist into its tags and URIs, trimmed and without comments. Accepts a BOM and CRLF.
+ * @throws PlaylistError `not-hls`: the first line is not #EXTM3U
  */
 export function playlistLines(text: string): string[] {
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
@@ -40,13 +40,16 @@ export function playlistLines(text: string): string[] {
     .filter((line) => line !== '' && (!line.startsWith('#') || line.startsWith('#EXT')));
 }
 
-/** Tag name without `#`, and what follows its colon. */
+/** Splits a tag into its name without `#` and the text after the colon. */
 export function splitTag(line: string): readonly [tag: string, value: string] {
   const colon = line.indexOf(':');
   return colon < 0 ? [line.slice(1), ''] : [line.slice(1, colon), line.slice(colon + 1)];
 }
 
-/** Whether a playlist lists variants (`master`) or segments (`media`). @throws PlaylistError `not-hls` */
+/**
+ * Whether a playlist lists variants (`master`) or segments (`media`).
+ * @throws PlaylistError `not-hls`
+ */
 export function playlistKind(text: string): 'master' | 'media' {
   const lines = playlistLines(text);
   return lines.some((line) => line.startsWith('#EXT-X-STREAM-INF') || line.startsWith('#EXT-X-MEDIA:'))
@@ -55,8 +58,8 @@ export function playlistKind(text: string): 'master' | 'media' {
 }
 
 /**
- * Reads an attribute list (`A=1,B="x,y",C=1x2`). Values come without their quotes; a comma inside quotes belongs to the
- * value. Broken pieces are read as far as they make sense and never throw. Source: RFC 8216 section 4.2.
+ * Parses an attribute list (`A=1,B="x,y",C=1x2`). Values come without their quotes; a comma inside quotes belongs to
+ * the value. Parses malformed parts as far as possible and never throws. Source: RFC 8216 section 4.2.
  */
 export function parseAttributes(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -76,7 +79,7 @@ export function parseAttributes(text: string): ReadonlyMap<string, string> {
 
 const orEnd = (index: number, text: string): number => (index < 0 ? text.length : index);
 
-/** A decimal number of an attribute; null when it is missing or is no finite number. */
+/** Parses the decimal number of an attribute; null if it is missing or not finite. */
 export function numberOf(value: string | undefined): number | null {
   if (value === undefined || value.trim() === '') return null;
   const n = Number(value);
@@ -84,8 +87,8 @@ export function numberOf(value: string | undefined): number | null {
 }
 
 /**
- * The address that a URI of a playlist means; http and https only, so that no playlist can point at a local file.
- * `_HLS_*` parameters belong to one blocking reload and are dropped (RFC 8216bis section 6.2.5).
+ * Resolves a URI of a playlist. Allows http and https only, so that no playlist can point at a local file. Removes
+ * `_HLS_*` parameters, which belong to one blocking reload (RFC 8216bis section 6.2.5).
  * @throws PlaylistError `bad-uri`
  */
 export function absolute(uri: string, baseUrl: string): string {

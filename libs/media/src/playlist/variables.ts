@@ -1,16 +1,16 @@
 import { message } from '#libs/messages';
 import { PlaylistError } from './playlist-syntax.js';
 
-/** Names and values of EXT-X-DEFINE, as a master playlist hands them to its media playlists. */
+/** Names and values of EXT-X-DEFINE, which a master playlist passes to its media playlists. */
 export type Variables = ReadonlyMap<string, string>;
 export const NO_VARIABLES: Variables = new Map();
 
 const REFERENCE = /\{\$([A-Za-z0-9_-]+)\}/g;
 
 /**
- * Puts values in the place of `{$name}`. A text is left alone while nothing is defined, since addresses of servers that
- * know no variables may hold such characters.
- * @throws PlaylistError `undefined-variable` - once something is defined, every reference must be. Source: RFC 8216bis
+ * Replaces each `{$name}` by its value. Returns the text unchanged if nothing is defined, since the addresses of
+ * servers without variables may contain such characters.
+ * @throws PlaylistError `undefined-variable`: at least one variable is defined, but not this one. Source: RFC 8216bis
  *   section 4.3.
  */
 export function substitute(text: string, variables: Variables): string {
@@ -28,9 +28,9 @@ interface Scope {
 }
 
 /**
- * The variable that one EXT-X-DEFINE tag adds (NAME+VALUE, IMPORT from the master playlist, or QUERYPARAM of the
- * playlist's own address).
- * @throws PlaylistError `undefined-variable` - an import or query parameter that is not there
+ * Returns the variable that one EXT-X-DEFINE tag adds: NAME+VALUE, IMPORT from the master playlist, or QUERYPARAM of
+ * the playlist's own address.
+ * @throws PlaylistError `undefined-variable`: the imported variable or query parameter does not exist
  */
 export function defined(
   attributes: ReadonlyMap<string, string>,

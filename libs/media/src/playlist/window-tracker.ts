@@ -1,6 +1,6 @@
 import { type MediaPlaylist, type MediaSegment } from './media-playlist.js';
 
-/** Where a list has a segment: its sequence number in one of the source's numberings. */
+/** The position of a segment: its sequence number in one of the source's numberings. */
 export interface Place {
   readonly numbering: number;
   readonly seq: number;
@@ -11,19 +11,19 @@ export interface ListedSegment {
   readonly kind: 'segment';
   readonly segment: MediaSegment;
   readonly baseUrl: string;
-  /** Counts the numberings of the source; a reset of its sequence starts the next one. */
+  /** Index of the numbering of the source; a sequence reset starts the next one. */
   readonly numbering: number;
-  /** It is the first one after a reset. */
+  /** True for the first segment after a reset. */
   readonly reset: boolean;
-  /** Wall clock of its first sample as its distance from the live edge tells, ms since the Unix epoch. */
+  /** Wall clock of its first sample, estimated from its distance to the live edge, ms since the Unix epoch. */
   readonly arrivalAt: number;
-  /** Its EXT-X-MAP was announced for ads; it may be none of its own. */
+  /** Its EXT-X-MAP was announced for ads, so the segment may not need it. */
   readonly mapOfAd?: true;
-  /** Where a newer numbering lists it, when that is not its own. */
+  /** Its position in a newer numbering, if that differs from its own. */
   readonly place?: Place;
 }
 
-/** Segments that were in the playlist's numbering but in no list that we saw. */
+/** Segments that the source numbered but no loaded list contained. */
 export interface MissedSegments {
   readonly kind: 'missed';
   readonly numbering: number;
@@ -34,16 +34,18 @@ export interface MissedSegments {
 }
 export type Tracked = ListedSegment | MissedSegments;
 
-/** The newest segment that was listed, and when (ms since the Unix epoch). */
+/** The newest listed segment, and when the list was loaded (ms since the Unix epoch). */
 export interface Resume {
   readonly newest: SeenSegment;
   readonly at: number;
-  /** Address of the list that it stood in. */
+  /** Address of the list that contained it. */
   readonly mediaUrl?: string;
 }
 
 const REMEMBERED = 256;
-/** A new session that lags so far behind has another clock: then its programme date-times tell nothing. */
+/**
+ * If a new session is further behind than this, it uses another clock, so its programme date-times are not comparable.
+ */
 const BEHIND_MS = 60_000;
 
 interface Fresh {
@@ -53,8 +55,8 @@ interface Fresh {
 const NOTHING: Fresh = { fresh: [], missed: null };
 
 /**
- * Says what is new in each load of the playlist, in order. Knows a sequence reset from an old copy that a cache serves,
- * and both from segments that went by unseen. Pure: the time is passed in.
+ * Returns the new segments of each load of the playlist, in order. Distinguishes a sequence reset from an old copy that
+ * a cache serves, and both from missed segments. Pure: the caller passes the time in.
  */
 export class WindowTracker {
   private readonly seen = new Map<number, SeenSegment>();
@@ -62,32 +64,35 @@ export class WindowTracker {
   private listed = 0;
   private newAt: number | null = null;
   private suspect: { readonly since: number; readonly last: number; readonly count: number } | null = null;
-  /** The next list comes from another session of the source, with a numbering of its own. */
+  /** The next list comes from another session of the source, which may have its own numbering. */
   private session = false;
   numbering = 0;
 
-  /** @param resume where an earlier part of the same source stopped: what it covers is not taken again */
+  /**
+   * @param resume where an earlier part of the same source stopped; the tracker does not return the segments before it
+   *   again
+   */
   constructor(resume: Resume | null = null) {
     this.newest = resume?.newest ?? null;
     this.newAt = resume?.at ?? null;
     if (resume) this.seen.set(resume.newest.seq, resume.newest);
   }
 
-  /** Where the next part goes on from; null before the first segment. */
+  /** Where the next part continues; null before the first segment. */
   get resume(): Resume | null {
     return this.newest && this.newAt !== null ? { newest: this.newest, at: this.newAt } : null;
   }
 
   /**
-   * The list comes from another address from now on: a session of its own may number from 0
-   * (docs/reference/hls.md#segment-identity). Where both sides tell programme date-times, these say what is new, and
-   * the numbers nothing.
+   * Call this when the address of the list changes: a new session may number from 0
+   * (docs/reference/hls.md#segment-identity). If both sides have programme date-times, these decide what is new, not
+   * the sequence numbers.
    */
   moved(): void {
     this.session = this.newest !== null;
   }
 
-  /** @param wall ms since the Unix epoch, when the list was loaded */
+  /** @param wall when the list was loaded, ms since the Unix epoch */
   update(list: MediaPlaylist, wall: number): readonly Tracked[] {
     const last = list.segments.at(-1);
     if (!last) return [];
@@ -124,8 +129,8 @@ export class WindowTracker {
   }
 
   /**
-   * What a new session brings that the one before did not; null where its programme date-times cannot tell, and the
-   * numbers must. A session that is some segments behind brings nothing yet.
+   * Returns what is new in a new session; null if its programme date-times cannot decide, so that the sequence numbers
+   * must. A session that is a few segments behind returns nothing yet.
    */
   private joined(list: MediaPlaylist, last: MediaSegment): Fresh | null {
     const { newest } = this;
@@ -144,15 +149,15 @@ export class WindowTracker {
   }
 
   /**
-   * Only the address changed: a segment that we know stands under its number, or the first new one follows on the
-   * newest.
+   * Whether only the address changed: the known segments keep their numbers, or the first new segment directly follows
+   * the newest one.
    */
   private isSameNumbering(list: MediaPlaylist, first: MediaSegment, newest: SeenSegment): boolean {
     const known = list.segments.filter((s) => this.seen.has(s.seq));
     return first.seq > newest.seq && (known.length > 0 ? !this.clashes(list) : first.seq === newest.seq + 1);
   }
 
-  /** Forgets the numbering, so that all of the list counts as new. */
+  /** Starts a new numbering, so that the whole list counts as new. */
   private restart(list: MediaPlaylist): readonly MediaSegment[] {
     this.numbering += 1;
     this.seen.clear();
@@ -172,8 +177,8 @@ export class WindowTracker {
   }
 
   /**
-   * Numbers that we know stand for other media now. Every one that we know must differ: one odd date-time is no
-   * restart.
+   * Known sequence numbers now refer to other media. Every known number must differ, because a single wrong date-time
+   * is not a restart.
    */
   private clashes(list: MediaPlaylist): boolean {
     const known = list.segments.flatMap((now) => {
@@ -183,7 +188,7 @@ export class WindowTracker {
     return known.length > 0 && known.every(({ then, now }) => !isSame(then, now));
   }
 
-  /** More segments would have gone by than there was time for: the server counts from another number now. */
+  /** More segments are missing than the elapsed time allows, so the server has restarted its numbering. */
   private jumpsTooFar({ segments }: MediaPlaylist, wall: number): boolean {
     const first = segments[0];
     if (!first || !this.newest || first.seq <= this.newest.seq + 1 || this.newAt === null) return false;
@@ -193,8 +198,9 @@ export class WindowTracker {
   }
 
   /**
-   * The list ends before what we have. An old copy from a cache looks like that too: it is shallow, holds what we saw,
-   * and passes. What stays behind for two target durations and still moves is a restart.
+   * The list ends before the newest known segment. An old copy from a cache looks the same, but it is only a little
+   * older, contains known segments and disappears soon. A list that stays behind for more than two target durations and
+   * still changes is a restart.
    */
   private wentBack(list: MediaPlaylist, last: MediaSegment, wall: number): boolean {
     const newest = this.newest;
@@ -249,7 +255,7 @@ export class WindowTracker {
   }
 }
 
-/** What no session listed, by programme date-time. */
+/** Returns the segments that neither session listed, by programme date-time. */
 function gapBefore({ seq, durMs, pdtMs }: SeenSegment, first: MediaSegment, numbering: number): MissedSegments | null {
   const at = (pdtMs ?? 0) + durMs;
   const missing = (first.pdtMs ?? at) - at;
@@ -267,7 +273,7 @@ function gapBefore({ seq, durMs, pdtMs }: SeenSegment, first: MediaSegment, numb
 const isLater = (a: SeenSegment, b: SeenSegment): boolean =>
   a.pdtMs !== null && b.pdtMs !== null && a.pdtMs >= b.pdtMs + b.durMs / 2;
 
-/** What is remembered of a segment that was listed: enough to know it again. */
+/** The data of a listed segment that identifies it later. */
 interface SeenSegment {
   readonly seq: number;
   readonly uri: string;
@@ -276,16 +282,16 @@ interface SeenSegment {
   readonly pdtMs: number | null;
 }
 
-/** `same`/`other` where the programme date-times decide; `unclear` where a side has none. */
+/** `same` or `other` if both sides have a programme date-time, otherwise `unclear`. */
 function byProgrammeTime(a: SeenSegment, b: SeenSegment): 'same' | 'other' | 'unclear' {
   if (a.pdtMs === null || b.pdtMs === null) return 'unclear';
   return Math.abs(a.pdtMs - b.pdtMs) <= Math.max(500, a.durMs / 2) ? 'same' : 'other';
 }
 
 /**
- * Whether two listings with the same sequence number mean the same media. The address never decides alone: signed
- * addresses change at every reload (docs/reference/hls.md#segment-identity), and a restarted server uses its old names
- * again.
+ * Whether two listings with the same sequence number are the same media. The address alone never decides: signed
+ * addresses change at every reload (docs/reference/hls.md#segment-identity), and a restarted server reuses its old
+ * names.
  */
 function isSame(a: SeenSegment, b: SeenSegment): boolean {
   const listed = byProgrammeTime(a, b);

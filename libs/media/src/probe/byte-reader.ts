@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
 
-/** Random access to the bytes of a finished file, wherever it lies. */
+/** Random access to the bytes of a finished file, local or remote. */
 export interface ByteReader {
   readonly sizeBytes: number;
-  /** Fewer bytes at the end of the file. */
+  /** Returns fewer bytes at the end of the file. */
   read(at: number, length: number): Promise<Buffer>;
 }
 
-/** Reads a file of this machine; the caller disposes of it. */
+/** Reads a local file; the caller disposes of it. */
 export async function readFileBytes(path: string): Promise<ByteReader & AsyncDisposable> {
   const file = await open(path);
   const { size } = await file.stat();

@@ -10,7 +10,7 @@ import { message } from '#libs/messages';
 import { type ByteReader } from './byte-reader.js';
 import { isPeerClosed } from '../ffmpeg/peer-closed.js';
 
-/** A finished file that lies elsewhere. `open` gives the bytes from `start` to `end`, both included. */
+/** A finished remote file. `open` returns the bytes from `start` to `end`, both inclusive. */
 export interface FarFile {
   readonly sizeBytes: number;
   /** Without the dot. */
@@ -19,8 +19,8 @@ export interface FarFile {
 }
 
 /**
- * Gives ffmpeg a finished file that lies elsewhere, with ranges, on loopback under a random path: it reads what it
- * needs (an index at the end, one picture in the middle), and no address of storage is in an argument list.
+ * Serves a finished remote file to ffmpeg, with ranges, on loopback under a random path. So ffmpeg reads only what it
+ * needs (an index at the end, one picture in the middle), and no argument list contains a storage address.
  */
 export class FileServer implements AsyncDisposable, ByteReader {
   private readonly token = randomBytes(16).toString('hex');
@@ -51,7 +51,7 @@ export class FileServer implements AsyncDisposable, ByteReader {
     return this.file.sizeBytes;
   }
 
-  /** Why a read failed, if one did: ffmpeg takes a broken connection for the end of the file. */
+  /** Why a read failed; null if none did. ffmpeg treats a broken connection as the end of the file. */
   get failure(): OutsideError | null {
     return this.firstFailure;
   }
@@ -87,7 +87,7 @@ export class FileServer implements AsyncDisposable, ByteReader {
       response.writeHead(request.headers.range === undefined ? 200 : 206, headersOf(range, this.sizeBytes));
       await pipeline(stream, response);
     } catch (thrown) {
-      // A reader that has seen enough hangs up; that is no failure.
+      // ffmpeg closes the connection when it has read enough; that is not a failure.
       if (!isPeerClosed(thrown) && !this.stop.signal.aborted)
         this.firstFailure ??=
           thrown instanceof OutsideError
@@ -105,7 +105,7 @@ const headersOf = ({ start, end }: { readonly start: number; readonly end: numbe
   'content-range': `bytes ${String(start)}-${String(end)}/${String(size)}`,
 });
 
-/** ffmpeg asks `bytes=N-` and `bytes=N-M`. Null: nothing of it is in the file. */
+/** ffmpeg requests `bytes=N-` and `bytes=N-M`. Null: the range is outside the file. */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | null {
   const match = /^bytes=(\d+)-(\d*)$/.exec(header ?? 'bytes=0-');
   const start = Number(match?.[1] ?? 0);

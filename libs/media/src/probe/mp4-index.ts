@@ -7,9 +7,9 @@ export interface Mp4Index {
 }
 
 /**
- * Times and keyframes of an mp4 or mov out of its own index: ffprobe would read the whole file for them, twice, and a
- * day of video is 80 GB. Holds one table at a time (40 MB for a day at 60 fps).
- * @returns null for a file without such an index: fragmented, or not finished
+ * Reads times and keyframes of an mp4 or mov from its own index. ffprobe would read the whole file for them, twice, and
+ * a day of video is 80 GB. Holds the tables of one track at a time (one table of a day at 60 fps takes 40 MB).
+ * @returns null for a file without such an index: fragmented or unfinished
  */
 export async function readMp4Index(file: ByteReader): Promise<Mp4Index | null> {
   const moov = (await readBoxes(file, 0, file.sizeBytes)).find((box) => box.type === 'moov');
@@ -51,10 +51,10 @@ async function scanTrack(file: ByteReader, trak: Box, movieTicks: number): Promi
   });
 }
 
-/** `mvhd` and `mdhd` have their times in 32 or 64 bits, by version (sections 8.2.2, 8.4.2). */
+/** `mvhd` and `mdhd` store times with 32 or 64 bits, depending on the version (sections 8.2.2, 8.4.2). */
 const timescaleOf = (header: Buffer): number => header.readUInt32BE(header.readUInt8(0) === 1 ? 20 : 12);
 
-/** An empty edit holds the track back; the first real one says which media time is shown first (section 8.6.6). */
+/** An empty edit delays the track; the first non-empty one defines which media time is shown first (section 8.6.6). */
 function editShift(elst: Buffer, ticksPerMovieTick: number): number {
   const isLong = elst.readUInt8(0) === 1;
   let shift = 0;
@@ -67,7 +67,7 @@ function editShift(elst: Buffer, ticksPerMovieTick: number): number {
   return shift;
 }
 
-/** A box of ISO 14496-12 section 4.2: its type and where its content lies in the file. */
+/** A box of ISO 14496-12 section 4.2: its type and the position of its content in the file. */
 interface Box {
   readonly type: string;
   readonly start: number;
@@ -75,13 +75,14 @@ interface Box {
 }
 
 /**
- * The boxes between two offsets, in order, without their content.
- * @returns what stands before the first box that does not fit: a damaged file gives fewer boxes, never an endless loop
+ * Lists the boxes between two offsets, in order, without their content.
+ * @returns the boxes before the first one with an invalid size: a damaged file yields fewer boxes, never an endless
+ *   loop
  */
 async function readBoxes(file: ByteReader, from: number, to: number): Promise<Box[]> {
   const boxes: Box[] = [];
   for (let at = from; at + 8 <= to;) {
-    const head = Buffer.concat([await file.read(at, 16)], 16); // the last box of a file may be shorter than a long head
+    const head = Buffer.concat([await file.read(at, 16)], 16); // the last box may be shorter than a long header
     const short = head.readUInt32BE(0);
     const headBytes = short === 1 ? 16 : 8;
     const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? to - at : short;
@@ -92,7 +93,7 @@ async function readBoxes(file: ByteReader, from: number, to: number): Promise<Bo
   return boxes;
 }
 
-/** The first box down a path of types, or null. */
+/** Finds the first box at a path of types; null if there is none. */
 async function findBox(file: ByteReader, within: Box, path: readonly string[]): Promise<Box | null> {
   let box = within;
   for (const type of path) {
@@ -103,15 +104,12 @@ async function findBox(file: ByteReader, within: Box, path: readonly string[]): 
   return box;
 }
 
-/** Content of a box as bytes. */
 const boxBytes = (file: ByteReader, box: Box): Promise<Buffer> => file.read(box.start, box.end - box.start);
 
-/**
- * The tables of one track that tell times (ISO 14496-12 sections 8.6.1 and 8.6.2): contents of the boxes as they are.
- */
+/** The time tables of one track (ISO 14496-12 sections 8.6.1 and 8.6.2): the unparsed contents of the boxes. */
 export interface SampleTables {
   readonly ticksPerSecond: number;
-  /** Added to every presentation time: what the edit list moves the track by. */
+  /** Shift of the edit list; added to every presentation time. */
   readonly shiftTicks: number;
   readonly stts: Buffer;
   readonly ctts: Buffer | null;
@@ -122,14 +120,14 @@ export interface SampleTables {
 const FULL_BOX = 4;
 const COUNT = 4;
 
-/** A table of (count, value) pairs, one value at a time. */
+/** A table of (count, value) pairs, read one value at a time. */
 class RunLengths {
   private at = FULL_BOX + COUNT;
   private left = 0;
   private value = 0;
   constructor(private readonly table: Buffer) {}
 
-  /** Null behind the last one. */
+  /** Null after the last value. */
   next(): number | null {
     while (this.left === 0) {
       if (this.at + 8 > this.table.length) return null;
@@ -142,7 +140,7 @@ class RunLengths {
   }
 }
 
-/** What ffprobe's packets of the track would say, without reading the media. Null when there is no sample. */
+/** Computes what ffprobe's packets of the track would show, without reading the media. Null if there is no sample. */
 function scanTables({ ticksPerSecond, shiftTicks, stts, ctts, stss }: SampleTables): PacketScan | null {
   const lengths = new RunLengths(stts);
   const offsets = ctts && new RunLengths(ctts);
@@ -174,7 +172,7 @@ function scanTables({ ticksPerSecond, shiftTicks, stts, ctts, stss }: SampleTabl
   };
 }
 
-/** Sample numbers count from 1 and are asked in order. */
+/** Sample numbers start at 1; the returned function must be called for them in order. */
 function keyframeTest(stss: Buffer | null): (sample: number) => boolean {
   if (!stss) return () => true;
   let at = FULL_BOX + COUNT;

@@ -2,11 +2,11 @@ import { ffprobeLines } from '../ffmpeg/ffprobe.js';
 import { mediaOnly } from '../ffmpeg/media-only.js';
 import { type ByteReader } from './byte-reader.js';
 
-/** What the packets of one track say; times in ticks of its time base. */
+/** Summary of the packets of one track; times in ticks of its time base. */
 export interface PacketScan {
   readonly ticksPerSecond: number;
   readonly packets: number;
-  /** Earliest presentation time, and the latest plus the length of its packet. */
+  /** Earliest presentation time, and the latest end of a packet. */
   readonly firstTicks: number;
   readonly endTicks: number;
   /** Presentation times of the keyframes, in file order. */
@@ -18,22 +18,22 @@ export interface PacketScan {
 }
 
 export interface Scan {
-  /** A file of this machine, or a loopback address that gives ranges. */
+  /** A local file, or a loopback address that supports ranges. */
   readonly file: string;
-  /** Reads the same bytes where `file` is an address. */
+  /** Reads the same bytes if `file` is an address. */
   readonly bytes?: ByteReader;
   readonly signal: AbortSignal;
-  /** Called now and then while it goes on: a day of video takes minutes. */
+  /** Called repeatedly during the scan: a day of video takes minutes. */
   readonly onProgress?: () => void;
 }
 
-/** About every five minutes of video. */
+/** About five minutes of video. */
 const PACKETS_PER_REPORT = 20_000;
 
 /**
- * Reads every packet header of a track, one at a time: nothing but the keyframes is held.
+ * Reads every packet header of a track, one at a time; holds only the keyframes in memory.
  * @param track `v:0` or `a:0`
- * @returns null when there is no such track, or nothing in it
+ * @returns null if the track does not exist or is empty
  */
 export async function scanPackets(
   track: 'v:0' | 'a:0',
@@ -59,7 +59,7 @@ export async function scanPackets(
   return counter.result();
 }
 
-/** Takes ffprobe's `compact` lines: `packet|pts=0|dts=0|duration=3000|flags=K_` and `stream|time_base=1/90000`. */
+/** Parses ffprobe's `compact` lines: `packet|pts=0|dts=0|duration=3000|flags=K_` and `stream|time_base=1/90000`. */
 export class PacketCounter {
   private ticksPerSecond = 1;
   private packets = 0;

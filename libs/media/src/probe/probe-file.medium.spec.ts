@@ -102,6 +102,15 @@ it('has no index to read in a fragmented mp4, nor in one that was cut off', asyn
   expect(await indexOf(cut)).toBeNull();
 });
 
+it.each([
+  ['junk.mp4', 'no media', 'error.file-without-media.damaged'],
+  ['list.m3u8', '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\na.ts\n', 'error.file-without-media.list'],
+])('refuses %s with the meaning of what ffprobe writes', async (name, content, key) => {
+  const file = path.join(dir, name);
+  await writeFile(file, content);
+  await expect(probeFile({ file, signal })).rejects.toMatchObject({ code: 'file-without-media', localized: { key } });
+});
+
 it('sees a variable rate', async () => {
   const file = make('vfr.mp4', '-vf', "select='not(mod(n,3))+gt(n,50)'", '-fps_mode', 'vfr');
   expect((await probeFile({ file, signal })).metadata.fps_mode).toBe('VFR');

@@ -8,19 +8,19 @@ import { type Mp4Index, readMp4Index } from './mp4-index.js';
 import { type PacketScan, type Scan, scanPackets } from './packet-scan.js';
 import { ProbedFile, type Scans, videoMetadata } from './video-metadata.js';
 
-/** A finished file as it is, not as it was meant. */
+/** The measured properties of a finished file. */
 export interface FileInfo {
   readonly metadata: VideoMetadata;
-  /** Length of the video track in ms (of the audio where there is none), from its packets. */
+  /** Length of the video track in ms (of the audio if there is no video), from its packets. */
   readonly trackMs: number;
   readonly frameMs: number;
   readonly frames: number;
   readonly audioMs: number | null;
-  /** Of the video; null for audio. */
+  /** Keyframes of the video; null for audio. */
   readonly keyframes: KeyframeIndex | null;
 }
 
-/** Where decoding may start: presentation times in ticks, so that nothing is rounded. */
+/** The positions where decoding may start: presentation times in ticks, so that nothing is rounded. */
 export interface KeyframeIndex {
   readonly ticksPerSecond: number;
   readonly startTicks: number;
@@ -30,8 +30,8 @@ export interface KeyframeIndex {
 }
 
 /**
- * Probes a file: v0 `video_metadata`, exact track lengths and the keyframe index. Lengths come from the index of an mp4
- * or else from the packets, so that a file whose header tells none is no failure.
+ * Probes a file: v0 `video_metadata`, exact track lengths and the keyframe index. The lengths come from the index of an
+ * mp4, or else from the packets, so a file without lengths in its header is valid.
  * @throws OutsideError `file-without-media`, `command-failed`
  */
 export async function probeFile(scan: Scan): Promise<FileInfo> {
@@ -54,16 +54,16 @@ export async function probeFile(scan: Scan): Promise<FileInfo> {
   };
 }
 
-/** ffprobe's words for a format that is not let in, and for what it finds no media in. */
+/** Ends of the last line that ffprobe writes for a format that is not allowed, and for a file in which it finds no media. */
 const MEANINGS: Readonly<Record<string, OwnMessage>> = {
   'Invalid argument': message('error.file-without-media.list'),
   'Invalid data found when processing input': message('error.file-without-media.damaged'),
 };
 
 function refused(thrown: unknown): never {
-  const meant = Object.entries(MEANINGS).find(
-    ([end]) => thrown instanceof OutsideError && thrown.message.endsWith(end),
-  );
+  const stderr = thrown instanceof OutsideError ? thrown.data['stderr'] : null;
+  const lastLine = Array.isArray(stderr) ? String(stderr.at(-1)) : '';
+  const meant = Object.entries(MEANINGS).find(([end]) => lastLine.endsWith(end));
   throw meant ? new OutsideError(meant[1], { cause: thrown }) : thrown;
 }
 

@@ -15,7 +15,7 @@ const Stream = z.object({
 });
 type Stream = z.infer<typeof Stream>;
 
-/** ffprobe `-show_streams -show_format` as JSON: the fields that are read. */
+/** ffprobe's JSON for `-show_streams -show_format`; only the fields that are used. */
 export const ProbedFile = z.object({
   streams: z.array(Stream).default([]),
   format: z.object({
@@ -32,7 +32,7 @@ export interface Scans {
   readonly audio: PacketScan | null;
 }
 
-/** Names as v0 has them: those of mediainfo, such as `container: "MPEG-4"`. */
+/** Names as in v0, which uses those of mediainfo, such as `container: "MPEG-4"`. */
 const CONTAINERS: Readonly<Record<string, string>> = {
   mov: 'MPEG-4',
   matroska: 'Matroska',
@@ -57,12 +57,12 @@ const CODECS: Readonly<Record<string, string>> = {
   flac: 'FLAC',
   vorbis: 'Vorbis',
 };
-/** Codecs whose frames are all of one size. The others vary, whatever their nominal rate. */
+/** Codecs with frames of constant size. The frames of all others vary, whatever their nominal rate. */
 const CONSTANT_RATE: ReadonlySet<string> = new Set(['ac3', 'eac3']);
 /** Time stamps of Matroska are whole milliseconds: steps of 33 and 34 ms are one rate. */
 const STEP_TOLERANCE_SECONDS = 0.0021;
 
-/** v0 `video_metadata`; whole numbers where v0 has them, lengths in seconds. Absent: not known. */
+/** Builds v0 `video_metadata`: integers where v0 has them, lengths in seconds. Absent fields are unknown. */
 export function videoMetadata(probed: ProbedFile, scans: Scans): VideoMetadata {
   return {
     type: scans.video ? 'video' : 'audio',
@@ -89,7 +89,7 @@ function fileFields(
   };
 }
 
-/** 9.999999 s is ten seconds written in ticks. */
+/** 9.999999 s is ten seconds, written in ticks. */
 const HALF_TICK = 0.0005;
 
 function videoFields(stream: Stream, scan: PacketScan): Partial<VideoMetadata> {

@@ -2,22 +2,23 @@ import { type ThumbFormat } from '#libs/contracts';
 import { ffmpeg } from '../ffmpeg/ffmpeg.js';
 import { mediaOnly } from '../ffmpeg/media-only.js';
 
-/** A video file and where its picture goes. */
+/** A video file and the path of its thumbnail. */
 export interface Picture {
   readonly file: string;
   readonly outPath: string;
-  /** Length of the video, in ms: the picture is taken inside it. */
+  /** Length of the video, ms; a video shorter than 10 s gives its thumbnail from the middle. */
   readonly videoMs: number;
   readonly signal: AbortSignal;
-  /** jpg when not given; the name of `outPath` ends in it. */
+  /** Default: jpg. The name of `outPath` ends in it. */
   readonly format?: ThumbFormat;
 }
 
-/** Where v0 takes its pictures. A shorter file gives its picture earlier. */
+/** The position of v0's thumbnails. A shorter file uses an earlier position. */
 const AT_MS = 5000;
 
 /**
- * 320x240, the whole picture with bars where its shape is another: what v0 clients expect of `/cache/thumbs/{name}`.
+ * Makes a 320x240 thumbnail of the whole picture, with bars for another aspect ratio, as v0 clients expect from
+ * `/cache/thumbs/{name}`.
  */
 export const thumbnail = (p: Picture): Promise<void> =>
   picture(
@@ -25,11 +26,11 @@ export const thumbnail = (p: Picture): Promise<void> =>
     'scale=320:240:force_original_aspect_ratio=decrease:force_divisible_by=2,pad=320:240:(ow-iw)/2:(oh-ih)/2,setsar=1',
   );
 
-/** What the dashboard shows of a running recording: the first whole picture of a segment, 640 wide. */
+/** Makes the dashboard's image of a running recording: the first complete picture of a segment, at most 640 wide. */
 export const livePicture = (p: Omit<Picture, 'videoMs'>): Promise<void> =>
   picture({ ...p, videoMs: 0 }, "scale='min(640,iw)':-2,setsar=1");
 
-/** What each encoder calls good: jpg 2 (best) to 31, webp up to 100; png loses nothing. */
+/** Quality settings per encoder: jpg 2 (best) to 31, webp up to 100; png is lossless. */
 const QUALITY = { jpg: ['-q:v', '4'], png: [], webp: ['-quality', '80'] } as const satisfies Record<
   ThumbFormat,
   readonly string[]

@@ -1,11 +1,11 @@
 import { type Language } from '../languages.js';
 import { type settings } from './en.js';
 
-/** Keys of the catalogue that describe settings. None of their texts has a place. */
+/** Catalogue keys that describe settings. Their texts have no placeholders. */
 export type SettingTextKey = keyof typeof settings;
 export type SettingTexts = Readonly<Record<SettingTextKey, string>>;
 
-/** What describes the settings in each language but English, which answers have. Each is loaded when it is needed. */
+/** Setting texts of each language except English, which the answers contain. Each is loaded on demand. */
 export const SETTING_TEXTS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<SettingTexts>>> = {
   sv: async () => (await import('./sv.js')).settings,
   ko: async () => (await import('./ko.js')).settings,

@@ -8,15 +8,15 @@ export interface HlsAddress {
   readonly suggestedName: string;
 }
 
-/** The field that an address stands in. */
+/** The form field that contains the address. */
 type Field = 'url' | 'source_id';
 const onField = (path: Field, fault: OwnMessage) => new UserError(fault, { fields: [{ path, message: fault }] });
 
 /**
- * Reads a pasted playlist address. User info becomes a Basic header (RFC 7617) and leaves the address; scheme and host
- * are folded, so that one channel is one channel however it was typed.
- * @throws UserError `source-unreachable` on `field` when it is no http(s) address, or its login is not escaped as an
- *   address asks for
+ * Parses a pasted playlist address. User info becomes a Basic header (RFC 7617) and is removed from the address. Scheme
+ * and host are normalized, so that different spellings of an address give the same channel.
+ * @throws UserError `source-unreachable` on `field`: it is not an http(s) address, or its login is not percent-encoded
+ *   correctly
  */
 export function readHlsAddress(pasted: string, field: Field = 'url'): HlsAddress {
   const url = parse(pasted.trim(), field);
@@ -40,7 +40,7 @@ function unescaped(part: string, field: Field): string {
   }
 }
 
-/** One server, however its own machine is called. */
+/** Treats all names of the local machine as the same server. */
 function foldLoopback(url: URL): string {
   const folded = new URL(url.href);
   if (folded.hostname === 'localhost' || folded.hostname === '[::1]') folded.hostname = '127.0.0.1';
@@ -55,7 +55,7 @@ function parse(text: string, field: Field): URL {
 
 const DULL = /^(index|master|playlist|stream|live|hls|video|chunklist|manifest|out)$/;
 
-/** The last telling word of the path, else the host. */
+/** The last distinctive segment of the path, or else the host. */
 function suggestName(url: URL): string {
   const segments = url.pathname
     .split('/')

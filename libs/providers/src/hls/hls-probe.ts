@@ -2,7 +2,7 @@ import { message, type MessageParam } from '#libs/messages';
 import { reasonOf } from '../kit/no-answer.js';
 import { type Dispatcher } from 'undici';
 
-/** What one look at a playlist address gave. */
+/** The result of one request to a playlist address. */
 export type PlaylistProbe =
   | { readonly kind: 'playlist'; readonly text: string; readonly url: string; readonly serverNow: number | null }
   | { readonly kind: 'status'; readonly status: number }
@@ -12,8 +12,9 @@ const MOST_BYTES = 5_000_000;
 const PROBE_MS = 10_000;
 
 /**
- * Fetches a playlist with a cap on time and size; redirects are followed, their end is the base of relative addresses
- * (RFC 8216bis). Throws nothing but the signal's reason.
+ * Fetches a playlist with a limit on time and size. Follows redirects; the final address is the base of relative
+ * addresses (RFC 8216bis).
+ * @throws the signal's reason only
  */
 export async function probePlaylist(
   url: string,

@@ -14,14 +14,16 @@ type Judged =
   | { readonly status: number }
   | { readonly failed: MessageParam };
 
-/** How many addresses are checked side by side; they are different servers, so this bounds only our own sockets. */
+/**
+ * Number of addresses checked in parallel. They are on different servers, so this only limits Vodkeep's own sockets.
+ */
 const AT_ONCE = 200;
-/** A live edge this old, in target durations, is a playlist somebody forgot. */
+/** If the live edge is older than this, in target durations, the playlist counts as abandoned. */
 const FRESH_TARGETS = 6;
 
 const onUrl = (fault: OwnMessage) => new UserError(fault, { fields: [{ path: 'url', message: fault }] });
 
-/** Any live HLS address: Owncast, nginx-rtmp, an IP camera, a restreamer. It has no id for a broadcast and no title. */
+/** Any live HLS address: Owncast, nginx-rtmp, an IP camera, a restreamer. It has no broadcast ids and no titles. */
 export class HlsProvider implements Provider {
   readonly kind = 'hls';
   readonly batch = 1;
@@ -29,8 +31,8 @@ export class HlsProvider implements Provider {
   readonly chat = null;
   readonly push = null;
   readonly account = null;
-  readonly past = null;
-  /** The address is the media. */
+  readonly videoArchive = null;
+  /** The channel's address is the media address. */
   readonly playback: Playback = {
     open: ({ sourceUrl, headers }) => Promise.resolve({ url: sourceUrl, headers, dialect: null }),
   };
@@ -81,8 +83,8 @@ const isGone = (status: number): boolean => status === 404 || status === 410;
 const isRefused = (status: number): boolean => status === 401 || status === 403;
 
 /**
- * Which findings forbid adding the address. A server that answers 404 is there, and a channel that is off has no
- * playlist: accepted, with a remark.
+ * Decides which findings prevent adding the address. A server that answers 404 exists, and an offline channel has no
+ * playlist, so the address is accepted with a remark.
  * @throws UserError on `url`
  */
 function refuse(seen: Judged): Message | null {
@@ -124,8 +126,8 @@ function toAnswer(target: Target, seen: Judged): LiveAnswer {
 }
 
 /**
- * A playlist is live when its edge is fresh, or when it moved since the last check; one that only stands there may have
- * been forgotten.
+ * A playlist is live if its edge is recent, or if it changed since the last check. An unchanged playlist may be
+ * abandoned.
  */
 function mediaAnswer(
   target: Target,

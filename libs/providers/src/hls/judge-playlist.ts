@@ -1,7 +1,4 @@
-/**
- * What can be determined about a playlist without taking part in it; the full reading is the capture engine's. Tags: RFC
- * 8216bis 4.4.
- */
+/** Basic findings about a playlist; the capture engine does the full parsing. Tags: RFC 8216bis 4.4. */
 export type Judgement =
   | { readonly kind: 'not-hls' }
   | { readonly kind: 'empty-master' }
@@ -41,7 +38,7 @@ function judgeMedia(lines: readonly string[]): Judgement {
   if (!(targetS > 0)) return { kind: 'not-hls' };
   const sequence = Number(valueOf('#EXT-X-MEDIA-SEQUENCE') ?? '0');
   const ended = lines.includes('#EXT-X-ENDLIST');
-  // A live window that just ended keeps its high sequence; a file on a web server starts at 0 or 1.
+  // A live window that just ended keeps its high sequence number; a file on a web server starts at 0 or 1.
   if (valueOf('#EXT-X-PLAYLIST-TYPE') === 'VOD' || (ended && sequence <= 1)) return { kind: 'vod' };
   if (ended) return { kind: 'ended' };
   const uris = lines.filter((l) => l !== '' && !l.startsWith('#'));

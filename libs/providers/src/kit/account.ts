@@ -1,12 +1,12 @@
 import { type Message } from '#libs/messages';
 
-/** The app that the operator made at the site. */
+/** The app that the operator registered at the site. */
 export interface SiteApp {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** A signed-in user at the site. `expiresAt` in ms since the Unix epoch. */
+/** The tokens of a signed-in user. `expiresAt` in ms since the Unix epoch. */
 export interface UserTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -17,13 +17,13 @@ export interface UserTokens {
 }
 
 /**
- * What the operator gave us for a site, kept sealed by api. A process that has none (a recorder) passes {@link
- * NO_ACCOUNT}.
+ * The operator's account data for a site, which the API stores encrypted. A process without account data (a recorder)
+ * passes {@link NO_ACCOUNT}.
  */
 export interface SiteAccountStore {
   app(): Promise<SiteApp | null>;
   user(): Promise<UserTokens | null>;
-  /** Tokens are renewed by use; null forgets them. */
+  /** Stores the tokens, which change when they are refreshed; null deletes them. */
   keepUser(tokens: UserTokens | null): Promise<void>;
 }
 export const NO_ACCOUNT: SiteAccountStore = {
@@ -32,31 +32,39 @@ export const NO_ACCOUNT: SiteAccountStore = {
   keepUser: () => Promise.resolve(),
 };
 
-/** What a test button shows: one sentence, and where it failed what to do. */
+/** The result of a test button: one sentence, and the remedy if it failed. */
 export interface AccountCheck {
   readonly ok: boolean;
   readonly message: Message;
 }
 
-/** How the operator's own account at a site is set up and tested. */
+/** Sets up and tests the operator's own account at a site. */
 export interface SiteAccount {
-  /** Asks for an app token. `app` is what stands in the form, saved or not. */
+  /** Requests an app token. `app` contains the values of the form, saved or not. */
   checkApp(app: SiteApp, signal: AbortSignal): Promise<AccountCheck>;
-  /** Where the browser goes to sign in. @param state comes back unchanged */
+  /**
+   * The address of the site's sign-in page for the browser.
+   * @param query.state returned unchanged in the callback
+   */
   signInUrl(query: { readonly clientId: string; readonly redirectUri: string; readonly state: string }): string;
-  /** Trades the code of the callback for tokens. @throws UserError with what to do */
+  /**
+   * Exchanges the code of the callback for tokens.
+   * @throws UserError with the remedy
+   */
   signIn(
     query: { readonly app: SiteApp; readonly code: string; readonly redirectUri: string },
     signal: AbortSignal,
   ): Promise<UserTokens>;
-  /** Whether the signed-in user's tokens still hold; renews them once where they ran out. */
+  /** Checks whether the signed-in user's tokens are valid; refreshes them once if they have expired. */
   checkUser(signal: AbortSignal): Promise<AccountCheck>;
-  /** Gives the tokens back to the site. Never throws: a site that is away must not keep the operator signed in here. */
+  /**
+   * Revokes the tokens at the site. Never throws: an unavailable site must not keep the operator signed in to Vodkeep.
+   */
   signOut(tokens: UserTokens, signal: AbortSignal): Promise<void>;
-  /** Tries the operator's own playback token. */
+  /** Tests the operator's own playback token. */
   checkPlayback(token: string, signal: AbortSignal): Promise<AccountCheck>;
-  /** What was given is another now: what is known of the old one counts no more. */
+  /** Call this when the account data changes: known faults of the old data no longer apply. */
   changed(): void;
-  /** What is wrong with the account right now, as the dashboard shows it with its remedy; null: nothing known. */
+  /** The current fault of the account, as the dashboard shows it with its remedy; null: no known fault. */
   fault(): Message | null;
 }

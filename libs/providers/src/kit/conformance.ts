@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { type LiveAnswer, type Provider } from './provider.js';
 
-/** A site that a test can put on the air and take off it. */
+/** A site whose channels a test can start and stop. */
 export interface ProviderFixture {
   readonly provider: Provider;
   readonly liveUrl: string;
   readonly offlineUrl: string;
-  /** A channel whose server is away; or how to take away the one site that all channels are on. */
+  /** A channel on an unavailable server, or a function that makes the one site of all channels unavailable. */
   readonly away: { readonly url: string } | { readonly siteGoes: () => void };
-  /** The site's id of a channel; none where the address is all there is. */
+  /** The site's id of a channel; absent if the address is the only id. */
   readonly idOf?: (url: string) => string;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const targetOf = ({ idOf }: ProviderFixture, sourceUrl: string, key = 'k') => ({
 const live = async (fixture: ProviderFixture, sourceUrl: string): Promise<LiveAnswer | undefined> =>
   (await fixture.provider.live([targetOf(fixture, sourceUrl)], AbortSignal.timeout(30_000))).get('k');
 
-/** What each provider is asked. */
+/** The requirements that every provider is tested for. */
 const QUESTIONS: readonly (readonly [string, (fixture: ProviderFixture) => Promise<void>])[] = [
   [
     'says live for a channel on the air',
@@ -94,7 +94,7 @@ const QUESTIONS: readonly (readonly [string, (fixture: ProviderFixture) => Promi
   ],
 ];
 
-/** The same questions put to every provider. A new site is done when this passes. */
+/** Runs the same tests for every provider. A new site is complete when they pass. */
 export function describeProvider(name: string, open: () => Promise<ProviderFixture>): void {
   describe(`${name} as a Provider`, () => {
     it.each(QUESTIONS)('%s', async (_, run) => {

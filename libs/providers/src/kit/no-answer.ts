@@ -13,7 +13,7 @@ const KNOWN: Readonly<Record<string, OwnMessage>> = {
   UND_ERR_SOCKET: CLOSED,
 };
 
-/** Why there was no answer of a server, for the operator: a message, or the text of what was thrown. */
+/** Why a server did not answer, for the operator: a message, or the text of the error. */
 export function reasonOf(thrown: unknown): MessageParam {
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
   return KNOWN[code] ?? causeOf(thrown);

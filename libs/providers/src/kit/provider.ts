@@ -2,18 +2,18 @@ import { type Ms } from '#libs/contracts';
 import { type Message } from '#libs/messages';
 import { type SiteAccount } from './account.js';
 import { type ChatSource } from './chat-source.js';
-import { type Past } from './past.js';
+import { type VideoArchive } from './video-archive.js';
 import { type Playback } from './playback.js';
 import { type PushSource } from './push.js';
 
-/** What a stream is filed under at its site. `boxArtUrl` holds `{width}` and `{height}`; empty where there is none. */
+/** The category of a stream at its site. `boxArtUrl` contains `{width}` and `{height}`; empty if there is none. */
 export interface Category {
   readonly id: string;
   readonly name: string;
   readonly boxArtUrl: string;
 }
 
-/** What a channel shows. */
+/** The description of a channel's current or next stream. */
 export interface Show {
   readonly title: string;
   readonly category: Category | null;
@@ -22,7 +22,7 @@ export interface Show {
   readonly isMature: boolean;
 }
 
-/** What a site tells of a channel itself. Addresses of pictures may be empty. */
+/** The site's data about a channel. Image addresses may be empty. */
 export interface ChannelProfile {
   readonly login: string;
   readonly displayName: string;
@@ -33,8 +33,8 @@ export interface ChannelProfile {
 }
 
 /**
- * A channel as its provider needs it: `key` is ours and comes back in the answer. `authorization` is a clear HTTP
- * header value, kept in memory only.
+ * A channel as its provider needs it: `key` is chosen by the caller and identifies the answer. `authorization` is a
+ * plain HTTP header value, kept in memory only.
  */
 export interface ChannelTarget {
   readonly key: string;
@@ -43,23 +43,25 @@ export interface ChannelTarget {
   readonly authorization: string | null;
 }
 
-/** What a pasted address turned out to be. */
+/** The channel that a pasted address identifies. */
 export interface ChannelIdentity {
-  /** Same text = same channel at this provider. */
+  /** Equal text means the same channel at this provider. */
   readonly sourceId: string;
-  /** The address to keep, without user info. */
+  /** The address to store, without user info. */
   readonly sourceUrl: string;
   readonly authorization: string | null;
   readonly suggestedName: string;
-  /** Null where the site tells nothing of a channel. */
+  /** Null if the site has no data about a channel. */
   readonly profile: ChannelProfile | null;
-  /** What the operator should know although it was accepted (`offline right now`). Empty: nothing. */
+  /** A message for the operator although the channel was accepted (`offline right now`). Null: none. */
   readonly remark: Message | null;
 }
 
-/** What a site says of one channel. `unsure`: ask again with `seen`. */
+/** The status of one channel. `unsure`: check again with `seen`. */
 export type LiveAnswer =
-  /** `streamId` is the provider's own id of the broadcast; null where the site has none, then live-watch makes one. */
+  /**
+   * `streamId` is the provider's own id of the broadcast; null if the site has none, and live-watch then creates one.
+   */
   | {
       readonly state: 'live';
       readonly streamId: string | null;
@@ -70,67 +72,67 @@ export type LiveAnswer =
       readonly tags: readonly string[];
       readonly language: string;
       readonly isMature: boolean;
-      /** When the site said so, by its own clock; not given: now. */
+      /** When the site reported it, by its own clock; absent: now. */
       readonly at?: Date;
-      /** What the channel is called now; null where the answer does not tell. A renamed one is followed by its id. */
+      /**
+       * The channel's current name; null if the answer does not contain it. A renamed channel is identified by its id.
+       */
       readonly named: { readonly login: string; readonly displayName: string } | null;
     }
   | { readonly state: 'offline'; readonly reason: Message | null }
-  /**
-   * The playlist stands there, and only a second look can tell whether it moves: ask again after `againMs` with `seen`.
-   */
+  /** The playlist exists, but only a second check shows whether it moves: check again after `againMs` with `seen`. */
   | { readonly state: 'unsure'; readonly seen: string; readonly againMs: Ms }
-  /** Nothing can be said: the site is away or refuses us. Never read as offline. */
+  /** The status cannot be determined: the site is unavailable or refuses the request. Never treat it as offline. */
   | { readonly state: 'unknown'; readonly reason: Message };
 
 /**
- * What a streaming site must offer. One folder of this lib per site; nothing outside this lib knows a site's name for a
- * thing.
+ * The interface of a streaming site. Each site has one folder in this lib; no code outside this lib uses a site's own
+ * terms.
  */
 export interface Provider {
   readonly kind: string;
-  /** Channels that one call of `live` asks for at once; 1 where each is a server of its own. */
+  /** Number of channels per call of `live`; 1 if each channel is on its own server. */
   readonly batch: number;
-  /** @throws UserError with a field fault on `url` when it can never be a channel here, or cannot be checked now */
+  /** @throws UserError with a field fault on `url`: it can never be a channel here, or cannot be checked now */
   identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity>;
   /**
-   * What was kept of a channel elsewhere, judged without asking the site.
-   * @throws UserError with a field fault on `url` or `source_id` when no channel here can be called so
+   * Checks stored channel data from elsewhere without a request to the site.
+   * @throws UserError with a field fault on `url` or `source_id`: no channel here can have these values
    */
   refuseSource(identity: Pick<ChannelIdentity, 'sourceUrl' | 'sourceId'>): void;
   /**
-   * Asks for many channels at once. `seen` is what an earlier `unsure` answer of that channel carried. Never throws for
-   * one channel's problem.
+   * Checks many channels at once. `seen` comes from an earlier `unsure` answer for that channel. Never throws for a
+   * fault of one channel.
    */
   live(
     targets: readonly (ChannelTarget & { readonly seen: string | null })[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, LiveAnswer>>;
   /**
-   * The channels' own facts (avatar, name), by key; those the site does not know are missing. Null: the site has none.
+   * Loads the channels' profiles (avatar, name), by key; channels that the site does not know are absent. Null: the
+   * site has none.
    */
   readonly profiles:
     ((targets: readonly ChannelTarget[], signal: AbortSignal) => Promise<ReadonlyMap<string, ChannelProfile>>) | null;
   readonly playback: Playback;
-  /** Null: the site has no chat that we can follow. */
+  /** Null: the site has no chat that Vodkeep can read. */
   readonly chat: ChatSource | null;
-  /** Null: the site tells nothing by itself; it is polled. */
+  /** Null: the site pushes no events; Vodkeep polls it. */
   readonly push: PushSource | null;
   /** Null: the site needs no account. */
   readonly account: SiteAccount | null;
-  /** Null: the site keeps nothing that we can read. */
-  readonly past: Past | null;
-  /** The site itself says whether a channel is live and names its broadcasts; else the media tell. */
+  /** Null: the site retains nothing that Vodkeep can read. */
+  readonly videoArchive: VideoArchive | null;
+  /** The site itself reports whether a channel is live and identifies its broadcasts; otherwise the media decides. */
   readonly reportsLive?: boolean;
   /**
-   * One category by its id, as the site tells of it now; null: it does not know it (any more). Not given: the site
-   * cannot be asked.
-   * @throws OutsideError, UserError as `facts`
+   * Loads one category by its id; null: the site does not know it (any more). Absent: the site has no such request.
+   * @throws OutsideError: the site is unavailable; UserError: the operator's account is at fault
    */
   readonly category?: (id: string, signal: AbortSignal) => Promise<Category | null>;
   /**
-   * What channels show, or will show, whether they are live or not; fresh where `live` lags. Those that are not known
-   * are missing.
+   * Loads the title and category of channels, whether they are live or not; more up to date than `live`. Unknown
+   * channels are absent.
    */
   readonly about?: (targets: readonly ChannelTarget[], signal: AbortSignal) => Promise<ReadonlyMap<string, Show>>;
 }

@@ -2,10 +2,10 @@ import { type Message } from '#libs/messages';
 
 import { type Category } from './provider.js';
 
-/** What a site pushed. Each holds alone; what is missing is asked for. */
+/** An event that a site pushed. Each is valid on its own; Vodkeep requests missing data. */
 export type PushEvent =
   | { readonly fact: 'online'; readonly sourceId: string; readonly streamId: string; readonly startedAt: Date }
-  /** Sites that do not name the stream give null. */
+  /** `streamId` is null if the site does not identify the stream. */
   | { readonly fact: 'offline'; readonly sourceId: string; readonly streamId: string | null }
   | {
       readonly fact: 'update';
@@ -18,14 +18,14 @@ export type PushEvent =
       readonly isMature: boolean;
     };
 
-/** One delivery. The same `id` twice is the same delivery. `at`: the site's stamp. */
+/** One delivery. Equal ids mean the same delivery. `at` is the site's time stamp. */
 export interface PushMessage {
   readonly id: string;
   readonly at: Date;
   readonly fact: PushEvent;
 }
 
-/** Why a call of our webhook is refused. Counted and shown. */
+/** Why a webhook call is refused. Vodkeep counts and shows the refusals. */
 export const PUSH_REFUSALS = [
   'bad-signature',
   'too-old',
@@ -36,9 +36,9 @@ export const PUSH_REFUSALS = [
 ] as const;
 export type PushRefusal = (typeof PUSH_REFUSALS)[number];
 
-/** What came in at the webhook, judged: its signature over the raw body, its age, its shape. */
+/** The result of checking a webhook call: its signature over the raw body, its age and its format. */
 export type WebhookReading =
-  /** Answered with `challenge` as text/plain, if we asked for that subscription. */
+  /** The response is `challenge` as text/plain, if Vodkeep requested that subscription. */
   | {
       readonly kind: 'challenge';
       readonly challenge: string;
@@ -61,7 +61,7 @@ export type PushTransport =
   | { readonly kind: 'webhook'; readonly callback: string; readonly secret: string }
   | { readonly kind: 'websocket'; readonly sessionId: string };
 
-/** A subscription as the site lists it. `status`: the site's own word where it is not one of ours. */
+/** A subscription as the site lists it. `reason` is the site's own status if `status` is `dead`, otherwise empty. */
 export interface SiteSubscription {
   readonly id: string;
   readonly topic: string;
@@ -73,46 +73,52 @@ export interface SiteSubscription {
   readonly sessionId: string | null;
 }
 
-/** `limit`: the site takes no more; that channel is polled. `refused`: `reason` says what the operator can do. */
+/**
+ * `limit`: the site accepts no more subscriptions, so Vodkeep polls that channel. `refused`: `reason` contains the
+ * remedy.
+ */
 export type SubscribeResult =
   | { readonly result: 'active' | 'pending' | 'exists'; readonly id: string | null }
   | { readonly result: 'limit' | 'refused'; readonly reason: Message };
 
 export interface SocketHandlers {
   /**
-   * A new session: nothing is subscribed on it yet, and what happened since the last one is unknown. Not called when
-   * the site moves a session.
+   * A new session has started: it has no subscriptions, and events since the last one are unknown. Not called when the
+   * site moves a session.
    */
   onSession(sessionId: string): void;
   onMessage(message: PushMessage): void;
   onRevoked(subscription: Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>): void;
-  /** The connection is lost and is made again, with growing waits. */
+  /** The connection is lost; the source reconnects with increasing delays. */
   onLost(reason: string): void;
 }
 
-/** What of a site's limit is used: subscriptions, what they cost, and what they may cost at most. */
+/** The used part of a site's limit: the number of subscriptions, their cost, and the maximum cost. */
 export interface PushUse {
   readonly total: number;
   readonly totalCost: number;
   readonly maxTotalCost: number;
 }
 
-/** A site that pushes that a channel goes live. */
+/** A site that pushes an event when a channel goes live. */
 export interface PushSource {
-  /** What is subscribed for each channel. */
+  /** The topics to subscribe to for each channel. */
   readonly topics: readonly string[];
-  /** Pure. @param headers lower-case names */
+  /**
+   * Pure.
+   * @param call.headers lower-case names
+   */
   readWebhook(call: {
     readonly headers: Readonly<Record<string, string | undefined>>;
     readonly body: Buffer;
     readonly secret: string;
     readonly now: Date;
   }): WebhookReading;
-  /** @throws OutsideError when the site cannot be asked; UserError with the remedy when the account is at fault */
+  /** @throws OutsideError: the site is unavailable; UserError with the remedy: the account is at fault */
   subscriptions(transport: PushTransport['kind'], signal: AbortSignal): Promise<readonly SiteSubscription[]>;
   /**
-   * As the site reported with the last list of subscriptions that this process asked for; null before, or where it does not
-   * tell.
+   * The use that the site reported with this process's latest list of subscriptions; null before the first list, or if
+   * the site does not report it.
    */
   use(): PushUse | null;
   subscribe(
@@ -120,6 +126,6 @@ export interface PushSource {
     signal: AbortSignal,
   ): Promise<SubscribeResult>;
   unsubscribe(id: string, transport: PushTransport['kind'], signal: AbortSignal): Promise<void>;
-  /** Keeps a socket open until aborted; never throws for the site's problem. */
+  /** Keeps a socket open until aborted; never throws for a fault of the site. */
   runSocket(handlers: SocketHandlers, signal: AbortSignal): Promise<void>;
 }

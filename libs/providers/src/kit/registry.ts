@@ -6,19 +6,18 @@ import { NO_ACCOUNT, type SiteAccountStore } from './account.js';
 import { type Provider } from './provider.js';
 import { SiteAddresses } from './site-addresses.js';
 
-/** What providers stand on. `account` gives the operator's own account at a site of that kind. */
+/** The dependencies of providers. `account` returns the operator's own account at a site of that kind. */
 export interface ProviderPorts {
   readonly sites: SiteAddresses;
   readonly account: (kind: string) => SiteAccountStore;
 }
 
-/** Every site we know; a new one is a folder and a line here. */
+/** All supported sites; a new site needs a folder and a line here. */
 const MAKERS: readonly ((ports: ProviderPorts) => Provider)[] = [
   () => new HlsProvider(),
   ({ sites, account }) => new TwitchProvider({ sites, account: account('twitch') }),
 ];
 
-/** The providers of this process. */
 export class Providers {
   private readonly byKind: ReadonlyMap<string, Provider>;
 
@@ -30,7 +29,7 @@ export class Providers {
     return [...this.byKind.values()];
   }
 
-  /** @throws UserError `unknown-provider`, on field `provider` */
+  /** @throws UserError `unknown-provider` on field `provider` */
   of(kind: string): Provider {
     const found = this.byKind.get(kind);
     if (found) return found;

@@ -1,8 +1,8 @@
 import { BugError } from '#libs/errors';
 
 /**
- * Where sites are reached: `https://<host>` in the world. An installation behind a gateway, or one that tests, gives
- * another pattern (`VODKEEP_SITES`): `{host}` in it stands for the site's own host name.
+ * Builds the addresses of sites: `https://<host>` by default. An installation behind a gateway, or a test installation,
+ * sets another pattern (`VODKEEP_SITES`), in which `{host}` stands for the site's own host name.
  */
 export class SiteAddresses {
   /** @param pattern such as `https://{host}`; http or https */
@@ -10,16 +10,19 @@ export class SiteAddresses {
     if (!/^https?:\/\/.*\{host\}/.test(pattern)) throw new BugError('site-pattern', `'${pattern}' holds no {host}`);
   }
 
-  /** An address of the site. @param path with its leading slash, and its query */
+  /**
+   * Builds an HTTP address of the site.
+   * @param path with its leading slash and query
+   */
   http(host: string, path: string): string {
     return `${this.pattern.replace('{host}', host)}${path}`;
   }
 
-  /** The same for a websocket. */
+  /** Builds a WebSocket address of the site. */
   ws(host: string, path: string): string {
     return this.http(host, path).replace(/^http/, 'ws');
   }
 
-  /** Addresses that a site gave us are used as they are. */
+  /** True without a custom pattern: addresses that a site returned are then used unchanged. */
   readonly isReal = (): boolean => this.pattern === 'https://{host}';
 }

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Time as this adapter uses it; tests give their own. */
+/** The adapter's source of time; tests pass their own. */
 export interface Clock {
   /** ms since the Unix epoch */
   now(): number;
-  /** @throws the signal's reason when it is aborted */
+  /** @throws the signal's reason if it is aborted */
   pause(waitMs: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A site without sockets: it notes what it is asked and answers as `reply` says. */
+/** A site without sockets: it records the requests and returns what `reply` gives. */
 export function fakeSite(reply: (request: FetchRequest, nth: number) => Reply | Promise<Reply>): {
   readonly fetch: FetchText;
   readonly requests: FetchRequest[];
@@ -22,7 +22,7 @@ export function fakeSite(reply: (request: FetchRequest, nth: number) => Reply | 
   return { fetch, requests };
 }
 
-/** Time that passes by waiting only. */
+/** A clock that advances only by waiting. */
 export function fakeClock(now = Date.UTC(2026, 0, 1)): Clock & { readonly waits: number[]; pass(ms: number): void } {
   const waits: number[] = [];
   return {
@@ -42,7 +42,7 @@ export function fakeClock(now = Date.UTC(2026, 0, 1)): Clock & { readonly waits:
 
 export const APP: SiteApp = { clientId: 'client0', clientSecret: 'secret0' };
 
-/** What api keeps of an account. */
+/** The account data that the API stores. */
 export class FakeStore implements SiteAccountStore {
   retained: UserTokens[] = [];
   constructor(public held: { app: SiteApp | null; user: UserTokens | null } = { app: APP, user: null }) {}

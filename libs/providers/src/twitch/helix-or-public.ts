@@ -1,8 +1,8 @@
 import { isAppError } from '#libs/errors';
 
 /**
- * Helix first; where it fails, for the account's sake or its own, the public look-up.
- * @throws what Helix threw when both fail, since that has the remedy; without an app, what the look-up threw
+ * Calls Helix first; if it fails, because of the account or by itself, calls the public API.
+ * @throws the error of Helix if both fail, since it contains the remedy; without an app, the error of the public API
  */
 export async function helixOrPublic<T>(
   helix: () => Promise<T>,

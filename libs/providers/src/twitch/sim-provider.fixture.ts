@@ -65,7 +65,7 @@ export class SimFixture {
     this.sim.act(name, action);
   }
 
-  /** As the operator does in the browser, up to the code in the callback. */
+  /** Signs in like the operator in the browser, up to the code in the callback. */
   async signIn(): Promise<void> {
     const redirectUri = 'http://127.0.0.1/callback';
     const answer = await fetch(
@@ -79,7 +79,7 @@ export class SimFixture {
     );
   }
 
-  /** Paths asked of a host so far, in order. */
+  /** The requests to a host so far, in order. */
   requests(host: string): readonly string[] {
     return this.sim
       .log()

@@ -25,7 +25,7 @@ import { BoxArts } from './live/box-arts.js';
 import { type FoundUser } from './live/found-user.js';
 import { LiveByGql } from './live/live-by-gql.js';
 import { LiveByHelix } from './live/live-by-helix.js';
-import { TwitchPast } from './past/twitch.past.js';
+import { TwitchVideoArchive } from './video-archive/twitch.video-archive.js';
 import { TwitchPlayback } from './playback/twitch.playback.js';
 import { channelUrl } from './urls.js';
 
@@ -33,22 +33,22 @@ const MOST_AT_ONCE = 100;
 const IS_ID = /^\d+$/;
 const NO_ID: LiveAnswer = { state: 'unknown', reason: message('verdict.no-twitch-id') };
 
-/** Short: the next poll asks anyhow, and somebody may stand at the form. */
+/** Short: the next poll repeats the request, and the operator may be waiting for the form. */
 const LOOK_UP_WAITS_MS = [500, 1500];
 
 type LiveTarget = ChannelTarget & { readonly seen: string | null };
 export interface TwitchPorts {
   readonly sites: SiteAddresses;
   readonly account: SiteAccountStore;
-  /** Before each further try of a public look-up; {@link LOOK_UP_WAITS_MS} when not given. */
+  /** Delays before each retry of a public request; default {@link LOOK_UP_WAITS_MS}. */
   readonly lookUpWaitsMs?: readonly number[];
-  /** Before each further try of a video's chat that is not given under load. */
+  /** Delays before each retry of a video's chat, which Twitch may refuse under load. */
   readonly busyWaitsMs?: readonly number[];
 }
 
 /**
- * Twitch: live by its API, or by public look-ups where there is no app; limits and quirks stand in the README beside
- * this file.
+ * Twitch: live status by its API, or by public requests without an app; the README in this folder lists limits and
+ * quirks.
  */
 export class TwitchProvider implements Provider {
   readonly kind = 'twitch';
@@ -58,7 +58,7 @@ export class TwitchProvider implements Provider {
   readonly push: TwitchPush;
   readonly playback: TwitchPlayback;
   readonly chat: TwitchChat;
-  readonly past: TwitchPast;
+  readonly videoArchive: TwitchVideoArchive;
   private readonly byHelix: LiveByHelix;
   private readonly byGql: LiveByGql;
 
@@ -73,7 +73,13 @@ export class TwitchProvider implements Provider {
     this.push = new TwitchPush({ sites, helix, app, user, boxArt: (id) => boxArts.of(id) });
     this.playback = new TwitchPlayback(sites);
     this.chat = new TwitchChat(sites);
-    this.past = new TwitchPast({ sites, helix, app, gql: lookUps, ...(busyWaitsMs ? { busyWaitsMs } : {}) });
+    this.videoArchive = new TwitchVideoArchive({
+      sites,
+      helix,
+      app,
+      gql: lookUps,
+      ...(busyWaitsMs ? { busyWaitsMs } : {}),
+    });
     this.byHelix = new LiveByHelix(helix, app, boxArts);
     this.byGql = new LiveByGql(lookUps);
   }
@@ -157,7 +163,7 @@ export class TwitchProvider implements Provider {
     }
   }
 
-  /** Asks by id in groups that a call can hold, and answers by the key of each channel. */
+  /** Requests by id in batches of the API's size, and returns the answers by the key of each channel. */
   private async byKey<T>(
     targets: readonly ChannelTarget[],
     fetchByIds: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,

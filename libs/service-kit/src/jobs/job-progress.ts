@@ -3,19 +3,19 @@ import { type Message } from '#libs/messages';
 
 type Pulse = Payload<typeof jobPulse>;
 
-/** Progress of a job, as its pulse carries it. */
+/** Progress of a job, as in its pulse. */
 type Progress = Pick<Pulse, 'at' | 'unit' | 'note' | 'rate' | 'progress' | 'leftMs' | 'following'>;
 
-/** How much there is to do, and where the pulses go. */
+/** Size of a job and the receiver of its pulses. */
 export interface JobProgressOptions {
-  /** How much there is to do, in `unit`; 0: nobody knows, so no time is left that could be given. */
+  /** Size of the job in `unit`; 0 if unknown, and then no remaining time is reported. */
   readonly total: number;
-  /** Of it, what an earlier run had done: it says nothing of the rate. */
+  /** Amount done by an earlier delivery. Excluded from the rate. */
   readonly doneBefore?: number;
-  /** What is counted. */
+  /** Unit of `total`, `doneBefore` and `done`. */
   readonly unit: Pulse['unit'];
   readonly send: (progress: Progress) => void;
-  /** Something real happened: called at each move. */
+  /** Called at each move, as a sign of real progress. */
   readonly onMoved?: () => void;
   /** Wall clock in ms. */
   readonly now: () => number;
@@ -23,7 +23,7 @@ export interface JobProgressOptions {
 
 const EVERY_MS = 1000;
 
-/** Turns what is done into pulses, at most one a second: part done, rate since the start, time left. */
+/** Converts the amount done into pulses, at most one a second: fraction done, rate since the start, remaining time. */
 export class JobProgress {
   private readonly startedAt: number;
   private sentAt = -Infinity;
@@ -34,8 +34,8 @@ export class JobProgress {
   }
 
   /**
-   * @param done of the whole job, never less than before
-   * @param more `total` where it is only guessed as the job goes on; `following` as in its pulse
+   * @param done amount of the whole job; a smaller value than before is ignored
+   * @param more `total` replaces an estimated size of a running job; `following` as in its pulse
    */
   move(
     done: number,

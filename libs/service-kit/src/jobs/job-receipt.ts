@@ -3,10 +3,13 @@ import { type Storage } from '#libs/storage';
 import { z } from 'zod';
 
 const JobReceipt = z.object({ at: z.int(), result: z.record(z.string(), z.unknown()) });
-/** What a worker leaves on storage when an attempt is done; `at`: epoch milliseconds, `result` fits its definition. */
+/**
+ * Result that a worker writes to storage when an attempt is done. `at`: epoch milliseconds; `result` matches the
+ * definition of the job.
+ */
 export type JobReceipt = z.infer<typeof JobReceipt>;
 
-/** The receipt of an attempt; null when there is none that can be read, and the attempt counts as not finished. */
+/** Reads the receipt of an attempt. @returns null if there is no valid one; the attempt then counts as not finished */
 export async function readJobReceipt(
   storage: Pick<Storage, 'head' | 'read'>,
   { kind, result }: WorkerJobDef,

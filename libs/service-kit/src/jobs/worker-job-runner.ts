@@ -23,60 +23,63 @@ import { type Log } from '../log.js';
 import { JobProgress } from './job-progress.js';
 import { type JobReceipt, readJobReceipt } from './job-receipt.js';
 
-/** One delivery of a command: what a worker job needs of the context that the bus hands to a handler. */
+/** One delivery of a command: the part of the bus's message context that a worker job needs. */
 export interface Delivered {
   /** 1 for the first delivery. */
   readonly attempt: number;
-  /** Aborted when the service drains, and when the message has gone to another worker. */
+  /** Aborted when the service drains, and when the message was delivered to another worker. */
   readonly signal: AbortSignal;
   progress(): void;
 }
 
-/** Size of a job in the unit of its kind: `total` 0 while nobody knows; `doneBefore` by an earlier delivery. */
+/** Size of a job in the unit of its kind. `total`: 0 if unknown; `doneBefore`: amount done by an earlier delivery. */
 export interface JobSize {
   readonly total: number;
   readonly doneBefore?: number;
 }
 
-/** One delivery of a worker job, as its handler sees it. */
+/** One delivery of a worker job, as passed to its handler. */
 export interface RunningJob<D extends WorkerJobDef = WorkerJobDef> extends JobTry {
   readonly input: JobInput<D>;
-  /** Aborted when the job is cancelled, the service drains, or the message has gone to another worker. */
+  /** Aborted when the job is cancelled, the service drains, or the message was delivered to another worker. */
   readonly signal: AbortSignal;
-  /** Aborted when the operator ends a job that goes on until then: what was done so far is to be finished. */
+  /** Aborted when the operator ends a job that runs until then. The handler must finish what was done so far. */
   readonly ended: AbortSignal;
-  /** To be called whenever something real happened; a job that does not call it for too long counts as hung. */
+  /** A handler must call it on each real progress. A job that does not call it for too long counts as hung. */
   readonly alive: () => void;
-  /** Starts to report progress; each of its moves counts as `alive` too. */
+  /** Starts to report progress. Each move also counts as `alive`. */
   readonly count: (size: JobSize) => JobProgress;
-  /** Reports what is there before it is done. A report that is lost costs nothing: the next one says more. */
+  /** Reports an interim result. A lost report does no harm: the next one contains more. */
   readonly report: (data: JobInterim<D>) => Promise<void>;
 }
 
-/** What a kind of worker job does with one delivery. */
+/** Implementation of a kind of worker job. */
 export interface WorkerJobHandler<D extends WorkerJobDef> {
   /**
-   * Resolves when the work can begin, before it is reported as started; `wait` reports to the operator what it waits
-   * for. At once when not given.
+   * Resolves when the work can start; the job is reported as started after that. `wait` reports to the operator why the
+   * job waits. Without it, the work starts at once.
    */
   readonly ready?: (job: RunningJob<D>, wait: (reason: Message) => Promise<void>) => Promise<void>;
-  /** @returns its result @throws OutsideError for what may work later, UserError for what never will */
+  /** @returns the result of the job @throws OutsideError if a retry may succeed, UserError if it never will */
   readonly run: (job: RunningJob<D>) => Promise<JobResult<D>>;
 }
 
-/** What a worker needs to run jobs; `worker` is who works, by the name that the operator reads. */
+/** Dependencies of a worker that runs jobs. `worker.name` is the name that the operator reads. */
 export interface WorkerJobPorts {
   readonly bus: Pick<Bus, 'publish' | 'pulse' | 'onPulse'>;
-  /** Keeps the receipts. */
+  /** Stores the receipts. */
   readonly storage: Pick<Storage, 'head' | 'read' | 'put'>;
   readonly worker: { readonly name: string; readonly pid: number };
   readonly log: Log;
 }
 
-/** The command of one try at a job. */
+/** The command of one attempt at a job. */
 export type JobCommand<D extends WorkerJobDef> = JobTry & { readonly input: JobInput<D> };
 
-/** What a service claims of the bus for one kind of worker job. @param concurrency how many of it at once */
+/**
+ * The bus claim of a service for one kind of worker job. @param concurrency maximum number of its jobs that run at the
+ * same time
+ */
 export const claimJob = (def: WorkerJobDef, concurrency: number): ClaimedCommand => ({
   def: def.command,
   concurrency,
@@ -84,16 +87,16 @@ export const claimJob = (def: WorkerJobDef, concurrency: number): ClaimedCommand
   ...(def.untilEnded ? { policy: ENDLESS_POLICY } : {}),
 });
 
-/** One attempt at work in this process, and every delivery of its command that waits for it. */
+/** One running attempt in this process, with every delivery of its command that waits for it. */
 interface RunningAttempt {
   readonly end: Promise<void>;
   readonly deliveries: Delivered[];
 }
 
 /**
- * The one frame of every worker job, from its command to its event: a finished attempt is answered from its receipt; a
- * running one reports when it starts, waits, fails or is done, and can be cancelled. A handler states only what its
- * kind does.
+ * Common lifecycle of every worker job, from its command to its event. A finished attempt is answered from its receipt.
+ * A running one reports when it starts, waits, fails or is done, and can be cancelled. The handler implements only the
+ * work of its kind.
  */
 export class WorkerJobRunner {
   private readonly running = new Map<string, RunningAttempt>();
@@ -101,10 +104,10 @@ export class WorkerJobRunner {
   constructor(private readonly ports: WorkerJobPorts) {}
 
   /**
-   * Runs one delivery of a command of a kind. One that comes while this process still works on its attempt joins that
-   * work.
-   * @throws what the bus has to answer: a drain, an outside fault (it comes again), a bug. What can never work, or was
-   *   cancelled, is reported and over.
+   * Runs one delivery of a command. A delivery that arrives while this process still runs the same attempt joins that
+   * run.
+   * @throws an error that the bus must answer: a drain, an outside fault (delivered again), a bug. A permanent failure
+   *   or a cancellation is reported and does not throw.
    */
   run<D extends WorkerJobDef>(
     def: D,
@@ -181,7 +184,7 @@ class JobRun<D extends WorkerJobDef> {
     return receipt;
   }
 
-  /** Null when the attempt never finished, or an object of it is gone or has another size. */
+  /** @returns null if the attempt never finished, or one of its objects is missing or has another size */
   private async findReceipt(): Promise<JobReceipt | null> {
     const { storage } = this.ports;
     const receipt = await readJobReceipt(storage, this.def, this.command.attempt);
@@ -225,9 +228,9 @@ class JobRun<D extends WorkerJobDef> {
   }
 
   /**
-   * Reports why it did not work. While the bus brings it again, a report that is lost costs nothing; what can never work
-   * comes again until it is reported.
-   * @throws what the bus has to answer
+   * Reports why the job failed. If the bus delivers the command again, a lost report does no harm. A permanent failure
+   * is delivered again until the report succeeds.
+   * @throws an error that the bus must answer
    */
   private async failed(thrown: unknown, cancelled: AbortSignal, delivery: number): Promise<void> {
     const cause: unknown = cancelled.aborted ? cancelled.reason : thrown;
@@ -247,7 +250,10 @@ class JobRun<D extends WorkerJobDef> {
     await this.publish(jobFailed, { ...this.tried, at: Date.now(), reason, waiting });
   }
 
-  /** With the time in the id: a second report about the same attempt is meant, and the attempt alone would be swallowed. */
+  /**
+   * The message id contains the time, because a second report about the same attempt is intended. With the attempt
+   * alone, NATS would drop it as a duplicate.
+   */
   private async publish<E extends EventDef>(def: E, payload: Payload<E>): Promise<void> {
     await this.ports.bus.publish(def, payload, { msgId: `${this.tried.attempt}:${def.name}:${String(Date.now())}` });
   }
@@ -261,9 +267,9 @@ class JobRun<D extends WorkerJobDef> {
 
 const faultOf = (thrown: unknown): 'user' | 'outside' | 'bug' => (isAppError(thrown) ? thrown.fault : 'bug');
 
-/** What a handler throws that finds out by itself that its attempt is not wanted any more: nothing is reported. */
+/** A handler throws this if it finds that its attempt is no longer wanted. Nothing is reported. */
 export const notWanted = (): UserError => new UserError(message('error.not-wanted'));
 const isNotWanted = (thrown: unknown): boolean => isAppError(thrown) && thrown.code === 'not-wanted';
 
-/** The reason of a failure after which the bus brings the command again. */
+/** Reason of a failure after which the bus delivers the command again. */
 export const triedAgain = (remark: Message): Message => message('job.tried-again', { remark });

@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
-import { type AppError } from '#libs/errors';
+import { type AppError, isAppError } from '#libs/errors';
 import { codeOf } from '../storage-faults.js';
 import { type FileSettings } from '../storage.js';
 import { fileFault } from './file-fault.js';
 
-/** Window in which a power cut may lose new names (docs/operate/storage.md). */
+/** Window in which a power failure may lose new names (docs/operate/storage.md). */
 const BATCH_MS = 5000;
 
-/** Makes new names outlive a power cut: a rename is on the disk only when its folder was synced too. */
+/** Makes new names survive a power failure: a rename is on disk only after its folder is synced too. */
 export class DirSync {
   readonly #dirty = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
@@ -15,14 +15,14 @@ export class DirSync {
 
   constructor(private readonly mode: FileSettings['sync']) {}
 
-  /** @throws what the last batch failed with: a disk that cannot keep names must not look well */
+  /** @throws the error of the last batch, so that a disk that cannot store names does not appear healthy */
   async changed(folders: readonly string[]): Promise<void> {
     if (this.mode === 'off') return;
     for (const folder of folders) this.#dirty.add(folder);
     if (this.mode === 'each') return this.flush();
     this.#timer ??= setTimeout(() => {
       this.flush().catch((error: unknown) => {
-        this.#failure = fileFault(error, 'folder');
+        this.#failure = isAppError(error) ? error : null;
       });
     }, BATCH_MS).unref();
     const failure = this.#failure;
@@ -30,22 +30,29 @@ export class DirSync {
     if (failure !== null) throw failure;
   }
 
+  /** @throws AppError that names the folder */
   async flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     const folders = [...this.#dirty];
     this.#dirty.clear();
-    await Promise.all(folders.map(syncFolder));
+    await Promise.all(
+      folders.map((folder) =>
+        syncFolder(folder).catch((error: unknown) => {
+          throw fileFault(error, folder);
+        }),
+      ),
+    );
   }
 }
 
-/** Makes the names in a folder outlive a power cut. One that was removed since has none. */
+/** Makes the names in a folder survive a power failure. Ignores a folder that has been removed since. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     await using handle = await open(folder, 'r');
     await handle.sync();
   } catch (error) {
-    // Emptied and removed since; or a file system that has no sync of folders and says so (some network shares).
+    // The folder was emptied and removed, or the file system does not support folder sync (some network shares).
     if (!['ENOENT', 'EINVAL', 'ENOTSUP'].includes(codeOf(error))) throw error;
   }
 }

@@ -17,7 +17,8 @@ const MEANINGS = {
 const isKnown = (code: string): code is keyof typeof MEANINGS => Object.hasOwn(MEANINGS, code);
 
 /**
- * What a file system call threw, as whose fault it is, with the remedy in its text. Our own errors pass as they are.
+ * Converts an error of a file system call into an AppError with the right fault and a remedy in its text. Returns an
+ * AppError unchanged.
  */
 export function fileFault(thrown: unknown, where: string): AppError {
   if (isAppError(thrown)) return thrown;

@@ -9,15 +9,15 @@ import { fileFault } from './file-fault.js';
 import { LibraryFiles } from './library-files.js';
 import { safeFolder, safeName } from './safe-name.js';
 
-/** What link(2) says where a file system has no links, or not between these two folders, or not so many. */
+/** Error codes of link(2) if the file system has no links, none between these two folders, or no more for this file. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'ENOSYS'];
 
 interface Options {
   readonly fileOf: (key: string) => string;
   readonly temp: string;
   /**
-   * Throws where the root's disk is not there, or another one is: then nothing is known of what is missing, and nothing
-   * may be made below it.
+   * Throws if the root's disk is not mounted or another disk is mounted. Then a missing file proves nothing, and
+   * nothing may be created below the root.
    */
   readonly mustBeMounted: () => Promise<void>;
 }
@@ -94,7 +94,7 @@ export class FileLibrary implements Library {
     return file;
   }
 
-  /** @returns false when another file has the place and may not be replaced */
+  /** @returns false if another file has this path and may not be replaced */
   async #show(key: string, at: string, mayReplace: boolean): Promise<boolean> {
     const source = this.options.fileOf(key);
     const target = this.#file(at);
@@ -109,7 +109,7 @@ export class FileLibrary implements Library {
           await this.options.mustBeMounted();
           throw objectMissing(key);
         }
-        // Somebody took the folder away, which was empty until now, or the place.
+        // Another process removed the empty folder or took the path.
         if (!['ENOENT', 'ENOTDIR', 'EEXIST'].includes(codeOf(error)) || again === TRIES) throw fileFault(error, target);
       }
     }
@@ -134,15 +134,18 @@ export class FileLibrary implements Library {
 
 const TRIES = 3;
 
-/** A link to the same file, or a copy of it where there are no links: by size and time. */
+/**
+ * Whether the target is a link to the same file, or a copy (on file systems without links), compared by size and
+ * modification time.
+ */
 function isSame(there: Stats, wanted: Stats): boolean {
   const isCopy = there.nlink === 1 && there.size === wanted.size && Math.abs(there.mtimeMs - wanted.mtimeMs) < 2000;
   return (there.ino === wanted.ino && there.dev === wanted.dev) || isCopy;
 }
 
 /**
- * A link at a free place, which nothing can have taken in between.
- * @returns false where links are not to be had, or it is not free any more
+ * Creates a link at a free path. Fails with EEXIST if another process has taken the path.
+ * @returns false if links are not available
  */
 async function linkNew(source: string, target: string): Promise<boolean> {
   try {
@@ -160,7 +163,7 @@ async function linkOrCopy(source: string, target: string): Promise<void> {
   } catch (error) {
     if (!NO_LINKS.includes(codeOf(error))) throw error;
     await copyFile(source, target);
-    // By size and time a copy is known again when the same file is published once more.
+    // Copies are recognised by size and time when the same file is published again.
     const { atime, mtime } = await stat(source);
     await utimes(target, atime, mtime);
   }

@@ -68,7 +68,7 @@ describe('the file driver beyond the port', () => {
     it('an installation that has a storage writes nothing into the empty folder, and goes on when the disk is there', async () => {
       await using under = await away();
       const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
-      storage.expect(under.id);
+      storage.requireIdentity(under.id);
       for (const call of [
         storage.put('c', Buffer.from('lost')),
         storage.check(),
@@ -86,7 +86,7 @@ describe('the file driver beyond the port', () => {
     it('and nothing into the storage of another installation', async () => {
       await using under = await away();
       const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
-      storage.expect(under.id);
+      storage.requireIdentity(under.id);
       const other = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' });
       await other.put('theirs', Buffer.from('x'));
       const at = await other.library!.publish('theirs', { channel: 'c', name: 'n.mp4' });
@@ -117,7 +117,7 @@ describe('the file driver beyond the port', () => {
       await using under = await away();
       await under.mount();
       const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
-      storage.expect(under.id);
+      storage.requireIdentity(under.id);
       await storage.put('c', Buffer.from('1'));
       await rename(under.rootDir, `${under.rootDir}.disk`);
       await (await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' })).close();
@@ -139,7 +139,7 @@ describe('the file driver beyond the port', () => {
     );
     const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
     expect(await storage.find()).toEqual({ kind: 'unnamed' });
-    storage.expect(await storage.claim());
+    storage.requireIdentity(await storage.claim());
     expect((await storage.read('a')).toString()).toBe('old');
   });
 

@@ -28,16 +28,16 @@ import { StorageMarker } from './storage-marker.js';
 import { StoreTree } from './store-tree.js';
 
 const OLD_TEMP_MS = 24 * 3600 * 1000;
-/** Another process may prune an emptied folder between our mkdir and our rename; nobody loses that race so often. */
+/** Another process may prune an empty folder between mkdir and rename. No call loses that race this often. */
 const MOVE_TRIES = 20;
 const DELETE_BATCH = 64;
 
 export const openFileStorage = (settings: FileSettings): OpenStorage => new FileStorage(settings);
 
 /**
- * Objects as files of `<root>/store`, named by {@link FILE_CODEC}: written whole into `<root>/tmp`, synced, then
- * renamed. `<root>/library` is what media servers read; `.ignore` keeps them (Jellyfin, Emby) out of the rest. {@link
- * StorageMarker} says whether it is the root of this installation.
+ * Stores objects as files of `<root>/store`, named by {@link FILE_CODEC}. A file is written completely to `<root>/tmp`,
+ * synced, then renamed. Media servers read `<root>/library`; `.ignore` keeps them (Jellyfin, Emby) out of the other
+ * folders. {@link StorageMarker} identifies the root of this installation.
  */
 class FileStorage implements OpenStorage {
   readonly kind = 'file';
@@ -48,10 +48,10 @@ class FileStorage implements OpenStorage {
   readonly #tree: StoreTree;
   readonly #dirSync: DirSync;
   readonly #syncsBytes: boolean;
-  /** Folders that a put is just moving something into, once for each put; they are not pruned. */
+  /** Target folders of running puts, once for each put. They must not be pruned. */
   readonly #awaited: string[] = [];
   #expected: string | null = null;
-  /** Stamp of the marker that was found to be the right one. */
+  /** Stamp of the marker that was last verified as belonging to this installation. */
   #ours: string | null = null;
 
   constructor(private readonly settings: FileSettings) {
@@ -79,7 +79,7 @@ class FileStorage implements OpenStorage {
     return id;
   }
 
-  expect(id: string | null): void {
+  requireIdentity(id: string | null): void {
     if (id === this.#expected) return;
     this.#expected = id;
     this.#ours = null;
@@ -210,7 +210,7 @@ class FileStorage implements OpenStorage {
     return { sizeBytes: size, modifiedAt: mtime };
   }
 
-  /** @returns folders that got a new name */
+  /** @returns folders whose entries changed */
   async #move(temp: string, target: string): Promise<string[]> {
     const folder = path.dirname(target);
     const changed = new Set([folder]);
@@ -250,7 +250,7 @@ class FileStorage implements OpenStorage {
     await this.#dirSync.changed([changed]);
   }
 
-  /** Empty folders go, up to the store itself. */
+  /** Removes empty folders, up to the store folder. */
   async #prune(from: string): Promise<void> {
     for (let folder = from; folder !== this.#store; folder = path.dirname(folder)) {
       if (this.#awaited.some((awaited) => `${awaited}/`.startsWith(`${folder}/`))) return;
@@ -263,13 +263,13 @@ class FileStorage implements OpenStorage {
     }
   }
 
-  /** Passes where an error only says that the object is not there (or is a folder); throws everything else. */
+  /** Returns if the error only means that the object does not exist (or is a folder); throws every other error. */
   async #orAway(error: unknown): Promise<void> {
     if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) throw fileFault(error, this.#store);
     await this.#mustBeOurs();
   }
 
-  /** Asks for the marker's stamp alone as long as it is the one that was found to be right. */
+  /** Verifies that the root belongs to this installation. Reads only the marker's stamp while it is unchanged. */
   async #mustBeOurs(): Promise<void> {
     const stamp = await this.#marker.stamp();
     if (stamp !== null && stamp === this.#ours) return;
@@ -290,7 +290,7 @@ class FileStorage implements OpenStorage {
     await this.#sweepTemp();
   }
 
-  /** What a call of this storage throws for it. */
+  /** Converts an error of a call: the signal's reason if aborted, otherwise an AppError. */
   #fault(error: unknown, signal?: AbortSignal): unknown {
     return signal?.aborted === true ? signal.reason : fileFault(error, this.#store);
   }
@@ -305,9 +305,9 @@ class FileStorage implements OpenStorage {
 }
 
 /**
- * Makes a folder and those above it that are missing. Where another process takes one away meanwhile (ENOENT, and
- * ENOTDIR of one that was there and is not), it may be none at all: the move tells.
- * @returns the folders that got a new name by it
+ * Creates a folder and its missing parents. If another process removes one of them meanwhile (ENOENT, or ENOTDIR for a
+ * folder that has just been removed), it may create none; the following move detects this.
+ * @returns the folders in which a new folder was created
  */
 async function madeAbove(folder: string): Promise<string[]> {
   const first = await mkdir(folder, { recursive: true }).catch((error: unknown) => {
@@ -320,7 +320,7 @@ async function madeAbove(folder: string): Promise<string[]> {
   return parents;
 }
 
-/** @returns false when the folder is not there */
+/** @returns false if the target folder does not exist */
 async function isMoved(temp: string, target: string, isLastTry: boolean): Promise<boolean> {
   try {
     await rename(temp, target);

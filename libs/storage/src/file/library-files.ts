@@ -8,11 +8,14 @@ import { readRange } from './read-range.js';
 
 interface Options {
   readonly fileOf: (at: string) => string;
-  /** Throws where the root's disk is not there. */
+  /** Throws if the root's disk is not mounted. */
   readonly mustBeMounted: () => Promise<void>;
 }
 
-/** What lies in the library folder, put there by us or by anybody. A link to somewhere else is no file of it. */
+/**
+ * Reads the files of the library folder, whether Vodkeep or the operator put them there. Links to other places are not
+ * part of the library.
+ */
 export class LibraryFiles {
   constructor(
     private readonly root: string,
@@ -29,7 +32,8 @@ export class LibraryFiles {
   }
 
   async head(at: string): Promise<LibraryFile | null> {
-    const stat = await lstat(this.options.fileOf(at)).catch(orNull);
+    const file = this.options.fileOf(at);
+    const stat = await lstat(file).catch(orNull(file));
     if (!stat) await this.options.mustBeMounted();
     return stat?.isFile() === true ? { path: at, sizeBytes: stat.size, modifiedAt: stat.mtime } : null;
   }
@@ -38,7 +42,7 @@ export class LibraryFiles {
     signal?.throwIfAborted();
     const file = this.options.fileOf(at);
     const handle = (await this.#isInside(path.dirname(file)))
-      ? await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(orNull)
+      ? await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(orNull(file))
       : null;
     if (!handle) await this.options.mustBeMounted();
     if (!handle || !(await handle.stat()).isFile()) {
@@ -48,10 +52,10 @@ export class LibraryFiles {
     return readRange(handle, { key: at, range, signal });
   }
 
-  /** Also when its folder is reached by a symbolic link. */
+  /** Whether the folder is inside the library, also after resolving symbolic links. */
   async #isInside(folder: string): Promise<boolean> {
     const root = await realpath(this.root).catch(() => this.root);
-    const real = await realpath(folder).catch(orNull);
+    const real = await realpath(folder).catch(orNull(folder));
     return real !== null && `${real}${path.sep}`.startsWith(`${root}${path.sep}`);
   }
 
@@ -69,7 +73,9 @@ export class LibraryFiles {
   }
 }
 
-function orNull(error: unknown): null {
-  if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))) return null;
-  throw fileFault(error, 'the library');
-}
+const orNull =
+  (where: string) =>
+  (error: unknown): null => {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))) return null;
+    throw fileFault(error, where);
+  };

@@ -3,15 +3,15 @@ import { mustBeRange, notSatisfiable } from '../storage-faults.js';
 import { type ByteRange, type ReadResult } from '../storage.js';
 
 interface Wanted {
-  /** For the fault. */
+  /** Key for error messages. */
   readonly key: string;
   readonly range: ByteRange;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Reads a range of an open file; the stream closes it.
- * @throws UserError `range-not-satisfiable`, then the file is closed
+ * Reads a range of an open file. The stream closes the file.
+ * @throws UserError `range-not-satisfiable`; the file is closed first
  */
 export async function readRange(handle: FileHandle, { key, range, signal }: Wanted): Promise<ReadResult> {
   try {

@@ -1,12 +1,13 @@
 const MAX_BYTES = 240;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
-// Control characters and what Windows, SMB and exFAT refuse; direction marks, which let a name lie about its ending.
+// Control characters, characters that Windows, SMB and exFAT refuse, and direction marks, which can disguise a file
+// extension.
 const REFUSED = /[\p{Cc}<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A text (a title, a channel's name) as one file name that every file system and share takes: NFC, at most 240 bytes of
- * UTF-8 with its ending kept, no reserved character or device name, no dot or space at the ends. Different texts may
- * give the same name.
+ * Converts a text (a title, a channel's name) into a file name that is valid on every file system and share: NFC, at
+ * most 240 bytes of UTF-8 including the extension, without reserved characters or device names, and without dots or
+ * spaces at the ends. Different texts may yield the same name.
  */
 export function safeName(text: string): string {
   const clean = plain(text);
@@ -14,7 +15,7 @@ export function safeName(text: string): string {
   return safe(clean.slice(0, clean.length - ending.length), MAX_BYTES - ending.length) + ending;
 }
 
-/** The same for a folder, which has no ending. */
+/** Like {@link safeName}, for a folder, which has no extension. */
 export const safeFolder = (text: string): string => safe(plain(text), MAX_BYTES);
 
 const plain = (text: string): string =>

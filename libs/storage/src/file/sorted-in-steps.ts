@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 type Order<T> = (a: T, b: T) => number;
 
-/** Items that are sorted before others get their turn: a millisecond or two. */
+/** Number of items to sort before yielding to the event loop: one or two milliseconds. */
 const RUN = 2048;
 
 /**
- * Sorted like `toSorted`, in steps between which the process does what else there is: a hundred thousand names take a
- * quarter of a second.
+ * Sorts like `toSorted`, but yields to the event loop between steps. Sorting a hundred thousand names at once would
+ * block it for a quarter of a second.
  */
 export async function sortedInSteps<T>(items: readonly T[], order: Order<T>): Promise<T[]> {
   let runs: T[][] = [];

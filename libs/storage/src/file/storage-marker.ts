@@ -10,8 +10,8 @@ const EXPLANATION =
 const ID = /^id: ([\da-f-]{36})$/m;
 
 /**
- * `.vodkeep` in the root: tells a mounted root from the empty folder below it, and by its id from the root of another
- * installation.
+ * The file `.vodkeep` in the root. It distinguishes a mounted root from an empty mount point. Its id distinguishes the
+ * root from the root of another installation.
  */
 export class StorageMarker {
   readonly #file: string;
@@ -20,7 +20,7 @@ export class StorageMarker {
     this.#file = path.join(root, '.vodkeep');
   }
 
-  /** The same while the same marker stands there; null where there is none. */
+  /** Changes if the marker file is replaced; null if there is no marker. */
   async stamp(): Promise<string | null> {
     const there = await stat(this.#file).catch(() => null);
     return there && `${there.dev}/${there.ino}/${there.mtimeMs}`;
@@ -36,7 +36,10 @@ export class StorageMarker {
     }
   }
 
-  /** Once: whoever has written it must find it again after a power cut, as the installation knows the id from now on. */
+  /**
+   * Writes the marker once and returns its id. It is synced to survive a power failure, because the installation stores
+   * the id.
+   */
   async write(): Promise<string> {
     const found = await this.read();
     if (found.kind === 'named') return found.id;
@@ -50,7 +53,7 @@ export class StorageMarker {
   }
 }
 
-/** Step by step: Node's own recursive mkdir never returns below /proc (24.21). */
+/** Creates parents one by one, because Node's recursive mkdir never returns below /proc (24.21). */
 async function makeFolder(folder: string): Promise<void> {
   if (
     await stat(folder).then(

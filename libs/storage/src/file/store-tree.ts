@@ -6,7 +6,7 @@ import { byKeyOrder, goesOnMark, type KeyCodec } from '../key-codec.js';
 import { type ListOptions, type ObjectInfo } from '../storage.js';
 import { sortedInSteps } from './sorted-in-steps.js';
 
-/** One name of a folder; `key` is that of the object, or of the folder with its `/` at the end. */
+/** One entry of a folder. `key` is the key of the object, or of the folder with `/` at the end. */
 interface Entry {
   readonly key: string;
   readonly file: string;
@@ -16,15 +16,15 @@ interface Entry {
 const EMPTY_PART = '%';
 const GOES_ON = goesOnMark('%');
 const STAT_BATCH = 64;
-/** Names of a folder that are read at once where it is large. */
+/** Number of entries to read at once from a large folder. */
 const READ_BATCH = 1024;
 /**
- * Size of a folder itself (not of what is in it) above which it has a thousand names or more; file systems that tell
- * nothing of it only lose this.
+ * Size of a folder inode (not of its files) above which it has a thousand entries or more. On file systems that do not
+ * report it, large folders are read in one call.
  */
 const LARGE_BYTES = 65_536;
 
-/** Reads the store folder as keys. `root` holds the encoded names; what is not one of ours is passed over. */
+/** Reads the store folder as keys. `root` contains the encoded names; foreign files are ignored. */
 export class StoreTree {
   constructor(
     private readonly root: string,
@@ -85,7 +85,7 @@ export class StoreTree {
     return sortedInSteps(found, (a, b) => byKeyOrder(a.key, b.key));
   }
 
-  /** Names of a folder; those of a long part are put together again (`abc%~/def`). */
+  /** Names of a folder. Joins the pieces of a long part (`abc%~/def`). */
   async *#names(folder: string, head: string): AsyncGenerator<{ encoded: string; isFolder: boolean }, void, undefined> {
     for await (const item of readFolder(path.join(folder, head))) {
       if (item.isDirectory() && item.name.endsWith(GOES_ON)) yield* this.#names(folder, `${head}${item.name}/`);
@@ -100,11 +100,11 @@ export class StoreTree {
   }
 }
 
-/** No key below `folderKey` can come after `startAfter`. */
+/** Whether no key below `folderKey` can come after `startAfter`. */
 const isBehind = (folderKey: string, startAfter: string | undefined): boolean =>
   startAfter !== undefined && !startAfter.startsWith(folderKey) && byKeyOrder(folderKey, startAfter) < 0;
 
-/** A large one bit by bit: a hundred thousand names at once would hold up whatever else the process does. */
+/** Reads a large folder in steps, because reading a hundred thousand entries at once would block the process. */
 async function* readFolder(folder: string): AsyncGenerator<Dirent, void, undefined> {
   try {
     const { size } = await stat(folder);

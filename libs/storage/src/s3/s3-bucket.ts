@@ -9,13 +9,13 @@ import { S3Transport } from './s3-transport.js';
 const DEFAULT_PART_BYTES = 16 * 1024 * 1024;
 const PATIENCE = { connectMs: 5000, silenceMs: 30_000 } as const;
 
-/** One bucket: the minio client with time limits, abort, retry and faults of ours around each call. */
+/** One bucket. Wraps each call of the minio client with time limits, abort, retry and conversion of errors. */
 export class S3Bucket {
   readonly name: string;
   readonly client: Client;
   readonly partSizeBytes: number;
   readonly #transport: S3Transport;
-  /** For messages. */
+  /** Location for error messages. */
   readonly where: string;
 
   constructor(settings: S3Settings) {
@@ -40,7 +40,7 @@ export class S3Bucket {
     });
   }
 
-  /** A call that may be repeated. */
+  /** Runs a call with retry; it must be safe to repeat. */
   call<T>(signal: AbortSignal | undefined, work: (client: Client) => Promise<T>): Promise<T> {
     const toFault = (thrown: unknown) => s3Fault(thrown, this.where);
     return this.#transport.within(signal, () =>
@@ -53,7 +53,8 @@ export class S3Bucket {
   }
 
   /**
-   * Pages of a listing, each in order. Not minio's own stream: it emits after errors and knows no end by the reader.
+   * Yields the pages of a listing, each in order. Replaces minio's own stream, which emits after errors and does not
+   * stop when the reader stops.
    */
   async *pages(
     prefix: string,
@@ -82,7 +83,10 @@ function parseEndpoint(endpoint: string): URL {
   return url;
 }
 
-/** Three tries within a second or so: a restarted proxy, a stale connection. Longer waits belong to the queue. */
+/**
+ * Three tries within about a second: for a restarted proxy or a stale connection. Longer outages are handled by the
+ * retries of the queue.
+ */
 const TRIES = 3;
 const FIRST_WAIT_MS = 200;
 
@@ -93,8 +97,8 @@ interface Options {
 }
 
 /**
- * Does `work` again after a passing fault; it must be safe to repeat.
- * @throws the signal's reason, else the last fault
+ * Repeats `work` after a transient fault; `work` must be safe to repeat.
+ * @throws the signal's reason, otherwise the last fault
  */
 async function retried<T>(work: () => Promise<T>, { toFault, isPassing, signal }: Options): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -24,15 +24,15 @@ const MEANINGS = {
 } as const;
 const isKnown = (code: string): code is keyof typeof MEANINGS => Object.hasOwn(MEANINGS, code);
 
-/** Faults after which the same call may well succeed at once. */
+/** Codes of transient faults: the same call may succeed at once. */
 const PASSING = new Set(['storage-away', 'storage-busy', 'storage-transit']);
 
-/** Whether S3 says that there is no such object. */
+/** Whether S3 reports that the object does not exist. */
 export const isMissing = (thrown: unknown): boolean => ['NoSuchKey', 'NotFound'].includes(codeOf(thrown));
-/** Whether the same call may work a moment later. */
+/** Whether the same call may succeed a moment later. */
 export const isPassing = (fault: AppError): boolean => PASSING.has(fault.code);
 
-/** What minio-js or its socket threw, as whose fault it is. Our own errors pass as they are. */
+/** Converts an error of minio-js or its socket into an AppError with the right fault. Returns an AppError unchanged. */
 export function s3Fault(thrown: unknown, where: string): AppError {
   if (isAppError(thrown)) return thrown;
   const code = codeOf(thrown);

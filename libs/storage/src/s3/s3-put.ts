@@ -5,7 +5,7 @@ import { type PutOptions } from '../storage.js';
 import { type S3Bucket } from './s3-bucket.js';
 
 const MAX_PARTS = 10_000;
-/** Giving up an upload must not hold up the one who gave up; what stays is ended by `sweep`. */
+/** Time limit for aborting a failed upload, so that the caller does not wait. `sweep` removes what remains. */
 const ABORT_MS = 5000;
 
 interface Upload {
@@ -15,9 +15,9 @@ interface Upload {
 }
 
 /**
- * Puts a checked body: up to one part in a single request, more as a multipart upload of its own. minio-js's own
- * multipart resumes any open upload of the same key and hangs when its source breaks off, so only its single calls are
- * used here.
+ * Uploads a checked body: up to one part in a single request, more as a new multipart upload. Uses only the single
+ * calls of minio-js: its own multipart upload resumes any open upload of the same key and hangs if its source breaks
+ * off.
  * @returns bytes stored
  */
 export async function putBody(
@@ -80,7 +80,10 @@ interface Completion {
   readonly sizeBytes: number;
 }
 
-/** A lost answer makes the second try find no upload: it is right when the object stands there in full. */
+/**
+ * Completes an upload. If the answer of the first try was lost, the second try finds no upload; this is a success if
+ * the object exists with the full size.
+ */
 async function complete(
   bucket: S3Bucket,
   client: S3Bucket['client'],
@@ -105,7 +108,10 @@ async function* joined(
   yield* rest;
 }
 
-/** Pieces of exactly `partBytes` (some servers ask for equal parts), the last one shorter; none for an empty body. */
+/**
+ * Splits a body into parts of exactly `partBytes` (some servers require equal parts); the last one is shorter. Yields
+ * none for an empty body.
+ */
 async function* partsOf(body: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer, void, undefined> {
   let held: Buffer[] = [];
   let heldBytes = 0;

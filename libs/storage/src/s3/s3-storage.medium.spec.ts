@@ -72,12 +72,12 @@ it('tells a bucket that was used before there were ids from one that nobody used
     expect(await storage.find()).toEqual({ kind: 'unnamed' });
     const id = await storage.claim();
     expect(await storage.find()).toEqual({ kind: 'named', id });
-    missing.expect(id);
+    missing.requireIdentity(id);
     await expect(missing.check()).rejects.toMatchObject({
       code: 'storage-away',
       message: expect.stringContaining('(bucket missing) does not belong to this installation'),
     });
-    missing.expect(null);
+    missing.requireIdentity(null);
     expect(await missing.find()).toEqual({ kind: 'none' });
   } finally {
     await storage.close();

@@ -24,11 +24,14 @@ import { putBody } from './s3-put.js';
 import { sweepUploads } from './sweep-uploads.js';
 
 const DELETE_BATCH = 1000;
-/** Says whose bucket it is; what a folder's `.vodkeep` is. */
+/** Object with the id of the storage; the equivalent of `.vodkeep` in a folder. */
 const ID_KEY = 'vodkeep-storage';
-/** What an installation has on storage lies below it; a bucket from before there were ids is known by that. */
+/** Prefix of all data of an installation. It identifies a bucket that was used before storage ids existed. */
 const USED = 'vods/';
-/** Another bucket under the same address is no matter of seconds, and to ask costs a request. */
+/**
+ * Interval of the id check. A changed bucket at the same address need not be detected within seconds, and each check
+ * costs a request.
+ */
 const CHECK_EVERY_MS = 30_000;
 const GOES_ON = `${goesOnMark(',')}/`;
 
@@ -58,8 +61,8 @@ class S3Storage implements OpenStorage {
   }
 
   /**
-   * A bucket that is not there yet is made: an operator's fresh MinIO has none. Where the key may not, the first call
-   * says so.
+   * Creates the bucket if it does not exist, because a new MinIO has none. If the access key may not create it, the
+   * next call reports that.
    */
   async claim(): Promise<string> {
     await this.#make();
@@ -70,7 +73,7 @@ class S3Storage implements OpenStorage {
     return id;
   }
 
-  expect(id: string | null): void {
+  requireIdentity(id: string | null): void {
     if (id !== this.#expected) this.#requestedAt = -Infinity;
     this.#expected = id;
   }
@@ -224,7 +227,7 @@ class S3Storage implements OpenStorage {
     for await (const page of this.bucket.pages(encoded, { delimiter: '/' })) {
       const found = page.map((item) => item.name ?? item.prefix).sort(byKeyOrder);
       for (const name of found) {
-        // A part that goes on in the next name.
+        // The name ends with a continuation mark: its part continues one level deeper.
         if (name.endsWith(GOES_ON)) yield* this.#names(prefix, name);
         else {
           const key = name.endsWith('/') ? S3_CODEC.decode(`${name}x`)?.slice(0, -1) : S3_CODEC.decode(name);
@@ -234,7 +237,7 @@ class S3Storage implements OpenStorage {
     }
   }
 
-  /** Errors of a socket in mid-stream come out as ours; a reader that leaves closes the request. */
+  /** Converts socket errors in mid-stream. Closes the request if the reader stops. */
   #guarded(answer: Readable): Readable {
     const out = new PassThrough({
       destroy: (error, done) => {
@@ -255,13 +258,16 @@ class S3Storage implements OpenStorage {
 
 const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
 
-/** Null for a folder or a name that is not one of ours. */
+/** Returns null for a folder or a foreign name. */
 function infoOf(item: BucketItem): ObjectInfo | null {
   const key = item.name === undefined ? null : S3_CODEC.decode(item.name);
   return key === null || item.name === undefined ? null : { key, sizeBytes: item.size, modifiedAt: item.lastModified };
 }
 
-/** An item of a DeleteObjects answer is data, not an error; its tags are what an error's fields would be. */
+/**
+ * Converts an item of a DeleteObjects answer into an error. Such an item is data; its tags correspond to the fields of
+ * an error.
+ */
 function deleteFault(item: unknown): { readonly code: string; toString(): string } {
   const { Key = '', Code = '', Message = '' } = item as Readonly<Record<string, string | undefined>>;
   return { code: Code, toString: () => `${Key} was not deleted: ${Message}` };

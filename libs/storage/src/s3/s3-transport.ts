@@ -5,7 +5,7 @@ import { type Socket } from 'node:net';
 import { OutsideError } from '#libs/errors';
 import { message, type OwnMessage } from '#libs/messages';
 
-/** Time to a connection, and the longest silence on it after that, in ms. */
+/** Time limit of the connect and longest silence on the connection after that, in ms. */
 export interface Patience {
   readonly connectMs: number;
   readonly silenceMs: number;
@@ -13,13 +13,13 @@ export interface Patience {
 
 type OnResponse = (response: http.IncomingMessage) => void;
 
-/** Answers that ask to come again (minio-js would log them to the console and leave their sockets open). */
+/** Status codes that ask for a retry (minio-js would log them to the console and leave their sockets open). */
 const COME_AGAIN = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * What minio-js sends its requests through. It knows neither abort nor time limits: here each request ends with the
- * signal of the call it belongs to ({@link S3Transport.within}), and no phase (connecting, sending, waiting, reading)
- * may be silent for long.
+ * HTTP transport of minio-js, which supports neither abort nor time limits. Here each request ends with the signal of
+ * its call ({@link S3Transport.within}), and no phase (connecting, sending, waiting, reading) may be silent for longer
+ * than the limit.
  */
 export class S3Transport {
   readonly agent: http.Agent;
@@ -40,7 +40,7 @@ export class S3Transport {
     return this.#signals.run(signal, work);
   }
 
-  /** The shape of http.request that minio-js uses. */
+  /** Same signature as the http.request that minio-js calls. */
   readonly request = (options: http.RequestOptions, onResponse: OnResponse): http.ClientRequest => {
     const signal = this.#signals.getStore();
     let response: http.IncomingMessage | null = null;
@@ -53,11 +53,11 @@ export class S3Transport {
       },
     );
     const onSilence = (socket: Socket) => (): void => {
-      // A reader that takes its time (a paused player) is no silence of the server: what it sent is waiting here.
+      // A slow reader (a paused player) is not a silent server: received data is still buffered here.
       if (response && response.readableLength > 0) socket.setTimeout(this.patience.silenceMs);
       else (response ?? request).destroy(new OutsideError(message('error.storage-away.silent')));
     };
-    // On the socket itself: a request says `timeout` once only, however often it is set again.
+    // Set on the socket: a request emits `timeout` only once, however often it is set again.
     request.on('socket', (socket) => {
       const silent = onSilence(socket);
       const settle = (): void => {

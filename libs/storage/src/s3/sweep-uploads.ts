@@ -2,14 +2,14 @@ import { type S3Bucket } from './s3-bucket.js';
 
 const OLD_MS = 24 * 3600 * 1000;
 
-/** What the type of minio-js leaves out of an open upload. */
+/** An open upload; the type of minio-js omits these fields. */
 interface OpenUpload {
   readonly key: string;
   readonly uploadId: string;
   readonly initiated?: Date | string;
 }
 
-/** Ends multipart uploads that began more than 24 hours ago: their parts cost space and no listing shows them. */
+/** Aborts multipart uploads that started more than 24 hours ago: their parts use space, and no listing shows them. */
 export async function sweepUploads(bucket: S3Bucket): Promise<number> {
   let ended = 0;
   let after = { key: '', uploadId: '' };

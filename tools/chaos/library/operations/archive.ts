@@ -7,7 +7,7 @@ import { demand, doneJob, heldAt, middle } from './held-operation.js';
 
 const BEGIN_MS = 20_000;
 
-/** The file stands at its new place, and its row does not say so yet. */
+/** Blocks the archiving when the file is at its new path and its row does not show that yet. */
 async function inLibrary(environment: OperationEnvironment, uuid: string): Promise<InProgress> {
   const hold = await Hold.of(environment.db.url, fileOf(uuid));
   environment.cleaning.defer(() => hold.release());
@@ -19,7 +19,9 @@ async function inLibrary(environment: OperationEnvironment, uuid: string): Promi
   };
 }
 
-/** Without a library it is one transaction: it is in the midst of that, and the operator has no answer. */
+/**
+ * Without a library, archiving is one transaction. Blocks it in this transaction, before the operator has a response.
+ */
 async function inRows(environment: OperationEnvironment, uuid: string): Promise<InProgress> {
   const { db, signal } = environment;
   const hold = await Hold.of(db.url, rowOf(uuid));

@@ -4,7 +4,7 @@ import type { Operation } from '../operation.js';
 import { Hold, rowOf } from '../hold.js';
 import { demand, doneJob, heldAt, middle } from './held-operation.js';
 
-/** How many a clean-up leaves. */
+/** Number of VODs that a clean-up retains. */
 export const MAX_ENTRIES = 1;
 
 export const deleteAll: Operation = {

@@ -13,15 +13,15 @@ import { asText, demand, doneJob } from './held-operation.js';
 const BEGIN_MS = 60_000;
 const END_MS = 240_000;
 const READ_MS = 60_000;
-/** Segments of 10 s from this one on come slowly. */
+/** The site serves the segments (10 s each) from this one on slowly. */
 const SLOW_FROM = 3;
 const SLOW_BYTES_PER_S = 20_000;
-/** The sound of the last segment may end a frame early. */
+/** The audio of the last segment may end one frame early. */
 const END_TOLERANCE_MS = 100;
 
 type Begun = Awaited<ReturnType<OperationEnvironment['api']['download']>>;
 
-/** Every frame of the video once, in one file that is fetched like any other. */
+/** Checks that the download is one file, fetched like any other, with every frame of the video exactly once. */
 async function concludeDownload(environment: OperationEnvironment, { job, vod: uuid }: Begun): Promise<void> {
   const { api, sim, signal, say } = environment;
   await doneJob(environment, job);
@@ -37,7 +37,7 @@ async function concludeDownload(environment: OperationEnvironment, { job, vod: u
   const log = sim.videoLog(videoOf(environment.channel));
   if (log === null)
     throw new OutsideError(untranslated('no-channel', `the sim has no video of ${environment.channel}`));
-  // The next scenario of this installation may kill the api right now.
+  // The next scenario of this installation may kill the api at this moment.
   const report = await until('the file is read', { signal, limitMs: READ_MS }, () =>
     checkRecording([`${api.url}${vod.files[0]?.url ?? ''}`], log, { minReachMs: 0, endToleranceMs: END_TOLERANCE_MS }),
   );

@@ -10,7 +10,7 @@ const END_MS = 180_000;
 export const asText = ({ name, status, progress, note }: Job): string =>
   `job ${name} ${status} at ${(progress * 100).toFixed(0)} %${note === '' ? '' : ` (${note})`}`;
 
-/** Waits until a job runs and has come to where it is held. @returns what it was at */
+/** Waits until a job runs and has reached the lock that blocks it. @returns the current step of the job */
 export async function heldAt({ api, db, signal }: OperationEnvironment, job: string, hold: Hold): Promise<string> {
   return until(`${job} is in its middle`, { signal, limitMs: BEGIN_MS }, async () => {
     const found = await api.job(job);
@@ -21,7 +21,9 @@ export async function heldAt({ api, db, signal }: OperationEnvironment, job: str
   });
 }
 
-/** Waits for the end of a job. @throws OutsideError `never`, `given-up` when it failed */
+/**
+ * Waits for the end of a job. @throws OutsideError `never`: when it does not end in time; `given-up`: when it failed
+ */
 export async function doneJob(
   { api, signal }: Pick<OperationEnvironment, 'api' | 'signal'>,
   name: string,
@@ -33,12 +35,12 @@ export async function doneJob(
   });
 }
 
-/** @throws OutsideError `wrong` */
+/** @throws OutsideError `wrong`: when the condition is false */
 export function demand(holds: boolean, otherwise: string): void {
   if (!holds) throw new OutsideError(untranslated('wrong', otherwise));
 }
 
-/** The one that stands in the middle of a channel's VODs, oldest first. */
+/** The middle element of a channel's VODs, which are sorted oldest first. */
 export function middle<T>(of: readonly T[]): T {
   const found = of[1];
   if (found === undefined) throw new OutsideError(untranslated('nothing-in-progress', 'the channel has too few VODs'));

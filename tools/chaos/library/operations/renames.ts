@@ -5,7 +5,7 @@ import { demand, doneJob, heldAt, middle } from './held-operation.js';
 
 const newName = ({ channel }: OperationEnvironment): string => `${channel}_anew`;
 
-/** All VODs have the new name, in their names too. */
+/** Checks that all VODs have the new name, also in their own names. */
 async function concludeRename(environment: OperationEnvironment, job: string): Promise<void> {
   await doneJob(environment, job);
   const [to, vods] = [newName(environment), await environment.db.vodsOf(environment.channelUuid)];
@@ -47,7 +47,7 @@ export const renameLibrary: Operation = {
     environment.cleaning.defer(() => first.release());
     const job = await environment.api.rename(environment.channelUuid, newName(environment));
     await heldAt(environment, job, first);
-    // Queued behind the transaction, so it is had the moment that commits.
+    // The request waits for the transaction, so the lock is granted when the transaction commits.
     const hold = await Hold.request(environment.db.url, rowOf(uuid));
     environment.cleaning.defer(() => hold.release());
     await first.release();

@@ -9,10 +9,10 @@ import type { LibraryDb } from '../library-db.js';
 import { digestOf } from '../seed.js';
 import { judgeLibrary, type StoredLibrary } from './judge-library.js';
 
-/** The library follows names once a minute at the latest. */
+/** The library applies changed names within one minute. */
 const SETTLES_MS = 120_000;
 
-/** Each VOD of a channel answers with its whole file. @throws OutsideError `wrong` */
+/** Checks that the api serves the complete file of each VOD of a channel. @throws OutsideError `wrong` */
 export async function concludeMedia({ api, db, channelUuid, digest, signal }: OperationEnvironment): Promise<void> {
   for (const { uuid, basename } of await db.vodsOf(channelUuid)) {
     await until(`${basename} has its whole file`, { signal, limitMs: SETTLES_MS }, async () => {
@@ -35,8 +35,8 @@ interface LibraryQuestion {
 }
 
 /**
- * Waits until all that lies on storage and in the library is as the rows say.
- * @throws OutsideError `never` with what is not
+ * Waits until storage and library match the rows of the database.
+ * @throws OutsideError `never`: with the differences
  */
 export async function concludeLibrary({ db, env, signal, say }: LibraryQuestion): Promise<void> {
   const { rows, stored } = await until('the library is as its rows say', { signal, limitMs: SETTLES_MS }, async () => {
@@ -50,7 +50,7 @@ export async function concludeLibrary({ db, env, signal, say }: LibraryQuestion)
   );
 }
 
-/** All that lies on the storage of an installation. */
+/** All objects on the storage of an installation. */
 async function storedLibrary(env: Env): Promise<StoredLibrary> {
   const settings = settingsOf(env);
   const storage = await openStorage(settings);
@@ -63,7 +63,7 @@ async function storedLibrary(env: Env): Promise<StoredLibrary> {
   }
 }
 
-/** Which object each file of the library is: both are names of one file. */
+/** The object of each file in the library: both are hard links to the same file. */
 async function libraryOf(root: string, keys: Iterable<string>): Promise<Map<string, string | null>> {
   const keyOf = new Map<number, string>();
   for (const key of keys) keyOf.set((await stat(join(root, 'store', key))).ino, key);

@@ -1,7 +1,7 @@
-/** What Postgres says of a library. */
+/** Content of a library according to Postgres. */
 export interface LibraryRows {
   readonly vods: readonly string[];
-  /** Those that are not deleted. */
+  /** Files that are not deleted. */
   readonly files: readonly {
     readonly vod: string;
     readonly key: string;
@@ -9,16 +9,16 @@ export interface LibraryRows {
     readonly libraryPath: string | null;
   }[];
   readonly clips: readonly string[];
-  /** Paths where a link of ours may stand that no row needs. */
+  /** Paths where a link of Vodkeep may remain that no row needs. */
   readonly leftovers: readonly string[];
-  /** VODs that the library has to follow yet. */
+  /** VODs whose changes the library does not show yet. */
   readonly due: readonly string[];
   readonly openJobs: readonly string[];
 }
 
 /**
- * What lies on storage: objects by key, and the library's paths with the key that each shows (null: it shows none).
- * `library` null: the driver has none.
+ * Content of the storage: objects by key, and the library's paths with the key that each shows (null: it shows none).
+ * `library` is null if the driver has no library.
  */
 export interface StoredLibrary {
   readonly objects: ReadonlyMap<string, number>;
@@ -26,14 +26,14 @@ export interface StoredLibrary {
 }
 
 const OWNED = /^(vods|clips)\/([^/]+)\//;
-/** Attempts at a file lie beside each other; one of them counts. */
+/** A file may have objects of several attempts next to each other; one of them counts. */
 const CONTAINER = /^vods\/[^/]+\/files\/.+\.(mp4|mkv|mov|m4a|ts)$/;
 const TOMBSTONE = /^tombstones\/(.+)\.json$/;
 
 const listed = (what: string, found: readonly string[]): string[] =>
   found.length === 0 ? [] : [`${String(found.length)} ${what}: ${[...new Set(found)].slice(0, 4).join(' ')}`];
 
-/** All that is half done or nobody's; empty: the library is as its rows say. */
+/** Everything that is incomplete or has no owner. Empty: the library matches its rows. */
 export function judgeLibrary(rows: LibraryRows, stored: StoredLibrary): string[] {
   const { objects } = stored;
   const owners = new Set([...rows.vods, ...rows.clips]);

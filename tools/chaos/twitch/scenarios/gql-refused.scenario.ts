@@ -3,7 +3,7 @@ import type { TwitchScenario } from '../scenario.js';
 import { callsTo, GQL, statusesOf } from '../site-calls.js';
 import { until } from '../../until.js';
 
-/** 401 refuses, 403 demands an integrity token, 500 is `server error` in a 200. */
+/** 401 refuses the request, 403 requires an integrity token, 500 is `server error` in a response with status 200. */
 const ANSWERS = ['401', '403', '500'] as const;
 const REQUESTED_MS = 30_000;
 

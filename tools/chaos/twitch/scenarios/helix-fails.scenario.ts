@@ -4,12 +4,12 @@ import { Broadcast } from '../broadcast.js';
 import type { TwitchScenario } from '../scenario.js';
 import { callsTo, GQL, HELIX, statusesOf } from '../site-calls.js';
 
-/** Longer than from one poll to the next. */
+/** Longer than the interval of the polls. */
 const FAILS_MS = 15_000;
-/** On a busy machine a poll is late. */
+/** On a busy machine, a poll is late. */
 const REQUESTED_MS = 40_000;
 
-/** Helix answers so for a while, beginning before the stream does, of which no event tells. */
+/** Helix fails in this way for a while, from before the start of the stream. No event reports the stream. */
 function helixFails(mode: '500' | '429'): TwitchScenario {
   return {
     name: `helix-${mode}`,

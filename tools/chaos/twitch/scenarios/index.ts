@@ -11,7 +11,7 @@ import { tokenEnds } from './token-ends.scenario.js';
 import { tokenEndsLast } from './token-ends-last.scenario.js';
 import { usherLate } from './usher-late.scenario.js';
 
-/** What a stream of Twitch must survive. */
+/** Faults that a Twitch stream must survive. */
 export const TWITCH: readonly TwitchScenario[] = [
   eventsubSilent,
   onlineDoubled,

@@ -5,51 +5,55 @@ import { Broadcast } from '../broadcast.js';
 import type { TwitchScenario } from '../scenario.js';
 
 const SPLIT_MS = 20_000;
-/** Doubled waits of reconnecting, and a busy machine. */
-const BACK_MS = 60_000;
-const JOIN_MS = 30_000;
+/** Allows for reconnect back-off and a busy machine. */
+const REJOIN_LIMIT_MS = 60_000;
+const JOIN_LIMIT_MS = 30_000;
 
 export const ircNetsplit: TwitchScenario = {
   name: 'irc-netsplit',
-  about: `all of IRC is away for ${String(SPLIT_MS / 1000)} s in mid-stream: a gap is recorded, nothing is doubled`,
+  about: `IRC is unavailable for ${String(SPLIT_MS / 1000)} s during a stream: the chat has a gap and no duplicates`,
   transport: 'webhook',
   hits: 'all',
   injectFault: async (environment) => {
     const { channel, installation, sim, say, signal } = environment;
-    const live = Broadcast.begin(environment);
-    live.reportFirst(await live.firstStored());
-    const chat = async () => (await live.stream.vod())?.chat;
-    const before = await until('the chat is joined, and received', { signal, limitMs: JOIN_MS }, async () => {
-      const now = await chat();
-      return now?.connection === 'joined' && now.messages > 0 && now;
-    });
-    const evidence = await recordingEvidence(live.stream, {
+    const broadcast = Broadcast.begin(environment);
+    broadcast.reportFirst(await broadcast.firstStored());
+    const chat = async () => (await broadcast.stream.vod())?.chat;
+    const before = await until(
+      'the recorder joined the chat and received messages',
+      { signal, limitMs: JOIN_LIMIT_MS },
+      async () => {
+        const now = await chat();
+        return now?.connection === 'joined' && now.messages > 0 && now;
+      },
+    );
+    const evidence = await recordingEvidence(broadcast.stream, {
       child: 'irc',
       pid: installation.pids()['recorder-0'] ?? null,
     });
     sim.act(channel, { do: 'chat', how: 'drop', forMs: SPLIT_MS });
     const faultAt = Date.now();
     reportFault(evidence, say);
-    say(`the chat was ${String(before.connection)} with ${String(before.messages)} messages`);
+    say(`before the split: ${String(before.connection)}, ${String(before.messages)} messages`);
     await until(
-      'the split is noticed',
+      'the recorder detects the split',
       { signal, limitMs: SPLIT_MS },
       async () => (await chat())?.connection !== 'joined',
     );
     await until(
-      'the chat is joined again',
-      { signal, limitMs: BACK_MS },
+      'the recorder joins the chat again',
+      { signal, limitMs: REJOIN_LIMIT_MS },
       async () => (await chat())?.connection === 'joined',
     );
-    say(`joined again ${((Date.now() - faultAt - SPLIT_MS) / 1000).toFixed(1)} s after IRC was back`);
-    const { lines = [] } = live.log.chat[channel] ?? {};
+    say(`joined again ${((Date.now() - faultAt - SPLIT_MS) / 1000).toFixed(1)} s after IRC returned`);
+    const { lines = [] } = broadcast.log.chat[channel] ?? {};
     if (!lines.some(({ at, listeners }) => at > faultAt && listeners === 0))
-      throw new OutsideError(untranslated('nothing-in-progress', 'nobody said anything during the split'));
+      throw new OutsideError(untranslated('nothing-in-progress', 'no chat messages were sent during the split'));
     return async () => {
-      const { gaps } = await live.conclude();
+      const { gaps } = await broadcast.conclude();
       if (!gaps.some(({ from, to }) => (to - from) * 1000 > SPLIT_MS * 0.75))
         throw new OutsideError(
-          untranslated('wrong', `no gap of about ${String(SPLIT_MS / 1000)} s is in the chat: ${JSON.stringify(gaps)}`),
+          untranslated('wrong', `the chat has no gap of about ${String(SPLIT_MS / 1000)} s: ${JSON.stringify(gaps)}`),
         );
     };
   },

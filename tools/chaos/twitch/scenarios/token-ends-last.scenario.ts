@@ -11,7 +11,7 @@ const ENDS_MS = 40_000;
 const lists = ({ requests }: ChannelLog, status: number): ChannelLog['requests'] =>
   requests.filter((request) => request.kind === 'playlist' && request.status === status);
 
-/** What no list showed that was given out. */
+/** Published segments that no served playlist contained. */
 function neverListed(log: ChannelLog): OfferedSegment[] {
   const lastAt = lists(log, 200).at(-1)?.at ?? 0;
   return log.segments.filter(({ publishedAt }) => publishedAt > lastAt);
@@ -27,14 +27,14 @@ export const tokenEndsLast: TwitchScenario = {
     const { channel, installation, say, signal, sim } = environment;
     const live = Broadcast.begin(environment);
     live.reportFirst(await live.firstStored());
-    // The storage has it a moment before the installation says so.
+    // The storage has the segment slightly before the installation reports it.
     const isCaptured = async (): Promise<boolean> => (await live.stream.vod())?.state === 'capturing';
     await until('the installation says that it records', { signal, limitMs: ENDS_MS }, isCaptured);
     reportFault(
       await recordingEvidence(live.stream, { child: 'the token', pid: installation.pids()['recorder-0'] ?? null }),
       say,
     );
-    // Nobody is notified of the stream any more, as when it ends, though it brings a segment yet.
+    // The site stops reporting the stream, as at its end, although the stream still gets one more segment.
     sim.act(channel, { do: 'fault', on: 'master', mode: '404' });
     await until('the list is refused', { signal, limitMs: ENDS_MS }, () => lists(live.stream.log, 403).length > 0);
     return async () => {

@@ -31,7 +31,8 @@ export const tokenEnds: TwitchScenario = {
     }
     return async () => {
       await live.stream.offers(environment.pace.after);
-      // Ended at a token's end, the last segment could be had by nobody: it ends when the next one is in use.
+      // If the stream ended when a token expires, no client could fetch the last segment. So the stream ends when the
+      // next token is in use.
       const before = used();
       await until('the token is renewed before the end', { signal, limitMs: ENDS_MS }, () => used() > before);
       await live.stream.isFollowedAgain(Date.now());

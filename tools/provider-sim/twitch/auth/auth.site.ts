@@ -8,14 +8,14 @@ import { authorize } from './authorize.js';
 import { grantToken } from './grant-token.js';
 import { SIM_TWITCH_APP } from './twitch-tokens.js';
 
-/** Form body and query together: Twitch takes its parameters from either. */
+/** Combined parameters of form body and query: Twitch accepts them from either. */
 async function paramsOf(exchange: SiteExchange): Promise<URLSearchParams> {
   const params = new URLSearchParams(exchange.url.searchParams);
   for (const [name, value] of new URLSearchParams((await exchange.body()).toString())) params.set(name, value);
   return params;
 }
 
-/** Faults that are refusals here, in the words of this site. */
+/** Faults that are refusals here, with this site's messages. */
 const REFUSALS: Partial<Record<TwitchFaultMode, string>> = {
   401: 'invalid access token',
   403: 'invalid client secret',
@@ -89,7 +89,7 @@ async function answer(exchange: SiteExchange, ports: SitePorts): Promise<void> {
   await serve(exchange, call, ports);
 }
 
-/** id.twitch.tv. Of its consent page a problem of `auth` with mode `403` is the operator's no. */
+/** id.twitch.tv. On its consent page, an `auth` fault with mode `403` means that the operator refuses consent. */
 export const authSite = (ports: SitePorts): Site => ({
   hosts: ['id.twitch.tv'],
   handle: (exchange) => answer(exchange, ports),

@@ -2,15 +2,15 @@ import { sendJson } from '../send-json.js';
 import type { SiteExchange } from '../site.js';
 import { SIM_TWITCH_APP, type TwitchTokens } from './twitch-tokens.js';
 
-/** RFC 6749 4.1.2: back to the application, what it sent with the request in hand. */
+/** Redirects to the application with the response parameters of RFC 6749 4.1.2, which include the request's `state`. */
 function sendBack({ response }: SiteExchange, to: URL, answer: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(answer)) to.searchParams.set(name, value);
   response.writeHead(302, { 'location': to.href, 'content-length': 0 }).end();
 }
 
 /**
- * `GET /oauth2/authorize`, which the browser opens: the operator says yes at once, or no.
- * The answer of a redirect that Twitch would refuse is a page, not a redirect (RFC 6749 3.1.2.4).
+ * `GET /oauth2/authorize`, which the browser opens: the operator consents or refuses at once. If Twitch would reject
+ * the redirect address, the response is a page and not a redirect (RFC 6749 3.1.2.4).
  */
 export function authorize(
   exchange: SiteExchange,

@@ -1,7 +1,7 @@
 import { SIM_TWITCH_APP, type TwitchToken, type TwitchTokens } from './twitch-tokens.js';
 
 /**
- * A refusal of id.twitch.tv has no `error` beside these two, unlike one of Helix
+ * An error response of id.twitch.tv. Unlike one of Helix, it has no `error` field
  * (docs/reference/twitch.md#helix-calls).
  */
 export interface Refusal {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The one application that the simulated Twitch knows, and the user who says yes to it on the consent page. */
+/** The only application that the simulated Twitch knows, and the user who gives consent on the consent page. */
 export const SIM_TWITCH_APP = {
   clientId: 'simclient0123456789abcdefghijk',
   clientSecret: 'simsecret0123456789abcdefghijk',
@@ -10,14 +10,14 @@ export const SIM_TWITCH_APP = {
 export interface TwitchToken {
   readonly accessToken: string;
   readonly refreshToken: string | null;
-  /** null: the token is the application's own. */
+  /** null: an app access token */
   readonly userId: string | null;
   readonly scopes: readonly string[];
   readonly lifeS: number;
   readonly expiresAt: number;
 }
 
-/** All tokens and authorization codes given out. A token that was revoked or has expired is not found. */
+/** All issued tokens and authorization codes. Revoked and expired tokens are not found. */
 export class TwitchTokens {
   private readonly byAccess = new Map<string, TwitchToken>();
   private readonly byRefresh = new Map<string, TwitchToken>();
@@ -45,12 +45,15 @@ export class TwitchTokens {
     return token && this.now() < token.expiresAt ? token : undefined;
   }
 
-  /** Has the user ever said yes to the application? */
+  /** Whether the user has ever given consent to the application. */
   isAuthorisedBy(userId: string): boolean {
     return this.authorisedBy.has(userId);
   }
 
-  /** The refresh token stays the same, as Twitch's do; the old access token is good until it expires. */
+  /**
+   * Issues a new access token. The refresh token stays the same, as on Twitch; the old access token is valid until it
+   * expires.
+   */
   refresh(refreshToken: string): TwitchToken | undefined {
     const old = this.byRefresh.get(refreshToken);
     return old?.userId === undefined || old.userId === null
@@ -65,7 +68,7 @@ export class TwitchTokens {
     return token !== undefined;
   }
 
-  /** All access tokens end; refresh tokens are still good when not said otherwise. */
+  /** Revokes all access tokens. Refresh tokens remain valid unless `withRefresh` is set. */
   revokeAll({ withRefresh = false }: { readonly withRefresh?: boolean } = {}): void {
     this.byAccess.clear();
     if (withRefresh) this.byRefresh.clear();
@@ -81,7 +84,7 @@ export class TwitchTokens {
     return code;
   }
 
-  /** A code is good once, for the address it was sent to. */
+  /** Exchanges a code for a token. A code is valid once, for the redirect address that it was issued to. */
   takeCode(code: string, redirectUri: string): TwitchToken | undefined {
     const grant = this.codes.get(code);
     this.codes.delete(code);

@@ -1,15 +1,15 @@
 import { uuidOf } from '../seeded.js';
 
-/** One badge: what Helix, GQL and the image CDN each show in their way. */
+/** One badge, which Helix, GQL and the image CDN each represent differently. */
 export interface BadgeVersion {
   readonly setId: string;
-  /** Not always a number: `blue-1`. */
+  /** Not always a number, for example `blue-1`. */
   readonly version: string;
   readonly title: string;
   readonly description: string;
-  /** Of its picture. */
+  /** Part of the image's address. */
   readonly uuid: string;
-  /** The account whose own badge it is; null is everybody's. */
+  /** The account that owns the badge; null: a global badge. */
   readonly userId: string | null;
 }
 
@@ -29,7 +29,7 @@ const everybodys = badge(null);
 const counted = (setId: string, numbers: readonly number[], title: (n: number) => string): readonly BadgeVersion[] =>
   numbers.map((n) => everybodys(setId, String(n), [title(n)]));
 
-/** Those of the whole site, a choice of them. */
+/** A selection of the site's global badges. */
 export const GLOBAL_BADGES: readonly BadgeVersion[] = [
   everybodys('admin', '1', ['Admin']),
   everybodys('artist-badge', '1', ['Artist', 'Artist on this Channel']),
@@ -57,7 +57,7 @@ export const GLOBAL_BADGES: readonly BadgeVersion[] = [
 ];
 
 const MONTHS = [0, 2, 3, 6, 9, 12, 18, 24, 36, 60];
-/** A subscriber of tier 2 or 3 has another version of the same badge: 2000 or 3000 added. */
+/** Subscribers of tier 2 or 3 have other versions of the same badge: 2000 or 3000 is added. */
 const TIERS = [
   [0, ''],
   [2000, ' (Tier 2)'],
@@ -70,7 +70,7 @@ const lengthOf = (months: number): string =>
       ? `${String(months / 12)}-Year Subscriber`
       : `${String(months)}-Month Subscriber`;
 
-/** An account's own: subscribers of several lengths and tiers, and its own picture for 1000 bits. */
+/** Badges of an account: subscriber badges of several durations and tiers, and its own image for 1000 bits. */
 export function channelBadges(userId: string): readonly BadgeVersion[] {
   const own = badge(userId);
   return [
@@ -108,7 +108,7 @@ export function helixBadges(badges: readonly BadgeVersion[], cdn: string): reado
 const GQL_SCALES = { NORMAL: 1, DOUBLE: 2, QUADRUPLE: 3 } as const;
 
 /**
- * `badges` and `user.broadcastBadges` of GQL (docs/reference/twitch.md#gql). The id is opaque there: base64 of
+ * `badges` and `user.broadcastBadges` of GQL (docs/reference/twitch.md#gql). There, the id is opaque: base64 of
  * `set;version;user`.
  * @param size the argument of `imageURL`
  */

@@ -29,7 +29,7 @@ const rowOf = (emote: ThirdPartyEmote, more: object = {}): object => ({
   ...sizeOf(emote),
 });
 
-/** FFZ's emotes as BTTV tells them: a size that there is not has no address. */
+/** FFZ's emotes in BTTV's format: a missing size has no address. */
 const ffzRow = (emote: ThirdPartyEmote, exchange: SiteExchange): object => {
   const at = (scale: number): string | null =>
     emote.scales.includes(scale)
@@ -61,7 +61,7 @@ function userRow({ userId, spec }: TwitchChannel): object {
   };
 }
 
-/** What stands at an address; null is 404. */
+/** Content at an address; null means 404. */
 function answerOf(exchange: SiteExchange, { world }: SitePorts): unknown {
   const { pathname } = exchange.url;
   if (pathname === '/3/cached/emotes/global') return BTTV_GLOBAL.map((emote) => rowOf(emote, { userId: OWNER.id }));
@@ -71,7 +71,7 @@ function answerOf(exchange: SiteExchange, { world }: SitePorts): unknown {
   const channel = world.byId(id);
   if (!channel) return null;
   if (ofFfz === undefined) return isRegistered(channel.spec, 'bttv') ? userRow(channel) : null;
-  /* Somebody that FFZ does not know has no emotes there. */
+  /* A channel that FFZ does not know has an empty list. */
   return isRegistered(channel.spec, 'ffz') && !isEmptyAt(channel.spec, 'ffz')
     ? channelThirdParty(channel, 'ffz').map((emote) => ffzRow(emote, exchange))
     : [];

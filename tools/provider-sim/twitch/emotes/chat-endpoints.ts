@@ -13,7 +13,7 @@ const emotesOf = ({ exchange }: HelixCall, data: (cdn: string) => readonly objec
   template: emoteTemplate(exchange.base(IMAGE_HOST)),
 });
 
-/** An account that nobody knows has nothing of its own. */
+/** An unknown account has no badges. */
 const ownBadges: HelixEndpoint = (call) => {
   const id = call.query.get('broadcaster_id');
   return id === null || id === '' ? MISSING : ok(badgesOf(call, call.ports.world.byId(id) ? channelBadges(id) : []));
@@ -53,7 +53,7 @@ const cheermotes: HelixEndpoint = ({ exchange, query, ports: { world } }) => {
   });
 };
 
-/** Helix's calls for the pictures of chat: badges, emotes, cheermotes (docs/reference/twitch.md#chat-pictures). */
+/** Helix endpoints for chat images: badges, emotes, cheermotes (docs/reference/twitch.md#chat-pictures). */
 export const CHAT_ENDPOINTS: Readonly<Record<string, HelixEndpoint>> = {
   'GET /chat/badges/global': (call) => ok(badgesOf(call, GLOBAL_BADGES)),
   'GET /chat/badges': ownBadges,
@@ -82,7 +82,7 @@ const rowOf = ({ id, name }: TwitchEmote, cdn: string): object => {
 const helixGlobalEmotes = (emotes: readonly TwitchEmote[], cdn: string): readonly object[] =>
   emotes.map((emote) => rowOf(emote, cdn));
 
-/** `data` of Helix's `/chat/emotes?broadcaster_id=`; `ownerId` is there in that of `/chat/emotes/set` too. */
+/** `data` of Helix's `/chat/emotes?broadcaster_id=`; `/chat/emotes/set` also returns `ownerId`. */
 const helixChannelEmotes = (emotes: readonly ChannelEmote[], cdn: string, ownerId: string): readonly object[] =>
   emotes.map((emote) => ({
     ...rowOf(emote, cdn),

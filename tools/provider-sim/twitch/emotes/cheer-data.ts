@@ -1,18 +1,18 @@
 import { uuidOf } from '../seeded.js';
 import { emotePrefix } from './twitch-emotes.js';
 
-/** Where the pictures of cheers come from. */
+/** Host of the cheermote images. */
 export const CHEER_HOST = 'd3aqoihi2n8ty8.cloudfront.net';
 
 export interface CheerTier {
   readonly bits: number;
   readonly color: string;
 }
-/** A word that a number makes a cheer, as `Cheer100`. */
+/** A word that becomes a cheer when a number follows it, for example `Cheer100`. */
 export interface Cheermote {
   readonly prefix: string;
   readonly tiers: readonly CheerTier[];
-  /** The account whose own it is; null is everybody's. */
+  /** The account that owns it; null: a global cheermote. */
   readonly userId: string | null;
 }
 
@@ -27,18 +27,18 @@ const TOP: CheerTier = { bits: 100_000, color: '#f3a71a' };
 const SCALES = ['1', '1.5', '2', '3', '4'] as const;
 const BACKGROUNDS = ['dark', 'light'] as const;
 
-/** Everybody's; `Cheer` has a tier that the others lack. */
+/** Global cheermotes; `Cheer` has a tier that the others lack. */
 export const GLOBAL_CHEERMOTES: readonly Cheermote[] = ['Cheer', 'PogChamp', 'Kappa', 'Corgo', 'uni'].map(
   (prefix, i) => ({ prefix, tiers: i === 0 ? [...TIERS, TOP] : TIERS, userId: null }),
 );
 
-/** An account's own one. */
+/** The cheermotes of an account. */
 export const channelCheermotes = (channel: {
   readonly userId: string;
   readonly spec: { readonly displayName: string };
 }): readonly Cheermote[] => [{ prefix: `${emotePrefix(channel)}Cheer`, tiers: TIERS, userId: channel.userId }];
 
-/** Where the pictures of a group stand. @param cdn `exchange.base(CHEER_HOST)` */
+/** Address template of a group's images. @param cdn `exchange.base(CHEER_HOST)` */
 export const cheerTemplate = (cdn: string, userId: string | null): string =>
   `${cdn}/${userId === null ? 'actions' : `partner-actions/${userId}/${uuidOf(`cheer ${userId}`)}`}/PREFIX/BACKGROUND/ANIMATION/TIER/SCALE.EXTENSION`;
 
@@ -95,8 +95,8 @@ export const helixCheermotes = (cheermotes: readonly Cheermote[], cdn: string): 
   }));
 
 /**
- * `cheerConfig.groups` and `user.cheer.cheerGroups` of GQL (docs/reference/twitch.md#gql): groups of one address, their
- * nodes without pictures.
+ * `cheerConfig.groups` and `user.cheer.cheerGroups` of GQL (docs/reference/twitch.md#gql): one group per address
+ * template; the nodes contain no images.
  */
 export const gqlCheerGroups = (cheermotes: readonly Cheermote[], cdn: string): readonly object[] =>
   [...Map.groupBy(cheermotes, ({ userId }) => userId)].map(([userId, group]) => ({

@@ -18,7 +18,7 @@ const CDN = 'cdn.frankerfacez.com';
 const GLOBAL_SET = '3';
 const HIDDEN_SET = '4330';
 
-/** An address without its scheme, as FFZ has given them: it takes that of the list. */
+/** A URL without its scheme, as FFZ has returned: it uses the scheme of the list. */
 const bare = (url: string): string => url.replace(/^https?:/, '');
 
 function rowOf(emote: ThirdPartyEmote, exchange: SiteExchange): object {

@@ -13,7 +13,7 @@ import {
 } from './third-party-emotes.js';
 
 const CDN = 'cdn.7tv.app';
-/** By the channel's own choice, and by the emote's nature. */
+/** Zero-width flags: set by the channel, and by the emote itself. */
 const ZERO_WIDTH_HERE = 1;
 const ZERO_WIDTH_ALWAYS = 256;
 const FORMATS = ['WEBP', 'AVIF'] as const;
@@ -61,7 +61,7 @@ interface SetName {
   readonly id: string;
   readonly name: string;
 }
-/** An empty set has no `emotes` at all. */
+/** An empty set has no `emotes` field. */
 const setOf = ({ id, name }: SetName, emotes: readonly ThirdPartyEmote[], exchange: SiteExchange): object => ({
   id,
   name,

@@ -4,31 +4,34 @@ import { emotePrefix } from './twitch-emotes.js';
 
 export type ThirdPartySite = 'bttv' | 'ffz' | '7tv';
 
-/** An emote of a site that viewers' browsers add, before it takes that site's shape. Sizes are of 1x, px. */
+/**
+ * An emote of a third-party site that viewers' browser extensions display, before conversion to that site's format.
+ * Sizes are those of 1x, px.
+ */
 export interface ThirdPartyEmote {
   readonly site: ThirdPartySite;
   /** BTTV: 24 hex digits. FFZ: a number. 7TV: a ULID, or 24 hex digits for old ones. */
   readonly id: string;
-  /** As it is typed in this channel. */
+  /** Name that users type in this channel. */
   readonly name: string;
   readonly animated: boolean;
   readonly width: number;
   readonly height: number;
   readonly imageType: 'png' | 'gif' | 'webp';
-  /** Drawn over the emote before it. BTTV does not say so: its fixed names are. */
+  /** Drawn over the emote before it. BTTV has no such field; clients know its names. */
   readonly zeroWidth: boolean;
-  /** Of FFZ: bits of what it does to the emote before it; null is no modifier. */
+  /** Only FFZ: bits of its effect on the emote before it; null: no modifier. */
   readonly modifierFlags: number | null;
-  /** Sizes there are. */
+  /** Available sizes. */
   readonly scales: readonly number[];
-  /** Of 7TV: the name in its own list, where the channel renamed it. */
+  /** Only 7TV: the emote's original name, if the channel renamed it. */
   readonly originalName: string;
 }
 type Given = Pick<ThirdPartyEmote, 'site' | 'name'> & Partial<ThirdPartyEmote>;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** An id as that site makes them. */
+/** An id in that site's format. */
 function idOf(site: ThirdPartySite, seed: string): string {
   const hex = hexOf(`${site} ${seed}`, 48);
   if (site === 'ffz') return String(100_000 + (Number.parseInt(hex.slice(0, 6), 16) % 900_000));
@@ -63,7 +66,7 @@ export const BTTV_GLOBAL: readonly ThirdPartyEmote[] = [
   ...BTTV_MODIFIERS.map((name) => emote('global', { site: 'bttv', name, modifierFlags: 1 })),
 ];
 
-/** The set of effects: words that change the emote before them (docs/reference/twitch.md#third-party-emotes). */
+/** Id of the set of effects: words that change the emote before them (docs/reference/twitch.md#third-party-emotes). */
 export const FFZ_EFFECTS_SET = '1532818';
 export const FFZ_EFFECTS: readonly ThirdPartyEmote[] = (
   [
@@ -81,7 +84,7 @@ export const FFZ_GLOBAL: readonly ThirdPartyEmote[] = [
   emote('global', { site: 'ffz', name: 'ZrehplaR', width: 33, scales: [1] }),
   emote('global', { site: 'ffz', name: 'BlobRave', animated: true }),
 ];
-/** In the answer, but in no default set: nobody may use it. */
+/** Present in the response, but in no default set, so nobody may use it. */
 export const FFZ_HIDDEN: readonly ThirdPartyEmote[] = [emote('hidden', { site: 'ffz', name: 'NotForAll' })];
 
 export const SEVEN_TV_GLOBAL: readonly ThirdPartyEmote[] = [
@@ -92,7 +95,9 @@ export const SEVEN_TV_GLOBAL: readonly ThirdPartyEmote[] = [
   emote('global', { site: '7tv', name: 'NoPictures', scales: [] }),
 ];
 
-/** What a channel has at one of the sites. A name that is global too stands for the channel's here. */
+/**
+ * Emotes of a channel at one of the sites. Some have the name of a global emote, and then replace it in this channel.
+ */
 export function channelThirdParty(
   channel: { readonly userId: string; readonly spec: { readonly displayName: string } },
   site: ThirdPartySite,
@@ -121,13 +126,13 @@ export function channelThirdParty(
       ];
   }
 }
-/** Made by one channel, lent to others: BTTV's shared ones. */
+/** BTTV's shared emotes: one channel made them, other channels use them. */
 export const BTTV_SHARED: readonly ThirdPartyEmote[] = [
   emote('shared', { site: 'bttv', name: 'HarborGull', animated: true }),
   emote('shared', { site: 'bttv', name: 'ppL', width: 32 }),
 ];
 
-/** All emotes that a list of one of the sites can name, for its image CDN. */
+/** All emotes that a list of one of the sites may contain, for its image CDN. */
 export function allThirdParty(
   channels: readonly Parameters<typeof channelThirdParty>[0][],
   site: ThirdPartySite,
@@ -140,10 +145,10 @@ export function allThirdParty(
   return [...global, ...channels.flatMap((channel) => channelThirdParty(channel, site))];
 }
 
-/** Does the account use the site? All three when its spec does not say. */
+/** Whether the account uses the site. Without a spec, it uses all three. */
 export const isRegistered = ({ emoteSites }: TwitchChannelSpec, site: ThirdPartySite): boolean =>
   emoteSites?.some((name) => name === site || name === `${site}-empty`) ?? true;
 
-/** It does, and has no emotes there. */
+/** Whether the account uses the site but has no emotes there. */
 export const isEmptyAt = ({ emoteSites }: TwitchChannelSpec, site: ThirdPartySite): boolean =>
   emoteSites?.some((name) => name === `${site}-empty`) ?? false;

@@ -1,8 +1,8 @@
 import { hexOf } from '../seeded.js';
 
-/** An emote of the site itself, before it takes the shape of Helix, GQL or an IRC tag. */
+/** An emote of Twitch itself, before conversion to the format of Helix, GQL or an IRC tag. */
 export interface TwitchEmote {
-  /** A string on the wire whatever it looks like: `25`, `emotesv2_<32 hex>`. */
+  /** Always a string on the wire: `25`, `emotesv2_<32 hex>`. */
   readonly id: string;
   readonly name: string;
   readonly animated: boolean;
@@ -13,12 +13,14 @@ export interface ChannelEmote extends TwitchEmote {
   readonly setId: string;
 }
 
-/** Made ids end with what they are, so that the image CDN tells an animated emote from a still one by the id alone. */
+/**
+ * The last character of a generated id shows whether the emote is animated, so that the image CDN needs only the id.
+ */
 const idOf = (seed: string, animated: boolean): string => `emotesv2_${hexOf(seed, 31)}${animated ? 'a' : '0'}`;
 
 const still = (id: string, name: string): TwitchEmote => ({ id, name, animated: false });
 
-/** Global ones: well-known ids (as in any chat log), and made ones for the newer kinds. */
+/** Global emotes: well-known ids, and generated ones for the newer kinds. */
 export const GLOBAL_EMOTES: readonly TwitchEmote[] = [
   still('25', 'Kappa'),
   still('425618', 'LUL'),
@@ -39,7 +41,7 @@ export const GLOBAL_EMOTES: readonly TwitchEmote[] = [
   { id: idOf('global PogBones', false), name: 'PogBones', animated: false },
 ];
 
-/** A modified emote has no list of its own: its id is that of the plain one with a suffix. */
+/** A modified emote is in no list: its id is that of the plain emote with a suffix. */
 export const MODIFIED_EMOTE: TwitchEmote = still('25_HF', 'Kappa_HF');
 
 const CHANNEL_KINDS = [
@@ -52,7 +54,7 @@ const CHANNEL_KINDS = [
   { suffix: 'Bits', animated: false, tier: '', type: 'bitstier' },
 ] as const;
 
-/** What an account's emotes begin with. It outlives a rename. */
+/** Prefix of an account's emotes. It stays the same after a rename. */
 export const emotePrefix = ({ spec }: { readonly spec: { readonly displayName: string } }): string =>
   (spec.displayName.toLowerCase().replaceAll(/[^a-z0-9]/g, '') || 'chan').slice(0, 6);
 
@@ -71,5 +73,5 @@ export function channelEmotes(channel: {
   }));
 }
 
-/** Whether the CDN has an `animated` picture of the id. */
+/** Whether the CDN has an `animated` image for the id. */
 export const isAnimatedEmote = (id: string): boolean => /^emotesv2_[0-9a-f]{31}a(_|$)/.test(id);

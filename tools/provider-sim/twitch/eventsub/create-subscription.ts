@@ -25,7 +25,9 @@ export interface Desk {
   verify(subscription: Subscription): void;
 }
 
-/** A callback on this machine may be plain: no test has a certificate. */
+/**
+ * Whether the callback address is valid. A callback on this machine may use http, because tests have no certificate.
+ */
 function isCallback(callback: string): boolean {
   if (!URL.canParse(callback)) return false;
   const { protocol, port, hostname } = new URL(callback);
@@ -100,7 +102,7 @@ function subscriptionOf(
   };
 }
 
-/** `POST /eventsub/subscriptions`. A callback is asked for its challenge after the answer. */
+/** `POST /eventsub/subscriptions`. The challenge request to a callback follows the response. */
 export async function createSubscription(call: HelixCall, desk: Desk): Promise<HelixAnswer> {
   const wanted = await readSubscription(call);
   if ('status' in wanted) return wanted;
@@ -163,7 +165,7 @@ async function bodyOf({ exchange }: HelixCall): Promise<unknown> {
   }
 }
 
-/** The body of `POST /eventsub/subscriptions`, as far as it can be judged by itself. */
+/** Reads the body of `POST /eventsub/subscriptions` and checks the parts that depend on nothing else. */
 async function readSubscription(call: HelixCall): Promise<WantedSubscription | HelixAnswer> {
   const wire = CreateWire.safeParse(await bodyOf(call));
   if (!wire.success) return refusal(400, 'error parsing request body');

@@ -5,7 +5,7 @@ import { eventMessage, type EventMessage } from './event-message.js';
 import type { SubscriptionStore } from './subscription-store.js';
 import type { EventType, Subscription } from './subscription.js';
 
-/** Older than the 10 minutes that a client may accept (docs/reference/twitch.md#eventsub-webhooks). */
+/** More than the 10 minutes that a client may accept (docs/reference/twitch.md#eventsub-webhooks). */
 const STALE_MS = 11 * 60_000;
 
 const who = ({ userId, login, displayName }: TwitchChannel): object => ({
@@ -15,8 +15,7 @@ const who = ({ userId, login, displayName }: TwitchChannel): object => ({
 });
 
 /**
- * Turns what happens in the world into messages for the subscriptions that asked for it, as the channel's `events`
- * action says.
+ * Converts changes of the world to messages for the matching subscriptions, as the channel's `events` action requires.
  */
 export class EventFeed {
   private readonly modes = new Map<string, { readonly how: EventsHow; readonly until: number }>();
@@ -46,7 +45,7 @@ export class EventFeed {
     });
   }
 
-  /** 0: for good. */
+  /** Sets the mode of a channel's events for `forMs`; 0 means permanently. */
   setMode({ userId }: TwitchChannel, how: EventsHow, forMs = 0): void {
     this.modes.set(userId, { how, until: forMs === 0 ? Infinity : Date.now() + forMs });
   }

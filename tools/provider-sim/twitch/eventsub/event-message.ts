@@ -1,13 +1,16 @@
 import { randomUUID, randomInt } from 'node:crypto';
 import type { Subscription } from './subscription.js';
 
-/** One message of EventSub before it takes the form of its transport. Retries and doubles share the id and the time. */
+/**
+ * One EventSub message, before conversion to the format of its transport. Retries and duplicates have the same id and
+ * time.
+ */
 export interface EventMessage {
   readonly id: string;
   readonly timestamp: string;
   readonly kind: 'notification' | 'revocation' | 'webhook_callback_verification';
   readonly subscription: Subscription;
-  /** Beside `subscription` in the body. */
+  /** Fields of the body in addition to `subscription`. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -19,8 +22,8 @@ export function eventMessage(
 }
 
 /**
- * RFC 3339 with nanoseconds, without zeros at the end, as EventSub writes the times of its messages. The last six
- * digits are made up.
+ * RFC 3339 time with nanoseconds and without trailing zeros, the format of EventSub's message times. The last six
+ * digits are generated.
  */
 export function nanoTime(ms: number): string {
   const micros = String(randomInt(0, 1_000_000)).padStart(6, '0');

@@ -15,11 +15,10 @@ import { subscriptionWire, type Subscription } from './subscription.js';
 import { Webhooks } from './webhooks.js';
 
 /**
- * EventSub: subscriptions as a part of Helix, events by callback and by websocket
- * (https://dev.twitch.tv/docs/eventsub/).
+ * EventSub: subscriptions as part of Helix, events by webhook and by websocket (https://dev.twitch.tv/docs/eventsub/).
  */
 export class EventSub {
-  /** For Helix, by `METHOD /path`. */
+  /** Endpoints of Helix, by `METHOD /path`. */
   readonly endpoints: Readonly<Record<string, HelixEndpoint>>;
   readonly site: Site;
   private readonly book = new SubscriptionStore();
@@ -128,7 +127,7 @@ const FILTERS: Readonly<Record<string, (subscription: Subscription) => string>> 
   subscription_id: ({ id }) => id,
 };
 
-/** `GET /eventsub/subscriptions`, oldest first, 100 a page, with at most one filter. */
+/** `GET /eventsub/subscriptions`: oldest first, 100 per page, at most one filter. */
 function listSubscriptions({ query, token }: HelixCall, book: SubscriptionStore): HelixAnswer {
   const filters = Object.entries(FILTERS).filter(([name]) => query.has(name));
   if (filters.length > 1) return refusal(400, 'at most one filter may be given');
@@ -144,7 +143,7 @@ function listSubscriptions({ query, token }: HelixCall, book: SubscriptionStore)
   return page(paged, rows.map(subscriptionWire), { total: seen.length, total_cost: total, max_total_cost: most });
 }
 
-/** What a problem makes of a websocket's handshake: a status instead of 101, an end, or silence. */
+/** Effect of a fault on a websocket's handshake: a status instead of 101, a closed connection, or no response. */
 function refuseUpgrade(socket: Duplex, mode: TwitchFaultMode): void {
   if (mode === 'hang' || mode === 'slow' || mode === 'stall') return;
   if (mode === 'close' || mode === 'truncate' || mode === 'empty') {

@@ -4,7 +4,7 @@ import type { TwitchSettings } from '../twitch-settings.js';
 import { type EventMessage, nanoTime } from './event-message.js';
 import { subscriptionWire } from './subscription.js';
 
-/** Close codes with the status they leave on the subscriptions (docs/reference/twitch.md#eventsub-sockets). */
+/** Close codes, with the resulting status of the subscriptions (docs/reference/twitch.md#eventsub-sockets). */
 export const CLOSES = {
   inbound: { code: 4001, reason: 'client sent inbound traffic', status: 'websocket_received_inbound_traffic' },
   pingPong: { code: 4002, reason: 'client failed ping-pong', status: 'websocket_failed_ping_pong' },
@@ -17,11 +17,11 @@ type Close = (typeof CLOSES)[keyof typeof CLOSES];
 export interface SessionHall {
   readonly settings: TwitchSettings;
   hasSubscriptions(session: SocketSession): boolean;
-  /** The socket is gone; reported once. */
+  /** Called once when the socket is closed. */
   ended(session: SocketSession, status: string): void;
 }
 
-/** One websocket of a client: what it is sent, and when it is closed. */
+/** One websocket of a client: sends its messages and decides when to close it. */
 export class SocketSession {
   readonly id = `AgoQ${randomBytes(18).toString('base64url')}EgZjZWxsLWI`;
   readonly connectedAt = nanoTime(Date.now());
@@ -66,7 +66,7 @@ export class SocketSession {
     this.watchUse();
   }
 
-  /** Closed when it has no subscription after a while; called again when it lost one. */
+  /** Closes the session if it has no subscription after a while. Called again when it loses a subscription. */
   watchUse(): void {
     clearTimeout(this.unused);
     if (this.isOpen)
@@ -85,7 +85,9 @@ export class SocketSession {
     this.send(kind, { subscription: subscriptionWire(subscription), ...body }, about);
   }
 
-  /** Asks the client to come to `url`, and closes after a while, whether it did or not. */
+  /**
+   * Asks the client to reconnect to `url`, and closes the socket after a while, whether or not the client reconnected.
+   */
   requestMove(url: string): void {
     clearTimeout(this.grace);
     this.send('session_reconnect', {
@@ -106,7 +108,7 @@ export class SocketSession {
     this.isFrozen = true;
   }
 
-  /** Gone without a closing handshake. */
+  /** Closes the connection without a closing handshake. */
   kill(): void {
     this.end('websocket_network_error');
     this.socket.terminate();

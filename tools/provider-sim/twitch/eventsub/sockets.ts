@@ -9,13 +9,13 @@ import type { SubscriptionStore } from './subscription-store.js';
 export const EVENTSUB_HOST = 'eventsub.wss.twitch.tv';
 const MOST_KEEPALIVE_S = 600;
 
-/** All websocket sessions: they begin, move to another socket, and take their subscriptions with them when they end. */
+/** All websocket sessions: their start, their move to another socket, and the end of their subscriptions with them. */
 export class Sockets implements SessionHall {
   private readonly server = new WebSocketServer({ noServer: true });
   private readonly sessions = new Map<string, SocketSession>();
-  /** Sessions that were asked to move, by the key in their reconnect address. */
+  /** Sessions that received a reconnect request, by the key in their reconnect address. */
   private readonly moving = new Map<string, SocketSession>();
-  /** How addresses of sites are written to whoever opened the session. */
+  /** Base address that each session's client uses for this site. */
   private readonly addresses = new Map<string, string>();
 
   constructor(
@@ -39,7 +39,7 @@ export class Sockets implements SessionHall {
     return this.sessions.get(sessionId);
   }
 
-  /** Sessions of the user that have subscriptions, without this one. */
+  /** Number of the user's other sessions that have subscriptions. */
   othersInUse(sessionId: string, ownerId: string | null): number {
     return [...this.sessions.keys()].filter(
       (id) => id !== sessionId && this.book.ofSession(id).some((subscription) => subscription.ownerId === ownerId),
@@ -91,7 +91,7 @@ export class Sockets implements SessionHall {
     if (from && key !== null) this.move(from, session, key);
   }
 
-  /** The old socket stays open for a while, but is reported nothing any more. */
+  /** Moves the subscriptions to the new socket. The old socket stays open for a while, but receives no more events. */
   private move(from: SocketSession, to: SocketSession, key: string): void {
     this.moving.delete(key);
     for (const { transport } of this.book.ofSession(from.id))

@@ -1,14 +1,14 @@
 import { ENABLED, isAlive, type Subscription } from './subscription.js';
 
-/** Disabled websocket subscriptions are shown for an hour (docs/reference/twitch.md#eventsub-subscriptions). */
+/** Disabled websocket subscriptions remain visible for an hour (docs/reference/twitch.md#eventsub-subscriptions). */
 const SHOWN_AFTER_END_MS = 3_600_000;
 const MOST_COST = { app: 10_000, user: 10 };
 
 const isWebsocket = ({ transport }: Subscription): boolean => transport.method === 'websocket';
 
 /**
- * All subscriptions of the application, oldest first. An application's token sees the webhooks, a user's its own
- * sockets.
+ * All subscriptions of the application, oldest first. An app token sees the webhooks; a user token sees the user's own
+ * websocket subscriptions.
  */
 export class SubscriptionStore {
   private all: Subscription[] = [];
@@ -23,7 +23,7 @@ export class SubscriptionStore {
     return found;
   }
 
-  /** Those that get the events of a channel. */
+  /** Enabled subscriptions to the events of a channel. */
   enabledFor(broadcasterId: string): readonly Subscription[] {
     return this.all.filter(
       (subscription) => subscription.broadcasterId === broadcasterId && subscription.status === ENABLED,

@@ -1,5 +1,5 @@
 /**
- * Types of the recorder, with their current version and those that are gone
+ * Event types that the recorder uses, with their current and withdrawn versions
  * (docs/reference/twitch.md#eventsub-subscriptions).
  */
 export const EVENT_TYPES = {
@@ -11,7 +11,7 @@ export type EventType = keyof typeof EVENT_TYPES;
 
 export type Transport =
   | { readonly method: 'webhook'; readonly callback: string; readonly secret: string }
-  /** The session is another one after a reconnect. */
+  /** The session id changes after a reconnect. */
   | { readonly method: 'websocket'; sessionId: string; connectedAt: string; disconnectedAt: string | null };
 
 export interface Subscription {
@@ -23,13 +23,13 @@ export interface Subscription {
   readonly createdAt: string;
   readonly transport: Transport;
   readonly cost: number;
-  /** Of the token it was made with; null: the application's. */
+  /** User of the token that created it; null: an app token. */
   readonly ownerId: string | null;
 }
 
 export const ENABLED = 'enabled';
 export const PENDING = 'webhook_callback_verification_pending';
-/** Takes part in limits and in conflicts. */
+/** Whether it counts for limits and conflicts. */
 export const isAlive = ({ status }: Subscription): boolean => status === ENABLED || status === PENDING;
 
 function transportWire(transport: Transport): object {
@@ -43,7 +43,7 @@ function transportWire(transport: Transport): object {
   };
 }
 
-/** As answers and messages show it: never with the secret. */
+/** The subscription in responses and messages; never includes the secret. */
 export function subscriptionWire({
   id,
   status,

@@ -7,7 +7,7 @@ import { ENABLED, subscriptionWire, type Transport } from './subscription.js';
 
 type Webhook = Extract<Transport, { method: 'webhook' }>;
 
-/** `sha256=` and the HMAC over id, time and body as they are sent (docs/reference/twitch.md#eventsub-webhooks). */
+/** `sha256=` and the HMAC over id, time and body as sent (docs/reference/twitch.md#eventsub-webhooks). */
 export function signature(
   secret: string,
   { id, timestamp }: Pick<EventMessage, 'id' | 'timestamp'>,
@@ -33,14 +33,14 @@ function headersOf(
   };
 }
 
-/** Delivers messages to callbacks: challenge, notifications with their retries, revocation. */
+/** Sends messages to callbacks: challenge, notifications with their retries, revocation. */
 export class Webhooks {
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly stopped = new AbortController();
 
   constructor(private readonly settings: TwitchSettings) {}
 
-  /** Enables the subscription of the callback that answers with the bare challenge. */
+  /** Enables the subscription if the callback responds with the plain challenge. */
   async verify(subscription: EventMessage['subscription']): Promise<void> {
     const challenge = randomBytes(24).toString('base64url');
     const answer = await this.post(
@@ -51,7 +51,7 @@ export class Webhooks {
     if (!this.stopped.signal.aborted) subscription.status = isRight ? ENABLED : 'webhook_callback_verification_failed';
   }
 
-  /** After the last try that failed the subscription is revoked. */
+  /** Sends a notification. Revokes the subscription when the last retry fails. */
   async deliver(message: EventMessage, retry = 0): Promise<void> {
     const { subscription } = message;
     if (this.stopped.signal.aborted || subscription.status !== ENABLED) return;
@@ -68,7 +68,7 @@ export class Webhooks {
     this.revoked(subscription);
   }
 
-  /** Reported once, whatever the callback answers. */
+  /** Sends the revocation once, whatever the callback responds. */
   revoked(subscription: EventMessage['subscription']): void {
     void this.post(eventMessage({ kind: 'revocation', subscription, body: {} }), 0);
   }
@@ -114,7 +114,7 @@ interface Posted {
   readonly body: string;
 }
 
-/** One POST on a connection of its own that follows no redirect. @returns null when there was no answer in time */
+/** One POST on its own connection, without redirects. @returns null if there was no response in time */
 function postOnce(
   url: URL,
   {

@@ -37,7 +37,7 @@ export function cheerGroupsOf({ ports, exchange }: GqlContext, userId: string): 
   return account ? gqlCheerGroups(channelCheermotes(account), exchange.base(CHEER_HOST)) : [];
 }
 
-/** What chat shows in every channel (docs/reference/twitch.md#chat-pictures). */
+/** Global chat images of all channels (docs/reference/twitch.md#chat-pictures). */
 export const CHAT_ROOT = {
   badges: (_: object, context: GqlContext) => withSizes(GLOBAL_BADGES, context),
   cheerConfig: (_: object, { exchange }: GqlContext) => ({

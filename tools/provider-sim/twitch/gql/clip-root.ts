@@ -19,9 +19,9 @@ function qualities(clip: PastClip, { ports, exchange }: GqlContext): readonly ob
 }
 
 /**
- * A clip with everything that its documents ask for.
- * @param broadcaster gives the account of its channel
- * @param video the one it was cut from
+ * A clip with all fields that the clip documents request.
+ * @param broadcaster returns the account of its channel
+ * @param video returns the video that it comes from
  */
 export function clipObject(
   clip: PastClip,

@@ -7,7 +7,7 @@ export interface SizeArgs {
   readonly height?: number | null;
 }
 
-/** A picture's address in a wanted size; as it is where none is wanted and none is usual. */
+/** An image's address with the requested or default size filled in; unchanged if there is neither. */
 export const sized = (
   template: string,
   { width, height }: SizeArgs,
@@ -17,7 +17,7 @@ export const sized = (
     ? template.replace('{width}', String(width ?? usual?.width)).replace('{height}', String(height ?? usual?.height))
     : template;
 
-/** A category. */
+/** A category as a GQL object. */
 export function gameOf(category: Category | null, { exchange }: GqlContext): object | null {
   if (!category) return null;
   const { id, name } = category;

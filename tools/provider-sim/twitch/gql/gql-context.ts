@@ -2,10 +2,10 @@ import type { PlaybackPorts } from '../media/playback-ports.js';
 import type { Viewer } from '../media/playback-tokens.js';
 import type { SiteExchange } from '../site.js';
 
-/** What the answers of one request depend on. */
+/** Data on which the responses of one request depend. */
 export interface GqlContext {
   readonly ports: PlaybackPorts;
   readonly exchange: SiteExchange;
-  /** Signed in by a good OAuth token. */
+  /** The viewer of a valid OAuth token. */
   readonly viewer: Viewer | null;
 }

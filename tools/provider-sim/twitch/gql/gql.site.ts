@@ -7,7 +7,7 @@ import type { Site, SiteExchange } from '../site.js';
 import type { TwitchFaultMode } from '../twitch-spec.js';
 import { GqlRequest, type GqlOperation, failedWith, runOperation, timedOut } from './run-operation.js';
 
-/** The site's own applications (docs/reference/twitch.md#gql). */
+/** Client ids of the site's own applications (docs/reference/twitch.md#gql). */
 const CLIENT_IDS = [
   'kimne78kx3ncx6brgo4mv6wki5h1ko',
   'ue6666qo983tsx6so1t0vnawi233wa',
@@ -15,7 +15,7 @@ const CLIENT_IDS = [
 ];
 const INTEGRITY_LIFE_MS = 16 * 3_600_000;
 
-/** Integrity tokens given out, until they end. */
+/** Issued integrity tokens, until they expire. */
 class IntegrityTokens {
   private readonly expiry = new Map<string, number>();
 
@@ -41,7 +41,7 @@ function refusesClient(exchange: SiteExchange): boolean {
   return true;
 }
 
-/** @returns undefined when the token is refused */
+/** @returns undefined if the token is rejected */
 function viewerOf({ request }: SiteExchange, ports: PlaybackPorts): Viewer | null | undefined {
   const { authorization } = request.headers;
   if (authorization === undefined) return null;
@@ -60,10 +60,10 @@ async function operationsOf(
 }
 
 /**
- * A fault as GQL has it: most failures come in a 200. `500`: `server error`; `503`: `service timeout`; `403`: an
- * integrity token is demanded; `410`: all hashes of persisted queries are withdrawn; `401`: the OAuth token is refused,
- * or nobody asked for it.
- * @returns null when it is answered as any site would
+ * A fault in GQL's format: most failures have status 200. `500`: `server error`; `503`: `service timeout`; `403`: an
+ * integrity token is required; `410`: all hashes of persisted queries are withdrawn; `401`: the OAuth token is
+ * rejected, even if the request has none.
+ * @returns `none` if the request runs; null if the generic fault response applies
  */
 function failureOf(mode: TwitchFaultMode, isTrusted: boolean): ((operation: GqlOperation) => object) | 'none' | null {
   switch (mode) {
@@ -109,8 +109,8 @@ async function answer(exchange: SiteExchange, ports: PlaybackPorts, integrity: I
 }
 
 /**
- * `gql.twitch.tv`: playback tokens, look-ups and chat pictures (docs/reference/twitch.md#gql), and integrity tokens for
- * who brings a device id.
+ * `gql.twitch.tv`: playback tokens, lookups and chat images (docs/reference/twitch.md#gql), and integrity tokens for
+ * clients that send a device id.
  */
 export function gqlSite(ports: PlaybackPorts): Site {
   const integrity = new IntegrityTokens();

@@ -5,7 +5,7 @@ import type { GqlContext } from './gql-context.js';
 import { clipObject } from './clip-root.js';
 import { videoObject } from './video-root.js';
 
-/** Gives the account of a channel. */
+/** Returns the account of a channel. */
 export type OwnerOf = (channel: TwitchChannel) => object | null;
 interface PageArgs {
   readonly first?: number | null;
@@ -33,13 +33,13 @@ function clipOf(clip: PastClip, context: GqlContext, ownerOf: OwnerOf): object {
   return clipObject(clip, context, { broadcaster: () => ownerOf(clip.channel), video });
 }
 
-/** `video(id)`; null for one that is not there (any more). */
+/** `video(id)`; null for a video that does not exist or was deleted. */
 export function findVideo(id: string, context: GqlContext, ownerOf: OwnerOf): object | null {
   const video = context.ports.past.byId(id);
   return video ? videoOf(video, context, ownerOf) : null;
 }
 
-/** `clip(slug)`; the same for clips. */
+/** `clip(slug)`; null for a clip that does not exist. */
 export function findClip(slug: string, context: GqlContext, ownerOf: OwnerOf): object | null {
   const [clip] = context.ports.past.clips(({ id }) => id === slug);
   return clip ? clipOf(clip, context, ownerOf) : null;
@@ -71,7 +71,7 @@ export function pastFields(channel: TwitchChannel, context: GqlContext, ownerOf:
   };
 }
 
-/** A page of a list, as GQL has them: the cursor stands at the last edge alone, where more follows. */
+/** A page of a list in GQL's format: only the last edge has a cursor, and only if more follows. */
 function connection(
   all: readonly object[],
   { first, after }: { readonly first?: number | null; readonly after?: string | null },

@@ -45,7 +45,7 @@ interface Persisted {
 
 /**
  * Documents by their hash, as of August 2026 (docs/reference/twitch.md#gql). Older hashes are not found, as on Twitch.
- * Variables that nothing here depends on are left out.
+ * Variables without an effect here are omitted.
  */
 export const PERSISTED_QUERIES: Readonly<Record<string, Persisted>> = {
   'ed230aa1e33e07eebb8928504583da78a5173989fadfb1ac94be06a04f3cdbe9': {

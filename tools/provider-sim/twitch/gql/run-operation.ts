@@ -19,7 +19,7 @@ export const GqlOperation = z.object({
 });
 export type GqlOperation = z.infer<typeof GqlOperation>;
 
-/** A request holds one, or several that are answered in the same order. */
+/** A request contains one operation, or several; the responses have the same order. */
 export const GqlRequest = z.union([GqlOperation, z.array(GqlOperation).min(1).max(35)]);
 
 const ROOT = { ...TOKEN_ROOT, ...USER_ROOT, ...CHAT_ROOT };
@@ -34,13 +34,13 @@ function extensionsOf(operationName: string | null | undefined): object {
   };
 }
 
-/** An error in place of the answer, as the site gives it: in a 200. */
+/** An error instead of data, with status 200, as on the site. */
 export const failedWith = (message: string, { operationName }: GqlOperation): object => ({
   errors: [{ message }],
   ...extensionsOf(operationName),
 });
 
-/** The site gave up on a part: what it stands for is null, and that says nothing. */
+/** A timeout of a part: its data is null, which says nothing about whether it exists. */
 export function timedOut({ operationName }: GqlOperation): object {
   return {
     errors: [{ message: 'service timeout', path: ['streamPlaybackAccessToken'] }],
@@ -54,7 +54,7 @@ interface Document {
   readonly name: string | null;
 }
 
-/** @returns null for a hash that is not known */
+/** @returns null for an unknown hash */
 function documentOf({ operationName, query, extensions }: GqlOperation, isWithdrawn: boolean): Document | null {
   if (query) return { text: query, name: operationName || null };
   return (isWithdrawn ? undefined : PERSISTED_QUERIES[extensions?.persistedQuery?.sha256Hash ?? '']) ?? null;

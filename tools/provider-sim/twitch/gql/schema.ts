@@ -1,8 +1,8 @@
 import { buildSchema } from 'graphql';
 
 /**
- * The part of Twitch's schema that the documents of public clients read (docs/reference/twitch.md#gql). Names and
- * nullability are Twitch's; lists that nobody asks for are left out.
+ * The part of Twitch's schema that documents of public clients use (docs/reference/twitch.md#gql). Names and
+ * nullability are Twitch's; lists that no client requests are omitted.
  */
 export const SCHEMA = buildSchema(`
   scalar Time

@@ -10,7 +10,7 @@ type TokenAnswer = SignedToken & {
 };
 
 /**
- * null for a channel that does not exist, and for an offline one where the scenario says so
+ * null for a channel that does not exist, and for an offline channel if the scenario requires it
  * (docs/reference/twitch.md#playback-tokens).
  */
 function streamPlaybackAccessToken(
@@ -25,7 +25,7 @@ function streamPlaybackAccessToken(
   };
 }
 
-/** null for a video that is gone; one that only subscribers may see has a token. */
+/** null for a deleted video; a video for subscribers only still has a token. */
 function videoPlaybackAccessToken({ id }: { readonly id: string }, { ports, viewer }: GqlContext): TokenAnswer | null {
   return ports.past.byId(id)
     ? {

@@ -38,7 +38,7 @@ function streamOf(channel: TwitchChannel, context: GqlContext): object | null {
   };
 }
 
-/** What only an account with a channel has. */
+/** Fields that only an account with a channel has. */
 function channelFields(channel: TwitchChannel, context: GqlContext): object {
   const { spec, broadcast, title, category, userId } = channel;
   return {
@@ -108,9 +108,9 @@ function game(
   );
 }
 
-/** Look-ups of accounts and categories; who does not exist is null, in lists too. */
+/** Lookups of accounts and categories; a missing one is null, in lists too. */
 export const USER_ROOT = {
-  /** Whose token the request bears. */
+  /** The user whose token the request contains. */
   currentUser: (_args: object, context: GqlContext) =>
     userObject(context.viewer ? userOf(context.ports.world, String(context.viewer.userId)) : undefined, context),
   user: (args: UserArgs, context: GqlContext) => userObject(find(args, context), context),

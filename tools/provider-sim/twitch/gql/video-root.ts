@@ -29,7 +29,7 @@ function comments(
   });
 }
 
-/** Category changes; none where there was one all along. */
+/** Category changes; empty if the video has a single category. */
 function moments(video: PastVideo, context: GqlContext): object {
   const totalMs = videoSeconds(video, pieceS(video, context)) * 1000;
   const nodes =
@@ -60,7 +60,7 @@ function preview(video: PastVideo, { exchange }: GqlContext, size: SizeArgs): st
   return sized(template, size, PREVIEW);
 }
 
-/** A video with everything that its documents ask for. @param owner gives its account */
+/** A video with all fields that the video documents request. @param owner returns its account */
 export function videoObject(video: PastVideo, context: GqlContext, owner: () => object | null): object {
   const { id, title, description, createdAt, viewCount, channel, kind, chapters } = video;
   return {

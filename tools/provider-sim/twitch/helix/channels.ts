@@ -1,6 +1,6 @@
 import { listed, ok, refusal, TOO_MANY, type HelixAnswer, type HelixCall } from './helix-call.js';
 
-/** `GET /channels`: also while offline. */
+/** `GET /channels`: also returns offline channels. */
 export function channels({ query, ports: { world } }: HelixCall): HelixAnswer {
   const keys = listed(query, 'broadcaster_id');
   if (!keys) return TOO_MANY;

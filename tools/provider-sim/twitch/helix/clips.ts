@@ -29,7 +29,7 @@ function rowOf(clip: PastClip, { exchange, ports }: HelixCall): object {
   };
 }
 
-/** When they were made; a begin alone is followed by a week. Null: not a time. */
+/** Range of creation times; a start without an end means one week. Null: an invalid time. */
 function spanOf(query: URLSearchParams): readonly [from: number, to: number] | null {
   const [start, end] = [query.get('started_at'), query.get('ended_at')];
   if (start === null) return [-Infinity, Infinity];
@@ -38,7 +38,10 @@ function spanOf(query: URLSearchParams): readonly [from: number, to: number] | n
   return Number.isNaN(from) || Number.isNaN(to) ? null : [from, to];
 }
 
-/** `GET /clips`, by views: of a channel or a game, by time; or by ids, those that are not there left out. */
+/**
+ * `GET /clips`, sorted by views: of a channel or a game, within a time range; or by ids, where missing clips are
+ * omitted.
+ */
 export const clips: HelixEndpoint = (call) => {
   const {
     query,

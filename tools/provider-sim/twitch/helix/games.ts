@@ -3,7 +3,7 @@ import { listed, ok, refusal, TOO_MANY, type HelixAnswer, type HelixCall } from 
 import { page } from './page.js';
 import { boxArt } from './pictures.js';
 
-/** The world's categories, and those that channels were given beside them. */
+/** The world's categories, and additional categories of channels. */
 function categories({ ports: { world } }: HelixCall): readonly Category[] {
   const all = [...CATEGORIES, ...world.channels.flatMap(({ category }) => (category ? [category] : []))];
   return [...new Map(all.map((category) => [category.id, category])).values()];

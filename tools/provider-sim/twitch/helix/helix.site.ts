@@ -30,7 +30,7 @@ function send(exchange: SiteExchange, answer: HelixAnswer, headers: Readonly<Rec
   else sendJson(exchange, answer.body, { status: answer.status, headers });
 }
 
-/** api.twitch.tv. `more` are the endpoints of others, such as EventSub's, by `METHOD /path`. */
+/** api.twitch.tv. `more` contains endpoints of other modules, such as EventSub, by `METHOD /path`. */
 class Helix {
   private readonly buckets = new Map<string, RateBucket>();
 
@@ -65,7 +65,7 @@ class Helix {
     send(exchange, await endpoint({ exchange, query: exchange.url.searchParams, token, ports: this.ports }), headers);
   }
 
-  /** @returns the refusal's words when there is none */
+  /** @returns the error message if there is no valid token */
   private tokenOf({ request: { headers } }: SiteExchange): TwitchToken | string {
     const given = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
     if (given === undefined) return 'OAuth token is missing';
@@ -75,7 +75,7 @@ class Helix {
     return headers['client-id'] === SIM_TWITCH_APP.clientId ? token : 'Client ID and OAuth token do not match';
   }
 
-  /** One for the application, and one for each user of it. */
+  /** The rate limit of the token: one bucket for the application, and one for each of its users. */
   private bucketOf({ userId }: TwitchToken): RateBucket {
     const key = userId ?? '';
     const bucket = this.buckets.get(key) ?? new RateBucket(this.ports.settings.pointsPerMinute);
@@ -86,5 +86,11 @@ class Helix {
 
 export function helixSite(ports: SitePorts, more: Readonly<Record<string, HelixEndpoint>> = {}): Site {
   const helix = new Helix(ports, { ...ENDPOINTS, ...more });
+  ports.actions.on('unlist', (channel) => {
+    channel.isOmittedByHelix = true;
+  });
+  ports.actions.on('list', (channel) => {
+    channel.isOmittedByHelix = false;
+  });
   return { hosts: ['api.twitch.tv'], handle: (exchange) => helix.handle(exchange) };
 }

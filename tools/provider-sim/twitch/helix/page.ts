@@ -17,7 +17,7 @@ function offsetOf(cursor: string): number | null {
   }
 }
 
-/** Where the page begins; null for a cursor that is none. */
+/** Index at which the page starts; null for an invalid cursor. */
 function startOf(query: URLSearchParams, first: number): number | null {
   const [after, before] = [query.get('after'), query.get('before')];
   if (after !== null) return offsetOf(after);
@@ -26,8 +26,8 @@ function startOf(query: URLSearchParams, first: number): number | null {
 }
 
 /**
- * One page by `first`, `after` and `before`. A full page has a cursor, also when nothing follows it: the end is
- * `pagination: {}`.
+ * One page by `first`, `after` and `before`. A full page has a cursor, even if nothing follows; the end is `pagination:
+ * {}`.
  */
 export function page(
   query: URLSearchParams,

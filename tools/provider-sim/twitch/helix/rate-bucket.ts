@@ -1,8 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/**
- * Points of one client that refill evenly, `perMinute` of them within a minute (docs/reference/twitch.md#helix-calls).
- */
+/** Points of one client, which refill evenly, `perMinute` of them per minute (docs/reference/twitch.md#helix-calls). */
 export class RateBucket {
   private points: number;
   private countedAt: number;
@@ -15,7 +13,7 @@ export class RateBucket {
     this.countedAt = now();
   }
 
-  /** Takes one point. @returns whether there was one */
+  /** Takes one point. @returns whether one was available */
   take(): boolean {
     const now = this.now();
     this.points = Math.min(this.perMinute, this.points + ((now - this.countedAt) / MINUTE_MS) * this.perMinute);
@@ -25,7 +23,7 @@ export class RateBucket {
     return true;
   }
 
-  /** The three headers of every answer. Reset: when the bucket is full again, in Unix seconds. */
+  /** The three rate limit headers of every response. Reset: when the bucket is full again, in Unix seconds. */
   headers(): Readonly<Record<string, number>> {
     const fullAt = this.countedAt + ((this.perMinute - this.points) / this.perMinute) * MINUTE_MS;
     return {

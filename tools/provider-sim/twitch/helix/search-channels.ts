@@ -2,7 +2,7 @@ import { refusal, timeOf, type HelixAnswer, type HelixCall } from './helix-call.
 import { page } from './page.js';
 import { profileImage } from './pictures.js';
 
-/** `GET /search/channels`: logins and names that contain the words; `started_at` is '' while offline. */
+/** `GET /search/channels`: channels whose login or name contains the words; `started_at` is '' while offline. */
 export function searchChannels({ query, exchange, ports: { world } }: HelixCall): HelixAnswer {
   const searchText = query.get('query')?.toLowerCase() ?? '';
   if (searchText === '') return refusal(400, 'Missing required parameter "query"');

@@ -4,15 +4,11 @@ import { page } from './page.js';
 import { livePreview } from './pictures.js';
 
 /**
- * Whether Helix lists the channel now: it lags at both ends, and may forget a new stream once
+ * Whether Helix lists the channel now: it lags at the start and the end of a stream, and may omit a stream in between
  * (docs/reference/twitch.md#helix-streams).
  */
 function isListed(channel: TwitchChannel, { ports: { world } }: HelixCall, now = Date.now()): boolean {
-  const { helixLagS = 0, helixBlinkS = 0 } = channel.spec;
-  const lagMs = helixLagS * 1000;
-  if (!world.isListed(channel, lagMs, now)) return false;
-  const seenForMs = now - (channel.broadcast?.startedAt ?? now) - lagMs;
-  return helixBlinkS === 0 || seenForMs < helixBlinkS * 1000 || seenForMs >= 2 * helixBlinkS * 1000;
+  return !channel.isOmittedByHelix && world.isListed(channel, (channel.spec.helixLagS ?? 0) * 1000, now);
 }
 
 function rowOf(channel: TwitchChannel, { exchange }: HelixCall): object {
@@ -38,7 +34,7 @@ function rowOf(channel: TwitchChannel, { exchange }: HelixCall): object {
 
 const either = (wanted: readonly string[], value: string): boolean => wanted.length === 0 || wanted.includes(value);
 
-/** `GET /streams`, by viewers. Of several filters all must hold, but an id or a login is enough of those two. */
+/** `GET /streams`, sorted by viewers. All filters must match, but of id and login, either one is enough. */
 export function streams(call: HelixCall): HelixAnswer {
   const {
     query,

@@ -22,7 +22,7 @@ function rowOf({ id, login, displayName, channel }: TwitchUser, { exchange }: He
   };
 }
 
-/** `GET /users`; with a user's token and no parameter its own. */
+/** `GET /users`; with a user token and no parameter, returns that user. */
 export function users(call: HelixCall): HelixAnswer {
   const {
     query,

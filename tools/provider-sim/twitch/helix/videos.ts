@@ -23,7 +23,7 @@ const SORTS: Readonly<Record<string, (a: PastVideo, b: PastVideo) => number>> = 
 const DAY_MS = 86_400_000;
 const PERIODS: Readonly<Record<string, number>> = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 
-/** In whole seconds. The site tells of muted segments after the end only. */
+/** Muted segments in whole seconds. The site reports them only after the end of the broadcast. */
 function mutedOf(video: PastVideo, pieceS: number): readonly object[] | null {
   const muted = videoSegments(video, pieceS).filter(({ n }) => isMutedAt(video, n));
   return isGrowing(video) || muted.length === 0
@@ -64,7 +64,7 @@ function byIds(call: HelixCall): HelixAnswer {
     : ok({ data: found.map((video) => rowOf(video, call)), pagination: {} });
 }
 
-/** Filtered by type and period, sorted, a page of them. */
+/** A page of the videos, filtered by type and period, and sorted. */
 function filtered(call: HelixCall, all: readonly PastVideo[]): HelixAnswer {
   const { query } = call;
   const [type, since] = [query.get('type') ?? 'all', Date.now() - (PERIODS[query.get('period') ?? 'all'] ?? Infinity)];
@@ -84,7 +84,7 @@ function byGame(call: HelixCall): HelixAnswer {
   );
 }
 
-/** `GET /videos`: by ids (404 when none of them is there), of a user, of a game. */
+/** `GET /videos`: by ids (404 if none of them exists), of a user, or of a game. */
 export const videos: HelixEndpoint = (call) => {
   const { query, ports } = call;
   switch (selectorOf(query, ['id', 'user_id', 'game_id'])) {
@@ -102,7 +102,7 @@ export const videos: HelixEndpoint = (call) => {
   }
 };
 
-/** Seconds as Helix writes the length of a video: `3h8m33s`, `21m9s`, `45s` (docs/reference/twitch.md#helix-videos). */
+/** Duration in the format of Helix's videos: `3h8m33s`, `21m9s`, `45s` (docs/reference/twitch.md#helix-videos). */
 export function goDuration(seconds: number): string {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
   if (h > 0) return `${String(h)}h${String(m)}m${String(s)}s`;

@@ -26,7 +26,7 @@ function picture(pathname: string, cheermotes: readonly Cheermote[]): Promise<Pi
   );
 }
 
-/** The pictures of cheers (docs/reference/twitch.md#chat-pictures). */
+/** Images of cheermotes (docs/reference/twitch.md#chat-pictures). */
 export function cheerCdnSite({ world, faults }: SitePorts): Site {
   const cheermotes = [...GLOBAL_CHEERMOTES, ...world.channels.flatMap(channelCheermotes)];
   return {

@@ -6,7 +6,7 @@ const WHITE = 'fill="#fff"';
 const plate = (color: string, icon: string): string => `<rect width="18" height="18" rx="3" fill="${color}"/>${icon}`;
 const letters = (text: string): string => strokeText(text, { x: 9, y: 5, height: 8, color: '#fff', anchor: 'middle' });
 
-/** Icons of the badges that everybody knows, in their colours. */
+/** Icons of well-known badges, in their colours. */
 const KNOWN: Readonly<Record<string, string>> = {
   'broadcaster': plate(
     '#e91916',
@@ -53,7 +53,7 @@ const BITS: readonly (readonly [from: number, color: string])[] = [
   [0, '#979797'],
 ];
 
-/** From step to step the gem has one more corner. */
+/** The gem has one more corner at each step. */
 const BIT_STEPS = [1000, 5000, 10_000, 25_000, 50_000, 75_000, Infinity];
 
 function gem(version: string, userId: string | null): string {
@@ -97,7 +97,7 @@ function bodyOf(setId: string, version: string, userId: string | null): string {
   }
 }
 
-/** Some badges of one set differ by their version alone: its first digit stands in the corner. */
+/** Some badges of one set differ only by their version: the image shows its first digit in the corner. */
 const NUMBERED = new Set(['sub-gifter', 'hype-train', 'bits-leader']);
 
 export const drawBadge =

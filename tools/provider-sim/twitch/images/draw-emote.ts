@@ -4,7 +4,7 @@ import { chanceOf, gradient, hsl, star, type Drawing } from './svg.js';
 const SIZE = 28;
 const INK = '#1b1420';
 
-/** Heads, on a field of 28 x 28. */
+/** Head shapes, on an area of 28 x 28. */
 const BODIES: readonly string[] = [
   '<circle cx="14" cy="14.5" r="12"/>',
   '<rect x="2.5" y="3" width="23" height="22.5" rx="7"/>',
@@ -29,7 +29,7 @@ const MOUTHS: readonly string[] = [
   `<path d="M10.5 19h7" stroke="${INK}" stroke-width="1.5" stroke-linecap="round"/>`,
   `<path d="M9.5 20.5a5 4 0 0 1 9 0" fill="none" stroke="${INK}" stroke-width="1.5" stroke-linecap="round"/>`,
 ];
-/** How a moving one moves. */
+/** Movements of an animated emote. */
 const MOVES: readonly ((phase: number) => string)[] = [
   (phase) => `translate(0 ${(-3 * Math.abs(Math.sin(Math.PI * phase))).toFixed(2)})`,
   (phase) => `rotate(${(14 * Math.sin(2 * Math.PI * phase)).toFixed(1)} 14 24)`,
@@ -47,7 +47,7 @@ function face(chance: Seeded, phase: number | null): string {
   return `<defs>${gradient('g', hsl(hue, 90, 70), hsl(hue + 18, 78, 52))}</defs><g${moved}><g fill="url(#g)" stroke="${hsl(hue, 60, 26)}" stroke-width="1.1" stroke-linejoin="round">${body}</g>${cheeks}${eyes}${mouth}</g>`;
 }
 
-/** A face, always the same for the same id. @param animated it moves along its phase */
+/** A face that depends only on the id. @param animated the face moves with the phase */
 export const drawEmote =
   (id: string, animated: boolean): Drawing =>
   (phase) => ({ width: SIZE, height: SIZE, body: face(chanceOf(id), animated ? phase : null) });
@@ -64,7 +64,7 @@ const FALL = (hue: number, phase: number): string =>
     })
     .join('');
 
-/** What is worn by, or falls over, the emote before it: empty in the middle. */
+/** An emote drawn over the emote before it; its middle is empty. */
 export const drawOverlay =
   (id: string, animated: boolean): Drawing =>
   (phase) => {
@@ -73,7 +73,7 @@ export const drawOverlay =
     return { width: SIZE, height: SIZE, body: animated ? FALL(hue, phase) : kind === 0 ? HAT(hue) : MASK(hue) };
   };
 
-/** A sign for a word that changes the emote before it. */
+/** A symbol for a word that changes the emote before it. */
 export const drawModifier =
   (id: string): Drawing =>
   () => {
@@ -85,7 +85,7 @@ export const drawModifier =
     };
   };
 
-/** A gem that turns, one for each tier. @param bits of the tier */
+/** A turning gem, one per tier. @param bits of the tier */
 export const drawCheer =
   (
     prefix: string,

@@ -23,7 +23,7 @@ function hills(
     .join('');
 }
 
-/** Boards, waves, rings: what stands for the kind of thing. */
+/** A motif (boards, waves, rings) for the kind of category. */
 function motif(chance: ReturnType<typeof chanceOf>, hue: number): string {
   const [kind, light] = [chance.int(0, 3), hsl(hue + 40, 80, 72)];
   if (kind === 0)
@@ -76,7 +76,7 @@ export const drawBoxArt =
     };
   };
 
-/** Of an account: its face on its colour. */
+/** Profile image of an account: its face on its colour. */
 export const drawAvatar =
   (id: string): Drawing =>
   () => {
@@ -90,7 +90,7 @@ export const drawAvatar =
 
 const SUN_WAY_MS = 600_000;
 
-/** What a stream looks like just now: the sun wanders. @param caption in the middle; none when empty */
+/** A stream's preview at a time: the sun moves. @param caption in the middle; none if empty */
 export function scene(id: string, caption: string, at: number): Svg {
   const chance = chanceOf(`scene ${id}`);
   const hue = chance.int(0, 359);

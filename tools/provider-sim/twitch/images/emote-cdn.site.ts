@@ -6,22 +6,22 @@ import { thirdPartyPicture } from './emote-picture.js';
 import type { PictureBytes, PictureFormat } from './picture.js';
 import { drawn, sendPicture } from './send-picture.js';
 
-/** What an address asks for: which emote, how large, and how. */
+/** A requested emote image, with its size and format. */
 interface EmoteRequest {
   readonly site: ThirdPartySite;
   readonly id: string;
   readonly scale: number;
-  /** null: the emote's own. */
+  /** null: the emote's own format */
   readonly format: PictureFormat | null;
   readonly still: boolean;
-  /** Only of a moving emote. */
+  /** 404 unless the emote is animated */
   readonly mustMove: boolean;
 }
 
 const formatOf = (extension: string | undefined): PictureFormat | null =>
   extension === 'png' || extension === 'gif' || extension === 'webp' || extension === 'avif' ? extension : null;
 
-/** `/emote/<id>/3x[.webp]`, and FFZ's pictures: `/frankerfacez_emote/<id>/[animated/]4`. */
+/** `/emote/<id>/3x[.webp]`, and FFZ's images: `/frankerfacez_emote/<id>/[animated/]4`. */
 function bttv(pathname: string): EmoteRequest | null {
   const own = /^\/emote\/([0-9a-f]{24})\/([123])x(?:\.(webp|png|gif))?$/.exec(pathname);
   if (own)
@@ -36,7 +36,7 @@ function bttv(pathname: string): EmoteRequest | null {
   return pathname.startsWith('/frankerfacez_emote/') ? ffz(pathname.replace('/frankerfacez_emote/', '/emote/')) : null;
 }
 
-/** `/emote/<id>/[animated/]4[.webp|.gif]`: without `animated` a still one. */
+/** `/emote/<id>/[animated/]4[.webp|.gif]`: a still image without `animated`. */
 function ffz(pathname: string): EmoteRequest | null {
   const found = /^\/emote\/(\d+)\/(animated\/)?([124])(?:\.(webp|png|gif))?$/.exec(pathname);
   if (!found) return null;
@@ -79,8 +79,8 @@ function picture(
 }
 
 /**
- * cdn.betterttv.net, cdn.frankerfacez.com and cdn.7tv.app (docs/reference/twitch.md#third-party-emotes). A picture that
- * no list names is 404.
+ * cdn.betterttv.net, cdn.frankerfacez.com and cdn.7tv.app (docs/reference/twitch.md#third-party-emotes). An image that
+ * no list names returns 404.
  */
 export function emoteCdnSites({ world, faults }: SitePorts): readonly Site[] {
   const emotes: Readonly<Record<ThirdPartySite, ReadonlyMap<string, ThirdPartyEmote>>> = {

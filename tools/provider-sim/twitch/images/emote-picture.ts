@@ -13,11 +13,11 @@ import type { Drawing } from './svg.js';
 
 const EMOTE_PX = 28;
 
-/** Every second moving picture has a frame without a delay. */
+/** Half of the animations contain a frame with a delay of 0. */
 export const delaysOf = (id: string): readonly number[] =>
   Number.parseInt(hexOf(`delays ${id}`, 2), 16) % 2 === 0 ? DELAYS.withZero : DELAYS.even;
 
-/** One of Twitch's own emotes. */
+/** A Twitch emote: GIF if animated, else PNG. */
 export function twitchEmotePicture(
   id: string,
   { animated, scale }: { readonly animated: boolean; readonly scale: number },
@@ -33,7 +33,7 @@ function drawingOf({ id, animated, zeroWidth, modifierFlags }: ThirdPartyEmote):
   return zeroWidth ? drawOverlay(id, animated) : drawEmote(id, animated);
 }
 
-/** An emote of another site. A moving one moves in GIF and WebP; its AVIF is a still, as is any with `still`. */
+/** A third-party emote. Animated in GIF and WebP only; `still` turns animation off. */
 export function thirdPartyPicture(
   emote: ThirdPartyEmote,
   scale: number,

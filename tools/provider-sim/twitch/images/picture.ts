@@ -11,17 +11,17 @@ export interface PictureBytes {
 }
 
 export const FRAMES = 6;
-/** ms, one for each frame. A 0 is in many of the world's GIFs; browsers show such a frame for 100 ms. */
+/** ms per frame. Many real GIFs contain a 0; browsers show such a frame for 100 ms. */
 export const DELAYS = { even: [80, 80, 80, 80, 80, 80], withZero: [0, 80, 80, 160, 80, 80] } as const;
 
-/** Loaded with the first picture, not with the simulator. */
+/** Loaded with the first image, not at the simulator's start. */
 const sharpOf = async (): Promise<(typeof import('sharp'))['default']> => {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
   return sharp;
 };
 
-/** One still picture. */
+/** Draws one still image. */
 export async function stillPicture(drawing: Drawing, size: PictureSize, format: PictureFormat): Promise<PictureBytes> {
   const sharp = await sharpOf();
   const image = sharp(svgFile(drawing(0), size));
@@ -35,14 +35,14 @@ export async function stillPicture(drawing: Drawing, size: PictureSize, format: 
   return { type: `image/${format}`, body };
 }
 
-/** A moving picture of {@link FRAMES} frames, for ever. */
+/** An animated image of {@link FRAMES} frames in an endless loop. */
 export async function movingPicture(
   drawing: Drawing,
   size: PictureSize,
   { format, delays }: { readonly format: 'gif' | 'webp'; readonly delays: readonly number[] },
 ): Promise<PictureBytes> {
   const sharp = await sharpOf();
-  /* A quarter of a step in, so that no two neighbours are alike: WebP would make one frame of them. */
+  /* The phases start a quarter of a step in, so that no two adjacent frames are equal: WebP would merge them. */
   const frames = await Promise.all(
     delays.map((_, i) =>
       sharp(svgFile(drawing((i + 0.25) / delays.length), size))

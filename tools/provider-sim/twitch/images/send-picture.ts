@@ -4,13 +4,13 @@ import type { PictureBytes } from './picture.js';
 const MAX_ENTRIES = 2000;
 const retained = new Map<string, Promise<PictureBytes>>();
 
-/** The picture of that name: drawn once, then kept. */
+/** The image with this name; drawn once, then cached. */
 export function drawn(name: string, draw: () => Promise<PictureBytes>): Promise<PictureBytes> {
   const found = retained.get(name);
   if (found) return found;
   const made = draw();
   retained.set(name, made);
-  /* A failed one is tried again. */
+  /* A failed image is drawn again at the next request. */
   made.catch(() => {
     retained.delete(name);
   });
@@ -21,8 +21,8 @@ export function drawn(name: string, draw: () => Promise<PictureBytes>): Promise<
 }
 
 /**
- * As a CDN sends it. null: 404.
- * @param maxAgeS how long it may be kept; a name of a changing picture has a short one
+ * Sends an image as a CDN does; null: 404.
+ * @param maxAgeS cache time; short for the name of an image that changes
  */
 export function sendPicture({ request, response }: SiteExchange, picture: PictureBytes | null, maxAgeS = 86_400): void {
   const cors = { 'access-control-allow-origin': '*' };

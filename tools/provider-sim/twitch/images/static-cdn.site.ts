@@ -10,13 +10,13 @@ import { twitchEmotePicture } from './emote-picture.js';
 import { stillPicture, type PictureBytes, type PictureSize } from './picture.js';
 import { drawn, sendPicture } from './send-picture.js';
 
-/** Twitch takes a new preview every few minutes. */
+/** Twitch makes a new preview every few minutes. */
 const PREVIEW_EVERY_MS = 300_000;
 const MAX_PX = 2000;
 const BADGE_PX = 18;
 const BADGE_SCALES: Readonly<Record<string, number>> = { 1: 1, 2: 2, 3: 4 };
 
-/** A wanted size; null when it is none, or nobody's. */
+/** A requested size; null if it is invalid or unsupported. */
 function sizeOf(width: string | undefined, height: string | undefined): PictureSize | null {
   const size = { width: Number(width), height: Number(height) };
   return size.width >= 1 && size.height >= 1 && size.width <= MAX_PX && size.height <= MAX_PX ? size : null;
@@ -24,7 +24,7 @@ function sizeOf(width: string | undefined, height: string | undefined): PictureS
 
 type Found = Promise<PictureBytes> | null;
 
-/** static-cdn.jtvnw.net: emotes, badges, box art, avatars, previews (docs/reference/twitch.md#chat-pictures). */
+/** static-cdn.jtvnw.net: emotes, badges, box art, profile images, previews (docs/reference/twitch.md#chat-pictures). */
 class StaticCdn implements Site {
   readonly hosts = [IMAGE_HOST];
   readonly handle: Site['handle'];
@@ -78,7 +78,7 @@ class StaticCdn implements Site {
     );
   }
 
-  /** What has its size in its name: covers, avatars, stills of VODs and clips. */
+  /** Images whose name contains their size: box art, profile images, thumbnails of VODs and clips. */
   private sized(pathname: string): Found {
     const [, name = '', width, height, extension] = /^\/(.+?)(?:-|_|\.)(\d+)x(\d+)\.(jpe?g|png)$/.exec(pathname) ?? [];
     const size = sizeOf(width, height);
@@ -93,7 +93,7 @@ class StaticCdn implements Site {
     );
   }
 
-  /** A category that nobody knows has a picture too, only without a name. */
+  /** An unknown category has an image too, but without a name. */
   private boxArt(id: string, size: PictureSize): Found {
     const name = this.categories.get(id) ?? '';
     return drawn(`box ${id} ${name} ${String(size.width)}x${String(size.height)}`, () =>
@@ -102,7 +102,7 @@ class StaticCdn implements Site {
   }
 }
 
-/** `default` of a moving one is moving; `animated` of a still one is 404. */
+/** `default` of an animated emote is animated; `animated` of a still emote returns 404. */
 function emote(pathname: string): Found {
   const [, id = '', kind = '', scale = ''] =
     /^\/emoticons\/v2\/(\w+)\/(default|static|animated)\/(?:dark|light)\/([123])\.0$/.exec(pathname) ?? [];

@@ -1,5 +1,5 @@
 /**
- * Each letter as strokes on a grid of 4 x 6: points of two digits, strokes parted by `/`. Pictures must not depend on
+ * Each letter as strokes on a grid of 4 x 6: points of two digits, strokes separated by `/`. Images must not depend on
  * the fonts of a machine.
  */
 const GLYPHS: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ const HEIGHT = 6;
 export interface TextPlace {
   readonly x: number;
   readonly y: number;
-  /** Of a capital. */
+  /** Height of a capital letter. */
   readonly height: number;
   readonly color: string;
   readonly anchor?: 'start' | 'middle';
@@ -62,7 +62,7 @@ export interface TextPlace {
 const widthOf = (text: string, height: number): number =>
   (Math.max(0, text.length * ADVANCE - (ADVANCE - WIDTH)) * height) / HEIGHT;
 
-/** A line of text as SVG, in capitals; letters it does not have are blanks. `y` is its upper edge. */
+/** A line of text as SVG, in capitals; unknown letters become spaces. `y` is its upper edge. */
 export function strokeText(text: string, { x, y, height, color, anchor = 'start' }: TextPlace): string {
   const scale = height / HEIGHT;
   const left = anchor === 'middle' ? x - widthOf(text, height) / 2 : x;
@@ -83,7 +83,7 @@ export function strokeText(text: string, { x, y, height, color, anchor = 'start'
   return `<path d="${paths.join('')}" fill="none" stroke="${color}" stroke-width="${(scale * 0.95).toFixed(2)}" stroke-linecap="round" stroke-linejoin="round"/>`;
 }
 
-/** Words in lines that are at most so wide at that height. */
+/** Splits text into lines that are at most `maxWidth` wide at this height. */
 export function wrapped(text: string, height: number, maxWidth: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

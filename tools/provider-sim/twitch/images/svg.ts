@@ -1,15 +1,15 @@
 import { Seeded, seedOf } from '../seeded.js';
 
-/** A whole picture. `width` and `height` are of its own coordinates. */
+/** A complete image. `width` and `height` are in its own coordinates. */
 export interface Svg {
   readonly width: number;
   readonly height: number;
   readonly body: string;
 }
-/** One picture, or the frames of a moving one: from 0 to below 1 along its way. */
+/** One image, or the frames of an animated one: the phase runs from 0 to below 1. */
 export type Drawing = (phase: number) => Svg;
 
-/** The SVG file in a size of px, stretched to it. */
+/** The SVG file, stretched to a size in px. */
 export const svgFile = (
   { width, height, body }: Svg,
   px: { readonly width: number; readonly height: number },
@@ -22,11 +22,11 @@ export const hsl = (hue: number, saturation: number, light: number): string =>
   `hsl(${hue.toFixed(0)},${String(saturation)}%,${String(light)}%)`;
 export const chanceOf = (id: string): Seeded => new Seeded(seedOf(id));
 
-/** From top to bottom. */
+/** Vertical gradient from top to bottom. */
 export const gradient = (id: string, ...colors: readonly string[]): string =>
   `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${colors.map((color, i) => `<stop offset="${(i / Math.max(1, colors.length - 1)).toFixed(2)}" stop-color="${color}"/>`).join('')}</linearGradient>`;
 
-/** A star of so many points around a middle. */
+/** A star with this number of points around a centre. */
 export function star(
   points: number,
   [x, y]: readonly [number, number],

@@ -1,19 +1,19 @@
-/** One line that a channel's chat was sent. */
+/** One line sent to a channel's chat. */
 export interface ChatLine {
-  /** Its tmi-sent-ts; when it was written where it has none. ms since the Unix epoch. */
+  /** Its tmi-sent-ts, or the time of writing if it has none. ms since the Unix epoch. */
   readonly at: number;
-  /** The tag `id`, where it has one. */
+  /** The tag `id`, if present. */
   readonly id: string | null;
   readonly command: string;
-  /** Whole, without CR LF; missing for lines of a burst and for old ones. */
+  /** The complete line without CR LF; missing for lines of a burst and for old ones. */
   line?: string;
-  /** How many joined sockets it was written to; 0 is a line that nobody could have recorded. */
+  /** Number of joined sockets that received it; 0 is a line that no client could record. */
   readonly listeners: number;
 }
 
-/** All that the chat of one channel was sent, as far as it is kept. */
+/** All lines sent to the chat of one channel, as far as they are retained. */
 export interface ChatLog {
-  /** Lines ever sent, and those of them that a joined client was there for. */
+  /** Number of lines ever sent, and of those that a joined client received. */
   readonly sent: number;
   readonly listeners: number;
   /** Oldest first; the last 200,000. */
@@ -47,7 +47,7 @@ export class ChatRecord {
   }
 }
 
-/** What the chats of all accounts were sent, by `userId`. */
+/** Chat logs of all accounts, by `userId`. */
 export class ChatBook {
   private readonly records = new Map<string, ChatRecord>();
 

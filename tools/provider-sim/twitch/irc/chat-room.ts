@@ -5,16 +5,16 @@ import { commandOf, tagOf } from './irc-line.js';
 import { OPEN_ROOM, type RoomState } from './room-state.js';
 
 export interface SayOptions {
-  /** One of very many: its text is not kept in the log. */
+  /** Part of a burst: the log does not store its text. */
   readonly isBurst?: boolean;
 }
 
-/** The chat of one account: who receives it, what it allows, and the record of what was said. */
+/** The chat of one account: its members, its room state, and its log. */
 export class ChatRoom {
   readonly members = new Set<IrcConnection>();
   state: RoomState = OPEN_ROOM;
 
-  /** @param regulars logins that a client with the membership capability is notified of */
+  /** @param regulars logins that a client with the membership capability sees as members */
   constructor(
     readonly channel: TwitchChannel,
     private readonly record: ChatRecord,

@@ -1,6 +1,6 @@
 import type { TwitchEmote } from '../emotes/twitch-emotes.js';
 
-/** Where an emote stands in a text: code points, the end included (docs/reference/twitch.md#chat-lines). */
+/** Position of an emote in a text: code points, including the end (docs/reference/twitch.md#chat-lines). */
 interface Found {
   readonly id: string;
   readonly start: number;
@@ -19,7 +19,7 @@ function found(text: string, emotes: ReadonlyMap<string, TwitchEmote>): readonly
   return all;
 }
 
-/** The `emotes` tag of a text: `25:0-4,12-16/1902:6-10`; '' when it has none. Emotes are whole words. */
+/** The `emotes` tag of a text: `25:0-4,12-16/1902:6-10`; '' if it contains none. Emotes are whole words. */
 export function emotesTag(text: string, emotes: ReadonlyMap<string, TwitchEmote>): string {
   const byId = Map.groupBy(found(text, emotes), ({ id }) => id);
   return [...byId]
@@ -27,6 +27,6 @@ export function emotesTag(text: string, emotes: ReadonlyMap<string, TwitchEmote>
     .join('/');
 }
 
-/** Nothing in it but emotes. */
+/** Whether the text consists of emotes only. */
 export const isEmoteOnly = (text: string, emotes: ReadonlyMap<string, TwitchEmote>): boolean =>
   text !== '' && text.split(' ').every((word) => emotes.has(word));

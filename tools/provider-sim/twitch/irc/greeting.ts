@@ -2,7 +2,7 @@ import { ircLine, maskOf } from './irc-line.js';
 
 export const SERVER = 'tmi.twitch.tv';
 
-/** The numerics after a login. */
+/** Numerics after a login. */
 export function welcome(nick: string): readonly string[] {
   const numeric = (command: string, trailing: string): string => ircLine({ command, params: [nick], trailing });
   return [
@@ -16,7 +16,9 @@ export function welcome(nick: string): readonly string[] {
   ];
 }
 
-/** After a JOIN, before the ROOMSTATE. `names`: who else is shown to those who asked for membership. */
+/**
+ * Lines after a JOIN, before the ROOMSTATE. `names`: other members, shown to clients with the membership capability.
+ */
 export function joined(nick: string, login: string, names: readonly string[]): readonly string[] {
   const prefix = `${nick}.${SERVER}`;
   return [
@@ -29,7 +31,7 @@ export function joined(nick: string, login: string, names: readonly string[]): r
 const OWN = { 'badge-info': '', 'badges': '', 'color': '' };
 const isAnonymous = (nick: string): boolean => nick.startsWith('justinfan');
 
-/** What only somebody with an account receives: after the login of themselves, and after a JOIN of themselves there. */
+/** Lines only for a logged-in client: after its login, and after its own JOIN of a room. */
 export const ownState = (nick: string, login: string | null): readonly string[] =>
   isAnonymous(nick)
     ? []

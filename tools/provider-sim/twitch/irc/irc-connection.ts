@@ -8,7 +8,7 @@ const CAPABILITIES = ['twitch.tv/tags', 'twitch.tv/commands', 'twitch.tv/members
 type Capability = (typeof CAPABILITIES)[number];
 const isCapability = (name: string): name is Capability => CAPABILITIES.some((known) => known === name);
 
-/** What a client sees only with `twitch.tv/commands`. */
+/** Commands that a client receives only with `twitch.tv/commands`. */
 const COMMANDS = new Set([
   'CLEARCHAT',
   'CLEARMSG',
@@ -20,29 +20,31 @@ const COMMANDS = new Set([
   'GLOBALUSERSTATE',
 ]);
 const FRAME_BYTES = 16_000;
-/** One in so many frames is sent in two fragments, cut anywhere: a client must not take a fragment for a message. */
+/**
+ * One of this many frames is sent in two fragments, split anywhere: a client must not treat a fragment as a message.
+ */
 const FRAGMENT_EVERY = 7;
 
-/** What a connection asks of its server. */
+/** Functions of the server that a connection uses. */
 export interface IrcHall {
-  /** null: there is no such channel. */
+  /** null: the channel does not exist */
   room(login: string): ChatRoom | null;
-  /** One more channel for this client: false when it asks for too many at once. */
+  /** Counts one more channel for this client; false if it joins too many channels in the time window. */
   mayJoin(): boolean;
-  /** null when the login is fine, else what the NOTICE says before the connection ends. */
+  /** null if the login is valid, otherwise the text of the NOTICE before the connection ends. */
   refusal(nick: string, pass: string | null): string | null;
 }
 
-/** A line of a room, with the command that says who may see it. */
+/** A line of a room, with the command that decides which clients receive it. */
 export interface OutLine {
   readonly command: string;
   readonly text: string;
 }
 
-/** One client of the chat: what it may see, and where it is. */
+/** One client of the chat: its capabilities and its rooms. */
 export class IrcConnection {
   readonly rooms = new Set<ChatRoom>();
-  /** Nothing is said any more, not even a PONG: a connection that died and was not closed. */
+  /** Sends nothing any more, not even a PONG: a connection that broke and was not closed. */
   isDead = false;
   private readonly capabilities = new Set<Capability>();
   private pass: string | null = null;
@@ -97,14 +99,14 @@ export class IrcConnection {
     });
   }
 
-  /** Lines of a room, as far as this client asked for their kind. */
+  /** Sends lines of a room, as far as the client's capabilities allow. */
   show(lines: readonly OutLine[]): void {
     const [tags, commands] = [this.capabilities.has('twitch.tv/tags'), this.capabilities.has('twitch.tv/commands')];
     for (const { command, text } of lines)
       if (commands || !COMMANDS.has(command)) this.write(tags ? text : withoutTags(text));
   }
 
-  /** A PING; ends the connection that left the last two unanswered. */
+  /** Sends a PING. Closes the connection if the last two had no response. */
   ping(): void {
     if (this.missedPongs >= 2) {
       this.end();
@@ -118,14 +120,14 @@ export class IrcConnection {
     if (this.capabilities.has('twitch.tv/commands')) this.write(ircLine({ command: 'RECONNECT' }));
   }
 
-  /** Closed as it should be. */
+  /** Closes the connection with a closing handshake. */
   end(): void {
     this.flush();
     this.leaveAll();
     this.socket.close(1000);
   }
 
-  /** Gone without a word. */
+  /** Ends the connection without a closing handshake. */
   kill(): void {
     this.leaveAll();
     this.socket.terminate();
@@ -143,7 +145,7 @@ export class IrcConnection {
       this.write(ircLine({ command: '421', params: [this.nick, line.command], trailing: 'Unknown command' }));
   }
 
-  /** What only a client that has logged in can do. What an anonymous one says is dropped. */
+  /** Commands that need a login. Messages of an anonymous client are dropped. */
   private receiveMember({ command, params }: ClientLine): void {
     const { nick } = this;
     if (nick === null || command === 'PRIVMSG') return;
@@ -193,7 +195,7 @@ export class IrcConnection {
       { command: 'ROOMSTATE', text: wholeRoomState(room.channel, room.state) },
     ]);
     if (!isMember) return;
-    /* Who is there comes later, in a heap. */
+    /* The list of members follows later, in one batch. */
     for (const viewer of room.regulars)
       this.write(ircLine({ prefix: maskOf(viewer), command: 'JOIN', params: [`#${login}`] }));
   }
@@ -206,7 +208,7 @@ export class IrcConnection {
     this.write(ircLine({ prefix: maskOf(nick), command: 'PART', params: [`#${login}`] }));
   }
 
-  /** All that is said in one go leaves in one frame, or in several when it is much. */
+  /** Lines written in the same tick leave in one frame, or in several if they are long. */
   private write(line: string): void {
     if (this.isDead) return;
     if (this.waiting.length === 0)

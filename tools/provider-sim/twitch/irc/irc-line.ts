@@ -1,8 +1,8 @@
-/** A line of the server before it is text. Tags in their order on the wire. */
+/** A line of the server before serialization. The tags are in their order on the wire. */
 export interface IrcLine {
-  /** null writes the key alone, without `=`. */
+  /** null writes the key only, without `=`. */
   readonly tags?: Readonly<Record<string, string | number | null>>;
-  /** Without the colon; `tmi.twitch.tv` when not given. */
+  /** Without the colon; default `tmi.twitch.tv`. */
   readonly prefix?: string;
   readonly command: string;
   readonly params?: readonly string[];
@@ -11,7 +11,7 @@ export interface IrcLine {
 
 const ESCAPES: Readonly<Record<string, string>> = { ' ': '\\s', ';': '\\:', '\\': '\\\\', '\r': '\\r', '\n': '\\n' };
 
-/** As in the IRCv3 message tags specification. */
+/** Escapes a tag value by the IRCv3 message tags specification. */
 export const escapeTag = (value: string): string => value.replaceAll(/[ ;\\\r\n]/g, (char) => ESCAPES[char] ?? char);
 
 function tagsOf(tags: NonNullable<IrcLine['tags']>): string {
@@ -21,7 +21,7 @@ function tagsOf(tags: NonNullable<IrcLine['tags']>): string {
   return text === '' ? '' : `${text} `;
 }
 
-/** Without CR LF. */
+/** Serializes a line, without CR LF. */
 export function ircLine({ tags = {}, prefix = 'tmi.twitch.tv', command, params = [], trailing }: IrcLine): string {
   const middle = params.length > 0 ? ` ${params.join(' ')}` : '';
   return `${tagsOf(tags)}:${prefix} ${command}${middle}${trailing === undefined ? '' : ` :${trailing}`}`;
@@ -30,16 +30,16 @@ export function ircLine({ tags = {}, prefix = 'tmi.twitch.tv', command, params =
 /** `nick!nick@nick.tmi.twitch.tv`. */
 export const maskOf = (login: string): string => `${login}!${login}@${login}.tmi.twitch.tv`;
 
-/** Without its tags, as for a client that did not ask for them. */
+/** The line without its tags, for a client without the tags capability. */
 export const withoutTags = (line: string): string => (line.startsWith('@') ? line.slice(line.indexOf(' ') + 1) : line);
 
-/** The command of a line of the server, '' when it has none. */
+/** The command of a server line; '' if it has none. */
 export function commandOf(line: string): string {
   const words = withoutTags(line).split(' ', 2);
   return (words[0]?.startsWith(':') === true ? words[1] : words[0]) ?? '';
 }
 
-/** Of a line of the server, as it stands on the wire (still escaped); null when it is not there. */
+/** A tag of a server line, still escaped; null if it is missing. */
 export function tagOf(line: string, key: string): string | null {
   if (!line.startsWith('@')) return null;
   const found = line
@@ -49,11 +49,11 @@ export function tagOf(line: string, key: string): string | null {
   return found === undefined ? null : found.slice(key.length + 1);
 }
 
-/** What a client sent. */
+/** A line that a client sent. */
 export interface ClientLine {
   readonly command: string;
   readonly params: readonly string[];
-  /** The last parameter, with or without colon; '' when there is none. */
+  /** The last parameter, with or without colon; '' if there is none. */
   readonly last: string;
 }
 

@@ -11,13 +11,13 @@ import { Talker } from './talker.js';
 
 export const IRC_HOST = 'irc-ws.chat.twitch.tv';
 
-/** Twitch's own numbers (docs/reference/twitch.md#chat-over-irc); the pause between PINGs is not published. */
+/** Twitch's own limits (docs/reference/twitch.md#chat-over-irc); the interval of PINGs is not published. */
 export interface IrcLimits {
   readonly joins: number;
   readonly logins: number;
   readonly windowMs: number;
   readonly pingEveryMs: number;
-  /** From RECONNECT to the end of the connection. */
+  /** Time from RECONNECT to the end of the connection. */
   readonly reconnectGraceMs: number;
 }
 export const IRC_LIMITS: IrcLimits = {
@@ -33,7 +33,7 @@ interface Limited {
   readonly logins: RateWindow;
 }
 
-/** The chat server: rooms of all accounts, and who is connected. */
+/** The chat server: the rooms of all accounts, and the connected clients. */
 class IrcServer implements Site {
   readonly hosts = [IRC_HOST];
   private readonly sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
@@ -63,7 +63,7 @@ class IrcServer implements Site {
     world.on('offline', (channel) => {
       this.talkers.get(channel)?.stop();
     });
-    /* Who joined by the old name receives nothing any more. */
+    /* Clients that joined by the old name receive nothing any more. */
     world.on('rename', (channel) => {
       this.emptyRoom(channel);
     });
@@ -147,7 +147,7 @@ class IrcServer implements Site {
     return (this.ports.tokens.find(token)?.userId ?? null) === null ? 'Login authentication failed' : null;
   }
 
-  /** A netsplit: everybody is gone without a word, and nobody gets in for so long. */
+  /** A netsplit: all connections end without a closing handshake, and no client can connect for this time. */
   private drop(forMs: number): void {
     this.refusesUntil = Date.now() + forMs;
     for (const connection of this.connections) connection.kill();
@@ -163,7 +163,7 @@ class IrcServer implements Site {
   }
 }
 
-/** No handshake: an error of the gateway, an end, or nothing at all. */
+/** Refuses a handshake: with a gateway error, a closed connection, or no response. */
 function refuse(socket: SiteUpgrade['socket'], mode: TwitchFaultMode): void {
   if (mode === 'hang' || mode === 'slow' || mode === 'stall') return;
   if (/^\d+$/.test(mode)) socket.end(`HTTP/1.1 ${mode} Refused\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
@@ -171,8 +171,8 @@ function refuse(socket: SiteUpgrade['socket'], mode: TwitchFaultMode): void {
 }
 
 /**
- * Twitch's chat over a websocket (docs/reference/twitch.md#chat-over-irc), with somebody talking while a channel is
- * live.
+ * Twitch's chat over a websocket (docs/reference/twitch.md#chat-over-irc). Simulated viewers write messages while a
+ * channel is live.
  */
 export const ircSite = (ports: SitePorts, limits: Partial<IrcLimits> = {}): Site =>
   new IrcServer(ports, { ...IRC_LIMITS, ...limits });

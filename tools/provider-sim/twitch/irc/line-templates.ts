@@ -5,11 +5,11 @@ import { HARD_TEXTS, LONG_TEXT, PHRASES, THIRD_PARTY_TEXTS } from './phrases.js'
 import type { Privmsg, Tags } from './privmsg.js';
 import type { Viewer } from './viewer.js';
 
-/** What a card is played with. */
+/** Input of a line template. */
 export interface LineContext {
   readonly chance: Seeded;
   readonly by: Viewer;
-  /** Somebody's message that a reply can be to; null at the start. */
+  /** An earlier message that a reply can refer to; null at the start. */
   readonly earlier: Sent | null;
   readonly roomId: string;
   readonly channel: { readonly spec: { readonly displayName: string } };
@@ -47,7 +47,7 @@ const cheer =
   ({ by }) => ({ by, text: phrase, bits: bitsOf(phrase) });
 
 const displayed = ({ displayName, login }: Viewer): string => (displayName.trim() === '' ? login : displayName.trim());
-/** `thread`: the message answered is itself an answer to an older one. */
+/** `thread`: the message that is replied to is itself a reply to an older one. */
 const reply =
   (thread: boolean): LineTemplate =>
   (context) => {
@@ -133,7 +133,7 @@ const ODD_TAGS: readonly Tags[] = [
   { 'user-id': '' },
 ];
 
-/** What is said most of the time. */
+/** Most common messages. */
 export const USUAL_LINES: readonly LineTemplate[] = [
   plain,
   plain,
@@ -147,7 +147,7 @@ export const USUAL_LINES: readonly LineTemplate[] = [
   plain,
 ];
 
-/** Each of these comes once in a round of the deck. */
+/** Rare messages; each occurs once per round. */
 export const RARE_LINES: readonly LineTemplate[] = [
   reply(false),
   reply(false),
@@ -176,12 +176,12 @@ export const RARE_LINES: readonly LineTemplate[] = [
   ...ODD_TAGS.map(tagged),
 ];
 
-/** Names that a number makes a cheer, as `Cheer100`; any case. */
+/** Prefixes that become a cheer when a number follows, for example `Cheer100`; case-insensitive. */
 export const CHEER_PREFIXES = ['Cheer', 'PogChamp', 'Kappa', 'Corgo', 'uni'] as const;
 
 const CHEER = new RegExp(`^(?:${CHEER_PREFIXES.join('|')})([1-9]\\d{0,5})$`, 'i');
 
-/** Bits that a text spends: all its cheers together. */
+/** Bits that a text spends: the sum of all its cheers. */
 export function bitsOf(text: string): number {
   let bits = 0;
   for (const word of text.split(' ')) bits += Number(CHEER.exec(word)?.[1] ?? 0);

@@ -2,7 +2,7 @@ import { ircLine } from './irc-line.js';
 import type { Moment } from './privmsg.js';
 import type { Viewer } from './viewer.js';
 
-/** A message that was sent, as far as moderators need it. */
+/** The parts of a sent message that moderation needs. */
 export interface Sent {
   readonly id: string;
   readonly by: Viewer;
@@ -10,7 +10,7 @@ export interface Sent {
 }
 type Where = Pick<Moment, 'login' | 'roomId' | 'at'>;
 
-/** @param seconds null: for good */
+/** @param seconds null: permanent */
 export const ban = ({ login, roomId, at }: Where, { userId, login: target }: Viewer, seconds: number | null): string =>
   ircLine({
     tags: {
@@ -24,11 +24,11 @@ export const ban = ({ login, roomId, at }: Where, { userId, login: target }: Vie
     trailing: target,
   });
 
-/** The whole chat. */
+/** Clears the complete chat. */
 export const clearChat = ({ login, roomId, at }: Where): string =>
   ircLine({ tags: { 'room-id': roomId, 'tmi-sent-ts': at }, command: 'CLEARCHAT', params: [`#${login}`] });
 
-/** One message. Twitch often leaves its room-id empty. */
+/** Deletes one message. Twitch often leaves its room-id empty. */
 export const deleteMessage = ({ login, at }: Where, { id, by, text }: Sent): string =>
   ircLine({
     tags: { 'login': by.login, 'room-id': '', 'target-msg-id': id, 'tmi-sent-ts': at },

@@ -1,4 +1,4 @@
-/** What people say when nothing happens. */
+/** Ordinary messages. */
 export const PHRASES: readonly string[] = [
   'good evening everyone',
   'just got here, what did I miss?',
@@ -48,7 +48,7 @@ export const PHRASES: readonly string[] = [
   'the delay is like 4 seconds for me',
 ];
 
-/** Messages that have broken chat readers before: scripts, joiners, marks, markup. */
+/** Messages that have broken chat readers before: scripts, joiners, combining marks, markup. */
 export const HARD_TEXTS: readonly string[] = [
   'family: 👨‍👩‍👧‍👦 flag: 🏳️‍🌈 🇵🇹 skin: 👍🏽 done Kappa',
   'مرحبا بالجميع Kappa كيف الحال؟',
@@ -76,9 +76,7 @@ export const LONG_TEXT = 'This one goes on until the limit of a message, with Ka
   .slice(0, 499)
   .trim();
 
-/**
- * Codes of the third-party sites, one by one and drawn over each other (docs/reference/twitch.md#third-party-emotes).
- */
+/** Emote codes of the third-party sites, alone and stacked (docs/reference/twitch.md#third-party-emotes). */
 export const THIRD_PARTY_TEXTS: readonly string[] = [
   'catJAM catJAM catJAM',
   'monkaS is he ok',

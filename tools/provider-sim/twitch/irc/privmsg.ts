@@ -3,13 +3,13 @@ import { emotesTag, isEmoteOnly } from './emote-ranges.js';
 import { ircLine, maskOf } from './irc-line.js';
 import type { Viewer } from './viewer.js';
 
-/** Where and when something is said. */
+/** Place and time of a message. */
 export interface Moment {
   readonly login: string;
   readonly roomId: string;
-  /** ms since the Unix epoch, of the server. */
+  /** Server time, ms since the Unix epoch. */
   readonly at: number;
-  /** The message's id. */
+  /** Id of the message. */
   readonly id: string;
   readonly emotes: ReadonlyMap<string, TwitchEmote>;
 }
@@ -21,11 +21,11 @@ export interface Privmsg {
   readonly bits?: number;
   /** `/me`; `cut`: the last \x01 is missing, as when the text was too long. */
   readonly action?: 'whole' | 'cut';
-  /** Over those that follow from the rest. */
+  /** Override the tags that result from the other fields. */
   readonly tags?: Tags;
 }
 
-/** What every message says about who wrote it. */
+/** Tags of every message that describe its sender. */
 export function senderTags({
   displayName,
   color,
@@ -50,7 +50,7 @@ export function senderTags({
   };
 }
 
-/** A PRIVMSG. Ranges of emotes count inside the payload of an action. */
+/** A PRIVMSG. The ranges of emotes refer to the text inside an action. */
 export function privmsg(
   { login, roomId, at, id, emotes }: Moment,
   { by, text, bits = 0, action, tags = {} }: Privmsg,

@@ -1,4 +1,4 @@
-/** So many in a window of time that moves along. */
+/** Limits the number of events in a sliding time window. */
 export class RateWindow {
   private readonly times: number[] = [];
 
@@ -7,7 +7,7 @@ export class RateWindow {
     private readonly windowMs: number,
   ) {}
 
-  /** @returns false when there are too many already; such a one does not count */
+  /** Counts an event. @returns false if there are too many already; a refused event does not count */
   take(now: number): boolean {
     while (this.times[0] !== undefined && now - this.times[0] >= this.windowMs) this.times.shift();
     if (this.times.length >= this.limit) return false;

@@ -8,16 +8,16 @@ import { changedRoomState, type RoomState } from './room-state.js';
 import { mysteryGift, NOTICE_KINDS, usernotice, type NoticeKind } from './usernotice.js';
 import { ANONYMOUS_GIFTER, broadcasterOf, castOf, type Viewer } from './viewer.js';
 
-/** Whose state the lines change. */
+/** The channel and room state that the lines change. */
 export interface ChatScene {
   readonly channel: TwitchChannel;
   state: RoomState;
 }
 type Play = (at: number) => readonly string[];
 
-/** Of the moderators' choices the newest messages only. */
+/** Number of newest messages that moderators choose from. */
 const REMEMBERED = 40;
-/** Usual messages to each rare line. */
+/** Number of usual messages per rare line. */
 const USUAL_SHARE = 3;
 const TIMEOUT_S = 600;
 
@@ -74,7 +74,7 @@ const ROOM_CHANGES: readonly {
   },
 ];
 
-/** Everything that can be said in a channel, in a seeded order: each kind of line comes once in a round. */
+/** Generates all kinds of lines of a channel in a seeded order: each kind occurs once per round. */
 export class Repertoire {
   readonly cast: readonly Viewer[];
   private readonly chance: Seeded;
@@ -83,7 +83,10 @@ export class Repertoire {
   private deck: Play[] = [];
   private changes = 0;
 
-  /** @param ids of messages; not those of an earlier run, or a recorder would take them for the same */
+  /**
+   * @param ids source of message ids; they must differ from those of an earlier run, or a recorder would treat the
+   *   messages as duplicates
+   */
   constructor(
     private readonly chatScene: ChatScene,
     seed: number,
@@ -102,7 +105,7 @@ export class Repertoire {
     return this.deck.pop()?.(at) ?? [];
   }
 
-  /** One of the usual messages. @param mark added to its text */
+  /** A usual message. @param mark text to append */
   usual(at: number, mark = ''): string {
     const drawn = this.draw(this.chance.pick(USUAL_LINES));
     return this.say(mark === '' ? drawn : { ...drawn, text: `${drawn.text} ${mark}` }, at);
@@ -136,7 +139,7 @@ export class Repertoire {
       (at) => this.onSent((sent) => deleteMessage(this.moment(at), sent)),
       (at) => this.onSent((sent) => deleteMessage(this.moment(at), sent)),
       (at) => [clearChat(this.moment(at))],
-      /* There and back, so that a round leaves the room as it was. */
+      /* Changes the room state back and forth, so that a round leaves the room unchanged. */
       (at) => this.changeRoom(at),
       (at) => this.changeRoom(at),
     ];

@@ -1,8 +1,8 @@
 import { ircLine } from './irc-line.js';
 
 /**
- * What a channel's chat allows: ROOMSTATE (docs/reference/twitch.md#chat-lines). `followersOnly`: -1 off, 0 any
- * follower, else minutes. `slow`: seconds.
+ * Settings of a channel's chat: ROOMSTATE (docs/reference/twitch.md#chat-lines). `followersOnly`: -1 off, 0 any
+ * follower, otherwise minutes. `slow`: seconds.
  */
 export interface RoomState {
   readonly emoteOnly: boolean;
@@ -30,7 +30,7 @@ const TAGS: { readonly [K in keyof RoomState]: (state: RoomState) => readonly [s
 const line = ({ login }: RoomName, tags: Tags): string =>
   ircLine({ tags, command: 'ROOMSTATE', params: [`#${login}`] });
 
-/** After a JOIN: everything. */
+/** ROOMSTATE after a JOIN: all settings. */
 export function wholeRoomState(room: RoomName, state: RoomState): string {
   const [emoteOnly, followersOnly, r9k, slow, subsOnly] = [
     TAGS.emoteOnly(state),
@@ -47,6 +47,6 @@ export function wholeRoomState(room: RoomName, state: RoomState): string {
   });
 }
 
-/** Later: only what changed. */
+/** Later ROOMSTATE: only the changed setting. */
 export const changedRoomState = (room: RoomName, key: keyof RoomState, state: RoomState): string =>
   line(room, { 'room-id': room.userId, ...Object.fromEntries([TAGS[key](state)]) });

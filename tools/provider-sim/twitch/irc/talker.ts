@@ -13,7 +13,7 @@ const TICK_MS = 50;
 const ACTION = /^\/me /;
 const seedFor = (channel: TwitchChannel, seed: number): number => seedOf(`${channel.userId} ${String(seed)}`);
 
-/** Everybody who talks in one channel. */
+/** All simulated users of one channel's chat. */
 export class Talker {
   private readonly repertoire: Repertoire;
   private readonly pace: Seeded;
@@ -33,7 +33,7 @@ export class Talker {
     return castOf(seedFor(channel, seed)).map(({ login }) => login);
   }
 
-  /** Talks along until `stop`, with pauses of chance around what `chatPerMinute` says. */
+  /** Sends messages until `stop`, with random pauses around the rate of `chatPerMinute`. */
   start(): void {
     this.stop();
     const perMinute = this.room.channel.spec.chatPerMinute ?? 0;
@@ -51,7 +51,7 @@ export class Talker {
     clearTimeout(this.timer);
   }
 
-  /** Nothing more is said, bursts included. */
+  /** Stops all messages, including bursts. */
   end(): void {
     this.stop();
     for (const burst of this.bursts) clearInterval(burst);
@@ -59,8 +59,8 @@ export class Talker {
   }
 
   /**
-   * A line as it stands, or a message: `{at}` in it becomes its own time, known emotes get their ranges, cheers their
-   * bits, `/me` an action. Without a text: whatever comes next.
+   * Sends a raw line, or a message: `{at}` becomes its own time, known emotes get their ranges, cheers their bits,
+   * `/me` becomes an action. Without a text, sends the next line of the repertoire.
    */
   say({ login, text, raw }: Say): void {
     const at = Date.now();
@@ -83,7 +83,9 @@ export class Talker {
     ]);
   }
 
-  /** Very many messages, evenly; each ends with its number from 0, so that a missing one is seen. */
+  /**
+   * Sends many messages at a constant rate; each ends with its number from 0, so that a missing one can be detected.
+   */
   burst({ perSecond, seconds }: Burst): void {
     const began = Date.now();
     const total = Math.round(perSecond * seconds);

@@ -4,13 +4,13 @@ import { ircLine } from './irc-line.js';
 import { senderTags, type Moment, type Tags } from './privmsg.js';
 import type { Viewer } from './viewer.js';
 
-/** A USERNOTICE before it is a line. `params` without `msg-param-`. */
+/** A USERNOTICE before serialization. `params` without the prefix `msg-param-`. */
 export interface Notice {
   readonly msgId: string;
   readonly by: Viewer;
   readonly system: string;
   readonly params?: Tags;
-  /** What the user added; emotes refer to it. */
+  /** Text of the user; emote ranges refer to it. */
   readonly text?: string;
   readonly tags?: Tags;
 }
@@ -36,7 +36,7 @@ export function usernotice(
   return ircLine({ tags: all, command: 'USERNOTICE', params: [`#${login}`], trailing: text });
 }
 
-/** A kind of notice. `other`: the one who is given to, or was before. */
+/** Template of one kind of notice. `other`: the recipient, or the earlier user. */
 export type NoticeKind = (by: Viewer, other: Viewer) => Notice;
 
 const nameOf = ({ displayName, login }: Viewer): string => (displayName.trim() === '' ? login : displayName.trim());
@@ -88,8 +88,8 @@ const gift =
   });
 
 /**
- * One notice of each known kind (https://dev.twitch.tv/docs/chat/irc/), some in several forms; kinds that nobody has
- * seen yet are at the end.
+ * One notice of each known kind (https://dev.twitch.tv/docs/chat/irc/), some in several variants; unknown kinds are at
+ * the end.
  */
 export const NOTICE_KINDS: readonly NoticeKind[] = [
   (by) => ({
@@ -264,7 +264,7 @@ export const NOTICE_KINDS: readonly NoticeKind[] = [
 ];
 
 /**
- * A mystery gift: the notice, then one gift for each of those who got one, with the same ids. `moments`: one more than
+ * A mystery gift: the notice, then one gift per recipient, all with the same ids. `moments` has one more entry than
  * there are recipients.
  */
 export function mysteryGift(moments: readonly Moment[], by: Viewer, recipients: readonly Viewer[]): readonly string[] {

@@ -1,14 +1,14 @@
 import { Seeded, hexOf, seedOf } from '../seeded.js';
 
-/** Somebody who talks. */
+/** A user of the chat. */
 export interface Viewer {
   readonly login: string;
-  /** Can be empty, in another script, or end with a blank. */
+  /** Can be empty, in a non-latin script, or end with a space. */
   readonly displayName: string;
   readonly userId: string;
-  /** `#RRGGBB`; '' is none. */
+  /** `#RRGGBB`; '' means none. */
   readonly color: string;
-  /** As in the tags: `moderator/1,subscriber/12`. */
+  /** In the format of the tag: `moderator/1,subscriber/12`. */
   readonly badges: string;
   readonly badgeInfo: string;
   readonly isMod: boolean;
@@ -61,7 +61,7 @@ const NAMES = [
   'Marrow',
   'quietstorm',
 ];
-/** Display names in another script belong to a latin login. */
+/** Display names in another script; they belong to a latin login. */
 const LOCALISED = [
   ['kimminji', '김민지'],
   ['sakuramochi', 'さくらもち'],
@@ -124,8 +124,8 @@ function viewer(
 }
 
 /**
- * Who talks in a channel; every standing is somebody's. `ninelives` and `wren` are always odd: an empty name, and one
- * with a blank at its end.
+ * The users of a channel's chat; they cover every role. `ninelives` and `wren` always have unusual names: an empty one,
+ * and one with a trailing space.
  */
 export function castOf(seed: number): readonly Viewer[] {
   const chance = new Seeded(seed);
@@ -142,7 +142,7 @@ export function castOf(seed: number): readonly Viewer[] {
   );
 }
 
-/** The account itself. */
+/** The broadcaster of a channel as a chat user. */
 export const broadcasterOf = (channel: {
   readonly login: string;
   readonly displayName: string;
@@ -159,5 +159,5 @@ export const broadcasterOf = (channel: {
   isSubscriber: true,
 });
 
-/** Somebody by a login of the caller's choice. */
+/** A user with a login of the caller's choice. */
 export const guest = (login: string): Viewer => viewer([login.toLowerCase(), login], NOBODY, new Seeded(seedOf(login)));

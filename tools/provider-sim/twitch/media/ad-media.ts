@@ -9,11 +9,11 @@ import { SPOT_FRAMES, type AdPiece } from './ad-pieces.js';
 
 const RECIPE = 1;
 const RATE = '30000/1001';
-/** Another size than any content of ours. */
+/** A size that no content of the simulator has. */
 const [WIDTH, HEIGHT] = [480, 270];
 const CUT_S = { piece: '2.002', tail: '1.001' } as const;
 
-/** A grey card with a strip of numbers that no content has. */
+/** A grey card with a strip of frame numbers that no content has. */
 function picture(): string {
   const seconds = String(Math.ceil(SPOT_FRAMES / 29));
   const strip = `color=size=${String(CELLS)}x1:rate=${RATE}:c=black:duration=${seconds},format=gray,geq=lum='${stripLuma(AD_FIRST_FRAME).replaceAll(',', '\\,')}'`;
@@ -24,7 +24,7 @@ function picture(): string {
   ].join('\n');
 }
 
-/** Sound at 44.1 kHz, where content has 48. */
+/** Audio at 44.1 kHz, while content has 48 kHz. */
 async function encode(folder: string): Promise<void> {
   const script = path.join(folder, 'picture.txt');
   await writeFile(script, picture());
@@ -74,7 +74,7 @@ async function encode(folder: string): Promise<void> {
   ]);
 }
 
-/** Segments of the ad in one container, and the init section of fMP4. */
+/** Segments of the ad in one container, with the init section for fMP4. */
 export interface AdCut {
   readonly init: Buffer | null;
   readonly segments: readonly Buffer[];
@@ -120,12 +120,12 @@ async function cut(source: string, folder: string, { container, cut: length }: A
   };
 }
 
-/** The ad that all breaks show: made at first use, kept in the cache. */
+/** The ad that all breaks show; created at its first use, then cached. */
 export class AdMedia {
   private source: Promise<string> | null = null;
   private readonly cuts = new Map<string, Promise<AdCut>>();
 
-  /** @param mediaDir gives the cache of encoded media */
+  /** @param mediaDir returns the cache folder of encoded media */
   constructor(private readonly mediaDir: () => Promise<string>) {}
 
   cut(spec: AdCutSpec): Promise<AdCut> {

@@ -1,11 +1,11 @@
-/** Ads come at 30000/1001 frames a second: 60 frames are 2.002 s (docs/reference/twitch.md#ads). */
+/** Ads have 30000/1001 frames per second: 60 frames are 2.002 s (docs/reference/twitch.md#ads). */
 export const AD_FRAME_MS = 1001 / 30;
-/** Frames of the longest spot: 15.015 s. A longer break is a pod of several. */
+/** Number of frames of the longest spot: 15.015 s. A longer break is a pod of several spots. */
 export const SPOT_FRAMES = 450;
 const PIECE_FRAMES = 60;
 const TAIL_FRAMES = 30;
 
-/** A segment of an ad. `cut` and `index` name its bytes: the source in pieces of 60 frames, or in tails of 30. */
+/** A segment of an ad. `cut` and `index` identify its bytes: the source in pieces of 60 frames, or in tails of 30. */
 export interface AdPiece {
   readonly spot: number;
   readonly offsetMs: number;
@@ -48,16 +48,17 @@ function piecesOf(spot: number, first: number, frames: number): AdPiece[] {
 }
 
 /**
- * The first three segments of a break are listed at once, so that ads are listed this much before their time is over.
+ * The first three segments of a break are listed at once, so ads are listed this much earlier than their playback time
+ * ends.
  */
 export const ADS_AHEAD_MS = 2 * 2002;
 
-/** How long after the begin of its break a segment is listed. */
+/** Time from the start of its break until a segment is listed. */
 export const listedAfterMs = ({ offsetMs }: AdPiece): number => Math.max(0, offsetMs - ADS_AHEAD_MS);
 
 /**
- * The spots and segments of a break of about so many seconds (to 1.001 s); each spot ends with a short segment when it
- * must.
+ * The spots and segments of a break of about this many seconds (to 1.001 s). A spot ends with a shorter segment if
+ * needed.
  */
 export function adPod(seconds: number): AdPod {
   const total = Math.max(1, Math.round((seconds * 1000) / AD_FRAME_MS / TAIL_FRAMES)) * TAIL_FRAMES;

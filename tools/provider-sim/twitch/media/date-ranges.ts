@@ -18,7 +18,7 @@ interface Range {
 const tagOf = ({ id, cls, at, rest }: Range): string =>
   `#EXT-X-DATERANGE:ID="${id}",CLASS="${cls}",START-DATE="${isoOf(at)}",${rest}`;
 
-/** An ad's title, and the source that its ranges name. */
+/** Title of an ad, which is also the source that its ranges name. */
 export function adTitle({ adBreak, piece }: PlacedAd, { adTitle: brand = 'Amazon' }: PlaybackQuirks): string {
   const number = String(adBreak.number + piece.spot);
   return brand === '' ? number : `${brand}|${number}`;
@@ -57,8 +57,8 @@ function spotRange({ adBreak, piece }: PlacedAd, { adRangeTailMs = 0 }: Playback
 }
 
 /**
- * Before an ad: its spot and source when it is the spot's first, and a mark at each quarter. The mark is no ad range
- * though it lies in one.
+ * Date ranges before an ad segment: spot and source if it is the spot's first, and a mark at each quarter. The mark is
+ * not an ad range, although it lies inside one.
  */
 export function adRanges(ad: PlacedAd, before: AdPiece | null, quirks: PlaybackQuirks): string[] {
   const at = ad.adBreak.startsAt + ad.piece.offsetMs;
@@ -80,10 +80,10 @@ export function adRanges(ad: PlacedAd, before: AdPiece | null, quirks: PlaybackQ
   ];
 }
 
-/** Before content that follows ads, or begins the list. */
+/** Date range before content that follows ads or starts the playlist. */
 export const liveRange = ({ startsAt }: SessionEntry): string => sourceRange(startsAt, 'live');
 
-/** What stands in the head of every list. */
+/** Date ranges at the head of every playlist. */
 export function sessionRanges({
   now,
   sessionId,
@@ -115,7 +115,9 @@ export function sessionRanges({
   ];
 }
 
-/** The player's own ad, which content goes on under; stays in lists as long as it touches them. */
+/**
+ * Date range of the player's own ad, during which content continues. It is listed as long as it overlaps the playlist.
+ */
 export function clientAdRange(
   listed: readonly SessionEntry[],
   { broadcastAt, everyS }: { readonly broadcastAt: number; readonly everyS: number | undefined },

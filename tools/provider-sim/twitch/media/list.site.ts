@@ -15,7 +15,7 @@ const EXTENSIONS: Readonly<Record<MediaTarget['t'], (target: { readonly isFmp4: 
   'ad': ({ isFmp4 }) => (isFmp4 ? 'mp4' : 'ts'),
 };
 
-/** The address of what a target names, as this client can reach it. */
+/** The address of a target, as this client can reach it. */
 export function mediaAddress(
   { base }: Pick<SiteExchange, 'base'>,
   { seal }: Pick<PlaybackPorts, 'seal'>,
@@ -33,7 +33,7 @@ interface ListRequest {
   readonly now: number;
 }
 
-/** Why there is no list: an answer's status, or what a drop of the channel does. */
+/** Reason why a playlist is unavailable: a response status, or the channel's drop. */
 function refusal({ session, now }: ListRequest): FaultRule | null {
   const { channel, expiresAt } = session.setup;
   if (now >= expiresAt) return { on: 'playlist', mode: '403' };
@@ -85,7 +85,7 @@ async function answer(
   return { ...(content ? sendContent(exchange, content) : sendStatus(exchange, 404)), fault: null };
 }
 
-/** The media lists of sessions: `/v1/playlist/<opaque>.m3u8`. */
+/** The media playlists of sessions: `/v1/playlist/<opaque>.m3u8`. */
 export function listSite(ports: PlaybackPorts): Site {
   return {
     hosts: [LIST_HOST, /^video-weaver\.[a-z0-9]+\.hls\.ttvnw\.net$/, /^[a-z0-9]+\.playlist\.ttvnw\.net$/],

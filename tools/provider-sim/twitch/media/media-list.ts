@@ -7,7 +7,7 @@ const TARGET_DURATION_S = 6;
 const TS_VERSION = 3;
 const MAP_VERSION = 6;
 
-/** What a session's media list is written from. */
+/** Input of a session's media playlist. */
 export interface MediaListView {
   readonly now: number;
   readonly sessionId: string;
@@ -15,10 +15,10 @@ export interface MediaListView {
   readonly isFmp4: boolean;
   readonly broadcastAt: number;
   readonly listed: readonly SessionEntry[];
-  /** Places of announced segments. */
+  /** Indexes of announced segments. */
   readonly announced: readonly number[];
   readonly announcedAds: readonly PlacedAd[];
-  /** When no entry is listed: the number of the next one. */
+  /** If no entry is listed: the number of the next one. */
   readonly nextSeq: number;
   readonly ended: boolean;
   readonly quirks: PlaybackQuirks;
@@ -31,7 +31,7 @@ const adContainer = ({ quirks, isFmp4 }: MediaListView): 'ts' | 'fmp4' =>
   quirks.adContainer ?? (isFmp4 ? 'fmp4' : 'ts');
 
 /**
- * The channel-wide number of the content that follows: in the head of a list that begins with content, and after each
+ * The channel-wide number of the following content: at the head of a playlist that starts with content, and after each
  * discontinuity before content.
  */
 const liveSequence = ({ quirks }: MediaListView, entry: SessionEntry | undefined): string[] =>
@@ -65,8 +65,8 @@ const contentTarget = ({ sessionId: s, variantId: v }: MediaListView, i: number)
 });
 
 /**
- * The init section of an ad; null: none. Twitch's lists never take one back, so content in TS follows a MAP after ads
- * in fMP4.
+ * The init section of an ad; null: none. Twitch's playlists never reset a MAP, so content in TS also follows a MAP
+ * after ads in fMP4.
  */
 function adMap(view: MediaListView, { piece }: PlacedAd): MediaTarget | null {
   const c = adContainer(view);
@@ -112,8 +112,8 @@ function bodyLines(view: MediaListView): string[] {
 }
 
 /**
- * Segments that are still made, and the first ones of a break that comes: its ranges, a discontinuity and init section
- * stand before them.
+ * Announced segments that are not complete yet, and the first segments of an upcoming break, preceded by its ranges, a
+ * discontinuity and its init section.
  */
 function announcedLines(view: MediaListView): string[] {
   const prefetch = (target: MediaTarget): string => `#EXT-X-TWITCH-PREFETCH:${view.addressOf(target)}`;
@@ -131,8 +131,8 @@ function announcedLines(view: MediaListView): string[] {
 }
 
 /**
- * The media list of one session, as it is now (docs/reference/twitch.md#live-playlists). The order of its lines is the
- * one that players of the site got in September and October 2026.
+ * The current media playlist of one session (docs/reference/twitch.md#live-playlists). The order of its lines is that
+ * observed by players of the site in September and October 2026.
  */
 export function mediaList(view: MediaListView): string {
   const { listed, isFmp4 } = view;

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { AdPiece } from './ad-pieces.js';
 
-/** What an address of Twitch's media hosts names: `s` is the session, `v` the variant. */
+/** Target of an address on Twitch's media hosts: `s` is the session, `v` the variant. */
 export type MediaTarget =
   | { readonly t: 'list'; readonly s: string; readonly v: string }
   | { readonly t: 'init'; readonly s: string; readonly v: string }
-  /** `i`: place among all that the channel offered, or will. */
+  /** `i`: index among all segments that the channel offered, or will offer. */
   | { readonly t: 'segment'; readonly s: string; readonly v: string; readonly i: number }
   | {
       readonly t: 'ad';
@@ -29,14 +29,11 @@ export const opaqueOf = (pathname: string, folder: 'playlist' | 'segment'): stri
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Opaque addresses, as those of Twitch's media: what they name can be read by the site that made them, and by nobody
- * else.
- */
+/** Opaque addresses like those of Twitch's media: only the site that created them can read their target. */
 export class AddressSeal<T> {
   private readonly key = randomBytes(32);
 
-  /** @param isFresh another address for the same thing each time */
+  /** @param isFresh create another address for the same target each time */
   seal(named: T, isFresh = false): string {
     const text = Buffer.from(JSON.stringify(named));
     const iv = isFresh
@@ -47,7 +44,7 @@ export class AddressSeal<T> {
     return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
   }
 
-  /** @returns null for what this seal did not make */
+  /** @returns null for an address that this object did not create */
   open(address: string): T | null {
     const bytes = Buffer.from(address, 'base64url');
     if (bytes.length <= IV_BYTES + TAG_BYTES) return null;

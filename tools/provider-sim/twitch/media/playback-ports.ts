@@ -7,13 +7,13 @@ import type { MediaSeal } from './media-target.js';
 import type { PlaybackTokens } from './playback-tokens.js';
 import type { Variant } from './variant.js';
 
-/** What the sites of playback (GQL, usher, media hosts) share beside the common ports. */
+/** Shared objects of the playback sites (GQL, usher, media hosts), in addition to the common ports. */
 export interface PlaybackPorts extends SitePorts {
   readonly seal: MediaSeal;
   readonly playbackTokens: PlaybackTokens;
   readonly ads: AdMedia;
   readonly videoMedia: VideoMedia;
   readonly pastComments: PastComments;
-  /** Of what the channel is made in now; cuts its sound on first use. */
+  /** The channel's current variants; creates the audio-only one at its first use. */
   variants(channel: LiveChannel): Promise<Variant[]>;
 }

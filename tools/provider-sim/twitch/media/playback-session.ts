@@ -5,39 +5,41 @@ import { ADS_AHEAD_MS, adPod, listedAfterMs } from './ad-pieces.js';
 import type { AdBreak, PlacedAd, SessionEntry } from './session-entry.js';
 
 export interface SessionSetup {
-  /** 32 hex. */
+  /** 32 hex digits. */
   readonly id: string;
   readonly account: TwitchChannel;
   readonly channel: LiveChannel;
   readonly openedAt: number;
-  /** Media lists answer 403 from then on. */
+  /** From this time on, media playlists return 403. */
   readonly expiresAt: number;
-  /** Lists announce the next segments (EXT-X-TWITCH-PREFETCH). */
+  /** Playlists announce the next segments (EXT-X-TWITCH-PREFETCH). */
   readonly isFast: boolean;
   readonly hasAds: boolean;
 }
 
-/** Ads stand for the content that a player would have begun with: three segments before the newest one's end. */
+/**
+ * A preroll replaces the content with which a player would start: it starts three segments before the newest one's end.
+ */
 const PREROLL_LEAD_SEGMENTS = 3;
-/** Lines that announce a segment while a break comes near. */
+/** Number of lines that announce segments before a break. */
 const ANNOUNCED_WITH_ADS = 3;
-/** Segments that are made or announced when a break is called: the newest one, and in a fast session two more. */
+/** Segments that exist or are announced when a break is requested: the newest one, and two more in a fast session. */
 const FAST_LEAD = 3;
 
 /**
- * What one viewer's media lists show: the channel's segments, and ads in their place. Ads are made for the session; the
- * content they stand for goes on without it (docs/reference/twitch.md#ads). Numbers are the session's own from 0 when
- * it began with ads.
+ * Content of one viewer's media playlists: the channel's segments, partly replaced by ads. Ads belong to the session;
+ * the content that they replace continues without it (docs/reference/twitch.md#ads). If the session started with ads,
+ * its segment numbers are its own, from 0.
  */
 export class PlaybackSession {
   readonly entries: SessionEntry[] = [];
   readonly replaced: number[] = [];
   readonly breaks: AdBreak[] = [];
-  /** When a list was first and last loaded with success; 0: never. */
+  /** When a playlist was first and last loaded with success; 0: never. */
   beganAt = 0;
   lastLoadAt = 0;
   loads = 0;
-  /** The first of the channel's segments that this session was shown, or that ads took from it. */
+  /** Index of the first segment that this session listed or replaced by ads. */
   firstIndex = 0;
   private readonly startNo: number;
   private position = 0;
@@ -48,24 +50,24 @@ export class PlaybackSession {
     this.startNo = setup.channel.starts.length;
   }
 
-  /** When the broadcast's first segment begins: not after it was said to be live. */
+  /** Start time of the broadcast's first segment, and at the latest the time at which the broadcast started. */
   get broadcastAt(): number {
     const { channel, account, openedAt } = this.setup;
     const first = channel.offered[channel.starts[this.startNo - 1] ?? 0];
     return Math.min(account.broadcast?.startedAt ?? openedAt, first?.startsAt ?? openedAt);
   }
 
-  /** The channel began another broadcast since: this session's lists are gone. */
+  /** Whether the channel has started another broadcast since: this session's playlists no longer exist. */
   get isOver(): boolean {
     return this.setup.channel.starts.length !== this.startNo;
   }
 
-  /** Does the place lie in this session's broadcast? */
+  /** Whether the segment index belongs to this session's broadcast. */
   owns(index: number): boolean {
     return index < (this.setup.channel.starts[this.startNo] ?? Infinity);
   }
 
-  /** Before a list is made. The first time decides where the session begins. */
+  /** Called before a playlist is created. The first call decides where the session starts. */
   load(now: number): void {
     if (this.beganAt === 0) this.begin(now);
     this.lastLoadAt = now;
@@ -73,7 +75,7 @@ export class PlaybackSession {
     this.advance(now);
   }
 
-  /** A midroll: from the next segment on that is neither listed nor announced, or right after the ads that run. */
+  /** Adds a midroll: from the next segment that is neither listed nor announced, or directly after the current ads. */
   interrupt(seconds: number, now: number): void {
     const newest = this.setup.channel.offered.at(-1);
     if (!this.setup.hasAds || this.beganAt === 0 || !newest || this.isOver) return;
@@ -89,7 +91,7 @@ export class PlaybackSession {
     else this.addBreak('MIDROLL', { startsAt: next, opensAt: next, seconds });
   }
 
-  /** Takes what was made since into the session's list. */
+  /** Adds the segments and ads made since the last call. */
   advance(now: number): void {
     if (this.beganAt === 0) return;
     const until = this.makesUntil(now);
@@ -97,9 +99,9 @@ export class PlaybackSession {
   }
 
   /**
-   * What the list shows now, oldest first. Content leaves as it leaves the channel's list; ads stay until content that
-   * followed them leaves, so that a list grows during a break and then loses all of it at once (observed on Twitch in
-   * October 2026).
+   * The current playlist, oldest first. Content leaves when it leaves the channel's playlist; ads stay until content
+   * that followed them leaves. So a playlist grows during a break and then loses all of the break at once (observed on
+   * Twitch in October 2026).
    */
   get listed(): readonly SessionEntry[] {
     return this.entries.slice(
@@ -108,8 +110,8 @@ export class PlaybackSession {
   }
 
   /**
-   * Ads that are announced behind the announced content: so many that three segments are. Those of a break that has
-   * begun are not.
+   * Ads that are announced after the announced content, so that three segments are announced in total. Ads of a break
+   * that has already started are not announced.
    */
   get announcedAds(): readonly PlacedAd[] {
     const { length } = this.announced;
@@ -120,8 +122,8 @@ export class PlaybackSession {
   }
 
   /**
-   * Places of the segments that are announced before they are made. None while ads run, and none that ads will stand
-   * for.
+   * Indexes of the segments that are announced before they exist. Empty while ads run; excludes segments that ads will
+   * replace.
    */
   get announced(): number[] {
     const { channel, isFast } = this.setup;
@@ -133,7 +135,7 @@ export class PlaybackSession {
       .map((ahead) => channel.offered.length - 1 + ahead);
   }
 
-  /** The earlier of the next segment and the next ad, as far as they are made. @returns false when neither is */
+  /** Takes the next segment or the next ad, whichever is earlier, if it exists. @returns false if neither exists */
   private takeNext(until: number): boolean {
     const { offered } = this.setup.channel;
     const [ad] = this.pending;
@@ -180,7 +182,7 @@ export class PlaybackSession {
     this.pending.push(...pod.pieces.map((piece) => ({ adBreak, piece })));
   }
 
-  /** Is all content there that comes before the break? */
+  /** Whether all content before the break exists. */
   private isOpen({ startsAt }: AdBreak): boolean {
     const newest = this.setup.channel.offered.at(-1);
     return newest !== undefined && newest.startsAt + newest.durationMs >= startsAt - 1;
@@ -198,7 +200,7 @@ export class PlaybackSession {
     }
     const before = this.entries.at(-1);
     const previous = this.setup.channel.offered[index - 1];
-    /* Another server's numbers, in a list without the old ones. */
+    /* The numbers of a new server or of skipped segments, in a playlist without the old segments. */
     if (before && previous && segment.seq !== previous.seq + 1)
       this.nextSeq = segment.seq > previous.seq ? this.nextSeq + segment.seq - previous.seq - 1 : segment.seq;
     this.entries.push({
@@ -227,7 +229,7 @@ export class PlaybackSession {
     });
   }
 
-  /** While the channel makes nothing the list stands still, ads too. */
+  /** While the channel makes no segments, the playlist is frozen, including its ads. */
   private makesUntil(now: number): number {
     const { channel } = this.setup;
     return channel.state === 'live' && !this.isOver ? now : (channel.offered.at(-1)?.publishedAt ?? now);

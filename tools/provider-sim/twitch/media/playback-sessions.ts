@@ -1,7 +1,7 @@
 import { PlaybackSession, type SessionSetup } from './playback-session.js';
 import type { PlaybackSessionLog } from './session-log.js';
 
-/** All playback sessions that usher opened, in their order. */
+/** All playback sessions that usher opened, in order. */
 export class PlaybackSessions {
   private readonly byId = new Map<string, PlaybackSession>();
 
@@ -19,7 +19,7 @@ export class PlaybackSessions {
     return [...this.byId.values()].filter(({ setup }) => setup.account.userId === userId);
   }
 
-  /** A break for every open session of a channel. */
+  /** Starts an ad break in every open session of a channel. */
   interrupt(userId: string, seconds: number, now = Date.now()): void {
     for (const session of this.of(userId)) session.interrupt(seconds, now);
   }

@@ -19,7 +19,7 @@ import { PlaybackTokens } from './playback-tokens.js';
 import { segmentSite } from './segment.site.js';
 import { AUDIO_ONLY, variantsOf } from './variant.js';
 
-/** The sound of a source alone, cut once. */
+/** Creates the audio-only rendition of a source, once per source. */
 function soundCutter(ports: SitePorts): (channel: LiveChannel) => Promise<Rendition> {
   const made = new Map<string, Promise<Rendition>>();
   const cut = async (media: MediaSpec, segmentS: number): Promise<Rendition> =>

@@ -2,18 +2,18 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { TwitchChannel } from '../world.js';
 
 /**
- * What the site's `auth-token` cookie would hold for the one viewer that the simulated Twitch knows; `Authorization:
- * OAuth <it>`.
+ * Value of the site's `auth-token` cookie for the only viewer that the simulated Twitch knows; sent as `Authorization:
+ * OAuth <value>`.
  */
 export const SIM_PLAYBACK_TOKEN = 'simplayback0123456789abcdefghi';
-/** The good one after `revoke-tokens`. */
+/** The valid value after `revoke-tokens`. */
 export const SIM_PLAYBACK_TOKEN_RENEWED = 'simplayback9876543210abcdefghi';
 
 export interface Viewer {
   readonly userId: number;
   readonly isSubscriber: boolean;
 }
-/** `value` is JSON text, signed byte by byte. */
+/** `value` is JSON text; the signature covers its exact bytes. */
 export interface SignedToken {
   readonly value: string;
   readonly signature: string;
@@ -24,7 +24,7 @@ export interface TokenRequest {
   readonly platform: string;
   readonly viewer: Viewer | null;
 }
-/** What usher reads of a token that it accepts. */
+/** Fields of an accepted token that usher uses. */
 export interface ReadToken {
   readonly channel: string;
   readonly expires: number;
@@ -32,7 +32,7 @@ export interface ReadToken {
   readonly subscriber: boolean;
   readonly user_id: number | null;
 }
-/** What usher reads of a token for a video. */
+/** Fields of a token for a video that usher uses. */
 export interface ReadVideoToken {
   readonly vod_id: number;
   readonly expires: number;
@@ -47,20 +47,22 @@ export type TokenFault = 'invalid_signature' | 'nauth_token_expired';
 const LIFE_S = 1200;
 const VIEW_UNTIL = 1_924_905_600;
 
-/** Issues playback tokens (GQL) and checks them (usher). They hold until they expire, or until all are revoked. */
+/**
+ * Issues playback tokens (GQL) and checks them (usher). A token is valid until it expires, or until all are revoked.
+ */
 export class PlaybackTokens {
   private key = randomBytes(32);
   private generation = 0;
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Tokens given out are refused, and so is the viewer's own. */
+  /** Rejects all issued tokens from now on, including the viewer's own. */
   revokeAll(): void {
     this.key = randomBytes(32);
     this.generation += 1;
   }
 
-  /** @returns null for a token that is not the viewer's */
+  /** @returns null if the token is not the viewer's */
   viewerOf(oauthToken: string): Viewer | null {
     const good = this.generation === 0 ? SIM_PLAYBACK_TOKEN : SIM_PLAYBACK_TOKEN_RENEWED;
     return oauthToken === good ? { userId: 90_000_001, isSubscriber: true } : null;
@@ -71,7 +73,10 @@ export class PlaybackTokens {
     return { value, signature: this.sign(value) };
   }
 
-  /** For a video; the site gives one also to a viewer who may not see it (docs/reference/twitch.md#playback-tokens). */
+  /**
+   * Issues a token for a video. The site also issues one to a viewer who may not see the video
+   * (docs/reference/twitch.md#playback-tokens).
+   */
   issueVideo(videoId: string, viewer: Viewer | null): SignedToken {
     const value = JSON.stringify({
       authorization: { forbidden: false, reason: '' },
@@ -91,7 +96,7 @@ export class PlaybackTokens {
     return { value, signature: this.sign(value) };
   }
 
-  /** For a clip. */
+  /** Issues a token for a clip. */
   issueClip(slug: string): SignedToken {
     const value = JSON.stringify({
       authorization: { forbidden: false, reason: '' },
@@ -125,7 +130,7 @@ export class PlaybackTokens {
     return createHmac('sha1', this.key).update(value).digest('hex');
   }
 
-  /** The fields of a live token, in their order (docs/reference/twitch.md#playback-tokens). */
+  /** The fields of a live token, in order (docs/reference/twitch.md#playback-tokens). */
   private fieldsOf({ account, playerType, platform, viewer }: TokenRequest): Readonly<Record<string, unknown>> {
     const { spec, login, userId, category, isMature } = account;
     const { hidden = {}, adFreePlayers = [] } = spec.playback ?? {};

@@ -18,7 +18,7 @@ export const cutOf = (more: Partial<CutMedia> = {}): CutMedia => ({
   ...more,
 });
 
-/** A channel, its account and sessions, in memory. Clocks are the caller's. */
+/** A channel, its account and sessions, in memory. The caller provides the clock. */
 export interface PlaybackStand {
   readonly channel: LiveChannel;
   readonly account: TwitchChannel;

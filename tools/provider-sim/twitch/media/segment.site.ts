@@ -7,14 +7,14 @@ import type { PlaybackPorts } from './playback-ports.js';
 import type { PlaybackSession } from './playback-session.js';
 import type { Variant } from './variant.js';
 
-/** fMP4 beside TS in one channel: its clock never starts at 0, and a restarted one must not fall below it. */
+/** If one channel mixes fMP4 and TS, the fMP4 clock never starts at 0, and a restarted one must not fall below 0. */
 const MIXED_LEAD_S = 1;
 const CHECK_AGAIN_MS = 20;
 type Part = Exclude<MediaTarget, { t: 'list' }>;
 
 const typeOf = (container: 'ts' | 'fmp4'): string => (container === 'ts' ? 'video/mp2t' : 'video/mp4');
 
-/** The segment at a place; one that was announced is waited for until it is made, or the channel stops. */
+/** The segment with this index. Waits for an announced segment until it exists or the channel stops. */
 async function whenMade(session: PlaybackSession, index: number): Promise<LiveSegment | undefined> {
   const { channel } = session.setup;
   while (channel.offered.length <= index && channel.state === 'live') {
@@ -90,7 +90,7 @@ const pathOf = (part: Part): string =>
   [part.s, part.t, 'v' in part ? part.v : part.cut, ...('i' in part ? [String(part.i)] : [])].join('/');
 const isPart = (target: MediaTarget | null): target is Part => target !== null && target.t !== 'list';
 
-/** Segments, announced ones and init sections: `/v1/segment/<opaque>`. */
+/** Segments (also announced ones) and init sections: `/v1/segment/<opaque>`. */
 export function segmentSite(ports: PlaybackPorts): Site {
   return {
     hosts: [SEGMENT_HOST, /^video-edge-[0-9a-f]+\.[a-z0-9]+\.abs\.hls\.ttvnw\.net$/],

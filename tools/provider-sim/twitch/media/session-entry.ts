@@ -1,12 +1,12 @@
 import type { LiveSegment } from '../../channel/live-window.js';
 import type { AdPiece, AdPod } from './ad-pieces.js';
 
-/** A break in one session. `startsAt` is wall clock, as the content it stands in for. */
+/** An ad break in one session. `startsAt` is wall-clock time, like that of the content it replaces. */
 export interface AdBreak {
   readonly id: string;
   readonly roll: 'PREROLL' | 'MIDROLL';
   readonly startsAt: number;
-  /** When its first segments are listed; the others follow at their pace. */
+  /** When its first segments are listed; the others follow at playback speed. */
   readonly opensAt: number;
   readonly pod: AdPod;
   /** Number in the titles of its ads. */
@@ -19,7 +19,7 @@ interface Listed {
   readonly startsAt: number;
   readonly durationMs: number;
 }
-/** A segment of the channel; `index` is its place among all that the channel offered. */
+/** A segment of the channel; `index` is its index among all segments that the channel offered. */
 export interface ContentEntry extends Listed {
   readonly kind: 'content';
   readonly index: number;
@@ -32,5 +32,5 @@ export interface PlacedAd {
 export interface AdEntry extends Listed, PlacedAd {
   readonly kind: 'ad';
 }
-/** A line of a session's media list. `seq` is the session's own media sequence. */
+/** An entry of a session's media playlist. `seq` is the session's own media sequence. */
 export type SessionEntry = ContentEntry | AdEntry;

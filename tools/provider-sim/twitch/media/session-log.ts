@@ -1,18 +1,18 @@
 import { UserError, untranslated } from '#libs/errors';
 import type { ChannelLog, OfferedSegment, SimLog } from '../../sim-log.js';
 
-/** One playback session as the sim saw it. Segments are named by their place in the channel's `segments`. */
+/** Log of one playback session. Segments are identified by their index in the channel's `segments`. */
 export interface PlaybackSessionLog {
   readonly id: string;
   readonly openedAt: number;
-  /** First and last media list that it loaded; 0: none. */
+  /** Times of the first and last media playlist that it loaded; 0: none. */
   readonly beganAt: number;
   readonly lastLoadAt: number;
   readonly loads: number;
-  /** Where it began; the segments before are none of its. */
+  /** Index of its first segment; earlier segments do not belong to it. */
   readonly firstIndex: number;
   readonly listed: readonly number[];
-  /** Those that ads stood for. */
+  /** Segments that ads replaced. */
   readonly replaced: readonly number[];
   readonly breaks: readonly {
     readonly roll: 'PREROLL' | 'MIDROLL';
@@ -21,12 +21,12 @@ export interface PlaybackSessionLog {
   }[];
 }
 
-/** A session that has loaded no list for so long has been given up by its viewer: three target durations. */
+/** If a session loads no playlist for this time (three target durations), its viewer has abandoned it. */
 const GIVEN_UP_MS = 18_000;
 
 /**
- * Was the segment there while the session was in use? The last session stays in use: who stops loading it has lost what
- * follows.
+ * Whether the segment was available while the session was in use. The last session stays in use: a viewer who stops
+ * loading it loses the following segments.
  */
 function covers(session: PlaybackSessionLog, segment: OfferedSegment, isLast: boolean): boolean {
   const until = isLast ? Infinity : session.lastLoadAt + GIVEN_UP_MS;
@@ -34,12 +34,12 @@ function covers(session: PlaybackSessionLog, segment: OfferedSegment, isLast: bo
 }
 
 /**
- * The channel's log as the viewer of some sessions could have it, ads filtered out: for `checkRecording` and
- * `expectedFrames`. A segment is withheld when a session in use at its time did not list it (ads stood for it, or it
- * lay before a preroll) and no other of them did; so is what was gone before the first of them began. What was offered
- * while no session was in use is expected: nobody but the viewer is to blame.
- * @param ids the viewer's sessions; all of the channel when not given
- * @throws UserError `sim-session` for an unknown channel
+ * The channel's log as the viewer of some sessions could receive it, without ads; for `checkRecording` and
+ * `expectedFrames`. A segment is withheld if no session in use at its time listed it (ads replaced it, or it came
+ * before a preroll), or if it was removed before the first session started. Segments that were offered while no session
+ * was in use are expected, because only the viewer caused their loss.
+ * @param ids the viewer's sessions; default: all sessions of the channel
+ * @throws UserError `sim-session`: for an unknown channel
  */
 export function sessionLog(log: SimLog, channel: string, ids?: readonly string[]): ChannelLog {
   const found = log.channels[channel];

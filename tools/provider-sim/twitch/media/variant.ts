@@ -3,9 +3,9 @@ import type { Rendition } from '../../channel/rendition.js';
 
 export const AUDIO_ONLY = 'audio_only';
 
-/** A row of a master, by Twitch's names (docs/reference/twitch.md#master-playlists). */
+/** An entry of a master playlist, with Twitch's names (docs/reference/twitch.md#master-playlists). */
 export interface Variant {
-  /** The rendition's own name; in addresses and in {@link PlaybackQuirks.hidden}. */
+  /** Name of the rendition; used in addresses and in {@link PlaybackQuirks.hidden}. */
   readonly id: string;
   readonly rendition: Rendition;
   /** `720p60`, `480p30`, `720p60-portrait`, `audio_only`. */
@@ -33,7 +33,7 @@ function pictureVariant(rendition: Rendition, isSource: boolean): Variant {
   };
 }
 
-/** What the channel is made in now: source first, then its transcodes, best first; sound alone last. */
+/** The channel's current variants: source first, then its transcodes, best first; audio only last. */
 export function variantsOf(
   { renditions, qualities }: Pick<LiveChannel, 'renditions' | 'qualities'>,
   audio: Rendition,

@@ -32,7 +32,7 @@ export interface Token {
   readonly signature: string;
 }
 
-/** A small client of the specs' own, so that they look at the wire and not at the sim's classes. */
+/** A small client for specs only, so that they test the wire format and not the sim's classes. */
 export interface Viewer {
   gql(
     body: unknown,
@@ -54,7 +54,7 @@ export const tokenOperation = (login: string): object => ({
 
 const tagOf = (block: string, tag: string): string | null => new RegExp(`^#${tag}:(.*)$`, 'm').exec(block)?.[1] ?? null;
 
-/** A block of lines for each segment: its tags, then its address. */
+/** Reads the lines of each segment: its tags, then its address. */
 function listedOf(body: string): Listed[] {
   const first = Number(tagOf(body, 'EXT-X-MEDIA-SEQUENCE'));
   const blocks = body.split(/(?<=^http.*$)\n/m).filter((block) => /^http/m.test(block));

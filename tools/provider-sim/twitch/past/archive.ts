@@ -11,8 +11,8 @@ const FIRST_STREAM_ID = 39_000_000_000;
 type StoredVideo = { -readonly [K in keyof PastVideo]: PastVideo[K] } & { chapters: VideoChapter[] };
 
 /**
- * What all channels keep: videos newest first, clips by views. A broadcast is a video from its first moment, under the
- * title that it began with; one that comes back stays the same video.
+ * Videos (newest first) and clips (by views) of all channels. A broadcast is a video from its first moment, with the
+ * title that it started with; a resumed broadcast stays the same video.
  */
 export class Archive {
   private videos: readonly StoredVideo[];
@@ -39,7 +39,7 @@ export class Archive {
     });
   }
 
-  /** Deleted ones are not there, and those that the site does not show yet. */
+  /** Excludes deleted videos, and those that the site does not show yet. */
   byIds(ids: readonly string[]): readonly PastVideo[] {
     return this.shown().filter(({ id }) => ids.includes(id));
   }
@@ -56,7 +56,7 @@ export class Archive {
     return this.videos;
   }
 
-  /** @param id the channel's newest one when not given */
+  /** @param id default: the channel's newest video */
   change(channel: TwitchChannel, id: string | undefined, state: VideoState): void {
     const video = this.videos.find(
       (retained) => retained.channel === channel && (id === undefined || retained.id === id),
@@ -147,7 +147,7 @@ const lagMs = ({
   },
 }: PastVideo): number => (broadcast ? (past.lagS ?? 0) * 1000 : 0);
 
-/** What the channel offered since the start that was just made, up to the next one. */
+/** Returns the pieces that the channel offered between its latest start and the next one. */
 function recorder(live: LiveChannel): () => readonly VideoPiece[] {
   const nth = live.starts.length - 1;
   return () => live.offered.slice(live.starts[nth] ?? 0, live.starts[nth + 1]).filter(({ gap }) => !gap);

@@ -33,7 +33,7 @@ function find({ past, channels }: PlaybackPorts, slug: string, lines: string): F
   return clip && channel && media ? { clip, channel, media } : null;
 }
 
-/** The files of clips, for who brings the clip's own token. */
+/** Files of clips, for clients with the clip's own token. */
 export function clipCdnSite(ports: PlaybackPorts): Site {
   return {
     hosts: [CLIP_HOST],
@@ -65,7 +65,7 @@ export function clipCdnSite(ports: PlaybackPorts): Site {
   };
 }
 
-/** The file of a clip in one size: a stretch of the source encoded anew, as Twitch does; made once. */
+/** The file of a clip in one size: a part of the source, encoded again as on Twitch; created once. */
 async function clipFile(
   mediaDir: string,
   media: MediaSpec,

@@ -3,7 +3,7 @@ import type { PastVideo } from './past-video.js';
 import type { ChatLine } from './video-chat.js';
 
 const PAGE = 55;
-/** A page by time begins so long before the second that was asked for. */
+/** A page by time starts this much before the requested second. */
 const EARLIER_S = 2;
 
 const cursorOf = (n: number): string => Buffer.from(JSON.stringify({ n })).toString('base64url');
@@ -21,7 +21,7 @@ export interface CommentsQuery {
   readonly cursor?: string | null;
 }
 
-/** A page of the comments of a video: by second, or behind the comment of a cursor. */
+/** A page of the comments of a video: from a second, or from a cursor. */
 export function commentPage(
   video: PastVideo,
   lines: readonly ChatLine[],
@@ -52,7 +52,7 @@ interface Fragment {
   readonly emote: { readonly id: string; readonly emoteID: string; readonly from: number } | null;
 }
 
-/** The text in pieces: emotes where the tag has them, by code points. */
+/** Splits the text into fragments, with emotes at the tag's ranges (code points). */
 function fragmentsOf(text: string, emotes: string, shift: number): readonly Fragment[] {
   const points = Array.from(text);
   const places = emotes
@@ -82,8 +82,8 @@ function fragmentsOf(text: string, emotes: string, shift: number): readonly Frag
 }
 
 /**
- * What a viewer reads: a notice is the site's sentence with what the user wrote behind it. `shift`: how far that moves
- * the emotes.
+ * The displayed text: a notice consists of the site's sentence and the user's text. `shift`: the offset that this adds
+ * to the emote ranges.
  */
 function readLine(line: string): { readonly text: string; readonly shift: number } {
   const bare = withoutTags(line);
@@ -108,7 +108,7 @@ function commenterOf(line: string): object {
   return { id: tagOf(line, 'user-id') ?? '', login, displayName: textOfTag(line, 'display-name') || login };
 }
 
-/** A comment as GQL gives it (docs/reference/twitch.md#past-chat). @param n its place in the chat, from 0 */
+/** A comment in GQL's format (docs/reference/twitch.md#past-chat). @param n its index in the chat, from 0 */
 function commentNode({ channel, createdAt, chat }: PastVideo, { at, line }: ChatLine, n: number): object {
   const isGone = chat.goneEvery !== undefined && n % chat.goneEvery === 0;
   const { text, shift } = readLine(line);

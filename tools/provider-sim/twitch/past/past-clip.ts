@@ -10,19 +10,19 @@ export interface PastClip {
   readonly creator: { readonly id: string; readonly login: string; readonly displayName: string };
   readonly createdAt: number;
   readonly seconds: number;
-  /** Where it begins in the source. */
+  /** Start of the clip in the source. */
   readonly fromS: number;
   readonly viewCount: number;
-  /** Null: the video is gone. */
+  /** Null: the video was deleted. */
   readonly videoId: string | null;
   readonly offsetS: number | null;
 }
 
 export const CLIP_HOST = 'production.assets.clips.twitchcdn.net';
 
-/** Where the file of a clip in one size is, without its signature. @param quality lines of the picture */
+/** Address of the file of a clip in one size, without its signature. @param quality image height in lines */
 export const clipAddress = ({ base }: Pick<SiteExchange, 'base'>, { id }: PastClip, quality: string): string =>
   `${base(CLIP_HOST)}/v2/media/${id}/${uuidOf(id)}/video-${quality}.mp4`;
 
-/** The page of a clip. */
+/** Address of a clip's page. */
 export const clipPage = ({ id }: PastClip): string => `https://clips.twitch.tv/${id}`;

@@ -3,7 +3,7 @@ import type { SegmentRange, VideoAccess, VideoChatSpec, VideoState } from './pas
 
 /** A segment of the channel's media within a video. */
 export interface VideoPiece {
-  /** Index in the source, counted on over loops. */
+  /** Index in the source; continues over loops. */
   readonly position: number;
   readonly shiftS: number;
   readonly discontinuity: boolean;
@@ -14,13 +14,13 @@ export interface VideoChapter {
   readonly category: Category | null;
 }
 
-/** A video that Twitch keeps. */
+/** A video on the simulated Twitch. */
 export interface PastVideo {
   readonly id: string;
   readonly channel: TwitchChannel;
   readonly kind: 'archive' | 'highlight' | 'upload';
   readonly streamId: string | null;
-  /** Its broadcast, which may still run; null for one that is there from the beginning. */
+  /** Its broadcast, which may still be live; null for a video that existed at the simulator's start. */
   readonly broadcast: Broadcast | null;
   readonly title: string;
   readonly description: string;
@@ -35,7 +35,7 @@ export interface PastVideo {
     mutedNames: 'muted' | 'unmuted';
     hasPlainSound: boolean;
   }>;
-  /** In order, as far as they are made. */
+  /** In order; only the pieces that exist so far. */
   pieces(): readonly VideoPiece[];
 }
 

@@ -26,7 +26,7 @@ function fileOf(name: string, video: PastVideo): File | null {
   return n === undefined ? null : { kind: 'segment', n: Number(n), mark: mark as '' | '-muted' | '-unmuted' };
 }
 
-/** Which of its sounds a name gives. Null: the bucket refuses that name. */
+/** The audio that a segment name provides. Null: the bucket denies this name. */
 function soundOf(video: PastVideo, { n, mark }: Extract<File, { kind: 'segment' }>): 'own' | 'none' | null {
   if (!isMutedAt(video, n)) return mark === '' ? 'own' : null;
   if (mark === '-muted') return 'none';
@@ -69,8 +69,8 @@ async function find({ url: { pathname } }: SiteExchange, ports: PlaybackPorts): 
 }
 
 /**
- * CloudFront before the videos: no token is asked for, and what is not there is refused with 403, as by a bucket that
- * may not be listed.
+ * CloudFront in front of the videos: it requires no token, and responds with 403 to a missing file, like a bucket
+ * without list permission.
  */
 export function videoCdnSite(ports: PlaybackPorts): Site {
   return {

@@ -6,7 +6,7 @@ import { Seeded, seedOf } from '../seeded.js';
 import type { PastVideo } from './past-video.js';
 import { videoSeconds } from './video-segments.js';
 
-/** What was said beside a video, as chat lines. */
+/** A chat line of a video. */
 export interface ChatLine {
   readonly at: number;
   readonly line: string;
@@ -15,8 +15,8 @@ export interface ChatLine {
 const SHOWN = ['PRIVMSG', 'USERNOTICE'];
 
 /**
- * Chats of videos: of a broadcast what its chat was sent, of a scripted one what its seed makes. Deleted messages are
- * not among them.
+ * Chats of videos: for a broadcast, the lines sent to its chat; for a scripted video, lines from its seed. Deleted
+ * messages are excluded.
  */
 class VideoChats {
   private readonly made = new Map<string, readonly ChatLine[]>();
@@ -66,7 +66,7 @@ function withoutDeleted(all: readonly ChatLine[]): readonly ChatLine[] {
   return all.filter(({ line }) => SHOWN.includes(commandOf(line)) && !gone.has(tagOf(line, 'id')));
 }
 
-/** The chats of videos, and how often each still answers that it has no time. */
+/** The chats of videos, with a counter of the requests that were refused as busy. */
 export class PastComments {
   readonly chats: VideoChats;
   private readonly positions = new Map<string, number>();
@@ -75,7 +75,7 @@ export class PastComments {
     this.chats = new VideoChats(book, pieceS);
   }
 
-  /** Counts. */
+  /** Whether this request is refused as busy. Counts the request. */
   isBusy({ id, chat: { nullPages = 0 } }: PastVideo): boolean {
     const before = this.positions.get(id) ?? 0;
     this.positions.set(id, before + 1);

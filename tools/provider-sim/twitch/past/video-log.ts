@@ -4,7 +4,8 @@ import { isGrowing, type PastVideo } from './past-video.js';
 import { videoSegments } from './video-segments.js';
 
 /**
- * What a video holds, in the shape that `checkRecording` compares a file with. `seq` is the number in a segment's name.
+ * Content of a video, in the format that `checkRecording` compares a file with. `seq` is the number in a segment's
+ * name.
  */
 export interface VideoLog {
   readonly id: string;

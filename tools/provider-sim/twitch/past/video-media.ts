@@ -8,7 +8,7 @@ import type { SitePorts } from '../site-ports.js';
 import type { PastVideo } from './past-video.js';
 
 /**
- * The media of videos: those of their channel, cut into the video's container, and the same without sound. Each is cut
+ * Media of videos: the channel's media, segmented in the video's container, and the same without audio. Each is created
  * once.
  */
 export class VideoMedia {
@@ -22,7 +22,7 @@ export class VideoMedia {
     return found;
   }
 
-  /** Source first, then its transcodes, sound alone last. */
+  /** Source first, then its transcodes, audio only last. */
   async variants(video: PastVideo): Promise<readonly Variant[]> {
     const live = this.channelOf(video);
     const { segmentS, container } = live.spec;

@@ -3,14 +3,15 @@ import { videoSegments, type VideoSegment } from './video-segments.js';
 
 const TARGET_S = 10;
 
-/**
- * What muted segments are called in a list: that of usher, or the plain `index-dvr.m3u8`, which has their old names.
- */
+/** Names of muted segments in a playlist: those of usher's playlist, or the old names of the plain `index-dvr.m3u8`. */
 export type MutedNames = 'muted' | 'unmuted';
 
 export const extensionOf = (isFmp4: boolean): string => (isFmp4 ? 'mp4' : 'ts');
 
-/** The media list of a video (docs/reference/twitch.md#videos): all of it, without an end while the broadcast runs. */
+/**
+ * The complete media playlist of a video (docs/reference/twitch.md#videos); without ENDLIST while the broadcast is
+ * live.
+ */
 export function videoPlaylist(
   video: PastVideo,
   { pieceS, isFmp4, names }: { readonly pieceS: number; readonly isFmp4: boolean; readonly names: MutedNames },

@@ -1,9 +1,9 @@
 import { isGrowing, type PastVideo, type VideoPiece } from './past-video.js';
 
-/** Twitch's own length of a segment of a video. */
+/** Twitch's own segment duration for videos, s. */
 export const VIDEO_SEGMENT_S = 10;
 
-/** A segment of a video: several of the channel's, one after the other. */
+/** A segment of a video: several consecutive segments of the channel. */
 export interface VideoSegment {
   readonly n: number;
   readonly pieces: readonly VideoPiece[];
@@ -13,8 +13,8 @@ export interface VideoSegment {
 }
 
 /**
- * The video in segments of 10 s; a shorter one stands before a discontinuity, where time stamps jump, and at the end.
- * While its broadcast runs the last one is listed when it is whole.
+ * The video in segments of 10 s. A segment is shorter before a discontinuity or a jump of timestamps, and at the end.
+ * While the broadcast is live, the last segment is listed only when it is complete.
  * @param pieceS length of each piece
  */
 export function videoSegments(video: PastVideo, pieceS: number): readonly VideoSegment[] {
@@ -43,6 +43,6 @@ export function videoSegments(video: PastVideo, pieceS: number): readonly VideoS
 const isBreak = (before: VideoPiece | undefined, { discontinuity, shiftS }: VideoPiece): boolean =>
   discontinuity || before?.shiftS !== shiftS;
 
-/** How long it is by now. */
+/** Current duration of the video, s. */
 export const videoSeconds = (video: PastVideo, pieceS: number): number =>
   videoSegments(video, pieceS).reduce((sum, { durationS }) => sum + durationS, 0);

@@ -2,7 +2,7 @@ import type { HiddenReason, PlaybackQuirks } from '../media/playback-quirks.js';
 import type { ReadToken } from '../media/playback-tokens.js';
 import type { Variant } from '../media/variant.js';
 
-/** What a client's query says about the rows it wants. */
+/** Variants that the client's query requests. */
 export interface VariantRequest {
   readonly source: boolean;
   readonly audio: boolean;
@@ -48,7 +48,7 @@ function isRequested({ kind, codec }: Variant, { source, codecs }: VariantReques
   return codecs.includes(codec) && (kind !== 'source' || source);
 }
 
-/** Which rows this client gets, and which it learns that it does not get. */
+/** Selects the variants that this client gets, and those that are reported as unavailable. */
 export function chooseVariants(
   variants: readonly Variant[],
   requested: VariantRequest,

@@ -1,13 +1,13 @@
 import type { Variant } from '../media/variant.js';
 import type { Choice, HiddenVariant } from './choose-variants.js';
 
-/** What both shapes of a master are written from. */
+/** Input of both versions of a master playlist. */
 export interface MasterView extends Choice {
   readonly sessionId: string;
   readonly broadcastId: string;
   readonly now: number;
   readonly broadcastAt: number;
-  /** No transcodes are made. */
+  /** The stream has no transcodes. */
   readonly isTransmux: boolean;
   readonly listsHidden: boolean;
   addressOf(variant: Variant): string;
@@ -18,7 +18,7 @@ const AUDIO_BANDWIDTH = 160_000;
 
 type Info = readonly (readonly [name: string, value: string])[];
 
-/** What the first lines say of the session, in their order (docs/reference/twitch.md#master-playlists). */
+/** Session data in the first lines, in order (docs/reference/twitch.md#master-playlists). */
 function infoOf({ sessionId, broadcastId, now, broadcastAt, isTransmux }: MasterView): Info {
   return [
     ['NODE', NODE],
@@ -65,7 +65,7 @@ function v1Row(variant: Variant, address: string): string[] {
   ];
 }
 
-/** The classic shape: source first, a group for each row. */
+/** Version 1: source first, one group per variant. */
 export function masterV1(view: MasterView): string {
   return v1Of(view, infoOf(view));
 }
@@ -94,7 +94,8 @@ function v2Row(variant: Variant, address: string): string[] {
 }
 
 /**
- * Of a video: less is reported, and the second version still has it in one line. Its sound alone is called otherwise there.
+ * Master playlist of a video. It contains less session data than that of a live stream, version 2 still writes it in
+ * one line, and its audio-only variant has a different name.
  */
 export function videoMaster(view: Pick<MasterView, 'offered' | 'addressOf' | 'sessionId'>, isV2: boolean): string {
   const info: Info = [
@@ -129,7 +130,7 @@ function unavailable({ variant, reason }: HiddenVariant): unknown {
   };
 }
 
-/** The newer shape: a line for each fact, rows without groups, the source last. */
+/** Version 2: one line per field, variants without groups, the source last. */
 export function masterV2(view: MasterView): string {
   const data = (id: string, value: string): string => `#EXT-X-SESSION-DATA:DATA-ID="${id}",VALUE="${value}"`;
   const sourceLast = [

@@ -1,6 +1,6 @@
 import type { SiteExchange } from '../site.js';
 
-/** Usher's own answers (docs/reference/twitch.md#usher). */
+/** Usher's own error responses (docs/reference/twitch.md#usher). */
 const ERRORS = {
   transcode_does_not_exist: { status: 404, error: 'transcode does not exist' },
   content_geoblocked: { status: 403, error: 'Content Restricted In Region' },
@@ -12,7 +12,7 @@ const ERRORS = {
 } as const;
 export type UsherErrorCode = keyof typeof ERRORS;
 
-/** A JSON array with one error. */
+/** Sends a JSON array with one error. */
 export function sendUsherError({ response, url }: SiteExchange, code: UsherErrorCode): void {
   const { status, error } = ERRORS[code];
   const body = Buffer.from(

@@ -16,7 +16,9 @@ import { serveVideoMaster } from './video-usher.js';
 const VIDEO_PATH = /^\/vod\/(v2\/)?(\d+)(?:\.m3u8)?$/;
 const PATH = /^\/api\/(v2\/)?channel\/hls\/(\w+)\.m3u8$/;
 
-/** A channel whose media usher could offer: made, for long enough. A frozen one is still there. */
+/**
+ * Whether usher can offer the channel's media: they have been made for long enough. A frozen channel is still offered.
+ */
 function isOffered(account: TwitchChannel, channel: LiveChannel, now: number): boolean {
   const isMade = channel.state === 'live' || (channel.state === 'dropped' && channel.dropAnswer === 'frozen');
   const lagMs = (account.spec.usherLagS ?? 0) * 1000;
@@ -32,13 +34,13 @@ interface Granted {
 const tokenOf = ({ url }: SiteExchange, ports: PlaybackPorts): ReadToken | TokenFault =>
   ports.playbackTokens.read(url.searchParams.get('token') ?? '', url.searchParams.get('sig') ?? '');
 
-/** Why a channel that is there is not for this viewer. */
+/** Reason why an existing channel is not available to this viewer; null if it is. */
 function bar({ spec: { playback = {} } }: TwitchChannel, { subscriber }: ReadToken): UsherErrorCode | null {
   if (playback.geoblocked === true) return 'content_geoblocked';
   return playback.subOnly === true && !subscriber ? 'unauthorized_entitlements' : null;
 }
 
-/** A request with a good token for a channel that is there, or the error it gets. */
+/** Checks a request: returns the channel for a valid token, or the error. */
 function grant(exchange: SiteExchange, ports: PlaybackPorts, login: string): Granted | UsherErrorCode {
   const token = tokenOf(exchange, ports);
   if (typeof token === 'string') return token;
@@ -87,7 +89,7 @@ function videoOf({ url: { pathname } }: SiteExchange): { readonly id: string; re
   return id === undefined ? null : { id, isV2: version !== undefined };
 }
 
-/** 403 and 404 as usher says them; the others as anybody. */
+/** Applies a fault: 403 and 404 as usher's own errors, the others in the generic format. */
 function meet(exchange: SiteExchange, mode: TwitchFaultMode): void {
   if (mode === '403') sendUsherError(exchange, 'unauthorized_entitlements');
   else if (mode === '404') sendUsherError(exchange, 'transcode_does_not_exist');
@@ -95,8 +97,8 @@ function meet(exchange: SiteExchange, mode: TwitchFaultMode): void {
 }
 
 /**
- * `usher.ttvnw.net`: masters of live channels and of videos, v1 and v2 (docs/reference/twitch.md#usher). Each answer
- * for a live one opens a playback session.
+ * `usher.ttvnw.net`: master playlists of live channels and of videos, v1 and v2 (docs/reference/twitch.md#usher). Each
+ * response for a live channel opens a playback session.
  */
 export function usherSite(ports: PlaybackPorts): Site {
   return {

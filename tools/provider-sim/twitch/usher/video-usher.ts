@@ -9,7 +9,7 @@ import { videoMaster } from './master.js';
 import { sendUsherError, type UsherErrorCode } from './usher-error.js';
 import { chooseVariants, requestedVariants } from './choose-variants.js';
 
-/** The web player says `sig` and `token`, streamlink `nauthsig` and `nauth` (docs/reference/twitch.md#usher). */
+/** The web player sends `sig` and `token`, streamlink `nauthsig` and `nauth` (docs/reference/twitch.md#usher). */
 function tokenOf({ url: { searchParams: query } }: SiteExchange, ports: PlaybackPorts): ReadVideoToken | TokenFault {
   return ports.playbackTokens.readVideo(
     query.get('token') ?? query.get('nauth') ?? '',
@@ -17,7 +17,10 @@ function tokenOf({ url: { searchParams: query } }: SiteExchange, ports: Playback
   );
 }
 
-/** The one viewer that the site knows is a subscriber. */
+/**
+ * Reason why a video is not available to this viewer; null if it is. The only viewer that the site knows is a
+ * subscriber.
+ */
 function bar({ state: { access } }: PastVideo, { user_id: userId }: ReadVideoToken): UsherErrorCode | null {
   if (access === 'geo') return 'content_geoblocked';
   return access === 'subscribers' && userId === null ? 'vod_manifest_restricted' : null;
@@ -35,7 +38,7 @@ function grant(
   return video ? (bar(video, token) ?? { video, token }) : 'transcode_does_not_exist';
 }
 
-/** `/vod/<id>.m3u8` and `/vod/v2/<id>.m3u8`: the master of a video. */
+/** `/vod/<id>.m3u8` and `/vod/v2/<id>.m3u8`: the master playlist of a video. */
 export async function serveVideoMaster(
   exchange: SiteExchange,
   ports: PlaybackPorts,

@@ -10,7 +10,7 @@ import { licenceOf } from './licences.js';
 import { findTools, type ToolInfo } from './tools.js';
 
 const PROBE_MS = 10_000;
-/** Tools are looked for so often at most: each check starts a dozen programs. */
+/** Minimum interval between tool checks: each check starts a dozen programs. */
 const RETENTION_MS = 60_000;
 
 @Controller()

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { message } from '#libs/messages';
 import { TestApp } from '../../testing/test-app.js';
 import { findTools, TOOLS } from './tools.js';
 
@@ -41,7 +42,11 @@ describe('about', () => {
       min_version: '5.1',
       version: expect.stringMatching(/^\d/),
     });
-    expect(body.data?.bins['node']).toMatchObject({ status: 'ok', version: process.versions.node });
+    expect(body.data?.bins['node']).toMatchObject({
+      status: 'ok',
+      version: process.versions.node,
+      tried: 'the program that runs Vodkeep',
+    });
     expect(
       ['rss', 'heapTotal', 'heapUsed', 'external', 'arrayBuffers'].filter(
         (key) => typeof body.data?.memory[key] !== 'number',
@@ -62,7 +67,7 @@ describe('about', () => {
         path: null,
         status: 'not found',
         min_version: '1.0',
-        tried: 'no-such-tool or nor-this on the PATH of the api service',
+        tried: message('tool.searched', { files: ['no-such-tool', 'nor-this'] }),
       },
       spare: { path: null, status: 'not needed' },
       ffmpeg: { status: 'outdated', min_version: '99.0' },

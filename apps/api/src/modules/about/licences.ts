@@ -6,28 +6,29 @@ import { dirname, join, sep } from 'node:path';
 import { pythonLicence } from './python-licence.js';
 
 const LICENCE_FILE = /^(licen[cs]e|copying|unlicense)([._-].*)?$/i;
-/** Longer texts are collections of many. */
+/** A longer text is a collection of many licences; the answer is cut at this length. */
 const MOST_CHARACTERS = 500_000;
 const PROBE_MS = 10_000;
-/** Debian's, of each package that is installed (debian-policy 12.5). */
+/** Debian stores the licence of each installed package here (Debian Policy 12.5). */
 const DEBIAN_DOCS = '/usr/share/doc';
-/** Tools that About lists under another name than their package has. */
+/** Debian package names of tools that About lists under another name. */
 const PACKAGES: Readonly<Record<string, string>> = { ffprobe: 'ffmpeg', python: 'python3', node: 'nodejs' };
 
 interface Places {
-  /** The folder that packages of npm are looked for from, upwards. */
+  /** The folder where the search for npm packages starts; it continues in the parent folders. */
   readonly from?: string;
   readonly debianDocs?: string;
-  /** Where programs are looked for, as the environment has it. */
+  /** Search path for programs, in the format of the PATH variable. */
   readonly path?: string;
 }
 
 const missing = (name: string) => new UserError(message('error.licence-missing', { name }), { status: 404 });
 
 /**
- * Text of the licence of a package: of npm that Vodkeep is made of, of Debian or of Python that its tools come from.
- * @param name as npm, Debian or PyPI has it, or a tool's; it must be checked to be one
- * @throws UserError `licence-missing` (404)
+ * Returns the licence text of a package: an npm package that Vodkeep uses, or a Debian or Python package of one of its
+ * tools.
+ * @param name package name at npm, Debian or PyPI, or a tool name; the caller must validate it
+ * @throws UserError `licence-missing` (404): the package is unknown or has no licence text
  */
 export async function licenceOf(name: string, places: Places = {}): Promise<string> {
   for (const licenceFrom of [npmLicence, debianLicence, nodeLicence, pipLicence]) {
@@ -50,7 +51,10 @@ async function textIn(folder: string): Promise<string | null> {
   return file === undefined ? null : readFile(join(folder, file), 'utf8');
 }
 
-/** Packages of one source share a folder by a link; one that leads out of the documents is not followed. */
+/**
+ * Debian packages of one source may share a folder through a link. A link that leads out of the documents folder is not
+ * followed.
+ */
 async function debianLicence(name: string, { debianDocs = DEBIAN_DOCS }: Places): Promise<string | null> {
   if (name.includes('/')) return null;
   const places = [debianDocs, join(debianDocs, PACKAGES[name] ?? name, 'copyright')];
@@ -58,7 +62,7 @@ async function debianLicence(name: string, { debianDocs = DEBIAN_DOCS }: Places)
   return docs && file?.startsWith(docs + sep) ? readFile(file, 'utf8') : null;
 }
 
-/** Where Node is no package of Debian, its licence stands beside its `bin`. */
+/** If Node is not installed as a Debian package, its licence is in the parent folder of its `bin`. */
 const nodeLicence = (name: string): Promise<string | null> =>
   name === 'node' ? textIn(dirname(dirname(process.execPath))) : Promise.resolve(null);
 

@@ -3,14 +3,15 @@ import { delimiter, dirname, join } from 'node:path';
 
 const DIST_INFO = '.dist-info';
 
-/** Names are the same whatever their case and separators (packaging.python.org, name normalization). */
+/** Case and separators do not matter in Python package names (packaging.python.org, name normalization). */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-');
 
 /**
- * Licence of a Python package of the environments that programs on the PATH stand in, by its dist-info; null where there
- * is none. No path is made of the name but that of a program on the PATH, which is only asked for where it leads.
- * @param path as the environment has it
- * @param licenceFile which names are those of a licence
+ * Returns the licence of a Python package from its dist-info, or null if there is none. Searches the Python
+ * environments of the programs on the PATH. The name is used in a path only to resolve the program of that name on the
+ * PATH.
+ * @param path in the format of the PATH variable
+ * @param licenceFile matches the names of licence files
  */
 export async function pythonLicence(
   name: string,
@@ -39,7 +40,7 @@ const foldersOf = async (lib: string): Promise<string[]> =>
     .filter((entry) => /^python3[\d.]*$/.test(entry))
     .flatMap((python) => ['site-packages', 'dist-packages'].map((kind) => join(lib, python, kind)));
 
-/** The file itself; of a package without one, what its metadata say. */
+/** Returns the licence file, or the licence fields of the metadata if the package has no licence file. */
 async function licenceText(info: string, licenceFile: RegExp): Promise<string | null> {
   for (const folder of [join(info, 'licenses'), info]) {
     const file = (await namesIn(folder)).find((entry) => licenceFile.test(entry));

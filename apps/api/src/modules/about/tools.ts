@@ -1,29 +1,31 @@
+import { type TOOL_STATES } from '#libs/contracts';
+import { type Message, message } from '#libs/messages';
 import { output } from '#libs/process';
 import { isAtLeast } from './versions.js';
 
 /**
- * `path` is the name it was found under, never where: no answer tells a path of the machine. `broken`: it is there and
- * does not tell its version. `tried`: what was looked for, in words.
+ * `path` is the name of the program that was found, never its folder: no answer reveals a path of the machine.
+ * `broken`: the program exists but does not report its version. `tried`: a description of what was searched for.
  */
 export interface ToolInfo {
   readonly path: string | null;
-  readonly status: 'ok' | 'outdated' | 'not found' | 'broken' | 'not needed';
+  readonly status: (typeof TOOL_STATES)[number];
   readonly version?: string;
   readonly min_version?: string;
-  readonly tried: string;
+  readonly tried: Message;
 }
 interface Tool {
   readonly name: string;
   readonly args: readonly string[];
   readonly version: RegExp;
-  /** Least that is good enough; none: Vodkeep does without it. */
+  /** Minimum version. Absent: Vodkeep does not need the tool. */
   readonly least?: string;
-  /** Its programs, where they are called otherwise. */
+  /** Program names, if they differ from the tool name. */
   readonly files?: readonly string[];
 }
 
 const VERSION = /(\d+(?:\.\d+)+)/;
-/** v0's list. What has no least version was a tool of v0: its work is done by our own code. */
+/** The tools that v0 lists. Vodkeep's own code does the work of a tool without a minimum version. */
 export const TOOLS: readonly Tool[] = [
   { name: 'ffmpeg', args: ['-version'], version: /ffmpeg version n?(\S+)/, least: '5.1' },
   { name: 'ffprobe', args: ['-version'], version: /ffprobe version n?(\S+)/, least: '5.1' },
@@ -38,8 +40,8 @@ export const TOOLS: readonly Tool[] = [
 const NODE_LEAST = '24.0';
 
 /**
- * Which tools this machine has on its PATH, and of which version. A missing tool is an answer, not an error.
- * @param signal ends one that hangs
+ * Finds the tools on the PATH of this machine and their versions. A missing tool is a result, not an error.
+ * @param signal aborts a program that hangs
  */
 export async function findTools(
   signal: AbortSignal,
@@ -53,7 +55,7 @@ export async function findTools(
       status: 'ok',
       version: process.versions.node,
       min_version: NODE_LEAST,
-      tried: 'the program that runs Vodkeep',
+      tried: message('tool.this-process'),
     },
   };
 }
@@ -63,7 +65,7 @@ async function probeTool(
   signal: AbortSignal,
 ): Promise<ToolInfo> {
   const known = {
-    tried: `${files.join(' or ')} on the PATH of the api service`,
+    tried: message('tool.searched', { files }),
     ...(least === undefined ? {} : { min_version: least }),
   };
   for (const file of files) {

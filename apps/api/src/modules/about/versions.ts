@@ -1,6 +1,6 @@
 const numbers = (version: string): number[] => (/^\d+(\.\d+)*/.exec(version)?.[0] ?? '').split('.').map(Number);
 
-/** Whether a version (`5.1.6-0+deb12u1`) is that of `least` or newer; what stands behind the numbers does not count. */
+/** Whether a version (`5.1.6-0+deb12u1`) is `least` or newer. Ignores the text after the numbers. */
 export function isAtLeast(version: string, least: string): boolean {
   const [have, want] = [numbers(version), numbers(least)];
   const at = want.findIndex((n, i) => n !== (have[i] ?? 0));

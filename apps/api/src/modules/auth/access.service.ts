@@ -6,7 +6,7 @@ import { Operator } from './operator.service.js';
 import { sessionOf } from './session-token.js';
 import { Sessions } from './sessions.service.js';
 
-/** Who sends a request or opens a socket: the operator, a guest or a stranger. */
+/** Determines who sends a request or opens a socket: the operator, a guest or a stranger. */
 @Injectable()
 export class Access {
   constructor(
@@ -29,7 +29,7 @@ export class Access {
     };
   }
 
-  /** Whether a socket that was let in may stay: its login may have ended elsewhere, or guest mode been switched off. */
+  /** Whether an open socket may stay open: its session may have ended on another API, or guest mode may be off now. */
   async mayStay(caller: Caller): Promise<boolean> {
     if (caller.session !== null) return (await this.sessions.find(caller.session)) !== null;
     if (!(await this.operator.hasPassword())) return !caller.passwordSet && caller.level === 'admin';

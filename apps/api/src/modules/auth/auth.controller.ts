@@ -15,7 +15,10 @@ import { Sessions } from './sessions.service.js';
 
 type LoginAnswer = Result<typeof authLogin>;
 
-/** Login with the answers of v0, which have no envelope (docs/reference/v0-api.md#access); a wrong password is 401. */
+/**
+ * Login routes. Their answers have v0's format without an envelope (docs/reference/v0-api.md#access); a wrong password
+ * is 401.
+ */
 @Controller()
 export class AuthController {
   private readonly log = new Logger('auth');

@@ -10,7 +10,7 @@ import { RouteGuard } from './route.guard.js';
 import { Sessions } from './sessions.service.js';
 import { APP_GUARD } from '@nestjs/core';
 
-/** Who may come in. */
+/** Authentication and access control. */
 @Module({
   imports: [HttpModule, SettingsModule],
   controllers: [AuthController],

@@ -2,7 +2,7 @@ import { type Level } from '#libs/contracts';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
 
-/** Who asks. `level` is the highest route level that they may call. */
+/** The sender of a request. `level` is the highest route level that they may call. */
 export interface Caller {
   readonly level: Level;
   readonly passwordSet: boolean;
@@ -15,7 +15,7 @@ export const setCaller = (req: object, caller: Caller): void => {
   callers.set(req, caller);
 };
 
-/** The caller of a request, as the guard found them. */
+/** Returns the caller that the guard determined for a request. */
 export const callerOf = (req: object): Caller | undefined => callers.get(req);
 
 /** See {@link callerOf}. */

@@ -6,7 +6,7 @@ import { Sessions } from './sessions.service.js';
 
 const SWEEP_MS = 3_600_000;
 
-/** Stores the first password at the start where none is, and sweeps ended logins. */
+/** Stores the first password at startup if there is none, and deletes expired sessions. */
 @Injectable()
 export class FirstPassword implements OnApplicationBootstrap {
   private readonly log = new Logger('auth');

@@ -7,7 +7,7 @@ import { isFromLoopback } from '../../http/loopback.js';
 
 const WINDOW_MS = 15 * 60_000;
 
-/** Only a wrong password counts: who sees a 401 of these routes has guessed. */
+/** Only a wrong password counts: the login routes answer 401 to nothing else. */
 const counted = {
   windowMs: WINDOW_MS,
   skipSuccessfulRequests: true,
@@ -21,10 +21,10 @@ const counted = {
 } as const;
 
 /**
- * Limits guesses of the password, from one address (an IPv6 /56 counts as one) and in all; the second never locks out
- * who sits at the machine.
- * @param stampOf something that changes with the password: guesses of an old one do not count against a new one, so
- *   that a reset lets the operator in
+ * Limits password guesses per address (an IPv6 /56 counts as one address) and in total. The total limit does not apply
+ * to loopback, so it never locks out an operator at the machine.
+ * @param stampOf returns a value that changes with the password: guesses of an old password do not count against a new
+ *   one, so the operator can log in after a reset
  */
 export const loginLimits = (
   { perAddress, inAll }: HttpConfig['loginTries'],

@@ -8,7 +8,7 @@ import { PasswordHash } from './password-hash.js';
 import { TtlCache } from './ttl-cache.js';
 import { Sessions } from './sessions.service.js';
 
-/** The one password: whether there is one, whether a try fits, and its change. */
+/** The single password of the operator: checks whether it exists and whether a password matches, and changes it. */
 @Injectable()
 export class Operator {
   private readonly known = new TtlCache<string | null>();
@@ -24,28 +24,28 @@ export class Operator {
   }
 
   /**
-   * Changes whenever the password does, also from the command line. Tells nothing of it; empty while the database is
-   * away.
+   * Returns a value that changes with every change of the password, also from the command line. It reveals nothing
+   * about the password. Empty if the database is unavailable.
    */
   async stamp(): Promise<string> {
     const stored = await this.rows.hash().catch(() => null);
     return stored === null ? '' : createHash('sha256').update(stored).digest('base64url').slice(0, 12);
   }
 
-  /** Always asks the database: a password that was just reset must not be answered from memory. */
+  /** Checks a password. Always reads the database, so that a reset takes effect at once. */
   async fits(password: string): Promise<boolean> {
     const stored = await this.rows.hash();
     return stored !== null && this.hashes.fits(password, stored);
   }
 
-  /** @throws UserError `password-set` - somebody was faster */
+  /** @throws UserError `password-set` (409): another request set the password first */
   async setFirst(password: string): Promise<void> {
     const isFirst = await this.rows.setFirst(await this.hashes.make(password), new Date(this.clock.now()));
     this.known.forget('');
     if (!isFirst) throw new UserError(message('error.password-set'), { status: 409 });
   }
 
-  /** Every login ends with the old password. */
+  /** Changes the password and ends every session. */
   async change(password: string): Promise<void> {
     await this.rows.set(await this.hashes.make(password), new Date(this.clock.now()));
     this.known.forget('');

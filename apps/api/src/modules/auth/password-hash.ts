@@ -9,9 +9,7 @@ import pLimit from 'p-limit';
  * default.
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/**
- * A flood of logins may use this much memory and CPU and no more; who waits longer than this line is asked to come back.
- */
+/** Limit the memory and CPU that a flood of logins can use. Requests beyond `WAITING_MOST` are rejected. */
 const AT_ONCE = 2;
 const WAITING_MOST = 20;
 
@@ -23,7 +21,7 @@ export class PasswordHash {
     return this.limit(() => hash(password, COST));
   }
 
-  /** @throws UserError `too-many-tries` - when too many are being checked already */
+  /** @throws UserError `too-many-tries` (429): too many checks are waiting */
   async fits(password: string, stored: string): Promise<boolean> {
     if (this.limit.pendingCount >= WAITING_MOST)
       throw new UserError(message('error.too-many-tries.at-once'), { status: 429 });

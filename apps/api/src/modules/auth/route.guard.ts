@@ -16,7 +16,7 @@ import { refuseCrossOrigin } from '../../http/same-origin.js';
 import { signedScope } from '../../http/signed-scope.js';
 import { parseCookie } from 'cookie';
 
-/** The one guard: every controller method passes here, and one without a level is a bug and never open. */
+/** The only guard: every controller method passes it. A method without a level is a bug and is never open. */
 @Injectable()
 export class RouteGuard implements CanActivate {
   constructor(
@@ -27,7 +27,7 @@ export class RouteGuard implements CanActivate {
   ) {}
 
   async canActivate(ctx: ExecutionContext): Promise<boolean> {
-    if (ctx.getType() !== 'http') return true; // sockets are asked at the handshake
+    if (ctx.getType() !== 'http') return true; // the socket handshake checks access itself
     const meta = routeMetaOf(ctx.getHandler());
     if (!meta) throw new BugError('route-gap', `${ctx.getClass().name}.${ctx.getHandler().name} has no level`);
     const req = ctx.switchToHttp().getRequest<Request>();

@@ -4,17 +4,17 @@ import { TtlCache } from './ttl-cache.js';
 import { SessionRepository } from '../../persistence/repositories/session.repository.js';
 import { newToken, tokenHash } from './session-token.js';
 
-/** A login that is not used for this long ends. v0: 7 days. */
+/** A session ends after this time without use. v0: 7 days. */
 export const SESSION_MS = 7 * 24 * 3_600_000;
-/** A session that is used is prolonged, but not at every request. */
+/** Minimum time between two extensions of a session, so that not every request writes to the database. */
 const PROLONG_AFTER_MS = 3_600_000;
 
 interface LiveSession {
   readonly hash: string;
-  /** Set when it was just prolonged, so that the cookie is too. */
+  /** True if the session was just extended; then the cookie must be extended too. */
   readonly prolonged: boolean;
 }
-/** null: all sessions ended. */
+/** Receives the hash of the ended session; null: all sessions ended. */
 type EndListener = (hash: string | null) => void;
 
 @Injectable()
@@ -26,7 +26,7 @@ export class Sessions {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the token for the cookie; it is not kept anywhere */
+  /** @returns the token for the cookie; Vodkeep stores only its hash */
   async start(): Promise<string> {
     const token = newToken();
     const now = this.clock.now();
@@ -62,7 +62,10 @@ export class Sessions {
     for (const listener of this.listeners) listener(null);
   }
 
-  /** Learns of logouts on this api; those on others are found by asking again. */
+  /**
+   * Reports logouts on this API. To find logouts on other APIs, the caller must check again.
+   * @returns function that removes the listener
+   */
   onEnd(listener: EndListener): () => void {
     this.listeners.add(listener);
     return () => {
@@ -76,7 +79,7 @@ export class Sessions {
 
   private async prolong(hash: string, now: number): Promise<LiveSession | null> {
     const until = now + SESSION_MS;
-    const done = await this.rows.extend(hash, new Date(until)).catch(() => null); // database away: it stays as it was
+    const done = await this.rows.extend(hash, new Date(until)).catch(() => null); // database unavailable: no change
     if (done === null) return { hash, prolonged: false };
     this.known.set(hash, done ? until : null, now);
     return done ? { hash, prolonged: true } : null;

@@ -1,16 +1,18 @@
-/** How long an answer of the database is believed without asking again: what another api changed is seen after this. */
+/**
+ * Maximum age of a cached value before the cache loads it again. A change on another API becomes visible after this
+ * time.
+ */
 const FRESH_MS = 5_000;
 /**
- * How long it is believed while the database does not answer, so that watching and looking go on through a restart of
- * Postgres.
+ * Maximum age of a cached value while loading fails, so that users can browse and watch during a restart of Postgres.
  */
 const STALE_MS = 5 * 60_000;
 const MOST = 10_000;
 
-/** A small memory before a slow question, which goes on answering for a while when the question fails. */
+/** Small cache for a slow source. It returns the cached value for some time if the source fails. */
 export class TtlCache<T> {
   private readonly cached = new Map<string, { readonly value: T; readonly at: number }>();
-  /** Rises with whatever is set or forgotten: an answer that was asked for before that may be an old one. */
+  /** Increases with every set and forget. A load that started before such a change may return an outdated value. */
   private changes = 0;
 
   async get(key: string, now: number, load: () => Promise<T>): Promise<T> {

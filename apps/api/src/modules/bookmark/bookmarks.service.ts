@@ -3,7 +3,7 @@ import { UserError } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { LiveSnapshots } from '../../vods/live-snapshots.js';
+import { CaptureStatusCache } from '../../vods/capture-status-cache.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { vodClock } from '../../vods/vod-clock.js';
 import { isBeingRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
@@ -11,21 +11,21 @@ import { lengthMs } from '../../vods/vod-length.js';
 import { type Bookmark, type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
-/** Nobody reads more than this; a script gone wrong writes it. */
+/** Protects against a faulty script; no person reads more bookmarks than this. */
 const MOST = 1000;
-/** What the clocks of a browser and of a site may differ by. */
+/** Maximum difference between the clocks of a browser and a site. */
 const SLACK_MS = 30_000;
 
-/** Moments that the operator marks, also during a recording. */
+/** Bookmarks that the operator sets in a VOD, also during a recording. */
 @Injectable()
 export class Bookmarks {
   constructor(
     private readonly writer: VodWriter,
-    private readonly snapshots: LiveSnapshots,
+    private readonly snapshots: CaptureStatusCache,
     private readonly vods: VodRepository,
   ) {}
 
-  /** @throws UserError `vod-missing` (404), `bad-moment` on the field at fault, `too-many-bookmarks` */
+  /** @throws UserError `vod-missing` (404), `too-many-bookmarks`, or `bad-moment` with the field at fault */
   async add(uuid: string, form: NewBookmark): Promise<void> {
     const saved = await this.writer.update(
       uuid,

@@ -20,7 +20,7 @@ import { Deletions } from '../vod/deletions.js';
 import { ChannelService } from './channel.service.js';
 import { RenameChannel } from './rename-channel.js';
 
-/** What an operator has done with one channel. */
+/** Operator actions on one channel. */
 @Controller()
 export class ChannelActionsController {
   constructor(

@@ -5,7 +5,7 @@ import { CHANNEL_IDENTITY, type ChannelOptions } from '../../persistence/entitie
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { isMaskedAddress, maskedAddress } from '../../views/masked-address.js';
 
-/** How long a site may take to say what an address is. */
+/** Timeout for a site to identify the channel of an address. */
 export const IDENTIFY_MS = 15_000;
 
 const FIELD_CODES = [
@@ -18,27 +18,31 @@ const FIELD_CODES = [
 ] as const;
 type FieldCode = (typeof FIELD_CODES)[number];
 
-/** What is wrong with one field of a channel's form. */
+/** Creates the error for one field of a channel form. */
 export const onField = (field: string, code: FieldCode, fault: Message) =>
   new UserError(message(`error.${code}`, { field, fault }), {
     status: code === 'duplicate-channel' ? 409 : 400,
     fields: [{ path: field, message: fault }],
   });
 
-/** Another channel is the same one of the site. @param name of that one */
+/**
+ * The channel of the site is already in Vodkeep.
+ * @param name display name of the existing channel
+ */
 export const FOLLOWED = (name: string) =>
   onField('url', 'duplicate-channel', message('field.followed-already-as', { name }));
 
 const IDENTITY: ReadonlySet<string> = new Set(CHANNEL_IDENTITY);
 
-/** All that does not say which channel it is. */
+/** Returns the options of a form: all fields that do not identify the channel. */
 export function optionsOf(form: NewChannel | ChannelEdit): ChannelOptions {
   return Object.fromEntries(Object.entries(form).filter(([key, value]) => value !== undefined && !IDENTITY.has(key)));
 }
 
 /**
- * A v0 client sends the identity back with its form; a different one is a mistake, not a request that is dropped without a
- * word.
+ * Rejects a changed identity. A v0 client sends the identity back with its form, so an unchanged identity is accepted;
+ * a different one is an error and is not silently ignored.
+ * @throws UserError `fixed-field`: on the field at fault
  */
 export function refuseIdentityChange(channel: ChannelEntity, form: ChannelEdit): void {
   if (form.internalName !== undefined && form.internalName !== channel.internalName)
@@ -53,19 +57,19 @@ export function refuseIdentityChange(channel: ChannelEntity, form: ChannelEdit):
     throw onField('uuid', 'fixed-field', message('field.not-uuid-of-channel'));
 }
 
-/** Null where the form names the one it has, also as it is shown. */
+/** Returns null if the form contains the current address, in clear or masked. */
 export function newAddress({ sourceUrl }: ChannelEntity, { url }: ChannelEdit): string | null {
   if (url === undefined || url === sourceUrl || url === maskedAddress(sourceUrl)) return null;
   refuseMasked(url);
   return url;
 }
 
-/** Nobody but the server that it came from knows what stands behind the mask. */
+/** Rejects a masked address: only the installation that masked it knows the full address. */
 export function refuseMasked(address: string): void {
   if (isMaskedAddress(address)) throw onField('url', 'masked-address', message('field.masked-secret', { mask: MASK }));
 }
 
-/** A form of v0 names its channel by another field than `url`: what is wrong with it is said of that one. */
+/** Moves an error of the field `url` to the field in which a v0 form names its channel. */
 export const asFaultOf =
   (field: string) =>
   (thrown: unknown): never => {
@@ -74,12 +78,15 @@ export const asFaultOf =
     const fields = thrown.fields.map((fault) => (fault.path === 'url' ? { ...fault, path: field } : fault));
     const code = FIELD_CODES.find((known) => known === thrown.code);
     const [fault] = thrown.fields;
-    // Its message names the field.
+    // The message contains the field name.
     if (code !== undefined && fault && typeof fault.message !== 'string') throw onField(field, code, fault.message);
     throw onFields(thrown, fields);
   };
 
-/** Two requests at once: the unique index decides, and the loser gets the same error. */
+/**
+ * Two requests may run at the same time. The unique index rejects the second one, which gets the same error as a check
+ * before would give.
+ */
 export function asDuplicate(thrown: unknown): never {
   const constraint =
     typeof thrown === 'object' && thrown !== null && 'driverError' in thrown

@@ -10,7 +10,7 @@ import { languageFor } from '../../i18n/localize-answer.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
 import { ChannelCounts } from '../../persistence/repositories/channel-count.repository.js';
-import { SpaceService } from '../space/space.service.js';
+import { SpaceReportService } from '../space/space-report.service.js';
 import { ChannelService } from './channel.service.js';
 import { EditChannel } from './edit-channel.js';
 
@@ -21,7 +21,7 @@ export class ChannelController {
     private readonly edits: EditChannel,
     private readonly views: ViewLoader,
     private readonly counts: ChannelCounts,
-    private readonly space: SpaceService,
+    private readonly space: SpaceReportService,
   ) {}
 
   @Implements(listChannels)

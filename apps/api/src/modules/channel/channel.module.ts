@@ -14,7 +14,7 @@ import { EditChannel } from './edit-channel.js';
 import { History } from './history.service.js';
 import { RenameChannel } from './rename-channel.js';
 
-/** Channels in the hands of the operator. */
+/** Channel routes for the operator. */
 @Module({
   imports: [
     DetectionModule,

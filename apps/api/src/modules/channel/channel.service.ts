@@ -15,7 +15,7 @@ import { asDuplicate, asFaultOf, FOLLOWED, IDENTIFY_MS, onField, optionsOf, refu
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 
-/** Following and leaving channels. A refusal stores nothing. */
+/** Adds and removes channels. A rejected request stores nothing. */
 @Injectable()
 export class ChannelService {
   constructor(
@@ -28,7 +28,7 @@ export class ChannelService {
     private readonly sites: Sites,
   ) {}
 
-  /** @throws UserError on the field at fault: `url`, `internalName`, `provider` */
+  /** @throws UserError with the field at fault: `url`, `internalName` or `provider` */
   async add(form: NewChannel): Promise<{ channel: ChannelEntity; remark: Message | null }> {
     const field = sourceFieldOf(form);
     const uuid = randomUUID();
@@ -67,7 +67,7 @@ export class ChannelService {
     return { channel: await this.get(uuid), remark: identity.remark };
   }
 
-  /** @throws UserError `channel-capturing` (409) */
+  /** @throws UserError `channel-capturing` (409), `vod-protected` (409) */
   async remove(ref: string, { withVods }: { withVods: boolean }): Promise<ChannelEntity> {
     const channel = await this.get(ref);
     const { uuid } = channel;
@@ -89,7 +89,10 @@ export class ChannelService {
     return channel;
   }
 
-  /** @param ref its uuid or its login @throws UserError `channel-missing` (404) */
+  /**
+   * @param ref uuid or login
+   * @throws UserError `channel-missing` (404)
+   */
   async get(ref: string): Promise<ChannelEntity> {
     const channel = await this.channels.byRef(ref);
     if (!channel) throw CHANNEL_MISSING();

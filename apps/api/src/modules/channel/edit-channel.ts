@@ -15,7 +15,7 @@ import { type ChannelEntity } from '../../persistence/entities/channel.entity.js
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { maskedAddress } from '../../views/masked-address.js';
 
-/** What the operator changes of a channel; a refusal changes nothing. */
+/** Edits a channel. A rejected request changes nothing. */
 @Injectable()
 export class EditChannel {
   constructor(
@@ -29,10 +29,11 @@ export class EditChannel {
   ) {}
 
   /**
-   * Changes only what was sent; a new address is checked first.
-   * @param ref its uuid or its login
-   * @returns the channel; null: the version that the form was made from is not the current one
-   * @throws UserError `channel-missing` (404); on the field at fault `fixed-field`, `masked-address`, `duplicate-channel`
+   * Changes only the fields that the form contains. Checks a new address first.
+   * @param ref uuid or login
+   * @returns the channel; null if the form was made from an outdated version
+   * @throws UserError `channel-missing` (404); `fixed-field`, `masked-address` or `duplicate-channel` with the field at
+   *   fault
    */
   async run(ref: string, { version, ...form }: ChannelEdit): Promise<ChannelEntity | null> {
     const before = await this.channels.byRef(ref);
@@ -77,12 +78,12 @@ export class EditChannel {
   private applyIdentity(channel: ChannelEntity, identity: ChannelIdentity): void {
     channel.sourceUrl = identity.sourceUrl;
     channel.sourceId = identity.sourceId;
-    // A new address without user info has none: what is stored may be meant for another server.
+    // A new address without user info clears the stored credentials: they may belong to another server.
     channel.credentials = this.sites.seal(channel.uuid, identity.authorization);
   }
 }
 
-/** Addresses as they are shown: they may hold secrets. */
+/** Lists the changed fields. Addresses are masked, because they may contain secrets. */
 function editedFields(
   { displayName, sourceUrl, options }: ChannelEntity,
   form: ChannelEdit,

@@ -10,7 +10,7 @@ import { HistoryRepository } from '../../persistence/repositories/history.reposi
 
 type Entry = z.infer<typeof HistoryEntry>;
 
-/** The history of a channel as clients read it. */
+/** The history of a channel in the format of the API. */
 @Injectable()
 export class History {
   constructor(
@@ -25,7 +25,7 @@ export class History {
     return rows.map(({ fact }) => this.present(HistoryEntry.parse(fact)));
   }
 
-  /** Pictures come from us, never from the site. */
+  /** Replaces image URLs of the site with URLs of this installation. */
   private present(entry: Entry): Entry {
     return 'action' in entry || entry.box_art_url === null
       ? entry

@@ -14,7 +14,7 @@ import { ChannelRepository } from '../../persistence/repositories/channel.reposi
 
 const REQUEST_MS = 15_000;
 
-/** Calls a channel by another name, for an account that its site renamed: the account must be the same one. */
+/** Renames a channel after its site renamed the account. The account must be the same one. */
 @Injectable()
 export class RenameChannel {
   constructor(
@@ -27,7 +27,7 @@ export class RenameChannel {
   ) {}
 
   /**
-   * @returns the job in which names of VODs follow
+   * @returns name of the job that renames the VODs
    * @throws UserError `name-unchanged`, `name-taken`, `other-account`, `channel-capturing` (409), `job-running` (409)
    */
   async run(before: ChannelEntity, newLogin: string): Promise<string> {
@@ -39,7 +39,7 @@ export class RenameChannel {
     return job;
   }
 
-  /** Null where a site tells nothing of its channels: there the name is ours alone. */
+  /** Returns null for a site without channel metadata: there only Vodkeep uses the name. */
   private async identify(
     { site, providerKind, sourceId, displayName }: ChannelEntity,
     newLogin: string,
@@ -80,11 +80,11 @@ export class RenameChannel {
   }
 }
 
-/** One that the operator chose stays. */
+/** Whether the display name is the default. A display name that the operator chose does not change. */
 const isOurName = ({ displayName, internalName, site }: ChannelEntity): boolean =>
   displayName === internalName || displayName === site?.displayName;
 
-/** What a site says of a pasted address stands on another field here. */
+/** Moves the error of a look-up to the field `new_login`. */
 function onNewLogin(thrown: unknown): never {
   if (!(thrown instanceof UserError)) throw thrown;
   throw onFields(thrown, [{ path: 'new_login', message: localizedOf(thrown) }]);

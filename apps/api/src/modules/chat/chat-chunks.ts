@@ -4,7 +4,7 @@ import { type Storage } from '#libs/storage';
 import { partIdsOf } from '../../vods/part-reader.js';
 import { type ChatSource } from './recorded-chat.js';
 
-/** A stored chunk of chat, by its name. */
+/** A stored chat chunk, parsed from its object name. */
 interface StoredChunk {
   readonly key: string;
   readonly partId: string;
@@ -13,16 +13,15 @@ interface StoredChunk {
 }
 
 /**
- * Chunks kept as text for the next page, of one chat (and a server keeps some dozens of chats); a page spans a few of
- * them.
+ * Maximum size of the text cache of one chat, in characters. A page spans a few chunks; a server caches up to 32 chats.
  */
 const MAX_CHARS = 4 * 1024 * 1024;
-/** How many are scanned at once. */
+/** Number of chunks that are read at once. */
 const AT_ONCE = 8;
 
 /**
- * What is stored of one VOD's chat: which chunks there are, and what every page needs of all of them. Reads only what
- * came since the last check.
+ * The stored chat of one VOD: the list of its chunks, and the moderation and gap records that every page needs. A
+ * refresh reads only chunks that are new since the last one.
  */
 export class ChatChunks implements ChatSource {
   readonly moderation = new Moderation();
@@ -32,7 +31,7 @@ export class ChatChunks implements ChatSource {
   private readonly texts = new Map<string, string>();
   private cachedChars = 0;
 
-  /** @param only the one part that counts, where pieces of others may lie beside it */
+  /** @param only the imported part, if there is one: chunks of other parts may be stored next to it and do not count */
   constructor(
     private readonly storage: Storage,
     private readonly vodUuid: string,
@@ -43,7 +42,7 @@ export class ChatChunks implements ChatSource {
     return this.chunks.length === 0 ? null : this.chunks.reduce((last, c) => Math.max(last, c.lastAt), -Infinity);
   }
 
-  /** What could not be read is looked for again by the next call. */
+  /** Finds new chunks. A chunk that cannot be read is tried again by the next call. */
   async refresh(): Promise<void> {
     const fresh: StoredChunk[] = [];
     const partIds = this.only === undefined ? await partIdsOf(this.storage, this.vodUuid) : [this.only];
@@ -85,7 +84,7 @@ export class ChatChunks implements ChatSource {
     const known = this.texts.get(key);
     if (known !== undefined) return known;
     const text = (await this.storage.read(key)).toString('utf8');
-    // Whoever read it at the same time has put it there, and it counts once.
+    // A parallel call may have cached the text already; its size counts once.
     if (this.texts.has(key)) return text;
     this.texts.set(key, text);
     this.cachedChars += text.length;

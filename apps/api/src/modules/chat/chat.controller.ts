@@ -15,11 +15,11 @@ const MIME: Readonly<Record<string, string>> = {
   webp: 'image/webp',
   avif: 'image/avif',
 };
-/** As recorders name them (`freeze-queue.ts`): nothing that could lead elsewhere, and no index. */
+/** Image names that recorders use (`asset-download-queue.ts`). Excludes paths to other folders and the index. */
 const PICTURE = /^[0-9a-z][0-9A-Za-z_.-]*\.(png|gif|webp|avif)$/;
 
 /**
- * Chat of a VOD during the recording and afterwards, with its frozen pictures. What is missing is 404 with a message.
+ * The chat of a VOD and its stored images, during the recording and afterwards. Missing content is 404 with a message.
  */
 @Controller()
 export class ChatController {

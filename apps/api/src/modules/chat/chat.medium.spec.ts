@@ -145,7 +145,7 @@ describe('the chat of a VOD', () => {
     expect((await vods.find(vod.uuid))?.chat).toEqual(row.chat);
   });
 
-  it('pages in file time, with its frozen pictures', async () => {
+  it('pages in file time, with its stored pictures', async () => {
     const asset = {
       kind: 'emote',
       source: 'twitch',

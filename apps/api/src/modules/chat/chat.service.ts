@@ -10,14 +10,14 @@ import { sealedClock } from '../../vods/vod-clock.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { ChatChunks } from './chat-chunks.js';
 import { DownloadedChunks } from './downloaded-chunks.js';
-import { FrozenPictures } from './frozen-pictures.js';
+import { StoredPictures } from './stored-pictures.js';
 import { RecordedChat, type Stretch } from './recorded-chat.js';
 import { GrowingClock, SealedClock, type VodClock } from './vod-clocks.js';
 import { isBeingRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
 
-/** A chat nobody asked for this long is let go of. */
+/** A chat without requests for this time is removed from memory. */
 const IDLE_MS = 120_000;
-/** Chats in memory at once, the longest unused going first; one takes some MB. */
+/** Maximum number of chats in memory; the least recently used one is removed first. A chat takes some MB. */
 const MOST = 32;
 
 interface Held {
@@ -25,7 +25,7 @@ interface Held {
   readonly chat: RecordedChat;
 }
 
-/** Chat of growing and finished VODs, one in memory for all who watch the same. */
+/** Serves the chat of growing and finished VODs. All viewers of a VOD share one chat in memory. */
 @Injectable()
 export class ChatService {
   private readonly held = new Map<string, Held>();
@@ -54,7 +54,7 @@ export class ChatService {
   /** @throws UserError `vod-missing` (404) */
   async assets(uuid: string): Promise<ChatAssets> {
     await this.vod(uuid);
-    return (await FrozenPictures.read(this.storage, uuid)).present(this.config.http.basepath);
+    return (await StoredPictures.read(this.storage, uuid)).present(this.config.http.basepath);
   }
 
   private async vod(uuid: string): Promise<VodEntity> {
@@ -74,7 +74,7 @@ export class ChatService {
     const known = this.held.get(name);
     if (known?.stamp === stamp) return known.chat;
     const { storage } = this;
-    // A file that was fetched is whole, whatever is recorded meanwhile.
+    // A downloaded file is complete, even while the VOD is being recorded.
     const from = file
       ? { growing: false, chunks: new DownloadedChunks(storage, file.key) }
       : { growing: isBeingRecorded(vod), chunks: new ChatChunks(storage, vod.uuid, imported) };

@@ -13,7 +13,7 @@ import { type Storage } from '#libs/storage';
 import { buffer } from 'node:stream/consumers';
 import { type ChatSource } from './recorded-chat.js';
 
-/** A stretch of the file with the site's times of what it holds. */
+/** A slice of the file with the site times of its first and last record. */
 interface TimedSlice extends TdSlice {
   readonly firstAt: number;
   readonly lastAt: number;
@@ -25,8 +25,8 @@ interface ReadSlice {
 }
 
 /**
- * The chat file of a VOD that was fetched from its site afterwards: looked through once, then read stretch by stretch
- * where a page needs it.
+ * A chat file that was downloaded from the site. It is scanned once; afterwards a page reads only the slices that it
+ * needs.
  */
 export class DownloadedChunks implements ChatSource {
   readonly moderation = new Moderation();
@@ -42,7 +42,10 @@ export class DownloadedChunks implements ChatSource {
     return this.slices.length === 0 ? null : this.slices.reduce((last, s) => Math.max(last, s.lastAt), -Infinity);
   }
 
-  /** The file never changes: a later download is another one. @throws UserError `chat-unreadable` */
+  /**
+   * Scans the file once: it never changes, because a later download creates another file.
+   * @throws UserError `chat-unreadable`
+   */
   async refresh(): Promise<void> {
     if (this.slices.length > 0) return;
     const slices: TimedSlice[] = [];
@@ -73,8 +76,8 @@ export class DownloadedChunks implements ChatSource {
   }
 
   /**
-   * What every page needs of all of it. The head, with the time that the file's own counts from, is in the first; what
-   * the site did not give stands at the end.
+   * Collects the moderation and gap records that every page needs. The first slice contains the head with the start
+   * time; the last slice lists the gaps that the site did not deliver.
    */
   private take(seen: readonly ReadSlice[]): void {
     for (const record of seen.flatMap((s) => s.records)) if (record.t === 'delete') this.moderation.add(record);
@@ -94,7 +97,7 @@ export class DownloadedChunks implements ChatSource {
   }
 }
 
-/** A message stands where the site's stamp says, as one that was received does. */
+/** Reads the records of a slice. A message gets the site's time stamp, like a message that a recorder received. */
 async function readSlice(text: string, slice: TdSlice): Promise<ReadSlice> {
   const records: ChatRecord[] = [];
   let [startedAt, missing]: [number, ReadSlice['missing']] = [0, []];

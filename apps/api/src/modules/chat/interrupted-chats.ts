@@ -3,15 +3,18 @@ import { type Storage } from '#libs/storage';
 import { partIdsOf } from '../../vods/part-reader.js';
 
 /**
- * Of a VOD without a chat, into which one is being taken as `partId`: parts that tries before it may have left pieces
- * in. To be asked for before the chat counts, since a recorder may write others from then on.
+ * Returns the parts in which earlier failed attempts may have left chunks, for a VOD without a chat that receives one
+ * as `partId`. Call it before the new chat is saved: from then on a recorder may write other parts.
  */
 export const partsBeside = async (
   storage: Pick<Storage, 'names'>,
   { vodUuid, partId }: { readonly vodUuid: string; readonly partId: string },
 ): Promise<string[]> => (await partIdsOf(storage, vodUuid)).filter((other) => other !== partId);
 
-/** Once the chat counts: pieces of a try that was broken off, perhaps of another file, would be shown with it. */
+/**
+ * Deletes the chunks of failed attempts, which may come from another file and would be shown with the new chat. Call it
+ * after the new chat is saved.
+ */
 export async function dropBrokenOff(
   storage: Pick<Storage, 'deletePrefix'>,
   { vodUuid, partIds }: { readonly vodUuid: string; readonly partIds: readonly string[] },

@@ -2,8 +2,8 @@ import { type ChatRecord, encodeChatRecord, objectKeys } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 
 /**
- * Writes records as a chunk of the chat of a VOD, as a recorder does.
- * @param n counts the chunks of the part, from 0
+ * Writes records as a chunk of the chat of a VOD, in the format of a recorder.
+ * @param n number of the chunk within the part, from 0
  */
 export async function putChatChunk(
   storage: Pick<Storage, 'put'>,

@@ -7,42 +7,42 @@ import {
   type ReadableChunk,
   toChatMessage,
 } from '#libs/chat';
-import { type ChatMessage, type ChatPage, type ChatRecord, type FrozenAsset } from '#libs/contracts';
+import { type ChatMessage, type ChatPage, type ChatRecord, type StoredAsset } from '#libs/contracts';
 import { type FileClock } from '#libs/domain';
 import { type Storage } from '#libs/storage';
-import { FrozenPictures } from './frozen-pictures.js';
+import { StoredPictures } from './stored-pictures.js';
 import { type VodClock } from './vod-clocks.js';
 
-/** A stretch of file time, ms; `author`: only his messages. */
+/** A range of file time in ms. With `author`, only messages of that author. */
 export interface Stretch {
   readonly fromMs: number;
   readonly toMs: number;
   readonly author: string | undefined;
 }
 
-/** A page holds so many messages at most, but for those of one moment. */
+/** Maximum number of messages of a page; messages of the same moment are never split. */
 const MOST_MESSAGES = 2000;
 /**
- * So many records are looked through for one page: when few are of the author asked for, the page is cut, not the
- * server held.
+ * Maximum number of records that are scanned for one page. If the requested author wrote few messages, the page ends
+ * early instead of blocking the server.
  */
 const MOST_RECORDS = 50_000;
-/** What a recorder received is on storage after this: its chunks are 5 s long. */
+/** A received record is on storage after this time: a chunk covers 5 s. */
 const ON_STORAGE_MS = 9000;
-/** Chunks begin and end at any record, and records come nearly in order. */
+/** Tolerance for chunk boundaries: a chunk may begin and end at any record, and records arrive nearly in order. */
 const SLACK_MS = 1000;
-/** While it grows, a VOD's chunks and pictures are looked for at most so often. */
+/** Minimum interval between two checks for new chunks and images of a growing VOD. */
 const REFRESH_MS = 900;
 
-/** Where the records of a chat come from. */
+/** Source of the records of a chat. */
 export interface ChatSource {
   readonly moderation: Moderation;
   readonly gaps: readonly GapRecord[];
-  /** The latest site's time that a stored record has; null while there is none. */
+  /** The latest site time of a stored record; null if there is none. */
   readonly lastAt: number | null;
-  /** Looks for what came since. */
+  /** Reads chunks that were stored since the last call. */
   refresh(): Promise<void>;
-  /** Those that may hold a moment of this stretch of the site's time. */
+  /** Returns the chunks that may contain records of this range of site time. */
   between(from: number, to: number): ReadableChunk[];
 }
 
@@ -55,12 +55,12 @@ interface ChatPlace {
 }
 
 /**
- * The chat of one VOD in memory, for all who watch it: pages in file time, out of the chunks and the timeline of the
- * moment.
+ * The chat of one VOD in memory, shared by all viewers. Pages are in file time; they are built from the chunks and the
+ * current timeline.
  */
 export class RecordedChat {
   usedAt = Date.now();
-  private table: AssetTable<FrozenAsset> | null = null;
+  private table: AssetTable<StoredAsset> | null = null;
   private refreshing: Promise<void> | null = null;
   private refreshedAt = 0;
 
@@ -96,11 +96,11 @@ export class RecordedChat {
   private async load(): Promise<void> {
     const { storage, vodUuid, chunks } = this.place;
     await chunks.refresh();
-    this.table = (await FrozenPictures.read(storage, vodUuid)).table();
+    this.table = (await StoredPictures.read(storage, vodUuid)).table();
     this.refreshedAt = Date.now();
   }
 
-  /** Up to where nothing can come any more: where there is media, and what was said then is surely stored. */
+  /** File time up to which the chat is complete: media exists, and every message received until then is stored. */
   private completeMs(clock: FileClock): number {
     const coveredTo = Math.max((this.place.chunks.lastAt ?? -Infinity) - SLACK_MS, Date.now() - ON_STORAGE_MS);
     return Math.min(clock.lengthMs, clock.fileMs(coveredTo) ?? 0);

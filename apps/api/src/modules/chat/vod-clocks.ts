@@ -4,16 +4,16 @@ import { type Storage } from '#libs/storage';
 import { LiveSegmentReader, type NewSegment } from '../../vods/live-segment-reader.js';
 import { type PartReader } from '../../vods/part-reader.js';
 
-/** Site's time and file time of one VOD, as of now. */
+/** Maps between site time and file time of one VOD, as of now. */
 export interface VodClock {
   read(): Promise<FileClock>;
 }
 
-/** A clock asked for by several players is read from storage at most this often. */
+/** Minimum interval between two reads of a clock from storage, however many players request it. */
 const REFRESH_MS = 900;
 /**
- * The drift of the site's clock is followed in steps of a minute: to look at every segment again, once in half of that
- * is enough.
+ * The clock follows the drift of the site in steps of a minute, so it is enough to evaluate all segments every half
+ * minute.
  */
 const KEEP_MS = 30_000;
 
@@ -24,7 +24,7 @@ interface CachedClock {
   readonly at: number;
 }
 
-/** Of a VOD that is being recorded: its runs grow with its segments, as its playlist does. */
+/** Clock of a VOD that is being recorded. Its runs grow with its segments, like its playlist. */
 export class GrowingClock implements VodClock {
   private readonly parts: LiveSegmentReader;
   private readonly runs: TimelineRun[] = [];
@@ -59,7 +59,7 @@ export class GrowingClock implements VodClock {
     };
   }
 
-  /** What came since then goes on at the pace of the clocks. */
+  /** Extends the cached clock over newer segments; assumes that both clocks run at the same pace. */
   private grown(): SiteClock {
     const moreMs = (this.runs.at(-1)?.durMs ?? 0) - this.cached.lastMs;
     const last = this.cached.clock.at(-1);
@@ -94,10 +94,7 @@ export class GrowingClock implements VodClock {
 const follows = (a: PlacedSegment, b: PlacedSegment): boolean =>
   a.partId === b.partId && a.epoch === b.epoch && b.seq === a.seq + 1;
 
-/**
- * Of a VOD that is over: from what was written down when it was sealed, which outlives its segments, else from the
- * segments.
- */
+/** Clock of a finished VOD: from the stored timeline, which outlives the segments, else from the segments. */
 export class SealedClock implements VodClock {
   private clock: Promise<FileClock> | null = null;
 
@@ -107,7 +104,7 @@ export class SealedClock implements VodClock {
       readonly parts: PartReader;
       readonly vodUuid: string;
       readonly timelineKey: string | null;
-      /** What the row kept of them when it was sealed; null: nothing that holds. */
+      /** The clock that was saved in the row when the VOD was sealed; null if none is valid. */
       readonly cached: SiteClock | null;
     },
   ) {}

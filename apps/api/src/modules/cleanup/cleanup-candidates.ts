@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../persistence/database/tx.js';
 import { Settings } from '../../settings/settings.service.js';
 
-/** A finished VOD as a clean-up sees it, with what the operator reads of it. */
+/** A finished VOD as the clean-up evaluates it, with the fields that the operator sees. */
 export interface CleanupRow extends CleanupVod {
   readonly channelUuid: string;
   readonly basename: string;
@@ -27,26 +27,26 @@ interface Found {
   readonly watched: boolean;
 }
 
-/** Whoever asked for media within this time may ask for the next piece. */
+/** A VOD whose media was requested within this time counts as being watched. */
 const WATCHED_MIN = 10;
 
 /**
- * What lies on storage, as the database weighs it: a file that somebody else deleted weighs nothing, and must not make
- * another VOD go for it. What is small and many takes no part.
+ * Size on storage according to the database. A file that was deleted outside Vodkeep counts 0 bytes, so that no other
+ * VOD is deleted in its place. `rest_bytes` (many small objects) is excluded.
  */
 const BYTES = '(vod_weight(v) - v.rest_bytes)';
 
-/** What is being worked on keeps its VOD: a job of any kind, but the clean-up itself and one that deletes. */
+/** Name of a waiting or running job of the VOD, which protects the VOD. Clean-up and delete jobs do not count. */
 const JOB = `(SELECT j.name FROM job j WHERE j.vod_uuid = v.uuid AND j.status IN ('WAITING', 'RUNNING') AND j.kind NOT IN ('cleanup', 'delete') LIMIT 1)`;
 
-/** A try of which nothing is stored takes no recording's place. */
+/** Excludes a failed recording without stored media: it does not count towards the limit of a channel. */
 const QUERY = `SELECT v.uuid, v.channel_uuid, v.basename, v.started_at, ${BYTES} AS bytes, v.prevent_deletion, v.archived_at IS NOT NULL AS archived, COALESCE(v.comment, '') <> '' AS commented, v.state,
     COALESCE(v.site_vod ->> 'muted' = 'yes', false) AS muted, COALESCE(v.site_vod ->> 'exists' = 'no', false) AS gone,
     EXISTS (SELECT 1 FROM vod_chapter c JOIN favourite_game g ON g.id = c.category ->> 'id' WHERE c.vod_uuid = v.uuid AND NOT c.hidden) AS favourite,
     ${JOB} AS job, EXISTS (SELECT 1 FROM vod_watch w WHERE w.vod_uuid = v.uuid AND w.at > now() - make_interval(mins => ${WATCHED_MIN})) AS watched
   FROM vod v WHERE NOT v.assigned AND v.state NOT IN ('waiting', 'capturing', 'paused', 'downloading') AND NOT (v.state = 'failed' AND ${BYTES} = 0)`;
 
-/** Reads what decides whether a VOD may go. */
+/** Reads the data that decides whether a VOD may be deleted. */
 @Injectable()
 export class CleanupCandidates {
   constructor(
@@ -58,7 +58,7 @@ export class CleanupCandidates {
     return this.read(`${QUERY} AND v.channel_uuid = ANY($1)`, [channelUuids]);
   }
 
-  /** Null: gone, or recorded again. */
+  /** Returns null if the VOD is deleted or is being recorded again. */
   async one(uuid: string): Promise<CleanupRow | null> {
     return (await this.read(`${QUERY} AND v.uuid = $1`, [uuid]))[0] ?? null;
   }

@@ -9,19 +9,19 @@ import { type Cleanup } from './cleanup.service.js';
 import { retentionReason } from './retention-reason.js';
 
 /**
- * The VODs are decided when it is asked for: begun again after a death, it deletes the rest of these and never others.
+ * The request fixes the list of VODs. After a crash the job continues with this list and never adds other VODs.
  */
 const CLEANUP = defineApiJob('cleanup', z.strictObject({ vods: z.array(z.uuid()) }));
 type Run = ApiJobRun<z.infer<typeof CLEANUP.schema>>;
 
-export interface CleanupWanted {
+export interface CleanupRequest {
   readonly name: string;
   readonly title: Message;
   readonly channelUuid: string | null;
   readonly cleanup: Cleanup;
 }
 
-/** Deletes what a clean-up decided on, one VOD after the other. */
+/** Deletes the VODs that a clean-up selected, one after another. */
 @Injectable()
 export class CleanupJob {
   constructor(
@@ -32,8 +32,8 @@ export class CleanupJob {
     apiJobs.register(CLEANUP, (run) => this.run(run));
   }
 
-  /** @returns the job, null where nothing has to go @throws UserError `job-running` (409) */
-  async start({ name, title, channelUuid, cleanup }: CleanupWanted): Promise<string | null> {
+  /** @returns name of the job; null if there is nothing to delete @throws UserError `job-running` (409) */
+  async start({ name, title, channelUuid, cleanup }: CleanupRequest): Promise<string | null> {
     if (cleanup.goes.length === 0) return null;
     return this.apiJobs.add(CLEANUP, {
       name,
@@ -44,8 +44,8 @@ export class CleanupJob {
   }
 
   /**
-   * What an api that died has deleted counts too: it is counted with the VOD's row, as heavy as the row said, and
-   * corrected when the objects are gone.
+   * The totals include what a crashed API deleted: the transaction that deletes a VOD's row counts the size in the row;
+   * the deletion of the objects then corrects it.
    */
   private async run(run: Run): Promise<Message> {
     const {
@@ -67,16 +67,16 @@ export class CleanupJob {
     return deleted === 1 ? message('cleanup.done.one', { gb }) : message('cleanup.done', { n: deleted, gb });
   }
 
-  /** Asked again right before: what is kept, used or recorded by now stays. */
+  /** Checks the VOD again right before deletion: one that is now protected, in use or recording stays. */
   private async deleteOne(uuid: string, { say, count }: Run): Promise<void> {
     const row = await this.candidates.one(uuid);
     if (!row) return;
-    const why = row.keeps.length > 0 ? message('cleanup.kept', { remark: retentionReason(row.keeps) }) : row.busy;
-    if (why !== null) {
-      say(message('job.stays', { name: row.basename, remark: why }));
+    const reason = row.keeps.length > 0 ? message('cleanup.kept', { remark: retentionReason(row.keeps) }) : row.busy;
+    if (reason !== null) {
+      say(message('job.stays', { name: row.basename, remark: reason }));
       return;
     }
-    const gone = await this.deletion.runOrSay(row, say, (_, tx) => count({ vods: 1, bytes: row.bytes }, tx));
-    if (gone) await count({ bytes: gone.bytes - row.bytes });
+    const deleted = await this.deletion.runOrSay(row, say, (_, tx) => count({ vods: 1, bytes: row.bytes }, tx));
+    if (deleted) await count({ bytes: deleted.bytes - row.bytes });
   }
 }

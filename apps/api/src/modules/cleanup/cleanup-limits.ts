@@ -18,8 +18,8 @@ type ChannelLimits = {
 };
 
 /**
- * What a channel may hold: its own limits, where 0 inherits, or those of all channels. Null: it takes no part in
- * clean-ups.
+ * Returns the limits of a channel: its own ones, or the limits for all channels where its own value is 0. Null: the
+ * channel takes no part in clean-ups.
  */
 export function limitsOf(channel: ChannelEntity, settings: ChannelLimits): CleanupLimits | null {
   const own = fullOptions(channel.options);

@@ -12,17 +12,17 @@ type NameOf = (channelUuid: string) => string;
 type Preview = View<typeof CleanupPreview>;
 
 const SparedView = CleanupPreview.shape.spared.element;
-/** All but the lists of VODs. */
+/** The preview without the lists of VODs. */
 const Besides = CleanupPreview.omit({ goes: true, spared: true });
 
-/** As the operator and the page read it. */
+/** Returns the preview of a clean-up in the format of the API. */
 export const previewOf = (cleanup: Cleanup, nameOf: NameOf): Preview => ({
   goes: cleanup.goes.map((going) => goingOf(going, nameOf)),
   spared: cleanup.spared.map(sparedOf),
   ...besides(cleanup),
 });
 
-/** The same as text: of all channels it may list the whole library. */
+/** Returns the same preview as JSON text: for all channels it may list the whole library. */
 export async function previewText(
   cleanup: Cleanup,
   { nameOf, language }: { readonly nameOf: NameOf; readonly language: Language },

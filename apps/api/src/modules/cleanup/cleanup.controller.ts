@@ -7,7 +7,7 @@ import { Implements, type Result } from '../../http/implements-route.js';
 import { languageFor } from '../../i18n/localize-answer.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { ChannelService } from '../channel/channel.service.js';
-import { CleanupJob, type CleanupWanted } from './cleanup-job.js';
+import { CleanupJob, type CleanupRequest } from './cleanup-job.js';
 import { previewOf, previewText } from './cleanup-preview.js';
 import { Cleanups } from './cleanup.service.js';
 
@@ -67,7 +67,7 @@ export class CleanupController {
     return this.start(wanted);
   }
 
-  private async start(wanted: CleanupWanted): Promise<Result<typeof cleanAll>> {
+  private async start(wanted: CleanupRequest): Promise<Result<typeof cleanAll>> {
     const job = await this.job.start(wanted);
     const { goes, warnings } = wanted.cleanup;
     const text = warnings.reduce<Message>(

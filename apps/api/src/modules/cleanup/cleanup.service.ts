@@ -4,13 +4,13 @@ import { Injectable } from '@nestjs/common';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { Settings } from '../../settings/settings.service.js';
-import { SpaceService } from '../space/space.service.js';
+import { SpaceReportService } from '../space/space-report.service.js';
 import { CleanupCandidates, type CleanupRow } from './cleanup-candidates.js';
 import { limitsOf } from './cleanup-limits.js';
 import { retentionReason } from './retention-reason.js';
 
 const GB = 1_000_000_000;
-/** Channels whose VODs are read and judged together, before others get their turn. */
+/** Number of channels whose VODs are read and evaluated together, before other work gets its turn. */
 const AT_ONCE = 20;
 
 export interface Going {
@@ -21,7 +21,10 @@ export interface Spared {
   readonly row: CleanupRow;
   readonly why: Message;
 }
-/** What shall go, and what stays although a limit asks for it. `limits`: of the one channel that was asked about. */
+/**
+ * The VODs that a clean-up deletes, and those that it spares although they exceed a limit. `limits`: those of the
+ * channel, if the clean-up is for one channel.
+ */
 export interface Cleanup {
   readonly goes: readonly Going[];
   readonly spared: readonly Spared[];
@@ -29,21 +32,21 @@ export interface Cleanup {
   readonly limits: CleanupLimits | null;
 }
 
-/** Decides what a clean-up deletes; deletes nothing. */
+/** Decides which VODs a clean-up deletes. Does not delete them. */
 @Injectable()
 export class Cleanups {
   constructor(
     private readonly candidates: CleanupCandidates,
     private readonly channels: ChannelRepository,
     private readonly settings: Settings,
-    private readonly space: SpaceService,
+    private readonly space: SpaceReportService,
   ) {}
 
   async ofChannel(channel: ChannelEntity): Promise<Cleanup> {
     return this.planOf(channel, await this.candidates.ofChannels([channel.uuid]));
   }
 
-  /** Every channel by its own limits, then as much more as the wanted free space needs. */
+  /** Applies the limits of every channel, then selects further VODs until the minimum free space is met. */
   async ofAll(): Promise<Cleanup> {
     const plans = await this.plans();
     const goes = plans.flatMap(({ plan }) => plan.goes);

@@ -4,10 +4,13 @@ import { message, withEnglish } from '#libs/messages';
 import { Controller } from '@nestjs/common';
 import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { inputFaults } from '../../platform/input-faults.js';
+import { inputFaults, REPORT_INPUT } from '../../platform/input-faults.js';
 import { ClientSettingsRepository } from '../../persistence/repositories/client-settings.repository.js';
 
-/** A hand edit, or the keys of another version: what does not fit is left out, and the page has a default for it. */
+/**
+ * Drops saved values that do not match the schema (edited by hand or saved by another version). The page uses its
+ * defaults for them.
+ */
 const fitting = (saved: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(CLIENT_SETTINGS).flatMap(([key, schema]) => {
@@ -31,10 +34,10 @@ export class ClientSettingsController {
   async put(
     @ValidatedInput(putClientSettings) { body }: Input<typeof putClientSettings>,
   ): Promise<Result<typeof putClientSettings>> {
-    const read = ClientSettings.safeParse(body);
+    const read = ClientSettings.safeParse(body, REPORT_INPUT);
     if (!read.success) {
       const fields = inputFaults(read.error.issues, 'body');
-      // v0's message is the first fault's alone.
+      // The message of the v0 answer contains only the first fault.
       throw new UserError(withEnglish(fields[0]?.message ?? message('field.not-valid')), {
         code: 'invalid-input',
         fields,

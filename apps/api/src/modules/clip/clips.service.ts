@@ -7,14 +7,14 @@ import { message } from '#libs/messages';
 import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../../persistence/database/tx.js';
 import { type LibraryName, Tombstones } from '../../workflows/tombstones.js';
-import { Probes, type Question } from '../space/probes.js';
+import { Probes, type Question } from '../probe/probes.js';
 import { ClipEntity } from '../../persistence/entities/clip.entity.js';
 import { ClipRepository } from '../../persistence/repositories/clip.repository.js';
 import { BESIDE_CLIP, besideClip, freeBasename } from '../../persistence/entities/clip-place.js';
 
 /**
- * A clip whose media is stored. `key` below `objectKeys.clip(uuid)`; `folder` below `saved_clips/`; `basename` with its
- * extension, made free by a number where another clip has it.
+ * A clip whose media is stored. `key` is below `objectKeys.clip(uuid)`, `folder` is below `saved_clips/`. `basename`
+ * includes the extension; a number is added if another clip has the same name.
  */
 export interface NewClip {
   readonly uuid: string;
@@ -30,17 +30,17 @@ export interface NewClip {
   readonly durationMs: number;
   readonly siteClip: Record<string, unknown> | null;
   readonly sourceUrl: string | null;
-  /** When its viewer made it. */
+  /** Time at which the viewer created the clip at the site. */
   readonly createdAt: Date;
-  /** Where whoever fetched it has measured it already; otherwise a converter is asked. */
+  /** Set if the caller has already measured the media; otherwise Vodkeep asks a converter. */
   readonly metadata?: VideoMetadata | null;
 }
 
 const PROBE_OWNER = 'clip';
-/** On the file driver, beside the folders of the channels. */
+/** Folder of the clips in the library (file driver), next to the channel folders. */
 const LIBRARY = 'saved_clips';
 
-/** Saved clips: their rows, their place in the library, and what is known of their media. */
+/** Saved clips: their rows, their place in the library, and the metadata of their media. */
 @Injectable()
 export class Clips {
   private readonly log = new Logger('clips');
@@ -62,21 +62,18 @@ export class Clips {
     });
   }
 
-  /** Takes a fetched clip into the library. Safe to repeat with the same uuid: the row that is there is given. */
+  /** Adds a downloaded clip to the library. Safe to repeat with the same uuid: returns the existing row. */
   async add(clip: NewClip): Promise<ClipEntity> {
     const saved = await this.transactions.run(
       async (tx) => (await this.rows.lock(clip.uuid, tx)) ?? this.insert(clip, tx),
     );
-    if (saved.key !== clip.key) await this.storage.delete([clip.key]); // fetched once more; the one that is here stays
+    if (saved.key !== clip.key) await this.storage.delete([clip.key]); // downloaded again; the existing file stays
     await this.publish(saved.uuid);
     this.notify(saved);
     return saved;
   }
 
-  /**
-   * Shows it in the library beside the store (file driver), under a name that people read, with what lies beside it.
-   * Safe to repeat.
-   */
+  /** Publishes the clip and the files next to it in the library (file driver) under a readable name. Safe to repeat. */
   async publish(uuid: string): Promise<void> {
     const clip = await this.rows.find(uuid);
     const { library } = this.storage;
@@ -93,7 +90,10 @@ export class Clips {
     });
   }
 
-  /** Deletes a clip: tombstone, row, then objects, as a VOD. @throws UserError `clip-missing` (404) */
+  /**
+   * Deletes a clip like a VOD: first it writes the tombstone, then it deletes the row, then the objects.
+   * @throws UserError `clip-missing` (404)
+   */
   async remove(uuid: string): Promise<ClipEntity> {
     const clip = await this.get(uuid);
     const { libraryPath: path, key } = clip;
@@ -113,7 +113,7 @@ export class Clips {
     return clip;
   }
 
-  /** Whether a clip of a site is here, with its file. */
+  /** Whether a clip of a site is saved and its file exists. */
   isHere(providerKind: string, siteId: string, tx: Tx): Promise<boolean> {
     return this.rows.isHere(providerKind, siteId, tx);
   }
@@ -122,7 +122,10 @@ export class Clips {
     return (await this.rows.find(uuid)) !== null;
   }
 
-  /** Changes a clip under its row lock. @returns null when nothing changed, or it is gone */
+  /**
+   * Changes a clip under its row lock.
+   * @returns null if nothing changed or the clip does not exist
+   */
   async change(uuid: string, edit: (clip: ClipEntity) => boolean): Promise<ClipEntity | null> {
     const saved = await this.transactions.run(async (tx) => {
       const clip = await this.rows.lock(uuid, tx);
@@ -174,6 +177,6 @@ const questionOf = ({ uuid, key }: ClipEntity): Question => ({
   source: { in: 'store', key },
   thumb: (name) => objectKeys.clipThumb(uuid, name),
 });
-/** @param path of the clip in the library */
+/** Library names of the files next to a clip. @param path of the clip in the library */
 const namesBeside = (uuid: string, path: string): readonly LibraryName[] =>
   BESIDE_CLIP.map((name) => ({ path: besideClip(path, name), key: objectKeys.clipFile(uuid, name) }));

@@ -1,4 +1,4 @@
-import { COMMAND_POLICY, Gate } from '#libs/bus';
+import { COMMAND_POLICY, ConsumptionSwitch } from '#libs/bus';
 import { COMMANDS, EVENTS, type Payload, type VideoMetadata } from '#libs/contracts';
 import { verbatim } from '#libs/messages';
 import { type TestApp } from '../../testing/test-app.js';
@@ -16,8 +16,8 @@ const METADATA: VideoMetadata = {
 };
 
 /**
- * A fake converter that checks files: each gets a picture, those whose name says `broken` are no media.
- * @returns the function that ends it
+ * Fakes a converter that probes files. Each file gets a thumbnail; a file with `broken` in its name fails.
+ * @returns function that stops the fake
  */
 export async function fakeProbes(app: TestApp): Promise<() => Promise<void>> {
   const answer = async ({ id, owner, attempt, thumb, source }: Payload<typeof COMMANDS.probe>): Promise<void> => {
@@ -43,7 +43,7 @@ export async function fakeProbes(app: TestApp): Promise<() => Promise<void>> {
     durable: 'cmd-probe',
     filter: 'cmd.probe.*',
     concurrency: 1,
-    gate: new Gate(),
+    consumptionSwitch: new ConsumptionSwitch(),
     policy: COMMAND_POLICY,
     defOf: () => COMMANDS.probe,
     handle: (_, payload) => answer(payload as never),

@@ -7,7 +7,7 @@ import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 
-/** Messages that were given up on, and "try again". */
+/** Lists messages whose delivery was given up, and delivers them again. */
 @Controller()
 export class DeadLetterController {
   constructor(

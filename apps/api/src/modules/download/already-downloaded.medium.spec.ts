@@ -158,7 +158,7 @@ it('what is asked for again while its message is still there leaves nothing behi
   );
   await eventually(async () => (await db.manager.count(OutboxRow)) === 0, 'an empty outbox');
   recorder = await FakeRecorder.start(all.app);
-  await eventually(() => all.app.bus.isSettled(), 'an empty queue');
+  await eventually(() => all.app.bus.isIdle(), 'an empty queue');
   expect(recorder.dumps.filter(({ jobName }) => jobName === dump)).toHaveLength(1);
 });
 

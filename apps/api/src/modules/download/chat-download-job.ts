@@ -37,7 +37,7 @@ import { matchedVideoOf } from './matched-video.js';
 
 type Input = JobInput<typeof chatDownloadJob>;
 type Report = JobReport<typeof chatDownloadJob>;
-/** Where the file stands in the library, and which one of its VOD it replaces. */
+/** Library path of the new file, and the key of the file of the same VOD that it replaces. */
 interface Published {
   readonly libraryPath: string | null;
   readonly replaced: string | null;
@@ -46,8 +46,8 @@ interface Published {
 const Line = z.object({ record: ChatRecord });
 
 /**
- * The chat that a site keeps beside a video: a file of the VOD, as v0 names it, and its chat where it has no other; of a
- * video that is no VOD of ours, a saved file.
+ * Downloads the chat of a video from its site. For a VOD the chat becomes a file next to it (v0's name), and the VOD's
+ * own chat if the VOD has none. For any other video it becomes a saved file.
  */
 @Injectable()
 export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, Published> {
@@ -71,7 +71,10 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
     jobs.register(this);
   }
 
-  /** @returns the job's name @throws UserError `vod-missing` (404), `no-site-vod`, `job-running` (409) */
+  /**
+   * @returns name of the job
+   * @throws UserError `vod-missing` (404), `no-site-vod`, `job-running` (409)
+   */
   async ofVod(vodUuid: string, method: ChatMethod): Promise<string> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) throw VOD_MISSING();
@@ -95,8 +98,8 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
   }
 
   /**
-   * By its address: to the VOD that is the same video, else a file of its own.
-   * @returns the job's name, and where the chat will be
+   * Downloads the chat of a video by its address: for the VOD of the same video if there is one, else as a saved file.
+   * @returns name of the job, and the place of the chat
    */
   async ofVideo(
     providerKind: string,
@@ -135,7 +138,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
     const published = await (input.vodUuid === null
       ? this.publishSaved(key)
       : this.publishBeside(input.vodUuid, key, input));
-    // Before the job is over: nobody would come back for them.
+    // The work files must be deleted before the job ends: nothing deletes them afterwards.
     await this.storage.deletePrefix(input.workPrefix);
     return published;
   }
@@ -177,13 +180,13 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
     if (job.vodUuid !== null) this.notifier.notify('vod', job.vodUuid, { actions: ['vod_updated'] });
   }
 
-  /** A stop leaves nothing. */
+  /** A cancelled download leaves no files. */
   async stopped(job: JobEntity): Promise<void> {
     const input = inputOf(this, job);
     if (input) await this.storage.deletePrefix(input.workPrefix);
   }
 
-  /** Goes on with what is fetched. */
+  /** Continues with the chat that is already downloaded. */
   async retry(job: JobEntity): Promise<void> {
     const input = requestedInput(this, job);
     if (!input) throw JOB_MISSING(job.name);
@@ -230,8 +233,9 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
   }
 
   /**
-   * As the chat of a VOD that has none: in the same chunks as a recorder would have written, so that it plays like any
-   * other. One that it got meanwhile was received as it happened, with what was taken away later: that one stays.
+   * Saves the chat as the chat of a VOD that has none, in chunks like those of a recorder, so that it plays like any
+   * other chat. If the VOD got a chat in the meantime, that one stays: it was received live and contains messages that
+   * moderators deleted later.
    */
   private async play({ uuid: vodUuid }: VodEntity, workPrefix: string): Promise<void> {
     const partId = ulid();
@@ -253,7 +257,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
 
 const jobOf = (videoId: string): string => `chatdownload_${videoId}`;
 
-/** As the site reported when the VOD was matched. */
+/** Video details that the site reported when the VOD was matched. */
 function videoInfoOf({
   siteVod,
   startedAt,
@@ -271,7 +275,7 @@ function videoInfoOf({
 const outOf = ({ uuid }: VodEntity, attempt: string): string =>
   `${objectKeys.vod(uuid)}chat/downloaded-${attempt}.json`;
 
-/** The first line says where the chunk stands. */
+/** Parses the records of a chunk. The first line contains the position of the chunk. */
 const recordsOf = (text: string): ChatRecord[] =>
   text
     .trimEnd()

@@ -30,23 +30,23 @@ type Input = JobInput<typeof chatDumpJob>;
 
 const LISTEN = { name: 'chat-dump', def: chatDumpJob } as const;
 const MAKE_FILE = { name: 'chat-dump-file', def: chatFileJob } as const;
-/** As v0's dumper calls every one of its files. */
+/** v0's dumper uses this title for every file. */
 const TITLE = 'Chat Dump';
 const JOB_PREFIX = 'chatdump_';
 const EVERY_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
-/** Recorders speak every 5 s. One that has not for so long works on it no more. */
+/** Recorders report every 5 s. A recorder without a report for this time no longer works on the dump. */
 const SILENT_MS = 30_000;
 const ENDING = message('job.ended-file-made');
 /**
- * Whose pieces somebody still wants: one that goes on, that failed and can be tried again, or that was given up less
+ * Finds a job that still needs the chunks: it is open, or failed and can be retried, or was stopped incomplete less
  * than a day ago.
  */
 const WANTED = `SELECT 1 FROM job WHERE kind = 'chat-dump' AND asked -> 'input' ->> 'workPrefix' = $1 AND (status IN ('WAITING', 'RUNNING', 'ERROR') OR (progress < 1 AND ended_at > now() - interval '1 day')) LIMIT 1`;
 
 /**
- * The chat of a channel, written down from now on by a recorder until the operator ends it; then a converter makes its
- * file. Both are stages of one job.
+ * Records the chat of a channel from now until the operator ends it; then a converter makes its file. Both are stages
+ * of one job.
  */
 @Injectable()
 export class ChatDumpJob {
@@ -89,8 +89,9 @@ export class ChatDumpJob {
   }
 
   /**
-   * @param login of a followed channel, by our name or its site's; else of one at the site that v0 knows
-   * @returns the job's name @throws UserError `unknown-channel` (404), `no-chat`, `dump-running` (409)
+   * @param login login of a followed channel, in Vodkeep or at its site; otherwise a login at the site that v0 supports
+   * @returns name of the job
+   * @throws UserError `unknown-channel` (404), `no-chat`, `dump-running` (409)
    */
   async begin(login: string): Promise<{ readonly job: string; readonly login: string }> {
     return this.beginOf(await this.channels.of(login));
@@ -112,8 +113,9 @@ export class ChatDumpJob {
   }
 
   /**
-   * The end stands on storage before it is answered: whoever takes the dump later, with whatever message, receives nothing
-   * more. Asked for once more while no recorder speaks of it: false, it is given up.
+   * Ends a dump. The end is on storage before the request is answered, so a recorder that takes the dump over later
+   * records nothing more, whatever message it received.
+   * @returns false if the end was requested before and no recorder has reported since: the dump is cancelled
    */
   private async end(job: JobEntity): Promise<boolean> {
     const input = inputOf(LISTEN, job);
@@ -132,7 +134,7 @@ export class ChatDumpJob {
     await this.rows.change(name, (job) => applyEnd(job, end.at));
   }
 
-  /** Tells recorders once more of dumps that are to end: nobody may have been there to hear it. */
+  /** Repeats the end request to the recorders: a recorder may not have been connected when it was first sent. */
   async finishEnding(): Promise<void> {
     const ending = await this.transactions.plain.query<{ name: string }[]>(
       `SELECT name FROM job WHERE stage = $1 AND status IN ('WAITING', 'RUNNING') AND input ->> 'endedAt' IS NOT NULL`,
@@ -146,7 +148,7 @@ export class ChatDumpJob {
     return (await this.storage.library?.publish(key, { channel: SAVED_VODS, name })) ?? null;
   }
 
-  /** The library has the file; what it was made of goes, and so do files of other runs. */
+  /** The library has the file: deletes the chunks that it was made of, and the files of other runs. */
   private async dropRest(job: JobEntity, retained: string): Promise<void> {
     for await (const { key } of this.storage.list(objectKeys.chatDumpFiles(outOf(job))))
       if (key !== retained) await this.storage.delete([key]);
@@ -155,8 +157,8 @@ export class ChatDumpJob {
   }
 
   /**
-   * One whose file stands is over: a new one begins. Else it goes on with what it has received, or its file is made of
-   * that.
+   * Starts a new dump if the file of this one is complete. Otherwise continues the dump with the chunks it has, or
+   * makes its file from them.
    */
   private async again(job: JobEntity): Promise<void> {
     const input = requestedInput(LISTEN, job);
@@ -177,7 +179,7 @@ export class ChatDumpJob {
     this.jobs.added(name);
   }
 
-  /** Two of them would hear the same, each in a file of its own. */
+  /** Rejects a second dump of the same channel: both would record the same messages. */
   private async refuseSecond({ providerKind, streamer: { id, login, name } }: Input, tx: Tx): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('chat dump ' || $1, 0))`, [`${providerKind} ${id}`]);
     const [running] = await tx.query<{ name: string }[]>(
@@ -188,7 +190,7 @@ export class ChatDumpJob {
       throw new UserError(message('error.dump-running', { login: login || name, job: running.name }), { status: 409 });
   }
 
-  /** What dumps left that are over: a recorder may bring a piece long after. */
+  /** Deletes the chunks of finished dumps: a recorder may write a chunk long after the end. */
   async sweep(signal?: AbortSignal): Promise<void> {
     await forEachCollectingErrors(this.storage.names(objectKeys.chatDumps()), (name) => this.sweepOne(name), {
       about: (name) => name,
@@ -198,7 +200,7 @@ export class ChatDumpJob {
 
   private async sweepOne(name: string): Promise<void> {
     const prefix = `${objectKeys.chatDumps()}${name}`;
-    // The row first: the pieces of a dump that goes on are many, and are listed for nothing.
+    // The row comes first: a running dump has many chunks, and listing them would be wasted.
     if (!(await this.isWanted(prefix)) && (await this.youngest(prefix)) < Date.now() - DAY_MS)
       await this.storage.deletePrefix(prefix);
   }
@@ -207,7 +209,7 @@ export class ChatDumpJob {
     return (await this.transactions.plain.query<unknown[]>(WANTED, [workPrefix])).length > 0;
   }
 
-  /** ms since the Unix epoch. */
+  /** Modification time of the newest object, in ms since the Unix epoch. */
   private async youngest(prefix: string): Promise<number> {
     let at = 0;
     for await (const { modifiedAt } of this.storage.list(prefix)) at = Math.max(at, modifiedAt.getTime());
@@ -241,7 +243,7 @@ function doneEnd(
   return { note, say: note };
 }
 
-/** Only the first time; what a recorder tells meanwhile stays. */
+/** Applies only the first end; a later report of a recorder does not change it. */
 function applyEnd(job: JobEntity, endedAt: number): boolean {
   if (!isOpen(job) || typeof job.input?.['endedAt'] === 'number') return false;
   job.say(ENDING);

@@ -10,7 +10,7 @@ import { ChatImports } from './chat-imports.service.js';
 export class ChatImportsController {
   constructor(private readonly imports: ChatImports) {}
 
-  /** The file is read as it comes: no parser has taken it, whatever its type. */
+  /** Reads the file as a stream: no body parser consumes it, whatever its content type. */
   @Implements(importChat)
   async take(
     @ValidatedInput(importChat) { params, query }: Input<typeof importChat>,

@@ -1,4 +1,4 @@
-import { readForeignChat, Recent, type TdEntry, toChatRecords } from '#libs/chat';
+import { readThirdPartyChat, Recent, type TdEntry, toChatRecords } from '#libs/chat';
 import { type ChatRecord, objectKeys } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
@@ -14,19 +14,22 @@ import { refuseWhileRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
-/** The chat of a week of the biggest channels, unpacked by its sender or not. */
+/** Enough for a week of chat of the biggest channels. The limit applies to the bytes received, compressed or not. */
 const MOST_BYTES = 1024 ** 3;
 const CHUNK = 5000;
-/** Stamps of a file that are further than this from the broadcast are of another one, or of a clock that is wrong. */
+/**
+ * If a file's time stamps differ from the broadcast by more than this, they belong to another broadcast or a wrong
+ * clock.
+ */
 const NEAR_MS = 900_000;
 
-/** How many messages stand in the chat; `leftOut`: of an id that came before, or from nobody. */
+/** Number of imported messages. `leftOut`: messages with a repeated id or without an author. */
 interface Imported {
   readonly messages: number;
   readonly leftOut: number;
 }
 
-/** Where a chat goes: into which part of which VOD, shifted by so much. */
+/** Target of an import: the VOD and the part, and the offset that is added to the times. */
 interface Place {
   readonly vod: VodEntity;
   readonly partId: string;
@@ -34,8 +37,8 @@ interface Place {
 }
 
 /**
- * Takes chat files of other tools, as they come in and piece by piece, as the chat of a VOD that has none, or whose chat
- * is of such a file itself; one that was recorded or fetched stays. A file that cannot be read leaves nothing.
+ * Imports chat files of other tools into a VOD, as a stream. The VOD must have no chat, or a chat that was imported
+ * before; a recorded or downloaded chat stays. A file that cannot be read leaves no chunks.
  */
 @Injectable()
 export class ChatImports {
@@ -61,14 +64,14 @@ export class ChatImports {
     return imported;
   }
 
-  /** @returns what stands in the chat, and the parts that earlier tries, or the file before, have left pieces in */
+  /** @returns the counts, and the parts in which earlier attempts or the previous file left chunks */
   private async begin(
     to: Place,
     file: AsyncIterable<Uint8Array>,
   ): Promise<{ readonly imported: Imported; readonly partIds: readonly string[] }> {
     const { vod, partId } = to;
     try {
-      const imported = await this.store(to, readForeignChat(bounded(file)));
+      const imported = await this.store(to, readThirdPartyChat(bounded(file)));
       if (imported.messages === 0) throw new UserError(message('error.chat-unreadable.no-messages'));
       const partIds = await partsBeside(this.storage, { vodUuid: vod.uuid, partId });
       const began = await this.writer.update(vod.uuid, (row) => {
@@ -84,7 +87,7 @@ export class ChatImports {
     }
   }
 
-  /** The pieces of the file before are gone: now a file can be made of all that lies there. */
+  /** Call it when the chunks of the previous file are deleted: now the chat file can be made from all chunks. */
   private async finishReplacing(vodUuid: string, partId: string): Promise<void> {
     await this.writer.update(vodUuid, (row) => {
       if (row.assigned || row.chat?.imported !== partId) return false;
@@ -104,7 +107,7 @@ export class ChatImports {
     };
     for await (const entry of entries) {
       startedAt ??= beginOf(vod, entry) + offsetMs;
-      // Some tools give none, and one id for all would make one message of them.
+      // Some tools write no ids. Without a generated id all these messages would count as one.
       if (entry.message.id === '') entry.message.id = `${partId}.${messages}`;
       const records = toChatRecords(entry, startedAt);
       if (records.length === 0 || !seen.add(entry.message.id)) {
@@ -120,21 +123,21 @@ export class ChatImports {
   }
 }
 
-/** What is reported of a replacement that ends before the pieces of the file before are gone. */
+/** State of the chat if a replacement stops before the chunks of the previous file are deleted. */
 const BROKEN_OFF = {
   state: 'failed',
   reason: message('vod.chat-import-broken-off'),
 } as const;
 
-/** Whether nobody gave the VOD a chat, or another one, since it was checked. */
+/** Whether the chat of the VOD is still the one that was checked before. */
 const isStill = (now: VodChat | null, before: VodChat | null): boolean =>
   now === null ? before === null : now.imported !== undefined && now.imported === before?.imported;
 
 const chatExists = (): UserError => new UserError(message('error.chat-exists'), { status: 409 });
 
 /**
- * Where the file's moment 0 is on the site's clock: as its first stamp tells, where that is of this broadcast; else
- * where the media begin.
+ * Returns the site time of the file's moment 0: from its first time stamp if that belongs to this broadcast, else the
+ * start of the media.
  */
 function beginOf({ startedAt, endedAt, clock, mediaMs }: VodEntity, { message, sentAt }: TdEntry): number {
   const media = clock?.[0]?.site ?? startedAt.getTime();

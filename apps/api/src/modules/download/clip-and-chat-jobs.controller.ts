@@ -6,14 +6,14 @@ import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelService } from '../channel/channel.service.js';
-import { pastOf } from '../../sites/past-of.js';
+import { videoArchiveOf } from '../../sites/video-archive-of.js';
 import { ChatDownloadJob } from './chat-download-job.js';
 import { ChatDumpJob } from './chat-dump-job.js';
 import { ClipDownloadJob } from './clip-download-job.js';
 import { SiteItems } from './site-items.service.js';
 import { VideoLookup } from './video-lookup.js';
 
-/** As many as v0 shows. */
+/** Number of clips that v0 shows. */
 const CLIPS = 40;
 const LIMIT_MS = 20_000;
 
@@ -79,7 +79,7 @@ export class ClipAndChatJobsController {
     @ValidatedInput(listSiteClips) { params }: Input<typeof listSiteClips>,
   ): Promise<Result<typeof listSiteClips>> {
     const channel = await this.channels.get(params.uuid);
-    const { rows } = await pastOf(this.sites, channel.providerKind).clips(
+    const { rows } = await videoArchiveOf(this.sites, channel.providerKind).clips(
       channel.sourceId,
       { limit: CLIPS },
       AbortSignal.timeout(LIMIT_MS),

@@ -24,7 +24,7 @@ import { Clips } from '../clip/clips.service.js';
 import { JOB_MISSING } from '../../jobs/job-faults.js';
 import { type JobEntity } from '../../persistence/entities/job.entity.js';
 import { Settings } from '../../settings/settings.service.js';
-import { pastOf } from '../../sites/past-of.js';
+import { videoArchiveOf } from '../../sites/video-archive-of.js';
 import { downloadQueue } from './download-queue.js';
 import { presentSiteClip } from './site-clip.presenter.js';
 
@@ -37,7 +37,7 @@ interface ClipRequest {
   readonly withChat: boolean;
 }
 
-/** What is known of a clip when it is asked for, and needed when it is there. `createdAt` ISO. */
+/** Clip details that are known at the request and needed when the download is done. `createdAt`: ISO 8601. */
 const ClipDownloadState = z.object({
   uuid: z.uuid(),
   channelUuid: z.uuid().nullable(),
@@ -54,7 +54,7 @@ type ClipDownloadState = z.infer<typeof ClipDownloadState>;
 
 const LIMIT_MS = 20_000;
 
-/** Clips of sites, fetched into the library with what the site tells of them beside (v0's `.info.json`). */
+/** Downloads clips from sites into the library, with the site's metadata next to them (v0's `.info.json`). */
 @Injectable()
 export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, string> {
   readonly name = 'clip-download';
@@ -75,15 +75,18 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
     jobs.register(this);
   }
 
-  /** @returns the job's name, and where the clip will be @throws UserError `clip-missing` (404), `clip-known`, `job-running` (409) */
+  /**
+   * @returns name of the job, and the place of the clip
+   * @throws UserError `clip-missing` (404), `clip-known`, `job-running` (409)
+   */
   async begin(request: ClipRequest): Promise<{ readonly job: string; readonly place: string }> {
-    const past = pastOf(this.sites, request.providerKind);
+    const videoArchive = videoArchiveOf(this.sites, request.providerKind);
     const signal = AbortSignal.timeout(LIMIT_MS);
-    const clip = await past.clip(request.id, signal);
+    const clip = await videoArchive.clip(request.id, signal);
     if (!clip) throw new UserError(message('error.clip-missing'), { status: 404 });
     const video =
       request.withChat && clip.videoId !== null && clip.vodOffsetMs !== null
-        ? await past.video(clip.videoId, signal)
+        ? await videoArchive.video(clip.videoId, signal)
         : null;
     const keep = await this.existingOf(clip, request);
     const name = `download_clip_${clip.id}`;
@@ -100,7 +103,7 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
     return { job: name, place: `saved_clips/${keep.folder}/${keep.basename}` };
   }
 
-  /** Takes it into the library. @returns its name there */
+  /** Adds the clip to the library. @returns its name there */
   async prepare(job: JobEntity, { result: { key, quality, sizeBytes } }: Report): Promise<string> {
     const { keep, providerKind, clipId } = clipDownloadJob.input.parse(job.input);
     const retained = ClipDownloadState.parse(keep);
@@ -124,7 +127,7 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
     return Promise.resolve({ say: message('job.name-mb', { name, mb: Math.round(sizeBytes / 1e5) / 10 }) });
   }
 
-  /** A stop leaves nothing; but of a clip that is here and was fetched once more, the one that is here stays. */
+  /** A cancelled download leaves no files. If the clip was already saved, the saved file stays. */
   async stopped(job: JobEntity): Promise<void> {
     const input = inputOf(this, job);
     const retained = ClipDownloadState.safeParse(input?.keep);
@@ -176,7 +179,7 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
     const title = message('job.title.clip', { name: keep.title });
     await this.transactions.run(async (tx) => {
       await this.jobs.add(this, { name, attempt, title, vodUuid: null, channelUuid: keep.channelUuid, input }, tx);
-      // Behind the row of the job: whoever fetched it meanwhile has let go of that.
+      // Inserting the job row waits for a parallel download of the same clip, so its result is visible here.
       if (isNew && (await this.clips.isHere(input.providerKind, input.clipId, tx)))
         throw new UserError(message('error.clip-known'), { status: 409 });
     });

@@ -27,7 +27,7 @@ import { VideoDownloads } from './video-downloads.service.js';
 import { VideoLookup } from './video-lookup.js';
 import { VideoMetadata } from './video-metadata.js';
 
-/** What sites keep of the past, fetched into the library. */
+/** Downloads videos, chats and clips that sites keep into the library. */
 @Module({
   imports: [
     JobsModule,

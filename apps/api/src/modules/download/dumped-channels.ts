@@ -9,8 +9,8 @@ import { SiteLookup } from './site-lookup.service.js';
 
 type Input = JobInput<typeof chatDumpJob>;
 /**
- * Whose chat it is. `name`: what its job, its file and answers call it; `streamer.login` is empty where it is not
- * known.
+ * The channel of a chat dump. `name`: used for the job, the file and the answers. `streamer.login` is empty if it is
+ * unknown.
  */
 export type DumpedChannel = Pick<Input, 'providerKind' | 'streamer'> & {
   readonly channelUuid: string | null;
@@ -22,7 +22,7 @@ const onLogin = (
   { fault, status }: { readonly fault: Message; readonly status: 400 | 404 },
 ): UserError => new UserError(refusal, { status, fields: [{ path: 'login', message: fault }] });
 
-/** Whose chat is meant to be written down. */
+/** Determines the channel of a chat dump. */
 @Injectable()
 export class DumpedChannels {
   constructor(
@@ -32,8 +32,8 @@ export class DumpedChannels {
   ) {}
 
   /**
-   * A followed channel goes first, so that one of any site can be meant by its name.
-   * @param login by our name or its site's; else of one at the site that v0 knows
+   * Prefers a followed channel, so that a channel of any site can be dumped by its name.
+   * @param login login of a followed channel, in Vodkeep or at its site; otherwise a login at the site that v0 supports
    * @throws UserError `unknown-channel` (404), `no-chat`
    */
   async of(login: string): Promise<DumpedChannel> {
@@ -42,7 +42,10 @@ export class DumpedChannels {
     return this.ofChannel(channel);
   }
 
-  /** The channel of a dump, not one that has got its name since. @throws UserError `no-chat` */
+  /**
+   * Returns the channel of an earlier dump by its id, not a channel that has taken over its name since.
+   * @throws UserError `no-chat`
+   */
   async sameAs({ providerKind, streamer }: Input): Promise<DumpedChannel> {
     const channel = await this.channels.bySource(providerKind, streamer.id);
     return channel
@@ -51,8 +54,8 @@ export class DumpedChannels {
   }
 
   /**
-   * Of one whose site was not asked yet nobody knows the login: its id alone decides whose chat it is, for ours may be
-   * a stranger's there.
+   * The login of a channel is unknown until its site was queried once. Then only the id determines whose chat is
+   * recorded: Vodkeep's name may belong to another account at the site.
    */
   private ofChannel({ uuid, providerKind, sourceId, site, internalName, displayName }: ChannelEntity): DumpedChannel {
     if (!this.sites.of(providerKind).chat)

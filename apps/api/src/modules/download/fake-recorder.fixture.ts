@@ -28,7 +28,7 @@ interface Workers {
 
 /** Fakes the recorders of an installation, and the converter that makes the files of chat dumps. */
 export class FakeRecorder {
-  /** Names of jobs that recorders were asked to end, each time. */
+  /** Job names of all end requests that were received, in order. */
   readonly endRequested: string[] = [];
   private readonly deaf: () => void;
 
@@ -77,7 +77,7 @@ export class FakeRecorder {
     for (const worker of [videos, chatDownloads, chatDumps, clipDownloads, chatFiles]) await worker.stop();
   }
 
-  /** The newest try at a job. @param tries how many there are by then */
+  /** Returns the newest command of a job. @param tries number of commands to wait for */
   command(jobName: string, tries = 1): Promise<Command> {
     return this.workers.videos.command(jobName, tries);
   }
@@ -90,7 +90,7 @@ export class FakeRecorder {
     return this.workers.videos.failed(tried, reason, waiting);
   }
 
-  /** Reports the end of a dump, as storage says it, and takes the command to make its file. */
+  /** Reports the end of a dump with the time stored in its end object, and takes the command to make its file. */
   async chatFileOf({ jobName, attempt, input }: DumpCommand): Promise<JobCommand<typeof chatFileJob>> {
     const end = await this.app.storage.read(objectKeys.chatDumpEnd(input.workPrefix));
     const { at: endedAt } = JSON.parse(end.toString()) as { at: number };
@@ -102,7 +102,7 @@ export class FakeRecorder {
     );
   }
 
-  /** Writes the file of a dump as that run does, and reports it. @returns its key */
+  /** Writes the file of a dump as the given run, and reports it. @returns its key */
   async dumped(
     { jobName, attempt, input: { source } }: JobCommand<typeof chatFileJob>,
     {
@@ -121,12 +121,12 @@ export class FakeRecorder {
     return key;
   }
 
-  /** Tells that so many bytes are stored. */
+  /** Reports the number of stored bytes. */
   grows(tried: JobTry, bytes: number): Promise<void> {
     return this.workers.videos.interim(tried, { bytes });
   }
 
-  /** Segments of 2 s, without an end of the part. */
+  /** Writes segments of 2 s without an end of the part. */
   async writes(command: Command, count: number): Promise<number> {
     const { vodUuid, partId, startedAt } = command.input;
     const at = mediaPlaceOf(command.input);

@@ -4,9 +4,8 @@ import { type Stretch, stretchOf } from '../../persistence/entities/stream-id.js
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
 /**
- * What of which video at its site is a VOD's own: the one that it is matched with. Of that, the stretch that the VOD
- * was made of, where it was made of this one; a stretch of another video says nothing of it, so
- * then all of it is.
+ * Returns the video that a VOD is matched with, and the range of it that belongs to the VOD. If the VOD was downloaded
+ * from this video, that is the downloaded range; otherwise it is the whole video.
  * @throws UserError `no-site-vod`
  */
 export function matchedVideoOf({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../testing/test-app.js';
 import { aVideo, DownloadTestApp } from '../../testing/download-test-app.js';
 import { onTwitch } from '../../testing/twitch-test-app.js';
-import { StorageUse } from '../space/storage-use.js';
+import { VodSpaceCounter } from '../space/vod-space-counter.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
@@ -62,7 +62,7 @@ describe('a video of the past', () => {
       await all.bytesUnder(objectKeys.segments(uuid, command.input.partId)),
     ]);
     const inAll = await eventually(async () => {
-      await all.app.nest.get(StorageUse, { strict: false }).run();
+      await all.app.nest.get(VodSpaceCounter, { strict: false }).run();
       const [vod, stored] = [await all.vodOf(uuid), await all.bytesUnder(objectKeys.vod(uuid))];
       return vod?.total_size === stored ? stored : null;
     }, 'all of it');

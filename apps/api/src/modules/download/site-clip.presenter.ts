@@ -1,6 +1,9 @@
 import { type PastClip } from '#libs/providers';
 
-/** A clip in the form of its site's API, which v0 clients read (docs/reference/v0-api.md#look-ups). Lengths in s. */
+/**
+ * A clip in the format of its site's API, which v0 clients expect (docs/reference/v0-api.md#look-ups). Durations are in
+ * s.
+ */
 export const presentSiteClip = (clip: PastClip): Record<string, unknown> => ({
   id: clip.id,
   url: clip.url,

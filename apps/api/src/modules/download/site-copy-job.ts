@@ -30,7 +30,7 @@ import { downloadQueue } from './download-queue.js';
 import { matchedVideoOf } from './matched-video.js';
 import { SiteViewer } from './site-viewer.js';
 
-/** v0's name of the site's copy beside the recording. */
+/** v0's name for the site's copy next to the recording. */
 const COPY_FILE = '_vod';
 const FETCH = { name: 'copy-download', def: videoDownloadJob } as const;
 const CONVERT = { name: 'copy-convert', def: convertJob } as const;
@@ -39,8 +39,8 @@ type Input = JobInput<typeof videoDownloadJob>;
 type ConvertInput = JobInput<typeof convertJob>;
 
 /**
- * The site's own copy of a recording: fetched beside it by a recorder, made into a file by a converter, and kept as a
- * file of role `downloaded`. Both are stages of one job; the segments go when the file stands.
+ * Downloads the site's own copy of a recording: a recorder fetches it, a converter makes its file, and Vodkeep keeps
+ * the file with the role `downloaded`. Both are stages of one job; the segments are deleted when the file is complete.
  */
 @Injectable()
 export class SiteCopyJob {
@@ -83,7 +83,10 @@ export class SiteCopyJob {
     } satisfies WorkerJobStage<typeof convertJob, NewVodFiles | null>);
   }
 
-  /** @returns the job's name @throws UserError `vod-missing` (404), `no-site-vod`, `job-running` (409) */
+  /**
+   * @returns name of the job
+   * @throws UserError `vod-missing` (404), `no-site-vod`, `job-running` (409)
+   */
   async begin(vodUuid: string, quality: string): Promise<string> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) throw VOD_MISSING();
@@ -107,7 +110,7 @@ export class SiteCopyJob {
       const row = await this.vods.lock(vodUuid, tx);
       if (!row) throw VOD_MISSING();
       const isOurs = (job: JobEntity): boolean => job.asked?.stage === FETCH.name && job.vodUuid === vodUuid;
-      // The download of a video has v0's name for itself: of a VOD that was made of one, the copy never has it.
+      // v0's job name belongs to the download of a video. The copy never uses it if the VOD itself was downloaded.
       const free = await this.jobs.nameIn(
         { plain: row.download ? null : plain, own: `${plain}_copy_${vodUuid}`, isOurs },
         tx,
@@ -124,7 +127,7 @@ export class SiteCopyJob {
     return name;
   }
 
-  /** Goes on behind what is stored; after a stop nothing is. */
+  /** Continues after the last stored segment; after a cancellation nothing is stored. */
   private async again({ name, vodUuid }: JobEntity): Promise<void> {
     if (vodUuid === null || !(await this.vods.find(vodUuid))) throw VOD_MISSING();
     await this.jobs.again(name);
@@ -138,13 +141,13 @@ export class SiteCopyJob {
     if (await this.vods.saveCopyBytes(vodUuid, bytes, { jobName, attempt })) this.notifier.notify('vod', vodUuid);
   }
 
-  /** All of it is stored: what its file is made of. */
+  /** Writes the timeline from which the converter makes the file. Call it when all segments are stored. */
   private async putTimeline(job: JobEntity): Promise<Fetched | null> {
     const fetched = inputOf(FETCH, job);
     const vod = fetched && (await this.vods.find(fetched.vodUuid));
     if (!vod || job.attempt === null) return null;
     const { uuid: vodUuid } = vod;
-    // Of the copy alone: the timeline of the recording is another one.
+    // The timeline contains only the copy; the recording has its own timeline.
     const timeline = buildTimeline([await this.parts.read(copyOf(vodUuid), fetched.partId)]);
     const timelineKey = objectKeys.timeline(vodUuid, job.attempt);
     await putJson({ storage: this.storage, key: timelineKey }, {
@@ -191,13 +194,16 @@ export class SiteCopyJob {
     if (vodUuid !== null) await this.drop(vodUuid);
   }
 
-  /** What was fetched of a copy that nobody needs any more. */
+  /** Deletes the segments of a copy that is no longer needed. */
   private async drop(vodUuid: string): Promise<void> {
     await this.storage.deletePrefix(objectKeys.vod(copyOf(vodUuid)));
     await this.gone(vodUuid);
   }
 
-  /** What an earlier copy that failed has left: one that is asked for anew, as another part, does not go on with it. */
+  /**
+   * Deletes the parts of an earlier copy that failed. A new request starts a new part and does not continue the old
+   * one.
+   */
   private async dropOthers(vodUuid: string, partId: string): Promise<void> {
     const parts = objectKeys.parts(copyOf(vodUuid));
     for await (const part of this.storage.names(parts))
@@ -211,7 +217,7 @@ export class SiteCopyJob {
   }
 }
 
-/** What was fetched, for the conversion that follows. */
+/** A completed download, for the conversion that follows. */
 interface Fetched {
   readonly input: ConvertInput;
   readonly seconds: number;

@@ -9,12 +9,12 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 import { presentSiteClip } from './site-clip.presenter.js';
 import { presentVideo } from './site-lookup.presenter.js';
 
-/** px; as tall as pages show them on a dense screen. */
+/** In px. Large enough for the UI on a high-resolution screen. */
 const SIZE = { width: '320', height: '180' } as const;
 
 /**
- * What sites keep of a channel, as pages list it: with our own address of each picture, and which videos are here
- * already.
+ * Lists the videos and clips that sites keep of a channel, with image URLs of this installation and the videos that are
+ * already downloaded.
  */
 @Injectable()
 export class SiteItems {
@@ -41,7 +41,7 @@ export class SiteItems {
     return clips.map((clip) => ({ ...presentSiteClip(clip), picture: this.pictureOf(clip) }));
   }
 
-  /** Uuids of VODs by the video. One whose download failed is asked for once more, so nothing of it counts as here. */
+  /** Maps video ids to VOD uuids. A VOD whose download failed is left out, so that the user can request it again. */
   private async hereOf(
     channel: { readonly uuid: string } | null,
     videos: readonly PastVideo[],
@@ -51,7 +51,7 @@ export class SiteItems {
       channel.uuid,
       videos.map(({ id }) => id),
     );
-    // The oldest counts, as for a download.
+    // The oldest VOD of a video wins, as in a download.
     return new Map(
       found
         .filter(({ download }) => download?.state !== 'failed')
@@ -65,6 +65,6 @@ export class SiteItems {
   }
 }
 
-/** Sites leave the size to whoever asks; in the one that all pages use it is kept once. */
+/** Sites let the caller choose the image size. One size for all pages means that each image is stored once. */
 const thumbOf = ({ thumbnailUrl }: Pick<PastVideo, 'thumbnailUrl'>): string =>
   thumbnailUrl.replace(/%?\{width\}/, SIZE.width).replace(/%?\{height\}/, SIZE.height);

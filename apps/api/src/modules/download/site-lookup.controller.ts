@@ -9,11 +9,11 @@ import { presentRawVideo, presentSiteChannel, presentStream, presentUser } from 
 import { VIDEO_MISSING } from './video-lookup.js';
 import { SiteLookup } from './site-lookup.service.js';
 
-/** As many as v0 lists. */
+/** Number of videos that v0 lists. */
 const VIDEOS = 100;
 const CLIPS = 100;
 
-/** Look-ups at a site, under v0's addresses. */
+/** Site look-ups under v0's routes. */
 @Controller()
 export class SiteLookupController {
   constructor(
@@ -24,13 +24,13 @@ export class SiteLookupController {
   @Implements(siteVideos)
   async videos(@ValidatedInput(siteVideos) { params }: Input<typeof siteVideos>): Promise<Result<typeof siteVideos>> {
     const { sourceId } = await this.lookup.user(params.login);
-    const { rows } = await this.lookup.past.videos(sourceId, { limit: VIDEOS }, this.lookup.signal);
+    const { rows } = await this.lookup.videoArchive.videos(sourceId, { limit: VIDEOS }, this.lookup.signal);
     return { data: await this.items.videos({ providerKind: this.lookup.site.kind, sourceId }, rows) };
   }
 
   @Implements(siteVideo)
   async video(@ValidatedInput(siteVideo) { params }: Input<typeof siteVideo>): Promise<Result<typeof siteVideo>> {
-    const video = await this.lookup.past.video(params.id, this.lookup.signal);
+    const video = await this.lookup.videoArchive.video(params.id, this.lookup.signal);
     if (!video) throw VIDEO_MISSING();
     return { data: presentRawVideo(video) };
   }
@@ -64,9 +64,9 @@ export class SiteLookupController {
   @Implements(siteClips)
   async clips(@ValidatedInput(siteClips) { query }: Input<typeof siteClips>): Promise<Result<typeof siteClips>> {
     const { id, broadcaster_id: broadcaster, game_id: game } = query;
-    const { past, signal } = this.lookup;
+    const { videoArchive, signal } = this.lookup;
     if (id !== undefined) {
-      const clip = await past.clip(id, signal);
+      const clip = await videoArchive.clip(id, signal);
       return { data: await this.items.clips(clip ? [clip] : []) };
     }
     if (broadcaster === undefined && game === undefined)
@@ -75,8 +75,8 @@ export class SiteLookupController {
       });
     const { rows } =
       broadcaster === undefined
-        ? await past.clipsUnder(game ?? '', { limit: CLIPS }, signal)
-        : await past.clips(broadcaster, { limit: CLIPS }, signal);
+        ? await videoArchive.clipsUnder(game ?? '', { limit: CLIPS }, signal)
+        : await videoArchive.clips(broadcaster, { limit: CLIPS }, signal);
     return { data: await this.items.clips(rows) };
   }
 }

@@ -1,25 +1,26 @@
 import { type ChannelIdentity, type LiveAnswer, type PastVideo, type Show } from '#libs/providers';
 
-// Answers of v0's look-ups: fields of Helix (https://dev.twitch.tv/docs/api/reference/), as far as they are known.
+// Formats v0's look-up answers: the fields of Helix (https://dev.twitch.tv/docs/api/reference/), as far as they are
+// known.
 
-/** Null for a video of which nothing is known to be muted. */
+/** Returns null if no part is known to be muted. */
 const mutedOf = ({ mutedRanges }: PastVideo) =>
   mutedRanges === null || mutedRanges.length === 0
     ? null
     : mutedRanges.map(({ offsetMs, durationMs }) => ({ offset: offsetMs / 1000, duration: durationMs / 1000 }));
 
-/** With the places for its size as the API writes them. */
+/** Restores the size placeholders in the format of the API. */
 const thumbnailOf = ({ thumbnailUrl }: PastVideo): string =>
   thumbnailUrl.replace('{width}', '%{width}').replace('{height}', '%{height}');
 
-/** `1h2m3s`, as the API writes lengths. */
+/** Formats a duration like the API: `1h2m3s`. */
 function durationText(durationMs: number): string {
   const seconds = Math.round(durationMs / 1000);
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return `${h > 0 ? `${h}h` : ''}${h > 0 || m > 0 ? `${m}m` : ''}${s}s`;
 }
 
-/** v0's own shape, and what is here of it. */
+/** A video in v0's format, with the uuid of its VOD and the image URL of this installation. */
 export const presentVideo = (
   video: PastVideo,
   here: { readonly vod_uuid: string | null; readonly picture: string },
@@ -58,7 +59,7 @@ export const presentRawVideo = (video: PastVideo): Record<string, unknown> => ({
   muted_segments: mutedOf(video),
 });
 
-/** Pictures are the site's own; those of channels that are followed have copies here. */
+/** Image URLs are those of the site. Vodkeep stores copies only for followed channels. */
 export function presentUser({ sourceId, suggestedName, profile: facts }: ChannelIdentity): Record<string, unknown> {
   const { login, displayName, description, avatarUrl, offlineImageUrl, broadcasterType } = facts ?? {
     login: suggestedName,

@@ -1,20 +1,20 @@
 import { LOOK_UP_SITE } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { type ChannelIdentity, type ChannelTarget, type Past, type Provider } from '#libs/providers';
+import { type ChannelIdentity, type ChannelTarget, type VideoArchive, type Provider } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
-import { pastOf } from '../../sites/past-of.js';
+import { videoArchiveOf } from '../../sites/video-archive-of.js';
 
 const LIMIT_MS = 20_000;
 
-/** v0's look-ups: they know one site alone. */
+/** v0's look-ups, which support only one site. */
 @Injectable()
 export class SiteLookup {
   constructor(private readonly sites: Sites) {}
 
-  get past(): Past {
-    return pastOf(this.sites, LOOK_UP_SITE);
+  get videoArchive(): VideoArchive {
+    return videoArchiveOf(this.sites, LOOK_UP_SITE);
   }
   get signal(): AbortSignal {
     return AbortSignal.timeout(LIMIT_MS);
@@ -31,7 +31,7 @@ export class SiteLookup {
     }
   }
 
-  /** What a channel of the site is asked for by. */
+  /** Returns the identification that the site needs to list a channel's content. */
   targetOf({ sourceId, sourceUrl }: ChannelIdentity): ChannelTarget {
     return { key: sourceId, sourceId, sourceUrl, authorization: null };
   }

@@ -6,8 +6,8 @@ import { type ChannelEntity } from '../../persistence/entities/channel.entity.js
 type Input = JobInput<typeof videoDownloadJob>;
 
 /**
- * As whom a site is asked for a channel's videos: the operator's own viewer, by the operator's proxy; sealed for this
- * channel's recorder alone.
+ * The account and the proxy with which recorders request a channel's videos: the operator's own viewer account, sealed
+ * for the recorder of this channel.
  */
 @Injectable()
 export class SiteViewer {
@@ -24,8 +24,8 @@ export class SiteViewer {
   }
 
   /**
-   * The operator may have given another token since a command was made, or taken the proxy away: it waited for its
-   * turn, or failed and is tried again.
+   * Updates a command that waited in the queue or is retried: in the meantime the operator may have changed the token
+   * or removed the proxy.
    */
   async today(input: Input): Promise<Input> {
     return {

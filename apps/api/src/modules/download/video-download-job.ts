@@ -26,7 +26,7 @@ import { VideoMetadata } from './video-metadata.js';
 
 type Report = JobReport<typeof videoDownloadJob>;
 
-/** The download of a video that a site keeps, as the part of a VOD of its own. */
+/** Downloads a video from its site as the only part of a new VOD. */
 @Injectable()
 export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob, void> {
   readonly name = VIDEO_STAGE.name;
@@ -59,12 +59,12 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
       state: state[turn],
       reason: turn === 'stopped' ? message('vod.download-stopped') : reason,
     };
-    // The job of a VOD that goes stays, and can be asked for again.
+    // The job outlives the deletion of its VOD, so that it can be retried.
     if (turn === 'stopped') job.vodUuid = null;
     return true;
   }
 
-  /** What is stored counts before it is whole, and stays counted when it never will be. */
+  /** Saves the size of the stored segments during the download; it also stays if the download never completes. */
   async interim({ bytes }: JobInterim<typeof videoDownloadJob>, { vodUuid, attempt }: JobEntity): Promise<void> {
     if (vodUuid === null) return;
     await this.writer.update(vodUuid, (row) => {
@@ -74,7 +74,7 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
     });
   }
 
-  /** A broadcast that ran on while it was downloaded has chapters that nobody knew at the beginning. */
+  /** Reloads the chapters: a broadcast that continued during the download has new ones. */
   async prepare(job: JobEntity): Promise<void> {
     const input = inputOf(VIDEO_STAGE, job);
     if (!input) return;
@@ -97,7 +97,7 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
     return this.viewer.today(input);
   }
 
-  /** A VOD that is not whole goes with all that was fetched; one that the operator protected meanwhile stays. */
+  /** Deletes an incomplete VOD with all its segments. A VOD that the operator protected in the meantime stays. */
   async stopped(job: JobEntity): Promise<void> {
     const input = inputOf(VIDEO_STAGE, job);
     const vod = input && (await this.vods.find(input.vodUuid));
@@ -105,7 +105,7 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
       await this.deletion.soon(vod.uuid);
   }
 
-  /** Where its VOD went when it was stopped, or by hand, it begins anew. */
+  /** Starts over if the VOD was deleted, by the cancellation or by the operator. */
   async retry(job: JobEntity): Promise<void> {
     const input = requestedInput(VIDEO_STAGE, job);
     if (!input) throw JOB_MISSING(job.name);
@@ -120,7 +120,7 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
   }
 }
 
-/** What is done stays done. */
+/** A completed download does not change any more. */
 function isWaitedFor(
   vod: VodEntity | null,
   { attempt }: JobEntity,

@@ -27,7 +27,7 @@ import { SiteViewer } from './site-viewer.js';
 import { VideoMetadata } from './video-metadata.js';
 
 type Input = JobInput<typeof videoDownloadJob>;
-/** What of a video is wanted, in a quality as a channel's. */
+/** The requested range of a video, in a quality like that of a channel. */
 export interface VideoRequest extends Stretch {
   readonly quality: string;
 }
@@ -35,17 +35,19 @@ export interface Begun {
   readonly job: string;
   readonly vod: VodEntity;
 }
-/** What a worker receives, and as which job and try. */
+/** The command for a worker, with its job and attempt. */
 interface Wanted {
   readonly name: string;
   readonly attempt: string;
   readonly input: Input;
 }
 
-/** The stage of the download of a video into a VOD of its own; `VideoDownloadJob` has it. */
+/** The stage that downloads a video into its own VOD; `VideoDownloadJob` implements it. */
 export const VIDEO_STAGE = { name: 'video-download', def: videoDownloadJob } as const;
 
-/** Makes VODs of what a site keeps: a row at once, its media by a recorder, its file as that of any recording. */
+/**
+ * Creates VODs from videos of a site: the row at once, the media by a recorder, the file like that of any recording.
+ */
 @Injectable()
 export class VideoDownloads {
   private readonly log = new Logger('download');
@@ -63,7 +65,7 @@ export class VideoDownloads {
   ) {}
 
   /**
-   * Downloads a video; one whose download failed is taken up, in the quality that is asked for now.
+   * Downloads a video. A failed download is resumed in the quality that is requested now.
    * @throws UserError `video-known` (409), `job-running` (409), `bad-stretch`
    */
   async begin(channel: ChannelEntity, video: PastVideo, wanted: VideoRequest): Promise<Begun> {
@@ -75,8 +77,9 @@ export class VideoDownloads {
   }
 
   /**
-   * Goes on behind what is stored, as another try.
-   * @throws UserError `job-missing` when its VOD is gone, `job-running`
+   * Continues after the last stored segment with a new attempt.
+   * @throws UserError `job-missing`: the VOD was deleted, its download is complete, or it uses another part
+   * @throws UserError `job-running` (409)
    */
   async again(job: JobEntity, input: Input): Promise<void> {
     const attempt = ulid();
@@ -113,7 +116,7 @@ export class VideoDownloads {
       return fresh;
     };
     const vod = await this.transactions.run(add).catch((thrown: unknown) => {
-      // Asked for twice at once: the other one made its VOD after this one had looked.
+      // A parallel request created the VOD after this request had checked for it.
       throw violatesUnique(thrown, VOD_OF_STREAM) ? VIDEO_KNOWN() : thrown;
     });
     await this.metadata.record(vod, chapters, video.createdAt.getTime());
@@ -123,7 +126,7 @@ export class VideoDownloads {
     return { job: wanted.name, vod };
   }
 
-  /** One whose download failed: it goes on, or begins anew as another part where nothing is stored. */
+  /** Resumes a failed download. Starts over with a new part if nothing is stored. */
   private async takeUp(
     channel: ChannelEntity,
     { vod, download }: { readonly vod: VodEntity; readonly download: VodDownload },
@@ -135,13 +138,16 @@ export class VideoDownloads {
       await this.restart(vod, { ...wanted, input: { ...wanted.input, partId: download.partId } });
     } else {
       await this.restart(vod, wanted);
-      // Notes of a part without media; nothing of the new one is there.
+      // The old part contains journals without media; nothing of the new part is stored yet.
       await this.storage.deletePrefix(`${objectKeys.parts(vod.uuid)}${download.partId}/`);
     }
     return { job: wanted.name, vod };
   }
 
-  /** @throws UserError `video-known` when somebody did so meanwhile, `job-running` (409) */
+  /**
+   * @throws UserError `video-known`: a parallel request restarted the download
+   * @throws UserError `job-running` (409)
+   */
   private async restart({ uuid, download }: VodEntity, wanted: Wanted): Promise<void> {
     const vod = await this.writer.update(
       uuid,
@@ -160,7 +166,7 @@ export class VideoDownloads {
     this.jobs.added(wanted.name);
   }
 
-  /** A new try at a new part. */
+  /** Creates the command for a new attempt with a new part. */
   private async wantedOf(
     channel: ChannelEntity,
     {
@@ -193,7 +199,7 @@ export class VideoDownloads {
     return false;
   }
 
-  /** Two qualities in one part would not fit together. */
+  /** One part cannot contain two qualities. */
   private async mustBeSame({ jobName }: VodDownload, { quality }: VideoRequest): Promise<void> {
     const job = await this.rows.find(jobName);
     const [begunIn = quality] = (job && requestedInput(VIDEO_STAGE, job))?.qualities ?? [];
@@ -202,8 +208,8 @@ export class VideoDownloads {
   }
 
   /**
-   * A video that one of the channel's VODs was made of, or was found to be the same broadcast as. A stretch is another
-   * VOD than the whole, and than another stretch.
+   * Rejects a video that a VOD of the channel was made from or is matched with. A range is a different VOD than the
+   * whole video or another range.
    */
   private async refuseKnown(
     channel: ChannelEntity,
@@ -233,7 +239,7 @@ const jobOf = (vod: VodEntity, wanted: Wanted): NewWorkerJob<typeof videoDownloa
   channelUuid: vod.channelUuid,
 });
 
-/** An end at or behind that of the video is the video's: one part of it is asked for in one way. */
+/** Removes an end at or after the end of the video, so that each range has only one form. */
 const withinVideo = ({ durationMs, isGrowing }: PastVideo, request: VideoRequest): VideoRequest =>
   !isGrowing && request.toMs !== null && request.toMs >= durationMs ? { ...request, toMs: null } : request;
 
@@ -249,8 +255,8 @@ function mustFit({ durationMs, isGrowing }: PastVideo, { fromMs, toMs }: VideoRe
 }
 
 /**
- * Its broadcast's id, as a recording's is (see `broadcastOf`), and what makes it another one than the recording beside
- * it.
+ * The id of the broadcast, like that of a recording (see `broadcastOf`), with a suffix that distinguishes the download
+ * from the recording of the same broadcast.
  */
 export const streamIdOf = ({ id, streamId }: PastVideo, request: VideoRequest): string =>
   `${streamId ?? id}${videoMark(id)}${stretchText(request)}`;

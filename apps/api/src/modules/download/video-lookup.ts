@@ -6,12 +6,12 @@ import { Sites } from '../../sites/sites.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { ChannelService } from '../channel/channel.service.js';
-import { pastOf } from '../../sites/past-of.js';
+import { videoArchiveOf } from '../../sites/video-archive-of.js';
 
 const LIMIT_MS = 20_000;
 export const VIDEO_MISSING = (): UserError => new UserError(message('error.video-missing.plain'), { status: 404 });
 
-/** What sites say of a video that somebody wants. */
+/** Looks up videos at their sites. */
 @Injectable()
 export class VideoLookup {
   constructor(
@@ -20,21 +20,21 @@ export class VideoLookup {
     private readonly follow: ChannelService,
   ) {}
 
-  /** @throws UserError `video-missing` (404) - also when it is another channel's */
+  /** @throws UserError `video-missing` (404): there is no such video, or it belongs to another channel */
   async video(channel: Pick<ChannelEntity, 'providerKind' | 'sourceId'>, id: string): Promise<PastVideo> {
-    const video = await pastOf(this.sites, channel.providerKind).video(id, AbortSignal.timeout(LIMIT_MS));
+    const video = await videoArchiveOf(this.sites, channel.providerKind).video(id, AbortSignal.timeout(LIMIT_MS));
     if (!video || (channel.sourceId !== '' && video.owner.id !== '' && video.owner.id !== channel.sourceId))
       throw VIDEO_MISSING();
     return video;
   }
 
-  /** A pasted address, by whichever site knows it. @throws UserError `not-a-video` on field `url` */
+  /** Parses a pasted URL with the first site that supports it. @throws UserError `not-a-video` on field `url` */
   read(url: string): PastReference & { readonly providerKind: string } {
     let fault: unknown = null;
-    for (const { kind, past } of this.sites.all()) {
-      if (!past) continue;
+    for (const { kind, videoArchive } of this.sites.all()) {
+      if (!videoArchive) continue;
       try {
-        return { ...past.readPastUrl(url), providerKind: kind };
+        return { ...videoArchive.readPastUrl(url), providerKind: kind };
       } catch (thrown) {
         fault = thrown;
       }
@@ -46,7 +46,11 @@ export class VideoLookup {
         });
   }
 
-  /** A video of a channel that is still followed. @throws UserError `video-missing` (404) @returns null where it is not */
+  /**
+   * Looks up a video of a channel.
+   * @returns null if the channel does not exist any more
+   * @throws UserError `video-missing` (404)
+   */
   async ofChannel(
     channelUuid: string,
     id: string,
@@ -55,7 +59,7 @@ export class VideoLookup {
     return channel && { channel, video: await this.video(channel, id) };
   }
 
-  /** As {@link read}; the address of a clip is refused. */
+  /** Like {@link read}, but rejects the URL of a clip. */
   readVideo(url: string): Extract<PastReference, { readonly kind: 'video' }> & { readonly providerKind: string } {
     const found = this.read(url);
     if (found.kind !== 'video')
@@ -71,8 +75,8 @@ export class VideoLookup {
   }
 
   /**
-   * The channel of a video. One that nobody follows here is taken in without being recorded, so that its videos have a
-   * place.
+   * Returns the channel of a video. If Vodkeep does not have the channel, adds it without recording it, because every
+   * VOD needs a channel.
    */
   async channelOf(providerKind: string, { owner, url }: PastVideo): Promise<ChannelEntity> {
     const known = await this.channels.bySource(providerKind, owner.id);

@@ -1,4 +1,4 @@
-import { type Past, type PastChapter, type PastVideo } from '#libs/providers';
+import { type VideoArchive, type PastChapter, type PastVideo } from '#libs/providers';
 import { Injectable, Logger } from '@nestjs/common';
 import { messageOf } from '#libs/errors';
 import { Sites } from '../../sites/sites.js';
@@ -7,7 +7,7 @@ import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
 const LIMIT_MS = 15_000;
 
-/** What a kept video was about when, by its site, as the chapters of its VOD. */
+/** Saves the titles and categories of a video over time as the chapters of its VOD. */
 @Injectable()
 export class VideoMetadata {
   private readonly log = new Logger('download');
@@ -18,20 +18,20 @@ export class VideoMetadata {
   ) {}
 
   /**
-   * One chapter where the site tells none: a VOD has a title from its first moment. A site that does not answer now
-   * costs the chapters, never the download.
+   * Returns one chapter if the site has none: a VOD has a title from its first moment. If the site does not answer, the
+   * VOD has no chapters of the site, but the download continues.
    */
   async of(video: PastVideo, providerKind: string): Promise<readonly PastChapter[]> {
-    const siteChapters = await this.fetchChapters(this.sites.of(providerKind).past, video.id);
-    // What such a chapter is called is the category once more; the video has one title all along.
+    const siteChapters = await this.fetchChapters(this.sites.of(providerKind).videoArchive, video.id);
+    // The title of a site chapter repeats the category; the video has the same title throughout.
     return siteChapters.length > 0
       ? siteChapters.map((chapter) => ({ ...chapter, title: video.title }))
       : [{ atMs: 0 as PastChapter['atMs'], title: video.title, category: null }];
   }
 
   /**
-   * Puts chapters where they stand on the site's clock, on which the video began at `videoAt`; the same again changes
-   * nothing. A part of a video begins with what was on then.
+   * Saves chapters at their site time; `videoAt` is the site time of the start of the video. Repeating it changes
+   * nothing. A range of a video begins with the chapter that was active at its start.
    */
   async record({ uuid, startedAt }: VodEntity, chapters: readonly PastChapter[], videoAt: number): Promise<void> {
     const begin = startedAt.getTime();
@@ -50,21 +50,21 @@ export class VideoMetadata {
     }
   }
 
-  /** The chapters as the site knows them now. */
+  /** Saves the chapters that the site reports now. */
   async refresh(
     vod: VodEntity,
     { videoId, providerKind, startedAt }: { videoId: string; providerKind: string; startedAt: number },
   ): Promise<void> {
     const video = await this.sites
       .of(providerKind)
-      .past?.video(videoId, AbortSignal.timeout(LIMIT_MS))
+      .videoArchive?.video(videoId, AbortSignal.timeout(LIMIT_MS))
       .catch(() => null);
     if (video) await this.record(vod, await this.of(video, providerKind), startedAt);
   }
 
-  private async fetchChapters(past: Past | null, id: string): Promise<readonly PastChapter[]> {
+  private async fetchChapters(videoArchive: VideoArchive | null, id: string): Promise<readonly PastChapter[]> {
     try {
-      return (await past?.chapters(id, AbortSignal.timeout(LIMIT_MS))) ?? [];
+      return (await videoArchive?.chapters(id, AbortSignal.timeout(LIMIT_MS))) ?? [];
     } catch (thrown) {
       this.log.warn(`video ${id}: no chapters from the site: ${messageOf(thrown)}`);
       return [];

@@ -28,7 +28,7 @@ export class FilesController {
     @Res() res: Response,
   ): Promise<void> {
     const file = await this.files.find(query.path, query.name);
-    // The folder is given apart, since the operator's own path may hold names with a dot.
+    // The folder is passed as `root`: the operator's own path may contain names with a leading dot.
     await new Promise<void>((resolve, reject) => {
       res.download(
         basename(file),

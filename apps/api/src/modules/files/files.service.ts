@@ -39,8 +39,8 @@ const noFile = (fault = message('error.file-not-there')) =>
   new UserError(fault, { fields: [{ path: 'name', message: fault }] });
 
 /**
- * Files of the library folder and of the logs, for an operator without a shell. Nothing else of the machine can be
- * named, and no symbolic link is followed.
+ * Lists and deletes files in the library folder and the log folder, for an operator without a shell. No other path of
+ * the machine is accessible, and symbolic links are not followed.
  */
 @Injectable()
 export class Files {
@@ -53,7 +53,7 @@ export class Files {
   ) {}
 
   /**
-   * Folders first, each by name.
+   * Lists folders first, each group by name.
    * @throws UserError `files-off` (404), `path-missing`, `path-invalid`, `access-denied`, `path-not-there`,
    *   `files-elsewhere`
    */
@@ -68,7 +68,7 @@ export class Files {
     return shown.sort((a, b) => Number(b.is_dir) - Number(a.is_dir) || a.name.localeCompare(b.name));
   }
 
-  /** Whether a media address serves what is called so in this folder. */
+  /** Returns whether a media URL serves the file of that name in this folder. */
   private async publicOf({ root, parts }: Folder, names: readonly string[]): Promise<(name: string) => boolean> {
     if (root !== 'storage') return () => false;
     const pathOf = (name: string): string => [...parts, name].join('/');
@@ -94,7 +94,7 @@ export class Files {
     this.log.warn(`${[folder.root, ...folder.parts, file].join('/')}: deleted by the operator`);
   }
 
-  /** Where a file lies on this machine. @throws as {@link list}; UserError `file-not-there` */
+  /** Returns the path of a file on this machine. @throws as {@link list}; UserError `file-not-there` */
   async find(path: string | undefined, name: string | undefined): Promise<string> {
     const folder = await this.folder(path);
     const file = join(folder.path, readName(name));
@@ -103,8 +103,9 @@ export class Files {
   }
 
   /**
-   * What the library shows of a chat of no VOD is a second name of an object, which would keep its bytes and be served on
-   * by `/saved_vods`. First, so that after a crash the file is still there to be deleted.
+   * A saved chat in the library is a second name of an object. Without this deletion the object would keep its bytes,
+   * and `/saved_vods` would still serve it. Objects are deleted first, so that after a crash the file still exists and
+   * can be deleted again.
    */
   private async dropObjects({ root, parts }: Folder, name: string): Promise<void> {
     if (root !== 'storage' || parts.join('/') !== SAVED_VODS || !isSavedChat(name)) return;
@@ -132,11 +133,11 @@ export class Files {
   }
 }
 
-/** What services append to all the time. */
+/** Services append to these files all the time. */
 const isServiceLog = ({ root, parts }: Folder, name: string): boolean =>
   root === 'logs' && parts.length === 0 && name.endsWith('.log');
 
-/** Null where there is nothing; never through a link. */
+/** Returns null if the path does not exist. Does not follow links. */
 const statOf = (path: string): Promise<Stats | null> => lstat(path).catch(() => null);
 
 function view({ name, stat, isPublic }: { name: string; stat: Stats; isPublic: boolean }): Shown {

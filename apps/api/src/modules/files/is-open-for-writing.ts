@@ -1,12 +1,12 @@
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 
 const PROC = '/proc';
-/** Of the octal `flags` in fdinfo: O_WRONLY and O_RDWR. Source: proc_pid_fdinfo(5), open(2). */
+/** O_WRONLY and O_RDWR in the octal `flags` of fdinfo. Source: proc_pid_fdinfo(5), open(2). */
 const TO_WRITE = 0o3;
 
 /**
- * Whether a process has this file open to write it, as far as this user may see. Where the system does not tell (it has
- * no /proc), it counts as written.
+ * Whether a process has this file open for writing, as far as this user can see. On a system without /proc the answer
+ * is always true.
  */
 export async function isOpenForWriting(file: string): Promise<boolean> {
   const [path, pids] = await Promise.all([realpath(file), readdir(PROC).catch(() => null)]);
@@ -16,7 +16,7 @@ export async function isOpenForWriting(file: string): Promise<boolean> {
 }
 
 async function isWrittenBy(pid: string, path: string): Promise<boolean> {
-  // One that has ended meanwhile, or is another user's, is none that writes it.
+  // A process that has ended or belongs to another user counts as not writing.
   for (const fd of await readdir(`${PROC}/${pid}/fd`).catch(() => [])) {
     if ((await readlink(`${PROC}/${pid}/fd/${fd}`).catch(() => '')) !== path) continue;
     const info = await readFile(`${PROC}/${pid}/fdinfo/${fd}`, 'utf8').catch(() => '');

@@ -7,11 +7,11 @@ const ROOTS: readonly Root[] = ['storage', 'logs'];
 const onField = (path: 'path' | 'name', fault: OwnMessage) =>
   new UserError(fault, { fields: [{ path, message: fault }] });
 
-/** One part of a path: no separator, nothing hidden (which `..` is too), no control character. */
+/** One part of a path: no separator, no hidden name (which includes `..`), no control character. */
 const PART = /^(?!\.)[^/\\\p{Cc}]{1,255}$/u;
 
 /**
- * Reads v0's `storage/a/b`. Nothing is checked yet.
+ * Parses v0's `storage/a/b`. Does not check whether the folder exists.
  * @throws UserError `path-missing`, `path-invalid`, `access-denied`
  */
 export function readPlace(text: string | undefined): { readonly root: Root; readonly parts: readonly string[] } {

@@ -7,12 +7,15 @@ import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions } from '../../persistence/database/tx.js';
 import { GameRepository } from '../../persistence/repositories/game.repository.js';
 
-/** A page shows no more VODs than this at once; the others are read again when they are checked. */
+/**
+ * Maximum number of VODs that are reported as changed. A page does not show more at once; it reloads the others when it
+ * shows them.
+ */
 const MAX_NOTIFIED = 200;
 
 /**
- * Games the operator likes: their VODs are marked, and can be spared by clean-up. Each id stands once, however often it
- * is added.
+ * The operator's favourite games: their VODs are marked, and the clean-up can spare them. Each id is stored once,
+ * however often it is added.
  */
 @Injectable()
 export class Favourites {
@@ -27,8 +30,8 @@ export class Favourites {
   }
 
   /**
-   * @param version of the list that the edit was made from; undefined: whatever is there is replaced
-   * @throws UserError `edit-conflict` (409) where it is not the current one
+   * @param version version of the list that the edit was made from; undefined: replace any version
+   * @throws UserError `edit-conflict` (409): `version` is not the current one
    */
   async replace(ids: readonly string[], version?: number): Promise<void> {
     const after = new Set(ids);
@@ -60,7 +63,7 @@ export class Favourites {
     await this.tell([id]);
   }
 
-  /** Settings carry the list; VODs and channels carry flags. */
+  /** The settings contain the list of favourites; VODs and channels contain flags. */
   private async tell(changed: readonly string[]): Promise<void> {
     if (changed.length === 0) return;
     this.notifier.notify('settings', 'settings');

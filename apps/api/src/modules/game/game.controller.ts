@@ -30,7 +30,7 @@ export class GameController {
   async list(@ValidatedInput(getGames) _: Input<typeof getGames>): Promise<Result<typeof getGames>> {
     const [rows, favourites] = await Promise.all([this.games.all(), this.favourites.all()]);
     const present = this.presenter(favourites);
-    // The first that was seen holds an id that two sites use.
+    // If two sites use the same id, the category that was stored first wins.
     return {
       data: Object.fromEntries(
         rows

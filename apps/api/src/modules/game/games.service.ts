@@ -8,7 +8,7 @@ import { GameRepository } from '../../persistence/repositories/game.repository.j
 
 const REQUEST_MS = 8_000;
 
-/** The categories that sites reported. */
+/** Categories that sites reported. */
 @Injectable()
 export class Games {
   private readonly log = new Logger('games');
@@ -24,8 +24,8 @@ export class Games {
   }
 
   /**
-   * Asks the sites that can tell; where none can, or none answers now, what is known stays.
-   * @returns null when neither we nor a site know it
+   * Asks the sites that can look up categories. Keeps the stored category if no site can or no site answers.
+   * @returns null if neither Vodkeep nor a site knows the category
    */
   async refresh(id: Game['id']): Promise<GameEntity | null> {
     const known = await this.rows.find(id);

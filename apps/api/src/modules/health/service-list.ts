@@ -1,20 +1,20 @@
 import { type HealthReport, type JobWorker, type Payload, type PULSES } from '#libs/contracts';
 import { message } from '#libs/messages';
 
-/** What one process reported, and when. */
+/** The report of one process, and its time. */
 export type Report = Payload<typeof PULSES.serviceHealth>;
 
-/** After this time without a report a service is missing. */
+/** A service without a report for this time counts as missing. */
 export const MISSING_MS = 20_000;
-/** A service that has been missing this long was scaled down or renamed. */
+/** A service that has been missing for this time is no longer listed: it was scaled down or renamed. */
 export const FORGET_MS = 10 * 60_000;
 
 export interface KnownServices {
-  /** This api. */
+  /** Report of this API. */
   readonly own: HealthReport;
   /** The newest report of each process. */
   readonly reports: readonly Report[];
-  /** Workers that run only while there is work for them, and for how many ms each has had work. */
+  /** Workers that run only on demand, and for how many ms each has had work. */
   readonly onDemand: ReadonlyMap<JobWorker, number>;
   /** False while some services may not have had time to report. */
   readonly isComplete: boolean;
@@ -22,19 +22,19 @@ export interface KnownServices {
   readonly now: number;
 }
 
-/** The health of all services: as they report it, late, asleep, or missing. */
+/** Returns the health of all services: as reported, late, asleep or missing. */
 export function serviceList({ own, reports, onDemand, isComplete, now }: KnownServices): HealthReport[] {
   const isLate = ({ at }: Report): boolean => now - at >= MISSING_MS;
   const others = reports.filter(({ health, at }) => health.service !== 'api' && now - at < FORGET_MS);
   const isRunning = (service: string, node: string): boolean =>
     others.some((r) => r.health.service === service && r.health.node === node && !isLate(r));
-  // The supervisor that starts and stops them runs on the machine of this api.
+  // The supervisor that starts and stops on-demand workers runs on the machine of this API.
   const asleep = [...onDemand]
     .filter(([worker, busyMs]) => busyMs < MISSING_MS && !isRunning(worker, own.node))
     .map(([worker]) => worker);
   const isAsleep = (service: string, node: string): boolean =>
     node === own.node && asleep.some((worker) => worker === service);
-  // The supervisor has started another process in its place, or has stopped it: nothing is wrong.
+  // The supervisor replaced or stopped the process, so its missing reports are no problem.
   const isReplaced = ({ health: { service, node } }: Report): boolean =>
     isAsleep(service, node) || isRunning(service, node);
   const known = others.filter((r) => !isLate(r) || !isReplaced(r));
@@ -47,7 +47,7 @@ export function serviceList({ own, reports, onDemand, isComplete, now }: KnownSe
   ].sort((a, b) => a.service.localeCompare(b.service));
 }
 
-/** Without one of these nothing is recorded, or nothing is converted. */
+/** Vodkeep cannot record without a recorder or make files without a converter. */
 const NEEDED = ['recorder', 'converter'];
 
 const lateReport = (health: HealthReport, silentMs: number): HealthReport => ({

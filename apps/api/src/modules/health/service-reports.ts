@@ -5,15 +5,17 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { redactMessagePaths } from '../../platform/redact-paths.js';
 import { FORGET_MS, type Report, serviceList } from './service-list.js';
 
-/** Services report every 5 s: in this time each has spoken. */
+/** Services report every 5 s, so every service has reported after this time. */
 const TURN_MS = 7_000;
 
-/** What every service of the installation says of itself, this api included. */
+/** Collects the health reports of all services of the installation, including this API. */
 @Injectable()
 export class ServiceReports implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly newest = new Map<string, Report>();
   private stop: () => void = () => undefined;
-  /** Since when this api listens; before every service had its turn nobody is missing. */
+  /**
+   * Time since which this API receives reports. No service counts as missing before every service had time to report.
+   */
   private listeningSince = Infinity;
 
   constructor(

@@ -16,7 +16,7 @@ import { ViewLoader } from '../../views/view-loader.service.js';
 
 const STOPPED = message('job.stopped');
 
-/** What the operator does with jobs, whoever does their work: list, stop, clear, retry. */
+/** Operator actions on all kinds of jobs: list, stop, clear, retry. */
 @Controller()
 export class JobController {
   constructor(
@@ -54,8 +54,8 @@ export class JobController {
   }
 
   /**
-   * Stops every job whose name fits.
-   * @param pattern a name; with `*` at its end all that start so (v0)
+   * Stops every job whose name matches.
+   * @param pattern a name; with `*` at its end a prefix (v0)
    * @throws UserError `job-missing` (404)
    */
   private async stop(pattern: string): Promise<number> {
@@ -67,7 +67,7 @@ export class JobController {
     return captures.length + rows.length;
   }
 
-  /** Forgets ended jobs. @throws UserError `job-missing` (404), `job-running` (409) */
+  /** Deletes ended jobs from the list. @throws UserError `job-missing` (404), `job-running` (409) */
   private async clear(pattern: string): Promise<number> {
     const gone = await this.rows.removeEnded(pattern);
     if (gone.length === 0 && !(await this.rows.has(pattern))) throw JOB_MISSING(pattern);

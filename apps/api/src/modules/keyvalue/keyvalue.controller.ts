@@ -66,7 +66,7 @@ export class KeyValueController {
     return { message: message('answer.all-keys-deleted') };
   }
 
-  /** @throws UserError `edit-conflict` (409) where `version` is not the current one */
+  /** @throws UserError `edit-conflict` (409): `version` is not the current one */
   private async save(row: Omit<KeyValueEntity, 'version'>, version: number | undefined): Promise<KeyValueEntity> {
     const { before, saved } = await this.rows.put(row, (now) => !isStale(version, now?.version ?? 0));
     if (!saved) throw editConflict(putKeyValue, before && view(before));

@@ -7,7 +7,7 @@ import { LocalVideos } from './local-videos.service.js';
 
 const EVERY_MS = 5 * 60_000;
 
-/** Looks for videos that came or went without a word. One api at a time. */
+/** Finds videos that were added or deleted without an event. Runs on one API. */
 @Injectable()
 export class LocalVideoScan {
   constructor(

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { SpaceModule } from '../space/space.module.js';
+import { ProbeModule } from '../probe/probe.module.js';
 import { SettingsModule } from '../../settings/settings.module.js';
 import { LocalVideoScan } from './local-video-scan.js';
 import { LocalVideos } from './local-videos.service.js';
 import { StrayFiles } from './stray-files.js';
 
 @Module({
-  imports: [SpaceModule, SettingsModule],
+  imports: [ProbeModule, SettingsModule],
   providers: [LocalVideoScan, LocalVideos, StrayFiles],
   exports: [LocalVideos],
 })

@@ -7,7 +7,7 @@ import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { violatesUnique, LOCAL_VIDEO_OF_PATH } from '../../persistence/database/unique-violation.js';
 import { Transactions } from '../../persistence/database/tx.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
-import { Probes, type Question } from '../space/probes.js';
+import { Probes, type Question } from '../probe/probes.js';
 import { LocalVideoEntity } from '../../persistence/entities/local-video.entity.js';
 import { LocalVideoRepository } from '../../persistence/repositories/local-video.repository.js';
 import { type StrayFile, StrayFiles } from './stray-files.js';
@@ -15,7 +15,7 @@ import { type StrayFile, StrayFiles } from './stray-files.js';
 const PROBE_OWNER = 'local-video';
 type Found = Partial<Pick<LocalVideoEntity, 'metadata' | 'thumbKey' | 'fault'>>;
 
-/** Videos beside the recordings of a channel: their rows come and go with the files, a converter says what they are. */
+/** Videos next to the recordings of a channel: their rows follow the files, and a converter probes them. */
 @Injectable()
 export class LocalVideos {
   constructor(
@@ -35,8 +35,8 @@ export class LocalVideos {
   }
 
   /**
-   * Brings the rows of a channel to what lies there now. Safe to repeat, and to cut off.
-   * @returns how many videos there are
+   * Updates the rows of a channel to the files that exist now. Safe to repeat and to abort.
+   * @returns number of videos
    */
   async scan(channel: ChannelEntity, signal: AbortSignal): Promise<number> {
     const files = await this.stray.of(channel, signal);
@@ -55,12 +55,12 @@ export class LocalVideos {
     return files.length;
   }
 
-  /** When they are not wanted any more. The files stay. */
+  /** Deletes the rows when the operator does not want them any more. The files stay. */
   async forget(channelUuid: string): Promise<void> {
     for (const row of await this.rows.listOf([channelUuid])) await this.drop(row);
   }
 
-  /** A new file, or another one under its name. */
+  /** Adds a new file, or updates the row of a file that was replaced. */
   private async take(channelUuid: string, file: StrayFile, before: LocalVideoEntity | undefined): Promise<void> {
     await this.transactions.run(async (tx) => {
       const row =
@@ -105,7 +105,7 @@ export class LocalVideos {
   }
 }
 
-/** Another scan has found the same file at this moment. */
+/** Ignores the conflict if a parallel scan added the same file. */
 function unlessExists(thrown: unknown): void {
   if (!violatesUnique(thrown, LOCAL_VIDEO_OF_PATH)) throw thrown;
 }

@@ -5,19 +5,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { LocalVideoRepository } from '../../persistence/repositories/local-video.repository.js';
 
-/** A media file that belongs to no VOD. `path` in the library (file driver), or the object's key. */
+/**
+ * A media file that belongs to no VOD. `path`: its path in the library (file driver), or the key of the object (S3).
+ */
 export interface StrayFile {
   readonly path: string;
   readonly sizeBytes: number;
   readonly modifiedAt: Date;
 }
 
-/** Endings of what people keep videos and sound in. */
+/** File extensions of common video and audio formats. */
 const MEDIA = /\.(mp4|m4v|mkv|webm|mov|avi|flv|ts|m4a|mp3)$/i;
 
 /**
- * Videos that somebody put beside the recordings of a channel: into its library folder, or on S3 under a prefix of its
- * own, since there is no library.
+ * Finds videos that somebody added to a channel: next to the recordings in its library folder, or on S3, which has no
+ * library, under a separate prefix.
  */
 @Injectable()
 export class StrayFiles {
@@ -35,7 +37,7 @@ export class StrayFiles {
       signal.throwIfAborted();
       if (MEDIA.test(file.path)) found.push(file);
     }
-    // First: a VOD that has its rows in between is in both, never in none.
+    // Must run first: if a VOD gets its rows between the two queries, it appears in both results and not in none.
     const unfinished = await this.rows.unfinished(uuid);
     const ours = await this.rows.ours(found.map((f) => f.path));
     const strays = found.filter((f) => !ours.has(f.path));
@@ -43,7 +45,9 @@ export class StrayFiles {
     return library && strays.length > 0 ? this.withoutMade(library, strays, unfinished) : strays;
   }
 
-  /** A file is shown in the library before its row tells of it; until then it is known by its object. */
+  /**
+   * A new file is in the library before its row contains the library path. Until then it is identified by its object.
+   */
   private async withoutMade(library: Library, strays: StrayFile[], vods: readonly string[]): Promise<StrayFile[]> {
     let left = strays;
     for (const vod of vods)

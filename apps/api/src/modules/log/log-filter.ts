@@ -5,14 +5,14 @@ import { message } from '#libs/messages';
 const DAY_MS = 86_400_000;
 const isDay = (text: string): boolean => text.length === 10;
 
-/** The span asked for; a day as its end is the whole of that day. @throws UserError `dates-reversed` */
+/** Returns the requested time span. A day as the end includes the whole day. @throws UserError `dates-reversed` */
 export function spanOf(
   { dateFrom, dateTo }: { readonly dateFrom: string; readonly dateTo?: string | undefined },
   now: number,
 ): { readonly from: Date; readonly to: Date } {
   const from = Date.parse(dateFrom);
   const to = dateTo === undefined ? now + 1 : Date.parse(dateTo) + (isDay(dateTo) ? DAY_MS : 0);
-  // Such a day ends where the next begins.
+  // A whole day ends where the next day begins.
   if (dateTo !== undefined && isDay(dateTo) ? to <= from : to < from)
     throw new UserError(message('error.dates-reversed'), {
       fields: [{ path: 'dateTo', message: message('field.before-date-from') }],
@@ -26,7 +26,10 @@ interface Wanted {
   readonly q?: string | undefined;
 }
 
-/** @returns undefined where every line fits @throws UserError `unknown-level` */
+/**
+ * @returns undefined if every line matches
+ * @throws UserError `unknown-level`
+ */
 export function lineFilter({ level, module, q }: Wanted): ((line: LogLine) => boolean) | undefined {
   const levels = level === undefined ? null : new Set(level.split(',').map(levelOf));
   const needle = q?.toLowerCase();

@@ -7,7 +7,7 @@ import { Implements, type Result } from '../../http/implements-route.js';
 import { lineFilter, spanOf } from './log-filter.js';
 import { presentFound, presentLine } from './log.presenter.js';
 
-/** Lines of all services in one order; positions are places in that order. */
+/** Log lines of all services in one order; a position is a place in that order. */
 @Controller()
 export class LogController {
   constructor(

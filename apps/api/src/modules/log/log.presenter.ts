@@ -4,11 +4,11 @@ import { redactPaths } from '../../platform/redact-paths.js';
 
 type FoundLine = z.infer<(typeof searchLog)['data']>['lines'][number];
 
-/** v0 has a name of its own for one of our levels. */
+/** v0's name for a level, where it differs from Vodkeep's. */
 const V0_LEVEL: Readonly<Partial<Record<string, string>>> = { warn: 'WARNING' };
 const v0Level = (level: LogLine['level']): string => V0_LEVEL[level] ?? level.toUpperCase();
 
-/** A line as the log of one day shows it (docs/reference/v0-api.md#log). */
+/** A line in the format of the daily log (docs/reference/v0-api.md#log). */
 export function presentLine(line: LogLine): LogLineView {
   const date = new Date(line.time).toISOString();
   const { metadata, ...rest } = line;
@@ -22,7 +22,7 @@ export function presentLine(line: LogLine): LogLineView {
   };
 }
 
-/** A line as the search shows it: the form of later v0 (docs/reference/v0-api.md#log). */
+/** A line in the format of the search, which is that of later v0 versions (docs/reference/v0-api.md#log). */
 export function presentFound({ text, level, metadata, time, module, service, node, pid }: LogLine): FoundLine {
   return {
     message: redactPaths(text),
@@ -38,7 +38,10 @@ export function presentFound({ text, level, metadata, time, module, service, nod
   };
 }
 
-/** Stacks stay in the log files of the machine; no answer holds one, nor a path (issue: bad input). */
+/**
+ * Removes stack traces and paths: no answer contains them (issue: bad input). They stay in the log files of the
+ * machine.
+ */
 function sayable(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(metadata).filter(
     ([, value]) => !(typeof value === 'string' && /\n\s+at /.test(value)),

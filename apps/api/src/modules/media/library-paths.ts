@@ -13,27 +13,26 @@ import { StreamMetadataRepository } from '../../persistence/repositories/stream-
 import { LivePictures } from '../../vods/live-pictures.js';
 import { contentTypeOf, SavedMedia } from './saved-media.js';
 
-/** `folder`: null for any. */
+/** `folder`: null matches any folder. */
 interface Place {
   readonly channel: string;
   readonly folder: string | null;
   readonly basename: string;
-  /** Only of a VOD that was put away. */
+  /** Matches only VODs that are archived. */
   readonly isSaved: boolean;
 }
 /**
- * v0's file of what it knows of a VOD. Ours is made of the rows when it is asked for, and is nowhere in the library: a
- * copy there would be old with the next viewer count.
+ * v0's file with the metadata of a VOD. Vodkeep generates it from the rows on request and does not store it in the
+ * library: a stored copy would be outdated with the next viewer count.
  */
 const VOD_JSON = '.json';
-/** Ends of the names of what stands beside a video. `x_chat.json` may also be all about a VOD called `x_chat`. */
+/**
+ * Name suffixes of the files next to a video. `x_chat.json` may also be the metadata of a VOD with the name `x_chat`.
+ */
 const BESIDE = [CHAT_FILE, DOWNLOADED_CHAT, VOD_JSON] as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * The object behind each of v0's media addresses: files by their name, thumbnails by their VOD
- * (docs/reference/v0-api.md#media-addresses).
- */
+/** Maps v0's media URLs to objects: files by name, thumbnails by VOD (docs/reference/v0-api.md#media-addresses). */
 @Injectable()
 export class LibraryPaths implements MediaResolver {
   constructor(
@@ -60,12 +59,12 @@ export class LibraryPaths implements MediaResolver {
     return (await this.file(path, false)) ?? (path.length < 2 ? null : this.saved.localVideo(path));
   }
 
-  /** What was put away, by what its address is below `vods` too, and chats of no VOD. */
+  /** Resolves archived VODs, under the same path as below `vods`, and chats that belong to no VOD. */
   private async savedVod(path: readonly string[]): Promise<ResolvedMedia | null> {
     return (await this.file(path, true)) ?? this.saved.chat(path);
   }
 
-  /** @param path channel, folders and name; addresses of before there were folders have none, and go on being good */
+  /** @param path channel, folders and name; URLs from before folders existed have no folder and stay valid */
   private async file(path: readonly string[], isSaved: boolean): Promise<ResolvedMedia | null> {
     const [channel, basename] = [path[0], path.at(-1)];
     if (channel === undefined || basename === undefined || path.length < 2) return null;
@@ -87,7 +86,7 @@ export class LibraryPaths implements MediaResolver {
     return isThere && (!isSaved || vod.archivedAt !== null) ? vod : null;
   }
 
-  /** The finished chats, and v0's JSON of a VOD (docs/reference/v0-api.md#files-of-a-vod). */
+  /** Resolves finished chats and v0's JSON of a VOD (docs/reference/v0-api.md#files-of-a-vod). */
   private async beside(vod: VodEntity, ending: (typeof BESIDE)[number]): Promise<ResolvedMedia | null> {
     if (ending === VOD_JSON) {
       const [view, { viewers }] = await Promise.all([this.views.one(vod.uuid), this.metadata.whole(vod.uuid)]);

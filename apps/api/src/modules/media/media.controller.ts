@@ -8,8 +8,8 @@ import { MediaResolver, MediaStore } from '../../platform/storage/ports.js';
 import { sendObject } from '../../http/send-object.js';
 
 /**
- * The media addresses of v0 (docs/reference/v0-api.md#media-addresses), behind the guard, from either storage driver.
- * What is missing is 404 in JSON, never the page.
+ * Serves the media URLs of v0 (docs/reference/v0-api.md#media-addresses) from either storage driver, behind the guard.
+ * Missing media is 404 with JSON, never the HTML page.
  */
 @Controller()
 export class MediaController {
@@ -47,7 +47,7 @@ export class MediaController {
     const path = mediaPath(req.path);
     const found = path === null ? null : await this.resolver.resolve(path);
     if (!found) throw new UserError(message('error.media-missing'), { status: 404 });
-    // Express itself answers HEAD and If-None-Match of a body that it has whole.
+    // Express handles HEAD and If-None-Match itself for a complete body.
     if ('json' in found) res.set({ 'Cache-Control': cache }).json(found.json);
     else await sendObject({ req, res, store: this.store }, { ...found, cache });
   }

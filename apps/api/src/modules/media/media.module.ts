@@ -8,7 +8,7 @@ import { SavedMedia } from './saved-media.js';
 import { WatchTracker } from './watch-tracker.js';
 import { MediaResolver, MediaStore } from '../../platform/storage/ports.js';
 
-/** The addresses of media files. */
+/** Routes that serve media files. */
 @Module({
   imports: [SiteRegistryModule, ViewsModule, VodsModule],
   controllers: [MediaController],

@@ -27,11 +27,11 @@ const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   webp: 'image/webp',
 };
-/** By the ending of a name; what is unknown is bytes. */
+/** Returns the content type for a file extension; unknown extensions are `application/octet-stream`. */
 export const contentTypeOf = (name: string): string =>
   TYPES[extensionOf(name).toLowerCase()] ?? 'application/octet-stream';
 
-/** Media that is no VOD's: saved clips and chats, local videos, and their pictures. */
+/** Resolves media without a VOD: saved clips and chats, local videos, and their thumbnails. */
 @Injectable()
 export class SavedMedia {
   constructor(
@@ -40,7 +40,7 @@ export class SavedMedia {
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
-  /** Clips, and what lies beside them. @param path below `saved_clips/` */
+  /** Resolves clips and the files next to them. @param path below `saved_clips/` */
   async clip(path: readonly string[]): Promise<StoredMedia | null> {
     const [folder, basename] = [path.slice(0, -1).join('/'), path.at(-1) ?? ''];
     const clip = await this.clips.byPlace({ folder, basename });
@@ -52,8 +52,8 @@ export class SavedMedia {
   }
 
   /**
-   * A chat that was fetched or written down for no VOD of ours: as the library names it; in a bucket by its object, of
-   * which a written one has the run that made it in its key.
+   * Resolves a downloaded or recorded chat that belongs to no VOD. With a library it is found by its library name, in a
+   * bucket by its object; the key of a recorded chat contains the run that made it.
    * @param path below `saved_vods/`
    */
   async chat([name = '', ...rest]: readonly string[]): Promise<StoredMedia | null> {
@@ -80,7 +80,7 @@ export class SavedMedia {
     );
   }
 
-  /** @param uuid of a clip or a local video */
+  /** @param uuid uuid of a clip or a local video */
   async thumb(uuid: string): Promise<StoredMedia | null> {
     const key = (await this.clips.find(uuid))?.thumbKey ?? (await this.videos.find(uuid))?.thumbKey ?? null;
     return key === null ? null : { key, contentType: contentTypeOf(key) };

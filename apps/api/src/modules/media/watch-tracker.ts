@@ -6,13 +6,13 @@ import { getAnywhere, headAnywhere } from '../../platform/storage/library-key.js
 import { Transactions } from '../../persistence/database/tx.js';
 import { MediaStore } from '../../platform/storage/ports.js';
 
-/** A player asks for its next piece much sooner. */
+/** Minimum interval between two marks of a VOD. A player requests media much more often. */
 const TRACK_EVERY_MS = 60_000;
 const MEDIA = /^vods\/([\da-f-]{36})\/(?:parts\/[^/]+\/s|files)\//;
 
 /**
- * The media store of the HTTP layer: whoever reads the media of a VOD through it is recorded as watching, in Postgres, so that
- * every api sees it.
+ * Media store of the HTTP layer. It marks a VOD as watched in Postgres when a client reads its media, so that every API
+ * knows it.
  */
 @Injectable()
 export class WatchTracker implements MediaStore {

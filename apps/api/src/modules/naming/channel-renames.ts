@@ -19,8 +19,8 @@ import { replaceChannelName } from '../../library/replace-channel-name.js';
 const RENAME = defineApiJob('rename', z.strictObject({ channelUuid: z.uuid(), from: z.string().min(1) }));
 
 /**
- * All VODs of a channel follow its new name: in names, folders and addresses. Rows flip in one transaction, so it is
- * done for all of them or for none.
+ * Applies the new name of a channel to all its VODs: names, folders and addresses. All rows change in one transaction,
+ * so either all VODs are renamed or none.
  */
 @Injectable()
 export class ChannelRenames implements OnModuleInit {
@@ -41,8 +41,10 @@ export class ChannelRenames implements OnModuleInit {
   }
 
   /**
-   * In the transaction that gives a channel its new internal name; call {@link started} after its commit.
-   * @param from the internal name it had @returns the job's name @throws UserError `job-running` (409)
+   * Adds the job in the transaction that renames the channel. Call {@link started} after the commit.
+   * @param from previous internal name of the channel
+   * @returns name of the job
+   * @throws UserError `job-running` (409)
    */
   async followIn(
     { uuid, internalName }: Pick<ChannelEntity, 'uuid' | 'internalName'>,
@@ -72,7 +74,7 @@ export class ChannelRenames implements OnModuleInit {
     for (const vod of flipped) this.notifier.notify('vod', vod.uuid);
     this.notifier.notify('channel', input.channelUuid);
     for (const [n, vod] of flipped.entries()) {
-      signal.throwIfAborted(); // names are flipped; the library follows in its own runs
+      signal.throwIfAborted(); // rows are renamed; a periodic task updates the library
       await this.links.follow(vod.uuid);
       progress((n + 1) / flipped.length, verbatim(vod.basename));
     }
@@ -82,7 +84,7 @@ export class ChannelRenames implements OnModuleInit {
   private async flip(channelUuid: string, tx: Tx): Promise<VodEntity[]> {
     const channel = await this.channels.find(channelUuid, tx);
     if (!channel) return [];
-    // Those too that an earlier rename did not come to.
+    // Includes VODs that an earlier, incomplete rename did not reach.
     const listed = (await this.vods.listOf([channelUuid], tx)).filter((v) => v.channelName !== channel.internalName);
     const locked: VodEntity[] = [];
     for (const { uuid } of listed) {

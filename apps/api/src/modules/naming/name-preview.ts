@@ -11,7 +11,7 @@ import {
 } from '#libs/domain';
 import { type Message, message, readFieldMessage } from '#libs/messages';
 
-/** A template of a name, and one of its folder. */
+/** A name template and a folder template. */
 interface PreviewRequest {
   readonly name: string;
   readonly folder: string;
@@ -22,7 +22,7 @@ interface Preview extends VodPlace {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The VOD that a preview is about when no other is named. */
+/** The sample VOD of a preview, if the request names no VOD. */
 export const SAMPLE_VOD: NamedVod = {
   internalName: 'harbour',
   displayName: 'The Harbour',
@@ -35,7 +35,7 @@ export const SAMPLE_VOD: NamedVod = {
 
 const TELLS_APART = /\{(?:id|date|second|absolute_episode)\}/;
 
-/** What the templates give for a VOD, and what its operator should know of them. */
+/** Renders the templates for a VOD, with faults and warnings for the operator. */
 export function previewName(request: PreviewRequest, vod: NamedVod, zone: string): Preview {
   const values = vodValues(vod, zone);
   const [ofName, ofFolder] = [faultOf(request.name), faultOf(request.folder)];

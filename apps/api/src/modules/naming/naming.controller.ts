@@ -55,7 +55,7 @@ export class NamingController {
   }
 }
 
-/** As it would stand in the library, with an ending that files of a VOD have. */
+/** Adds the path in the library, with a file extension that VODs have. */
 const withPath = <P extends { readonly name: string; readonly folder: string }>(place: P, channel: string) => ({
   ...place,
   path: [channel, place.folder, `${place.name}.mp4`].filter((part) => part !== '').join('/'),

@@ -6,7 +6,7 @@ import { ChannelRenames } from './channel-renames.js';
 import { NamingController } from './naming.controller.js';
 import { VodRenames } from './vod-renames.js';
 
-/** New names for VODs that are there; {@link LibraryModule} names new ones. */
+/** Renames existing VODs; {@link LibraryModule} names new ones. */
 @Module({
   imports: [JobsModule, LibraryModule, VodsModule],
   controllers: [NamingController],

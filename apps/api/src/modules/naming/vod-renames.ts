@@ -10,15 +10,18 @@ import { RenamedRows } from '../../library/renamed-rows.js';
 import { numbered, VodNames } from '../../library/vod-names.js';
 import { VOD_MISSING } from '../../vods/vod-faults.js';
 
-/** What a VOD shall be called. Without `folder` its folder stays; one that was called as the VOD goes on being so. */
+/**
+ * The new name of a VOD. Without `folder` the VOD keeps its folder; a folder with the name of the VOD is renamed with
+ * it.
+ */
 export interface WantedName {
   readonly name: string;
   readonly folder?: string | undefined;
 }
 
 /**
- * Renames VODs: rows in one transaction, then the library follows. Objects on storage have no names of ours, so nothing
- * can be half renamed.
+ * Renames VODs: the rows in one transaction, then the library. Object keys do not contain names, so a VOD is never
+ * partly renamed.
  */
 @Injectable()
 export class VodRenames {
@@ -32,7 +35,7 @@ export class VodRenames {
   ) {}
 
   /**
-   * @returns what it is called now: with a number where another VOD has the name
+   * @returns the new name, with a number if another VOD has the name
    * @throws UserError `vod-missing` (404), `vod-busy` (409)
    */
   async rename(vodUuid: string, wanted: WantedName): Promise<string> {
@@ -53,7 +56,7 @@ export class VodRenames {
     return vod.basename;
   }
 
-  /** Where a VOD would stand by that. */
+  /** Returns the name and folder that the VOD would get. */
   placeOf(vod: VodEntity, { name, folder }: WantedName): VodPlace {
     const place = this.names.place(vod, { name, folder: folder ?? '' });
     return folder === undefined && place.folder === ''

@@ -22,7 +22,7 @@ const ERROR = {
   },
 };
 const ERROR_REF = { $ref: '#/components/schemas/Error' };
-/** `{}`: also without a login, as a guest. */
+/** `{}` means: also without a login, as a guest. */
 const SECURITY: Readonly<Record<Level, readonly Json[]>> = {
   admin: [{ session: [] }],
   guest: [{ session: [] }, {}],
@@ -39,7 +39,7 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
 };
 
 /**
- * The OpenAPI 3.1 document of all routes (spec.openapis.org/oas/v3.1.1), made from the same values that check the
+ * Builds the OpenAPI 3.1 document of all routes (spec.openapis.org/oas/v3.1.1) from the same schemas that validate the
  * requests.
  */
 export function buildOpenapi({ basepath, version }: { readonly basepath: string; readonly version: string }): Json {
@@ -79,7 +79,7 @@ function operation(route: RouteDef): Json {
   };
 }
 
-/** Null where there is none. Of a file no schema is reported: it is read by its content. */
+/** Returns null if the route has no body. A file has no schema: the route reads it by its content. */
 function requestBody({ body, file }: RouteDef): Json | null {
   if (file) return { required: true, content: Object.fromEntries(file.map((type) => [type, {}])) };
   const schema = schemaOf(body, 'input');
@@ -115,7 +115,7 @@ function failures(route: RouteDef): Json {
   );
 }
 
-/** `data` stands in it for the code `edit-conflict` alone, which may be one of several of its status. */
+/** `data` is present only for the code `edit-conflict`, which may be one of several codes of its status. */
 const conflictOf = ({ conflict }: RouteDef): Json => ({
   allOf: [ERROR_REF, { type: 'object', properties: { data: conflict && schemaOf(conflict, 'output') } }],
 });
@@ -133,7 +133,7 @@ function parameters(schema: z.ZodObject, place: 'path' | 'query'): Json[] {
   }));
 }
 
-/** Null where there is none at all. */
+/** Returns null for a route without data. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json | null {
   if (schema instanceof z.ZodUndefined) return null;
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<

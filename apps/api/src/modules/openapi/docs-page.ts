@@ -5,8 +5,8 @@ const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /**
- * The API on one page without a script and without anything from another host (the Scalar page takes its code from a
- * CDN). Made from the route table, as the OpenAPI document.
+ * The API on one page without scripts and without resources from another host (the Scalar page loads its code from a
+ * CDN). It is built from the route table, like the OpenAPI document.
  */
 export function docsPage({ basepath, version }: { readonly basepath: string; readonly version: string }): string {
   const groups = new Map<string, RouteDef[]>();
@@ -27,7 +27,7 @@ function row(route: RouteDef): string {
   return `<tr><td><b>${route.method}</b></td><td><code>${escape(route.path)}</code></td><td>${escape(summaryOf(route))}${errors === '' ? '' : `<br><small>${escape(errors)}</small>`}</td><td>${route.level}</td></tr>`;
 }
 
-/** The theme of the system, and on a phone one call under the other: nothing is wider than the screen. */
+/** Follows the system theme. On a phone the table cells stack, so that nothing is wider than the screen. */
 const STYLE = `
 :root{color-scheme:light dark}
 body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}

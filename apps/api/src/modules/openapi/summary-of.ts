@@ -1,6 +1,8 @@
-import { LATER_ROUTES, laterMessage, type RouteDef } from '#libs/contracts';
+import { NOT_IMPLEMENTED_ROUTES, notImplementedMessage, type RouteDef } from '#libs/contracts';
 
-const LATER = new Map(LATER_ROUTES.map((later) => [later.route, laterMessage(later).english]));
+const NOT_IMPLEMENTED = new Map(
+  NOT_IMPLEMENTED_ROUTES.map((entry) => [entry.route, notImplementedMessage(entry).english]),
+);
 
-/** What a route does, in English; of one that answers 501, its answer. */
-export const summaryOf = (route: RouteDef): string => LATER.get(route) ?? route.summary;
+/** Summary of a route in English; for a route that answers 501 it is the text of that answer. */
+export const summaryOf = (route: RouteDef): string => NOT_IMPLEMENTED.get(route) ?? route.summary;

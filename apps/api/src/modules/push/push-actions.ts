@@ -11,11 +11,12 @@ import { PUSH_REQUEST } from './push-sync.js';
 import { PushStatus } from './push-status.js';
 
 const REQUEST_MS = 20_000;
-/** v0 shows the words of its site. */
+/** v0 shows the status names of the site. */
 const STATUS = { active: 'enabled', pending: 'webhook_callback_verification_pending', dead: 'dead' } as const;
 
 /**
- * What the operator wants of the subscriptions of one channel; the runs bring it about, in whichever api they run.
+ * Saves which push subscriptions of a channel the operator wants. The periodic sync applies it, on whichever API runs
+ * it.
  */
 @Injectable()
 export class PushActions {
@@ -27,7 +28,7 @@ export class PushActions {
     private readonly notifier: UiNotifier,
   ) {}
 
-  /** Asked for anew, also what was refused a moment ago. @returns what happens now */
+  /** Requests the subscriptions again, even if the site refused them recently. @returns what happens next */
   async subscribe({ uuid, providerKind, sourceId }: ChannelEntity): Promise<Message> {
     await this.channels.savePushOff(uuid, false);
     for (const topic of this.sites.of(providerKind).push?.topics ?? []) {
@@ -44,7 +45,7 @@ export class PushActions {
     this.notifier.notify('channel', uuid, { actions: [PUSH_REQUEST] });
   }
 
-  /** What the site itself lists. None where it is only asked. */
+  /** Lists the channel's subscriptions as the site reports them. Empty if Vodkeep only polls the site. */
   async check({ providerKind, sourceId }: ChannelEntity): Promise<SubscriptionState[]> {
     const { push } = this.sites.of(providerKind);
     const { transport } = await this.status.choice(providerKind);

@@ -15,12 +15,12 @@ interface Delivery<F extends PushEvent['fact']> {
   readonly at: Date;
 }
 
-/** A title is worth so long a wait; the recording is not held up longer. */
+/** Timeout for the title look-up. The recording does not wait longer than this. */
 const ABOUT_MS = 2000;
 
 /**
- * Takes what sites push: each delivery once, whichever api it reaches, one after the other for each
- * channel.
+ * Processes push messages of sites. Each delivery is processed once, whichever API receives it; the messages of a
+ * channel are processed in order.
  */
 @Injectable()
 export class PushInbox {
@@ -35,7 +35,7 @@ export class PushInbox {
     private readonly siteRenames: SiteRenames,
   ) {}
 
-  /** @returns false when this delivery was here already */
+  /** @returns false if this delivery was already received */
   async take(kind: string, message: PushMessage): Promise<boolean> {
     const id = `${kind}:${message.id}`;
     if (!(await this.rows.takeMessage(id))) return false;
@@ -67,7 +67,7 @@ export class PushInbox {
   private async online(channel: ChannelEntity, { fact, at }: Delivery<'online'>): Promise<void> {
     if (isLate(channel, at)) return;
     const lookup = await this.about(channel);
-    // What it answers just now is fresh; its list, which is polled, may still have the title before.
+    // This look-up is fresh. The site's list, which Vodkeep polls, may still contain the previous title.
     const show =
       lookup === null
         ? (channel.stream ?? NO_SHOW)
@@ -81,7 +81,7 @@ export class PushInbox {
       named: null,
       at,
     };
-    await this.statusHandler.pushed(
+    await this.statusHandler.handlePush(
       channel.uuid,
       { live: true, streamId: fact.streamId, at: Date.now(), stamp: at.getTime() },
       answer,
@@ -91,7 +91,7 @@ export class PushInbox {
   private async offline(channel: ChannelEntity, { fact, at }: Delivery<'offline'>): Promise<void> {
     const ofAnother = fact.streamId !== null && channel.liveStreamId !== null && fact.streamId !== channel.liveStreamId;
     if (ofAnother || isLate(channel, at)) return;
-    await this.statusHandler.pushed(
+    await this.statusHandler.handlePush(
       channel.uuid,
       { live: false, streamId: fact.streamId ?? channel.liveStreamId, at: Date.now(), stamp: at.getTime() },
       null,
@@ -101,8 +101,8 @@ export class PushInbox {
   private async update(channel: ChannelEntity, { fact, at }: Delivery<'update'>): Promise<void> {
     await this.siteRenames.follow(channel, { login: fact.login, displayName: fact.displayName });
     const { title, category, language, isMature } = fact;
-    // Events carry no tags: those that are known stay.
-    await this.statusHandler.changed(channel.uuid, {
+    // Events contain no tags, so the known tags stay.
+    await this.statusHandler.handleMetadata(channel.uuid, {
       title,
       category,
       language,
@@ -127,5 +127,7 @@ export class PushInbox {
 }
 
 const NO_SHOW: Show = { title: '', category: null, tags: [], language: '', isMature: false };
-/** Deliveries are repeated for minutes and overtake each other: the newest word counts, by the site's own clock. */
+/**
+ * A site repeats deliveries for minutes, and they may arrive out of order. The newest message by the site's clock wins.
+ */
 const isLate = ({ told }: ChannelEntity, at: Date): boolean => told?.stamp !== undefined && at.getTime() < told.stamp;

@@ -33,21 +33,21 @@ interface Comparison {
 interface Compared {
   readonly requests: readonly SubscriptionRequest[];
   readonly unwanted: readonly SiteSubscription[];
-  /** What the site had granted and has ended, and what we learn only now. */
+  /** Subscriptions that the site had granted and has ended, noticed only now. */
   readonly revoked: readonly SiteSubscription[];
 }
 
-/** One that was refused is asked for again after this. */
+/** A refused subscription is requested again after this time. */
 const RETRY_MS = 3_600_000;
 
-/** Words for what sites call the end of a subscription. Others are shown as they are. */
+/** Statuses of the site that mean an unanswered challenge. Any other status is shown unchanged. */
 const UNANSWERED: ReadonlySet<string> = new Set(['webhook_callback_verification_failed']);
 const whyDead = (reason: string): Message =>
   UNANSWERED.has(reason) ? message('detection.unanswered') : message('detection.site-ended', { reason });
 
 const keyOf = ({ topic, sourceId }: SubscriptionRequest): string => `${topic} ${sourceId}`;
 
-/** What should be subscribed, what is, and what is written down of it. */
+/** Compares the wanted subscriptions with those at the site, and stores the result. */
 @Injectable()
 export class PushPlan {
   private readonly seen = new Set<string>();
@@ -65,7 +65,7 @@ export class PushPlan {
     return this.sites.all().filter((p): p is Provider & { readonly push: PushSource } => p.push !== null);
   }
 
-  /** Whether this channel was checked already. */
+  /** Whether a comparison has included this channel. */
   knows(channelUuid: string): boolean {
     return this.seen.has(channelUuid);
   }
@@ -77,7 +77,7 @@ export class PushPlan {
     return this.channels.bySource(kind, sourceId);
   }
 
-  /** Something was changed that may be the remedy: what was refused is asked for again without waiting. */
+  /** Retries refused subscriptions without waiting. Call it after a change that may fix them. */
   retry(): void {
     this.retryFrom = Date.now();
   }
@@ -87,7 +87,7 @@ export class PushPlan {
     for (const row of await this.rows.subscriptions(kind)) await this.forget(row);
   }
 
-  /** What the site has is written down; what is missing is requested; what nobody wants goes. */
+  /** Saves the subscriptions that exist at the site, and returns which ones to request and which ones to delete. */
   async compare({ kind, topics, there, way }: Comparison): Promise<Compared> {
     const all = await this.channels.all();
     for (const { uuid } of all) this.seen.add(uuid);
@@ -118,12 +118,12 @@ export class PushPlan {
     return { requests, unwanted, revoked };
   }
 
-  /** The site asked back whether it was us. */
+  /** Saves that the site verified the callback of this subscription. */
   async confirmed(row: PushSubscriptionEntity, siteId: string): Promise<void> {
     await this.put({ ...plainRow(row), siteId, status: 'active', reason: null });
   }
 
-  /** There is no session: nothing is reported of these until there is one. */
+  /** Saves that the session is lost: until there is a new one, the site reports nothing for these subscriptions. */
   async markLost(kind: string): Promise<void> {
     for (const row of await this.rows.subscriptions(kind))
       if (row.transport === 'websocket' && row.sessionId !== null)
@@ -136,7 +136,7 @@ export class PushPlan {
         });
   }
 
-  /** The site took back what it had granted. @returns false when it is not what we hold, or not any more */
+  /** Saves that the site revoked a subscription. @returns false if it is not the current subscription */
   async saveRevoked(
     kind: string,
     { id, topic, sourceId, reason }: Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>,
@@ -171,7 +171,8 @@ export class PushPlan {
     { kind, way }: Pick<Comparison, 'kind' | 'way'>,
   ): Promise<void> {
     const status = found.status === 'active' ? 'active' : 'pending';
-    // The list was asked for before the challenge came: what was confirmed since stays so.
+    // The list may have been requested before the challenge arrived. A subscription that was confirmed since stays
+    // active.
     if (row?.siteId === found.id && (row.status === status || row.status === 'active')) return;
     await this.put({
       kind,
@@ -186,9 +187,9 @@ export class PushPlan {
   }
 
   /**
-   * Those that ended without a word, or before it came. They are asked for again, but not over and over where our
-   * address cannot be reached.
-   * @returns those that had been granted
+   * Saves subscriptions that ended without a message, or before it arrived. Vodkeep requests them again, but not
+   * continuously if the site cannot reach the callback.
+   * @returns those that the site had granted
    */
   private async markDead(
     there: readonly SiteSubscription[],
@@ -205,7 +206,8 @@ export class PushPlan {
         reason: whyDead(found.reason),
       };
       await this.put(now);
-      // Whether it may be asked for again hangs on when it was asked for, not on when we learned how that went.
+      // `updatedAt` stays the time of the request: the retry interval counts from there, not from the time of the
+      // result.
       rows.set(keyOf(found), { ...now, updatedAt: row.updatedAt });
       if (now.status === 'revoked') revoked.push(found);
     }
@@ -228,7 +230,10 @@ export class PushPlan {
   }
 }
 
-/** A refused one waits; what belongs to another way, or to a session that is over, is asked for at once. */
+/**
+ * A refused subscription waits for the retry interval. One of another transport or of an ended session is requested at
+ * once.
+ */
 function maySubscribe(row: PushSubscriptionEntity | undefined, way: PushTransport, retryFrom: number): boolean {
   if (!row || row.transport !== way.kind || (way.kind === 'websocket' && row.sessionId !== way.sessionId)) return true;
   return (

@@ -10,8 +10,8 @@ interface SocketUse {
 }
 
 /**
- * By site, what of its limits is used: as it reported last, and until then what our own rows say (v0's `quotas` and
- * `websocket_quotas`).
+ * Usage of each site's limits (v0's `quotas` and `websocket_quotas`): the last report of the site, or the count of
+ * Vodkeep's own rows before the first report.
  */
 export function pushQuotas(
   providers: readonly Pick<Provider, 'kind' | 'push'>[],

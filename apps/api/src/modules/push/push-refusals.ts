@@ -2,10 +2,10 @@ import { messageOf } from '#libs/errors';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { PushRepository } from '../../persistence/repositories/push.repository.js';
 
-/** Refused calls are written together: whoever floods the webhook must not flood the database. */
+/** Refused calls are written in batches, so that a flood of calls does not flood the database. */
 const WRITE_MS = 2000;
 
-/** Counts the calls of webhooks that were refused. */
+/** Counts refused webhook calls. */
 @Injectable()
 export class PushRefusals implements OnModuleDestroy {
   private readonly log = new Logger('push');

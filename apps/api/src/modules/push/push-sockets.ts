@@ -6,7 +6,7 @@ import { PushInbox } from './push-inbox.js';
 
 type Revoked = Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>;
 interface Listener {
-  /** A session begins: nothing is subscribed on it yet. */
+  /** A session started; it has no subscriptions yet. */
   readonly session: (kind: string) => void;
   readonly lost: (kind: string) => void;
   readonly revoked: (kind: string, subscription: Revoked) => void;
@@ -18,7 +18,7 @@ interface Held {
   done: Promise<void>;
 }
 
-/** Keeps a socket open to each site that tells by one. It lives on the api that leads. */
+/** Keeps a socket open to each site that pushes by websocket. Runs on the API that leads. */
 @Injectable()
 export class PushSockets {
   private readonly log = new Logger('push');
@@ -38,7 +38,7 @@ export class PushSockets {
     return this.held.get(kind)?.sessionId ?? null;
   }
 
-  /** @param push null: no socket is wanted */
+  /** @param push null: close the socket */
   want(kind: string, push: PushSource | null): void {
     const known = this.held.get(kind);
     if (known && known.push !== push) {

@@ -8,7 +8,7 @@ import { Sites } from '../../sites/sites.js';
 import { PushRepository } from '../../persistence/repositories/push.repository.js';
 import { chooseTransport, type TransportChoice } from './push-transport.js';
 
-/** How sites tell us of streams right now, for the settings page and for each channel. */
+/** Reports how each site currently announces streams, for the settings page and for each channel. */
 @Injectable()
 export class PushStatus {
   constructor(
@@ -28,7 +28,8 @@ export class PushStatus {
       hasApp: app !== null,
       isSignedIn: user !== null,
     });
-    // Neither way works with an account that the site refuses; it is tried again when that is mended, or found well.
+    // Neither transport works with an account that the site refuses. Vodkeep uses push again when the account is fixed
+    // or a check succeeds.
     const problem = choice.transport === 'poll' ? null : (this.sites.of(kind).account?.fault() ?? null);
     return problem === null ? choice : { transport: 'poll', reason: problem };
   }

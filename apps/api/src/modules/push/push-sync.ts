@@ -16,15 +16,18 @@ import { PushSockets } from './push-sockets.js';
 import { webhookSecrets } from './webhook-secrets.js';
 
 const EVERY_MS = 30_000;
-/** A delivery is repeated for some minutes; its id is known for longer than it may be old. */
+/**
+ * Retention of delivery ids. It is longer than the maximum age of a delivery, so that every repeated delivery is
+ * recognized.
+ */
 const MESSAGE_RETENTION_MS = 30 * 60_000;
 const REQUEST_MS = 20_000;
-/** Said with a change of a channel whose subscriptions the operator wants otherwise. */
+/** Action of a channel change in which the operator changed the wanted subscriptions. */
 export const PUSH_REQUEST = 'push_wish';
 
 /**
- * Sees to it that each site tells of each channel, as far as the site lets it; what it does not is polled. One api at a
- * time.
+ * Keeps the push subscriptions of all channels up to date, within the limits of each site. Vodkeep polls the other
+ * channels. Runs on one API.
  */
 @Injectable()
 export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
@@ -75,7 +78,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
     await this.closed;
   }
 
-  /** The site will not tell of this any more. It is asked for once more, and the operator is notified. */
+  /** Handles a revocation by the site: notifies the operator and requests the subscription again. */
   async revoked(
     kind: string,
     subscription: Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>,
@@ -125,7 +128,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
       way.kind === 'webhook' ? s.callback === way.callback : s.sessionId === way.sessionId,
     );
     const { requests, unwanted, revoked } = await this.plan.compare({ kind, topics: push.topics, there, way });
-    // A socket that was lost ends its subscriptions, too; it is made again, and changes nothing.
+    // A lost socket also ends its subscriptions. They are created again, so the operator needs no notice.
     if (way.kind === 'webhook') for (const subscription of revoked) await this.notifyRevoked(kind, subscription);
     for (const { id } of unwanted)
       await push.unsubscribe(id, transport, signal).catch((thrown: unknown) => {
@@ -134,7 +137,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
     await this.subscribe({ kind, push, way, signal }, requests);
   }
 
-  /** Null while there is no session to subscribe on. */
+  /** Returns null if there is no session to subscribe on. */
   private wayOf(kind: string, transport: 'webhook' | 'websocket'): PushTransport | null {
     if (transport === 'webhook')
       return {
@@ -146,7 +149,9 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
     return sessionId === null ? null : { kind: 'websocket', sessionId };
   }
 
-  /** In order of the channels' priority: what the site has no room for is polled. */
+  /**
+   * Requests the subscriptions in order of channel priority. Vodkeep polls the channels that exceed the site's limit.
+   */
   private async subscribe(
     {
       kind,
@@ -156,7 +161,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
     }: { readonly kind: string; readonly push: PushSource; readonly way: PushTransport; readonly signal: AbortSignal },
     requests: readonly SubscriptionRequest[],
   ): Promise<void> {
-    /** Why the site takes no more. */
+    /** Reason why the site accepts no more subscriptions. */
     const full: { reason: Message | null } = { reason: null };
     const one = async ({ topic, sourceId }: SubscriptionRequest): Promise<void> => {
       const row = {
@@ -170,7 +175,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
         await this.plan.saveResult(row, { result: 'limit', reason: full.reason });
         return;
       }
-      // Before the site is asked: its challenge may be here before its answer.
+      // Saved before the request: the challenge of the site may arrive before its answer.
       if (way.kind === 'webhook') await this.rows.put({ ...row, siteId: null, status: 'pending', reason: null });
       const done = await push.subscribe({ topic, sourceId, transport: way }, signal);
       if (done.result === 'limit') full.reason = done.reason;

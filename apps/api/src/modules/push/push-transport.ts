@@ -1,7 +1,7 @@
 import { type SettingValues } from '#libs/contracts';
 import { type Message, message } from '#libs/messages';
 
-/** `canPush`: what is followed is a channel of a site that tells of streams at all. */
+/** `canPush`: the site supports push for channels. */
 export interface TransportQuestion {
   readonly canPush: boolean;
   readonly wanted: SettingValues['push.transport'];
@@ -30,9 +30,9 @@ const isPublic = (url: string): boolean => {
 const poll = (reason: Message): TransportChoice => ({ transport: 'poll', reason });
 
 /**
- * How a site may push its events, and the reasons against the other ways. Polling is always enough. A webhook needs an
- * address that the site reaches by https on port 443 (https://dev.twitch.tv/docs/eventsub/handling-webhook-events/); a
- * socket needs a signed-in user.
+ * Chooses how a site pushes its events, with the reason if it cannot push. Polling always works. A webhook needs an
+ * address that the site can reach by https on port 443 (https://dev.twitch.tv/docs/eventsub/handling-webhook-events/);
+ * a websocket needs a signed-in user.
  */
 export function chooseTransport({ canPush, wanted, appUrl, hasApp, isSignedIn }: TransportQuestion): TransportChoice {
   if (!canPush) return poll(message('detection.no-push'));

@@ -12,7 +12,7 @@ import { PushSockets } from './push-sockets.js';
 import { PushStatus } from './push-status.js';
 import { PushSync } from './push-sync.js';
 
-/** Sites that push that a channel is live. */
+/** Push notifications from sites about live channels. */
 @Module({
   imports: [DetectionModule, SettingsModule, SiteRegistryModule],
   controllers: [WebhookController],

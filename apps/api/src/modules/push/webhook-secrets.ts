@@ -1,8 +1,8 @@
 import { type Keyring } from '#libs/service-kit';
 
 /**
- * Made of the keyring, so that every api knows it and nothing is stored; the first signs, all verify. 64 characters, as
- * sites ask (10 to 100).
+ * Webhook secrets, derived from the keyring, so that every API knows them and nothing is stored. The first one signs,
+ * all of them verify. 64 characters; sites require 10 to 100.
  */
 export const webhookSecrets = (keyring: Keyring): readonly string[] =>
   keyring.signingKeys('push-webhook').map((key) => key.toString('hex'));

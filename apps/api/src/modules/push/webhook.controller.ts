@@ -5,7 +5,9 @@ import { Implements } from '../../http/implements-route.js';
 import { type RawBody } from '../../http/raw-body.js';
 import { WebhookService } from './webhook.service.js';
 
-/** The webhook that sites call. It speaks their protocol: plain text, and a status that tells whether it was taken. */
+/**
+ * Webhook that sites call. It follows their protocol: plain text, and a status that says whether the call was accepted.
+ */
 @Controller()
 export class WebhookController {
   constructor(private readonly hooks: WebhookService) {}

@@ -23,7 +23,7 @@ interface HookAnswer {
 const OK: HookAnswer = { status: 200, text: '' };
 const FORBIDDEN: HookAnswer = { status: 403, text: 'refused' };
 
-/** Judges what comes in at the webhook. What is not signed by the site never does anything. */
+/** Processes webhook calls. A call without the site's signature has no effect. */
 @Injectable()
 export class WebhookService {
   private readonly log = new Logger('push');
@@ -61,7 +61,10 @@ export class WebhookService {
     }
   }
 
-  /** A keyring that was changed still opens what the old key signed; where none fits, the newest says why. */
+  /**
+   * After a keyring change the old key still verifies calls that were signed with it. If no key fits, the newest one
+   * gives the reason.
+   */
   private read({ push }: Provider, { headers, body }: HookCall): WebhookReading {
     const now = new Date();
     const readings = webhookSecrets(this.keyring).flatMap(
@@ -70,13 +73,13 @@ export class WebhookService {
     return readings.find(({ kind }) => kind !== 'refused') ?? readings[0] ?? { kind: 'refused', refusal: 'malformed' };
   }
 
-  /** Only what we asked for is confirmed. */
+  /** Confirms only subscriptions that Vodkeep requested. */
   private async challenge(
     kind: string,
     { challenge, subscriptionId, topic, sourceId }: Extract<WebhookReading, { kind: 'challenge' }>,
   ): Promise<HookAnswer> {
     const row = await this.rows.find({ kind, sourceId, topic });
-    // Asked for: it waits for this, or this is the same question again.
+    // The subscription waits for its challenge, or this is a repeated challenge.
     const isOurs = row !== null && (row.siteId === null ? row.status === 'pending' : row.siteId === subscriptionId);
     if (!isOurs) {
       this.refusals.add(kind, 'unknown-subscription');

@@ -7,12 +7,12 @@ import { Sites } from '../../sites/sites.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
-/** What the operator reads on a channel that came back. */
+/** Note that the operator sees on a restored channel. */
 const NOTE = message('verdict.came-back');
 
 /**
- * Channels that the database does not know any more, made again of what their VODs say of them. Nothing of them is
- * recorded until the operator wants it.
+ * Recreates channels that are missing in the database from the manifests of their VODs. Vodkeep does not record them
+ * until the operator enables it.
  */
 @Injectable()
 export class ChannelStubs {
@@ -26,13 +26,13 @@ export class ChannelStubs {
   ) {}
 
   /**
-   * @returns the channel its VOD belongs to here: the same, or the one that follows the same source by now; null where
-   *   nothing is known of it, or of its site
+   * @returns the channel for the VOD: the same one, or another one that follows the same source by now; null if the
+   *   manifest contains no channel or its site is unknown
    */
   async ensure(channel: ManifestChannel | null | undefined, tx: Tx): Promise<string | null> {
     if (!channel) return null;
     const { uuid, providerKind, sourceId } = channel;
-    // One stub at a time: two VODs of one channel must not make two.
+    // One stub at a time: two VODs of one channel must not create two channels.
     await this.rows.claim('channel-stubs', tx);
     const known = (await this.channels.find(uuid, tx)) ?? (await this.channels.bySource(providerKind, sourceId, tx));
     if (known) return this.countOn(known.uuid, channel, tx);
@@ -60,7 +60,10 @@ export class ChannelStubs {
     return uuid;
   }
 
-  /** VODs come back in any order, and each says how far its channel had counted: the furthest holds. */
+  /**
+   * VODs are restored in any order, and each manifest contains the numbering of its channel at that time. The highest
+   * numbering wins.
+   */
   private async countOn(uuid: string, { numbering }: ManifestChannel, tx: Tx): Promise<string> {
     const channel = numbering && (await this.channels.lock(uuid, tx));
     if (channel && numbering.absoluteNumber > (channel.numbering?.absoluteNumber ?? 0))
@@ -68,7 +71,7 @@ export class ChannelStubs {
     return uuid;
   }
 
-  /** After the commit. */
+  /** Call it after the commit. */
   notify(uuid: string): void {
     this.notifier.notify('channel', uuid);
   }

@@ -23,7 +23,7 @@ const METADATA = {
 const AT = new Date('2026-11-01T10:00:00Z');
 export const later = (ms: number): Date => new Date(AT.getTime() + ms);
 
-/** A finished VOD of which every column of every table is other than it begins, and whose objects lie on storage. */
+/** Stores a finished VOD in which every column of every table differs from its default, with its objects on storage. */
 export async function storeCompleteVod(
   app: TestApp,
   channel: ChannelEntity,
@@ -44,7 +44,7 @@ export async function storeCompleteVod(
   };
   vod.downloadedChat = { attempt: 'c2', key: downloadedKey, sizeBytes: 6, messages: 2, libraryPath: null };
   const transactions = app.nest.get(Transactions, { strict: false });
-  // At once, as the product does: a manifest that is written in between would lack the rest.
+  // One transaction, as in the product: a manifest that is written in between would be incomplete.
   await transactions.run((tx) => storeRows(vod, fileKey, tx));
   return transactions.plain.findOneByOrFail(VodEntity, { uuid: vod.uuid });
 }

@@ -8,12 +8,12 @@ import { StorageIdentity } from '../../platform/storage/storage-identity.js';
 import { Notices } from '../../platform/notices.service.js';
 import { ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
-/** Key of the notice, and its kind. */
+/** Key and kind of the notice. */
 export const LIBRARY_LOST = 'library-lost';
 
 /**
- * At the first start after the database was lost: recordings lie on storage, and nothing is known of them. The operator
- * is asked; nothing is done unasked.
+ * Detects a lost database at startup: storage contains recordings, but the database is empty. Asks the operator and
+ * does nothing on its own.
  */
 @Injectable()
 export class LostLibrary implements OnApplicationBootstrap {
@@ -34,7 +34,7 @@ export class LostLibrary implements OnApplicationBootstrap {
       });
   }
 
-  /** At the start, and when a scan has ended. @returns whether the operator was notified */
+  /** Runs at startup and after a scan. @returns whether the operator was notified */
   async check(): Promise<boolean> {
     if (!(await this.rows.isEmpty()) || !(await this.hasVods())) {
       await this.notices.resolve(LIBRARY_LOST);

@@ -9,13 +9,13 @@ import { VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
-/** In the place of a provider, which nobody knows: a key, not a text. */
+/** Replaces the unknown provider. A key, not a text for users. */
 const PROVIDER_KIND = 'recovered';
 
 /**
- * Media of which no manifest tells: the database was lost before the first was written. A VOD is made of its parts'
- * journals; whose it was nobody knows, so it belongs to no channel. It goes to its end like any other: its timeline is
- * built, and its file is made.
+ * Creates a VOD from media without a manifest: the database was lost before the first manifest was written. The
+ * journals of the parts give the VOD its content. Its channel is unknown, so it belongs to none. It is finished like
+ * any other VOD: Vodkeep builds its timeline and makes its file.
  */
 @Injectable()
 export class OrphanVod {
@@ -31,7 +31,7 @@ export class OrphanVod {
     private readonly notifier: UiNotifier,
   ) {}
 
-  /** @returns whether a VOD came of it */
+  /** @returns whether a VOD was created */
   async run(uuid: string): Promise<boolean> {
     const parts = (await this.parts.readAll(uuid)).filter((p) => p.segments.length > 0);
     if (parts.length === 0) return false;
@@ -51,7 +51,8 @@ export class OrphanVod {
 function orphan(uuid: string, parts: readonly PartInfo[]): VodEntity {
   const startedAt = new Date(Math.min(...parts.map(startOf)));
   const endedAt = new Date(Math.max(...parts.map((p) => p.end?.at ?? startOf(p))));
-  // Nobody knows what the channel is called. Its names stay in rows and in the library, so they are of no language.
+  // The name of the channel is unknown. The replacement is stored in rows and in the library, so it must not depend on
+  // a language.
   const name = uuid.slice(0, 8);
   return Object.assign(new VodEntity(), {
     uuid,

@@ -9,7 +9,7 @@ import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { type VodInventory } from './vod-inventory.js';
 
-/** Brings a VOD that Postgres knows to what lies on storage of it. */
+/** Updates the rows of a known VOD to the objects that exist on storage. */
 @Injectable()
 export class RepairVod {
   constructor(
@@ -21,12 +21,12 @@ export class RepairVod {
     private readonly notifier: UiNotifier,
   ) {}
 
-  /** @returns whether anything was not as its row said */
+  /** @returns whether a row differed from storage */
   async run(vod: VodEntity, stored: VodInventory): Promise<boolean> {
     const files = await this.vods.files([vod.uuid]);
     const isOff = files.some((f) => stored.files.has(f.key) !== (f.missingSince === null));
     const changed = isOff ? await this.files.check(vod.uuid) : 0;
-    // Parts that no event reported; a VOD that is being recorded is reconciled every second.
+    // Reads parts that no event reported. A VOD that is being recorded is reconciled every second anyway.
     if (stored.hasParts && !vod.segmentsGone && !isBeingRecorded(vod)) await this.partRows.read(vod);
     await this.links.follow(vod.uuid);
     await this.space.record(vod, stored.bytes);

@@ -10,7 +10,7 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 import { ChannelStubs } from './channel-stubs.js';
 import { ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
-/** Brings the rows of a VOD back from its manifest. Done twice: done once. */
+/** Restores the rows of a VOD from its manifest. Safe to repeat. */
 @Injectable()
 export class RestoreVod {
   private readonly log = new Logger('scan');
@@ -26,15 +26,14 @@ export class RestoreVod {
   ) {}
 
   /**
-   * A row that is as new as the manifest, or newer, stays as it is; one of an older backup of the database is brought
-   * up to date.
-   * @param highest revision on storage, torn ones too: its key is never used again
-   * @returns whether anything came back
+   * Keeps a row that is as new as the manifest or newer. Updates a row from an older backup of the database.
+   * @param highest highest revision on storage, including incomplete manifests: its key is never used again
+   * @returns whether anything was restored
    */
   async run(manifest: Manifest, highest: number): Promise<boolean> {
     const { uuid } = manifest.vod;
-    // What was being recorded when the manifest was written may be so still: then its recorder goes on, whatever became
-    // of the database.
+    // A VOD that was being recorded when the manifest was written may still be recorded: its recorder continues even if
+    // the database is lost.
     const isRecorded = manifest.vod.assigned && (await this.bus.assignments.get(uuid)) !== null;
     const channelUuid = await this.transactions.run(async (tx) => {
       await this.rows.claim(uuid, tx);
@@ -63,7 +62,7 @@ export class RestoreVod {
     return true;
   }
 
-  /** What was recorded since the loss may have its name, or be of the same broadcast. */
+  /** A recording that started after the loss may have the same name or belong to the same broadcast. */
   private async places(
     { vod }: Manifest,
     channelUuid: string,
@@ -79,19 +78,19 @@ export class RestoreVod {
   }
 }
 
-/** Pictures of the games that were played; the site is asked when somebody looks at one. */
+/** Image URLs of the games in the chapters. Vodkeep requests an image from the site when somebody views it. */
 const boxArtOf = ({ chapters }: Manifest): string[] =>
   chapters.flatMap(({ category }) => {
     const url: unknown = (category as { readonly boxArtUrl?: unknown } | null | undefined)?.boxArtUrl;
     return typeof url === 'string' && url !== '' ? [url] : [];
   });
 
-/** Nobody records it any more: it goes to its end by what is stored. */
+/** If no recorder records the VOD any more, it is finished from what is stored. */
 function endedUnless(isRecorded: boolean, { vod, writtenAt }: Manifest): Partial<VodEntity> {
   return vod.assigned && !isRecorded ? { assigned: false, endedAt: new Date(writtenAt) } : {};
 }
 
-/** Then the row says more than its manifest, and a new one is due. */
+/** The row differs from its manifest, so a new manifest must be written. */
 const isChanged = (over: Partial<VodEntity>, { vod }: Manifest): boolean =>
   over.assigned === false ||
   over.basename !== vod.basename ||

@@ -9,7 +9,7 @@ import { aChannel, aVod } from '../../testing/rows.js';
 import { Manifests } from '../../workflows/manifests.js';
 import { ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { LibraryLinks } from '../../library/library-links.js';
-import { StorageUse } from '../space/storage-use.js';
+import { VodSpaceCounter } from '../space/vod-space-counter.js';
 import { FileEntity } from '../../persistence/entities/file.entity.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
 import { LostLibrary } from './lost-library.js';
@@ -377,7 +377,7 @@ describe('a library that is there', () => {
       Buffer.alloc(100),
     );
     await app.storage.put(objectKeys.journalPage(uuid, 'p', 0), Buffer.alloc(50));
-    await app.nest.get(StorageUse, { strict: false }).run();
+    await app.nest.get(VodSpaceCounter, { strict: false }).run();
     const listed = await spaceNow();
     expect(listed).toMatchObject({
       free: expect.any(Number),

@@ -21,7 +21,7 @@ import { StoredClips } from './stored-clips.js';
 import { StoredManifests } from './stored-manifests.js';
 import { StoredVods } from './stored-vods.js';
 
-/** The library from what lies on storage. */
+/** Restores the library from storage. */
 @Module({
   imports: [
     JobsModule,

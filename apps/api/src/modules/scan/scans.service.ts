@@ -15,8 +15,8 @@ import { StoredClips } from './stored-clips.js';
 import { StoredVods } from './stored-vods.js';
 
 /**
- * `channelUuid` null: the whole library. `what`: recordings and clips that were lost or moved, or videos that somebody
- * else put there.
+ * `channelUuid` null: the whole library. `what`: recordings and clips that were lost or moved (`stored`), or videos
+ * that somebody else added (`local`).
  */
 const SCAN = defineApiJob(
   'scan',
@@ -25,8 +25,8 @@ const SCAN = defineApiJob(
 type Run = ApiJobRun<z.infer<typeof SCAN.schema>>;
 
 /**
- * Compares the library with storage: what Postgres does not know comes back from its manifest, what is there is
- * repaired.
+ * Compares the library with storage. Restores VODs that are missing in Postgres from their manifests, and repairs the
+ * existing ones.
  */
 @Injectable()
 export class Scans {
@@ -43,7 +43,10 @@ export class Scans {
     apiJobs.register(SCAN, (run) => this.run(run));
   }
 
-  /** @returns the job @throws UserError `job-running` (409) */
+  /**
+   * @returns name of the job
+   * @throws UserError `job-running` (409)
+   */
   all(): Promise<string> {
     return this.apiJobs.add(SCAN, {
       name: 'scan_all',
@@ -52,7 +55,7 @@ export class Scans {
     });
   }
 
-  /** @throws UserError `channel-capturing` (400, as v0), `job-running` (409) */
+  /** @throws UserError `channel-capturing` (400, like v0), `job-running` (409) */
   async channel({ uuid, displayName, internalName }: ChannelEntity): Promise<string> {
     if ((await this.vods.assignedOf(uuid)).length > 0)
       throw new UserError(message('error.channel-capturing.scan', { name: displayName }), {

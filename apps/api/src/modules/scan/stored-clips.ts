@@ -13,8 +13,7 @@ import { StoredManifests } from './stored-manifests.js';
 const CLIP_KEY = /^clips\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(.+)$/;
 
 /**
- * Saved clips as storage has them: those that Postgres does not know come back, files that vanished are marked, those
- * that are back are not.
+ * Compares saved clips with storage: restores clips that are missing in Postgres, and marks or unmarks missing files.
  */
 @Injectable()
 export class StoredClips {
@@ -28,7 +27,7 @@ export class StoredClips {
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
-  /** @returns how many are there, and how many came back */
+  /** @returns number of clips that exist, and number of restored clips */
   async scan({
     buried,
     signal,
@@ -65,7 +64,7 @@ export class StoredClips {
     return isNew;
   }
 
-  /** Asked once more before a clip is called missing: it may have come after the list was read. */
+  /** Checks the object again before a clip is marked as missing: it may have been stored after the listing. */
   private async compare(files: ReadonlySet<string>): Promise<number> {
     const all = await this.rows.clips();
     let found = 0;

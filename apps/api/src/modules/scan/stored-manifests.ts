@@ -5,7 +5,7 @@ import { UserError } from '#libs/errors';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type z } from 'zod';
 
-/** Reads what api wrote beside the media. */
+/** Reads the manifests that the API wrote next to the media. */
 @Injectable()
 export class StoredManifests {
   private readonly log = new Logger('scan');
@@ -13,8 +13,8 @@ export class StoredManifests {
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}
 
   /**
-   * The highest revision that is whole: one that is torn, or of a format from the future, is skipped.
-   * @returns null when none is
+   * Returns the highest complete revision. Skips incomplete manifests and those of a newer format.
+   * @returns null if there is none
    */
   async newest(uuid: string, revisions: readonly number[]): Promise<Manifest | null> {
     for (const revision of revisions) {
@@ -30,14 +30,14 @@ export class StoredManifests {
   }
 
   /**
-   * Deleted, maybe since the scan began: the tombstone is put before the row goes, and media may lie there until its
-   * job has its turn.
+   * Whether the VOD was deleted, maybe since the scan started. The tombstone is written before the row is deleted, and
+   * media may remain until the deletion job runs.
    */
   async isBuried(uuid: string): Promise<boolean> {
     return (await this.storage.head(objectKeys.tombstone(uuid))) !== null;
   }
 
-  /** Without a limit of size: a long stream has a long list of viewers. */
+  /** No size limit: a long stream has a long list of viewers. */
   private async read<S extends z.ZodType>(key: string, schema: S): Promise<z.infer<S> | null> {
     const text = await this.readText(key);
     if (text === null) return null;
@@ -53,7 +53,7 @@ export class StoredManifests {
     try {
       return (await this.storage.read(key)).toString('utf8');
     } catch (thrown) {
-      if (thrown instanceof UserError && thrown.code === 'object-missing') return null; // replaced by the next revision meanwhile
+      if (thrown instanceof UserError && thrown.code === 'object-missing') return null; // replaced by the next revision
       throw thrown;
     }
   }

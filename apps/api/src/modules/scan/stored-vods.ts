@@ -25,10 +25,10 @@ interface Found {
   restored: number;
   repaired: number;
 }
-/** What became of one VOD; null: it is none of those that are looked for. */
+/** Result for one VOD; null: the scan does not cover it. */
 type Outcome = 'there' | 'repaired' | 'restored' | null;
 
-/** VODs as storage has them, in one pass over its listing that holds one VOD at a time. */
+/** Scans the VODs on storage in one pass over its listing. Only one VOD is in memory at a time. */
 @Injectable()
 export class StoredVods {
   private readonly log = new Logger('scan');
@@ -66,11 +66,11 @@ export class StoredVods {
         await this.guarded({ uuid, revisions: [], hasParts: false, files: new Set(), bytes: NOTHING }, request),
       );
     }
-    await this.lost.check(); // what came back is no longer missed
+    await this.lost.check(); // resolves the notice if the library is restored
     return result;
   }
 
-  /** One that cannot be brought back keeps no other one away; a storage or a database that is away ends the scan. */
+  /** A VOD that cannot be restored does not stop the scan. Unavailable storage or an unavailable database does. */
   private async guarded(stored: VodInventory, request: ScanRequest): Promise<Outcome> {
     try {
       return await this.one(stored, request);
@@ -90,7 +90,7 @@ export class StoredVods {
     const row = await this.vods.find(stored.uuid);
     if (row && isOfAnother(row, channelUuid)) return null;
     const [highest = 0] = stored.revisions;
-    // A manifest that the row does not know of: the database is older than the storage.
+    // A manifest is newer than the row: the database is older than storage.
     const isBehind = !row || highest > row.manifestRevision;
     const isBack = isBehind && (await this.bringBack(stored, { channelUuid, isKnown: row !== null }));
     const now = isBehind ? await this.vods.find(stored.uuid) : row;
@@ -123,7 +123,7 @@ export class StoredVods {
   }
 }
 
-/** Only those of one channel are looked for. */
+/** Whether the scan is for another channel. */
 const isOfAnother = (vod: { readonly channelUuid: string }, channelUuid: string | null): boolean =>
   channelUuid !== null && vod.channelUuid !== channelUuid;
 

@@ -2,10 +2,10 @@ import { objectKeys } from '#libs/contracts';
 import { type ObjectInfo } from '#libs/storage';
 import { kindOf, type ObjectKind } from '../space/object-kind.js';
 
-/** What lies on storage of one VOD. Segments are only counted: a day of them is 43,200 objects. */
+/** The objects of one VOD on storage. Segments are only counted: a day of them is 43,200 objects. */
 export interface VodInventory {
   readonly uuid: string;
-  /** Revisions of its manifests, highest first. */
+  /** Revisions of the manifests, highest first. */
   readonly revisions: readonly number[];
   readonly hasParts: boolean;
   readonly files: ReadonlySet<string>;
@@ -16,8 +16,8 @@ const VOD_KEY = /^vods\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(.+)$/;
 const MANIFEST = /^manifest\/(\d+)\.json$/;
 
 /**
- * Groups a listing of `vods/` by VOD: all of one stand beside each other. Holds one VOD at a time; what is nobody's is
- * left out.
+ * Groups a listing of `vods/` by VOD; the objects of one VOD are adjacent. Only one VOD is in memory at a time. Skips
+ * objects that belong to no VOD.
  */
 export async function* vodInventories(
   objects: AsyncIterable<Pick<ObjectInfo, 'key' | 'sizeBytes'>>,

@@ -5,12 +5,12 @@ import { Injectable } from '@nestjs/common';
 import { createHmac, randomUUID } from 'node:crypto';
 
 const ANSWER_MS = 10_000;
-/** Bytes of an answer that is ours. */
+/** Maximum size of a valid answer, in bytes. */
 const MOST_BYTES = 1_000;
 
 /**
- * Whether the public address leads to this instance (v0's validate_url): it is called from here, and only we know the
- * answer.
+ * Checks whether the public address leads to this instance (v0's validate_url): the API calls the address, and only
+ * this installation knows the correct answer.
  */
 @Injectable()
 export class AppUrlCheck {
@@ -19,12 +19,12 @@ export class AppUrlCheck {
     this.key = keyring.signingKeys('reach')[0] ?? Buffer.alloc(0);
   }
 
-  /** What only an instance with our keys can say to this question. */
+  /** Answer to the nonce. Only an instance with the keys of this installation can compute it. */
   proof(nonce: string): string {
     return createHmac('sha256', this.key).update(nonce).digest('hex');
   }
 
-  /** What is wrong; null: nothing. */
+  /** Returns the fault of an address, or null if it works. */
   async fault(url: string): Promise<Message | null> {
     return shapeFault(url) ?? (await this.reachFault(url));
   }
@@ -46,8 +46,8 @@ export class AppUrlCheck {
 }
 
 /**
- * Why a site could never call this address: EventSub needs https on port 443
- * (https://dev.twitch.tv/docs/eventsub/handling-webhook-events/), v0's check refuses the rest
+ * Returns why a site could never call this address. EventSub needs https on port 443
+ * (https://dev.twitch.tv/docs/eventsub/handling-webhook-events/); v0's check rejects the rest
  * (docs/reference/v0-api.md#settings).
  */
 export function shapeFault(url: string): Message | null {
@@ -68,7 +68,7 @@ async function bodyText(answer: Response): Promise<string> {
   return text;
 }
 
-/** undici says "fetch failed" and keeps the reason inside. */
+/** undici reports only "fetch failed"; the reason is in `cause`. */
 function unreached(thrown: unknown): Message {
   const { name, cause } = thrown as {
     readonly name?: string;

@@ -2,10 +2,10 @@ import { type Problem, type View } from '#libs/contracts';
 import { english, type Message, message } from '#libs/messages';
 import { type SystemError } from '../../persistence/repositories/system-error.repository.js';
 
-/** So many are named; of the others only how many they are. */
+/** Maximum number of subjects that are named; the others are only counted. */
 const NAMED = 3;
 
-/** The same problem of many, of one kind, is one sentence with a count, in the order in which each came first. */
+/** Merges equal problems of one kind into one sentence with a count, in order of their first occurrence. */
 export function groupSystemErrors(errors: readonly SystemError[]): View<typeof Problem>[] {
   return [...Map.groupBy(errors, ({ kind, text }) => `${kind} ${english(text)}`).values()].flatMap((group) => {
     const [first] = group;

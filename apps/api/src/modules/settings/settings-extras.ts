@@ -1,18 +1,18 @@
 import { type Problem, type SettingsView, type View } from '#libs/contracts';
 
-/** What stands in `GET /settings` beside the settings themselves. */
+/** Fields of `GET /settings` other than the settings. */
 export interface Extras {
-  /** v0: the channels as configured, for who is logged in. */
+  /** The configured channels (v0), if the caller is logged in. */
   readonly channels: readonly unknown[];
-  /** What is wrong right now, for the operator. */
+  /** Current problems, for the operator. */
   readonly problems: readonly View<typeof Problem>[];
   /** Ids of favourite categories. */
   readonly favouriteGames: readonly string[];
-  /** Of the edits of that list. */
+  /** Version of that list, for edits. */
   readonly favouritesVersion: number;
-  /** By site: what of its limits on webhooks is used. */
+  /** Usage of the webhook limits by site. */
   readonly quotas: SettingsView['quotas'];
-  /** Each socket to a site with its subscriptions. */
+  /** Each websocket to a site, with its subscriptions. */
   readonly websocketQuotas: readonly unknown[];
 }
 
@@ -21,8 +21,8 @@ export interface ExtrasRequest {
   readonly withChannels: boolean;
 }
 
-/** The features that know it implement this. Also the injection token. */
+/** Provides these fields; also the injection token. */
 export abstract class SettingsExtras {
-  /** A guest receives favourites only; nothing else is looked up for one. */
+  /** A guest receives only the favourites; the other fields are not loaded. */
   abstract gather(request: ExtrasRequest): Promise<Extras>;
 }

@@ -7,7 +7,7 @@ import { SettingsController } from './settings.controller.js';
 import { SystemErrors } from './system-errors.js';
 import { SettingsExtras } from './settings-extras.js';
 
-/** The settings in the hands of the operator. */
+/** Settings routes for the operator. */
 @Module({
   imports: [HealthModule, SettingsModule, SiteRegistryModule],
   controllers: [SettingsController],

@@ -15,7 +15,7 @@ import { settingViewValue } from '../../settings/setting-view-value.js';
 
 interface Known {
   readonly values: SettingValues;
-  /** Of the edits of `values`. */
+  /** Version of `values`, for edits. */
   readonly configVersion: number;
   readonly given: ReadonlyMap<SettingKey, LockedSetting>;
   readonly isGuest: boolean;
@@ -27,8 +27,8 @@ interface Known {
 }
 
 /**
- * `GET /settings` in its v0 shape. A guest gets the keys that are for guests, and neither channels nor problems; of a
- * secret only whether it is set.
+ * Builds `GET /settings` in v0's format. A guest receives only the guest settings, and neither channels nor problems. A
+ * secret is shown only as set or not set.
  */
 export function settingsView(known: Known): View<typeof SettingsView> {
   const { values, configVersion, given, isGuest, version, git, extras, socketOrigin } = known;
@@ -55,8 +55,8 @@ export function settingsView(known: Known): View<typeof SettingsView> {
 }
 
 /**
- * v0's own field form, in English: pick-one is called `array` there. Ours beside it: `unit`, `choice_texts`, `from_env`,
- * and `later` for what does not act yet.
+ * v0's field description, in English; v0 calls a choice `array`. Additional fields of Vodkeep: `unit`, `choice_texts`,
+ * `from_env`, and `later` for a setting that has no effect yet.
  */
 function fieldView(key: SettingKey, given: LockedSetting | undefined): Record<string, unknown> {
   const {

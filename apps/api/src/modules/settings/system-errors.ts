@@ -16,8 +16,8 @@ import { ServiceReports } from '../health/service-reports.js';
 import { type SystemError, SystemErrorRepository } from '../../persistence/repositories/system-error.repository.js';
 
 /**
- * What `GET /settings` gives beside the settings; `problems` has one sentence for each thing that is wrong right now, its
- * second half says what to do.
+ * Provides the additional fields of `GET /settings`. `problems` has one sentence for each current problem; its second
+ * half tells the operator what to do.
  */
 @Injectable()
 export class SystemErrors extends SettingsExtras {
@@ -58,7 +58,8 @@ export class SystemErrors extends SettingsExtras {
   }
 
   private async favourites(): Promise<Pick<Extras, 'favouriteGames' | 'favouritesVersion'>> {
-    // The version first: with one that is older than the list, an edit is refused at worst.
+    // Reads the version first: if the list changes in between, an edit is rejected at worst, and never overwrites a
+    // change.
     const favouritesVersion = await this.games.favouritesVersion();
     return { favouritesVersion, favouriteGames: await this.games.favourites() };
   }

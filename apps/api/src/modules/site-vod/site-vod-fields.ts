@@ -1,7 +1,7 @@
 import { type PastVideo } from '#libs/providers';
 import { type SiteVod } from '../../persistence/entities/site-vod.js';
 
-/** What a site's video says of the VOD that it is. What the site does not tell is left as it was. */
+/** Maps a site's video to the fields of its VOD. Fields that the site does not report stay unchanged. */
 export function siteVodFields(video: PastVideo): Partial<SiteVod> {
   const ranges = video.mutedRanges?.map(({ offsetMs, durationMs }) => ({ offsetMs, durMs: durationMs }));
   return {

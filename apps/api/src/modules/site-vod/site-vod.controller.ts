@@ -5,18 +5,18 @@ import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelService } from '../channel/channel.service.js';
-import { pastOf } from '../../sites/past-of.js';
+import { videoArchiveOf } from '../../sites/video-archive-of.js';
 import { presentMuted, V0_MUTED } from '../../persistence/entities/site-vod.js';
-import { SiteVodChecks } from './site-vod-checks.js';
-import { SiteVods } from './site-vods.service.js';
+import { SiteVodCheckJob } from './site-vod-check-job.js';
+import { SiteVodCheckService } from './site-vod-check.service.js';
 
 const LIMIT_MS = 20_000;
 
 @Controller()
 export class SiteVodController {
   constructor(
-    private readonly site: SiteVods,
-    private readonly checks: SiteVodChecks,
+    private readonly site: SiteVodCheckService,
+    private readonly checks: SiteVodCheckJob,
     private readonly channels: ChannelService,
     private readonly sites: Sites,
   ) {}
@@ -50,7 +50,7 @@ export class SiteVodController {
     @ValidatedInput(matchAllVods) { params, query }: Input<typeof matchAllVods>,
   ): Promise<Result<typeof matchAllVods>> {
     const channel = await this.channels.get(params.uuid);
-    pastOf(this.sites, channel.providerKind);
+    videoArchiveOf(this.sites, channel.providerKind);
     const job = await this.checks.start({ what: 'match_vods', channel, force: isYes(query.force) });
     return { message: message('answer.vods-matched', { name: channel.displayName }), data: { job } };
   }

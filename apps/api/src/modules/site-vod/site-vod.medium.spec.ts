@@ -8,7 +8,7 @@ import { aVod, store } from '../../testing/rows.js';
 import { onTwitch, TwitchTestApp } from '../../testing/twitch-test-app.js';
 import { ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { JobEntity } from '../../persistence/entities/job.entity.js';
-import { SiteVodChecks } from './site-vod-checks.js';
+import { SiteVodCheckJob } from './site-vod-check-job.js';
 import { SiteVodRepository } from '../../persistence/repositories/site-vod.repository.js';
 import { type SiteVod, UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
@@ -178,7 +178,7 @@ describe('muted parts', () => {
 describe('the check for deleted videos', () => {
   const check = () =>
     ran('check_deleted_vods', () =>
-      all.app.nest.get(SiteVodChecks, { strict: false }).start({ what: 'check_deleted_vods' }),
+      all.app.nest.get(SiteVodCheckJob, { strict: false }).start({ what: 'check_deleted_vods' }),
     );
 
   it('W33 a video that is certainly gone is gone, reported once', async () => {

@@ -3,15 +3,15 @@ import { JobsModule } from '../../jobs/jobs.module.js';
 import { ChannelModule } from '../channel/channel.module.js';
 import { SiteRegistryModule } from '../../sites/site-registry.module.js';
 import { VodsModule } from '../../vods/vods.module.js';
-import { SiteVodChecks } from './site-vod-checks.js';
+import { SiteVodCheckJob } from './site-vod-check-job.js';
 import { SiteVodController } from './site-vod.controller.js';
-import { SiteVods } from './site-vods.service.js';
+import { SiteVodCheckService } from './site-vod-check.service.js';
 
-/** What sites keep of our VODs. */
+/** Checks Vodkeep's VODs against the videos at their sites. */
 @Module({
   imports: [JobsModule, ChannelModule, SiteRegistryModule, VodsModule],
   controllers: [SiteVodController],
-  providers: [SiteVodChecks, SiteVods],
-  exports: [SiteVodChecks],
+  providers: [SiteVodCheckJob, SiteVodCheckService],
+  exports: [SiteVodCheckJob],
 })
 export class SiteVodModule {}

@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 
 const State = z.object({ kind: z.string(), redirectUri: z.string(), until: z.number() });
-/** How long signing in may take. */
+/** Maximum duration of a sign-in. */
 const LIFE_MS = 15 * 60_000;
 
 /**
- * What goes to the site and comes back with the browser: sealed, so that only a way that began here ends here (RFC 6749
- * 10.12). Any api can read it.
+ * State that goes to the site and returns with the browser. It is sealed, so that only a sign-in that started here can
+ * finish here (RFC 6749 10.12). Any API can read it.
  */
 @Injectable()
 export class SignInState {
@@ -25,7 +25,7 @@ export class SignInState {
     );
   }
 
-  /** @returns null when it is not ours, of another site, or too old */
+  /** @returns null if the state is invalid, belongs to another site, or is too old */
   read(kind: string, state: string): { readonly redirectUri: string } | null {
     try {
       const { redirectUri, until } = State.parse(JSON.parse(this.sealer.open(kind, state)));

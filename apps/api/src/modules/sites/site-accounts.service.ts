@@ -15,7 +15,7 @@ interface AppForm {
   readonly client_secret?: string | undefined;
 }
 
-/** The operator's own accounts at the sites: stored sealed, tried on request, never shown again. */
+/** The operator's accounts at the sites. They are stored sealed, tested on request, and never returned. */
 @Injectable()
 export class SiteAccounts {
   constructor(
@@ -59,8 +59,8 @@ export class SiteAccounts {
   }
 
   /**
-   * Another app makes the tokens of the old one worthless.
-   * @throws UserError `invalid-input` when no secret is known
+   * Saves the app. Another app invalidates the tokens of the previous one.
+   * @throws UserError `invalid-input`: no client secret is known
    */
   async saveApp(kind: string, form: AppForm): Promise<void> {
     const { account } = this.accountOf(kind);
@@ -92,7 +92,7 @@ export class SiteAccounts {
     return account.signInUrl({ clientId: (await this.storedApp(kind)).clientId, redirectUri, state });
   }
 
-  /** @throws UserError with what to do */
+  /** @throws UserError with instructions for the operator */
   async signIn(
     kind: string,
     { code, redirectUri }: { readonly code: string; readonly redirectUri: string },
@@ -133,7 +133,7 @@ export class SiteAccounts {
   private async appOf(kind: string, form: AppForm): Promise<SiteApp | null> {
     const stored = await this.vault.app(kind);
     const clientId = form.client_id ?? stored?.clientId;
-    // The stored secret belongs to the stored id; another id needs its own.
+    // The stored secret belongs to the stored client id; another id needs its own secret.
     const clientSecret = form.client_secret ?? (stored?.clientId === clientId ? stored?.clientSecret : undefined);
     return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret };
   }

@@ -31,10 +31,10 @@ import { Settings } from '../../settings/settings.service.js';
 import { SignInState } from './sign-in-state.js';
 import { SiteAccounts } from './site-accounts.service.js';
 
-/** The page that the browser is led back to. */
+/** Page to which the browser is redirected. */
 const PAGE = '/settings/sites';
 
-/** Accounts at the sites. A secret goes in and never comes out. */
+/** Account routes. They accept secrets and never return them. */
 @Controller()
 export class SitesController {
   constructor(
@@ -168,7 +168,7 @@ export class SitesController {
     return this.accounts.signInUrl(kind, { redirectUri, state: this.state.make(kind, redirectUri) });
   }
 
-  /** @returns what went wrong, null when the user is signed in */
+  /** @returns the error message; null if the user is signed in */
   private async finishSignIn(
     kind: string,
     { code, state, error, error_description }: Input<typeof siteCallback>['query'],
@@ -183,13 +183,16 @@ export class SitesController {
     return null;
   }
 
-  /** Everybody who looks sees the new state, and what hangs on the account (subscriptions) is checked again. */
+  /**
+   * Notifies all pages of the new state, and triggers a check of everything that depends on the account (push
+   * subscriptions).
+   */
   private async changed(kind: string, req: Request): Promise<View<typeof SiteAccountView>> {
     this.notifier.notify('settings', `site:${kind}`);
     return this.accounts.view(kind, this.redirectUri(kind, req));
   }
 
-  /** Below the public address where one is set: sites compare it letter by letter with what stands in their form. */
+  /** Below the public address if one is set: sites compare the redirect URI exactly with the registered one. */
   private redirectUri(kind: string, req: Request): string {
     const origin = `${isHttps(req) ? 'https' : 'http'}://${req.host}`;
     return `${this.settings.get('app_url') || `${origin}${this.config.basepath}`}${pathOf(siteCallback, { kind })}`;

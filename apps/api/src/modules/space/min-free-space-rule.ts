@@ -3,21 +3,21 @@ import { type FieldFault } from '#libs/errors';
 import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../settings/settings.service.js';
-import { SpaceService } from './space.service.js';
+import { SpaceReportService } from './space-report.service.js';
 
 const GB = 1_000_000_000;
 
-/** Refuses a request for free space that could not be met if storage were empty: a clean-up would want everything for it. */
+/** Rejects a minimum of free space that even empty storage could not meet: a clean-up would delete everything. */
 @Injectable()
 export class MinFreeSpaceRule {
   constructor(
     settings: Settings,
-    private readonly space: SpaceService,
+    private readonly space: SpaceReportService,
   ) {
     settings.judgedBy((changes, now) => this.faults(changes, now));
   }
 
-  /** A form of v0 sends every field: what it does not change is no request, on whatever disk. */
+  /** A v0 form contains all fields. An unchanged field is not checked, whatever the size of the disk. */
   private async faults(changes: ReadonlyMap<SettingKey, unknown>, now: SettingValues): Promise<readonly FieldFault[]> {
     const goal = requested('cleanup.min_free_gb', changes, now);
     const quota = requested('storage.quota_gb', changes, now);

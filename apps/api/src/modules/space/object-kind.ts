@@ -1,9 +1,7 @@
-/**
- * `chat`: what was received, its pictures and its files; `other`: journals, thumbnails, manifests, timelines.
- */
+/** `chat`: received chat, its images and its files. `other`: journals, thumbnails, manifests and timelines. */
 export type ObjectKind = 'segments' | 'files' | 'chat' | 'other';
 
-/** @param rest of the key, below the VOD's prefix (`objectKeys`) */
+/** @param rest the key without the prefix of the VOD (`objectKeys`) */
 export function kindOf(rest: string): ObjectKind {
   if (/^parts\/[^/]+\/[si]\//.test(rest)) return 'segments';
   if (/^parts\/[^/]+\/c\//.test(rest) || rest.startsWith('chat/')) return 'chat';

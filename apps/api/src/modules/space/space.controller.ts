@@ -2,11 +2,11 @@ import { getSpace } from '#libs/contracts';
 import { Controller } from '@nestjs/common';
 import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { SpaceService, totalOf } from './space.service.js';
+import { SpaceReportService, totalOf } from './space-report.service.js';
 
 @Controller()
 export class SpaceController {
-  constructor(private readonly space: SpaceService) {}
+  constructor(private readonly space: SpaceReportService) {}
 
   @Implements(getSpace)
   async get(@ValidatedInput(getSpace) _: Input<typeof getSpace>): Promise<Result<typeof getSpace>> {

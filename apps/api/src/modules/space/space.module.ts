@@ -1,17 +1,15 @@
 import { Module } from '@nestjs/common';
 import { SettingsModule } from '../../settings/settings.module.js';
 import { MinFreeSpaceRule } from './min-free-space-rule.js';
-import { ProbeEventsController } from './probe-events.controller.js';
-import { Probes } from './probes.js';
 import { SpaceController } from './space.controller.js';
-import { SpaceService } from './space.service.js';
-import { StorageUse } from './storage-use.js';
+import { SpaceReportService } from './space-report.service.js';
+import { VodSpaceCounter } from './vod-space-counter.js';
 
-/** What lies on storage: how much, and what it is. */
+/** Measures the used storage, in total and by kind. */
 @Module({
   imports: [SettingsModule],
-  controllers: [ProbeEventsController, SpaceController],
-  providers: [MinFreeSpaceRule, Probes, SpaceService, StorageUse],
-  exports: [Probes, SpaceService],
+  controllers: [SpaceController],
+  providers: [MinFreeSpaceRule, SpaceReportService, VodSpaceCounter],
+  exports: [SpaceReportService],
 })
 export class SpaceModule {}

@@ -9,7 +9,7 @@ import { TestApp, eventually } from '../../testing/test-app.js';
 import { JobReports } from '../../testing/fake-worker.js';
 import { aChannel, aFile, aVod, store } from '../../testing/rows.js';
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
-import { SpaceService } from './space.service.js';
+import { SpaceReportService } from './space-report.service.js';
 import { newJob } from '../../jobs/new-job.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
@@ -96,7 +96,7 @@ describe('what lies on storage counts until it is gone', () => {
     expect((await app.call('GET', `/vod/${vod.uuid}`)).status).toBe(404);
     await eventually(() => Promise.resolve(stuck.mock.calls.length > 0), 'the deletion');
     expect(await used()).toBe(before);
-    expect(await app.nest.get(SpaceService, { strict: false }).leaving()).toBe(5_230);
+    expect(await app.nest.get(SpaceReportService, { strict: false }).leaving()).toBe(5_230);
     stuck.mockRestore();
     await app.call('POST', `/jobs/${job}/retry`);
     await eventually(async () => (await used()) === (before ?? 0) - 5_230, 'its end');

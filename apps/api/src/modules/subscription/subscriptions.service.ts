@@ -11,15 +11,15 @@ import { ChannelRepository } from '../../persistence/repositories/channel.reposi
 import { Settings } from '../../settings/settings.service.js';
 
 const REQUEST_MS = 15_000;
-/** v0 shows the site's own word for a subscription that works. */
+/** v0 shows the site's status name of a working subscription. */
 const ENABLED = 'enabled';
 
 const idOf = ({ kind, topic, sourceId, siteId }: PushSubscriptionEntity): string =>
   siteId ?? `${kind}:${topic}:${sourceId}`;
 
 /**
- * Subscriptions at the sites, in v0's form. What should be subscribed is decided by PushPlan; here it is shown, and
- * asked for at once.
+ * Push subscriptions in v0's format. PushPlan decides which subscriptions should exist; this service shows them and
+ * requests them at once.
  */
 @Injectable()
 export class Subscriptions {
@@ -56,21 +56,27 @@ export class Subscriptions {
     };
   }
 
-  /** @returns why no site will push; null: one does @throws UserError `no-channels` */
+  /**
+   * @returns why no site can push; null if at least one can
+   * @throws UserError `no-channels`
+   */
   async subscribeAll(): Promise<Message | null> {
     const all = (await this.channels.all()).filter((channel) =>
       this.sites.all().some((site) => site.kind === channel.providerKind && site.push !== null),
     );
     if (all.length === 0) throw new UserError(message('error.no-channels'));
     for (const { uuid } of all.filter(({ pushOff }) => pushOff)) await this.channels.savePushOff(uuid, false);
-    this.notifier.notify('settings', 'settings'); // what was refused is asked for again, in whichever api sees to it
+    this.notifier.notify('settings', 'settings'); // makes the API that runs the sync retry refused subscriptions
     const choices = await Promise.all(
       [...new Set(all.map((channel) => channel.providerKind))].map((kind) => this.status.choice(kind)),
     );
     return choices.every(({ transport }) => transport === 'poll') ? (choices[0]?.reason ?? null) : null;
   }
 
-  /** @throws UserError `subscription-missing` (404); OutsideError where the site cannot be asked */
+  /**
+   * @throws UserError `subscription-missing` (404)
+   * @throws OutsideError if the site is unavailable
+   */
   async drop(id: string): Promise<void> {
     const row = (await this.rows.subscriptions()).find((one) => idOf(one) === id);
     if (!row) throw new UserError(message('error.subscription-missing'), { status: 404 });

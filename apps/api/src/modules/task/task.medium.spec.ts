@@ -44,7 +44,7 @@ describe('the tasks of the api', () => {
     });
     expect(Date.parse(found.next_run_at ?? '') - Date.parse(found.last_ended_at ?? '')).toBeGreaterThan(500_000);
     expect((await tasks()).map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['detection', 'outbox-relay', 'manifests', 'settings', 'api-jobs']),
+      expect.arrayContaining(['detection', 'outbox-publisher', 'manifests', 'settings', 'api-jobs']),
     );
   });
 

@@ -6,8 +6,8 @@ import { ChannelRepository } from '../../persistence/repositories/channel.reposi
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 /**
- * v0 drops all of its memory and reads the files again. Here nothing is kept in memory: what is derived is derived
- * anew, what leases and storage say is compared at once, and every page reads again. What is recorded goes on.
+ * v0's reset clears its memory and reads the files again. Vodkeep keeps no state in memory: the reset recomputes
+ * derived data, compares leases with storage at once, and reloads every page. Recordings continue.
  */
 @Injectable()
 export class ChannelReset {

@@ -4,12 +4,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { JobRepository } from '../../persistence/repositories/job.repository.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 
-/** Long enough for the answer to get out. */
+/** Enough time to send the answer. */
 const AFTER_MS = 300;
-/** What the supervisor of `npm start` listens for. */
+/** Message to the supervisor of `npm start`. */
 const STOP_INSTALLATION = { stopInstallation: true } as const;
 
-/** Ends Vodkeep at the operator's request. */
+/** Shuts Vodkeep down at the operator's request. */
 @Injectable()
 export class InstallationStop {
   private readonly log = new Logger('shutdown');
@@ -19,7 +19,7 @@ export class InstallationStop {
     private readonly jobs: JobRepository,
   ) {}
 
-  /** @throws UserError `streams-active` (409) - something is recorded or worked on, and it is not forced */
+  /** @throws UserError `streams-active` (409): a recording or a job is active, and `force` is false */
   async request(force: boolean): Promise<void> {
     if (force) return;
     const busy = (await this.views.captures()).length > 0 || (await this.jobs.anyRunning());
@@ -27,8 +27,8 @@ export class InstallationStop {
   }
 
   /**
-   * After the answer: the supervisor drains all services in their order; without one this api drains, and whatever
-   * started it decides on.
+   * Runs after the answer is sent. The supervisor drains all services in order. Without a supervisor only this API
+   * drains, and the program that started it decides what follows.
    */
   begin(): void {
     this.log.warn('shutdown requested by the operator');

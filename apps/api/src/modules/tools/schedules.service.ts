@@ -1,23 +1,23 @@
-import { SCHEDULED } from '#libs/contracts';
+import { notImplementedMessage, type NotImplementedRoute, SCHEDULED } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
-import { SiteVodChecks } from '../site-vod/site-vod-checks.js';
+import { SiteVodCheckJob } from '../site-vod/site-vod-check-job.js';
 import { type SiteCheck } from '../../persistence/repositories/site-vod.repository.js';
 import { SiteAccounts } from '../sites/site-accounts.service.js';
 
 type Scheduled = (typeof SCHEDULED)[number];
-/** Runs at once, or gives the name of the job that does it. */
+/** Runs at once, or returns the name of the job that runs it. */
 type Run = () => Promise<string | null>;
 
-/** What runs by itself, run on request (v0's `runscheduler` and cron addresses). */
+/** Starts periodic tasks on request (v0's `runscheduler` and cron routes). */
 @Injectable()
 export class Schedules {
   private readonly runs: Readonly<Record<Scheduled, Run>>;
 
   constructor(
-    private readonly checks: SiteVodChecks,
+    private readonly checks: SiteVodCheckJob,
     sites: Sites,
     accounts: SiteAccounts,
   ) {
@@ -29,13 +29,13 @@ export class Schedules {
         for (const { kind } of sites.all().filter(({ account }) => account !== null)) await accounts.testUser(kind);
         return null;
       },
-      clipdownload: () => Promise.reject(later('Fetching clips by itself')),
-      export_vods: () => Promise.reject(later('Exporting by itself')),
+      clipdownload: () => Promise.reject(later('later.fetch-clips')),
+      export_vods: () => Promise.reject(later('later.export-automatically')),
     };
   }
 
   /**
-   * @returns the job that does it, null when it is done
+   * @returns name of the job; null if the task is done
    * @throws UserError `no-such-schedule`, `job-running` (409), `comes-later` (501)
    */
   run(name: string): Promise<string | null> {
@@ -47,11 +47,11 @@ export class Schedules {
     return this.runs[known]();
   }
 
-  /** @param force also what has an answer already */
+  /** @param force also check VODs that already have a result */
   check(what: SiteCheck, force: boolean): Promise<string> {
     return this.checks.start({ what, force });
   }
 }
 
-const later = (what: string) =>
-  new UserError(message('error.comes-later', { what, issue: 'automation' }), { status: 501 });
+const later = (what: NotImplementedRoute['what']) =>
+  new UserError(notImplementedMessage({ what, fate: { comes: 'later.issue.automation' } }), { status: 501 });

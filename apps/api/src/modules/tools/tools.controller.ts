@@ -60,7 +60,7 @@ export class ToolsController {
   }
 }
 
-/** Scripts that call v0's cron addresses read lines of text. */
+/** Scripts that call v0's cron routes expect lines of text. */
 const say = (res: Response, job: string): void => {
   res.type('text/plain').send(`${translate(languageFor(res), message('answer.job-queued', { name: job }))}\n`);
 };

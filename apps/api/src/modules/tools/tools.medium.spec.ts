@@ -156,7 +156,7 @@ describe('what runs by itself', () => {
   it.each(['clipdownload', 'export_vods'])('%s says what it comes with', async (name) => {
     expect(await call('GET', `/tools/runscheduler/${name}`)).toMatchObject({
       status: 501,
-      body: { code: 'comes-later' },
+      body: { code: 'comes-later', message: expect.stringContaining('automatically') },
     });
   });
 

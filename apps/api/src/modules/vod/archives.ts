@@ -13,9 +13,9 @@ import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 const ARCHIVE = defineApiJob('archive', z.strictObject({ uuid: z.uuid() }));
 
 /**
- * Puts VODs away and takes them back: out of the lists of their channels, spared by clean-up, and in the library below
- * `saved_vods`. The row flips at once; the names in the library follow by a job. The media themselves never move, so
- * nothing can be half away.
+ * Archives VODs and restores them. An archived VOD is not in the list of its channel, is spared by the clean-up, and is
+ * below `saved_vods` in the library. The row changes at once; a job moves the names in the library. The media never
+ * move, so a VOD is never partly archived.
  */
 @Injectable()
 export class Archives implements OnModuleInit {
@@ -31,8 +31,8 @@ export class Archives implements OnModuleInit {
   }
 
   /**
-   * Done twice is done once.
-   * @returns the job's name
+   * Safe to repeat.
+   * @returns name of the job
    * @throws UserError `vod-missing` (404), `vod-capturing`, `vod-busy`, `job-running` (409)
    */
   async put(uuid: string, where: 'away' | 'back'): Promise<string> {
@@ -57,12 +57,12 @@ export class Archives implements OnModuleInit {
     );
     if (!saved) throw VOD_MISSING();
     this.apiJobs.added(job);
-    // As in v0, whose lists do not have it any more.
+    // As in v0, whose lists do not contain an archived VOD.
     if (where === 'away') this.notifier.notify('vod-removed', uuid, { data: { basename: saved.basename, uuid } });
     return job;
   }
 
-  /** To where the row says it belongs, whichever way that is by now. */
+  /** Moves the VOD to the place in its row, which may have changed since the request. */
   private async work({ input: { uuid }, progress }: ApiJobRun<z.infer<typeof ARCHIVE.schema>>): Promise<Message> {
     progress(0, message('job.new-places'));
     await this.links.linkNew(uuid);

@@ -2,14 +2,11 @@ import { z } from 'zod';
 import { defineApiJob } from '../../jobs/api-job-def.js';
 import { LibraryName } from '../../workflows/tombstones.js';
 
-/** What is left of a VOD whose row is gone. */
+/** What remains of a VOD whose row is deleted. */
 const Rest = z.strictObject({ uuid: z.uuid(), basename: z.string(), names: z.array(LibraryName) });
 export type Rest = z.infer<typeof Rest>;
 
-/**
- * What stays to be deleted of VODs and files whose rows are gone already, or all VODs of a channel, one after the
- * other.
- */
+/** Deletes the remains of VODs and files whose rows are already deleted, or all VODs of a channel one after another. */
 export const DELETE = defineApiJob(
   'delete',
   z.discriminatedUnion('what', [
@@ -18,7 +15,7 @@ export const DELETE = defineApiJob(
       what: z.literal('files'),
       vodUuid: z.uuid(),
       keys: z.array(z.string()),
-      /** Its segments too: it was the last file. */
+      /** Also delete the segments, because this was the last file. */
       segments: z.boolean().default(false),
     }),
     z.strictObject({ what: z.literal('channel'), channelUuid: z.uuid() }),

@@ -15,7 +15,7 @@ import { refuseWhileRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
-/** What belongs to a deletion, in its transaction. */
+/** Additional work in the transaction of the deletion. */
 type Also = (rest: Rest, tx: Tx) => Promise<void>;
 interface Deleted {
   readonly basename: string;
@@ -23,7 +23,7 @@ interface Deleted {
   readonly bytes: number;
 }
 
-/** Deletes a VOD: tombstone, row, then objects. If the process dies in between, the sweeper deletes the rest. */
+/** Deletes a VOD: tombstone, row, then objects. If the process crashes in between, the sweeper deletes the rest. */
 @Injectable()
 export class DeleteVod {
   private readonly log = new Logger('vod');
@@ -40,8 +40,8 @@ export class DeleteVod {
   ) {}
 
   /**
-   * Deletes it with all its objects, however long that takes.
-   * @returns what that freed
+   * Deletes a VOD and waits until all its objects are deleted.
+   * @returns what the deletion freed
    * @throws UserError `vod-missing` (404), `vod-capturing` (409), `vod-protected`
    */
   async run(uuid: string, also?: Also): Promise<Deleted> {
@@ -50,9 +50,9 @@ export class DeleteVod {
   }
 
   /**
-   * One of many: as {@link run}, but one that may not go stays.
-   * @param say receives which of both, and why
-   * @returns null where it stays
+   * Deletes one of many VODs, like {@link run}, but skips a VOD that must not be deleted.
+   * @param say receives the result and its reason
+   * @returns null if the VOD was skipped
    */
   async runOrSay(
     { uuid, basename }: Pick<VodEntity, 'uuid' | 'basename'>,
@@ -70,7 +70,11 @@ export class DeleteVod {
     }
   }
 
-  /** Deletes it for everybody who looks; its objects go by a job. @returns the job's name @throws as {@link run} */
+  /**
+   * Deletes a VOD at once for all clients; a job deletes its objects.
+   * @returns name of the job
+   * @throws as {@link run}
+   */
   async soon(uuid: string): Promise<{ readonly basename: string; readonly job: string }> {
     const job = `delete_${uuid}`;
     const { basename } = await this.takeAway(uuid, (rest, tx) =>
@@ -84,14 +88,17 @@ export class DeleteVod {
     return { basename, job };
   }
 
-  /** May be repeated. */
+  /** Deletes the objects. Safe to repeat. */
   async bury(rest: Rest): Promise<{ objects: number; bytes: number }> {
     const { objects, bytes } = await this.tombstones.bury(rest);
     this.log.log(`${rest.basename}: deleted (${objects} objects, ${Math.round(bytes / 1e6)} MB)`);
     return { objects, bytes };
   }
 
-  /** Its row and all that hangs on it; what is left must be buried. @throws as {@link run} */
+  /**
+   * Deletes the row and all rows that depend on it. The caller must pass the result to {@link bury}.
+   * @throws as {@link run}
+   */
   async takeAway(uuid: string, also?: Also): Promise<Rest> {
     const vod = mayGo(await this.vods.find(uuid));
     const rest = {
@@ -101,7 +108,7 @@ export class DeleteVod {
     };
     await this.tombstones.put({ ...rest, at: new Date().toISOString() });
     const jobs = await this.transactions.run(async (tx) => {
-      // Asked again under the lock: its stream may have come back meanwhile.
+      // Checks again under the lock: the stream may have resumed.
       mayGo(await this.vods.lock(uuid, tx));
       await this.outbox.unassign(uuid, tx);
       const gone = await this.jobs.removeOf(uuid, tx);
@@ -114,7 +121,7 @@ export class DeleteVod {
   }
 
   private tell({ uuid, basename, channelUuid }: VodEntity, jobs: readonly JobEntity[]): void {
-    void this.pictures.forget(uuid).catch(() => undefined); // below the VOD's prefix, which goes now
+    void this.pictures.forget(uuid).catch(() => undefined); // the VOD's prefix includes them
     this.notifier.notify('vod-removed', uuid, { data: { basename, uuid } });
     for (const job of jobs) {
       this.notifier.cancelJob(job.name, message('job.vod-deleted'));

@@ -18,7 +18,7 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 type Run = ApiJobRun<z.infer<typeof DELETE.schema>>;
 type Input<W extends Run['input']['what']> = Extract<Run['input'], { what: W }>;
 
-/** Deletions that take their time, as jobs. Each step may be repeated: what is gone is gone. */
+/** Long deletions as jobs. Each step is safe to repeat. */
 @Injectable()
 export class Deletions {
   constructor(
@@ -34,7 +34,10 @@ export class Deletions {
     apiJobs.register(DELETE, (run) => this.work(run));
   }
 
-  /** @returns the job's name @throws UserError `no-vods`, `job-running` (409) */
+  /**
+   * @returns name of the job
+   * @throws UserError `no-vods`, `job-running` (409)
+   */
   async allOf(channelUuid: string): Promise<string> {
     const channel = await this.channels.find(channelUuid);
     if (!channel || (await this.shown(channelUuid)).length === 0) throw new UserError(message('error.no-vods'));
@@ -46,14 +49,14 @@ export class Deletions {
     });
   }
 
-  /** Those that were put away are no part of a channel's list, and stay. */
+  /** Archived VODs are not in the list of a channel, and stay. */
   private async shown(channelUuid: string): Promise<VodEntity[]> {
     return (await this.vods.listOf([channelUuid])).filter((v) => v.archivedAt === null);
   }
 
   /**
-   * Deletes these for everybody at once, their objects by one job.
-   * @throws as {@link DeleteVod.run}; those before it are gone then
+   * Deletes VODs at once for all clients; one job deletes their objects.
+   * @throws as {@link DeleteVod.run}; the VODs before the failing one are deleted
    */
   async these(uuids: readonly string[], title: Message): Promise<void> {
     const rests: Rest[] = [];
@@ -96,7 +99,7 @@ export class Deletions {
     return message('job.deleted-objects', { n: keys.length + gone.objects });
   }
 
-  /** One that may not go stays and is named; the others go. */
+  /** Skips and names a VOD that must not be deleted; deletes the others. */
   private async channel(channelUuid: string, { signal, progress, say, count, counted }: Run): Promise<Message> {
     const vods = await this.shown(channelUuid);
     const retained: string[] = [];

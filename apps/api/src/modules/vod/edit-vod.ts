@@ -6,7 +6,7 @@ import { type EditedField, isStale, logReplaced } from '../../platform/edit-conf
 import { type Tx } from '../../persistence/database/tx.js';
 import { type ChapterEntity } from '../../persistence/entities/stream-metadata.entity.js';
 import { StreamMetadataRepository } from '../../persistence/repositories/stream-metadata.repository.js';
-import { LiveSnapshots } from '../../vods/live-snapshots.js';
+import { CaptureStatusCache } from '../../vods/capture-status-cache.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { editedChapters } from './edited-chapters.js';
 import { isBeingRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
@@ -15,18 +15,18 @@ import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { lengthMs } from '../../vods/vod-length.js';
 
-/** What the operator changes of a VOD: all of a form or nothing of it, and only fields that were sent. */
+/** Edits a VOD: applies a form completely or not at all, and changes only the fields that it contains. */
 @Injectable()
 export class EditVod {
   constructor(
     private readonly writer: VodWriter,
     private readonly vods: VodRepository,
     private readonly metadata: StreamMetadataRepository,
-    private readonly snapshots: LiveSnapshots,
+    private readonly snapshots: CaptureStatusCache,
   ) {}
 
   /**
-   * @returns `stale`: the version that the form was made from is not the current one, and nothing is saved
+   * @returns `stale`: the form was made from an outdated version, and nothing is saved
    * @throws UserError `vod-missing` (404), `unknown-segment`, `bad-chapters`
    */
   async run(uuid: string, form: VodEdit): Promise<'saved' | 'stale'> {
@@ -52,7 +52,7 @@ export class EditVod {
     return 'saved';
   }
 
-  /** Names that are there and not in the text leave the list; their files stay. */
+  /** Removes the existing names that are not in the text from the list; their files stay. */
   private async list(vod: VodEntity, text: string | undefined, tx: Tx): Promise<EditedField[]> {
     const names = new Set(
       (text ?? '')
@@ -98,13 +98,13 @@ export class EditVod {
   }
 }
 
-/** A site tells of a chapter before its media is here: what the form was given, it may send back. */
+/** A site reports a chapter before its media is stored. The form may send back every chapter that it received. */
 function behind(vod: VodEntity, grownMs: number): (chapter: Pick<ChapterEntity, 'at'>) => number {
   const place = placeInVod(vod, grownMs);
   return ({ at }) => place(at) + 1;
 }
 
-/** Names on the wire of the columns that an edit may change. */
+/** API names of the columns that an edit may change. */
 const WIRE = {
   absoluteSeason: 'absolute_season',
   streamNumber: 'stream_number',
@@ -123,7 +123,7 @@ function changesOf(vod: VodEntity, form: VodEdit): EditedField[] {
   );
 }
 
-/** Where each begins on the site's clock is part of it: a chapter that was moved is an edit too. */
+/** Includes the site time of each chapter, because moving a chapter is an edit too. */
 const chaptersText = (chapters: readonly Pick<ChapterEntity, 'at' | 'title' | 'category'>[]): string =>
   chapters
     .map(
@@ -132,7 +132,7 @@ const chaptersText = (chapters: readonly Pick<ChapterEntity, 'at' | 'title' | 'c
     )
     .join('; ');
 
-/** The page's names before those of v0's server (docs/reference/v0-api.md#edit-of-a-vod). */
+/** The page's field names take precedence over those of v0's server (docs/reference/v0-api.md#edit-of-a-vod). */
 function fieldsOf(form: VodEdit): Partial<VodEntity> {
   const { absolute_stream_number: absoluteNumber = form.absolute_number } = form;
   const sent = {

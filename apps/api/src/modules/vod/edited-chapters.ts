@@ -8,7 +8,7 @@ import { type ChapterEntity } from '../../persistence/entities/stream-metadata.e
 type Edited = Pick<ChapterEntity, 'at' | 'title' | 'category' | 'isMature'>;
 interface Given {
   readonly clock: FileClock;
-  /** Chapters begin before it. */
+  /** Chapters must begin before this. */
   readonly lengthMs: number;
   readonly before: readonly ChapterEntity[];
   /** Categories that sites reported. */
@@ -16,10 +16,10 @@ interface Given {
 }
 
 /**
- * The chapters of an edit form, in order, each at its moment of the site's clock, so that it stays at its picture when
- * the file is made anew.
- * @throws UserError `bad-chapters` - none, none at 0, two at one place, one behind the end, or one of a category
- *   that nobody knows
+ * Returns the chapters of an edit form in order. Each one gets its site time, so that it stays at the same picture when
+ * the file is made again.
+ * @throws UserError `bad-chapters`: no chapter, none at 0, two at the same time, one after the end, or one with an
+ *   unknown category
  */
 export function editedChapters(chapters: readonly ChapterEdit[], { clock, lengthMs, before, known }: Given): Edited[] {
   const sorted = chapters
@@ -42,7 +42,7 @@ export function editedChapters(chapters: readonly ChapterEdit[], { clock, length
   });
 }
 
-/** A name without an id is the category of that name, where the VOD or a site has one, else only a name. */
+/** A name without an id refers to the known category of that name; if there is none, it stays a plain name. */
 function categoryOf(
   { game_id, game_name }: ChapterEdit,
   { n, categories }: { readonly n: number; readonly categories: readonly Category[] },

@@ -6,12 +6,12 @@ import { isThere } from '../../views/vod-library.presenter.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { LibraryLinks } from '../../library/library-links.js';
 import { type FileEntity } from '../../persistence/entities/file.entity.js';
-import { type Fix, mendedIf, type Outcome } from './fix.js';
+import { type Fix, fixedIf, type Outcome } from './fix.js';
 import { QuickRefresh } from './quick-refresh.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
-/** What can be wrong with the files of a VOD, or with what its row says of them. */
+/** Checks and fixes for the files of a VOD and for the data about them in its row. */
 @Injectable()
 export class FileFixes {
   readonly all: readonly Fix[] = [
@@ -35,7 +35,7 @@ export class FileFixes {
     fault: (vod: VodEntity, files: readonly FileEntity[]) => Partial<VodEntity> | null,
   ): Promise<Outcome> {
     const files = (await this.vods.files([uuid])).filter(isThere);
-    return mendedIf(
+    return fixedIf(
       (await this.writer.update(uuid, (vod) => {
         const right = fault(vod, files);
         if (right) Object.assign(vod, right);
@@ -45,12 +45,12 @@ export class FileFixes {
   }
 
   private async show({ uuid }: VodEntity): Promise<Outcome> {
-    if (await this.isShown(uuid)) return 'well';
+    if (await this.isShown(uuid)) return 'ok';
     await this.links.follow(uuid);
-    return (await this.isShown(uuid)) ? 'mended' : 'left';
+    return (await this.isShown(uuid)) ? 'fixed' : 'unchanged';
   }
 
-  /** Whether each of its files stands in the library, where there is one. */
+  /** Whether all files of the VOD are in the library, if there is one. */
   private async isShown(uuid: string): Promise<boolean> {
     const { library } = this.storage;
     if (!library) return true;
@@ -61,11 +61,14 @@ export class FileFixes {
     return places.every((place) => place === 'ours');
   }
 
-  /** Made by a converter, which is waited for as long as it takes to make one. Sound alone has none. */
+  /**
+   * Lets a converter make the thumbnail, and waits for it for a short time ({@link QuickRefresh.maxWaitMs}). A file
+   * with only sound has none.
+   */
   private async picture({ uuid }: VodEntity): Promise<Outcome> {
     const files = await this.pictured(uuid);
     const lost = await this.withoutPicture(files);
-    if (files.length === 0 || lost.length < files.length) return 'well';
+    if (files.length === 0 || lost.length < files.length) return 'ok';
     await this.writer.update(
       uuid,
       () => true,
@@ -74,8 +77,8 @@ export class FileFixes {
       },
     );
     const isChecked = await this.isChecked(uuid);
-    if ((await this.withoutPicture(await this.pictured(uuid))).length < files.length) return 'mended';
-    return isChecked ? 'left' : 'begun';
+    if ((await this.withoutPicture(await this.pictured(uuid))).length < files.length) return 'fixed';
+    return isChecked ? 'unchanged' : 'started';
   }
 
   private async pictured(uuid: string): Promise<FileEntity[]> {
@@ -88,7 +91,7 @@ export class FileFixes {
     return lost;
   }
 
-  /** @returns false while a job still looks, this one or an earlier one */
+  /** @returns false while this refresh job or an earlier one is running */
   private async isChecked(uuid: string): Promise<boolean> {
     try {
       return !('job' in (await this.refresh.run(uuid)).data);

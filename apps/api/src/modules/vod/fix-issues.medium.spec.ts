@@ -1,4 +1,4 @@
-import { COMMAND_POLICY, Gate } from '#libs/bus';
+import { COMMAND_POLICY, ConsumptionSwitch } from '#libs/bus';
 import { COMMANDS, EVENTS, type Job, type Payload, type Vod } from '#libs/contracts';
 import { verbatim } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
@@ -58,13 +58,13 @@ describe('mending a VOD', () => {
     site = await LiveHls.start();
     uuid = (await finishedVod(app, site)).uuid;
     // What the played converter says is in the answer, however busy the machine is.
-    app.nest.get(QuickRefresh, { strict: false }).patienceMs = 60_000;
+    app.nest.get(QuickRefresh, { strict: false }).maxWaitMs = 60_000;
     converter = await app.bus.consume({
       stream: 'CMD',
       durable: 'cmd-probe',
       filter: 'cmd.probe.*',
       concurrency: 1,
-      gate: new Gate(),
+      consumptionSwitch: new ConsumptionSwitch(),
       policy: COMMAND_POLICY,
       defOf: () => COMMANDS.probe,
       handle: (_, payload) => answer(payload as Probe),

@@ -1,13 +1,13 @@
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
-/** `well`: nothing was wrong; `begun`: a job mends it, or does not; `left`: it is as it was. */
-export type Outcome = 'well' | 'mended' | 'begun' | 'left';
+/** `ok`: there was no problem. `started`: a job was started that may fix it. `unchanged`: not fixed. */
+export type Outcome = 'ok' | 'fixed' | 'started' | 'unchanged';
 
-/** One thing that can be wrong with a VOD. `run` mends it where it is so, and may be repeated. */
+/** A possible problem of a VOD. `run` fixes it if it exists, and is safe to repeat. */
 export interface Fix {
   readonly name: string;
   run(vod: VodEntity): Promise<Outcome>;
 }
 
-export const mendedIf = (isMended: boolean): Outcome => (isMended ? 'mended' : 'well');
-export const begunIf = (isBegun: boolean): Outcome => (isBegun ? 'begun' : 'well');
+export const fixedIf = (isFixed: boolean): Outcome => (isFixed ? 'fixed' : 'ok');
+export const startedIf = (isStarted: boolean): Outcome => (isStarted ? 'started' : 'ok');

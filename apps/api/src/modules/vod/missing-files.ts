@@ -9,25 +9,24 @@ import { Settings } from '../../settings/settings.service.js';
 import { type FileEntity } from '../../persistence/entities/file.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
-/** Half of the time within which a missing file is shown as missing. */
-const EVERY_MS = 30_000;
+/** Two runs fit into the time within which the UI must show a file as missing. */
+const INTERVAL_MS = 30_000;
 /**
- * Files of one run, one after the other through the whole library: a question costs nothing on a folder, and money on
- * S3.
+ * Files checked per run; the next run continues from there. A check is free in a folder, but a paid request on S3.
  */
-const AT_ONCE = { file: 4000, s3: 250 } as const;
-const SIDE_BY_SIDE = 16;
+const FILES_PER_RUN = { file: 4000, s3: 250 } as const;
+const CONCURRENCY = 16;
 /**
- * A full run is spread over so much time: 4,000 questions at once kept disk and processor from who waits for a page.
+ * Duration of a full run. 4,000 checks without pauses slowed down page requests.
  */
 const SPREAD_MS = 15_000;
 
-/** Notices files that somebody else deleted, and those that are back. One api at a time. */
+/** Marks files that were deleted from storage outside Vodkeep, and unmarks files that returned. Runs on one API. */
 @Injectable()
 export class MissingFiles {
   private readonly log = new Logger('files');
-  /** Where the next run goes on. */
-  private after = '';
+  /** Id of the last checked file; empty to start from the beginning. */
+  private lastId = '';
 
   constructor(
     scheduler: Scheduler,
@@ -36,49 +35,50 @@ export class MissingFiles {
     private readonly writer: VodWriter,
     private readonly settings: Settings,
   ) {
-    scheduler.every('file-check', EVERY_MS, (signal) => this.run(signal));
+    scheduler.every('file-check', INTERVAL_MS, (signal) => this.run(signal));
   }
 
   async run(signal?: AbortSignal): Promise<void> {
-    const limit = AT_ONCE[this.storage.kind];
-    const files = await this.vods.filesAfter(this.after, limit);
-    this.after = files.length < limit ? '' : (files.at(-1)?.id ?? '');
-    await this.compare(files, { pauseMs: (SPREAD_MS * SIDE_BY_SIDE) / limit, signal });
+    const limit = FILES_PER_RUN[this.storage.kind];
+    const files = await this.vods.filesAfter(this.lastId, limit);
+    this.lastId = files.length < limit ? '' : (files.at(-1)?.id ?? '');
+    await this.checkAll(files, { pauseMs: (SPREAD_MS * CONCURRENCY) / limit, signal });
   }
 
-  /** Checks the files of one VOD now. @returns how many are not as their rows said */
+  /** Checks the files of one VOD now. @returns number of files whose state differs from their row */
   async check(vodUuid: string): Promise<number> {
-    return this.compare(await this.vods.files([vodUuid]));
+    return this.checkAll(await this.vods.files([vodUuid]));
   }
 
-  private async compare(
+  private async checkAll(
     files: readonly FileEntity[],
     { pauseMs = 0, signal }: { readonly pauseMs?: number; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<number> {
     const changed: FileEntity[] = [];
-    const unknown: unknown[] = [];
-    for (let from = 0; from < files.length; from += SIDE_BY_SIDE) {
+    const errors: unknown[] = [];
+    for (let from = 0; from < files.length; from += CONCURRENCY) {
       if (from > 0 && pauseMs > 0) await wait(pauseMs, undefined, signal ? { signal } : {});
-      const group = files.slice(from, from + SIDE_BY_SIDE);
-      const there = await Promise.allSettled(group.map(async ({ key }) => (await this.storage.head(key)) !== null));
-      // Of one that cannot be checked nothing is known, and the others are what they are.
-      changed.push(...group.filter((file, n) => isOtherwise(file, there[n])));
-      unknown.push(...there.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
+      const group = files.slice(from, from + CONCURRENCY);
+      const results = await Promise.allSettled(group.map(async ({ key }) => (await this.storage.head(key)) !== null));
+      // A file whose check failed stays unchanged; the other results still count.
+      changed.push(...group.filter((file, n) => differsFromRow(file, results[n])));
+      errors.push(...results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : [])));
     }
-    // A storage that is away altogether has lost nothing.
-    if (changed.length + unknown.length > 0) await this.storage.check();
+    // Throws if storage is unavailable, so that an outage marks no file as missing.
+    if (changed.length + errors.length > 0) await this.storage.check();
     const updates = [...Map.groupBy(changed, (f) => f.vodUuid)].map(
       ([vodUuid, own]) =>
         () =>
           this.save(vodUuid, own),
     );
-    const complaints = unknown.map((thrown) => () => {
+    const rethrows = errors.map((thrown) => () => {
       throw thrown;
     });
-    await forEachCollectingErrors([...updates, ...complaints], (step) => step());
+    await forEachCollectingErrors([...updates, ...rethrows], (step) => step());
     return changed.length;
   }
 
+  /** @param files as they were before the check: `missingSince` null means that the file is missing now */
   private async save(vodUuid: string, files: readonly FileEntity[]): Promise<void> {
     const changedFiles: FileEntity[] = [];
     const vod = await this.writer.update(
@@ -97,6 +97,6 @@ export class MissingFiles {
   }
 }
 
-/** Whether it is there although its row says missing, or the other way round. */
-const isOtherwise = ({ missingSince }: FileEntity, there: PromiseSettledResult<boolean> | undefined): boolean =>
-  there?.status === 'fulfilled' && there.value === (missingSince !== null);
+/** Whether storage and row disagree on the existence of the file. */
+const differsFromRow = ({ missingSince }: FileEntity, exists: PromiseSettledResult<boolean> | undefined): boolean =>
+  exists?.status === 'fulfilled' && exists.value === (missingSince !== null);

@@ -8,18 +8,18 @@ import { durationText } from '../../views/duration-text.js';
 import { RefreshMetadata } from './refresh-metadata.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
-const CHECK_MS = 150;
+const POLL_MS = 150;
 
 interface Answer {
   readonly message: Message;
   readonly data: VideoMetadata | { readonly job: string };
 }
 
-/** Checks the files of a VOD again, and answers as v0 does when that is quick. */
+/** Starts a metadata refresh. Answers with the result like v0 if the job ends in time, else with the job name. */
 @Injectable()
 export class QuickRefresh {
-  /** v0 answers with what was found; whoever asks is not kept waiting for longer than this. */
-  patienceMs = 6000;
+  /** Maximum time that a request waits for the job, in ms. */
+  maxWaitMs = 6000;
 
   constructor(
     private readonly refresh: RefreshMetadata,
@@ -29,37 +29,37 @@ export class QuickRefresh {
 
   /** @throws UserError `vod-missing` (404), `no-segments` (410), `job-running` (409), `probe-failed` */
   async run(uuid: string): Promise<Answer> {
-    const before = await this.duration(uuid);
+    const oldSeconds = await this.durationSeconds(uuid);
     const job = await this.refresh.start(uuid);
-    if (!(await this.ended(job))) return { message: message('answer.files-check-begun'), data: { job } };
-    const now = await this.duration(uuid);
+    if (!(await this.waitForJob(job))) return { message: message('answer.files-check-begun'), data: { job } };
+    const newSeconds = await this.durationSeconds(uuid);
     const metadata = (await this.vods.find(uuid))?.metadata;
     if (!metadata) throw new UserError(message('error.probe-failed'));
     return {
       message: message('answer.durations', {
-        old: durationText(before),
-        now: durationText(now),
-        difference: durationText(now - before),
+        old: durationText(oldSeconds),
+        now: durationText(newSeconds),
+        difference: durationText(newSeconds - oldSeconds),
       }),
       data: metadata,
     };
   }
 
-  /** @throws UserError `probe-failed` */
-  private async ended(name: string): Promise<boolean> {
-    for (const until = Date.now() + this.patienceMs; Date.now() < until;) {
+  /** Waits for the job. @returns false on timeout @throws UserError `probe-failed` */
+  private async waitForJob(name: string): Promise<boolean> {
+    for (const until = Date.now() + this.maxWaitMs; Date.now() < until;) {
       const job = await this.jobs.find(name);
       if (job?.status === 'ERROR')
         throw new UserError(job.error ? withEnglish(job.error) : message('error.probe-failed.files'), {
           code: 'probe-failed',
         });
       if (job?.status === 'STOPPED') return true;
-      await wait(CHECK_MS);
+      await wait(POLL_MS);
     }
     return false;
   }
 
-  private async duration(uuid: string): Promise<number> {
+  private async durationSeconds(uuid: string): Promise<number> {
     return (
       (await this.vods.files([uuid])).filter((f) => f.role === 'segment').reduce((sum, f) => sum + f.videoMs, 0) / 1000
     );

@@ -8,18 +8,18 @@ import { isThere } from '../../views/vod-library.presenter.js';
 import { remuxJobName } from '../../vods/job-names.js';
 import { isConverting } from '../../vods/is-converting.js';
 import { MissingFiles } from './missing-files.js';
-import { begunIf, type Fix, mendedIf, type Outcome } from './fix.js';
+import { startedIf, type Fix, fixedIf, type Outcome } from './fix.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 /**
- * What can be wrong with a recording on its way to a file. Most of it is mended every minute anyway; here at once, and
- * what had been given up too.
+ * Checks and fixes for a recording that is not a file yet. Periodic tasks fix most of this every minute; here it
+ * happens at once, and includes what was given up.
  */
 @Injectable()
 export class RecordingFixes {
   readonly all: readonly Fix[] = [
-    { name: 'files_missing_or_back', run: ({ uuid }) => this.watch.check(uuid).then((n) => mendedIf(n > 0)) },
+    { name: 'files_missing_or_back', run: ({ uuid }) => this.watch.check(uuid).then((n) => fixedIf(n > 0)) },
     { name: 'parts_not_read', run: (vod) => this.readParts(vod) },
     { name: 'conversion_not_noted', run: (vod) => this.receipt(vod) },
     { name: 'conversion_lost', run: (vod) => this.lost(vod) },
@@ -37,12 +37,12 @@ export class RecordingFixes {
     private readonly chats: ChatFileJob,
   ) {}
 
-  /** Parts on storage that no event reported, and those whose end was not received. */
+  /** Reads parts on storage that no event reported, and parts whose end was not received. */
   private async readParts(vod: VodEntity): Promise<Outcome> {
-    if (vod.segmentsGone) return 'well';
+    if (vod.segmentsGone) return 'ok';
     const before = await this.totals(vod.uuid);
     await this.partRows.read(vod);
-    return mendedIf((await this.totals(vod.uuid)) !== before);
+    return fixedIf((await this.totals(vod.uuid)) !== before);
   }
 
   private async totals(uuid: string): Promise<string> {
@@ -51,15 +51,15 @@ export class RecordingFixes {
 
   private async receipt(vod: VodEntity): Promise<Outcome> {
     const isOpen = vod.convertState !== 'done' && !vod.assigned;
-    return mendedIf(isOpen && (await this.jobs.applyReceipt(remuxJobName(vod))));
+    return fixedIf(isOpen && (await this.jobs.applyReceipt(remuxJobName(vod))));
   }
 
   private async lost(vod: VodEntity): Promise<Outcome> {
-    if (!isConverting(vod) || vod.assigned) return 'well';
-    return begunIf(await this.conversions.recover(vod));
+    if (!isConverting(vod) || vod.assigned) return 'ok';
+    return startedIf(await this.conversions.recover(vod));
   }
 
-  /** One that failed, was never asked for, or whose file is gone while its segments are there. */
+  /** Starts a conversion that failed or was never requested, or whose file is missing while its segments exist. */
   private async convert(vod: VodEntity): Promise<Outcome> {
     if (
       vod.assigned ||
@@ -67,15 +67,15 @@ export class RecordingFixes {
       isConverting(vod) ||
       (await this.vods.parts([vod.uuid])).some((p) => p.endedAt === null)
     )
-      return 'well';
-    if (vod.convertState === 'done' && (await this.vods.files([vod.uuid])).some(isThere)) return 'well';
+      return 'ok';
+    if (vod.convertState === 'done' && (await this.vods.files([vod.uuid])).some(isThere)) return 'ok';
     const row = await this.writer.resetConversion(vod.uuid);
-    if (row === null) return 'well';
-    return (await this.conversions.convert(row)) === null ? 'left' : 'begun';
+    if (row === null) return 'ok';
+    return (await this.conversions.convert(row)) === null ? 'unchanged' : 'started';
   }
 
   private async chat({ uuid, chat }: VodEntity): Promise<Outcome> {
-    if (chat?.state !== 'failed') return 'well';
-    return (await this.chats.redo(uuid)) === null ? 'left' : 'begun';
+    if (chat?.state !== 'failed') return 'ok';
+    return (await this.chats.redo(uuid)) === null ? 'unchanged' : 'started';
   }
 }

@@ -9,30 +9,29 @@ import { defineApiJob, type ApiJobRun } from '../../jobs/api-job-def.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
 import { isThere } from '../../views/vod-library.presenter.js';
 import { VodWriter } from '../../vods/vod-writer.js';
-import { Probes } from '../space/probes.js';
+import { Probes } from '../probe/probes.js';
 import { VOD_MISSING } from '../../vods/vod-faults.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 const REFRESH = defineApiJob('refresh', z.strictObject({ uuid: z.uuid() }));
 const OWNER = 'vod-file';
-const CHECK_MS = 200;
-/** A converter that is busy with a long file gets to it in this time, or the job is tried again. */
+const POLL_MS = 200;
+/** Timeout for the converters to answer; then the job is retried later. */
 const LIMIT_MS = 15 * 60_000;
 
 type Done = Payload<typeof EVENTS.probeDone>;
 type Failed = Payload<typeof EVENTS.probeFailed>;
 /**
- * Questions that are open, by attempt: the row of the file. Kept with the VOD, so that an answer finds it whichever api
- * receives it.
+ * Open probes: attempt to file id. Stored with the VOD, because any API may receive the answer.
  */
 interface PendingProbes {
   readonly open: Readonly<Record<string, string>>;
   readonly fault: Message | null;
 }
-const NONE: PendingProbes = { open: {}, fault: null };
+const NO_PROBES: PendingProbes = { open: {}, fault: null };
 
-/** Has a converter measure the files of a VOD again: lengths, tracks, and a picture where there is none. */
+/** Lets a converter probe the files of a VOD again: length, tracks, and a thumbnail if there is none. */
 @Injectable()
 export class RefreshMetadata implements OnModuleInit {
   constructor(
@@ -48,7 +47,7 @@ export class RefreshMetadata implements OnModuleInit {
     this.apiJobs.register(REFRESH, (run) => this.work(run));
   }
 
-  /** @returns the job's name @throws UserError `vod-missing` (404), `no-segments`, `job-running` (409) */
+  /** @returns name of the job @throws UserError `vod-missing` (404), `no-segments` (410), `job-running` (409) */
   async start(uuid: string): Promise<string> {
     const vod = await this.vods.find(uuid);
     if (!vod) throw VOD_MISSING();
@@ -71,23 +70,23 @@ export class RefreshMetadata implements OnModuleInit {
     const vod = await this.writer.update(
       uuid,
       () => true,
-      (row, tx) => this.requestProbe(row, tx),
+      (row, tx) => this.requestProbes(row, tx),
     );
     if (!vod) throw VOD_MISSING();
-    const all = Object.keys(requestedOf(vod).open).length;
-    for (const until = Date.now() + LIMIT_MS; ;) {
-      const now = requestedOf(await this.vods.find(uuid));
-      if (now.fault !== null) throw new UserError(withEnglish(now.fault), { code: 'probe-failed' });
-      const left = Object.keys(now.open).length;
-      if (left === 0) return message('job.looked-files', { n: all });
-      progress((all - left) / all, message('job.waits-converter'));
-      if (Date.now() > until) throw new OutsideError(message('error.no-converter'));
-      await wait(CHECK_MS, undefined, { signal });
+    const total = Object.keys(pendingOf(vod).open).length;
+    for (const deadline = Date.now() + LIMIT_MS; ;) {
+      const pending = pendingOf(await this.vods.find(uuid));
+      if (pending.fault !== null) throw new UserError(withEnglish(pending.fault), { code: 'probe-failed' });
+      const left = Object.keys(pending.open).length;
+      if (left === 0) return message('job.looked-files', { n: total });
+      progress((total - left) / total, message('job.waits-converter'));
+      if (Date.now() > deadline) throw new OutsideError(message('error.no-converter'));
+      await wait(POLL_MS, undefined, { signal });
     }
   }
 
-  /** In place of what was asked before. */
-  private async requestProbe(vod: VodEntity, tx: Tx): Promise<void> {
+  /** Requests a probe of every file. Replaces probes that are still open; their answers are ignored. */
+  private async requestProbes(vod: VodEntity, tx: Tx): Promise<void> {
     const open: Record<string, string> = {};
     for (const file of (await this.vods.files([vod.uuid], tx)).filter(isThere)) {
       const attempt = await this.probes.requestProbe(
@@ -101,22 +100,22 @@ export class RefreshMetadata implements OnModuleInit {
       );
       open[attempt] = file.id;
     }
-    markRequested(vod, { open, fault: null });
+    savePending(vod, { open, fault: null });
   }
 
   private async done({ id, attempt, metadata, sizeBytes, videoMs, thumbKey }: Done): Promise<void> {
     await this.writer.update(
       id,
-      (vod) => attempt in requestedOf(vod).open,
+      (vod) => attempt in pendingOf(vod).open,
       async (vod, tx) => {
-        const { open, fault } = requestedOf(vod);
+        const { open, fault } = pendingOf(vod);
         const { [attempt]: fileId = '', ...rest } = open;
         await this.vods.changeFile(
           fileId,
           { metadata, sizeBytes, videoMs, ...(thumbKey === null ? {} : { thumbKey }) },
           tx,
         );
-        markRequested(vod, { open: rest, fault });
+        savePending(vod, { open: rest, fault });
         const [first] = (await this.vods.files([id], tx)).filter((f) => f.role === 'segment');
         if (first) vod.metadata = first.metadata satisfies VideoMetadata;
       },
@@ -125,17 +124,17 @@ export class RefreshMetadata implements OnModuleInit {
 
   private async failed({ id, attempt, reason }: Failed): Promise<void> {
     await this.writer.update(id, (vod) => {
-      if (!(attempt in requestedOf(vod).open)) return false;
-      markRequested(vod, { open: {}, fault: reason });
+      if (!(attempt in pendingOf(vod).open)) return false;
+      savePending(vod, { open: {}, fault: reason });
       return true;
     });
   }
 }
 
-const requestedOf = (vod: Pick<VodEntity, 'facts'> | null): PendingProbes =>
-  (vod?.facts['probing'] as PendingProbes | undefined) ?? NONE;
+const pendingOf = (vod: Pick<VodEntity, 'facts'> | null): PendingProbes =>
+  (vod?.facts['probing'] as PendingProbes | undefined) ?? NO_PROBES;
 
-function markRequested(vod: VodEntity, pending: PendingProbes): void {
+function savePending(vod: VodEntity, pending: PendingProbes): void {
   const { probing: _, ...otherFacts } = vod.facts;
   vod.facts =
     pending.fault === null && Object.keys(pending.open).length === 0 ? otherFacts : { ...otherFacts, probing: pending };

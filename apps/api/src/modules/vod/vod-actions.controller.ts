@@ -3,15 +3,15 @@ import { Controller } from '@nestjs/common';
 import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Archives } from './archives.js';
-import { DeleteSegment } from './delete-segment.js';
+import { DeleteFile } from './delete-file.js';
 import { fixedMessage, FixIssues } from './fix-issues.js';
 import { QuickRefresh } from './quick-refresh.js';
 
-/** What happens to a VOD by jobs. */
+/** VOD actions that run as jobs. */
 @Controller()
 export class VodActionsController {
   constructor(
-    private readonly segments: DeleteSegment,
+    private readonly segments: DeleteFile,
     private readonly archives: Archives,
     private readonly fixes: FixIssues,
     private readonly refreshing: QuickRefresh,

@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { JobsModule } from '../../jobs/jobs.module.js';
 import { LibraryModule } from '../../library/library.module.js';
-import { SpaceModule } from '../space/space.module.js';
+import { ProbeModule } from '../probe/probe.module.js';
 import { RecordingsModule } from '../../recordings/recordings.module.js';
 import { SettingsModule } from '../../settings/settings.module.js';
 import { ViewsModule } from '../../views/views.module.js';
 import { VodsModule } from '../../vods/vods.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { Archives } from './archives.js';
-import { DeleteSegment } from './delete-segment.js';
+import { DeleteFile } from './delete-file.js';
 import { DeleteVod } from './delete-vod.js';
 import { Deletions } from './deletions.js';
 import { EditVod } from './edit-vod.js';
@@ -21,12 +21,12 @@ import { RefreshMetadata } from './refresh-metadata.js';
 import { VodActionsController } from './vod-actions.controller.js';
 import { VodController } from './vod.controller.js';
 
-/** VODs in the hands of the operator: edited, put away, deleted, repaired. */
+/** VOD routes for the operator: edit, archive, delete, repair. */
 @Module({
   imports: [
     JobsModule,
     LibraryModule,
-    SpaceModule,
+    ProbeModule,
     RecordingsModule,
     SettingsModule,
     ViewsModule,
@@ -36,7 +36,7 @@ import { VodController } from './vod.controller.js';
   controllers: [VodActionsController, VodController],
   providers: [
     Archives,
-    DeleteSegment,
+    DeleteFile,
     DeleteVod,
     Deletions,
     EditVod,

@@ -3,11 +3,11 @@ import { LiveSegmentReader } from '../../vods/live-segment-reader.js';
 import { PlaylistText } from './playlist-text.js';
 import { type ServedPlaylist } from './served-playlist.js';
 
-/** A playlist asked for by several players is read from storage at most this often. */
+/** Minimum interval between two reads of a playlist from storage, however many players request it. */
 const REFRESH_MS = 900;
 
 /**
- * The growing playlist of one VOD in memory. It leaves out a segment that fills an earlier gap; the sealed playlist has
+ * The growing playlist of one VOD in memory. It omits a segment that fills an earlier gap; the sealed playlist contains
  * it.
  */
 export class LivePlaylist implements ServedPlaylist {
@@ -20,7 +20,7 @@ export class LivePlaylist implements ServedPlaylist {
   readonly stamp: string;
   private readonly query: string;
 
-  /** `query` is the signature of this VOD's addresses. */
+  /** `query` is the signature of the VOD's URLs. */
   constructor({
     storage,
     vodUuid,

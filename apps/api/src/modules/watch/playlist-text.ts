@@ -4,7 +4,7 @@ import { type EpochInfo, type PlacedSegment } from '#libs/domain';
 const SKIP_TARGETS = 6;
 /** A player that joins in the middle finds a date at most this many segments away. */
 const DATE_EVERY = 100;
-/** Two runs on one source clock go on without a discontinuity when their times meet within this. */
+/** Two runs with the same source clock need no discontinuity if their times meet within this. */
 const JOIN_MS = 100;
 
 interface Last {
@@ -14,8 +14,9 @@ interface Last {
 }
 
 /**
- * The HLS EVENT playlist of what is stored, append-only: the text of a segment is made once. A delta update (RFC
- * 8216bis, EXT-X-SKIP) names the skipped segments, so that the answer of a 24 h capture stays a few kilobytes.
+ * The HLS EVENT playlist of the stored segments. It is append-only: the text of a segment is created once. A delta
+ * update (RFC 8216bis, EXT-X-SKIP) only counts the skipped segments, so that the answer of a 24 h recording stays a few
+ * kilobytes.
  */
 export class PlaylistText {
   private readonly chunks: string[] = [];
@@ -24,7 +25,7 @@ export class PlaylistText {
   private totalMs = 0;
   private targetS: number;
 
-  /** @param query appended to every address: its signature, with the `?`, or nothing */
+  /** @param query appended to every URL: the signature with its `?`, or empty */
   constructor(
     private readonly query: string,
     targetDurationMs: number,
@@ -71,7 +72,7 @@ export class PlaylistText {
     return this.targetS * SKIP_TARGETS;
   }
 
-  /** How many segments end before the skip boundary. */
+  /** Number of segments that end before the skip boundary. */
   private skippable(): number {
     const boundary = this.totalMs - this.skipUntilS * 1000;
     let n = this.endsMs.length;
@@ -80,8 +81,8 @@ export class PlaylistText {
   }
 
   /**
-   * A new epoch is a discontinuity, except where another recorder went on with the same source clock. A missing segment
-   * is one too: times jump.
+   * A new epoch is a discontinuity, unless another recorder continued with the same source clock. A missing segment is
+   * one too, because the times jump.
    */
   private breaks(last: Last, next: Last): boolean {
     const meets = Math.abs(last.s.ptsMs + last.s.durMs - next.s.ptsMs) <= JOIN_MS && last.initCrc === next.initCrc;

@@ -1,8 +1,8 @@
-/** A playlist in memory that players ask for again and again. */
+/** A playlist in memory, for repeated requests of players. */
 export interface ServedPlaylist {
-  /** What it was made for; another stamp means another object. */
+  /** Identifies the content; a new stamp needs a new object. */
   readonly stamp: string;
-  /** When it was asked for last, ms since the Unix epoch. */
+  /** Time of the last request, ms since the Unix epoch. */
   readonly usedAt: number;
   /** @returns null while nothing is stored */
   render(delta: boolean): Promise<string | null>;

@@ -4,14 +4,17 @@ import { PlaylistText } from './playlist-text.js';
 import { type ServedPlaylist } from './served-playlist.js';
 
 /**
- * The whole playlist of a VOD that is over: read once, in order of time, also where a later part filled a gap of an
+ * The complete playlist of a finished VOD. It is read once, in order of time, even if a later part filled a gap of an
  * earlier one.
  */
 export class VodPlaylist implements ServedPlaylist {
   usedAt = Date.now();
   private text: Promise<string | null> | null = null;
 
-  /** `stamp` changes when the VOD is sealed anew (its stream came back, media came late); then a new object is made. */
+  /**
+   * `stamp` changes when the VOD is sealed again (its stream resumed, or media arrived late); then a new object is
+   * created.
+   */
   constructor(
     private readonly of: {
       readonly parts: PartReader;

@@ -16,7 +16,7 @@ import { WatchService } from './watch.service.js';
 const MIME = { ts: 'video/mp2t', m4s: 'video/iso.segment', aac: 'audio/aac', init: 'video/mp4' } as const;
 const isSafe = (name: string): boolean => /^[0-9A-Za-z_-]+(\.[0-9a-z]+)?$/.test(name);
 
-/** The playlist of a VOD and the segments it names, also during the recording (docs/flows/watch.md). */
+/** Serves the playlist of a VOD and its segments, also during the recording (docs/flows/watch.md). */
 @Controller()
 export class WatchController {
   constructor(

@@ -14,10 +14,10 @@ import { LivePlaylist } from './live-playlist.js';
 import { type ServedPlaylist } from './served-playlist.js';
 import { VOD_MISSING } from '../../vods/vod-faults.js';
 
-/** A playlist nobody asked for this long is let go of; a day of 2 s segments is about 15 MB. */
+/** A playlist without requests for this time is removed from memory; a day of 2 s segments takes about 15 MB. */
 const IDLE_MS = 120_000;
 
-/** Playlists of growing and finished VODs, one in memory for all who watch the same. */
+/** Serves the playlists of growing and finished VODs. All viewers of a VOD share one playlist in memory. */
 @Injectable()
 export class WatchService {
   private readonly watched = new Map<string, ServedPlaylist>();

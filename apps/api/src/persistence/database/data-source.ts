@@ -4,12 +4,12 @@ import { type SchemaMigration } from '../migrations/migration.js';
 import { MIGRATIONS } from '../migrations/index.js';
 
 const POOL = 20;
-/** An idle connection takes 3 MB of PostgreSQL. */
+/** ms: idle connections close after this, because each takes 3 MB in PostgreSQL. */
 const IDLE_CONNECTION_MS = 10_000;
 
 /**
- * What PostgreSQL does with a session whose node is gone without closing it: the kernel asks after 5 s of silence, three
- * times; data that is not acknowledged for 10 s ends the connection. The locks of its rows go with it.
+ * How PostgreSQL ends a session whose node disappeared without closing it. The kernel probes after 5 s of silence,
+ * three times; data without acknowledgement for 10 s ends the connection. The session's row locks are then released.
  */
 const SERVER_KEEPALIVE = [
   'tcp_keepalives_idle=5',
@@ -21,14 +21,14 @@ const SERVER_KEEPALIVE = [
   .join(' ');
 
 /**
- * A transaction that is open and asks nothing for so long is rolled back: its api is frozen, or cut off. Between two
- * statements of a transaction lie at most a few requests to the storage.
+ * ms: PostgreSQL rolls back an open transaction without a statement for this long, because its API is frozen or
+ * disconnected. Between two statements of a transaction there are at most a few requests to storage.
  */
 const IDLE_TRANSACTION_MS = 10_000;
 
 /**
- * The one connection pool to Postgres; only apps/api has one. Migrations are run by `migrate()`, under a lock, never by
- * TypeORM itself.
+ * The only connection pool to Postgres; only apps/api has one. `migrate()` runs the migrations under a lock; TypeORM
+ * never runs them by itself.
  * @param url `postgres://user:password@host:port/database`, or a socket address
  * @param migrations tests pass those of another version
  */
@@ -56,7 +56,7 @@ export const buildDataSource = (
 
 export type Database = DataSource;
 
-/** Where the database of a data source is. */
+/** The URL of a data source's database. */
 export const urlOf = ({ options }: Database): string => ('url' in options ? (options.url ?? '') : '');
 
 /** Makes the connection pool injectable by its class. */

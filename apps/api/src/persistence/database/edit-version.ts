@@ -1,17 +1,17 @@
 import { type Tx } from './tx.js';
 
-/** What is edited as a whole and has no row of its own that could count its edits. */
+/** Things that are edited as a whole and have no row that could count their edits. */
 type Edited = 'settings' | 'favourites';
 
-/** How often it was edited. */
+/** Number of edits so far. */
 export async function editVersion(what: Edited, tx: Tx): Promise<number> {
   const rows = await tx.query<{ version: number }[]>('SELECT version FROM edit_version WHERE what = $1', [what]);
   return rows[0]?.version ?? 0;
 }
 
 /**
- * Counts an edit; other edits of the same wait until the transaction is through.
- * @returns the version before it
+ * Counts an edit. Other edits of the same thing wait until the transaction ends.
+ * @returns the version before the edit
  */
 export async function raiseEditVersion(what: Edited, tx: Tx): Promise<number> {
   const rows = await tx.query<[{ version: number }]>(

@@ -3,15 +3,15 @@ import { message } from '#libs/messages';
 import { Socket } from 'node:net';
 import { Client } from 'pg';
 
-/** Key of the advisory lock that the leading api holds. */
+/** Key of the advisory lock that the leader holds. */
 export const LEADER_LOCK = 7_401_002;
 
 interface SessionOptions {
-  /** Shown in `pg_stat_activity`: who holds the lock. */
+  /** Shown in `pg_stat_activity`; identifies the holder of the lock. */
   readonly name: string;
-  /** The server ends the session, and frees its lock, after so long without a statement. */
+  /** The server ends the session, and releases its lock, after this time without a statement. */
   readonly idleTimeoutMs: number;
-  /** The server ended the connection, or the network did. */
+  /** Called when the server or the network ends the connection. */
   readonly onEnd: (reason: string) => void;
 }
 
@@ -19,8 +19,8 @@ const CONNECT_MS = 3_000;
 const CLOSE_MS = 1_000;
 
 /**
- * A connection of its own that can hold the leader lock. The lock lasts as long as the session: the server ends a
- * session that is silent for `idleTimeoutMs`, so a node that vanishes without closing its connections loses the lock.
+ * A separate connection that can hold the leader lock. The lock lasts as long as the session. The server ends a session
+ * that is silent for `idleTimeoutMs`, so a node that disappears without closing its connections loses the lock.
  */
 export class LeaderSession {
   private constructor(
@@ -28,7 +28,7 @@ export class LeaderSession {
     private readonly socket: Socket,
   ) {}
 
-  /** @throws OutsideError `leader-session` - Postgres does not answer */
+  /** @throws OutsideError `leader-session`: if Postgres does not answer */
   static async open(url: string, { name, idleTimeoutMs, onEnd }: SessionOptions): Promise<LeaderSession> {
     const socket = new Socket();
     const client = new Client({
@@ -57,23 +57,30 @@ export class LeaderSession {
     return new LeaderSession(client, socket);
   }
 
-  /** Takes the lock if it is free. Takes it once more when it is ours, so ask only without it. @returns whether it is ours */
+  /**
+   * Takes the lock if it is free. Do not call it while this session holds the lock, because it would take the lock
+   * twice.
+   * @returns whether this session holds the lock
+   */
   async tryLock(): Promise<boolean> {
     const { rows } = await this.client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [LEADER_LOCK]);
     return rows[0]?.got === true;
   }
 
-  /** Restarts the server's timeout. @throws when the session is gone, and the lock with it */
+  /**
+   * Restarts the server's timeout.
+   * @throws if the session has ended, and the lock with it
+   */
   async ping(): Promise<void> {
     await this.client.query('SELECT 1');
   }
 
-  /** Ends the connection without waiting for the server; statements under way fail. */
+  /** Closes the connection without waiting for the server; running statements fail. */
   destroy(): void {
     this.socket.destroy();
   }
 
-  /** Gives the lock back; resolves when the server has done so, or does not answer. */
+  /** Releases the lock. Resolves when the server has done so, or does not answer. */
   async close(): Promise<void> {
     const late = setTimeout(() => {
       this.destroy();

@@ -3,20 +3,22 @@ import { message } from '#libs/messages';
 import { type DataSource } from 'typeorm';
 import { OLD_BASES } from '../migrations/index.js';
 
-/** TypeORM takes no lock for migrations: two apis that start at once would run them twice. Any 64-bit number. */
+/**
+ * TypeORM takes no lock for migrations: two APIs that start at the same time would run them twice. Any 64-bit number.
+ */
 const MIGRATION_LOCK = 7_401_001;
 
-/** Names of migrations. `applied`: by this call. `unknown`: before it, by a newer version. */
+/** Names of migrations. `applied`: run by this call. `unknown`: applied earlier by a newer version. */
 interface Migrated {
   readonly applied: readonly string[];
   readonly unknown: readonly string[];
 }
 
 /**
- * Brings the database to this code's schema, forward only, one api at a time. A database that a newer version upgraded
- * stays as it is: this code runs on it as long as it knows the floor (persistence/migrations/migration.ts).
- * @throws UserError `database-newer` when it does not; `database-too-old` when the database is from before the
- *   base schema
+ * Migrates the database to this code's schema, forward only, one API at a time. A database that a newer version
+ * migrated stays unchanged: this code runs on it if it knows the floor (persistence/migrations/migration.ts).
+ * @throws UserError `database-newer`: if it does not know the floor; `database-too-old`: if the database is older than
+ *   the base schema
  */
 export async function migrate(db: DataSource): Promise<Migrated> {
   const lock = db.createQueryRunner();

@@ -9,7 +9,7 @@ export const EXPANDING = [
   "ALTER TABLE vod ALTER COLUMN folder SET DEFAULT 'queued'",
 ] as const;
 
-/** Schema changes that break older code, each with what is reported. */
+/** Schema changes that break older code, each with the expected report. */
 export const BREAKING = [
   ['DROP TABLE vod_watch', 'table vod_watch is gone'],
   ['ALTER TABLE keyvalue RENAME TO script_value', 'table keyvalue is gone'],

@@ -2,8 +2,8 @@ import { type ObjectLiteral } from 'typeorm';
 import { type Tx } from './tx.js';
 
 /**
- * Entities of a list of thousands, without what the ORM does for each: its query is given, and the columns that it
- * names become properties, with their transformers. Columns that it leaves out are undefined.
+ * Reads entities for lists of thousands, without the ORM's cost per entity. The caller passes the query. Its columns
+ * become properties, with their transformers; columns that are not selected are undefined.
  */
 export async function readRows<E extends ObjectLiteral>(
   tx: Tx,

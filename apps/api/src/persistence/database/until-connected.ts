@@ -5,7 +5,7 @@ import { type DataSource } from 'typeorm';
 
 const RETRY_MS = 500;
 
-/** Waits for Postgres, which may still be starting or be away; says so once. */
+/** Waits for Postgres, which may still be starting or be unavailable; logs this once. */
 export async function untilConnected(db: DataSource, log: Log, signal: AbortSignal): Promise<void> {
   for (let isLogged = false; ; isLogged = true) {
     try {

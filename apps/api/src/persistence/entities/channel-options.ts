@@ -1,6 +1,6 @@
 import { type ChannelEdit, type RecordRule } from '#libs/contracts';
 
-/** What of a channel's form says which channel it is, and how it is called: all else are its options. */
+/** Form fields that identify or name a channel. All other fields are options. */
 export const CHANNEL_IDENTITY = [
   'url',
   'displayName',
@@ -15,8 +15,8 @@ export const CHANNEL_IDENTITY = [
 ] as const;
 
 /**
- * What the operator chose for a channel; every key may be absent, then `CHANNEL_DEFAULTS` holds. Kept as one document,
- * as v0 keeps its form.
+ * Options that the operator set for a channel; `CHANNEL_DEFAULTS` applies to absent keys. Stored as one document, as in
+ * v0.
  */
 export type ChannelOptions = Omit<ChannelEdit, (typeof CHANNEL_IDENTITY)[number]>;
 
@@ -44,9 +44,9 @@ const CHANNEL_DEFAULTS = {
 };
 type FullChannelOptions = typeof CHANNEL_DEFAULTS;
 
-const isSet = ([, value]: [string, unknown]): boolean => value !== undefined;
-/** Chosen over default, key by key. */
+const isDefined = ([, value]: [string, unknown]): boolean => value !== undefined;
+/** Fills absent options with defaults. */
 export const fullOptions = (chosen: ChannelOptions): FullChannelOptions => ({
   ...CHANNEL_DEFAULTS,
-  ...(Object.fromEntries(Object.entries(chosen).filter(isSet)) as Partial<FullChannelOptions>),
+  ...(Object.fromEntries(Object.entries(chosen).filter(isDefined)) as Partial<FullChannelOptions>),
 });

@@ -1,13 +1,13 @@
 import { type Category, type ChannelProfile } from '#libs/providers';
 
-/** What a site tells of a channel itself, as it is kept. `at`: when it was asked, ms since the Unix epoch. */
+/** The stored profile of a channel at its site. `at`: when the site was requested, ms since the Unix epoch. */
 export interface ChannelSite extends ChannelProfile {
   readonly at: number;
 }
 
 /**
- * What a channel shows, as its site reported last; of a channel that is off, what it will start with. `at` in ms since the
- * Unix epoch.
+ * The latest title, category and similar data that the site reported for a channel. If the channel is offline, these
+ * are the values of its next stream. `at` in ms since the Unix epoch.
  */
 export interface ChannelStream {
   readonly title: string;
@@ -17,11 +17,14 @@ export interface ChannelStream {
   readonly isMature: boolean;
   readonly viewers: number | null;
   readonly at: number;
-  /** When the site itself reported it, by its own clock, ms; its answers may lag behind that. */
+  /** When the site pushed it, by the site's clock, ms. The answers of a poll may lag behind it. */
   readonly toldAt?: number;
 }
 
-/** Two that differ in nothing that an operator or a rule would see; viewers change with every answer. */
+/**
+ * Whether two are equal in everything that matters to an operator or a rule. Ignores viewers, which change with every
+ * poll.
+ */
 export const isSameShow = (a: ChannelStream, b: ChannelStream): boolean =>
   a.title === b.title &&
   a.category?.id === b.category?.id &&

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a page keeps of its own settings on the server; one row. */
+/** Settings of the page that the server stores; one row. */
 @Entity('client_settings')
 export class ClientSettingsEntity {
   @PrimaryColumn('smallint') id!: number;

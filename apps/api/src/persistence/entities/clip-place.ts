@@ -4,8 +4,8 @@ interface Place {
 }
 
 /**
- * The wanted name, or the same with a number when another clip of the folder has it.
- * @param exists whether a place is somebody's
+ * Returns the wanted name, or the name with a number if another clip in the folder has it.
+ * @param exists whether a place is taken
  */
 export async function freeBasename(
   { folder, basename }: Place,
@@ -19,14 +19,19 @@ export async function freeBasename(
   }
 }
 
-/** What may lie beside a clip: what its site tells of it, and the chat of its stretch. Its objects are called so. */
+/** Names of the objects that may exist next to a clip: the site's data about it, and the chat of its time range. */
 export const BESIDE_CLIP = ['info.json', 'chat.json'] as const;
 
-/** The name or path of what lies beside a clip. @param clip its own, with its ending */
+/**
+ * The name or path of an object next to a clip.
+ * @param clip name or path of the clip, with its extension
+ */
 export const besideClip = (clip: string, name: (typeof BESIDE_CLIP)[number]): string =>
   `${clip.replace(/\.[^./]*$/, '')}.${name}`;
 
-/** Which clip a name would lie beside, and as what; null: beside none. Fetched clips end in `.mp4`. */
+/**
+ * The clip that a name would belong to, and the kind of object; null: no such object. Downloaded clips end in `.mp4`.
+ */
 export function clipBeside(
   path: string,
 ): { readonly clip: string; readonly name: (typeof BESIDE_CLIP)[number] } | null {

@@ -1,6 +1,6 @@
 import { type ValueTransformer } from 'typeorm';
 
-/** Postgres gives bigint as text; ours stay below 2^53 (bytes of a library, ms since 1970). */
+/** Postgres returns bigint as text. All values here stay below 2^53 (bytes of a library, ms since 1970). */
 export const bigintColumn: ValueTransformer = {
   to: (value: number | null | undefined) => value,
   from: (value: string | null) => (value === null ? null : Number(value)),

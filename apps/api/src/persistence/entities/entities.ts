@@ -22,7 +22,7 @@ import { SecretEntity } from './secret.entity.js';
 import { TaskEntity } from './task.entity.js';
 import { OutboxRow } from './outbox.entity.js';
 
-/** Every table's entity; a feature that brings a table appends it here. */
+/** The entities of all tables; a feature with a new table appends its entity. */
 export const ENTITIES = [
   OutboxRow,
   ChannelEntity,

@@ -2,7 +2,7 @@ import { type VideoMetadata } from '#libs/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
-/** A finished, verified container file: one of v0's `segments`. */
+/** A finished, verified container file; v0 calls it a `segment`. */
 @Entity('file')
 export class FileEntity {
   @PrimaryColumn('text') id!: string;
@@ -10,7 +10,7 @@ export class FileEntity {
   @Column('text', { name: 'file_id' }) fileId!: string;
   @Column('text') attempt!: string;
   @Column('text') key!: string;
-  /** `segment`: what v0 calls so, the recording itself; `downloaded`: the site's own copy of it. */
+  /** `segment`: the recording itself (v0's name); `downloaded`: the site's own copy of it. */
   @Column('text', { default: 'segment' }) role!: 'segment' | 'downloaded';
   @Column('text') basename!: string;
   @Column('bigint', { name: 'size_bytes', transformer: bigintColumn }) sizeBytes!: number;
@@ -20,12 +20,12 @@ export class FileEntity {
   @Column('jsonb') metadata!: VideoMetadata;
   @Column('text', { name: 'thumb_key', nullable: true }) thumbKey!: string | null;
   @Column('text', { name: 'keyframes_key', nullable: true }) keyframesKey!: string | null;
-  /** Where the file stands in the library that media servers read; null on S3. */
+  /** Path of the file in the library that media servers read; null on S3. */
   @Column('text', { name: 'library_path', nullable: true }) libraryPath!: string | null;
   @Column('boolean', { default: false }) deleted!: boolean;
-  /** The operator took it off the list; the file stays. */
+  /** False: the operator removed it from the list; the file remains. */
   @Column('boolean', { default: true }) listed!: boolean;
-  /** Since when it is not on storage although nobody deleted it here; null: it is there. */
+  /** Since when the file is missing on storage although Vodkeep did not delete it; null: it is there. */
   @Column('timestamptz', { name: 'missing_since', nullable: true }) missingSince!: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
 }

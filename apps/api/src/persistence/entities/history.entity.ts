@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * An event of a channel in the form of v0 (docs/reference/v0-api.md#history): `{time, action}` or a change of title and
- * category.
+ * An event of a channel in the format of v0 (docs/reference/v0-api.md#history): `{time, action}`, or a change of title
+ * and category.
  */
 @Entity('channel_history')
 export class ChannelHistoryEntity {

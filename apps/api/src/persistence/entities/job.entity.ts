@@ -3,19 +3,19 @@ import { isSameMessage, type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
-const MAX_LINES = 50;
-/** A line of the log of a job; `at` in ms since the Unix epoch. */
+const MAX_LOG_LINES = 50;
+/** A line of a job log; `at` in ms since the Unix epoch. */
 interface LogLine {
   readonly at: number;
   readonly message: Message;
 }
-/** A stage of a worker job, and what its worker receives. */
+/** A stage of a worker job with its input. */
 export interface RequestedStage {
   readonly stage: string;
   readonly input: Record<string, unknown>;
 }
 
-/** A job as the operator sees it: the work of a worker (`stage` is set), or of the api itself. */
+/** A job in the job list. `stage` set: a worker job; null: an API job. */
 @Entity('job')
 export class JobEntity {
   @PrimaryColumn('text') name!: string;
@@ -33,47 +33,47 @@ export class JobEntity {
   @Column('text', { nullable: true }) node!: string | null;
   @Column('int', { nullable: true }) pid!: number | null;
   @Column('uuid', { name: 'channel_uuid', nullable: true }) channelUuid!: string | null;
-  /** Which stage of the job a worker is asked for, or did last; null: the api does it itself. */
+  /** Current or last stage of a worker job; null for an API job. */
   @Column('text', { nullable: true }) stage!: string | null;
-  /** The try at it that counts. */
+  /** Id of the current attempt; results of other attempts are ignored. */
   @Column('text', { nullable: true }) attempt!: string | null;
-  /** What its worker receives, or the api that does it itself. */
+  /** Input of the current stage, or of the API job. */
   @Column('jsonb', { nullable: true }) input!: Record<string, unknown> | null;
-  /** Its first stage and what that received: another try begins there. */
+  /** First stage and its input; a retry starts from it. */
   @Column('jsonb', { nullable: true }) asked!: RequestedStage | null;
-  /** What its last stage reported. */
+  /** Result of the last stage. */
   @Column('jsonb', { nullable: true }) result!: Record<string, unknown> | null;
-  /** When its command was handed to the workers; null: it waits for its turn. */
+  /** When the API sent its command to the workers; null while it is queued. */
   @Column('timestamptz', { name: 'sent_at', nullable: true }) sentAt!: Date | null;
-  /** The higher goes first; within one, jobs of the parent that has the fewest at work. */
+  /** Higher goes first. Equal priorities: jobs of the parent with the fewest running children first. */
   @Column('int', { default: 0 }) priority!: number;
-  /** The job that it is a part of; it is listed with that one alone. */
+  /** Name of the parent job; a child is listed only under its parent. */
   @Column('text', { nullable: true }) parent!: string | null;
-  /** What it counts for in the progress of its parent. */
+  /** Weight in the progress of its parent. */
   @Column('double precision', { default: 1 }) weight!: number;
-  /** A worker has everything that its source has so far, and waits for more: for hours perhaps, at little cost. */
+  /** The worker has read everything so far and waits for more, possibly for hours, with little load. */
   @Column('boolean', { default: false }) following!: boolean;
-  /** Which api works on a job of the api. */
+  /** API that runs this API job. */
   @Column('text', { nullable: true }) owner!: string | null;
-  /** The last sign of life of that api, or of a worker of this attempt; null: no worker has taken the command yet. */
+  /** Last heartbeat of that API or of the attempt's worker; null until a worker starts the command. */
   @Column('timestamptz', { name: 'heard_at', nullable: true }) renewedAt!: Date | null;
   @Column('int', { default: 0 }) tries!: number;
-  /** How often in a row it was begun again because its api died. */
+  /** Consecutive restarts because its API crashed. */
   @Column('int', { default: 0 }) takeovers!: number;
-  /** What the job counted of its work, over all apis that did it. */
+  /** Totals that the job counted, across all APIs that ran it. */
   @Column('jsonb', { nullable: true }) counts!: Record<string, number> | null;
   @Column('timestamptz', { name: 'not_before', nullable: true }) notBefore!: Date | null;
   @Column('timestamptz', { name: 'started_at' }) startedAt!: Date;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
 
-  /** Adds a line to the log; the same message twice in a row is one line. */
+  /** Adds a line to the log; skips a message equal to the last one. */
   say(message: Message): void {
     const last = this.log.at(-1);
     if (last && isSameMessage(last.message, message)) return;
-    this.log = [...this.log.slice(1 - MAX_LINES), { at: Date.now(), message }];
+    this.log = [...this.log.slice(1 - MAX_LOG_LINES), { at: Date.now(), message }];
   }
 }
 
-/** Whether it waits or runs. */
+/** Whether the job is queued or running. */
 export const isOpen = ({ status }: Pick<JobEntity, 'status'>): boolean => status === 'WAITING' || status === 'RUNNING';

@@ -5,8 +5,8 @@ export class KeyValueEntity {
   @PrimaryColumn('text') key!: string;
   @Column('text') value!: string;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
-  /** From then on it counts as gone. */
+  /** From this time the row counts as deleted. */
   @Column('timestamptz', { name: 'expires_at', nullable: true }) expiresAt!: Date | null;
-  /** Of a sequence of the table: another one after each change, also where the key was gone in between. */
+  /** From a sequence of the table: each change gets a new number, also if the key was deleted in between. */
   @Column('int', { default: () => `nextval('keyvalue_version_seq'::regclass)` }) version!: number;
 }

@@ -5,7 +5,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('notice')
 export class NoticeEntity {
   @PrimaryColumn('text') id!: string;
-  /** What it is about, so that the same problem is one notice however often it comes. */
+  /** Identifies the problem, so that a repeated problem stays one notice. */
   @Column('text', { unique: true }) key!: string;
   @Column('text') kind!: Notice['kind'];
   @Column('text') level!: Notice['level'];

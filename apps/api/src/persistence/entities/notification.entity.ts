@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A category that somebody is notified of; one without a row tells nobody. */
+/** A category with notifications; a category without a row sends none. */
 @Entity('notification_category')
 export class NotificationCategoryEntity {
   @PrimaryColumn('text') name!: string;
-  /** v0's bits of who is notified. */
+  /** v0's bit mask of the notified services (websocket 1, Telegram 2, ...). */
   @Column('int') bits!: number;
 }

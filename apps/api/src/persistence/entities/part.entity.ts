@@ -2,7 +2,7 @@ import { type PartEndCause } from '#libs/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
-/** What one recorder wrote under one lease. Totals are those of its latest event. */
+/** The row of a part: what one recorder wrote under one lease. Totals are those of its latest event. */
 @Entity('part')
 export class PartEntity {
   @PrimaryColumn('text', { name: 'part_id' }) partId!: string;
@@ -14,7 +14,7 @@ export class PartEntity {
   @Column('int', { default: 0 }) segments!: number;
   @Column('bigint', { default: 0, transformer: bigintColumn }) bytes!: number;
   @Column('bigint', { name: 'media_ms', default: 0, transformer: bigintColumn }) mediaMs!: number;
-  /** Of `mediaMs`, what an earlier part has too; null while that is not known. */
+  /** ms of `mediaMs` that an earlier part contains too; null if unknown. */
   @Column('bigint', { name: 'doubled_ms', nullable: true, transformer: bigintColumn }) doubledMs!: number | null;
   @Column('bigint', { name: 'missing_ms', default: 0, transformer: bigintColumn }) missingMs!: number;
   @Column('int', { default: 0 }) gaps!: number;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A picture of a site (avatar, box art), kept by us. `fetchedAt` null: not had yet. */
+/** A site's image (avatar, box art) that Vodkeep stores. `fetchedAt` null: not downloaded yet. */
 @Entity('site_picture')
 export class PictureEntity {
   @PrimaryColumn('text') id!: string;

@@ -2,13 +2,13 @@ import { type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
-/** One thing that a site shall tell of one channel, and whether it will. */
+/** A subscription: one topic that a site should push for one channel, and its status. */
 @Entity('push_subscription')
 export class PushSubscriptionEntity {
   @PrimaryColumn('text') kind!: string;
   @PrimaryColumn('text', { name: 'source_id' }) sourceId!: string;
   @PrimaryColumn('text') topic!: string;
-  /** The site's id of it; null while it was never asked for. */
+  /** The site's id of the subscription; null if unknown, for example before the first request. */
   @Column('text', { name: 'site_id', nullable: true }) siteId!: string | null;
   @Column('text') transport!: 'webhook' | 'websocket';
   @Column('text', { name: 'session_id', nullable: true }) sessionId!: string | null;
@@ -17,14 +17,14 @@ export class PushSubscriptionEntity {
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
 }
 
-/** Ids of the deliveries of the last minutes: the same id is the same delivery. */
+/** Ids of the deliveries of the last minutes; a repeated id is a repeated delivery. */
 @Entity('push_message')
 export class PushMessageEntity {
   @PrimaryColumn('text') id!: string;
   @Column('timestamptz') at!: Date;
 }
 
-/** Calls of the webhook that were refused, by reason. */
+/** Counts refused calls of the webhook, by reason. */
 @Entity('push_refusal')
 export class PushRefusalEntity {
   @PrimaryColumn('text') kind!: string;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A sealed text by name; never a clear one. */
+/** A sealed text by name; never a plain text. */
 @Entity('setting_secret')
 export class SecretEntity {
   @PrimaryColumn('text') name!: string;

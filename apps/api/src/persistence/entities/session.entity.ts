@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A login. Only the hash of its token is here: who reads the table cannot take a session over. */
+/** A login. The row holds only a hash of the token, so that a reader of the table cannot use the session. */
 @Entity('session')
 export class SessionEntity {
   /** SHA-256 of the token, hex. */

@@ -1,15 +1,15 @@
-/** A muted stretch of the site's own VOD, ms from its start. */
+/** A muted range of the site's own VOD, ms from its start. */
 interface MutedRange {
   readonly offsetMs: number;
   readonly durMs: number;
 }
 
 /**
- * The video that a site keeps of a recorded broadcast. What was never checked, or could not be, is `unknown`, never
- * "no". Times in ms since the Unix epoch.
+ * The site's video of a recorded broadcast. A property that was never checked, or could not be checked, is `unknown`,
+ * never "no". Times in ms since the Unix epoch.
  */
 export interface SiteVod {
-  /** Null: none was found, or none was looked for. */
+  /** Null: no video was found, or Vodkeep has not searched yet. */
   readonly id: string | null;
   readonly title: string;
   readonly createdAt: number | null;
@@ -17,17 +17,17 @@ export interface SiteVod {
   readonly exists: 'yes' | 'no' | 'unknown';
   readonly muted: 'yes' | 'no' | 'unknown';
   readonly mutedRanges: readonly MutedRange[];
-  /** Looked for after the broadcast was over, and not there. */
+  /** True: the search after the end of the broadcast found no video. */
   readonly neverSaved: boolean;
-  /** When it was looked for last; null: never. */
+  /** When Vodkeep last searched for it; null: never. */
   readonly matchedAt: number | null;
   readonly checkedAt: number | null;
 }
 
-/** What v0 calls it in numbers. */
+/** The numbers that v0 uses for this state. */
 export const V0_MUTED = { no: 1, yes: 2, unknown: 3 } as const satisfies Record<SiteVod['muted'], number>;
 
-/** As they go over the wire, in s. */
+/** The muted ranges in the form of the API, in s. */
 export const presentMuted = ({ mutedRanges }: Pick<SiteVod, 'mutedRanges'>) =>
   mutedRanges.map(({ offsetMs, durMs }) => ({ offset: offsetMs / 1000, duration: durMs / 1000 }));
 

@@ -1,29 +1,32 @@
 /**
- * A broadcast has a second VOD, and more, when it goes on after the segments of the first were given up: each under the
- * broadcast's id with a number.
+ * The `streamId` of a broadcast's `n`th VOD. A broadcast gets a further VOD if it continues after the segments of the
+ * previous one were given up; its id is then the broadcast's id with a number.
  */
 export const numberedStreamId = (broadcast: string, n: number): string => (n === 1 ? broadcast : `${broadcast}~${n}`);
 
 /** The site's id of the broadcast that a VOD's `streamId` belongs to. */
 export const broadcastOf = (streamId: string): string => streamId.split('~')[0] ?? '';
 
-/** What of a video was asked for, ms from its start; `toMs` null: to its end. */
+/** The requested range of a video, ms from its start; `toMs` null: to its end. */
 export interface Stretch {
   readonly fromMs: number;
   readonly toMs: number | null;
 }
 
-/** Empty for all of a video. */
+/** The text form of a range; empty for the whole video. */
 export const stretchText = ({ fromMs, toMs }: Stretch): string =>
   fromMs === 0 && toMs === null ? '' : `_${fromMs / 1000}-${toMs === null ? '' : toMs / 1000}`;
 
 /**
- * Begins what stands behind the broadcast in the `streamId` of a VOD that was made of a site's video; a stretch of the
- * video follows, as {@link stretchText}.
+ * Suffix after the broadcast in the `streamId` of a VOD made from a site's video. If only a range was downloaded,
+ * {@link stretchText} follows.
  */
 export const videoMark = (videoId: string): string => `~vod_${videoId}`;
 
-/** What of a video a VOD was made of. @returns all, for one that was made of no video */
+/**
+ * The range of a video that a VOD was made from.
+ * @returns the whole range if the VOD was not made from a video
+ */
 export function stretchOf({
   streamId,
   download,

@@ -3,8 +3,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
 /**
- * From `at` on (the site's clock, ms since the Unix epoch) the channel showed this. What the operator put in its place
- * hides what the site reported.
+ * The channel's title and category from `at` on (the site's clock, ms since the Unix epoch). The operator's chapters
+ * hide those of the site.
  */
 @Entity('vod_chapter')
 export class ChapterEntity implements ShowChange {

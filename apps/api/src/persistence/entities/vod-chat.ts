@@ -1,11 +1,11 @@
 import { type VodChatView } from '#libs/contracts';
 import { type Message } from '#libs/messages';
 
-/** Suffix of a finished chat beside its video (docs/reference/v0-api.md#files-of-a-vod). */
+/** Suffix of a finished chat file next to its video (docs/reference/v0-api.md#files-of-a-vod). */
 export const CHAT_FILE = '.chatdump';
 export const chatFileName = (basename: string): string => `${basename}${CHAT_FILE}`;
 
-/** The finished chat of a VOD; `libraryPath` where it stands in the library, null where there is none (S3). */
+/** The finished chat file of a VOD. `libraryPath`: its path in the library; null if there is no library (S3). */
 export interface ChatFile {
   readonly attempt: string;
   readonly key: string;
@@ -15,10 +15,12 @@ export interface ChatFile {
 }
 
 /**
- * How the chat of a VOD stands; a VOD without one has none of it. `recording`: it is received, or waits to be finished.
- * `attempt` is the one that is asked for; `file` the one that counts, which stays while a later one is made.
- * `timelineKey`: what its times are mapped by once it is over. `imported`: all of it is of a file that the operator gave,
- * kept as this part; another file may take its place.
+ * The state of a VOD's chat; a VOD without chat has null.
+ * `recording`: the chat is being received, or waits to be finished.
+ * `attempt`: the current attempt to make the file.
+ * `file`: the current file; it stays valid while a later one is made.
+ * `timelineKey`: the timeline that maps its times once the recording has ended.
+ * `imported`: the part id of a chat that comes from the operator's file; another file may replace it.
  */
 export interface VodChat {
   readonly state: VodChatView['state'];
@@ -29,7 +31,7 @@ export interface VodChat {
   readonly imported?: string;
 }
 
-/** Its stream begins, or came back. */
+/** State when the stream starts or returns. */
 export const chatBegan = (before: VodChat | null): VodChat => ({
   state: 'recording',
   attempt: null,
@@ -38,7 +40,7 @@ export const chatBegan = (before: VodChat | null): VodChat => ({
   file: before?.file ?? null,
 });
 
-/** Its file is to be made once more; pages are placed by the old timeline until then. */
+/** State when the file must be made again. Pages use the old timeline until then. */
 export const chatRemade = (before: VodChat): VodChat => ({
   ...before,
   state: 'recording',
@@ -46,7 +48,10 @@ export const chatRemade = (before: VodChat): VodChat => ({
   reason: null,
 });
 
-/** All of it is of a file. @param partId that its pieces are kept as */
+/**
+ * State of a chat that comes from the operator's file.
+ * @param partId id under which its chunks are stored
+ */
 export const chatImported = (before: VodChat | null, partId: string): VodChat => ({
   ...chatBegan(before),
   imported: partId,

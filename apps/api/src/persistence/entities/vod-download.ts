@@ -1,8 +1,9 @@
 import { type Message } from '#libs/messages';
 
 /**
- * How the fetching of a VOD stands that is made of what its site keeps. `videoId` at its site; `partId` is what its
- * media is written as, by however many tries; `attempt` the one that counts. `reason`: why it waits, or failed.
+ * The download state of a VOD made from a site's past video.
+ * `videoId`: id at the site. `partId`: the part that holds the media, for all attempts. `attempt`: the current one.
+ * `reason`: why the download waits or failed.
  */
 export interface VodDownload {
   readonly state: 'queued' | 'running' | 'done' | 'failed';

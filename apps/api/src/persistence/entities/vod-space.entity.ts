@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
-/** What lies on storage of a VOD, as it was listed last, by kind. */
+/** Bytes of a VOD on storage by kind, from its latest listing. */
 @Entity('vod_space')
 export class VodSpaceEntity {
   @PrimaryColumn('uuid', { name: 'vod_uuid' }) vodUuid!: string;

@@ -1,26 +1,27 @@
 import { BugError } from '#libs/errors';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** A migration as TypeORM runs it, with what it requires of the code that uses the database afterwards. */
+/** A migration as TypeORM runs it, with its requirement for code that uses the database afterwards. */
 export interface SchemaMigration extends MigrationInterface {
   /** What it does and when it was written: `AddVodMood1767225600000`. TypeORM runs migrations in order of the number. */
   readonly name: string;
-  /** The oldest migration that code must know to run on the database from here on; null: as before. */
+  /** The oldest migration that code must know to run on the database from then on; null: unchanged. */
   readonly floor: string | null;
 }
 
 type Up = (q: QueryRunner) => Promise<unknown>;
 
 /**
- * A migration that only adds, so that code that does not know it reads and writes as before: tables, nullable columns,
- * columns with a default, indexes that are not unique. migrations.medium.spec.ts compares the schema before and after.
+ * A migration that only adds, so that older code reads and writes as before: tables, nullable columns, columns with a
+ * default, indexes that are not unique. migrations.medium.spec.ts compares the schema before and after.
  */
 export const expanding = (name: string, up: Up): new () => SchemaMigration => migration({ name, floor: null }, up);
 
 /**
- * A migration that takes away or restricts: drops, renames, other types, further constraints.
- * @param floor name of the oldest migration that code must know to run on the database afterwards. Code of that age must
- *   not use what goes: so a version can be rolled back, the code stops using it one version before the drop.
+ * A migration that removes or restricts: drops, renames, other types, further constraints.
+ * @param floor name of the oldest migration that code must know to run on the database afterwards. Code of that version
+ *   must not use the removed things. To keep a version possible to roll back, the code stops using them one version
+ *   before the drop.
  */
 export const contracting = (
   { name, floor }: { readonly name: string; readonly floor: string },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/tx.js';
 
-/** VODs of a channel and the bytes that all of them have on storage; those that were put away count apart. */
+/** Counts of a channel: listed VODs, archived VODs, and the bytes of all of them on storage. */
 export interface ChannelCount {
   readonly vods: number;
   readonly archived: number;
@@ -17,7 +17,7 @@ interface Row {
   readonly bytes: string;
 }
 
-/** Reads what triggers count (persistence/schema/functions.sql.ts). */
+/** Reads counts that triggers maintain (persistence/schema/functions.sql.ts). */
 @Injectable()
 export class ChannelCounts {
   constructor(private readonly transactions: Transactions) {}

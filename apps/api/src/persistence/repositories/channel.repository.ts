@@ -12,7 +12,10 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export class ChannelRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /** For a list of them, by name: without what only the work on a channel needs. @param uuids not given: all */
+  /**
+   * Channels for a list, by name, without the columns that only work on a channel needs.
+   * @param uuids all channels if absent
+   */
   listed(uuids?: readonly string[]): Promise<ChannelEntity[]> {
     const columns =
       'uuid, provider_kind, internal_name, display_name, source_url, source_id, credentials, options, is_live, live_since, verdict_state, verdict_reason, checked_at, site, stream, numbering, saves_vods, push_off, created_at, edit_version';
@@ -23,8 +26,8 @@ export class ChannelRepository {
   }
 
   /**
-   * Of each channel, by name, a word that is another one once anything of its short form has changed: its row, its
-   * counts, subscriptions, clips or local videos.
+   * A stamp of each channel, by name. It changes if any input of the channel's short form changes: its row, its counts,
+   * subscriptions, clips or local videos.
    */
   stamps(): Promise<{ readonly uuid: string; readonly stamp: string }[]> {
     return this.transactions.plain
@@ -40,7 +43,7 @@ export class ChannelRepository {
     return tx.find(ChannelEntity, { order: { displayName: 'ASC', uuid: 'ASC' } });
   }
 
-  /** The sites' own ids, by uuid, and what each channel is to its site; null until that was asked. */
+  /** The id and broadcaster type of channels at their sites, by uuid. The type is null until the site was requested. */
   async atSites(
     uuids: readonly string[],
   ): Promise<ReadonlyMap<string, { readonly sourceId: string; readonly broadcasterType: string | null }>> {
@@ -58,7 +61,7 @@ export class ChannelRepository {
     return tx.findOneBy(ChannelEntity, { uuid });
   }
 
-  /** @param ref uuid, internal name, or what its site calls it; a name of ours goes before one of a site */
+  /** @param ref uuid, internal name, or login at the site; an internal name takes precedence over a login */
   async byRef(ref: string): Promise<ChannelEntity | null> {
     if (UUID.test(ref)) return this.find(ref);
     return (
@@ -84,7 +87,9 @@ export class ChannelRepository {
     return tx.findOneBy(ChannelEntity, { internalName });
   }
 
-  /** The wanted internal name, or that with a number behind it; one that no folder may have gets a word before it. */
+  /**
+   * Returns the wanted internal name, with a number if it is taken. An invalid folder name gets the prefix `channel_`.
+   */
   async freeName(suggested: string, tx: Tx): Promise<string> {
     const wanted = InternalName.safeParse(suggested).success ? suggested : `channel_${suggested}`.slice(0, 64);
     for (let n = 1; ; n += 1) {
@@ -103,8 +108,8 @@ export class ChannelRepository {
   }
 
   /**
-   * Saved clips of one that was not followed for a while: by the site's own id, where the clip has it, else by what the
-   * site calls it.
+   * Links saved clips of a channel that was not followed when they were saved: by the site's channel id if the clip has
+   * it, otherwise by login.
    */
   private async adoptClips({ uuid, providerKind, sourceId, site }: Partial<ChannelEntity>, tx: Tx): Promise<void> {
     await tx.query(
@@ -118,12 +123,12 @@ export class ChannelRepository {
     await tx.delete(ChannelEntity, { uuid });
   }
 
-  /** A broadcast that shall not be taken up again. */
+  /** Marks a broadcast that must not be recorded again. */
   async refuseStream(uuid: string, streamId: string, tx: Tx): Promise<void> {
     await tx.update(ChannelEntity, { uuid }, { refusedStreamId: streamId, forcedStreamId: null });
   }
 
-  /** A broadcast that shall be recorded whatever the rules say. */
+  /** Marks a broadcast that must be recorded regardless of the rules. */
   async forceStream(uuid: string, streamId: string): Promise<void> {
     await this.transactions.plain.update(ChannelEntity, { uuid }, { refusedStreamId: null, forcedStreamId: streamId });
   }
@@ -132,22 +137,22 @@ export class ChannelRepository {
     await this.transactions.plain.update(ChannelEntity, { uuid }, { savesVods });
   }
 
-  /** Whether its site shall tell of it by itself. */
+  /** Saves whether the operator turned pushes from the site off. */
   async savePushOff(uuid: string, pushOff: boolean): Promise<void> {
     await this.transactions.plain.update(ChannelEntity, { uuid }, { pushOff });
   }
 
-  /** Numbers of its newest real recording. */
+  /** Saves the numbers of the newest real recording. */
   async saveNumbering(uuid: string, numbering: ChannelEntity['numbering'], tx: Tx): Promise<void> {
     await tx.update(ChannelEntity, { uuid }, { numbering });
   }
 
-  /** What the site pushed; a poll that is under way must not undo it. */
+  /** Saves a pushed status separately, so that a running poll cannot overwrite it. */
   async savePushedStatus(uuid: string, pushed: PushedStatus): Promise<void> {
     await this.transactions.plain.update(ChannelEntity, { uuid }, { told: pushed });
   }
 
-  /** What the site calls it now. The folder and the address of ours stay. */
+  /** Saves the channel's data at its site. The folder and the internal name stay. */
   async saveSite(
     uuid: string,
     found: Partial<Pick<ChannelEntity, 'site' | 'sourceUrl' | 'displayName'>>,
@@ -155,7 +160,7 @@ export class ChannelRepository {
     await this.transactions.plain.update(ChannelEntity, { uuid }, found);
   }
 
-  /** Only what a poll finds; it must not make an edit under way fail. */
+  /** Saves only the columns that a poll changes, so that a poll never makes a concurrent edit fail. */
   async saveLiveStatus(
     uuid: string,
     found: Pick<

@@ -9,7 +9,7 @@ const ONLY = 1;
 export class ClientSettingsRepository {
   constructor(private readonly db: DataSource) {}
 
-  /** What was saved last; null before that. */
+  /** The latest saved settings; null if there are none. */
   async find(): Promise<Record<string, unknown> | null> {
     return (await this.db.manager.findOneBy(ClientSettingsEntity, { id: ONLY }))?.value ?? null;
   }

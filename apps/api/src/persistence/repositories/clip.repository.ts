@@ -15,7 +15,7 @@ export class ClipRepository {
     return tx.findOne(ClipEntity, { where: { uuid }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** As the service's. */
+  /** Whether the clip is saved and its file is not missing. */
   isHere(providerKind: string, siteId: string, tx: Tx): Promise<boolean> {
     return tx.existsBy(ClipEntity, { providerKind, siteId, missingSince: IsNull() });
   }
@@ -25,7 +25,7 @@ export class ClipRepository {
     return this.transactions.plain.findOneBy(ClipEntity, place);
   }
 
-  /** Whether a clip has the place, on a disk that takes `A` and `a` for the same too. */
+  /** Whether a clip has this place, compared without case, because some disks do not distinguish `A` and `a`. */
   exists({ folder, basename }: { readonly folder: string; readonly basename: string }, tx: Tx): Promise<boolean> {
     return tx
       .createQueryBuilder(ClipEntity, 'c')
@@ -34,7 +34,7 @@ export class ClipRepository {
       .getExists();
   }
 
-  /** Those whose measurement is open, of attempts before that one. */
+  /** Clips with a pending probe, of attempts before `before`. */
   unmeasured(before: string): Promise<ClipEntity[]> {
     return this.transactions.plain.findBy(ClipEntity, { probeAttempt: LessThan(before) });
   }
@@ -84,8 +84,8 @@ export class ClipRepository {
   }
 
   /**
-   * Notes which state of the row its manifest holds, without making the row newer than it.
-   * @returns false when the clip is gone
+   * Saves which version of the row the manifest holds, without raising the version.
+   * @returns false if the clip is deleted
    */
   async saveManifestVersion(uuid: string, version: number): Promise<boolean> {
     const [, saved] = await this.transactions.plain.query<[unknown[], number]>(

@@ -23,7 +23,7 @@ export class GameRepository {
   }
 
   /**
-   * Keeps what a site tells of a category, now or in a stored chapter; writes only what is new.
+   * Saves a category as a site reports it, now or in a stored chapter; writes only changes.
    * @param at when it was seen, ms since the Unix epoch
    */
   async save(kind: string, { id, name, boxArtUrl }: Category, at: number): Promise<void> {
@@ -36,7 +36,7 @@ export class GameRepository {
     );
   }
 
-  /** The game of a chapter, at the site of its VOD. */
+  /** Saves the game of a chapter, for the site of its VOD. */
   async saveOf({
     vodUuid,
     category,
@@ -55,7 +55,7 @@ export class GameRepository {
     if (vod && category) await this.save(vod.providerKind, category, at);
   }
 
-  /** The games of all stored chapters of a VOD, whoever wrote them; what is known of a game already stays. */
+  /** Saves the games of all stored chapters of a VOD, of the site and of the operator. Does not change known games. */
   async saveOfVod(vodUuid: string, tx: Tx): Promise<void> {
     await tx.query(
       `INSERT INTO game (kind, id, name, box_art_url, added_at)
@@ -69,17 +69,17 @@ export class GameRepository {
     await this.transactions.plain.update(GameEntity, { kind, id }, { deleted: true });
   }
 
-  /** Ids, in the order in which they were made favourites. */
+  /** Ids in the order in which they became favourites. */
   async favourites(tx: Tx = this.transactions.plain): Promise<string[]> {
     return (await tx.find(FavouriteGameEntity, { order: { addedAt: 'ASC', id: 'ASC' } })).map(({ id }) => id);
   }
 
-  /** Counts the edits of the list of favourites. */
+  /** Edit version of the list of favourites. */
   favouritesVersion(): Promise<number> {
     return editVersion('favourites', this.transactions.plain);
   }
 
-  /** @returns whether it was none before */
+  /** @returns true if it was not a favourite before */
   async addFavourite(id: string, tx: Tx): Promise<boolean> {
     await raiseEditVersion('favourites', tx);
     const done = await tx
@@ -93,14 +93,14 @@ export class GameRepository {
     return Array.isArray(done.raw) && done.raw.length > 0;
   }
 
-  /** @returns whether it was one */
+  /** @returns true if it was a favourite */
   async dropFavourite(id: string, tx: Tx): Promise<boolean> {
     await raiseEditVersion('favourites', tx);
     const { affected } = await tx.delete(FavouriteGameEntity, { id });
     return (affected ?? 0) > 0;
   }
 
-  /** Beside those that there are. */
+  /** Adds to the existing favourites. */
   async addFavourites(ids: readonly string[], tx: Tx): Promise<void> {
     if (ids.length === 0) return;
     await raiseEditVersion('favourites', tx);
@@ -108,9 +108,9 @@ export class GameRepository {
   }
 
   /**
-   * Others that change favourites wait meanwhile, so that none of two lists is half of each.
-   * @param after without doubles
-   * @returns those that were one before, and the version of that list
+   * Replaces the list of favourites. Concurrent changes wait, so that two lists are never mixed.
+   * @param after without duplicates
+   * @returns the previous favourites, and the version of that list
    */
   async replaceFavourites(after: readonly string[], tx: Tx): Promise<{ ids: string[]; version: number }> {
     const version = await raiseEditVersion('favourites', tx);
@@ -124,7 +124,7 @@ export class GameRepository {
     return { ids, version };
   }
 
-  /** Newest first. */
+  /** VODs with one of these games, newest first. */
   async vodsWith(gameIds: readonly string[], most: number): Promise<string[]> {
     const rows = await this.transactions.plain.query<{ vod_uuid: string }[]>(
       `SELECT c.vod_uuid FROM vod_chapter c JOIN vod v ON v.uuid = c.vod_uuid WHERE c.category IS NOT NULL AND NOT c.hidden AND c.category->>'id' = ANY($1) GROUP BY c.vod_uuid ORDER BY max(v.started_at) DESC LIMIT $2`,

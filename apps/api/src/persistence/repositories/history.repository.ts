@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Transactions, type Tx } from '../database/tx.js';
 import { ChannelHistoryEntity } from '../entities/history.entity.js';
 
-/** What is kept of one channel; older entries go. */
+/** Most entries per channel; older ones are deleted. */
 const MAX_ENTRIES = 5000;
 
-/** What happened on channels, in order. */
+/** The events of channels, in order. */
 @Injectable()
 export class HistoryRepository {
   constructor(private readonly transactions: Transactions) {}
@@ -18,7 +18,7 @@ export class HistoryRepository {
     );
   }
 
-  /** When its site said last that a channel is off; null where it said since that it is on, or never spoke. */
+  /** When the site last reported the channel as offline; null if it reported it as online since, or never reported. */
   async offlineSince(channelUuid: string): Promise<Date | null> {
     const [last] = await this.transactions.plain.query<{ at: Date; action: string }[]>(
       "SELECT at, fact ->> 'action' AS action FROM channel_history WHERE channel_uuid = $1 AND fact ->> 'action' IN ('online', 'offline') ORDER BY id DESC LIMIT 1",

@@ -16,7 +16,7 @@ export class JobRepository {
     });
   }
 
-  /** When each of these was last reported. */
+  /** The time of the latest report of each job. */
   async updatedAt(names: readonly string[]): Promise<ReadonlyMap<string, Date>> {
     if (names.length === 0) return new Map();
     const rows = await this.transactions.plain.find(JobEntity, {
@@ -38,7 +38,7 @@ export class JobRepository {
     return tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Whether this try at a job waits or runs. */
+  /** Whether this attempt of a job waits or runs. */
   isOpen(name: string, attempt: string | null, tx: Tx = this.transactions.plain): Promise<boolean> {
     return tx.existsBy(JobEntity, {
       name,
@@ -51,7 +51,10 @@ export class JobRepository {
     return tx.find(JobEntity, { where: { parent }, order: { name: 'ASC' } });
   }
 
-  /** Those that wait or run. @param pattern a name; with `*` at its end all that start so */
+  /**
+   * Jobs that wait or run.
+   * @param pattern a name; a final `*` matches all names with that prefix
+   */
   open(pattern: string): Promise<JobEntity[]> {
     return this.transactions.plain
       .createQueryBuilder(JobEntity, 'job')
@@ -67,8 +70,8 @@ export class JobRepository {
   }
 
   /**
-   * Under the row's lock, so that what a worker tells meanwhile is not lost.
-   * @returns the changed job; null when it is gone or `change` left it
+   * Changes a job under its row lock, so that a concurrent report of a worker is not lost.
+   * @returns the changed job; null if it is deleted or `change` returned false
    */
   change(name: string, change: (job: JobEntity) => boolean): Promise<JobEntity | null> {
     return this.transactions.run(async (tx) => {
@@ -77,7 +80,11 @@ export class JobRepository {
     });
   }
 
-  /** Forgets those that have ended. @param pattern as {@link open} @returns their names */
+  /**
+   * Deletes ended jobs.
+   * @param pattern as {@link open}
+   * @returns the deleted jobs
+   */
   async removeEnded(pattern: string): Promise<JobEntity[]> {
     return this.transactions.run(async (tx) => {
       const ended = await tx
@@ -102,12 +109,15 @@ export class JobRepository {
     return tx.save(job);
   }
 
-  /** What a worker tells of a running job; one that ended meanwhile stays as it is. @returns whether it was taken */
+  /**
+   * Saves a worker's report about a running job. A job that has ended does not change.
+   * @returns whether the report was saved
+   */
   async progress(
     { jobName: name, attempt }: JobTry,
     update: Pick<JobEntity, 'progress' | 'rate' | 'unit' | 'leftMs' | 'note' | 'node' | 'pid' | 'following'>,
   ): Promise<boolean> {
-    // By the clock of api: the dispatcher measures the silence of a job, and the clock of a worker may be off.
+    // By the API's clock: the dispatcher measures the silence of a job, and a worker's clock may be off.
     const now = new Date();
     const { affected } = await this.transactions.plain.update(
       JobEntity,
@@ -117,13 +127,16 @@ export class JobRepository {
     return affected === 1;
   }
 
-  /** Progress of a job that its children make; one that ended meanwhile stays as it is. */
+  /** Saves the progress of a parent job. A job that has ended does not change. */
   async moveParent(name: string, moved: Pick<JobEntity, 'progress' | 'leftMs' | 'note'>): Promise<void> {
     const columns = asColumns({ ...moved, updatedAt: new Date() });
     await this.transactions.plain.update(JobEntity, { name, status: 'RUNNING' }, columns);
   }
 
-  /** @returns their names */
+  /**
+   * Deletes the jobs of a VOD.
+   * @returns the deleted jobs
+   */
   async removeOf(vodUuid: string, tx: Tx): Promise<JobEntity[]> {
     const gone = await tx.findBy(JobEntity, { vodUuid });
     await tx.delete(JobEntity, { vodUuid });
@@ -131,7 +144,7 @@ export class JobRepository {
   }
 }
 
-/** As it is: TypeORM's own type of a partial row goes down into a message without end. */
+/** Avoids TypeORM's type of a partial row, which recurses endlessly through `Message`. */
 const asColumns = (columns: Partial<JobEntity>): object => columns;
 
 const prefixOf = (pattern: string): string => (pattern.endsWith('*') ? pattern.slice(0, -1) : pattern);

@@ -18,17 +18,17 @@ export class KeyValueRepository {
   }
 
   /**
-   * Replaces the value of a key. Deletes what has expired with it, so that nothing has to sweep.
-   * @param mayReplace whether the row is stored in place of the one that is there, null for none; no other write comes
+   * Replaces the value of a key. Also deletes expired rows, so that no sweep is needed.
+   * @param mayReplace whether the row may replace the existing one (null: there is none); no other write can happen in
    *   between
-   * @returns the row that was there, and the one that is stored now; null where `mayReplace` refused
+   * @returns the previous row and the saved one; `saved` is null if `mayReplace` refused
    */
   async put(
     row: Omit<KeyValueEntity, 'version'>,
     mayReplace: (before: KeyValueEntity | null) => boolean,
   ): Promise<{ readonly before: KeyValueEntity | null; readonly saved: KeyValueEntity | null }> {
     return this.transactions.run(async (tx) => {
-      // A key that is not there yet has no row to lock.
+      // A key that does not exist yet has no row to lock.
       await tx.query('LOCK TABLE keyvalue IN SHARE ROW EXCLUSIVE MODE');
       await tx.delete(KeyValueEntity, { expiresAt: LessThanOrEqual(row.createdAt) });
       const before = await tx.findOneBy(KeyValueEntity, { key: row.key });
@@ -38,7 +38,7 @@ export class KeyValueRepository {
     });
   }
 
-  /** @returns whether there was one */
+  /** @returns whether it existed */
   async remove(key: string, at: Date): Promise<boolean> {
     const found = await this.find(key, at);
     const { affected } = await this.transactions.plain.delete(KeyValueEntity, { key });

@@ -4,9 +4,9 @@ import { Transactions } from '../database/tx.js';
 
 /** The session that holds the leader lock, as PostgreSQL sees it. */
 export interface LockHolder {
-  /** Node and process of the api. */
+  /** Node and process of the API. */
   readonly name: string;
-  /** Since its last heartbeat, ms. */
+  /** ms since its last heartbeat. */
   readonly silentMs: number;
 }
 
@@ -14,7 +14,10 @@ export interface LockHolder {
 export class LeaderRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /** @returns null when no api holds the lock. @throws when PostgreSQL does not answer */
+  /**
+   * @returns null if no API holds the lock
+   * @throws if PostgreSQL does not answer
+   */
   async holder(): Promise<LockHolder | null> {
     const [row] = await this.transactions.plain.query<{ name: string; silent: number }[]>(
       `SELECT a.application_name AS name, extract(epoch FROM clock_timestamp() - a.state_change)::float8 * 1000 AS silent

@@ -3,7 +3,7 @@ import { Transactions, type Tx } from '../database/tx.js';
 import { FileEntity } from '../entities/file.entity.js';
 import { type VodEntity } from '../entities/vod.entity.js';
 
-/** A file of a VOD that stands in the library, or shall: `path` where it is known to stand. */
+/** A file of a VOD that is in the library or should be. `path`: its known path; null if there is none. */
 export interface ShownFile {
   readonly kind: 'file' | 'chat' | 'downloadedChat';
   readonly id: string;
@@ -12,24 +12,24 @@ export interface ShownFile {
   readonly name: string;
   readonly path: string | null;
 }
-/** How large an object is and when it was written: its link is known by that when the object is gone. */
+/** Size and time of an object. They identify its link after the object is deleted. */
 export interface Mark {
   readonly sizeBytes: number;
   readonly modifiedAt: Date;
 }
-/** A path where a link of ours may stand that no row needs. `mark`: null where its object was gone already. */
+/** A path where a link may exist that no row needs. `mark`: null if its object was already deleted. */
 export interface Leftover {
   readonly path: string;
   readonly key: string;
   readonly mark: Mark | null;
 }
 
-/** Which VODs the library has to follow, where their files stand in it, and what is to go. */
+/** The VODs whose library links are due, the paths of their files, and the links to remove. */
 @Injectable()
 export class LibraryLinksRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /** In the transaction that changes what a VOD is called, or where it belongs. */
+  /** Call it in the transaction that changes the name or the place of a VOD. */
   async setDue(vodUuid: string, tx: Tx): Promise<void> {
     await tx.query(
       'INSERT INTO library_due (vod_uuid, at) VALUES ($1, clock_timestamp()) ON CONFLICT (vod_uuid) DO UPDATE SET at = clock_timestamp()',
@@ -44,7 +44,7 @@ export class LibraryLinksRepository {
     return rows.map((row) => row.vod_uuid);
   }
 
-  /** When it last became due, as text: its microseconds do not fit a Date. */
+  /** When it last became due, as text, because a Date cannot hold microseconds. */
   async dueAt(vodUuid: string): Promise<string | null> {
     const [row] = await this.transactions.plain.query<{ at: string }[]>(
       'SELECT at::text AS at FROM library_due WHERE vod_uuid = $1',
@@ -53,7 +53,7 @@ export class LibraryLinksRepository {
     return row?.at ?? null;
   }
 
-  /** Nothing when it has become due again meanwhile. */
+  /** Does nothing if the VOD became due again meanwhile. */
   async setDone(vodUuid: string, dueAt: string): Promise<void> {
     await this.transactions.plain.query('DELETE FROM library_due WHERE vod_uuid = $1 AND at = $2::timestamptz', [
       vodUuid,
@@ -61,7 +61,7 @@ export class LibraryLinksRepository {
     ]);
   }
 
-  /** VODs that are gone and have left something in the library. */
+  /** Deleted VODs that still have links in the library. */
   async orphaned(): Promise<string[]> {
     const rows = await this.transactions.plain.query<{ vod_uuid: string }[]>(
       'SELECT DISTINCT l.vod_uuid FROM library_leftover l LEFT JOIN vod v ON v.uuid = l.vod_uuid WHERE v.uuid IS NULL',
@@ -81,7 +81,7 @@ export class LibraryLinksRepository {
     }));
   }
 
-  /** Before a link is made, so that whoever dies afterwards leaves none that nobody knows. */
+  /** Call it before a link is made, so that a crash leaves no unknown link. */
   async saveLeftover(vodUuid: string, { path, key, mark }: Leftover, tx: Tx = this.transactions.plain): Promise<void> {
     await tx.query(
       'INSERT INTO library_leftover (path, vod_uuid, key, size_bytes, modified_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (path) DO NOTHING',
@@ -94,8 +94,10 @@ export class LibraryLinksRepository {
   }
 
   /**
-   * The new link stands: from here on the old one is what is left. Nothing when the file was replaced meanwhile.
-   * @param vod under its lock @returns whether `vod` was changed, so that the caller has to save it
+   * Saves the path of a new link; the previous path becomes a leftover. Does nothing if the file was replaced
+   * meanwhile.
+   * @param vod locked row
+   * @returns true if `vod` was changed, so that the caller must save it
    */
   async setPath(
     vod: VodEntity,
@@ -110,7 +112,7 @@ export class LibraryLinksRepository {
     return shown.kind !== 'file';
   }
 
-  /** @returns where it stood; null when it is not there any more */
+  /** @returns the previous path; null if the file no longer exists */
   private async takePath(
     vod: VodEntity,
     { shown, path }: { readonly shown: ShownFile; readonly path: string },

@@ -19,7 +19,7 @@ export class LocalVideoRepository {
     return this.transactions.plain.findOneBy(LocalVideoEntity, { path });
   }
 
-  /** Those whose measurement is open, of attempts before that one. */
+  /** Local videos with a pending probe, of attempts before `before`. */
   unmeasured(before: string): Promise<LocalVideoEntity[]> {
     return this.transactions.plain.findBy(LocalVideoEntity, { probeAttempt: LessThan(before) });
   }
@@ -40,7 +40,7 @@ export class LocalVideoRepository {
     await this.transactions.plain.delete(LocalVideoEntity, { uuid });
   }
 
-  /** Which of these paths of the library are files of VODs or clips, or may be right now. */
+  /** The given library paths that belong to files of VODs or clips, or may belong to them soon. */
   async ours(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.transactions.plain.query<{ path: string }[]>(
       `SELECT library_path AS path FROM file WHERE library_path = ANY($1)
@@ -51,7 +51,7 @@ export class LocalVideoRepository {
     return new Set(rows.map((row) => row.path));
   }
 
-  /** VODs of a channel whose files are being made: what is made stands in the library before a row names it. */
+  /** VODs of a channel whose files are being made. A new file exists in the library before a row names it. */
   async unfinished(channelUuid: string): Promise<string[]> {
     const rows = await this.transactions.plain.query<{ uuid: string }[]>(
       `SELECT uuid FROM vod WHERE channel_uuid = $1 AND (convert_state IN ('queued', 'running') OR copy_bytes > 0)`,

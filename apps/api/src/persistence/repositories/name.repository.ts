@@ -3,20 +3,23 @@ import { Injectable } from '@nestjs/common';
 import { Transactions, type Tx } from '../database/tx.js';
 import { FileEntity } from '../entities/file.entity.js';
 
-/** Key of the advisory lock under which names are given. */
+/** Key of the advisory lock for assigning names. */
 const NAMES = 7_305_001;
 
-/** Which names are taken. */
+/** Finds taken names. */
 @Injectable()
 export class NameRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /** From here to the end of the transaction nobody else gives a name: take row locks first. */
+  /** Blocks other assignments of names until the transaction ends. Take row locks first. */
   async lock(tx: Tx): Promise<void> {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [NAMES]);
   }
 
-  /** Names of VODs that may clash with this one or a numbered form of it. @param except a VOD that does not count */
+  /**
+   * Names of VODs that may clash with this name or a numbered form of it.
+   * @param except a VOD to ignore
+   */
   async near(name: string, except: string | null, tx: Tx = this.transactions.plain): Promise<string[]> {
     const { stem, shorter } = clashSearch(name);
     const rows = await tx.query<{ basename: string }[]>(
@@ -26,7 +29,7 @@ export class NameRepository {
     return rows.map((row) => row.basename);
   }
 
-  /** Whether a worker makes files under the name that a VOD has now, or fetches a copy that gets one. */
+  /** Whether a worker is making files under the VOD's current name, or is downloading a copy that will get it. */
   async isInUse(vodUuid: string, tx: Tx): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
       `SELECT 1 FROM job WHERE vod_uuid = $1 AND status IN ('WAITING', 'RUNNING') AND stage IN ('convert', 'chat', 'copy-download', 'copy-convert') LIMIT 1`,
@@ -36,8 +39,8 @@ export class NameRepository {
   }
 
   /**
-   * A file by its address: channel, folder (any, when it is not reported) and name.
-   * @param isSaved only of a VOD that was put away
+   * Finds a file by its address: channel, folder (null: any) and name.
+   * @param isSaved only files of archived VODs
    */
   async fileAt({
     channel,

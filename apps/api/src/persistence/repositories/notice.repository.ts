@@ -16,8 +16,8 @@ export class NoticeRepository {
   }
 
   /**
-   * The notice of this key under its lock; `fresh` becomes it where there is none, though another raises the same at
-   * this moment.
+   * Returns the notice of this key, locked. Inserts `fresh` if there is none; safe if another transaction inserts the
+   * same key.
    */
   async claim(fresh: NoticeEntity, tx: Tx): Promise<NoticeEntity> {
     await tx.createQueryBuilder().insert().into(NoticeEntity).values(fresh).orIgnore().execute();
@@ -28,19 +28,19 @@ export class NoticeRepository {
     await tx.save(notice);
   }
 
-  /** @returns whether it was open */
+  /** @returns true if it was open */
   async resolve(key: string, at: Date): Promise<boolean> {
     const done = await this.transactions.plain.update(NoticeEntity, { key, resolvedAt: IsNull() }, { resolvedAt: at });
     return (done.affected ?? 0) > 0;
   }
 
-  /** @returns whether it was there */
+  /** @returns true if it existed */
   async remove(id: string): Promise<boolean> {
     const done = await this.transactions.plain.delete(NoticeEntity, { id });
     return (done.affected ?? 0) > 0;
   }
 
-  /** Those that are over, and that nobody dismissed for long. */
+  /** Deletes notices that were resolved before this time and that the operator did not dismiss. */
   async forget(before: Date): Promise<void> {
     await this.transactions.plain.delete(NoticeEntity, { resolvedAt: LessThan(before) });
   }

@@ -12,7 +12,10 @@ export class NotificationRepository {
     );
   }
 
-  /** All or none. @param bits undefined: stays */
+  /**
+   * Saves all or none.
+   * @param bits undefined: unchanged
+   */
   async put(bits: Readonly<Record<string, number | undefined>>): Promise<void> {
     const rows = Object.entries(bits).flatMap(([name, value]) => (value === undefined ? [] : [{ name, bits: value }]));
     if (rows.length > 0) await this.transactions.plain.upsert(NotificationCategoryEntity, rows, ['name']);

@@ -12,7 +12,7 @@ export class OperatorRepository {
     return (await this.db.manager.findOneBy(OperatorEntity, { id: ONLY }))?.passwordHash ?? null;
   }
 
-  /** @returns false when a password was there already, which then stays */
+  /** @returns false if a password exists already; it then stays */
   async setFirst(passwordHash: string, at: Date): Promise<boolean> {
     const made = await this.db.manager
       .createQueryBuilder()

@@ -5,10 +5,10 @@ import { ulid } from 'ulid';
 import { OutboxRow } from '../entities/outbox.entity.js';
 import { type Tx } from '../database/tx.js';
 
-/** What a worker is notified of a job; see `defineWorkerJob`. */
+/** The command of a worker job as the worker receives it; see `defineWorkerJob`. */
 export type JobCommandPayload = JobTry & { readonly input: unknown };
 
-/** Writes what follows a state change, in the same transaction. */
+/** Writes the messages that follow a state change, in its transaction. */
 @Injectable()
 export class Outbox {
   private wake: () => void = () => undefined;
@@ -25,16 +25,19 @@ export class Outbox {
     await this.add({ kind: 'command', name: def.name, payload }, tx);
   }
 
-  /** The command of a worker job. @param kind of the job, which names its command */
+  /**
+   * Adds the command of a worker job.
+   * @param kind kind of the job, which names its command
+   */
   async job(kind: string, command: JobCommandPayload, tx: Tx): Promise<void> {
     await this.add({ kind: 'job', name: kind, payload: command }, tx);
   }
 
   /**
-   * The command of a job of which nobody has spoken for long, once more: its message may be lost. Nothing is added while
-   * one of the job waits in the outbox. Where its message is still queued or worked on, the relay drops this one. One
-   * that was parked has one more try, by what this code makes of it.
-   * @returns whether it is tried
+   * Adds the command of a job again if no worker has reported about it for long, because its message may be lost. Adds
+   * nothing if a row of the job still waits in the outbox. If the message is still queued or in progress, the publisher
+   * drops the new one. A parked row gets one more try with this payload.
+   * @returns whether this call causes another try
    */
   async jobAgain(kind: string, command: JobCommandPayload, tx: Tx): Promise<boolean> {
     const before = await tx
@@ -51,12 +54,14 @@ export class Outbox {
     return true;
   }
 
-  /** The relay is woken at once; when it sleeps through it, its own rhythm finds the row. */
+  /**
+   * Registers a callback that wakes the publisher after each added row. If the publisher misses it, its interval finds the row.
+   */
   onAdded(wake: () => void): void {
     this.wake = wake;
   }
 
-  /** To be called after a commit whose message is urgent: the relay may have been woken before it could see the row. */
+  /** Call it after committing an urgent message: the publisher may have woken before the row was visible. */
   committed(): void {
     this.wake();
   }
@@ -67,14 +72,14 @@ export class Outbox {
   }
 }
 
-/** What a command is about: of one name and entity, one is queued or worked on at a time. */
+/** The entity of a command. Only one command per name and entity is queued or in progress at a time. */
 export const entityOf = (def: Pick<CommandDef, 'key'>, payload: unknown): string =>
   String((payload as Readonly<Record<string, unknown>>)[def.key]);
 
-/** After so many tries a row that fails by our own fault is parked. */
+/** After this many tries, a row that fails because of Vodkeep itself is parked. */
 const TRIES = 20;
 
-/** The oldest behind a position; '0': of all. */
+/** The oldest rows after a position; '0': from the start. */
 export const nextRows = (
   tx: Tx,
   { after, limit }: { readonly after: string; readonly limit: number },

@@ -5,12 +5,12 @@ import { clipBeside } from '../entities/clip-place.js';
 import { ClipEntity } from '../entities/clip.entity.js';
 import { FileEntity } from '../entities/file.entity.js';
 
-/** Which files of the library folder belong to something. */
+/** Finds which files of the library folder belong to a VOD or a clip. */
 @Injectable()
 export class OwnedFiles {
   constructor(private readonly transactions: Transactions) {}
 
-  /** @param libraryPath below the library folder, `/` between */
+  /** @param libraryPath path below the library folder, separated by `/` */
   async has(libraryPath: string): Promise<boolean> {
     const [file, clip, chats] = await Promise.all([
       this.transactions.plain.existsBy(FileEntity, { libraryPath, deleted: false }),
@@ -26,8 +26,8 @@ export class OwnedFiles {
   }
 
   /**
-   * Which of these the media addresses serve: of VODs, clips and local videos; of chats those beside a VOD.
-   * @param paths as {@link has} takes one
+   * The paths that the media addresses serve: files of VODs, clips and local videos, and chat files of VODs.
+   * @param paths as in {@link has}
    */
   async served(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.transactions.plain.query<{ path: string }[]>(

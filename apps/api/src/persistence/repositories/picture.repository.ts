@@ -10,7 +10,7 @@ export class PictureRepository {
     return this.transactions.plain.findOneBy(PictureEntity, { id });
   }
 
-  /** Keeps what is known of it. */
+  /** Adds images that are not downloaded yet; ignores known ids. */
   async add(...pictures: readonly { readonly id: string; readonly url: string }[]): Promise<void> {
     if (pictures.length === 0) return;
     await this.transactions.plain

@@ -5,7 +5,7 @@ import { Transactions } from '../database/tx.js';
 import { PushMessageEntity, PushRefusalEntity, PushSubscriptionEntity } from '../entities/push.entity.js';
 
 type SubscriptionRow = Omit<PushSubscriptionEntity, 'updatedAt'>;
-/** A row as values, to be written again. */
+/** The columns of a row, to write it again. */
 export const plainRow = ({
   kind,
   sourceId,
@@ -52,7 +52,10 @@ export class PushRepository {
     ]);
   }
 
-  /** The site took the request. Its challenge may have been answered meanwhile: what is active stays so. */
+  /**
+   * Records that the site accepted the request. An active subscription stays active, because its challenge may have
+   * been answered already.
+   */
   async saveRequested(key: SubscriptionKey, siteId: string | null): Promise<void> {
     await this.transactions.plain.update(
       PushSubscriptionEntity,
@@ -62,15 +65,15 @@ export class PushRepository {
   }
 
   /**
-   * The site ended this very subscription. One that was asked for since is not it, and neither is one that waits for its
-   * challenge: revoked is only what was granted.
-   * @returns whether it was the one we hold
+   * Records that the site revoked exactly this subscription. A newer subscription does not match, and neither does one
+   * that waits for its challenge: a site can only revoke what it has granted.
+   * @returns whether it was the current subscription
    */
   async saveRevoked(key: SubscriptionKey, siteId: string, reason: Message): Promise<boolean> {
     const row = { kind: key.kind, sourceId: key.sourceId, topic: key.topic };
     const { affected } = await this.transactions.plain.update(
       PushSubscriptionEntity,
-      // Where the site said that it was there already, its id is not known.
+      // If the site reported that the subscription existed already, its id is unknown.
       [
         { ...row, siteId },
         { ...row, siteId: IsNull(), status: 'active' },
@@ -88,7 +91,7 @@ export class PushRepository {
     });
   }
 
-  /** @returns false when this delivery was taken already, by whichever api */
+  /** @returns false if an API has already accepted this delivery */
   async takeMessage(id: string): Promise<boolean> {
     const done = await this.transactions.plain
       .createQueryBuilder()
@@ -101,7 +104,7 @@ export class PushRepository {
     return Array.isArray(done.raw) && done.raw.length > 0;
   }
 
-  /** It could not be worked on: a repeat of it counts as the first. */
+  /** Forgets a delivery that could not be processed, so that a repeat counts as new. */
   async giveMessageBack(id: string): Promise<void> {
     await this.transactions.plain.delete(PushMessageEntity, { id });
   }

@@ -10,10 +10,10 @@ import { PartEntity } from '../entities/part.entity.js';
 import { VodEntity } from '../entities/vod.entity.js';
 
 type Written = Readonly<Record<string, unknown>>;
-/** Rows of one insert; Postgres takes 65,535 values at once. */
+/** Rows per insert; Postgres accepts 65,535 values in one statement. */
 const BATCH = 1000;
 
-/** Puts rows back as a manifest has them, every column. */
+/** Restores rows from manifests, with every column. */
 @Injectable()
 export class ScanRepository {
   constructor(
@@ -21,14 +21,14 @@ export class ScanRepository {
     private readonly games: GameRepository,
   ) {}
 
-  /** Keeps two scans from restoring the same thing at once, until the transaction ends. */
+  /** Keeps two scans from restoring the same thing at the same time, until the transaction ends. */
   async claim(thing: string, tx: Tx): Promise<void> {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [thing]);
   }
 
   /**
-   * A VOD and all that hangs on it, in place of what there may be of it.
-   * @param over columns that are not to come back as they were
+   * Restores a VOD with all its dependent rows; replaces existing ones.
+   * @param over columns with other values than in the manifest
    */
   async putVod({ vod, parts, files, chapters, viewers }: Manifest, over: Partial<VodEntity>, tx: Tx): Promise<void> {
     const { uuid } = vod;
@@ -49,7 +49,7 @@ export class ScanRepository {
       viewers.map((row) => ({ ...row, vodUuid: uuid })),
       tx,
     );
-    // TypeORM writes 1 into a version column, whatever it is given.
+    // TypeORM always writes 1 into a version column.
     await tx.query('UPDATE vod SET version = $2 WHERE uuid = $1', [uuid, vod.version]);
   }
 
@@ -61,7 +61,7 @@ export class ScanRepository {
     ]);
   }
 
-  /** Moves the revision on, so that a key on storage is never used again. */
+  /** Raises the revision, so that a key on storage is never reused. */
   async raiseRevision(uuid: string, revision: number): Promise<void> {
     await this.transactions.plain.query(
       'UPDATE vod SET manifest_revision = GREATEST(manifest_revision, $2) WHERE uuid = $1',
@@ -69,7 +69,7 @@ export class ScanRepository {
     );
   }
 
-  /** @returns whether nothing was ever followed or recorded here */
+  /** @returns true if there is no VOD, channel or clip */
   async isEmpty(): Promise<boolean> {
     const [row] = await this.transactions.plain.query<{ empty: boolean }[]>(
       'SELECT NOT EXISTS (SELECT FROM vod) AND NOT EXISTS (SELECT FROM channel) AND NOT EXISTS (SELECT FROM clip) AS empty',
@@ -77,7 +77,9 @@ export class ScanRepository {
     return row?.empty === true;
   }
 
-  /** Uuids of all VODs of a channel, or of all; of a library of a hundred thousand some megabytes. */
+  /**
+   * Uuids of all VODs of a channel; null: of all channels. A library of a hundred thousand VODs takes some megabytes.
+   */
   async vodUuids(channelUuid: string | null): Promise<string[]> {
     const rows = await this.transactions.plain.query<{ uuid: string }[]>(
       'SELECT uuid FROM vod WHERE $1::uuid IS NULL OR channel_uuid = $1',

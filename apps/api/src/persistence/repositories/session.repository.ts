@@ -14,7 +14,7 @@ export class SessionRepository {
     return this.db.manager.findOneBy(SessionEntity, { tokenHash });
   }
 
-  /** @returns false when the session ended meanwhile */
+  /** @returns false if the session ended meanwhile */
   async extend(tokenHash: string, expiresAt: Date): Promise<boolean> {
     return ((await this.db.manager.update(SessionEntity, { tokenHash }, { expiresAt })).affected ?? 0) > 0;
   }

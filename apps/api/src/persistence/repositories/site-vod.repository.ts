@@ -3,13 +3,13 @@ import { type SelectQueryBuilder } from 'typeorm';
 import { Transactions } from '../database/tx.js';
 import { VodEntity } from '../entities/vod.entity.js';
 
-/** v0's names of the checks that go over the whole library (docs/reference/v0-api.md#jobs). */
+/** v0's names of the checks of the whole library (docs/reference/v0-api.md#jobs). */
 export const SITE_CHECKS = ['check_muted_vods', 'check_deleted_vods', 'match_vods'] as const;
 export type SiteCheck = (typeof SITE_CHECKS)[number];
 
 /**
- * Which VODs: those whose broadcast is over and that a check has to ask for. `force`: those too that have an answer.
- * `channelUuid`: null: of all channels.
+ * Selects VODs whose broadcast has ended and that a check must request from the site. `force`: also VODs that have an
+ * answer. `channelUuid`: null: all channels.
  */
 interface SiteQuestion {
   readonly what: SiteCheck;
@@ -20,7 +20,7 @@ interface SiteQuestion {
 const ID = "v.site_vod ->> 'id'";
 const NOT_GONE = "v.site_vod ->> 'exists' IS DISTINCT FROM 'no'";
 
-/** VODs that a site is to be asked about, a page at a time: a library has more than fit in memory. */
+/** VODs to check at a site, page by page, because a library does not fit in memory. */
 @Injectable()
 export class SiteVodRepository {
   constructor(private readonly transactions: Transactions) {}
@@ -29,7 +29,7 @@ export class SiteVodRepository {
     return this.due(question).getCount();
   }
 
-  /** In the order of their uuids, so that what gets its answer meanwhile moves none from page to page. */
+  /** In the order of their uuids, so that VODs that get an answer meanwhile do not shift the pages. */
   async *pages(question: SiteQuestion, size: number): AsyncGenerator<readonly VodEntity[], void, undefined> {
     for (let after: string | null = null; ;) {
       const query: SelectQueryBuilder<VodEntity> = this.due(question).orderBy('v.uuid').take(size);
@@ -46,12 +46,12 @@ export class SiteVodRepository {
     return rows.map((row) => row.uuid);
   }
 
-  /** All of one channel: they are found in one list of the site. */
+  /** All such VODs of one channel, because one list of the site contains them. */
   ofChannel(question: SiteQuestion & { readonly channelUuid: string }): Promise<VodEntity[]> {
     return this.due(question).orderBy('v.startedAt').getMany();
   }
 
-  /** What has its answer already is asked for again only at the operator's request. */
+  /** VODs with an answer are checked again only if the operator requests it. */
   private due({ what, channelUuid, force }: SiteQuestion): SelectQueryBuilder<VodEntity> {
     const query = this.transactions.plain
       .createQueryBuilder(VodEntity, 'v')

@@ -3,7 +3,7 @@ import { Transactions } from '../database/tx.js';
 import { VodEntity } from '../entities/vod.entity.js';
 import { VodSpaceEntity } from '../entities/vod-space.entity.js';
 
-/** Bytes on storage by what they are. */
+/** Bytes on storage by kind. */
 export interface UsedSpace {
   readonly segments: number;
   readonly files: number;
@@ -21,14 +21,17 @@ interface Listed {
 }
 
 /**
- * Segments and files are counted where they are written and removed, on their rows. What is small and many (pages of
- * chat, pictures, journals) is counted by listing it, after its VOD changed and in a scan.
+ * Storage usage. Segments and files are counted on their rows when they are written and deleted. Many small objects
+ * (pages of chat, images, journals) are counted by a listing, after their VOD changed and in a scan.
  */
 @Injectable()
 export class SpaceRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Sums that the database keeps by itself for each channel (persistence/schema/functions.sql.ts), however many VODs there are. */
+  /**
+   * Sums that the database maintains per channel (persistence/schema/functions.sql.ts), so the number of VODs does not
+   * matter.
+   */
   async used(): Promise<UsedSpace> {
     const [row] = await this.transactions.plain.query<Record<keyof UsedSpace, string>[]>(
       `SELECT ${KINDS.map((kind) => `COALESCE(SUM(${kind}), 0) AS ${kind}`).join(', ')} FROM channel_count`,
@@ -44,7 +47,7 @@ export class SpaceRepository {
     };
   }
 
-  /** Bytes of VODs that are deleted and lie on storage still: they are among the used ones, and free themselves. */
+  /** Bytes of deleted VODs that are still on storage. They count as used until they are deleted. */
   async leaving(): Promise<number> {
     const [row] = await this.transactions.plain.query<{ bytes: string }[]>(
       'SELECT COALESCE(SUM(segments + files + chat + other), 0) AS bytes FROM leaving_vod',
@@ -53,7 +56,8 @@ export class SpaceRepository {
   }
 
   /**
-   * What was listed of a VOD; what no row counts becomes part of its weight. Nothing when the VOD is gone meanwhile.
+   * Saves the listing of a VOD; bytes that no row counts are added to its size. Does nothing if the VOD was deleted
+   * meanwhile.
    */
   async record(
     { uuid, version, chat: recordedChat, downloadedChat }: VodEntity,
@@ -73,7 +77,7 @@ export class SpaceRepository {
     });
   }
 
-  /** VODs that changed since they were listed, and are not recorded now. */
+  /** VODs that changed since their last listing and are not being recorded. */
   due(limit: number): Promise<VodEntity[]> {
     return this.transactions.plain
       .createQueryBuilder(VodEntity, 'v')

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions, type Tx } from '../database/tx.js';
 
-/** What the database says: nothing yet, an id, or (`asked`) that the operator wants what is there next. */
+/** The stored identity: `new` (none yet), an id, or `asked` (the operator wants Vodkeep to accept the next storage). */
 export type KnownStorage =
   { readonly kind: 'new' } | { readonly kind: 'asked' } | { readonly kind: 'id'; readonly id: string };
 
-/** Which storage this installation uses. */
+/** The storage that this installation uses. */
 @Injectable()
 export class StorageIdentityRepository {
   constructor(private readonly transactions: Transactions) {}
@@ -16,7 +16,7 @@ export class StorageIdentityRepository {
     return row.id === null ? { kind: 'asked' } : { kind: 'id', id: row.id };
   }
 
-  /** From here to the end of the transaction no other api decides. */
+  /** Blocks decisions of other APIs until the transaction ends. */
   async lock(tx: Tx): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('house storage', 0))`);
   }
@@ -25,7 +25,7 @@ export class StorageIdentityRepository {
     return (await tx.query<unknown[]>('SELECT 1 FROM vod LIMIT 1')).length > 0;
   }
 
-  /** @param id null: the operator wants what is there next */
+  /** @param id null: the operator wants Vodkeep to accept the next storage */
   async save(id: string | null, tx: Tx = this.transactions.plain): Promise<void> {
     await tx.query(
       'INSERT INTO house_storage (id) VALUES ($1) ON CONFLICT (one) DO UPDATE SET id = excluded.id, at = now()',

@@ -6,7 +6,7 @@ import { Transactions, type Tx } from '../database/tx.js';
 import { GameRepository } from './game.repository.js';
 import { ChapterEntity, ViewersEntity } from '../entities/stream-metadata.entity.js';
 
-/** Most points that one list of viewers carries: a day is thinned, an hour is whole. */
+/** Most points in one list of viewers: a day is thinned out, an hour is complete. */
 const POINTS = 240;
 
 type SiteChapter = Pick<ChapterEntity, 'vodUuid' | 'at' | 'title' | 'category' | 'isMature'>;
@@ -22,7 +22,7 @@ export class StreamMetadataRepository {
     private readonly games: GameRepository,
   ) {}
 
-  /** What the site reported last, whether or not the operator put something else in its place. */
+  /** The latest chapter of the site, even if the operator's chapters hide it. */
   lastChapter(vodUuid: string): Promise<ChapterEntity | null> {
     return this.transactions.plain.findOne(ChapterEntity, {
       where: { vodUuid, toldBy: 'site' },
@@ -35,8 +35,8 @@ export class StreamMetadataRepository {
   }
 
   /**
-   * A chapter of the site's. An edit of the chapters that were there before it is an old one now.
-   * @returns the channel of its VOD; null where that is gone
+   * Adds a chapter of the site and raises the edit version, so that edits of the older chapters are refused.
+   * @returns the channel of its VOD; null if the VOD is deleted
    */
   async addChapter(chapter: SiteChapter): Promise<string | null> {
     return this.transactions.run(async (tx) => {
@@ -50,8 +50,8 @@ export class StreamMetadataRepository {
   }
 
   /**
-   * The operator's chapters in place of all that there were. What the site tells later comes behind them. The VOD's row
-   * is locked.
+   * Replaces all existing chapters by the operator's. Later chapters of the site are added after them. The caller holds
+   * the lock of the VOD's row.
    */
   async replaceChapters(vodUuid: string, chapters: readonly Omit<SiteChapter, 'vodUuid'>[], tx: Tx): Promise<void> {
     await tx.update(ChapterEntity, { vodUuid, toldBy: 'site' }, { hidden: true });
@@ -61,7 +61,7 @@ export class StreamMetadataRepository {
     await this.games.saveOfVod(vodUuid, tx);
   }
 
-  /** All that a site reported. */
+  /** All categories that a site reported. */
   categories(kind: string, tx: Tx): Promise<readonly Category[]> {
     return this.games.ofSite(kind, tx);
   }
@@ -75,14 +75,14 @@ export class StreamMetadataRepository {
     await this.transactions.plain.upsert(ViewersEntity, sample, ['vodUuid', 'at']);
   }
 
-  /** Those that count, in order of time. */
+  /** Visible chapters, in order of time. */
   chapters(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<ChapterEntity[]> {
     return vodUuids.length === 0
       ? Promise.resolve([])
       : tx.find(ChapterEntity, { where: { vodUuid: Any([...vodUuids]), hidden: false }, order: { at: 'ASC' } });
   }
 
-  /** In order of time, thinned to some hundred points each. */
+  /** In order of time, thinned out to a few hundred points per VOD. */
   async viewers(vodUuids: readonly string[]): Promise<ViewersEntity[]> {
     if (vodUuids.length === 0) return [];
     const rows = await this.transactions.plain.query<{ vod_uuid: string; at: string; amount: number }[]>(
@@ -94,7 +94,7 @@ export class StreamMetadataRepository {
     return rows.map((r) => ({ vodUuid: r.vod_uuid, at: Number(r.at), amount: r.amount }));
   }
 
-  /** All of one VOD, hidden chapters too: what the manifest keeps. */
+  /** All rows of one VOD for its manifest, including hidden chapters. */
   async whole(vodUuid: string): Promise<StreamMetadataRows> {
     const [chapters, viewers] = await Promise.all([
       this.transactions.plain.find(ChapterEntity, { where: { vodUuid }, order: { at: 'ASC', toldBy: 'ASC' } }),

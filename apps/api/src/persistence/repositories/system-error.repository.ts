@@ -3,25 +3,25 @@ import { type Message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/tx.js';
 
-/** One thing that is wrong. `subject` names what has it; empty: nothing in particular. */
+/** A problem. `subject`: the name of the affected thing; empty: none. */
 export interface SystemError {
   readonly kind: Problem['kind'];
   readonly subject: string;
   readonly text: Message;
 }
 
-/** So many failed VODs are notified of at most; nobody reads more. */
+/** Most failed VODs to report; nobody reads more. */
 const MOST = 500;
 
-/** What is wrong in the tables, without reading the library. */
+/** Finds problems in the tables, without reading the library. */
 @Injectable()
 export class SystemErrorRepository {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Channels that cannot be asked, and live ones that nobody can record; `not-recorded` are those that the page shows as
-   * such from the channel itself (apps/web/src/features/notices/dashboard-notices.ts). What the operator's own rules leave out is no
-   * problem.
+   * Channels that cannot be checked, and live channels that no recorder can record. `not-recorded` are those that the
+   * page shows as such from the channel itself (apps/web/src/features/notices/dashboard-notices.ts). A channel that the
+   * operator's rules exclude is no problem.
    */
   channels(): Promise<SystemError[]> {
     return this.transactions.plain.query<SystemError[]>(

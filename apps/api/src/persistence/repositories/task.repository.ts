@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/tx.js';
 import { TaskEntity } from '../entities/task.entity.js';
 
-/** What changed of a task. Ages and waits in ms, so that the clocks of nodes need not agree. */
+/** Changes of a task. Ages and waits are in ms, so that the clocks of nodes need not agree. */
 export interface TaskChange {
   readonly name: string;
   readonly interval_ms: number;
@@ -13,7 +13,7 @@ export interface TaskChange {
   readonly duration_ms: number | null;
   readonly error: Message | null;
   readonly next_in: number | null;
-  /** Since the last change that was written. */
+  /** Since the last written change. */
   readonly runs: number;
   readonly failures: number;
 }
@@ -28,7 +28,7 @@ export class TaskRepository {
     return this.transactions.plain.find(TaskEntity);
   }
 
-  /** Writes all changes, and forgets tasks that are not in `known`, in one statement. */
+  /** Writes all changes, and deletes tasks that are not in `known`, in one statement. */
   async write(node: string, changes: readonly TaskChange[], known: readonly string[]): Promise<void> {
     await this.transactions.plain.query(
       `WITH forgotten AS (DELETE FROM task WHERE name <> ALL($3))
@@ -53,7 +53,7 @@ export class TaskRepository {
     );
   }
 
-  /** Asks the leader for a run. */
+  /** Requests a run from the leader. */
   async request(name: string, intervalMs: number): Promise<void> {
     await this.transactions.plain.query(
       `INSERT INTO task (name, interval_ms, run_requested_at) VALUES ($1, $2, now())
@@ -62,7 +62,10 @@ export class TaskRepository {
     );
   }
 
-  /** @returns names of tasks for which a run was asked for; they are no longer asked for */
+  /**
+   * Takes and clears the requests for runs.
+   * @returns names of the requested tasks
+   */
   async takeRequests(): Promise<readonly string[]> {
     const [rows] = await this.transactions.plain.query<[{ name: string }[], number]>(
       'UPDATE task SET run_requested_at = NULL WHERE run_requested_at IS NOT NULL RETURNING name',
@@ -70,7 +73,7 @@ export class TaskRepository {
     return rows.map((row) => row.name);
   }
 
-  /** @returns ms since the last run that was ok, by the database's clock; null when there was none */
+  /** @returns ms since the last successful run, by the database's clock; null if there was none */
   async sinceOk(name: string): Promise<number | null> {
     const [row] = await this.transactions.plain.query<{ ms: number | null }[]>(
       'SELECT extract(epoch FROM now() - last_ok_at)::float8 * 1000 AS ms FROM task WHERE name = $1',

@@ -4,8 +4,8 @@ import { Transactions } from '../database/tx.js';
 import { VodEntity } from '../entities/vod.entity.js';
 
 /**
- * Which VODs: what is not given is not asked for. `words`: each begins a word of the title or the name. `before`: they
- * began earlier, or at the same moment and stand behind `beforeUuid`.
+ * Filters; an undefined one does not apply. `words`: each is a prefix of a word of the title or the name. `before`: the
+ * VOD started earlier, or at the same time and sorts after `beforeUuid`.
  */
 export interface VodQuestion {
   readonly channelUuid: string | undefined;

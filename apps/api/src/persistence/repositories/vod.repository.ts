@@ -6,16 +6,17 @@ import { PartEntity } from '../entities/part.entity.js';
 import { videoMark } from '../entities/stream-id.js';
 import { VodEntity } from '../entities/vod.entity.js';
 
-/** Before all others. */
+/** Sorts before all others. */
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 const PAGE = 500;
 
-/** States of a recording that something still has to happen to. */
+/** States of a recording that is not finished. */
 const UNFINISHED = "'waiting', 'capturing', 'paused', 'ended', 'converting'";
 
 /**
  * Rows of a VOD, its parts and its files. Writers lock the VOD row first, so that facts of one VOD are applied one
- * after the other. Lists of ids are one parameter each (`Any`): a statement takes 65,535, and a library has more VODs.
+ * after another. Each list of ids is one parameter (`Any`): a statement accepts 65,535 parameters, and a library has
+ * more VODs.
  */
 @Injectable()
 export class VodRepository {
@@ -35,14 +36,14 @@ export class VodRepository {
   }
 
   /**
-   * The VOD of a channel that was made of all of this video of its site, or is the same broadcast. One of a stretch of
-   * the video is another VOD.
+   * The VOD of a channel that was made from this whole site video, or that recorded the same broadcast. A VOD of a
+   * range of the video does not match.
    */
   async bySiteVod(channelUuid: string, videoId: string, tx: Tx = this.transactions.plain): Promise<VodEntity | null> {
     return (await this.bySiteVods(channelUuid, [videoId], tx))[0] ?? null;
   }
 
-  /** The same of several videos, oldest first. */
+  /** The same for several videos, oldest first. */
   bySiteVods(channelUuid: string, videoIds: readonly string[], tx: Tx = this.transactions.plain): Promise<VodEntity[]> {
     return tx
       .createQueryBuilder(VodEntity, 'v')
@@ -56,8 +57,7 @@ export class VodRepository {
   }
 
   /**
-   * The newest recording: a download, of a stretch of a broadcast that still runs too, begins later than the recording
-   * beside it and is none.
+   * The newest recording. Downloads do not count: even a range of a running broadcast starts later than its recording.
    */
   newestOf(channelUuid: string, tx: Tx = this.transactions.plain): Promise<VodEntity | null> {
     return tx.findOne(VodEntity, { where: { channelUuid, origin: 'capture' }, order: { startedAt: 'DESC' } });
@@ -68,8 +68,7 @@ export class VodRepository {
   }
 
   /**
-   * What a list of channels shows of each: its newest VODs, and those that something still has to happen to, oldest
-   * first.
+   * VODs that a list of channels shows for each channel: its newest ones and those that are not finished, oldest first.
    */
   shownOf(channelUuids: readonly string[], newest: number): Promise<VodEntity[]> {
     return this.transactions.plain
@@ -84,7 +83,7 @@ export class VodRepository {
       .getMany();
   }
 
-  /** VODs that something still has to happen to. */
+  /** VODs that are assigned or not finished. */
   unfinished(tx: Tx = this.transactions.plain): Promise<VodEntity[]> {
     return tx
       .createQueryBuilder(VodEntity, 'v')
@@ -94,7 +93,7 @@ export class VodRepository {
       .getMany();
   }
 
-  /** Channels of which some VOD is under way. */
+  /** Channels with a VOD that is not finished. */
   async channelsAtWork(): Promise<ReadonlySet<string>> {
     const rows = await this.transactions.plain.query<{ channel_uuid: string }[]>(
       `SELECT DISTINCT channel_uuid FROM vod WHERE state IN (${UNFINISHED}, 'downloading')`,
@@ -102,12 +101,12 @@ export class VodRepository {
     return new Set(rows.map((row) => row.channel_uuid));
   }
 
-  /** VODs of a channel that are being recorded, or shall be. */
+  /** VODs of a channel that are being recorded or are to be recorded. */
   assignedOf(channelUuid: string): Promise<VodEntity[]> {
     return this.transactions.plain.find(VodEntity, { where: { channelUuid, assigned: true } });
   }
 
-  /** VODs that are not recorded any more and whose chat has no final word yet. */
+  /** VODs that are no longer recorded and whose chat is not finished. */
   unfinishedChats(): Promise<VodEntity[]> {
     return this.transactions.plain
       .createQueryBuilder(VodEntity, 'v')
@@ -121,7 +120,7 @@ export class VodRepository {
     return tx.findOneBy(VodEntity, { basename });
   }
 
-  /** Whether a VOD of the channel is being recorded, or shall be. */
+  /** Whether a VOD of the channel is being recorded or is to be recorded. */
   async isRecording(channelUuid: string, tx: Tx = this.transactions.plain): Promise<boolean> {
     const [row] = await tx.query<{ found: boolean }[]>(
       `SELECT EXISTS (SELECT FROM vod WHERE channel_uuid = $1 AND (assigned OR state = 'capturing')) AS found`,
@@ -140,10 +139,11 @@ export class VodRepository {
   }
 
   /**
-   * Finished VODs whose segments are still stored and may go. Their age is that of the file, not of the broadcast: a
-   * video is downloaded, and a recording converted again, long after it ended. Where a file is missing the segments are
-   * all there is.
-   * @param madeBy their newest file was made by then @param endedBy so was their end
+   * Finished VODs whose segments are still stored and may be deleted. The age is that of the file, not of the
+   * broadcast, because a video may be downloaded, and a recording converted again, long after its end. If a file is
+   * missing, the segments are the only copy and stay.
+   * @param madeBy the newest file was made at this time or before
+   * @param endedBy the VOD ended at this time or before
    */
   async withSegments({ madeBy, endedBy }: { readonly madeBy: Date; readonly endedBy: Date }): Promise<string[]> {
     const rows = await this.transactions.plain.query<{ uuid: string }[]>(
@@ -156,8 +156,8 @@ export class VodRepository {
   }
 
   /**
-   * VODs whose row is newer than their manifest, the longest waiting first; a recording or a download that runs changes
-   * every few seconds and waits a minute.
+   * VODs whose row is newer than their manifest, the longest waiting first. A running recording or download changes
+   * every few seconds, so it waits a minute.
    */
   dueManifests(limit: number): Promise<VodEntity[]> {
     return this.transactions.plain
@@ -172,8 +172,8 @@ export class VodRepository {
   }
 
   /**
-   * Takes the next revision, before its object is written: a key is never used twice, whatever dies in between.
-   * @returns null when the VOD is gone
+   * Takes the next revision before its object is written, so that a key is never used twice, even after a crash.
+   * @returns null if the VOD is deleted
    */
   async takeRevision(uuid: string): Promise<number | null> {
     const rows = await this.transactions.plain.query<{ revision: number }[][]>(
@@ -184,8 +184,8 @@ export class VodRepository {
   }
 
   /**
-   * Notes which state of the row the newest manifest holds, without making the row newer than it.
-   * @returns false when the VOD is gone
+   * Saves which version of the row the newest manifest holds, without raising the version.
+   * @returns false if the VOD is deleted
    */
   async saveManifestVersion(uuid: string, version: number): Promise<boolean> {
     const [, saved] = await this.transactions.plain.query<[unknown[], number]>(
@@ -196,9 +196,9 @@ export class VodRepository {
   }
 
   /**
-   * So much of its site's copy of it is stored. Facts may come late: what was reported before is not taken back, and a
-   * download that was stopped meanwhile has left nothing.
-   * @returns whether that is new
+   * Saves how many bytes of the site's copy are stored. A late report never lowers the number, and a report of a
+   * stopped download is ignored.
+   * @returns whether the number changed
    */
   async saveCopyBytes(
     uuid: string,
@@ -214,12 +214,12 @@ export class VodRepository {
     return rows.length > 0;
   }
 
-  /** Nothing of it is stored any more. */
+  /** Records that no bytes of the site's copy are stored any more. */
   async saveCopyGone(uuid: string): Promise<void> {
     await this.transactions.plain.query('UPDATE vod SET copy_bytes = 0 WHERE uuid = $1 AND copy_bytes <> 0', [uuid]);
   }
 
-  /** Their segments were given up, and a process that died may have left objects behind. */
+  /** VODs whose segments were given up; a process that crashed may have left objects of them. */
   async *halfSwept(): AsyncGenerator<{ readonly uuid: string; readonly basename: string }, void, undefined> {
     for (let after = NO_UUID; ;) {
       const page: { uuid: string; basename: string }[] = await this.transactions.plain.query(
@@ -233,8 +233,8 @@ export class VodRepository {
   }
 
   /**
-   * VODs that ended since then, or got a file: they may still have objects that nobody needs, what is older was looked
-   * at often enough.
+   * VODs that ended or got a file since then; they may still have unneeded objects. Older VODs were checked often
+   * enough.
    */
   finishedSince(since: Date): Promise<VodEntity[]> {
     return this.transactions.plain
@@ -254,7 +254,7 @@ export class VodRepository {
     return tx.find(FileEntity, { where: { vodUuid: Any([...vodUuids]), deleted: false }, order: { startMs: 'ASC' } });
   }
 
-  /** Those that were deleted and kept their entry too, and those taken off the list. */
+  /** All files, including deleted ones that keep their entry, and unlisted ones. */
   allFiles(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<FileEntity[]> {
     return tx.find(FileEntity, { where: { vodUuid: Any([...vodUuids]) }, order: { startMs: 'ASC', fileId: 'ASC' } });
   }
@@ -281,8 +281,8 @@ export class VodRepository {
   }
 
   /**
-   * A file is not on storage as its row says: missing, or there again. What was deleted, made anew or marked since that
-   * row was read stays as it is.
+   * Records that a file is missing on storage, or is there again. Ignored if the file was deleted, replaced or marked
+   * since the row was read.
    * @returns whether it was recorded
    */
   async saveDifference(
@@ -302,7 +302,7 @@ export class VodRepository {
     await tx.delete(FileEntity, { id });
   }
 
-  /** Files in the order of their ids, behind the one given. */
+  /** Files in the order of their ids, after the given one. */
   filesAfter(id: string, limit: number): Promise<FileEntity[]> {
     return this.transactions.plain.find(FileEntity, {
       where: { id: MoreThan(id), deleted: false },
@@ -311,7 +311,7 @@ export class VodRepository {
     });
   }
 
-  /** A conversion makes all of a role anew; those of the other stay. */
+  /** Replaces all files of a role; files of the other role stay. */
   async replaceFiles(
     vodUuid: string,
     { role, files }: { readonly role: FileEntity['role']; readonly files: readonly Partial<FileEntity>[] },
@@ -330,9 +330,9 @@ export class VodRepository {
       await tx.update(PartEntity, { partId }, { doubledMs: ms === null ? null : Math.round(ms) });
   }
 
-  /** What it has on storage counts until {@link saveGone}. */
+  /** Deletes the VOD's rows. Its bytes on storage count until {@link saveGone}. */
   async remove(uuid: string, tx: Tx): Promise<void> {
-    await tx.query('DELETE FROM leaving_vod WHERE uuid = $1', [uuid]); // of a deletion before a scan brought it back
+    await tx.query('DELETE FROM leaving_vod WHERE uuid = $1', [uuid]); // from a deletion before a scan restored it
     await tx.query(
       `INSERT INTO leaving_vod (uuid, channel_uuid, segments, files, chat, other)
       SELECT uuid, channel_uuid, bytes + copy_bytes, file_bytes, vod_weight(v) - bytes - copy_bytes - file_bytes - other_bytes, other_bytes FROM vod v WHERE uuid = $1`,
@@ -341,7 +341,7 @@ export class VodRepository {
     await tx.delete(VodEntity, { uuid });
   }
 
-  /** Nothing is left on storage of a VOD that was removed. */
+  /** Records that nothing of a deleted VOD is left on storage. */
   async saveGone(uuid: string): Promise<void> {
     await this.transactions.plain.query('DELETE FROM leaving_vod WHERE uuid = $1', [uuid]);
   }

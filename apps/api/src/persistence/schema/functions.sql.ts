@@ -1,10 +1,10 @@
 /**
- * All functions and triggers of the database, and the one index that is made of a function. They run after the tables
- * exist.
+ * All functions and triggers of the database, and the one index on a function. They run after the tables exist.
  *
  * The triggers maintain the counts of `channel_count` and `vod.file_bytes` in the transaction that changes a row, so a
  * list of channels costs the same with ten VODs and with a hundred thousand. They run once per statement: a count is
- * written once, however many rows of a channel the statement touches. `come` are its new rows, `gone` its old ones.
+ * written once, no matter how many rows of a channel the statement changes. `come` are the new rows, `gone` the old
+ * ones.
  */
 type Rows = 'come' | 'gone';
 
@@ -20,7 +20,7 @@ const list = (columns: readonly string[], text: (column: string) => string, sepa
 const addTo = (columns: readonly string[]): string =>
   list(columns, (column) => `${column} = c.${column} + excluded.${column}`);
 
-/** What each row adds to the counts of its channel; counts that are not named are 0. */
+/** The amount that each row adds to the counts of its channel; counts that are not named are 0. */
 const counted =
   (channel: string, counts: Counts) =>
   (rows: Rows): string =>
@@ -42,7 +42,7 @@ const addToVods = (changes: string): string => `UPDATE vod SET file_bytes = file
     FROM (SELECT vod_uuid, SUM(bytes) AS bytes FROM (${changes}) changes GROUP BY vod_uuid HAVING SUM(bytes) <> 0) w
     WHERE vod.uuid = w.vod_uuid`;
 
-/** Function and triggers of a table whose rows come, go and change. */
+/** Function and triggers of a table whose rows are inserted, deleted and updated. */
 const onEveryChange = (table: string, changes: (rows: Rows) => string, write: (changes: string) => string): string => `
 CREATE FUNCTION ${table}_summed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   IF TG_OP = 'INSERT' THEN ${write(changes('come'))};
@@ -53,7 +53,7 @@ CREATE TRIGGER ${table}_summed AFTER UPDATE ON ${table}
   REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION ${table}_summed();
 ${comeAndGone(table)}`;
 
-/** Function and triggers of a table whose rows only come and go. */
+/** Function and triggers of a table whose rows are only inserted and deleted. */
 const onComeAndGo = (table: string, write: (rows: Rows) => string): string => `
 CREATE FUNCTION ${table}_summed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   IF TG_OP = 'INSERT' THEN ${write('come')}; ELSE ${write('gone')}; END IF;

@@ -1,11 +1,12 @@
 /**
- * All tables of the database, grouped by what they are about, each with its indexes. Functions and triggers are in
- * functions.sql.ts. Everything is text of one migration (migrations/1795910400000-base-schema.ts), which
- * databases have already run: it stays as it is, and each further change is a migration of its own.
+ * All tables of the database, grouped by subject, each with its indexes. Functions and triggers are in
+ * functions.sql.ts. Everything is the text of one migration (migrations/1795910400000-base-schema.ts), which databases
+ * have already run: do not change it, and write each further change as a new migration.
  *
- * Constraints have the names that Postgres gives (`vod_basename_key`); persistence/database/unique-violation.ts relies on some. A column
- * in ms or bytes says so in its name or comment; a `timestamptz` is a moment. `jsonb` columns hold the types that the
- * entities name; a text for a person is a message there: its key in the catalogue and its parameters.
+ * Constraints have the names that Postgres generates (`vod_basename_key`); persistence/database/unique-violation.ts
+ * relies on some. A column in ms or bytes says so in its name or comment; a `timestamptz` is a moment. `jsonb` columns
+ * hold the types that the entities name; a text for people is stored as a message: its key in the catalogue and its
+ * parameters.
  */
 export const TABLES = `
 -- ---------------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@ import { Bus } from '#libs/bus';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { UiNotifier } from './ui-notifier.js';
 
-/** Tells browsers when a message was given up on, so that the dashboard shows it at once. */
+/** Notifies browsers of a new dead letter, so that the dashboard shows it at once. */
 @Injectable()
 export class DeadLetterNotifier implements OnApplicationBootstrap, OnModuleDestroy {
   private stop: () => void = () => undefined;

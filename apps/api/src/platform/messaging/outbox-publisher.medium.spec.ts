@@ -1,4 +1,4 @@
-import { type Bus, COMMAND_POLICY, connectBus, type Consumption, Gate } from '#libs/bus';
+import { type Bus, COMMAND_POLICY, connectBus, type Consumption, ConsumptionSwitch } from '#libs/bus';
 import { type Assignment, chatDumpJob, objectKeys } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
 import { postgresOfRun, type PostgresOfRun, startNats, type TestNats } from '#libs/testkit';
@@ -19,7 +19,7 @@ import { migratedDatabase } from '../../testing/migrated-database.js';
 jest.setTimeout(60_000);
 
 type Dump = JobCommand<typeof chatDumpJob>;
-/** As many as the relay reads at once. */
+/** As many as the publisher reads at once. */
 const BATCH = 100;
 
 let servers: { readonly nats: TestNats; readonly postgres: PostgresOfRun };
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   recorder = null;
-  bus = await connectBus({ servers: servers.nats.url, token: servers.nats.token, name: 'relay-spec' });
+  bus = await connectBus({ servers: servers.nats.url, token: servers.nats.token, name: 'publisher-spec' });
   await bus.ensure();
   db = await buildDataSource(await migratedDatabase(servers.postgres.url)).initialize();
   outbox = new Outbox();
@@ -97,7 +97,7 @@ async function recorderComes(jobName = ''): Promise<string[]> {
     durable: 'cmd-chat-dump',
     filter: 'cmd.chat-dump.*',
     concurrency: 1,
-    gate: new Gate(),
+    consumptionSwitch: new ConsumptionSwitch(),
     policy: COMMAND_POLICY,
     defOf: () => chatDumpJob.command,
     handle: (_, payload) => {
@@ -136,7 +136,7 @@ describe('the outbox', () => {
       const published = await publish(def, payload, options);
       if (published.outcome === 'already-queued' && recorder === null) {
         received = await recorderComes(dump.jobName);
-        await eventually(() => bus.isSettled(), 'the end of the predecessor');
+        await eventually(() => bus.isIdle(), 'the end of the predecessor');
       }
       return published;
     });
@@ -187,7 +187,7 @@ describe('what is asked for again', () => {
     await scheduler.start();
     await eventually(async () => (await rows()) === 0, 'an empty outbox');
     const received = await recorderComes(command.jobName);
-    await eventually(() => bus.isSettled(), 'an empty queue');
+    await eventually(() => bus.isIdle(), 'an empty queue');
     expect(received).toEqual([command.attempt]);
   });
 
@@ -209,7 +209,7 @@ describe('what is asked for again', () => {
     expect([await again(unsendable), await rows(), await countParked(db.manager)]).toEqual([true, 1, 0]);
     await scheduler.start();
     await eventually(async () => (await countParked(db.manager)) === 1, 'the end of the try');
-    // Counted before the relay learns of it.
+    // Counted before the publisher learns of it.
     expect(
       await db.transaction(async (tx) => [
         await outbox.jobAgain(chatDumpJob.kind, command, tx),

@@ -8,13 +8,13 @@ import { Transactions } from '../../persistence/database/tx.js';
 import { Scheduler } from '../scheduler/scheduler.js';
 
 const BATCH = 100;
-/** Rows are announced inside this process; this rhythm is for another api's rows and for what a restart left. */
+/** New rows of this process wake the task. The interval is for rows of another API and rows from before a restart. */
 const CHECK_EVERY_MS = 1000;
 
-/** Publishes the outbox in order, on one api at a time; deletes a row once the server has acked it. */
+/** Publishes the outbox in order, on one API at a time. Deletes a row after the server has acknowledged it. */
 @Injectable()
 export class OutboxPublisher {
-  private readonly log = new Logger('relay');
+  private readonly log = new Logger('outbox');
 
   constructor(
     scheduler: Scheduler,
@@ -22,15 +22,15 @@ export class OutboxPublisher {
     private readonly bus: Bus,
     outbox: Outbox,
   ) {
-    const task = scheduler.every('outbox-relay', CHECK_EVERY_MS, () => this.run());
+    const task = scheduler.every('outbox-publisher', CHECK_EVERY_MS, () => this.run());
     outbox.onAdded(() => {
       task.wake();
     });
   }
 
   /**
-   * All that wait are checked: what has to wait for its predecessor holds up nothing but its successors.
-   * @throws OutsideError - NATS is away; the run is tried again
+   * Processes all waiting rows. A row that has to wait for its predecessor only delays its successors.
+   * @throws OutsideError NATS is unavailable; the run is retried
    */
   private async run(): Promise<void> {
     const batch: Batch = { held: new Set(), closed: new Map() };
@@ -46,8 +46,8 @@ export class OutboxPublisher {
   }
 
   /**
-   * A row that only this code could send is parked after some tries, so that it does not hold up the others; it is reported
-   * as a problem.
+   * Sends a row. A row that fails for a reason other than NATS is parked after some tries, so that it does not delay
+   * the others, and is reported as a problem.
    */
   private async send(row: OutboxRow, { held, closed }: Batch): Promise<void> {
     const [road, about] = [roadOf(row), aboutOf(row)];
@@ -65,7 +65,7 @@ export class OutboxPublisher {
     }
   }
 
-  /** @returns false for a command whose predecessor is still queued or worked on: it waits its turn */
+  /** @returns false for a command whose predecessor is still queued or in progress; it is sent later */
   private async publish(row: OutboxRow): Promise<boolean> {
     switch (row.kind) {
       case 'assign':
@@ -89,8 +89,8 @@ export class OutboxPublisher {
 }
 
 /**
- * What one run has met: what has to wait, and what JetStream does not take now. The queue of commands and the bucket
- * of assignments fail apart.
+ * State of one run: `held` lists the keys whose rows have to wait, `closed` the targets that JetStream does not accept
+ * now. The command queue and the assignments bucket fail independently.
  */
 interface Batch {
   readonly held: Set<string>;
@@ -100,7 +100,7 @@ type Road = 'commands' | 'assignments';
 
 const roadOf = ({ kind }: OutboxRow): Road => (kind === 'assign' || kind === 'unassign' ? 'assignments' : 'commands');
 
-/** Rows about the same thing keep their order. */
+/** Key of a row. Rows with the same key stay in order. */
 function aboutOf(row: OutboxRow): string {
   if (roadOf(row) === 'assignments') return row.id;
   const def =

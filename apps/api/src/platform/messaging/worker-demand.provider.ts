@@ -3,10 +3,10 @@ import { type ApiConfig } from '#libs/config';
 import { CONFIG, WorkerDemand, type WorkReport } from '#libs/service-kit';
 import { Scheduler } from '../scheduler/scheduler.js';
 
-/** For commands that are done, and for those that an earlier api queued; a new one is reported at once. */
+/** Interval for commands that have ended or that an earlier API queued. New commands are reported at once. */
 const CHECK_EVERY_MS = 1_000;
 
-/** Reports to the supervisor which workers to start and stop, where it runs some of them on demand. */
+/** Reports to the supervisor which workers to start and stop, if it runs some of them on demand. */
 export const workerDemandProvider = {
   provide: WorkerDemand,
   useFactory: (bus: Bus, { workers }: ApiConfig, scheduler: Scheduler): WorkerDemand => {

@@ -4,16 +4,16 @@ import { type LeaderSession } from '../../persistence/database/leader-session.js
 
 export interface LeaderTimes {
   readonly heartbeatMs: number;
-  /** A leader that has had no answer from PostgreSQL for so long stops leading. */
+  /** A leader stops leading after this time without a response from PostgreSQL. */
   readonly leaseMs: number;
   /**
-   * PostgreSQL frees the lock of a silent session after so long. Longer than the lease: the old leader stops before
-   * another api can lead, and has the time between for what it had begun.
+   * PostgreSQL releases the lock of a silent session after this time. It is longer than the lease, so that the old
+   * leader stops before another API can lead. In the time between, the old leader can finish its work.
    */
   readonly sessionTimeoutMs: number;
 }
 
-/** Another api leads at the latest 8 s after a node vanished: the session's timeout and one heartbeat. */
+/** Another API leads at most 8 s after a node disappears: the session's timeout and one heartbeat. */
 export const LEADER_TIMES: LeaderTimes = { heartbeatMs: 1_000, leaseMs: 5_000, sessionTimeoutMs: 7_000 };
 
 type Session = Pick<LeaderSession, 'tryLock' | 'ping' | 'destroy' | 'close'>;
@@ -21,13 +21,13 @@ type Session = Pick<LeaderSession, 'tryLock' | 'ping' | 'destroy' | 'close'>;
 export type OpenSession = (onEnd: (reason: string) => void) => Promise<Session>;
 
 /**
- * Decides which api leads: the one whose session holds the advisory lock in PostgreSQL.
+ * Decides which API leads: the one whose session holds the advisory lock in PostgreSQL.
  *
- * The time in which this api leads without a break is a *term*; it has an AbortSignal that aborts when it ends. A term
- * is valid until `leaseMs` after the last heartbeat that was answered, counted from when that heartbeat was sent; the
- * server's timeout starts later, when it receives the heartbeat. So the term ends here before the server frees the
- * lock, also when the network swallows everything, or when this process is frozen and runs again (the clock is
- * monotonic and goes on meanwhile).
+ * A *term* is the time in which this API leads without interruption. Its AbortSignal aborts when the term ends. A term
+ * is valid until `leaseMs` after the last answered heartbeat, measured from the sending of that heartbeat. The server's
+ * timeout starts later, when the server receives the heartbeat. So the term ends here before the server releases the
+ * lock. This also holds if the network loses all packets, or if this process is frozen and resumes later (the monotonic
+ * clock continues meanwhile).
  */
 export class LeaderLock {
   private readonly log = new Logger('leader');
@@ -36,7 +36,7 @@ export class LeaderLock {
   private session: Session | null = null;
   private holdsLock = false;
   private term: AbortController | null = null;
-  /** On the monotonic clock. */
+  /** Time on the monotonic clock. */
   private validUntil = -Infinity;
   private limitTimer: NodeJS.Timeout | undefined;
   private nextBeat: NodeJS.Timeout | undefined;
@@ -49,18 +49,18 @@ export class LeaderLock {
     private readonly times: Pick<LeaderTimes, 'heartbeatMs' | 'leaseMs'> = LEADER_TIMES,
   ) {}
 
-  /** Whether this api leads at this moment. */
+  /** Whether this API leads now. */
   get isLeader(): boolean {
     if (this.term !== null && performance.now() >= this.validUntil) this.lose(SILENT);
     return this.term !== null;
   }
 
-  /** Calls `begin` whenever this api begins to lead. Its signal aborts when this api stops leading. */
+  /** Calls `begin` each time this API starts to lead. Its signal aborts when this API stops leading. */
   onTerm(begin: (term: AbortSignal) => void): void {
     this.beginTerm.push(begin);
   }
 
-  /** Tries to lead from now on. Resolves after the first try, whether it succeeded or not. */
+  /** Starts trying to lead. Resolves after the first try, whether it succeeded or not. */
   async start(): Promise<void> {
     this.state = 'running';
     this.beat();
@@ -68,7 +68,7 @@ export class LeaderLock {
   }
 
   /**
-   * Ends the term, then runs `last` while no other api can lead yet, then gives the lock back.
+   * Ends the term, then runs `last` while no other API can lead yet, then releases the lock.
    * @param last must not throw
    */
   async stop(last: () => Promise<void>): Promise<void> {
@@ -96,7 +96,7 @@ export class LeaderLock {
     });
   }
 
-  /** One heartbeat: takes the lock, or makes sure that it is still ours. Never throws. */
+  /** One heartbeat: acquires the lock, or checks that this session still holds it. Never throws. */
   private async ping(): Promise<void> {
     let session: Session | null = null;
     try {
@@ -104,7 +104,7 @@ export class LeaderLock {
       const sentAt = performance.now();
       if (!this.holdsLock) this.limit(sentAt);
       const isHeld = this.holdsLock ? await session.ping().then(() => true) : await session.tryLock();
-      if (this.session !== session) return; // lost meanwhile
+      if (this.session !== session) return; // the session was lost meanwhile
       this.lastFault = '';
       this.holdsLock = isHeld;
       if (isHeld) this.extend(sentAt);
@@ -125,7 +125,7 @@ export class LeaderLock {
 
   private extend(sentAt: number): void {
     const wasLeader = this.term !== null;
-    if (wasLeader && !this.isLeader) return; // the answer came too late
+    if (wasLeader && !this.isLeader) return; // the response came too late
     this.limit(sentAt);
     if (wasLeader || this.state !== 'running') return;
     const term = new AbortController();
@@ -134,7 +134,7 @@ export class LeaderLock {
     for (const begin of this.beginTerm) begin(term.signal);
   }
 
-  /** Waits for the server no longer than the lease lasts. */
+  /** Limits the wait for the server to the lease. */
   private limit(sentAt: number): void {
     this.validUntil = sentAt + this.times.leaseMs;
     clearTimeout(this.limitTimer);

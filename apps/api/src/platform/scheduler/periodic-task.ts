@@ -2,34 +2,34 @@ import { localizedOf, messageOf } from '#libs/errors';
 import { type Message } from '#libs/messages';
 import { Logger } from '@nestjs/common';
 
-/** Where a task runs: on the api that leads, or on every api. */
+/** Where a task runs: on the leader, or on every API. */
 export type TaskPlace = 'leader' | 'every-instance';
 
 export interface PeriodicTaskOptions {
   readonly name: string;
   readonly intervalMs: number;
-  /** `signal` aborts when the api stops, and for a task of the leader when the api stops leading. */
+  /** `signal` aborts when the API stops, and for a task of the leader also when the API stops leading. */
   readonly run: (signal: AbortSignal) => unknown;
   readonly where: TaskPlace;
-  /** Run once more when the api stops in order. */
+  /** Whether to run once more on a normal stop of the API. */
   readonly last: boolean;
-  /** Asked before each run. */
+  /** Checked before each run. */
   readonly mayRun: () => boolean;
 }
 
-/** What is known of the runs of a task in this process. Times in ms since the Unix epoch. */
+/** State of a task's runs in this process. Times in ms since the Unix epoch. */
 export interface TaskState {
   readonly isRunning: boolean;
   readonly lastStartedAt: number | null;
   readonly lastEndedAt: number | null;
   readonly lastOkAt: number | null;
-  /** Of the last run that ended. */
+  /** Duration of the last finished run. */
   readonly lastDurationMs: number | null;
-  /** Null when the last run that ended was ok. */
+  /** Null if the last finished run succeeded. */
   readonly lastError: Message | null;
-  /** Null while it does not run by itself in this process. */
+  /** Null while the task is not scheduled in this process. */
   readonly nextRunAt: number | null;
-  /** Runs that ended by themselves, and those of them that failed. */
+  /** Finished runs, without aborted ones, and how many of them failed. */
   readonly runs: number;
   readonly failures: number;
 }
@@ -47,8 +47,8 @@ const NEVER_RUN: TaskState = {
 };
 
 /**
- * Work that is done again and again: at the start, `intervalMs` after the end of each run, and when woken. Never twice
- * at once. A run that fails is logged, and the next one tries again; the same error is logged once until it changes.
+ * Work that repeats: at the start, `intervalMs` after the end of each run, and when woken. Runs never overlap. A failed
+ * run is logged, and the next run tries again. The same error is logged once until it changes.
  */
 export class PeriodicTask {
   readonly name: string;
@@ -75,7 +75,7 @@ export class PeriodicTask {
     return this.known;
   }
 
-  /** Runs it now, and then again and again until `signal` aborts. */
+  /** Runs the task now, and then repeatedly until `signal` aborts. */
   begin(signal: AbortSignal): void {
     this.signal = signal;
     signal.addEventListener(
@@ -91,7 +91,7 @@ export class PeriodicTask {
     this.wake();
   }
 
-  /** Asks for a run now; while one is under way, for another one right after it. Does nothing where it does not run. */
+  /** Starts a run now, or after the present run has ended. Does nothing if the task does not run on this API. */
   wake(): void {
     if (this.signal.aborted || !this.options.mayRun()) return;
     if (this.running) {
@@ -105,12 +105,12 @@ export class PeriodicTask {
     });
   }
 
-  /** Resolves when no run is under way. */
+  /** Resolves when no run is in progress. */
   async settled(): Promise<void> {
     await this.running;
   }
 
-  /** The run at the stop of the api. A failure is logged: the work waits for the next api. */
+  /** Runs the task when the API stops. A failure is logged, and the work waits for the next API. */
   async runLast(): Promise<void> {
     try {
       await this.options.run(new AbortController().signal);
@@ -142,7 +142,7 @@ export class PeriodicTask {
       this.lastLogged = '';
       this.update({ lastOkAt: endedAt, lastError: null, runs: this.known.runs + 1 });
     } else if (!signal.aborted) {
-      // One that was cut off by the end has not failed.
+      // An aborted run has not failed.
       this.update({
         lastError: localizedOf(failure.thrown),
         runs: this.known.runs + 1,
@@ -176,5 +176,5 @@ export class PeriodicTask {
   }
 }
 
-/** Of the cause, where one error stands for several. */
+/** Stack of the cause, if one error combines several. */
 const stackOf = ({ stack, cause }: Error): string | undefined => (cause instanceof Error ? cause.stack : stack);

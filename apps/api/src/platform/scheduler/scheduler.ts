@@ -5,15 +5,15 @@ import { PeriodicTask, type TaskPlace } from './periodic-task.js';
 
 interface Rhythm {
   readonly intervalMs: number;
-  /** `leader` when not given. */
+  /** Default: `leader`. */
   readonly where?: TaskPlace;
-  /** Run once more when the api stops in order, where it runs. */
+  /** Whether to run once more on a normal stop of an API that runs the task. */
   readonly last?: boolean;
 }
 
 /**
- * Runs all periodic work of the api. Owners register it with {@link every} when they are constructed; `start` begins it,
- * `stop` ends it and then lets another api lead.
+ * Runs all periodic work of the API. Owners register tasks with {@link every} in their constructor. `start` starts
+ * them; `stop` ends them and then lets another API lead.
  */
 @Injectable()
 export class Scheduler implements OnModuleDestroy {
@@ -26,12 +26,13 @@ export class Scheduler implements OnModuleDestroy {
   constructor(private readonly leader: LeaderLock) {}
 
   /**
-   * Registers a task: it runs when this api starts or begins to lead, and then an interval after the end of each run.
+   * Registers a task. It runs when this API starts or becomes the leader, and then an interval after the end of each
+   * run.
    *
    * @param name kebab-case, unique
-   * @param rhythm the interval in ms, or more than that
-   * @param run gets a signal that aborts when this api stops, or stops leading; the signal outlives the run
-   * @throws BugError `task-twice`, `task-late` - after {@link start}
+   * @param rhythm interval in ms, or interval and further options
+   * @param run its signal aborts when this API stops, or stops leading; the signal outlives the run
+   * @throws BugError `task-twice`: the name is taken; `task-late`: after {@link start}
    */
   every(name: string, rhythm: number | Rhythm, run: (signal: AbortSignal) => unknown): PeriodicTask {
     if (this.isStarted) throw new BugError('task-late', `The task ${name} is registered after the start.`);
@@ -43,7 +44,7 @@ export class Scheduler implements OnModuleDestroy {
     return task;
   }
 
-  /** Whether this api leads at this moment. */
+  /** Whether this API leads now. */
   get isLeader(): boolean {
     return this.leader.isLeader;
   }
@@ -53,8 +54,8 @@ export class Scheduler implements OnModuleDestroy {
   }
 
   /**
-   * Begins all tasks, in the order in which they were registered. Resolves once it was asked whether this api leads.
-   * @param without names of tasks that are not run, for specs
+   * Starts all tasks in the order of registration. Resolves after the first try to lead.
+   * @param without names of tasks that do not run, for specs
    * @throws BugError `task-unknown`
    */
   async start({ without = [] }: { readonly without?: readonly string[] } = {}): Promise<void> {
@@ -69,7 +70,7 @@ export class Scheduler implements OnModuleDestroy {
     await this.leader.start();
   }
 
-  /** Ends all tasks: the runs under way are aborted and waited for, last runs are made, another api may lead. */
+  /** Ends all tasks: aborts the present runs and waits for them, does the last runs, then lets another API lead. */
   stop(): Promise<void> {
     this.stopped ??= this.end();
     return this.stopped;

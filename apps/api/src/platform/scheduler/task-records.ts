@@ -11,12 +11,12 @@ import { type TaskChange, TaskRepository } from '../../persistence/repositories/
 const WRITE_EVERY_MS = 5_000;
 const REQUESTS_EVERY_MS = 1_000;
 
-/** A periodic task as the operator sees it. */
+/** State of a periodic task for the operator. */
 export interface TaskRecord {
   readonly name: string;
   readonly intervalMs: number;
   readonly where: TaskPlace;
-  /** The api that ran it last. */
+  /** The API that ran the task last. */
   readonly node: string | null;
   readonly isRunning: boolean;
   readonly lastStartedAt: Date | null;
@@ -32,14 +32,14 @@ export interface TaskRecord {
 interface Written {
   readonly runs: number;
   readonly failures: number;
-  /** Null: nothing of this process is written. */
+  /** Null: this process has written nothing yet. */
   readonly state: object | null;
 }
 const NOTHING: Written = { runs: 0, failures: 0, state: null };
 
 /**
- * Keeps the states of the leader's tasks in the database, so that every api can tell them and ask for a run. Tasks of
- * every instance are known to their own api only.
+ * Stores the states of the leader's tasks in the database, so that every API can show them and request a run. Only its
+ * own API knows the state of a task that runs on every instance.
  */
 @Injectable()
 export class TaskRecords {
@@ -57,7 +57,7 @@ export class TaskRecords {
     scheduler.every('task-requests', REQUESTS_EVERY_MS, () => this.serveRequests());
   }
 
-  /** Of this api and of the leader; on another api what the leader did is some seconds old. */
+  /** Tasks of this API and of the leader. On other APIs the leader's states are some seconds old. */
   async all(): Promise<readonly TaskRecord[]> {
     if (this.scheduler.isLeader) await this.write();
     const rows = new Map((await this.rows.all()).map((row) => [row.name, row]));
@@ -70,7 +70,7 @@ export class TaskRecords {
   }
 
   /**
-   * Asks for a run: of a leader's task on the leader within a second, of another one on this api at once.
+   * Requests a run. A leader's task runs on the leader within a second, another task on this API at once.
    * @throws UserError `task-missing` (404)
    */
   async request(name: string): Promise<void> {
@@ -89,7 +89,7 @@ export class TaskRecords {
     for (const task of this.scheduler.all()) if (names.has(task.name)) task.wake();
   }
 
-  /** One after another: what a write counts, the next one must not count again. */
+  /** Writes one after the other, so that no run is counted twice. */
   private write(): Promise<void> {
     const written = this.writing.then(() => this.writeNow());
     this.writing = written.catch(() => undefined);

@@ -2,24 +2,24 @@ import { type FoundStorage } from '#libs/storage';
 import { type KnownStorage } from '../../persistence/repositories/storage-identity.repository.js';
 
 /**
- * `use` the storage of this id and no other; `claim`: make a storage of what is there, once and for all; `refuse`: what
- * is there is none, and this installation had one.
+ * `use`: use only the storage with this id. `claim`: make the found folder or bucket the storage permanently. `refuse`:
+ * it is not a storage, and this installation had one.
  */
 type Choice = { readonly do: 'use'; readonly id: string } | { readonly do: 'claim' } | { readonly do: 'refuse' };
 
 interface StorageQuestion {
   readonly known: KnownStorage;
-  /** What was announced to the workers last, by an api that had another database: null where nobody was. */
+  /** Id that an API with another database last announced to the workers; null if none did. */
   readonly announced: string | null;
   readonly found: FoundStorage;
-  /** It has recorded before: it has a storage, although nobody recorded which. */
+  /** Whether this installation has recorded before. Then it has a storage, even if its id is unknown. */
   readonly hasVods: boolean;
 }
 
 /**
- * Which storage the installation uses. To take the empty folder below a disk that is not mounted costs recordings that nobody
- * finds again, and fills the system disk; to refuse a storage that was meant costs one command. So what is empty is
- * taken at the very first use alone, or when the operator says so.
+ * Chooses the storage of the installation. Using the empty folder under an unmounted disk hides new recordings and
+ * fills the system disk. Refusing a storage that was intended only costs one command. So an empty storage is used only
+ * before the first recording, or on the operator's command.
  */
 export function chooseStorage({ known, announced, found, hasVods }: StorageQuestion): Choice {
   if (known.kind === 'id') return { do: 'use', id: known.id };

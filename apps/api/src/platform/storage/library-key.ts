@@ -2,12 +2,12 @@ import { type ByteRange, type ObjectInfo, type ReadResult, type Storage } from '
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 
-/** No object's key begins so: a file of the library folder, as the HTTP layer names it. */
+/** Marks a file of the library folder for the HTTP layer. No object key starts with this. */
 const PREFIX = 'library:';
 export const libraryKey = (path: string): string => PREFIX + path;
 const pathOf = (key: string): string | null => (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : null);
 
-/** An object, or a file of the library. */
+/** Metadata of an object or of a library file. */
 export async function headAnywhere(storage: Storage, key: string): Promise<ObjectInfo | null> {
   const path = pathOf(key);
   if (path === null) return storage.head(key);
@@ -15,7 +15,10 @@ export async function headAnywhere(storage: Storage, key: string): Promise<Objec
   return file ? { key, sizeBytes: file.sizeBytes, modifiedAt: file.modifiedAt } : null;
 }
 
-/** As {@link headAnywhere}. @throws UserError `object-missing`, `range-not-satisfiable` */
+/**
+ * Reads an object or a library file.
+ * @throws UserError `object-missing`, `range-not-satisfiable`
+ */
 export function getAnywhere(
   storage: Storage,
   key: string,

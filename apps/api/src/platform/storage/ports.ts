@@ -1,6 +1,6 @@
 import { type Readable } from 'node:stream';
 
-/** What the HTTP layer reads media from; `Storage` of libs/storage is one. Also the injection token. */
+/** Source of media for the HTTP layer; `Storage` of libs/storage implements it. Also the injection token. */
 export abstract class MediaStore {
   abstract head(key: string): Promise<{ readonly sizeBytes: number; readonly modifiedAt: Date } | null>;
   abstract get(
@@ -19,17 +19,20 @@ export interface StoredMedia {
   readonly key: string;
   readonly contentType: string;
 }
-/** JSON that is made when it is asked for: nothing of it is stored. */
+/** JSON that is generated for the request and not stored. */
 interface MadeMedia {
   readonly json: object;
 }
 export type ResolvedMedia = StoredMedia | MadeMedia;
 
 /**
- * What stands behind a media address: `/vods/<channel>/<basename.ext>`, `/saved_vods/...`, `/saved_clips/...`,
- * `/cache/thumbs/<name>`, `/cache/pictures/<name>`. A chat file has its VOD's basename too.
+ * Resolves media URLs: `/vods/<channel>/<basename.ext>`, `/saved_vods/...`, `/saved_clips/...`, `/cache/thumbs/<name>`,
+ * `/cache/pictures/<name>`. A chat file also has its VOD's basename.
  */
 export abstract class MediaResolver {
-  /** @param urlPath decoded, below the basepath, without `.`, `..` and empty parts; null: 404 */
+  /**
+   * @param urlPath decoded, below the basepath, without `.`, `..` and empty segments
+   * @returns null for a 404
+   */
   abstract resolve(urlPath: string): Promise<ResolvedMedia | null>;
 }

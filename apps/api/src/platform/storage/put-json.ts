@@ -1,6 +1,9 @@
 import { type Storage } from '#libs/storage';
 
-/** Writes a value as an object of JSON. @param indent of what people may want to read */
+/**
+ * Writes a value as a JSON object.
+ * @param indent for files that people may read
+ */
 export async function putJson(
   { storage, key }: { readonly storage: Pick<Storage, 'put'>; readonly key: string },
   value: object,

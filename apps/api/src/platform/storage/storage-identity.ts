@@ -9,17 +9,18 @@ import { chooseStorage } from './choose-storage.js';
 import { StorageIdentityRepository } from '../../persistence/repositories/storage-identity.repository.js';
 
 const CHECK_EVERY_MS = 5_000;
-/** No storage has this id: every one is refused. */
+/** No storage has this id, so every storage is refused. */
 const NONE = 'none';
 
 /**
- * Says which storage this installation uses: to itself, and over the bus to the workers, which have no database (ADR 0012).
+ * Determines which storage this installation uses. Announces it over the bus to the workers, which have no database
+ * (ADR 0012).
  */
 @Injectable()
 export class StorageIdentity {
   private readonly log = new Logger('storage');
   private readonly first = Promise.withResolvers<null>();
-  /** Once it was reported for the first time which storage this is: before that, a new one is none. */
+  /** Resolves after the first successful check. Before that, a new storage is not claimed yet. */
   readonly settled: Promise<null> = this.first.promise;
 
   constructor(
@@ -32,18 +33,20 @@ export class StorageIdentity {
     scheduler.every('storage-identity', { intervalMs: CHECK_EVERY_MS, where: 'every-instance' }, () => this.settle());
   }
 
-  /** Before anything else is begun. A storage that does not answer is no reason not to start: it is asked again. */
+  /**
+   * First check, before any other work. If the storage does not respond, the API starts anyway and checks again later.
+   */
   async begin(): Promise<void> {
     await this.settle().catch((thrown: unknown) => {
       this.log.warn(`storage identity not readable yet: ${messageOf(thrown)}`);
     });
   }
 
-  /** @throws OutsideError - storage or the bus does not answer */
+  /** @throws OutsideError storage or the bus does not respond */
   async settle(): Promise<void> {
     const known = await this.rows.known();
     const id = known.kind === 'id' ? known.id : await this.choose();
-    this.storage.expect(id);
+    this.storage.requireIdentity(id);
     this.first.resolve(null);
     if ((await this.bus.storageIdentity.storage()) !== id) await this.bus.storageIdentity.announceStorage(id);
   }

@@ -83,7 +83,7 @@ function Motd() {
   return motd.trim() === '' ? null : <p className="motd">{motd}</p>;
 }
 
-/** All channels, or what was looked for. */
+/** All channels, or the results of the search. */
 function Recorded() {
   const { t } = useTranslation();
   const { channels } = useChannels();
@@ -104,7 +104,10 @@ function Recorded() {
   );
 }
 
-/** Below a tenth free the meter warns: a few recordings of 8 Mbit/s fill that within days on common disks. */
+/**
+ * Used share from which the meter warns. A few recordings of 8 Mbit/s fill the remaining tenth of a common disk within
+ * days.
+ */
 const LOW = 0.9;
 
 function DashboardTop({ children }: { readonly children: ReactNode }) {
@@ -166,7 +169,7 @@ function NoChannels({ onAdd }: { readonly onAdd: () => void }) {
   );
 }
 
-/** What is being recorded right now. */
+/** Tiles of running recordings. */
 function LiveTiles() {
   const { t } = useTranslation();
   const { channels } = useChannels();
@@ -187,13 +190,13 @@ function LiveTiles() {
   );
 }
 
-/** Of a channel with a few VODs, px, until it is drawn. */
+/** px: estimated height of a channel with a few VODs, until it is drawn. */
 const BOX = 270;
 const VOD_HASH = /^#vod_([0-9a-f-]{36})$/i;
 
 /**
- * Every channel's box. Those near what is seen are drawn and ask for their VODs, so that a thousand cost no more than a
- * dozen.
+ * The boxes of all channels. Only boxes near the visible area are drawn and load their VODs, so that a thousand cost no
+ * more than a dozen.
  */
 function ChannelBoxes() {
   const { channels } = useChannels();
@@ -222,7 +225,7 @@ function ChannelBoxes() {
   });
 }
 
-/** The log at the end of the dashboard; it sends no request until it is opened. */
+/** The log at the end of the dashboard; sends no request until it is opened. */
 function LogSection() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

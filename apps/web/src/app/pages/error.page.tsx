@@ -19,7 +19,7 @@ export function NotFoundPage() {
   );
 }
 
-/** When the page itself fails: what it said, and a way out. */
+/** Shown when the page itself crashes: the error and a way back. */
 export function CrashPage() {
   const { t } = useTranslation();
   const text = errorText(useRouteError());

@@ -28,7 +28,10 @@ export function SitesPage() {
   );
 }
 
-/** How signing in went, said once: the address is cleaned, so that a reload does not say it again. */
+/**
+ * Shows the result of a sign-in once. It then removes the result from the address, so that a reload does not show it
+ * again.
+ */
 function SignedIn() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();

@@ -10,7 +10,7 @@ type Panel = ComponentType<{
   readonly onClose: () => void;
 }>;
 
-/** Layout, fonts and panel are loaded when the first chat is shown. Where that fails the video goes on. */
+/** Layout, fonts and panel are loaded when a chat is first shown. If that fails, the video continues. */
 const ChatPanel = lazy<Panel>(() =>
   import('../../features/chat/chat-panel.js').then(
     ({ ChatPanel: panel }) => ({ default: panel }),
@@ -28,8 +28,8 @@ function PanelMissing() {
 }
 
 /**
- * Chat for a player. It is shown where the VOD has one, unless this browser hides chat; the key shows it in any case,
- * and says why it is empty.
+ * Chat for a player. Shown if the VOD has chat, unless this browser hides chat. The key always opens it; an empty panel
+ * shows the reason.
  */
 export function usePlayerChat(vod: Vod): BesideChat {
   const { shown, side, widthPx } = useChatSettings();
@@ -38,7 +38,7 @@ export function usePlayerChat(vod: Vod): BesideChat {
   const { uuid, live, is_chatdump_captured } = vod;
   const onToggle = useCallback(() => {
     setWanted(!isOpen);
-    // A look at a recording that has no chat says nothing about the others.
+    // Opening the panel for a recording without chat does not change the setting.
     if (is_chatdump_captured) writeChatSettings({ shown: !isOpen });
   }, [isOpen, is_chatdump_captured]);
   return {

@@ -37,7 +37,7 @@ export function VodPage() {
   return <LoadState page what={t('loading.vod')} answer={{ error: isLoading ? undefined : error, mutate }} />;
 }
 
-/** A VOD that was here and is deleted takes the viewer back to the dashboard. */
+/** Returns to the dashboard when the shown VOD is deleted. */
 function useLeaveWhenGone(vod: Vod | undefined): void {
   const go = useNavigate();
   const had = useRef(false);
@@ -88,7 +88,7 @@ function Watch({ vod }: { readonly vod: Vod }) {
   );
 }
 
-/** Moves this page's player, and brings it into view. */
+/** Seeks this page's player and scrolls it into view. */
 function useSeek() {
   const ref = useRef<HTMLDivElement>(null);
   const seek = (seconds: number): void => {

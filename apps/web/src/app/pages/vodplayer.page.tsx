@@ -12,8 +12,8 @@ import { usePageTitle } from '../../lib/page-title.js';
 import { usePlayerChat } from './use-player-chat.js';
 
 /**
- * v0's player address: `/vodplayer#source=file_http&video_path=...`. It plays one stored file of this site, by Range,
- * beside the chat of its VOD.
+ * v0's player address: `/vodplayer#source=file_http&video_path=...`. Plays one stored file of this installation, by
+ * Range, next to the chat of its VOD.
  */
 export function VodPlayerPage() {
   const { t } = useTranslation();
@@ -45,10 +45,10 @@ export function VodPlayerPage() {
   );
 }
 
-/** More than there are VODs whose names differ in nothing but signs. */
+/** Upper limit of VODs whose names differ only in punctuation. */
 const MOST = 25;
 
-/** The file's name as the words that VODs are found by. */
+/** The words of the file's name, as search text for its VOD. */
 const searchTextOf = (path: string): string =>
   (path.split('/').at(-1) ?? '')
     .replace(/\.[^.]*$/, '')
@@ -56,10 +56,10 @@ const searchTextOf = (path: string): string =>
     .trim()
     .slice(0, 200);
 
-/** A path of this site only: the address comes from whoever made the link. */
+/** Accepts only paths of this installation, because anyone can make such a link. */
 const isOwn = (path: string): boolean => new URL(path, location.origin).origin === location.origin;
 
-/** The VOD's first file: its time is the VOD's, which chat counts in. */
+/** The VOD's first file: only its time equals the VOD's time, which chat uses. */
 const isFirstFile = ({ files }: Vod, path: string): boolean =>
   files[0] !== undefined && siteUrl(files[0].url) === siteUrl(path);
 

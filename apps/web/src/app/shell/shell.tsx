@@ -21,7 +21,7 @@ import { useRealtime } from '../../realtime/use-realtime.js';
 import { SideMenu } from './side-menu.js';
 import './shell.css';
 
-/** Menu, page and status tabs: everything later goes in here. */
+/** The frame of every page: menu, page and status tabs. */
 export function Shell() {
   const { t } = useTranslation();
   const admin = useIsAdmin();
@@ -55,7 +55,7 @@ export function Shell() {
   );
 }
 
-/** The menu as a drawer, for narrow windows. It closes when a link was followed. */
+/** The menu as a drawer, for narrow windows. It closes after a link is followed. */
 function PhoneBar() {
   const { t } = useTranslation();
   const { appName } = useSession();
@@ -119,7 +119,7 @@ function jumpTo(id: string): boolean {
   return element !== null;
 }
 
-/** On every page, for as long as what it shows may be out of date. */
+/** Shown on every page while its data may be out of date. */
 function OfflineNotice() {
   const { t } = useTranslation();
   const away = useServerAway();
@@ -129,7 +129,7 @@ function OfflineNotice() {
   return <Notice tone="rec" title={t('away.failed')} text={`${errorText(error)} ${t('away.stale')}`.trim()} live />;
 }
 
-/** First run: asks to set a password; it can wait, but stays in sight until there is one. */
+/** First run: asks to set a password. The user may postpone it, but it stays visible until a password is set. */
 function PasswordBanner() {
   const { t } = useTranslation();
   const { role, passwordSet } = useSession();
@@ -169,7 +169,7 @@ function PasswordBanner() {
   );
 }
 
-/** How the page stays up to date: connecting, connected, disconnected, refused, or polling. */
+/** Connection state of the page: connecting, connected, disconnected, refused, or polling. */
 function LinkTab() {
   const { t } = useTranslation();
   const { state, nextFetchS } = useRealtime();

@@ -29,10 +29,10 @@ import { siteUrl } from '../../lib/basepath.js';
 import { PATHS } from '../../lib/paths.js';
 import { useAction } from '../../lib/use-action.js';
 import { WEB_VERSION } from '../../lib/web-version.js';
-import { Streamer } from './streamer.js';
+import { ChannelMenuItem } from './channel-menu-item.js';
 
 const API_DOCS = '/api/docs';
-/** A channel's height in the menu, px, until it is drawn. */
+/** px: estimated height of a channel in the menu, until it is drawn. */
 const ROW = 48;
 
 export function SideMenu() {
@@ -49,7 +49,7 @@ export function SideMenu() {
       <ul className="streamers">
         {channels.map((c) => (
           <InView key={c.uuid} as="li" estimate={ROW}>
-            <Streamer channel={c} />
+            <ChannelMenuItem channel={c} />
           </InView>
         ))}
       </ul>

@@ -9,8 +9,8 @@ import { Notice } from '../ui/notice.js';
 import './cleanup-plan.css';
 
 /**
- * What a clean-up would do: what goes with the limits it exceeds, and what stays although it exceeds one. `channels`:
- * it is about several, so each line names its own.
+ * The plan of a clean-up: what it deletes, with the exceeded limits, and what stays although it exceeds one.
+ * `channels`: the plan covers several channels, so each line names its channel.
  */
 export function CleanupPlan({
   preview: { warnings, goes, spared },

@@ -2,16 +2,16 @@ import { type Vod } from '#libs/contracts';
 import { hueOf } from '../../lib/format.js';
 import { mediaToWall, type Span, type StripModel } from './strip-model.js';
 
-/** A stretch of one chapter in which there is media. `hue` is its category's own; null where no category was reported. */
+/** A range of one chapter that contains media. `hue` is that of its category; null if no category was reported. */
 export interface ChapterSpan extends Span {
   readonly chapter: number;
   readonly hue: number | null;
   readonly title: string;
 }
-/** How many watched, at a wall-clock time of the strip. */
+/** Number of viewers at a wall-clock time of the strip. */
 export interface ViewerPoint {
   readonly at: number;
-  /** Where it stands in the file, ms. */
+  /** Position in the file, ms. */
   readonly fileMs: number;
   readonly amount: number;
 }
@@ -19,8 +19,8 @@ export interface ViewerPoint {
 type Chapters = readonly Pick<Vod['chapters'][number], 'offset' | 'title' | 'game_name'>[];
 
 /**
- * Chapters stand in file time, the strip in wall time: a chapter over a gap is cut there. The last one lasts as long
- * as there is media.
+ * Chapters use file time, the strip uses wall time: a chapter over a gap is split there. The last chapter lasts until
+ * the media ends.
  */
 export function chapterSpans(model: StripModel, chapters: Chapters): ChapterSpan[] {
   const spans: ChapterSpan[] = [];
@@ -44,7 +44,10 @@ export function chapterSpans(model: StripModel, chapters: Chapters): ChapterSpan
   return spans;
 }
 
-/** Samples by file time, oldest first, at most about `most`: of each bundle the one with the most viewers stands. */
+/**
+ * Samples by file time, oldest first, at most about `most`: each group is represented by its sample with the most
+ * viewers.
+ */
 export function viewerPoints(
   model: StripModel,
   samples: readonly Pick<Vod['viewers'][number], 'offset' | 'amount'>[],
@@ -61,7 +64,7 @@ export function viewerPoints(
   }));
 }
 
-/** What the colours of a strip mean: its categories, in the order they came. */
+/** The legend of a strip: its categories, in order of appearance. */
 export function categoriesOf(chapters: Chapters): { readonly name: string; readonly hue: number }[] {
   return [...new Set(chapters.flatMap(({ game_name }) => (game_name === null ? [] : [game_name])))].map((name) => ({
     name,

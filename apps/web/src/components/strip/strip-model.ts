@@ -1,6 +1,6 @@
 import { type GapCause, type Vod } from '#libs/contracts';
 
-/** A stretch of wall-clock time, ms since the Unix epoch. */
+/** A range of wall-clock time, ms since the Unix epoch. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -10,8 +10,8 @@ export interface GapSpan extends Span {
 }
 
 /**
- * A recording as the strip draws it, in wall-clock time: where media is, where it is missing and why, where a new part
- * begins. `media` and `gaps` touch, never overlap, and cover `[start, end]`.
+ * A recording as the strip draws it, in wall-clock time: where media is, where it is missing and why, and where a new
+ * part begins. `media` and `gaps` touch, never overlap, and cover `[start, end]`.
  */
 export interface StripModel {
   readonly start: number;
@@ -25,21 +25,21 @@ export interface StripModel {
 type StripInput = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live' | 'media_started_at'>;
 
 const SHORTEST_MS = 1000;
-/** A playlist's window is seldom longer: as far as a recorder's first segment lies before its start. */
+/** Largest distance between a recorder's first segment and its start; the window of a playlist is seldom longer. */
 const LEAD_MS = 60_000;
 const clamp = (n: number, low: number, high: number): number => Math.min(high, Math.max(low, n));
 
-/** States of a capture in which media arrives; between two parts of a dropped stream the edge stands still. */
+/** States of a capture in which media arrives. Between two parts of a dropped stream the end does not move. */
 const GROWING: readonly string[] = ['writing', 'spooling'];
 
-/** Causes that are no loss: the source itself had nothing, or advertisements, so nothing could be recorded. */
+/** Causes that are no loss: the source sent nothing, or advertisements, so there was nothing to record. */
 const PAUSES: readonly GapCause[] = ['source-silent', 'source-gap', 'ad'];
 export const isPause = (gap: GapSpan): boolean => PAUSES.includes(gap.cause);
 
 interface Known {
-  /** Media that was recorded since the server's last report, so that the edge moves between reports. */
+  /** ms of media recorded since the server's last report, so that the end moves between reports. */
   readonly grownMs?: number;
-  /** Wall clock of the first sample, where a playlist reported it. */
+  /** Wall clock of the first sample, if a playlist reported it. */
   readonly startAt?: number | null;
 }
 
@@ -66,9 +66,9 @@ export function stripOf(vod: StripInput, { grownMs = 0, startAt = null }: Known 
 }
 
 /**
- * Wall clock of the first sample. A part's `started_at` is when its recorder began, later than the oldest segment of
- * the playlist that it took. Where a gap lies between two parts the start follows from it: what was recorded before
- * the gap lies before it.
+ * Wall clock of the first sample. A part's `started_at` is the start of its recorder, later than the oldest segment of
+ * the playlist. If there is a gap between two parts, the start is derived from it: the media before the gap ends where
+ * the gap starts.
  */
 function startOf(vod: StripInput, gaps: readonly GapSpan[]): number {
   const [first] = vod.parts;
@@ -86,7 +86,7 @@ function startOf(vod: StripInput, gaps: readonly GapSpan[]): number {
   return Math.min(first.started_at, ...gaps.map((g) => g.from));
 }
 
-/** Sorted, without overlap; where two meet the earlier one's cause stands. */
+/** Sorted, without overlap. Gaps that touch or overlap become one, with the cause of the earlier one. */
 function mergeGaps(raw: Vod['gaps']): GapSpan[] {
   const sorted = raw
     .filter((g) => g.durMs > 0)
@@ -109,11 +109,11 @@ function between(start: number, end: number, gaps: readonly Span[]): Span[] {
   return spans.filter((s) => s.to > s.from);
 }
 
-/** Position in the media (gaps closed up) of a wall-clock time; a time inside a gap is the gap's edge. */
+/** Media position (without gaps) of a wall-clock time; for a time inside a gap, the position of the gap. */
 export const wallToMedia = (model: StripModel, wall: number): number =>
   model.media.reduce((sum, s) => sum + clamp(wall, s.from, s.to) - s.from, 0);
 
-/** Wall-clock time of a position in the media. At a gap's edge the time after the gap. */
+/** Wall-clock time of a media position. At the edge of a gap: the time after the gap. */
 export function mediaToWall(model: StripModel, mediaMs: number): number {
   let left = Math.max(0, mediaMs);
   for (const s of model.media) {
@@ -127,7 +127,7 @@ export function mediaToWall(model: StripModel, mediaMs: number): number {
 export const shareOf = (model: StripModel, wall: number): number =>
   clamp((wall - model.start) / (model.end - model.start), 0, 1);
 
-/** About `count` round times under a strip, in ms from its start. */
+/** About `count` ticks at round times, in ms from the start of the strip. */
 export function ticksOf(model: StripModel, count: number): number[] {
   const length = model.end - model.start;
   return Array.from({ length: count }, (_, i) => (length * i) / (count - 1));

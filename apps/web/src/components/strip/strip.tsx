@@ -20,7 +20,8 @@ export interface StripProps {
 const pct = (share: number): string => `${(share * 100).toFixed(3)}%`;
 
 /**
- * The product's own drawing: whether a recording is whole, in one look. Times are wall clock, ms since the Unix epoch.
+ * Draws a recording so that the user sees at once whether it is complete. Times are wall clock, ms since the Unix
+ * epoch.
  */
 export function Strip({ model, size, label, playhead, viewers = [], chapters = [], marks = [] }: StripProps) {
   const hatch = `h${useId().replace(/\W/g, '')}`;
@@ -71,10 +72,7 @@ export function Strip({ model, size, label, playhead, viewers = [], chapters = [
   );
 }
 
-/**
- * A loss is hatched red; ads are a quiet band of their own, since they could not have been recorded; other pauses stay
- * empty.
- */
+/** A loss is hatched red. Ads are a quiet band, because they could not have been recorded. Other pauses stay empty. */
 function Gap({
   gap,
   x,

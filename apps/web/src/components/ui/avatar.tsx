@@ -10,13 +10,13 @@ interface AvatarProps {
   readonly large?: boolean;
 }
 
-/** The first letter as people count letters: a flag or a composed syllable stays whole. */
+/** The first letter as a user sees it: a flag or a composed syllable stays whole. */
 function initialOf(name: string): string {
   for (const { segment } of new Intl.Segmenter().segment(name)) return segment.toUpperCase();
   return '';
 }
 
-/** A channel's picture, or its first letter on its own colour. */
+/** A channel's image, or its first letter on the channel's colour. */
 export function Avatar({ name, picture = '', state = 'none', stateLabel = '', large = false }: AvatarProps) {
   const [broken, setBroken] = useState('');
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import './box-art.css';
 
-/** Box art of a category, 140x190, drawn small; nothing where there is none or it cannot be loaded. */
+/** Box art of a category, 140x190, drawn small; nothing if there is none or it cannot be loaded. */
 export function BoxArt({ url, size }: { readonly url: string | null; readonly size: 'small' | 'normal' }) {
   const [broken, setBroken] = useState('');
   if (url === null || url === '' || broken === url) return null;

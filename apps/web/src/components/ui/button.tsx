@@ -17,7 +17,7 @@ interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
   readonly busy?: boolean;
 }
 
-/** `busy` keeps the focus where it is and takes no second click. */
+/** `busy` keeps the focus and ignores further clicks. */
 export function Button({
   tone = 'plain',
   size = 'normal',

@@ -12,13 +12,13 @@ interface Check {
 export interface CheckProps {
   readonly work: () => Promise<{ readonly data: Check }>;
   readonly label: string;
-  /** A result counts only for what was tried: another value clears it. */
+  /** The tested value; a result is cleared when this changes. */
   readonly of: string;
   readonly small?: boolean;
   readonly disabled?: boolean;
 }
 
-/** Tries something, and says beside it how that went. */
+/** Runs a test and shows its result next to the button. */
 export function CheckButton({ work, label, of, small = false, disabled = false }: CheckProps) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

@@ -12,12 +12,12 @@ interface ConfirmProps {
   readonly action: string;
   readonly onConfirm: () => void;
   readonly busy?: boolean;
-  /** Nothing is lost by it. */
+  /** True: the action loses nothing. */
   readonly harmless?: boolean;
   readonly children?: ReactNode;
 }
 
-/** Asks before something that cannot be undone, or that is seldom meant. The safe answer has the focus. */
+/** Asks before an action that cannot be undone, or that is rarely intended. The safe answer has the focus. */
 export function Confirm({
   open,
   onClose,
@@ -56,17 +56,17 @@ export function Confirm({
 }
 
 interface ConfirmButtonProps {
-  /** What is pressed for it; `openConfirm` opens the question. */
+  /** Renders the button; `openConfirm` opens the dialog. */
   readonly button: (openConfirm: () => void) => ReactNode;
   readonly title: string;
   readonly text: string;
   readonly action: string;
   readonly busy: boolean;
-  /** Whether that settled the question; it stays open where not. */
+  /** Returns whether the action succeeded; otherwise the dialog stays open. */
   readonly onConfirm: () => Promise<boolean>;
 }
 
-/** A button that asks before it does what it says. */
+/** A button that asks for confirmation before its action. */
 export function ConfirmButton({ button, onConfirm, ...question }: ConfirmButtonProps) {
   const [asking, setAsking] = useState(false);
   const close = (): void => {

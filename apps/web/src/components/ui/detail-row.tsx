@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react';
 
-/** One line of a `dl` of facts. */
+/** One row of a `dl`. */
 export const DetailRow = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
   <div className="contents">
     <dt>{name}</dt>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type z } from 'zod';
 import { Select } from './select.js';
 
-/** What a download is offered in (v0's list); a site that has not the one picked says so. */
+/** Qualities that a download offers (v0's list). The site reports an error if it does not have the selected one. */
 export const QUALITIES = [
   'best',
   '1080p60',
@@ -22,7 +22,7 @@ const QUALITY_KEYS = { best: 'quality.best', audio_only: 'quality.audio' } as co
 >;
 const hasText = (name: QualityName): name is keyof typeof QUALITY_KEYS => name in QUALITY_KEYS;
 
-/** In which quality something is downloaded. */
+/** Selects the quality of a download. */
 export function QualitySelect({
   value,
   onChange,
@@ -44,7 +44,7 @@ export function QualitySelect({
   );
 }
 
-/** The file format of a site's chat. v0's names of the two; Vodkeep itself makes both. */
+/** Selects the file format of a site's chat. The names are v0's; Vodkeep writes both formats itself. */
 export function ChatMethodSelect({
   value,
   onChange,

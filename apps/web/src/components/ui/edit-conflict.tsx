@@ -4,7 +4,7 @@ import { Button } from './button.js';
 import { Modal } from './modal.js';
 import './edit-conflict.css';
 
-/** A field that two edits changed; a list has a text for each of its items. */
+/** A field that two edits changed; a list has one text per item. */
 export interface ConflictRow {
   readonly label: string;
   readonly theirs: ConflictValue;
@@ -19,8 +19,8 @@ interface Question {
 }
 
 /**
- * Asks whose values count. `dialog` stands where the form stands, and not inside of it; `chooseEdit` answers null when it is
- * closed.
+ * Asks which edit applies. Render `dialog` next to the form, not inside it. `chooseEdit` resolves to null if the dialog
+ * is closed.
  */
 export function useEditConflict(): {
   readonly chooseEdit: (rows: readonly ConflictRow[]) => Promise<Choice | null>;

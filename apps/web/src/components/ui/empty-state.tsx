@@ -2,7 +2,7 @@ import { type LucideIcon } from 'lucide-react';
 import { type ReactNode } from 'react';
 import './empty-state.css';
 
-/** A page or section with nothing in it: why, and what to do next. `page`: it is all there is. */
+/** An empty page or section: the reason, and the next step. `page`: it is the whole content of the page. */
 export function EmptyState({
   icon: Icon,
   title,

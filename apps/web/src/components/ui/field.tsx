@@ -15,7 +15,7 @@ export interface FieldProps {
   readonly children: (parts: FieldParts) => ReactNode;
 }
 
-/** Label, help and error of one input, tied together for screen readers. `wide` puts the text beside the input. */
+/** Label, help and error of one input, linked for screen readers. `wide` puts the text beside the input. */
 export function Field({ label, help, error, wide = false, children }: FieldProps) {
   const id = useId();
   const remarkId = `${id}-note`;
@@ -44,7 +44,7 @@ export const inputOf = ({ id, describedBy, invalid }: FieldParts) => ({
   'className': 'input',
 });
 
-/** What went wrong, as a line among inputs and buttons; nothing while nothing did. */
+/** An error as a line among inputs and buttons; nothing if there is no error. */
 export const FaultLine = ({ text = '' }: { readonly text: string | undefined }) =>
   text === '' ? null : (
     <p className="field-error" role="alert">
@@ -52,6 +52,6 @@ export const FaultLine = ({ text = '' }: { readonly text: string | undefined }) 
     </p>
   );
 
-/** Why a form was refused, where that is about none of its fields. */
+/** Why a form was refused, if the reason belongs to no field. */
 export const FormFault = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : <Notice tone="rec" title={text} live />;

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
-/** Drawn before it comes into sight, so that nobody sees it come. */
+/** Draws an item before it scrolls into view, so that the user does not see it appear. */
 const AHEAD = '900px 0px';
 
 const observers = new WeakMap<Element, (near: boolean) => void>();
@@ -15,16 +15,16 @@ interface InViewProps {
   readonly id?: string;
   readonly as?: 'div' | 'li';
   readonly className?: string;
-  /** Height until it was drawn once, px. */
+  /** px: height until it is drawn for the first time. */
   readonly estimate: number;
-  /** Drawn wherever it is. */
+  /** Draws it even outside of the view. */
   readonly always?: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * A long list's item: its place is there from the start, so that the bar of scrolling and links to it are true; its
- * content is drawn only near what is seen. What holds something that a person opened or writes in stays.
+ * An item of a long list. Its space exists from the start, so that the scroll bar and links to it work; its content is
+ * drawn only near the visible area. Content that the user opened or typed in stays.
  */
 export function InView({ id, as: Tag = 'div', className, estimate, always = false, children }: InViewProps) {
   const ref = useRef<HTMLElement>(null);

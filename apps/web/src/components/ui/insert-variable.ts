@@ -1,4 +1,4 @@
-/** Text with `{name}` in the place of what is selected, and where the caret goes then. */
+/** Replaces the selection by `{name}`, and returns the new text and the new caret position. */
 export function insertVariable(
   text: string,
   name: string,

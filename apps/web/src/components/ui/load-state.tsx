@@ -7,13 +7,13 @@ import { Button } from './button.js';
 import './load-state.css';
 
 interface LoadStateProps {
-  /** Said while it is asked for. */
+  /** Text while loading. */
   readonly what: string;
   readonly answer: { readonly error?: unknown; readonly mutate: () => unknown };
   readonly page?: boolean;
 }
 
-/** In the place of what is not there yet: that it is being loaded, or why it could not be. */
+/** Shown until the data is loaded: the loading state or the error. */
 export function LoadState({ what, answer: { error, mutate }, page = false }: LoadStateProps) {
   return error === undefined ? (
     <LoadingBox what={what} />
@@ -31,7 +31,7 @@ export function LoadState({ what, answer: { error, mutate }, page = false }: Loa
 const SLOW_MS = 5000;
 const TICK_MS = 100;
 
-/** Says after 5 s that it takes longer than expected, and counts the seconds every 100 ms. */
+/** After 5 s reports that loading takes longer than expected, and counts the seconds every 100 ms. */
 function LoadingBox({ what }: { readonly what: string }) {
   const { t } = useTranslation();
   const [elapsedMs, setElapsed] = useState(0);
@@ -55,7 +55,7 @@ function LoadingBox({ what }: { readonly what: string }) {
   );
 }
 
-/** A page whose data could not be loaded. It is tried again by itself; the button is for the impatient. */
+/** A page whose data could not be loaded. It retries by itself; the button retries at once. */
 export function OfflineState({
   error,
   onRetry,

@@ -12,7 +12,7 @@ export interface MenuEntry {
   readonly disabled?: boolean;
 }
 
-/** An icon that opens a menu; arrows, Home, End, Tab and Escape as the primitive does them. */
+/** An icon button that opens a menu; the primitive handles the arrows, Home, End, Tab and Escape. */
 export function MenuButton({
   icon: Icon,
   label,

@@ -1,6 +1,6 @@
 import './meter.css';
 
-/** A thin bar. `value` 0..1; null while it cannot be determined. */
+/** A thin bar. `value` 0..1; null if it is unknown. */
 export function Meter({
   value,
   label,

@@ -10,7 +10,7 @@ interface ModalProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly text?: string;
-  /** Room for forms with tables: at most 1,200 px. */
+  /** True: room for forms with tables, at most 1,200 px. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
@@ -46,11 +46,11 @@ interface FootProps {
   readonly action: string;
   readonly busy: boolean;
   readonly disabled?: boolean;
-  /** Without it the button submits the form that the foot stands in. */
+  /** Absent: the button submits the form around the foot. */
   readonly onDo?: () => void;
 }
 
-/** The end of a dialog: out of it as it was, or on with it. */
+/** The buttons of a dialog: cancel and the action. */
 export function ModalFoot({ onCancel, action, busy, disabled = false, onDo }: FootProps) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import './notice.css';
 
 const ICON = { warn: TriangleAlert, rec: CircleAlert, info: Info, done: CircleCheck } as const;
 
-/** One thing to look at: what is so, what to do about it, and the button that does it. */
+/** A notice: the problem, the remedy, and a button for it. */
 export function Notice({
   tone,
   title,
@@ -16,7 +16,7 @@ export function Notice({
   readonly tone: keyof typeof ICON;
   readonly title: string;
   readonly text?: string;
-  /** A quiet line below, such as when it was. */
+  /** A quiet line below, for example the time. */
   readonly foot?: ReactNode;
   readonly children?: ReactNode;
   readonly live?: boolean;

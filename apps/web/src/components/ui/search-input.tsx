@@ -6,7 +6,7 @@ interface SearchProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'
   readonly onChange: (query: string) => void;
 }
 
-/** Words to find something by; what they are for stands in the input until there are some. */
+/** A search input; its label is the placeholder. */
 export const SearchInput = ({ label, value, onChange, className = '', ...rest }: SearchProps) => (
   <input
     {...rest}

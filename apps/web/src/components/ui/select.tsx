@@ -54,7 +54,7 @@ export function Select<V extends string>({ value, options, onChange, label, id, 
 type SelectFieldProps<V extends string> = Omit<FieldProps, 'children'> &
   Pick<SelectProps<V>, 'value' | 'options' | 'onChange'>;
 
-/** A field whose input is one of a few values. */
+/** A field with a select. */
 export function SelectField<V extends string>({ value, options, onChange, ...field }: SelectFieldProps<V>) {
   return (
     <Field {...field}>

@@ -4,19 +4,19 @@ import { type FieldParts, inputOf } from './field.js';
 import { insertVariable } from './insert-variable.js';
 import './template-input.css';
 
-/** The longest template that the server takes. */
+/** The longest template that the server accepts. */
 const MOST_LETTERS = 400;
 
 interface TemplateProps {
   readonly value: string;
   readonly names: readonly string[];
-  /** What each stands for, where that is known. */
+  /** The value of each variable, if known. */
   readonly values?: Readonly<Record<string, string>>;
   readonly parts: FieldParts;
   readonly onChange: (value: string) => void;
 }
 
-/** A template: its variables stand below and are put in by a click. */
+/** A template input: a click on a variable below inserts it. */
 export function TemplateInput({ value, names, values = {}, parts, onChange }: TemplateProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
@@ -63,7 +63,7 @@ export function TemplateInput({ value, names, values = {}, parts, onChange }: Te
   );
 }
 
-/** What a template gives, and what is wrong with it. */
+/** The result of a template, and its errors. */
 export function NamePreview({
   label,
   name,

@@ -37,14 +37,14 @@ interface ToggleFieldProps extends Omit<FieldProps, 'children'> {
   readonly onChange: (on: boolean) => void;
 }
 
-/** A field that is on or off, with room for help; without, `SwitchRow` is the smaller one. */
+/** A field with a switch and help; without help use the smaller `SwitchRow`. */
 export function ToggleField({ checked, onChange, ...field }: ToggleFieldProps) {
   return (
     <Field {...field}>{({ id }) => <Toggle id={id} label={field.label} checked={checked} onChange={onChange} />}</Field>
   );
 }
 
-/** A choice inside a question: its words, and the switch. `inline`: in a bar, as wide as its words. */
+/** A switch with a label inside a dialog. `inline`: in a bar, as wide as its label. */
 export function SwitchRow({
   label,
   checked,

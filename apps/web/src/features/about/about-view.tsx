@@ -115,7 +115,7 @@ function ClientLog() {
 
 const KINDS = ['segments', 'files', 'chat', 'clips', 'local', 'other'] as const;
 
-/** What the library weighs, by kind, each as its share of the whole. */
+/** Storage used by the library, by kind, each with its share of the whole. */
 function SpaceUse() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -145,10 +145,17 @@ function SpaceUse() {
 }
 
 type Tools = z.infer<(typeof getAbout)['data']>['bins'];
-/** The server's word for a tool that is there and new enough. */
+const TOOL_STATE_TEXTS = {
+  'ok': 'about.tool-ok',
+  'outdated': 'about.tool-outdated',
+  'not found': 'about.tool-not-found',
+  'broken': 'about.tool-broken',
+  'not needed': 'about.tool-not-needed',
+} as const satisfies Record<Tools[string]['status'], string>;
+/** The server's status of a tool that exists and is new enough. */
 const FINE = 'ok';
 
-/** Programs that Vodkeep calls: where each was found, its version and the oldest that does. */
+/** Programs that Vodkeep calls: the place of each, its version, and the oldest version that works. */
 function ToolTable({ tools }: { readonly tools: Tools }) {
   const { t } = useTranslation();
   return (
@@ -168,7 +175,7 @@ function ToolTable({ tools }: { readonly tools: Tools }) {
             <td>{name}</td>
             <td>
               <Tag tone={tool.status === FINE ? 'live' : tool.path === null ? 'plain' : 'warn'} dot>
-                {tool.status}
+                {t(TOOL_STATE_TEXTS[tool.status])}
               </Tag>
             </td>
             <td className="num">{tool.version ?? '–'}</td>
@@ -181,7 +188,7 @@ function ToolTable({ tools }: { readonly tools: Tools }) {
   );
 }
 
-/** The licence of Vodkeep, and the way to that of each package it is made of. */
+/** The licence of Vodkeep, and a search for the licence of each package that it contains. */
 function LicenceLookUp({ own }: { readonly own: string }) {
   const { t } = useTranslation();
   const [name, setName] = useState('');

@@ -8,10 +8,10 @@ import { Tag } from '../../components/ui/tag.js';
 import { useAction } from '../../lib/use-action.js';
 
 type Subscription = z.infer<(typeof listSubscriptions)['data']>['channels'][number];
-/** The site's own word for one that works. */
+/** The site's status of a working subscription. */
 const WORKS = 'enabled';
 
-/** What sites tell us of by themselves: fetched, asked for again, taken back. */
+/** Subscriptions to events that sites push: loads, renews and removes them. */
 export function SubscriptionTable() {
   const { t } = useTranslation();
   const answer = useSubscriptions();

@@ -2,7 +2,7 @@ import { type ReactNode } from 'react';
 import { Logo } from '../../components/ui/logo.js';
 import './auth-page.css';
 
-/** The page before the installation: a form in the middle, nothing else. */
+/** The page before access: a form in the middle, nothing else. */
 export function AuthPage({
   name,
   title,

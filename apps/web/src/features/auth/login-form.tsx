@@ -8,7 +8,10 @@ import { statusOf, faultText } from '../../lib/fault.js';
 import { clock } from '../../lib/format.js';
 import { useNow } from '../../lib/use-now.js';
 
-/** The operator's login. The button waits for a password, and for the server's wait after too many tries (429). */
+/**
+ * The operator's login. The button is disabled without a password, and during the server's wait after too many tries
+ * (429).
+ */
 export function LoginForm({ onIn }: { readonly onIn: () => void }) {
   const { t } = useTranslation();
   const [password, setPassword] = useState('');

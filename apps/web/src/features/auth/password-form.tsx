@@ -12,7 +12,7 @@ interface Values {
   current?: string | undefined;
 }
 
-/** Sets the first password, or changes it (`change`: the current one is asked too). */
+/** Sets the first password, or changes it (`change`: the form also asks for the current one). */
 export function PasswordForm({ change, onDone }: { readonly change: boolean; readonly onDone: () => void }) {
   const { t } = useTranslation();
   const {

@@ -10,9 +10,9 @@ import './channel-box.css';
 
 interface BoxProps {
   readonly channel: Channel;
-  /** How a VOD looks is the page's business. */
+  /** Renders a VOD; the page decides how. */
   readonly vodOf: (vod: Vod) => ReactNode;
-  /** One of its VODs that the address points to; it shows wherever it is in the list. */
+  /** The VOD in the page's address; it is shown wherever it is in the list. */
   readonly pointed?: Vod | undefined;
 }
 
@@ -96,7 +96,7 @@ function Listed({
   );
 }
 
-/** Said where it was found out: the site kept none of a recording here. */
+/** Shown next to the recordings: the site stored no video of one of them. */
 function SavesNone({ channel, vods }: { readonly channel: Channel; readonly vods: readonly Vod[] }) {
   const { t } = useTranslation();
   if (channel.saves_vods || !vods.some((v) => v.twitch_vod_neversaved === true)) return null;
@@ -108,7 +108,7 @@ function SavesNone({ channel, vods }: { readonly channel: Channel; readonly vods
   );
 }
 
-/** Room for the rows that are being asked for, so that nothing jumps when they come. */
+/** Placeholder for the rows that are being loaded, so that the page does not jump when they appear. */
 function Waiting({
   rows,
   failed,

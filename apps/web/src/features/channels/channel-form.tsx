@@ -21,17 +21,15 @@ import './channel-form.css';
 
 interface Props extends ChannelSending {
   readonly action: string;
-  /** The kind of a channel that is there; null for a new one. */
+  /** The kind of an existing channel; null for a new one. */
   readonly kind: string | null;
   readonly hasCredentials?: boolean;
 }
 
-/** Fields that always show; a fault in another opens the rest. */
+/** Fields that always show; an error in another field opens the rest. */
 const FIRST: readonly string[] = ['url', 'provider', 'displayName', 'internalName', 'live_chat'];
 
-/**
- * One field first, the address; names and options can wait. The server's objections stand on the field they are about.
- */
+/** Starts with one field, the address; names and options are optional. The server's errors appear at their fields. */
 export function ChannelForm({ action, kind, hasCredentials = false, ...sending }: Props) {
   const isNew = kind === null;
   const [more, setMore] = useState(!isNew);
@@ -86,7 +84,7 @@ function MoreButton({ onClick }: { readonly onClick: () => void }) {
   );
 }
 
-/** The server looks at the address before it answers, which may take a while. */
+/** The server probes the address before it answers, which may take a while. */
 function Foot({
   action,
   busy,
@@ -164,7 +162,7 @@ function Names({
   );
 }
 
-/** What a form of a channel starts with, and how it is sent. */
+/** The initial values of a channel's form, and functions that send it. */
 interface ChannelSending {
   readonly start: ChannelValues;
   readonly bodyOf: (values: ChannelValues) => Record<string, unknown>;
@@ -194,7 +192,7 @@ function useChannelForm({ start, bodyOf, onSend }: ChannelSending, onRefused: (f
   return { submit, register, setValue, control, errors, isSubmitting, isDirty };
 }
 
-/** Examples, not words of a language. */
+/** Examples; not translated. */
 const EXAMPLE = 'twitch.tv/name, https://example.org/live/index.m3u8';
 
 interface SourceProps {
@@ -207,7 +205,7 @@ interface SourceProps {
   readonly onKind: (kind: ChannelKind) => void;
 }
 
-/** One field for whatever was pasted, and what it is taken for. */
+/** One field for any pasted link or name, and the kind that it is detected as. */
 function SourceField({ register, errors, isNew, hasCredentials, kind, guessed, onKind }: SourceProps) {
   const { t } = useTranslation();
   const names = CHANNEL_KINDS.map((value) => ({

@@ -21,7 +21,7 @@ import { ChannelMenu } from './channel-menu.js';
 import { CleanUpDialog } from './clean-up.js';
 import { PushStatusLabel } from './channel-subscriptions.js';
 
-/** Avatar, name, state and numbers of a channel, with its tools. */
+/** Avatar, name, state and numbers of a channel, with its buttons. */
 export function ChannelHead({ channel }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const state = channel.is_capturing ? 'rec' : channel.is_live ? 'live' : 'none';
@@ -111,11 +111,14 @@ function ChannelDetails({ channel: c }: { readonly channel: Channel }) {
   );
 }
 
-/** Season and number of its newest recording; nothing before the first. */
+/** Season and number of the newest recording; empty before the first. */
 const episodeOf = (c: Channel): string =>
   c.current_stream_number > 0 ? episode(c.current_absolute_season, c.current_stream_number) : '';
 
-/** The site's own word, such as partner; null for a channel of a site that has none, which is shown as Free. */
+/**
+ * The type that the site reports, such as partner. Null if the site reports none, which is shown as Free; empty for a
+ * plain address.
+ */
 const typeOf = (c: Channel): string | null =>
   !isSiteKind(c.provider_kind) ? '' : c.broadcaster_type === '' ? null : c.broadcaster_type;
 
@@ -154,7 +157,7 @@ function ChannelTools({ channel }: { readonly channel: Channel }) {
   );
 }
 
-/** What is on right now. Of one that is offline only a quiet line: what it will start with. */
+/** The running stream. For an offline channel only one quiet line: the title and category of its next stream. */
 function ChannelLive({ channel }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const show = channel.live_stream;
@@ -214,7 +217,7 @@ function StreamDetails({
   );
 }
 
-/** Stops a recording, or starts one whatever the rules say; asks first. */
+/** Stops a recording, or starts one regardless of the rules; asks first. */
 function RecordButton({ channel }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

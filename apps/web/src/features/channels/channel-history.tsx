@@ -13,7 +13,7 @@ import { useNow } from '../../lib/use-now.js';
 
 type Entry = z.infer<(typeof channelHistory)['data']>[number];
 
-/** When a channel was on, and what it showed; newest first. */
+/** When a channel was live, and its titles and categories; newest first. */
 export function ChannelHistoryDialog({
   channel,
   onClose,

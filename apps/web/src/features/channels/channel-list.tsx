@@ -5,7 +5,7 @@ import { InView } from '../../components/ui/in-view.js';
 import { PATHS } from '../../lib/paths.js';
 import './channel-form.css';
 
-/** Height of a row, px, until it is drawn. */
+/** px: estimated height of a row, until it is drawn. */
 const ROW = 57;
 
 export function ChannelList({ channels }: { readonly channels: readonly Channel[] }) {

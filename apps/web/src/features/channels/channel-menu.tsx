@@ -82,7 +82,7 @@ export function ChannelMenu({ channel }: { readonly channel: Channel }) {
   );
 }
 
-/** Entries that ask nothing. */
+/** Entries that need no dialog. */
 function useActions(channel: Channel) {
   const { t } = useTranslation();
   const go = useNavigate();
@@ -148,11 +148,11 @@ const DIALOGS = {
 
 type ChannelDialog = keyof typeof DIALOGS;
 
-/** The dialog of a channel that is open. */
+/** The open dialog of a channel. */
 const ChannelDialogs = ({ dialog, ...props }: Props & { readonly dialog: ChannelDialog | null }) =>
   dialog === null ? null : DIALOGS[dialog](props);
 
-/** Asks before either scan. */
+/** Asks before either kind of scan. */
 function ScanDialog({
   channel,
   local,
@@ -182,7 +182,7 @@ function ScanDialog({
   );
 }
 
-/** Empties a channel; what is protected or in use stays, and the job says why. */
+/** Deletes all VODs of a channel. Protected VODs and VODs in use stay; the job reports why. */
 function DeleteAllVodsDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -11,11 +11,11 @@ interface Props {
   readonly register: UseFormRegister<ChannelValues>;
   readonly control: Control<ChannelValues>;
   readonly errors: FieldErrors<ChannelValues>;
-  /** Titles, categories, tags and chat are there to be had. */
+  /** Whether the source provides titles, categories, tags and chat. */
   readonly isSite: boolean;
 }
 
-/** What the server takes where nothing is said; a word of the wire, not of a language. */
+/** The server's default; a value of the API, not translated. */
 const DEFAULT_QUALITY = 'best';
 const SWITCHES = ['no_capture', 'nearest_below'] as const;
 const NUMBERS = ['grace_s', 'poll_s', 'stale_targets', 'priority'] as const;
@@ -81,7 +81,9 @@ export function ChannelOptions(props: Props) {
   );
 }
 
-/** Of v0's form what nothing acts on yet: it is kept, and acts once the part it is about is there. */
+/**
+ * Options of v0's form that have no effect yet. The server stores them, and they take effect when their feature exists.
+ */
 function Later(props: Props) {
   const { t } = useTranslation();
   const { control, errors } = props;

@@ -6,7 +6,9 @@ import { Button } from '../../components/ui/button.js';
 import { Modal } from '../../components/ui/modal.js';
 import { useAction } from '../../lib/use-action.js';
 
-/** Whether the site tells of a channel by itself: as it stands, as the site says, and both ways to change it. */
+/**
+ * Push subscriptions of a channel: the stored status, the status at the site, and buttons to subscribe and unsubscribe.
+ */
 export function ChannelSubscriptionsDialog({
   channel,
   onClose,
@@ -94,7 +96,7 @@ const STATUS_KEYS = {
   polled: 'channel.push.polled',
 } as const satisfies Record<Channel['push']['status'], string>;
 
-/** How the site pushes events of this channel. A plain address pushes none, so nothing is shown. */
+/** How the site pushes events of this channel. A plain address has no pushes, so nothing is shown. */
 export function PushStatusLabel({ channel: { provider_kind, push } }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   if (!isSiteKind(provider_kind)) return null;

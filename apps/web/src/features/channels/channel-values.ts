@@ -7,9 +7,9 @@ import {
   type RecordRule,
 } from '#libs/contracts';
 
-/** What the form's inputs hold: text, switches and rules; the contract's schema makes numbers and lists of the text. */
+/** Values of the form's inputs: text, switches and rules. The contract's schema converts text to numbers and lists. */
 export interface ChannelValues {
-  /** Empty: as the pasted text looks. */
+  /** Empty: detected from the pasted text. */
   provider: ChannelKind | '';
   url: string;
   displayName: string;
@@ -72,7 +72,7 @@ const UNSET = {
   download_vod_at_end_quality: '',
 } as const;
 
-/** Chat is recorded unless somebody switches it off: it cannot be had later. */
+/** Chat is recorded by default, because it cannot be recorded later. */
 export const NEW_CHANNEL: ChannelValues = {
   provider: '',
   url: '',
@@ -127,14 +127,14 @@ export function valuesOf(c: ChannelEditState): ChannelValues {
 }
 
 const NUMBERS = ['priority', 'grace_s', 'poll_s', 'stale_targets', 'max_storage', 'max_vods'] as const;
-/** Empty means "as the server's setting says", which the wire writes as null. */
+/** An empty field means "use the server's setting", which the API expects as null. */
 const NULLABLE: readonly string[] = ['grace_s', 'poll_s', 'stale_targets'];
-/** Empty means none, which the wire writes as an empty list. */
+/** An empty field means none, which the API expects as an empty list. */
 const LISTS = ['quality', 'match'] as const;
 
 /**
- * The body for the server: empty fields are left out, or null where empty has a meaning; text that is no number stays
- * for the server to refuse.
+ * The request body: empty fields are left out, or null if empty has a meaning. Text that is not a number stays, so that
+ * the server refuses it.
  */
 export function bodyOf(values: Partial<ChannelValues>): Record<string, unknown> {
   const body: Record<string, unknown> = {};
@@ -151,11 +151,11 @@ export function bodyOf(values: Partial<ChannelValues>): Record<string, unknown> 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === false || (Array.isArray(value) && value.length === 0);
 
-/** The kind that the form shows as picked: what the person chose, else what the pasted text looks like. */
+/** The kind that the form shows: the selected one, otherwise the one detected from the pasted text. */
 export const kindOf = ({ provider, url }: Pick<ChannelValues, 'provider' | 'url'>): ChannelKind =>
   provider === '' ? (kindOfPasted(url) ?? HLS_KIND) : provider;
 
-/** The whole form of a new channel, without what was left as it is. */
+/** The body of a new channel, without unchanged fields. */
 export function newBodyOf(values: ChannelValues): Record<string, unknown> {
   const provider = kindOf(values);
   const chosen = Object.fromEntries(
@@ -169,7 +169,7 @@ export function newBodyOf(values: ChannelValues): Record<string, unknown> {
   };
 }
 
-/** Only what the person changed: a PUT leaves the rest as it is. A cleared list goes out as an empty one. */
+/** Only the changed fields: a PUT leaves the others unchanged. A cleared list is sent as an empty one. */
 export function changesOf(values: ChannelValues, before: ChannelValues): Record<string, unknown> {
   const changed = CHANNEL_FIELDS.filter((k) => JSON.stringify(values[k]) !== JSON.stringify(before[k]));
   const body = bodyOf(Object.fromEntries(changed.map((k) => [k, values[k]])));

@@ -12,7 +12,7 @@ import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
 import './clean-up.css';
 
-/** What would go and why, before anything does. */
+/** Shows what a clean-up would delete and why, before it starts. */
 export function CleanUpDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const answer = useCleanupPreview(channel.uuid);

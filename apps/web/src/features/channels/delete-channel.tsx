@@ -15,7 +15,7 @@ interface Props {
   readonly onGone?: () => void;
 }
 
-/** Stops following a channel; its VODs stay unless asked for. */
+/** Stops following a channel; its VODs stay unless the operator chooses to delete them. */
 export function DeleteChannel({ channel, open, onClose, onGone }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -56,7 +56,10 @@ export function EditChannel({ channel }: { readonly channel: Channel }) {
   );
 }
 
-/** The channel as the form was opened, and `send`, which saves a form; `dialog` asks when another edit did. */
+/**
+ * The channel's values when the form was opened, and `send`, which saves the form; `dialog` asks about conflicts with
+ * another edit.
+ */
 function useChannelEdit(channel: Channel) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(() => editedOf(channel));
@@ -98,7 +101,7 @@ const editedOf = (channel: ChannelEditState): Edited<ChannelValues> => ({
   version: channel.version,
 });
 
-/** Fields whose text is not called as they are. */
+/** Fields whose label key differs from their name. */
 const LABELS = {
   displayName: 'form.display-name',
   internalName: 'form.internal-name',

@@ -7,7 +7,7 @@ import { Field, inputOf } from '../../components/ui/field.js';
 import { Modal, ModalFoot } from '../../components/ui/modal.js';
 import { fieldFaultsOf, faultText } from '../../lib/fault.js';
 
-/** Calls a channel what its site calls it now; its VODs follow by a job. */
+/** Renames a channel to its current name at the site; a job renames its VODs. */
 export function RenameChannelDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const [login, setLogin] = useState(channel.login);

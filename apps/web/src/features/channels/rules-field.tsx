@@ -15,7 +15,7 @@ interface RulesProps {
   readonly onChange: (rules: RecordRule[]) => void;
 }
 
-/** Rows of rules. Enter adds one below, Backspace in an empty one takes it away; the focus goes along. */
+/** Rows of rules. Enter adds one below, Backspace removes an empty one; the focus follows. */
 export function RulesField({ label, help, error, rules, onChange }: RulesProps) {
   const { t } = useTranslation();
   const { box, focus } = useRowFocus();
@@ -69,7 +69,7 @@ export function RulesField({ label, help, error, rules, onChange }: RulesProps) 
 }
 
 interface RowProps {
-  /** From 1, as it is called. */
+  /** Number of the row in its label, from 1. */
   readonly n: number;
   readonly rule: RecordRule;
   readonly onChange: (rule: RecordRule) => void;
@@ -116,7 +116,7 @@ function RuleRow({ n, rule, onChange, onAddBelow, onRemove }: RowProps) {
   );
 }
 
-/** Moves the focus to a row once it is drawn; to the button below where there is no such row. */
+/** Moves the focus to a row once it is drawn, or to the button below if there is no such row. */
 function useRowFocus() {
   const box = useRef<HTMLFieldSetElement>(null);
   const [wanted, setWanted] = useState<{ readonly row: number } | null>(null);

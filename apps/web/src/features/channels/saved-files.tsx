@@ -14,7 +14,7 @@ import { useLocale } from '../../lib/use-locale.js';
 import { useNow } from '../../lib/use-now.js';
 import './saved-files.css';
 
-/** How many of each are shown at first. */
+/** Number of each kind shown at first. */
 const FIRST = 5;
 
 /** Saved clips and local videos of a channel: the first five of each, the rest on demand. */
@@ -129,7 +129,7 @@ interface FileDetails {
 }
 interface ItemProps {
   readonly title: string;
-  /** Null: it is not there. */
+  /** Null: the file is missing. */
   readonly url: string | null;
   readonly thumbnail: string | undefined;
   readonly fault: string;

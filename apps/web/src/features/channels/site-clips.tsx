@@ -23,7 +23,7 @@ interface ClipRequest {
   readonly chat: boolean;
 }
 
-/** Clips of a channel at its site, each of which can be downloaded. */
+/** Clips of a channel at its site, each with a download button. */
 export function SiteClipsDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const answer = useSiteClips(channel.uuid);
@@ -45,7 +45,7 @@ export function SiteClipsDialog({ channel, onClose }: { readonly channel: Channe
   );
 }
 
-/** Ids, at the site, of clips that were downloaded and are still there. */
+/** Site ids of downloaded clips that still exist. */
 const savedIdsOf = ({ clips_list }: Channel): ReadonlySet<unknown> =>
   new Set(clips_list.filter((clip) => !clip.missing).map((clip) => clip.clip_metadata?.['id']));
 

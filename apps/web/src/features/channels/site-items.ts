@@ -4,7 +4,7 @@ import { parseClock } from '../../lib/clock-text.js';
 
 export type SiteVideo = z.infer<(typeof siteVideos)['data']>[number];
 
-/** What a site's own API tells of a clip, as far as it is shown. `duration` in s. */
+/** The fields of a site's clip data that the page shows. `duration` in s. */
 const SiteClip = z.object({
   id: z.string(),
   url: z.string(),
@@ -13,12 +13,12 @@ const SiteClip = z.object({
   view_count: z.number().catch(0),
   created_at: z.string().nullable().catch(null),
   duration: z.number().catch(0),
-  /** Our own address of it. */
+  /** Address of the image on this server. */
   picture: z.string().catch(''),
 });
 export type SiteClip = z.infer<typeof SiteClip>;
 
-/** Those that can be downloaded: without id and address there is nothing to ask for. */
+/** Clips that can be downloaded: without an id and an address there is nothing to request. */
 export const readSiteClips = (raw: readonly unknown[]): SiteClip[] =>
   raw.flatMap((clip) => {
     const read = SiteClip.safeParse(clip);
@@ -27,7 +27,7 @@ export const readSiteClips = (raw: readonly unknown[]): SiteClip[] =>
 
 export const mutedCount = (video: Pick<SiteVideo, 'muted_segments'>): number => video.muted_segments?.length ?? 0;
 
-/** Of what was typed: a stretch of the video; null while it is none. Empty means from its start, or to its end. */
+/** Parses a range of the video; null if it is invalid. Empty fields mean from the start, or to the end. */
 export function stretchOf({
   from,
   to,
@@ -40,6 +40,6 @@ export function stretchOf({
   return { ...(begin === undefined ? {} : { from: begin }), ...(end === undefined ? {} : { to: end }) };
 }
 
-/** Whether it can be asked for: of a video that is here already only a part of it is another VOD. */
+/** Whether the download is possible. If the whole video exists already, only a range of it makes another VOD. */
 export const canGet = ({ vod_uuid }: Pick<SiteVideo, 'vod_uuid'>, stretch: ReturnType<typeof stretchOf>): boolean =>
   stretch !== null && (vod_uuid === null || (stretch.from ?? 0) > 0 || stretch.to !== undefined);

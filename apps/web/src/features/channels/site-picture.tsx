@@ -1,7 +1,7 @@
 import { Film } from 'lucide-react';
 import { useState } from 'react';
 
-/** A picture of a site, as the server has it; a sign in its place where there is none. */
+/** An image of a site from the server's copy; an icon if there is none. */
 export function SitePicture({ src }: { readonly src: string }) {
   const [broken, setBroken] = useState(false);
   if (src === '' || broken)

@@ -22,7 +22,7 @@ import { SitePicture } from './site-picture.js';
 import { canGet, mutedCount, type SiteVideo, stretchOf } from './site-items.js';
 import './site-items.css';
 
-/** Videos that the site keeps of a channel, each of which can be downloaded, whole or in part. */
+/** Videos of a channel at its site; each can be downloaded, whole or in part. */
 export function SiteVideosDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const answer = useSiteVideos(channel.login);
@@ -103,7 +103,7 @@ function GetVideo({ channel: { uuid, login }, video, quality }: VideoProps) {
   const stretch = stretchOf(part);
   const begin = async (): Promise<void> => {
     if (stretch === null || !canGet(video, stretch)) return;
-    // What is here from now on says so.
+    // Reloads the list, so that the video is marked as downloaded.
     if (await get.run(uuid, video.id, { quality, ...stretch })) await mutate(KEY.siteVideos(login));
   };
   return (

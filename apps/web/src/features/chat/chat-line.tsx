@@ -22,10 +22,7 @@ import {
 } from 'react';
 import { type AssetIndex, type ChatStyle } from './chat-style.js';
 
-/**
- * What lies behind names, as far from the letters' side as it gets: the frame of a message that stands out, in each
- * theme.
- */
+/** Background colours for readable names, the least favourable in each theme: the frame of a highlighted message. */
 const BEHIND = { dark: '#1f2a38', light: '#e3edf4' } as const;
 
 interface LineProps {
@@ -36,7 +33,7 @@ interface LineProps {
   readonly onViewer: (message: ChatMessage) => void;
 }
 
-/** One message: the layout of libs/chat-layout, drawn as elements that stand where it says, in reading order. */
+/** One message: draws the layout of libs/chat-layout as positioned elements, in reading order. */
 export const ChatLine = memo(function ChatLine({ message, isDeleted, chatStyle, assets, onViewer }: LineProps) {
   const { style, show, texts } = chatStyle;
   const layout = useMemo(
@@ -84,7 +81,7 @@ interface BoxProps {
   readonly onViewer: (() => void) | null;
 }
 
-/** One box of a message where the layout put it. */
+/** One box of a message at its position in the layout. */
 const ChatBox = memo(function ChatBox({ box, assets, spacing, onViewer }: BoxProps) {
   return box.kind === 'picture' ? (
     <Picture box={box} assets={assets} />
@@ -108,7 +105,7 @@ function Picture({ box, assets }: { readonly box: PictureBox; readonly assets: A
       </span>
     );
   const asset = assets.get(box.key);
-  // A picture that is not there (yet) leaves its box, so that nothing moves.
+  // An image that is not available (yet) leaves its box, so that nothing moves.
   if (asset === undefined)
     return (
       <span className={`${chatStyle} chat-missing`} style={style} title={box.alt}>
@@ -164,7 +161,7 @@ function MessageText({
   );
 }
 
-/** Text of fonts that the layout had to guess: drawn as wide as it was guessed. */
+/** Text whose fonts the layout could not measure: scaled to the estimated width. */
 function Fitted({ text, width }: { readonly text: string; readonly width: number }): ReactNode {
   const span = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -176,7 +173,7 @@ function Fitted({ text, width }: { readonly text: string; readonly width: number
       if (own > 0) element.style.transform = `scaleX(${String(width / own)})`;
     };
     fit();
-    // Its font may come only after the text.
+    // Its font may load later than the text.
     document.fonts.addEventListener('loadingdone', fit);
     return () => {
       document.fonts.removeEventListener('loadingdone', fit);

@@ -26,12 +26,12 @@ interface LinesProps {
   readonly viewer: string;
   readonly assets: AssetIndex;
   readonly onViewer: (message: ChatMessage) => void;
-  /** Stands in the place of lines when there are none. */
+  /** Shown instead of lines if there are none. */
   readonly empty: ReactNode;
 }
 
 /**
- * The lines of chat at the video's time. Nobody is read every new line aloud: the log is there to be walked through.
+ * The lines of chat at the video's time. Screen readers do not announce new lines; the user navigates the log instead.
  */
 export function ChatLines({ video, messages, offsetS, viewer, assets, onViewer, empty }: LinesProps) {
   const { t } = useTranslation();
@@ -54,7 +54,7 @@ export function ChatLines({ video, messages, offsetS, viewer, assets, onViewer, 
   const shown = useMemo(() => shownAt(messages, moment, filter), [messages, moment, filter]);
   return (
     <div className="chat-lines">
-      {/* A scrolled list must be reachable by keys. */}
+      {/* A scrollable list must be reachable by keyboard. */}
       <div
         className="chat-list"
         ref={list}
@@ -91,11 +91,11 @@ export function ChatLines({ video, messages, offsetS, viewer, assets, onViewer, 
   );
 }
 
-/** So near to its end counts as being there. */
+/** px: this close to the end counts as the end. */
 const NEAR_PX = 24;
 
 interface Held {
-  /** The moment that is shown: the video's, or the one at which the reader scrolled up. */
+  /** The displayed moment: the video's, or the one at which the reader scrolled up. */
   readonly moment: number;
   readonly isHeld: boolean;
   readonly onScroll: () => void;
@@ -103,8 +103,8 @@ interface Held {
 }
 
 /**
- * Keeps the newest line in sight until the reader scrolls up; then nothing moves until they come back to the end, or
- * seek.
+ * Keeps the newest line in view until the reader scrolls up. Then nothing moves until the reader returns to the end or
+ * seeks.
  */
 function useHeld(list: RefObject<HTMLDivElement | null>, video: HTMLVideoElement, now: number): Held {
   const [held, setHeld] = useState<number | null>(null);
@@ -130,7 +130,7 @@ function useHeld(list: RefObject<HTMLDivElement | null>, video: HTMLVideoElement
   return { moment: held ?? now, isHeld: held !== null, onScroll, release };
 }
 
-/** The inner width of an element, whole px; 0 until it is known. */
+/** The inner width of an element, in whole px; 0 until it is known. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -150,8 +150,8 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 }
 
 /**
- * The layout's own words in the page's language. What the layout fills in stands in single braces, so the text is asked
- * for with the braces as values.
+ * The texts of the layout in the page's language. The layout fills in names in single braces, so these names are passed
+ * as values.
  */
 function useLayoutTexts(): LayoutTexts {
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import { ChatSheet } from './chat-sheet.js';
 const SWITCHES = ['timestamps', 'badges', 'emotes'] as const;
 const OFFSET_STEP_S = 0.5;
 
-/** How this browser shows chat. Each change acts at once. */
+/** Chat settings of this browser. Each change takes effect at once. */
 export function ChatMenu({ uuid, onClose }: { readonly uuid: string; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const settings = useChatSettings();
@@ -105,7 +105,7 @@ function OnOff({ name, label, settings }: SettingProps<(typeof SWITCHES)[number]
   );
 }
 
-/** `wide`: means something only where the chat stands beside the video. */
+/** `wide`: has an effect only if the chat is beside the video. */
 function Row({
   label,
   help,
@@ -132,7 +132,7 @@ interface PickProps<K extends 'deleted' | 'side'> extends SettingProps<K> {
   readonly optionText: (value: ChatSettings[K]) => string;
 }
 
-/** The browser's own list: it shows in full screen as well. */
+/** A native select, because it also works in full screen. */
 function Pick<K extends 'deleted' | 'side'>({ name, options, settings, label, optionText }: PickProps<K>) {
   return (
     <Row wide={name === 'side'} label={label}>

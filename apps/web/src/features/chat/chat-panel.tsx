@@ -12,7 +12,7 @@ import { emptyStateOf, type PagedChat, pageAt } from './paged-chat.js';
 import { ChatLines } from './chat-lines.js';
 import { ChatMenu } from './chat-menu.js';
 import { useChatSettings } from './chat-settings-store.js';
-import { withGaps } from './chat-view.js';
+import { withClearedText, withGaps } from './chat-view.js';
 import { useChat } from './use-chat.js';
 import { useVideoTime } from './use-video-time.js';
 import { ViewerCard } from './viewer-card.js';
@@ -29,7 +29,7 @@ interface PanelProps {
   readonly onClose: () => void;
 }
 
-/** Chat of a VOD beside its video, in step with it. */
+/** Chat of a VOD next to its video, synchronized with it. */
 export function ChatPanel({ vod, video, onClose }: PanelProps) {
   const { t } = useTranslation();
   const { uuid } = vod;
@@ -85,7 +85,7 @@ export function ChatPanel({ vod, video, onClose }: PanelProps) {
   );
 }
 
-/** Lines of before still stand while the ones of now cannot be had. */
+/** Shown if the current page cannot be loaded while earlier lines remain visible. */
 function ChatFault({
   loaded,
   second,
@@ -103,7 +103,7 @@ function ChatFault({
   ) : null;
 }
 
-/** Leaves only the messages of one viewer; Escape ends it. */
+/** Shows only the messages of one viewer; Escape ends it. */
 function ViewerSearch({
   value,
   onChange,
@@ -137,7 +137,10 @@ function useGapLines({ messages, gaps }: Parameters<typeof ChatEmptyState>[0]['l
   const { t } = useTranslation();
   const locale = useLocale();
   return useMemo(
-    () => withGaps(messages, gaps, ({ from, to }) => t('chat.gap', { length: seconds((to - from) * 1000, locale) })),
+    () =>
+      withGaps(withClearedText(messages, t('chat.cleared')), gaps, ({ from, to }) =>
+        t('chat.gap', { length: seconds((to - from) * 1000, locale) }),
+      ),
     [messages, gaps, t, locale],
   );
 }
@@ -185,7 +188,7 @@ interface EmptyStateProps {
   readonly onRetry: () => void;
 }
 
-/** Why there are no lines, and what can be done. */
+/** Explains why there are no lines, and what the user can do. */
 function ChatEmptyState({ loaded, vod, second, error, searching, onRetry }: EmptyStateProps) {
   const { t } = useTranslation();
   const why = emptyStateOf(loaded, {
@@ -219,7 +222,7 @@ interface OverProps {
   readonly onJump: (atMs: number) => void;
 }
 
-/** What is laid over the lines at the moment. */
+/** The overlay that currently covers the lines. */
 function OverChat({ what, uuid, assets, onClose, onJump }: OverProps): ReactNode {
   if (what === null) return null;
   if (what.kind === 'menu') return <ChatMenu uuid={uuid} onClose={onClose} />;
@@ -236,11 +239,11 @@ function OverChat({ what, uuid, assets, onClose, onJump }: OverProps): ReactNode
   );
 }
 
-/** `until`: file second up to which the messages of a viewer are shown. */
+/** `until`: second of the file up to which the messages of a viewer are shown. */
 type Over =
   { readonly kind: 'menu' } | { readonly kind: 'viewer'; readonly author: ChatAuthor; readonly until: number } | null;
 
-/** What is laid over the lines at the moment: one thing, or nothing. */
+/** The state of the overlay: at most one is open. */
 function useOverChat(video: HTMLVideoElement, offsetS: number) {
   const [what, setWhat] = useState<Over>(null);
   const close = useCallback(() => {

@@ -2,8 +2,8 @@ export const DELETED_STYLES = ['struck', 'placeholder', 'hidden'] as const;
 export const CHAT_SIDES = ['right', 'left'] as const;
 
 /**
- * How this browser shows chat. `offsets`: seconds by VOD, added to the video's time where chat runs early or late;
- * newest last. `hiddenWords`: separated by blanks or commas.
+ * Chat settings of this browser. `offsets`: seconds per VOD, added to the video's time if chat is early or late; newest
+ * last. `hiddenWords`: separated by spaces or commas.
  */
 export interface ChatSettings {
   readonly shown: boolean;
@@ -45,7 +45,7 @@ const oneOf = <T extends string>(value: unknown, options: readonly T[], otherwis
   options.find((o) => o === value) ?? otherwise;
 const asBoolean = (value: unknown, otherwise: boolean): boolean => (typeof value === 'boolean' ? value : otherwise);
 
-/** What was stored, by whichever version: each value that is none becomes its default. */
+/** Reads stored settings of any version; an invalid value becomes its default. */
 export function readChatSettings(stored: unknown): ChatSettings {
   const s: Readonly<Record<string, unknown>> = typeof stored === 'object' && stored !== null ? { ...stored } : {};
   const d = CHAT_DEFAULTS;

@@ -11,8 +11,8 @@ interface SheetProps {
 }
 
 /**
- * Something laid over the lines of chat while the video goes on: not modal, closed by Escape, and the focus returns to
- * where it was. Inside the panel, so that full screen has it too.
+ * A panel over the lines of chat while the video continues. Not modal; Escape closes it and the focus returns. It is
+ * inside the chat panel, so that full screen shows it too.
  */
 export function ChatSheet({ title, label, onClose, children }: SheetProps) {
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ import { type ChatAssets } from '#libs/contracts';
 import { siteUrl } from '../../lib/basepath.js';
 import { type ChatSettings } from './chat-settings.js';
 
-/** Denser than a rendered chat, which is read from farther away: the panel stands beside a page of facts. */
+/** Denser than a rendered chat, because the panel is read from nearer. */
 const PANEL_SCALES: LayoutScales = {
   ...PLAIN_SCALES,
   emote: 0.82,
@@ -24,7 +24,7 @@ const PANEL_SCALES: LayoutScales = {
 };
 
 /**
- * Everything that decides how lines of chat look, but the messages. One object per change, so that lines are laid out
+ * Everything except the messages that determines how lines look. A new object per change, so that lines are laid out
  * again only then.
  */
 export interface ChatStyle {
@@ -53,7 +53,7 @@ interface AssetPicture {
   readonly title: string;
 }
 
-/** Frozen pictures by the key of a picture box: emotes and cheers by asset key, badges by `set/version`. */
+/** Stored images by the key of their box: emotes and cheers by asset key, badges by `set/version`. */
 export type AssetIndex = ReadonlyMap<string, AssetPicture>;
 
 export function indexAssets({ emotes, badges, cheers }: ChatAssets): AssetIndex {

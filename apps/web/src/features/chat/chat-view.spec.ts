@@ -1,3 +1,4 @@
+import { type ChatMessage } from '#libs/contracts';
 import { describe, expect, it } from '@jest/globals';
 import {
   isShown,
@@ -6,6 +7,7 @@ import {
   plainText,
   shownAt,
   SHOWN_MESSAGES,
+  withClearedText,
   withGaps,
   hiddenWordsOf,
 } from './chat-view.js';
@@ -84,6 +86,13 @@ describe('moments', () => {
   it('hold until the next one', () => {
     expect([0, 1000, 2999.9, 3000, 9e9].map((t) => momentAt(moments, t))).toEqual([-Infinity, 1000, 2000, 3000, 3000]);
   });
+});
+
+it('shows a cleared chat in the language of the page, and every other line unchanged', () => {
+  const text = (m: ChatMessage) => m.fragments.map((f) => (f.type === 'text' ? f.text : ''));
+  const english = { fragments: [{ type: 'text' as const, text: 'Cleared.' }], author: null, kind: 'system' as const };
+  const lines = [chatMessage(1, { ...english, id: 'clear/1' }), chatMessage(2, { ...english, id: 'room/2' })];
+  expect(withClearedText(lines, 'Geleert.').map(text)).toEqual([['Geleert.'], ['Cleared.']]);
 });
 
 it('says where chat was not recorded', () => {

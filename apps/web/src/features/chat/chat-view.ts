@@ -1,12 +1,12 @@
-import { type ChatGap, type ChatMessage } from '#libs/contracts';
+import { isChatCleared, type ChatGap, type ChatMessage } from '#libs/contracts';
 import { countUntil, containsWord, messagesAt } from '#libs/chat-layout';
 
-/** How many messages stand in the panel: what is older has scrolled by. */
+/** Most messages in the panel; older ones have scrolled out. */
 export const SHOWN_MESSAGES = 120;
 
 /**
- * What is left out: messages of others than the viewer looked for, with a hidden word, or taken away where that hides
- * them (from the start: nobody shall see it flash by).
+ * Hides messages of other viewers than `viewer`, messages with a hidden word, and deleted messages if `hideDeleted` is
+ * set. These are hidden from the start, so that they never appear briefly.
  */
 export interface ChatFilter {
   readonly viewer: string;
@@ -25,7 +25,7 @@ function isBy({ author }: ChatMessage, viewer: string): boolean {
   return author !== null && [author.login, author.name].some((name) => name.toLowerCase().includes(part));
 }
 
-/** What was written, without pictures. */
+/** The text of a message, with emotes and cheers as text. */
 export const plainText = ({ fragments }: Pick<ChatMessage, 'fragments'>): string =>
   fragments
     .map((f) => (f.type === 'emote' ? f.name : f.type === 'cheer' ? `${f.prefix}${String(f.bits)}` : f.text))
@@ -33,7 +33,7 @@ export const plainText = ({ fragments }: Pick<ChatMessage, 'fragments'>): string
 
 export const hiddenWordsOf = (setting: string): string[] => setting.split(/[\s,]+/).filter((word) => word !== '');
 
-/** The times at which chat looks different from before: something is said, or taken away. Sorted, ms. */
+/** The times at which the displayed chat changes: a message appears or is deleted. Sorted, ms. */
 export function momentsOf(messages: readonly ChatMessage[]): readonly { readonly atMs: number }[] {
   return messages
     .flatMap((m) => [m.atMs, ...(m.deleted === null ? [] : [m.deleted.atMs])])
@@ -41,14 +41,14 @@ export function momentsOf(messages: readonly ChatMessage[]): readonly { readonly
     .map((atMs) => ({ atMs }));
 }
 
-/** The last moment until `t`: chat looks the same at both. Before the first it is -Infinity. */
+/** The latest moment up to `t`; the chat looks the same at both. Before the first moment it is -Infinity. */
 export const momentAt = (moments: ReturnType<typeof momentsOf>, t: number): number =>
   moments[countUntil(moments, t) - 1]?.atMs ?? -Infinity;
 
 export const shownAt = (messages: readonly ChatMessage[], t: number, filter: ChatFilter): ChatMessage[] =>
   messagesAt(messages, t, { limit: SHOWN_MESSAGES, isShown: (m) => isShown(m, filter) });
 
-/** A gap as a line of the system where it begins, so that silence is not taken for a quiet chat. */
+/** Adds a system line at the start of each gap, so that it does not look like a quiet chat. */
 export function withGaps(
   messages: readonly ChatMessage[],
   gaps: readonly ChatGap[],
@@ -57,6 +57,12 @@ export function withGaps(
   if (gaps.length === 0) return messages;
   return [...messages, ...gaps.map((gap) => gapLine(gap, gapText(gap)))].sort((a, b) => a.atMs - b.atMs);
 }
+
+/** Replaces the English text of the lines that report a cleared chat. */
+export const withClearedText = (messages: readonly ChatMessage[], text: string): readonly ChatMessage[] =>
+  messages.some(isChatCleared)
+    ? messages.map((m) => (isChatCleared(m) ? { ...m, fragments: [{ type: 'text', text }] } : m))
+    : messages;
 
 const gapLine = ({ from }: ChatGap, text: string): ChatMessage => ({
   id: `gap-${String(from)}`,

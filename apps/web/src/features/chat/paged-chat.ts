@@ -1,19 +1,19 @@
 import { applyModeration } from '#libs/chat-layout';
 import { type ChatGap, type ChatMessage, type ChatPage } from '#libs/contracts';
 
-/** Chat is loaded in stretches of so many file seconds. */
+/** Seconds of the file per page. */
 const PAGE_S = 60;
-/** What was said before the first frame is in the first page. */
+/** Seconds before the first frame whose messages belong to the first page. */
 export const BEFORE_S = 600;
-/** So many seconds before its time a page is asked for. */
+/** Seconds before the end of a page at which the next one is requested. */
 const AHEAD_S = 20;
-/** Behind the present, pages are loaded until there are so many messages, or so many pages. */
+/** Earlier pages are loaded until there are this many messages, or this many pages. */
 const ENOUGH = 100;
 const BACK_PAGES = 5;
 const MAX_PAGES = 60;
 /**
- * A page whose end is not there yet is asked for again after so long: while it grows, and after its VOD has ended
- * (which a stream that returns opens again).
+ * ms until an incomplete page is requested again: while it grows, and after its VOD has ended (a stream that returns
+ * reopens it).
  */
 const AGAIN_MS = { growing: 2500, ended: 30_000 } as const;
 
@@ -23,7 +23,7 @@ interface LoadedPage {
   readonly requestedAt: number;
 }
 
-/** The chat of one VOD as far as this page has it. Messages by time, each once. */
+/** The loaded chat of one VOD. Messages in order of time, without duplicates. */
 export interface PagedChat {
   readonly pages: ReadonlyMap<number, LoadedPage>;
   readonly messages: readonly ChatMessage[];
@@ -40,7 +40,7 @@ export const pageAt = (second: number): number => Math.max(0, Math.floor(second 
 const startOf = (index: number): number => (index === 0 ? -BEFORE_S : index * PAGE_S);
 const endOf = (index: number): number => (index + 1) * PAGE_S;
 
-/** What to load next for file second `t`; null: all that is needed is here. `nowMs`: a clock that only goes on. */
+/** The next page to load for second `t` of the file; null: nothing is needed. `nowMs`: a monotonic clock. */
 export function wantedAt(loaded: PagedChat, t: number, nowMs: number): ChatWant | null {
   const index = pagesFor(loaded, t).find((i) => isDue(loaded.pages.get(i), nowMs));
   if (index === undefined) return null;
@@ -65,7 +65,7 @@ function isDue(page: LoadedPage | undefined, nowMs: number): boolean {
   return page.state !== 'whole' && nowMs - page.requestedAt >= AGAIN_MS[page.state];
 }
 
-/** Takes in an answer to `want`: new messages in order, moderators' actions on those that were here before. */
+/** Merges the answer to `want`: new messages in order, and moderators' actions on earlier messages. */
 export function takePage(
   loaded: PagedChat,
   want: ChatWant,
@@ -87,7 +87,7 @@ export function takePage(
   };
 }
 
-/** A page that is cut where it begins would be asked for for ever: it waits like one that grows. */
+/** A page that is cut at its start would be requested endlessly, so it waits like a growing one. */
 function stateOf({ from, to }: ChatWant, page: ChatPage): LoadedPage['state'] {
   if (page.complete_to >= to) return 'whole';
   if (page.cut && page.complete_to > from) return 'cut';
@@ -116,14 +116,11 @@ interface Situation {
   readonly second: number;
   readonly failed: boolean;
   readonly searching: boolean;
-  /** What the server says of the VOD. */
+  /** Whether the server reports chat for the VOD. */
   readonly hasChat: boolean;
 }
 
-/**
- * Why there is nothing to show at this second. A VOD without chat is distinct from a chat in which nobody has written
- * yet.
- */
+/** Why there is nothing to show at this second. A VOD without chat differs from a chat without messages so far. */
 export function emptyStateOf(
   { pages, messages }: Pick<PagedChat, 'pages' | 'messages'>,
   { second, failed, searching, hasChat }: Situation,

@@ -11,7 +11,7 @@ interface LoadedChat {
   readonly retry: () => void;
 }
 
-/** Loads the chat of a VOD around file second `t`, one stretch after the other, and follows it while it grows. */
+/** Loads the chat of a VOD around second `t` of the file, page by page, and follows it while it grows. */
 export function useChat(uuid: string, t: number): LoadedChat {
   const [loaded, setBook] = useState(EMPTY_CHAT);
   const [failed, setFailed] = useState<{ readonly error: unknown; readonly at: number } | null>(null);

@@ -3,9 +3,9 @@ import { useCallback, useSyncExternalStore } from 'react';
 const EVENTS = ['seeking', 'seeked', 'timeupdate', 'loadedmetadata', 'play', 'pause'] as const;
 
 /**
- * What `read` makes of a video's time (s), checked before every picture the browser draws, so that chat is in step to
- * one frame whether the video plays, is paused, seeked, or runs at another speed. The component is drawn again only
- * when the answer changes.
+ * The result of `read` for a video's time (s), updated before every frame that the browser draws. Chat is therefore
+ * accurate to one frame, whether the video plays, is paused, is seeked, or runs at another speed. The component renders
+ * again only if the result changes.
  */
 export function useVideoTime(video: HTMLVideoElement, read: (seconds: number) => number): number {
   const subscribe = useCallback(

@@ -16,7 +16,7 @@ interface CardProps {
   readonly onJump: (atMs: number) => void;
 }
 
-/** A viewer and everything they have said in this VOD so far; a time leads there. */
+/** A viewer and all their messages in this VOD so far; a click on a time seeks there. */
 export function ViewerCard({ uuid, author, until, assets, onClose, onJump }: CardProps) {
   const { t } = useTranslation();
   const { messages, done, failed } = useViewer(uuid, author.id, until);
@@ -117,8 +117,8 @@ interface ViewerChat {
 }
 
 /**
- * All that one author said from the start until file second `until`, page by page; a server that sends others too does
- * no harm.
+ * All messages of one author from the start to second `until` of the file, page by page. Also works if the server sends
+ * messages of others.
  */
 function useViewer(uuid: string, author: string, until: number): ViewerChat {
   const [state, setState] = useState<ViewerChat>({ messages: [], done: false, failed: false });

@@ -15,10 +15,10 @@ import { useAction } from '../../lib/use-action.js';
 import { findGames } from './find-games.js';
 import './favourites.css';
 
-/** Covers drawn at once; a library of years knows thousands of categories. */
+/** Most covers drawn at first; a library of several years has thousands of categories. */
 const SHOWN = 120;
 
-/** Every category that was seen, favourites first; a tick makes one a favourite. */
+/** All known categories, favourites first; a checkbox makes one a favourite. */
 export function FavouriteGrid() {
   const { t } = useTranslation();
   const answer = useGames();

@@ -1,7 +1,7 @@
 import { type Game } from '#libs/contracts';
 import { byName } from '../../lib/format.js';
 
-/** Favourites first, each by name. */
+/** Favourites first, each group by name. */
 export const findGames = (
   games: readonly Game[],
   { query, only }: { readonly query: string; readonly only: boolean },

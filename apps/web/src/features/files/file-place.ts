@@ -1,6 +1,6 @@
 export const ROOTS = ['storage', 'logs'] as const;
 
-/** A root and the folders below it, each with its own path, for a trail of links. */
+/** A root and the folders below it, each with its own path, for a breadcrumb. */
 export const trailOf = (path: string): readonly { readonly name: string; readonly path: string }[] =>
   path
     .split('/')

@@ -12,7 +12,7 @@ import { ROOTS, trailOf } from './file-place.js';
 import { FileTable } from './file-table.js';
 import './files.css';
 
-/** Files of the library and of the logs, a folder at a time; the folder stands in the address. */
+/** Files of the library and of the logs, one folder at a time; the address contains the folder. */
 export function FileView() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

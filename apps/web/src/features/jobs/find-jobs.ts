@@ -12,7 +12,7 @@ const FITS: Readonly<Record<JobView, (job: Job) => boolean>> = {
   failed: (job) => job.status === 'ERROR',
 };
 
-/** What runs first, then as the server has them; by words in name, title or node. */
+/** Filters jobs by view and by text in name, title, node or kind. Running jobs first, then in the server's order. */
 export function findJobs(jobs: readonly Job[], view: JobView, query: string): Job[] {
   const wanted = query.trim().toLowerCase();
   const holds = ({ name, title, node, kind }: Job): boolean =>
@@ -22,7 +22,7 @@ export function findJobs(jobs: readonly Job[], view: JobView, query: string): Jo
     .sort((a, b) => Number(isRunning(b)) - Number(isRunning(a)));
 }
 
-/** Names of the jobs that a name with `*` at its end means, as the server reads it. */
+/** Names of the jobs that match a name with a final `*`, by the server's rule. */
 export const namesOf = (jobs: readonly Job[], pattern: string): string[] =>
   jobs
     .map((job) => job.name)

@@ -14,7 +14,7 @@ import { findJobs, hasEnded, JOB_VIEWS, type JobView, namesOf } from './find-job
 import { JobRow } from './job-row.js';
 import './job-tab.css';
 
-/** Every job: what runs first, then what ended. */
+/** All jobs: running ones first, then ended ones. */
 export function JobList() {
   const { t } = useTranslation();
   const answer = useJobs();
@@ -65,7 +65,7 @@ function ClearEnded({ jobs }: { readonly jobs: readonly Job[] }) {
   );
 }
 
-/** Stops or clears many jobs by one name with a `*` at its end. */
+/** Stops or clears many jobs by one name with a final `*`. */
 function JobsByName({ jobs }: { readonly jobs: readonly Job[] }) {
   const { t } = useTranslation();
   const [pattern, setPattern] = useState('');

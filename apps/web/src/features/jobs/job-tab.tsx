@@ -9,7 +9,7 @@ import { isRunning, summaryOf } from '../../lib/job-rate.js';
 import { JobRow } from './job-row.js';
 import './job-tab.css';
 
-/** The job status tab: a line that always shows, a list that opens. */
+/** The job status tab: one line that is always visible, and a list that opens. */
 export function JobTab() {
   const { t } = useTranslation();
   const { data: jobs = [] } = useJobs();

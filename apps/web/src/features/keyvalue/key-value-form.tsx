@@ -18,14 +18,14 @@ interface Stored {
 interface Values extends Stored {
   readonly key: string;
 }
-/** A value as the server has it. */
+/** A value as the server stores it. */
 interface StoredValue {
   readonly value: string;
   readonly expires?: string | undefined;
   readonly version: number;
 }
 interface FormProps {
-  /** Empty: a new one. */
+  /** Empty: a new value. */
   readonly name: string;
   readonly stored: StoredValue | null;
   readonly onClose: () => void;
@@ -78,7 +78,7 @@ export function KeyValueForm({ name, stored, onClose, onDone }: FormProps) {
   );
 }
 
-/** What is typed, and `save`, which stores it; `dialog` asks when another edit did. */
+/** The form's state, and `save`, which stores the value; `dialog` asks about conflicts with another edit. */
 function useKeyValueForm({ name, stored, onClose, onDone }: FormProps) {
   const { t } = useTranslation();
   const { chooseEdit, dialog } = useEditConflict();
@@ -113,7 +113,7 @@ function useKeyValueForm({ name, stored, onClose, onDone }: FormProps) {
   return { register, save, errors, isSubmitting, dialog };
 }
 
-/** @param stored null: there is none */
+/** @param stored null: the value does not exist */
 const editedOf = (stored: StoredValue | null): Edited<Stored> => ({
   values: { value: stored?.value ?? '', expires: stored?.expires === undefined ? '' : toLocalInput(stored.expires) },
   version: stored?.version ?? 0,

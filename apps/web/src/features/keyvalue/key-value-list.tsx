@@ -13,7 +13,7 @@ import { KeyValueForm } from './key-value-form.js';
 import { KeyValueTable } from './key-value-table.js';
 import './key-value.css';
 
-/** What the operator's own scripts keep here. */
+/** Values that the operator's own scripts store. */
 export function KeyValueList() {
   const { t } = useTranslation();
   const answer = useKeyValues();

@@ -10,7 +10,7 @@ import { useNow } from '../../lib/use-now.js';
 
 type StoredValue = readonly [key: string, { readonly value: string; readonly expires?: string | undefined }];
 
-/** Rows in the order that they are given in; each may be changed and deleted. */
+/** Rows in the given order; each can be edited and deleted. */
 export function KeyValueTable({
   entries,
   onEdit,

@@ -1,15 +1,15 @@
 import { LOG_LEVELS, type LogLevel } from '#libs/contracts';
 import { type FoundLine, type LogPage } from '../../api/log.js';
 
-/** A level and what is worse. Empty for the lowest: then the server need not look at levels. */
+/** A level and the more severe ones. Empty for the lowest level: the server then need not filter. */
 export const levelsFrom = (level: LogLevel): readonly LogLevel[] =>
   level === LOG_LEVELS[0] ? [] : LOG_LEVELS.slice(LOG_LEVELS.indexOf(level));
 
-/** A line with its own number on this page, so that rows keep their identity while older ones go. */
+/** A line with its own number on this page, so that rows keep their identity when older ones are dropped. */
 export interface StoredLine extends FoundLine {
   readonly n: number;
 }
-/** Lines so far, and the position after the last one that was checked. */
+/** The lines so far, and the position after the last checked line. */
 export interface LogState {
   readonly lines: readonly StoredLine[];
   readonly after: number;
@@ -18,12 +18,12 @@ export interface LogState {
 }
 
 export const EMPTY_LOG: LogState = { lines: [], after: 0, more: false, seen: 0 };
-/** More lines than anyone reads, few enough for the page to stay quick. */
+/** More lines than a user reads, few enough for a fast page. */
 const MAX_ENTRIES = 5000;
 
 /**
- * A page that was asked for from `after`; one that was asked for from elsewhere (it came late) changes nothing, so that
- * no line is shown twice.
+ * Adds a page that was requested from `after`. A late answer for another position changes nothing, so that no line is
+ * shown twice.
  */
 export function addPage(state: LogState, after: number, page: LogPage): LogState {
   if (after !== state.after) return state;

@@ -5,9 +5,9 @@ import { timeWithSeconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { type StoredLine } from './log-pages.js';
 
-/** The view scrolls to the end this long after new lines arrive. */
+/** ms after new lines until the view scrolls to the end. */
 const SCROLL_MS = 100;
-/** A line's height, px, until it is drawn. */
+/** px: estimated height of a line, until it is drawn. */
 const ROW = 24;
 
 interface TableProps {
@@ -17,7 +17,7 @@ interface TableProps {
   readonly onModule: (module: string) => void;
 }
 
-/** Only the lines in sight are drawn, however many there are. */
+/** Only the visible lines are drawn, however many there are. */
 export function LogTable({ lines, loaded, follow, onModule }: TableProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
@@ -81,7 +81,10 @@ interface LineProps {
   readonly onModule: (module: string) => void;
 }
 
-/** The module filters, the level tells the process, the text opens what else the line carries. */
+/**
+ * A click on the module filters by it. The level names the process. A click on the text opens the other data of the
+ * line.
+ */
 function LogLine({ line, open, onToggle, onModule }: LineProps) {
   const { t } = useTranslation();
   const locale = useLocale();

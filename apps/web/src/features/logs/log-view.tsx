@@ -16,7 +16,7 @@ import './log-view.css';
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** The log of every service, a day at a time. */
+/** The log of all services, one day at a time. */
 export function LogView() {
   const [follow, setFollow] = useState(true);
   const [filter, setFilter] = useState<LogFilter>(() => ({
@@ -123,7 +123,7 @@ const LogPick = <V extends string>(choice: SelectProps<V>) => (
   </div>
 );
 
-/** The picked one and all that are running; empty: all of them together. */
+/** Options: all services together (empty), the selected one, and all running ones. */
 function useServiceOptions(picked: string) {
   const { t } = useTranslation();
   const { data: health } = useHealth();

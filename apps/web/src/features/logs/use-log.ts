@@ -20,8 +20,8 @@ interface Loaded extends LogState {
 const FRESH: Loaded = { ...EMPTY_LOG, of: '', loaded: false, error: undefined };
 
 /**
- * Lines that fit a question, looked for by the server; with `follow` those after the last one come every 2 s. Another
- * question starts anew.
+ * Lines that match the filters; the server searches. With `follow`, loads lines after the last one every 2 s. Changed
+ * filters start from the beginning.
  */
 export function useLog(question: LogQuestion, follow: boolean): Log {
   const questionKey = JSON.stringify(question);
@@ -69,7 +69,7 @@ export function useLog(question: LogQuestion, follow: boolean): Log {
   };
 }
 
-/** @param tell after each page; false: nobody wants more */
+/** @param tell called after each page; returns false to stop */
 async function readToEnd(question: LogQuestion, mine: { state: LogState }, tell: () => boolean): Promise<void> {
   do {
     const { after } = mine.state;

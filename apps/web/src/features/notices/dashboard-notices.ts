@@ -1,6 +1,6 @@
 import { type Channel, type DeadLetter, type Notice, type Problem, type ServiceHealth } from '#libs/contracts';
 
-/** One thing to look at on the dashboard; `text` is the server's own, said to the operator as it stands. */
+/** One notice on the dashboard; `text` is the server's own text, shown unchanged. */
 export type NoticeItem =
   | { readonly kind: 'setting'; readonly id: string; readonly text: string }
   | {
@@ -19,13 +19,13 @@ interface NoticeInput {
   readonly services: readonly ServiceHealth[];
   readonly deadLetters: readonly DeadLetter[];
   readonly channels: readonly Channel[];
-  /** Kept by the server. */
+  /** Notices that the server stores. */
   readonly stored: readonly Notice[];
 }
 
 /**
- * Worst first: what is being lost now, then what the server keeps, newest first, then what is broken, given up on, or
- * set wrong; last, and quieter, what is over.
+ * Most severe first: running streams that are not recorded; open stored notices, newest first; failed checks; dead
+ * letters; problems with settings. Last, and less prominent: resolved notices.
  */
 export function dashboardNotices({ problems, services, deadLetters, channels, stored }: NoticeInput): NoticeItem[] {
   const retained = stored
@@ -57,12 +57,13 @@ export function dashboardNotices({ problems, services, deadLetters, channels, st
   ];
 }
 
-/** Kinds of problems that have a notice of their own here, from the route that lists them one by one. */
+/** Kinds of problems that other items already show; their data comes from routes of their own. */
 const LISTED: ReadonlySet<Problem['kind']> = new Set(['check', 'dead-letters', 'not-recorded']);
 
 /**
- * On air and nothing is written, although it should be. Capture switched off on purpose is no notice; a source that
- * cannot be reached is, for many cameras, how off looks, and stands in the channel's box.
+ * True if the channel is live and should be recorded but is not. If the operator turned capture off, there is no
+ * notice. An unreachable source is no notice either: many cameras look like this when they are off, and the channel's
+ * box shows it.
  */
 const isMissed = (c: Channel): boolean =>
   !c.is_capturing && !c.no_capture && c.is_live && (c.verdict.state === 'not-recorded' || c.verdict.state === 'queued');

@@ -19,7 +19,7 @@ import './notice-list.css';
 
 const OPEN = 3;
 
-/** What the operator should look at, each with what to do. Only for who may do something about it. */
+/** All notices for the operator, each with a remedy. Only for users who can act on them. */
 export function NoticeList() {
   const { t } = useTranslation();
   const admin = useIsAdmin();
@@ -56,7 +56,8 @@ export function NoticeList() {
 }
 
 /**
- * Where the focus goes when the notice that had it leaves: the next one's button, else the one before, else the list.
+ * Moves the focus when the focused notice leaves: to the next one's button, otherwise the previous one's, otherwise the
+ * list.
  */
 function focusBeside(list: HTMLElement | null): void {
   const buttons = [...(list?.querySelectorAll<HTMLElement>('.notice-dismiss') ?? [])];
@@ -98,7 +99,7 @@ function OneNotice({ item, onGone }: { readonly item: NoticeItem; readonly onGon
   }
 }
 
-/** A piece of work that was given up on, with "Try again". */
+/** A message that no service could handle, with "Try again". */
 function DeadLetterNotice({ letter }: { readonly letter: DeadLetter }) {
   const { t } = useTranslation();
   const retry = useAction(retryDeadLetter);

@@ -16,7 +16,7 @@ import { useNow } from '../../lib/use-now.js';
 const TONE = { info: 'info', warning: 'warn', error: 'rec' } as const satisfies Record<StoredNotice['level'], string>;
 
 /**
- * One notice that the server keeps. One that is over is quieter, and stays to be read. `onGone` is called before it
+ * A notice that the server stores. A resolved one is less prominent but stays readable. `onGone` is called before it
  * leaves the list.
  */
 export function StoredNoticeRow({ notice, onGone }: { readonly notice: StoredNotice; readonly onGone: () => void }) {
@@ -75,7 +75,7 @@ function NoticeLink({ notice }: { readonly notice: StoredNotice }) {
   );
 }
 
-/** Brings back what storage holds and nobody knows of. */
+/** Restores VODs that are on storage but not in the database. */
 function ScanButton() {
   const { t } = useTranslation();
   const scan = useAction(scanLibrary, t('scan.started'));

@@ -26,20 +26,23 @@ interface Press {
   readonly metaKey: boolean;
   readonly altKey: boolean;
 }
-/** Where a key was pressed: an input keeps all its keys, a button its space, a menu its arrows. */
+/** The focused element: an input keeps all keys, a button its space, a menu its arrows. */
 export interface Pressed {
   readonly typing: boolean;
   readonly button: boolean;
 }
 
-/** What a key means to the player; null where it means nothing or belongs to another element, such as a text field. */
+/**
+ * The player's command for a key; null if there is none, or if the key belongs to another element, such as a text
+ * field.
+ */
 export function commandOf({ key, ctrlKey, metaKey, altKey }: Press, { typing, button }: Pressed): PlayerCommand | null {
   if (typing || ctrlKey || metaKey || altKey || (button && key === ' ')) return null;
   if (/^[0-9]$/.test(key)) return { do: 'share', of: Number(key) / 10 };
   return KEYS[key.length === 1 ? key.toLowerCase() : key] ?? null;
 }
 
-/** Reads `Pressed` off the element that has the focus. */
+/** Derives `Pressed` from the focused element. */
 export function pressedOn(target: EventTarget | null): Pressed {
   if (!(target instanceof Element)) return { typing: false, button: false };
   return {

@@ -82,7 +82,7 @@ export function PlayerControls({ vod, state, video, live, programStart, chatOpen
   );
 }
 
-/** Says that the picture is what is being recorded now, or leads there. */
+/** Shows that the player is at the live position, or jumps there. */
 function LiveButton({ isThere, onGo }: { readonly isThere: boolean; readonly onGo: () => void }) {
   const { t } = useTranslation();
   return (
@@ -139,16 +139,18 @@ interface SeekProps {
   readonly vod: Vod;
   readonly time: number;
   readonly duration: number;
-  /** Wall clock of the first frame, where the playlist tells it. */
+  /** Wall clock of the first frame, if the playlist contains it. */
   readonly startAt: number | null;
   readonly onSeek: (seconds: number) => void;
 }
 
-/** The strip as a seek bar: gaps are where they were, a click lands in the media. Keys are the player's own. */
+/**
+ * The strip as a seek bar: gaps are at their real time, and a click seeks in the media. The player handles the keys.
+ */
 function SeekStrip({ vod, time, duration, startAt, onSeek }: SeekProps) {
   const { t } = useTranslation();
   const [hover, setHover] = useState<number | null>(null);
-  // As long as the player says, which knows the newest segment before the server's next report does.
+  // Uses the player's duration: the player knows the newest segment before the server reports it.
   const model = stripOf({ ...vod, media_ms: duration > 0 ? duration * 1000 : vod.media_ms }, { startAt });
   const shareAt = (e: PointerEvent<HTMLDivElement>): number => {
     const box = e.currentTarget.getBoundingClientRect();

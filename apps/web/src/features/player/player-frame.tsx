@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react';
 import './player-frame.css';
 
-/** What stands beside the picture, in full screen too. `render` gets the element whose time it follows. */
+/** The chat next to the video, also in full screen. `render` receives the video element that it follows. */
 export interface BesideChat {
   readonly isOpen: boolean;
   readonly side: 'left' | 'right';
@@ -17,7 +17,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** Picture and chat side by side, on a phone one below the other. */
+/** Video and chat side by side; on a phone one below the other. */
 export function PlayerFrame({ chat, video, onFrame, children }: FrameProps) {
   return (
     <div

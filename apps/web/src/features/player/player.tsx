@@ -4,16 +4,16 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/ui/button.js';
 import { siteUrl } from '../../lib/basepath.js';
-import { type PlayerFault, sourcesOf } from './engine.js';
+import { type PlayerFault, sourcesOf } from './playback-engine.js';
 import { type PlayerCommand } from './key-command.js';
 import { PlayerControls } from './player-controls.js';
 import { type BesideChat, PlayerFrame } from './player-frame.js';
 import { useCommands } from './use-commands.js';
-import { useEngine, useReopen } from './use-engine.js';
+import { usePlaybackSource, useReopen } from './use-playback-source.js';
 import { useVideo } from './use-video.js';
 import './player.css';
 
-/** Plays one VOD, growing or finished. Give it `key={vod.uuid}`: what is played is settled when it appears. */
+/** Plays one VOD, growing or finished. Use `key={vod.uuid}`: the sources are fixed when the player mounts. */
 export function Player({
   vod,
   title,
@@ -29,9 +29,9 @@ export function Player({
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const playlist = useFirst(vod.playlist_url);
   const sources = useMemo(() => sourcesOf({ playlist_url: playlist, files: vod.files }), [playlist, vod.files]);
-  const engine = useEngine(video, sources, startAt);
+  const playback = usePlaybackSource(video, sources, startAt);
   const state = useVideo(video);
-  useReopen(vod.live !== null, video, engine.retry);
+  useReopen(vod.live !== null, video, playback.retry);
   const idle = useIdle(frame);
   const run = useCommands(video, { length: state.duration, frame, onChat: chat.onToggle });
   return (
@@ -39,14 +39,14 @@ export function Player({
       <div className={`player${idle && !state.paused ? ' player-idle' : ''}`} data-theme="dark">
         <PlayerPicture poster={vod.thumbnail_url} title={title} onVideo={setVideo} run={run}>
           <PlayerOverlay
-            fault={engine.fault}
+            fault={playback.fault}
             waiting={state.waiting || isOpening(state.started, video)}
             idle={!state.started && state.duration > 0}
             onPlay={() => {
               run({ do: 'toggle' });
             }}
             onRetry={() => {
-              engine.retry();
+              playback.retry();
             }}
           />
         </PlayerPicture>
@@ -55,8 +55,8 @@ export function Player({
             vod={vod}
             state={state}
             video={video}
-            live={engine.livePosition()}
-            programStart={engine.programStart()}
+            live={playback.livePosition()}
+            programStart={playback.programStart()}
             chatOpen={chat.isOpen}
             run={run}
           />
@@ -69,7 +69,7 @@ export function Player({
 const isOpening = (started: boolean, video: HTMLVideoElement | null): boolean =>
   !started && video?.readyState === HTMLMediaElement.HAVE_NOTHING;
 
-/** The first value that is not null: an address signed anew must not start the player again. */
+/** The first value that is not null, so that a newly signed address does not restart the player. */
 function useFirst<T>(value: T | null): T | null {
   const [first, setFirst] = useState(value);
   if (first === null && value !== null) setFirst(value);
@@ -81,15 +81,15 @@ interface PictureProps {
   readonly title: ReactNode;
   readonly onVideo: (video: HTMLVideoElement | null) => void;
   readonly run: (command: PlayerCommand) => void;
-  /** Laid over the picture. */
+  /** Overlay on the video. */
   readonly children: ReactNode;
 }
 
-/** The video itself: a click plays or pauses it, two make it as large as the screen. */
+/** The video itself: a click plays or pauses, a double click toggles full screen. */
 function PlayerPicture({ poster, title, onVideo, run, children }: PictureProps) {
   return (
     <div className="player-picture">
-      {/* Recordings carry no captions of their own. */}
+      {/* Recordings have no captions. */}
       <video
         ref={onVideo}
         playsInline
@@ -117,11 +117,12 @@ interface Props {
 }
 
 /**
- * Over the picture: what is wrong and what to do, or that it loads, or the first click a browser wants before sound.
+ * Overlay on the video: a fault with its remedy, the loading state, or the start button that browsers require before
+ * sound.
  */
 function PlayerOverlay({ fault, waiting, idle, onPlay, onRetry }: Props) {
   const { t } = useTranslation();
-  // While the buffer still plays, an absent server is no reason to cover the picture.
+  // While the buffer still plays, an unavailable server is no reason to cover the video.
   if (fault !== null && (fault !== 'unreachable' || waiting || idle)) {
     return (
       <div className="player-over" role="alert">
@@ -148,7 +149,7 @@ function PlayerOverlay({ fault, waiting, idle, onPlay, onRetry }: Props) {
 
 const IDLE_MS = 2500;
 
-/** Whether the pointer has rested on an element for a while: full-screen controls go away then. */
+/** Whether the pointer has not moved for a while; full-screen controls then hide. */
 function useIdle(element: HTMLElement | null): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {

@@ -8,7 +8,7 @@ interface Around {
   readonly onChat: () => void;
 }
 
-/** What buttons do to the video, for as long as there is one; the keys of the page do the same. */
+/** Returns a function that runs the commands of buttons; the page's keys run the same commands. */
 export function useCommands(
   video: HTMLVideoElement | null,
   { length, frame, onChat }: Around,
@@ -24,7 +24,7 @@ export function useCommands(
   return run;
 }
 
-/** A function that stays the same while it calls what was given last. */
+/** A stable function that calls the latest `call`. */
 function useLatest(call: () => void): () => void {
   const latest = useRef(call);
   useEffect(() => {
@@ -35,7 +35,7 @@ function useLatest(call: () => void): () => void {
   }, []);
 }
 
-/** Keys of the whole page while a player is on it. */
+/** Handles keys of the whole page while a player is mounted. */
 function usePlayerKeys(run: (command: PlayerCommand) => void): void {
   useEffect(() => {
     const onKey = (e: KeyboardEvent): void => {
@@ -53,9 +53,7 @@ function usePlayerKeys(run: (command: PlayerCommand) => void): void {
 
 const clamp = (n: number, low: number, high: number): number => Math.min(high, Math.max(low, n));
 
-/**
- * Does to a video what a key or button asked for. `length` in seconds: a growing video's own duration may be infinite.
- */
+/** Runs a command of a key or button. `length` in seconds, because the duration of a growing video may be infinite. */
 function runCommand(
   command: PlayerCommand,
   video: HTMLVideoElement,
@@ -100,7 +98,7 @@ function runCommand(
 function toggle(video: HTMLVideoElement): void {
   if (video.paused)
     video.play().catch(() => {
-      /* nothing to play yet; the overlay says so */
+      /* nothing to play yet; the overlay shows this */
     });
   else video.pause();
 }

@@ -37,7 +37,7 @@ const NONE: VideoState = {
   started: false,
 };
 
-/** What a `<video>` does right now, in seconds. A growing one is as long as can be seeked. */
+/** The current state of a `<video>`, times in seconds. The length of a growing video is its seekable range. */
 export function useVideo(video: HTMLVideoElement | null): VideoState {
   const [state, setState] = useState(NONE);
   useEffect(() => {

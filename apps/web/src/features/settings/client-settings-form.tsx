@@ -20,7 +20,7 @@ import './settings.css';
 const COUNTS = ['0', '2', '4', '8', '16', '100'] as const;
 const SWITCHES = ['useWebsockets', 'useBackgroundTicker', 'animationsEnabled', 'enableNotifications'] as const;
 
-/** What this browser remembers. Each change acts at once. */
+/** Settings that this browser stores. Each change takes effect at once. */
 export function ClientSettingsForm() {
   const { t } = useTranslation();
   const settings = useClientSettings();
@@ -85,7 +85,10 @@ async function turn(name: (typeof SWITCHES)[number], on: boolean): Promise<void>
   writeSettings({ [name]: on });
 }
 
-/** The settings of this browser, to and from the server. @param canLeave who may change the copy there */
+/**
+ * Copies this browser's settings to and from the server.
+ * @param canLeave whether the user may change the copy on the server
+ */
 export function ClientSync({ canLeave }: { readonly canLeave: boolean }) {
   const { t } = useTranslation();
   const up = useAction(async () => leaveClientSettings(toStored(readSettings(), await fetchClientSettings())));

@@ -28,12 +28,12 @@ import './settings.css';
 
 interface ServerSettingsProps {
   readonly view: SettingsView;
-  /** null: as the server calls them, in English. */
+  /** null: the server's own English texts. */
   readonly texts: SettingTexts | null;
 }
 
 /**
- * The server's settings, made from its own description of them; only changed keys go out. `?showsetting=key` leads to
+ * The server's settings, built from the server's description; only changed keys are sent. `?showsetting=key` scrolls to
  * one.
  */
 export function ServerSettings({ view, texts }: ServerSettingsProps) {
@@ -93,7 +93,7 @@ export function ServerSettings({ view, texts }: ServerSettingsProps) {
   );
 }
 
-/** What was changed on the page and is not saved yet; `opened` are the settings as the first of it was. */
+/** Unsaved changes on the page; `opened` are the settings at the time of the first change. */
 function useChanges({ config, config_version }: SettingsView) {
   const [edited, setEdited] = useState<Values>({});
   const [first, setFirst] = useState<Edited<Values> | null>(null);
@@ -121,7 +121,7 @@ interface BarProps {
   readonly onSearchText: (searchText: string) => void;
 }
 
-/** Words to find settings by, and the way to each group. */
+/** Search for settings, and links to each group. */
 function SettingsBar({ groups, count, searchText, onSearchText }: BarProps) {
   const { t } = useTranslation();
   return (
@@ -179,23 +179,23 @@ function SaveBar({
   );
 }
 
-/** What is said of saving stands in one toast: the next one takes the place of the one before. */
+/** All results of saving use one toast, so that each replaces the previous one. */
 const TOAST = 'settings-save';
 
 interface SaveState {
   readonly opened: Edited<Values>;
-  /** In the order they stand in. */
+  /** In the displayed order. */
   readonly fields: readonly NamedField[];
   readonly onSaved: () => void;
 }
 
-/** Saves, and keeps each objection of the server (`config.<key>`) for its field; the first of them is led to. */
+/** Saves, stores each error of the server (`config.<key>`) for its field, and scrolls to the first one. */
 function useSave({ opened, fields, onSaved }: SaveState) {
   const { t } = useTranslation();
   const { chooseEdit, dialog } = useEditConflict();
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  /** A new object at each refusal, so that the same field is led to again. */
+  /** A new object at each refusal, so that the page scrolls to the same field again. */
   const [led, setLed] = useState<{ readonly key: string } | null>(null);
   useEffect(() => {
     if (led !== null) scrollToSetting(document.getElementById(`setting-${led.key}`));

@@ -5,8 +5,8 @@ import { z } from 'zod';
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /**
- * One setting as `GET /settings` describes it in `fields`, in v0's form: pick-one is called `array` there. A field this
- * page cannot show is left out.
+ * One setting as `GET /settings` describes it in `fields`, in v0's format, which calls a choice `array`. Fields that
+ * this page cannot show are left out.
  */
 const SettingField = z.object({
   group: z.string(),
@@ -14,7 +14,7 @@ const SettingField = z.object({
   help: z.string().default(''),
   unit: z.string().optional(),
   choices: z.array(z.string()).optional(),
-  /** What values are called, where they are not what a person would say. */
+  /** Labels of values that need one. */
   choice_texts: z.record(z.string(), z.string()).optional(),
   multiline: z.boolean().optional(),
   secret: z.boolean().optional(),
@@ -26,13 +26,10 @@ const SettingField = z.object({
   replacements: z.record(z.string(), z.unknown()).optional(),
   restart_required: z.boolean().optional(),
   deprecated: z.boolean().optional(),
-  /** The environment holds it: `env_name` says which variable, and nothing here changes it. */
+  /** The environment sets it: `env_name` is the variable, and the page cannot change it. */
   from_env: z.boolean().optional(),
   env_name: z.string().optional(),
-  /**
-   * The milestone that brings its effect. Until then an input for it would be a promise that nothing keeps, so it is
-   * left out.
-   */
+  /** The milestone that brings its effect. Until then the field is left out, because its input would have no effect. */
   later: z.undefined().optional(),
 });
 type SettingField = z.infer<typeof SettingField>;
@@ -40,14 +37,14 @@ export interface NamedField extends SettingField {
   readonly key: string;
 }
 export type SettingValue = string | number | boolean;
-/** `group` is its name in English, which stays; `title` is what it is called on the page. */
+/** `group` is its fixed English name; `title` is its displayed name. */
 export interface FieldGroup {
   readonly group: string;
   readonly title: string;
   readonly fields: readonly NamedField[];
 }
 
-/** Fields by group, in the server's order. */
+/** Fields by group, in the order of the server. */
 export function groupsOf(raw: Readonly<Record<string, unknown>>): FieldGroup[] {
   const groups = new Map<string, NamedField[]>();
   for (const [key, value] of Object.entries(raw)) {
@@ -58,7 +55,7 @@ export function groupsOf(raw: Readonly<Record<string, unknown>>): FieldGroup[] {
   return [...groups].map(([group, fields]) => ({ group, title: group, fields }));
 }
 
-/** The same in another language; what its table does not have, such as a setting of a newer server, keeps its English. */
+/** The groups in another language. Texts that the table lacks, such as those of a newer server, stay English. */
 export function translateFields(groups: readonly FieldGroup[], table: SettingTexts): FieldGroup[] {
   const textsOf = (field: NamedField): SettingText | undefined =>
     SETTING_KEYS.filter((key) => key === field.key).map((key) => textsOfSetting(key, (text) => table[text]))[0];
@@ -80,14 +77,14 @@ export function translateFields(groups: readonly FieldGroup[], table: SettingTex
   }));
 }
 
-/** What a value of a setting is called. */
+/** The label of a setting's value. */
 export const choiceText = ({ choice_texts: texts = {} }: Pick<NamedField, 'choice_texts'>, value: string): string =>
   (Object.hasOwn(texts, value) ? texts[value] : undefined) ?? value;
 
 /**
- * What holds every word, in any order and case, in its name, help, key, group or choices, as they are called here.
- * Groups without any are gone.
- * @param retained keys that stay whatever the words are
+ * Fields that contain every word, in any order and case, in their displayed name, help, key, group or choices. Omits
+ * empty groups.
+ * @param retained keys that always stay
  */
 export function findFields(
   groups: readonly FieldGroup[],
@@ -121,8 +118,8 @@ export function findFields(
 }
 
 /**
- * Only what differs from the server; a number that reads as one is sent as one, anything else as typed, so that the
- * server can object to it.
+ * Only the values that differ from the server. Text that is a number is sent as a number, other text unchanged, so that
+ * the server can refuse it.
  */
 export function changedOf(
   fields: readonly NamedField[],

@@ -14,7 +14,7 @@ interface SettingInputProps {
   readonly onChange: (value: SettingValue) => void;
 }
 
-/** The input that fits a setting's type; what the environment holds is only shown. */
+/** The input for a setting's type; a setting from the environment is read-only. */
 export function SettingInput(props: SettingInputProps) {
   const { field, value, parts } = props;
   if (field.from_env === true)
@@ -73,8 +73,8 @@ function TextInput({ field, value, parts, onChange }: SettingInputProps) {
 }
 
 /**
- * A secret. The server shows a mask for one that it holds: it is never put in the input, so that nobody edits half of
- * it.
+ * A secret. The server returns a mask for a stored one. The mask is never put into the input, so that a user cannot
+ * edit a part of it.
  */
 function MaskedInput({
   value,
@@ -113,7 +113,7 @@ function MaskedInput({
   );
 }
 
-/** A setting that is a template; what is wrong with it is said while it is typed. */
+/** A template setting; its errors appear while it is typed. */
 function TemplateSetting({ field, value, parts, onChange }: SettingInputProps) {
   const { t } = useTranslation();
   const names = Object.keys(field.replacements ?? {});

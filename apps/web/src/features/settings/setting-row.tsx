@@ -14,12 +14,12 @@ interface RowProps {
   readonly field: NamedField;
   readonly valueOf: (key: string) => SettingValue;
   readonly error: string | undefined;
-  /** It was asked for by its address. */
+  /** The page's address names this setting. */
   readonly shown: boolean;
   readonly onChange: (value: SettingValue) => void;
 }
 
-/** One setting with all that is known of it. */
+/** One setting with all its details. */
 export function SettingRow({ field, valueOf, error, shown, onChange }: RowProps) {
   const box = useScrollToSetting(shown);
   return (
@@ -40,7 +40,7 @@ export function SettingRow({ field, valueOf, error, shown, onChange }: RowProps)
   );
 }
 
-/** Its key, what holds it, and the default where another value stands. */
+/** Details of a setting: its key, its environment variable, notes, and the default value. */
 function SettingDetails({
   field,
   value,
@@ -95,7 +95,7 @@ function SettingDefault({
   );
 }
 
-/** What both templates of VODs give together. */
+/** Preview of both VOD templates together. */
 function VodNamePreview({ template, folder }: { readonly template: string; readonly folder: string }) {
   const { t } = useTranslation();
   const preview = useNamePreview({ template, folder_template: folder });
@@ -104,7 +104,7 @@ function VodNamePreview({ template, folder }: { readonly template: string; reado
   );
 }
 
-/** Asks over a public address whether it leads to this instance. */
+/** Checks through a public address whether it leads to this installation. */
 function AddressCheck({ url }: { readonly url: string }) {
   const { t } = useTranslation();
   const check = async () => {

@@ -1,4 +1,4 @@
-/** Gives the person a file that this page made. */
+/** Offers a file made by this page as a download. */
 export function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
@@ -8,7 +8,7 @@ export function saveFile(name: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** The object in a chosen file; null where it holds none. */
+/** Parses a chosen file; null if it contains no object. */
 export function readSettingsFile(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const read: unknown = JSON.parse(text);

@@ -11,7 +11,7 @@ import { faultText } from '../../lib/fault.js';
 import { useAction } from '../../lib/use-action.js';
 import { readSettingsFile, saveFile } from './settings-file.js';
 
-/** Settings and channels as one file, out and in. What a file would change is shown before it does. */
+/** Exports and imports settings and channels as one file. Shows the changes of an import before it starts. */
 export function SettingsTransfer() {
   const { t } = useTranslation();
   const { chosen, fault, choose, drop } = useChosenFile();
@@ -46,7 +46,7 @@ export function SettingsTransfer() {
   );
 }
 
-/** A button for the browser's own input of files, which is not to be seen. The same file may be picked again. */
+/** A button for the hidden file input. The same file can be chosen again. */
 function PickFile({ onPick }: { readonly onPick: (file: File) => void }) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
@@ -77,7 +77,7 @@ function PickFile({ onPick }: { readonly onPick: (file: File) => void }) {
   );
 }
 
-/** A file of settings that was picked: the server looks at it and changes nothing yet. `fault`: why it cannot. */
+/** State of a chosen settings file: the server validates it without a change. `fault`: why it is not accepted. */
 function useChosenFile() {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
@@ -98,7 +98,7 @@ function useChosenFile() {
   return { chosen, fault, choose, drop };
 }
 
-/** A file of settings, and what taking it over would change. */
+/** A settings file, and the changes that its import would make. */
 interface ChosenFile {
   readonly file: Readonly<Record<string, unknown>>;
   readonly report: ImportReport;
@@ -142,7 +142,7 @@ function ImportDialog({
 
 const shown = (value: string | number | boolean): string => (value === '' ? '–' : String(value));
 
-/** A key may break behind its dots and underscores, and nowhere else. */
+/** A key may break only after its dots and underscores. */
 const Key = ({ name }: { readonly name: string }) => (
   <code>
     {name.split(/(?<=[._])/).map((part, i) => (
@@ -154,7 +154,7 @@ const Key = ({ name }: { readonly name: string }) => (
   </code>
 );
 
-/** What an import would change: each setting from what to what, channels by name. */
+/** The changes of an import: old and new value of each setting, channels by name. */
 function ImportPreview({ report: { settings, channels } }: { readonly report: ImportReport }) {
   const { t } = useTranslation();
   const skipped = [...settings.skipped.map(({ key, why }) => ({ name: key, why })), ...channels.skipped];

@@ -2,8 +2,8 @@ import { ClientSettings as Stored } from '#libs/contracts';
 import { type ClientSettings, LANGUAGES, THEMES } from '../../lib/client-settings.js';
 
 /**
- * What v0's page starts with (docs/reference/v0-api.md#client-settings). Our own settings override it; the rest is kept
- * for v0's page, which needs every key.
+ * Defaults of v0's page (docs/reference/v0-api.md#client-settings). Vodkeep's own settings override them; the rest is
+ * stored for v0's page, which needs every key.
  */
 const OF_V0: Stored = {
   useSpeech: false,
@@ -29,13 +29,13 @@ const OF_V0: Stored = {
   hideChapterTitlesAndGames: false,
 };
 
-/** What is left on the server: our settings, and under them what another page left there. */
+/** The settings to store on the server: this page's settings over those that another page stored. */
 export function toStored(own: ClientSettings, there: Readonly<Record<string, unknown>>): Stored {
   const known = Stored.safeParse(there);
   return { ...OF_V0, ...(known.success ? known.data : {}), ...own };
 }
 
-/** Ours among what stands on the server; what cannot be read is left out. Null: nothing was left there. */
+/** This page's settings among those on the server; invalid values are left out. Null: nothing is stored. */
 export function fromStored(
   there: Readonly<Record<string, unknown>>,
   own: ClientSettings,

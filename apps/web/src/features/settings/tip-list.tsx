@@ -3,7 +3,7 @@ import './settings.css';
 
 const TIPS = ['start', 'keys', 'phone', 'share', 'names', 'keep', 'rules', 'webhook', 'backup', 'log'] as const;
 
-/** What is worth knowing and easily missed. */
+/** Useful features that are easily missed. */
 export function TipList() {
   const { t } = useTranslation();
   return (

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 
-/** As long as the router may still put the page where it was before, ms. */
+/** ms: period in which the router may still restore the previous scroll position. */
 const SETTLE_MS = 5_000;
 const CHECK_MS = 100;
 const BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Brings an element into sight and its input into focus, and back again if the router scrolls it away; whoever scrolls
- * by hand is left alone.
+ * Scrolls an element into view and focuses its input; scrolls again if the router moves away. Stops when the user
+ * scrolls.
  */
 export function useScrollToSetting(wanted: boolean) {
   const box = useRef<HTMLDivElement>(null);
@@ -18,7 +18,7 @@ export function useScrollToSetting(wanted: boolean) {
       if (!isInSight(element)) element.scrollIntoView({ block: 'center', behavior: 'instant' });
     };
     bring();
-    // Checked again and again: an observer is not notified when the router goes back before the next frame.
+    // Polls, because an observer does not fire if the router scrolls back before the next frame.
     const watch = window.setInterval(bring, CHECK_MS);
     focusIn(element);
     const leave = (): void => {
@@ -35,7 +35,7 @@ export function useScrollToSetting(wanted: boolean) {
   return box;
 }
 
-/** Brings an element into sight and its input into focus, once. */
+/** Scrolls an element into view and focuses its input, once. */
 export function scrollToSetting(element: HTMLElement | null): void {
   if (element === null) return;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });

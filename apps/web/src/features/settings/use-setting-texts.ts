@@ -4,8 +4,8 @@ import { useClientSettings } from '../../lib/client-settings.js';
 import { logInClient } from '../../lib/client-log.js';
 
 /**
- * The texts of settings in the language of the page, fetched when they are first needed.
- * @returns null in English, which the server sends itself; undefined while they come
+ * The texts of settings in the page's language, loaded on first use.
+ * @returns null in English, which the server sends itself; undefined while loading
  */
 export function useSettingTexts(): SettingTexts | null | undefined {
   const { language } = useClientSettings();

@@ -9,7 +9,7 @@ import { Button } from '../../components/ui/button.js';
 import { Field, FormFault, inputOf } from '../../components/ui/field.js';
 import { copyText } from '../../lib/copy-text.js';
 import { SecretInput, SiteForm, SiteFormFoot, useSaveSite } from './site-form.js';
-import { CONSOLES, nameOfSite } from './site-names.js';
+import { DEVELOPER_CONSOLES, nameOfSite } from './site-names.js';
 
 interface AppValues {
   client_id: string;
@@ -23,13 +23,13 @@ const bodyOf = ({ client_id, client_secret }: AppValues): SiteAppForm => ({
   ...(client_secret.trim() === '' ? {} : { client_secret: client_secret.trim() }),
 });
 
-/** The operator's own app at the site. Its secret goes in and is never shown again. */
+/** The operator's own app at the site. Its secret can be entered but is never shown again. */
 export function AppForm({ site }: { readonly site: SiteAccountView }) {
   const { t } = useTranslation();
   const start = startOf(site.client_id);
   const form = useForm<AppValues>({ defaultValues: start });
   const { reset, control, formState } = form;
-  // Forgotten, or changed by somebody else.
+  // The app was deleted, or changed by another user.
   useEffect(() => {
     reset(startOf(site.client_id));
   }, [site.client_id, reset]);
@@ -70,7 +70,7 @@ export function AppForm({ site }: { readonly site: SiteAccountView }) {
   );
 }
 
-/** What the app is for, and where the site lets one be made. */
+/** The purpose of the app, and where to register one at the site. */
 function AppFor({ kind }: Pick<SiteAccountView, 'kind'>) {
   const { t } = useTranslation();
   const name = nameOfSite(kind);
@@ -78,7 +78,7 @@ function AppFor({ kind }: Pick<SiteAccountView, 'kind'>) {
     <p>
       {t('sites.app-for', { site: name })}{' '}
       {isSiteKind(kind) && (
-        <a className="text-link" href={CONSOLES[kind]} target="_blank" rel="noreferrer">
+        <a className="text-link" href={DEVELOPER_CONSOLES[kind]} target="_blank" rel="noreferrer">
           {t('sites.console', { site: name })}
         </a>
       )}
@@ -116,7 +116,7 @@ function AppFields({ form, hasSecret }: { readonly form: UseFormReturn<AppValues
   );
 }
 
-/** Something to be pasted elsewhere, letter by letter. */
+/** A text to copy exactly to another place. */
 function CopyField({ label, help, value }: { readonly label: string; readonly help: string; readonly value: string }) {
   const { t } = useTranslation();
   const copy = async (): Promise<void> => {

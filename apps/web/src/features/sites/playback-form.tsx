@@ -12,7 +12,7 @@ interface TokenValues {
 
 const EMPTY: TokenValues = { token: '' };
 
-/** The token of the operator's own login in a browser, with which the site plays as for that person. */
+/** The token of the operator's own browser login, with which the site plays as for that user. */
 export function PlaybackForm({ site }: { readonly site: SiteAccountView }) {
   const { t } = useTranslation();
   const form = useForm<TokenValues>({ defaultValues: EMPTY });

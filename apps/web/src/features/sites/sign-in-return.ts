@@ -1,13 +1,13 @@
-/** How signing in at a site went, as the address says that the server leads the browser back to. */
+/** The result of a sign-in at a site, from the address to which the server redirects the browser. */
 export interface SignInReturn {
   readonly ok: boolean;
-  /** The site's kind, or what went wrong, in the server's words. */
+  /** The kind of the site, or the server's error text. */
   readonly text: string;
 }
 
 const MOST = 500;
 
-/** @returns null where nobody comes back from a site */
+/** @returns null if the address contains no result */
 export function readReturn(query: URLSearchParams): SignInReturn | null {
   const fault = query.get('sign_in_error');
   if (fault !== null) return { ok: false, text: fault.slice(0, MOST) };

@@ -18,7 +18,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** One thing that can be set up for a site. */
+/** One form of a site's settings. */
 export function SiteForm({ title, onSubmit, children }: FormProps) {
   return (
     <form
@@ -39,7 +39,7 @@ interface FootProps {
   readonly busy: boolean;
   readonly disabled: boolean;
   readonly check: Pick<CheckProps, 'of' | 'work'>;
-  /** Null: nothing is stored that could be forgotten. */
+  /** Null: nothing is stored that could be deleted. */
   readonly forget: {
     readonly title: string;
     readonly text: string;
@@ -47,7 +47,7 @@ interface FootProps {
   } | null;
 }
 
-/** Saves what was typed, tries it before or after that, and forgets what is stored. */
+/** Buttons to save, test and delete the stored values. */
 export function SiteFormFoot({ busy, disabled, check, forget }: FootProps) {
   const { t } = useTranslation();
   return (
@@ -68,7 +68,7 @@ interface ForgetProps {
   readonly work: () => Promise<Answer<SiteAccountView>>;
 }
 
-/** Takes something back, after asking. */
+/** Deletes stored data, after a confirmation. */
 export function ForgetButton({ label, title, text, work }: ForgetProps) {
   const [asking, setAsking] = useState(false);
   const action = useAction(async () => {
@@ -107,7 +107,7 @@ export function ForgetButton({ label, title, text, work }: ForgetProps) {
   );
 }
 
-/** A secret is typed and never shown again; what is stored says only that it is. */
+/** A secret input. A stored secret is never shown; a placeholder says that there is one. */
 export function SecretInput({
   parts,
   stored,
@@ -134,11 +134,11 @@ export function SecretInput({
 interface Saving<F extends FieldValues> {
   readonly names: readonly Path<F>[];
   readonly save: (values: F) => Promise<Answer<SiteAccountView>>;
-  /** What the form holds once that is stored: secrets are not shown again. */
+  /** The form's values after saving; secrets are not shown again. */
   readonly after: (site: SiteAccountView) => F;
 }
 
-/** Sends what was typed for a site. What the server objects to stands on the field it is about. */
+/** Saves a site's form. The server's errors appear at their fields. */
 export function useSaveSite<F extends FieldValues>(form: UseFormReturn<F>, { names, save, after }: Saving<F>) {
   const { t } = useTranslation();
   return form.handleSubmit(async (values) => {

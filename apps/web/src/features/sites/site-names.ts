@@ -1,9 +1,7 @@
 import { isSiteKind, SITE_NAMES, type SiteKind } from '#libs/contracts';
 
-/**
- * The site's name as it writes itself; a kind that this page does not know yet is shown as it is called on the wire.
- */
+/** Display name of a site; the kind itself if this page does not know it. */
 export const nameOfSite = (kind: string): string => (isSiteKind(kind) ? SITE_NAMES[kind] : kind);
 
-/** Where an app of one's own is made. */
-export const CONSOLES: Readonly<Record<SiteKind, string>> = { twitch: 'https://dev.twitch.tv/console/apps' };
+/** Pages where an operator registers an app at the site. */
+export const DEVELOPER_CONSOLES: Readonly<Record<SiteKind, string>> = { twitch: 'https://dev.twitch.tv/console/apps' };

@@ -18,14 +18,14 @@ import { ForgetButton } from './site-form.js';
 import { nameOfSite } from './site-names.js';
 import './sites.css';
 
-/** All that can be set up for one site; nothing of it is needed to record. */
+/** All settings of one site; recording needs none of them. */
 export function SiteSection({ site }: { readonly site: SiteAccountView }) {
   const { t } = useTranslation();
   const name = nameOfSite(site.kind);
   return (
     <section className="site" aria-label={name}>
       <h2 className="site-name">{name}</h2>
-      {/* Without an app nothing is wrong: what that means is said below. */}
+      {/* A missing app is no fault; the section below explains its effect. */}
       {site.fault !== null && site.client_id !== null && (
         <Notice tone="rec" title={t('sites.fault')} text={site.fault} />
       )}
@@ -38,7 +38,7 @@ export function SiteSection({ site }: { readonly site: SiteAccountView }) {
   );
 }
 
-/** How the site tells of streams right now, and why so. */
+/** How the site currently reports streams, and why. */
 function PushState({ site }: { readonly site: SiteAccountView }) {
   const { t } = useTranslation();
   const { push } = site;
@@ -68,6 +68,17 @@ function PushState({ site }: { readonly site: SiteAccountView }) {
   );
 }
 
+/** Texts of the reasons that this version knows; the server may count others. */
+const REFUSALS = {
+  'bad-signature': 'push.refused.bad-signature',
+  'too-old': 'push.refused.too-old',
+  'malformed': 'push.refused.malformed',
+  'unknown-subscription': 'push.refused.unknown-subscription',
+  'too-large': 'push.refused.too-large',
+  'replayed': 'push.refused.replayed',
+} as const;
+const isRefusal = (reason: string): reason is keyof typeof REFUSALS => Object.hasOwn(REFUSALS, reason);
+
 function Refused({ refused }: Pick<SiteAccountView['push'], 'refused'>) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -90,7 +101,7 @@ function Refused({ refused }: Pick<SiteAccountView['push'], 'refused'>) {
       <tbody>
         {refused.map((r) => (
           <tr key={r.reason}>
-            <td>{r.reason}</td>
+            <td>{isRefusal(r.reason) ? t(REFUSALS[r.reason]) : r.reason}</td>
             <td className="num">{r.count.toLocaleString(locale)}</td>
             <td className="num">{dayTime(r.last_at, locale, now)}</td>
           </tr>
@@ -100,7 +111,7 @@ function Refused({ refused }: Pick<SiteAccountView['push'], 'refused'>) {
   );
 }
 
-/** Who is signed in at the site, through the app. The browser goes there and comes back. */
+/** The user signed in at the site through the app. The browser goes to the site and returns. */
 function SiteUser({ site }: { readonly site: SiteAccountView }) {
   const { t } = useTranslation();
   const name = nameOfSite(site.kind);

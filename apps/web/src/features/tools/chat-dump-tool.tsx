@@ -7,7 +7,7 @@ import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { showFaults } from '../../lib/form-faults.js';
 
-/** The chat of a channel from now on, until its job is stopped. */
+/** Records a channel's chat from now on, until the job is stopped. */
 export function ChatDumpTool() {
   const { t } = useTranslation();
   const {

@@ -10,7 +10,7 @@ import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
 
-/** A clean-up of all channels: what would go and why first, then the doing. */
+/** A clean-up of all channels: first a preview with reasons, then the clean-up. */
 export function CleanupTool() {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState(false);

@@ -9,7 +9,7 @@ import { SelectField } from '../../components/ui/select.js';
 import { FaultLine, Field, inputOf } from '../../components/ui/field.js';
 import { showFaults } from '../../lib/form-faults.js';
 
-/** A VOD, the chat of one, or a clip, by its address at the site. */
+/** Downloads a VOD, its chat, or a clip by its address at the site. */
 export function DownloadTool() {
   const { t } = useTranslation();
   const form = useForm<UrlRequest>({ defaultValues: { what: 'video', url: '', quality: 'best', method: 'td' } });

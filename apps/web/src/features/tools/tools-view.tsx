@@ -13,7 +13,7 @@ import { CleanupTool } from './cleanup-tool.js';
 import { DownloadTool } from './download-tool.js';
 import './tools.css';
 
-/** Work on the whole library, and on what stands at sites. */
+/** Tools for the whole library and for downloads from sites. */
 export function ToolsView() {
   return (
     <div className="tools">
@@ -27,7 +27,7 @@ export function ToolsView() {
 }
 
 type Scheduled = (typeof SCHEDULED)[number];
-/** Those of v0's names that do something today. */
+/** The v0 checks that have an effect today. */
 const CHECKS = [
   'check_muted_vods',
   'check_deleted_vods',
@@ -35,7 +35,7 @@ const CHECKS = [
   'validate_oauth',
 ] as const satisfies readonly Scheduled[];
 
-/** What runs by itself or over the whole library, started by hand. */
+/** Starts periodic tasks and checks of the whole library manually. */
 function RunTools() {
   const { t } = useTranslation();
   return (

@@ -8,14 +8,14 @@ import { type ChapterValues, isSortedChapters, sortedChapters } from './edit-val
 
 interface Props {
   readonly chapters: readonly ChapterValues[];
-  /** What the form knows against them: of the list, or row by row. */
+  /** The form's errors: of the list, or per row. */
   readonly faults: unknown;
   readonly onChange: (chapters: ChapterValues[]) => void;
 }
 
 const EMPTY: ChapterValues = { offset: '', title: '', category: '', categoryId: '', isMature: false };
 
-/** The chapters of a VOD as rows: when each begins, its title and its category. Each ends where the next begins. */
+/** The chapters of a VOD as rows: start, title and category. Each ends where the next one starts. */
 export function ChapterFields({ chapters, faults, onChange }: Props) {
   const { t } = useTranslation();
   const rows: readonly unknown[] = Array.isArray(faults) ? faults : [];

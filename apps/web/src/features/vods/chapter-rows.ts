@@ -1,13 +1,11 @@
 import { type Vod } from '#libs/contracts';
 
-/**
- * A chapter as the table shows it. Times in ms: `offsetMs` and `lengthMs` of the file, the others since the Unix epoch.
- */
+/** A chapter as the table shows it. `offsetMs` and `lengthMs`: ms in the file; other times: ms since the Unix epoch. */
 export interface ChapterRow {
   readonly offsetMs: number;
   readonly lengthMs: number;
   readonly startedAt: number;
-  /** Null while it goes on. */
+  /** Null while the chapter continues. */
   readonly endedAt: number | null;
   readonly category: string | null;
   readonly art: string | null;
@@ -18,11 +16,16 @@ export interface ChapterRow {
 
 type ChapterSource = Pick<Vod, 'chapters' | 'ended_at' | 'live'>;
 
-/** Nothing where a source tells neither titles nor categories: one chapter of the channel's own name says nothing. */
+/**
+ * False if the source provides neither titles nor categories: a single chapter with the channel's name is not useful.
+ */
 export const hasChapters = ({ chapters }: Pick<Vod, 'chapters'>): boolean =>
   chapters.length > 1 || chapters.some((c) => c.game_name !== null);
 
-/** A chapter ends where the next begins, the last one with the recording. @param mediaMs length of the file now */
+/**
+ * Rows of the chapters. A chapter ends where the next one starts, the last one with the recording.
+ * @param mediaMs current length of the file
+ */
 export function chapterRows({ chapters, ended_at, live }: ChapterSource, mediaMs: number): ChapterRow[] {
   return chapters.map((c, i) => {
     const next = chapters[i + 1];

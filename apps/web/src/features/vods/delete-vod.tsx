@@ -9,7 +9,7 @@ import { useLocale } from '../../lib/use-locale.js';
 import { siteStateOf } from './vod-state.js';
 import { titleOfVod } from './vod-title.js';
 
-/** Asks before a VOD is deleted; once more where the site's copy is gone, since then this is the only one. */
+/** Asks before a VOD is deleted. Asks again if the site's copy is deleted, because this is then the only copy. */
 export function DeleteVodDialog({ vod, onClose }: { readonly vod: Vod; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const locale = useLocale();

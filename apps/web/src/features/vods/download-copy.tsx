@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Downloads the site's own copy of a recording, beside its files. */
+/** Downloads the site's own copy of a recording, next to its files. */
 export function DownloadCopyDialog({ vod, onClose }: Props) {
   const { t } = useTranslation();
   const [quality, setQuality] = useState<QualityName>('best');
@@ -41,7 +41,7 @@ export function DownloadCopyDialog({ vod, onClose }: Props) {
   );
 }
 
-/** Fetches the chat that the site keeps of a recording. */
+/** Downloads the chat of a recording from its site. */
 export function DownloadChatDialog({ vod, onClose }: Props) {
   const { t } = useTranslation();
   const [method, setMethod] = useState<ChatMethod>('tcd');

@@ -6,12 +6,12 @@ export interface ChapterValues {
   readonly offset: string;
   readonly title: string;
   readonly category: string;
-  /** The site's id of that category; empty for one that was typed. */
+  /** The site's id of the category; empty if the user typed the category. */
   readonly categoryId: string;
   readonly isMature: boolean;
 }
 
-/** What the inputs of the edit form hold. */
+/** Values of the edit form's inputs. */
 export interface EditValues {
   absolute_season: string;
   stream_number: string;
@@ -19,7 +19,7 @@ export interface EditValues {
   comment: string;
   prevent_deletion: boolean;
   cloud_storage: boolean;
-  /** Base names, one a line. */
+  /** Base names, one per line. */
   segments: string;
   chapters: ChapterValues[];
 }
@@ -56,9 +56,7 @@ export function editValuesOf(vod: VodEditState): EditValues {
 
 type Body = z.input<typeof VodEdit>;
 
-/**
- * Only what was changed. `version`: that of `before`; where it is not the current one, nothing is saved.
- */
+/** Only the changed fields. `version` belongs to `before`; if it is outdated, the server saves nothing. */
 export function editBodyOf(values: EditValues, before: EditValues, version: number): Body {
   const changed = (name: keyof EditValues): boolean => JSON.stringify(values[name]) !== JSON.stringify(before[name]);
   const body: Record<string, unknown> = { version };
@@ -69,11 +67,11 @@ export function editBodyOf(values: EditValues, before: EditValues, version: numb
   return body;
 }
 
-/** Text that is no number stays, for the server to refuse. */
+/** Text that is not a number stays, so that the server refuses it. */
 const numberOf = (value: string): number | string | null =>
   value.trim() === '' ? null : Number.isFinite(Number(value)) ? Number(value) : value;
 
-/** A category keeps its id where its name is one that was there. */
+/** A category keeps its id if a chapter with its name had one. */
 function chapterBody(
   { offset, title, category, categoryId, isMature }: ChapterValues,
   before: readonly ChapterValues[],
@@ -95,7 +93,7 @@ const at = ({ offset }: ChapterValues): number => {
   const s = parseClock(offset);
   return Number.isNaN(s) ? Infinity : s;
 };
-/** By where they begin; those whose begin cannot be read last. */
+/** Sorted by start; chapters with an invalid start come last. */
 export const sortedChapters = (chapters: readonly ChapterValues[]): ChapterValues[] =>
   chapters.toSorted((a, b) => at(a) - at(b));
 export const isSortedChapters = (chapters: readonly ChapterValues[]): boolean =>

@@ -30,7 +30,7 @@ import './edit-vod.css';
 
 const SWITCHES = ['prevent_deletion', 'cloud_storage'] as const;
 
-/** Everything that an operator may change of a VOD. */
+/** Edits everything of a VOD that an operator may change. */
 export function EditVodDialog({ vod, onClose }: { readonly vod: Vod; readonly onClose: () => void }) {
   const { t } = useTranslation();
   return (
@@ -136,12 +136,12 @@ function Switch({
   );
 }
 
-/** What is typed about a VOD, and `send`, which saves what of it was changed; `dialog` asks when another edit did. */
+/** The form's state, and `send`, which saves its changes; `dialog` asks about conflicts with another edit. */
 function useEditForm(vod: Vod, onDone: () => void) {
   const { t } = useTranslation();
   const reload = useReloadVod();
   const { chooseEdit, dialog } = useEditConflict();
-  // What was there when the dialog opened: what comes meanwhile must not undo what is typed.
+  // The values when the dialog was opened: later updates must not overwrite the user's input.
   const [opened] = useState(() => editedOf(vod));
   const {
     register,

@@ -17,7 +17,7 @@ import { VodLength, VodStrip } from './vod-strip.js';
 import { fileNameOf, titleOfVod } from './vod-title.js';
 import './live-tile.css';
 
-/** What is being written right now, at what rate, and what is missing. */
+/** A running recording: its title, bitrate and missing time. */
 export function LiveTile({ vod, channel }: { readonly vod: Vod; readonly channel: Channel }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -54,7 +54,7 @@ export function LiveTile({ vod, channel }: { readonly vod: Vod; readonly channel
   );
 }
 
-/** Channel and category under a title; null where the title is the channel's name already. */
+/** Channel and category below a title; null if the title is already the channel's name. */
 const whoOf = (vod: Vod, channel: Channel): string | null =>
   fileNameOf(vod) === null
     ? [channel.displayName, channel.live_stream?.category?.name ?? ''].filter((s) => s !== '').join(' · ')
@@ -112,7 +112,7 @@ function TileDetails({ vod, viewers }: { readonly vod: Vod; readonly viewers: nu
   );
 }
 
-/** What only sites tell. */
+/** Details that only sites report. */
 function StreamDetails({ viewers, adMs }: { readonly viewers: number | null; readonly adMs: number }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -171,7 +171,7 @@ function StopButton({ channel }: { readonly channel: Channel }) {
   );
 }
 
-/** A picture out of the recording, or a quiet ground in the channel's own colour until there is one. */
+/** An image from the recording, or a plain background in the channel's colour until there is one. */
 function TilePicture({ vod }: { readonly vod: Vod }) {
   const [broken, setBroken] = useState('');
   const url = vod.thumbnail_url;

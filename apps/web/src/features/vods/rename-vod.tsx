@@ -9,12 +9,12 @@ import { Modal, ModalFoot } from '../../components/ui/modal.js';
 import { NamePreview, TemplateInput } from '../../components/ui/template-input.js';
 import './rename-vod.css';
 
-/** The settings that new VODs are named by. */
+/** The setting with the name template of new VODs. */
 const NAME_KEY = 'filename_vod';
-/** Not for a whole sentence: a name of a file. */
+/** Longest template: it makes a file name. */
 const MOST_LETTERS = 400;
 
-/** Names a VOD and its files by a template, with a preview while it is typed. */
+/** Renames a VOD and its files by a template, with a preview. */
 export function RenameVodDialog({ vod, onClose }: { readonly vod: Vod; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { data: settings } = useSettings();

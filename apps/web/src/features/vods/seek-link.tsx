@@ -3,10 +3,10 @@ import { Link } from 'react-router-dom';
 import { longClock } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
 
-/** Moves the player that is open, s of the file; undefined where none is. */
+/** Seeks the open player to a second of the file; undefined if no player is open. */
 export type Seek = ((seconds: number) => void) | undefined;
 
-/** A moment of a VOD: moves the player that is open; without one it is a link that opens it there. */
+/** A moment of a VOD: seeks the open player, or links to the VOD at that moment. */
 export function SeekLink({
   uuid,
   seconds,

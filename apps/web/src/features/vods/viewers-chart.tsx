@@ -16,7 +16,7 @@ interface ChartProps {
   readonly onSeek?: Seek;
 }
 
-/** How many watched, on the strip's own time axis. */
+/** Number of viewers, on the strip's time axis. */
 export function ViewersChart({ vod, model, onSeek }: ChartProps) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -41,8 +41,7 @@ export function ViewersChart({ vod, model, onSeek }: ChartProps) {
 }
 
 /**
- * The counts as a line. A pointer or the arrow keys read single ones; Enter or a click moves the player where one is
- * open.
+ * The counts as a line. A pointer or the arrow keys show single ones; Enter or a click seeks the player if one is open.
  */
 function ViewersPlot({ chart, onSeek }: { readonly chart: Chart; readonly onSeek: Seek | undefined }) {
   const { t } = useTranslation();
@@ -102,7 +101,7 @@ function Cursor({ share, text }: { readonly share: number; readonly text: string
   );
 }
 
-/** Where a pointer is, 0 to 1 of the width of what it is over. */
+/** Position of the pointer, 0 to 1 of the element's width. */
 function shareAt(e: PointerEvent): number {
   const box = e.currentTarget.getBoundingClientRect();
   return (e.clientX - box.left) / box.width;

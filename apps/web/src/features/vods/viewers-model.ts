@@ -2,7 +2,7 @@ import { type Vod } from '#libs/contracts';
 import { shareOf, type StripModel } from '../../components/strip/strip-model.js';
 import { viewerPoints } from '../../components/strip/strip-chapters.js';
 
-/** A count, and where it stands: `share` 0..1 of the strip's width, `fileMs` in the file. */
+/** A count and its position: `share` 0..1 of the strip's width, `fileMs` in the file. */
 export interface ChartPoint {
   readonly share: number;
   readonly fileMs: number;
@@ -13,16 +13,16 @@ export interface Chart {
   readonly last: ChartPoint;
   readonly most: number;
   readonly mean: number;
-  /** Points of an SVG of 1000 by 100. */
+  /** Points of an SVG polyline in 1000 by 100 units. */
   readonly line: string;
   readonly area: string;
 }
 
 const MOST_POINTS = 500;
-/** The highest count leaves a little room above it. */
+/** Height of the highest count, 0..1; leaves some room above it. */
 const HEADROOM = 0.94;
 
-/** Null below two counts, which make no line. */
+/** Null for fewer than two counts, which make no line. */
 export function chartOf(model: StripModel, viewers: Vod['viewers']): Chart | null {
   const points = viewerPoints(model, viewers, MOST_POINTS).map(({ at, fileMs, amount }) => ({
     share: shareOf(model, at),
@@ -41,7 +41,7 @@ export function chartOf(model: StripModel, viewers: Vod['viewers']): Chart | nul
   return { points, last, most, mean, line, area: `${x(first)},100 ${line} ${x(last)},100` };
 }
 
-/** Index of the point that lies nearest. */
+/** Index of the nearest point. */
 export function nearestTo(points: readonly ChartPoint[], share: number): number {
   return points.reduce(
     (best, p, i) => (Math.abs(p.share - share) < Math.abs((points[best]?.share ?? Infinity) - share) ? i : best),
@@ -60,7 +60,7 @@ const STEPS: Readonly<Record<string, (at: number, length: number) => number>> = 
   End: (_, n) => n - 1,
 };
 
-/** Where a key leads, null for keys that lead nowhere. */
+/** Index that a key leads to; null for other keys. */
 export function stepOf(key: string, at: number, length: number): number | null {
   const step = STEPS[key];
   return step === undefined ? null : Math.min(length - 1, Math.max(0, step(at, length)));

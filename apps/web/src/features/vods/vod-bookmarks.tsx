@@ -10,7 +10,7 @@ import { SeekLink, type Seek } from './seek-link.js';
 import { isRecording } from './vod-state.js';
 import './vod-bookmarks.css';
 
-/** Bookmarks, and a form for another one; without a time it marks now, while the VOD is being recorded. */
+/** Bookmarks, and a form to add one. While the VOD is being recorded, an empty time means now. */
 export function VodBookmarks({ vod, onSeek }: { readonly vod: Vod; readonly onSeek?: Seek }) {
   const { t } = useTranslation();
   const admin = useIsAdmin();

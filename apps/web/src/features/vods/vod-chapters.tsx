@@ -14,7 +14,7 @@ interface ChaptersProps {
   readonly onSeek?: Seek;
 }
 
-/** Each stretch of one title and category. */
+/** The chapters of a VOD: one per title and category. */
 export function VodChapters({ vod, mediaMs, onSeek }: ChaptersProps) {
   const { t } = useTranslation();
   if (!hasChapters(vod)) return null;

@@ -19,7 +19,7 @@ import { VodChapters } from './vod-chapters.js';
 import { VodControls } from './vod-controls.js';
 import { VodGaps, VodParts } from './vod-parts.js';
 import { VodJobs } from './vod-jobs.js';
-import { VodSegments } from './vod-segments.js';
+import { VodFiles } from './vod-files.js';
 import { VodSite } from './vod-site.js';
 import { VodVideo } from './vod-video.js';
 import './vod-details.css';
@@ -28,13 +28,13 @@ const TICKS = 7;
 
 interface DetailsProps {
   readonly vod: Vod;
-  /** It stands under the player, which has its own strip and needs no Play. */
+  /** True below the player, which has its own strip and needs no Play button. */
   readonly playing?: boolean;
-  /** Moves that player, s of the file. */
+  /** Seeks that player to a second of the file. */
   readonly onSeek?: (seconds: number) => void;
 }
 
-/** Everything known about one VOD. */
+/** All data about one VOD. */
 export function VodDetails({ vod, playing = false, onSeek }: DetailsProps) {
   const { t } = useTranslation();
   const { model, mediaMs } = useStripModel(vod);
@@ -59,7 +59,7 @@ export function VodDetails({ vod, playing = false, onSeek }: DetailsProps) {
           <VodVideo vod={vod} />
           <VodGaps vod={vod} />
           <VodParts vod={vod} />
-          <VodSegments vod={vod} />
+          <VodFiles vod={vod} />
           <VodBookmarks vod={vod} onSeek={onSeek} />
           <VodSite vod={vod} />
         </div>
@@ -68,7 +68,7 @@ export function VodDetails({ vod, playing = false, onSeek }: DetailsProps) {
   );
 }
 
-/** What is so, and what is being done about it. */
+/** The VOD's state and its running jobs. */
 function Now({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   return (
@@ -94,7 +94,7 @@ function Axis({ model }: { readonly model: StripModel }) {
   );
 }
 
-/** A VOD that failed: the reason, and the two possible actions. */
+/** A failed VOD: the reason, and the two possible actions. */
 function VodFailed({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const admin = useIsAdmin();
@@ -140,7 +140,7 @@ function VodFailed({ vod }: { readonly vod: Vod }) {
   );
 }
 
-/** What the colours of the strip above mean; nothing where it has none. */
+/** The legend of the strip's colours; nothing if it has none. */
 function StripLegend({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -170,7 +170,7 @@ function StripLegend({ vod }: { readonly vod: Vod }) {
   );
 }
 
-/** A picture out of the VOD, when there is one. */
+/** An image from the VOD, if there is one. */
 function VodPicture({ vod }: { readonly vod: Vod }) {
   const [broken, setBroken] = useState(false);
   if (vod.thumbnail_url === null || broken) return null;

@@ -16,11 +16,11 @@ const STATES = ['any', ...VodState.options] as const;
 interface FinderProps {
   readonly search: Search;
   readonly onSearch: (search: Search) => void;
-  /** Of the channel that the search keeps to. */
+  /** Name of the channel that the search is limited to. */
   readonly channelName: string | undefined;
 }
 
-/** Looks for VODs of all channels, by words, state, and whether they were put away. */
+/** Searches the VODs of all channels by words, state, and whether they are archived. */
 export function VodFinder({ search, onSearch, channelName }: FinderProps) {
   const { t } = useTranslation();
   const change = (part: Partial<Search>): void => {
@@ -86,7 +86,7 @@ interface StateProps {
   readonly onChange: (state: Search['state']) => void;
 }
 
-/** States by the words of their tags; a finalized VOD has none. */
+/** States with the labels of their tags; finalized VODs have no tag. */
 function StateSelect({ value, onChange }: StateProps) {
   const { t } = useTranslation();
   const stateText = (state: Search['state']): string =>
@@ -105,7 +105,7 @@ function StateSelect({ value, onChange }: StateProps) {
   );
 }
 
-/** What a search found, newest first, page by page. */
+/** The results of a search, newest first, page by page. */
 export function FoundVods({ search }: { readonly search: Search }) {
   const { t } = useTranslation();
   const { vods, more, loaded, error, retry, showMore, busy } = useVodList(useDebounced(questionOf(search)), STEP);

@@ -10,7 +10,7 @@ import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
 import './vod-jobs.css';
 
-/** What is being done with this VOD right now, how far it is, and how long it takes. */
+/** Running jobs of this VOD, with progress and time left. */
 export function VodJobs({ vod }: { readonly vod: Vod }) {
   const { data: jobs = [] } = useJobs();
   const going = jobs.filter((job) => job.vod_uuid === vod.uuid && job.kind !== 'capture' && isRunning(job));

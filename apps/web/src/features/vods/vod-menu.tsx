@@ -21,7 +21,7 @@ import { titleOfVod } from './vod-title.js';
 
 type Dialog = 'rename' | 'copy' | 'chat';
 
-/** What is seldom done with a VOD. */
+/** Rare actions on a VOD. */
 export function VodMenu({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const [dialog, setDialog] = useState<Dialog | null>(null);

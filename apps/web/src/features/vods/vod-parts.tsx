@@ -5,7 +5,7 @@ import { bytes, clock, seconds, timeWithSeconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { isEndUnread, isPartEnd } from './vod-state.js';
 
-/** What each recorder wrote, and why it stopped. */
+/** The parts of a VOD, and why each one ended. */
 export function VodParts({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -41,7 +41,7 @@ export function VodParts({ vod }: { readonly vod: Vod }) {
 
 const SHOWN = 20;
 
-/** Each gap: where it is in the timeline, how long, and why. */
+/** All gaps: the time, the length and the cause of each. */
 export function VodGaps({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const locale = useLocale();

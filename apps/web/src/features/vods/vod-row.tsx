@@ -12,7 +12,7 @@ import { VodLength, VodStrip } from './vod-strip.js';
 import { fileNameOf, numberOf, titleOfVod } from './vod-title.js';
 import './vod-row.css';
 
-/** One VOD in a list: a line of facts that opens into everything known about it. */
+/** One VOD in a list: a summary line that opens all details. */
 export function VodRow({
   vod,
   startOpen = false,
@@ -20,7 +20,7 @@ export function VodRow({
 }: {
   readonly vod: Vod;
   readonly startOpen?: boolean;
-  /** Whose it is, outside of its channel's box. */
+  /** The name of its channel, if the row is not in the channel's box. */
   readonly who?: string;
 }) {
   const locale = useLocale();

@@ -1,9 +1,7 @@
 import { VodState } from '#libs/contracts';
 import { type VodQuestion } from '../../api/vod-list.js';
 
-/**
- * What somebody looks for on the dashboard, as its address holds it, so that a search can be linked and come back to.
- */
+/** A search on the dashboard. The address contains it, so that a search can be linked and reopened. */
 export interface Search {
   readonly searchText: string;
   readonly state: VodState | 'any';
@@ -24,7 +22,7 @@ export function searchIn(address: URLSearchParams): Search {
   };
 }
 
-/** The address of a search: what is looked for and nothing else. */
+/** Query parameters of a search, without defaults. */
 export function addressOfSearch({ searchText, state, archived, channel }: Search): Record<string, string> {
   return {
     ...(searchText === '' ? {} : { [NAMES.searchText]: searchText }),

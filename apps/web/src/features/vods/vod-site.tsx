@@ -22,7 +22,7 @@ const STATE_TONE = {
   'never-saved': 'plain',
 } as const;
 
-/** The site's copy of the broadcast: whether it still exists and for how long, and what of it is muted. */
+/** The site's copy of the broadcast: whether it still exists, for how long, and which ranges are muted. */
 export function VodSite({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const admin = useIsAdmin();
@@ -79,7 +79,7 @@ function SiteRetention({ vod }: { readonly vod: Vod }) {
   );
 }
 
-/** How long the site keeps it yet. */
+/** How long the site still stores it. */
 function Until({ vod: { site_vod_deleted_at: until, site_vod_at_risk: isNear } }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const locale = useLocale();

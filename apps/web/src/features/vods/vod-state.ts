@@ -1,9 +1,9 @@
 import { PART_END_CAUSES, type PartEndCause, type PartView, type Vod } from '#libs/contracts';
 import { type Tone } from '../../components/ui/tag.js';
 
-/** More than this is shown as a lot missing. */
+/** ms: more missing time than this is shown as a lot missing. */
 const A_LOT_MS = 600_000;
-/** A capture that runs longer may be stuck. */
+/** ms: a longer capture may be stuck. */
 const STUCK_MS = 86_400_000;
 
 interface VodTag {
@@ -39,7 +39,7 @@ const STATE_TONE = {
 
 export const isRecording = (vod: Pick<Vod, 'state'>): boolean => vod.state === 'capturing' || vod.state === 'paused';
 
-/** What a row says about a VOD beside its length and size; nothing for one that is whole and finished. */
+/** Tags of a VOD in its row; none for a complete and finished VOD. */
 export function tagsOf(
   vod: Pick<Vod, 'state' | 'missing_ms' | 'media_ms' | 'prevent_deletion'> &
     Partial<Pick<Vod, 'site_vod_at_risk' | 'twitch_vod_exists' | 'twitch_vod_muted' | 'archived_at'>>,
@@ -54,7 +54,7 @@ export function tagsOf(
   return [...tags, ...siteTagsOf(vod)];
 }
 
-/** What became of the site's copy, where that is worth a look. */
+/** Tags about the site's copy and the archive, if they matter. */
 function siteTagsOf(
   vod: Partial<Pick<Vod, 'site_vod_at_risk' | 'twitch_vod_exists' | 'twitch_vod_muted' | 'archived_at'>>,
 ): VodTag[] {
@@ -69,11 +69,11 @@ function siteTagsOf(
     .map((key) => ({ key, tone: key === 'archived' ? 'plain' : 'warn', pulse: false }));
 }
 
-/** How what the site keeps stands to what is here; `unknown`: nobody could tell, or it was not asked yet. */
+/** State of the site's copy; `unchecked`: not checked yet, or the check had no result. */
 type SiteState = 'exists' | 'deleted' | 'unchecked' | 'unmatched' | 'never-saved';
 type MutedState = 'muted' | 'unmuted' | 'unknown';
 
-/** Lengths that differ by more are marked, s. */
+/** s: larger differences in length are shown. */
 const NEARLY_S = 10;
 
 export function siteStateOf(
@@ -84,13 +84,13 @@ export function siteStateOf(
   return vod.twitch_vod_exists === true ? 'exists' : vod.twitch_vod_exists === false ? 'deleted' : 'unchecked';
 }
 
-/** v0's numbers: 1 nothing muted, 2 muted, 3 not known. */
+/** v0's numbers: 1 nothing muted, 2 muted, 3 unknown. */
 export const mutedStateOf = (muted: Vod['twitch_vod_muted']): MutedState =>
   muted === 2 ? 'muted' : muted === 1 ? 'unmuted' : 'unknown';
 
 /**
- * How much longer the site's copy is than the broadcast was here, advertisements included, s; 0 while they are as good
- * as the same, or nobody knows.
+ * Seconds by which the site's copy is longer than the recording with its advertisements (negative: shorter). 0 if the
+ * difference is small or unknown.
  */
 export function longerAtSite(vod: Pick<Vod, 'twitch_vod_duration' | 'media_ms' | 'ad_ms' | 'live'>): number {
   if (vod.twitch_vod_duration === undefined || vod.live !== null) return 0;
@@ -98,13 +98,13 @@ export function longerAtSite(vod: Pick<Vod, 'twitch_vod_duration' | 'media_ms' |
   return Math.abs(by) > NEARLY_S ? by : 0;
 }
 
-/** The wire says `string`, so that an older page survives a newer server. */
+/** The API's type is `string`, so that an older page works with a newer server. */
 export const isPartEnd = (cause: string | null): cause is PartEndCause => PART_END_CAUSES.some((c) => c === cause);
 
 /**
- * Whether something may be missing at the end that no gap tells of. Behind an earlier part the next one tells what is
+ * Whether media may be missing at the end without a recorded gap. After an earlier part, the next part reveals what is
  * missing.
  *
- * @param parts in their order
+ * @param parts in order
  */
 export const isEndUnread = (parts: readonly Pick<PartView, 'cause'>[]): boolean => parts.at(-1)?.cause === 'unreadable';

@@ -9,10 +9,10 @@ import { useLocale } from '../../lib/use-locale.js';
 import { useNow } from '../../lib/use-now.js';
 import { isRecording } from './vod-state.js';
 
-/** As many as a row has room for. */
+/** Maximum number of points in the viewer curve of a row. */
 const POINTS = 120;
 
-/** The strip of one VOD, with its growing edge while it is recorded. */
+/** Strip of one VOD. Its end moves while the VOD is being recorded. */
 export function VodStrip({ vod, size }: { readonly vod: Vod; readonly size: 'row' | 'tile' | 'big' }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -34,26 +34,26 @@ export function VodStrip({ vod, size }: { readonly vod: Vod; readonly size: 'row
 }
 
 export function VodLength({ vod, long = false }: { readonly vod: Vod; readonly long?: boolean }) {
-  const mediaMs = useGrowing(vod.media_ms, isRecording(vod) && vod.live?.state === 'writing');
+  const mediaMs = useExtrapolatedLength(vod.media_ms, isRecording(vod) && vod.live?.state === 'writing');
   return (long ? longClock : clock)(mediaMs);
 }
 
-/** The strip's picture of a VOD right now; its edge moves between two reports of the server. */
+/** Strip model of a VOD, extrapolated between two updates from the server. */
 export function useStripModel(vod: Vod): { readonly model: StripModel; readonly mediaMs: number } {
-  const mediaMs = useGrowing(vod.media_ms, isRecording(vod) && vod.live?.state === 'writing');
+  const mediaMs = useExtrapolatedLength(vod.media_ms, isRecording(vod) && vod.live?.state === 'writing');
   return { model: stripOf(vod, { grownMs: mediaMs - vod.media_ms }), mediaMs };
 }
 
-const TRUST_MS = 10_000;
+const MAX_EXTRAPOLATION_MS = 10_000;
 
 /**
- * A length that grows in real time between two reports of the server. It stops growing 10 s after the last one, so that
- * a stalled recording does not look as if it went on.
+ * Extrapolates a length in real time between two updates from the server. Stops 10 s after the last update, so that a
+ * stalled recording does not appear to continue.
  */
-function useGrowing(reportedMs: number, growing: boolean): number {
+function useExtrapolatedLength(reportedMs: number, growing: boolean): number {
   const now = useNow();
-  const [seen, setSeen] = useState({ reportedMs, at: now });
-  if (seen.reportedMs !== reportedMs) setSeen({ reportedMs, at: now });
-  const since = seen.reportedMs === reportedMs ? now - seen.at : 0;
-  return growing ? reportedMs + Math.min(TRUST_MS, Math.max(0, since)) : reportedMs;
+  const [lastUpdate, setLastUpdate] = useState({ reportedMs, at: now });
+  if (lastUpdate.reportedMs !== reportedMs) setLastUpdate({ reportedMs, at: now });
+  const elapsedMs = lastUpdate.reportedMs === reportedMs ? now - lastUpdate.at : 0;
+  return growing ? reportedMs + Math.min(MAX_EXTRAPOLATION_MS, Math.max(0, elapsedMs)) : reportedMs;
 }

@@ -6,7 +6,7 @@ import { bitrate, bytes, dayTime } from '../../lib/format.js';
 import { useNow } from '../../lib/use-now.js';
 import { useLocale } from '../../lib/use-locale.js';
 
-/** Facts of the picture and sound, and the finished files to take away. */
+/** Details of video and audio, and downloads of the finished files. */
 export function VodVideo({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -1,16 +1,19 @@
 import { type Message } from '#libs/messages';
-/** A token and the app it belongs to: every call of Helix names both. */
+/** A token and its app: every Helix call sends both. */
 export interface Access {
   readonly clientId: string;
   readonly accessToken: string;
 }
 
-/** Where a call gets its token from. */
+/** The source of the token for a call. */
 export interface AccessSource {
-  /** @throws UserError with the remedy when the operator has to do something first; OutsideError when Twitch is away */
+  /** @throws UserError with the remedy: the operator has to act first; OutsideError: Twitch is unavailable */
   get(): Promise<Access>;
-  /** After Twitch refused `old` (401): another one, asked for once however many calls were refused. @throws as `get` */
+  /**
+   * Replaces `old` after Twitch refused it (401). One request serves all calls that were refused.
+   * @throws like `get`
+   */
   renew(old: Access): Promise<Access>;
-  /** What the dashboard shall show of it; null: it works. */
+  /** Sets the fault that the dashboard shows; null: none. */
   setFault(fault: Message | null): void;
 }

@@ -5,11 +5,11 @@ import { type Clock, SYSTEM_CLOCK } from '../clock.js';
 import { type Access, type AccessSource } from './access.js';
 import { type AuthApi } from './auth-api.js';
 
-/** A token is not used in its last minutes: it must outlive the call. */
+/** A token is not used in its last minutes, so that it outlives the call. */
 const SPARE_MS = 5 * 60_000;
-/** Tokens of an app live about 58 days; one whose life is not reported is renewed daily. */
+/** App tokens last about 58 days; a token without a reported lifetime is renewed daily. */
 const LIFE_UNTOLD_MS = 24 * 3_600_000;
-/** An app that was refused is not tried again for so long: every poll would be a failed sign-in. */
+/** A refused app is not retried for this long: otherwise every poll would be a failed sign-in. */
 const REFUSED_FOR_MS = 60_000;
 const GRANT_MS = 10_000;
 
@@ -28,7 +28,10 @@ interface Refused {
 
 const isSame = (a: SiteApp, b: SiteApp): boolean => a.clientId === b.clientId && a.clientSecret === b.clientSecret;
 
-/** What the operator can do about an app that Twitch refuses. @param answer the site's words */
+/**
+ * The error with the remedy for an app that Twitch refuses.
+ * @param answer Twitch's own text
+ */
 export function appRefused(answer: string): UserError {
   if (/secret/i.test(answer)) return new UserError(message('error.site-app.secret'));
   if (/client/i.test(answer)) return new UserError(message('error.site-app.client-id'));
@@ -36,8 +39,8 @@ export function appRefused(answer: string): UserError {
 }
 
 /**
- * The token of the operator's app (client credentials): got when first needed, kept until shortly before its end, asked
- * for by one caller at a time.
+ * The token of the operator's app (client credentials). It is requested when first needed, by one caller at a time, and
+ * reused until shortly before it expires.
  */
 export class AppAccess implements AccessSource {
   private held: Held | null = null;

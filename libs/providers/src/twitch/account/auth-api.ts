@@ -5,20 +5,22 @@ import { type FetchedAnswer, type FetchText, fetchText } from '../http/fetch-tex
 import { AUTH_HOST } from '../urls.js';
 import { type GrantedToken, readRefusal, readToken, readTokenInfo, type TokenInfo } from './token.wire.js';
 
-/** A grant, or the site's words for refusing it. */
+/** A grant, or Twitch's text for refusing it. */
 export type Grant = { readonly token: GrantedToken } | { readonly refusal: string };
 
 const isRefusal = (status: number): boolean => status === 400 || status === 401 || status === 403 || status === 404;
 const strange = (status: number): OutsideError => new OutsideError(message('error.site-away.sign-in', { status }));
 
-/** The calls of id.twitch.tv. Parameters go in the body, each encoded once; none is ever part of a message. */
+/**
+ * The calls of id.twitch.tv. Parameters go into the body, each encoded once; no parameter is ever part of a message.
+ */
 export class AuthApi {
   constructor(
     private readonly sites: SiteAddresses,
     private readonly fetch: FetchText = fetchText,
   ) {}
 
-  /** @throws OutsideError when Twitch cannot be asked */
+  /** @throws OutsideError: Twitch is unavailable */
   async grant(form: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Grant> {
     const { status, text } = await this.post('/oauth2/token', form, signal);
     const token = status === 200 ? readToken(text) : null;
@@ -27,7 +29,10 @@ export class AuthApi {
     throw strange(status);
   }
 
-  /** @returns null when the token does not hold (any more). @throws OutsideError when Twitch cannot be asked */
+  /**
+   * @returns null if the token is not valid (any more)
+   * @throws OutsideError: Twitch is unavailable
+   */
   async validate(accessToken: string, signal: AbortSignal): Promise<TokenInfo | null> {
     const { status, text } = await this.fetch(
       { url: this.sites.http(AUTH_HOST, '/oauth2/validate'), headers: { authorization: `OAuth ${accessToken}` } },
@@ -39,7 +44,7 @@ export class AuthApi {
     return info;
   }
 
-  /** Never throws but for the signal: a token that cannot be given back ends by itself. */
+  /** Throws only the signal's reason: a token that cannot be revoked expires by itself. */
   async revoke(clientId: string, accessToken: string, signal: AbortSignal): Promise<void> {
     await this.post('/oauth2/revoke', { client_id: clientId, token: accessToken }, signal).catch(() => {
       signal.throwIfAborted();

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type GqlOperation } from '../gql/gql-operation.js';
 import { jsonOf } from '../http/read-json.js';
 
-// https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/ and .../validate-tokens/ (read Feb 2026). twurple
-// meets answers without `scope` or `expires_in`.
+// https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/ and .../validate-tokens/ (read Feb 2026). twurple has
+// seen responses without `scope` or `expires_in`.
 const Token = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1).nullish(),
@@ -17,10 +17,10 @@ const Validation = z.object({
   expires_in: z.number().nullish().catch(null),
   scopes: z.array(z.string()).nullish().catch(null),
 });
-/** id.twitch.tv has no `error` beside these, unlike Helix. */
+/** id.twitch.tv sends no `error` field with it, unlike Helix. */
 const Refusal = z.object({ message: z.string() });
 
-/** A token as it was granted. Null: the answer did not tell. */
+/** A granted token. Null: not in the response. */
 export interface GrantedToken {
   readonly accessToken: string;
   readonly refreshToken: string | null;
@@ -28,7 +28,7 @@ export interface GrantedToken {
   readonly lifeMs: number | null;
 }
 
-/** What Twitch knows of a token. `userId` and `login` are null for an app's own. */
+/** Twitch's data about a token. `userId` and `login` are null for an app token. */
 export interface TokenInfo {
   readonly clientId: string;
   readonly userId: string | null;
@@ -37,7 +37,7 @@ export interface TokenInfo {
   readonly lifeMs: number | null;
 }
 
-/** @returns null when it is no token */
+/** @returns null if the text is not a token */
 export function readToken(text: string): GrantedToken | null {
   const { data } = Token.safeParse(jsonOf(text));
   return data
@@ -50,7 +50,7 @@ export function readToken(text: string): GrantedToken | null {
     : null;
 }
 
-/** @returns null when it is not what a token is about */
+/** @returns null if the text is not token information */
 export function readTokenInfo(text: string): TokenInfo | null {
   const { data } = Validation.safeParse(jsonOf(text));
   return data
@@ -64,13 +64,15 @@ export function readTokenInfo(text: string): TokenInfo | null {
     : null;
 }
 
-/** The site's words for a refusal; empty when it has none. */
+/** Twitch's text for a refusal; empty if there is none. */
 export const readRefusal = (text: string): string => Refusal.safeParse(jsonOf(text)).data?.message ?? '';
 
 const msOf = (seconds: number | null | undefined): number | null =>
   typeof seconds === 'number' ? seconds * 1000 : null;
 
-/** Whose playback token it is: https://gql.twitch.tv/gql, undocumented, as the web player asks (2026). */
+/**
+ * Returns the owner of a playback token: https://gql.twitch.tv/gql, undocumented, as the web player requests it (2026).
+ */
 export const WHO_AM_I: GqlOperation = {
   operationName: 'VodkeepWhoAmI',
   variables: {},
@@ -80,6 +82,6 @@ export const WHO_AM_I: GqlOperation = {
 
 const Answer = z.object({ currentUser: z.object({ login: z.string().min(1) }) });
 
-/** @returns null when the token is nobody's */
+/** @returns null if the token belongs to no user */
 export const readWhoAmI = (data: Readonly<Record<string, unknown>>): string | null =>
   Answer.safeParse(data).data?.currentUser.login ?? null;

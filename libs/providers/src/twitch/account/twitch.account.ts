@@ -15,7 +15,7 @@ import { type AuthApi } from './auth-api.js';
 import { type GrantedToken, type TokenInfo, WHO_AM_I, readWhoAmI } from './token.wire.js';
 import { NOT_SIGNED_IN, SIGN_IN_AGAIN, type UserAccess } from './user-access.js';
 
-/** EventSub's `stream.online`, `stream.offline` and `channel.update` ask for a user's token but for no right of it. */
+/** EventSub's `stream.online`, `stream.offline` and `channel.update` require a user token, but no scope. */
 const SCOPES: readonly string[] = [];
 const LIFE_UNTOLD_MS = 4 * 3_600_000;
 
@@ -37,8 +37,8 @@ const ok = (answer: Message): AccountCheck => ({ ok: true, message: answer });
 const failed = (thrown: unknown): AccountCheck => ({ ok: false, message: localizedOf(thrown) });
 
 /**
- * The operator's own account at Twitch: the app for the API, the sign-in for events by websocket, the playback token of
- * the web player.
+ * The operator's own Twitch account: the app for the API, the sign-in for events by WebSocket, and the playback token
+ * of the web player.
  */
 export class TwitchAccount implements SiteAccount {
   constructor(private readonly ports: AccountPorts) {}
@@ -122,7 +122,7 @@ export class TwitchAccount implements SiteAccount {
       const app = await this.ports.store.app();
       if (app) await this.ports.auth.revoke(app.clientId, accessToken, signal);
     } catch {
-      // A site that is away must not keep the operator signed in here; the token ends by itself.
+      // An unavailable site must not keep the operator signed in to Vodkeep; the token expires by itself.
     }
   }
 
@@ -137,8 +137,8 @@ export class TwitchAccount implements SiteAccount {
   }
 
   /**
-   * A token that was refused is renewed once.
-   * @throws UserError when it does not hold; OutsideError when Twitch is away
+   * Validates the user's token; refreshes a refused one once.
+   * @throws UserError: the token is not valid; OutsideError: Twitch is unavailable
    */
   private async validUser(signal: AbortSignal): Promise<TokenInfo> {
     const { auth, user } = this.ports;
@@ -173,7 +173,7 @@ function tokensOf({ accessToken, refreshToken, scopes, lifeMs }: GrantedToken, i
   };
 }
 
-/** A test button shows every fault as its sentence; only a stop goes through. */
+/** Converts every fault into the sentence that a test button shows; only an abort is rethrown. */
 async function checked(signal: AbortSignal, check: () => Promise<AccountCheck>): Promise<AccountCheck> {
   try {
     return await check();

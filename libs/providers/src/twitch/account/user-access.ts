@@ -7,17 +7,17 @@ import { appRefused, NO_APP } from './app-access.js';
 import { type AuthApi } from './auth-api.js';
 
 const SPARE_MS = 60_000;
-/** A user's token lives about 4 hours. */
+/** A user token lasts about 4 hours. */
 const LIFE_UNTOLD_MS = 4 * 3_600_000;
 const GRANT_MS = 10_000;
 
 export const SIGN_IN_AGAIN = message('error.signed-out');
 export const NOT_SIGNED_IN = message('error.not-signed-in');
 
-/** The tokens of the signed-in user; renewed once where they ran out, and given to the store. */
+/** The tokens of the signed-in user; refreshed once if they have expired, and then stored. */
 export class UserAccess implements AccessSource {
   private flight: Promise<UserTokens> | null = null;
-  /** Refused for good: it is not offered again. */
+  /** A token that Twitch refused permanently; it is not sent again. */
   private deadRefreshToken: string | null = null;
   private shown: Message | null = null;
 
@@ -73,7 +73,7 @@ export class UserAccess implements AccessSource {
       AbortSignal.timeout(GRANT_MS),
     );
     if ('refusal' in grant) {
-      // The app's fault, not the sign-in's: it holds again once the secret is right.
+      // The app is at fault, not the sign-in, which is valid again once the secret is correct.
       if (/client/i.test(grant.refusal)) throw appRefused(grant.refusal);
       this.deadRefreshToken = user.refreshToken;
       this.setFault(SIGN_IN_AGAIN);
@@ -87,7 +87,7 @@ export class UserAccess implements AccessSource {
       scopes: scopes ?? user.scopes,
       expiresAt: this.clock.now() + (lifeMs ?? LIFE_UNTOLD_MS),
     };
-    // Who signed out meanwhile, or in as somebody else, stays so.
+    // If the operator signed out or in as another user in the meantime, that remains in effect.
     if ((await this.store.user())?.refreshToken === user.refreshToken) await this.store.keepUser(renewed);
     this.setFault(null);
     return renewed;

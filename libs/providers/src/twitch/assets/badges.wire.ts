@@ -15,13 +15,13 @@ const Data = z.object({
   badges: z.array(z.unknown()).nullish(),
   user: z.object({ broadcastBadges: z.array(z.unknown()).nullish() }).nullish(),
 });
-/** Of a badge, px at 1x. */
+/** Size of a badge, px at 1x. */
 const SIZE = 18;
 
 const FIELDS =
   'setID version title x1: imageURL(size: NORMAL) x2: imageURL(size: DOUBLE) x4: imageURL(size: QUADRUPLE)';
 /**
- * Badges of everybody and of a channel, from the web player's interface, which wants no token for it
+ * Requests the global badges and those of a channel from the web player's API, which needs no token for it
  * (docs/reference/twitch.md#gql).
  */
 export const badgesQuestion = (userId: string): GqlOperation => ({
@@ -31,7 +31,7 @@ export const badgesQuestion = (userId: string): GqlOperation => ({
   query: `query ChatBadges($id: ID!) { badges { ${FIELDS} } user(id: $id) { id broadcastBadges { ${FIELDS} } } }`,
 });
 
-/** @param address null for what is no address */
+/** @param address returns null for an invalid address */
 export function readBadges(data: unknown, address: (url: string) => string | null): readonly ChatAssetSource[] {
   const { badges, user } = answerOf(Data, data);
   return [...badgesOf(badges ?? [], true, address), ...badgesOf(user?.broadcastBadges ?? [], false, address)];

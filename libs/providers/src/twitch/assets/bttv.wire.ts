@@ -15,9 +15,11 @@ const OfUser = z.object({
   sharedEmotes: z.array(z.unknown()).default([]),
 });
 
-/** Drawn over the emote before them. BTTV does not mark them (docs/reference/twitch.md#third-party-emotes). */
+/**
+ * Emotes that are drawn over the previous one. BTTV does not mark them (docs/reference/twitch.md#third-party-emotes).
+ */
 const OVER = new Set(['SoSnowy', 'IceCold', 'SantaHat', 'TopHat', 'ReinDeer', 'CandyCane', 'cvMask', 'cvHazmat']);
-/** Of an emote that gives no size, px at 1x. 3x is four times that. */
+/** Size of an emote without a reported size, px at 1x. 3x is four times that. */
 const PLAIN_SIZE = 28;
 const SIZES = [
   ['3x', 4],
@@ -26,10 +28,10 @@ const SIZES = [
 ] as const;
 
 /**
- * Emotes of api.betterttv.net/3/cached (https://betterttv.com/developers/api, Aug 2026): `[...]` of everybody,
- * `{channelEmotes, sharedEmotes}` of a channel. Words that change the emote after them (`modifier`, such as `w!`) are
- * no pictures and left out.
- * @param cdn address of its pictures' host
+ * Reads the emotes of api.betterttv.net/3/cached (https://betterttv.com/developers/api, Aug 2026): `[...]` for the
+ * global ones, `{channelEmotes, sharedEmotes}` for a channel. Words that change the next emote (`modifier`, such as
+ * `w!`) are not images, so they are omitted.
+ * @param cdn address of the image host
  */
 export function bttvEmotes(
   json: unknown,

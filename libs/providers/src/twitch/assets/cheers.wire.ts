@@ -12,7 +12,7 @@ const Data = z.object({
 });
 
 /**
- * Of the number beside the picture, from that many bits on: the same for all cheermotes
+ * Colours of the number next to the image, by minimum bits; the same for all cheermotes
  * (https://dev.twitch.tv/docs/api/reference/#get-cheermotes).
  */
 const COLORS = [
@@ -23,13 +23,13 @@ const COLORS = [
   [100, '#9c3ee8'],
 ] as const;
 const LOWEST_COLOR = '#979797';
-/** Of a cheermote, px at 1x. */
+/** Size of a cheermote, px at 1x. */
 const SIZE = 28;
 const SCALES = [4, 3, 2, 1] as const;
 
 const FIELDS = 'nodes { id prefix tiers { bits } } templateURL';
 /**
- * Cheermotes of everybody and of a channel, from the web player's interface, which wants no token for it
+ * Requests the global cheermotes and those of a channel from the web player's API, which needs no token for it
  * (docs/reference/twitch.md#gql).
  */
 export const cheersQuestion = (userId: string): GqlOperation => ({
@@ -39,7 +39,7 @@ export const cheersQuestion = (userId: string): GqlOperation => ({
   query: `query Cheermotes($id: ID!) { cheerConfig { groups { ${FIELDS} } } user(id: $id) { id cheer { cheerGroups { ${FIELDS} } } } }`,
 });
 
-/** @param address null for what is no address */
+/** @param address returns null for an invalid address */
 export function readCheers(data: unknown, address: (url: string) => string | null): readonly ChatAssetSource[] {
   const { cheerConfig, user } = answerOf(Data, data);
   return [

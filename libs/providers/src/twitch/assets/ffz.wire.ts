@@ -17,15 +17,15 @@ const Sets = z.record(z.string(), z.object({ emoticons: z.array(z.unknown()).def
 const Global = z.object({ default_sets: z.array(z.union([z.number(), z.string()])), sets: Sets });
 const OfRoom = z.object({ sets: Sets });
 
-/** Of a modifier: its own picture is not shown. */
+/** Flag of a modifier whose own image is not shown. */
 const HIDDEN = 1;
 const SCALES = [4, 2, 1] as const;
 
 /**
- * Emotes of api.frankerfacez.com/v1 (https://api.frankerfacez.com/docs/, Aug 2026): `set/global`, of whose sets only
- * the default ones are for everybody, or `room/id/<twitch id>`. A modifier is drawn over the emote before it; one that
- * only changes how that looks is no picture and left out.
- * @param address null for what is no address
+ * Reads the emotes of api.frankerfacez.com/v1 (https://api.frankerfacez.com/docs/, Aug 2026): `set/global`, of which
+ * only the default sets are global, or `room/id/<twitch id>`. A modifier is drawn over the previous emote; a modifier
+ * that only changes that emote's appearance has no image, so it is omitted.
+ * @param address returns null for an invalid address
  */
 export function ffzEmotes(
   json: unknown,

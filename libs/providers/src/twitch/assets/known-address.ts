@@ -1,8 +1,8 @@
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 
 /**
- * Domains of the services' own pictures. A list of theirs may be made by anybody; it shall not send us to another host,
- * such as one of this network.
+ * Domains of the services' own images. Anyone can create a list at such a service, and it must not direct Vodkeep to
+ * another host, such as one of the local network.
  */
 const OWN_DOMAINS: readonly string[] = [
   'jtvnw.net',
@@ -16,10 +16,10 @@ const isOwn = (hostname: string): boolean =>
   OWN_DOMAINS.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
 
 /**
- * Where a picture is reached, whose address a service gave: at the site's own host, or where this installation reaches
- * that host. One that is at the gateway already stays.
- * @param base address of the list it stands in: an address without a scheme takes that one's
- * @returns null for what is no address, or one of another host than the services'
+ * Maps the image address from a service's list to the address to request: at the site's own host, or through this
+ * installation's gateway. An address that already uses the gateway stays unchanged.
+ * @param base address of the list; supplies a missing scheme
+ * @returns null for an invalid address, or one on a host of another domain
  */
 export function knownAddress(sites: SiteAddresses, url: string, base: string): string | null {
   const given = URL.parse(url, base);

@@ -19,17 +19,17 @@ const Emote = z.object({
 const EmoteSet = z.object({ emotes: z.array(z.unknown()).nullish() });
 const OfUser = z.object({ emote_set: EmoteSet.nullish() });
 
-/** Set by the channel (of the entry), set by who made it (of the emote). */
+/** Zero-width flags: set by the channel (on the entry), and by the emote's creator (on the emote). */
 const OVER_HERE = 1;
 const OVER = 256;
-/** Twitch does not want it shown. */
+/** Twitch does not allow this emote. */
 const NOT_ON_TWITCH = 1 << 24;
 const SCALES = [4, 3, 2, 1] as const;
 
 /**
- * Emotes of 7tv.io/v3 (https://7tv.io/docs, Aug 2026): an emote set, or the user whose set it is. A set without emotes
- * has no such key; a user may have no set. The name is the one that the channel gave it.
- * @param address null for what is no address
+ * Reads the emotes of 7tv.io/v3 (https://7tv.io/docs, Aug 2026): an emote set, or the user who owns it. An empty set
+ * has no such key; a user may have no set. The name is the one that the channel chose.
+ * @param address returns null for an invalid address
  */
 export function sevenTvEmotes(
   json: unknown,
@@ -60,7 +60,7 @@ export function sevenTvEmotes(
 
 const has = (flags: number | null | undefined, bit: number): boolean => ((flags ?? 0) & bit) !== 0;
 
-/** The list of files may be empty although they are there. */
+/** The list of files may be empty although the files exist. */
 function pictureAt<S extends number>({
   scale,
   files,

@@ -21,7 +21,7 @@ interface Listed {
 }
 
 const SERVICE_MS = 5000;
-/** Of Twitch's emotes: names of sizes, and how many times 28 px they are. */
+/** Twitch's emote sizes: name and multiple of 28 px. */
 const EMOTE_SIZES = [
   ['3.0', 4],
   ['2.0', 2],
@@ -29,7 +29,9 @@ const EMOTE_SIZES = [
 ] as const;
 const EMOTE_PX = 28;
 
-/** Every picture that a channel's chat can show, from Twitch and from the services that viewers' browsers add. */
+/**
+ * All images that a channel's chat can show, from Twitch and from the services that viewers' browser extensions add.
+ */
 export class TwitchAssets {
   constructor(
     private readonly sites: SiteAddresses,
@@ -37,15 +39,18 @@ export class TwitchAssets {
     private readonly serviceMs = SERVICE_MS,
   ) {}
 
-  /** Asks all services side by side, each with its own time. @param userId the channel's id */
+  /**
+   * Requests all services in parallel, each with its own time limit.
+   * @param userId the channel's id
+   */
   async of(userId: string, signal: AbortSignal): Promise<ChatAssetList> {
     const lists = await Promise.all(this.services(userId).map((service) => this.load(service, signal)));
     return { assets: lists.flatMap(({ assets }) => assets), failures: lists.flatMap(({ failures }) => failures) };
   }
 
   /**
-   * One of Twitch's own: https://dev.twitch.tv/docs/chat/irc/ (emotes), CDN v2. `default` is animated where the emote
-   * is.
+   * The addresses of a Twitch emote: https://dev.twitch.tv/docs/chat/irc/ (emotes), CDN v2. `default` is animated if
+   * the emote is.
    */
   emote(id: string, name: string): ChatAssetSource {
     const urls = EMOTE_SIZES.map(([size, scale]) => ({
@@ -154,16 +159,16 @@ export class TwitchAssets {
   }
 }
 
-/** One list of pictures that can be away without the others. */
+/** One list of images, which can fail independently of the others. */
 interface AssetService {
-  /** As the operator reads it in `<name> could not be had: ...`. */
+  /** Shown to the operator in `<name> could not be had: ...`. */
   readonly name: string;
   load(signal: AbortSignal): Promise<readonly ChatAssetSource[]>;
 }
 
 /**
- * A list of an emote service. Null: 404, the channel is not registered there.
- * @throws OutsideError `site-away` for anything else that is no JSON
+ * Loads a list of an emote service. Null: 404, the channel is not registered there.
+ * @throws OutsideError `site-away`: any other response that is not JSON
  */
 async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
   const { status, text } = await fetchText({ url, headers: { accept: 'application/json' } }, signal);

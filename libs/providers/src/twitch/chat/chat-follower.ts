@@ -13,11 +13,11 @@ export interface Followed {
   readonly url: string;
   readonly timing: ChatTiming;
   /**
-   * The room's name; asked before each connection. `isShutOut`: the last one was not let in. Empty: it cannot be known
-   * now.
+   * Returns the room's name; called before each connection. `isShutOut`: the last connection could not join the room.
+   * Empty: currently unknown.
    */
   login(isShutOut: boolean): Promise<string>;
-  /** Shared by all that this process follows. */
+  /** Shared by all chats of this process. */
   readonly pace: JoinPace;
 }
 
@@ -25,15 +25,16 @@ const NO_NAME = message('chat.no-room-name');
 
 interface Attempt {
   readonly session: IrcSession;
-  /** False: it ended before. */
+  /** False: the session ended first. */
   readonly joined: Promise<boolean>;
-  /** It ended, or the server will close it. */
+  /** The session ended, or the server will close it. */
   readonly spent: Promise<void>;
 }
 
 /**
- * Keeps to one room over any number of connections until aborted. The one that listens is the lead; when the server
- * announces that it will close it, another one joins first, and both listen for a while. What both received is reported once.
+ * Follows one room over any number of connections until aborted. The connection in use is the lead. When the server
+ * announces that it will close the lead, a second connection joins first, and both receive for a while. Records that
+ * both received are reported once.
  */
 export class ChatFollower {
   private readonly seen = new SeenKeys();
@@ -41,7 +42,7 @@ export class ChatFollower {
   private readonly startedAt = Date.now();
   private lead: IrcSession | null = null;
   private leadSince = 0;
-  /** From when on nothing was received, and why; null while there is a lead, and before the first problem. */
+  /** Start and reason of a period without reception; null while there is a lead, and before the first fault. */
   private openGap: { readonly at: number; readonly reason: OwnMessage } | null = null;
   private lastReason: OwnMessage | null = null;
   private failures = 0;
@@ -52,7 +53,7 @@ export class ChatFollower {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** @throws what `login` throws; no connection is left open then */
+  /** @throws what `login` throws, after closing all connections */
   async run(): Promise<void> {
     try {
       await this.follow();
@@ -126,13 +127,13 @@ export class ChatFollower {
     else this.handlers.onState('joined', null);
   }
 
-  /** What is on its way to the old one may not have come to the new one. */
+  /** Closes the old session after a delay, since messages for it may not reach the new one. */
   private async retire(session: IrcSession): Promise<void> {
     await pause(this.followed.timing.overlapMs, undefined, { signal: this.signal }).catch(() => undefined);
     await session.close();
   }
 
-  /** @param session null: none could be begun */
+  /** @param session null: no session could start */
   private lose(session: IrcSession | null, reason: OwnMessage): void {
     if (session) this.open.delete(session);
     if (this.signal.aborted || (this.lead !== null && this.lead !== session)) return;
@@ -143,7 +144,7 @@ export class ChatFollower {
     this.lastReason = reason;
   }
 
-  /** What has no name of its own is taken from the lead alone. */
+  /** Reports each record once; a record without an id of its own is accepted from the lead only. */
   private receive(session: IrcSession, line: IrcLine, seenAt: number): void {
     const record = toRecord(line, seenAt);
     if (!record) return;

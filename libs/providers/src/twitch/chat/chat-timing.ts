@@ -1,20 +1,20 @@
-/** Waits and limits of the chat connections of a process, ms. */
+/** Delays and limits of a process's chat connections, ms. */
 export interface ChatTiming {
-  /** Between our own PINGs: a dead socket is not always closed. */
+  /** Interval of the client's own PINGs: a dead socket is not always closed. */
   readonly pingEveryMs: number;
   readonly pongWithinMs: number;
-  /** From opening a socket to being in the room; a channel that does not exist answers nothing. */
+  /** From opening a socket to joining the room; for a channel that does not exist, the server sends nothing. */
   readonly joinWithinMs: number;
-  /** Before the first new attempt, and at most; doubled in between, with jitter. */
+  /** First and maximum delay before a reconnect; doubled in between, with jitter. */
   readonly retryMs: number;
   readonly mostRetryMs: number;
-  /** A connection that held so long was a good one: the next wait is the first again. */
+  /** After a connection has lasted this long, the next delay starts at the minimum again. */
   readonly steadyMs: number;
-  /** How long two sockets listen side by side when the site moves us. */
+  /** How long two sockets receive in parallel when the site moves the connection. */
   readonly overlapMs: number;
-  /** What is on its way when we leave may take so long to arrive. */
+  /** How long to wait for pending messages when closing. */
   readonly drainMs: number;
-  /** The site's limit, with room for another program at the same address. */
+  /** The site's limit, with room for another program on the same IP address. */
   readonly joins: number;
   readonly joinsInMs: number;
 }

@@ -1,4 +1,4 @@
-/** Where an emote stands: code points of the text, `end` exclusive. */
+/** The position of an emote in code points of the text; `end` is exclusive. */
 export interface EmotePlace {
   readonly id: string;
   readonly begin: number;
@@ -6,10 +6,9 @@ export interface EmotePlace {
 }
 
 /**
- * Reads the `emotes` tag, `25:0-4,12-16/1902:6-10`: code points with the end inclusive
- * (https://dev.twitch.tv/docs/chat/irc/). The site sends ranges
- * that are malformed, reversed or past the text (twitchdev/issues#104): those are left out, as is one that begins
- * within another.
+ * Parses the `emotes` tag, `25:0-4,12-16/1902:6-10`: code points with an inclusive end
+ * (https://dev.twitch.tv/docs/chat/irc/). The site sends ranges that are malformed, reversed or beyond the text
+ * (twitchdev/issues#104): these are omitted, and so is a range that starts inside another.
  * @returns in the order of the text
  */
 export function emotePlaces(tag: string, text: string): readonly EmotePlace[] {
@@ -27,7 +26,7 @@ export function emotePlaces(tag: string, text: string): readonly EmotePlace[] {
   return withoutOverlaps(places.sort((a, b) => a.begin - b.begin));
 }
 
-/** Of what cannot be read, one that never fits. */
+/** The result for an invalid range; it never fits. */
 const NO_RANGE = [1, 0] as const;
 
 function rangeOf(range: string): readonly [begin: number, last: number] {

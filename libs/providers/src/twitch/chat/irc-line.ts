@@ -1,6 +1,5 @@
 /**
- * A line of IRC, taken apart. The text after ` :` is the last of `params`. Tag values are unescaped; an empty one is
- * `''`.
+ * A parsed line of IRC. The text after ` :` is the last of `params`. Tag values are unescaped; an empty one is `''`.
  */
 export interface IrcLine {
   readonly tags: Readonly<Record<string, string>>;
@@ -15,11 +14,10 @@ const COLON = 58;
 const AT = 64;
 
 /**
- * Reads `[@tags ][:prefix ]COMMAND params [:trailing]` (RFC 1459 2.3.1, IRCv3 message tags,
- * https://dev.twitch.tv/docs/chat/irc/).
- * One pass over the line, whatever stands in it: a busy chat has thousands a second.
+ * Parses `[@tags ][:prefix ]COMMAND params [:trailing]` (RFC 1459 2.3.1, IRCv3 message tags,
+ * https://dev.twitch.tv/docs/chat/irc/). Makes one pass over any line: a busy chat has thousands per second.
  * @param line without its CR LF
- * @returns null when it holds no command
+ * @returns null if it contains no command
  */
 export function parseIrcLine(line: string): IrcLine | null {
   let at = 0;
@@ -40,7 +38,7 @@ export function parseIrcLine(line: string): IrcLine | null {
   return command === '' ? null : { tags, prefix, command, params: parseParams(line, skipSpaces(line, end)) };
 }
 
-/** The login in `login!login@login.tmi.twitch.tv`; a server's name is given back whole. */
+/** The login in `login!login@login.tmi.twitch.tv`; a server name is returned whole. */
 export function nickOf({ prefix }: IrcLine): string {
   const end = prefix.indexOf('!');
   return end < 0 ? prefix : prefix.slice(0, end);
@@ -87,7 +85,7 @@ function parseTags(text: string): Record<string, string> {
 
 const ESCAPED: Readonly<Record<string, string>> = { 's': ' ', ':': ';', 'r': '\r', 'n': '\n' };
 
-/** A lone `\` at the end is dropped; an unknown escape is its character (IRCv3 message tags, "Escaping values"). */
+/** Drops a single `\` at the end; an unknown escape gives its character (IRCv3 message tags, "Escaping values"). */
 function unescapeTag(value: string): string {
   let slash = value.indexOf('\\');
   if (slash < 0) return value;
@@ -102,14 +100,14 @@ function unescapeTag(value: string): string {
   return text + value.slice(at);
 }
 
-/** Longer than any line of a chat: whoever sends this without an end sends no IRC. */
+/** Longer than any line of a chat: a sender of a longer text without a line end does not send IRC. */
 const MOST_CHARS = 100_000;
 
-/** Cuts what comes over a socket into lines. A frame may hold several, and a line may go on in the next frame. */
+/** Splits socket data into lines. A frame may contain several lines, and a line may continue in the next frame. */
 export class LineBuffer {
   private rest = '';
 
-  /** @returns the lines that are whole now, without their ends and without empty ones */
+  /** @returns the complete lines, without their ends and without empty ones */
   push(text: string): readonly string[] {
     const parts = (this.rest + text).split('\n');
     const rest = parts.pop() ?? '';

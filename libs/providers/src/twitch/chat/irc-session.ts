@@ -5,12 +5,18 @@ import { message, type OwnMessage, verbatim } from '#libs/messages';
 import { type ChatTiming } from './chat-timing.js';
 import { parseIrcLine, type IrcLine, LineBuffer } from './irc-line.js';
 
-/** Reported in order. After `onEnded` nothing comes. */
+/** Called in order; nothing follows `onEnded`. */
 export interface SessionHandlers {
   onJoined(): void;
-  /** A line of the room. @param seenAt ms since the Unix epoch */
+  /**
+   * A line of the room.
+   * @param seenAt ms since the Unix epoch
+   */
   onLine(line: IrcLine, seenAt: number): void;
-  /** After the lines that came with it. @param at ms since the Unix epoch */
+  /**
+   * Called after the lines that arrived together.
+   * @param at ms since the Unix epoch
+   */
   onReceived(at: number): void;
   /** The server is about to close this connection. */
   onMove(): void;
@@ -23,16 +29,16 @@ export interface SessionPlace {
 }
 
 const MOST_FRAME_BYTES = 1_000_000;
-/** Why it ended when the server was silent to our JOIN: the room may have another name now. */
+/** The reason if the server did not answer the JOIN: the room may have been renamed. */
 export const NOT_LET_IN = message('chat.not-let-in');
 const ANSWERS = new Set(['JOIN', '366', 'ROOMSTATE']);
 
 /**
- * One connection to one room as a guest: logs in, joins, proves by its own PINGs that it lives. Ends once, for whatever
- * reason, and is not used again. https://dev.twitch.tv/docs/chat/irc/
+ * One connection to one room as a guest: logs in, joins, and checks the connection with its own PINGs. It ends once,
+ * for any reason, and is not reused. https://dev.twitch.tv/docs/chat/irc/
  */
 export class IrcSession {
-  /** When the server was last received, ms since the Unix epoch. */
+  /** When the server last sent something, ms since the Unix epoch. */
   lastReceivedAt = Date.now();
   private isJoined = false;
   private isEnded = false;
@@ -50,7 +56,7 @@ export class IrcSession {
   ) {
     const { url, login, timing } = place;
     this.room = `#${login.toLowerCase()}`;
-    // A name or a text that is not quite UTF-8 costs a sign, not the connection.
+    // Invalid UTF-8 in a name or a text costs one character, not the connection.
     this.socket = new WebSocket(url, {
       perMessageDeflate: false,
       maxPayload: MOST_FRAME_BYTES,
@@ -78,8 +84,8 @@ export class IrcSession {
   }
 
   /**
-   * Leaves; what is still on its way is received first.
-   * @returns false when the server did not answer any more
+   * Leaves the room after receiving pending messages.
+   * @returns false if the server no longer answered
    */
   async close(): Promise<boolean> {
     if (this.isEnded) return true;
@@ -144,7 +150,7 @@ export class IrcSession {
   private ping(): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
     this.send('PING :vodkeep');
-    // The first that is not answered counts: a timer of each would outlive the connection.
+    // Only the first unanswered PING has a timer: one timer per PING would outlive the connection.
     this.pongTimer ??= setTimeout(() => {
       this.give(message('chat.dead'));
     }, this.place.timing.pongWithinMs);
@@ -154,7 +160,7 @@ export class IrcSession {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(`${line}\r\n`);
   }
 
-  /** Gives the connection up. */
+  /** Terminates the connection. */
   private give(reason: OwnMessage): void {
     this.fault = reason;
     this.socket.terminate();

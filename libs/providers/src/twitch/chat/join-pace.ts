@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** `pause` rejects when it was aborted. */
+/** `pause` rejects if it is aborted. */
 export interface PaceClock {
   now(): number;
   pause(ms: number, signal: AbortSignal): Promise<void>;
@@ -8,12 +8,11 @@ export interface PaceClock {
 const REAL: PaceClock = { now: Date.now, pause: (ms, signal) => wait(ms, undefined, { signal }) };
 
 /**
- * Keeps a process below the site's limit of logins and joins (20 in 10 s for each address,
- * https://dev.twitch.tv/docs/chat/#rate-limits): whoever
- * is above it is not answered and would wait for nothing. First come, first served.
+ * Keeps a process below the site's limit of logins and joins (20 in 10 s per IP address,
+ * https://dev.twitch.tv/docs/chat/#rate-limits): the site does not answer a client above it. First come, first served.
  */
 export class JoinPace {
-  /** When the last ones joined, oldest first. */
+  /** Times of the last joins, oldest first. */
   private readonly starts: number[] = [];
   private queue: Promise<void> = Promise.resolve();
 
@@ -22,7 +21,7 @@ export class JoinPace {
     private readonly clock: PaceClock = REAL,
   ) {}
 
-  /** Comes back when one more may join. Who was aborted takes no place. */
+  /** Resolves when one more join is allowed. An aborted call uses no slot. */
   take(signal: AbortSignal): Promise<void> {
     this.queue = this.queue.then(() => (signal.aborted ? undefined : this.slot(signal)));
     return this.queue;

@@ -1,8 +1,8 @@
 import { type ChatRecord } from '#libs/contracts';
 
 /**
- * By what a repeat of a record is known. Null: the site gives neither an id nor a time for it, so two of them may be
- * two things.
+ * The key that identifies a repeated record. Null: the site sends neither an id nor a time for it, so equal records may
+ * be different events.
  */
 export function repeatKey(record: ChatRecord): string | null {
   switch (record.t) {
@@ -20,8 +20,8 @@ export function repeatKey(record: ChatRecord): string | null {
 }
 
 /**
- * Remembers the newest keys, at least `least` and at most twice as many: repeats come within seconds, over the same
- * drop.
+ * Remembers the newest keys, at least `least` and at most twice as many: repeats arrive within seconds, after the same
+ * disconnect.
  */
 export class SeenKeys {
   private young = new Set<string>();
@@ -29,7 +29,7 @@ export class SeenKeys {
 
   constructor(private readonly least = 10_000) {}
 
-  /** @returns whether it is new */
+  /** @returns whether the key is new */
   add(key: string): boolean {
     if (this.young.has(key) || this.old.has(key)) return false;
     if (this.young.size >= this.least) {

@@ -18,17 +18,17 @@ const MAKERS: ReadonlyMap<string, Make> = new Map<string, Make>([
 ]);
 
 /**
- * What a line of Twitch's chat says, site-neutral (https://dev.twitch.tv/docs/chat/irc/ and
- * docs/reference/twitch.md#chat-lines). Every tag is kept beside it.
+ * Converts a line of Twitch's chat into a site-neutral record (https://dev.twitch.tv/docs/chat/irc/ and
+ * docs/reference/twitch.md#chat-lines). The record retains every tag.
  * @param seenAt ms since the Unix epoch
- * @returns null for what is no part of the chat: numerics, answers of the server, commands that we do not know
+ * @returns null for lines that are not part of the chat: numerics, server responses, unknown commands
  */
 export function toRecord(line: IrcLine, seenAt: number): ChatRecord | null {
   const isOfRoom = line.params[0]?.startsWith('#') === true;
   return isOfRoom ? (MAKERS.get(line.command)?.(line, seenAt) ?? null) : null;
 }
 
-/** A message shared from another room has this room's id for it; the original's stands in its tag `source-id`. */
+/** A message shared from another room has an id of this room; the tag `source-id` has the original id. */
 function messageOf(line: IrcLine, seenAt: number): Of<'message'> {
   const { tags, params } = line;
   const { text, action } = payloadText(params[1] ?? '');
@@ -47,7 +47,7 @@ function messageOf(line: IrcLine, seenAt: number): Of<'message'> {
   };
 }
 
-/** The last \x01 is missing where the site cut the text. */
+/** The last \x01 is missing if the site cut the text. */
 function payloadText(payload: string): Pick<Message, 'text' | 'action'> {
   if (!payload.startsWith(ACTION)) return { text: payload, action: false };
   const end = payload.endsWith('\u0001') ? payload.length - 1 : payload.length;
@@ -86,7 +86,10 @@ function deleteOf({ tags }: IrcLine, seenAt: number): Of<'delete'> | null {
     : { t: 'delete', at: stampOf(tags, seenAt), seenAt, targetId, login: tags['login'] ?? '', tags };
 }
 
-/** Without a login the whole chat is cleared. A login without its id is still one user: that id is empty, not null. */
+/**
+ * Without a login, the whole chat is cleared. A login without its id still means one user: the id is then empty, not
+ * null.
+ */
 function clearOf({ tags, params: [, login] }: IrcLine, seenAt: number): Of<'clear'> {
   const userId = tags['target-user-id'] ?? (login === undefined ? null : '');
   return {
@@ -116,7 +119,7 @@ function authorOf({ tags }: IrcLine, login: string): Message['author'] {
   };
 }
 
-/** `subscriber/34,predictions/Blue`: a version need not be a number. */
+/** `subscriber/34,predictions/Blue`: a version is not always a number. */
 function badgesOf(tag: string): Message['author']['badges'] {
   if (tag === '') return [];
   return tag
@@ -132,6 +135,6 @@ const countOf = (tag: string | undefined): number | null =>
   tag !== undefined && /^\d{1,15}$/.test(tag) ? Number(tag) : null;
 const stampOf = (tags: IrcLine['tags'], seenAt: number): number => countOf(tags['tmi-sent-ts']) ?? seenAt;
 
-/** For a line that came without tags. */
+/** The id for a line without tags. */
 const madeId = (tokenParts: readonly (string | number)[]): string =>
   createHash('sha1').update(JSON.stringify(tokenParts)).digest('hex');

@@ -14,13 +14,13 @@ import { ChatFollower } from './chat-follower.js';
 import { CHAT_TIMING, type ChatTiming } from './chat-timing.js';
 import { JoinPace } from './join-pace.js';
 
-/** For a question on the way to a room: whoever answers later is not waited for. */
+/** Time limit of the name request before joining a room. */
 const LOOK_UP_MS = 5000;
 
-/** Twitch's chat, received as a guest: IRC over a websocket of its own for each room. */
+/** Receives Twitch's chat as a guest: IRC over one WebSocket per room. */
 export class TwitchChat implements ChatSource {
   private readonly list: TwitchAssets;
-  /** Asked on the way to a room, which is tried again anyway: once. */
+  /** Used before joining a room; without retries, since joining is retried anyway. */
   private readonly once: Gql;
   private readonly pace: JoinPace;
 
@@ -51,7 +51,7 @@ export class TwitchChat implements ChatSource {
     return this.list.emote(id, name);
   }
 
-  /** Rooms go by login, and a channel can get another one. */
+  /** Rooms are identified by login, which a channel can change. */
   private async renamed(sourceId: string, signal: AbortSignal): Promise<string | null> {
     try {
       return await loginNow(this.once, sourceId, {

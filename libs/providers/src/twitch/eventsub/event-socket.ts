@@ -5,10 +5,10 @@ import { EVENTS_HOST } from '../urls.js';
 import { readFrame, type SocketFrame } from './socket.wire.js';
 import { SocketLink } from './socket-link.js';
 
-/** Twitch's own default where the welcome names none. */
+/** Twitch's own default, if the welcome message contains none. */
 const KEEPALIVE_S = 10;
 const WELCOME_MS = 15_000;
-/** Ids remembered; Twitch repeats a message within minutes. */
+/** Number of stored message ids; Twitch repeats a message within minutes. */
 const MAX_IDS = 5000;
 
 export interface SocketSettings {
@@ -27,7 +27,8 @@ interface SocketPorts {
 type Session = { readonly reason: string; readonly wasWelcome: boolean };
 
 /**
- * Events of Twitch by websocket: one session after the other until aborted, with growing waits between those that fail.
+ * Receives Twitch's events by WebSocket: one session after the other until aborted, with increasing delays after
+ * failures.
  */
 export class EventSocket {
   private readonly seen = new Set<string>();
@@ -52,7 +53,9 @@ export class EventSocket {
     }
   }
 
-  /** From connecting to the loss of the session; a move to another server stays within it. Never throws. */
+  /**
+   * Runs one session, from connecting to its loss; a move to another server remains in the same session. Never throws.
+   */
   private session(handlers: SocketHandlers, signal: AbortSignal): Promise<Session> {
     return new Promise((resolve) => {
       const links = new Set<SocketLink>();
@@ -86,7 +89,8 @@ export class EventSocket {
             else if (frame.kind === 'reconnect') moveTo(frame.url);
             else this.tell(frame, handlers);
           },
-          // A new place that fails leaves the old one, which Twitch ends when its grace is over.
+          // If the new connection of a move fails, the old one remains until Twitch closes it at the end of its grace
+          // period.
           onEnd: (reason) => {
             links.delete(link);
             if (link === current || links.size === 0) end(reason);

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type PushEvent } from '../../kit/push.js';
 
-// https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types/ (read Feb 2026). What is not needed may be missing.
+// https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types/ (read Feb 2026). Fields that Vodkeep does not need
+// are optional.
 const Id = z.string().min(1);
 const text = z.string().catch('');
 
 const Online = z.object({ broadcaster_user_id: Id, id: Id, started_at: z.iso.datetime({ offset: true }) });
-/** `id` since 26 June 2026. */
+/** `id` exists since 26 June 2026. */
 const Offline = z.object({ broadcaster_user_id: Id, id: z.string().min(1).nullable().catch(null) });
 const Update = z.object({
   broadcaster_user_id: Id,
@@ -19,7 +20,7 @@ const Update = z.object({
   content_classification_labels: z.array(z.unknown()).catch([]),
 });
 
-/** A subscription as messages and lists show it. */
+/** A subscription in messages and lists. */
 export const Subscription = z.object({
   id: Id,
   type: z.string(),
@@ -29,8 +30,9 @@ export const Subscription = z.object({
 export type SubscriptionShape = z.infer<typeof Subscription>;
 
 /**
- * What an event tells. @param boxArt where a category's picture is
- * @returns null when it is not of our topics, or lacks what it is about
+ * Parses an event.
+ * @param boxArt returns the address of a category's image
+ * @returns null if the topic is unknown or a required field is missing
  */
 export function readEvent(topic: string, event: unknown, boxArt: (categoryId: string) => string): PushEvent | null {
   switch (topic) {
@@ -79,7 +81,10 @@ function updateOf(event: z.infer<typeof Update>, boxArt: (categoryId: string) =>
   };
 }
 
-/** A stamp with nanoseconds, such as `2026-01-02T03:04:05.123456789Z`. @returns null when it is none */
+/**
+ * Parses a time stamp with nanoseconds, such as `2026-01-02T03:04:05.123456789Z`.
+ * @returns null if it is invalid
+ */
 export function readStamp(stamp: string): Date | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(stamp)) return null;
   const at = new Date(stamp.replace(/(\.\d{3})\d+/, '$1'));

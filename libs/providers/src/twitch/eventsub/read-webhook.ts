@@ -4,7 +4,7 @@ import { type PushMessage, type PushRefusal, type WebhookReading } from '../../k
 import { readEvent, readStamp, Subscription, type SubscriptionShape } from './events.wire.js';
 import { TOPIC_VERSIONS } from './subscriptions.wire.js';
 
-/** A call of our webhook. `headers`: lower-case names. */
+/** A call of the webhook. `headers`: lower-case names. */
 export interface WebhookCall {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
@@ -12,13 +12,13 @@ export interface WebhookCall {
   readonly now: Date;
 }
 
-/** The window in which Twitch says that a message may arrive; what is older may be a replay. */
+/** The period within which Twitch delivers a message; an older message may be a replay. */
 const WINDOW_MS = 600_000;
 const PREFIX = 'twitch-eventsub-message-';
 
 const Challenge = z.object({ challenge: z.string().min(1), subscription: Subscription });
 const Revocation = z.object({ subscription: Subscription });
-/** `events`: the form of subscriptions that bundle, which Twitch once sent. */
+/** `events`: the format of subscriptions with batching, which Twitch once sent. */
 const Notification = z.object({
   subscription: Subscription,
   event: z.unknown().optional(),
@@ -36,9 +36,9 @@ type BoxArt = (categoryId: string) => string;
 const refused = (refusal: PushRefusal): WebhookReading => ({ kind: 'refused', refusal });
 
 /**
- * Judges a call of the webhook by its signature over the raw body, its age, and its shape, in this order: of what is
- * not signed nothing else is checked. Whether a message came before, or its subscription is ours, is the caller's to
- * know. https://dev.twitch.tv/docs/eventsub/handling-webhook-events/ (read Feb 2026)
+ * Checks a webhook call by its signature over the raw body, its age and its format, in this order; without a valid
+ * signature, nothing else is checked. The caller checks for repeated messages and unknown subscriptions.
+ * https://dev.twitch.tv/docs/eventsub/handling-webhook-events/ (read Feb 2026)
  */
 export function readWebhook(call: WebhookCall, boxArt: BoxArt): WebhookReading {
   const signed = readSigned(call);
@@ -69,7 +69,7 @@ function readSigned({ headers, body, secret, now }: WebhookCall): Signed | PushR
   return json === undefined ? 'malformed' : { id, at, type, json };
 }
 
-/** In constant time, over what was received to the byte. */
+/** Compares in constant time, over the exact bytes received. */
 function isSignedBy(secret: string, signature: string, parts: readonly (string | Buffer)[]): boolean {
   const given = /^sha256=([0-9a-f]{64})$/i.exec(signature)?.[1];
   if (given === undefined) return false;

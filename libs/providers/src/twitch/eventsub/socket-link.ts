@@ -1,16 +1,16 @@
 import { WebSocket } from 'ws';
 
-/** Silence that is longer than the site's keepalive by this much is a dead line. */
+/** Factor on the site's keepalive interval: after a longer silence, the connection is dead. */
 const PATIENCE = 1.2;
 const FRAME_BYTES = 1_000_000;
 
 export interface LinkHandlers {
   onText(text: string): void;
-  /** Once, with why; never after `drop`. */
+  /** Called once, with the reason; never after `drop`. */
   onEnd(reason: string): void;
 }
 
-/** What the site's close codes mean. https://dev.twitch.tv/docs/eventsub/handling-websocket-events/#close-message */
+/** Meanings of the site's close codes. https://dev.twitch.tv/docs/eventsub/handling-websocket-events/#close-message */
 const CODES: ReadonlyMap<number, string> = new Map([
   [4000, 'Twitch had an error'],
   [4001, 'Twitch says that we sent something'],
@@ -22,13 +22,16 @@ const CODES: ReadonlyMap<number, string> = new Map([
   [4007, 'the address to move to was wrong'],
 ]);
 
-/** One websocket that must not fall silent. It only listens: a frame from us would end it (4001). */
+/**
+ * One WebSocket with a timeout for silence. It only receives: Twitch closes the connection after a frame from the
+ * client (4001).
+ */
 export class SocketLink {
   private readonly socket: WebSocket;
   private watchdog: NodeJS.Timeout | undefined;
   private ended = false;
 
-  /** @param silenceMs until the first frame: connecting and the welcome take no longer */
+  /** @param silenceMs time limit for the first frame, including connecting and the welcome */
   constructor(
     url: string,
     private silenceMs: number,
@@ -37,7 +40,7 @@ export class SocketLink {
     this.socket = new WebSocket(url, { maxPayload: FRAME_BYTES, handshakeTimeout: silenceMs, followRedirects: false });
     this.socket.on('message', (data, isBinary) => {
       this.live();
-      // With the default binaryType a text comes as one Buffer.
+      // With the default binaryType, a text arrives as one Buffer.
       if (!isBinary && Buffer.isBuffer(data) && !this.ended) this.handlers.onText(data.toString('utf8'));
     });
     this.socket.on('ping', () => {
@@ -55,13 +58,13 @@ export class SocketLink {
     this.live();
   }
 
-  /** @param keepaliveS as the welcome says */
+  /** @param keepaliveS the interval from the welcome message */
   expectEvery(keepaliveS: number): void {
     this.silenceMs = keepaliveS * 1000 * PATIENCE;
     this.live();
   }
 
-  /** Closes without another word to the handlers. */
+  /** Closes the connection without calling a handler. */
   drop(): void {
     this.ended = true;
     clearTimeout(this.watchdog);

@@ -21,7 +21,9 @@ const Session = z.object({
 });
 const About = z.object({ subscription: Subscription, event: z.unknown().optional() });
 
-/** A frame of the site. `other`: one that we need not know; it counts as a sign of life, as every frame does. */
+/**
+ * A frame of the site. `other`: a frame that Vodkeep ignores; like every frame, it shows that the connection is alive.
+ */
 export type SocketFrame =
   | { readonly kind: 'welcome'; readonly sessionId: string; readonly keepaliveS: number | null }
   | { readonly kind: 'reconnect'; readonly url: string }
@@ -36,7 +38,7 @@ export type SocketFrame =
 const OTHER: SocketFrame = { kind: 'other' };
 type BoxArt = (categoryId: string) => string;
 
-/** Reads a text frame; never throws. */
+/** Parses a text frame; never throws. */
 export function readFrame(text: string, boxArt: BoxArt): SocketFrame {
   const { data: frame } = Frame.safeParse(jsonOf(text));
   if (!frame) return OTHER;

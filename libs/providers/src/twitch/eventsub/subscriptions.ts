@@ -8,7 +8,7 @@ import { type HelixPage, readRows } from '../helix/helix.wire.js';
 import { subscriptionOf, SubscriptionRow, subscriptionBody, TOPIC_VERSIONS } from './subscriptions.wire.js';
 
 const PATH = '/eventsub/subscriptions';
-/** Pages of 100: as many as the limit of 10,000 allows, and some for dead ones. */
+/** Pages of 100: enough for the limit of 10,000 and some dead subscriptions. */
 const MOST_PAGES = 150;
 
 export interface SubscriptionRequest {
@@ -17,7 +17,7 @@ export interface SubscriptionRequest {
   readonly transport: PushTransport;
 }
 
-/** EventSub subscriptions: those by webhook belong to the app, those by websocket to the signed-in user. */
+/** EventSub subscriptions: webhook subscriptions belong to the app, WebSocket subscriptions to the signed-in user. */
 export class Subscriptions {
   #use: PushUse | null = null;
 
@@ -76,7 +76,7 @@ export class Subscriptions {
   }
 }
 
-/** What the operator can do about a refusal, by transport. */
+/** The remedy after a refusal, by transport. */
 const refusals: Readonly<Record<PushTransport['kind'], (why: string) => Message>> = {
   webhook: (why) => message('detection.webhook-refused', { why }),
   websocket: (why) => message('detection.subscription-refused', { why }),

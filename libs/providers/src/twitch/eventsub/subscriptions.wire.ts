@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type SiteSubscription } from '../../kit/push.js';
 import { Subscription } from './events.wire.js';
 
-// https://dev.twitch.tv/docs/api/reference/#get-eventsub-subscriptions (read Feb 2026). `method` is also `conduit`,
-// which is not ours.
+// https://dev.twitch.tv/docs/api/reference/#get-eventsub-subscriptions (read Feb 2026). `method` may also be `conduit`,
+// which Vodkeep does not use.
 const Transport = z.object({
   method: z.string(),
   callback: z.string().nullish().catch(null),
@@ -15,7 +15,7 @@ const STATUS: Readonly<Record<string, SiteSubscription['status']>> = {
   webhook_callback_verification_pending: 'pending',
 };
 
-/** @returns null for one that came by a way that is not ours */
+/** @returns null for a transport that Vodkeep does not use */
 export function subscriptionOf({
   id,
   type,
@@ -38,7 +38,7 @@ export function subscriptionOf({
   };
 }
 
-/** What a subscription is asked for with. */
+/** Builds the body of the request that creates a subscription. */
 export const subscriptionBody = ({
   topic,
   version,
@@ -59,7 +59,10 @@ export const subscriptionBody = ({
       : { method: 'webhook', callback: transport.callback, secret: transport.secret },
 });
 
-/** What is subscribed for each channel, with the version we read. None asks for a right of the channel's owner. */
+/**
+ * The topics to subscribe to for each channel, with the supported version. None requires a permission of the channel's
+ * owner.
+ */
 export const TOPIC_VERSIONS: ReadonlyMap<string, string> = new Map([
   ['stream.online', '1'],
   ['stream.offline', '1'],

@@ -23,7 +23,7 @@ export interface TwitchPushPorts {
   readonly boxArt: (categoryId: string) => string;
 }
 
-/** EventSub, by webhook and by websocket. */
+/** EventSub by webhook and by WebSocket. */
 export class TwitchPush implements PushSource {
   readonly topics = TOPICS;
   private readonly book: Subscriptions;

@@ -7,39 +7,41 @@ import { operationBody, variantCount, type GqlOperation } from './gql-operation.
 import { readGql, type GqlAnswer } from './gql.wire.js';
 
 /**
- * The Client-ID of Twitch's own web player, public in every page of the site. GraphQL answers no other app; one made at
- * dev.twitch.tv is for Helix alone.
+ * The Client-ID of Twitch's own web player, public in every page of the site. GraphQL accepts no other app; an app from
+ * dev.twitch.tv works with Helix only.
  */
 export const WEB_PLAYER_CLIENT_ID = 'kimne78kx3ncx6brgo4mv6wki5h1ko';
 const WAITS_MS = [500, 1500, 4000];
 
-/** `data` is what was asked for; `errors` what the site could not give of it. */
+/** `data` is the requested data; `errors` names the parts that the site could not return. */
 export interface GqlResult {
   readonly data: Readonly<Record<string, unknown>>;
   readonly errors: readonly string[];
 }
 export interface GqlOptions {
-  /** `OAuth <token>` of the site's own cookie; a token of Helix is not taken. */
+  /** `OAuth <token>` from the site's own cookie; GraphQL rejects a Helix token. */
   readonly authorization?: string;
-  /** Address of a forward proxy to go through. */
+  /** Address of the forward proxy to use. */
   readonly proxy?: string;
 }
 
 type Try = { readonly again: MessageParam } | { readonly answers: readonly GqlAnswer[] };
 
-/** The GraphQL of Twitch's web player: what needs no account (playback tokens, look-ups, badges). */
+/**
+ * Client for the GraphQL of Twitch's web player: requests that need no account (playback tokens, public data, badges).
+ */
 export class Gql {
-  /** @param waitsMs before each further attempt, when the site has a problem */
+  /** @param waitsMs delays before each retry after a fault of the site */
   constructor(
     private readonly sites: SiteAddresses,
     private readonly waitsMs: readonly number[] = WAITS_MS,
   ) {}
 
   /**
-   * Asks all operations in one call; the results have their order.
-   * @throws UserError `playback-token` when the site does not take `authorization`
-   * @throws OutsideError `refused` when it wants a browser's proof, `site-away` when it cannot be asked or gives no
-   *   data
+   * Sends all operations in one call; the results have the same order.
+   * @throws UserError `playback-token`: the site rejects `authorization`
+   * @throws OutsideError `refused`: the site requires a browser's integrity token; `site-away`: it is unavailable or
+   *   returns no data
    */
   async run(
     operations: readonly GqlOperation[],
@@ -61,8 +63,8 @@ export class Gql {
   }
 
   /**
-   * Asks what is still open, each in its present way.
-   * @returns the problem for which it is worth to wait; null: go on at once
+   * Sends the operations without a result, each in its current variant.
+   * @returns the fault after which to wait; null: continue immediately
    */
   private async attempt(
     ways: Map<GqlOperation, number>,
@@ -136,13 +138,15 @@ function judge(status: number, text: string, { count, isSignedIn }: { count: num
   throw new OutsideError(message('error.refused.player-question', { why: reading.message, status }));
 }
 
-/** Withdrawn, or of a schema that has moved on (GraphQL 5.3.1, "Field Selections"). */
+/**
+ * The query is no longer persisted, or uses a field that the schema no longer has (GraphQL 5.3.1, "Field Selections").
+ */
 const isUnknownQuery = (error: string): boolean =>
   error === 'PersistedQueryNotFound' || /^Cannot query field/.test(error);
 
 /**
- * What the site says when a part of it is away. The data beside it are null where that part is missing, which must not
- * be read as `there is none`.
+ * An error of an unavailable part of the site. The fields of that part are null, which does not mean that the item does
+ * not exist.
  */
 const isPassing = (error: string): boolean => /server error|service (timeout|error|unavailable)/i.test(error);
 
@@ -155,7 +159,10 @@ function refuseIntegrity(errors: readonly string[]): void {
   if (errors.some((error) => /integrity/i.test(error))) throw new OutsideError(message('error.refused.integrity'));
 }
 
-/** A proxy as questions take it; nothing where there is none. @throws UserError `bad-proxy` */
+/**
+ * Converts a proxy address into request options; empty without a proxy.
+ * @throws UserError `bad-proxy`
+ */
 export function viaProxy(proxy: string | undefined): Pick<GqlOptions, 'proxy'> {
   if (proxy === undefined) return {};
   if (URL.parse(proxy)?.protocol !== 'http:') throw new UserError(message('error.bad-proxy'));

@@ -5,27 +5,26 @@ const Answer = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z.array(z.object({ message: z.string() })).nullish(),
 });
-/** Where the whole call is refused, also with status 200: `{error, status, message}`. */
+/** A refusal of the whole call, also with status 200: `{error, status, message}`. */
 const Refusal = z.object({ error: z.string().optional(), message: z.string() });
 
-/** One operation's answer. */
 export interface GqlAnswer {
   readonly data: Readonly<Record<string, unknown>> | null;
   readonly errors: readonly string[];
 }
 
-/** What came back for a call. */
+/** The parsed response of a call. */
 export type GqlReading =
   | { readonly kind: 'answers'; readonly answers: readonly GqlAnswer[] }
   | { readonly kind: 'refusal'; readonly message: string }
-  /** No JSON, or none that we know: an empty body, a page of an edge. */
+  /** Not JSON, or an unknown format: an empty body, an error page of an edge server. */
   | { readonly kind: 'unreadable' };
 
 /**
- * Reads a body of https://gql.twitch.tv/gql as its web player gets it (undocumented; shapes as streamlink 8.6 and
- * twitch-dl read them, Aug 2026). An array has an answer per operation; where the site refuses all of them it may send
- * one object alone.
- * @param count how many operations were asked
+ * Parses a response of https://gql.twitch.tv/gql as the web player receives it (undocumented; format as in streamlink
+ * 8.6 and twitch-dl, Aug 2026). An array contains one answer per operation; a refusal of all of them may be a single
+ * object.
+ * @param count number of operations sent
  */
 export function readGql(text: string, count: number): GqlReading {
   const json = jsonOf(text);

@@ -10,7 +10,10 @@ const question = (id: string): GqlOperation => ({
 });
 const Answer = z.object({ user: z.object({ login: z.string() }).nullish() });
 
-/** What a channel is called now, by its id; null when the site does not know it. @throws as {@link Gql.run} */
+/**
+ * Loads a channel's current login by its id; null if the site does not know it.
+ * @throws like {@link Gql.run}
+ */
 export async function loginNow(
   gql: Gql,
   userId: string,

@@ -10,9 +10,9 @@ import { API_HOST } from '../urls.js';
 import { type HelixPage, readHelixError, readRows } from './helix.wire.js';
 import { isOutOfPoints, Rate } from './rate.js';
 
-/** Calls at once; bursts of more than 100 have been answered with 400. */
+/** Parallel calls; Twitch has answered bursts of more than 100 with 400. */
 const AT_ONCE = 4;
-/** A 429 is waited out so often before the caller learns of it. */
+/** After this many waits for a 429, the call fails. */
 const MOST_429 = 2;
 
 export type Query = readonly (readonly [name: string, value: string])[];
@@ -23,7 +23,7 @@ export interface HelixCall {
   readonly body?: unknown;
   readonly as: AccessSource;
 }
-/** `remark`: the site's words where it is no success. */
+/** `remark`: the site's text if the call failed. */
 export interface HelixAnswer {
   readonly status: number;
   readonly text: string;
@@ -47,12 +47,12 @@ const twice = (state: State, what: 'renewed' | 'repeated'): boolean => {
 };
 
 /**
- * The Twitch API (https://dev.twitch.tv/docs/api/guide/, read Feb 2026): the rate limit honoured, a token that is
- * refused renewed once, a 5xx asked once more.
+ * Client for the Twitch API (https://dev.twitch.tv/docs/api/guide/, read Feb 2026): respects the rate limit, renews a
+ * refused token once, and repeats a call once after a 5xx.
  */
 export class Helix {
   private readonly reads = pLimit(AT_ONCE);
-  /** On their own: those that wait for spare points hold up no reads. */
+  /** A separate limit: writes that wait for spare points do not block reads. */
   private readonly writes = pLimit(AT_ONCE);
   private readonly rates = new WeakMap<AccessSource, Rate>();
   private readonly fetch: FetchText;
@@ -64,14 +64,14 @@ export class Helix {
   }
 
   /**
-   * All rows of one answer; those that cannot be read are left out.
-   * @throws UserError with the remedy when the account is at fault; OutsideError `site-away`, `rate-limited`, `refused`
+   * Returns all rows of one response, without the invalid ones.
+   * @throws UserError with the remedy: the account is at fault; OutsideError `site-away`, `rate-limited`, `refused`
    */
   async rows<T>(call: HelixCall, row: z.ZodType<T>, signal: AbortSignal): Promise<readonly T[]> {
     return (await this.page(call, row, signal)).rows;
   }
 
-  /** The same with what stands beside them. */
+  /** Like {@link rows}, with the cursor and the other fields of the page. */
   async page<T>(call: HelixCall, row: z.ZodType<T>, signal: AbortSignal): Promise<HelixPage<T>> {
     const { status, text, remark } = await this.call(call, signal);
     if (status !== 200)
@@ -85,7 +85,10 @@ export class Helix {
     return page;
   }
 
-  /** An answer of any status but 401, 5xx and the 429 of too many calls. @throws as {@link rows} */
+  /**
+   * Returns a response of any status except 401, 5xx and the 429 of the rate limit.
+   * @throws like {@link rows}
+   */
   call(call: HelixCall, signal: AbortSignal): Promise<HelixAnswer> {
     const limit = call.method === undefined ? this.reads : this.writes;
     return limit(() => this.tries(call, signal));
@@ -114,7 +117,7 @@ export class Helix {
     if (state.waits > MOST_429) throw new OutsideError(message('error.rate-limited'));
   }
 
-  /** Each token has points of its own. */
+  /** Each token has its own points. */
   private rateOf(source: AccessSource): Rate {
     const rate = this.rates.get(source) ?? new Rate(this.clock);
     this.rates.set(source, rate);

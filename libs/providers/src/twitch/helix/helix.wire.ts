@@ -4,8 +4,8 @@ import { type PushUse } from '../../kit/push.js';
 import { type Category, type ChannelProfile, type LiveAnswer, type Show } from '../../kit/provider.js';
 import { jsonOf } from '../http/read-json.js';
 
-// Shapes of https://dev.twitch.tv/docs/api/reference/ (read Feb 2026). What is missing or null reads as empty; only ids
-// are needed.
+// Shapes of https://dev.twitch.tv/docs/api/reference/ (read Feb 2026). Missing and null fields are read as empty; only
+// ids are required.
 const text = z.string().catch('');
 const texts = z.array(z.string()).catch([]);
 const Id = z.string().min(1);
@@ -52,8 +52,8 @@ export const ChannelRow = z.object({
 });
 
 /**
- * `cursor`: of the next page, null at the end. `unread`: rows that could not be read, so that what is missing may be
- * one of them. `use`: of a limit, where the answer tells it (subscriptions).
+ * `cursor`: of the next page, null for the last one. `unread`: number of invalid rows; a missing row may be one of
+ * them. `use`: use of a limit, if the response contains it (subscriptions).
  */
 export interface HelixPage<T> {
   readonly rows: readonly T[];
@@ -62,7 +62,10 @@ export interface HelixPage<T> {
   readonly use?: PushUse;
 }
 
-/** The rows of an answer. @returns null when it is none: `nothing found` is an empty list, never a missing one */
+/**
+ * Parses the rows of a response.
+ * @returns null for an invalid response: a response without results has an empty list, never a missing one
+ */
 export function readRows<T>(body: string, row: z.ZodType<T>): HelixPage<T> | null {
   const answer = jsonOf(body);
   const { data: page } = Page.safeParse(answer);
@@ -80,10 +83,10 @@ export function readRows<T>(body: string, row: z.ZodType<T>): HelixPage<T> | nul
   };
 }
 
-/** The site's words for a refusal; empty when it has none. */
+/** The site's text for a refusal; empty if there is none. */
 export const readHelixError = (body: string): string => Refusal.safeParse(jsonOf(body)).data?.message ?? '';
 
-/** What the stream row cannot tell. */
+/** Stream data that the stream row does not contain. */
 export interface BesideStream {
   readonly boxArtUrl: string;
   readonly isMature: boolean;
@@ -115,10 +118,10 @@ export const profileOfRow = (row: z.infer<typeof UserRow>): ChannelProfile => ({
   broadcasterType: row.broadcaster_type,
 });
 
-/** Twitch has no mature flag any more; a stream with any label for content that is not for everyone counts as such. */
+/** Twitch no longer has a mature flag: a stream counts as mature if it has any content classification label. */
 export const isMatureRow = (row: z.infer<typeof ChannelRow>): boolean => row.content_classification_labels.length > 0;
 
-/** What a channel shows, live or not; fresh at once, where `streams` lags. */
+/** The title and category of a channel, live or not; up to date immediately, while `streams` lags. */
 export const showOfRow = (row: z.infer<typeof ChannelRow>, boxArtUrl: string): Show => ({
   title: row.title,
   category: row.game_id === '' ? null : { id: row.game_id, name: row.game_name, boxArtUrl },

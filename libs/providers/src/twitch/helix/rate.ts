@@ -4,14 +4,14 @@ import { type Clock } from '../clock.js';
 import { type FetchedAnswer } from '../http/fetch-text.js';
 
 /**
- * A caller waits no longer than this for the site's leave: then it learns so, and what it wanted is tried another way or
- * at the next round.
+ * Longest wait for the rate limit. After a longer one the call fails, so that the caller can use another way or the
+ * next poll.
  */
 export const MOST_WAIT_MS = 15_000;
-/** Points that writes leave: subscribing a thousand channels must not keep us from asking who is live. */
+/** Points that writes leave for reads: a thousand new subscriptions must not block the live checks. */
 export const RESERVE = 200;
 const MINUTE_MS = 60_000;
-/** Where a 429 names no time. */
+/** Delay after a 429 without a reset time. */
 const UNTOLD_MS = 5000;
 
 type Headers = FetchedAnswer['headers'];
@@ -21,15 +21,16 @@ const numberOf = (headers: Headers, name: string): number | null => {
 };
 
 /**
- * Whether Twitch means the number of calls; EventSub also answers 429 when it takes no more subscriptions, and points
- * are left then.
+ * Whether a 429 means the rate limit. EventSub also answers 429 if it accepts no more subscriptions, but points then
+ * remain.
  */
 export const isOutOfPoints = ({ status, headers }: FetchedAnswer): boolean =>
   status === 429 && (numberOf(headers, 'ratelimit-remaining') ?? 0) === 0;
 
 /**
- * The token bucket of Helix as its headers tell it (https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits, read Feb
- * 2026): after a 429 nothing is asked before `Ratelimit-Reset`. Points refill evenly, so the last ones are not hoarded.
+ * The token bucket of Helix according to its headers (https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits, read
+ * Feb 2026): after a 429, no call is sent before `Ratelimit-Reset`. Points refill evenly, so reads may use the last
+ * ones.
  */
 export class Rate {
   private blockedUntil = 0;
@@ -39,7 +40,7 @@ export class Rate {
 
   /**
    * @param kind a `write` also waits until there are points to spare
-   * @throws OutsideError `rate-limited` when the wait would be too long
+   * @throws OutsideError `rate-limited`: the wait would be too long
    */
   async leave(kind: 'read' | 'write', signal: AbortSignal): Promise<void> {
     const waitMs = Math.ceil(Math.max(this.blockedUntil - this.clock.now(), kind === 'write' ? this.untilSpare() : 0));
@@ -60,11 +61,11 @@ export class Rate {
     if (limit !== null && remaining !== null) this.limits = { limit, remaining, at: now };
     if (!isOutOfPoints(answer)) return;
     const resetS = numberOf(answer.headers, 'ratelimit-reset');
-    // A reset in the past (clocks differ) still means: not at once.
+    // A reset time in the past (the clocks differ) still requires a delay.
     this.blockedUntil = resetS === null ? now + UNTOLD_MS : Math.max(resetS * 1000, now + 1000);
   }
 
-  /** They come back evenly within a minute. */
+  /** Time until there are points to spare; they refill evenly within a minute. */
   private untilSpare(): number {
     if (!this.limits) return 0;
     const { limit, remaining, at } = this.limits;

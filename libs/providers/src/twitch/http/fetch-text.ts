@@ -3,7 +3,7 @@ import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { reasonOf } from '../../kit/no-answer.js';
 
-/** An answer of any status. */
+/** A response of any status. */
 export interface FetchedText {
   readonly status: number;
   readonly text: string;
@@ -13,29 +13,29 @@ export interface FetchedAnswer extends FetchedText {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** {@link fetchText}, or what stands in for it in tests. */
+/** The type of {@link fetchText}, which tests replace. */
 export type FetchText = (fetchRequest: FetchRequest, signal: AbortSignal) => Promise<FetchedAnswer>;
 
 export interface FetchRequest {
   readonly url: string;
-  /** A POST with this body; a GET when there is none. */
+  /** Sends a POST with this body; without it, a GET. */
   readonly body?: string;
   readonly method?: 'GET' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
-  /** For the whole answer; 10 s when not given. */
+  /** Time limit for the whole response; default 10 s. */
   readonly timeoutMs?: number;
-  /** Address of a forward proxy to go through, `http://user:pass@host:port`. */
+  /** Address of the forward proxy to use, `http://user:pass@host:port`. */
   readonly proxy?: string;
 }
-/** With the connections that it goes over; those that all share where there is none. */
+/** The request with its own connections; undefined: the shared ones. */
 type Sent = Omit<FetchRequest, 'timeoutMs' | 'proxy'> & { readonly dispatcher: Dispatcher | undefined };
 
 const MOST_BYTES = 20_000_000;
 const MOST_HOPS = 3;
 
 /**
- * Fetches a text whole, with a cap on time and size. Redirects of a GET are followed, without the headers given.
- * @throws OutsideError `site-away` with words when there was no answer; the signal's reason when it was aborted
+ * Fetches a whole text with a limit on time and size. Follows redirects of a GET, without the given headers.
+ * @throws OutsideError `site-away`: the server did not answer; the signal's reason if it is aborted
  */
 export async function fetchText(
   { timeoutMs = 10_000, proxy, ...fetchRequest }: FetchRequest,
@@ -57,7 +57,7 @@ export async function fetchText(
   }
 }
 
-/** Undici is 6 MB of memory, and nobody needs it before the first request. */
+/** Loaded on demand: undici takes 6 MB of memory and is not needed before the first request. */
 const undici = () => import('undici');
 
 async function proxyAgent(address: string): Promise<Dispatcher> {
@@ -104,7 +104,7 @@ async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
 }
 
 /**
- * What we say we are at the addresses of Twitch's web player: names that are no browser's got `server error` there
+ * The user agent for the addresses of Twitch's web player: they answered other user agents with `server error`
  * (streamlink#6574, June 2025).
  */
 const BROWSER =

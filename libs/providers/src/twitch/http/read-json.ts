@@ -2,7 +2,7 @@ import { type z } from 'zod';
 import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
 
-/** What a text says as JSON; null where it is none. */
+/** Parses a text as JSON; null if it is invalid. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,11 +11,14 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** The rows that can be read; one that cannot costs itself alone. */
+/** Returns the valid rows; an invalid row does not affect the others. */
 export const rowsOf = <T>(shape: z.ZodType<T>, rows: readonly unknown[]): readonly T[] =>
   rows.flatMap((row) => shape.safeParse(row).data ?? []);
 
-/** The whole answer. @throws OutsideError `site-away` when it is none of that service */
+/**
+ * Parses the whole response.
+ * @throws OutsideError `site-away`: the response does not have the service's format
+ */
 export function answerOf<T>(shape: z.ZodType<T>, json: unknown): T {
   const read = shape.safeParse(json);
   if (read.success) return read.data;

@@ -7,7 +7,7 @@ const notAChannel = (fault: OwnMessage): UserError =>
 const VOD = message('error.not-a-channel.vod');
 const CLIP = message('error.not-a-channel.clip');
 
-/** Hosts whose first path word is a channel. */
+/** Hosts whose first path segment is a channel. */
 const CHANNEL_HOSTS = new Set([
   'twitch.tv',
   'www.twitch.tv',
@@ -19,11 +19,11 @@ const CHANNEL_HOSTS = new Set([
   'es.twitch.tv',
   'fr.twitch.tv',
 ]);
-/** Path words that stand before a channel: `/popout/name/chat`, `/moderator/name`, `/popout/moderator/name/chat`. */
+/** Path segments that precede a channel: `/popout/name/chat`, `/moderator/name`, `/popout/moderator/name/chat`. */
 const BEFORE_CHANNEL = new Set(['popout', 'embed', 'moderator', 'u', 'subs', 'raid']);
 const CLIP_PATHS = new Set(['clip', 'clips']);
 const VOD_PATHS = new Set(['video', 'videos', 'v', 'b', 'c']);
-/** First words of twitch.tv that are pages of the site. A login of that name cannot have a page there. */
+/** First path segments of twitch.tv that are pages of the site. A channel with such a login has no page there. */
 const PAGES = new Set([
   'activate',
   'annual-recap',
@@ -62,16 +62,16 @@ const PAGES = new Set([
   'wallet',
 ]);
 /**
- * As Twitch makes them today (4 to 25), and shorter ones of its first years. A leading underscore is refused at
- * sign-up, but some have it.
+ * Logins as Twitch creates them today (4 to 25 characters), and shorter ones from its first years. Sign-up refuses a
+ * leading underscore, but some logins have one.
  */
 const LOGIN = /^[a-z0-9_]{1,25}$/;
-/** Zero-width characters and marks of direction, which come along from chats and web pages. */
+/** Zero-width characters and direction marks, which copying from chats and web pages adds. */
 const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
 /**
- * The login in whatever was pasted: a link of any page of the channel, `@Name`, or the name alone; in any case, also
- * full-width (NFKC). Digits are a login as well; an id is not guessed.
+ * Extracts the login from pasted text: a link to any page of the channel, `@Name`, or the name alone, in upper or lower
+ * case, also full-width (NFKC). Digits count as a login, not as an id.
  * @throws UserError `not-a-channel` on `url`
  */
 export function readLogin(pasted: string): string {
@@ -112,7 +112,7 @@ function wordOfLink(text: string): string {
   }
 }
 
-/** With the scheme, and where there is none (`/name/videos`) the host, that a browser would have shown. */
+/** Adds the scheme that a browser hides, and the host if it is missing (`/name/videos`). */
 function asLink(text: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
   const bare = text.replace(/^\/\//, '');
@@ -139,7 +139,7 @@ function ofDashboard([first, name]: readonly string[]): string {
   return name;
 }
 
-/** @param segments of the path, none empty */
+/** @param segments path segments, none empty */
 function ofPath([word = '', ...rest]: readonly string[]): string {
   const first = word.toLowerCase();
   if (first === '') throw notAChannel(message('error.not-a-channel.front-page'));
@@ -156,7 +156,10 @@ function refusePage(first: string, rest: readonly string[]): void {
     throw notAChannel(message('error.not-a-channel.page', { page: first }));
 }
 
-/** `/name/clip/x` and `/name/v/1` are one thing of a channel; `/name/videos` and `/name/clips` are its own pages. */
+/**
+ * `/name/clip/x` and `/name/v/1` are single items of a channel; `/name/videos` and `/name/clips` are the channel's own
+ * pages.
+ */
 function refusePiece([page = '', piece]: readonly string[]): void {
   if (piece === undefined) return;
   if (CLIP_PATHS.has(page)) throw notAChannel(CLIP);

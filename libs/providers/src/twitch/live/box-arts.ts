@@ -4,16 +4,14 @@ import { type Helix } from '../helix/helix.js';
 import { GameRow } from '../helix/helix.wire.js';
 import { PICTURES_HOST } from '../urls.js';
 
-/** Categories remembered; more than this are not streamed by the channels of one installation in a day. */
+/** Maximum number of cached categories; the channels of one installation use fewer in a day. */
 const MAX_ENTRIES = 5000;
 
-/**
- * Where most categories have their picture. Those whose art came from IGDB have it elsewhere, which only Helix tells.
- */
+/** The usual address of a category's image. Images from IGDB have another address, which only Helix returns. */
 export const boxArtGuess = (sites: SiteAddresses, categoryId: string): string =>
   sites.http(PICTURES_HOST, `/ttv-boxart/${categoryId}-{width}x{height}.jpg`);
 
-/** Box art of categories: each is asked for once. */
+/** Box art of categories; each one is requested once. */
 export class BoxArts {
   private readonly known = new Map<string, string>();
 
@@ -27,7 +25,8 @@ export class BoxArts {
   }
 
   /**
-   * Learns those that are new. Never throws but for the signal: a picture is no reason to miss a stream.
+   * Loads the box art of new categories. Throws only the signal's reason: a missing image must not cause a missed
+   * stream.
    * @param ids at most 100
    */
   async learn(ids: readonly string[], as: AccessSource, signal: AbortSignal): Promise<void> {

@@ -13,14 +13,14 @@ interface Known {
 
 const MAX_ENTRIES = 10_000;
 /**
- * Labels are changed with the title or the category, as a rule; those that are not are seen after this. Events tell at
- * once.
+ * Labels usually change together with the title or the category; other changes are detected after this time. An event
+ * reports a change immediately.
  */
 const GOOD_MS = 10 * 60_000;
 
 /**
- * Content labels of live channels, which the list of streams does not tell. A second call beside each check would double
- * all that we ask, so they are asked for when a stream is new or shows something else.
+ * Content labels of live channels, which the list of streams does not contain. A second call at each check would double
+ * the number of requests, so labels are loaded only when a stream is new or changes its title or category.
  */
 export class ContentLabels {
   private readonly known = new Map<string, Known>();
@@ -36,8 +36,8 @@ export class ContentLabels {
   }
 
   /**
-   * Learns those that are new, all of the call's together. Never throws but for the signal: a label is no reason to
-   * miss a stream.
+   * Loads the labels of all given streams in one call if any of them is new or outdated. Throws only the signal's
+   * reason: a missing label must not cause a missed stream.
    * @param streams at most 100
    */
   async learn(streams: readonly Stream[], signal: AbortSignal): Promise<void> {

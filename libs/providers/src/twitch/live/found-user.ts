@@ -1,6 +1,6 @@
 import { type ChannelProfile } from '../../kit/provider.js';
 
-/** An account that Twitch knows. */
+/** A Twitch account. */
 export interface FoundUser {
   readonly id: string;
   readonly profile: ChannelProfile;

@@ -3,20 +3,22 @@ import { type ChannelProfile, type LiveAnswer, type Show } from '../../kit/provi
 import { type GqlOperation } from '../gql/gql-operation.js';
 import { type FoundUser } from './found-user.js';
 
-// `users(ids, logins)` of https://gql.twitch.tv/gql, undocumented; fields as the web player and the Xtra app ask for
-// them (schema of 2026). Whole queries have been stable for years.
+// `users(ids, logins)` of https://gql.twitch.tv/gql, undocumented; fields as requested by the web player and the Xtra
+// app (schema of 2026). Full queries have been stable for years.
 const ABOUT = 'id login displayName description profileImageURL(width: 300) roles { isAffiliate isPartner }';
 const STREAM =
   'stream { id type createdAt title viewersCount freeformTags { name } game { id displayName boxArtURL } }';
 
 const HEAD = 'query VodkeepUsers($ids: [ID!], $logins: [String!]) { users(ids: $ids, logins: $logins)';
-/** What streamlink and yt-dlp ask for (docs/reference/twitch.md#gql): it works as long as they do. */
+/**
+ * The fields that streamlink and yt-dlp request (docs/reference/twitch.md#gql): they work as long as those programs do.
+ */
 const PLAIN =
   'id login displayName profileImageURL(width: 70) stream { id type createdAt title viewersCount game { id displayName boxArtURL } }';
 
 /**
- * One question for up to 100 accounts; those it does not know come as null.
- * @param keys `ids` for who is live, `logins` for who somebody is
+ * Requests up to 100 accounts; unknown ones are null in the response.
+ * @param keys `ids` to check who is live, `logins` to identify an account
  */
 export function usersQuery(
   keys: { readonly ids: readonly string[] } | { readonly logins: readonly string[] },
@@ -51,25 +53,25 @@ const User = z.object({
     .object({ title: text, isMature: z.boolean().catch(false), language: text, game: Game.nullable().catch(null) })
     .nullable()
     .catch(null),
-  // Not `catch`: a stream that cannot be read is not a stream that is not there.
+  // No `catch` here: an invalid stream does not mean that there is no stream.
   stream: Stream.nullable(),
 });
 const Users = z.object({ users: z.array(z.unknown()) });
 type UserShape = z.infer<typeof User>;
 
-/** An account and what it is doing. */
+/** An account and its live status. */
 export interface SeenUser extends FoundUser {
   readonly live: LiveAnswer;
   readonly show: Show;
 }
 
-/** `unread`: how many could not be read; then a missing one is not one that Twitch does not know. */
+/** `unread`: number of invalid accounts; if it is not 0, a missing account may still exist. */
 export interface SeenUsers {
   readonly users: readonly SeenUser[];
   readonly unread: number;
 }
 
-/** @returns null when it is no list of accounts */
+/** @returns null if the data is not a list of accounts */
 export function readUsers(data: Readonly<Record<string, unknown>>): SeenUsers | null {
   const { data: list } = Users.safeParse(data);
   if (!list) return null;
@@ -99,7 +101,10 @@ const profileOf = ({ login, displayName, description, profileImageURL, roles }: 
 
 const NO_SETTINGS = { title: '', isMature: false, language: '', game: null };
 
-/** What the channel shows, or will: tags are those of the stream, of one that is off they are not known. */
+/**
+ * The channel's current or next title and category. The tags are those of the stream; for an offline channel they are
+ * unknown.
+ */
 function showOf({ stream, broadcastSettings }: UserShape): Show {
   const { title, isMature, language, game } = broadcastSettings ?? NO_SETTINGS;
   return {
@@ -133,7 +138,7 @@ function dateOf(stamp: string): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-/** Box art may come as a template or in some size: `-188x250.jpg`. */
+/** The box art may be a template or have a fixed size: `-188x250.jpg`. */
 function categoryOf(game: z.infer<typeof Game> | null): Extract<LiveAnswer, { state: 'live' }>['category'] {
   return game && game.id !== ''
     ? {

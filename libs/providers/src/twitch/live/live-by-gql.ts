@@ -11,14 +11,15 @@ const GONE: LiveAnswer = {
 };
 const PARTLY: LiveAnswer = { state: 'unknown', reason: message('verdict.partly-answered') };
 
-/**
- * The same by the web player's interface, which needs no app: instead of Helix where there is none, and beside it where
- * it fails.
- */
+/** Checks channels by the web player's API, which needs no app: used without an app, and if Helix fails. */
 export class LiveByGql {
   constructor(private readonly gql: Gql) {}
 
-  /** By user id. @param ids at most 100 @throws OutsideError when Twitch cannot be asked so */
+  /**
+   * Checks by user id.
+   * @param ids at most 100
+   * @throws OutsideError: the web player's API is unavailable
+   */
   async live(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
     const { users, isWhole } = await this.users({ ids }, signal);
     const seen = new Map(users.map((user) => [user.id, user.live]));
@@ -45,7 +46,8 @@ export class LiveByGql {
   }
 
   /**
-   * `isWhole`: what is missing is not there; else it may only not have been answered (errors beside data leave nulls).
+   * `isWhole`: a missing account does not exist. Otherwise the response may be incomplete (data with errors contains
+   * nulls).
    */
   private async users(
     keys: Parameters<typeof usersQuery>[0],

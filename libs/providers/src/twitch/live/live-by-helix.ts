@@ -10,7 +10,7 @@ import { type FoundUser } from './found-user.js';
 const OFFLINE: LiveAnswer = { state: 'offline', reason: null };
 const UNREAD: LiveAnswer = { state: 'unknown', reason: message('verdict.unreadable-rows') };
 
-/** What the Twitch API tells of up to 100 channels in a call. */
+/** Checks up to 100 channels per call by the Twitch API. */
 export class LiveByHelix {
   private readonly labels: ContentLabels;
 
@@ -23,10 +23,10 @@ export class LiveByHelix {
   }
 
   /**
-   * By user id; those that are not listed are offline. A stream is listed up to a minute late, and goes up to minutes
-   * late.
+   * Checks by user id; channels that are not listed are offline. Twitch lists a stream up to a minute late and removes
+   * it up to minutes late.
    * @param ids at most 100
-   * @throws as {@link Helix.rows}
+   * @throws like {@link Helix.rows}
    */
   async live(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
     const { rows, unread } = await this.helix.page(
@@ -52,7 +52,10 @@ export class LiveByHelix {
     return new Map(ids.map((id) => [id, byId.get(id) ?? (unread > 0 ? UNREAD : OFFLINE)]));
   }
 
-  /** What channels show, live or not: fresh where `streams` lags. @param ids at most 100 */
+  /**
+   * Loads the title and category of channels, live or not; up to date immediately, while `streams` lags.
+   * @param ids at most 100
+   */
   async about(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Show>> {
     const rows = await this.helix.rows(
       { path: '/channels', query: ids.map((id) => ['broadcaster_id', id] as const), as: this.app },
@@ -76,13 +79,13 @@ export class LiveByHelix {
     return new Map(rows.map((row) => [row.id, profileOfRow(row)]));
   }
 
-  /** @returns null when Twitch knows no such category */
+  /** @returns null if Twitch does not know the category */
   async category(id: string, signal: AbortSignal): Promise<Category | null> {
     const [row] = await this.helix.rows({ path: '/games', query: [['id', id]], as: this.app }, GameRow, signal);
     return row ? { id: row.id, name: row.name, boxArtUrl: row.box_art_url } : null;
   }
 
-  /** @returns null when Twitch knows no such login (closed and banned accounts too) */
+  /** @returns null if Twitch does not know the login (also for closed and banned accounts) */
   async find(login: string, signal: AbortSignal): Promise<FoundUser | null> {
     const [row] = await this.helix.rows({ path: '/users', query: [['login', login]], as: this.app }, UserRow, signal);
     return row ? { id: row.id, profile: profileOfRow(row) } : null;

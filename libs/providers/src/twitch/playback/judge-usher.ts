@@ -5,8 +5,8 @@ import { type FetchedText } from '../http/fetch-text.js';
 import { readUnavailable, readUsherRefusal, statusReason, type UsherRefusal } from './usher.wire.js';
 
 /**
- * What a master playlist's address gave. `odd`: an edge's problem or a way that is no longer there; another way may
- * work.
+ * The result of a request to a master playlist's address. `odd`: a fault of an edge server, or an address that no
+ * longer exists; another address may work.
  */
 export type UsherJudgement =
   | { readonly kind: 'master'; readonly unavailable: readonly UnavailableQuality[] }
@@ -21,7 +21,7 @@ const REFUSALS: readonly (readonly [code: RegExp, message: OwnMessage])[] = [
   [/invalid/, message('error.refused.own-token')],
 ];
 
-/** Reads an answer of usher. */
+/** Interprets a response of usher. */
 export function judgeUsher({ status, text }: FetchedText): UsherJudgement {
   if (status === 200) return judgeMaster(text);
   const refusal = readUsherRefusal(text);
@@ -30,7 +30,7 @@ export function judgeUsher({ status, text }: FetchedText): UsherJudgement {
   return { kind: 'odd', reason: statusReason(status, refusal) };
 }
 
-/** The code, or the words of before there were codes. */
+/** Matches the error code, or the text that usher sent before it had codes. */
 const isNotLive = ({ code, refusalText }: UsherRefusal): boolean =>
   code === 'transcode_does_not_exist' || /transcode does not exist|can ?not find channel/i.test(refusalText);
 

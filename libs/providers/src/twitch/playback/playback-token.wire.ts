@@ -12,12 +12,12 @@ const Answer = z.object({
     })
     .nullish(),
 });
-/** Of the JSON that `value` is. */
+/** The JSON inside `value`. */
 const Value = z.object({ channel_id: z.union([z.number(), z.string()]).nullish() });
 
 /**
- * `value` is signed as it stands, byte for byte. `channelId`: null where it does not tell. `forbidden`: the site's
- * word, where it will not let us see.
+ * `value` is signed byte for byte. `channelId`: null if the token does not contain it. `forbidden`: the site's code if
+ * it refuses access.
  */
 export interface PlaybackToken {
   readonly value: string;
@@ -27,8 +27,8 @@ export interface PlaybackToken {
 }
 
 /**
- * From the data of `PlaybackAccessToken` (shape as streamlink 8.6 reads it, Aug 2026). Null: the site knows no such
- * channel, or none that went live lately.
+ * Reads the data of `PlaybackAccessToken` (format as in streamlink 8.6, Aug 2026). Null: the site does not know the
+ * channel, or it has not been live lately.
  */
 export function readPlaybackToken(data: unknown): PlaybackToken | null {
   const token = Answer.safeParse(data).data?.streamPlaybackAccessToken;
@@ -51,15 +51,14 @@ const VideoAnswer = z.object({
   videoPlaybackAccessToken: z.object({ value: z.string(), signature: z.string() }).nullable(),
 });
 
-/** The same of a video. Null: the site has no such video (any more); undefined: it did not say. */
+/**
+ * Reads the token of a video. Null: the site does not have the video (any more); undefined: the response does not say.
+ */
 export function readVideoToken(data: unknown): Pick<PlaybackToken, 'value' | 'signature'> | null | undefined {
   return VideoAnswer.safeParse(data).data?.videoPlaybackAccessToken;
 }
 
-/**
- * The queries of the web player by their hashes, and the same as text (the shape of its own, which has been stable for
- * years).
- */
+/** The hashes of the web player's queries, and the same query as text (its format has been stable for years). */
 const TOKEN_HASHES = [
   'ed230aa1e33e07eebb8928504583da78a5173989fadfb1ac94be06a04f3cdbe9',
   '0828119ded1c13477966434e15800ff57ddacf13ba1911c129dc2200705b0712',
@@ -69,7 +68,7 @@ const TOKEN_QUERY = `query PlaybackAccessToken($login: String!, $isLive: Boolean
   videoPlaybackAccessToken(id: $vodID, params: {platform: $platform, playerBackend: "mediaplayer", playerType: $playerType}) @include(if: $isVod) { value signature }
 }`;
 
-/** A playback token of a kept video. */
+/** Requests a playback token for a recorded video. */
 export const videoTokenQuestion = (id: string): GqlOperation => ({
   operationName: 'PlaybackAccessToken',
   hashes: TOKEN_HASHES,
@@ -77,7 +76,7 @@ export const videoTokenQuestion = (id: string): GqlOperation => ({
   variables: { isLive: false, login: '', isVod: true, vodID: id, playerType: 'embed', platform: 'web' },
 });
 
-/** A playback token of a live channel. */
+/** Requests a playback token for a live channel. */
 export const tokenQuestion = (login: string): GqlOperation => ({
   operationName: 'PlaybackAccessToken',
   hashes: TOKEN_HASHES,

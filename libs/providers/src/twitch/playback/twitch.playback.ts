@@ -26,13 +26,13 @@ interface Opened {
 }
 
 /**
- * The way to the media of a live Twitch channel: a playback token of its GraphQL, then a master playlist of usher.
- * `open` loads that once to judge it. The operator's own token (`authorization` of the target) goes to the GraphQL
- * alone; what it opens is in the address.
+ * Opens the media of a live Twitch channel: a playback token from GraphQL, then a master playlist from usher, which
+ * `open` loads once to check it. The operator's own token (`authorization` of the target) is sent to GraphQL only; the
+ * address contains the resulting access.
  *
- * An address is renewed when it is refused, never ahead of that: `expires` of the token, minutes away, is for usher
- * alone, the lists live on for a day (streamlink#5360), and each new session of a guest begins with ads in the place of
- * the broadcast.
+ * The address is renewed only after a refusal or repeated failures, never in advance. The token's `expires`, minutes
+ * away, applies to usher only; the media playlists remain valid for a day (streamlink#5360). Each new guest session
+ * starts with ads in place of the broadcast.
  */
 export class TwitchPlayback implements Playback {
   constructor(
@@ -57,7 +57,7 @@ export class TwitchPlayback implements Playback {
     throw new OutsideError(message('error.site-away.no-playlist', { why: joined(odd) ?? '' }));
   }
 
-  /** As the operator's own viewer, or as a guest where that is not taken. */
+  /** Requests a token as the operator's own viewer, or as a guest if Twitch rejects that. */
   private async tokenFor(target: PlaybackTarget, guest: TokenRequest): Promise<Opened> {
     const authorization = target.headers['authorization'];
     if (authorization === undefined) return { ...(await this.tokenOfChannel(target, guest)), remark: '' };
@@ -73,8 +73,8 @@ export class TwitchPlayback implements Playback {
   }
 
   /**
-   * By the name in its address; where that is not this channel's any more (it was renamed, another has it now), by the
-   * name it has now.
+   * Requests a token by the login in the address. If that login no longer belongs to the channel (it was renamed, and
+   * another channel may use the login), requests one by the channel's current login.
    */
   private async tokenOfChannel(
     { sourceId, sourceUrl }: PlaybackTarget,
@@ -95,7 +95,7 @@ export class TwitchPlayback implements Playback {
   }
 }
 
-/** A channel without an id, or a token that does not tell, is known by its name alone. */
+/** A channel without an id, or a token without one, is identified by the login alone. */
 const isOf = ({ channelId }: PlaybackToken, sourceId: string): boolean =>
   channelId === null || sourceId === '' || channelId === sourceId;
 
@@ -113,8 +113,8 @@ async function fetchMaster(url: string, via: Via, signal: AbortSignal): Promise<
 }
 
 /**
- * How Twitch marks ads in its media playlists, and its discontinuities where nothing jumps. Observed by streamlink up
- * to 8.6 (its issues #6022, #6579) and in players of the site, Aug 2026; Twitch documents none of it.
+ * How Twitch marks ads in its media playlists, and discontinuities without a time jump. Observed by streamlink up to
+ * 8.6 (its issues #6022, #6579) and in players of the site, Aug 2026; not documented by Twitch.
  */
 export const TWITCH_DIALECT: HlsDialect = {
   ads: { classNames: ['twitch-stitched-ad'], idPrefixes: ['stitched-ad-'], titles: ['Amazon', 'Adform', 'DCM'] },

@@ -3,13 +3,13 @@ import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type PlaybackToken } from './playback-token.wire.js';
 
 const HOST = 'usher.ttvnw.net';
-/** The web player and streamlink use v2 since Feb 2026 (streamlink#6840); v1 still answers. */
+/** The web player and streamlink have used v2 since Feb 2026 (streamlink#6840); v1 still works. */
 const PATHS = { v2: '/api/v2/channel/hls/', v1: '/api/channel/hls/' } as const;
 export type UsherVersion = keyof typeof PATHS;
 
 /**
- * Whole segments are taken, so none are announced early (`fast_bread`). Without `allow_source` the best row is missing,
- * and other codecs come only when asked for.
+ * Without `fast_bread`, no segments are announced early, since the recorder loads whole segments. Without
+ * `allow_source` the best rendition is missing, and other codecs are listed only on request.
  */
 export const USHER_QUERY = {
   platform: 'web',
@@ -23,7 +23,7 @@ export const USHER_QUERY = {
   include_unavailable: 'true',
 };
 
-/** A viewer of a live channel: each playback session is a new one. */
+/** A viewer of a live channel; each playback has a new session id. */
 export interface Viewing {
   readonly login: string;
   readonly token: PlaybackToken;
@@ -31,7 +31,7 @@ export interface Viewing {
 }
 export const newSessionId = (): string => randomBytes(16).toString('hex');
 
-/** Where the master playlist is. */
+/** Builds the address of the master playlist. */
 export function usherAddress(
   sites: SiteAddresses,
   { login, token, sessionId }: Viewing,

@@ -5,15 +5,15 @@ import { jsonOf } from '../http/read-json.js';
 
 const Refusal = z.object({ error: z.string().default(''), error_code: z.string().default('') });
 
-/** Why usher gives no playlist: its code and its words; either may be empty. */
+/** Why usher returns no playlist: its code and its text; either may be empty. */
 export interface UsherRefusal {
   readonly code: string;
   readonly refusalText: string;
 }
 
 /**
- * From an error body of usher.ttvnw.net: `[{url, error, error_code, type}]` (Aug 2026), or the object alone. Null: none
- * of that (an edge's page, nothing).
+ * Reads an error body of usher.ttvnw.net: `[{url, error, error_code, type}]` (Aug 2026), or the object alone. Null for
+ * another format (an edge server's page, an empty body).
  */
 export function readUsherRefusal(text: string): UsherRefusal | null {
   const json = jsonOf(text);
@@ -23,7 +23,7 @@ export function readUsherRefusal(text: string): UsherRefusal | null {
   return refusalText === '' && code === '' ? null : { code, refusalText };
 }
 
-/** What an answer's status says, with the site's own words where it gives any. */
+/** Describes a response's status, with the site's own text if there is any. */
 export const statusReason = (status: number, refusal: UsherRefusal | null): OwnMessage =>
   refusal
     ? message('site.status-said', { status, said: refusal.refusalText || refusal.code })
@@ -51,8 +51,8 @@ const MEANINGS: Readonly<Record<string, OwnMessage>> = {
 };
 
 /**
- * The qualities that a v2 master names as not given: session data `com.amazon.ivs.unavailable-media`, base64 of a JSON
- * array (observed by streamlink and yt-dlp, Aug 2026). What cannot be read is left out.
+ * Reads the qualities that a v2 master playlist lists as unavailable: session data `com.amazon.ivs.unavailable-media`,
+ * base64 of a JSON array (observed by streamlink and yt-dlp, Aug 2026). Omits invalid rows.
  */
 export function readUnavailable(master: string): readonly UnavailableQuality[] {
   const line = master

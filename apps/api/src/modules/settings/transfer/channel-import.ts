@@ -4,7 +4,7 @@ import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { type Tx } from '../../../persistence/database/tx.js';
-import { inputFaults, issueMessage } from '../../../platform/input-faults.js';
+import { inputFaults, issueMessage, REPORT_INPUT } from '../../../platform/input-faults.js';
 import { Sites } from '../../../sites/sites.js';
 import { CHANNEL_IDENTITY, type ChannelOptions, fullOptions } from '../../../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../../../persistence/entities/channel.entity.js';
@@ -14,7 +14,7 @@ import { hasLogin, isMaskedAddress, maskedAddress } from '../../../views/masked-
 interface Step {
   readonly entry: ChannelEntry;
   readonly options: ChannelOptions;
-  /** The channel that is there already. */
+  /** The existing channel, if there is one. */
   readonly known: ChannelEntity | null;
   readonly isChange: boolean;
 }
@@ -29,8 +29,8 @@ const Options = ChannelEdit.omit(
 );
 
 /**
- * Channels of an export, followed again without asking their sites; one that is there already (same uuid, or same
- * source) gets the options of the file and keeps its address.
+ * Imports the channels of an export without asking their sites. An existing channel (same uuid or same source) gets the
+ * options of the file and keeps its address.
  */
 @Injectable()
 export class ChannelImport {
@@ -43,7 +43,7 @@ export class ChannelImport {
     const there = await this.channels.all(tx);
     const faults: FieldFault[] = [...twice(entries)];
     const steps = entries.flatMap((entry, i): Step[] => {
-      const read = Options.safeParse(entry.options);
+      const read = Options.safeParse(entry.options, REPORT_INPUT);
       const found = [
         ...(read.success
           ? []
@@ -60,11 +60,11 @@ export class ChannelImport {
     return { steps: steps.filter(isFollowable), faults, report: { ...reportOf(steps.filter(isFollowable)), skipped } };
   }
 
-  /** @returns what was added or changed */
+  /** @returns the channels that were added or changed */
   async apply({ steps }: ChannelsPlan, tx: Tx): Promise<{ readonly uuid: string; readonly no_capture: boolean }[]> {
     const due = steps.filter((s) => !s.known || s.isChange);
     for (const { entry, options, known } of due) {
-      // Under its lock, as it is now: what a recording has counted on it since stays.
+      // Reads the current row under its lock: the numbering that a recording has saved since stays.
       const row = known && (await this.channels.lock(known.uuid, tx));
       if (row) await this.channels.save(Object.assign(row, { options, displayName: entry.display_name }), tx);
       else
@@ -110,7 +110,7 @@ export class ChannelImport {
   }
 }
 
-/** Folders and files are called after it. */
+/** The internal name is used in the names of folders and files. */
 function misnamed({ internal_name }: ChannelEntry): FieldFault[] {
   const read = InternalName.safeParse(internal_name);
   return read.success
@@ -118,14 +118,17 @@ function misnamed({ internal_name }: ChannelEntry): FieldFault[] {
     : read.error.issues.map((issue) => ({ path: 'internal_name', message: issueMessage(issue) }));
 }
 
-/** Its address holds what no file may bring in clear, or what only the installation it came from knows. */
+/**
+ * The address contains a secret that a file must not contain in clear text, or a mask that only the exporting
+ * installation can resolve.
+ */
 const isSecret = ({ url, source_id }: ChannelEntry): boolean =>
   [url, source_id].some((address) => isMaskedAddress(address) || hasLogin(address));
 
 const isSame = (channel: ChannelEntity, entry: ChannelEntry): boolean =>
   channel.uuid === entry.uuid || (channel.providerKind === entry.provider && isSameSource(channel, entry));
 
-/** Of two that differ in their secrets alone, the name says which one is meant. */
+/** If two channels differ only in their masked secrets, the internal name decides. */
 const isSameSource = ({ sourceId, internalName }: ChannelEntity, { source_id, internal_name }: ChannelEntry): boolean =>
   sourceId === source_id ||
   (isMaskedAddress(source_id) && internalName === internal_name && maskedAddress(sourceId) === source_id);
@@ -153,7 +156,7 @@ function stepOf(entry: ChannelEntry, read: Partial<ChannelOptions>, there: reado
   };
 }
 
-/** The same channel two times in one file. */
+/** Reports a channel that occurs twice in one file. */
 function twice(entries: readonly ChannelEntry[]): FieldFault[] {
   const of = (key: (e: ChannelEntry) => string, field: string): FieldFault[] => {
     const seen = new Set<string>();

@@ -14,12 +14,12 @@ interface Holding {
   readonly given: ReadonlyMap<SettingKey, LockedSetting>;
 }
 
-/** Why a key was left out that nobody knows. */
+/** Reason for leaving out an unknown key. */
 export const UNKNOWN_SETTING = message('setting.left-out.unknown');
 
 /**
- * What the settings of a file would change. Left out, with why: secrets, keys without effect here, what the environment
- * holds, unknown keys.
+ * Returns the changes that the settings of a file would make. Leaves out, with a reason: secrets, keys without effect,
+ * keys that the environment sets, and unknown keys.
  */
 export function planSettings(
   file: Readonly<Record<string, unknown>>,

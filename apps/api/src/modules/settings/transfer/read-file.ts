@@ -2,17 +2,17 @@ import { type ChannelEntry, SETTINGS_FORMAT, SettingsFile, V0_ONLY } from '#libs
 import { type FieldFault } from '#libs/errors';
 import { message } from '#libs/messages';
 import { unstorableTexts } from '../../../platform/unstorable-texts.js';
-import { inputFaults } from '../../../platform/input-faults.js';
+import { inputFaults, REPORT_INPUT } from '../../../platform/input-faults.js';
 import { isSettingKey } from '../../../settings/read-changes.js';
 
 interface FileContents {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly channels: readonly ChannelEntry[];
   readonly favourites: readonly string[];
-  /** How the file calls the place of its settings; '' at the top. */
+  /** Path of the settings within the file; '' at the top level. */
   readonly root: string;
 }
-/** With faults there is nothing in it. */
+/** If there are faults, the contents are empty. */
 interface FileReading {
   readonly contents: FileContents;
   readonly faults: readonly FieldFault[];
@@ -26,11 +26,12 @@ type Keyed = Readonly<Record<string, unknown>>;
 const isKeyed = (value: unknown): value is Keyed =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What stands beside the file where its route's answer was saved whole. */
+/** Keys next to the data if the file is a complete answer of the export route. */
 const ENVELOPE: ReadonlySet<string> = new Set(['status', 'message', 'data']);
 
 /**
- * An export of ours, alone or as its route answered it; or a `config.json` of v0, which has no channels and no head.
+ * Reads an export of Vodkeep, alone or as an answer of its route, or a `config.json` of v0, which has no channels and
+ * no header.
  */
 export function readSettingsFile(body: Keyed): FileReading {
   const isAnswer = isKeyed(body['data']) && 'format' in body['data'];
@@ -47,7 +48,7 @@ export function readSettingsFile(body: Keyed): FileReading {
 function ownFile(file: Keyed): FileReading {
   const broken = unstorableTexts(file, 'body');
   if (broken.length > 0) return refused(broken);
-  const read = SettingsFile.safeParse(file);
+  const read = SettingsFile.safeParse(file, REPORT_INPUT);
   if (!read.success) return refused(inputFaults(read.error.issues, 'body'));
   return {
     contents: {
@@ -60,7 +61,7 @@ function ownFile(file: Keyed): FileReading {
   };
 }
 
-/** v0 stores the date format under another name, and loses it at each start (docs/reference/v0-api.md#settings). */
+/** v0 stores the date format under another name and loses it at each restart (docs/reference/v0-api.md#settings). */
 function withOldNames(config: Keyed): Keyed {
   return 'date_format' in config && !('locale.date-format' in config)
     ? { ...config, 'locale.date-format': config['date_format'] }

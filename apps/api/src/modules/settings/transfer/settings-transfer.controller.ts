@@ -35,7 +35,7 @@ export class SettingsTransferController {
   }
 }
 
-/** How many names an answer tells; the data has all of them. */
+/** Maximum number of names in the message; the data contains all of them. */
 const MAX_LISTED = 20;
 const listed = (keys: readonly string[]): string =>
   [...keys.slice(0, MAX_LISTED), ...(keys.length > MAX_LISTED ? ['...'] : [])].join(', ');

@@ -18,7 +18,7 @@ import { ChannelImport } from './channel-import.js';
 import { planSettings } from './plan-settings.js';
 import { readSettingsFile } from './read-file.js';
 
-/** Settings and channels as one file, out and in. */
+/** Exports settings and channels as one file, and imports them. */
 @Injectable()
 export class SettingsTransfer {
   constructor(
@@ -32,9 +32,9 @@ export class SettingsTransfer {
   ) {}
 
   /**
-   * All that is no secret (addresses as they are shown), defaults too, so that the file brings back what was saved and
-   * nothing else. What the environment sets is not in it: elsewhere it would be saved, and access stand open that nobody
-   * opened there.
+   * Exports everything that is not secret (addresses masked), including defaults, so that an import restores exactly
+   * the saved state. Settings of the environment are not exported: an import would save them on another installation
+   * and could open access there without the operator's decision.
    */
   async export(): Promise<SettingsFile> {
     const values = await this.settings.saved();
@@ -61,7 +61,7 @@ export class SettingsTransfer {
     };
   }
 
-  /** @throws UserError `invalid-input` - with every fault of the file; then nothing was changed */
+  /** @throws UserError `invalid-input`: the file has faults; the error lists all of them, and nothing was changed */
   async import(
     body: Readonly<Record<string, unknown>>,
     { isDryRun }: { readonly isDryRun: boolean },
@@ -92,7 +92,8 @@ export class SettingsTransfer {
       return { report, touched: await this.imports.apply(channels, tx) };
     });
     if (!isDryRun) await this.settings.tell();
-    // As after an edit of each by hand: it is asked for, its recording follows its options, and pages hear of it.
+    // Has the effect of a manual edit of each channel: the channel is checked, its recording uses the new options, and
+    // the pages update.
     for (const { uuid, no_capture } of touched) await this.edits.run(uuid, { no_capture });
     return report;
   }

@@ -1,6 +1,6 @@
 import { type ChatMessage, type ChatPage } from '#libs/contracts';
 
-/** A message by `oru`, so many seconds into the file. */
+/** A message by `oru`, at this second of the file. */
 export const chatMessage = (second: number, over: Partial<ChatMessage> = {}): ChatMessage => ({
   id: `at-${second}`,
   atMs: second * 1000,

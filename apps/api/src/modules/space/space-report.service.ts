@@ -1,0 +1,61 @@
+import { STORAGE } from '#libs/service-kit';
+import { type Space, type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { Settings } from '../../settings/settings.service.js';
+import { SpaceRepository, type UsedSpace } from '../../persistence/repositories/space.repository.js';
+
+/** `free` and `total` in bytes; null if unknown. */
+interface SpaceReport {
+  readonly free: number | null;
+  readonly total: number | null;
+  readonly used: UsedSpace;
+}
+
+const GB = 1_000_000_000;
+
+/** Reports used and free storage. */
+@Injectable()
+export class SpaceReportService {
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly rows: SpaceRepository,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Returns `free` of {@link report} for a list of channels. Without a quota it needs no sum of the used space. */
+  async free(): Promise<number | null> {
+    if (this.settings.get('storage.quota_gb') > 0) return (await this.report()).free;
+    return this.storage.space().then(
+      (disk) => disk?.freeBytes ?? null,
+      () => null,
+    );
+  }
+
+  /** Bytes of deleted VODs whose objects are still on storage; they become free without further action. */
+  leaving(): Promise<number> {
+    return this.rows.leaving();
+  }
+
+  /**
+   * In a folder, the space is that of the disk. S3 reports none, so the operator may set a quota (`storage.quota_gb`).
+   * A quota also applies to a folder.
+   */
+  async report(): Promise<SpaceReport> {
+    const [used, disk] = await Promise.all([this.rows.used(), this.storage.space().catch(() => null)]);
+    const quota = this.settings.get('storage.quota_gb') * GB;
+    if (quota === 0) return { free: disk?.freeBytes ?? null, total: sizeOf(quota, disk), used };
+    const left = Math.max(0, quota - totalOf(used));
+    return { free: Math.min(left, disk?.freeBytes ?? left), total: sizeOf(quota, disk), used };
+  }
+
+  /** Returns `total` of {@link report} for the given quota. */
+  async total(quotaGb: number): Promise<number | null> {
+    return sizeOf(quotaGb * GB, await this.storage.space().catch(() => null));
+  }
+}
+
+const sizeOf = (quota: number, disk: Space | null): number | null =>
+  quota === 0 ? (disk?.totalBytes ?? null) : Math.min(quota, disk?.totalBytes ?? quota);
+
+export const totalOf = ({ segments, files, chat, clips, local, other }: UsedSpace): number =>
+  segments + files + chat + clips + local + other;

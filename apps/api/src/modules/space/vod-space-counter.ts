@@ -1,0 +1,43 @@
+import { objectKeys } from '#libs/contracts';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { Scheduler } from '../../platform/scheduler/scheduler.js';
+import { forEachCollectingErrors } from '../../platform/for-each-collecting-errors.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { kindOf } from './object-kind.js';
+import { SpaceRepository } from '../../persistence/repositories/space.repository.js';
+
+const EVERY_MS = 60_000;
+const AT_ONCE = 50;
+/** All folders of a VOD except its segments, which are many and are counted by their rows. */
+const FOLDERS = ['chat/', 'files/', 'manifest/', 'thumbs/', 'timeline/'] as const;
+const OF_PART = ['c/', 'j/'] as const;
+
+/** Measures the small objects of each VOD after it has changed and is no longer being recorded. Runs on one API. */
+@Injectable()
+export class VodSpaceCounter {
+  constructor(
+    scheduler: Scheduler,
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly space: SpaceRepository,
+  ) {
+    scheduler.every('storage-use', EVERY_MS, () => this.run());
+  }
+
+  async run(): Promise<void> {
+    await forEachCollectingErrors(await this.space.due(AT_ONCE), (vod) => this.list(vod));
+  }
+
+  private async list(vod: VodEntity): Promise<void> {
+    const prefix = objectKeys.vod(vod.uuid);
+    const folders: string[] = [...FOLDERS];
+    for await (const part of this.storage.names(objectKeys.parts(vod.uuid)))
+      folders.push(...OF_PART.map((folder) => `parts/${part}${folder}`));
+    const bytes = { segments: vod.bytes, files: 0, chat: 0, other: 0 };
+    for (const folder of folders)
+      for await (const { key, sizeBytes } of this.storage.list(prefix + folder))
+        bytes[kindOf(key.slice(prefix.length))] += sizeBytes;
+    await this.space.record(vod, bytes);
+  }
+}

@@ -1,0 +1,179 @@
+import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
+
+/** Maximum length of one value in memory, in characters: far above any embedded picture. */
+const LONGEST = 64 * 1024 * 1024;
+const [QUOTE, BACKSLASH, SLASH, STAR, COMMA] = [34, 92, 47, 42, 44];
+
+/**
+ * Reads a JSON text value by value; only the current value is in memory. Accepts common irregularities: extra white
+ * space, `//` and `/*` comments, and surplus commas (docs/reference/twitch.md#chat-files). Detects where a value ends,
+ * but does not validate it.
+ */
+export class JsonText {
+  private text = '';
+  private at = 0;
+  private isOver = false;
+  private readonly source: AsyncIterator<string>;
+
+  constructor(source: AsyncIterable<string>) {
+    this.source = source[Symbol.asyncIterator]();
+  }
+
+  /** Releases the source before its end. */
+  async close(): Promise<void> {
+    await this.source.return?.();
+  }
+
+  /** Skips white space, comments and commas. @returns the next character, empty at the end of the text */
+  async next(): Promise<string> {
+    for (;;) {
+      while (this.at < this.text.length && isBlank(this.text.charCodeAt(this.at))) this.at += 1;
+      if (this.at >= this.text.length) {
+        if (!(await this.more())) return '';
+        continue;
+      }
+      if (this.text.charCodeAt(this.at) !== SLASH) return this.text.charAt(this.at);
+      await this.passComment();
+    }
+  }
+
+  /** Skips this character if it is the next one. @returns whether it was */
+  async take(char: string): Promise<boolean> {
+    if ((await this.next()) !== char) return false;
+    this.at += 1;
+    return true;
+  }
+
+  /** @throws UserError `chat-unreadable` */
+  async expect(char: string): Promise<void> {
+    if (!(await this.take(char))) throw new UserError(message('error.chat-unreadable.missing-character', { char }));
+  }
+
+  /** The next value as written. @throws UserError `chat-unreadable` if the text ends within it */
+  async value(): Promise<string> {
+    await this.next();
+    let depth = 0;
+    for (let end = this.at; ; end += 1) {
+      while (end >= this.text.length) {
+        end -= this.at;
+        if (!(await this.more())) return this.last(depth);
+      }
+      const char = this.text.charCodeAt(end);
+      end = await this.endOfPiece(end, char);
+      depth += stepOf(char);
+      if (isLast(char, depth)) return this.cut(end + 1);
+      if (isBehind(char, depth)) return this.cut(end);
+    }
+  }
+
+  /** End position of the string or comment that starts here; otherwise the position itself. */
+  private endOfPiece(from: number, char: number): number | Promise<number> {
+    if (char === QUOTE) return this.endOfString(from);
+    return char === SLASH ? this.endOfComment(from) : from;
+  }
+
+  private cut(end: number): string {
+    const value = this.text.slice(this.at, end);
+    this.at = end;
+    return value;
+  }
+
+  /** The last value of the text. Only a bare value, such as a number, may end there; any other one is incomplete. */
+  private last(depth: number): string {
+    const value = this.cut(this.text.length);
+    if (depth > 0 || value === '') throw new UserError(message('error.chat-unreadable.cut-off'));
+    return value;
+  }
+
+  /** @returns the position of the closing quote; the text before `this.at` may be released meanwhile */
+  private async endOfString(from: number): Promise<number> {
+    let at = from + 1;
+    for (;;) {
+      const end = this.text.indexOf('"', at);
+      if (end >= 0 && !this.isEscaped(end, from)) return end;
+      if (end >= 0) {
+        at = end + 1;
+        continue;
+      }
+      from -= this.at;
+      const seen = this.text.length - this.at;
+      if (!(await this.more())) throw new UserError(message('error.chat-unreadable.cut-off-in-text'));
+      at = seen + this.at;
+      from += this.at;
+    }
+  }
+
+  private isEscaped(at: number, from: number): boolean {
+    let marks = 0;
+    while (at - 1 - marks > from && this.text.charCodeAt(at - 1 - marks) === BACKSLASH) marks += 1;
+    return marks % 2 === 1;
+  }
+
+  private async passComment(): Promise<void> {
+    this.at = (await this.endOfComment(this.at)) + 1;
+  }
+
+  /** @returns the position of the last character of the comment */
+  private async endOfComment(from: number): Promise<number> {
+    for (;;) {
+      if (from + 1 < this.text.length) {
+        const isBlock = this.text.charCodeAt(from + 1) === STAR;
+        const end = this.text.indexOf(isBlock ? '*/' : '\n', from + 2);
+        if (end >= 0) return isBlock ? end + 1 : end;
+      }
+      from -= this.at;
+      if (!(await this.more())) return this.text.length - 1;
+      from += this.at;
+    }
+  }
+
+  /** Reads more text and releases what has been read. @returns false at the end of the text */
+  private async more(): Promise<boolean> {
+    if (this.isOver) return false;
+    const next = await this.source.next();
+    if (next.done === true) {
+      this.isOver = true;
+      return false;
+    }
+    this.text = this.text.slice(this.at) + next.value;
+    this.at = 0;
+    if (this.text.length > LONGEST) throw new UserError(message('error.chat-unreadable.long-value'));
+    return true;
+  }
+}
+
+const isBlank = (char: number): boolean =>
+  char === 32 || (char >= 9 && char <= 13) || char === COMMA || char === 0xfeff;
+const stepOf = (char: number): number => (char === 123 || char === 91 ? 1 : isClose(char) ? -1 : 0);
+const isClose = (char: number): boolean => char === 125 || char === 93;
+/** Whether the character ends a value (isLast) or follows it (isBehind). */
+const isLast = (char: number, depth: number): boolean => depth === 0 && (char === QUOTE || isClose(char));
+const isBehind = (char: number, depth: number): boolean => depth < 0 || (depth === 0 && isBlank(char));
+
+/**
+ * Parses a value that may contain comments and surplus commas.
+ * @throws UserError `chat-unreadable`
+ */
+export function parseLenient(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    /* the value may only be irregular: parse it leniently below */
+  }
+  try {
+    return JSON.parse(tidy(raw));
+  } catch {
+    throw new UserError(message('error.chat-unreadable.part-no-json', { text: raw.slice(0, 40) }));
+  }
+}
+
+/**
+ * Strings remain unchanged. The patterns match them without backtracking, because a string can contain a whole picture.
+ */
+const TEXT_OR_COMMENT = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const TEXT_OR_LAST_COMMA = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|,(?=\s*[}\]])/g;
+const tidy = (raw: string): string =>
+  raw
+    .replaceAll(TEXT_OR_COMMENT, (piece) => (piece.startsWith('"') ? piece : ' '))
+    .replaceAll(TEXT_OR_LAST_COMMA, (piece) => (piece === ',' ? '' : piece));

@@ -1,0 +1,31 @@
+import { fieldMessage } from '#libs/messages';
+import { z } from 'zod';
+import { DeadLetter } from '../entities/dead-letter.js';
+import { defineRoute, NoBody } from './route.js';
+
+const LetterId = z.strictObject({ id: z.string().regex(/^\d{1,15}$/, fieldMessage('field.not-message-number')) });
+
+export const listDeadLetters = defineRoute({
+  method: 'GET',
+  path: '/api/v0/deadletters',
+  level: 'admin',
+  summary: 'Messages given up on',
+  data: z.array(DeadLetter),
+});
+export const retryDeadLetter = defineRoute({
+  method: 'POST',
+  path: '/api/v0/deadletters/:id/retry',
+  level: 'admin',
+  summary: 'Try a dead letter again',
+  params: LetterId,
+  body: NoBody,
+  errors: { 'dead-letter-missing': 404 },
+});
+export const dropDeadLetter = defineRoute({
+  method: 'DELETE',
+  path: '/api/v0/deadletters/:id',
+  level: 'admin',
+  summary: 'Forget a dead letter',
+  params: LetterId,
+  errors: { 'dead-letter-missing': 404 },
+});

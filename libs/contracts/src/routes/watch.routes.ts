@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { defineRoute, Uuid } from './route.js';
+
+const missing = { 'vod-missing': 404 };
+
+/** Signature of a URL for an external player. */
+const signature = { sig: z.string().max(128).optional(), exp: z.string().max(16).optional() };
+const StoredPiece = z.strictObject({ uuid: z.uuid(), part: z.string().max(64), name: z.string().max(255) });
+
+/**
+ * HLS playlist of the stored segments; delta updates with `_HLS_skip=YES` (RFC 8216bis 6.2.5.1). 410 after the segments
+ * are deleted, with the URL of the file.
+ */
+export const vodPlaylist = defineRoute({
+  method: 'GET',
+  path: '/api/v0/vod/:uuid/index.m3u8',
+  level: 'guest',
+  summary: 'HLS playlist of a growing or finished VOD',
+  params: Uuid,
+  query: z.object({ _HLS_skip: z.string().max(16).optional(), ...signature }),
+  shape: 'raw',
+  errors: { ...missing, 'segments-gone': 410 },
+});
+/** A signed URL of the playlist, for external players, which send no cookie. */
+export const vodShare = defineRoute({
+  method: 'GET',
+  path: '/api/v0/vod/:uuid/share',
+  level: 'guest',
+  summary: 'Signed playlist address for an external player',
+  params: Uuid,
+  data: z.object({ url: z.string(), expires_at: z.iso.datetime() }),
+  errors: missing,
+});
+export const vodSegment = defineRoute({
+  method: 'GET',
+  path: '/api/v0/vod/:uuid/s/:part/:name',
+  level: 'guest',
+  summary: 'One stored segment',
+  params: StoredPiece,
+  query: z.object(signature),
+  shape: 'raw',
+  errors: { 'segment-missing': 404 },
+});
+export const vodInit = defineRoute({
+  method: 'GET',
+  path: '/api/v0/vod/:uuid/i/:part/:name',
+  level: 'guest',
+  summary: 'An init section',
+  params: StoredPiece,
+  query: z.object(signature),
+  shape: 'raw',
+  errors: { 'segment-missing': 404 },
+});

@@ -1,6 +1,0 @@
-import { UserError } from '#libs/errors';
-import { message } from '#libs/messages';
-
-/** A video that the site certainly does not have (any more). */
-export const videoMissing = (id: string): UserError =>
-  new UserError(message('error.video-missing.twitch', { id }), { status: 404 });

