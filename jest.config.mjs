@@ -21,6 +21,8 @@ const base = {
   rootDir: import.meta.dirname,
   roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools'],
   testEnvironment: 'node',
+  // The default is in TMPDIR, which `npm test` empties.
+  cacheDirectory: '<rootDir>/.cache/jest',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   resolver: '<rootDir>/tools/jest/resolver.cjs',
   transform: { '^.+\\.ts$': swcTs, '^.+\\.tsx$': swc },

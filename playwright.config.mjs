@@ -1,25 +1,29 @@
 import { defineConfig } from '@playwright/test';
 
-/** Takes minutes of real time by itself: `npm test` runs it beside the others, in an installation of its own. */
-const LONG = 'twitch.e2e.ts';
+/** They use one installation without a password, and what it records from the start (`recordingTest`). */
+const RECORDINGS = ['errors', 'library', 'operate', 'players', 'third-party'].map((name) => `${name}.e2e.ts`);
+/** Each follows one stream in real time for a minute or two. */
+const BROADCASTS = ['recording.e2e.ts', 'twitch.e2e.ts'];
 
 /**
  * Tests of the whole installation: its services as processes, live sources, and Debian's Chromium. They need the build in
- * dist (`npm run build`). One worker: it keeps one installation for all tests, and what must run in real time runs beside
- * them from the start.
+ * dist (`npm run build`). The projects run beside each other, each in one worker: its tests share a simulator and the
+ * installations that they ask for.
  */
 export default defineConfig({
   testDir: 'apps/web/e2e',
   outputDir: '.cache/e2e',
-  workers: 1,
+  globalSetup: 'apps/web/e2e/testing/encode-media.ts',
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   projects: [
-    { name: 'main', testMatch: '*.e2e.ts', testIgnore: LONG },
-    { name: 'long', testMatch: LONG },
+    { name: 'broadcasts', testMatch: BROADCASTS, workers: 1 },
+    { name: 'recordings', testMatch: RECORDINGS, workers: 1 },
+    { name: 'pages', testMatch: '*.e2e.ts', testIgnore: [...RECORDINGS, ...BROADCASTS], workers: 1 },
     // The pictures in docs/screens, made anew; not part of `npm test`.
     ...(process.env['VODKEEP_SCREENS'] === '1'
       ? [

@@ -12,14 +12,14 @@ describe('the authorisation matrix', () => {
     expect(authorisationFaults(resolve(import.meta.dirname, '../..'))).toEqual([]);
   });
 
-  it('misses a route, a level that changed, an action, and what is gone', () => {
+  it('reports a missing route, a changed level, a missing action, and a row without a route', () => {
     const page =
       '| `GET /api/v0/a` | guest | let in |\n| `GET /api/v0/old` | admin | let in |\n| `GET /vods/*path` | guest | let in |\n';
     expect(rowFaults(page, routes, ['init'])).toEqual([
       'GET /api/v0/a is of level admin, not guest',
       'GET /api/v0/b is of level guest, not in the page',
       'the action init is not in the page',
-      'GET /api/v0/old is none any more',
+      'GET /api/v0/old no longer exists',
     ]);
   });
 });

@@ -37,6 +37,6 @@ export function rowFaults(
     ...actions.filter((a) => !levels.has(`socket ${a}`)).map((a) => `the action ${a} is not in the page`),
     ...[...levels.keys()]
       .filter((address) => / \/api\/v0\/|^socket /.test(address) && !known.has(address))
-      .map((address) => `${address} is none any more`),
+      .map((address) => `${address} no longer exists`),
   ];
 }

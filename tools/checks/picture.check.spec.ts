@@ -23,7 +23,7 @@ it('draws folders inside another one as that one, and lists each with its groups
   expect(text).toContain('| `high` | *all rows*, `low` |');
 });
 
-it('sees a picture that drifted', () => {
+it('detects an outdated picture', () => {
   const page =
     'a\n<!-- picture: made from tools/boundaries.mjs by `node tools/checks/run.mjs --write` -->\nold\n<!-- /picture -->\nb\n<!-- folders: made from tools/boundaries.mjs by `node tools/checks/run.mjs --write` -->\nold\n<!-- /folders -->\nc\n';
   const right = withPicture(page);

@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
+import { tempDir } from '#libs/testkit';
 import { advanceSource, encodeAdvances } from './advance-source.js';
+import { readAdvances } from './read-advances.js';
 
 it('keeps the table of widths as the shipped font files have them', async () => {
   const committed = await readFile(
@@ -24,4 +26,12 @@ it('packs runs and repeats', () => {
       ]),
     ),
   ).toBe('2p:10*2,14;5k:1');
+});
+
+it('refuses a stylesheet in which it finds no font files', async () => {
+  const folder = tempDir('fonts');
+  await writeFile(path.join(folder.path, 'wght.css'), '@font-face { src: local(Nothing) }');
+  await expect(readAdvances(folder.path, 'wght.css', 400))
+    .rejects.toMatchObject({ code: 'no-font-files' })
+    .finally(folder.remove);
 });

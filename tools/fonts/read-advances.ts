@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { BugError } from '#libs/errors';
 import * as fontkit from 'fontkit';
 
 /** Code point -> advance in font units. */
@@ -27,9 +28,11 @@ interface Face {
 /** The files that a browser uses for a family, with the code points of each, from fontsource's own stylesheet. */
 async function facesOf(folder: string, sheet: string): Promise<Face[]> {
   const css = await readFile(path.join(folder, sheet), 'utf8');
-  return [...css.matchAll(/url\(\.\/(files\/[^)]+\.woff2)\)[^}]*?unicode-range:\s*([^;]+);/g)].map(
+  const faces = [...css.matchAll(/url\(\.\/(files\/[^)]+\.woff2)\)[^}]*?unicode-range:\s*([^;]+);/g)].map(
     ([, file = '', ranges = '']) => ({ file: path.join(folder, file), covers: within(ranges) }),
   );
+  if (faces.length === 0) throw new BugError('no-font-files', `${path.join(folder, sheet)} names no woff2 files`);
+  return faces;
 }
 
 function within(ranges: string): (codePoint: number) => boolean {
@@ -43,7 +46,10 @@ function within(ranges: string): (codePoint: number) => boolean {
   return (codePoint) => list.some(([from = 0, to = from]) => codePoint >= from && codePoint <= to);
 }
 
-/** Advances of every code point of a variable font as shipped, at one weight, in 1/`unitsPerEm` em. */
+/**
+ * Advances of every code point of a variable font as shipped, at one weight, in 1/`unitsPerEm` em.
+ * @throws BugError `no-font-files` - the stylesheet has another form than expected
+ */
 export async function readAdvances(
   folder: string,
   sheet: string,

@@ -54,7 +54,7 @@ export async function build({ lenient }) {
 async function buildServer(files, lenient) {
   // An incremental tsc trusts its build info: if its output files are missing, it would not write them again.
   if (!existsSync(join(DIST, 'tools/supervisor/main.js'))) rmSync(join(DIST, '.build.tsbuildinfo'), { force: true });
-  const args = [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', join(ROOT, 'tsconfig.build.json')];
+  const args = [join(ROOT, 'node_modules/typescript-7/bin/tsc'), '-p', join(ROOT, 'tsconfig.build.json')];
   try {
     await step({ what: 'services (tsc)', file: NODE, args, remedy: 'The services do not compile: see above.' });
   } catch (thrown) {

@@ -19,7 +19,7 @@ const ENTRIES = {
   'converter': 'apps/converter/src/main.js',
   'exporter': 'apps/exporter/src/main.js',
   'supervisor': 'tools/supervisor/main.js',
-  'hand-out': 'tools/supervisor/print-derived-keys.js',
+  'print-derived-keys': 'tools/supervisor/print-derived-keys.js',
 };
 
 /** Native modules, and optional modules that packages try to load at run time and can do without. */

@@ -35,7 +35,7 @@ const installation = await startInstallation({
   },
 });
 const compiler = watch('tsc', [
-  join(ROOT, 'node_modules/typescript/bin/tsc'),
+  join(ROOT, 'node_modules/typescript-7/bin/tsc'),
   '-p',
   join(ROOT, 'tsconfig.build.json'),
   '--watch',

@@ -35,7 +35,12 @@ it('`nest build <app>` compiles a service to where its start looks for it', asyn
     config,
     JSON.stringify({
       extends: join(app, 'tsconfig.app.json'),
-      compilerOptions: { outDir: join(dir.path, 'dist'), typeRoots: [join(ROOT, 'node_modules/@types')] },
+      compilerOptions: {
+        outDir: join(dir.path, 'dist'),
+        typeRoots: [join(ROOT, 'node_modules/@types')],
+        // The type check of the same sources is a stage of its own (tools/testrun/stages.mjs).
+        noCheck: true,
+      },
       include: [join(app, 'src/**/*.ts')],
       exclude: ['**/*.spec.ts'],
     }),

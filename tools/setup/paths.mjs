@@ -4,8 +4,11 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 
 /** Root folder of the repository. */
 export const ROOT = resolve(import.meta.dirname, '../..');
+/** Folder of everything that set-up installs outside node_modules. */
 export const TOOLS = join(ROOT, '.tools');
+/** Python environment of nats-server, streamlink and yt-dlp, which come from PyPI. */
 export const VENV = join(TOOLS, 'venv');
+/** Node of the version that package.json names. */
 export const NODE = join(ROOT, 'node_modules/.bin/node');
 
 export const isRoot = process.getuid?.() === 0;

@@ -27,7 +27,7 @@ export function demandKeyring(file: string, say: (line: string) => void): void {
  */
 export async function workerKeys(purpose: string, env: NodeJS.ProcessEnv): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [programFile('hand-out'), purpose], {
+    const { stdout } = await promisify(execFile)(process.execPath, [programFile('print-derived-keys'), purpose], {
       env,
       encoding: 'utf8',
     });

@@ -8,7 +8,7 @@ const COMPILED = {
   'converter': 'apps/converter/src/main.js',
   'exporter': 'apps/exporter/src/main.js',
   'supervisor': 'tools/supervisor/main.js',
-  'hand-out': 'tools/supervisor/print-derived-keys.js',
+  'print-derived-keys': 'tools/supervisor/print-derived-keys.js',
 } as const;
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { backOffMs, failuresAfter } from './supervised-process.js';
 
 describe('backOffMs', () => {
-  it('doubles with every failure in a row', () => {
+  it('doubles with every consecutive failure', () => {
     expect([1, 2, 3].map(backOffMs)).toEqual([500, 1000, 2000]);
   });
   it('never waits longer than half a minute', () => {
@@ -11,7 +11,7 @@ describe('backOffMs', () => {
 });
 
 describe('failuresAfter', () => {
-  it('begins anew after a child that was ready and lived for a minute', () => {
+  it('restarts the count after a child that was ready and lived for a minute', () => {
     expect(failuresAfter(3, { wasReady: true, livedMs: 61_000 })).toBe(1);
     expect(failuresAfter(3, { wasReady: true, livedMs: 1000 })).toBe(4);
   });

@@ -3,28 +3,30 @@ import { OutsideError, UserError, messageOf, untranslated } from '#libs/errors';
 import type { ChildPlan } from './child-plan.js';
 import { startProcess, type Exit, type ProcessHandle } from './process-handle.js';
 
+/** A run of a ready child that is longer than this ends a series of failures. */
 const STABLE_MS = 60_000;
-const FIRST_TRIES = 4;
+/** A child that was never ready counts as broken after this many failed starts. */
+const MAX_FIRST_STARTS = 4;
 
 /** How a child ended, and whether it was ready. */
-interface Ending extends Exit {
+interface ChildExit extends Exit {
   readonly wasReady: boolean;
-  /** it was killed because it was not ready in time */
+  /** True if it was killed because it was not ready in time. */
   readonly wasLate: boolean;
 }
 
-interface Surroundings {
+interface Context {
   readonly runDir: string;
   readonly logDir: string;
   readonly say: (line: string) => void;
-  /** called for a fault that no restart can fix: the operator must act */
+  /** Called for a fault that no restart can fix: the operator must act. */
   readonly onFatal: (fault: Error) => void;
 }
 
 /** A child that restarts whenever it ends by itself. The pause before a restart grows, and each restart is reported. */
 export class SupervisedProcess {
   #wanted = false;
-  #everReady = false;
+  #wasEverReady = false;
   #failures = 0;
   #handle: ProcessHandle | null = null;
   #nextReady = Promise.withResolvers<void>();
@@ -34,13 +36,13 @@ export class SupervisedProcess {
 
   constructor(
     readonly plan: ChildPlan,
-    private readonly around: Surroundings,
+    private readonly context: Context,
   ) {}
 
   get name(): string {
     return this.plan.name;
   }
-  /** null while it is down */
+  /** Null while it is down. */
   get pid(): number | null {
     return this.#handle?.pid ?? null;
   }
@@ -52,11 +54,11 @@ export class SupervisedProcess {
   start(): Promise<void> {
     this.#wanted = true;
     const ready = this.#nextReady.promise;
-    this.#loop = this.#keep();
+    this.#loop = this.#restartUntilStopped();
     return ready;
   }
 
-  /** Sends a signal to the process only. With `stayDown` it stays down until {@link restart}. */
+  /** Sends a signal to the process without its group. With `stayDown` it stays down until {@link restart}. */
   kill(signal: NodeJS.Signals, { stayDown = false }: { readonly stayDown?: boolean } = {}): void {
     if (stayDown) this.#hold ??= Promise.withResolvers<void>();
     this.#handle?.signal(signal);
@@ -88,19 +90,19 @@ export class SupervisedProcess {
     await handle.end(this.plan.stopLimitMs);
   }
 
-  async #keep(): Promise<void> {
+  async #restartUntilStopped(): Promise<void> {
     while (this.#isWanted()) {
       const started = performance.now();
-      const ending = await this.#live();
+      const exit = await this.#runOnce();
       if (!this.#isWanted()) return;
       const livedMs = performance.now() - started;
-      this.#failures = failuresAfter(this.#failures, { wasReady: ending.wasReady, livedMs });
-      const fault = this.#faultOf(ending);
+      this.#failures = failuresAfter(this.#failures, { wasReady: exit.wasReady, livedMs });
+      const fault = this.#faultOf(exit);
       if (fault !== null) {
         this.#giveUp(fault);
         return;
       }
-      await this.#rest(ending);
+      await this.#waitBeforeRestart(exit);
     }
   }
 
@@ -109,16 +111,16 @@ export class SupervisedProcess {
     return this.#wanted;
   }
 
-  async #live(): Promise<Ending> {
+  async #runOnce(): Promise<ChildExit> {
     let handle: ProcessHandle;
     try {
-      handle = this.#handle = startProcess(this.plan, this.around);
+      handle = this.#handle = startProcess(this.plan, this.context);
     } catch (thrown) {
       return { code: null, signal: null, lastLine: messageOf(thrown), wasReady: false, wasLate: false };
     }
-    const began = await handle.ready.then(
+    const readiness = await handle.ready.then(
       () => {
-        this.#isReady(handle);
+        this.#onReady(handle);
         return { wasReady: true, wasLate: false };
       },
       (fault: unknown) => ({
@@ -128,12 +130,12 @@ export class SupervisedProcess {
     );
     const exit = await handle.exited;
     this.#handle = null;
-    return { ...exit, ...began };
+    return { ...exit, ...readiness };
   }
 
-  #isReady({ pid }: ProcessHandle): void {
-    if (this.#everReady) this.around.say(`${this.plan.title} is back (process ${String(pid)})`);
-    this.#everReady = true;
+  #onReady({ pid }: ProcessHandle): void {
+    if (this.#wasEverReady) this.context.say(`${this.plan.title} is back (process ${String(pid)})`);
+    this.#wasEverReady = true;
     this.#nextReady.resolve();
   }
 
@@ -141,32 +143,33 @@ export class SupervisedProcess {
    * Exit codes 64 to 78 (sysexits.h) mean that another start would fail in the same way: an invalid setting, or a
    * database of a newer version.
    */
-  #faultOf(ending: Ending): Error | null {
-    const { code, lastLine } = ending;
+  #faultOf(exit: ChildExit): Error | null {
+    const { code, lastLine } = exit;
     if (code !== null && code >= 64 && code <= 78)
       return new UserError(
         untranslated('service-refused', lastLine || `${this.plan.title} refused to start (code ${String(code)})`),
       );
-    if (this.#everReady || this.#failures < FIRST_TRIES) return null;
+    if (this.#wasEverReady || this.#failures < MAX_FIRST_STARTS) return null;
     return new OutsideError(
       untranslated(
         'service-down',
-        `${this.plan.title} can't start: ${this.#reasonOf(ending) || 'it says nothing'}. ${this.#logHint()}`,
+        `${this.plan.title} can't start: ${this.#reasonOf(exit) || 'it says nothing'}. ${this.#logHint()}`,
       ),
     );
   }
 
   #giveUp(fault: Error): void {
-    if (this.#everReady) this.around.onFatal(fault);
+    if (this.#wasEverReady) this.context.onFatal(fault);
     this.#nextReady.reject(fault);
-    this.#nextReady.promise.catch(() => undefined); // reported above; there may be no caller that waits
+    // The fault is reported; there may be no caller that waits.
+    this.#nextReady.promise.catch(() => undefined);
   }
 
-  async #rest(ending: Ending): Promise<void> {
+  async #waitBeforeRestart(exit: ChildExit): Promise<void> {
     if (this.#hold === null) {
       const waitMs = backOffMs(this.#failures);
-      this.around.say(
-        `${this.plan.title} ended (${this.#howItEnded(ending)}); starting it again in ${String(waitMs / 1000)} s${ending.wasReady ? '' : `. ${this.#logHint()}`}`,
+      this.context.say(
+        `${this.plan.title} ended (${this.#howItEnded(exit)}); starting it again in ${String(waitMs / 1000)} s${exit.wasReady ? '' : `. ${this.#logHint()}`}`,
       );
       this.#wake = new AbortController();
       await pause(waitMs, null, { signal: this.#wake.signal }).catch(() => undefined);
@@ -174,27 +177,27 @@ export class SupervisedProcess {
     await this.#hold?.promise;
   }
 
-  #howItEnded(ending: Ending): string {
-    const { code, signal } = ending;
+  #howItEnded(exit: ChildExit): string {
+    const { code, signal } = exit;
     const how = signal ?? (code === null ? 'could not be run' : `code ${String(code)}`);
-    const reason = this.#reasonOf(ending);
+    const reason = this.#reasonOf(exit);
     // A process that a signal killed did not end because of its last line.
-    return reason === '' || (signal !== null && !ending.wasLate) ? how : `${how}: ${reason.slice(0, 200)}`;
+    return reason === '' || (signal !== null && !exit.wasLate) ? how : `${how}: ${reason.slice(0, 200)}`;
   }
 
-  #reasonOf({ wasLate, lastLine }: Ending): string {
+  #reasonOf({ wasLate, lastLine }: ChildExit): string {
     const late = `not ready after ${String(this.plan.readyLimitMs / 1000)} s`;
     return wasLate ? [late, lastLine].filter(Boolean).join('; its last line: ') : lastLine;
   }
 
   #logHint(): string {
-    return `Its log: ${this.around.logDir}/${this.plan.name}.log`;
+    return `Its log: ${this.context.logDir}/${this.plan.name}.log`;
   }
 }
 
 /**
- * Number of consecutive failures after one more. The count restarts if the child was ready and ran longer than 60 s.
- * Time before it was ready does not count.
+ * Number of consecutive failures after one more. The count restarts if the child was ready and lived longer than
+ * {@link STABLE_MS}, its start included. A child that was never ready failed, however long it lived.
  */
 export const failuresAfter = (
   failures: number,
@@ -205,8 +208,8 @@ const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
 
 /**
- * Pause before the restart of a child that ended by itself: 0.5 s after the first consecutive failure, doubled up to 30
- * s.
+ * Pause before the restart of a child that ended by itself: 0.5 s after the first failure, doubled after each further
+ * one, at most 30 s.
  */
 export const backOffMs = (failures: number): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, Math.min(failures, 16) - 1));

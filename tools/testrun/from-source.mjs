@@ -3,8 +3,12 @@
  * an old build: `node --experimental-transform-types --conditions=source --import <this file> x.ts`.
  */
 import { existsSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { enableCompileCache, registerHooks } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+// Each start would compile hundreds of modules again, which takes most of the CPU of a short process.
+enableCompileCache(join(import.meta.dirname, '../../.cache/compiled'));
 
 registerHooks({
   resolve(specifier, context, next) {

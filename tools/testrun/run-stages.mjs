@@ -20,33 +20,31 @@ import { timeLines } from './times.mjs';
 const SIDE_BY_SIDE = 2;
 
 /**
- * Runs all groups, prints the closing line, and returns the exit code.
- * @param {Stage[][]} groups
+ * Runs the stages in order, two at a time, prints the closing line, and returns the exit code.
+ * @param {readonly Stage[]} stages
  * @param {{ readonly times?: boolean }} [options] `times`: prints the durations
  * @returns {Promise<number>}
  */
-export async function runStages(groups, { times = false } = {}) {
+export async function runStages(stages, { times = false } = {}) {
   /** @type {Counts[]} */
   const all = [];
   /** @type {Timed[]} */
-  const stages = [];
-  for (const group of groups) {
-    const waiting = [...group];
-    await Promise.all(
-      Array.from({ length: SIDE_BY_SIDE }, async () => {
-        for (let stage = waiting.shift(); stage !== undefined && !isBrokenOff; stage = waiting.shift()) {
-          const started = performance.now();
-          all.push(await runStage(stage));
-          stages.push({ name: stage.name, seconds: (performance.now() - started) / 1000 });
-        }
-      }),
-    );
-  }
+  const timed = [];
+  const waiting = [...stages];
+  await Promise.all(
+    Array.from({ length: SIDE_BY_SIDE }, async () => {
+      for (let stage = waiting.shift(); stage !== undefined && !isBrokenOff; stage = waiting.shift()) {
+        const started = performance.now();
+        all.push(await runStage(stage));
+        timed.push({ name: stage.name, seconds: (performance.now() - started) / 1000 });
+      }
+    }),
+  );
   if (times)
     console.log(
       timeLines(
-        stages,
-        groups.flat().flatMap(({ suites }) => suites?.() ?? []),
+        timed,
+        stages.flatMap(({ suites }) => suites?.() ?? []),
       ).join('\n'),
     );
   const total = sum(all);

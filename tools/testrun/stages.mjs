@@ -57,7 +57,7 @@ function checks() {
 
 /** @returns {Stage[]} */
 function types() {
-  const tsc = at('node_modules/typescript/bin/tsc');
+  const tsc = at('node_modules/typescript-7/bin/tsc');
   const projects = { 'types': 'tsconfig.json', 'types web': 'apps/web/tsconfig.json' };
   return Object.entries(projects).map(([name, project]) => ({
     name,
@@ -66,6 +66,9 @@ function types() {
     count: asOneTest,
   }));
 }
+
+/** Medium specs mostly wait, and they take longer than the other stages beside them. */
+const WORKERS = { small: '2', medium: '3' };
 
 /** @param {'small' | 'medium'} layer @param {string[]} only @returns {Stage} */
 function jest(layer, only) {
@@ -82,7 +85,7 @@ function jest(layer, only) {
       '--outputFile',
       report,
       '--maxWorkers',
-      '2',
+      WORKERS[layer],
       ...patterns(only),
     ],
     env: { NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
@@ -126,13 +129,7 @@ function e2e(only) {
   ].find(isThere);
   if (config === undefined || !readdirSync(at('apps/web/e2e')).some((name) => name.endsWith('.e2e.ts'))) return [];
   const cli = [at('node_modules/@playwright/test/cli.js'), 'test', '-c', at(config), '--reporter=list,json'];
-  // A pattern may match files of either project.
-  if (only.length > 0) return [playwright('e2e', [...cli, ...only])];
-  return [
-    playwright('e2e', [...cli, '--project', 'main']),
-    // Each run deletes its output folder when it starts, so the two need separate folders.
-    playwright('e2e-long', [...cli, '--project', 'long', '--output', at('.cache/e2e-long')]),
-  ];
+  return [playwright('e2e', [...cli, ...only])];
 }
 
 /** @param {string[]} only @returns {Stage[]} */
@@ -148,17 +145,18 @@ function chaos(only) {
   ];
 }
 
-export const STAGES = /** @type {const} */ (['lint', 'format', 'checks', 'types', 'small', 'medium', 'e2e', 'chaos']);
+export const STAGES = /** @type {const} */ (['lint', 'format', 'checks', 'types', 'small', 'medium', 'chaos', 'e2e']);
 
 /**
- * The requested stages, in groups; the stages of a group may run in parallel.
- * @param {string[]} names
+ * The requested stages in the order in which to start them. Two run in parallel: chaos and e2e mostly wait for streams
+ * in real time, and leave a core to the medium tests.
+ * @param {readonly string[]} names
  * @param {string[]} only patterns that the programs use as a filter
- * @returns {Stage[][]}
+ * @returns {Stage[]}
  */
 export function stagesOf(names, only) {
   mkdirSync(REPORTS, { recursive: true });
-  /** @type {Record<string, () => Stage[]>} */
+  /** @type {Record<typeof STAGES[number], () => Stage[]>} */
   const makers = {
     lint: () => lint(only),
     format,
@@ -166,16 +164,8 @@ export function stagesOf(names, only) {
     types,
     small: () => [jest('small', only)],
     medium: () => [jest('medium', only)],
-    e2e: () => e2e(only),
     chaos: () => chaos(only),
+    e2e: () => e2e(only),
   };
-  const quick = names
-    .filter((name) => ['lint', 'format', 'checks', 'types', 'small'].includes(name))
-    .flatMap((name) => makers[name]?.() ?? []);
-  // Two of these run in parallel: chaos and e2e mostly wait for streams in real time, and leave a core to the medium
-  // tests.
-  const slow = ['medium', 'chaos', 'e2e']
-    .filter((name) => names.includes(name))
-    .flatMap((name) => makers[name]?.() ?? []);
-  return [quick, slow].filter((group) => group.length > 0);
+  return STAGES.filter((name) => names.includes(name)).flatMap((name) => makers[name]());
 }

@@ -1,7 +1,9 @@
 /**
  * `npm test`: runs all stages. A developer may select: `npm test -- [stage ...] [pattern ...]`, for example `npm test
- * -- medium storage`. `--times` prints the durations before the closing line.
+ * -- medium storage`. `--times` prints the durations before the closing line. Temporary files are in memory if there is
+ * room for them; TMPDIR selects another place.
  */
+import { memoryFolder } from './memory-folder.mjs';
 import { runStages } from './run-stages.mjs';
 import { STAGES, stagesOf } from './stages.mjs';
 
@@ -11,6 +13,9 @@ const args = process.argv.slice(2).filter((arg) => arg !== TIMES);
 const known = STAGES;
 const stages = args.filter((arg) => known.includes(arg));
 const only = args.filter((arg) => !known.includes(arg));
+const temporary = process.env['TMPDIR'] === undefined ? memoryFolder() : null;
+if (temporary !== null) process.env['TMPDIR'] = temporary.path;
 process.exitCode = await runStages(stagesOf(stages.length > 0 ? stages : [...known], only), {
   times: process.argv.includes(TIMES),
 });
+temporary?.remove();

@@ -1,10 +1,10 @@
-import { buildSources } from '#libs/testkit';
+import { buildSources, COMPILE_CACHE } from '#libs/testkit';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Builds the programs of the converter into a separate folder. */
+/** Builds the programs of the converter. */
 export class BuiltConverter {
   /** Folder with an `ffmpeg` that reads its input in real time, so that a test can kill a conversion in the middle. */
   readonly slowBinaries: string;
@@ -12,8 +12,9 @@ export class BuiltConverter {
 
   private readonly built: (source: string) => string;
 
+  /** @param dir folder of the test */
   constructor(dir: string) {
-    this.built = buildSources(path.join(dir, 'dist'), ['libs', 'apps/converter']);
+    this.built = buildSources(['libs', 'apps/converter']);
     this.slowBinaries = path.join(dir, 'slow');
     mkdirSync(this.slowBinaries);
     const ffmpeg = execFileSync('sh', ['-c', 'command -v ffmpeg']).toString().trim();
@@ -27,7 +28,7 @@ export class BuiltConverter {
   ): ChildProcess {
     const child = spawn(process.execPath, [this.built(file), ...args], {
       stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
-      env: { PATH: `${isSlow ? `${this.slowBinaries}:` : ''}${process.env['PATH'] ?? ''}`, ...env },
+      env: { ...COMPILE_CACHE, PATH: `${isSlow ? `${this.slowBinaries}:` : ''}${process.env['PATH'] ?? ''}`, ...env },
     });
     this.children.push(child);
     return child;

@@ -51,7 +51,7 @@ describe('a recorder', () => {
     expect(readdirSync(fixture.spoolDir('n1/0'))).toEqual([]);
   });
 
-  it('leaves what storage did not take in the spool when it is asked to end (SIGTERM while storage is away)', async () => {
+  it('leaves unstored data in the spool on SIGTERM while storage is unavailable', async () => {
     const { recorder, vodUuid } = await recordingWithStorageAway();
     await recorder.drain.run();
     fixture.refuses = () => false;
@@ -70,7 +70,7 @@ describe('a recorder', () => {
     expect([part?.gaps, part?.end?.cause, left.bytes]).toEqual([[], 'drained', 0]);
   });
 
-  it('stores what it has when another recorder took over while storage was away', async () => {
+  it('stores its data after another recorder took over during an outage of storage', async () => {
     const { vodUuid } = await recordingWithStorageAway();
     await fixture.takeOver(vodUuid);
     await fixture.until(
@@ -96,7 +96,7 @@ describe('a recorder', () => {
     expect(keys).toEqual(['j', 's', 's', 'j', 's']);
   });
 
-  it('notes a gap for what neither memory nor spool can hold', async () => {
+  it('records a gap for data beyond memory and spool', async () => {
     fixture.publish(0, 1);
     await fixture.startRecorder('n1/0', { spoolBytes: 0 });
     const { vodUuid } = await fixture.assign();

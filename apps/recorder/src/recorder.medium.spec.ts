@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 describe('a recorder', () => {
-  it('records an assigned stream into a part with its journal, ends it with the source, and takes a return as the next part', async () => {
+  it('records an assigned stream into a part with its journal, ends it with the source, and records a returning source as the next part', async () => {
     fixture.publish(0, 3);
     await fixture.startRecorder('n1/0');
     const { vodUuid } = await fixture.assign();
@@ -54,13 +54,13 @@ describe('a recorder', () => {
       expect(await fixture.storage.read(objectKeys.segment(vodUuid, first.partId, s.name))).toEqual(aSegment(n).body);
   });
 
-  it('P10 says in the journal and in the event that the end of a source could not be read, and goes on when it can be', async () => {
+  it('P10 records in journal and event that the end of a source was unreadable, and continues when it is readable', async () => {
     fixture.publish(0, 1);
     await fixture.startRecorder('n1/0');
     const { vodUuid } = await fixture.assign({ staleTargets: 2 });
     await fixture.stored(vodUuid, 2);
-    fixture.live.fault = (_q, s) => {
-      s.writeHead(403).end();
+    fixture.live.fault = (_request, response) => {
+      response.writeHead(403).end();
       return true;
     };
     await fixture.until(() => fixture.event(EVENTS.partEnded.name).length === 1);
@@ -73,7 +73,7 @@ describe('a recorder', () => {
     expect(fixture.event(EVENTS.partEnded.name)[0]?.payload).toMatchObject({ cause: 'unreadable', gaps: 0 });
   }, 30_000);
 
-  it('P20 P21 stores no ad, marks the start by the preroll, and tells ads apart from what is missing', async () => {
+  it('P20 P21 stores no ads, starts the timeline at the preroll, and distinguishes ads from missing media', async () => {
     const dialect: HlsDialect = {
       ads: { classNames: ['stitched'], idPrefixes: [], titles: ['Amazon'] },
       contentTitles: ['live'],
@@ -128,9 +128,9 @@ describe('a recorder', () => {
     expect(fixture.live.requests.filter(({ path }) => /s[0145]\.ts/.test(path))).toEqual([]);
   });
 
-  it('says once why a stream cannot be recorded, tries again, and records when it can', async () => {
-    fixture.live.fault = (_q, s) => {
-      s.writeHead(403).end();
+  it('reports once why a stream cannot be recorded, retries, and records when it can', async () => {
+    fixture.live.fault = (_request, response) => {
+      response.writeHead(403).end();
       return true;
     };
     await fixture.startRecorder('n1/0');
@@ -161,10 +161,10 @@ describe('a recorder', () => {
     );
   });
 
-  it('takes a corrected address at once, while it waits to try again and while it stands by', async () => {
-    fixture.live.fault = (_q, s, path) => {
+  it('uses a corrected address at once, between retries and in standby', async () => {
+    fixture.live.fault = (_request, response, path) => {
       if (path !== '/wrong.m3u8') return false;
-      s.writeHead(404).end();
+      response.writeHead(404).end();
       return true;
     };
     await fixture.startRecorder('n1/0', { retryMs: 600_000 });
@@ -189,15 +189,14 @@ describe('a recorder', () => {
     expect(fixture.event(EVENTS.captureRefused.name)).toHaveLength(1);
   });
 
-  it('goes on while nats-server is dead, and tells afterwards what it did', async () => {
+  it('continues while nats-server is down, and reports afterwards', async () => {
     fixture.publish(0, 1);
     await fixture.startRecorder('n1/0');
     const { vodUuid } = await fixture.assign();
     await fixture.stored(vodUuid, 2);
     await nats.kill();
     fixture.publish(2, 3);
-    const reached = fixture.until(() => fixture.live.requests.some((a) => a.path === '/s3.ts'));
-    await reached;
+    await fixture.until(() => fixture.live.requests.some((a) => a.path === '/s3.ts'));
     fixture.live.ended = true;
     await nats.restart();
     await fixture.until(() => fixture.event(EVENTS.partEnded.name).length === 1);

@@ -1,21 +1,28 @@
-import { buildSources } from '#libs/testkit';
+import { buildSources, COMPILE_CACHE } from '#libs/testkit';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 
-/** Builds the recorder service into a temporary folder, so that tests can start and kill it. */
+/** Builds the recorder service, so that tests can start and kill it. */
 export class BuiltRecorder {
   private readonly children: ChildProcess[] = [];
+  /** From the path of a source to the path of its built file. */
+  readonly built = buildSources(['libs', 'apps/recorder']);
 
-  constructor(private readonly dir: string) {
-    buildSources(path.join(dir, 'dist'), ['libs', 'apps/recorder']);
-  }
+  /** @param dir folder of the installation's data */
+  constructor(private readonly dir: string) {}
 
   /** @returns the process, once it reports that it is ready */
   async start(env: Readonly<Record<string, string>>): Promise<ChildProcess> {
-    const child = spawn(process.execPath, [path.join(this.dir, 'dist/apps/recorder/src/main.js')], {
+    const child = spawn(process.execPath, [this.built('apps/recorder/src/main.ts')], {
       stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
-      env: { PATH: process.env['PATH'], VODKEEP_DATA: this.dir, VODKEEP_NODE: 'nas', VODKEEP_STDIN_GUARD: '1', ...env },
+      env: {
+        ...COMPILE_CACHE,
+        PATH: process.env['PATH'],
+        VODKEEP_DATA: this.dir,
+        VODKEEP_NODE: 'nas',
+        VODKEEP_STDIN_GUARD: '1',
+        ...env,
+      },
     });
     this.children.push(child);
     await once(child, 'message');

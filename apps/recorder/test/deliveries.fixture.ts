@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStorage, type OpenStorage } from '#libs/storage';
-import { tempDir } from '#libs/testkit';
+import { COMPILE_CACHE, tempDir } from '#libs/testkit';
 import { type ChannelSpec, type Sim, startSim } from '../../../tools/provider-sim/index.js';
 import { BuiltRecorder } from './built-recorder.fixture.js';
 
@@ -22,11 +22,17 @@ export interface Delivery {
  * outlive the processes.
  */
 export class Deliveries {
+  readonly sim: Sim;
+  readonly storage: OpenStorage;
+
   private constructor(
     private readonly dir: ReturnType<typeof tempDir>,
-    readonly sim: Sim,
-    readonly storage: OpenStorage,
-  ) {}
+    private readonly program: string,
+    { sim, storage }: { readonly sim: Sim; readonly storage: OpenStorage },
+  ) {
+    this.sim = sim;
+    this.storage = storage;
+  }
 
   /**
    * @param program program of the built recorder that runs in place of its service. Its arguments are the storage
@@ -44,9 +50,9 @@ export class Deliveries {
     const dir = tempDir(name);
     const sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [channel] } });
     const storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
-    new BuiltRecorder(dir.path);
-    writeFileSync(join(dir.path, 'dist/delivery.js'), program);
-    return new Deliveries(dir, sim, storage);
+    const file = new BuiltRecorder(dir.path).built(`${name}.delivery.ts`);
+    writeFileSync(file, program);
+    return new Deliveries(dir, file, { sim, storage });
   }
 
   get sites(): string {
@@ -60,8 +66,8 @@ export class Deliveries {
   deliver(command: object, ...more: readonly string[]): Delivery {
     const child = spawn(
       process.execPath,
-      [this.path('dist/delivery.js'), this.path('media'), this.sites, JSON.stringify(command), ...more],
-      { stdio: ['pipe', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } },
+      [this.program, this.path('media'), this.sites, JSON.stringify(command), ...more],
+      { stdio: ['pipe', 'pipe', 'inherit'], env: { ...COMPILE_CACHE, PATH: process.env['PATH'] } },
     );
     let output = '';
     child.stdout.on('data', (piece: Buffer) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { ACCESSIBLE, expectAccessible } from './testing/accessible-page.js';
 import { ApiClient } from './testing/api-client.js';
 import { addressOf, DVR } from './testing/live-channels.js';
 import { PASSWORD } from './testing/open-installation.js';
@@ -16,12 +17,12 @@ async function logIn(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 }
 
-test('while no password is set, a caller from elsewhere sees only how to set one', async ({ page, open }) => {
+test('while no password is set, a caller from elsewhere sees only how to set one', async ({ page, dvr }) => {
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.0.2.7' });
-  await page.goto(open.installation.url);
+  await page.goto(dvr.installation.url);
   await expect(page.getByRole('heading', { name: 'No password is set yet' })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
-  const answer = await open.api.call('/api/v0/channels', { headers: { 'x-forwarded-for': '192.0.2.7' } });
+  const answer = await dvr.api.call('/api/v0/channels', { headers: { 'x-forwarded-for': '192.0.2.7' } });
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({ status: 'ERROR', code: 'password-not-set' });
 });
@@ -71,6 +72,13 @@ test('who is not logged in sees the login only; it waits for a password, and say
   await button.click();
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
   await expect(page).toHaveURL(`${dvr.installation.url}/settings/config`);
+});
+
+test(`the login page ${ACCESSIBLE}`, async ({ page, dvr }) => {
+  await dvr.lock();
+  await page.goto(dvr.installation.url);
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('a logged-in operator records and plays below the basepath, and logs out', async ({ page, dvr, sim }) => {

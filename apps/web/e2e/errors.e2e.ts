@@ -1,10 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { addressOf, HARBOUR } from './testing/live-channels.js';
-import { type OpenInstallation, PASSWORD } from './testing/open-installation.js';
-import { expect, test } from './testing/test.js';
-
-const PHONE = { width: 390, height: 844 };
+import { ACCESSIBLE, expectAccessible } from './testing/accessible-page.js';
+import { expect, recordingTest as test } from './testing/test.js';
 
 async function openAddChannel(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
@@ -59,65 +56,8 @@ test('an unknown address is a 404 page with a way back, and below /api it is JSO
   expect(await answer.json()).toMatchObject({ status: 'ERROR', code: 'not-found' });
 });
 
-test.describe('a server that does not answer', () => {
-  const away = (page: Page) => page.getByRole('alert').filter({ hasText: 'The server is not responding.' });
-  const connected = (page: Page) => page.getByText('Connected', { exact: true });
-  /** The first lists are there; another test may have left a channel in this installation. */
-  const listed = (page: Page) =>
-    page.getByRole('heading', { name: 'No channels yet' }).or(page.locator('.channel-place').first());
-
-  async function logIn(page: Page, { installation: { url }, lock }: OpenInstallation): Promise<void> {
-    await lock();
-    await page.goto(url);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await expect(connected(page)).toBeVisible();
-  }
-
-  test('is reported when it is gone, and the page recovers by itself', async ({ page, dvr }) => {
-    await logIn(page, dvr);
-    await expect(listed(page)).toBeVisible();
-    dvr.installation.kill('api', 'SIGKILL', { stayDown: true });
-    await expect(away(page)).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText('Disconnected')).toBeVisible();
-    await dvr.installation.restart('api');
-    await expect(away(page)).toBeHidden({ timeout: 30_000 });
-    await expect(connected(page)).toBeVisible({ timeout: 30_000 });
-  });
-
-  test('is reported when it goes before the page has its first lists', async ({ page, dvr }) => {
-    const killed = Promise.withResolvers<undefined>();
-    await page.route('**/api/v0/channels?*', async (route) => {
-      await killed.promise;
-      await route.continue();
-    });
-    await logIn(page, dvr);
-    dvr.installation.kill('api', 'SIGKILL', { stayDown: true });
-    killed.resolve(undefined);
-    await expect(away(page)).toBeVisible({ timeout: 30_000 });
-    await dvr.installation.restart('api');
-    await expect(listed(page)).toBeVisible({ timeout: 30_000 });
-    await expect(away(page)).toBeHidden({ timeout: 30_000 });
-  });
-
-  test('is reported when it hangs, on any page, and the page recovers when it goes on', async ({ page, dvr }) => {
-    await logIn(page, dvr);
-    await page.getByRole('link', { name: 'Tools' }).first().click();
-    await expect(page.getByRole('heading', { name: 'Tools', level: 1 })).toBeVisible();
-    dvr.installation.kill('api', 'SIGSTOP');
-    try {
-      await expect(away(page)).toBeVisible({ timeout: 60_000 });
-    } finally {
-      dvr.installation.kill('api', 'SIGCONT');
-    }
-    await expect(away(page)).toBeHidden({ timeout: 30_000 });
-    await expect(connected(page)).toBeVisible({ timeout: 30_000 });
-  });
-});
-
 interface Pages {
   readonly open: string;
-  readonly dvr: string;
   readonly vod: string;
 }
 const PAGES: Readonly<Record<string, (page: Page, at: Pages) => Promise<void>>> = {
@@ -147,41 +87,11 @@ const PAGES: Readonly<Record<string, (page: Page, at: Pages) => Promise<void>>> 
     await page.goto(`${open}/settings/channels`);
     await expect(page.getByRole('link', { name: 'New channel' })).toBeVisible();
   },
-  'login': async (page, { dvr }) => {
-    await page.goto(dvr);
-    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-  },
 };
 
-/** A dialog comes in by a fade, and a half-faded text has no contrast yet. */
-const settled = (page: Page): Promise<void> =>
-  page.evaluate(
-    'Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity).map((a) => a.finished.catch(() => undefined))).then(() => undefined)',
-  );
-
 for (const [name, go] of Object.entries(PAGES)) {
-  test(`the ${name} page has no fault that axe finds, in light and in dark, and does not scroll sideways on a phone`, async ({
-    page,
-    open,
-    dvr,
-  }) => {
-    await dvr.lock();
-    await go(page, {
-      open: open.installation.url,
-      dvr: dvr.installation.url,
-      vod: (await open.api.grown(HARBOUR, 1)).uuid,
-    });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await settled(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-        colorScheme,
-      ).toEqual([]);
-    }
-    await page.setViewportSize(PHONE);
-    await settled(page);
-    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width);
+  test(`the ${name} page ${ACCESSIBLE}`, async ({ page, open }) => {
+    await go(page, { open: open.installation.url, vod: (await open.api.grown(HARBOUR, 1)).uuid });
+    await expectAccessible(page);
   });
 }

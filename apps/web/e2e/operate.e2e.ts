@@ -4,7 +4,7 @@ import type { Job, SettingsFile, SettingsView } from '#libs/contracts';
 import type { Page } from '@playwright/test';
 import type { ApiClient } from './testing/api-client.js';
 import { addressOf, DESK } from './testing/live-channels.js';
-import { expect, test } from './testing/test.js';
+import { expect, recordingTest as test } from './testing/test.js';
 
 const settingsOf = async (api: ApiClient): Promise<SettingsView['config']> =>
   (await api.get<SettingsView>('/api/v0/settings')).config;

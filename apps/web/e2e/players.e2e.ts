@@ -2,16 +2,16 @@ import path from 'node:path';
 import { allFrames, checkFrames, expectedFrames } from '../../../tools/provider-sim/frames/index.js';
 import { BRIEF, HARBOUR } from './testing/live-channels.js';
 import { PLAYERS, runPlayer } from './testing/run-player.js';
-import { expect, test } from './testing/test.js';
+import { expect, recordingTest as test } from './testing/test.js';
 import { PlayerDriver } from './testing/player-driver.js';
 
 const TAKE_S = 8;
 /** Players cut at a packet; the last few frames may lack one that is shown before them. */
 const SURE_FRAMES = (TAKE_S - 1) * 30;
 
-test.beforeAll(async ({ open, sim }) => {
-  await Promise.all([HARBOUR, ...Object.values(BRIEF)].map((name) => open.api.grown(name, TAKE_S * 1000)));
-  for (const name of Object.values(BRIEF)) sim.act(name, { do: 'end', how: 'endlist' });
+test.beforeAll(async ({ open, recordings }) => {
+  await open.api.grown(HARBOUR, TAKE_S * 1000);
+  await recordings.briefEnded;
 });
 
 for (const [player, take] of Object.entries(PLAYERS)) {

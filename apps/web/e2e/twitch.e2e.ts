@@ -100,10 +100,10 @@ test('a Twitch channel: live with two ads, a drop, another category and title; t
     const box = page.getByRole('region', { name: 'Salty_Harbour' });
     await expect(box.getByText('Just Chatting').first()).toBeVisible();
     await expect(box.getByText('Boats come and go').first()).toBeVisible();
-    await api.grown(SALTY, 8000);
+    await api.grown(SALTY, 4000);
     sent.push(say(sim, 'before anything happened'));
     // An ad takes the place of the segment that is being made: this one shall be out.
-    await api.grown(SALTY, 13_000);
+    await api.grown(SALTY, 9000);
   });
 
   await test.step('an ad, another category, a drop, another title, and an ad again', async () => {

@@ -3,7 +3,7 @@ import { localizedOf } from '#libs/errors';
 import { LANGUAGES, translate } from '#libs/messages';
 import { busCall } from './bus-call.js';
 
-it('names the failed operation in the log, and in no language to the reader', async () => {
+it('names the failed operation only in the log, not in the message for the user', async () => {
   const thrown: unknown = await busCall('list dead letters', () => Promise.reject(new Error('timeout'))).catch(
     (error: unknown) => error,
   );

@@ -24,7 +24,7 @@ export class BusLink {
     void this.#follow();
   }
 
-  static async over(nc: NatsConnection, replicas: number): Promise<BusLink> {
+  static async open(nc: NatsConnection, replicas: number): Promise<BusLink> {
     return new BusLink(nc, await jetstreamManager(nc, { checkAPI: false }), replicas);
   }
 

@@ -71,7 +71,7 @@ describe('streams', () => {
     await bus.check();
   });
 
-  it('swallow a second publish of one id', async () => {
+  it('drop a second message with the same id', async () => {
     expect(await bus.publish(painted, { wall: 'a' }, { msgId: 'id-1' })).toMatchObject({ outcome: 'stored' });
     expect(await bus.publish(painted, { wall: 'a' }, { msgId: 'id-1' })).toMatchObject({ outcome: 'repeated' });
   });
@@ -107,7 +107,7 @@ describe('streams', () => {
 });
 
 describe('pulses', () => {
-  it('reach who listens to their key or to all', async () => {
+  it('reach subscribers of their key or of all keys', async () => {
     const listener = await open('listener');
     const got: string[] = [];
     const last = Promise.withResolvers<undefined>();
@@ -145,13 +145,13 @@ describe('pulses', () => {
 });
 
 describe('leases', () => {
-  it('are taken by one of many', async () => {
+  it('are created by one of many', async () => {
     const rivals = await Promise.all([open('r1'), open('r2'), open('r3')]);
     const acquired = await Promise.all(rivals.map((r, i) => r.leases.take(lease(1, `01ARZ3NDEKTSV4RRFFQ69G5FA${i}`))));
     expect(acquired.filter((revision) => revision !== null)).toHaveLength(1);
   });
 
-  it('are renewed by who holds them, with the newest revision only', async () => {
+  it('are renewed only by their holder, with the newest revision', async () => {
     const first = await bus.leases.take(lease(2));
     const second = await bus.leases.renew(lease(2), first ?? 0);
     expect(second).toBeGreaterThan(first ?? 0);
@@ -242,7 +242,7 @@ describe('log', () => {
   const textsOf = (page: { readonly lines: readonly { readonly line: { readonly text: string } }[] }): string[] =>
     page.lines.map((l) => l.line.text);
 
-  it('reads the lines of all services in one order, page by page', async () => {
+  it('pages through the lines of all services in one order', async () => {
     expect(await bus.log.days()).toEqual([]);
     for (const [i, service] of ['api', 'recorder', 'api'].entries()) await bus.log.write(line(`l${i}`, service));
     expect(await bus.log.days()).toEqual([new Date().toISOString().slice(0, 10)]);
@@ -288,7 +288,7 @@ describe('log', () => {
     expect(lines.at(-1)?.line).toMatchObject({ text: 'long', metadata: { cut: expect.stringContaining('too many') } });
   });
 
-  it('a look for what is rare among very many stops with more to come, and still finds it', async () => {
+  it('a search for rare lines returns early with more to come, and finds them in the end', async () => {
     for (let n = 0; n < 3; n += 1)
       await Promise.all(Array.from({ length: 1_000 }, (_, i) => bus.log.write(line(`many ${n} ${i}`, 'api'))));
     await bus.log.write(line('needle', 'api'));

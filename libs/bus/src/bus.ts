@@ -124,5 +124,5 @@ export class Bus {
  */
 export async function connectBus(settings: BusSettings): Promise<Bus> {
   const nc = await connectNats(settings);
-  return new Bus(await BusLink.over(nc, settings.replicas ?? 1));
+  return new Bus(await BusLink.open(nc, settings.replicas ?? 1));
 }

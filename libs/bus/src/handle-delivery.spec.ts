@@ -72,7 +72,7 @@ it('acks when the handler returns', async () => {
   expect(log).toEqual(['ack']);
 });
 
-it('tries an outside fault again later, and buries it after the last try', async () => {
+it('retries after an outside fault, and stores a dead letter after the last try', async () => {
   const second = fake({ attempt: 2 });
   expect(await handleDelivery(second.d, throwing(new OutsideError(untranslated('s3-down', 'no'))))).toBe('retried');
   expect(second.log).toEqual(['nak 20']);
@@ -86,13 +86,13 @@ it.each([
   ['a bug', new BugError('odd', 'x'), 'odd'],
   ['anything else', new TypeError('x'), 'bug'],
   ['no error at all', 'text', 'bug'],
-])('buries %s at once', async (_what, thrown, code) => {
+])('stores a dead letter at once for %s', async (_what, thrown, code) => {
   const { d, log } = fake();
   expect(await handleDelivery(d, throwing(thrown))).toBe('buried');
   expect(log).toEqual([`bury ${code}`, 'ack']);
 });
 
-it('keeps what is needed to look into it', async () => {
+it('stores the details of the failure in the dead letter', async () => {
   const { d, buried } = fake({ attempt: 2 });
   await handleDelivery(d, throwing(new TypeError('boom')));
   expect(buried[0]).toMatchObject({
@@ -103,13 +103,13 @@ it('keeps what is needed to look into it', async () => {
   });
 });
 
-it('buries a payload that does not fit, without calling the handler', async () => {
+it('stores a dead letter for an invalid payload without calling the handler', async () => {
   const { d, log } = fake({ data: 'no wall' });
   expect(await handleDelivery(d, throwing('never'))).toBe('buried');
   expect(log).toEqual(['bury wrong-payload', 'ack']);
 });
 
-it('buries a message that killed its worker every time', async () => {
+it('stores a dead letter for a message that killed its worker each time', async () => {
   const { d, log } = fake({ attempt: 6 });
   expect(await handleDelivery(d, options(async () => undefined).all)).toBe('buried');
   expect(log).toEqual(['bury no-answer', 'ack']);
@@ -121,7 +121,7 @@ it('does not lose a message whose dead letter could not be written', async () =>
   expect(log).toEqual(['nak 5000']);
 });
 
-it('hands a message back at once when the service drains', async () => {
+it('returns a message at once when the service drains', async () => {
   const { d, log } = fake();
   const o = options(
     (_payload, work) =>
@@ -150,7 +150,7 @@ it('gives the message of a killed worker to another one within 15 s, and renews 
   expect(renewal).toBeLessThanOrEqual(ACK_WAIT_MS / 2);
 });
 
-it('asks for more time while the process lives, and goes on doing so while there is progress', async () => {
+it('extends the ack wait while the process lives and makes progress', async () => {
   const { d, log } = fake();
   const done = Promise.withResolvers<undefined>();
   let moved = (): void => undefined;
@@ -170,7 +170,7 @@ it('asks for more time while the process lives, and goes on doing so while there
 it.each([
   ['hangs', [24, 0], 'no-progress'],
   ['was frozen until the server gave its message away', [1, 8_000], 'message-lost'],
-] as const)('gives up on a handler that %s, and tells it to stop', async (_what, [ticks, frozenMs], code) => {
+] as const)('abandons a handler that %s, and aborts its signal', async (_what, [ticks, frozenMs], code) => {
   const { d, log } = fake();
   let logged: unknown;
   const o = options(

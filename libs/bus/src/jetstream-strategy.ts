@@ -11,7 +11,7 @@ import { type CommandDef, type EventDef } from './message-codec.js';
 import { COMMAND_POLICY, EVENT_POLICY, type RetryPolicy } from './retry-policy.js';
 import { STREAMS } from './stream-plan.js';
 
-/** A command that a service handles; see {@link Claims.commands}. */
+/** A command that a service handles; see {@link ConsumedMessages.commands}. */
 export interface ClaimedCommand {
   readonly def: CommandDef;
   readonly concurrency: number;
@@ -20,7 +20,7 @@ export interface ClaimedCommand {
 }
 
 /** Commands and events that a service consumes. */
-export interface Claims {
+export interface ConsumedMessages {
   /**
    * Commands that this service handles, with the concurrency of each in this process. `policy` overrides the policy of
    * all commands; `hungMs` overrides {@link HUNG_MS}.
@@ -48,7 +48,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
 
   constructor(
     private readonly bus: Bus,
-    private readonly claims: Claims,
+    private readonly claims: ConsumedMessages,
   ) {
     super();
   }

@@ -75,7 +75,7 @@ export class KvBucket<T> {
   }
 
   /** Creation time of the bucket. A different time means that the bucket was deleted and created again. */
-  made(): Promise<string> {
+  createdAt(): Promise<string> {
     return busCall(`look at ${this.name}`, async () => (await this.link.jsm.streams.info(`KV_${this.name}`)).created);
   }
 

@@ -15,7 +15,7 @@ function view() {
 }
 const item = (key: string, revision: number) => ({ key, value: key, revision });
 
-it('tells a change once, however often it is seen', () => {
+it('reports a change once, even if it arrives several times', () => {
   const { kvView, received } = view();
   kvView.list([item('a', 1)], kvView.known());
   kvView.put(item('a', 1));
@@ -26,7 +26,7 @@ it('tells a change once, however often it is seen', () => {
   expect(received).toEqual(['put a@1', 'put a@3', 'deleted a']);
 });
 
-it('finds what went away, changed and came while nobody listened', () => {
+it('finds keys that were deleted, changed and added while the watch was down', () => {
   const { kvView, received } = view();
   kvView.list([item('a', 1), item('b', 2)], kvView.known());
   kvView.list([item('b', 5), item('c', 6)], kvView.known());
@@ -34,7 +34,7 @@ it('finds what went away, changed and came while nobody listened', () => {
   expect(received).toEqual(['put a@1', 'put b@2', 'expired a', 'put b@5', 'put c@6', 'resync 2']);
 });
 
-it('does not take a key for vanished that came after the listing was asked for', () => {
+it('keeps a key that was added after the listing was requested', () => {
   const { kvView, received } = view();
   const before = kvView.known();
   kvView.put(item('new', 9));
@@ -42,15 +42,15 @@ it('does not take a key for vanished that came after the listing was asked for',
   expect(received).toEqual(['put new@9']);
 });
 
-it('does not let an old delete end a newer value', () => {
+it('ignores a delete that is older than the value', () => {
   const { kvView, received } = view();
   kvView.put(item('a', 7));
   kvView.delete('a', 6, 'expired');
   expect(received).toEqual(['put a@7']);
 });
 
-describe('a listing that was asked for before a delete and comes after it', () => {
-  it('does not bring the old value back', () => {
+describe('a listing that was requested before a delete and arrives after it', () => {
+  it('does not restore the old value', () => {
     const { kvView, received } = view();
     kvView.put(item('a', 3));
     const before = kvView.known();
@@ -59,7 +59,7 @@ describe('a listing that was asked for before a delete and comes after it', () =
     expect(received).toEqual(['put a@3', 'deleted a']);
   });
 
-  it('does not bring a value that was never received, once its delete was', () => {
+  it('does not add an unseen value whose delete was received', () => {
     const { kvView, received } = view();
     const before = kvView.known();
     kvView.delete('a', 4, 'expired');
@@ -67,7 +67,7 @@ describe('a listing that was asked for before a delete and comes after it', () =
     expect(received).toEqual([]);
   });
 
-  it('does not bring back what another listing found missing', () => {
+  it('does not restore a key that a later listing found missing', () => {
     const { kvView, received } = view();
     kvView.put(item('a', 3));
     const before = kvView.known();
@@ -86,7 +86,7 @@ describe('a listing that was asked for before a delete and comes after it', () =
   });
 });
 
-it('follows a bucket that was lost and made again, with revisions from one on', () => {
+it('follows a bucket that was created again, with revisions from 1', () => {
   const { kvView, received } = view();
   kvView.list([item('stays', 40), item('lost', 41), item('gone', 42)], kvView.known());
   kvView.delete('gone', 43, 'deleted');

@@ -112,7 +112,7 @@ class BucketWatch<T> {
 
   /** Detects a bucket that was created again: a server that lost its disk counts revisions from one. */
   async #noticeRemade(): Promise<void> {
-    const made = await this.bucket.made();
+    const made = await this.bucket.createdAt();
     if (this.#made !== undefined && this.#made !== made) this.#view.remade();
     this.#made = made;
   }

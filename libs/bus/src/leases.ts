@@ -4,8 +4,11 @@ import { KvBucket, type KvItem } from './kv-bucket.js';
 import { type KvChange } from './kv-view.js';
 import { watchBucket } from './kv-watch.js';
 
+/** A lease expires this long after its last renewal. */
+export const LEASE_TTL_MS = 5_000;
+
 /**
- * Which recorder records which VOD, by VOD uuid. A lease expires 5 s after its last renewal. The holder renews it every
+ * Which recorder records which VOD, by VOD uuid. A lease expires {@link LEASE_TTL_MS} after its last renewal. The holder renews it every
  * 1.5 s with the revision that `take` or the last `renew` returned.
  */
 export class Leases {

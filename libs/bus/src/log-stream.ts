@@ -17,7 +17,7 @@ const MAX_LINE_BYTES = 64 * 1024;
 
 function encode(line: LogLine): string {
   const text = JSON.stringify(line);
-  if (text.length <= MAX_LINE_BYTES) return text;
+  if (Buffer.byteLength(text) <= MAX_LINE_BYTES) return text;
   return JSON.stringify({
     ...line,
     text: line.text.slice(0, 8_192),
@@ -27,7 +27,7 @@ function encode(line: LogLine): string {
 
 /** Maximum number of messages that NATS returns in one answer. */
 const BATCH = 1_000;
-const ONE = { size: 1, subject: 'log.>' };
+const ONE_MESSAGE = { size: 1, subject: 'log.>' };
 type Cursor = { readonly seq: number } | { readonly start_time: Date };
 
 /**
@@ -91,11 +91,11 @@ export class LogStream {
     const { state } = await busCall('log days', () => this.link.jsm.streams.info(STREAMS.log));
     if (state.messages === 0) return [];
     const days: string[] = [];
-    let [line] = await this.#batch({ start_time: new Date(state.first_ts) }, ONE);
+    let [line] = await this.#batch({ start_time: new Date(state.first_ts) }, ONE_MESSAGE);
     while (line) {
       days.unshift(dayOf(line.time));
       const nextDay = new Date((Math.floor(line.time.getTime() / DAY_MS) + 1) * DAY_MS);
-      [line] = await this.#batch({ start_time: nextDay }, ONE);
+      [line] = await this.#batch({ start_time: nextDay }, ONE_MESSAGE);
     }
     return days;
   }
@@ -123,7 +123,7 @@ const kindOf = ({ fits, limit, service }: LogQuery) => ({
 });
 
 /** Maximum number of lines that one filtered read inspects. The next read continues there, so no read takes long. */
-const INSPECTED = 2_000;
+const MAX_INSPECTED = 2_000;
 
 /**
  * Selects lines: received at or after `from`, before `to`, and behind sequence number `after` (0: from the first).
@@ -181,7 +181,7 @@ class LogReading {
       }
       this.#scan(message);
     }
-    this.#more = this.#isFull || this.#scanned >= INSPECTED;
+    this.#more = this.#isFull || this.#scanned >= MAX_INSPECTED;
     return this.#more;
   }
 

@@ -20,7 +20,7 @@ describe('message codec', () => {
     );
   });
 
-  it('gives undefined for bytes that are no JSON', () => {
+  it('returns undefined for bytes that are not JSON', () => {
     expect(decodeJson(Buffer.from('{'))).toBeUndefined();
   });
 });
@@ -30,7 +30,7 @@ describe('subject token', () => {
     expect(subjectToken('convert_8b0c-1')).toBe('convert_8b0c-1');
   });
 
-  it('gives any key one token that NATS takes, and no two keys the same', () => {
+  it('maps each key to a unique valid NATS token', () => {
     const key = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(key, key, (one, other) => {

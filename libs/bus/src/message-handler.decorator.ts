@@ -9,17 +9,17 @@ import { type CommandDef, type EventDef } from './message-codec.js';
  * Rethrows every error. Nest's own filter replaces errors by "Internal server error", but the fault of the error
  * decides how the message is answered.
  */
-class LetThroughFilter implements ExceptionFilter {
+class RethrowFilter implements ExceptionFilter {
   catch(thrown: unknown): Observable<never> {
     return throwError(() => thrown);
   }
 }
 // Called as a function and not written as a decorator, so that Node can run the libs from source: Node strips types but
 // does not support decorators.
-Catch()(LetThroughFilter);
+Catch()(RethrowFilter);
 
 type Handler<D extends CommandDef | EventDef> = (payload: Payload<D>, context: MessageContext) => Promise<void>;
-type Handles<D extends CommandDef | EventDef> = <M extends Handler<D>>(
+type HandlerDecorator<D extends CommandDef | EventDef> = <M extends Handler<D>>(
   target: object,
   key: string | symbol,
   descriptor: TypedPropertyDescriptor<M>,
@@ -29,10 +29,10 @@ type Handles<D extends CommandDef | EventDef> = <M extends Handler<D>>(
  * Nest passes only the payload to a handler without parameter decorators. This decorator always passes `(payload,
  * context)`.
  */
-function handles<D extends CommandDef | EventDef>(def: D): Handles<D> {
+function handles<D extends CommandDef | EventDef>(def: D): HandlerDecorator<D> {
   const decorate = applyDecorators(
     EventPattern(subjectOf(def, '*')) as MethodDecorator,
-    UseFilters(new LetThroughFilter()),
+    UseFilters(new RethrowFilter()),
   );
   return (target, key, descriptor) => {
     InPayload()(target, key, 0);
@@ -46,10 +46,10 @@ function handles<D extends CommandDef | EventDef>(def: D): Handles<D> {
  * OutsideError is retried, a UserError or BugError becomes a dead letter. Deliveries repeat, so the handler must check
  * whether the work is done and write under a key derived from the payload.
  */
-export const OnCommand = <D extends CommandDef>(def: D): Handles<D> => handles(def);
+export const OnCommand = <D extends CommandDef>(def: D): HandlerDecorator<D> => handles(def);
 
 /** Marks a handler of an event; answered like {@link OnCommand}. Events can repeat and arrive late. */
-export const OnEvent = <D extends EventDef>(def: D): Handles<D> => handles(def);
+export const OnEvent = <D extends EventDef>(def: D): HandlerDecorator<D> => handles(def);
 
 /** Second argument of an `@OnCommand` or `@OnEvent` handler. */
 export class MessageContext extends BaseRpcContext<[Work & { readonly subject: string }]> {

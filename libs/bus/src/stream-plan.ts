@@ -8,6 +8,7 @@ import {
 } from '@nats-io/jetstream';
 import { type BusLink } from './bus-link.js';
 import { API, isApiError, busCall } from './bus-call.js';
+import { LEASE_TTL_MS } from './leases.js';
 
 const S = 1_000_000_000;
 const DAY = 86_400 * S;
@@ -19,9 +20,6 @@ const DAY = 86_400 * S;
 export const STREAMS = { commands: 'CMD', events: 'EVT', log: 'LOG', deadLetters: 'DLQ', probe: 'PROBE' } as const;
 /** Subject of the health check. Its stream retains one message. */
 export const PROBE_SUBJECT = 'probe';
-
-/** A lease expires this long after its last renewal. */
-export const LEASE_TTL_MS = 5_000;
 
 /** Server properties that decide how streams are created. */
 export interface StreamOptions {

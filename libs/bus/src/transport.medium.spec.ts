@@ -80,7 +80,7 @@ afterEach(async () => {
 });
 
 describe('a command', () => {
-  it('is done by its Nest handler and leaves the queue', async () => {
+  it('is handled by its Nest handler and leaves the queue', async () => {
     await painter();
     await bus.publish(paint, { wall: 'a', how: 'well' }, { msgId: 'c1' });
     await waitUntilIdle(bus);
@@ -90,14 +90,14 @@ describe('a command', () => {
     expect(log).toEqual(['well a #1', 'again a #1']);
   });
 
-  it('that waited in the queue is done when a worker comes', async () => {
+  it('that waited in the queue is handled when a worker connects', async () => {
     await bus.publish(paint, { wall: 'w', how: 'late' }, { msgId: 'w1' });
     await painter();
     await waitUntilIdle(bus);
     expect(log).toEqual(['late w #1']);
   });
 
-  it('is tried again after an outside fault, then given up on; the operator tries it again', async () => {
+  it('is retried after an outside fault, then becomes a dead letter, which the operator can retry', async () => {
     onPaint = async () => {
       throw new OutsideError(untranslated('no-brush', 'the brush is gone'));
     };
@@ -155,7 +155,7 @@ describe('a command', () => {
     ['a user fault', new UserError(untranslated('bad-colour', 'no such colour')), 'bad-colour'],
     ['a bug', new BugError('odd', 'x'), 'odd'],
     ['an error of nobody', new TypeError('x is undefined'), 'bug'],
-  ])('with %s is given up on at once', async (what, error, code) => {
+  ])('with %s becomes a dead letter at once', async (what, error, code) => {
     onPaint = async () => {
       throw error;
     };
@@ -169,7 +169,7 @@ describe('a command', () => {
     expect(await bus.deadLetters.list()).toEqual([]);
   });
 
-  it('that goes on until somebody ends it is given up on only as its own policy says', async () => {
+  it('without an end becomes a dead letter only by its own policy', async () => {
     onPaint = async (_payload, { attempt }) => {
       if (attempt < 6) throw new OutsideError(untranslated('no-brush', 'the brush is gone'));
     };
@@ -342,7 +342,7 @@ describe('the boot fails', () => {
     ).rejects.toMatchObject({ code: 'no-handler', message: 'no handler for cmd.sand.*' });
   });
 
-  it('when a handler is for something that is not claimed', async () => {
+  it('when a handler exists for an unclaimed message', async () => {
     await expect(service([Painter, Listener], { commands: [{ def: paint, concurrency: 1 }] })).rejects.toMatchObject({
       code: 'not-claimed',
     });

@@ -20,7 +20,7 @@ it('spreads viewers over all of the colours', () => {
     15,
   );
 });
-it('takes a chosen colour, and no word for one', () => {
+it('accepts a hexadecimal colour, and no colour name', () => {
   expect([
     nameColourOf({ color: '#AABBCC', login: 'a' }),
     DEFAULT_NAME_COLOURS.includes(nameColourOf({ color: 'red', login: 'a' }) as '#ff0000'),

@@ -124,7 +124,7 @@ describe('directions', () => {
     expect(runs[0]!.x).toBeGreaterThan(runs[1]!.x);
     expect(runs[1]!.x).toBeGreaterThan(runs[2]!.x);
   });
-  it('lets nobody turn the rest of a line by a control character', () => {
+  it('ignores direction controls, which would reverse the rest of a line', () => {
     expect(texts(lay({ fragments: [textFragment('\u202eabc')] })).every((b) => !b.rtl)).toBe(true);
   });
 });
@@ -142,7 +142,7 @@ describe('emotes', () => {
   it('draws a zero-width emote on its own where none stands before it', () => {
     expect(pictures(lay({ fragments: [textFragment('look '), zero('SantaHat')] }))).toHaveLength(1);
   });
-  it('writes the name of an emote whose picture could not be had', () => {
+  it('writes the name of an emote without an image', () => {
     expect(texts(lay({ fragments: [emote('catJAM', { assetKey: null })] })).at(-1)).toMatchObject({
       text: 'catJAM',
       role: 'emote',
@@ -167,31 +167,31 @@ describe('emotes', () => {
   });
 });
 
-describe('a message that was taken away', () => {
+describe('a deleted message', () => {
   const gone = message({ deleted: { atMs: 4000, by: 'moderator' } });
   const show = input().show;
-  it('is whole before that time', () => {
+  it('is complete before its deletion', () => {
     expect(texts(layoutMessage(input({ message: gone, t: 3999 }))).some((b) => b.struck)).toBe(false);
   });
-  it('is struck from then on, and says by whom', () => {
+  it('is struck through afterwards, with the cause', () => {
     const boxes = texts(layoutMessage(input({ message: gone, t: 4000 })));
     expect(boxes.filter((b) => b.struck).map((b) => b.text)).toEqual(['good evening']);
     expect(boxes.at(-1)).toMatchObject({ role: 'mark', text: 'removed' });
   });
-  it('is a placeholder where that is wanted', () => {
+  it('is a placeholder if the style says so', () => {
     expect(
       texts(layoutMessage(input({ message: gone, show: { ...show, deleted: 'placeholder' } }))).map((b) => b.text),
     ).toEqual(['oru', ':', '<message deleted>']);
   });
 });
 
-describe('what stands above a message', () => {
+describe('the line above a message', () => {
   it('is a reply in one line, cut with an ellipsis', () => {
     const layout = lay({ reply: { id: 'x', login: 'a', name: 'a', body: 'word '.repeat(60) } });
     expect(texts(layout)[0]!.text).toMatch(/^to a: word.*…$/);
     expect(texts(layout)[0]!.x + texts(layout)[0]!.width).toBeLessThanOrEqual(344);
   });
-  it('is why it stands out', () => {
+  it('is the reason for a highlight', () => {
     expect(
       texts(
         lay(
@@ -201,14 +201,14 @@ describe('what stands above a message', () => {
       )[0]!.text,
     ).toBe('First message · 100 bits · from 9');
   });
-  it('is what the site says of a notice, and only that when the viewer wrote nothing', () => {
+  it('is the text of the site for a notice, alone if the viewer wrote nothing', () => {
     expect(
       texts(lay({ fragments: [], notice: { kind: 'raid', systemText: '12 raiders came', color: null } })).map(
         (b) => b.text,
       ),
     ).toEqual(['12 raiders came']);
   });
-  it('is the file time where wanted', () => {
+  it('is the file time if the style shows it', () => {
     expect(
       texts(
         layoutMessage(
@@ -219,7 +219,7 @@ describe('what stands above a message', () => {
   });
 });
 
-it('names nobody in a message of the system', () => {
+it('has no author in a system message', () => {
   expect(
     texts(lay({ kind: 'system', author: null, fragments: [textFragment('Slow mode is on.')] })).map((b) => b.text),
   ).toEqual(['Slow mode is on.']);

@@ -1,7 +1,7 @@
 import { CHAPTERS } from './known-names.js';
 import { REQUIRED, type Setting } from './setting.js';
 
-const MADE = 'Generated from libs/config by tools/checks/config-docs.check.ts. Edit the settings there.';
+const GENERATED_NOTE = 'Generated from libs/config by tools/checks/config-docs.check.ts. Edit the settings there.';
 
 function defaultShown(setting: Setting): string {
   if (setting.default === REQUIRED) return 'must be set';
@@ -19,7 +19,7 @@ export function configurationDoc(): string {
     ([title, section]) =>
       `## ${title}\n\n| name | default | unit | purpose |\n|---|---|---|---|\n${Object.values(section).map(row).join('\n')}\n`,
   );
-  const intro = `# Settings\n\n${MADE}\n\nEvery setting is an environment variable. \`VODKEEP_CONFIG_FILE\` can name a file with the same names (JSON, or lines \`NAME=value\`). The environment takes precedence over the file.\nA name with \`_FILE\` takes the path of a file that contains the secret. A service with invalid settings reports all of them at once and ends with exit code 78.\n\nEnvironment variables can also set the settings of the page: see [settings.md](settings.md).\n`;
+  const intro = `# Settings\n\n${GENERATED_NOTE}\n\nEvery setting is an environment variable. \`VODKEEP_CONFIG_FILE\` can name a file with the same names (JSON, or lines \`NAME=value\`). The environment takes precedence over the file.\nA name with \`_FILE\` takes the path of a file that contains the secret. A service with invalid settings reports all of them at once and ends with exit code 78.\n\nEnvironment variables can also set the settings of the page: see [settings.md](settings.md).\n`;
   return `${intro}\n${chapters.join('\n')}`;
 }
 
@@ -31,7 +31,7 @@ export function envExample(): string {
         .map((s) => `# ${s.doc}\n${exampleLine(s)}`)
         .join('\n')}\n`,
   );
-  return `# ${MADE}\n\n${chapters.join('\n')}`;
+  return `# ${GENERATED_NOTE}\n\n${chapters.join('\n')}`;
 }
 
 function exampleLine(s: Setting): string {

@@ -23,7 +23,7 @@ function faultsOf(run: () => unknown): string[] {
 }
 
 describe('loadServiceConfig', () => {
-  it('gives defaults that follow other settings', () => {
+  it('derives defaults from other settings', () => {
     const config = load('recorder', { VODKEEP_DATA: '/srv/v' });
     expect(config.core.node).toBe('nas.home');
     expect(config.recorder).toEqual({ name: 'nas.home/0', slots: 32, spoolDir: '/srv/v/spool', spoolMaxMb: 4096 });
@@ -34,7 +34,7 @@ describe('loadServiceConfig', () => {
     expect(load('recorder', { VODKEEP_NODE: 'b' }).recorder.name).toBe('b/0');
   });
 
-  it('tells all faults at once', () => {
+  it('reports all faults at once', () => {
     const faults = faultsOf(() =>
       load('api', {
         VODKEEP_PORT: '99999',
@@ -65,7 +65,7 @@ describe('loadServiceConfig', () => {
     expect(load('recorder', { VODKEEP_KEYRING_FILE: '/k' }, { '/k': 'abc\n' }).secrets.keyring).toBe('abc');
   });
 
-  it('says which secret file is missing or empty', () => {
+  it('names a secret file that is missing or empty', () => {
     expect(
       faultsOf(() =>
         load('recorder', { VODKEEP_KEYRING_FILE: '/gone', VODKEEP_NATS_TOKEN_FILE: '/e' }, { '/e': '\n' }),

@@ -4,7 +4,7 @@ import { type Message, message } from '#libs/messages';
 import { readConfigFile, readSecretFile, readTextFile, type ReadText, type Texts } from './read-sources.js';
 
 /** Prefix of Vodkeep's variables for page settings. */
-const OWN = 'VODKEEP_SETTING_';
+const OWN_PREFIX = 'VODKEEP_SETTING_';
 /** Prefix of v0's variables. */
 const V0 = 'TCD_';
 
@@ -45,7 +45,7 @@ export function settingsFromEnv(env: Texts = process.env, read: ReadText = readT
   const all = { ...fileTexts(env, read), ...env };
   const texts = new Map<SettingKey, SettingText>();
   const faults: Message[] = [];
-  for (const { name, text } of [...setNames(all, V0), ...setNames(all, OWN)]) {
+  for (const { name, text } of [...setNames(all, V0), ...setNames(all, OWN_PREFIX)]) {
     const found = readSettingText({ name, text, read }, faults);
     if (found) texts.set(found.key, found);
   }
@@ -77,14 +77,14 @@ function readSettingText(
   { name, text, read }: Named,
   faults: Message[],
 ): (SettingText & { readonly key: SettingKey }) | null {
-  const envKey = name.slice((name.startsWith(OWN) ? OWN : V0).length).replaceAll(/[.-]/g, '_');
+  const envKey = name.slice((name.startsWith(OWN_PREFIX) ? OWN_PREFIX : V0).length).replaceAll(/[.-]/g, '_');
   const key = keys.get(envKey);
   if (key !== undefined) return { key, name, text };
   const secret = envKey.endsWith('_FILE') ? keys.get(envKey.slice(0, -'_FILE'.length)) : undefined;
   if (secret === undefined || settingOf(secret).secret !== true) {
     const instead = machine.get(envKey);
     if (instead !== undefined) faults.push(message('setting.variable.no-effect', { name, instead }));
-    else if (name.startsWith(OWN)) faults.push(message('setting.variable.unknown', { name }));
+    else if (name.startsWith(OWN_PREFIX)) faults.push(message('setting.variable.unknown', { name }));
     return null;
   }
   const found: FieldFault[] = [];

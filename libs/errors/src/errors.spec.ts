@@ -12,7 +12,7 @@ it('an error of the catalogue keeps its message, for readers of any language', (
     text,
   ]);
 });
-it('a fault of ours, or of a library, is reported by its English', () => {
+it('a bug or an error of a library keeps its English text', () => {
   const text = [new BugError('x', 'odd'), new TypeError('y is no function')].map(localizedOf);
   expect(text).toEqual([
     message('error.internal', { text: 'odd' }),

@@ -2,7 +2,6 @@ import { settings } from './settings/de.js';
 import { translation } from './translation.js';
 
 export const de = translation({
-  ...settings,
   'account.no-app-given': 'Geben Sie zuerst die Client-ID und das Client-Geheimnis der App ein.',
   'account.no-token-given': 'Geben Sie zuerst das Token ein.',
   'account.sign-in-denied': 'Sie haben die Anmeldung auf der Plattform nicht erlaubt. Nichts wurde geändert.',
@@ -244,6 +243,7 @@ export const de = translation({
     'Die Chatdatei ist nicht lesbar: sie enthält einen Eintrag, der keine Nachricht ist.',
   'error.chat-unreadable.no-messages': 'Die Chatdatei ist nicht lesbar: sie enthält keine Nachrichten.',
   'error.chat-unreadable.part-no-json': "Die Chatdatei ist nicht lesbar: '{{text}}' ist kein JSON.",
+  'error.chat-unreadable.unpacked-too-large': 'Die Chatdatei ist nicht lesbar: ihr Inhalt ist größer als 8 GB.',
   'error.checksum-mismatch': 'Die Bytes haben CRC-32 {{came}}, nicht {{promised}}.',
   'error.clip-known': 'Dieser Clip ist bereits heruntergeladen',
   'error.clip-missing': 'Dieser Clip existiert nicht.',
@@ -1083,4 +1083,5 @@ export const de = translation({
   'vod.ended.channel-removed': 'sein Kanal wurde entfernt',
   'vod.ended.stream-over': 'der Stream ist zu Ende',
   'vod.nothing-on-storage': 'Der Speicher hat keine Daten dieses VODs mehr.',
+  ...settings,
 });

@@ -2,7 +2,6 @@ import { settings } from './settings/ko.js';
 import { translation } from './translation.js';
 
 export const ko = translation({
-  ...settings,
   'account.no-app-given': '먼저 앱의 클라이언트 ID와 클라이언트 시크릿을 입력하세요.',
   'account.no-token-given': '먼저 토큰을 입력하세요.',
   'account.sign-in-denied': '사이트에서 로그인을 허용하지 않았습니다. 아무것도 바뀌지 않았습니다.',
@@ -233,6 +232,7 @@ export const ko = translation({
   'error.chat-unreadable.no-message': '채팅 파일을 읽을 수 없습니다. 메시지가 아닌 항목이 있습니다.',
   'error.chat-unreadable.no-messages': '채팅 파일을 읽을 수 없습니다. 메시지가 없습니다.',
   'error.chat-unreadable.part-no-json': "채팅 파일을 읽을 수 없습니다. '{{text}}'은(는) JSON이 아닙니다.",
+  'error.chat-unreadable.unpacked-too-large': '채팅 파일을 읽을 수 없습니다. 내용이 8GB를 넘습니다.',
   'error.checksum-mismatch': '바이트의 CRC-32가 {{promised}}이(가) 아니라 {{came}}입니다.',
   'error.clip-known': '이미 다운로드한 클립입니다',
   'error.clip-missing': '클립이 없습니다.',
@@ -1031,4 +1031,5 @@ export const ko = translation({
   'vod.ended.channel-removed': '채널이 삭제되었습니다',
   'vod.ended.stream-over': '방송이 끝났습니다',
   'vod.nothing-on-storage': '저장소에 이 VOD의 데이터가 더 이상 없습니다.',
+  ...settings,
 });

@@ -2,7 +2,6 @@ import { settings } from './settings/sv.js';
 import { translation } from './translation.js';
 
 export const sv = translation({
-  ...settings,
   'account.no-app-given': 'Ange först appens klient-ID och klienthemlighet.',
   'account.no-token-given': 'Ange nyckeln först.',
   'account.sign-in-denied': 'Du tillät inte inloggningen på webbplatsen. Ingenting har ändrats.',
@@ -235,6 +234,7 @@ export const sv = translation({
   'error.chat-unreadable.no-message': 'Chattfilen kan inte läsas: den innehåller en post som inte är ett meddelande.',
   'error.chat-unreadable.no-messages': 'Chattfilen kan inte läsas: den innehåller inga meddelanden.',
   'error.chat-unreadable.part-no-json': "Chattfilen kan inte läsas: '{{text}}' är inte JSON.",
+  'error.chat-unreadable.unpacked-too-large': 'Chattfilen kan inte läsas: innehållet är större än 8 GB.',
   'error.checksum-mismatch': 'Byten har CRC-32 {{came}}, inte {{promised}}.',
   'error.clip-known': 'Klippet är redan nedladdat',
   'error.clip-missing': 'Klippet finns inte.',
@@ -1049,4 +1049,5 @@ export const sv = translation({
   'vod.ended.channel-removed': 'dess kanal togs bort',
   'vod.ended.stream-over': 'sändningen är slut',
   'vod.nothing-on-storage': 'Lagringen har inte längre några data från VOD:en.',
+  ...settings,
 });

@@ -4,7 +4,7 @@ import { english, message } from './message.js';
 import { translate } from './translate.js';
 
 describe('a message of the catalogue', () => {
-  it('is its key and what fills its places; its English is at hand and is not stored', () => {
+  it('stores its key and params, and renders English on demand', () => {
     const text = message('job.started-on', { worker: 'converter-1' });
     expect(JSON.stringify(text)).toBe('{"key":"job.started-on","params":{"worker":"converter-1"}}');
     expect(text.english).toBe('started on converter-1');
@@ -19,11 +19,11 @@ describe('a message of the catalogue', () => {
       'bleibt erhalten: wieder in der Warteschlange, x{{n}}$1, 3',
     ]);
   });
-  it('of a later version is said by its key and what it names', () => {
+  it('of a later version is rendered as its key and params', () => {
     const later = { key: 'job.from-tomorrow', params: { name: 'Oru', why: { key: 'job.queued-again' } } };
     expect(translate('de', later)).toBe('job.from-tomorrow · Oru · wieder in der Warteschlange');
   });
-  it('takes nothing from the prototype of an object', () => {
+  it('ignores the prototype of the params', () => {
     expect(english({ key: 'toString' })).toBe('toString');
   });
 });

@@ -6,7 +6,7 @@ import { message } from '#libs/messages';
 import { TextTail } from './text-tail.js';
 
 /** A program to run: without a shell, with arguments passed unchanged. */
-export interface Start {
+export interface ProcessOptions {
   readonly file: string;
   readonly args: readonly string[];
   /** Aborting sends SIGINT to the child (ffmpeg then closes its file) and SIGKILL 10 s later. */
@@ -17,7 +17,7 @@ export interface Start {
 }
 
 /** How a child exited. */
-export interface Ended {
+export interface ProcessExit {
   /** Exit code 0 and not aborted. */
   readonly ok: boolean;
   /** Null if a signal ended it, or if it never ran. */
@@ -39,7 +39,7 @@ export interface Child {
   readonly stdout: Readable;
   lines(): AsyncIterable<string>;
   /** Never rejects. */
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ProcessExit>;
 }
 
 /**
@@ -52,7 +52,7 @@ const KILL_AFTER_MS = 10_000;
  * Starts a child process. Holds none of its output in memory except the end of stderr. The child ends together with
  * this process at a normal exit. After a SIGKILL of this process its pipes close, so a child that writes to them ends.
  */
-export function start({ file, args, signal, env, cwd }: Start): Child {
+export function start({ file, args, signal, env, cwd }: ProcessOptions): Child {
   const tail = new TextTail();
   const child = execa(file, args, {
     stdin: 'ignore',
@@ -67,7 +67,7 @@ export function start({ file, args, signal, env, cwd }: Start): Child {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     tail.add(text);
   });
-  const ended = child.then((result): Ended => ({
+  const ended = child.then((result): ProcessExit => ({
     ok: !result.failed,
     code: result.exitCode ?? null,
     killedBy: result.signal ?? null,
@@ -106,7 +106,7 @@ const MAX_CHARACTERS = 10_000_000;
  *   `data.stderr` contains its last lines
  * @throws the signal's reason: aborted
  */
-export async function output(command: Start): Promise<string> {
+export async function output(command: ProcessOptions): Promise<string> {
   const child = start(command);
   let text = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) {

@@ -9,7 +9,7 @@ it('keeps the last lines, oldest first', () => {
   expect(tail.lines(2)).toEqual(['three', 'four']);
 });
 
-it('never holds more than its limit, also when a line never ends', () => {
+it('never exceeds its limit, even if a line never ends', () => {
   const tail = new TextTail(10);
   for (let i = 0; i < 1000; i += 1) tail.add('x'.repeat(1000));
   tail.add('the end');

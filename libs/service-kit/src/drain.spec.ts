@@ -19,7 +19,7 @@ function drain() {
   };
 }
 
-it('runs hooks in order, and what they stand on last and backwards', async () => {
+it('runs hooks in order, then their foundations in reverse order', async () => {
   const { drain: d, done, step } = drain();
   d.addLast(step('bus'));
   d.add(step('captures'));
@@ -29,7 +29,7 @@ it('runs hooks in order, and what they stand on last and backwards', async () =>
   expect(done).toEqual(['captures', 'jobs', 'nest', 'bus']);
 });
 
-it('goes on after a hook that fails or hangs, and says so', async () => {
+it('continues after a hook that fails or hangs, and logs it', async () => {
   const { drain: d, done, step, lines } = drain();
   d.add({
     name: 'bad',
@@ -47,7 +47,7 @@ it('goes on after a hook that fails or hangs, and says so', async () => {
   ]);
 });
 
-it('tells at once that no new work may be taken', async () => {
+it('aborts its signal at once, so that no new work starts', async () => {
   const { drain: d } = drain();
   expect(d.signal.aborted).toBe(false);
   const running = d.run();

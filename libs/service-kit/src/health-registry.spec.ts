@@ -4,7 +4,7 @@ import { HealthRegistry } from './health-registry.js';
 
 const origin = { service: 'api', node: 'nas', version: '1' };
 
-it('is well when every check is, and tells what each says', async () => {
+it('is healthy if every check is, and contains the text of each', async () => {
   const health = new HealthRegistry(origin);
   health.add({ name: 'nats', run: async () => message('health.connected'), remedy: message('health.nats-remedy') });
   expect(await health.report()).toEqual({

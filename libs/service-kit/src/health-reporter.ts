@@ -10,24 +10,24 @@ const PULSES_PER_CHECK = 3;
 export function reportHealth(bus: Bus, health: HealthRegistry, id: string): () => void {
   let newest: HealthReport | undefined;
   let count = 0;
-  let asking = false;
+  let isChecking = false;
   const report = async (): Promise<void> => {
-    asking = true;
+    isChecking = true;
     try {
       newest = await health.report();
     } finally {
-      asking = false;
+      isChecking = false;
     }
   };
-  const tell = async (): Promise<void> => {
-    if (!asking && count % PULSES_PER_CHECK === 0) await report();
+  const sendPulse = async (): Promise<void> => {
+    if (!isChecking && count % PULSES_PER_CHECK === 0) await report();
     count += 1;
     if (newest) bus.pulse(PULSES.serviceHealth, { id, at: Date.now(), health: newest });
   };
   const timer = setInterval(() => {
-    void tell();
+    void sendPulse();
   }, PULSE_MS).unref();
-  void tell();
+  void sendPulse();
   return () => {
     clearInterval(timer);
   };

@@ -25,7 +25,7 @@ class Fake implements LogTarget {
   }
 }
 
-it('sends what was logged before the bus was there, in order', async () => {
+it('sends lines that were logged before the bus was connected, in order', async () => {
   const shipper = new LogShipper();
   const target = new Fake();
   for (const text of ['a', 'b']) shipper.add(line(text));
@@ -35,7 +35,7 @@ it('sends what was logged before the bus was there, in order', async () => {
   expect(target.got).toEqual(['a', 'b', 'c']);
 });
 
-it('keeps the newest lines while the bus is away, and tells how many were lost', async () => {
+it('keeps the newest lines while the bus is unavailable, and reports the number of lost ones', async () => {
   const shipper = new LogShipper(2);
   for (const text of ['a', 'b', 'c', 'd']) shipper.add(line(text));
   expect(shipper.waiting).toBe(2);
@@ -45,7 +45,7 @@ it('keeps the newest lines while the bus is away, and tells how many were lost',
   expect(target.got).toEqual(['log lines were lost while NATS was away', 'c', 'd']);
 });
 
-it('does not wait for a bus that is away when it closes', async () => {
+it('does not wait for an unavailable bus when it closes', async () => {
   const shipper = new LogShipper();
   const target = new Fake();
   target.connected = false;

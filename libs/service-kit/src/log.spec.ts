@@ -28,7 +28,7 @@ describe('log', () => {
     ]);
   });
 
-  it('takes the level of a failure from whose fault it is', () => {
+  it('derives the level of a failure from its fault', () => {
     const { lines, log: root } = log();
     for (const error of [
       new UserError(untranslated('a', 'x')),

@@ -9,7 +9,7 @@ function nestLog() {
   return { nest, logged: () => lines.map((l) => `${l.level} ${l.module}: ${l.text}`) };
 }
 
-it('keeps the framework quiet and lets our modules speak', () => {
+it('suppresses lines of the framework and logs those of Vodkeep', () => {
   const { nest, logged } = nestLog();
   nest.log('X dependencies initialized', 'InstanceLoader');
   nest.log('the first password was stored', 'auth');
@@ -21,7 +21,7 @@ it('keeps the framework quiet and lets our modules speak', () => {
   ]);
 });
 
-it('takes the level of an error from whose fault it is', () => {
+it('derives the level of an error from its fault', () => {
   const { nest, logged } = nestLog();
   nest.error(new UserError(untranslated('bad', 'no such channel')), 'ExceptionsHandler');
   nest.error('it broke', 'stack', 'relay');

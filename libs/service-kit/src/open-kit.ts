@@ -55,11 +55,11 @@ async function openBus<N extends ServiceName>({ name, config, log, drain }: Base
   });
   drain.addLast({ name: 'bus', run: () => bus.close(), limitMs: 3_000 });
   logStatus(bus, log.child('bus'));
-  await ensured(bus, { log, drain });
+  await ensureStreams(bus, { log, drain });
   // A server that lost its disk restarts without streams.
   bus.onStatus((status) => {
     if (status.type === 'reconnected')
-      void ensured(bus, { log, drain }).catch((error: unknown) => {
+      void ensureStreams(bus, { log, drain }).catch((error: unknown) => {
         log.failure('NATS streams not created', error);
       });
   });
@@ -103,7 +103,7 @@ function addChecks(health: HealthRegistry, bus: Bus, storage: OpenStorage): void
 }
 
 /** Retries, because a server that has just started may have no leader for its streams yet. */
-async function ensured(bus: Bus, { log, drain }: { readonly log: Log; readonly drain: Drain }): Promise<void> {
+async function ensureStreams(bus: Bus, { log, drain }: { readonly log: Log; readonly drain: Drain }): Promise<void> {
   for (let isLogged = false; !drain.signal.aborted; isLogged = true) {
     try {
       await bus.ensure();

@@ -7,7 +7,7 @@ import { type Log } from './log.js';
  */
 export const EXIT_OPERATOR = 78;
 
-interface Ending {
+interface ProcessEndOptions {
   readonly log: Log;
   readonly drain: Drain;
   readonly flush: () => void;
@@ -19,7 +19,7 @@ interface Ending {
  * error is logged and exits 1 at once, because the state is unknown. A second signal exits 1 without waiting for the
  * drain.
  */
-export function watchProcessEnd({ log, drain, flush, stdinGuard }: Ending): void {
+export function watchProcessEnd({ log, drain, flush, stdinGuard }: ProcessEndOptions): void {
   let ending = false;
   const end = (why: string): void => {
     if (ending) {
@@ -50,15 +50,15 @@ export function watchProcessEnd({ log, drain, flush, stdinGuard }: Ending): void
     guardStdin(() => {
       if (!ending) end('stdin closed');
     });
-  const die =
+  const exitWith =
     (why: string) =>
     (error: unknown): void => {
       log.fatal(why, { error });
       flush();
       process.exit(1);
     };
-  process.on('uncaughtException', die('an error that nobody caught'));
-  process.on('unhandledRejection', die('a rejection that nobody handled'));
+  process.on('uncaughtException', exitWith('an error that nobody caught'));
+  process.on('unhandledRejection', exitWith('a rejection that nobody handled'));
 }
 
 function guardStdin(closed: () => void): void {

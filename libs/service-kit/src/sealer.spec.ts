@@ -78,7 +78,7 @@ describe('a keyring', () => {
     expect(code(() => Keyring.parse(text))).toBe('bad-keyring');
   });
 
-  it('never says a key in its complaint', () => {
+  it('never reveals a key in an error', () => {
     const secret = 'Zm9vYmFyYmF6cXV4';
     let message = '';
     try {

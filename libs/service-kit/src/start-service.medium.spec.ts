@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectBus } from '#libs/bus';
 import { PULSES, type HealthReport, type ServiceHealth } from '#libs/contracts';
@@ -47,8 +48,8 @@ class Bare {
   err = '';
   readonly exited: Promise<[number | null]>;
 
-  constructor(way = 'well', env: Record<string, string> = {}) {
-    this.child = spawn(process.execPath, [...SOURCE, join(here, 'bare-service.fixture.ts'), way], {
+  constructor(way = 'well', env: Record<string, string> = {}, v8Flags: readonly string[] = []) {
+    this.child = spawn(process.execPath, [...v8Flags, ...SOURCE, join(here, 'bare-service.fixture.ts'), way], {
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
       env: {
         PATH: process.env['PATH'],
@@ -134,6 +135,15 @@ describe('a service', () => {
     end(bare.child);
     expect(await bare.exited).toEqual([0, null]);
     expect(bare.out).toContain('work was handed over');
+  });
+
+  it('lets V8 collect the garbage of its start, though it goes on allocating', async () => {
+    const flags = ['--trace-memory-reducer', '--gc-memory-reducer-start-delay-ms=100'];
+    const bare = new Bare('allocates', {}, flags);
+    await bare.ready();
+    while (!bare.out.includes('Memory reducer: finished GC #1')) await once(bare.child.stdout as Readable, 'data');
+    // V8 prints "background" in memory-saver mode, else "foreground".
+    expect(bare.out).toMatch(/Memory reducer: (low|high) alloc, background/);
   });
 
   it('is not well while NATS is away, says what to do, and is well again', async () => {

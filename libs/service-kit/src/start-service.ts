@@ -23,6 +23,7 @@ import { LogShipper } from './log-shipper.js';
 import { NestLog } from './nest-log.js';
 import { openKit } from './open-kit.js';
 import { EXIT_OPERATOR, watchProcessEnd } from './process-end.js';
+import { releaseStartUpMemory } from './start-up-memory.js';
 import { VERSION } from './version.js';
 
 /** The HTTP server of a service; only the API has one. */
@@ -89,6 +90,7 @@ async function boot<N extends ServiceName>(plan: ServicePlan<N>): Promise<void> 
       undefined,
       () => undefined,
     );
+    releaseStartUpMemory();
   } catch (error) {
     log.fatal('service not started', { error });
     out.flush();

@@ -12,7 +12,7 @@ describe.each([
   ['file', FILE_CODEC, '%'],
   ['s3', S3_CODEC, ','],
 ])('the %s codec', (_, codec, mark) => {
-  it('gives every key back', () => {
+  it('decodes every encoded key', () => {
     for (const key of SAMPLES) expect(codec.decode(codec.encode(key))).toBe(key);
     fc.assert(fc.property(anyKey, (key) => codec.decode(codec.encode(key)) === key));
   });
@@ -39,10 +39,10 @@ describe.each([
       }),
     );
   });
-  it('knows no name that it did not make', () => {
+  it('rejects names that it did not encode', () => {
     for (const name of ['a%41', '%', '%zz', '%4', 'x/%~', '']) expect(codec.decode(name.replace('%', mark))).toBeNull();
   });
-  it.each(['', 'a\ud800', 'é'.repeat(513)])('refuses what is no key', (key) => {
+  it.each(['', 'a\ud800', 'é'.repeat(513)])('refuses an invalid key', (key) => {
     expect(() => codec.encode(key)).toThrow(expect.objectContaining({ code: 'bad-key' }));
   });
 });

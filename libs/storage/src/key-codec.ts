@@ -36,7 +36,7 @@ export interface KeyCodec {
  * last with `%~` at the end.
  */
 function keyCodec(alphabet: Alphabet): KeyCodec {
-  const goesOn = goesOnMark(alphabet.mark);
+  const goesOn = continuationMark(alphabet.mark);
   const plain = new RegExp(`^(?:(?=[ -~])${alphabet.safe.source}){1,${MAX_PIECE_BYTES}}$`, 'u');
   const encodePart = (part: string, _: number, all: readonly string[]): string => {
     if (part === '') return alphabet.mark;
@@ -71,7 +71,7 @@ function keyCodec(alphabet: Alphabet): KeyCodec {
 }
 
 /** Ends a piece whose part continues in the next piece. */
-export const goesOnMark = (mark: Alphabet['mark']): string => `${mark}~`;
+export const continuationMark = (mark: Alphabet['mark']): string => `${mark}~`;
 
 const escaped = (char: string, mark: string): string =>
   [...Buffer.from(char)].map((byte) => mark + byte.toString(16).toUpperCase().padStart(2, '0')).join('');
@@ -91,7 +91,7 @@ function pieces(marks: readonly string[]): string[] {
 
 function unescaped(encoded: string, mark: Alphabet['mark']): string | null {
   const parts = encoded
-    .replaceAll(`${goesOnMark(mark)}/`, '')
+    .replaceAll(`${continuationMark(mark)}/`, '')
     .split('/')
     .map((part) => (part === mark ? '' : part));
   try {

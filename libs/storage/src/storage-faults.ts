@@ -13,7 +13,7 @@ export const codeOf = (thrown: unknown): string =>
  * The configured location contains the storage of another installation or none. Reported as unavailable, so that writes
  * wait.
  */
-export const notOurs = (kind: 'disk' | 'bucket', where: string): OutsideError =>
+export const otherInstallationsStorage = (kind: 'disk' | 'bucket', where: string): OutsideError =>
   new OutsideError(
     message(kind === 'disk' ? 'error.storage-away.not-ours-disk' : 'error.storage-away.not-ours-bucket', { where }),
   );

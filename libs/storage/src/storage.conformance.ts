@@ -50,16 +50,16 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     describe('names of every Unicode class', () => {
       unicodeNames(using);
     });
-    describe('whose storage it is', () => {
+    describe('identity of the storage', () => {
       identity(using);
     });
     describe('a put that does not end', () => {
       halfPuts(using);
     });
-    describe('what was promised and is not so', () => {
+    describe('a body that differs from its promised checksum or size', () => {
       promises(using);
     });
-    describe('away and back', () => {
+    describe('outages', () => {
       outage(using);
     });
   });
@@ -73,8 +73,12 @@ const gathered = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
 };
 const keysOf = async (using: Using, prefix: string, startAfter?: string): Promise<string[]> =>
   (await gathered(using().storage.list(prefix, startAfter === undefined ? {} : { startAfter }))).map(({ key }) => key);
-const bytesOf = (size: number): Buffer =>
-  Buffer.from(Uint8Array.from({ length: size }, (_, i) => (i * 31 + (i >> 8)) & 255));
+/** A loop: `Uint8Array.from` with a function takes twenty times as long. */
+function bytesOf(size: number): Buffer {
+  const bytes = Buffer.alloc(size);
+  for (let i = 0; i < size; i += 1) bytes[i] = i * 31 + (i >> 8);
+  return bytes;
+}
 
 function putAndGet(using: Using): void {
   it('gives back what was put, with its size', async () => {
@@ -130,13 +134,13 @@ function putAndGet(using: Using): void {
     expect(bodies.some((body) => body.equals(found))).toBe(true);
     expect(await using().leftovers()).toBe(0);
   });
-  it('says which object is missing', async () => {
+  it('names the missing object', async () => {
     await expect(using().storage.get('no/such')).rejects.toMatchObject({ code: 'object-missing', status: 404 });
     await expect(using().storage.read('no/such')).rejects.toMatchObject({ code: 'object-missing' });
     expect(await using().storage.head('no/such')).toBeNull();
     await expect(using().storage.delete(['no/such'])).resolves.toBeUndefined();
   });
-  it('loses nothing when a key is the folder of another one', async () => {
+  it('stores a key that is the folder of another one', async () => {
     await using().storage.put('solid', Buffer.from('first'));
     await using()
       .storage.put('solid/below', Buffer.from('second'))
@@ -184,7 +188,7 @@ function ranges(using: Using): void {
       fault: 'bug',
     });
   });
-  it('lets a reader leave in the middle, and stops for a signal', async () => {
+  it('lets a reader stop in the middle, and stops for a signal', async () => {
     await using().storage.put('long', bytesOf(8 * 1024 * 1024));
     const left = await using().storage.get('long');
     left.stream.destroy();
@@ -355,7 +359,7 @@ function promises(using: Using): void {
 }
 
 function outage(using: Using): void {
-  it('says that it is away instead of waiting, and works again afterwards', async () => {
+  it('reports an outage instead of waiting, and works again afterwards', async () => {
     const { storage } = using();
     await storage.put('before', Buffer.from('1'));
     await using().goAway();
@@ -375,7 +379,7 @@ function outage(using: Using): void {
     await storage.put('after', Buffer.from('3'));
     expect(await keysOf(using, '')).toEqual(['after', 'before']);
   });
-  it('lets go of a body that it cannot store, though it was not read to its end', async () => {
+  it('closes a body that it cannot store, although it was not read to its end', async () => {
     const body = halfBody(() => undefined);
     await using().goAway();
     await expect(using().storage.put('during', body)).rejects.toMatchObject({ code: 'storage-away' });
@@ -400,7 +404,7 @@ function identity(using: () => StorageUnderTest): void {
     await storage.check();
   });
 
-  it('another than that of the installation is away: nothing is known of it, written there or taken from it', async () => {
+  it('treats the storage of another installation as unavailable: no read, write or deletion', async () => {
     const { storage } = using();
     const id = await storage.claim();
     await storage.put('before', Buffer.from('1'));

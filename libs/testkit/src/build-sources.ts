@@ -1,41 +1,74 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { transformSync } from '@swc/core';
+import { transformSync, version, type Options } from '@swc/core';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
+/** One path for all runs, so that the compile cache of Node finds the modules again. */
+const DIST = path.join(ROOT, '.cache/built-sources');
+
+/** Environment for a Node process that is started many times: it compiles its modules only once. */
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: path.join(ROOT, '.cache/compiled') } as const;
+
+/** The options of tsconfig.base.json. */
+const OPTIONS: Options = {
+  swcrc: false,
+  jsc: {
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    target: 'es2023',
+  },
+  module: { type: 'es6' },
+};
 
 /**
- * Builds the current source of libraries and applications into `dir`, for a test that kills their processes: Node
- * cannot run decorators from source, and dist/ may be outdated. Takes a second or two; tsc takes twenty.
+ * Builds the current source of libraries and applications, for a test that kills their processes: Node cannot run
+ * decorators from source, and dist/ may be outdated. Builds only files that changed since the last call.
  * @param folders paths from the root of the repository; specs are skipped
  * @returns a function from the path of a source to the path of its built file
  */
-export function buildSources(dir: string, folders: readonly string[]): (source: string) => string {
-  const built = (source: string): string => path.join(dir, source.replace(/\.ts$/, '.js'));
+export function buildSources(folders: readonly string[]): (source: string) => string {
+  const built = (source: string): string => path.join(DIST, source.replace(/\.ts$/, '.js'));
   for (const folder of folders)
     for (const name of readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })) {
       const source = path.join(folder, name);
-      if (!source.endsWith('.ts') || /\.(spec|d)\.ts$/.test(source)) continue;
-      mkdirSync(path.dirname(built(source)), { recursive: true });
-      writeFileSync(built(source), transpiled(path.join(ROOT, source)));
+      if (source.endsWith('.ts') && !/\.(spec|d)\.ts$/.test(source)) build(source, built(source));
     }
-  writeFileSync(
-    path.join(dir, 'package.json'),
+  writeWhole(
+    path.join(DIST, 'package.json'),
     JSON.stringify({ type: 'module', imports: { '#libs/*': './libs/*/src/index.js' } }),
   );
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(dir, 'node_modules'));
+  try {
+    symlinkSync(path.join(ROOT, 'node_modules'), path.join(DIST, 'node_modules'));
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown;
+  }
   return built;
 }
 
-/** Uses the options of tsconfig.base.json. */
-const transpiled = (file: string): string =>
-  transformSync(readFileSync(file, 'utf8'), {
-    filename: file,
-    swcrc: false,
-    jsc: {
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-      target: 'es2023',
-    },
-    module: { type: 'es6' },
-  }).code;
+/** The first line of the built file tells what it was built from. */
+function build(source: string, target: string): void {
+  const code = readFileSync(path.join(ROOT, source), 'utf8');
+  const key = createHash('sha256')
+    .update(JSON.stringify([version, OPTIONS, code]))
+    .digest('hex');
+  if (textOf(target).startsWith(`// ${key}\n`)) return;
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeWhole(target, `// ${key}\n${transformSync(code, { ...OPTIONS, filename: source }).code}`);
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown;
+    return '';
+  }
+}
+
+/** Another worker may read the file meanwhile. */
+function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${randomUUID()}`;
+  writeFileSync(draft, text);
+  renameSync(draft, file);
+}

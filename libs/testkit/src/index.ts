@@ -1,4 +1,4 @@
-export { buildSources } from './build-sources.js';
+export { buildSources, COMPILE_CACHE } from './build-sources.js';
 export { runSource } from './run-source.js';
 export { startS3, type S3Server } from './s3.js';
 export { freePort } from '../../../tools/supervisor/ports.js';

@@ -89,7 +89,8 @@ export async function postgresOfRun(): Promise<PostgresOfRun> {
  */
 export async function freshDatabase(url: string, template = 'template1'): Promise<string> {
   const name = `t${randomBytes(6).toString('hex')}`;
-  await query(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // Copies the files; by default PostgreSQL logs every page, which takes more than twice the CPU.
+  await query(url, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const fresh = new URL(url);
   fresh.pathname = `/${name}`;
   return fresh.href;
@@ -123,7 +124,7 @@ const run = promisify(execFile);
  */
 async function freshCluster(dir: string, password: string): Promise<Cluster> {
   const template = templateDir();
-  if (!existsSync(template)) await keep(await prepareCluster(dir, password), template);
+  if (!existsSync(template)) await saveTemplate(await prepareCluster(dir, password), template);
   else await copy(template, dir);
   return prepareCluster(dir, password);
 }
@@ -136,7 +137,7 @@ function templateDir(): string {
 }
 
 /** If two processes save a template at once, the second one discards its copy. */
-async function keep({ dir }: Cluster, template: string): Promise<void> {
+async function saveTemplate({ dir }: Cluster, template: string): Promise<void> {
   const draft = `${template}.${String(process.pid)}`;
   mkdirSync(join(template, '..'), { recursive: true });
   await copy(dir, draft);

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const login = (password: string) => request(app.url).post('/api/v0/auth/login').send({ password });
 
-it('a password reset by hand takes the place of the old one and ends every login within seconds', async () => {
+it('a manual password reset replaces the old password and ends every session within seconds', async () => {
   const cookie =
     ((await login('forgotten password').expect(200)).headers['set-cookie'] as unknown as string[])[0]?.split(';')[0] ??
     '';

@@ -22,12 +22,12 @@ export interface Row {
   readonly level: string;
   readonly cells: readonly string[];
 }
-/** An app in one situation and the headers of one caller. */
-export interface Seat {
+/** An app in one situation, and the headers of one caller. */
+export interface Caller {
   readonly testApp: HttpTestApp;
   readonly headers: Readonly<Record<string, string>>;
 }
-export type Seats = Readonly<Record<CallerName, Seat>>;
+export type Callers = Readonly<Record<CallerName, Caller>>;
 
 const UUID = '00000000-0000-4000-8000-000000000000';
 const VALUES: Readonly<Record<string, string>> = { uuid: UUID, date: '2026-11-28', lastLine: '0', id: '1', index: '0' };
@@ -49,24 +49,24 @@ export function servedAddresses(app: HttpTestApp['nest']): { method: string; pat
 }
 
 /** Sends a request to every address as every caller. */
-export async function callEverything(seats: Seats): Promise<Row[]> {
+export async function callEverything(callers: Callers): Promise<Row[]> {
   const addresses = [
-    ...ROUTES.map(({ method, path, level }) => ({ method, path: path, level: level })),
-    ...servedAddresses(seats['password: operator'].testApp.nest),
+    ...ROUTES.map(({ method, path, level }) => ({ method, path, level })),
+    ...servedAddresses(callers['password: operator'].testApp.nest),
   ];
   // Logout comes last, because it ends the login of the caller.
   const inOrder = addresses.toSorted((a, b) => Number(a.path.endsWith('/logout')) - Number(b.path.endsWith('/logout')));
   const rows: Row[] = [];
   for (const { method, path, level } of inOrder) {
     const cells: string[] = [];
-    for (const name of CALLERS) cells.push(await verdict(seats[name], method, path));
+    for (const name of CALLERS) cells.push(await verdict(callers[name], method, path));
     rows.push({ address: `${method} ${path}`, level, cells });
   }
   return rows.toSorted((a, b) => byPath(a.address).localeCompare(byPath(b.address)));
 }
 const byPath = (address: string): string => address.split(' ').toReversed().join(' ');
 
-async function verdict({ testApp, headers }: Seat, method: string, path: string): Promise<string> {
+async function verdict({ testApp, headers }: Caller, method: string, path: string): Promise<string> {
   const at = path.replaceAll(/:(\w+)/g, (_, name: string) => VALUES[name] ?? 'x').replace('*path', 'a/b.mp4');
   const res = await request(testApp.url)
     [method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](at)
@@ -78,9 +78,9 @@ async function verdict({ testApp, headers }: Seat, method: string, path: string)
 const NAMES = WsAction.options.map((o) => o.shape.action.value);
 
 /** Broadcasts every action once and records which callers receive it. */
-export async function sendEverything(seats: Seats): Promise<Row[]> {
+export async function sendEverything(callers: Callers): Promise<Row[]> {
   const received = new Map<CallerName, ReadonlySet<string> | null>();
-  for (const name of CALLERS) received.set(name, await receivedBy(seats[name]));
+  for (const name of CALLERS) received.set(name, await receivedBy(callers[name]));
   const cell = (name: CallerName, action: WsActionName): string =>
     received.get(name) === null ? 'refused' : received.get(name)?.has(action) === true ? 'receives' : 'not sent';
   return NAMES.toSorted().map((action) => ({
@@ -91,7 +91,7 @@ export async function sendEverything(seats: Seats): Promise<Row[]> {
 }
 
 /** @returns null if the socket was closed with 3000 */
-async function receivedBy({ testApp, headers }: Seat): Promise<ReadonlySet<string> | null> {
+async function receivedBy({ testApp, headers }: Caller): Promise<ReadonlySet<string> | null> {
   const socket = new WebSocket(`${testApp.url.replace('http', 'ws')}/socket/`, { headers });
   const received = new Set<string>();
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -130,11 +130,11 @@ export function matrixPage(routes: readonly Row[], actions: readonly Row[]): str
   const line = ({ address, level, cells }: Row): string => `| \`${address}\` | ${level} | ${cells.join(' | ')} |`;
   return `# Who may do what
 
-Found by asking every address as every caller, and by saying every action of the websocket once (\`apps/api/src/conformance/authorisation.medium.spec.ts\`); that spec
-fails when an answer is not the one written here. Made anew by \`node tools/checks/run.mjs --write authorisation\`; read the difference before you commit it.
+A spec sends a request to every address as every caller, broadcasts every action of the websocket once, and compares the answers with this page
+(\`apps/api/src/conformance/authorisation.medium.spec.ts\`). \`node tools/checks/run.mjs --write authorisation\` writes the page again; read the difference before you commit it.
 
-Where a password is set, a stranger is anybody without a login. Guest mode lets strangers look. Where no password is set, the machine itself is the operator, and nobody else gets in
-(docs/operate/access.md). A link with a signature opens the one playlist it was made for, for as long as it says. Addresses of level \`none\` are the way in, or are judged by the signature of the site that calls.
+If a password is set, a stranger is anyone without a login. Guest mode lets strangers read. If no password is set, the machine itself is the operator, and no other machine gets in
+(docs/operate/access.md). A signed link opens one playlist until the link expires. Addresses of level \`none\` serve the login, check the signature of the site that calls, or answer the check of the public address.
 
 ## Routes and media
 
@@ -144,7 +144,7 @@ ${routes.map(line).join('\n')}
 
 ## Websocket
 
-\`refused\`: closed with 3000 at the handshake. What clients say is received from everybody who is let in, and changes nothing.
+\`refused\`: closed with 3000 at the handshake. Messages of clients are accepted from everyone who is let in, and change nothing.
 
 | action | level | ${CALLERS.join(' | ')} |
 ${RULE}

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { type HttpTestApp, startHttpTestApp } from '../http/http-test-app.conformance.js';
-import { callEverything, matrixPage, type Row, type Seats, sendEverything } from './authorisation.conformance.js';
+import { callEverything, matrixPage, type Row, type Callers, sendEverything } from './authorisation.conformance.js';
 
 jest.setTimeout(120_000);
 const PAGE = join(import.meta.dirname, '../../../../docs/authorisation.md');
@@ -13,7 +13,7 @@ const PASSWORD = 'correct horse battery';
 
 let postgres: PostgresOfRun;
 let apps: HttpTestApp[] = [];
-let seats: Seats;
+let callers: Callers;
 let routes: Row[];
 let actions: Row[];
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     .set(host)
     .send({ config: { guest_mode: true } })
     .expect(200);
-  seats = {
+  callers = {
     'password: stranger': { testApp: shut, headers: {} },
     'password: operator': { testApp: shut, headers: operator },
     'guest mode: stranger': { testApp: guests, headers: {} },
@@ -44,8 +44,8 @@ beforeAll(async () => {
     'no password: this machine': { testApp: open, headers: {} },
     'no password: another machine': { testApp: open, headers: { 'X-Forwarded-For': '10.0.0.1' } },
   };
-  actions = await sendEverything(seats);
-  routes = await callEverything(seats);
+  actions = await sendEverything(callers);
+  routes = await callEverything(callers);
   if (process.env['VODKEEP_WRITE_DOCS'] === '1') writeFileSync(PAGE, matrixPage(routes, actions));
 });
 afterAll(async () => {
@@ -53,8 +53,8 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-describe('who may do what', () => {
-  it('is what docs/authorisation.md says, address by address and action by action', () => {
+describe('authorisation of routes and actions', () => {
+  it('matches docs/authorisation.md, address by address and action by action', () => {
     expect(matrixPage(routes, actions).split('\n')).toEqual(readFileSync(PAGE, 'utf8').split('\n'));
   });
 
@@ -69,7 +69,7 @@ describe('who may do what', () => {
     expect(routes.filter(({ level, cells }) => cells.join() !== MEANS[level]?.join())).toEqual([]);
   });
 
-  it('is open to everybody only at the way in, at the webhooks, and where the server calls itself from outside', () => {
+  it('allows everyone only at the login, the webhooks, and the check of the public address', () => {
     expect(routes.filter((row) => row.level === 'none').map((row) => row.address)).toEqual([
       'GET /api/v0/auth/check',
       'POST /api/v0/auth/login',
@@ -79,7 +79,7 @@ describe('who may do what', () => {
     ]);
   });
 
-  it('changes nothing for a guest: every address that a guest may call is one that reads', () => {
+  it('lets guests only read', () => {
     expect(routes.filter(({ address, level }) => level === 'guest' && !address.startsWith('GET '))).toEqual([]);
   });
 });

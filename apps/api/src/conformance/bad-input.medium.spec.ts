@@ -7,24 +7,26 @@ import { badParams, badValues, type BadValue } from './bad-values.conformance.js
 import { type Received, SeededApp } from './seeded-app.conformance.js';
 import { shapeFaults } from './shape-faults.conformance.js';
 import { is } from './shapes.conformance.js';
-import { checksums } from './tables.conformance.js';
+import { TableChecksums } from './tables.conformance.js';
 import { ACCEPTED } from './accepted.conformance.js';
 
 jest.setTimeout(120_000);
 
 let seeded: SeededApp;
+let tables: TableChecksums;
 let params: Readonly<Record<string, string>>;
 /** What the tables held after the case before. */
 let before: Readonly<Record<string, string>>;
 /** Since it was asked last. */
 async function changedNothing(): Promise<void> {
-  const [then, now] = [before, await checksums(seeded.db)];
+  const [then, now] = [before, await tables.read()];
   before = now;
   expect(now).toEqual(then);
 }
 beforeAll(async () => {
   seeded = await SeededApp.open({ withRunning: false });
-  before = await checksums(seeded.db);
+  tables = await TableChecksums.open(seeded.db);
+  before = await tables.read();
   params = {
     uuid: seeded.channels.idle.uuid,
     game: '743',
@@ -38,6 +40,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
+  await tables[Symbol.asyncDispose]();
   await seeded.stop();
 });
 

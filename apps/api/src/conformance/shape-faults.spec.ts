@@ -19,8 +19,8 @@ const good = {
   ours: true,
 };
 
-describe('an answer of ours against the shape of v0', () => {
-  it('may hold more, and leave out what v0 leaves out', () => {
+describe('comparison of an answer with the shape of v0', () => {
+  it('accepts extra fields and missing optional fields', () => {
     expect(shapeFaults(vod, good)).toEqual([]);
   });
 
@@ -42,11 +42,11 @@ describe('an answer of ours against the shape of v0', () => {
     ['one bad entry of a list', { games: [{ id: '1' }, { id: 2 }] }, 'body.games[1].id: expected text, got number'],
     ['an object instead of a list', { games: {} }, 'body.games: expected a list, got object'],
     ['another type of an optional field', { comment: 5 }, 'body.comment: expected text, got number'],
-  ])('differs by %s', (_, change, fault) => {
+  ])('reports %s as a difference', (_, change, fault) => {
     expect(shapeFaults(vod, { ...good, ...change })).toEqual([fault]);
   });
 
-  it('is checked entry by entry in a map, and word for word in a message', () => {
+  it('compares maps entry by entry and messages word for word', () => {
     expect(shapeFaults(map('n'), { a: 1, b: 'x' })).toEqual(['body.b: expected a number, got string "x"']);
     expect([
       shapeFaults(text("Channel '{}' deleted"), "Channel 'quay (2)' deleted"),

@@ -7,7 +7,7 @@ import { soloScheduler } from '../testing/solo-scheduler.js';
 import { type SiteRenames } from './site-renames.js';
 import { ChannelProfiles } from './channel-profiles.js';
 
-it('what the operator edits while the site is asked stays: only what the site reported is kept', async () => {
+it("saves only the site's fields: an edit of the operator during the request is not overwritten", async () => {
   const profile: ChannelProfile = {
     login: 'alice',
     displayName: 'Alice',
@@ -23,12 +23,12 @@ it('what the operator edits while the site is asked stays: only what the site re
     sourceUrl: 'https://www.twitch.tv/alice',
     site: null,
   } as unknown as ChannelEntity;
-  const retained = Promise.withResolvers<undefined>();
+  const saved = Promise.withResolvers<undefined>();
   const channels = {
     all: () => Promise.resolve([structuredClone(row)]),
     saveSite: (_uuid: string, found: Partial<ChannelEntity>) => {
       Object.assign(row, found);
-      retained.resolve(undefined);
+      saved.resolve(undefined);
       return Promise.resolve();
     },
   } as unknown as ChannelRepository;
@@ -48,7 +48,7 @@ it('what the operator edits while the site is asked stays: only what the site re
   const scheduler = soloScheduler();
   new ChannelProfiles(scheduler, channels, sites, { follow: () => Promise.resolve() } as unknown as SiteRenames);
   await scheduler.start();
-  await retained.promise;
+  await saved.promise;
   await scheduler.stop();
   expect(row).toMatchObject({ displayName: 'My Alice', site: { broadcasterType: 'partner' } });
 });

@@ -11,7 +11,7 @@ import { type LastKnownLiveStatus } from './last-known-live-status.js';
 
 const POLL_S = 5;
 
-it('a channel that is asked by a button is not asked once more while that question is open', async () => {
+it('a poll skips a channel while a manual check of it is in progress', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
   const channel = { uuid: 'c', providerKind: 'hls', displayName: 'Alice', options: {} };
   const questions: ((answers: Map<string, LiveAnswer>) => void)[] = [];

@@ -8,7 +8,7 @@ import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { TaskRepository } from '../persistence/repositories/task.repository.js';
 
 const INTERVAL_MS = 5_000;
-const LIMIT_MS = 60_000;
+const OVERDUE_MS = 60_000;
 /** Key and kind of the notice. */
 const STALLED = 'detection-stalled';
 
@@ -38,7 +38,7 @@ export class DetectionWatchdog {
 
   /** Raises the notice once per stall, even if the operator dismisses it. */
   private async check(): Promise<void> {
-    const isStalled = (await this.stalledMs()) > LIMIT_MS;
+    const isStalled = (await this.stalledMs()) > OVERDUE_MS;
     if (isStalled === this.isRaised) return;
     if (isStalled) await this.raise();
     else await this.notices.resolve(STALLED);
@@ -47,7 +47,7 @@ export class DetectionWatchdog {
 
   private async report(): Promise<Message> {
     const s = Math.round((await this.stalledMs()) / 1000);
-    if (s > LIMIT_MS / 1000) throw new OutsideError(message('error.detection-stalled', { s }));
+    if (s > OVERDUE_MS / 1000) throw new OutsideError(message('error.detection-stalled', { s }));
     return message('health.runs');
   }
 

@@ -14,7 +14,7 @@ const show = (title: string, more: object = {}) => ({
 const now = new Date(5000);
 
 describe('historyEntries', () => {
-  it('tells when a channel goes on and off', () => {
+  it('records when a channel goes live and when it ends', () => {
     expect(historyEntries({ isLive: false, stream: null }, { isLive: true, stream: null }, now)).toEqual([
       { at: now, fact: { time: now.toISOString(), action: 'online' } },
     ]);
@@ -22,7 +22,7 @@ describe('historyEntries', () => {
       { at: now, fact: { time: now.toISOString(), action: 'offline' } },
     ]);
   });
-  it('tells a new title as v0 writes a chapter, at the moment of the site', () => {
+  it('records a new title in the chapter form of v0, with the time of the site', () => {
     expect(historyEntries({ isLive: true, stream: show('a') }, { isLive: true, stream: show('b') }, now)).toEqual([
       {
         at: new Date(1000),
@@ -39,7 +39,7 @@ describe('historyEntries', () => {
       },
     ]);
   });
-  it('tells a category that went, and a mature mark', () => {
+  it('records a removed category and the mature flag', () => {
     expect(
       historyEntries(
         { isLive: false, stream: show('a') },
@@ -55,7 +55,7 @@ describe('historyEntries', () => {
       ),
     ).toHaveLength(1);
   });
-  it('tells nothing of viewers and tags', () => {
+  it('ignores viewers and tags', () => {
     expect(
       historyEntries(
         { isLive: true, stream: show('a') },

@@ -20,12 +20,12 @@ function site(answers: readonly LiveAnswer[], target: object | null = {}) {
   return { questions, live: new LiveStatusProbe({ targetOf: () => target, of: () => ({ live }) } as unknown as Sites) };
 }
 
-describe('a channel that is asked at once', () => {
+describe('LiveStatusProbe', () => {
   const signal = new AbortController().signal;
-  it('is what its site says', async () => {
+  it('returns the answer of the site', async () => {
     expect(await site([off]).live.check(channel, signal)).toEqual(off);
   });
-  it('is checked again with what was seen, where one look does not tell', async () => {
+  it('checks again with the first observation if one check is inconclusive', async () => {
     const { questions, live } = site([
       { state: 'unsure', seen: '7', againMs: ms(1) },
       { state: 'unsure', seen: '8', againMs: ms(1) },
@@ -34,16 +34,16 @@ describe('a channel that is asked at once', () => {
     expect(await live.check(channel, signal)).toEqual(off);
     expect(questions).toEqual([null, '7', '8']);
   });
-  it('is not known where the site never tells, or tells nothing', async () => {
+  it('returns unknown if the site never decides or does not answer', async () => {
     const never = Array<LiveAnswer>(9).fill({ state: 'unsure', seen: '7', againMs: ms(1) });
     expect((await site(never).live.check(channel, signal)).state).toBe('unknown');
     expect((await site([]).live.check(channel, signal)).state).toBe('unknown');
   });
-  it('is unknown when the signal aborts before the site is sure', async () => {
+  it('returns unknown if the signal aborts before the site decides', async () => {
     const slow: LiveAnswer = { state: 'unsure', seen: '7', againMs: ms(60_000) };
     expect((await site([slow]).live.check(channel, AbortSignal.abort())).state).toBe('unknown');
   });
-  it('is not asked when its credentials cannot be opened', async () => {
+  it('sends no request if the credentials cannot be decrypted', async () => {
     const { questions, live } = site([off], null);
     expect(await live.check(channel, signal)).toMatchObject({
       state: 'unknown',

@@ -30,13 +30,14 @@ interface Question {
   readonly ofAll: number;
   readonly signal: AbortSignal;
 }
-interface Due {
+interface ScheduledCheck {
   at: number;
   seen: string | null;
   busy: boolean;
 }
 
-const isDue = (due: Due | undefined, now: number): boolean => due === undefined || (!due.busy && due.at <= now);
+const isDue = (due: ScheduledCheck | undefined, now: number): boolean =>
+  due === undefined || (!due.busy && due.at <= now);
 
 /**
  * Detects which channels are live by polling their sites. Runs on one API at a time. Polling is authoritative, so a
@@ -46,7 +47,7 @@ const isDue = (due: Due | undefined, now: number): boolean => due === undefined 
 export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('live-watch');
   private readonly task: PeriodicTask;
-  private readonly due = new Map<string, Due>();
+  private readonly due = new Map<string, ScheduledCheck>();
   private roster: { readonly channels: readonly ChannelEntity[]; readonly readAt: number } = {
     channels: [],
     readAt: 0,
@@ -140,7 +141,7 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private schedule(channel: ChannelEntity, batch: number, channels: number): Due {
+  private schedule(channel: ChannelEntity, batch: number, channels: number): ScheduledCheck {
     const at = nextCheckAt({ pollMs: this.pollMs(channel), batch, channels, now: Date.now() });
     return { at, seen: this.due.get(channel.uuid)?.seen ?? null, busy: true };
   }

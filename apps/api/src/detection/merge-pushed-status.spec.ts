@@ -28,26 +28,26 @@ const answer = (given: object = {}) => ({
 });
 
 describe('mergePushedStatus', () => {
-  it('keeps what the site reported a minute ago over an answer that lags, and takes its viewers', () => {
+  it('prefers a push of a minute ago to an outdated answer, but uses its viewers', () => {
     expect(mergePushedStatus(known({ toldAt: 0 }), answer(), 60_000)).toEqual({
       ...known({ toldAt: 0 }),
       viewers: 9,
       at: 60_000,
     });
   });
-  it('believes the answer once it cannot lag any more', () => {
+  it('uses the answer after the longest delay of the site', () => {
     expect(mergePushedStatus(known({ toldAt: 0 }), answer(), 120_000)).toMatchObject({ title: 'old', category: null });
   });
-  it('believes the answer where the site never pushed', () => {
+  it('uses the answer if the site never pushed', () => {
     expect(mergePushedStatus(known(), answer(), 60_000)).toMatchObject({ title: 'old' });
   });
-  it('takes what the site tells itself, and its time', () => {
+  it('uses a push with the time of the site', () => {
     expect(mergePushedStatus(known({ toldAt: 0 }), answer({ title: 'newest', toldAt: 50_000 }), 60_000)).toMatchObject({
       title: 'newest',
       toldAt: 50_000,
     });
   });
-  it('keeps what was reported last when an older telling comes after it', () => {
+  it('keeps the newer push when an older one arrives later', () => {
     expect(
       mergePushedStatus(
         known({ toldAt: 50_000, at: 50_000 }),
@@ -56,7 +56,7 @@ describe('mergePushedStatus', () => {
       ),
     ).toMatchObject({ title: 'new', toldAt: 50_000, at: 50_000 });
   });
-  it('takes the tags of an answer that agrees with what was reported: they are never reported', () => {
+  it('uses the tags of an answer that agrees with the push, since pushes have no tags', () => {
     expect(
       mergePushedStatus(
         known({ toldAt: 0 }),
@@ -65,7 +65,7 @@ describe('mergePushedStatus', () => {
       ),
     ).toMatchObject({ title: 'new', tags: ['b'], toldAt: 0 });
   });
-  it('keeps the last count of viewers where none is reported', () => {
+  it('keeps the last number of viewers if the update has none', () => {
     expect(mergePushedStatus(known(), answer({ viewers: null }), 60_000).viewers).toBe(5);
   });
 });

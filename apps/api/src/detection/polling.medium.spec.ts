@@ -8,7 +8,7 @@ import { onTwitch, TwitchTestApp } from '../testing/twitch-test-app.js';
 jest.setTimeout(120_000);
 
 /** Cases of docs/coverage.md that polling alone gets right: no public address, no signed-in user. */
-describe('a site that is only asked', () => {
+describe('a site without pushes', () => {
   let all: TwitchTestApp;
 
   const names = [
@@ -41,7 +41,7 @@ describe('a site that is only asked', () => {
     await eventually(() => Promise.resolve(polls() > now + times), `${times} polls`);
   };
 
-  it('W18 without a public address settings are saved, streams are found by asking, and the reason is reported', async () => {
+  it('W18 without a public address settings are saved, streams are found by polling, and the reason is reported', async () => {
     await all.set({ 'app_url': '', 'push.transport': 'auto' });
     expect((await all.site()).push).toMatchObject({
       transport: 'poll',
@@ -148,7 +148,7 @@ describe('a site that is only asked', () => {
     );
 
     channels.it(
-      'a list that forgets a running stream for some seconds ends nothing and makes no second VOD',
+      'a list that omits a running stream for some seconds ends no recording and makes no second VOD',
       async () => {
         const { uuid } = await all.follow('blinking');
         all.act('blinking', { do: 'start' });
@@ -161,7 +161,7 @@ describe('a site that is only asked', () => {
       },
     );
 
-    channels.it('a list that is late at both ends costs the wait, and nothing else', async () => {
+    channels.it('a list that is late at start and end only delays both', async () => {
       const { uuid } = await all.follow('trailing');
       all.act('trailing', { do: 'start' });
       const part = await all.recorded(uuid);
@@ -197,7 +197,7 @@ describe('a site that is only asked', () => {
     });
 
     channels.it(
-      'P4 live, and no media yet: it is tried without an alarm, shown with the reason, and recorded once there are some',
+      'P4 live without media yet: retries without an alarm, shows the reason, and records when media exist',
       async () => {
         const { uuid } = await all.follow('slowstart');
         all.act('slowstart', { do: 'start' });

@@ -1,5 +1,5 @@
 /** The requested part of a body. `start` and `end` are inclusive, in bytes. */
-export type Wanted =
+export type RequestedRange =
   | { readonly kind: 'whole' }
   | { readonly kind: 'none' }
   | { readonly kind: 'part'; readonly start: number; readonly end: number };
@@ -8,7 +8,7 @@ export type Wanted =
  * Parses a Range header (RFC 9110, 14.1.2 and 14.2). Several ranges, other units and invalid headers are ignored, as
  * the RFC permits: the response is then the whole body. `none`: no byte of the range exists (416).
  */
-export function wantedRange(header: string | undefined, totalBytes: number): Wanted {
+export function wantedRange(header: string | undefined, totalBytes: number): RequestedRange {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.replaceAll(' ', '') ?? '') ?? [];
   if (first === undefined || last === undefined || first + last === '') return { kind: 'whole' };
   return first === ''
@@ -16,12 +16,12 @@ export function wantedRange(header: string | undefined, totalBytes: number): Wan
     : stretch(Number(first), last === '' ? Infinity : Number(last), totalBytes);
 }
 
-function stretch(start: number, last: number, totalBytes: number): Wanted {
+function stretch(start: number, last: number, totalBytes: number): RequestedRange {
   if (last < start) return { kind: 'whole' };
   return start >= totalBytes ? { kind: 'none' } : { kind: 'part', start, end: Math.min(last, totalBytes - 1) };
 }
 
-function suffix(length: number, totalBytes: number): Wanted {
+function suffix(length: number, totalBytes: number): RequestedRange {
   if (length === 0 || totalBytes === 0) return { kind: 'none' };
   return { kind: 'part', start: Math.max(0, totalBytes - length), end: totalBytes - 1 };
 }

@@ -15,7 +15,7 @@ import { languageFor } from '../i18n/localize-answer.js';
 import { localizeView } from '../i18n/localize-view.js';
 import { HttpConfig } from '../platform/http-config.js';
 import { JsonText } from './json-text.js';
-import { faultsText, inputFaults, REPORT_INPUT } from '../platform/input-faults.js';
+import { faultsText, parseInput } from '../platform/input-faults.js';
 import { routeMetaOf } from './route-meta.js';
 
 interface Exchange {
@@ -74,9 +74,9 @@ export class EnvelopeInterceptor implements NestInterceptor {
 
   private check(route: RouteDef, data: unknown): void {
     if (this.config.answerCheck === 'off') return;
-    const parsed = route.data.safeParse(data, REPORT_INPUT);
-    if (parsed.success) return;
-    const text = `${route.method} ${route.path} answered something else than its route says: ${faultsText(inputFaults(parsed.error.issues, 'data'))}`;
+    const { faults } = parseInput(route.data, data, 'data');
+    if (!faults) return;
+    const text = `${route.method} ${route.path} answered something else than its route says: ${faultsText(faults)}`;
     if (this.config.answerCheck === 'fail') throw new BugError('wrong-answer', text);
     this.log.error(text);
   }

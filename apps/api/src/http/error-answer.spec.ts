@@ -7,7 +7,7 @@ import { redactPaths } from '../platform/redact-paths.js';
 const FOLLOWED = message('error.duplicate-channel', { field: 'url', fault: message('field.followed-already') });
 
 describe('the answer to an error', () => {
-  it('of the caller says the code, the status and each field', () => {
+  it('of a user error has code, status and each field', () => {
     const answer = errorAnswer(
       new UserError(FOLLOWED, { status: 409, fields: [{ path: 'url', message: message('field.followed-already') }] }),
     );
@@ -22,7 +22,7 @@ describe('the answer to an error', () => {
     });
   });
 
-  it('of the world is a 502 without paths of the machine', () => {
+  it('of an outside error is a 502 without local paths', () => {
     const { httpStatus, body } = errorAnswer(
       new OutsideError(untranslated('file-unreadable', "cannot open '/home/op/data/x.ts' of https://site/live/x.m3u8")),
     );
@@ -39,13 +39,13 @@ describe('the answer to an error', () => {
     42,
     { message: 'secret detail' },
     { status: 200 },
-  ])('of ours says nothing of %p', (thrown) => {
+  ])('of a bug does not reveal %p', (thrown) => {
     const { httpStatus, body } = errorAnswer(thrown);
     expect(httpStatus).toBe(500);
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 
-  it.each(['ECONNREFUSED', '57P01', '08006', '53300'])('says that the database is away at %s', (code) => {
+  it.each(['ECONNREFUSED', '57P01', '08006', '53300'])('reports an unavailable database for %s', (code) => {
     expect(errorAnswer(Object.assign(new TypeError('x'), { code }))).toMatchObject({
       httpStatus: 503,
       retryAfterS: 5,
@@ -53,7 +53,7 @@ describe('the answer to an error', () => {
     });
   });
 
-  it('does not repeat what a parser said about the body', () => {
+  it('does not repeat the message of the body parser', () => {
     expect(
       errorAnswer(
         Object.assign(new SyntaxError('Unexpected token in /srv/x'), { status: 400, type: 'entity.parse.failed' }),

@@ -29,7 +29,7 @@ interface Refused {
   readonly code: string;
   readonly message: Message;
 }
-const FIXED: Readonly<Record<string, Refused>> = {
+const ANSWERS_OF_PARSER_ERRORS: Readonly<Record<string, Refused>> = {
   'entity.parse.failed': refused(message('error.malformed-json')),
   'encoding.unsupported': refused(message('error.bad-encoding.content-encoding')),
   'charset.unsupported': refused(message('error.bad-encoding.charset')),
@@ -54,7 +54,7 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
   const http = httpLike(thrown);
   if (http) {
     const { code, message: refusal } =
-      FIXED[http.type] ?? BY_STATUS[http.httpStatus] ?? refused(message('error.refused.request'));
+      ANSWERS_OF_PARSER_ERRORS[http.type] ?? BY_STATUS[http.httpStatus] ?? refused(message('error.refused.request'));
     return { httpStatus: http.httpStatus, body: { status: 'ERROR', message: refusal, code } };
   }
   if (isDatabaseAway(thrown))

@@ -62,7 +62,7 @@ describe('every route', () => {
 
   const levelled = ROUTES.filter((r) => r.level !== 'none');
   it.each(levelled.map((r) => [r.method, r.path, r] as const))(
-    '%s %s lets in who may and nobody else',
+    '%s %s accepts only authorised callers',
     async (method, _path, route) => {
       const path = addressOf(route);
       const nobody = await call(open, { method }, path);
@@ -79,7 +79,7 @@ describe('every route', () => {
   );
 
   it.each(ROUTES.filter((r) => r.level === 'none').map((r) => r.path))(
-    '%s is open, since it is the way in, or judges its callers by their signature',
+    '%s is open, since it is the login or checks the signature of its callers',
     (path) => {
       expect(path).toMatch(/^\/api\/v0\/(auth\/(check|login|logout)|hook\/:kind|settings\/reach\/:nonce)$/);
     },
@@ -92,7 +92,7 @@ describe('every route', () => {
     '/saved_vods/a/b.mp4',
     '/saved_clips/a.mp4',
     '/cache/thumbs/a.jpg',
-  ])('%s is shut to strangers', async (path) => {
+  ])('%s refuses anonymous callers', async (path) => {
     await request(open.url).get(path).expect(401);
     await request(open.url).head(path).expect(401);
   });
@@ -107,7 +107,7 @@ describe('every route', () => {
     );
   });
 
-  it('of the documents is answered to who may', async () => {
+  it('of the documents answers authorised callers', async () => {
     const doc = await request(open.url).get('/api/openapi.json').set('Cookie', cookie).expect(200);
     expect(doc.body).toMatchObject({ openapi: '3.1.0' });
     const page = await request(open.url).get('/api/docs').set('Cookie', cookie).expect(200);
@@ -207,13 +207,13 @@ describe('bad requests', () => {
     expect(res.get('Allow')?.split(', ').sort()).toEqual(['GET', 'PUT']);
   });
 
-  it('something thrown is a 500 that tells nothing, and the next call is answered', async () => {
+  it('an exception is a 500 without details, and the next call is answered', async () => {
     const res = await request(app.url).get('/api/throws/x').expect(500);
     expect(res.body).toEqual({ status: 'ERROR', code: 'bug', message: 'Internal error. See the log for details.' });
     await request(app.url).get('/api/v0/settings').expect(200);
   });
 
-  it('tells nothing of the server, and allows no other origin', async () => {
+  it('reveals no server software, and allows no other origin', async () => {
     const res = await request(app.url).get('/api/v0/settings').set('Origin', 'http://localhost').expect(200);
     expect(res.headers).not.toHaveProperty('x-powered-by');
     expect(res.headers).not.toHaveProperty('access-control-allow-origin');
@@ -236,7 +236,7 @@ describe('bad requests', () => {
     [{ 'Sec-Fetch-Site': 'cross-site' }],
     [{ Origin: 'http://localhost:1' }],
     [{ Referer: 'http://localhost:1/page' }],
-  ])('nor does a picture of another site (%p) call a GET of v0 that changes something', async (headers) => {
+  ])('an image on another site (%p) cannot call a GET of v0 that changes something', async (headers) => {
     const acting = ROUTES.filter((r) => r.changesState === true);
     expect(acting.map((r) => r.path)).toContain('/api/v0/settings/debug');
     for (const route of acting) {
@@ -397,7 +397,7 @@ describe('media', () => {
     expect(app.store.opened).toBe(before);
   });
 
-  it('is not sent again to who has it, and whole to who has another one', async () => {
+  it('is not sent to a client that has it, and is complete for a client with another version', async () => {
     const etag = (await request(app.url).head(url)).headers['etag'] ?? '';
     await request(app.url).get(url).set('If-None-Match', etag).expect(304);
     await request(app.url).get(url).set('Range', 'bytes=0-9').set('If-Range', etag).expect(206);
@@ -426,7 +426,7 @@ describe('media', () => {
     expect(res.body).toMatchObject({ status: 'ERROR' });
   });
 
-  it('is let go of when the player goes away', async () => {
+  it('is closed when the player disconnects', async () => {
     const before = app.store.aborted;
     app.store.objects.set('/vods/ch/big.mp4', Buffer.alloc(64 * 1024 * 1024));
     const gone = new AbortController();
@@ -444,14 +444,14 @@ describe('media', () => {
     expect(app.store.aborted).toBe(before + 1);
   });
 
-  it('that cannot be read at all is an error in JSON, with no header of the file', async () => {
+  it('that is unreadable is an error in JSON, without headers of the file', async () => {
     app.store.objects.set('/vods/ch/broken', Buffer.alloc(1_000_000));
     const res = await request(app.url).get('/vods/ch/broken').set('Range', 'bytes=0-9').expect(500);
     expect(res.body).toMatchObject({ status: 'ERROR', code: 'bug' });
     expect(res.headers).not.toHaveProperty('content-range');
   });
 
-  it('whose disk dies half-way ends the connection, so that nobody takes half a file for a whole one; the next call is answered', async () => {
+  it('whose disk fails halfway ends the connection, so that the file does not look complete; the next call is answered', async () => {
     app.store.objects.set('/vods/ch/half', Buffer.alloc(1_000_000));
     const res = await fetch(`${app.url}/vods/ch/half`);
     expect(res.status).toBe(200);
@@ -479,7 +479,7 @@ describe('the page', () => {
   const html = (path: string) => request(app.url).get(path).set('Accept', 'text/html');
 
   it.each(['/', '/dashboard', '/vodplayer?vod=1'])(
-    'is given at %s below the basepath, without a login',
+    'is served at %s below the basepath, without a login',
     async (path) => {
       const res = await html(path).expect(200);
       expect(res.text).toContain(
@@ -489,14 +489,14 @@ describe('the page', () => {
     },
   );
 
-  it('may run its own script and nothing else', async () => {
+  it('allows only its own script', async () => {
     const policy = (await html('/')).headers['content-security-policy'] ?? '';
     expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]+';/);
     expect(policy).toContain("worker-src 'self' blob:");
     expect(policy).toContain("media-src 'self' blob:");
   });
 
-  it('has assets that are kept for good, and others that are asked for again', async () => {
+  it('has assets that are cached permanently, and others that are revalidated', async () => {
     expect((await request(app.url).get('/assets/a-12345678.js').expect(200)).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     );
@@ -504,14 +504,14 @@ describe('the page', () => {
   });
 
   it.each(['/assets/gone.js', '/api/v0/nothing', '/vods/x.mp4', '/api/v0/settings'])(
-    'is never given at %s',
+    'is not served at %s',
     async (path) => {
       const res = await html(path);
       expect([res.type, [401, 404].includes(res.status)]).toEqual(['application/json', true]);
     },
   );
 
-  it('is nowhere outside of the basepath', async () => {
+  it('is not served outside the basepath', async () => {
     const root = app.url.slice(0, -4);
     await request(root).get('/').set('Accept', 'text/html').expect(404);
     await request(root).get('/dvrx/').expect(404);

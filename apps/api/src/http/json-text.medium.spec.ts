@@ -60,7 +60,7 @@ function answer(headers: Record<string, string>, method = 'GET') {
 const WHOLE = { status: 'OK', data: ROWS };
 
 describe('an answer that is JSON already', () => {
-  it('is packed for whoever takes that', async () => {
+  it('is compressed for clients that accept it', async () => {
     const { status, headers, body } = await answer({ 'accept-encoding': 'gzip, deflate' });
     expect({ status, ...headers }).toMatchObject({
       'status': 200,
@@ -72,7 +72,7 @@ describe('an answer that is JSON already', () => {
   });
 
   it.each([[{}], [{ 'accept-encoding': 'identity' }], [{ 'accept-encoding': 'gzip;q=0' }]])(
-    'is plain for whoever cannot unpack: %j',
+    'is uncompressed for other clients: %j',
     async (headers) => {
       const { headers: own, body } = await answer(headers);
       expect(own).not.toHaveProperty('content-encoding');
@@ -81,7 +81,7 @@ describe('an answer that is JSON already', () => {
     },
   );
 
-  it.each(['gzip', 'identity'])('is not sent again to whoever has it (%s)', async (encoding) => {
+  it.each(['gzip', 'identity'])('is not sent to a client that has it (%s)', async (encoding) => {
     const { headers } = await answer({ 'accept-encoding': encoding });
     const again = await answer({ 'accept-encoding': encoding, 'if-none-match': String(headers['etag']) });
     expect([again.status, again.body.length, again.headers['etag']]).toEqual([304, 0, headers['etag']]);

@@ -19,7 +19,7 @@ const put = (language: string, config: unknown) =>
   request(app.url).put('/api/v0/settings').set('X-Language', language).send({ config });
 
 /** Row N3 of docs/coverage.md: the server speaks to its caller. */
-describe('answers speak the language that is asked for', () => {
+describe('answers use the requested language', () => {
   it.each([
     ['en', 'Settings saved'],
     ['sv', 'Inställningarna är sparade'],
@@ -74,7 +74,7 @@ describe('answers speak the language that is asked for', () => {
     expect((url.body as { message: string }).message).toBe('공개 주소가 올바르지 않습니다: https여야 합니다');
   });
 
-  it('and what is not there at all', async () => {
+  it('a missing entity', async () => {
     const res = await request(app.url).get('/api/v0/nothing').set('X-Language', 'sv').expect(404);
     expect((res.body as { message: string }).message).toBe('GET /api/v0/nothing finns inte.');
   });
@@ -84,7 +84,7 @@ describe('answers speak the language that is asked for', () => {
     expect((res.body as { message: string }).message).toBe('비밀번호 보호 없음');
   });
 
-  it('basic.language is for who names none, or one that we do not have', async () => {
+  it('basic.language applies if the client names no supported language', async () => {
     await put('en', { 'basic.language': 'sv' }).expect(200);
     const messages = [];
     for (const language of ['', 'fr', 'de'])

@@ -70,7 +70,7 @@ const frameWith = (frames: readonly string[], text: string): Promise<string> =>
   eventually(() => Promise.resolve(frames.find((frame) => frame.includes(text))), text);
 
 /** Row N3 of docs/coverage.md: what the server stores and finds out is shown in the language of whoever asks. */
-describe('what the server says of itself', () => {
+describe('reports of the server about itself', () => {
   it('is reported: health, of this service and of another one', async () => {
     app.nest.get(HealthRegistry, { strict: false }).add({
       name: 'disk',
@@ -332,7 +332,7 @@ describe('verdicts', () => {
     expect(errors).toEqual(problems.map(({ text }) => text));
   });
 
-  it('say that they hang on the language', async () => {
+  it('have a Vary header for the language', async () => {
     const res = await fetch(`${app.origin}/api/v0/vod/${FAILED}`, { headers: { 'x-language': 'de' } });
     expect([res.headers.get('content-language'), res.headers.get('vary')]).toEqual([
       'de',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Incoming, isFromLoopback } from './loopback.js';
+import { type RequestOrigin, isFromLoopback } from './loopback.js';
 
-const request = (over: Partial<Incoming> & { from?: string } = {}): Incoming => ({
+const request = (over: Partial<RequestOrigin> & { from?: string } = {}): RequestOrigin => ({
   headers: { host: 'localhost:8080', ...over.headers },
   httpVersion: over.httpVersion ?? '1.1',
   socket: { remoteAddress: over.from ?? '127.0.0.1' },
@@ -17,7 +17,7 @@ describe('the caller is on the machine itself', () => {
     expect(isFromLoopback(request({ from, headers: { host } }))).toBe(true);
   });
 
-  it('when its browser says a loopback origin', () => {
+  it('with a loopback origin of the browser', () => {
     expect(
       isFromLoopback(request({ headers: { origin: 'http://localhost:8080', referer: 'http://127.0.0.1:8080/x' } })),
     ).toBe(true);
@@ -55,7 +55,7 @@ describe('the caller is not on the machine', () => {
     expect(isFromLoopback(request({ headers: { host: 'localhost', [name]: value } }))).toBe(false);
   });
 
-  it('behind a proxy that says nothing (nginx out of the box)', () => {
+  it('behind a proxy without forwarding headers (nginx by default)', () => {
     expect(isFromLoopback(request({ httpVersion: '1.0' }))).toBe(false);
     expect(isFromLoopback(request({ headers: { origin: 'http://nas.local' } }))).toBe(false);
     expect(isFromLoopback(request({ headers: { referer: 'http://nas.local/page' } }))).toBe(false);

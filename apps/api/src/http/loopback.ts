@@ -5,7 +5,7 @@ const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 /** Each of these headers shows that a proxy forwarded the request. The socket's address is then the proxy's. */
 const PROXY_HEADERS = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip'];
 
-export type Incoming = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
+export type RequestOrigin = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
   readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'>;
 };
 
@@ -15,7 +15,7 @@ export type Incoming = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
  * forwarded the request. nginx with default settings sets neither Forwarded nor Host, but uses HTTP/1.0 and forwards
  * Origin and Referer.
  */
-export function isFromLoopback(req: Incoming): boolean {
+export function isFromLoopback(req: RequestOrigin): boolean {
   const { headers } = req;
   if (!LOOPBACK_ADDRESS.test(req.socket.remoteAddress ?? '') || req.httpVersion === '1.0') return false;
   if (!LOOPBACK_HOST.test(headers.host ?? '')) return false;

@@ -6,7 +6,7 @@ const hour = 3_600_000;
 const signer = new MediaSigner([Buffer.alloc(32, 1)]);
 
 describe('a signed media address', () => {
-  it('opens its own scope for 48 to 72 hours and nothing afterwards', () => {
+  it('is valid for 48 to 72 hours in its own scope', () => {
     const s = signer.sign('vod-1', now);
     const left = Number(s.exp) * 1000 - now;
     expect(left).toBeGreaterThanOrEqual(48 * hour);
@@ -21,13 +21,13 @@ describe('a signed media address', () => {
     expect(signer.sign('vod-1', now + 25 * hour)).not.toEqual(signer.sign('vod-1', now));
   });
 
-  it('knows a uuid however it is written, and a path only as it is', () => {
+  it('accepts a uuid in any case, but a path only literally', () => {
     const uuid = '00000000-0000-4000-8000-00000000000a';
     expect(signer.verify(uuid.toUpperCase(), signer.sign(uuid, now), now)).toBe('good');
     expect(signer.verify('/vods/A', signer.sign('/vods/a', now), now)).toBe('bad');
   });
 
-  it('does not open another scope, and not with another expiry', () => {
+  it('is invalid in another scope or with another expiry', () => {
     const s = signer.sign('vod-1', now);
     expect(signer.verify('vod-2', s, now)).toBe('bad');
     expect(signer.verify('vod-1', { ...s, exp: String(Number(s.exp) + 1) }, now)).toBe('bad');
@@ -44,7 +44,7 @@ describe('a signed media address', () => {
     expect(signer.verify('vod-1', made, now)).toBe('bad');
   });
 
-  it('goes on after a change of keys, while the old key stays in the keyring', () => {
+  it('stays valid after a change of keys while the keyring contains the old key', () => {
     const old = signer.sign('vod-1', now);
     expect(new MediaSigner([Buffer.alloc(32, 2), Buffer.alloc(32, 1)]).verify('vod-1', old, now)).toBe('good');
     expect(new MediaSigner([Buffer.alloc(32, 2)]).verify('vod-1', old, now)).toBe('bad');

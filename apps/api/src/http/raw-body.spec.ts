@@ -10,7 +10,7 @@ const turn = () =>
   });
 
 describe('readRawBody', () => {
-  it('hands a body of a webhook on as it came', async () => {
+  it('passes the body of a webhook unchanged', async () => {
     const [req, next] = [posted(), jest.fn()];
     readRawBody(req, {} as Response, next);
     req.end('{"a": 1}');
@@ -18,7 +18,7 @@ describe('readRawBody', () => {
     expect([(req.body as { bytes: Buffer }).bytes.toString(), next.mock.calls]).toEqual(['{"a": 1}', [[]]]);
   });
 
-  it('hands a body that is too large on once, also when its sender breaks off then', async () => {
+  it('reports a body that is too large once, even if the sender disconnects', async () => {
     const [req, next] = [posted(), jest.fn()];
     readRawBody(req, {} as Response, next);
     req.on('error', () => undefined);

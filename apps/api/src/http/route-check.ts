@@ -29,7 +29,7 @@ export class RouteCheck implements OnModuleInit {
       for (const method of new MetadataScanner().getAllMethodNames(prototype))
         faults.push(...readMethod(`${String(name)}.${method}`, prototype[method], handled));
     }
-    faults.push(...missing(handled, this.config.routesToCome), ...doubled(handled));
+    faults.push(...missing(handled, this.config.routesToCome), ...duplicateRoutes(handled));
     if (faults.length > 0) throw new BugError('route-gap', faults.join('; '));
   }
 }
@@ -45,5 +45,5 @@ function readMethod(name: string, handler: object | undefined, handled: RouteDef
 const nameOf = (r: RouteDef): string => `${r.method} ${r.path}`;
 const missing = (handled: readonly RouteDef[], toCome: readonly RouteDef[]): string[] =>
   ROUTES.filter((r) => !handled.includes(r) && !toCome.includes(r)).map((r) => `nobody handles ${nameOf(r)}`);
-const doubled = (handled: readonly RouteDef[]): string[] =>
+const duplicateRoutes = (handled: readonly RouteDef[]): string[] =>
   handled.filter((r, i) => handled.indexOf(r) !== i).map((r) => `two methods handle ${nameOf(r)}`);

@@ -2,7 +2,7 @@ import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type NextFunction, type Request, type Response } from 'express';
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 interface BrowserRequest {
   readonly origin: string | undefined;
@@ -34,7 +34,7 @@ const withoutDefaultPort = (origin: string, host: string): string =>
  * @throws UserError `other-origin`
  */
 export function refuseOtherOrigins(req: Request, _res: Response, next: NextFunction): void {
-  next(SAFE.has(req.method) || isFromHere(req, req.get('origin')) ? undefined : otherOrigin());
+  next(SAFE_METHODS.has(req.method) || isFromHere(req, req.get('origin')) ? undefined : otherOrigin());
 }
 
 /**

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response } from 'express';
-import { type Wanted, wantedRange } from './byte-range.js';
+import { type RequestedRange, wantedRange } from './byte-range.js';
 import { type MediaStore } from '../platform/storage/ports.js';
 
 interface ObjectAnswer {
@@ -14,7 +14,7 @@ interface ObjectAnswer {
   /** Value of the Cache-Control header. */
   readonly cache: string;
 }
-interface Ends {
+interface ResponseTarget {
   readonly req: Request;
   readonly res: Response;
   readonly store: MediaStore;
@@ -26,7 +26,10 @@ interface Ends {
  * size and time.
  * @throws UserError `media-missing`: no such object; `bad-range` (416): no byte of the range exists
  */
-export async function sendObject({ req, res, store }: Ends, { key, contentType, cache }: ObjectAnswer): Promise<void> {
+export async function sendObject(
+  { req, res, store }: ResponseTarget,
+  { key, contentType, cache }: ObjectAnswer,
+): Promise<void> {
   const info = await store.head(key);
   if (!info) throw new UserError(message('error.media-missing.any-more'), { status: 404 });
   const etag = `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}-${info.sizeBytes}-${info.modifiedAt.getTime().toString(36)}"`;
@@ -54,7 +57,7 @@ export async function sendObject({ req, res, store }: Ends, { key, contentType, 
 }
 
 /** @returns number of bytes in the body */
-function writeHead(res: Response, wanted: Exclude<Wanted, { kind: 'none' }>, totalBytes: number): number {
+function writeHead(res: Response, wanted: Exclude<RequestedRange, { kind: 'none' }>, totalBytes: number): number {
   if (wanted.kind === 'part') res.status(206).set('Content-Range', `bytes ${wanted.start}-${wanted.end}/${totalBytes}`);
   const bytes = wanted.kind === 'part' ? wanted.end - wanted.start + 1 : totalBytes;
   res.set('Content-Length', String(bytes));
@@ -72,7 +75,7 @@ const badRange = (totalBytes: number): UserError =>
   new UserError(message('error.bad-range', { n: totalBytes }), { status: 416, data: { totalBytes } });
 
 async function copy(
-  { res, store }: Omit<Ends, 'req'>,
+  { res, store }: Omit<ResponseTarget, 'req'>,
   key: string,
   range: { start: number; end: number } | undefined,
 ): Promise<void> {

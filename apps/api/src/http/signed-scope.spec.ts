@@ -15,6 +15,6 @@ it.each([
   '/api/v0/settings',
   '/vods/../etc',
   '/',
-])('never opens %s', (path) => {
+])('does not cover %s', (path) => {
   expect(signedScope(path)).toBeNull();
 });

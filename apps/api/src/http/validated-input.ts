@@ -5,7 +5,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
 import { z } from 'zod';
 import { unstorableTexts } from '../platform/unstorable-texts.js';
-import { inputFaults, invalidInput, JSON_NEEDED, REPORT_INPUT } from '../platform/input-faults.js';
+import { invalidInput, JSON_NEEDED, parseInput } from '../platform/input-faults.js';
 import { sentBody } from './whole-body.js';
 
 /** Input of a controller method for this route, as {@link ValidatedInput} passes it. */
@@ -35,8 +35,8 @@ function checkedInput(
       faults.push(...broken);
       return undefined;
     }
-    const parsed = route[part].safeParse(value, REPORT_INPUT);
-    if (!parsed.success) faults.push(...inputFaults(parsed.error.issues, part));
+    const parsed = parseInput(route[part], value, part);
+    if (parsed.faults) faults.push(...parsed.faults);
     return parsed.data;
   };
   const input = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { injectConfig, isPageAddress } from './web-page.js';
 
-it('puts base and facts where the mark is, with a hash that the browser will find right', () => {
+it('inserts basepath and page data at the placeholder, with a valid script hash', () => {
   const { html, scriptHashes } = injectConfig('<head><!--vodkeep--><link href="assets/a.css"></head>', {
     basepath: '/d"v',
     version: '</script>$&',
@@ -14,7 +14,7 @@ it('puts base and facts where the mark is, with a hash that the browser will fin
   expect(html.endsWith('<link href="assets/a.css"></head>')).toBe(true);
 });
 
-it.each(['/', '/dashboard', '/vodplayer?x', '/settings/deep', '/apiary'])('gives the page at %p', (path) => {
+it.each(['/', '/dashboard', '/vodplayer?x', '/settings/deep', '/apiary'])('serves the page at %p', (path) => {
   expect(isPageAddress('GET', path, 'text/html,*/*')).toBe(true);
 });
 it.each([
@@ -27,10 +27,10 @@ it.each([
   ['GET', '/socket/'],
   ['GET', '/assets/gone.js'],
   ['POST', '/dashboard'],
-])('never at %s %s', (method, path) => {
+])('does not serve the page at %s %s', (method, path) => {
   expect(isPageAddress(method, path, 'text/html')).toBe(false);
 });
-it('never to a caller that does not ask for html', () => {
+it('does not serve the page to a caller that does not accept html', () => {
   expect(isPageAddress('GET', '/dashboard', '*/*')).toBe(false);
   expect(isPageAddress('GET', '/dashboard', undefined)).toBe(false);
 });

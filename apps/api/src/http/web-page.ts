@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NextFunction, type Request, type Response } from 'express';
 
-const MARK = '<!--vodkeep-->';
+const PAGE_DATA_PLACEHOLDER = '<!--vodkeep-->';
 /** Paths that never return the page: an unknown URL below them is a 404. Case-insensitive, as in Express. */
 const NOT_PAGES = /^\/(api|cache|vods|saved_vods|saved_clips|socket|assets)(\/|$)/i;
 
@@ -34,7 +34,7 @@ export function injectConfig(built: string, config: { readonly basepath: string;
   const hash = createHash('sha256').update(script).digest('base64');
   const base = `${config.basepath}/`.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return {
-    html: built.replace(MARK, () => `<base href="${base}"><script>${script}</script>`),
+    html: built.replace(PAGE_DATA_PLACEHOLDER, () => `<base href="${base}"><script>${script}</script>`),
     scriptHashes: [`'sha256-${hash}'`],
   };
 }

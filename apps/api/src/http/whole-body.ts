@@ -7,13 +7,13 @@ import { isRaw } from './raw-body.js';
 /** Requests whose handler reads the body as a stream. */
 const STREAMED = new WeakSet<object>();
 /** Requests with an empty body, which the JSON parser reports as `{}`. */
-const EMPTY = new WeakSet<object>();
+const EMPTY_BODIES = new WeakSet<object>();
 /** Placeholder for a body that was too large to read. */
 const UNREAD = Buffer.alloc(1);
 
 const isJson = (req: IncomingMessage): boolean => /^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '');
 /** Whether the JSON parser may read the body. It must not read bodies that were read as raw bytes, or are streamed. */
-export const isUnreadJson = (req: IncomingMessage): boolean => !isRaw(req) && !STREAMED.has(req) && isJson(req);
+const isUnreadJson = (req: IncomingMessage): boolean => !isRaw(req) && !STREAMED.has(req) && isJson(req);
 
 /** Marks a route that accepts a file, which may itself be JSON. Install it before the parsers. */
 export function streamBody(req: Request, _res: Response, next: NextFunction): void {
@@ -22,8 +22,8 @@ export function streamBody(req: Request, _res: Response, next: NextFunction): vo
 }
 
 /** `verify` function of the JSON parser. */
-export const markEmpty = (req: IncomingMessage, _res: unknown, bytes: Buffer): void => {
-  if (bytes.length === 0) EMPTY.add(req);
+const markEmpty = (req: IncomingMessage, _res: unknown, bytes: Buffer): void => {
+  if (bytes.length === 0) EMPTY_BODIES.add(req);
 };
 
 /**
@@ -66,5 +66,5 @@ type SentBody =
 /** @param req request after the parsers */
 export function sentBody(req: { readonly body?: unknown }): SentBody {
   if (Buffer.isBuffer(req.body)) return { kind: req.body.length === 0 ? 'none' : 'unread' };
-  return req.body === undefined || EMPTY.has(req) ? { kind: 'none' } : { kind: 'value', value: req.body };
+  return req.body === undefined || EMPTY_BODIES.has(req) ? { kind: 'none' } : { kind: 'value', value: req.body };
 }

@@ -17,12 +17,12 @@ export const localizeView = <S extends z.ZodType>(language: Language, schema: S,
 function localizerOf(schema: z.core.$ZodType): Localize | null {
   const found = known.get(schema);
   if (found !== undefined) return found;
-  const made = make(schema);
+  const made = createLocalizer(schema);
   known.set(schema, made);
   return made;
 }
 
-function make(schema: z.core.$ZodType): Localize | null {
+function createLocalizer(schema: z.core.$ZodType): Localize | null {
   if (schema instanceof z.ZodString) return LOCALIZED.has(schema) ? text : null;
   if (schema instanceof z.ZodObject) return ofObject(schema);
   if (schema instanceof z.ZodArray) return ofArray(schema);

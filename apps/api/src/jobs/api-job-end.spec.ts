@@ -5,8 +5,8 @@ import { endOf } from './api-job-end.js';
 
 const run = { tries: 1, isShutdown: false, now: 1_000_000 };
 
-describe('the end of a job', () => {
-  it('is done with what it said', () => {
+describe('the end of an API job', () => {
+  it('is done with the reported text', () => {
     expect(endOf({ outcome: message('job.deleted-vods', { n: 3 }) }, run)).toMatchObject({
       status: 'STOPPED',
       note: message('job.deleted-vods', { n: 3 }),
@@ -16,14 +16,14 @@ describe('the end of a job', () => {
     });
   });
 
-  it('waits for the next api when this one stops, and that is no try', () => {
+  it('waits for another api when this one stops, without using up a try', () => {
     expect(endOf({ thrown: new UserError(untranslated('x', 'cut off')) }, { ...run, isShutdown: true })).toMatchObject({
       status: 'WAITING',
       tries: 0,
     });
   });
 
-  it('is tried again for a day, later each time up to 10 minutes, when something outside is away', () => {
+  it('is retried for a day after outside errors, with waits that grow to 10 minutes', () => {
     const away = { thrown: new OutsideError(untranslated('storage-away', 'no answer')) };
     expect([1, 2, 3, 8, 149].map((tries) => endOf(away, { ...run, tries }).notBefore?.getTime())).toEqual([
       1_005_000, 1_010_000, 1_020_000, 1_600_000, 1_600_000,
@@ -41,7 +41,7 @@ describe('the end of a job', () => {
     expect(endOf(away, { ...run, tries: 150 })).toMatchObject({ status: 'ERROR', error: verbatim('no answer') });
   });
 
-  it('fails at once when it can never work', () => {
+  it('fails at once after a user error', () => {
     expect(
       endOf({ thrown: new UserError(untranslated('name-taken', 'another VOD has that name')) }, run),
     ).toMatchObject({

@@ -3,7 +3,7 @@ import { type Message, message } from '#libs/messages';
 import { type JobEntity } from '../persistence/entities/job.entity.js';
 
 type Result = { readonly outcome: Message } | { readonly thrown: unknown };
-interface Ended extends Partial<JobEntity> {
+interface EndedJob extends Partial<JobEntity> {
   readonly status: JobEntity['status'];
   readonly outcome: Message;
 }
@@ -24,7 +24,7 @@ export function endOf(
     isShutdown,
     now = Date.now(),
   }: { readonly tries: number; readonly isShutdown: boolean; readonly now?: number },
-): Ended {
+): EndedJob {
   if ('outcome' in result)
     return {
       status: 'STOPPED',

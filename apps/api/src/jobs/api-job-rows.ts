@@ -126,7 +126,7 @@ export class ApiJobRows {
     await tx.update(JobEntity, { name }, { counts });
   }
 
-  async counted(name: string): Promise<Counts> {
+  async loadCounts(name: string): Promise<Counts> {
     return (await this.find(name))?.counts ?? {};
   }
 

@@ -68,8 +68,8 @@ const untilAborted: ApiJobWork<{ to: number }> = ({ signal }) =>
     });
   });
 
-describe('a job of the api', () => {
-  it('is a job: queued, done, and keeps what it says', async () => {
+describe('an API job', () => {
+  it('is queued, runs, and keeps its log', async () => {
     const jobs = anApi(({ input, progress, say }) => {
       progress(0.5, verbatim('half'));
       say(verbatim('counted'));
@@ -102,7 +102,7 @@ describe('a job of the api', () => {
     await tx().plain.delete(JobEntity, { name: 'count_b' });
   });
 
-  it('asked for twice at the same moment is queued once, and the other is informed', async () => {
+  it('requested twice at the same time is queued once, and the other request is refused', async () => {
     const jobs = anApi(untilAborted);
     const starts = await Promise.allSettled(
       [1, 2, 3, 4].map((to) => jobs.add(COUNT, { name: 'count_l', title: verbatim('L'), input: { to } })),
@@ -115,7 +115,7 @@ describe('a job of the api', () => {
     await tx().plain.delete(JobEntity, { name: 'count_l' });
   });
 
-  it('of an api that died is begun again by another', async () => {
+  it('of a dead API is started again by another API', async () => {
     const dead = anApi(untilAborted);
     await dead.add(COUNT, { name: 'count_c', title: verbatim('C'), input: { to: 7 } });
     await tx().plain.update(
@@ -127,7 +127,7 @@ describe('a job of the api', () => {
     expect(await ended('count_c', 'STOPPED')).toMatchObject({ note: verbatim('counted to 7'), tries: 2 });
   });
 
-  it('begins its progress anew when another api begins it again', async () => {
+  it('resets its progress when another API starts it again', async () => {
     const jobs = anApi(async ({ progress, signal }) => {
       progress(0.1, verbatim('again'));
       return untilAborted({ signal } as never);
@@ -155,7 +155,7 @@ describe('a job of the api', () => {
     await tx().plain.delete(JobEntity, { name: 'count_m' });
   });
 
-  it('that took its api down with it six times is begun by no other, and says so', async () => {
+  it('that crashed its API six times is not started again, and reports this', async () => {
     const jobs = anApi(() => Promise.resolve(verbatim('done')));
     await jobs.add(COUNT, { name: 'count_n', title: verbatim('N'), input: { to: 1 } });
     const died = (takeovers: number) =>
@@ -193,7 +193,7 @@ describe('a job of the api', () => {
     for (const name of ['o1', 'o2', 'o3']) await tx().plain.delete(JobEntity, { name: `count_${name}` });
   });
 
-  it('that is stopped by the operator receives it and stays stopped; tried again it runs', async () => {
+  it('that the operator stops is aborted and stays stopped; a retry runs it', async () => {
     let runs = 0;
     const jobs = anApi((run) => {
       runs += 1;
@@ -239,7 +239,7 @@ describe('a job of the api', () => {
     expect(await ended('count_h', 'STOPPED')).toMatchObject({ note: verbatim('the second run'), error: null });
   });
 
-  it("is let go of when it is another api's by now", async () => {
+  it('is abandoned when another API has taken it', async () => {
     const reasons: unknown[] = [];
     const jobs = anApi((run) =>
       untilAborted(run).catch((thrown: unknown) => {
@@ -258,7 +258,7 @@ describe('a job of the api', () => {
     await tx().plain.delete(JobEntity, { name: 'count_j' });
   });
 
-  it('whose end could not be recorded is done once more', async () => {
+  it('whose end could not be saved runs once more', async () => {
     let runs = 0;
     const jobs = anApi(() => {
       runs += 1;
@@ -276,7 +276,7 @@ describe('a job of the api', () => {
     close.mockRestore();
   });
 
-  it('goes on in the next api when its own stops', async () => {
+  it('continues on another API when its own stops', async () => {
     const first = anApi(untilAborted);
     await begin(first);
     await first.add(COUNT, { name: 'count_e', title: verbatim('E'), input: { to: 1 } });
@@ -287,7 +287,7 @@ describe('a job of the api', () => {
     expect((await ended('count_e', 'STOPPED')).note).toEqual(verbatim('done by the next'));
   });
 
-  it('that can never work fails with its reason, one that something outside holds up waits', async () => {
+  it('fails with the reason after a user error, and waits after an outside error', async () => {
     const jobs = anApi(({ input }) =>
       Promise.reject(
         input.to === 1

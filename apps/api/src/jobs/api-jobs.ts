@@ -32,7 +32,7 @@ interface NewApiJob<I> {
   readonly vodUuid?: string | null;
   readonly channelUuid?: string | null;
 }
-interface Known {
+interface RegisteredJob {
   readonly def: ApiJobDef;
   readonly work: ApiJobWork<never>;
 }
@@ -45,7 +45,7 @@ interface Known {
 export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('api-jobs');
   private readonly owner = `${hostname()}/${process.pid}/${randomUUID()}`;
-  private readonly known = new Map<string, Known>();
+  private readonly known = new Map<string, RegisteredJob>();
   private readonly running = new Map<
     string,
     { readonly kind: string; readonly abort: AbortController; readonly done: Promise<void> }
@@ -193,7 +193,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
       (thrown: unknown) => ({ thrown }),
     );
     const ended = endOf(result, { tries: job.tries, isShutdown: signal.reason === SHUTDOWN });
-    if (ended.status === 'ERROR' && !signal.aborted) this.complain(job.name, english(ended.outcome), result);
+    if (ended.status === 'ERROR' && !signal.aborted) this.logFailure(job.name, english(ended.outcome), result);
     await progress.settle();
     await this.rows.close(this.owner, job.name, ended).catch((thrown: unknown) => {
       this.log.error(`${job.name}: result not saved: ${String(thrown)}`);
@@ -202,7 +202,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** A fault that the operator can fix is logged without a stack. */
-  private complain(name: string, outcome: string, result: object): void {
+  private logFailure(name: string, outcome: string, result: object): void {
     const thrown = 'thrown' in result ? result.thrown : null;
     if (thrown instanceof UserError) this.log.warn(`${name}: ${outcome}`);
     else this.log.error(`${name}: ${outcome}`, thrown instanceof Error ? thrown.stack : undefined);
@@ -226,7 +226,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
         progress.say(line);
       },
       count: (more, tx) => this.rows.count(job.name, more, tx),
-      counted: () => this.rows.counted(job.name),
+      counted: () => this.rows.loadCounts(job.name),
     });
   }
 }

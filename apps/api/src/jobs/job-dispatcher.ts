@@ -19,7 +19,7 @@ const EVERY_MS = 2_000;
  * for the API, and low enough that urgent jobs do not wait behind others. For children of a stage the limit is one:
  * workers take commands in the order of sending, so commands that are sent early can no longer be distributed fairly.
  */
-const AHEAD = 8;
+const MAX_UNTAKEN_COMMANDS = 8;
 /** Workers report every second. After this time without a report the event may be lost, so the receipt is checked. */
 const QUIET_S = 5;
 /** After this time without a report, which covers redeliveries and waits between tries, the message may be lost. */
@@ -194,7 +194,7 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
       [stages.map(({ name }) => name)],
     );
     const queue = stages[0]?.queue;
-    if (!queue) return untaken < AHEAD;
+    if (!queue) return untaken < MAX_UNTAKEN_COMMANDS;
     const limit = queue.atOnce();
     return taken + Math.max(0, following - limit) < limit;
   }

@@ -1,7 +1,7 @@
 import { JobEntity } from '../persistence/entities/job.entity.js';
 
 type JobBasics = Pick<JobEntity, 'name' | 'kind' | 'vodUuid' | 'channelUuid' | 'title' | 'unit'>;
-type Chosen = Partial<
+type JobOverrides = Partial<
   Pick<
     JobEntity,
     'progress' | 'note' | 'log' | 'node' | 'stage' | 'attempt' | 'input' | 'asked' | 'priority' | 'parent' | 'weight'
@@ -9,7 +9,7 @@ type Chosen = Partial<
 >;
 
 /** Creates a waiting job that has not started. The caller writes the first line of its log. */
-export function newJob(job: JobBasics & Chosen): JobEntity {
+export function newJob(job: JobBasics & JobOverrides): JobEntity {
   const now = new Date();
   return Object.assign(new JobEntity(), {
     progress: 0,

@@ -214,7 +214,7 @@ const aborted = (row: JobEntity): Promise<boolean> =>
   );
 
 describe('a job with children', () => {
-  it('moves as they do, each by its weight, and goes on with what they made, in their order', async () => {
+  it('progresses with its children, by weight, and continues with their results in order', async () => {
     await add('weighted', [chunk('first', 'waits', 3), chunk('second')]);
     await atWork('weighted', 2);
     const moved = (progress: number) =>
@@ -416,7 +416,7 @@ describe('a job with children', () => {
     await inStatus('twice', 'STOPPED');
   });
 
-  it('goes on at once where there turn out to be none', async () => {
+  it('continues at once if there are no children', async () => {
     await add('empty', []);
     expect((await inStatus('empty', 'STOPPED')).result).toMatchObject({ sizeBytes: 0 });
   });
@@ -425,7 +425,7 @@ describe('a job with children', () => {
 describe('a job of a worker', () => {
   const one = { text: 'text', weight: 1 };
 
-  it('whose event is lost is known to be done by its receipt', async () => {
+  it('whose event is lost ends by its receipt', async () => {
     await addTo(CHUNK, { name: 'unheard', input: { ...one, way: 'ends-unheard' } });
     const { attempt, result, progress } = await inStatus('unheard', 'STOPPED');
     const key = exampleKeys.out({ jobName: 'unheard', attempt: attempt ?? '' });
@@ -445,7 +445,7 @@ describe('a job of a worker', () => {
     expect([ends()[1]?.result, ends()[1]?.at, await runsOf('again')]).toEqual([ends()[0]?.result, ends()[0]?.at, 1]);
   });
 
-  it('is forgotten by storage a week after it ended: its receipt goes', async () => {
+  it('loses its receipt a week after its end', async () => {
     const open = newJob({ ...ABOUT, name: 'open', title: verbatim('open'), stage: 'of-nobody', attempt: ulid() });
     await of(JobRepository).save(open);
     const [ended, younger] = [ulid(), ulid()];
@@ -459,7 +459,7 @@ describe('a job of a worker', () => {
     expect(await Promise.all(keys.map((key) => isThere(key)))).toEqual([false, true, true]);
   });
 
-  it('that kills each of its workers fails and says so', async () => {
+  it('that kills each of its workers fails with this reason', async () => {
     await addTo(DEADLY, { name: 'deadly', input: {} });
     expect(english((await inStatus('deadly', 'ERROR')).error!)).toBe(
       'given up: converters started it 2 times, and none finished it',
@@ -468,7 +468,7 @@ describe('a job of a worker', () => {
 });
 
 // Last: the api of the other cases ends in it.
-it('a job goes on when the api dies between the end of its last child and what follows from that', async () => {
+it('a job continues when the API dies after the end of its last child', async () => {
   await add('orphan', waiting(2));
   await atWork('orphan', 2);
   const join = jest.spyOn(of(WorkerJobs), 'join').mockResolvedValue();

@@ -179,7 +179,7 @@ export class WorkerJobs {
   async current({ jobName, attempt }: JobTry): Promise<{ job: JobEntity; stage: WorkerJobStage } | null> {
     const job = await this.rows.find(jobName);
     const stage = job && this.stageOf(job);
-    return job && stage && counts(job, attempt) ? { job, stage } : null;
+    return job && stage && isOfOpenAttempt(job, attempt) ? { job, stage } : null;
   }
 
   async started(e: Started): Promise<void> {
@@ -339,7 +339,7 @@ export class WorkerJobs {
     const stage = this.stageOf(job);
     if (!stage) throw JOB_MISSING(job.name);
     if (stage.retry) await stage.retry(job);
-    else await this.again(job.name);
+    else await this.queueAgain(job.name);
   }
 
   /**
@@ -347,7 +347,7 @@ export class WorkerJobs {
    * again.
    * @throws as {@link retry}
    */
-  async again(name: string): Promise<void> {
+  async queueAgain(name: string): Promise<void> {
     await this.transactions.run(async (tx) => {
       const job = await claimJob(name, tx);
       if (!job) throw JOB_MISSING(name);
@@ -485,18 +485,18 @@ export class WorkerJobs {
     const stage = found && this.stageOf(found);
     if (!found || !stage) return null;
     const changed: { job: JobEntity | null } = { job: null };
-    const under = async (vod: VodEntity | null, tx: Tx): Promise<boolean> => {
+    const changeLocked = async (vod: VodEntity | null, tx: Tx): Promise<boolean> => {
       const job = await this.rows.lock(jobName, tx);
-      if (!job || job.stage !== stage.name || !counts(job, attempt)) return false;
-      const turn: Turn = async (to, reason, at = Date.now()) =>
+      if (!job || job.stage !== stage.name || !isOfOpenAttempt(job, attempt)) return false;
+      const applyTurn: Turn = async (to, reason, at = Date.now()) =>
         (await stage.turned?.(to, { job, vod, tx, reason, at })) ?? true;
-      if (!(await work({ job, vod, tx, stage, turn }))) return false;
+      if (!(await work({ job, vod, tx, stage, turn: applyTurn }))) return false;
       changed.job = await this.rows.save(job, tx);
       return true;
     };
     const locksVod = stage.locksVod === 'always' || (stage.locksVod === 'done' && isEnd);
-    if (locksVod && found.vodUuid !== null) await this.writer.update(found.vodUuid, (vod, tx) => under(vod, tx));
-    else await this.transactions.run((tx) => under(null, tx));
+    if (locksVod && found.vodUuid !== null) await this.writer.update(found.vodUuid, (vod, tx) => changeLocked(vod, tx));
+    else await this.transactions.run((tx) => changeLocked(null, tx));
     return changed.job;
   }
 }
@@ -510,5 +510,5 @@ type Turn = (to: JobTurn, reason: Message | null, at?: number) => Promise<boolea
 const waitsForChildren = ({ status, sentAt }: JobEntity): boolean => status === 'RUNNING' && sentAt === null;
 
 /** A failed job may continue: the operator can retry its dead letter. */
-const counts = (job: JobEntity, attempt: string): boolean =>
+const isOfOpenAttempt = (job: JobEntity, attempt: string): boolean =>
   job.attempt === attempt && (isOpen(job) || job.status === 'ERROR');

@@ -12,7 +12,7 @@ import { libraryPlace } from './library-place.js';
 import {
   LibraryLinksRepository,
   type Leftover,
-  type Mark,
+  type ObjectMark,
   type ShownFile,
 } from '../persistence/repositories/library-links.repository.js';
 import { vodFileList } from './vod-file-list.js';
@@ -121,7 +121,7 @@ export class LibraryLinks {
     }
   }
 
-  private async markOf(key: string): Promise<Mark | null> {
+  private async markOf(key: string): Promise<ObjectMark | null> {
     const found = await this.storage.head(key);
     return found && { sizeBytes: found.sizeBytes, modifiedAt: found.modifiedAt };
   }

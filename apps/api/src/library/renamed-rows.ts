@@ -25,9 +25,9 @@ export class RenamedRows {
     return isBusy(vod) || this.names.isInUse(vod.uuid, tx);
   }
 
-  async flip(vod: VodEntity, { name, folder }: VodPlace, tx: Tx): Promise<void> {
+  async saveName(vod: VodEntity, { name, folder }: VodPlace, tx: Tx): Promise<void> {
     for (const [n, file] of (await this.vods.allFiles([vod.uuid], tx)).entries())
-      await this.vods.changeFile(file.id, { basename: renamed(file, { before: vod.basename, now: name, n }) }, tx);
+      await this.vods.changeFile(file.id, { basename: renamedFile(file, { before: vod.basename, now: name, n }) }, tx);
     vod.basename = name;
     vod.folder = folder;
     await this.links.due(vod.uuid, tx);
@@ -35,7 +35,7 @@ export class RenamedRows {
 }
 
 /** Retains the part behind the old VOD name. A file with another name gets the new VOD name. */
-function renamed(
+function renamedFile(
   { basename }: FileEntity,
   { before, now, n }: { readonly before: string; readonly now: string; readonly n: number },
 ): string {

@@ -12,7 +12,7 @@ it.each([
   expect(replaceChannelName(before, { from: 'quay', to: 'pier' })).toBe(after);
 });
 
-it('takes no name for a pattern, and gives one that fits', () => {
+it('treats a name literally, not as a pattern, and returns a valid name', () => {
   expect(replaceChannelName('a.b_x', { from: 'a.b', to: '$&' })).toBe('$&_x');
   expect(replaceChannelName('axb_x', { from: 'a.b', to: 'c' })).toBe('axb_x');
   expect(replaceChannelName(`q_${'x'.repeat(200)}`, { from: 'q', to: 'y'.repeat(60) })).toHaveLength(220);

@@ -60,7 +60,7 @@ export class VodNames {
     const numbers = isNumbered
       ? nextNumbers((await this.channels.find(vod.channelUuid, tx))?.numbering ?? null, vod.startedAt, this.zone)
       : null;
-    await this.give(vod, { ...templates, ...show, numbers }, tx);
+    await this.assignName(vod, { ...templates, ...show, numbers }, tx);
   }
 
   /**
@@ -81,7 +81,7 @@ export class VodNames {
     } satisfies Partial<VodEntity>);
     const named = namingInputsOf(vod);
     if (named?.numbers && JSON.stringify(named.numbers) !== JSON.stringify(numbers))
-      await this.give(vod, { ...named, numbers }, tx);
+      await this.assignName(vod, { ...named, numbers }, tx);
   }
 
   /** Place of a VOD with other templates. */
@@ -97,29 +97,29 @@ export class VodNames {
 
   /** Name of another VOD that clashes with this name; null if the name is free. */
   async ownerOfName(name: string, vodUuid: string | null): Promise<string | null> {
-    const near = await this.names.near(name, vodUuid);
+    const near = await this.names.similarNames(name, vodUuid);
     return (
       near.find((other) => foldName(other) === foldName(name)) ?? near.find((other) => namesClash(name, other)) ?? null
     );
   }
 
-  /** Name that {@link free} would return now. */
+  /** Name that {@link freeNameFor} would return now. */
   async freeNow(wanted: string, vodUuid: string | null): Promise<string> {
-    return freeName(wanted, clashesWithAny(await this.names.near(wanted, vodUuid)));
+    return freeName(wanted, clashesWithAny(await this.names.similarNames(wanted, vodUuid)));
   }
 
   /**
    * The wanted name, with a number appended if another VOD's files could clash with it. The name stays free until the
    * transaction ends.
    */
-  async free(wanted: string, vodUuid: string, tx: Tx): Promise<string> {
+  async freeNameFor(wanted: string, vodUuid: string, tx: Tx): Promise<string> {
     await this.names.lock(tx);
-    return freeName(wanted, clashesWithAny(await this.names.near(wanted, vodUuid, tx)));
+    return freeName(wanted, clashesWithAny(await this.names.similarNames(wanted, vodUuid, tx)));
   }
 
-  private async give(vod: VodEntity, named: NamingInputs, tx: Tx): Promise<void> {
+  private async assignName(vod: VodEntity, named: NamingInputs, tx: Tx): Promise<void> {
     const place = this.render(vod, named);
-    const { name, folder } = numbered(place, await this.free(place.name, vod.uuid, tx));
+    const { name, folder } = numbered(place, await this.freeNameFor(place.name, vod.uuid, tx));
     Object.assign(vod, { basename: name, folder });
     vod.facts = { ...vod.facts, named };
   }

@@ -2,7 +2,7 @@ import { MASK } from '#libs/contracts';
 import { expect, it } from '@jest/globals';
 import { replacedText } from './edit-conflict.js';
 
-it('names the values that an edit replaces, and neither those that stay nor those that were empty', () => {
+it('names only replaced values, not unchanged or empty ones', () => {
   expect(
     replacedText([
       { name: 'title', was: 'a', now: 'b' },
@@ -14,7 +14,7 @@ it('names the values that an edit replaces, and neither those that stay nor thos
   ).toBe("title 'a' replaced by 'b', motd 'gone' replaced by ''");
 });
 
-it('shows no secret, and no more than the beginning of a long value', () => {
+it('masks secrets and truncates long values', () => {
   const text = replacedText([
     { name: 'token', was: 'first', now: 'second', isSecret: true },
     { name: 'comment', was: 'x'.repeat(300), now: 'y' },

@@ -14,7 +14,7 @@ export interface EditedField {
 }
 
 /** Maximum number of logged characters of a value. */
-const MOST = 200;
+const MAX_TEXT_LENGTH = 200;
 const log = new Logger('edit');
 
 /** @param sent version that the edit is based on; undefined if the client sends none (v0), and its edit is accepted */
@@ -45,8 +45,9 @@ export const replacedText = (fields: readonly EditedField[]): string =>
   fields
     .filter(({ was, now }) => was !== null && was !== '' && was !== now)
     .map(({ name, was, now, isSecret = false }) =>
-      isSecret ? `${name} ${MASK} replaced` : `${name} '${cut(was ?? '')}' replaced by '${cut(now ?? '')}'`,
+      isSecret ? `${name} ${MASK} replaced` : `${name} '${truncate(was ?? '')}' replaced by '${truncate(now ?? '')}'`,
     )
     .join(', ');
 
-const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}...` : text);
+const truncate = (text: string): string =>
+  text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}...` : text;

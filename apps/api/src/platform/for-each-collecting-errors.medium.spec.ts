@@ -52,7 +52,7 @@ async function three(): Promise<{
   return { rows: [first, good, last], bad: [first.uuid, last.uuid], good };
 }
 
-describe('what cannot be done for one holds up no other', () => {
+describe('a failure of one item does not stop the others', () => {
   it('manifests are written', async () => {
     const { put } = app.storage;
     const { rows, bad, good } = await three();
@@ -134,7 +134,7 @@ describe('what cannot be done for one holds up no other', () => {
     expect(files.map(({ libraryPath }) => libraryPath !== null)).toEqual([false, true]);
   });
 
-  it('what nobody needs goes', async () => {
+  it('unneeded objects are deleted', async () => {
     const [stuck, free] = [aVod({ segmentsGone: true }), aVod({ segmentsGone: true })];
     await store(db, stuck, free);
     for (const { uuid } of [stuck, free]) await app.storage.put(`${objectKeys.parts(uuid)}01/s/1.ts`, Buffer.from('x'));
@@ -183,7 +183,7 @@ describe('what cannot be done for one holds up no other', () => {
     expect((await db.manager.findOneByOrFail(FileEntity, { id: lost!.id })).missingSince).not.toBeNull();
   });
 
-  it('what is known of channels is recorded', async () => {
+  it('channel profiles are saved', async () => {
     const [bad, good] = [aChannel(), aChannel()];
     await store(db, bad, good);
     const profile = { login: 'x', displayName: 'X', avatarUrl: '', offlineImageUrl: '', description: '' };
@@ -207,7 +207,7 @@ describe('what cannot be done for one holds up no other', () => {
 });
 
 describe('forEachCollectingErrors', () => {
-  it('tells of each by its name, and of many by their number', async () => {
+  it('names each failed item, and counts many', async () => {
     const fail = (n: number): Promise<never> => Promise.reject(new OutsideError(untranslated('x', `EIO ${n}`)));
     await expect(forEachCollectingErrors([1, 2], fail, { about: (n) => `item ${n}` })).rejects.toThrow(
       'item 1: EIO 1; item 2: EIO 2',
@@ -215,7 +215,7 @@ describe('forEachCollectingErrors', () => {
     await expect(forEachCollectingErrors([1, 2, 3, 4, 5, 6, 7], fail)).rejects.toThrow('EIO 5; and 2 more');
   });
 
-  it('begins no more once it is stopped', async () => {
+  it('starts no further item after an abort', async () => {
     const stopped = new AbortController();
     const done: number[] = [];
     await forEachCollectingErrors(

@@ -16,17 +16,17 @@ afterAll(() => {
   dir.remove();
 });
 
-it('reads branch and commit of the working copy that it lies in', () => {
+it('reads branch and commit of its working copy', () => {
   put('HEAD', 'ref: refs/heads/main\n');
   put('refs/heads/main', `${HASH}\n`);
   expect(readGitState(deep)).toEqual({ hash: HASH, branch: 'main' });
 });
-it('finds a branch among the packed ones', () => {
+it('finds a branch in packed-refs', () => {
   put('HEAD', 'ref: refs/heads/other\n');
   put('packed-refs', `# pack-refs with: peeled\n${'b'.repeat(40)} refs/heads/another\n${HASH} refs/heads/other\n`);
   expect(readGitState(deep)).toEqual({ hash: HASH, branch: 'other' });
 });
-it('knows a commit without a branch', () => {
+it('reads a commit without a branch (detached HEAD)', () => {
   put('HEAD', `${HASH}\n`);
   expect(readGitState(deep)).toEqual({ hash: HASH, branch: '' });
 });

@@ -3,13 +3,12 @@ import { type FieldFault } from '#libs/errors';
 import { english, fieldMessage, translate } from '#libs/messages';
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { faultsText, inputFaults, invalidInput, REPORT_INPUT } from './input-faults.js';
+import { faultsText, invalidInput, parseInput } from './input-faults.js';
 
 const shape = z.strictObject({ name: z.string(), list: z.array(z.strictObject({ n: z.number() })).optional() });
 const inEnglish = (faults: readonly FieldFault[]) =>
   faults.map(({ path, message }) => ({ path, message: typeof message === 'string' ? message : english(message) }));
-const faultsIn = (schema: z.ZodType, value: unknown) =>
-  inputFaults(schema.safeParse(value, REPORT_INPUT).error?.issues ?? [], 'body');
+const faultsIn = (schema: z.ZodType, value: unknown) => parseInput(schema, value, 'body').faults ?? [];
 const faultsOf = (value: unknown) => inEnglish(faultsIn(shape, value));
 
 it('names every unknown key, however deep', () => {
@@ -22,14 +21,14 @@ it('names every unknown key, however deep', () => {
   );
 });
 
-it('tells a missing field from a wrong one', () => {
+it('distinguishes a missing field from a wrong one', () => {
   expect(faultsOf({ list: [{ n: 'x' }] })).toEqual([
     { path: 'name', message: 'is required' },
     { path: 'list[0].n', message: 'must be a number' },
   ]);
 });
 
-it('knows a missing field by its value, whatever text zod gives it', () => {
+it('recognises a missing field by its value, not by the text of zod', () => {
   const worded = z.object({
     name: z.string({ error: () => 'fehlt' }),
     n: z.number({ error: () => 'received undefined' }),
@@ -40,7 +39,7 @@ it('knows a missing field by its value, whatever text zod gives it', () => {
   ]);
 });
 
-it('asks for a body when there is none', () => {
+it('reports a missing body', () => {
   expect(faultsOf(undefined)).toEqual([
     { path: 'body', message: 'a JSON body is required (Content-Type: application/json)' },
   ]);
@@ -54,20 +53,20 @@ it('refuses an input with the faults of its fields in one line, in the language 
   ]);
 });
 
-it('names few of many faults in that line, and all in its fields', () => {
+it('names some of many faults in that line, and all in the fields', () => {
   const { message, fields } = invalidInput(
     faultsIn(shape, { name: 'x', ...Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key${i}`, i])) }),
   );
   expect([fields.length, message.length < 2000]).toEqual([5000, true]);
 });
 
-it('keeps the line short, whatever was sent', () => {
+it('limits the length of the line for any input', () => {
   expect(
     faultsText(faultsIn(shape, Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key${i}`, i])))).length,
   ).toBe(2000);
 });
 
-it('says limits in words, and keeps the words of a schema', () => {
+it('describes limits in words, and keeps the texts of a schema', () => {
   const schema = z.object({
     a: z.number().max(60),
     b: z.string().min(3),
@@ -82,7 +81,7 @@ it('says limits in words, and keeps the words of a schema', () => {
   ]);
 });
 
-it('names the limit of a whole number, a choice of nothing, and what an address begins with', () => {
+it('describes limits of integers, empty choices and required prefixes of addresses', () => {
   const complaintsOf = (schema: z.ZodType, value: unknown) => inEnglish(faultsIn(schema, value)).map((f) => f.message);
   expect([
     complaintsOf(putNotifications.body, { streamOnline: 99 }),

@@ -12,14 +12,22 @@ interface InputFault extends FieldFault {
   readonly message: Message;
 }
 
-/** Options of the parse whose issues {@link inputFaults} reads: a missing field is known by its value. */
-export const REPORT_INPUT = { reportInput: true } as const;
-
 /**
- * Converts zod's issues to a list that names each wrong field as the caller wrote it: `config.motd`, `list[2].url`.
- * @param issues of a parse with {@link REPORT_INPUT}
+ * Parses an input. The faults name each wrong field as the caller wrote it: `config.motd`, `list[2].url`.
+ * @param root name of the input itself, for a fault of the whole
  */
-export function inputFaults(issues: readonly Issue[], root: string): InputFault[] {
+export function parseInput<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  root: string,
+): { readonly data: z.output<S>; readonly faults: null } | { readonly data: undefined; readonly faults: InputFault[] } {
+  const read = schema.safeParse(value, { reportInput: true }); // a missing field is known by its value
+  return read.success
+    ? { data: read.data, faults: null }
+    : { data: undefined, faults: inputFaults(read.error.issues, root) };
+}
+
+function inputFaults(issues: readonly Issue[], root: string): InputFault[] {
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({ path: pathOf([...issue.path, key], root), message: message('field.unknown') }));
@@ -82,7 +90,7 @@ const FORMATS: Readonly<Record<string, Message>> = {
 };
 
 /** All properties of an issue that a message may use, whatever its code. */
-interface Complaint {
+interface IssueProperties {
   readonly code: string;
   readonly message: string;
   readonly origin?: string;
@@ -98,9 +106,9 @@ interface Complaint {
 
 /** Unit that a limit counts by type: characters or entries. For other types the limit applies to the number itself. */
 const MEASURES: Readonly<Record<string, 'characters' | 'entries'>> = { string: 'characters', array: 'entries' };
-type Bound = 'at-least' | 'more-than' | 'at-most' | 'less-than';
+type LimitKind = 'at-least' | 'more-than' | 'at-most' | 'less-than';
 
-function limit({ origin = '', exact }: Complaint, amount: unknown, bound: Bound): Message {
+function limit({ origin = '', exact }: IssueProperties, amount: unknown, bound: LimitKind): Message {
   const measure = MEASURES[origin];
   const n = String(amount);
   if (measure !== undefined && exact === true) return message(`field.exactly-${measure}`, { n });
@@ -108,7 +116,7 @@ function limit({ origin = '', exact }: Complaint, amount: unknown, bound: Bound)
   return message(`field.${bound}-${measure}`, { n });
 }
 
-const BY_CODE: Readonly<Record<string, (complaint: Complaint) => Message | undefined>> = {
+const BY_CODE: Readonly<Record<string, (complaint: IssueProperties) => Message | undefined>> = {
   too_small: (complaint) =>
     complaint.minimum === 1 && complaint.origin !== undefined && complaint.origin in MEASURES
       ? message('field.not-empty')

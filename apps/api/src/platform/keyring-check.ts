@@ -5,7 +5,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SecretRepository } from '../persistence/repositories/secret.repository.js';
 
 const NAME = 'key-check';
-const CLEAR = 'vodkeep';
+const PROBE_TEXT = 'vodkeep';
 
 /**
  * Refuses to start if the keyring does not match the one that sealed this database. At the first start it seals a
@@ -21,16 +21,17 @@ export class KeyringCheck implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const sealer = this.keyring.purpose(NAME);
     const envelope = await this.rows.find(NAME);
-    if (envelope !== null && !opens(() => sealer.open(NAME, envelope))) {
+    if (envelope !== null && !canOpen(() => sealer.open(NAME, envelope))) {
       throw new UserError(message('error.wrong-key.database'));
     }
-    if (envelope === null || sealer.isOld(envelope)) await this.rows.put(NAME, sealer.seal(NAME, CLEAR), new Date());
+    if (envelope === null || sealer.isOld(envelope))
+      await this.rows.put(NAME, sealer.seal(NAME, PROBE_TEXT), new Date());
   }
 }
 
-function opens(open: () => string): boolean {
+function canOpen(open: () => string): boolean {
   try {
-    return open() === CLEAR;
+    return open() === PROBE_TEXT;
   } catch {
     return false;
   }

@@ -1,13 +1,13 @@
 import { type Message, type MessageParam } from '#libs/messages';
 
 /** Vodkeep's own URLs that look like paths. They may be shown. */
-const OURS = /^\/(api|vods|saved_vods|saved_clips|cache|socket)\//;
+const PUBLIC_PATH = /^\/(api|vods|saved_vods|saved_clips|cache|socket)\//;
 
 /** Removes absolute paths of the machine from a text for callers. URLs (`https://...`) stay. */
 export const redactPaths = (text: string): string =>
   text.replaceAll(
     /(^|[\s'"`(=[,])(?:file:\/\/)?(\/(?:[^\s/'"`),:;\]]+\/)+[^\s'"`),:;\]]*)/g,
-    (whole, before: string, path: string) => (OURS.test(path) ? whole : `${before}<path>`),
+    (whole, before: string, path: string) => (PUBLIC_PATH.test(path) ? whole : `${before}<path>`),
   );
 
 /** Removes absolute paths from the parameters of a message. */

@@ -11,30 +11,30 @@ const MOST_FAULTS = 20;
  */
 export function unstorableTexts(value: unknown, root: string): FieldFault[] {
   const faults: FieldFault[] = [];
-  findBroken(value, '', (path) => {
+  findUnstorable(value, '', (path) => {
     if (faults.length < MOST_FAULTS)
       faults.push({ path: path === '' ? root : path, message: message('field.broken-text') });
   });
   return faults;
 }
 
-function findBroken(value: unknown, path: string, found: (path: string) => void): void {
+function findUnstorable(value: unknown, path: string, found: (path: string) => void): void {
   if (typeof value === 'string') {
-    if (isBroken(value)) found(path);
+    if (isUnstorable(value)) found(path);
     return;
   }
   if (Array.isArray(value)) {
     value.forEach((one, n) => {
-      findBroken(one, `${path}[${n}]`, found);
+      findUnstorable(one, `${path}[${n}]`, found);
     });
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, one] of Object.entries(value)) {
     const at = path === '' ? key : `${path}.${key}`;
-    if (isBroken(key)) found(path);
-    else findBroken(one, at, found);
+    if (isUnstorable(key)) found(path);
+    else findUnstorable(one, at, found);
   }
 }
 
-const isBroken = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed();
+const isUnstorable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed();

@@ -25,8 +25,8 @@ function slowWire() {
 }
 const frame = (text: string, key: string | null = null): Frame => ({ text, key });
 
-describe('the line of one client', () => {
-  it('sends at once while the client reads', () => {
+describe('the queue of one client', () => {
+  it('sends immediately while the client reads', () => {
     const wire = slowWire();
     const queue = new ClientQueue(wire, () => undefined, limits);
     for (const text of ['a', 'b', 'c']) {
@@ -37,7 +37,7 @@ describe('the line of one client', () => {
     expect(queue.length).toBe(0);
   });
 
-  it('keeps order and only the newest of what replaces itself', () => {
+  it('keeps the order, and only the newest of frames with the same key', () => {
     const wire = slowWire();
     const queue = new ClientQueue(wire, () => undefined, limits);
     queue.push(frame('0123456789'));
@@ -51,7 +51,7 @@ describe('the line of one client', () => {
     expect(wire.sent).toEqual(['0123456789', 'event', 'vod new']);
   });
 
-  it('gives up once on a client that does not read, and holds nothing for it', () => {
+  it('disconnects a client that does not read, once, and frees its queue', () => {
     const wire = slowWire();
     let given = 0;
     const queue = new ClientQueue(
@@ -67,7 +67,7 @@ describe('the line of one client', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('gives up by bytes too', () => {
+  it('disconnects a client above the limit of bytes too', () => {
     const wire = slowWire();
     let given = 0;
     const queue = new ClientQueue(

@@ -12,7 +12,7 @@ describe('changes for browsers', () => {
     jest.useRealTimers();
   });
 
-  it('of one entity are gathered, with all their actions in order', async () => {
+  it('collects the changes of one entity with all actions in order', async () => {
     const sent: UiChange[] = [];
     const changes = new EntityChanges((c) => {
       sent.push(c);
@@ -26,7 +26,7 @@ describe('changes for browsers', () => {
     expect(sent).toEqual([vod({ version: 3, actions: ['start_download', 'start_capture'] }), vod({ id: 'b' })]);
   });
 
-  it('of what was quiet are reported at once, those that follow are gathered', async () => {
+  it('reports the first change of an entity at once, and collects the following ones', async () => {
     const at: number[] = [];
     const changes = new EntityChanges(() => {
       at.push(Date.now());
@@ -44,7 +44,7 @@ describe('changes for browsers', () => {
     expect(at.map((time) => time - begun)).toEqual([10, 260, 1_120]);
   });
 
-  it('of an entity that is removed and reported once more tell of the removal first', async () => {
+  it('reports the removal before a later change of the same entity', async () => {
     const sent: UiChange[] = [];
     const changes = new EntityChanges((c) => {
       sent.push(c);
@@ -57,7 +57,7 @@ describe('changes for browsers', () => {
     expect(sent).toEqual([vod({ entity: 'vod-removed', version: 2 }), vod({ version: 3 })]);
   });
 
-  it('that never stop are sent all the same', async () => {
+  it('sends changes that never pause', async () => {
     let sent = 0;
     const changes = new EntityChanges(() => {
       sent += 1;
@@ -70,7 +70,7 @@ describe('changes for browsers', () => {
     expect(sent).toBeGreaterThan(10);
   });
 
-  it('are read one after the other, so that an older read is never sent later', async () => {
+  it('reads one at a time, so that no older state is sent later', async () => {
     const log: string[] = [];
     let finish = (): void => undefined;
     const changes = new EntityChanges(async (c) => {
@@ -92,7 +92,7 @@ describe('changes for browsers', () => {
     expect(log).toEqual(['read 1', 'sent 1', 'read 2', 'sent 2']);
   });
 
-  it('say a removal after the last update', async () => {
+  it('reports a removal after the last update', async () => {
     const sent: string[] = [];
     const changes = new EntityChanges((c) => {
       sent.push(c.entity);
@@ -104,7 +104,7 @@ describe('changes for browsers', () => {
     expect(sent).toEqual(['vod-removed']);
   });
 
-  it('go on after a failed read', async () => {
+  it('continues after a failed read', async () => {
     let tries = 0;
     const changes = new EntityChanges(() => {
       tries += 1;

@@ -6,10 +6,10 @@ import { presentLine } from '../modules/log/log.presenter.js';
 import { Settings } from '../settings/settings.service.js';
 import { Realtime } from './realtime.service.js';
 
-/** Lines within this time are sent as one frame. */
-const GATHER_MS = 1_000;
-/** This many lines are sent at once, before the time is over. */
-const MOST_LINES = 500;
+/** Lines that arrive within this time are sent as one frame. */
+const BATCH_MS = 1_000;
+/** A frame with this many lines is sent before the time is over. */
+const BATCH_LINES = 500;
 
 /**
  * Sends log lines to browsers while the operator has this enabled, and always sends errors that end a service (v0's
@@ -17,9 +17,10 @@ const MOST_LINES = 500;
  */
 @Injectable()
 export class LogFeed implements OnApplicationBootstrap, OnApplicationShutdown {
-  private waiting: LogLineView[] = [];
+  private batch: LogLineView[] = [];
   private timer: NodeJS.Timeout | null = null;
   private stop: () => void = () => undefined;
+
   constructor(
     private readonly bus: Bus,
     private readonly settings: Settings,
@@ -41,18 +42,18 @@ export class LogFeed implements OnApplicationBootstrap, OnApplicationShutdown {
     if (line.level === 'fatal')
       this.realtime.broadcast({ action: 'alert', data: { text: `${line.service}: ${redactPaths(line.text)}` } });
     if (!this.settings.get('websocket_log')) return;
-    this.waiting.push(presentLine(line));
-    if (this.waiting.length >= MOST_LINES) this.flush();
+    this.batch.push(presentLine(line));
+    if (this.batch.length >= BATCH_LINES) this.flush();
     else
       this.timer ??= setTimeout(() => {
         this.flush();
-      }, GATHER_MS).unref();
+      }, BATCH_MS).unref();
   }
 
   private flush(): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
-    const lines = this.waiting.splice(0);
+    const lines = this.batch.splice(0);
     if (lines.length > 0) this.realtime.broadcast({ action: 'log', data: lines, server: true });
   }
 }

@@ -67,7 +67,7 @@ const cookie = async (): Promise<string> =>
   )[0]?.split(';')[0] ?? '';
 const unauthenticated = { code: 3000, reason: 'Authentication required.' };
 
-describe('the socket lets in', () => {
+describe('the socket accepts', () => {
   it('the machine itself while no password is set, and nobody else', async () => {
     await open();
     const local = new Client();
@@ -222,7 +222,7 @@ describe('an open socket', () => {
     expect(await client.closed).toEqual(unauthenticated);
   });
 
-  it('that answers no heartbeat is cut', async () => {
+  it('that answers no heartbeat is disconnected', async () => {
     await open();
     const client = new Client();
     await client.frame('connected');
@@ -233,7 +233,7 @@ describe('an open socket', () => {
     expect((await client.closed).code).toBe(1006);
   });
 
-  it('that does not read is given up on, and nobody waits for it', async () => {
+  it('that does not read is disconnected, and delays no other', async () => {
     await open();
     const [slow, fast] = [new Client(), new Client()];
     await Promise.all([slow.frame('connected'), fast.frame('connected')]);

@@ -23,8 +23,8 @@ const views = {
 const actionsOf = (change: Partial<UiChange> & Pick<UiChange, 'entity'>, isWholeWanted = false) =>
   ACTION_BUILDERS[change.entity]({ id: '', version: 1, ...change }, views, { isWholeWanted });
 
-describe('what browsers hear', () => {
-  it('of a VOD: what was said of it, in order, then its newest state', async () => {
+describe('frames for browsers', () => {
+  it('a VOD: its actions in order, then the newest state', async () => {
     expect(
       await actionsOf({
         entity: 'vod',
@@ -39,7 +39,7 @@ describe('what browsers hear', () => {
     ]);
   });
 
-  it('of what is gone meanwhile: nothing', async () => {
+  it('an entity that was deleted meanwhile: no frame', async () => {
     expect([
       await actionsOf({ entity: 'vod', id: 'x' }),
       await actionsOf({ entity: 'channel', id: 'x' }),
@@ -47,7 +47,7 @@ describe('what browsers hear', () => {
     ]).toEqual([[], [], []]);
   });
 
-  it('W34 of a channel: without its VODs, which travel alone, and are not even read', async () => {
+  it('W34 a channel for lean clients: without its VODs, which are not even read', async () => {
     loads.length = 0;
     expect(await actionsOf({ entity: 'channel', id: 'c' })).toEqual([
       { action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [] } } },
@@ -55,7 +55,7 @@ describe('what browsers hear', () => {
     expect(loads).toEqual([0]);
   });
 
-  it('of a channel, where a client of v0 listens: with its VODs, and lean clients get the same without them', async () => {
+  it('a channel for clients of v0: with its VODs; lean clients get it without them', async () => {
     const whole = await actionsOf({ entity: 'channel', id: 'c' }, true);
     expect(whole).toEqual([{ action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [vod] } } }]);
     expect(whole.map(leanAction)).toEqual([
@@ -63,7 +63,7 @@ describe('what browsers hear', () => {
     ]);
   });
 
-  it('of a file of the past: whether it is here, and where', async () => {
+  it('a downloaded file: whether it exists, and where', async () => {
     expect(
       await actionsOf({ entity: 'video-download', data: { success: true, path: '/saved_clips/a/b.mp4' } }),
     ).toEqual([{ action: 'video_download', data: { success: true, path: '/saved_clips/a/b.mp4' } }]);
@@ -75,7 +75,7 @@ describe('what browsers hear', () => {
     ]);
   });
 
-  it('of a job: saved, updated, or only moved on', async () => {
+  it('a job: saved, updated, or progress only', async () => {
     const names = async (actions?: string[]) =>
       (await actionsOf({ entity: 'job', id: 'j', ...(actions && { actions }) })).map((a) => a.action);
     expect([
@@ -86,7 +86,7 @@ describe('what browsers hear', () => {
     ]).toEqual([['job_save'], ['job_progress'], ['job_update'], ['job_update']]);
   });
 
-  it('of a job that is gone: what it was, in no language yet; only its name where nobody reported more', async () => {
+  it('a deleted job: its last state, not translated yet; only the name if nothing else is known', async () => {
     const note = message('job.no-recorder-there');
     const row = Object.assign(new JobEntity(), {
       ...{
@@ -111,7 +111,7 @@ describe('what browsers hear', () => {
     ]);
   });
 
-  it('of removals and notices', async () => {
+  it('removals and notices', async () => {
     expect(await actionsOf({ entity: 'vod-removed', id: 'v', data: { basename: 'b' } })).toEqual([
       { action: 'vod_removed', data: { uuid: 'v', basename: 'b' } },
     ]);
@@ -122,7 +122,7 @@ describe('what browsers hear', () => {
     expect(await actionsOf({ entity: 'notice', data: { title: 5 } })).toEqual([]);
   });
 
-  it('is decided for guests, action by action', () => {
+  it('the actions that guests receive', () => {
     expect(Object.keys(AUDIENCE_OF).sort()).toEqual(WsAction.options.map((o) => o.shape.action.value).sort());
   });
 });

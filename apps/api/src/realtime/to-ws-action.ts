@@ -1,6 +1,6 @@
 import { type Channel, Message, type View, type WsAction } from '#libs/contracts';
 import { z } from 'zod';
-import { presentGone } from '../views/deleted-job.js';
+import { presentDeletedJob } from '../views/deleted-job.js';
 import { type UiChange } from '../platform/messaging/ui-notifier.js';
 import { type ViewLoader } from '../views/view-loader.service.js';
 
@@ -61,7 +61,7 @@ export const ACTION_BUILDERS: Readonly<Record<Entity, ActionBuilder>> = {
     ];
   },
   'job-removed': ({ id, data }) => {
-    const job = presentGone(data);
+    const job = presentDeletedJob(data);
     return Promise.resolve([{ action: 'job_clear', data: { job_name: id, ...(job && { job }) } }]);
   },
   'settings': () => Promise.resolve([{ action: 'settings_updated', data: {} }]),

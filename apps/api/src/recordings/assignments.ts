@@ -21,7 +21,7 @@ export class Assignments {
 
   /** Call inside the transaction that decides the assignment. */
   async put(channel: ChannelEntity, vod: VodEntity, tx: Tx): Promise<Assignment> {
-    const assignment = await this.of(channel, vod);
+    const assignment = await this.assignmentOf(channel, vod);
     await this.outbox.assign(assignment, tx);
     return assignment;
   }
@@ -30,7 +30,7 @@ export class Assignments {
     await this.outbox.unassign(vodUuid, tx);
   }
 
-  private async of(channel: ChannelEntity, vod: VodEntity): Promise<Assignment> {
+  private async assignmentOf(channel: ChannelEntity, vod: VodEntity): Promise<Assignment> {
     const { quality, nearest_below, priority, stale_targets, live_chat } = fullOptions(channel.options);
     return {
       vodUuid: vod.uuid,

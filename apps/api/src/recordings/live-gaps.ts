@@ -21,7 +21,7 @@ export class LiveGaps implements OnApplicationBootstrap {
     { readonly partId: string; readonly gaps: number; readonly adMs: number; readonly unread: boolean }
   >();
   /** VODs whose newest part repeats media of an earlier part, or may do so. */
-  private readonly doubling = new Set<string>();
+  private readonly repeatingVods = new Set<string>();
 
   constructor(
     private readonly parts: PartReader,
@@ -44,20 +44,20 @@ export class LiveGaps implements OnApplicationBootstrap {
     const goesOn = adMs !== (isSame ? known.adMs : 0);
     this.known.set(vodUuid, { partId, gaps, adMs, unread: goesOn });
     const isChanged = isSame && (known.gaps !== gaps || (!goesOn && known.unread));
-    if (isChanged || this.doubling.has(vodUuid)) this.later(vodUuid, this.refresh(vodUuid));
-    else if (!isSame) this.later(vodUuid, this.readPart(vodUuid, partId, { isFirst: known === undefined }));
+    if (isChanged || this.repeatingVods.has(vodUuid)) this.runInBackground(vodUuid, this.refresh(vodUuid));
+    else if (!isSame) this.runInBackground(vodUuid, this.readPart(vodUuid, partId, { isFirst: known === undefined }));
   }
 
   /** Drops the state of recordings that are over when a new one starts. */
   private forgetSilent(): void {
-    for (const vodUuid of [...this.known.keys(), ...this.doubling])
+    for (const vodUuid of [...this.known.keys(), ...this.repeatingVods])
       if (!this.snapshots.of(vodUuid)) {
         this.known.delete(vodUuid);
-        this.doubling.delete(vodUuid);
+        this.repeatingVods.delete(vodUuid);
       }
   }
 
-  private later(vodUuid: string, work: Promise<void>): void {
+  private runInBackground(vodUuid: string, work: Promise<void>): void {
     work.catch((thrown: unknown) => {
       this.log.debug(`VOD ${vodUuid}: live gaps not read: ${messageOf(thrown)}`);
     });
@@ -95,8 +95,8 @@ export class LiveGaps implements OnApplicationBootstrap {
       (_vod, tx) => this.vods.saveDoubled(doubled, tx),
     );
     const isKnown = [...doubled].every(([partId, ms]) => ms !== null && before.some((p) => p.partId === partId));
-    if (isKnown) this.doubling.delete(vodUuid);
-    else this.doubling.add(vodUuid);
+    if (isKnown) this.repeatingVods.delete(vodUuid);
+    else this.repeatingVods.add(vodUuid);
   }
 }
 

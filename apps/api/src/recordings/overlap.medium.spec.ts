@@ -73,6 +73,8 @@ it('what two recorders wrote twice counts once while it is recorded, at no time 
   await second.write(1);
   await saying(second, uuid, (v) => v.media_ms === 18_000);
   expect(await lengths(uuid)).toEqual([18, 18, 18_000]);
+  // A recorder that only falls silent counts as gone after 16 s.
+  await first.end('stale');
   await second.end('endlist');
   expect(
     (

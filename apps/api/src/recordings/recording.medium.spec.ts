@@ -2,6 +2,7 @@ import { type Assignment, type Channel, chatFileJob, convertJob, objectKeys, typ
 import { message } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { concurrentCases } from '../../../../tools/jest/concurrent-cases.js';
 import { TestApp, eventually } from '../testing/test-app.js';
 import { JobReports, takeCommand } from '../testing/fake-worker.js';
 import { finishedVod, recordedVod, vodThatIs } from '../testing/finished-vod.js';
@@ -16,106 +17,8 @@ import { ConvertJob } from '../workflows/convert-job.js';
 
 jest.setTimeout(90_000);
 
-describe.each([
-  ['with every event delivered', true],
-  ['with every event of stream EVT lost', false],
-])('a recording, %s', (_, receivesEvents) => {
-  let app: TestApp;
-  let site: LiveHls;
-  let channel: Channel;
-  let n = 0;
-
-  const air = (): void => {
-    n += 1;
-    site.publish({
-      name: `s${n}.ts`,
-      body: Buffer.from('x'),
-      durMs: 2000,
-      tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
-    });
-  };
-  const vods = async (): Promise<Vod[]> =>
-    (await app.call<Vod[]>('GET', `/vod?channel=${channel.uuid}`)).body.data ?? [];
-  const vodIn = (state: Vod['state']) =>
-    eventually(async () => (await vods()).find((v) => v.state === state), `a VOD that is ${state}`, 60_000);
-
-  beforeAll(async () => {
-    app = await TestApp.start({ receivesEvents });
-    site = await LiveHls.start();
-    air();
-    await app.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.5 } });
-    channel = (
-      await app.call<Channel>('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'harbour' })
-    ).body.data as Channel;
-  });
-  afterAll(async () => {
-    await app.stop();
-    await site.stop();
-  });
-
-  it('goes from live to one sealed VOD whose conversion is asked for', async () => {
-    const waiting = await vodIn('waiting');
-    const assignment = await eventually(
-      async () => (await app.bus.assignments.get(waiting.uuid))?.value,
-      'the assignment',
-    );
-    expect(assignment).toMatchObject({
-      sourceUrl: site.url,
-      qualities: ['best'],
-      channelUuid: channel.uuid,
-    } satisfies Partial<Assignment>);
-
-    const t0 = Date.now();
-    const a = new FakePart(app, waiting.uuid, { seq: 0, t0: t0 });
-    await a.write(3);
-    await a.seal(null);
-    if (receivesEvents) await a.started();
-    a.snapshot();
-    await vodIn('capturing');
-
-    await a.seal('endlist');
-    if (receivesEvents) await a.ended('endlist');
-    a.snapshot('standby');
-    site.ended = true;
-    const b = new FakePart(app, waiting.uuid, { seq: 2, t0: t0 });
-    await b.write(3);
-    await b.seal('endlist');
-
-    const sealed = await vodIn('converting');
-    expect(sealed.parts).toHaveLength(2);
-    expect([sealed.media_ms, sealed.gaps]).toEqual([10_000, []]);
-    expect(await vods()).toHaveLength(1);
-    await eventually(async () => (await app.bus.assignments.get(waiting.uuid)) === null, 'the end of its assignment');
-    expect((await app.call<{ name: string }[]>('GET', '/jobs')).body.data?.map((j) => j.name)).toEqual([
-      `remux_${sealed.basename}`,
-    ]);
-  });
-
-  it('is playable as a whole the moment it ends, each source second once', async () => {
-    const [vod] = await vods();
-    const { text } = await app.call('GET', `/vod/${vod?.uuid}/index.m3u8`);
-    const segments = text.split('\n').filter((l) => l.startsWith('s/'));
-    expect(segments.map((s) => Number(/\/\d{6}-(\d{12})-/.exec(s)?.[1]))).toEqual([0, 1, 2, 3, 4]);
-    expect(text.trimEnd().endsWith('#EXT-X-ENDLIST')).toBe(true);
-    const first = await fetch(`${app.origin}/api/v0/vod/${vod?.uuid}/${segments[0]}`);
-    expect([first.status, await first.text()]).toEqual([200, 'segment 0']);
-  });
-
-  it('reopens for a stream that returns in time', async () => {
-    site.ended = false;
-    air();
-    const back = await vodIn('paused');
-    expect(await vods()).toHaveLength(1);
-    await eventually(() => app.bus.assignments.get(back.uuid), 'its assignment');
-    const row = await app.nest.get(VodRepository, { strict: false }).find(back.uuid);
-    const conversion = row && (await app.nest.get(JobRepository, { strict: false }).find(remuxJobName(row)));
-    expect(conversion).toMatchObject({ status: 'STOPPED', note: message('job.stream-came-back') });
-    const stages = app.nest.get(WorkerJobs, { strict: false }).allStages();
-    expect(stages.filter((stage) => stage.needsWholeRecording).map(({ def }) => def)).toEqual(
-      expect.arrayContaining([convertJob, chatFileJob]),
-    );
-  });
-});
+/** Without events, most of the time is spent waiting: the other cases run meanwhile. */
+const fromTheStart = concurrentCases();
 
 describe('a refused conversion', () => {
   it('is reported to the operator with its reason, and is tried again from the job list', async () => {
@@ -195,5 +98,107 @@ describe('a finished conversion', () => {
     );
     expect(next.state).toBe('waiting');
     expect((await app.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data?.state).toBe('finalized');
+  });
+});
+
+describe.each([
+  ['with every event delivered', true],
+  ['with every event of stream EVT lost', false],
+])('a recording, %s', (_, receivesEvents) => {
+  let app: TestApp;
+  let site: LiveHls;
+  let channel: Channel;
+  let n = 0;
+
+  const air = (): void => {
+    n += 1;
+    site.publish({
+      name: `s${n}.ts`,
+      body: Buffer.from('x'),
+      durMs: 2000,
+      tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
+    });
+  };
+  const vods = async (): Promise<Vod[]> =>
+    (await app.call<Vod[]>('GET', `/vod?channel=${channel.uuid}`)).body.data ?? [];
+  const vodIn = (state: Vod['state']) =>
+    eventually(async () => (await vods()).find((v) => v.state === state), `a VOD that is ${state}`, 60_000);
+
+  const open = async (): Promise<void> => {
+    app = await TestApp.start({ receivesEvents });
+    site = await LiveHls.start();
+    air();
+    await app.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.5 } });
+    channel = (
+      await app.call<Channel>('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'harbour' })
+    ).body.data as Channel;
+  };
+  afterAll(async () => {
+    await app.stop();
+    await site.stop();
+  });
+
+  fromTheStart.it('goes from live to one sealed VOD whose conversion is asked for', async () => {
+    await open();
+    const waiting = await vodIn('waiting');
+    const assignment = await eventually(
+      async () => (await app.bus.assignments.get(waiting.uuid))?.value,
+      'the assignment',
+    );
+    expect(assignment).toMatchObject({
+      sourceUrl: site.url,
+      qualities: ['best'],
+      channelUuid: channel.uuid,
+    } satisfies Partial<Assignment>);
+
+    const t0 = Date.now();
+    const a = new FakePart(app, waiting.uuid, { seq: 0, t0: t0 });
+    await a.write(3);
+    await a.seal(null);
+    if (receivesEvents) await a.started();
+    a.snapshot();
+    await vodIn('capturing');
+
+    await a.seal('endlist');
+    if (receivesEvents) await a.ended('endlist');
+    a.snapshot('standby');
+    site.ended = true;
+    const b = new FakePart(app, waiting.uuid, { seq: 2, t0: t0 });
+    await b.write(3);
+    await b.seal('endlist');
+
+    const sealed = await vodIn('converting');
+    expect(sealed.parts).toHaveLength(2);
+    expect([sealed.media_ms, sealed.gaps]).toEqual([10_000, []]);
+    expect(await vods()).toHaveLength(1);
+    await eventually(async () => (await app.bus.assignments.get(waiting.uuid)) === null, 'the end of its assignment');
+    expect((await app.call<{ name: string }[]>('GET', '/jobs')).body.data?.map((j) => j.name)).toEqual([
+      `remux_${sealed.basename}`,
+    ]);
+  });
+
+  it('is playable as a whole the moment it ends, each source second once', async () => {
+    const [vod] = await vods();
+    const { text } = await app.call('GET', `/vod/${vod?.uuid}/index.m3u8`);
+    const segments = text.split('\n').filter((l) => l.startsWith('s/'));
+    expect(segments.map((s) => Number(/\/\d{6}-(\d{12})-/.exec(s)?.[1]))).toEqual([0, 1, 2, 3, 4]);
+    expect(text.trimEnd().endsWith('#EXT-X-ENDLIST')).toBe(true);
+    const first = await fetch(`${app.origin}/api/v0/vod/${vod?.uuid}/${segments[0]}`);
+    expect([first.status, await first.text()]).toEqual([200, 'segment 0']);
+  });
+
+  it('reopens for a stream that returns in time', async () => {
+    site.ended = false;
+    air();
+    const back = await vodIn('paused');
+    expect(await vods()).toHaveLength(1);
+    await eventually(() => app.bus.assignments.get(back.uuid), 'its assignment');
+    const row = await app.nest.get(VodRepository, { strict: false }).find(back.uuid);
+    const conversion = row && (await app.nest.get(JobRepository, { strict: false }).find(remuxJobName(row)));
+    expect(conversion).toMatchObject({ status: 'STOPPED', note: message('job.stream-came-back') });
+    const stages = app.nest.get(WorkerJobs, { strict: false }).allStages();
+    expect(stages.filter((stage) => stage.needsWholeRecording).map(({ def }) => def)).toEqual(
+      expect.arrayContaining([convertJob, chatFileJob]),
+    );
   });
 });

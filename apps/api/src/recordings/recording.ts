@@ -14,7 +14,7 @@ import { chatBegan } from '../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { edgeOf, VodWriter } from '../vods/vod-writer.js';
-import { goneCapture } from '../views/deleted-job.js';
+import { presentDeletedCapture } from '../views/deleted-job.js';
 import { Assignments } from './assignments.js';
 import { type Broadcast, newVod, NOT_CONVERTED } from '../vods/new-vod.js';
 import { mergeUpdate, newPart, type PartUpdate } from './part-update.js';
@@ -102,7 +102,7 @@ export class Recording {
       },
     );
     if (!changed) return;
-    this.notifier.notify('job-removed', captureJobName(changed), { data: goneCapture(changed) });
+    this.notifier.notify('job-removed', captureJobName(changed), { data: presentDeletedCapture(changed) });
     this.log.log(`${changed.basename}: recording ended (${english(reason)})`);
   }
 
@@ -174,12 +174,12 @@ export class Recording {
       const known = await this.vods.byStream(channel.uuid, streamId, tx);
       // Read again under the lock: the sweeper may have released its segments meanwhile.
       const vod = known ? await this.vods.lock(known.uuid, tx) : null;
-      if (!vod) return { vod: await this.named(newVod(channel, { ...stream, streamId }), stream, tx), isNew: true };
+      if (!vod) return { vod: await this.withName(newVod(channel, { ...stream, streamId }), stream, tx), isNew: true };
       if (!vod.segmentsGone) return { vod, isNew: false };
     }
   }
 
-  private async named(vod: VodEntity, { title, category }: Broadcast, tx: Tx): Promise<VodEntity> {
+  private async withName(vod: VodEntity, { title, category }: Broadcast, tx: Tx): Promise<VodEntity> {
     await this.names.nameNew(vod, { title, game: category ? { id: category.id, name: category.name } : null }, tx);
     return vod;
   }

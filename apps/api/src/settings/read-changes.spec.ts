@@ -10,7 +10,7 @@ const faultsOf = (...args: Parameters<typeof readChanges>) =>
   readChanges(...args).faults.map(({ path, message }) => ({ path, message: englishText(message) }));
 
 describe('a change of settings', () => {
-  it('takes what is valid, and nothing as back to the default', () => {
+  it('accepts valid values; an empty one resets to the default', () => {
     const { changes, faults } = readChanges({ app_name: '  My DVR ', motd: null, vod_container: '' });
     expect([...changes]).toEqual([
       ['app_name', 'My DVR'],
@@ -20,7 +20,7 @@ describe('a change of settings', () => {
     expect(faults).toEqual([]);
   });
 
-  it('reads numbers and switches as a form of v0 sends them', () => {
+  it('reads numbers and booleans in the form of v0', () => {
     expect([
       ...readChanges({
         'capture.grace_s': '12.5',
@@ -38,7 +38,7 @@ describe('a change of settings', () => {
     ]);
   });
 
-  it('stores nothing for a value that is the default', () => {
+  it('does not store a value that equals the default', () => {
     expect([...readChanges({ 'vod_container': 'mp4', 'capture.grace_s': '30' }).changes]).toEqual([
       ['vod_container', undefined],
       ['capture.grace_s', undefined],
@@ -71,16 +71,16 @@ describe('a change of settings', () => {
     expect(faultsOf({ [key]: value })).toEqual([{ path: `config.${key}`, message: expect.any(String) }]);
   });
 
-  it('says where a template is wrong', () => {
+  it('names the position of a fault in a template', () => {
     expect(faultsOf({ filename_vod: '{login}_{nonsense}' })[0]?.message).toMatch(/\{nonsense\} at character 9/);
   });
 
-  it('leaves a secret as it is when its mask comes back', () => {
+  it('keeps a secret when its mask is sent', () => {
     expect(readChanges({ telegram_token: MASK }).changes.size).toBe(0);
     expect([...readChanges({ telegram_token: 't' }).changes]).toEqual([['telegram_token', 't']]);
   });
 
-  it('takes keys of v0 that do nothing here, and says why', () => {
+  it('accepts keys of v0 without effect, and explains why', () => {
     const { changes, ignored, faults } = readChanges({ bin_dir: '/usr/bin', hls_timeout: 'abc', motd: 'hi' });
     expect([changes.size, faults.length]).toEqual([1, 0]);
     expect([...ignored].map(([key, why]) => [key, english(why)])).toEqual([
@@ -89,7 +89,7 @@ describe('a change of settings', () => {
     ]);
   });
 
-  it('refuses another value for what the environment holds, and takes the same one', () => {
+  it('refuses to change a value of the environment, and accepts the same value', () => {
     const given = new Map([['capture.grace_s', { value: 7, from: 'TCD_CAPTURE_GRACE_S' }]] as const);
     expect(faultsOf({ 'capture.grace_s': 8 }, given)).toEqual([
       { path: 'config.capture.grace_s', message: expect.stringContaining('TCD_CAPTURE_GRACE_S') },
@@ -97,7 +97,7 @@ describe('a change of settings', () => {
     expect(readChanges({ 'capture.grace_s': '7' }, given)).toMatchObject({ faults: [], changes: new Map() });
   });
 
-  it('takes or refuses any value for any key, and never throws', () => {
+  it('accepts or refuses any value for any key without an exception', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SETTING_KEYS), fc.jsonValue(), (key, value) => {
         const { changes, faults } = readChanges({ [key]: value });
@@ -117,7 +117,7 @@ describe('the table of settings', () => {
     expect(schema.parse(standard)).toBe(standard);
   });
 
-  it('knows no key twice', () => {
+  it('has no key twice', () => {
     expect(
       Object.keys(V0_ONLY).filter((key) => Object.hasOwn(Object.fromEntries(SETTING_KEYS.map((k) => [k, 1])), key)),
     ).toEqual([]);

@@ -7,7 +7,7 @@ import { readLocked, readSettings } from './read-settings.js';
 const row = (value: unknown, goodValue: unknown = value): StoredSetting => ({ value, goodValue });
 
 describe('stored settings', () => {
-  it('stand over the defaults', () => {
+  it('override the defaults', () => {
     expect(
       readSettings(
         new Map([
@@ -18,7 +18,7 @@ describe('stored settings', () => {
     ).toEqual({ values: { ...SETTING_DEFAULTS, 'motd': 'hi', 'capture.grace_s': 5 }, errors: [] });
   });
 
-  it('that a hand edit broke are named, and the last good value holds', () => {
+  it('are reported if they are invalid, and the last valid value applies', () => {
     const { values, errors } = readSettings(
       new Map([
         ['capture.grace_s', row('abc', 45)],
@@ -29,7 +29,7 @@ describe('stored settings', () => {
     expect(errors.map(english)).toEqual([expect.stringMatching(/capture\.grace_s.*Vodkeep uses the previous value/)]);
   });
 
-  it('that were never good leave the default', () => {
+  it('keep the default if they were never valid', () => {
     const { values, errors } = readSettings(new Map([['capture.grace_s', row('abc', null)]]));
     expect(values).toEqual(SETTING_DEFAULTS);
     expect(errors.map(english)).toEqual([expect.stringMatching(/capture\.grace_s.*Vodkeep uses the default/)]);
@@ -43,7 +43,7 @@ describe('settings of the environment', () => {
     ['vod_container', { name: 'TCD_VOD_CONTAINER', text: 'avi' }],
   ] as const);
 
-  it('are read from text, win over what is stored, and a wrong one is named and does not hold', () => {
+  it('are read from text and override stored values; an invalid one is reported and ignored', () => {
     const { given, errors } = readLocked(texts);
     expect(errors.map(english)).toEqual([expect.stringContaining('TCD_VOD_CONTAINER')]);
     expect(

@@ -30,8 +30,8 @@ it('what was read later holds, although an earlier reading comes to its end afte
     new HttpConfig(),
     soloScheduler(),
   );
-  const early = settings.tell();
-  const late = settings.tell();
+  const early = settings.applySaved();
+  const late = settings.applySaved();
   readings[1]?.(readingOf('new'));
   await late;
   readings[0]?.(readingOf('old'));

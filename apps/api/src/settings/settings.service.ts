@@ -37,14 +37,14 @@ interface HeldSettings extends ReadSettings {
 export class Settings implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger('settings');
   private readonly environment: ReturnType<typeof lockedOf>;
-  private held: HeldSettings;
+  private current: HeldSettings;
   /** Debug switch that was set temporarily, until the next start. */
   private debug: boolean | null = null;
   /** Number of reads started so far, and number of the read whose values are held. */
-  private begun = 0;
-  private heldOf = 0;
+  private readsStarted = 0;
+  private currentRead = 0;
   private readonly listeners: ((values: SettingValues) => void)[] = [];
-  private readonly judges: SettingJudge[] = [];
+  private readonly validators: SettingJudge[] = [];
   private stopListening: (() => void) | null = null;
 
   constructor(
@@ -55,7 +55,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     scheduler: Scheduler,
   ) {
     this.environment = lockedOf(config);
-    this.held = { ...readSettings(new Map(), this.environment.given), version: 0 };
+    this.current = { ...readSettings(new Map(), this.environment.given), version: 0 };
     scheduler.every('settings', { intervalMs: REREAD_MS, where: 'every-instance' }, () => this.reread());
   }
 
@@ -71,14 +71,14 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   }
 
   get<K extends SettingKey>(key: K): SettingValues[K] {
-    return this.held.values[key];
+    return this.current.values[key];
   }
   all(): SettingValues {
-    return this.held.values;
+    return this.current.values;
   }
   /** Number of edits of the values that {@link all} returns. */
   version(): number {
-    return this.held.version;
+    return this.current.version;
   }
   /** Saved and default values, without the environment. */
   async saved(): Promise<SettingValues> {
@@ -86,10 +86,10 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   }
   /** Errors for invalid values in Postgres or the environment. */
   errors(): readonly Message[] {
-    return this.held.errors;
+    return this.current.errors;
   }
   /** Settings that the environment sets. */
-  given(): ReadonlyMap<SettingKey, LockedSetting> {
+  lockedSettings(): ReadonlyMap<SettingKey, LockedSetting> {
     return this.environment.given;
   }
   /** Time zone for dates in names and seasons: the configured one, else the system's. */
@@ -100,24 +100,24 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   /** Calls `listener` now and after each read. */
   onHeld(listener: (values: SettingValues) => void): void {
     this.listeners.push(listener);
-    listener(this.held.values);
+    listener(this.current.values);
   }
 
   /** Adds a check that runs before each save. */
   judgedBy(judge: SettingJudge): void {
-    this.judges.push(judge);
+    this.validators.push(judge);
   }
 
   /** @param root the caller's name for the object with the changes; '' at the top level */
   async unfit(changes: ReadonlyMap<SettingKey, unknown>, root: string): Promise<readonly FieldFault[]> {
-    const faults = await Promise.all(this.judges.map((judge) => judge(changes, this.held.values)));
+    const faults = await Promise.all(this.validators.map((judge) => judge(changes, this.current.values)));
     return faults.flat().map(({ path, message }) => ({ path: root === '' ? path : `${root}.${path}`, message }));
   }
 
   /** Switches debug output on this API until the next start; not stored. */
   setDebug(isOn: boolean): void {
     this.debug = isOn;
-    this.hold(this.held);
+    this.apply(this.current);
   }
 
   /**
@@ -143,12 +143,12 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
       if (version === undefined) logReplaced('settings', replaced);
       // A saved value overrides the temporary switch.
       if (changes.changes.has('debug')) this.debug = null;
-      await this.tell();
+      await this.applySaved();
     }
     return { ignored: changes.ignored };
   }
 
-  /** Saves changes inside a transaction. The caller calls {@link tell} after the commit. */
+  /** Saves changes inside a transaction. The caller calls {@link applySaved} after the commit. */
   async write(changes: ReadonlyMap<SettingKey, unknown>, tx: Tx): Promise<void> {
     await this.rows.raiseVersion(tx);
     await this.store(changes, tx);
@@ -162,21 +162,21 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Applies the saved settings on this API and notifies the others. */
-  async tell(): Promise<void> {
+  async applySaved(): Promise<void> {
     await this.reread();
     this.notifier.notify('settings', 'settings');
   }
 
   private async reread(): Promise<void> {
-    this.begun += 1;
-    const turn = this.begun;
+    this.readsStarted += 1;
+    const readNumber = this.readsStarted;
     const read = await this.read();
     // A read that started later has newer values.
-    if (turn < this.heldOf) return;
-    this.heldOf = turn;
-    const known = new Set(this.held.errors.map(english));
+    if (readNumber < this.currentRead) return;
+    this.currentRead = readNumber;
+    const known = new Set(this.current.errors.map(english));
     for (const error of read.errors.map(english)) if (!known.has(error)) this.log.warn(error);
-    this.hold(read);
+    this.apply(read);
   }
 
   private async read(tx?: Tx): Promise<HeldSettings> {
@@ -186,9 +186,9 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     return { version, values, errors: [...this.environment.errors, ...opened.errors, ...errors] };
   }
 
-  private hold({ version, values, errors }: HeldSettings): void {
-    this.held = { version, errors, values: this.debug === null ? values : { ...values, debug: this.debug } };
-    for (const listener of this.listeners) listener(this.held.values);
+  private apply({ version, values, errors }: HeldSettings): void {
+    this.current = { version, errors, values: this.debug === null ? values : { ...values, debug: this.debug } };
+    for (const listener of this.listeners) listener(this.current.values);
   }
 
   private rereadSoon(): void {

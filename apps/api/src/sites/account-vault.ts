@@ -42,19 +42,19 @@ export class AccountVault {
     return this.read(`${kind}.app`, App);
   }
   keepApp(kind: string, app: SiteApp | null): Promise<void> {
-    return this.keep(`${kind}.app`, app);
+    return this.storeSecret(`${kind}.app`, app);
   }
   user(kind: string): Promise<UserTokens | null> {
     return this.read(`${kind}.user`, User);
   }
   keepUser(kind: string, tokens: UserTokens | null): Promise<void> {
-    return this.keep(`${kind}.user`, tokens);
+    return this.storeSecret(`${kind}.user`, tokens);
   }
   playback(kind: string): Promise<string | null> {
     return this.read(`${kind}.playback`, z.string());
   }
   keepPlayback(kind: string, token: string | null): Promise<void> {
-    return this.keep(`${kind}.playback`, token);
+    return this.storeSecret(`${kind}.playback`, token);
   }
 
   private async read<T>(name: string, shape: z.ZodType<T>): Promise<T | null> {
@@ -62,7 +62,7 @@ export class AccountVault {
     return envelope === null ? null : shape.parse(JSON.parse(this.sealer.open(name, envelope)));
   }
 
-  private async keep(name: string, value: unknown): Promise<void> {
+  private async storeSecret(name: string, value: unknown): Promise<void> {
     if (value === null) await this.rows.remove(name);
     else await this.rows.put(name, this.sealer.seal(name, JSON.stringify(value)), new Date());
   }

@@ -51,7 +51,7 @@ async function had(url: string): Promise<boolean> {
     },
   } as unknown as PictureRepository;
   const storage = { put: () => Promise.resolve() } as unknown as Storage;
-  return (await new SitePictures(rows, storage).of(row.id)) !== null;
+  return (await new SitePictures(rows, storage).find(row.id)) !== null;
 }
 
 it('keeps a picture of a site, and takes no more of an endless one than a picture has', async () => {

@@ -29,21 +29,21 @@ export class SitePictures {
   ) {}
 
   /** Fetches an image in the background. Never throws. */
-  want(url: string): void {
+  fetchInBackground(url: string): void {
     if (url === '' || !URL.canParse(sizedUrl(url))) return;
-    this.make(url).catch((thrown: unknown) => {
+    this.registerAndFetch(url).catch((thrown: unknown) => {
       this.log.debug(`picture ${url}: not fetched: ${messageOf(thrown)}`);
     });
   }
 
   /** Registers images. Each is fetched when a page requests it. */
-  async offer(urls: readonly string[]): Promise<void> {
+  async register(urls: readonly string[]): Promise<void> {
     const known = [...new Set(urls.map(sizedUrl))].filter((url) => URL.canParse(url));
     await this.rows.add(...known.map((url) => ({ id: pictureId(url), url })));
   }
 
   /** @returns null if the id is unknown or the image is not available */
-  async of(id: string): Promise<ResolvedMedia | null> {
+  async find(id: string): Promise<ResolvedMedia | null> {
     const row = await this.rows.find(id);
     if (!row) return null;
     if (isDue(row, Date.now()))
@@ -56,10 +56,10 @@ export class SitePictures {
       : null;
   }
 
-  private async make(url: string): Promise<void> {
+  private async registerAndFetch(url: string): Promise<void> {
     const id = pictureId(url);
     await this.rows.add({ id, url: sizedUrl(url) });
-    await this.of(id);
+    await this.find(id);
   }
 
   private fetchOnce(id: string, url: string): Promise<void> {

@@ -39,7 +39,8 @@ export class Sites {
 
   /** Fetches a channel's own images, so that pages can show them. */
   wantPictures(profile: ChannelProfile | null): void {
-    for (const url of [profile?.avatarUrl, profile?.offlineImageUrl]) if (url !== undefined) this.pictures.want(url);
+    for (const url of [profile?.avatarUrl, profile?.offlineImageUrl])
+      if (url !== undefined) this.pictures.fetchInBackground(url);
   }
   /** Seals a text so that only this channel's recorder can open it. */
   sealText(channelUuid: string, text: string): string {

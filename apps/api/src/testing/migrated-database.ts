@@ -1,4 +1,5 @@
 import { freshDatabase } from '#libs/testkit';
+import { DatabaseError } from 'pg';
 import { buildDataSource } from '../persistence/database/data-source.js';
 import { migrate } from '../persistence/database/migrate.js';
 
@@ -6,6 +7,8 @@ import { migrate } from '../persistence/database/migrate.js';
 const TEMPLATE = 'migrated';
 /** Key of an advisory lock, so that parallel test workers make the template only once. Any number. */
 const TEMPLATE_LOCK = 7_401_999;
+/** PostgreSQL's SQLSTATE `invalid_catalog_name`. */
+const UNKNOWN_DATABASE = '3D000';
 
 /**
  * Makes a database with this code's schema on the server of `serverUrl`. It is a copy of a template that is migrated
@@ -13,6 +16,16 @@ const TEMPLATE_LOCK = 7_401_999;
  * @returns its URL
  */
 export async function migratedDatabase(serverUrl: string): Promise<string> {
+  try {
+    return await freshDatabase(serverUrl, TEMPLATE);
+  } catch (thrown) {
+    if (!(thrown instanceof DatabaseError) || thrown.code !== UNKNOWN_DATABASE) throw thrown;
+  }
+  await makeTemplate(serverUrl);
+  return freshDatabase(serverUrl, TEMPLATE);
+}
+
+async function makeTemplate(serverUrl: string): Promise<void> {
   const server = await buildDataSource(serverUrl).initialize();
   const lock = server.createQueryRunner();
   try {
@@ -26,7 +39,6 @@ export async function migratedDatabase(serverUrl: string): Promise<string> {
     await lock.release();
     await server.destroy();
   }
-  return freshDatabase(serverUrl, TEMPLATE);
 }
 
 async function migrated(serverUrl: string): Promise<string> {

@@ -29,10 +29,13 @@ afterAll(async () => {
   await app.stop();
 });
 
+/** The live duration counts seconds, which pass between two answers. */
+const atAnyTime = (list: readonly Channel[]): Channel[] =>
+  JSON.parse(JSON.stringify(list), (key, value: unknown) => (/duration_?live$/i.test(key) ? 0 : value)) as Channel[];
 const channelsOf = async (): Promise<Channel[]> =>
-  (await app.call<{ streamer_list: Channel[] }>('GET', '/channels?vods=0')).body.data?.streamer_list ?? [];
+  atAnyTime((await app.call<{ streamer_list: Channel[] }>('GET', '/channels?vods=0')).body.data?.streamer_list ?? []);
 const madeAnew = async (): Promise<Channel[]> =>
-  localizeView('en', z.array(Channel), await app.nest.get(ViewLoader, { strict: false }).allChannels(0));
+  atAnyTime(localizeView('en', z.array(Channel), await app.nest.get(ViewLoader, { strict: false }).allChannels(0)));
 
 const CHANGES: readonly (readonly [string, string])[] = [
   [
@@ -96,7 +99,7 @@ describe('the list of many channels', () => {
   it('is made anew only where a channel changed', async () => {
     await store(db, ...CHANNELS);
     const texts = app.nest.get(ChannelListCache, { strict: false });
-    const made = jest.spyOn(app.nest.get(ChannelViews, { strict: false }), 'short');
+    const made = jest.spyOn(app.nest.get(ChannelViews, { strict: false }), 'withUnfinishedVods');
     const before = await texts.list('en');
     expect(await texts.list('en')).toBe(before);
     const changed = CHANNELS.at(-1)?.uuid;

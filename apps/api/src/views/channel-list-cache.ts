@@ -51,7 +51,7 @@ export class ChannelListCache {
     // Renames change the stamps too, so the order is still valid.
     if (old.length === 0 && stamps.length === this.cached.size) return;
     const fresh = new Map(
-      (old.length === 0 ? [] : await this.views.short(old)).map((channel) => [channel.uuid, channel]),
+      (old.length === 0 ? [] : await this.views.withUnfinishedVods(old)).map((channel) => [channel.uuid, channel]),
     );
     const next = new Map<string, CachedTexts>();
     for (const { uuid, stamp } of stamps) {

@@ -40,7 +40,7 @@ export class ChannelViews {
   }
 
   /** The channels with only their unfinished VODs. */
-  async short(uuids: readonly string[]): Promise<View<typeof Channel>[]> {
+  async withUnfinishedVods(uuids: readonly string[]): Promise<View<typeof Channel>[]> {
     return this.present(await this.channels.listed(uuids), 0);
   }
 

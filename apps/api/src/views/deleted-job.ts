@@ -14,14 +14,14 @@ const DeletedJob = z.object({
   error: Text.nullable(),
 });
 
-/** Data for the pulse of a deleted job, for {@link presentGone}. */
+/** Data for the pulse of a deleted job, for {@link presentDeletedJob}. */
 export const deletedJob = (row: JobEntity): { readonly job: View<typeof Job> } => ({ job: presentJob(row) });
 
 /** The same for a capture that ended. */
-export const goneCapture = (vod: VodEntity): { readonly job: View<typeof Job> } => ({
+export const presentDeletedCapture = (vod: VodEntity): { readonly job: View<typeof Job> } => ({
   job: { ...presentCapture(vod, null), process_running: false, status: 'STOPPED', can_cancel: false },
 });
 
 /** @returns null if the pulse has no job, as from an API of an earlier version */
-export const presentGone = (data: unknown): View<typeof Job> | null =>
+export const presentDeletedJob = (data: unknown): View<typeof Job> | null =>
   z.object({ job: DeletedJob }).safeParse(data).data?.job ?? null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { hasLogin, isMaskedAddress, maskedAddress } from './masked-address.js';
 
-describe('an address as anybody may see it', () => {
+describe('the masked form of an address', () => {
   it.each([
     [
       'every value of the query',
@@ -23,7 +23,7 @@ describe('an address as anybody may see it', () => {
     },
   );
 
-  it('knows one that holds a user or a password', () => {
+  it('recognises an address with a user or a password', () => {
     expect(['https://cam:x@host/a', 'http://cam@host/a', 'https://host/a', 'cam:x@host'].map(hasLogin)).toEqual([
       true,
       true,
@@ -32,7 +32,7 @@ describe('an address as anybody may see it', () => {
     ]);
   });
 
-  it('knows one that was masked from one that can be fetched', () => {
+  it('distinguishes a masked address from a usable one', () => {
     expect(
       ['https://host/a?t=********', 'https://host/a?********', 'https://host/a?t=new&n=********'].map(isMaskedAddress),
     ).toEqual([true, true, true]);

@@ -10,7 +10,7 @@ export function maskedAddress(text: string): string {
   if (!url || (url.search === '' && url.username === '' && url.password === '')) return text;
   url.username = '';
   url.password = '';
-  url.search = url.search.slice(1).split('&').map(masked).join('&');
+  url.search = url.search.slice(1).split('&').map(maskPair).join('&');
   return url.href;
 }
 
@@ -41,4 +41,4 @@ function streamAddress(text: string): URL | null {
 
 /** A query without names is masked as a whole. */
 const valueOf = (pair: string): string => pair.slice(pair.indexOf('=') + 1);
-const masked = (pair: string): string => (pair === '' ? '' : `${pair.slice(0, pair.indexOf('=') + 1)}${MASK}`);
+const maskPair = (pair: string): string => (pair === '' ? '' : `${pair.slice(0, pair.indexOf('=') + 1)}${MASK}`);

@@ -36,7 +36,7 @@ it('follows retention.partner_days', () => {
     new Date(30 * DAY_MS).toISOString(),
   );
 });
-it('is not reported for a channel of which the site has not said what it is to it', () => {
+it('is null while the status of the channel at its site is unknown', () => {
   for (const exists of ['yes', 'no'] as const)
     expect([
       exists,
@@ -44,7 +44,7 @@ it('is not reported for a channel of which the site has not said what it is to i
     ]).toEqual([exists, { site_vod_at_risk: exists === 'yes' ? null : false }]);
 });
 it.each([[null], [UNKNOWN_SITE_VOD], [{ ...site, exists: 'no' as const }]])(
-  'tells nothing of a VOD that the site does not keep: %j',
+  'is null for a VOD that the site does not keep: %j',
   (retained) => {
     expect(presentRetention(retained, { broadcasterType: '', days: SETTING_DEFAULTS, now: 99 * DAY_MS })).toEqual({
       site_vod_at_risk: false,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Snapshot } from '../vods/capture-status-cache.js';
-import { NOBODY, presentStatuses } from './vod-status.presenter.js';
+import { NO_WORKER, presentStatuses } from './vod-status.presenter.js';
 
 type Vod = Parameters<typeof presentStatuses>[0]['vod'];
 const chat: NonNullable<Vod['chat']> = {
@@ -14,31 +14,31 @@ const capturing: Vod = { state: 'capturing', convertState: null, chat };
 const snapshotOf = (withChat: boolean): Snapshot =>
   (withChat ? { chat: { state: 'joined', messages: 1, reason: null } } : {}) as Snapshot;
 const statusesOf = (vod: Vod, more: Partial<Parameters<typeof presentStatuses>[0]> = {}) =>
-  Object.values(presentStatuses({ ...NOBODY, vod, snapshot: null, ...more }));
+  Object.values(presentStatuses({ ...NO_WORKER, vod, snapshot: null, ...more }));
 
 /** Capture, conversion and chat: what v0's page shows as running, or asks "did it crash?" about. */
 describe('presentStatuses', () => {
-  it('says that a recorder runs when it speaks, or holds its lease', () => {
+  it('reports a recorder that sends pulses or holds the lease', () => {
     expect(statusesOf(capturing, { snapshot: snapshotOf(true) })).toEqual(['RUNNING', 'STOPPED', 'RUNNING']);
     expect(statusesOf(capturing, { held: true })).toEqual(['RUNNING', 'STOPPED', 'RUNNING']);
   });
-  it('says that nobody records what should be recorded', () => {
+  it('reports an assignment without a recorder', () => {
     expect(statusesOf(capturing)).toEqual(['STOPPED', 'STOPPED', 'STOPPED']);
   });
-  it('says that nobody receives the chat while the video is recorded', () => {
+  it('reports a missing chat while the video is recorded', () => {
     expect(statusesOf(capturing, { snapshot: snapshotOf(false) })).toEqual(['RUNNING', 'STOPPED', 'STOPPED']);
   });
-  it('waits while the stream is away', () => {
+  it('reports waiting while the stream is interrupted', () => {
     expect(statusesOf({ ...capturing, state: 'paused' })).toEqual(['WAITING', 'STOPPED', 'WAITING']);
   });
-  it('tells a conversion that is queued, one that goes on, and one whose converter is silent', () => {
+  it('distinguishes a queued conversion, a running one, and one with a silent converter', () => {
     const converting: Vod = { state: 'converting', convertState: 'running', chat: null };
     expect(statusesOf({ ...converting, convertState: 'queued' })[1]).toBe('WAITING');
     expect(statusesOf(converting, { convertedAt: new Date() })[1]).toBe('RUNNING');
     expect(statusesOf(converting, { convertedAt: new Date(Date.now() - 120_000) })[1]).toBe('STOPPED');
     expect(statusesOf(converting)[1]).toBe('STOPPED');
   });
-  it('has nothing running once it is finished', () => {
+  it('reports nothing as running after the end', () => {
     expect(statusesOf({ state: 'finalized', convertState: 'done', chat: { ...chat, state: 'done' } })).toEqual([
       'STOPPED',
       'STOPPED',

@@ -10,9 +10,9 @@ export interface LiveReport {
   readonly held: boolean;
   readonly convertedAt: Date | null;
 }
-export const NOBODY: LiveReport = { held: false, convertedAt: null };
+export const NO_WORKER: LiveReport = { held: false, convertedAt: null };
 
-interface Given extends LiveReport {
+interface StatusInput extends LiveReport {
   readonly vod: Pick<VodEntity, 'state' | 'convertState' | 'chat'>;
   readonly snapshot: Snapshot | null;
 }
@@ -25,7 +25,7 @@ const SILENT_MS = 60_000;
  * not: v0's page then asks "did it crash?".
  */
 export function presentStatuses(
-  given: Given,
+  given: StatusInput,
 ): Pick<Vod, 'api_getCapturingStatus' | 'api_getConvertingStatus' | 'api_getChatDumpStatus'> {
   return {
     api_getCapturingStatus: capturing(given),
@@ -34,18 +34,18 @@ export function presentStatuses(
   };
 }
 
-function capturing({ vod: { state }, snapshot, held }: Given): string {
+function capturing({ vod: { state }, snapshot, held }: StatusInput): string {
   if (state === 'paused') return 'WAITING';
   return state === 'capturing' && (snapshot !== null || held) ? 'RUNNING' : 'STOPPED';
 }
 
-function converting({ vod: { state, convertState }, convertedAt }: Given): string {
+function converting({ vod: { state, convertState }, convertedAt }: StatusInput): string {
   if (state !== 'converting') return 'STOPPED';
   if (convertState === 'queued') return 'WAITING';
   return convertedAt !== null && Date.now() - convertedAt.getTime() < SILENT_MS ? 'RUNNING' : 'STOPPED';
 }
 
-function recorderReport({ vod: { state, chat }, snapshot, held }: Given): string {
+function recorderReport({ vod: { state, chat }, snapshot, held }: StatusInput): string {
   if (chat?.state !== 'recording') return 'STOPPED';
   if (state === 'paused' || state === 'waiting') return 'WAITING';
   return state === 'capturing' && (snapshot ? snapshot.chat !== undefined : held) ? 'RUNNING' : 'STOPPED';

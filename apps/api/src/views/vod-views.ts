@@ -12,7 +12,7 @@ import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { StreamMetadataRepository } from '../persistence/repositories/stream-metadata.repository.js';
 import { CaptureStatusCache } from '../vods/capture-status-cache.js';
 import { presentVod } from './vod.presenter.js';
-import { type LiveReport, NOBODY } from './vod-status.presenter.js';
+import { type LiveReport, NO_WORKER } from './vod-status.presenter.js';
 
 /** Channel data of a VOD whose channel was removed. */
 const UNFOLLOWED = { sourceId: '', broadcasterType: null };
@@ -62,7 +62,7 @@ export class VodViews {
         parts: partsOf.get(vod.uuid) ?? [],
         files: filesOf.get(vod.uuid) ?? [],
         snapshot: this.snapshots.of(vod.uuid),
-        report: report.get(vod.uuid) ?? NOBODY,
+        report: report.get(vod.uuid) ?? NO_WORKER,
         atSite: atSites.get(vod.channelUuid) ?? UNFOLLOWED,
         days,
         basepath: this.config.http.basepath,

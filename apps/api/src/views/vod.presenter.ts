@@ -108,7 +108,7 @@ function lengths({ vod, parts, files: all, snapshot: s }: VodRows, live: View<ty
     api_getDuration: mediaMs > 0 ? sec(mediaMs) : null,
     api_getDurationLive: since,
     api_getRecordingSize: isCapturing(vod) ? written : (false as const),
-    total_size: (vod.fileBytes ?? 0) + written + besidesMedia(vod),
+    total_size: (vod.fileBytes ?? 0) + written + bytesOfOtherObjects(vod),
     media_ms: mediaMs,
     missing_ms: missingOf(vod, { parts, live: s }),
     ad_ms: Math.max(adMs({ runs: [], gaps: vod.gaps }), now.ad_ms),
@@ -119,7 +119,7 @@ function lengths({ vod, parts, files: all, snapshot: s }: VodRows, live: View<ty
  * Size of the chat, the downloaded chat, the copy and the small objects. The database function `vod_weight` includes
  * the same values.
  */
-const besidesMedia = ({ chat, downloadedChat, copyBytes = 0, restBytes = 0 }: VodEntity): number =>
+const bytesOfOtherObjects = ({ chat, downloadedChat, copyBytes = 0, restBytes = 0 }: VodEntity): number =>
   (chat?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0) + copyBytes + restBytes;
 
 /** Fields that v0 leaves out while they are unknown. */

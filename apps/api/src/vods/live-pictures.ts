@@ -10,7 +10,7 @@ import { PartReader } from './part-reader.js';
 /** Minimum time between two image requests of a VOD. Only {@link LivePictures.keyOf} requests images. */
 const PICTURE_EVERY_MS = 15_000;
 
-interface Known {
+interface PictureState {
   current: string | null;
   pending: string | null;
   requestedAt: number;
@@ -24,7 +24,7 @@ interface Known {
 @Injectable()
 export class LivePictures {
   private readonly log = new Logger('live-pictures');
-  private readonly known = new Map<string, Known>();
+  private readonly known = new Map<string, PictureState>();
 
   constructor(
     private readonly bus: Bus,
@@ -55,21 +55,21 @@ export class LivePictures {
     await this.storage.delete([known?.current, known?.pending].filter((key) => typeof key === 'string'));
   }
 
-  private of(vodUuid: string): Known {
+  private of(vodUuid: string): PictureState {
     const known = this.known.get(vodUuid) ?? { current: null, pending: null, requestedAt: 0, lastSegment: '' };
     this.known.set(vodUuid, known);
     return known;
   }
 
   /** Switches to the requested image once it is stored. Each image has its own key, because objects never change. */
-  private async takeOver(known: Known): Promise<void> {
+  private async takeOver(known: PictureState): Promise<void> {
     const { pending, current } = known;
     if (pending === null || !(await this.storage.head(pending))) return;
     Object.assign(known, { current: pending, pending: null });
     if (current !== null) await this.storage.delete([current]);
   }
 
-  private async requestPicture(vodUuid: string, known: Known): Promise<void> {
+  private async requestPicture(vodUuid: string, known: PictureState): Promise<void> {
     const partId = (await this.parts.partIds(vodUuid)).at(-1);
     const segment = partId === undefined ? null : await this.newestSegment(vodUuid, partId, known);
     if (partId === undefined || segment === null) return;
@@ -83,7 +83,7 @@ export class LivePictures {
   }
 
   /** Lists segments from the last known one on, so that one image does not list a whole day of segments. */
-  private async newestSegment(vodUuid: string, partId: string, known: Known): Promise<string | null> {
+  private async newestSegment(vodUuid: string, partId: string, known: PictureState): Promise<string | null> {
     const prefix = objectKeys.segments(vodUuid, partId);
     const after = known.lastSegment.startsWith(prefix) ? { startAfter: known.lastSegment } : {};
     for await (const { key } of this.storage.list(prefix, after)) known.lastSegment = key;

@@ -18,7 +18,7 @@ describe('the stream metadata of a broadcast', () => {
   const vod = () => all.vodThat(channel.uuid, () => true, 'the VOD');
   /** As they are kept; where they stand in the file hangs on its media, of which there are none to speak of here. */
   const retained = async () =>
-    (await all.app.nest.get(StreamMetadataRepository, { strict: false }).whole(vodUuid)).chapters;
+    (await all.app.nest.get(StreamMetadataRepository, { strict: false }).allRows(vodUuid)).chapters;
   const titles = async (): Promise<readonly string[]> =>
     (await retained()).map((c) => `${c.title} / ${c.category?.name ?? ''}`);
   const record = async (title: string, at: number, category = { id: '743', name: 'Chess' }): Promise<void> => {

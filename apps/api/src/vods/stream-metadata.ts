@@ -10,7 +10,7 @@ import { StreamMetadataRepository } from '../persistence/repositories/stream-met
 const VIEWERS_MS = 50_000;
 
 /** Whether the stream has chapter data. Some sites have no titles and no categories. */
-const tells = ({ title, category }: ChannelStream): boolean => title !== '' || category !== null;
+const hasMetadata = ({ title, category }: ChannelStream): boolean => title !== '' || category !== null;
 
 /** Stores chapters and viewer counts of a broadcast with the site's time stamps. */
 @Injectable()
@@ -24,7 +24,7 @@ export class StreamMetadata {
 
   /** Records what the channel shows while `vodUuid` is recorded. Ignores repeated and outdated data. */
   async record(vodUuid: string, stream: ChannelStream): Promise<void> {
-    if (tells(stream)) await this.chapter(vodUuid, stream);
+    if (hasMetadata(stream)) await this.chapter(vodUuid, stream);
     const { viewers, at } = stream;
     if (viewers === null) return;
     const counted = await this.rows.lastViewers(vodUuid);
@@ -36,7 +36,7 @@ export class StreamMetadata {
     if (!isNewChapter(last, { title, category, isMature }) || at <= (last?.at ?? 0)) return;
     const channelUuid = await this.rows.addChapter({ vodUuid, at, title, category, isMature });
     await this.games.saveOf({ vodUuid, category, at });
-    if (category) this.pictures.want(category.boxArtUrl);
+    if (category) this.pictures.fetchInBackground(category.boxArtUrl);
     this.notifier.notify('vod', vodUuid, { actions: ['chapter_update'] });
     // The channel's own notification came before its new chapter was stored, so notify again.
     if (channelUuid !== null) this.notifier.notify('channel', channelUuid);

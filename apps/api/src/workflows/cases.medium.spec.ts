@@ -1,7 +1,8 @@
-import { type Channel, type Vod } from '#libs/contracts';
+import { type Channel, type Job, type Vod } from '#libs/contracts';
 import { verbatim } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { concurrentCases } from '../../../../tools/jest/concurrent-cases.js';
 import { TestApp, eventually } from '../testing/test-app.js';
 import { FakePart } from '../testing/fake-part.js';
 import { Recording } from '../recordings/recording.js';
@@ -11,71 +12,114 @@ import { JobRepository } from '../persistence/repositories/job.repository.js';
 
 jest.setTimeout(120_000);
 
-/** Cases of docs/coverage.md that the api decides. */
-describe('cases of the api', () => {
-  let app: TestApp;
-  let site: LiveHls;
-  let channel: Channel;
-  let n = 0;
+let app: TestApp;
+const sites: LiveHls[] = [];
+let segments = 0;
 
-  const air = (): void => {
-    n += 1;
-    site.publish({
-      name: `s${n}.ts`,
-      body: Buffer.from('x'),
-      durMs: 2000,
-      tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
+function air(site: LiveHls): void {
+  segments += 1;
+  site.publish({
+    name: `s${segments}.ts`,
+    body: Buffer.from('x'),
+    durMs: 2000,
+    tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`],
+  });
+}
+
+/** A channel that is live, at a site of its own. */
+class LiveChannel {
+  private constructor(
+    readonly site: LiveHls,
+    readonly channel: Channel,
+  ) {}
+
+  static async open(): Promise<LiveChannel> {
+    const site = await LiveHls.start();
+    const internalName = `harbour${sites.push(site)}`;
+    air(site);
+    const call = app.call<Channel>('POST', '/channels', {
+      provider: 'hls',
+      url: site.url,
+      internalName,
+      displayName: 'Harbour cam',
     });
-  };
-  const vods = async (): Promise<Vod[]> => (await app.call<Vod[]>('GET', '/vod')).body.data ?? [];
-  const vodIn = (state: Vod['state']) =>
-    eventually(async () => (await vods()).find((v) => v.state === state), `a VOD that is ${state}`, 60_000);
-  const playlist = async (uuid: string) => (await app.call('GET', `/vod/${uuid}/index.m3u8`)).text;
-  const began = async (count: number): Promise<FakePart> => {
-    const part = new FakePart(app, (await vodIn('waiting')).uuid, { seq: 0, t0: Date.now() });
+    return new LiveChannel(site, (await call).body.data as Channel);
+  }
+
+  air(): void {
+    air(this.site);
+  }
+
+  async vods(): Promise<Vod[]> {
+    return (await app.call<Vod[]>('GET', `/vod?channel=${this.channel.uuid}`)).body.data ?? [];
+  }
+
+  vodIn(state: Vod['state']): Promise<Vod> {
+    return eventually(async () => (await this.vods()).find((v) => v.state === state), `a VOD that is ${state}`, 60_000);
+  }
+
+  /** The kinds of the jobs of its VODs. */
+  async jobs(): Promise<string[]> {
+    const uuids = (await this.vods()).map(({ uuid }) => uuid);
+    const jobs = (await app.call<Job[]>('GET', '/jobs')).body.data ?? [];
+    return jobs.filter(({ vod_uuid: uuid }) => uuids.includes(uuid ?? '')).map(({ kind }) => kind);
+  }
+
+  async assignments(): Promise<unknown[]> {
+    return (await app.bus.assignments.all()).filter(({ value }) => value.channelUuid === this.channel.uuid);
+  }
+
+  async began(count: number): Promise<FakePart> {
+    const part = new FakePart(app, (await this.vodIn('waiting')).uuid, { seq: 0, t0: Date.now() });
     await part.write(count);
     await part.seal(null);
     await part.started();
-    await vodIn('capturing');
+    await this.vodIn('capturing');
     return part;
+  }
+}
+
+const playlist = async (uuid: string) => (await app.call('GET', `/vod/${uuid}/index.m3u8`)).text;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  await app.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.5 } });
+});
+afterAll(async () => {
+  await app.stop();
+  await Promise.all(sites.map((site) => site.stop()));
+});
+
+/** Cases of docs/coverage.md that the api decides. */
+describe('cases of the api', () => {
+  const channels = concurrentCases();
+  const onAir = (name: string, testCase: (live: LiveChannel) => Promise<void>): void => {
+    channels.it(name, async () => testCase(await LiveChannel.open()));
   };
 
-  beforeEach(async () => {
-    app = await TestApp.start();
-    site = await LiveHls.start();
-    air();
-    await app.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.5 } });
-    channel = (
-      await app.call<Channel>('POST', '/channels', {
-        provider: 'hls',
-        url: site.url,
-        internalName: 'harbour',
-        displayName: 'Harbour cam',
-      })
-    ).body.data as Channel;
-  });
-  afterEach(async () => {
-    await app.stop();
-    await site.stop();
-  });
+  onAir(
+    'W21 killed in mid-recording: a new part of the same VOD, and nothing is converted while it grows',
+    async (live) => {
+      const a = await live.began(2);
+      const t0 = Date.now();
+      const b = new FakePart(app, a.vodUuid, { seq: 1, t0: t0 });
+      await b.write(3);
+      await b.seal(null);
+      await b.started();
+      const both = await eventually(
+        async () => (await live.vods()).find((v) => v.parts.length === 2),
+        'the second part',
+      );
+      expect([both.state, both.chapters.length, (await live.vods()).length]).toEqual(['capturing', 1, 1]);
+      expect(await live.jobs()).toEqual(['capture']);
+    },
+  );
 
-  it('W21 killed in mid-recording: a new part of the same VOD, and nothing is converted while it grows', async () => {
-    const a = await began(2);
-    const t0 = Date.now();
-    const b = new FakePart(app, a.vodUuid, { seq: 1, t0: t0 });
-    await b.write(3);
-    await b.seal(null);
-    await b.started();
-    const both = await eventually(async () => (await vods()).find((v) => v.parts.length === 2), 'the second part');
-    expect([both.state, both.chapters.length, (await vods()).length]).toEqual(['capturing', 1, 1]);
-    expect((await app.call<{ kind: string }[]>('GET', '/jobs')).body.data?.map((j) => j.kind)).toEqual(['capture']);
-  });
-
-  it('W22 converting and no process: the conversion is asked for again', async () => {
-    const a = await began(2);
+  onAir('W22 converting and no process: the conversion is asked for again', async (live) => {
+    const a = await live.began(2);
     await a.end('endlist');
-    site.ended = true;
-    const vod = await vodIn('converting');
+    live.site.ended = true;
+    const vod = await live.vodIn('converting');
     const jobs = app.nest.get(JobRepository, { strict: false });
     const job = await eventually(() => jobs.find(`remux_${vod.basename}`), 'the job');
     await jobs.save(Object.assign(job, { updatedAt: new Date(Date.now() - 3_600_000) }));
@@ -85,43 +129,43 @@ describe('cases of the api', () => {
     }, 'the second request');
   });
 
-  it('W25 a stream without any title update is one chapter over its full length', async () => {
-    const a = await began(3);
+  onAir('W25 a stream without any title update is one chapter over its full length', async (live) => {
+    const a = await live.began(3);
     await a.end('endlist');
-    site.ended = true;
-    expect((await vodIn('converting')).chapters).toMatchObject([{ offset: 0, duration: 6, title: 'Harbour cam' }]);
+    live.site.ended = true;
+    expect((await live.vodIn('converting')).chapters).toMatchObject([{ offset: 0, duration: 6, title: 'Harbour cam' }]);
   });
 
-  it('P2 a playlist that is 404 for ever ends once the site agrees, without an ENDLIST', async () => {
-    const a = await began(2);
+  onAir('P2 a playlist that is 404 for ever ends once the site agrees, without an ENDLIST', async (live) => {
+    const a = await live.began(2);
     await a.end('stale');
-    site.fault = (_req, res) => {
+    live.site.fault = (_req, res) => {
       res.writeHead(404).end();
       return true;
     };
-    expect((await vodIn('converting')).ended_at).toBeDefined();
+    expect((await live.vodIn('converting')).ended_at).toBeDefined();
   });
 
-  it('P5 an offline and online flap goes on in the same VOD', async () => {
-    const a = await began(2);
+  onAir('P5 an offline and online flap goes on in the same VOD', async (live) => {
+    const a = await live.began(2);
     await a.end('endlist');
-    site.ended = true;
-    await vodIn('converting');
-    site.ended = false;
-    air();
-    await vodIn('paused');
+    live.site.ended = true;
+    await live.vodIn('converting');
+    live.site.ended = false;
+    live.air();
+    await live.vodIn('paused');
     const b = new FakePart(app, a.vodUuid, { seq: 9, t0: Date.now() });
     await b.write(1);
     await b.seal(null);
     await b.started();
-    expect((await vodIn('capturing')).uuid).toBe(a.vodUuid);
-    expect(await vods()).toHaveLength(1);
+    expect((await live.vodIn('capturing')).uuid).toBe(a.vodUuid);
+    expect(await live.vods()).toHaveLength(1);
   });
 
-  it('P61 two live events for one go-live are one recording', async () => {
-    await vodIn('waiting');
+  onAir('P61 two live events for one go-live are one recording', async (live) => {
+    await live.vodIn('waiting');
     const recording = app.nest.get(Recording, { strict: false });
-    const row = await app.nest.get(ChannelRepository, { strict: false }).find(channel.uuid);
+    const row = await app.nest.get(ChannelRepository, { strict: false }).find(live.channel.uuid);
     if (!row) throw new RangeError('no channel');
     const stream = { streamId: 'one', title: '', startedAt: new Date() };
     const made = await Promise.allSettled([
@@ -130,17 +174,17 @@ describe('cases of the api', () => {
       recording.begin(row, stream),
     ]);
     expect(made.filter((m) => m.status === 'fulfilled').length).toBeGreaterThanOrEqual(1);
-    expect((await vods()).filter((v) => v.capture_id === 'one')).toHaveLength(1);
+    expect((await live.vods()).filter((v) => v.capture_id === 'one')).toHaveLength(1);
   });
 
-  it('P63 who watches to the end goes on in the same playlist, which gets its ENDLIST', async () => {
-    const a = await began(2);
+  onAir('P63 who watches to the end goes on in the same playlist, which gets its ENDLIST', async (live) => {
+    const a = await live.began(2);
     const before = await playlist(a.vodUuid);
     expect(before).not.toContain('#EXT-X-ENDLIST');
     await a.write(1);
     await a.end('endlist');
-    site.ended = true;
-    await vodIn('converting');
+    live.site.ended = true;
+    await live.vodIn('converting');
     const after = await eventually(async () => {
       const text = await playlist(a.vodUuid);
       return text.includes('#EXT-X-ENDLIST') && text;
@@ -150,21 +194,21 @@ describe('cases of the api', () => {
     expect(lines(after)).toHaveLength(3);
   });
 
-  it('a stop by the operator is not undone by the stream that goes on', async () => {
-    await began(2);
-    expect((await app.call('DELETE', '/jobs/capture_harbour_*')).status).toBe(200);
-    await eventually(async () => (await app.bus.assignments.all()).length === 0, 'the assignment to go');
-    const polls = site.requests.length;
+  onAir('a stop by the operator is not undone by the stream that goes on', async (live) => {
+    await live.began(2);
+    expect((await app.call('DELETE', `/jobs/capture_${live.channel.internalName}_*`)).status).toBe(200);
+    await eventually(async () => (await live.assignments()).length === 0, 'the assignment to go');
+    const polls = live.site.requests.length;
     await eventually(async () => {
-      air();
-      return Promise.resolve(site.requests.length > polls + 5);
+      live.air();
+      return Promise.resolve(live.site.requests.length > polls + 5);
     }, 'five more polls');
-    expect(await app.bus.assignments.all()).toEqual([]);
-    expect(await vods()).toHaveLength(1);
+    expect(await live.assignments()).toEqual([]);
+    expect(await live.vods()).toHaveLength(1);
   });
 
-  it('a message that was given up on is shown, and works when it is tried again', async () => {
-    const a = await began(2);
+  onAir('a message that was given up on is shown, and works when it is tried again', async (live) => {
+    const a = await live.began(2);
     await a.write(1);
     await a.seal('endlist');
     const { subject, payload } = a.endedMessage('endlist');
@@ -180,20 +224,20 @@ describe('cases of the api', () => {
     expect(letter.error).toBe('it broke');
     expect((await app.call('POST', '/deadletters/99/retry')).status).toBe(404);
     expect((await app.call('POST', `/deadletters/${letter.id}/retry`)).status).toBe(200);
-    await vodIn('paused');
+    await live.vodIn('paused');
     expect((await app.call('GET', '/deadletters')).body.data).toEqual([]);
   });
 
-  it('media that comes out of a spool after the end is in the next file', async () => {
-    const a = await began(2);
+  onAir('media that comes out of a spool after the end is in the next file', async (live) => {
+    const a = await live.began(2);
     await a.end('endlist');
-    site.ended = true;
-    const sealed = await vodIn('converting');
+    live.site.ended = true;
+    const sealed = await live.vodIn('converting');
     expect(sealed.media_ms).toBe(4000);
     await a.write(2);
     await a.recovered();
     await eventually(
-      async () => (await vods()).find((v) => v.media_ms === 8000 && v.state === 'converting'),
+      async () => (await live.vods()).find((v) => v.media_ms === 8000 && v.state === 'converting'),
       'the timeline with all of it',
       60_000,
     );

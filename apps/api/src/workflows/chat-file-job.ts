@@ -15,7 +15,7 @@ import { chatJobName } from '../vods/job-names.js';
 import { type JobEntity } from '../persistence/entities/job.entity.js';
 import { libraryPlace } from '../library/library-place.js';
 import { sealedClock } from '../vods/vod-clock.js';
-import { chatFileName, chatRemade } from '../persistence/entities/vod-chat.js';
+import { chatFileName, withNewChatFile } from '../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
@@ -193,7 +193,7 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
 /** @returns whether there is a chat to make again */
 function remake(row: VodEntity): boolean {
   if (row.assigned || !row.chat || row.chat.state === 'recording') return false;
-  row.chat = chatRemade(row.chat);
+  row.chat = withNewChatFile(row.chat);
   return true;
 }
 

@@ -51,7 +51,7 @@ export class Manifests {
       this.channelOf(vod.channelUuid),
       this.vods.parts([vod.uuid]),
       this.vods.allFiles([vod.uuid]),
-      this.metadata.whole(vod.uuid),
+      this.metadata.allRows(vod.uuid),
     ]);
     const key = objectKeys.manifest(vod.uuid, revision);
     await this.put(key, {
@@ -65,7 +65,7 @@ export class Manifests {
       chapters,
       viewers,
     });
-    if (!(await this.vods.saveManifestVersion(vod.uuid, vod.version))) await this.takeBack(key);
+    if (!(await this.vods.saveManifestVersion(vod.uuid, vod.version))) await this.deleteOrphanManifest(key);
     else if (revision > MAX_REVISIONS)
       await this.storage.delete([objectKeys.manifest(vod.uuid, revision - MAX_REVISIONS)]);
   }
@@ -74,11 +74,11 @@ export class Manifests {
     const channel = clip.channelUuid === null ? null : await this.channelOf(clip.channelUuid);
     const key = objectKeys.clipManifest(clip.uuid);
     await this.put(key, { format: FORMAT, writtenAt: new Date(), channel, clip });
-    if (!(await this.clips.saveManifestVersion(clip.uuid, clip.version))) await this.takeBack(key);
+    if (!(await this.clips.saveManifestVersion(clip.uuid, clip.version))) await this.deleteOrphanManifest(key);
   }
 
   /** Deletes a manifest whose VOD or clip was deleted during the write. Otherwise the object would stay for ever. */
-  private async takeBack(key: string): Promise<void> {
+  private async deleteOrphanManifest(key: string): Promise<void> {
     await this.storage.delete([key]);
   }
 

@@ -29,7 +29,7 @@ export class Reconcile implements OnApplicationBootstrap {
    * VODs whose snapshot is being applied. Skipped snapshots do no harm, because the next one contains the same data and
    * more.
    */
-  private readonly busy = new Set<string>();
+  private readonly applying = new Set<string>();
   private fullAt = 0;
 
   constructor(
@@ -67,15 +67,15 @@ export class Reconcile implements OnApplicationBootstrap {
       this.receiveStandby(s);
       return;
     }
-    if (s.segments === 0 || this.busy.has(s.vodUuid)) return;
-    this.busy.add(s.vodUuid);
+    if (s.segments === 0 || this.applying.has(s.vodUuid)) return;
+    this.applying.add(s.vodUuid);
     this.recording
       .applyPart(s.vodUuid, { ...s, alive: true })
       .catch((thrown: unknown) => {
         this.log.debug(`VOD ${s.vodUuid}: snapshot not applied: ${messageOf(thrown)}`);
       })
       .finally(() => {
-        this.busy.delete(s.vodUuid);
+        this.applying.delete(s.vodUuid);
       });
   }
 

@@ -89,14 +89,14 @@ export class Sweeper {
       ),
     );
     for (const key of chatKeysOf(vod)) wanted.add(key);
-    const isLeft = ({ key, modifiedAt }: ObjectInfo): boolean =>
+    const isLeftOver = ({ key, modifiedAt }: ObjectInfo): boolean =>
       !wanted.has(key) &&
       !key.startsWith(objectKeys.chatAssets(vod.uuid)) &&
       Date.now() - modifiedAt.getTime() > DAY_MS;
     const old: string[] = [];
     for (const folder of LEFT_IN) {
       for await (const object of this.storage.list(`${objectKeys.vod(vod.uuid)}${folder}`))
-        if (isLeft(object)) old.push(object.key);
+        if (isLeftOver(object)) old.push(object.key);
     }
     if (old.length > 0) await this.storage.delete(old);
   }

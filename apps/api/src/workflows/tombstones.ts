@@ -53,7 +53,7 @@ export class Tombstones {
       gone.objects += objects;
       gone.bytes += bytes;
     }
-    await this.vods.saveGone(uuid);
+    await this.vods.forgetDeletedVod(uuid);
     return gone;
   }
 

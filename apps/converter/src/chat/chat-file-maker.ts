@@ -11,7 +11,7 @@ import { StoredChat } from './stored-chat.js';
 
 type Input = JobInput<typeof chatFileJob>;
 /** A VOD's chat and the key of the chat file to make. */
-interface Wanted {
+interface ChatFileRequest {
   readonly key: string;
   readonly source: Extract<Input['source'], { readonly from: 'vod' }>;
   readonly head: Pick<Input, 'streamer' | 'title' | 'startedAt' | 'category'>;
@@ -27,7 +27,7 @@ export interface MadeChat {
   readonly warnings: Message[];
 }
 
-interface Making {
+interface ChatFileRun {
   readonly stored: StoredChat;
   readonly clock: FileClock;
   readonly signal: AbortSignal;
@@ -43,7 +43,7 @@ interface Making {
 export class ChatFileMaker {
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}
 
-  async make({ key, source, head, signal }: Wanted, report: ReportChat): Promise<MadeChat> {
+  async make({ key, source, head, signal }: ChatFileRequest, report: ReportChat): Promise<MadeChat> {
     const clock = await this.clock(source.timelineKey);
     const stored = await StoredChat.list(this.storage, source.vodUuid);
     let done = 0;
@@ -54,7 +54,7 @@ export class ChatFileMaker {
         report(done, 2 * stored.bytes, note);
       };
     await stored.scan(signal, onRead(message('job.looking-through-chat')));
-    const making: Making = { stored, clock, signal, messages: 0, pictures: 0 };
+    const making: ChatFileRun = { stored, clock, signal, messages: 0, pictures: 0 };
     const { sizeBytes } = await this.storage.put(
       key,
       Readable.from(this.text({ vodUuid: source.vodUuid, ...head }, making, onRead(message('job.writing-chat'))), {
@@ -72,8 +72,8 @@ export class ChatFileMaker {
   }
 
   private text(
-    { vodUuid, streamer, title, startedAt, category }: Wanted['head'] & { readonly vodUuid: string },
-    making: Making,
+    { vodUuid, streamer, title, startedAt, category }: ChatFileRequest['head'] & { readonly vodUuid: string },
+    making: ChatFileRun,
     onRead: (bytes: number) => void,
   ): AsyncGenerator<Buffer> {
     const { stored, clock, signal } = making;
@@ -92,7 +92,7 @@ export class ChatFileMaker {
   }
 }
 
-async function* entriesOf(making: Making, onRead: (bytes: number) => void): AsyncGenerator<TdEntry> {
+async function* entriesOf(making: ChatFileRun, onRead: (bytes: number) => void): AsyncGenerator<TdEntry> {
   const { stored, clock, signal } = making;
   const table = new AssetTable(stored.pictures);
   for await (const record of mergeChunks(stored.readable(signal, onRead))) {
@@ -105,7 +105,7 @@ async function* entriesOf(making: Making, onRead: (bytes: number) => void): Asyn
 
 function messageOf(
   record: ChatRecord,
-  { stored, clock, table }: Pick<Making, 'stored' | 'clock'> & { readonly table: AssetTable<StoredAsset> },
+  { stored, clock, table }: Pick<ChatFileRun, 'stored' | 'clock'> & { readonly table: AssetTable<StoredAsset> },
 ): TdEntry['message'] | null {
   const atMs = clock.fileMs(record.at) ?? 0;
   const action =
@@ -119,10 +119,10 @@ function messageOf(
   });
 }
 
-function warningsOf({ stored, pictures }: Making): Message[] {
+function warningsOf({ stored, pictures }: ChatFileRun): Message[] {
   const gone = stored.pictures.length - pictures;
   return [
-    ...(stored.bad > 0 ? [message('job.chat-lines-unreadable', { n: stored.bad })] : []),
+    ...(stored.invalidLines > 0 ? [message('job.chat-lines-unreadable', { n: stored.invalidLines })] : []),
     ...(gone > 0 ? [message('job.chat-pictures-gone', { n: gone })] : []),
   ];
 }

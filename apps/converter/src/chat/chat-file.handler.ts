@@ -1,6 +1,6 @@
 import { Controller, Inject, Logger } from '@nestjs/common';
 import { OnCommand } from '#libs/bus';
-import { type DumpStorage, leftDumpFile, StoredDump } from '#libs/chat';
+import { type DumpStorage, findDumpFile, StoredDump } from '#libs/chat';
 import { chatFileJob, type JobInput, type JobResult, objectKeys } from '#libs/contracts';
 import { english, message } from '#libs/messages';
 import { type Delivered, type JobCommand, type RunningJob, STORAGE, WorkerJobRunner } from '#libs/service-kit';
@@ -54,7 +54,7 @@ export class ChatFileHandler {
   private async makeOfDump(job: Job, source: Source<'dump'>): Promise<Result> {
     const dump = await StoredDump.list(this.storage, source.workPrefix);
     // A file is requested only for an ended dump. If the end object is missing, the chunks were already deleted.
-    if (dump.end === null) return { ...(await leftDumpFile(this.storage, source, job.signal)), pictures: 0 };
+    if (dump.end === null) return { ...(await findDumpFile(this.storage, source, job.signal)), pictures: 0 };
     const progress = job.count({ total: Math.ceil(dump.bytesToRead / READ_PART) });
     let bytesRead = 0;
     const onRead = (bytes: number): void => {

@@ -141,7 +141,7 @@ describe('finishing a chat', () => {
     expect(result()).toMatchObject({ messages: 3, key: objectKeys.chatFile(VOD, COMMAND.attempt), warnings: [] });
   });
 
-  it('embeds the stored pictures, and says which are gone', async () => {
+  it('embeds the stored images, and names missing ones', async () => {
     const asset = {
       kind: 'emote',
       source: '7tv',
@@ -188,7 +188,7 @@ describe('finishing a chat', () => {
     expect([await entries(), result().messages]).toEqual([[], 0]);
   });
 
-  it('reads on over torn lines, and says so', async () => {
+  it('skips truncated lines, and reports them', async () => {
     await chunk(A, 0, message('a', 10));
     await storage.put(
       objectKeys.chatChunk(VOD, A, { n: 1, firstAt: T0, lastAt: T0, count: 2 }),
@@ -199,7 +199,7 @@ describe('finishing a chat', () => {
     expect(result().warnings).toEqual([{ key: 'job.chat-lines-unreadable', params: { n: 1 } }]);
   });
 
-  it('answers a second delivery from what is there, and makes it again when it is gone', async () => {
+  it('answers a second delivery from the receipt, and makes a missing file again', async () => {
     await chunk(A, 0, message('a', 10));
     await chats().run(COMMAND, bench.delivered());
     const first = bench.last('job-done');

@@ -76,7 +76,7 @@ async function withoutOneSegment(): Promise<OpenStorage> {
 const left = (): Promise<string[]> => readdir(path.dirname(work.file('x')));
 
 describe('a conversion', () => {
-  it('makes one right mp4 with its metadata, pictures and keyframes, and says so', async () => {
+  it('makes a valid mp4 with metadata, images and keyframes, and reports it', async () => {
     const before = await segments();
     let moved = 0;
     await converter().run(
@@ -115,7 +115,7 @@ describe('a conversion', () => {
   });
 
   // describeHandler's question: delivered twice, the same objects and the same event
-  it('answers a second delivery from what is there, without touching it', async () => {
+  it('answers a second delivery from the receipt, without changes', async () => {
     await converter().run(COMMAND, bench.delivered());
     const [first, key] = [bench.last('job-done'), result().files[0]?.key ?? ''];
     const { modifiedAt } = (await storage.head(key)) ?? {};
@@ -124,14 +124,14 @@ describe('a conversion', () => {
     expect((await storage.head(key))?.modifiedAt).toEqual(modifiedAt);
   });
 
-  it('makes the file again when it is gone from storage', async () => {
+  it('makes the file again if it is missing in storage', async () => {
     await converter().run(COMMAND, bench.delivered());
     await storage.delete([objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`)]);
     await converter().run(COMMAND, bench.delivered({ attempt: 2 }));
     expect(await storage.head(objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`))).not.toBeNull();
   });
 
-  it('P31 throws an attempt away whose media is not whole: nothing is stored, nothing is said to be done', async () => {
+  it('P31 discards an attempt with incomplete media: stores nothing, reports nothing as done', async () => {
     const bad = command('01JDTESTBAD');
     await expect(converter({ storage: await withoutOneSegment() }).run(bad, bench.delivered())).rejects.toMatchObject({
       code: 'segment-unreadable',
@@ -176,7 +176,7 @@ describe('a conversion', () => {
     });
   });
 
-  it('W27 writes over what a dead attempt left under its name', async () => {
+  it('W27 overwrites the remains of a dead attempt', async () => {
     const again = command('01JDTESTLEFT');
     const key = objectKeys.file(VOD, 'f0', `${again.attempt}.mp4`);
     await storage.put(key, Buffer.from('half a file'));
@@ -207,7 +207,7 @@ describe('a conversion', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('hands the command back without a word of failure when the service drains', async () => {
+  it('returns the command without a failure when the service drains', async () => {
     const drain = new AbortController();
     bench.onEvent = () => {
       drain.abort(new OutsideError(untranslated('draining', 'the service stops')));
@@ -218,7 +218,7 @@ describe('a conversion', () => {
     expect(bench.names()).toEqual(['job-started']);
   });
 
-  it('says at the last try that it has failed', async () => {
+  it('reports the failure at the last try', async () => {
     await expect(
       converter({ storage: await withoutOneSegment() }).run(command('01JDTESTLAST'), bench.delivered({ attempt: 8 })),
     ).rejects.toMatchObject({ code: 'segment-unreadable' });
@@ -228,7 +228,7 @@ describe('a conversion', () => {
     });
   });
 
-  it('whose timeline is gone fails at once', async () => {
+  it('fails at once if its timeline is missing', async () => {
     await converter().run(command('01JDTESTGONE', { timelineKey: 'vods/none.json' }), bench.delivered());
     expect(bench.names()).toEqual(['job-failed']);
     expect(bench.last('job-failed')).toMatchObject({ waiting: false, reason: { key: 'error.object-missing' } });
@@ -236,7 +236,7 @@ describe('a conversion', () => {
 });
 
 describe('the work folder', () => {
-  it('removes what dead converters left, and leaves a living one alone', async () => {
+  it('removes the folders of dead converters, not of living ones', async () => {
     const folder = path.join(dir, 'leftovers');
     const alive = path.join(folder, 'converter-1', 'half.mp4');
     for (const name of [

@@ -33,7 +33,7 @@ import { bytesOf, sourceRun } from './source-runs.js';
 import { verifyFile } from './verify-file.js';
 
 type Command = JobInput<typeof convertJob> & { readonly attempt: string };
-export interface Making {
+export interface FileRequest {
   readonly command: Command;
   readonly timeline: ConvertTimeline;
   readonly signal: AbortSignal;
@@ -44,12 +44,12 @@ export interface Making {
  *   progress.
  */
 export type Report = (doneBytes: number, note: Message) => void;
-export interface Made {
+export interface ConvertedFiles {
   readonly files: MadeFile[];
   readonly warnings: Message[];
 }
 
-interface OneFile extends Making {
+interface OneFile extends FileRequest {
   readonly runs: readonly MeasuredRun[];
   readonly index: number;
   readonly startMs: number;
@@ -82,7 +82,7 @@ export class FileMaker {
   ) {}
 
   /** @throws OutsideError from storage, ffmpeg or the verification; published files stay unchanged */
-  async make(making: Making): Promise<Made> {
+  async make(making: FileRequest): Promise<ConvertedFiles> {
     const { command, timeline, signal, report } = making;
     const runs = timeline.runs.map((run) => sourceRun(mediaPlaceOf(command), run));
     const measured = await measureRuns({
@@ -93,7 +93,7 @@ export class FileMaker {
         report(0, message('job.measuring'));
       },
     });
-    const made: Made = { files: [], warnings: [] };
+    const made: ConvertedFiles = { files: [], warnings: [] };
     let startMs = 0;
     let doneBytes = 0;
     for (const [index, group] of groupRuns(measured).entries()) {
@@ -156,7 +156,7 @@ export class FileMaker {
     const fileId = fileIdOf(one);
     const key = objectKeys.file(command.vodUuid, fileId, `${command.attempt}.${container}`);
     const { size } = await stat(path);
-    const body = Readable.from(this.counted(one, path), { objectMode: true, highWaterMark: 1 });
+    const body = Readable.from(this.readWithProgress(one, path), { objectMode: true, highWaterMark: 1 });
     await this.storage.put(key, body, { contentType: CONTENT_TYPE[container], sizeBytes: size, signal });
     const thumbKey = await this.storePicture(one, { path, info, container }, warnings);
     const keyframesKey =
@@ -181,7 +181,7 @@ export class FileMaker {
     };
   }
 
-  private async *counted(one: OneFile, path: string): AsyncGenerator<Buffer> {
+  private async *readWithProgress(one: OneFile, path: string): AsyncGenerator<Buffer> {
     let done = one.doneBytes + bytesOf(one.runs.map(({ run }) => run));
     for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
       const bytes = chunk as Buffer;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest } from '@jest/globals';
 import { type Bus, connectBus, EVENT_POLICY, ConsumptionSwitch } from '#libs/bus';
 import { convertJob, EVENTS, objectKeys, type Payload } from '#libs/contracts';
 import { openStorage, type Storage } from '#libs/storage';
@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, stat, watch, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { concurrentCases } from '../../../../tools/jest/concurrent-cases.js';
 import { BuiltConverter } from '../../test/built-converter.fixture.js';
 import { COMMAND, putRecording, VOD } from '../../test/recording.fixture.js';
 
@@ -51,31 +52,7 @@ async function expectWhole(storage: Storage): Promise<void> {
   expect(await readFrameNumbers(at('out.mp4'))).toEqual(Array.from({ length: 150 }, (_, i) => i));
 }
 
-it('makes one right mp4 when the converter is killed in the middle and the command comes again', async () => {
-  const storage = await openStorage({ kind: 'file', rootDir: at('storage'), sync: 'off' });
-  await putRecording(storage, at('media'));
-  await mkdir(at('work'));
-  const first = convertOnce(true);
-  const half = at('work', `converter-${String(first.pid)}`, `${COMMAND.attempt}-f0.mp4`);
-  await grown(at('work'), half, 10_000);
-  first.kill('SIGKILL');
-  expect((await once(first, 'exit'))[1]).toBe('SIGKILL');
-  expect(await sizeOf(half)).toBeGreaterThan(0);
-  expect(await storage.head(objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`))).toBeNull();
-
-  const second = convertOnce(false);
-  let output = '';
-  second.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  await once(second, 'close');
-  expect(output.match(/^job-\w+$/gm)).toEqual(['job-started', 'job-done']);
-  await expectWhole(storage);
-  expect(await readdir(at('work'))).toEqual([]);
-  await storage.close();
-});
-
-describe('two converters', () => {
+describe('a killed converter', () => {
   let nats: TestNats;
   let bus: Bus;
   beforeAll(async () => {
@@ -86,6 +63,31 @@ describe('two converters', () => {
   afterAll(async () => {
     await bus.close();
     await nats.stop();
+  });
+  const conversions = concurrentCases();
+
+  conversions.it('leaves nothing wrong: one right mp4 is made when the command comes again', async () => {
+    const storage = await openStorage({ kind: 'file', rootDir: at('storage'), sync: 'off' });
+    await putRecording(storage, at('media'));
+    await mkdir(at('work'));
+    const first = convertOnce(true);
+    const half = at('work', `converter-${String(first.pid)}`, `${COMMAND.attempt}-f0.mp4`);
+    await grown(at('work'), half, 10_000);
+    first.kill('SIGKILL');
+    expect((await once(first, 'exit'))[1]).toBe('SIGKILL');
+    expect(await sizeOf(half)).toBeGreaterThan(0);
+    expect(await storage.head(objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`))).toBeNull();
+
+    const second = convertOnce(false);
+    let output = '';
+    second.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    await once(second, 'close');
+    expect(output.match(/^job-\w+$/gm)).toEqual(['job-started', 'job-done']);
+    await expectWhole(storage);
+    expect(await readdir(at('work'))).toEqual([]);
+    await storage.close();
   });
 
   /** @returns once it says that it is ready */
@@ -106,7 +108,7 @@ describe('two converters', () => {
     return child;
   }
 
-  it('do a job once when the one that works on it is killed: the other one goes on with it', async () => {
+  conversions.it('of two: the job is done once, the other one goes on with it', async () => {
     const storage = await openStorage({ kind: 'file', rootDir: at('shared'), sync: 'off' });
     await putRecording(storage, at('media2'));
     const all: Payload<typeof EVENTS.jobStarted | typeof EVENTS.jobDone | typeof EVENTS.jobFailed>[] = [];

@@ -7,18 +7,18 @@ const info = (trackMs: number): FileInfo => ({ trackMs, frameMs: 33.3 }) as File
 const run = (spanSeconds: number, durMs = spanSeconds * 1000): MeasuredRun =>
   ({ spanSeconds, frameSeconds: 1 / 30, run: { durMs } }) as MeasuredRun;
 
-it('takes a file that is right within a frame', () => {
+it('accepts a file whose length is right within a frame', () => {
   expect(verifyFile(info(15_000), [run(10), run(5)])).toEqual([]);
   expect(verifyFile(info(14_967), [run(10), run(5)])).toEqual([]);
 });
 
-it.each([15_040, 14_960, 0, 7_200_000])('P30 throws a file of %d ms away where 15 s were stored', (trackMs) => {
+it.each([15_040, 14_960, 0, 7_200_000])('P30 rejects a file of %d ms when 15 s are stored', (trackMs) => {
   expect(() => verifyFile(info(trackMs), [run(10), run(5)])).toThrow(
     expect.objectContaining({ code: 'file-wrong-length' }),
   );
 });
 
-it('warns when the media is right and the timeline is not', () => {
+it('warns when the file is right but the timeline differs', () => {
   expect(verifyFile(info(10_000), [run(10, 12_000)]).map(english)).toEqual([
     'the timeline has 12.000 s, but its segments have 10.000 s',
   ]);

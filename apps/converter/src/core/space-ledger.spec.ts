@@ -12,14 +12,14 @@ const need = (mediaGb: number, promisedGb = 0): { mediaBytes: number; promisedBy
   promisedBytes: promisedGb * GB,
 });
 
-it('needs the file twice where the work folder and storage are one disk', () => {
+it('reserves the size of the file twice if work folder and storage share a disk', () => {
   expect(shortage({ work: disk(21.5, 100), storage: disk(21.5, 100) }, need(10))).toBeNull();
   expect(shortage({ work: disk(20, 100), storage: disk(20, 100) }, need(10))).toEqual(
     message('job.no-space.disk', { n: '1.4 GB' }),
   );
 });
 
-it('checks both disks where they are two', () => {
+it('checks both disks if they are separate', () => {
   expect(shortage({ work: disk(12, 50), storage: disk(12, 100) }, need(10))).toBeNull();
   expect(shortage({ work: disk(5, 50), storage: disk(90, 100) }, need(10))).toMatchObject({
     key: 'job.no-space.converter',
@@ -29,7 +29,7 @@ it('checks both disks where they are two', () => {
   });
 });
 
-it('counts what other attempts were promised', () => {
+it('counts the reservations of other attempts', () => {
   expect(shortage({ work: disk(20, 50), storage: null }, need(10, 5))).toBeNull();
   expect(shortage({ work: disk(20, 50), storage: null }, need(10, 10))).not.toBeNull();
 });

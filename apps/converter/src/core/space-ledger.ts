@@ -21,7 +21,7 @@ interface Rooms {
  */
 @Injectable()
 export class SpaceLedger {
-  private readonly promised = new Map<string, number>();
+  private readonly reservations = new Map<string, number>();
 
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
@@ -31,14 +31,14 @@ export class SpaceLedger {
   /** Reserves space for an attempt. @returns a message that says how much is missing; null if the space is reserved */
   async reserve(attempt: string, mediaBytes: number): Promise<Message | null> {
     const rooms = { work: await this.work.space(), storage: await this.storage.space() };
-    const others = [...this.promised].filter(([key]) => key !== attempt).reduce((sum, [, bytes]) => sum + bytes, 0);
+    const others = [...this.reservations].filter(([key]) => key !== attempt).reduce((sum, [, bytes]) => sum + bytes, 0);
     const missing = shortage(rooms, { mediaBytes, promisedBytes: others });
-    if (missing === null) this.promised.set(attempt, mediaBytes);
+    if (missing === null) this.reservations.set(attempt, mediaBytes);
     return missing;
   }
 
   release(attempt: string): void {
-    this.promised.delete(attempt);
+    this.reservations.delete(attempt);
   }
 }
 
@@ -52,12 +52,12 @@ export function shortage(
 ): Message | null {
   const need = Math.ceil((mediaBytes + promisedBytes) * SIZE_MARGIN);
   const isOneDisk = storage?.totalBytes === work.totalBytes;
-  const short = (space: Space, bytes: number, where: 'disk' | 'converter' | 'storage'): Message | null => {
+  const shortageOf = (space: Space, bytes: number, where: 'disk' | 'converter' | 'storage'): Message | null => {
     const missing = bytes + RESERVED_BYTES - space.freeBytes;
     return missing > 0 ? message(`job.no-space.${where}`, { n: gigabytes(missing) }) : null;
   };
-  if (isOneDisk) return short(work, need * 2, 'disk');
-  return short(work, need, 'converter') ?? (storage && short(storage, need, 'storage'));
+  if (isOneDisk) return shortageOf(work, need * 2, 'disk');
+  return shortageOf(work, need, 'converter') ?? (storage && shortageOf(storage, need, 'storage'));
 }
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;

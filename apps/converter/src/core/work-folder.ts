@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { type Worker, WORKER } from './tokens.js';
 
-const OURS = /^converter-(\d+)$/;
+const WORK_FOLDER_NAME = /^converter-(\d+)$/;
 
 /**
  * The folder of this process for unfinished files. At startup it removes the folders of crashed processes: an attempt
@@ -48,8 +48,8 @@ export class WorkFolder implements OnModuleInit, OnApplicationShutdown {
  * Whether a folder belongs to a process that has ended. A folder with this process's own number is also left over,
  * because this process has just started (in a container every process has number 1).
  */
-export function isLeftOver(name: string, ownPid: number, isAlive = isRunning): boolean {
-  const pid = Number(OURS.exec(name)?.[1]);
+function isLeftOver(name: string, ownPid: number, isAlive = isRunning): boolean {
+  const pid = Number(WORK_FOLDER_NAME.exec(name)?.[1]);
   return !Number.isNaN(pid) && (pid === ownPid || !isAlive(pid));
 }
 

@@ -9,7 +9,7 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { WorkFolder } from '../core/work-folder.js';
 
-type Wanted = Payload<typeof picture>;
+type PictureRequest = Payload<typeof picture>;
 
 /** Longer than one image of a large segment takes on a busy machine. */
 const LIMIT_MS = 30_000;
@@ -28,10 +28,10 @@ export class PictureHandler {
   ) {}
 
   @OnCommand(picture)
-  async make(wanted: Wanted, context: MessageContext): Promise<void> {
+  async make(wanted: PictureRequest, context: MessageContext): Promise<void> {
     const [file, outPath] = [this.work.file(`${wanted.vodUuid}.piece`), this.work.file(`${wanted.vodUuid}.jpg`)];
     try {
-      await writeFile(file, await this.pieceOf(wanted));
+      await writeFile(file, await this.readSegmentWithInit(wanted));
       await livePicture({ file, outPath, signal: AbortSignal.any([context.signal, AbortSignal.timeout(LIMIT_MS)]) });
       await this.storage.put(wanted.outKey, createReadStream(outPath), { contentType: 'image/jpeg' });
     } catch (thrown) {
@@ -41,7 +41,7 @@ export class PictureHandler {
     }
   }
 
-  private async pieceOf({ vodUuid, partId, segment, initCrc }: Wanted): Promise<Buffer> {
+  private async readSegmentWithInit({ vodUuid, partId, segment, initCrc }: PictureRequest): Promise<Buffer> {
     const body = await this.storage.read(objectKeys.segment(vodUuid, partId, segment));
     return initCrc === null
       ? body

@@ -110,7 +110,7 @@ it('measures a stored file, and stores a picture of it although it is shorter th
   expect((await storage.read(thumb.key)).toString('latin1', 8, 12)).toBe('WEBP');
 });
 
-it('answers a command that comes again as if it were the first: the answer before may be lost', async () => {
+it('answers a repeated command like the first, since the earlier answer may be lost', async () => {
   const key = objectKeys.clipFile(ID, 'again.mp4');
   await storage.put(key, await movie('again.mp4'));
   msgIds.length = 0;
@@ -119,7 +119,7 @@ it('answers a command that comes again as if it were the first: the answer befor
   expect([msgIds.length, new Set(msgIds).size]).toEqual([4, 4]);
 });
 
-it('W23 measures a file of the library folder whose header tells no length', async () => {
+it('W23 measures a library file without a length in its header', async () => {
   await movie('b.mp4');
   await mkdir(path.join(dir, 'storage/library/quay'), { recursive: true });
   execFileSync('sh', [
@@ -133,7 +133,7 @@ it('W23 measures a file of the library folder whose header tells no length', asy
   });
 });
 
-it('says that a file is no media, or is gone, and asks nobody to try again', async () => {
+it('reports a file that is no media or is missing, without a retry', async () => {
   await mkdir(path.join(dir, 'storage/library/quay'), { recursive: true });
   const noMedia = 'the file is not a media file, or it is cut off or damaged';
   const bad = {
@@ -163,7 +163,7 @@ it('is tried again while storage is away', async () => {
   });
 });
 
-it('never goes where a file that calls itself a film would send it: no address is fetched, no other file is read', async () => {
+it('follows no reference inside a media file: fetches no address and reads no other file', async () => {
   const requests: string[] = [];
   const film = await movie('inner.ts', '-f', 'mpegts');
   const inner = createServer((request, response) => {

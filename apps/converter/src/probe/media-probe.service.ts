@@ -100,7 +100,7 @@ const where = ({ source }: Command): string => (source.in === 'store' ? source.k
  * Codes of faults that are not caused by the file: storage is unavailable (libs/storage) or ffmpeg is missing. The bus
  * delivers the command again. An ffmpeg error about the file is not one of them.
  */
-const AWAY: ReadonlySet<string> = new Set([
+const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   'storage-away',
   'storage-denied',
   'storage-full',
@@ -109,7 +109,7 @@ const AWAY: ReadonlySet<string> = new Set([
   'storage-failed',
   'ffmpeg-missing',
 ]);
-const isAway = (thrown: unknown): boolean => AWAY.has((thrown as { code?: string } | null)?.code ?? '');
+const isAway = (thrown: unknown): boolean => UNAVAILABLE_CODES.has((thrown as { code?: string } | null)?.code ?? '');
 
 /** Opens a stored file or a file of the library folder for ffmpeg. @throws UserError `file-missing` */
 async function farFile(storage: Storage, source: MediaSource): Promise<FarFile> {

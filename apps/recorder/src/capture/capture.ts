@@ -142,7 +142,7 @@ export class Capture {
     this.chat.start();
     while (!signal.aborted) {
       const since = this.ports.clock.now();
-      await this.takeSource();
+      await this.applyChangedSource();
       try {
         await this.onePart();
       } catch (error) {
@@ -150,7 +150,7 @@ export class Capture {
         if (this.idle.signal.aborted) continue;
         await this.failed(error);
         if (this.ports.clock.now() - since > CALM_MS) this.retryMs = this.ports.times.retryMs;
-        await wait(this.retryMs, undefined, { signal: this.untilOtherwise() }).catch(() => undefined);
+        await wait(this.retryMs, undefined, { signal: this.stopOrSourceChange() }).catch(() => undefined);
         this.retryMs = Math.min(this.ports.times.retryMaxMs, this.retryMs * 2);
       }
     }
@@ -159,12 +159,12 @@ export class Capture {
   }
 
   /** Aborted by a stop, or by a changed source while nothing is being written. */
-  private untilOtherwise(): AbortSignal {
+  private stopOrSourceChange(): AbortSignal {
     return AbortSignal.any([this.stopping.signal, this.idle.signal]);
   }
 
   /** Closes the source if the assignment names another one, and resets its state. */
-  private async takeSource(): Promise<void> {
+  private async applyChangedSource(): Promise<void> {
     if (!this.otherSource) return;
     if (!this.otherSource.keepsPlace) this.resume = null;
     this.otherSource = null;
@@ -214,7 +214,7 @@ export class Capture {
 
   /** Runs one part, from opening the source to its end. `part` stays set until the next part, for the snapshots. */
   private async onePart(): Promise<void> {
-    const signal = this.untilOtherwise();
+    const signal = this.stopOrSourceChange();
     this.pulse();
     this.opened ??= await this.ports.sources.open(this.assignment, this.ports.pool, signal);
     const { source, http, dialect } = this.opened;

@@ -5,7 +5,7 @@ import { PartTotals } from './part-totals.js';
 const info = (bytes: number, durMs: number): SegmentInfo => ({ bytes, durMs }) as SegmentInfo;
 
 describe('PartTotals', () => {
-  it('adds up what is stored and what is missing, ads apart', () => {
+  it('sums stored and missing time, ads separately', () => {
     const totals = new PartTotals();
     totals.stored(info(1000, 2000), 5);
     totals.stored(info(3000, 2000), 7);
@@ -23,7 +23,7 @@ describe('PartTotals', () => {
     });
     expect([totals.startedAt, totals.lastSegmentAt, totals.bitrate]).toEqual([5, 7, 8000]);
   });
-  it('tells the bit rate of the last ten segments', () => {
+  it('computes the bit rate of the last ten segments', () => {
     const totals = new PartTotals();
     totals.stored(info(1_000_000, 2000), 0);
     for (let i = 0; i < 10; i += 1) totals.stored(info(1000, 1000), i);

@@ -33,7 +33,7 @@ export class Part implements CaptureSink {
   private opened = false;
   private newestInit: SmallObject | null = null;
   /** Objects that players need for the segments of the newest epoch. */
-  private needs: readonly SmallObject[] = [];
+  private companions: readonly SmallObject[] = [];
 
   constructor(
     readonly plan: PartPlan,
@@ -70,7 +70,7 @@ export class Part implements CaptureSink {
 
   async epoch(epoch: Epoch): Promise<void> {
     if (!this.opened) this.open();
-    this.needs = this.needsOf(epoch);
+    this.companions = this.needsOf(epoch);
     this.ports.queue.writePages(() => {
       this.journal.add({ t: 'epoch', ...epoch });
       return this.journal.flush(this.ports.now());
@@ -96,7 +96,7 @@ export class Part implements CaptureSink {
         body,
         then: () => this.stored(name, info),
         lost: () => this.missing(gap),
-        needs: this.needs,
+        needs: this.companions,
       })
     )
       return;

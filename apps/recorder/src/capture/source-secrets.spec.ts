@@ -8,13 +8,13 @@ const assignment = (sourceUrl: string, sealedHeaders: string | null = null): Ass
   ({ channelUuid: 'c', sourceUrl, sealedHeaders }) as Assignment;
 
 describe('SourceSecrets', () => {
-  it('passes a plain address on', () => {
+  it('returns a plain address unchanged', () => {
     expect(new SourceSecrets(null).of(assignment('http://h/a.m3u8?x=1'))).toEqual({
       url: 'http://h/a.m3u8?x=1',
       headers: {},
     });
   });
-  it('turns user info into a header and takes it out of the address', () => {
+  it('moves user info from the address into a header', () => {
     expect(new SourceSecrets(null).of(assignment('http://me:p%40ss@h/a'))).toEqual({
       url: 'http://h/a',
       headers: { authorization: `Basic ${Buffer.from('me:p@ss').toString('base64')}` },

@@ -22,8 +22,8 @@ const turn = () =>
     setImmediate(done);
   });
 
-describe('pictures that are stored', () => {
-  it('P53 while a service is away and when it is back, only four are asked for at once, and each is had', async () => {
+describe('AssetDownloadQueue', () => {
+  it('P53 requests at most four images at once during and after an outage, and stores each', async () => {
     const stored: string[] = [];
     let [failed, running, most] = [0, 0, 0];
     const fetchPicture = async () => {

@@ -19,14 +19,14 @@ export interface AssetDownloadQueueSettings extends AssetDownloadPorts {
 }
 
 /** An image and the number of tries so far. */
-interface Wanted {
+interface QueuedImage {
   readonly asset: ChatAssetSource;
   readonly tries: number;
 }
 
-const AT_ONCE = 4;
+const CONCURRENT_DOWNLOADS = 4;
 /** Most images per VOD: far above any channel, far below what would harm the recorder. */
-const MOST = 20_000;
+const MAX_IMAGES = 20_000;
 
 /**
  * Downloads images, a few at once, each until it is stored or known to be missing. If a service is unavailable, the queue
@@ -34,7 +34,7 @@ const MOST = 20_000;
  */
 export class AssetDownloadQueue {
   private readonly requested = new Set<string>();
-  private readonly ready: Wanted[] = [];
+  private readonly ready: QueuedImage[] = [];
   private readonly running = new Set<Promise<void>>();
 
   constructor(private readonly settings: AssetDownloadQueueSettings) {}
@@ -44,14 +44,14 @@ export class AssetDownloadQueue {
    * @param key identifies the image
    */
   download(key: string, asset: () => ChatAssetSource): void {
-    if (this.requested.has(key) || this.requested.size >= MOST) return;
+    if (this.requested.has(key) || this.requested.size >= MAX_IMAGES) return;
     this.requested.add(key);
     this.ready.push({ asset: asset(), tries: 0 });
     this.work();
   }
 
   /** Marks an image as stored already. */
-  know(key: string): void {
+  markStored(key: string): void {
     this.requested.add(key);
   }
 
@@ -61,10 +61,10 @@ export class AssetDownloadQueue {
   }
 
   private work(): void {
-    while (this.running.size < AT_ONCE && !this.settings.signal.aborted) {
+    while (this.running.size < CONCURRENT_DOWNLOADS && !this.settings.signal.aborted) {
       const next = this.ready.shift();
       if (!next) return;
-      const run: Promise<void> = this.one(next).finally(() => {
+      const run: Promise<void> = this.downloadOne(next).finally(() => {
         this.running.delete(run);
         this.work();
       });
@@ -72,19 +72,19 @@ export class AssetDownloadQueue {
     }
   }
 
-  private async one({ asset, tries }: Wanted): Promise<void> {
+  private async downloadOne({ asset, tries }: QueuedImage): Promise<void> {
     const { vodUuid, signal, onStored, onFault } = this.settings;
     try {
       onStored(await downloadPicture(vodUuid, asset, { ...this.settings, signal }));
     } catch (error) {
       if (signal.aborted) return;
       if (tries === 0 || isMissing(error)) onFault(asset, messageOf(error));
-      if (!isMissing(error)) void this.rest({ asset, tries });
+      if (!isMissing(error)) void this.retryLater({ asset, tries });
     }
   }
 
   /** Waits before a retry. A waiting image does not count towards `AT_ONCE`. */
-  private async rest({ asset, tries }: Wanted): Promise<void> {
+  private async retryLater({ asset, tries }: QueuedImage): Promise<void> {
     const { retryMs, retryMaxMs, signal } = this.settings;
     await wait(Math.min(retryMaxMs, retryMs * 2 ** tries), undefined, { signal, ref: false }).catch(() => undefined);
     this.ready.push({ asset, tries: tries + 1 });

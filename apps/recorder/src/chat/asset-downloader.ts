@@ -29,7 +29,7 @@ export class AssetDownloader {
   private readonly stored = new Map<string, StoredAsset>();
   private table = new AssetTable<ChatAssetSource>();
   private readonly unmatched: WrittenRecord['author']['badges'] = [];
-  private words = new Set<string>();
+  private unmatchedWords = new Set<string>();
   private isComplete = false;
   private isDirty = false;
   private readonly timer: NodeJS.Timeout;
@@ -73,7 +73,7 @@ export class AssetDownloader {
     });
   }
 
-  see(record: WrittenRecord): void {
+  downloadAssetsOf(record: WrittenRecord): void {
     for (const { id, name } of siteEmotesOf(record)) this.download(this.place.source.emote(id, name));
     for (const asset of assetsUsed(record, this.table)) this.download(asset);
     if (!this.isComplete) this.remember(record);
@@ -125,19 +125,19 @@ export class AssetDownloader {
     if (failures.length === 0) this.table = new AssetTable(assets);
     else for (const asset of assets) this.table.add(asset);
     this.isComplete = failures.length === 0;
-    this.lookUp();
+    this.downloadUnmatched();
     return this.isComplete;
   }
 
   private remember({ text, author }: WrittenRecord): void {
-    if (this.words.size >= MAX_WORDS) return;
-    for (const word of text.split(' ')) if (word !== '' && word.length <= LONGEST_WORD) this.words.add(word);
+    if (this.unmatchedWords.size >= MAX_WORDS) return;
+    for (const word of text.split(' ')) if (word !== '' && word.length <= LONGEST_WORD) this.unmatchedWords.add(word);
     for (const badge of author.badges)
       if (!this.unmatched.some((b) => b.set === badge.set && b.version === badge.version)) this.unmatched.push(badge);
   }
 
-  private lookUp(): void {
-    for (const word of this.words) {
+  private downloadUnmatched(): void {
+    for (const word of this.unmatchedWords) {
       const asset = this.table.word(word) ?? this.table.cheer(word)?.asset;
       if (asset) this.download(asset);
     }
@@ -146,12 +146,13 @@ export class AssetDownloader {
       if (asset) this.download(asset);
     }
     if (!this.isComplete) return;
-    this.words = new Set();
+    this.unmatchedWords = new Set();
     this.unmatched.length = 0;
   }
 
   private async addStored(): Promise<void> {
-    for (const asset of await storedAssets(this.ports.storage, this.place.vodUuid)) this.queue.know(assetKeyOf(asset));
+    for (const asset of await storedAssets(this.ports.storage, this.place.vodUuid))
+      this.queue.markStored(assetKeyOf(asset));
   }
 
   private writeIndex(): void {

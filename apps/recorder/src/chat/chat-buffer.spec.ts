@@ -6,7 +6,7 @@ const record = (at: number): ChatRecord => ({ t: 'gap', at, seenAt: at, until: a
 const limits = { ageMs: 10_000, bytes: 1e6, records: 3 };
 
 describe('ChatBuffer', () => {
-  it('cuts a chunk that holds everything once, and names it by its stamps whatever their order', () => {
+  it('makes a chunk with each record once, named by its earliest and latest stamp', () => {
     const buffer = new ChatBuffer(limits);
     expect([30, 10].map((at) => buffer.add(record(at), 0))).toEqual([false, false]);
     const early = buffer.unsaved();
@@ -17,7 +17,7 @@ describe('ChatBuffer', () => {
     expect(decodeChat(String(early)).records).toHaveLength(2);
   });
 
-  it('counts its chunks, and gives none for nothing', () => {
+  it('numbers its chunks, and makes none without records', () => {
     const buffer = new ChatBuffer(limits);
     expect([buffer.cut(), buffer.unsaved()]).toEqual([null, null]);
     buffer.add(record(1), 0);
@@ -26,7 +26,7 @@ describe('ChatBuffer', () => {
     expect(buffer.cut()?.name).toEqual({ n: 1, firstAt: 5, lastAt: 5, count: 1 });
   });
 
-  it('is due some time after its first record, and full by its bytes', () => {
+  it('is due some time after its first record, and full at its limit of bytes', () => {
     const buffer = new ChatBuffer({ ...limits, bytes: 100 });
     expect(buffer.isDue(1e9)).toBe(false);
     expect(buffer.add(record(1), 5000)).toBe(false);

@@ -199,7 +199,7 @@ describe('the chat of a capture', () => {
     ]);
   });
 
-  it('goes on over a change of parts: each chunk lies with the part that was written when it was begun', async () => {
+  it('continues across parts: each chunk belongs to the part in which it began', async () => {
     let part = PART;
     const chat = capture(() => part);
     chat.start();
@@ -265,7 +265,7 @@ describe('the chat of a capture', () => {
     expect([readdirSync(join(spool.dir, WAL_FOLDER)), spool.leftOvers()]).toEqual([[], []]);
   });
 
-  it('leaves alone what is written after it looked', async () => {
+  it('ignores files that are written after the listing', async () => {
     const recovery = new ChatRecovery(spool, log);
     mkdirSync(join(spool.dir, WAL_FOLDER), { recursive: true });
     writeFileSync(join(spool.dir, WAL_FOLDER, `${VOD}~${PART}~0.ndjson`), encodeChatRecord(message(1)));
@@ -273,7 +273,7 @@ describe('the chat of a capture', () => {
     expect(readdirSync(join(spool.dir, WAL_FOLDER))).toHaveLength(1);
   });
 
-  it('tells by a gap how much chat found no room', async () => {
+  it('records a gap with the amount of chat that found no room', async () => {
     isAway = true;
     spool = openSpool(10);
     const chat = capture();
@@ -309,7 +309,7 @@ describe('the chat of a capture', () => {
     expect(await stored(PART)).toHaveLength(1);
   });
 
-  it('is nothing where none is wanted, or the site has none', async () => {
+  it('does not start if no chat is wanted or the site has none', async () => {
     for (const chat of [
       capture(() => PART, { chatOf: () => null }),
       new ChatCapture({ vodUuid: VOD, providerKind: 'hls' }, () => PART, ports()),

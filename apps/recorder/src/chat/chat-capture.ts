@@ -15,7 +15,7 @@ import { type ChatPorts } from './chat-ports.js';
 import { FollowedRoom } from './followed-room.js';
 
 type ChatState = NonNullable<Payload<typeof PULSES.captureSnapshot>['chat']>;
-type Wanted = Pick<Assignment, 'vodUuid' | 'providerKind' | 'chat' | 'sourceId' | 'login'>;
+type ChatAssignment = Pick<Assignment, 'vodUuid' | 'providerKind' | 'chat' | 'sourceId' | 'login'>;
 
 /** ms to wait at the end of a recording for images that are still downloading. */
 const LAST_PICTURES_MS = 10_000;
@@ -37,7 +37,7 @@ export class ChatCapture {
 
   /** @param partId returns the part that is being written; called for each chunk */
   constructor(
-    private readonly wanted: Wanted,
+    private readonly wanted: ChatAssignment,
     private readonly partId: () => string,
     private readonly ports: ChatPorts,
   ) {
@@ -118,7 +118,7 @@ export class ChatCapture {
     this.lastReceivedAt = record.seenAt;
     if (record.t !== 'message' && record.t !== 'notice') return;
     this.messages += 1;
-    this.assetDownloader?.see(record);
+    this.assetDownloader?.downloadAssetsOf(record);
   }
 
   /** Adds the messages of earlier parts to the count. */

@@ -24,7 +24,7 @@ export class ChatLog {
   private readonly queue: WriteQueue;
   private readonly timer: NodeJS.Timeout;
   private adding: Promise<void> = Promise.resolve();
-  private lost: Chunk['name'] | null = null;
+  private unreportedLoss: Chunk['name'] | null = null;
   /**
    * Chunks that are not stored yet: number of the chunk to the start of its content, ms since the Unix epoch. A lost
    * chunk counts until the gap that records it is stored.
@@ -74,7 +74,7 @@ export class ChatLog {
   add(record: ChatRecord): void {
     const since = record.t === 'gap' ? record.at : record.seenAt;
     this.missing.set(this.buffer.number, Math.min(this.missing.get(this.buffer.number) ?? Infinity, since));
-    if (this.buffer.add(record, this.ports.now())) this.cut();
+    if (this.buffer.add(record, this.ports.now())) this.storeChunk();
   }
 
   /** Sends everything that storage has not accepted yet to the spool. */
@@ -85,10 +85,10 @@ export class ChatLog {
   /** Cuts the last chunk. Resolves when everything is stored, or is in the spool after `giveUp`. Never rejects. */
   async end(): Promise<void> {
     clearInterval(this.timer);
-    this.cut();
+    this.storeChunk();
     await this.adding;
     // The last chunk may have found room again and added the gap of lost chunks to the buffer.
-    this.cut();
+    this.storeChunk();
     await this.adding;
     await this.queue.settled();
     await this.wal.settled();
@@ -96,7 +96,7 @@ export class ChatLog {
 
   private tick(): void {
     this.save();
-    if (this.buffer.isDue(this.ports.now())) this.cut();
+    if (this.buffer.isDue(this.ports.now())) this.storeChunk();
   }
 
   private save(): void {
@@ -108,7 +108,7 @@ export class ChatLog {
     return { folder: this.folder, n: this.buffer.number };
   }
 
-  private cut(): void {
+  private storeChunk(): void {
     this.save();
     const place = this.place();
     const chunk = this.buffer.cut();
@@ -123,34 +123,41 @@ export class ChatLog {
 
   private async store(place: WalPlace, { name, body }: Chunk): Promise<void> {
     const key = `${place.folder}${chatChunkName(name)}`;
-    const gone = (): readonly [] => {
+    const removeFromWal = (): readonly [] => {
       this.wal.remove(place);
       this.missing.delete(place.n);
       return [];
     };
-    if (await this.queue.add({ key, body: { bytes: body, release: () => undefined }, then: gone, lost: gone })) {
+    if (
+      await this.queue.add({
+        key,
+        body: { bytes: body, release: () => undefined },
+        then: removeFromWal,
+        lost: removeFromWal,
+      })
+    ) {
       this.reportLost();
       return;
     }
     this.lostChunks.push(place.n);
     this.wal.remove(place);
-    this.lost =
-      this.lost === null
+    this.unreportedLoss =
+      this.unreportedLoss === null
         ? name
         : {
             ...name,
-            firstAt: Math.min(this.lost.firstAt, name.firstAt),
-            lastAt: Math.max(this.lost.lastAt, name.lastAt),
-            count: this.lost.count + name.count,
+            firstAt: Math.min(this.unreportedLoss.firstAt, name.firstAt),
+            lastAt: Math.max(this.unreportedLoss.lastAt, name.lastAt),
+            count: this.unreportedLoss.count + name.count,
           };
     this.ports.log.warn('no space for chat: messages lost', { ...this.about, records: name.count });
   }
 
   /** There is room again: records the lost chunks as a gap. */
   private reportLost(): void {
-    const { lost } = this;
+    const { unreportedLoss: lost } = this;
     if (!lost) return;
-    this.lost = null;
+    this.unreportedLoss = null;
     this.add({
       t: 'gap',
       at: lost.firstAt,

@@ -23,8 +23,8 @@ class FakeSource implements Pick<ChatSource, 'follow'> {
   }
 }
 
-describe('a room that is followed', () => {
-  it('costs no more than the record that cannot be taken: a throw would end the process in an event of the socket', async () => {
+describe('FollowedRoom', () => {
+  it('drops only the record that cannot be stored, since an exception in a socket event would end the process', async () => {
     const received: number[] = [];
     const logged: string[] = [];
     const room = new FollowedRoom(

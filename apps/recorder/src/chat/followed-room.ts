@@ -55,12 +55,12 @@ export class FollowedRoom {
     } = this.listener;
     const handlers = {
       onRecord: (record: ChatRecord) => {
-        this.guarded(() => {
+        this.logErrors(() => {
           onRecord(record);
         });
       },
       onState: (state: 'joined' | 'away', reason: Message | null) => {
-        this.guarded(() => {
+        this.logErrors(() => {
           this.setState(state, reason);
         });
       },
@@ -88,7 +88,7 @@ export class FollowedRoom {
   }
 
   /** Sources call these handlers from socket events, where an exception would end the process and all its captures. */
-  private guarded(handle: () => void): void {
+  private logErrors(handle: () => void): void {
     try {
       handle();
     } catch (error) {

@@ -50,7 +50,7 @@ describe('sniffPicture', () => {
     ['lossy webp', webp('VP8 ', '0000009d012a' + '1c001d00'), { ext: 'webp', width: 28, height: 29, animated: false }],
     ['avif', avif('avif'), { ext: 'avif', width: 96, height: 64, animated: false }],
     ['avif sequence', avif('avis'), { ext: 'avif', width: 96, height: 64, animated: true }],
-  ])('reads the size and the kind of %s', (_name, bytes, info) => {
+  ])('reads size and type of %s', (_name, bytes, info) => {
     expect(sniffPicture(bytes)).toEqual({ ...info, contentType: `image/${info.ext}` });
   });
 
@@ -59,7 +59,7 @@ describe('sniffPicture', () => {
     ['a page', Buffer.from('<!doctype html><title>Not found</title>')],
     ['a torn png', png().subarray(0, 20)],
     ['a gif without a size', Buffer.from('GIF89a\0\0\0\0\0\0\0')],
-  ])('takes %s for no picture', (_name, bytes) => {
+  ])('does not recognise %s as an image', (_name, bytes) => {
     expect(sniffPicture(bytes)).toBeNull();
   });
 });

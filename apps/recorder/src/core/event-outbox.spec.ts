@@ -26,9 +26,9 @@ class Stored {
   }
 }
 
-describe('the outbox of a recorder', () => {
+describe('EventOutbox', () => {
   it.each([0, 1, 2, 3, 4, 5, 6])(
-    'sends what is added %i turns after the last one came through, and waits for it at the end',
+    'sends an event that is added %i turns after the last one was sent, and flush waits for it',
     async (turns) => {
       const stored = new Stored();
       stored.tell('first');

@@ -9,7 +9,7 @@ interface Pending {
   readonly send: () => Promise<unknown>;
 }
 
-const MOST = 10_000;
+const MAX_EVENTS = 10_000;
 const RETRY_MS = 1000;
 
 /**
@@ -26,7 +26,7 @@ export class EventOutbox {
   ) {}
 
   add<D extends EventDef>(def: D, payload: Payload<D>, msgId: string): void {
-    if (this.queue.length >= MOST) this.queue.shift();
+    if (this.queue.length >= MAX_EVENTS) this.queue.shift();
     this.queue.push({ name: def.name, send: () => this.bus.publish(def, payload, { msgId }) });
     this.work();
   }

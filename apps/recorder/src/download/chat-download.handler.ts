@@ -52,7 +52,7 @@ export class ChatDownloadHandler {
     const progress = count({ total: endOf(input) - input.fromMs, doneBefore: stored.reachedMs });
     const videoArchive = videoArchiveOf(this.providers, input.providerKind);
     await new FetchedChat({ videoArchive, stored, progress, signal, onPage: alive }, input).fetchRest();
-    const about = input.method === 'td' ? await aboutVideo(videoArchive, input, signal) : {};
+    const about = input.method === 'td' ? await readHeadInfo(videoArchive, input, signal) : {};
     return this.write({ input, about }, stored, signal);
   }
 
@@ -96,7 +96,7 @@ interface Fetching {
 
 /** Fetches page after page, up to the end of the chat or of the wanted range. */
 class FetchedChat {
-  private held: PastComment[] = [];
+  private fetchedComments: PastComment[] = [];
   private missing: { readonly fromMs: number; readonly toMs: number }[] = [];
 
   constructor(
@@ -116,9 +116,9 @@ class FetchedChat {
       this.ports.onPage();
       this.take(page.comments);
       if (page.missing) this.missing.push(page.missing);
-      const isOver = page.next === null || this.isBehind(page.comments);
+      const isOver = page.next === null || this.isPastRange(page.comments);
       const next = isOver ? null : page.next;
-      if (next === null || this.held.length >= CHUNK) await this.keep(next);
+      if (next === null || this.fetchedComments.length >= CHUNK) await this.storeFetched(next);
       if (next === null) return;
       place = next;
     }
@@ -131,27 +131,27 @@ class FetchedChat {
 
   private take(comments: readonly PastComment[]): void {
     const { fromMs, toMs } = this.input;
-    const heldIds = new Set(this.held.map((c) => c.record.id));
+    const heldIds = new Set(this.fetchedComments.map((c) => c.record.id));
     const wanted = this.ports.stored
       .fresh(comments)
       .filter((c) => !heldIds.has(c.record.id) && c.offsetMs >= fromMs && (toMs === null || c.offsetMs < toMs));
-    this.held.push(...wanted);
+    this.fetchedComments.push(...wanted);
     const newest = comments.at(-1);
     if (newest)
       this.ports.progress.move(
         newest.offsetMs - fromMs,
-        message('job.messages', { n: this.ports.stored.count + this.held.length }),
+        message('job.messages', { n: this.ports.stored.count + this.fetchedComments.length }),
       );
   }
 
-  private isBehind(comments: readonly PastComment[]): boolean {
+  private isPastRange(comments: readonly PastComment[]): boolean {
     const { toMs } = this.input;
     return toMs !== null && (comments.at(-1)?.offsetMs ?? 0) >= toMs;
   }
 
-  private async keep(next: CommentPlace | null): Promise<void> {
-    await this.ports.stored.add({ comments: this.held, next, missing: this.missing }, this.ports.signal);
-    this.held = [];
+  private async storeFetched(next: CommentPlace | null): Promise<void> {
+    await this.ports.stored.add({ comments: this.fetchedComments, next, missing: this.missing }, this.ports.signal);
+    this.fetchedComments = [];
     this.missing = [];
   }
 }
@@ -160,7 +160,7 @@ const endOf = ({ toMs, lengthMs }: Input): number => Math.min(toMs ?? Infinity, 
 /**
  * Reads data for the head of the file only. If the site does not answer, the head lacks it, but the chat is complete.
  */
-async function aboutVideo(
+async function readHeadInfo(
   videoArchive: VideoArchive,
   { videoId }: Input,
   signal: AbortSignal,

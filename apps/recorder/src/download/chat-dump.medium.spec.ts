@@ -14,7 +14,7 @@ import { dumpFile } from '../../test/dump-file.fixture.js';
 import { DEFAULT_TIMES, type RecorderTimes } from '../core/tokens.js';
 import { Spool } from '../store/spool.js';
 import { ChatDumpHandler } from './chat-dump.handler.js';
-import { DownloadBench } from './download-bench.fixture.js';
+import { DownloadFixture } from './download.fixture.js';
 
 jest.setTimeout(60_000);
 
@@ -23,7 +23,7 @@ type Command = JobCommand<typeof chatDumpJob>;
 let dir: ReturnType<typeof tempDir>;
 let storage: OpenStorage;
 let sim: Sim;
-let bench: DownloadBench;
+let fixture: DownloadFixture;
 /** Called before each object is stored. */
 let onPut: (key: string) => void;
 let beats: number;
@@ -45,7 +45,7 @@ beforeEach(async () => {
       ],
     },
   });
-  [bench, onPut, beats, times] = [newBench(), () => undefined, 0, { dumpChunkMs: 100, snapshotMs: 20 }];
+  [fixture, onPut, beats, times] = [newFixture(), () => undefined, 0, { dumpChunkMs: 100, snapshotMs: 20 }];
 });
 afterEach(async () => {
   await sim.stop();
@@ -63,17 +63,17 @@ const stored = (): Storage =>
       return storage.put(key, body, options);
     },
   });
-const newBench = (): DownloadBench => new DownloadBench({}, stored());
+const newFixture = (): DownloadFixture => new DownloadFixture({}, stored());
 function newDumps(): ChatDumpHandler {
   const site = new Providers({ sites: new SiteAddresses(`${sim.url}/h/{host}`), account: () => NO_ACCOUNT });
   const spool = new Spool({ dir: join(dir.path, 'spool'), maxBytes: 1e8, maxAgeMs: 1e9, now: () => 0 });
   return new ChatDumpHandler(
-    bench.runner,
+    fixture.runner,
     { chatOf: (kind) => site.of(kind).chat },
     stored(),
     spool,
     { ...DEFAULT_TIMES, ...times },
-    bench.log,
+    fixture.log,
   );
 }
 function newCommand(more: Partial<Command['input']> = {}): Command {
@@ -91,7 +91,7 @@ function newCommand(more: Partial<Command['input']> = {}): Command {
   };
 }
 const delivered = (signal?: AbortSignal, attempt = 1): Delivered => ({
-  ...bench.delivered(signal, attempt),
+  ...fixture.delivered(signal, attempt),
   progress: () => {
     beats += 1;
   },
@@ -113,13 +113,13 @@ const pieces = async ({ input }: Command): Promise<string[]> => {
 const chunks = async (command: Command): Promise<number> =>
   (await pieces(command)).filter((key) => key.endsWith('.ndjson')).length;
 const statusOf = (pulse?: { readonly note: Message | null }): string => (pulse?.note ? english(pulse.note) : '');
-const inRoom = (): Promise<void> => until(() => bench.pulses.some((p) => /^\d+ messages$/.test(statusOf(p))));
+const inRoom = (): Promise<void> => until(() => fixture.pulses.some((p) => /^\d+ messages$/.test(statusOf(p))));
 
 /** As the api ends a dump: it is over once this stands, and the word only says that somebody should look. */
 async function end(command: Command, at = Date.now()): Promise<void> {
   endedAt = at;
   await storage.put(objectKeys.chatDumpEnd(command.input.workPrefix), Buffer.from(JSON.stringify({ at })));
-  bench.cancel();
+  fixture.cancel();
 }
 /** A dump whose first recorder received so much, each in a chunk of its own, and left. */
 async function receivedAndLeft(...texts: readonly string[]): Promise<Command> {
@@ -138,7 +138,7 @@ async function receivedAndLeft(...texts: readonly string[]): Promise<Command> {
 
 /** The file that is made of it, up to the end that its recorder reported. */
 async function fileOf(command: Command) {
-  expect(bench.result).toEqual({ endedAt });
+  expect(fixture.result).toEqual({ endedAt });
   const { pieces, ...written } = await dumpFile(storage, command, endedAt);
   const entries = pieces.flatMap((p) => (p.kind === 'entry' && p.entry.message.author ? [p.entry] : []));
   const head = pieces.at(-1);
@@ -199,8 +199,8 @@ describe('a dump of the chat of the simulated Twitch', () => {
         startedAt: new Date(command.input.startedAt).toISOString(),
       },
     });
-    expect(bench.names()).toEqual(['job-started', 'job-done']);
-    expect(bench.last('job-done')).toMatchObject({ jobName: command.jobName, attempt: command.attempt });
+    expect(fixture.eventNames()).toEqual(['job-started', 'job-done']);
+    expect(fixture.last('job-done')).toMatchObject({ jobName: command.jobName, attempt: command.attempt });
     expect(written).toMatchObject({
       messages: ids.length,
       warnings: [],
@@ -216,8 +216,8 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await until(() => beats >= before + 5);
     sim.act('salty', { do: 'say', login: 'mossy', text: 'anybody here' });
     await until(async () => (await chunks(command)) > 0);
-    await until(() => statusOf(bench.pulses.at(-1)) === '1 messages');
-    expect(bench.pulses.at(-1)).toMatchObject({ unit: 'items', progress: 0, leftMs: null });
+    await until(() => statusOf(fixture.pulses.at(-1)) === '1 messages');
+    expect(fixture.pulses.at(-1)).toMatchObject({ unit: 'items', progress: 0, leftMs: null });
     await end(command);
     await running;
     expect((await fileOf(command)).entries.map((e) => e.message.fragments)).toEqual([
@@ -236,8 +236,8 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await expect(first).rejects.toThrow('the recorder drains');
     const between = sent().length;
     await until(() => sent().length > between + 50);
-    expect(bench.names()).not.toContain('job-done');
-    bench.pulses.length = 0;
+    expect(fixture.eventNames()).not.toContain('job-done');
+    fixture.pulses.length = 0;
     const second = newDumps().run(command, delivered(undefined, 2));
     await inRoom();
     await received(900);
@@ -261,10 +261,10 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await until(async () => (await chunks(command)) > 0);
     await end(command);
     await running;
-    const [done, before] = [bench.last('job-done'), await pieces(command)];
+    const [done, before] = [fixture.last('job-done'), await pieces(command)];
     await newDumps().run(command, delivered(undefined, 2));
-    expect(bench.sentEvents.filter((t) => t.name === 'job-done').map((t) => t.payload)).toEqual([done, done]);
-    expect([bench.names().length, await pieces(command)]).toEqual([3, before]);
+    expect(fixture.sentEvents.filter((t) => t.name === 'job-done').map((t) => t.payload)).toEqual([done, done]);
+    expect([fixture.eventNames().length, await pieces(command)]).toEqual([3, before]);
   });
 
   it('whose end cannot be stored is tried again, and receives nothing more for it', async () => {
@@ -279,7 +279,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     };
     await end(command);
     await expect(first).rejects.toThrow('the disk is not there');
-    expect(bench.failure).toEqual({ waiting: true, reason: 'the disk is not there (trying again)' });
+    expect(fixture.failure).toEqual({ waiting: true, reason: 'the disk is not there (trying again)' });
     const entered = sim.log().chat['salty']?.listeners;
     onPut = () => undefined;
     await newDumps().run(command, delivered(undefined, 20));
@@ -303,7 +303,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
   it('that was ended and of which all was swept is over: nothing is received for it', async () => {
     const command = newCommand({ endedAt: Date.now() });
     await newDumps().run(command, delivered());
-    expect([bench.result, await pieces(command), sim.log().chat['salty']?.listeners ?? 0]).toEqual([
+    expect([fixture.result, await pieces(command), sim.log().chat['salty']?.listeners ?? 0]).toEqual([
       { endedAt: command.input.endedAt },
       [],
       0,
@@ -315,11 +315,11 @@ describe('a dump of the chat of the simulated Twitch', () => {
     const running = newDumps().run(command, delivered());
     await inRoom();
     say('before');
-    await until(() => statusOf(bench.pulses.at(-1)) === '1 messages');
+    await until(() => statusOf(fixture.pulses.at(-1)) === '1 messages');
     const at = Date.now();
     await until(() => Date.now() > at);
     say('after');
-    await until(() => statusOf(bench.pulses.at(-1)) === '2 messages');
+    await until(() => statusOf(fixture.pulses.at(-1)) === '2 messages');
     await end(command, at);
     await running;
     const { entries, gaps } = await fileOf(command);
@@ -332,7 +332,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     const first = newDumps().run(command, delivered(leaving.signal));
     await inRoom();
     say('the last');
-    await until(() => statusOf(bench.pulses.at(-1)) === '1 messages');
+    await until(() => statusOf(fixture.pulses.at(-1)) === '1 messages');
     await end(command);
     leaving.abort(new OutsideError(untranslated('draining', 'the recorder drains')));
     await expect(first).rejects.toThrow('the recorder drains');
@@ -349,9 +349,9 @@ describe('a dump of the chat of the simulated Twitch', () => {
     const command = newCommand();
     const running = newDumps().run(command, delivered());
     await inRoom();
-    bench.cancel();
+    fixture.cancel();
     await running;
-    expect(bench.names()).toEqual(['job-started']);
+    expect(fixture.eventNames()).toEqual(['job-started']);
   });
 
   it('cuts chunks a dozen times longer than those that a viewer waits for', () => {
@@ -361,27 +361,27 @@ describe('a dump of the chat of the simulated Twitch', () => {
   it('whose recorder is killed behind a dead connection has a gap from when the site last sent anything', async () => {
     times = { ...times, dumpMarkMs: 10 };
     const command = newCommand();
-    const [killed, other] = [new AbortController(), bench];
+    const [killed, other] = [new AbortController(), fixture];
     const first = newDumps()
       .run(command, delivered(killed.signal))
       .catch(() => undefined);
     await inRoom();
     say('heard');
-    await until(() => statusOf(bench.pulses.at(-1)) === '1 messages');
+    await until(() => statusOf(fixture.pulses.at(-1)) === '1 messages');
     const deadAt = Date.now();
     sim.act('salty', { do: 'site-fault', on: 'irc', mode: 'hang' });
     say('not heard');
     // Marks are checked every 20 ms: by then it would have reported, as often as it ever does, that all was received.
     await until(() => Date.now() > deadAt + 2500);
     sim.act('salty', { do: 'heal' });
-    bench = newBench();
+    fixture = newFixture();
     const second = newDumps().run(command, delivered(undefined, 2));
     await inRoom();
     await end(command);
     await second;
     killed.abort();
     await first;
-    expect(other.names()).toEqual(['job-started']);
+    expect(other.eventNames()).toEqual(['job-started']);
     const [gap] = (await fileOf(command)).gaps;
     expect(command.input.startedAt + (gap?.from ?? Infinity) * 1000).toBeLessThanOrEqual(deadAt);
   });
@@ -395,13 +395,13 @@ describe('a dump of the chat of the simulated Twitch', () => {
       .catch(() => undefined);
     await inRoom();
     say('one');
-    await until(() => statusOf(bench.pulses.at(-1)) === '1 messages');
+    await until(() => statusOf(fixture.pulses.at(-1)) === '1 messages');
     const firstSentAt = sent()[0]?.at ?? 0;
     await until(() => Date.now() > firstSentAt + 2500);
     say('two');
-    await until(() => statusOf(bench.pulses.at(-1)) === '2 messages');
+    await until(() => statusOf(fixture.pulses.at(-1)) === '2 messages');
     await until(async () => (await pieces(command)).length > 0);
-    bench = newBench();
+    fixture = newFixture();
     const second = newDumps().run(command, delivered(undefined, 2));
     await inRoom();
     await end(command);
@@ -415,10 +415,10 @@ describe('a dump of the chat of the simulated Twitch', () => {
 
   it('whose second recorder was shut out at first has one gap for the time without one, and one with its cause', async () => {
     const command = await receivedAndLeft('one');
-    bench.pulses.length = 0;
+    fixture.pulses.length = 0;
     sim.act('salty', { do: 'site-fault', on: 'irc', mode: '503' });
     const second = newDumps().run(command, delivered(undefined, 2));
-    await until(() => bench.pulses.some((p) => statusOf(p).includes('the chat is disconnected')));
+    await until(() => fixture.pulses.some((p) => statusOf(p).includes('the chat is disconnected')));
     sim.act('salty', { do: 'heal' });
     await inRoom();
     await end(command);
@@ -434,6 +434,6 @@ describe('a dump of the chat of the simulated Twitch', () => {
 
   it('at a site without a chat fails once and for all', async () => {
     await newDumps().run(newCommand({ providerKind: 'hls' }), delivered());
-    expect(bench.failure).toEqual({ waiting: false, reason: 'This site has no chat that Vodkeep can record.' });
+    expect(fixture.failure).toEqual({ waiting: false, reason: 'This site has no chat that Vodkeep can record.' });
   });
 });

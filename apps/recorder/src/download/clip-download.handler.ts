@@ -68,7 +68,7 @@ export class ClipDownloadHandler {
     const length = Number(answer.headers.get('content-length') ?? 0);
     const progress = count({ total: length });
     const body = Readable.from(
-      counted(answer.body, {
+      withSilenceLimit(answer.body, {
         silent,
         onBytes: (bytes) => {
           progress.move(bytes, message('job.fetching'));
@@ -113,7 +113,7 @@ export class ClipDownloadHandler {
 
 /** @throws UserError `no-such-quality` */
 function chosen(offered: readonly ClipQuality[], wanted: string): ClipQuality {
-  const found = requested(offered, wanted);
+  const found = chooseQuality(offered, wanted);
   if (found) return found;
   throw new UserError(
     offered.length === 0
@@ -123,14 +123,14 @@ function chosen(offered: readonly ClipQuality[], wanted: string): ClipQuality {
 }
 
 /** @param offered best first */
-function requested(offered: readonly ClipQuality[], wanted: string): ClipQuality | undefined {
+function chooseQuality(offered: readonly ClipQuality[], wanted: string): ClipQuality | undefined {
   if (wanted === 'best' || wanted === 'source') return offered[0];
   if (wanted === 'worst') return offered.at(-1);
   return offered.find((q) => [q.name, `${q.height}p`, `${q.height}p${Math.round(q.fps)}`].includes(wanted));
 }
 
 /** Aborts if the server sends nothing for `SILENT_MS`. */
-async function* counted(
+async function* withSilenceLimit(
   body: AsyncIterable<Uint8Array>,
   { silent, onBytes }: { readonly silent: AbortController; readonly onBytes: (bytes: number) => void },
 ): AsyncGenerator<Buffer> {

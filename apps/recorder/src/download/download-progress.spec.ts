@@ -6,7 +6,7 @@ import { DownloadProgress } from './download-progress.js';
 
 const HOUR_MS = 3_600_000;
 
-it('tells apart what still fetches the past of a broadcast, what only follows it, and what has an end', () => {
+it('distinguishes a download of the past of a broadcast, one that only follows it, and one of a complete video', () => {
   const sent: [string | undefined, boolean | undefined][] = [];
   let now = 0;
   const info = readPart(ulid(), [], []);

@@ -26,15 +26,15 @@ export class DownloadProgress {
   listed(wholeMs: number, growing: boolean): void {
     this.wholeMs = wholeMs;
     this.growing = growing;
-    this.tell();
+    this.reportMode();
   }
 
   moved(totals: DownloadTotals): void {
     this.totals = { ...totals };
-    this.tell();
+    this.reportMode();
   }
 
-  private tell(): void {
+  private reportMode(): void {
     const { bytes, mediaMs, missingMs } = this.totals;
     const whole = mediaMs > 0 ? Math.round(bytes * Math.max(1, (this.wholeMs - missingMs) / mediaMs)) : 0;
     const following = this.growing && this.wholeMs - mediaMs - missingMs <= NEAR_MS;

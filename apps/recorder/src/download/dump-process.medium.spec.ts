@@ -97,6 +97,11 @@ function counted(): number | null {
   const [, count] = /^(\d+) messages$/.exec(notes.at(-1) ?? '') ?? [];
   return count === undefined ? null : Number(count);
 }
+/** Seconds from the start of the dump to the start of the gap that a warning names. */
+function startOf(warning: string): number {
+  const [, h, m, s] = /from (\d+):(\d\d):(\d\d) to/.exec(warning) ?? [];
+  return Number(h) * 3600 + Number(m) * 60 + Number(s);
+}
 const say = (text: string): void => {
   sim.act('salty', { do: 'say', login: 'mossy', text });
 };
@@ -120,6 +125,7 @@ it('a dump goes on with the next recorder when one drains, and ends at a word to
   say('before');
   await until(() => notes.at(-1) === '1 messages');
   const drained = once(first, 'exit');
+  const leftS = Math.floor((Date.now() - command.input.startedAt) / 1000);
   first.kill('SIGTERM');
   expect(await drained).toEqual([0, null]);
   // What it reported last is received by now: of the next one it would say that it is in the room.
@@ -136,9 +142,11 @@ it('a dump goes on with the next recorder when one drains, and ends at a word to
   await until(() => done !== null);
   expect(done).toMatchObject({ jobName: JOB, attempt, result: { endedAt } });
   const { key, messages, warnings } = await dumpFile(storage, command, endedAt);
-  expect({ messages, warnings: warnings.map(english) }).toEqual({
+  // On a busy machine the first recorder joins late, which is another gap.
+  const gaps = warnings.map(english).filter((text) => startOf(text) >= leftS);
+  expect({ messages, gaps }).toEqual({
     messages: 2,
-    warnings: [expect.stringMatching(/no recorder was available$/)],
+    gaps: [expect.stringMatching(/no recorder was available$/)],
   });
   const file = JSON.parse((await storage.read(key)).toString('utf8')) as {
     comments: { message: { body: string } }[];

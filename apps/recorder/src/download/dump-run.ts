@@ -15,7 +15,7 @@ type Job = RunningJob<typeof chatDumpJob>;
 export interface DumpPorts extends ChatLogPorts {
   readonly times: ChatLogPorts['times'] & Pick<RecorderTimes, 'snapshotMs' | 'dumpMarkMs'>;
 }
-interface Given {
+interface DumpContext {
   readonly before: StoredDump;
   readonly progress: JobProgress;
   readonly ports: DumpPorts;
@@ -50,7 +50,7 @@ export class DumpRun {
 
   constructor(
     private readonly job: Job,
-    private readonly given: Given,
+    private readonly given: DumpContext,
   ) {
     const {
       jobName,
@@ -121,7 +121,7 @@ export class DumpRun {
       this.reportedUntil ?? 0,
       this.receivedUntil === null ? 0 : Math.max(this.receivedUntil, end),
     );
-    if (until > 0) await this.mark(until);
+    if (until > 0) await this.storeReceivedUntil(until);
   }
 
   private take(record: ChatRecord): void {
@@ -161,7 +161,7 @@ export class DumpRun {
     if (this.room.state !== 'joined' || this.room.lastReceivedAt === null || now() - this.checkedAt < dumpMarkMs)
       return;
     this.checkedAt = now();
-    void this.mark(this.room.lastReceivedAt - ON_ITS_WAY_MS);
+    void this.storeReceivedUntil(this.room.lastReceivedAt - ON_ITS_WAY_MS);
   }
 
   private get status(): Message {
@@ -175,7 +175,7 @@ export class DumpRun {
    * Stores the time until which all chat is on storage. Chat that is only on this machine does not count, because the
    * machine may never come back. Never rejects: a missing mark only makes a gap look longer than it is.
    */
-  private async mark(receivedUntil: number): Promise<void> {
+  private async storeReceivedUntil(receivedUntil: number): Promise<void> {
     const { storage, log } = this.given.ports;
     const { missingSince } = this.log;
     const at = missingSince === null ? receivedUntil : Math.min(receivedUntil, missingSince - ON_ITS_WAY_MS);

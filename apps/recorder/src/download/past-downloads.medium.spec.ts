@@ -21,7 +21,7 @@ import {
 } from '../../../../tools/provider-sim/index.js';
 import { ChatDownloadHandler } from './chat-download.handler.js';
 import { ClipDownloadHandler } from './clip-download.handler.js';
-import { DownloadBench } from './download-bench.fixture.js';
+import { DownloadFixture } from './download.fixture.js';
 import { videoArchiveOf } from './open-video.js';
 import { readStoredPart } from './stored-part.js';
 import { VideoDownloadHandler } from './video-download.handler.js';
@@ -71,7 +71,7 @@ let dir: ReturnType<typeof tempDir>;
 let storage: OpenStorage;
 let sim: Sim;
 let site: Providers;
-let bench: DownloadBench;
+let fixture: DownloadFixture;
 /** Called before each object is stored. */
 let onPut: (key: string) => void;
 
@@ -113,7 +113,7 @@ afterAll(async () => {
   dir.remove();
 });
 beforeEach(() => {
-  [bench, onPut] = [new DownloadBench({}, storage), () => undefined];
+  [fixture, onPut] = [new DownloadFixture({}, storage), () => undefined];
 });
 
 const stored = (): Storage =>
@@ -131,10 +131,10 @@ const videoOf = async (id: string): Promise<PastVideo> => {
   return video;
 };
 const newVideos = (): VideoDownloadHandler =>
-  new VideoDownloadHandler(bench.runner, bench.secrets, site, stored(), bench.identity, bench.log);
+  new VideoDownloadHandler(fixture.runner, fixture.secrets, site, stored(), fixture.identity, fixture.log);
 const newChats = (from: Pick<Providers, 'of'> = site): ChatDownloadHandler =>
-  new ChatDownloadHandler(bench.runner, from as Providers, stored(), bench.log);
-const newClips = (): ClipDownloadHandler => new ClipDownloadHandler(bench.runner, site, stored(), bench.log);
+  new ChatDownloadHandler(fixture.runner, from as Providers, stored(), fixture.log);
+const newClips = (): ClipDownloadHandler => new ClipDownloadHandler(fixture.runner, site, stored(), fixture.log);
 
 async function commandOf(videoId: string): Promise<VideoCommand> {
   const startedAt = videoId === '2600000004' ? 0 : (await videoOf(videoId)).createdAt.getTime();
@@ -178,8 +178,8 @@ async function checked({ input: { vodUuid, partId, videoId } }: VideoCommand): P
 describe('a video of the simulated Twitch', () => {
   it.each(['2600000001', '2600000003'])('%s is downloaded whole: every frame once, in order', async (id) => {
     const command = await commandOf(id);
-    await newVideos().run(command, bench.delivered());
-    expect(bench.last('job-failed')).toBeUndefined();
+    await newVideos().run(command, fixture.delivered());
+    expect(fixture.last('job-failed')).toBeUndefined();
     expect((await checked(command)).frames).toMatchObject({ ok: true, lost: [], doubled: [] });
   });
 
@@ -190,16 +190,16 @@ describe('a video of the simulated Twitch', () => {
       onPut = (key) => {
         if (at.test(key)) killed.abort(new OutsideError(untranslated('gone', 'the recorder is gone')));
       };
-      await expect(newVideos().run(command, bench.delivered(killed.signal))).rejects.toThrow('the recorder is gone');
+      await expect(newVideos().run(command, fixture.delivered(killed.signal))).rejects.toThrow('the recorder is gone');
     }
     onPut = () => undefined;
-    await newVideos().run(command, bench.delivered(undefined, 4));
+    await newVideos().run(command, fixture.delivered(undefined, 4));
     expect((await checked(command)).frames).toMatchObject({ ok: true, lost: [], doubled: [] });
   });
 
   it('has its muted segments, by whichever name they can be had', async () => {
     const command = await commandOf('2600000002');
-    await newVideos().run(command, bench.delivered());
+    await newVideos().run(command, fixture.delivered());
     const { info } = await readStoredPart(storage, command.input.vodUuid, command.input.partId);
     expect(info.segments.map((s) => s.seq)).toEqual([0, 1, 2, 3]);
     expect(info.gaps).toEqual([]);
@@ -207,8 +207,8 @@ describe('a video of the simulated Twitch', () => {
   });
 
   it('for subscribers is refused in words that help', async () => {
-    await newVideos().run(await commandOf('2600000004'), bench.delivered());
-    expect(bench.failure).toEqual({
+    await newVideos().run(await commandOf('2600000004'), fixture.delivered());
+    expect(fixture.failure).toEqual({
       waiting: false,
       reason: expect.stringMatching(/subscribers/),
     });
@@ -245,7 +245,7 @@ async function chatOf(
       ...more,
     },
   };
-  await newChats().run(command, bench.delivered());
+  await newChats().run(command, fixture.delivered());
   return { ...(await fileOf(command.input.outKey)), command };
 }
 /** The same chat as another file, made anew. */
@@ -281,8 +281,12 @@ function withoutVideo(videoArchive: VideoArchive, name: keyof VideoArchive): unk
 }
 
 describe('the chat of a video of the simulated Twitch', () => {
+  let downloaded: ReturnType<typeof chatOf> | undefined;
+  /** The chat of the long video, downloaded once: it has thousands of messages. */
+  const longChat = (): ReturnType<typeof chatOf> => (downloaded ??= chatOf('2600000001'));
+
   it('is a file of TwitchDownloader: every message once and in order, gone accounts too (W54)', async () => {
-    const chat = await chatOf('2600000001');
+    const chat = await longChat();
     const read = messages(chat);
     expect(read.length).toBeGreaterThan(4000);
     expect(new Set(idsOf(chat)).size).toBe(read.length);
@@ -312,20 +316,20 @@ describe('the chat of a video of the simulated Twitch', () => {
       },
       comments: expect.any(Array),
     });
-    expect(bench.last('job-done')).toMatchObject({ attempt: chat.command.attempt });
-    expect(bench.result).toEqual({
+    expect(fixture.last('job-done')).toMatchObject({ attempt: chat.command.attempt });
+    expect(fixture.result).toEqual({
       key: chat.command.input.outKey,
       messages: read.length,
       warnings: [],
       sizeBytes: Buffer.byteLength(chat.text),
     });
-    expect(bench.pulses.at(-1)).toMatchObject({ unit: 'media-ms' });
+    expect(fixture.pulses.at(-1)).toMatchObject({ unit: 'media-ms' });
   });
 
   it('is whole without what the site does not tell of its video', async () => {
     const silent = { of: () => ({ videoArchive: new Proxy(videoArchiveOf(site, SITE), { get: withoutVideo }) }) };
     const command = anew((await chatOf('2600000006')).command);
-    await newChats(silent as never).run(command, bench.delivered());
+    await newChats(silent as never).run(command, fixture.delivered());
     expect(JSON.parse((await fileOf(command.input.outKey)).text)).toMatchObject({
       video: { viewCount: 0, game: '', chapters: [] },
     });
@@ -343,7 +347,7 @@ describe('the chat of a video of the simulated Twitch', () => {
   });
 
   it('that is cut off goes on where its chunks end, and nothing is missing or doubled', async () => {
-    const whole = await chatOf('2600000001');
+    const whole = await longChat();
     const killed = new AbortController();
     let chunks = 0;
     onPut = (key) => {
@@ -351,10 +355,10 @@ describe('the chat of a video of the simulated Twitch', () => {
         killed.abort(new OutsideError(untranslated('gone', 'the recorder is gone')));
     };
     const command = anew(whole.command);
-    await expect(newChats().run(command, bench.delivered(killed.signal))).rejects.toThrow('the recorder is gone');
+    await expect(newChats().run(command, fixture.delivered(killed.signal))).rejects.toThrow('the recorder is gone');
     onPut = () => undefined;
     const before = sim.log().sites.length;
-    await newChats().run(command, bench.delivered(undefined, 2));
+    await newChats().run(command, fixture.delivered(undefined, 2));
     expect(idsOf(await fileOf(command.input.outKey))).toEqual(idsOf(whole));
     expect(sim.log().sites.length - before).toBeLessThan(before);
   });
@@ -368,7 +372,7 @@ describe('the chat of a video of the simulated Twitch', () => {
   it('that has none is a whole file without messages (P54)', async () => {
     const chat = await chatOf('2600000006');
     expect(messages(chat)).toEqual([]);
-    expect(bench.result).toMatchObject({ messages: 0 });
+    expect(fixture.result).toMatchObject({ messages: 0 });
   });
 });
 
@@ -400,9 +404,9 @@ describe('a clip of the simulated Twitch', () => {
 
   it('is fetched with the chat of its stretch', async () => {
     const command = await clipOf('best');
-    await newClips().run(command, bench.delivered());
-    const done = bench.result;
-    expect(bench.last('job-done')).toMatchObject({ attempt: command.attempt });
+    await newClips().run(command, fixture.delivered());
+    const done = fixture.result;
+    expect(fixture.last('job-done')).toMatchObject({ attempt: command.attempt });
     expect(done).toMatchObject({ key: command.input.outKey, warnings: [] });
     const media = await storage.read(command.input.outKey);
     expect([media.length, media.subarray(4, 8).toString('latin1')]).toEqual([done?.['sizeBytes'], 'ftyp']);
@@ -413,8 +417,8 @@ describe('a clip of the simulated Twitch', () => {
   });
 
   it('names the qualities that there are when the wanted one is not', async () => {
-    await newClips().run(await clipOf('2160p'), bench.delivered());
-    expect(bench.failure).toEqual({
+    await newClips().run(await clipOf('2160p'), fixture.delivered());
+    expect(fixture.failure).toEqual({
       waiting: false,
       reason: expect.stringMatching(/no quality 2160p\. It has \w/),
     });

@@ -15,7 +15,7 @@ function storedBytes(before: number): { readonly stored: StoredBytes; readonly s
   return { stored: new StoredBytes(report, before), sentEvents };
 }
 
-it('tells at once and then every five seconds what is stored, and at the end what was not reported yet', async () => {
+it('reports stored bytes at once, every five seconds, and the rest at the end', async () => {
   let now = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => now);
   const { stored, sentEvents } = storedBytes(0);
@@ -31,14 +31,14 @@ it('tells at once and then every five seconds what is stored, and at the end wha
     stored.moved(bytes);
   }
   expect(sentEvents).toEqual([10, 30, 50]);
-  await stored.tell(60);
-  await stored.tell(60);
+  await stored.reportBytes(60);
+  await stored.reportBytes(60);
   expect(sentEvents).toEqual([10, 30, 50, 60]);
 });
 
-it('tells what a try that died had stored, also when nothing came since; and nothing of nothing', async () => {
+it('reports the bytes of an earlier try even without new ones, but never zero', async () => {
   const [after, none] = [storedBytes(70), storedBytes(0)];
-  await after.stored.tell(70);
-  await none.stored.tell(0);
+  await after.stored.reportBytes(70);
+  await none.stored.reportBytes(0);
   expect([after.sentEvents, none.sentEvents]).toEqual([[70], []]);
 });

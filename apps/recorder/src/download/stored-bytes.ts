@@ -17,11 +17,11 @@ export class StoredBytes {
   moved(bytes: number): void {
     if (performance.now() < this.due) return;
     this.due = performance.now() + EVERY_MS;
-    void this.tell(bytes);
+    void this.reportBytes(bytes);
   }
 
   /** Reports now if there are more bytes than in the last report. */
-  async tell(bytes: number): Promise<void> {
+  async reportBytes(bytes: number): Promise<void> {
     if (bytes <= this.sentEvents) return;
     this.sentEvents = bytes;
     await this.report(bytes);

@@ -62,11 +62,11 @@ export class VideoDownloadHandler {
   private async fetchRest({ job, place, before, progress }: Fetching): Promise<void> {
     const stored = new StoredBytes((bytes) => job.report({ bytes }), progress.totals.bytes);
     // A killed delivery could not report its last bytes. Report them first, because the site may make this one wait.
-    await stored.tell(progress.totals.bytes);
+    await stored.reportBytes(progress.totals.bytes);
     try {
       await this.fetchInto({ job, place, before, progress, stored });
     } catch (thrown) {
-      await stored.tell(progress.totals.bytes);
+      await stored.reportBytes(progress.totals.bytes);
       throw thrown;
     }
   }

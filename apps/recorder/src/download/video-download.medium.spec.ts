@@ -10,7 +10,7 @@ import { type JobCommand } from '#libs/service-kit';
 import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
 import { LiveHls, type LiveSegment, madeInit, madeM4s, madeTs, tempDir } from '#libs/testkit';
 import { ulid } from 'ulid';
-import { DownloadBench } from './download-bench.fixture.js';
+import { DownloadFixture } from './download.fixture.js';
 import { readStoredPart } from './stored-part.js';
 import { VideoDownloadHandler } from './video-download.handler.js';
 
@@ -22,7 +22,7 @@ const SEGMENT_MS = 2000;
 let dir: ReturnType<typeof tempDir>;
 let storage: OpenStorage;
 let site: LiveHls;
-let bench: DownloadBench;
+let fixture: DownloadFixture;
 /** Called before each object is stored. */
 let onPut: (key: string) => void;
 let playback: () => Promise<PastPlayback>;
@@ -47,7 +47,7 @@ beforeEach(async () => {
     () => undefined,
     () => Promise.resolve({ address: { url: site.url, headers: {}, dialect: null }, segmentUrls: (url) => [url] }),
   ];
-  bench = new DownloadBench({ videoPlayback: () => playback() }, storage);
+  fixture = new DownloadFixture({ videoPlayback: () => playback() }, storage);
   videos = newRecorder();
 });
 afterEach(async () => {
@@ -57,7 +57,14 @@ afterEach(async () => {
 });
 
 const newRecorder = (): VideoDownloadHandler =>
-  new VideoDownloadHandler(bench.runner, bench.secrets, bench.providers, wrapped(storage), bench.identity, bench.log);
+  new VideoDownloadHandler(
+    fixture.runner,
+    fixture.secrets,
+    fixture.providers,
+    wrapped(storage),
+    fixture.identity,
+    fixture.log,
+  );
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const seg = (n: number, more: Partial<LiveSegment> = {}): LiveSegment => ({
   name: `${n}.ts`,
@@ -99,7 +106,7 @@ describe('a recorder that downloads a video', () => {
   it('stores each segment once as a part, with its journal, on the clock of the video', async () => {
     keeps(range(0, 119).map((n) => seg(n)));
     const command = commandOf();
-    await videos.run(command, bench.delivered());
+    await videos.run(command, fixture.delivered());
     const info = await partInfoOf(command);
     expect(seqs(info)).toEqual(range(0, 119));
     expect(info.part).toMatchObject({ partId: command.input.partId, recorder: 'n1/0', rendition: 'source' });
@@ -107,14 +114,14 @@ describe('a recorder that downloads a video', () => {
     const { runs, gaps } = buildTimeline([info]);
     expect(runs).toMatchObject([{ startAt: T0, siteAt: T0, durMs: 120 * SEGMENT_MS }]);
     expect(gaps).toEqual([]);
-    expect(bench.last('job-done')).toMatchObject({ jobName: command.jobName, attempt: command.attempt });
-    expect(bench.result).toEqual({
+    expect(fixture.last('job-done')).toMatchObject({ jobName: command.jobName, attempt: command.attempt });
+    expect(fixture.result).toEqual({
       segments: 120,
       mediaMs: 240_000,
       missingMs: 0,
       bytes: info.segments.reduce((n, s) => n + s.bytes, 0),
     });
-    expect(bench.names()[0]).toBe('job-started');
+    expect(fixture.eventNames()[0]).toBe('job-started');
   });
 
   it('that dies in the middle is followed by another one, which fetches only what is missing', async () => {
@@ -124,10 +131,10 @@ describe('a recorder that downloads a video', () => {
     onPut = (key) => {
       if (key.includes('000000000073-')) killed.abort(new OutsideError(untranslated('drained', 'the recorder ends')));
     };
-    await expect(videos.run(command, bench.delivered(killed.signal))).rejects.toThrow('the recorder ends');
+    await expect(videos.run(command, fixture.delivered(killed.signal))).rejects.toThrow('the recorder ends');
     const before = await partInfoOf(command);
     const bytes = before.segments.reduce((n, s) => n + s.bytes, 0);
-    expect(bench.last('job-interim')).toMatchObject({
+    expect(fixture.last('job-interim')).toMatchObject({
       jobName: command.jobName,
       attempt: command.attempt,
       data: { bytes },
@@ -136,16 +143,16 @@ describe('a recorder that downloads a video', () => {
     expect(before.end).toBeNull();
     site.requests.length = 0;
     onPut = () => undefined;
-    bench.sentEvents.length = 0;
-    await newRecorder().run(command, bench.delivered(undefined, 2));
-    expect(bench.names()).toEqual(['job-started', 'job-interim', 'job-interim', 'job-done']);
-    expect(bench.sentEvents[1]?.payload['data']).toEqual({ bytes });
+    fixture.sentEvents.length = 0;
+    await newRecorder().run(command, fixture.delivered(undefined, 2));
+    expect(fixture.eventNames()).toEqual(['job-started', 'job-interim', 'job-interim', 'job-done']);
+    expect(fixture.sentEvents[1]?.payload['data']).toEqual({ bytes });
     const info = await partInfoOf(command);
     expect(seqs(info)).toEqual(range(0, 99));
     expect([requestsFor('0.ts'), requestsFor('72.ts'), requestsFor('73.ts')]).toEqual([0, 0, 1]);
     expect(info.epochs.size).toBe(1);
     expect(buildTimeline([info])).toMatchObject({ runs: [{ durMs: 200_000 }], gaps: [] });
-    expect(bench.result).toMatchObject({ segments: 100, mediaMs: 200_000 });
+    expect(fixture.result).toMatchObject({ segments: 100, mediaMs: 200_000 });
     const { unpaged } = await readStoredPart(storage, command.input.vodUuid, command.input.partId);
     expect(unpaged).toEqual([]);
   });
@@ -153,14 +160,21 @@ describe('a recorder that downloads a video', () => {
   it('and is asked once more for what is whole answers at once', async () => {
     keeps(range(0, 4).map((n) => seg(n)));
     const command = commandOf();
-    await videos.run(command, bench.delivered());
+    await videos.run(command, fixture.delivered());
     site.requests.length = 0;
-    await videos.run(command, bench.delivered(undefined, 2));
-    const first = bench.result;
+    await videos.run(command, fixture.delivered(undefined, 2));
+    const first = fixture.result;
     // Another try at it has no receipt: what is whole is found on storage.
-    await videos.run({ ...command, attempt: ulid() }, bench.delivered());
-    expect([site.requests, bench.result]).toEqual([[], first]);
-    expect(bench.names()).toEqual(['job-started', 'job-interim', 'job-done', 'job-done', 'job-started', 'job-done']);
+    await videos.run({ ...command, attempt: ulid() }, fixture.delivered());
+    expect([site.requests, fixture.result]).toEqual([[], first]);
+    expect(fixture.eventNames()).toEqual([
+      'job-started',
+      'job-interim',
+      'job-done',
+      'job-done',
+      'job-started',
+      'job-done',
+    ]);
   });
 
   it('keeps what fMP4 needs, and each stretch between discontinuities as an epoch', async () => {
@@ -179,7 +193,7 @@ describe('a recorder that downloads a video', () => {
       piece(3, []),
     ]);
     const command = commandOf();
-    await videos.run(command, bench.delivered());
+    await videos.run(command, fixture.delivered());
     const info = await partInfoOf(command);
     expect([...info.epochs.values()]).toMatchObject([
       { container: 'fmp4', startAt: T0 },
@@ -195,7 +209,7 @@ describe('a recorder that downloads a video', () => {
   it('takes a part of it by time, whole segments', async () => {
     keeps(range(0, 9).map((n) => seg(n)));
     const command = commandOf({ fromMs: 5000, toMs: 9000 });
-    await videos.run(command, bench.delivered());
+    await videos.run(command, fixture.delivered());
     const info = await partInfoOf(command);
     expect(seqs(info)).toEqual([2, 3, 4]);
     expect(buildTimeline([info]).runs[0]?.startAt).toBe(T0 + 4000);
@@ -204,7 +218,7 @@ describe('a recorder that downloads a video', () => {
   it('puts the copy of a recording beside it, where the recording has no part of it', async () => {
     keeps(range(0, 2).map((n) => seg(n)));
     const command = commandOf({ place: 'copy' });
-    await videos.run(command, bench.delivered());
+    await videos.run(command, fixture.delivered());
     expect(seqs(await partInfoOf(command))).toEqual([0, 1, 2]);
     const parts: string[] = [];
     for await (const { key } of storage.list(objectKeys.parts(command.input.vodUuid))) parts.push(key);
@@ -215,11 +229,11 @@ describe('a recorder that downloads a video', () => {
     keeps(range(0, 4).map((n) => seg(n)));
     site.files.delete('/3.ts');
     const command = commandOf();
-    await videos.run(command, bench.delivered());
+    await videos.run(command, fixture.delivered());
     const info = await partInfoOf(command);
     expect(seqs(info)).toEqual([0, 1, 2, 4]);
     expect(buildTimeline([info]).gaps).toMatchObject([{ at: T0 + 6000, durMs: SEGMENT_MS, cause: 'not-found' }]);
-    expect(bench.result).toMatchObject({ segments: 4, missingMs: SEGMENT_MS });
+    expect(fixture.result).toMatchObject({ segments: 4, missingMs: SEGMENT_MS });
   });
 
   it('says why a video for subscribers cannot be had, and does not try it again', async () => {
@@ -233,9 +247,9 @@ describe('a recorder that downloads a video', () => {
           { status: 403 },
         ),
       );
-    await videos.run(commandOf(), bench.delivered());
-    expect(bench.last('job-failed')).toMatchObject({ jobName: 'download_vod_7' });
-    expect(bench.failure).toEqual({ waiting: false, reason: expect.stringContaining('only for subscribers') });
+    await videos.run(commandOf(), fixture.delivered());
+    expect(fixture.last('job-failed')).toMatchObject({ jobName: 'download_vod_7' });
+    expect(fixture.failure).toEqual({ waiting: false, reason: expect.stringContaining('only for subscribers') });
   });
 
   it('names the qualities that there are when the wanted one is not', async () => {
@@ -252,10 +266,10 @@ describe('a recorder that downloads a video', () => {
         address: { url: `${site.origin}/master.m3u8`, headers: {}, dialect: null },
         segmentUrls: (url) => [url],
       });
-    await videos.run(commandOf({ qualities: ['480p'] }), bench.delivered());
-    expect(bench.failure?.reason).toMatch(/qualities 480p\. It offers 720p60/);
+    await videos.run(commandOf({ qualities: ['480p'] }), fixture.delivered());
+    expect(fixture.failure?.reason).toMatch(/qualities 480p\. It offers 720p60/);
     const command = commandOf({ qualities: ['480p'], nearestBelow: false, videoId: '8' });
-    await videos.run({ ...command, input: { ...command.input, qualities: ['480p', '720p'] } }, bench.delivered());
+    await videos.run({ ...command, input: { ...command.input, qualities: ['480p', '720p'] } }, fixture.delivered());
     expect((await partInfoOf(command)).part?.rendition).toBe('720p60');
   });
 
@@ -263,24 +277,24 @@ describe('a recorder that downloads a video', () => {
     keeps(range(0, 20).map((n) => seg(n)));
     const command = commandOf();
     onPut = (key) => {
-      if (key.includes('000000000005-')) bench.cancel();
+      if (key.includes('000000000005-')) fixture.cancel();
     };
-    await videos.run(command, bench.delivered());
+    await videos.run(command, fixture.delivered());
     const info = await partInfoOf(command);
     expect(info.end).toBeNull();
     expect(seqs(info).length).toBeLessThan(8);
-    expect(bench.failure).toEqual({ waiting: false, reason: 'cancelled: stopped by the operator' });
+    expect(fixture.failure).toEqual({ waiting: false, reason: 'cancelled: stopped by the operator' });
   });
 
   it('tells how far it is, at what rate, and what is left', async () => {
     keeps(range(0, 30).map((n) => seg(n)));
-    await videos.run(commandOf(), bench.delivered());
-    expect(bench.pulses[0]).toMatchObject({
+    await videos.run(commandOf(), fixture.delivered());
+    expect(fixture.pulses[0]).toMatchObject({
       jobName: 'download_vod_7',
       worker: 'n1/0',
       unit: 'bytes',
       note: message('job.fetching'),
     });
-    expect(bench.pulses.every((p) => p.progress >= 0 && p.progress <= 1)).toBe(true);
+    expect(fixture.pulses.every((p) => p.progress >= 0 && p.progress <= 1)).toBe(true);
   });
 });

@@ -60,13 +60,13 @@ describe('LeaseHolder', () => {
     expect(bucket.held?.revision).toBe(3);
   });
 
-  it('takes a lease that ran out again, under the same part', async () => {
+  it('takes an expired lease again, with the same part', async () => {
     bucket.held = null;
     expect(await lease.renew()).toBe(true);
     expect(bucket.held).toMatchObject({ value: LEASE });
   });
 
-  it('is lost when another holder is seen, for good', async () => {
+  it('is lost for good when another recorder holds the lease', async () => {
     bucket.set(OTHER);
     expect(await lease.renew()).toBe(false);
     bucket.held = null;
@@ -74,14 +74,14 @@ describe('LeaseHolder', () => {
     expect(bucket.held).toBeNull();
   });
 
-  it('is kept when NATS is silent', async () => {
+  it('keeps the lease while NATS does not answer', async () => {
     bucket.silent = true;
     expect(await lease.renew()).toBe(true);
     bucket.silent = false;
     expect(await lease.renew()).toBe(true);
   });
 
-  it('knows its own renewal whose answer was lost', async () => {
+  it('recognises its own renewal after a lost answer', async () => {
     bucket.set(LEASE);
     expect(await lease.renew()).toBe(true);
   });
@@ -91,33 +91,33 @@ describe('LeaseHolder', () => {
     expect(bucket.held?.value.partId).toBe('P3');
   });
 
-  it('lets write without a look while it was renewed lately', async () => {
+  it('allows writes without a check shortly after a renewal', async () => {
     now = 4000;
     expect(await lease.mayWrite()).toBe(true);
     expect(bucket.calls).toBe(0);
   });
 
-  it('looks before the first write after it was stopped past its time (SIGSTOP), and stops when it was taken over', async () => {
+  it('checks the lease before the first write after a pause (SIGSTOP), and stops after a take-over', async () => {
     now = 20_000;
     bucket.set(OTHER);
     expect(await lease.mayWrite()).toBe(false);
   });
 
-  it('writes on after a stop when nobody took over', async () => {
+  it('continues after a pause without a take-over', async () => {
     now = 20_000;
     bucket.held = null;
     expect(await lease.mayWrite()).toBe(true);
     expect(bucket.held).toMatchObject({ value: LEASE });
   });
 
-  it('writes on when NATS is silent, and asks once in the time of a lease', async () => {
+  it('continues while NATS does not answer, and checks once per lease period', async () => {
     now = 20_000;
     bucket.silent = true;
     expect([await lease.mayWrite(), await lease.mayWrite(), await lease.mayWrite()]).toEqual([true, true, true]);
     expect(bucket.calls).toBe(1);
   });
 
-  it('gives the lease back, writes on, and does not take it again', async () => {
+  it('releases the lease, continues to write, and does not take it again', async () => {
     await lease.release();
     expect(bucket.held).toBeNull();
     now = 20_000;
@@ -125,7 +125,7 @@ describe('LeaseHolder', () => {
     expect(bucket.held).toBeNull();
   });
 
-  it("does not give back what is another's", async () => {
+  it('does not release the lease of another recorder', async () => {
     bucket.set(OTHER);
     lease.markLost();
     await lease.release();

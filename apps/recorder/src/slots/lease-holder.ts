@@ -16,7 +16,7 @@ export class LeaseHolder {
   private lost = false;
   private released = false;
   private waiting = 0;
-  private turn: Promise<unknown> = Promise.resolve();
+  private lastOperation: Promise<unknown> = Promise.resolve();
 
   private lease: Lease;
   private revision: number;
@@ -106,10 +106,10 @@ export class LeaseHolder {
 
   private inTurn<T>(run: () => Promise<T>): Promise<T> {
     this.waiting += 1;
-    const mine = this.turn.then(run, run).finally(() => {
+    const mine = this.lastOperation.then(run, run).finally(() => {
       this.waiting -= 1;
     });
-    this.turn = mine.catch(() => undefined);
+    this.lastOperation = mine.catch(() => undefined);
     return mine;
   }
 }

@@ -32,7 +32,7 @@ export class LeaseTaker {
    * expire.
    * @returns the VODs whose leases were released
    */
-  async takeBack(): Promise<string[]> {
+  async releaseLeasesOfDeadProcesses(): Promise<string[]> {
     const freed: string[] = [];
     for (const { value, revision } of await this.bus.leases.all()) {
       if (!this.isOfDead(value)) continue;

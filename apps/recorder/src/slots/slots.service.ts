@@ -45,7 +45,7 @@ export class Slots implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     this.drain.add({ name: 'captures', limitMs: HAND_OVER_MS, run: () => this.end() });
-    const released = await this.taker.takeBack();
+    const released = await this.taker.releaseLeasesOfDeadProcesses();
     const stopLeases = await this.bus.leases.watch((change) => {
       this.onLease(change);
     });

@@ -6,13 +6,13 @@ export class MemoryBudget {
 
   constructor(private readonly maxBytes: number) {}
 
-  take(bytes: number): boolean {
+  reserve(bytes: number): boolean {
     if (this.used > 0 && this.used + bytes > this.maxBytes) return false;
     this.used += bytes;
     return true;
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.used -= bytes;
   }
 }

@@ -18,7 +18,7 @@ const kinds = (pages: readonly SmallObject[]): string[][] =>
   pages.map(({ body }) => decodeJournal(String(body)).records.map((r) => r.t));
 
 describe('PartJournal', () => {
-  it('gives an epoch as a page before its first segment, and nothing before the first epoch', () => {
+  it('writes a page for an epoch before its first segment, and none before the first epoch', () => {
     const journal = new PartJournal(place, 60_000);
     journal.add(gap);
     expect(journal.flush(0)).toEqual([]);
@@ -46,7 +46,7 @@ describe('PartJournal', () => {
     ]);
   });
 
-  it('gives a gap at once, with the segments before it', () => {
+  it('writes a gap at once, with the segments before it', () => {
     const journal = new PartJournal(place, 60_000);
     journal.add(epoch);
     journal.flush(0);

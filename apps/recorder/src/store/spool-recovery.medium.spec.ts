@@ -75,7 +75,7 @@ async function recover(spool: Spool, signal = new AbortController().signal): Pro
 }
 
 describe('SpoolRecovery', () => {
-  it('stores what an earlier run left, what a segment needs before it, and tells each part that grew', async () => {
+  it('stores the left-overs of an earlier run, companions before segments, and reports each grown part', async () => {
     const init = Buffer.from('init section');
     const keys = [
       leave(objectKeys.init(VOD, PART, hex(init)), init),
@@ -104,7 +104,7 @@ describe('SpoolRecovery', () => {
     expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
   });
 
-  it('keeps the files while nobody can be notified, and stores them once', async () => {
+  it('keeps the files while the bus is unavailable, and stores them once', async () => {
     const key = segment(1);
     faults.publish = (n) => n < 2;
     await recover(openSpool());
@@ -127,7 +127,7 @@ describe('SpoolRecovery', () => {
     expect([stored, sentEvents, readdirSync(dir.path)]).toEqual([[], [], []]);
   });
 
-  it('lets foreign files lie', async () => {
+  it('leaves foreign files alone', async () => {
     for (const name of ['%E0%A4~x', 'readme', '~']) writeFileSync(join(dir.path, name), 'x');
     const spool = openSpool();
     await recover(spool);

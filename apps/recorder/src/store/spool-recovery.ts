@@ -71,7 +71,7 @@ export class SpoolRecovery {
       if (body !== 'stored') await this.store(file, body, signal);
       whole.push(file);
     }
-    if (whole.length > 0) await this.tell(whole);
+    if (whole.length > 0) await this.reportRecovered(whole);
     for (const file of whole) {
       await spool.forget(file);
       this.stored.delete(file.path);
@@ -82,7 +82,7 @@ export class SpoolRecovery {
   private async read({ key, path }: LeftOver): Promise<Buffer | 'torn' | 'unreadable'> {
     try {
       const body = await readFile(path);
-      return isWhole(key, body) ? body : 'torn';
+      return isComplete(key, body) ? body : 'torn';
     } catch (error) {
       this.ports.log.failure('spool file not readable', error, { key });
       return 'unreadable';
@@ -94,7 +94,7 @@ export class SpoolRecovery {
     this.stored.add(path);
   }
 
-  private async tell(files: readonly LeftOver[]): Promise<void> {
+  private async reportRecovered(files: readonly LeftOver[]): Promise<void> {
     const { bus, log, recorder, wall } = this.ports;
     const [, vodUuid, partId] = PART.exec(files[0]?.key ?? '') ?? [];
     if (vodUuid === undefined || partId === undefined) return;
@@ -132,7 +132,7 @@ const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
  * checksum in their names, a chunk of chat its number of records; a journal page is checked by its last line.
  * @param key object key; an object whose key says nothing about its bytes counts as complete
  */
-function isWhole(key: string, body: Uint8Array): boolean {
+function isComplete(key: string, body: Uint8Array): boolean {
   const name = key.slice(key.lastIndexOf('/') + 1);
   const segment = parseSegmentName(name);
   if (segment) return segment.bytes === body.length && segment.crc === checksumOf(body);
@@ -140,8 +140,8 @@ function isWhole(key: string, body: Uint8Array): boolean {
   if (init !== undefined) return init === checksumOf(body);
   const chunk = parseChatChunkName(name);
   if (chunk) return decodeChat(Buffer.from(body).toString('utf8')).records.length === chunk.count;
-  return !name.endsWith('.ndjson') || isWholePage(Buffer.from(body).toString('utf8'));
+  return !name.endsWith('.ndjson') || isCompletePage(Buffer.from(body).toString('utf8'));
 }
 
-const isWholePage = (text: string): boolean => text.endsWith('\n') && decodeJournal(text).bad === 0;
+const isCompletePage = (text: string): boolean => text.endsWith('\n') && decodeJournal(text).bad === 0;
 const checksumOf = (body: Uint8Array): string => crc32(body).toString(16).padStart(8, '0');

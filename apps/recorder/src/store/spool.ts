@@ -31,8 +31,8 @@ export interface LeftOver {
  * then left-overs count towards the byte limit.
  */
 export class Spool {
-  private readonly born = new Map<string, number>();
-  private readonly left = new Map<string, LeftOver>();
+  private readonly writtenAt = new Map<string, number>();
+  private readonly leftOverByPath = new Map<string, LeftOver>();
   private used = 0;
 
   constructor(private readonly settings: SpoolSettings) {
@@ -52,7 +52,7 @@ export class Spool {
    * soon, and a gap is better than a full disk.
    */
   hasRoomFor(sizeBytes: number): boolean {
-    const [oldest] = this.born.values();
+    const [oldest] = this.writtenAt.values();
     const { maxBytes, maxAgeMs, now } = this.settings;
     return this.used + sizeBytes <= maxBytes && (oldest === undefined || now() - oldest <= maxAgeMs);
   }
@@ -62,9 +62,9 @@ export class Spool {
     const path = join(this.settings.dir, `${encodeURIComponent(key)}~${randomUUID()}`);
     const sizeBytes = body.byteLength;
     this.used += sizeBytes;
-    this.born.set(path, this.settings.now());
+    this.writtenAt.set(path, this.settings.now());
     const forget = async (): Promise<void> => {
-      if (this.born.delete(path)) this.used -= sizeBytes;
+      if (this.writtenAt.delete(path)) this.used -= sizeBytes;
       await rm(path, { force: true });
     };
     try {
@@ -78,14 +78,14 @@ export class Spool {
       read: () => readFile(path),
       remove: forget,
       leave: () => {
-        if (this.born.delete(path)) this.left.set(path, { key, path, sizeBytes });
+        if (this.writtenAt.delete(path)) this.leftOverByPath.set(path, { key, path, sizeBytes });
       },
     };
   }
 
   /** Left-overs in the order of their keys: objects that a segment needs (init section, journal) come before it. */
   leftOvers(): readonly LeftOver[] {
-    return [...this.left.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    return [...this.leftOverByPath.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
   }
 
   /**
@@ -94,8 +94,8 @@ export class Spool {
    */
   async forget({ path }: LeftOver): Promise<void> {
     await rm(path, { force: true });
-    this.used -= this.left.get(path)?.sizeBytes ?? 0;
-    this.left.delete(path);
+    this.used -= this.leftOverByPath.get(path)?.sizeBytes ?? 0;
+    this.leftOverByPath.delete(path);
   }
 
   private find(name: string): void {
@@ -104,7 +104,7 @@ export class Spool {
     const path = join(this.settings.dir, name);
     const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size;
     if (sizeBytes === undefined) return;
-    this.left.set(path, { key, path, sizeBytes });
+    this.leftOverByPath.set(path, { key, path, sizeBytes });
     this.used += sizeBytes;
   }
 }

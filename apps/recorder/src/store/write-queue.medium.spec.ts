@@ -117,7 +117,7 @@ it('leaves all in the spool when it is given up while storage is away, what was 
   expect([queue.leftBehind, queue.spooled, spool.bytes, losses]).toEqual([9, 0, 9 * KIB + 5, []]);
 });
 
-it('leaves nothing to a put that neither comes back nor heeds its signal', async () => {
+it('spools the object of a put that neither returns nor obeys its signal', async () => {
   storage.put = () => new Promise(() => undefined);
   queue = openQueue();
   await add(1);
@@ -130,7 +130,7 @@ it('leaves nothing to a put that neither comes back nor heeds its signal', async
   ).toEqual([name(1)]);
 });
 
-it('says what is lost where the spool has no room for what was in memory', async () => {
+it('reports a loss if the spool has no room for data in memory', async () => {
   spool = openSpool(2 * KIB);
   queue = openQueue();
   await fill(4);
@@ -140,7 +140,7 @@ it('says what is lost where the spool has no room for what was in memory', async
   expect(losses[0]).toMatchObject({ code: 'spool-full' });
 });
 
-it('goes on storing what it has when another recorder was seen', async () => {
+it('continues to store its data after another recorder took over', async () => {
   await fill(8);
   let superseded = 0;
   checkLease = () => {
@@ -153,7 +153,7 @@ it('goes on storing what it has when another recorder was seen', async () => {
   expect(superseded).toBe(7);
 });
 
-it('tells of a spooled body that the disk does not give back, and goes on', async () => {
+it('reports a spooled body that is unreadable, and continues', async () => {
   await fill(5);
   await add(6, { lost: () => [{ key: 'gap', body: 'x' }] });
   await add(7);
@@ -165,7 +165,7 @@ it('tells of a spooled body that the disk does not give back, and goes on', asyn
   expect([losses.length, queue.spooled, spool.bytes]).toEqual([1, 0, 0]);
 });
 
-it('goes on after a note or a follow-up that throws', async () => {
+it('continues after a note or a follow-up that throws', async () => {
   queue.writePages(() => {
     throw new TypeError('a bug');
   });
@@ -180,7 +180,7 @@ it('goes on after a note or a follow-up that throws', async () => {
   expect(losses).toHaveLength(2);
 });
 
-it('keeps beside spooled bodies what they need, for as long as they are there', async () => {
+it('keeps the companions of spooled bodies while these exist', async () => {
   const needs = [
     { key: 'i/1.init', body: Buffer.from('init') },
     { key: 'j/e0.ndjson', body: 'epoch\n' },

@@ -43,7 +43,7 @@ type Put = 'stored' | 'given-up';
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
-const NOTHING: readonly SmallObject[] = [];
+const NO_OBJECTS: readonly SmallObject[] = [];
 
 /**
  * Stores the objects of one part strictly in order, without a time limit. While storage is unavailable, bodies stay in
@@ -81,12 +81,12 @@ export class WriteQueue {
   async add(write: Write): Promise<boolean> {
     const entry: WriteEntry = { kind: 'write', write, spooled: null };
     const size = write.body.bytes.length;
-    if (!this.settings.memory.take(size)) {
+    if (!this.settings.memory.reserve(size)) {
       entry.spooled = await this.toSpool(write.key, write.body.bytes);
       write.body.release();
       if (!entry.spooled) return false;
       this.spooledBytes += size;
-      await this.companions.keep(write.needs ?? NOTHING).catch((error: unknown) => {
+      await this.companions.spoolCopies(write.needs ?? NO_OBJECTS).catch((error: unknown) => {
         this.settings.onLoss(error);
       });
     }
@@ -120,13 +120,13 @@ export class WriteQueue {
 
   private async run(): Promise<void> {
     for (let entry = this.entries[0]; entry; entry = this.entries[0]) {
-      const next = await this.handled(entry);
+      const next = await this.storeEntry(entry);
       this.entries.splice(0, 1, ...next);
     }
   }
 
   /** @returns the entries that replace this one; the same entry if the queue was given up meanwhile */
-  private async handled(entry: Entry): Promise<readonly Entry[]> {
+  private async storeEntry(entry: Entry): Promise<readonly Entry[]> {
     try {
       if (entry.kind === 'note') return asEntries(entry.run());
       if (this.isGivenUp()) return await this.leave(entry);
@@ -145,7 +145,7 @@ export class WriteQueue {
   private async store(entry: WriteEntry): Promise<readonly Entry[]> {
     const { write, spooled } = entry;
     await this.settings.checkLease().catch(() => undefined);
-    const bytes = spooled ? await this.readBack(spooled) : write.body.bytes;
+    const bytes = spooled ? await this.readSpooled(spooled) : write.body.bytes;
     if (bytes && (await this.put(write.key, bytes)) === 'given-up') return [entry];
     const pages = (bytes ? write.then : write.lost)?.() ?? [];
     await this.release(entry);
@@ -153,7 +153,7 @@ export class WriteQueue {
   }
 
   /** @returns null if the disk does not return the file */
-  private async readBack(spooled: SpoolFile): Promise<Buffer | null> {
+  private async readSpooled(spooled: SpoolFile): Promise<Buffer | null> {
     try {
       return await spooled.read();
     } catch (error) {
@@ -194,12 +194,12 @@ export class WriteQueue {
     if (spooled) {
       this.spooledBytes -= spooled.sizeBytes;
       spooled.leave();
-      this.companions.leave(write.needs ?? NOTHING);
+      this.companions.leave(write.needs ?? NO_OBJECTS);
       return true;
     }
     const isStored = await this.leaveBytes(write.key, write.body.bytes);
     // An aborted put may still read from the body, so it does not return to the pool.
-    this.settings.memory.give(write.body.bytes.length);
+    this.settings.memory.release(write.body.bytes.length);
     return isStored;
   }
 
@@ -225,12 +225,12 @@ export class WriteQueue {
   private async release(entry: WriteEntry): Promise<void> {
     if (entry.spooled) {
       this.spooledBytes -= entry.spooled.sizeBytes;
-      const removals = [entry.spooled.remove(), this.companions.release(entry.write.needs ?? NOTHING)];
+      const removals = [entry.spooled.remove(), this.companions.release(entry.write.needs ?? NO_OBJECTS)];
       entry.spooled = null;
       await Promise.allSettled(removals);
       return;
     }
-    this.settings.memory.give(entry.write.body.bytes.length);
+    this.settings.memory.release(entry.write.body.bytes.length);
     entry.write.body.release();
   }
 }
@@ -250,7 +250,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-interface Held {
+interface CopiedObjects {
   users: number;
   readonly files: SpoolFile[];
 }
@@ -261,7 +261,7 @@ interface Held {
  * segment needs it any more.
  */
 class Companions {
-  private readonly held = new Map<readonly SmallObject[], Held>();
+  private readonly copies = new Map<readonly SmallObject[], CopiedObjects>();
 
   constructor(private readonly spool: Spool) {}
 
@@ -270,31 +270,31 @@ class Companions {
    * @param needs the same array for all segments of an epoch
    * @throws errors of the disk
    */
-  async keep(needs: readonly SmallObject[]): Promise<void> {
-    const known = this.held.get(needs);
+  async spoolCopies(needs: readonly SmallObject[]): Promise<void> {
+    const known = this.copies.get(needs);
     if (known) {
       known.users += 1;
       return;
     }
-    const held: Held = { users: 1, files: [] };
-    this.held.set(needs, held);
+    const held: CopiedObjects = { users: 1, files: [] };
+    this.copies.set(needs, held);
     for (const page of needs) held.files.push(await this.spool.write(page.key, bytesOf(page)));
   }
 
   /** Call when a segment leaves the spool. */
   async release(needs: readonly SmallObject[]): Promise<void> {
-    const held = this.held.get(needs);
+    const held = this.copies.get(needs);
     if (!held) return;
     held.users -= 1;
     if (held.users > 0) return;
-    this.held.delete(needs);
+    this.copies.delete(needs);
     await Promise.all(held.files.map((file) => file.remove()));
   }
 
   /** Leaves the copies for the next start, like the segments. */
   leave(needs: readonly SmallObject[]): void {
-    const held = this.held.get(needs);
-    this.held.delete(needs);
+    const held = this.copies.get(needs);
+    this.copies.delete(needs);
     for (const file of held?.files ?? []) file.leave();
   }
 }

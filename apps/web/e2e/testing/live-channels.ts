@@ -1,18 +1,8 @@
-import {
-  SMALL_MEDIA,
-  smallChannel,
-  startSim,
-  type ChannelSpec,
-  type Sim,
-} from '../../../../tools/provider-sim/index.js';
-
-const media = { ...SMALL_MEDIA, seconds: 96, label: 'E2E' };
-const channel = (name: string, more: Partial<ChannelSpec> = {}): ChannelSpec =>
-  smallChannel(name, { renditions: [{ name: 'source', media }], ...more });
+import { smallChannel, startSim, type Sim } from '../../../../tools/provider-sim/index.js';
 
 /** Live from the start; it never ends. */
 export const HARBOUR = 'harbour';
-/** Live from the start; a test that needs them finished ends them. */
+/** Live from the start, for a few seconds. */
 export const BRIEF = { ts: 'brief-ts', fmp4: 'brief-fmp4' } as const;
 /** Each of these waits for its test. */
 export const SPINE = 'spine';
@@ -25,9 +15,8 @@ export const DESK = 'desk';
 
 /** A channel of the simulated Twitch. It waits for its test; its frame numbers do not repeat during the test. */
 export const SALTY = 'salty_harbour';
-const onTwitch = channel(SALTY, {
+const onTwitch = smallChannel(SALTY, {
   window: 15,
-  renditions: [{ name: 'source', media: SMALL_MEDIA }],
   twitch: {
     userId: '50000001',
     displayName: 'Salty_Harbour',
@@ -49,13 +38,13 @@ export const startChannels = (installationPort: number): Promise<Sim> =>
       name: 'e2e',
       about: '',
       channels: [
-        channel(SPINE),
-        channel(DVR),
-        channel(SHELF),
-        channel(DESK),
-        channel(HARBOUR),
-        channel(BRIEF.ts),
-        channel(BRIEF.fmp4, { container: 'fmp4' }),
+        smallChannel(SPINE),
+        smallChannel(DVR),
+        smallChannel(SHELF),
+        smallChannel(DESK),
+        smallChannel(HARBOUR),
+        smallChannel(BRIEF.ts),
+        smallChannel(BRIEF.fmp4, { container: 'fmp4' }),
         onTwitch,
       ],
       steps: [],

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
+import { until } from '../../../../tools/chaos/until.js';
 import { startFfmpegHls, startNginxRtmp, type ThirdPartySource } from '../../../../tools/third-party/index.js';
 import { freePort } from '../../../../tools/supervisor/ports.js';
 import type { Sim } from '../../../../tools/provider-sim/index.js';
@@ -11,34 +12,25 @@ import { openInstallation, type OpenInstallation } from './open-installation.js'
 
 const GRACE_S = 4;
 const THIRD_PARTY_S = 32;
-/** On a fresh clone, the set-up encodes the media first. */
-const STAGE_MS = 240_000;
+/** Media of each brief channel: several segments. */
+const BRIEF_MS = 12_000;
+const BRIEF_LIMIT_MS = 120_000;
+/** Of a simulator that must encode its media first, or of an installation. */
+const START_MS = 240_000;
 
 interface TestSetup {
   /** Port of the open installation. */
   readonly port: number;
   readonly sim: Sim;
-  /** Files of this run only. */
+  /** Files of this worker only. */
   readonly folder: string;
-  /** No password, at the root of its address. All recordings run here. */
+  /** No password, at the root of its address. */
   readonly open: OpenInstallation;
-  readonly thirdParty: readonly ThirdPartySource[];
   /** Below `/dvr`. */
   readonly dvr: OpenInstallation;
 }
 
-/** Followed while they still list their first segments, so that none is lost before Vodkeep reads it. */
-async function thirdPartySources(api: ApiClient): Promise<ThirdPartySource[]> {
-  const sources = await Promise.all([
-    startFfmpegHls({ fmp4: false, seconds: THIRD_PARTY_S }),
-    startFfmpegHls({ fmp4: true, seconds: THIRD_PARTY_S }),
-    startNginxRtmp({ seconds: THIRD_PARTY_S }),
-  ]);
-  await Promise.all(sources.map(({ name, url }) => api.follow({ name, url, graceS: GRACE_S })));
-  return sources;
-}
-
-/** Everything that takes real time starts with the worker and runs in parallel with the tests. */
+/** Each worker has its own simulator, and the installations that its tests ask for. */
 export const test = base.extend<object, TestSetup>({
   folder: [
     async ({}, use) => {
@@ -60,7 +52,7 @@ export const test = base.extend<object, TestSetup>({
       await use(sim);
       await sim.stop();
     },
-    { scope: 'worker', timeout: STAGE_MS },
+    { scope: 'worker', timeout: START_MS },
   ],
   open: [
     async ({ folder, sim, port }, use) => {
@@ -71,18 +63,7 @@ export const test = base.extend<object, TestSetup>({
       await use(open);
       await open.installation.stop();
     },
-    { scope: 'worker', timeout: STAGE_MS },
-  ],
-  thirdParty: [
-    async ({ open, sim }, use) => {
-      const names = [BRIEF.ts, BRIEF.fmp4, HARBOUR];
-      await Promise.all(names.map((name) => open.api.follow({ name, url: addressOf(sim, name), graceS: GRACE_S })));
-      for (const name of names) sim.act(name, { do: 'start' });
-      const sources = await thirdPartySources(open.api);
-      await use(sources);
-      await Promise.all(sources.map((source) => source.stop()));
-    },
-    { scope: 'worker', auto: true, timeout: STAGE_MS },
+    { scope: 'worker', timeout: START_MS },
   ],
   dvr: [
     async ({ folder }, use) => {
@@ -90,7 +71,54 @@ export const test = base.extend<object, TestSetup>({
       await use(dvr);
       await dvr.installation.stop();
     },
-    { scope: 'worker', timeout: STAGE_MS },
+    { scope: 'worker', timeout: START_MS },
+  ],
+});
+
+interface Recordings {
+  readonly thirdParty: readonly ThirdPartySource[];
+  /** Resolves when the brief channels have ended; their VODs may not be finalized yet. */
+  readonly briefEnded: Promise<void>;
+}
+
+/** Followed while they still list their first segments, so that none is lost before Vodkeep reads it. */
+async function thirdPartySources(api: ApiClient): Promise<ThirdPartySource[]> {
+  const sources = await Promise.all([
+    startFfmpegHls({ fmp4: false, seconds: THIRD_PARTY_S }),
+    startFfmpegHls({ fmp4: true, seconds: THIRD_PARTY_S }),
+    startNginxRtmp({ seconds: THIRD_PARTY_S }),
+  ]);
+  await Promise.all(sources.map(({ name, url }) => api.follow({ name, url, graceS: GRACE_S })));
+  return sources;
+}
+
+/** Ends the brief channels when enough of each is stored. Runs beside tests, so it polls without `expect.poll`. */
+async function endBrief(api: ApiClient, sim: Sim, signal: AbortSignal): Promise<void> {
+  for (const name of Object.values(BRIEF)) {
+    await until(`${name} is long enough`, { signal, limitMs: BRIEF_LIMIT_MS }, async () =>
+      (await api.channel(name)).vods_list.some(({ media_ms }) => media_ms >= BRIEF_MS),
+    );
+    sim.act(name, { do: 'end', how: 'endlist' });
+  }
+}
+
+/** With recordings in the open installation that start with the worker and run beside its tests in real time. */
+export const recordingTest = test.extend<object, { readonly recordings: Recordings }>({
+  recordings: [
+    async ({ open, sim }, use) => {
+      const names = [BRIEF.ts, BRIEF.fmp4, HARBOUR];
+      await Promise.all(names.map((name) => open.api.follow({ name, url: addressOf(sim, name), graceS: GRACE_S })));
+      for (const name of names) sim.act(name, { do: 'start' });
+      const thirdParty = await thirdPartySources(open.api);
+      const stopped = new AbortController();
+      const briefEnded = endBrief(open.api, sim, stopped.signal);
+      // A failure belongs to the test that waits for the end; perhaps none does.
+      briefEnded.catch(() => undefined);
+      await use({ thirdParty, briefEnded });
+      stopped.abort();
+      await Promise.allSettled([briefEnded, ...thirdParty.map((source) => source.stop())]);
+    },
+    { scope: 'worker', auto: true, timeout: START_MS },
   ],
 });
 

@@ -522,14 +522,15 @@ export const de: Texts = {
   'vod.details': 'Details',
   'vod.convert': 'Umwandeln',
   'vod.convert-again': 'Erneut umwandeln',
-  'vod.copied': 'Adresse kopiert. Für begrenzte Zeit öffnet sie sich in VLC, mpv und anderen Playern ohne Anmeldung.',
+  'vod.copy-player-address': 'Player-Adresse kopieren',
   'common.delete': 'Löschen',
   'vod.delete-text':
     'Das löscht {{title}} ({{size}}) und alle zugehörigen Dateien. Das lässt sich nicht rückgängig machen.',
   'vod.delete-title': 'Dieses VOD löschen?',
   'vod.failed': 'Fehlgeschlagen.',
   'vod.play': 'Abspielen',
-  'vod.share': 'Player-Adresse kopieren',
+  'vod.player-address-copied':
+    'Adresse kopiert. Für begrenzte Zeit öffnet sie sich in VLC, mpv und anderen Playern ohne Anmeldung.',
   'vod.watch-from-start': 'Von Anfang an sehen',
   'vod.tag.a-lot-missing': 'Viel fehlt! {{length}}',
   'vod.tag.capturing': 'in Aufnahme',

@@ -1,6 +1,6 @@
 /**
- * Pages and their addresses. `RESERVED` are addresses of v0 pages that do not exist yet: they answer 404, nothing links
- * to them, and no other page may use them.
+ * Pages and their addresses. `/vod/:uuid/editor` and `/settings/notifications` are pages of v0 that do not exist yet:
+ * they answer 404, nothing links to them, and no other page may use them.
  */
 export const PATHS = {
   dashboard: '/dashboard',
@@ -27,5 +27,3 @@ export const PATHS = {
   archived: (channel: string) => `/dashboard?archived=1&of=${channel}`,
   onDashboard: (kind: 'vod' | 'streamer', uuid: string) => `/dashboard#${kind}_${uuid}`,
 } as const;
-
-export const RESERVED = ['/vod/:uuid/editor', '/settings/notifications'] as const;

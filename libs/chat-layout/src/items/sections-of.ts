@@ -55,16 +55,16 @@ function labelSections({ message: { flags }, texts, geometry }: SectionInput): S
     flags.bits > 0 ? fill(texts.bits, { bits: String(flags.bits) }) : '',
     flags.sharedFrom === null ? '' : fill(texts.sharedFrom, { name: flags.sharedFrom.name ?? flags.sharedFrom.id }),
   ].filter((text) => text !== '');
-  return labels.length === 0 ? [] : [{ cut: true, items: small(labels.join(' · '), 'label', geometry) }];
+  return labels.length === 0 ? [] : [{ cut: true, items: smallText(labels.join(' · '), 'label', geometry) }];
 }
 
 function replySection({ message: { reply }, texts, geometry }: SectionInput): Section[] {
   return reply === null
     ? []
-    : [{ cut: true, items: small(fill(texts.reply, { name: reply.name, body: reply.body }), 'reply', geometry) }];
+    : [{ cut: true, items: smallText(fill(texts.reply, { name: reply.name, body: reply.body }), 'reply', geometry) }];
 }
 
-const small = (text: string, role: 'label' | 'reply', geometry: Geometry): Item[] =>
+const smallText = (text: string, role: 'label' | 'reply', geometry: Geometry): Item[] =>
   textItems(text, { role, px: geometry.smallPx }, geometry);
 
 function noticeSection({ message, show, geometry }: SectionInput): Section[] {

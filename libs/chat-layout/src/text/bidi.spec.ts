@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { directionOf, levelsOf, visualOrder } from './bidi.js';
 
-it('takes the direction of the first letter, past digits and signs', () => {
+it('uses the direction of the first letter, after digits and signs', () => {
   expect(['12 abc', '12 שלום', '!? مرحبا', '123'].map(directionOf)).toEqual(['ltr', 'rtl', 'rtl', 'ltr']);
 });
 it('gives a number in Hebrew a level of its own', () => {
   expect([...levelsOf('א 12', 'rtl')]).toEqual([1, 1, 2, 2]);
 });
-it('reverses what reads to the left, and the inner part of it back', () => {
+it('reverses right-to-left runs, and left-to-right runs inside them back', () => {
   const run = (id: string, level: number) => ({ id, level });
   expect(
     visualOrder([run('a', 0), run('b', 1), run('c', 2), run('d', 1), run('e', 0)])

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { clustersOf, isEmoji } from './clusters.js';
 
-it('sees pictures, joined or not', () => {
+it('recognises emoji, joined or not', () => {
   for (const picture of ['😀', '👍🏽', '👨‍👩‍👧', '🇸🇪', '❤️', '1️⃣', '☺️'])
     expect([picture, clustersOf(picture), isEmoji(picture)]).toEqual([picture, [picture], true]);
 });

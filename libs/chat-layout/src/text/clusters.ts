@@ -1,12 +1,12 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const PLAIN = /^[\x20-\x7e]*$/;
+const ASCII_TEXT = /^[\x20-\x7e]*$/;
 
 /**
  * Splits a text into user-perceived characters (UAX 29, by `Intl.Segmenter`): a flag, a family joined by ZWJ, a letter
  * with its marks. Joined they are the original text.
  */
 export function clustersOf(text: string): string[] {
-  return PLAIN.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment);
+  return ASCII_TEXT.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 const PICTURE = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3/u;

@@ -16,6 +16,6 @@ it('knows letters of every script', () => {
     containsWord('𝒳foo', ['foo']),
   ]).toEqual([false, true, false]);
 });
-it('takes blank words for none', () => {
+it('ignores blank words', () => {
   expect(containsWord('anything', ['', '  '])).toBe(false);
 });

@@ -6,10 +6,10 @@ const WORD_PART = /[\p{L}\p{N}\p{M}_]/u;
  */
 export function containsWord(text: string, words: readonly string[]): boolean {
   const lower = text.toLowerCase();
-  return words.some((word) => standsIn(lower, word.trim().toLowerCase()));
+  return words.some((word) => hasWholeWord(lower, word.trim().toLowerCase()));
 }
 
-function standsIn(text: string, word: string): boolean {
+function hasWholeWord(text: string, word: string): boolean {
   if (word === '') return false;
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (!isPart(lastOf(text.slice(0, at))) && !isPart(firstOf(text.slice(at + word.length)))) return true;

@@ -18,10 +18,10 @@ it('gives a mark without a composed letter no width', () => {
 it('knows Hebrew, Thai, Greek and Cyrillic', () => {
   for (const text of ['שלום', 'สวัสดี', 'Ωμέγα', 'Привет', 'Tiếng']) expect(at(text).exact).toBe(true);
 });
-it('takes East Asian characters for 1 em, and says that it guesses', () => {
+it('estimates East Asian characters as 1 em, and marks the width as estimated', () => {
   expect(at('日本語')).toEqual({ width: 3 * 2048, exact: false });
 });
-it('says that Arabic is a guess, since its letters join', () => {
+it('marks the width of Arabic as estimated, since its letters join', () => {
   expect(at('مرحبا').exact).toBe(false);
 });
 it('grows with the font size alone', () => {

@@ -99,7 +99,7 @@ const BY_SCRIPT: readonly (readonly [RegExp, number])[] = [
   ],
   [/\p{S}/u, 1638],
 ];
-const OTHER = 1229;
+const FALLBACK_ADVANCE = 1229;
 
 /**
  * Estimated width of one code point, the same on every machine: full-width East Asian characters 1 em (as in nearly all
@@ -107,5 +107,5 @@ const OTHER = 1229;
  */
 function fallbackAdvance(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
-  return BY_SCRIPT.find(([script]) => script.test(character))?.[1] ?? OTHER;
+  return BY_SCRIPT.find(([script]) => script.test(character))?.[1] ?? FALLBACK_ADVANCE;
 }

@@ -8,13 +8,13 @@ const list = [at('a', 1000), at('b', 2000, '8'), at('c', 3000)];
 const gone = (messages: readonly { readonly id: string; readonly deleted: object | null }[]): string[] =>
   messages.filter((m) => m.deleted !== null).map((m) => m.id);
 
-it('takes one message away', () => {
+it('deletes one message', () => {
   expect(gone(applyModeration(list, [{ atMs: 4000, by: 'moderator', messageId: 'b', userId: null }]))).toEqual(['b']);
 });
-it('takes what a banned viewer said before, not after', () => {
+it('deletes the messages of a banned viewer before the ban, not after', () => {
   expect(gone(applyModeration(list, [{ atMs: 2500, by: 'ban', messageId: null, userId: '7' }]))).toEqual(['a']);
 });
-it('takes all of it when the chat is cleared', () => {
+it('deletes all messages when the chat is cleared', () => {
   expect(gone(applyModeration(list, [{ atMs: 2500, by: 'clear', messageId: null, userId: null }]))).toEqual(['a', 'b']);
 });
 it('keeps the first deletion of a message', () => {

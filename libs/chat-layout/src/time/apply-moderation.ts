@@ -1,7 +1,7 @@
 import { type ChatMessage, type ChatModeration } from '#libs/contracts';
 
 /** Whether an action deletes this message. Later messages and deleted ones are not affected. */
-function meets({ atMs, messageId, userId }: ChatModeration, message: ChatMessage): boolean {
+function isDeletedBy({ atMs, messageId, userId }: ChatModeration, message: ChatMessage): boolean {
   if (message.deleted !== null || message.atMs > atMs) return false;
   if (messageId !== null) return message.id === messageId;
   return userId === null ? message.kind !== 'system' : message.author?.id === userId;
@@ -17,7 +17,7 @@ export function applyModeration(
 ): readonly ChatMessage[] {
   if (actions.length === 0) return messages;
   return messages.map((message) => {
-    const action = actions.find((a) => meets(a, message));
+    const action = actions.find((a) => isDeletedBy(a, message));
     return action === undefined ? message : { ...message, deleted: { atMs: action.atMs, by: action.by } };
   });
 }

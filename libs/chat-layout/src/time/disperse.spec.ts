@@ -13,7 +13,7 @@ it('P51 spreads a second by the time its messages were made', () => {
     5100, 5400, 5900,
   ]);
 });
-it('does not believe a drift of 1.5 s, and spreads by chance, in order, the same every time', () => {
+it('ignores a drift of 1.5 s, and spreads pseudo-randomly, in order and repeatably', () => {
   const stamps = Array.from({ length: 20 }, (_, i) => stamp(`m${i}`, 5000, 3_600_000));
   const times = disperse(stamps, START);
   expect(times).toEqual(disperse(stamps, START));
@@ -30,6 +30,6 @@ it('never lets a message overtake the one before it', () => {
 it('leaves exact stamps and lone messages', () => {
   expect(disperse([stamp('a', 5001), stamp('b', 5001), stamp('c', 7000, 7300)], START)).toEqual([5001, 5001, 7000]);
 });
-it('answers nothing for nothing', () => {
+it('returns an empty list for no messages', () => {
   expect(disperse([], START)).toEqual([]);
 });

@@ -26,7 +26,7 @@ const CHEER = /^(\D*?\p{L}\D*?)(\d{1,7})$/u;
  */
 export class AssetTable<A extends NamedAsset> {
   private readonly emotes = new Map<string, A>();
-  private readonly words = new Map<string, A>();
+  private readonly emotesByWord = new Map<string, A>();
   private readonly badges = new Map<string, A>();
   private readonly cheers = new Map<string, Tier<A>[]>();
 
@@ -38,7 +38,7 @@ export class AssetTable<A extends NamedAsset> {
     if (asset.kind === 'badge') addUnlessLocal(this.badges, asset.id, asset);
     else if (asset.kind === 'cheer') this.addCheer(asset);
     else if (asset.source === SITE_EMOTES) this.emotes.set(asset.id, asset);
-    else addUnlessLocal(this.words, asset.name, asset);
+    else addUnlessLocal(this.emotesByWord, asset.name, asset);
   }
 
   /** The site's own emote with this id. */
@@ -48,7 +48,7 @@ export class AssetTable<A extends NamedAsset> {
 
   /** The third-party emote for this word. */
   word(word: string): A | null {
-    return this.words.get(word) ?? null;
+    return this.emotesByWord.get(word) ?? null;
   }
 
   badge({ set, version }: ChatBadge): A | null {

@@ -133,7 +133,7 @@ export class StoredDump {
       messages: counted.messages,
       warnings: [
         ...gapWarnings(gaps, startedAt),
-        ...(stored.bad > 0 ? [message('job.lines-unreadable', { n: stored.bad })] : []),
+        ...(stored.invalidLines > 0 ? [message('job.lines-unreadable', { n: stored.invalidLines })] : []),
       ],
     };
   }
@@ -144,7 +144,7 @@ export class StoredDump {
  * report it.
  * @throws UserError `dump-gone` - the file does not exist either
  */
-export async function leftDumpFile(
+export async function findDumpFile(
   storage: Pick<DumpStorage, 'list' | 'get'>,
   { outKey, startedAt }: Source,
   signal: AbortSignal,

@@ -11,13 +11,13 @@ const OLD_TEXT = 'no recorder was there';
 const bare = { at: 20_000, until: 30_000, reason: NO_RECORDER };
 
 describe('gaps of a dump', () => {
-  it('come in order, and none is behind its end', () => {
+  it('are sorted, and none starts after the end of the dump', () => {
     expect(
       dumpGaps([{ ...gap, at: 50_000, until: 70_000, reason: 'x' }, gap, { ...gap, at: 61_000, until: 62_000 }], known),
     ).toEqual([bare, { at: 50_000, until: 60_000, reason: 'x' }]);
   });
 
-  it('begin where the last of what came to storage later ends, not where the run that reported them begins', () => {
+  it('begin at the end of the last stored chunk, even if it arrived after the report', () => {
     const chunks = [
       { key: `${first}000007-1-2-3.ndjson`, lastAt: 22_500 },
       { key: `${first}000001-1-2-3.ndjson`, lastAt: 5000 },
@@ -33,7 +33,7 @@ describe('gaps of a dump', () => {
     ]);
   });
 
-  it('reach to the end that came while nobody was there', () => {
+  it('last until the end of the dump if no recorder was present', () => {
     expect(dumpGaps([gap], { ...known, receivedUntil: 40_000 })).toEqual([
       bare,
       { at: 40_000, until: 60_000, reason: NO_RECORDER },
@@ -44,7 +44,7 @@ describe('gaps of a dump', () => {
     ]);
   });
 
-  it('are none where the first recorder had no time to come', () => {
+  it('are empty if the dump ended before the first recorder could join', () => {
     expect(dumpGaps([], { ...known, receivedUntil: null, end: 1000 + JOIN_MS })).toEqual([]);
     expect(dumpGaps([], { ...known, receivedUntil: null, end: 1001 + JOIN_MS })).toEqual([
       { at: 1000, until: 1001 + JOIN_MS, reason: NO_RECORDER },
@@ -52,8 +52,8 @@ describe('gaps of a dump', () => {
   });
 });
 
-describe('gaps in the words of a job', () => {
-  it('say when nothing was received, from the start of the dump, and why', () => {
+describe('dump gaps in the texts of a job', () => {
+  it('name the time from the start of the dump, and the reason', () => {
     expect(
       gapWarnings(
         [
@@ -71,17 +71,17 @@ describe('gaps in the words of a job', () => {
   it.each([
     ['a message', NO_RECORDER],
     ['the text of an earlier version', OLD_TEXT],
-  ])('say that no recorder was there in the language of whoever reads it: %s', (_, reason) => {
+  ])('translate a missing recorder: %s', (_, reason) => {
     const [warning] = gapWarnings([{ ...bare, reason }], 0);
     expect(warning && translate('sv', warning)).toMatch(/: ingen inspelare var tillgänglig$/);
   });
 
-  it('say any other reason in that language too', () => {
+  it('translate any other reason', () => {
     const [warning] = gapWarnings([{ ...bare, reason: { key: 'chat.dead' } }], 0);
     expect(warning && translate('de', warning)).toMatch(/: die Verbindung antwortete nicht mehr$/);
   });
 
-  it('name eight of many and count the rest', () => {
+  it('name eight gaps and count the others', () => {
     const warnings = gapWarnings(
       Array.from({ length: 11 }, (_, n) => ({ at: n * 1000, until: n * 1000 + 500, reason: 'x' })),
       0,

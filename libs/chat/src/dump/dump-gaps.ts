@@ -11,7 +11,7 @@ export interface DumpGap {
 interface RecordedGap extends DumpGap {
   readonly chunk: string;
 }
-interface Known {
+interface DumpTimes {
   /** Time of the request for the dump. */
   readonly startedAt: number;
   /** Everything received until this time is on storage; null if no recorder ever received anything. */
@@ -39,7 +39,7 @@ const MOST_NAMED = 8;
  */
 export function dumpGaps(
   recorded: readonly RecordedGap[],
-  { startedAt, receivedUntil, end, chunks }: Known,
+  { startedAt, receivedUntil, end, chunks }: DumpTimes,
 ): DumpGap[] {
   const known = Math.max(receivedUntil ?? startedAt, ...recorded.map((g) => g.until));
   const isNew = receivedUntil === null && recorded.length === 0;
@@ -64,7 +64,7 @@ export function dumpGaps(
 }
 
 /** Time until which the gap is filled by chunks that were stored later. */
-function receivedMeanwhile({ at, until }: DumpGap, chunks: Known['chunks']): number {
+function receivedMeanwhile({ at, until }: DumpGap, chunks: DumpTimes['chunks']): number {
   let last = at;
   for (const { lastAt } of chunks) if (lastAt > last && lastAt <= until) last = lastAt;
   return last;

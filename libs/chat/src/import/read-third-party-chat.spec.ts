@@ -82,6 +82,16 @@ describe('a chat file of another tool', () => {
     expect(textsOf(await read(file))).toEqual(TWO);
   });
 
+  it('is refused if a line does not end within 64 MB', async () => {
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(`${JSON.stringify(comment(1))}\n`);
+      for (let n = 0; ; n += 1) yield Buffer.alloc(1024 * 1024, ' ');
+    }
+    const reading = readThirdPartyChat(endless());
+    expect((await reading.next()).done).toBe(false);
+    await expect(reading.next()).rejects.toThrow('a value longer than 64 MB');
+  });
+
   it('of chat-downloader is read, by the time in the broadcast or by stamps', async () => {
     const item = (id: string, more: object) => ({
       action_type: 'text_message',
@@ -125,11 +135,11 @@ describe('a chat file of another tool', () => {
       `${JSON.stringify(comment(1))}\n{"message":{}\n${JSON.stringify(comment(2))}\n`,
       /not JSON|not a comment/,
     ],
-  ])('that is %s is refused in words', async (_, file, why) => {
+  ])('that is %s is refused with a reason', async (_, file, why) => {
     await expect(read(file)).rejects.toMatchObject({ code: 'chat-unreadable', message: expect.stringMatching(why) });
   });
 
-  it('gives the records that a recorder would have kept, emotes in code points, and what was taken away', async () => {
+  it('returns records as a recorder stores them, with emotes in code points and deletions', async () => {
     const [entry] = await read(
       JSON.stringify({
         comments: [

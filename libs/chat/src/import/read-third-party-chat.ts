@@ -2,14 +2,14 @@ import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { decodeText } from '../twitch-downloader/decode-text.js';
 import { fromTdComment } from '../twitch-downloader/from-td-comment.js';
-import { JsonText, parseLenient } from '../twitch-downloader/json-text.js';
+import { JsonText, MAX_VALUE_CHARS, parseLenient } from '../twitch-downloader/json-text.js';
 import { paramsOf, readTdText } from '../twitch-downloader/read-td-chat.js';
 import { type TdEntry } from '../twitch-downloader/td-chat.js';
 import { TdComment } from '../twitch-downloader/td-chat.wire.js';
 import { fromChatDownloader } from './chat-downloader.wire.js';
 
 /** Maximum length, in characters, in which the first object of the file is detected. */
-const HEAD = 256 * 1024;
+const DETECTION_CHARS = 256 * 1024;
 
 /**
  * Reads chat files of other tools (docs/reference/twitch.md#chat-files): TwitchDownloader and tools with its format
@@ -24,7 +24,7 @@ export async function* readThirdPartyChat(source: AsyncIterable<Uint8Array>): As
   const text = decodeText(source)[Symbol.asyncIterator]();
   try {
     const head = await headOf(text);
-    const whole = again(head, text);
+    const whole = prepend(head, text);
     const first = head.trimStart();
     if (first.startsWith('[')) yield* items(whole);
     else if (isLines(first)) yield* lines(whole);
@@ -37,7 +37,7 @@ export async function* readThirdPartyChat(source: AsyncIterable<Uint8Array>): As
 
 async function headOf(text: AsyncIterator<string>): Promise<string> {
   let head = '';
-  while (head.length < HEAD && !head.trimStart().includes('\n')) {
+  while (head.length < DETECTION_CHARS && !head.trimStart().includes('\n')) {
     const next = await text.next();
     if (next.done === true) break;
     head += next.value;
@@ -69,16 +69,18 @@ async function* comments(text: AsyncIterable<string>): AsyncGenerator<TdEntry> {
 async function* lines(text: AsyncIterable<string>): AsyncGenerator<TdEntry> {
   let rest = '';
   for await (const piece of text) {
-    const parts = (rest + piece).split('\n');
+    const parts = piece.split('\n');
+    parts[0] = rest + (parts[0] ?? '');
     rest = parts.pop() ?? '';
+    if (rest.length > MAX_VALUE_CHARS) throw new UserError(message('error.chat-unreadable.long-value'));
     for (const line of parts) if (line.trim() !== '') yield entryOf(parseLenient(line));
   }
-  const last = rest.trim() === '' ? null : whole(rest);
+  const last = rest.trim() === '' ? null : parseLastLine(rest);
   if (last !== null) yield last;
 }
 
 /** Parses the last line; null if it was truncated by a crash. */
-function whole(line: string): TdEntry | null {
+function parseLastLine(line: string): TdEntry | null {
   try {
     return entryOf(parseLenient(line));
   } catch {
@@ -108,7 +110,7 @@ async function* items(source: AsyncIterable<string>): AsyncGenerator<TdEntry> {
   }
 }
 
-async function* again(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+async function* prepend(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
   yield head;
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }

@@ -16,19 +16,19 @@ async function collect(records: AsyncIterable<ChatRecord>): Promise<ChatRecord[]
 }
 
 describe('mergeChunks', () => {
-  it('gives what two recorders received once and in order of time', async () => {
+  it('merges the records of two recorders, each once, in order of time', async () => {
     const merged = await collect(
       mergeChunks([chunk(gap(5), gap(9), gap(7)), chunk(gap(1), gap(5)), chunk(gap(9), gap(8))]),
     );
     expect(merged.map((r) => r.at)).toEqual([1, 5, 7, 8, 9]);
   });
 
-  it('keeps the order of arrival among records of one moment', async () => {
+  it('keeps the order of arrival of records with the same time', async () => {
     const merged = await collect(mergeChunks([chunk(gap(5, 8), gap(5, 6), gap(5, 7))]));
     expect(merged.map((r) => (r.t === 'gap' ? r.until : 0))).toEqual([8, 6, 7]);
   });
 
-  it('reads a chunk only when its time has come', async () => {
+  it('reads a chunk only when its first record is due', async () => {
     let read = 0;
     const chunks = Array.from({ length: 100 }, (_, n) => ({
       firstAt: n * 10,
@@ -42,7 +42,7 @@ describe('mergeChunks', () => {
     expect(read).toBeLessThanOrEqual(12);
   });
 
-  it('loses nothing and orders everything, however chunks overlap', async () => {
+  it('loses no record and sorts all of them, however chunks overlap', async () => {
     const chunks = fc.array(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 10 }), {
       maxLength: 10,
     });

@@ -7,7 +7,7 @@ export interface ReadableChunk {
 }
 
 /** Number of recent ids to remember for the removal of duplicates: two recorders can receive the same moment. */
-const REMEMBERED = 200_000;
+const MAX_REMEMBERED_IDS = 200_000;
 
 /**
  * Merges the chunks of all recorders of a chat: records in order of the site's time, each once. A chunk is read when
@@ -55,7 +55,7 @@ export class Recent {
   private now = new Set<string>();
   private before = new Set<string>();
 
-  constructor(private readonly most: number = REMEMBERED) {}
+  constructor(private readonly most: number = MAX_REMEMBERED_IDS) {}
 
   /** @returns whether the text is new */
   add(text: string): boolean {

@@ -4,7 +4,7 @@ import { type FileClock } from '#libs/domain';
 export type GapRecord = Extract<ChatRecord, { t: 'gap' }>;
 export type ModerationRecord = Extract<ChatRecord, { t: 'delete' | 'clear' }>;
 
-const HEADS = ['{"t":"delete"', '{"t":"clear"', '{"t":"gap"'] as const;
+const LINE_STARTS = ['{"t":"delete"', '{"t":"clear"', '{"t":"gap"'] as const;
 
 /**
  * The records of a chunk that affect others: moderation and gaps. They are rare and are found by the start of their
@@ -12,7 +12,7 @@ const HEADS = ['{"t":"delete"', '{"t":"clear"', '{"t":"gap"'] as const;
  * @param text of a chunk, as `encodeChatRecord` writes it
  */
 export function moderationAndGaps(text: string): (ModerationRecord | GapRecord)[] {
-  const lines = text.split('\n').filter((line) => HEADS.some((head) => line.startsWith(head)));
+  const lines = text.split('\n').filter((line) => LINE_STARTS.some((head) => line.startsWith(head)));
   return lines
     .map(decodeChatLine)
     .filter((record) => record?.t === 'delete' || record?.t === 'clear' || record?.t === 'gap');

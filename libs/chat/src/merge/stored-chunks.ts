@@ -21,7 +21,7 @@ export class StoredChunks {
   /** `chunk`: key of the chunk that recorded the gap; it identifies the recorder. */
   readonly gaps: (GapRecord & { readonly chunk: string })[] = [];
   /** Number of invalid lines. */
-  bad = 0;
+  invalidLines = 0;
 
   constructor(
     private readonly storage: ChunkStorage,
@@ -46,7 +46,7 @@ export class StoredChunks {
   readable(signal: AbortSignal, onRead: (bytes: number) => void): ReadableChunk[] {
     const read = async ({ key, sizeBytes }: StoredChunk): Promise<readonly ChatRecord[]> => {
       const { records, bad } = decodeChat((await this.storage.read(key, signal)).toString('utf8'));
-      this.bad += bad;
+      this.invalidLines += bad;
       onRead(sizeBytes);
       return records;
     };

@@ -72,7 +72,7 @@ describe('toChatMessage', () => {
     });
   });
 
-  it('passes over ranges that are none, and keeps the text', () => {
+  it('ignores invalid ranges, and keeps the text', () => {
     const made = message({
       text: 'Kappa hi',
       emotes: [
@@ -86,7 +86,7 @@ describe('toChatMessage', () => {
     expect(text(made)).toBe('Kappa hi');
   });
 
-  it('shows an emote whose picture was never had by its name', () => {
+  it('shows an emote without a stored image by its name', () => {
     expect(message({ text: 'New', emotes: [{ id: 'n', begin: 0, end: 3 }] }).fragments).toEqual([
       expect.objectContaining({ name: 'New', width: 28, assetKey: null }),
     ]);
@@ -101,7 +101,7 @@ describe('toChatMessage', () => {
     ]);
   });
 
-  it('reads cheers only where bits were paid', () => {
+  it('reads cheers only in messages with bits', () => {
     expect(message({ text: 'cheer150 go', bits: 150 }).fragments[0]).toEqual({
       type: 'cheer',
       prefix: 'cheer',
@@ -122,7 +122,7 @@ describe('toChatMessage', () => {
     ]);
   });
 
-  it('reads from the tags who is answered, whose first message it is, and where it came from', () => {
+  it('reads the replied message, the first-message mark and the source room from the tags', () => {
     const made = message({
       tags: {
         'first-msg': '1',
@@ -142,7 +142,7 @@ describe('toChatMessage', () => {
     expect(message({ tags: { 'room-id': '1', 'source-room-id': '1' } }).flags.sharedFrom).toBeNull();
   });
 
-  it('tells /me, notices with their colour, and what the room says of itself', () => {
+  it('distinguishes /me, notices with their colour, and messages of the room', () => {
     expect(message({ action: true }).kind).toBe('action');
     const notice: ChatRecord = {
       ...record({ text: 'hear' }),
@@ -170,7 +170,7 @@ describe('toChatMessage', () => {
     expect(isCleared).toEqual([true, false]);
   });
 
-  it('joins to the text as it was typed, whatever it is and wherever emotes are said to be', () => {
+  it('gives fragments that join to the typed text for any text and any emote ranges', () => {
     const words = fc
       .array(
         fc.oneof(

@@ -31,7 +31,7 @@ function moderation(...records: ChatRecord[]): Moderation {
 }
 
 describe('Moderation', () => {
-  it('P52 takes one message, all earlier ones of a user, or all, and tells by what', () => {
+  it('P52 deletes one message, all earlier ones of a user, or all, and names the cause', () => {
     const actions = moderation(removal('m1', 50), clear('7', 100, 600), clear('8', 100), clear(null, 200));
     expect(
       [message('m1', 10, '9'), message('m2', 10), message('m3', 10, '8'), message('m4', 150), message('m5', 201)].map(
@@ -40,18 +40,18 @@ describe('Moderation', () => {
     ).toEqual(['moderator', 'timeout', 'ban', 'clear', undefined]);
   });
 
-  it('leaves alone what a user wrote after his time-out', () => {
+  it('keeps messages of a user after a time-out', () => {
     expect(moderation(clear('7', 100, 1)).removedBy(message('m', 101))).toBeNull();
   });
 
-  it('names the first of several actions, in whatever order they were received', () => {
+  it('names the first of several actions, whatever their order of arrival', () => {
     expect(moderation(clear(null, 300), clear('7', 200), removal('m', 250)).removedBy(message('m', 10))).toMatchObject({
       at: 200,
       by: 'ban',
     });
   });
 
-  it('counts once what two recorders received, and gives actions of a stretch in order', () => {
+  it('counts an action of two recorders once, and lists the actions of a period in order', () => {
     const actions = moderation(clear('7', 100), removal('m', 50), clear('7', 100), clear(null, 200));
     expect(actions.between(50, 200).map((action) => action.at)).toEqual([50, 100]);
   });

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 
 type Bytes = AsyncIterable<Uint8Array>;
 interface Encoding {
@@ -11,7 +13,7 @@ interface Encoding {
  * Byte order marks at the start of a text file (Unicode 16, 23.8), longest first: a mark of UTF-32 starts with one of
  * UTF-16.
  */
-const MARKS: readonly (Encoding & { readonly bytes: readonly number[] })[] = [
+const BYTE_ORDER_MARKS: readonly (Encoding & { readonly bytes: readonly number[] })[] = [
   { name: 'utf-32le', bom: 4, bytes: [0xff, 0xfe, 0, 0] },
   { name: 'utf-32be', bom: 4, bytes: [0, 0, 0xfe, 0xff] },
   { name: 'utf-8', bom: 3, bytes: [0xef, 0xbb, 0xbf] },
@@ -19,18 +21,27 @@ const MARKS: readonly (Encoding & { readonly bytes: readonly number[] })[] = [
   { name: 'utf-16be', bom: 2, bytes: [0xfe, 0xff] },
 ];
 
+/** gzip packs a thousand blanks into one byte, so a limit on the file alone limits nothing. */
+const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
+
 /**
  * Decodes a file to text, whatever its compression and encoding: gzip by its first bytes, UTF-8, 16 or 32 by its byte
  * order mark, as TwitchDownloader does (docs/reference/twitch.md#chat-files).
+ * @param maxUnpacked maximum size of a gzip file's content, in bytes
+ * @throws UserError `chat-unreadable`: the content is larger
  */
-export async function* decodeText(source: Bytes): AsyncGenerator<string> {
+export async function* decodeText(source: Bytes, maxUnpacked = MAX_UNPACKED_BYTES): AsyncGenerator<string> {
   const { head, rest } = await peek(source, 4);
-  if (head[0] === 0x1f && head[1] === 0x8b) {
-    yield* decodeText(gunzip(rest));
-    return;
-  }
-  const encoding = MARKS.find(({ bytes }) => bytes.every((byte, i) => head[i] === byte)) ?? { name: 'utf-8', bom: 0 };
-  const body = skip(rest, encoding.bom);
+  const isPacked = head[0] === 0x1f && head[1] === 0x8b;
+  yield* isPacked ? decode(await peek(bounded(gunzip(rest), maxUnpacked), 4)) : decode({ head, rest });
+}
+
+async function* decode({ head, rest }: { readonly head: Buffer; readonly rest: Bytes }): AsyncGenerator<string> {
+  const encoding = BYTE_ORDER_MARKS.find(({ bytes }) => bytes.every((byte, i) => head[i] === byte)) ?? {
+    name: 'utf-8',
+    bom: 0,
+  };
+  const body = skipBytes(rest, encoding.bom);
   if (encoding.name === 'utf-32le' || encoding.name === 'utf-32be') yield* decode32(body, encoding.name === 'utf-32le');
   else yield* decodeStandard(body, encoding.name);
 }
@@ -47,6 +58,15 @@ async function* gunzip(source: Bytes): AsyncGenerator<Uint8Array> {
   } finally {
     from.destroy();
     unpacked.destroy();
+  }
+}
+
+async function* bounded(source: Bytes, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of source) {
+    bytes += piece.length;
+    if (bytes > maxBytes) throw new UserError(message('error.chat-unreadable.unpacked-too-large'));
+    yield piece;
   }
 }
 
@@ -76,10 +96,10 @@ async function peek(source: Bytes, bytes: number): Promise<{ head: Buffer; rest:
     if (next.done === true) break;
     head = Buffer.concat([head, next.value]);
   }
-  return { head, rest: { [Symbol.asyncIterator]: () => again(head, reading) } };
+  return { head, rest: { [Symbol.asyncIterator]: () => prepend(head, reading) } };
 }
 
-async function* again(head: Buffer, reading: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* prepend(head: Buffer, reading: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield head;
     for (let next = await reading.next(); next.done !== true; next = await reading.next()) yield next.value;
@@ -88,7 +108,7 @@ async function* again(head: Buffer, reading: AsyncIterator<Uint8Array>): AsyncGe
   }
 }
 
-async function* skip(source: Bytes, bytes: number): AsyncGenerator<Uint8Array> {
+async function* skipBytes(source: Bytes, bytes: number): AsyncGenerator<Uint8Array> {
   let left = bytes;
   for await (const piece of source) {
     yield piece.subarray(Math.min(left, piece.length));

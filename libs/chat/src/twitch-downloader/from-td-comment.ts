@@ -4,7 +4,7 @@ import { SITE_PX, splitText } from '../message/split-text.js';
 import { type TdEntry } from './td-chat.js';
 import { type TdComment, type TdFragment } from './td-chat.wire.js';
 
-const NOTHING = new AssetTable<StoredAsset>();
+const NO_ASSETS = new AssetTable<StoredAsset>();
 /** Global cheermote prefixes of the site, for old files without bits. */
 const CHEERS =
   /(?:^|\s)(?:cheer|doodlecheer|biblethump|cheerwhal|corgo|uni|showlove|party|seemsgood|pride|kappa|frankerz|heyguys|dansgame|elegiggle|trihard|kreygasm|4head|swiftrage|notlikethis|failfish|vohiyo|pjsalt|mrdestructoid|bday|ripcheer|shamrock)(\d{1,6})(?=\s|$)/giu;
@@ -23,7 +23,7 @@ export function fromTdComment(comment: TdComment & { readonly params?: Readonly<
     deleted: m.deleted && { atMs: m.deleted.at_ms, by: m.deleted.by },
     fragments:
       textFragments.length === 0 && m.fragments.length === 0
-        ? splitText({ text: m.body, emotes: [] }, { table: NOTHING, paid: false })
+        ? splitText({ text: m.body, emotes: [] }, { table: NO_ASSETS, paid: false })
         : textFragments.flatMap(toFragment),
     flags: {
       first: m.is_first_message,

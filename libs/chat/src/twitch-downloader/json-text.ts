@@ -2,7 +2,7 @@ import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 
 /** Maximum length of one value in memory, in characters: far above any embedded picture. */
-const LONGEST = 64 * 1024 * 1024;
+export const MAX_VALUE_CHARS = 64 * 1024 * 1024;
 const [QUOTE, BACKSLASH, SLASH, STAR, COMMA] = [34, 92, 47, 42, 44];
 
 /**
@@ -62,8 +62,8 @@ export class JsonText {
       const char = this.text.charCodeAt(end);
       end = await this.endOfPiece(end, char);
       depth += stepOf(char);
-      if (isLast(char, depth)) return this.cut(end + 1);
-      if (isBehind(char, depth)) return this.cut(end);
+      if (isLast(char, depth)) return this.takeUntil(end + 1);
+      if (isAfterEnd(char, depth)) return this.takeUntil(end);
     }
   }
 
@@ -73,7 +73,7 @@ export class JsonText {
     return char === SLASH ? this.endOfComment(from) : from;
   }
 
-  private cut(end: number): string {
+  private takeUntil(end: number): string {
     const value = this.text.slice(this.at, end);
     this.at = end;
     return value;
@@ -81,7 +81,7 @@ export class JsonText {
 
   /** The last value of the text. Only a bare value, such as a number, may end there; any other one is incomplete. */
   private last(depth: number): string {
-    const value = this.cut(this.text.length);
+    const value = this.takeUntil(this.text.length);
     if (depth > 0 || value === '') throw new UserError(message('error.chat-unreadable.cut-off'));
     return value;
   }
@@ -138,7 +138,7 @@ export class JsonText {
     }
     this.text = this.text.slice(this.at) + next.value;
     this.at = 0;
-    if (this.text.length > LONGEST) throw new UserError(message('error.chat-unreadable.long-value'));
+    if (this.text.length > MAX_VALUE_CHARS) throw new UserError(message('error.chat-unreadable.long-value'));
     return true;
   }
 }
@@ -149,7 +149,7 @@ const stepOf = (char: number): number => (char === 123 || char === 91 ? 1 : isCl
 const isClose = (char: number): boolean => char === 125 || char === 93;
 /** Whether the character ends a value (isLast) or follows it (isBehind). */
 const isLast = (char: number, depth: number): boolean => depth === 0 && (char === QUOTE || isClose(char));
-const isBehind = (char: number, depth: number): boolean => depth < 0 || (depth === 0 && isBlank(char));
+const isAfterEnd = (char: number, depth: number): boolean => depth < 0 || (depth === 0 && isBlank(char));
 
 /**
  * Parses a value that may contain comments and surplus commas.

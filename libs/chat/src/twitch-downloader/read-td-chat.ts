@@ -30,7 +30,7 @@ export async function* readTdText(source: AsyncIterable<string>): AsyncGenerator
     while (!(await text.take('}'))) {
       const key = String(parseLenient(await text.value()));
       await text.expect(':');
-      yield* member(key, text, head);
+      yield* readMember(key, text, head);
     }
   } finally {
     await text.close();
@@ -38,7 +38,7 @@ export async function* readTdText(source: AsyncIterable<string>): AsyncGenerator
   yield head.piece();
 }
 
-async function* member(key: string, text: JsonText, head: TdHeadReader): AsyncGenerator<TdPiece> {
+async function* readMember(key: string, text: JsonText, head: TdHeadReader): AsyncGenerator<TdPiece> {
   if (key === 'comments') {
     yield* comments(text, head);
     return;
@@ -58,7 +58,7 @@ async function* comments(text: JsonText, head: TdHeadReader): AsyncGenerator<TdP
     const comment = TdComment.safeParse(raw);
     if (!comment.success) throw new UserError(message('error.chat-unreadable.no-comment'));
     const entry = fromTdComment({ ...comment.data, params: paramsOf(raw) });
-    head.see(entry);
+    head.recordLastTime(entry);
     yield { kind: 'entry', entry };
   }
 }
@@ -94,8 +94,11 @@ const LONGEST_MS = 48 * 3_600_000;
 export class TdHeadReader {
   private streamer = { id: '', login: '', name: '' };
   private video = { title: '', startedAt: '', category: '', endMs: 0 };
-  private ours: { readonly streamerId: string; readonly vodUuid: string; readonly gaps: readonly ChatGap[] } | null =
-    null;
+  private vodkeepData: {
+    readonly streamerId: string;
+    readonly vodUuid: string;
+    readonly gaps: readonly ChatGap[];
+  } | null = null;
   private lastMs = 0;
 
   /** Processes a member of the file's root. */
@@ -104,27 +107,28 @@ export class TdHeadReader {
     else if (key === 'video') this.readVideo(value);
     else if (key === 'vodkeep') {
       const ours = TdOurs.safeParse(value);
-      if (ours.success) this.ours = { streamerId: ours.data.streamer_id, vodUuid: ours.data.vod, gaps: ours.data.gaps };
+      if (ours.success)
+        this.vodkeepData = { streamerId: ours.data.streamer_id, vodUuid: ours.data.vod, gaps: ours.data.gaps };
     }
   }
 
-  see({ message }: TdEntry): void {
+  recordLastTime({ message }: TdEntry): void {
     this.lastMs = Math.max(this.lastMs, message.atMs);
   }
 
   piece(): TdPiece {
     const { title, startedAt, category, endMs } = this.video;
-    const streamer = this.ours ? { ...this.streamer, id: this.ours.streamerId } : this.streamer;
+    const streamer = this.vodkeepData ? { ...this.streamer, id: this.vodkeepData.streamerId } : this.streamer;
     return {
       kind: 'head',
-      gaps: this.ours?.gaps ?? [],
+      gaps: this.vodkeepData?.gaps ?? [],
       head: {
-        vodUuid: this.ours?.vodUuid ?? '',
+        vodUuid: this.vodkeepData?.vodUuid ?? '',
         streamer,
         title,
         startedAt,
         category,
-        lengthMs: endMs > 0 || this.ours ? endMs : Math.min(LONGEST_MS, this.lastMs),
+        lengthMs: endMs > 0 || this.vodkeepData ? endMs : Math.min(LONGEST_MS, this.lastMs),
       },
     };
   }

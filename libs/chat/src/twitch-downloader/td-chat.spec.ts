@@ -155,7 +155,7 @@ const anyEntry = fc.record({
 });
 
 describe('a chat file', () => {
-  it('gives back every message as it was, whatever stands in it', async () => {
+  it('restores every message unchanged, whatever its text', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyEntry, { maxLength: 5 }),
@@ -203,7 +203,7 @@ describe('a chat file', () => {
     expect(JSON.stringify(file)).toContain('"streamer":{"name":"Änn ","login":"ann","id":0}');
   });
 
-  it('tells a notice as other readers look for it, and emotes in UTF-16 one too far', async () => {
+  it('writes notices and emotes as other readers expect: ends in UTF-16, one too far', async () => {
     const notice = entry(
       {
         kind: 'notice',
@@ -232,7 +232,7 @@ describe('a chat file', () => {
     expect(comment?.message.fragments.map((f) => f.text).join('')).toBe(comment?.message.body);
   });
 
-  it('holds the pictures, without those that are gone, and gives them back with its head', async () => {
+  it('embeds the images, without missing ones, and reads them back with the header', async () => {
     const badge: StoredAsset = { ...picture, kind: 'badge', source: 'twitch', id: 'subscriber/12', name: 'Year' };
     const cheer: StoredAsset = { ...picture, kind: 'cheer', source: 'twitch', id: 'Cheer/100', name: 'Cheer' };
     const body = await written(
@@ -259,7 +259,7 @@ describe('a chat file', () => {
     expect(pieces.at(-1)).toEqual({ kind: 'head', head, gaps: [{ from: 1, to: 2.5 }] });
   });
 
-  it('P54 of nobody who said anything is a file all the same', async () => {
+  it('P54 is a valid file without messages', async () => {
     expect(await read(await written([]))).toEqual([{ kind: 'head', head, gaps: [{ from: 1, to: 2.5 }] }]);
   });
 
@@ -327,7 +327,7 @@ describe('a third-party chat file', () => {
     expect(entriesOf(await read(body))[0]?.message).toMatchObject(expected);
   });
 
-  it('tells its length by the last comment where there is no other, and who streams by the old keys', async () => {
+  it('takes the length from the last comment, and the streamer from the old keys, if others are missing', async () => {
     expect(headOf(await read(`{"comments":[${comment}]}`))).toMatchObject({ lengthMs: 5500, streamer: { name: '' } });
     expect(headOf(await read(`{"comments":[${comment.replace('"5.5"', '9e9')}]}`))?.lengthMs).toBe(48 * 3_600_000);
     expect(headOf(await read('{"video":{"user_name":"Ann","user_id":3},"comments":[]}'))?.streamer).toEqual({
@@ -351,7 +351,7 @@ describe('a third-party chat file', () => {
     ]);
   });
 
-  it('keeps a message whose account is gone', async () => {
+  it('keeps a message of a deleted account', async () => {
     expect(
       entriesOf(await read('{"comments":[{"_id":"1","commenter":null,"message":{"body":"hi"}}]}'))[0]?.message,
     ).toMatchObject({ kind: 'message', author: { id: '', name: '' }, fragments: [{ text: 'hi' }] });
@@ -365,11 +365,11 @@ describe('a third-party chat file', () => {
     ['torn in a text', file.slice(0, 40)],
     ['with something that is no comment', '{"comments":[5]}'],
     ['with rubbish in a comment', '{"comments":[{"a":@}]}'],
-  ])('W55 says in words what is wrong with one that is %s', async (_name, body) => {
+  ])('W55 is refused with a reason if it is %s', async (_name, body) => {
     await expect(read(body)).rejects.toMatchObject({ code: 'chat-unreadable' });
   });
 
-  it('W51 gives what is whole of a torn one before it says so', async () => {
+  it('W51 yields the complete messages of a truncated one, then reports it', async () => {
     const got: string[] = [];
     const torn = readTdChat(bytes(`{"comments":[${comment},${comment.replace('"1"', '"2"')},${comment.slice(0, 50)}`));
     await expect(
@@ -380,7 +380,7 @@ describe('a third-party chat file', () => {
     expect(got).toEqual(['1', '2']);
   });
 
-  it('is read at the pace of its reader, and given back when he leaves', async () => {
+  it('is read at the pace of the consumer, and closed when the consumer stops', async () => {
     let [started, closed] = [0, false];
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
@@ -402,7 +402,7 @@ describe('a third-party chat file', () => {
 });
 
 describe('a big chat', () => {
-  it('is never in memory: what is written is read before more is made', async () => {
+  it('is never completely in memory: the writer waits for the reader', async () => {
     let [made, read, most] = [0, 0, 0];
     async function* endless(): AsyncGenerator<TdEntry> {
       for (; made < 3000; made += 1)

@@ -61,7 +61,7 @@ describe.each(['td', 'tcd'] as const)('stretches of a chat file (%s)', (kind) =>
     [0, 1],
     [1, 1],
     [3000, 3],
-  ])('of %i comments are read without the rest of it, and hold each once', async (count, atLeast) => {
+  ])('of %i comments are read separately, and contain each comment once', async (count, atLeast) => {
     const { slices, bytes, pieces } = await slicesOf(WRITERS[kind](count));
     expect(slices).toBeGreaterThanOrEqual(atLeast);
     expect(bytes.slice(1, -1).every((at, i) => i % 2 === 1 || at === bytes[i + 2])).toBe(true);
@@ -74,7 +74,7 @@ describe.each(['td', 'tcd'] as const)('stretches of a chat file (%s)', (kind) =>
     ]);
   });
 
-  it('of one without lines is one, and of one that is torn says so', async () => {
+  it('of a file without lines is one, and a truncated file is reported', async () => {
     const file = Buffer.from(
       JSON.stringify({
         comments: Array.from({ length: 2000 }, (_, n) => ({

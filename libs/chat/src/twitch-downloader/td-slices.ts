@@ -52,9 +52,9 @@ export function readTdSlice(
   text: string,
   { isFirst, isLast }: Pick<TdSlice, 'isFirst' | 'isLast'>,
 ): AsyncGenerator<TdPiece> {
-  return readTdText(once(`${isFirst ? '' : '{"comments":['}${text}${isLast ? '' : ']}'}`));
+  return readTdText(singleChunk(`${isFirst ? '' : '{"comments":['}${text}${isLast ? '' : ']}'}`));
 }
 
-async function* once(text: string): AsyncGenerator<string> {
+async function* singleChunk(text: string): AsyncGenerator<string> {
   yield await Promise.resolve(text);
 }

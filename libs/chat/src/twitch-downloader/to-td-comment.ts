@@ -4,7 +4,7 @@ import { type TdEntry } from './td-chat.js';
 import { type TdFragment } from './td-chat.wire.js';
 
 /** "Unknown" in this format. */
-const NEVER = '0001-01-01T00:00:00Z';
+const UNKNOWN_TIME = '0001-01-01T00:00:00Z';
 /** Tags whose content is in other fields of the comment, and tags without information about it. */
 const KNOWN_TAGS = new Set([
   'id',
@@ -57,8 +57,8 @@ export function toTdComment({ message, sentAt, tags }: TdEntry, channelId: strin
       _id: author.id,
       name: author.login,
       bio: null,
-      created_at: NEVER,
-      updated_at: NEVER,
+      created_at: UNKNOWN_TIME,
+      updated_at: UNKNOWN_TIME,
       logo: '',
     },
     message: {

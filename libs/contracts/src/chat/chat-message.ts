@@ -5,7 +5,6 @@ import { z } from 'zod';
  * (docs/reference/twitch.md#third-party-emotes).
  */
 export const EMOTE_SOURCES = ['twitch', 'bttv', 'ffz', '7tv'] as const;
-export type EmoteSource = (typeof EMOTE_SOURCES)[number];
 
 /** One badge, with the site's names. The version matters: a subscriber's 12 and 24 months look different. */
 export const ChatBadge = z.object({ set: z.string(), version: z.string() });

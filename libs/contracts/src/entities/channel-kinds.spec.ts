@@ -34,11 +34,11 @@ describe('kindOfPasted', () => {
   ])('%j is an address', (text) => {
     expect(kindOfPasted(text)).toBe('hls');
   });
-  it.each(['', '   ', '\u200B', '<>'])('%j is nothing', (text) => {
+  it.each(['', '   ', '\u200B', '<>'])('%j is not recognised', (text) => {
     expect(kindOfPasted(text)).toBeNull();
   });
 });
 
-it('knows which kinds are sites', () => {
+it('lists the kinds that are sites', () => {
   expect(CHANNEL_KINDS.filter(isSiteKind)).toEqual(['twitch']);
 });

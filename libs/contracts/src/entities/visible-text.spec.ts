@@ -11,7 +11,7 @@ const NAMES = {
 
 describe.each(Object.entries(NAMES))('a name %s', (_, schema) => {
   it.each(['\u202e\u200b', '\u200d', '\u3164', '\u2800 \u2800', '\u{e0061}', '\ufe0f', ' \u00ad '])(
-    'of which nothing is seen is none: %j',
+    'without visible characters is refused: %j',
     (name) => {
       expect(schema.safeParse(name).success).toBe(false);
     },
@@ -23,12 +23,12 @@ describe.each(Object.entries(NAMES))('a name %s', (_, schema) => {
     ['می‌خواهم', 'می‌خواهم'],
     ['이름', '이름'],
     ['✌️', '✌️'],
-  ])('%j is kept, without what turns the text behind it: %j', (given, retained) => {
+  ])('%j is accepted without direction controls: %j', (given, retained) => {
     expect(schema.parse(given)).toBe(retained);
   });
 });
 
-it.each(['\u3164', '\u115f', 'quay\u3164'])('a folder of a channel holds no letter that is not seen: %j', (name) => {
+it.each(['\u3164', '\u115f', 'quay\u3164'])('the folder of a channel contains no invisible character: %j', (name) => {
   expect([
     InternalName.safeParse(name).success,
     InternalName.safeParse(`${name.replace(/\P{Ll}/gu, '')}부두`).success,

@@ -4,14 +4,14 @@ import { defineRoute, type RouteDef } from './route.js';
 
 type Issue = Extract<MessageKey, `later.issue.${string}`>;
 /** The issue that adds the route, or the reason why it will never exist. */
-type Fate = { readonly comes: Issue } | { readonly never: Extract<MessageKey, `error.not-here.${string}`> };
+type Availability = { readonly comes: Issue } | { readonly never: Extract<MessageKey, `error.not-here.${string}`> };
 
 /** A route of v0 that answers 501. */
 export interface NotImplementedRoute {
   readonly route: RouteDef;
   /** Subject of the route. */
   readonly what: Exclude<Extract<MessageKey, `later.${string}`>, Issue>;
-  readonly fate: Fate;
+  readonly fate: Availability;
 }
 
 /** The message that the route answers with. */

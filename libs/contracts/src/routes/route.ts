@@ -52,25 +52,25 @@ interface RouteInput {
   readonly changesState?: boolean;
   readonly file?: RouteDef['file'];
 }
-const NOTHING = z.strictObject({});
+const EMPTY_OBJECT = z.strictObject({});
 
-type Or<T, D> = T extends z.ZodType ? T : D;
+type SchemaOr<T, D> = T extends z.ZodType ? T : D;
 
 /** Defines a route: the single source of its method, path, level and shapes. Unknown keys are refused everywhere. */
 export function defineRoute<const R extends RouteInput>(r: R) {
   return {
-    params: NOTHING,
-    query: NOTHING,
+    params: EMPTY_OBJECT,
+    query: EMPTY_OBJECT,
     body: z.undefined(),
     data: z.undefined(),
     shape: 'envelope',
     errors: {},
     ...r,
   } as unknown as R & {
-    readonly params: Or<R['params'], typeof NOTHING>;
-    readonly query: Or<R['query'], typeof NOTHING>;
-    readonly body: Or<R['body'], z.ZodUndefined>;
-    readonly data: Or<R['data'], z.ZodUndefined>;
+    readonly params: SchemaOr<R['params'], typeof EMPTY_OBJECT>;
+    readonly query: SchemaOr<R['query'], typeof EMPTY_OBJECT>;
+    readonly body: SchemaOr<R['body'], z.ZodUndefined>;
+    readonly data: SchemaOr<R['data'], z.ZodUndefined>;
     readonly shape: R['shape'] extends string ? R['shape'] : 'envelope';
     readonly errors: Readonly<Record<string, number>>;
   };

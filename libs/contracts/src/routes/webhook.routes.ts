@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineRoute, SiteRef } from './route.js';
 
-/** Signed calls of the site, at v0's URL; the answer follows the site's own protocol. */
+/**
+ * Signed calls of the site, at v0's URL; the answer follows the site's own protocol. `instance` is accepted and has no
+ * effect.
+ */
 export const siteHook = defineRoute({
   method: 'POST',
   path: '/api/v0/hook/:kind',

@@ -14,7 +14,7 @@ const fixed = (text: string): string[] =>
       ?.map((found) => found.replace(/^VODs$/, 'VOD')) ?? [],
   );
 
-it('the catalogue describes no setting, choice, group or unit that is not there', async () => {
+it('the catalogue describes only existing settings, choices, groups and units', async () => {
   const read: string[] = [];
   for (const key of SETTING_KEYS) {
     textsOfSetting(key, (text) => {
@@ -25,7 +25,7 @@ it('the catalogue describes no setting, choice, group or unit that is not there'
   expect(sorted(Object.keys(await SETTING_TEXTS.de()))).toEqual(sorted(read));
 });
 
-it('a table that a page loads says what the server says', async () => {
+it('the table of the page equals that of the server', async () => {
   for (const language of LANGUAGES) {
     if (language === 'en') continue;
     const table = await SETTING_TEXTS[language]();
@@ -42,7 +42,7 @@ describe.each(['sv', 'ko', 'de'] as const)('settings in %s', (language) => {
     table = Object.values(await SETTING_TEXTS[language]());
   });
 
-  it('leave nothing empty, and nothing in English', () => {
+  it('have no empty text and no English one', () => {
     expect(table.filter((text) => text.trim() === '')).toEqual([]);
     expect(SETTING_KEYS.filter((key) => texts(key).help === textsOfSetting(key, english).help)).toEqual([]);
     expect(table.filter((text) => /\b(the|of|and|is|are|with|when|which|without)\b/i.test(text))).toEqual([]);

@@ -9,7 +9,7 @@ const fault = (text: string) => {
 };
 
 describe('a template', () => {
-  it.each(['', '{login}', '{login}/{date}', '{login}/..{date}', 'a.b/c', '{login}/'])('"%s" is taken', (text) => {
+  it.each(['', '{login}', '{login}/{date}', '{login}/..{date}', 'a.b/c', '{login}/'])('accepts "%s"', (text) => {
     expect(fault(text)).toBeNull();
   });
 
@@ -22,7 +22,7 @@ describe('a template', () => {
     ['a//b', 'must not contain //'],
     ['{titel}', 'unknown variable {titel} at character 1'],
     ['a{', 'without its counterpart at character 2'],
-  ])('"%s" is refused and says why', (text, why) => {
+  ])('refuses "%s" with the reason', (text, why) => {
     expect(fault(text)).toContain(why);
   });
 });

@@ -19,13 +19,13 @@ describe('placeChapters', () => {
   it('starts at 0 with what was reported before the recording began', () => {
     expect(spans([change(2000, 'A')])).toEqual([['A', 0, 60_000]]);
   });
-  it('starts at 0 although the first word came late', () => {
+  it('starts at 0 although the first report came late', () => {
     expect(spans([change(14_000, 'A'), change(60_000, 'B')])).toEqual([
       ['A', 0, 30_000],
       ['B', 30_000, 30_000],
     ]);
   });
-  it('takes the last of several that were reported before the beginning', () => {
+  it('uses the last of several chapters that were reported before the beginning', () => {
     expect(spans([change(1000, 'old'), change(3000, 'A'), change(20_000, 'B')])).toEqual([
       ['A', 0, 10_000],
       ['B', 10_000, 50_000],
@@ -38,7 +38,7 @@ describe('placeChapters', () => {
       ['C', 30_000, 30_000],
     ]);
   });
-  it('is one chapter when the same was reported twice, by two ways at once', () => {
+  it('makes one chapter if poll and push report the same', () => {
     expect(spans([change(0, 'A'), change(40_000 + 20_000, 'B'), change(60_015, 'B')])).toEqual([
       ['A', 0, 30_000],
       ['B', 30_000, 30_000],
@@ -54,7 +54,7 @@ describe('placeChapters', () => {
   it('leaves out what came after the end', () => {
     expect(spans([change(0, 'A'), change(200_000, 'B')])).toEqual([['A', 0, 60_000]]);
   });
-  it('has what was reported before its media are there, of a file that grows', () => {
+  it('includes chapters of a growing file whose media are not stored yet', () => {
     const placed = placeChapters([change(0, 'A'), change(92_000, 'B'), change(94_000, 'C')], { ...clock, open: true });
     expect(placed.map((c) => [c.change.title, c.offsetMs, c.durMs])).toEqual([
       ['A', 0, 62_000],
@@ -65,7 +65,7 @@ describe('placeChapters', () => {
   it('gives nothing where nothing was reported', () => {
     expect(spans([])).toEqual([]);
   });
-  it('tells the first count of viewers in each chapter', () => {
+  it('gives each chapter its first number of viewers', () => {
     const placed = placeChapters([change(0, 'A'), change(60_000, 'B'), change(80_000, 'C')], clock, [
       { at: 12_000, amount: 7 },
       { at: 28_000, amount: 9 },
@@ -84,7 +84,7 @@ describe('isNewChapter', () => {
   ])('%s', (...[, edit, is]) => {
     expect(isNewChapter(change(0, 'A'), { ...change(1, 'A'), ...edit })).toBe(is);
   });
-  it('is one when nothing was known', () => {
+  it('is true if nothing was known', () => {
     expect(isNewChapter(null, change(0, ''))).toBe(true);
   });
 });

@@ -27,7 +27,7 @@ describe('a clean-up of a channel', () => {
     expect(goes([vod(900)], {})).toEqual([]);
   });
 
-  it('W43 takes the oldest where it may take one a run', () => {
+  it('W43 deletes only the oldest if one deletion per run is allowed', () => {
     expect(goes([vod(1), vod(4), vod(3), vod(2)], { vods: 1 }, true)).toEqual(['v4']);
   });
 
@@ -49,13 +49,13 @@ describe('a clean-up of a channel', () => {
     expect(plan([vod(31), vod(29)], { ageMs: 30 * DAY_MS }).goes).toEqual([{ uuid: 'v31', over: ['ageMs'] }]);
   });
 
-  it('counts what one limit takes before it asks the next, and names both where both take it', () => {
+  it('counts the deletions of one limit before the next applies, and names both limits if both select a VOD', () => {
     expect(plan([vod(40), vod(3), vod(2), vod(1)], { vods: 3, ageMs: 30 * DAY_MS, bytes: 30 }).goes).toEqual([
       { uuid: 'v40', over: ['vods', 'ageMs'] },
     ]);
   });
 
-  it('lets what is in use keep its turn: no younger one goes in its place', () => {
+  it('deletes no younger VOD instead of one in use', () => {
     expect(plan([vod(3, { busy: verbatim('it is being watched') }), vod(2), vod(1)], { vods: 2 })).toEqual({
       goes: [],
       later: [{ uuid: 'v3', over: ['vods'], busy: verbatim('it is being watched') }],
@@ -65,7 +65,7 @@ describe('a clean-up of a channel', () => {
 });
 
 describe('freeing space', () => {
-  it('takes the oldest of all channels, never the newest of one, never what is spared or in use', () => {
+  it('deletes the oldest of all channels, never the newest of one, never protected ones or ones in use', () => {
     const channels = [
       [vod(9), vod(5), vod(1)],
       [vod(30)],
@@ -108,7 +108,7 @@ describe('every clean-up', () => {
     );
   });
 
-  it('never stays above a limit that it could meet', () => {
+  it('meets every limit that can be met', () => {
     fc.assert(
       fc.property(anyVods, anyLimits, (vods, limits) => {
         const { goes: selected, later } = planCleanup(vods, { limits, deleteOnlyOne: false, now: NOW });
@@ -124,7 +124,7 @@ describe('every clean-up', () => {
     );
   });
 
-  it('takes older ones before younger ones, as long as they are free to go', () => {
+  it('deletes older ones first, if they may be deleted', () => {
     fc.assert(
       fc.property(anyVods, limit(12), (vods, keep) => {
         const selected = planCleanup(vods, { limits: { ...NONE, vods: keep }, deleteOnlyOne: false, now: NOW });

@@ -51,13 +51,13 @@ export function planCleanup(vods: readonly CleanupVod[], { limits, deleteOnlyOne
   const oldestFirst = vods.toSorted(byAge);
   const free = oldestFirst.filter((vod) => vod.keeps.length === 0);
   const due = new Map<string, CleanupLimit[]>();
-  const mark = (limit: CleanupLimit, marked: readonly CleanupVod[]): void => {
+  const markDue = (limit: CleanupLimit, marked: readonly CleanupVod[]): void => {
     for (const { uuid } of marked) due.set(uuid, [...(due.get(uuid) ?? []), limit]);
   };
-  if (limits.vods !== null) mark('vods', free.slice(0, Math.max(0, free.length - limits.vods)));
-  if (limits.ageMs !== null) mark('ageMs', olderThan(free, now - limits.ageMs));
+  if (limits.vods !== null) markDue('vods', free.slice(0, Math.max(0, free.length - limits.vods)));
+  if (limits.ageMs !== null) markDue('ageMs', olderThan(free, now - limits.ageMs));
   if (limits.bytes !== null)
-    mark('bytes', overBytes({ all: oldestFirst, free, gone: new Set(due.keys()) }, limits.bytes));
+    markDue('bytes', overBytes({ all: oldestFirst, free, gone: new Set(due.keys()) }, limits.bytes));
   const selected = free.filter(({ uuid }) => due.has(uuid)).map((vod) => ({ vod, over: due.get(vod.uuid) ?? [] }));
   const goes = selected.filter(({ vod }) => vod.busy === null);
   return {
@@ -96,14 +96,14 @@ const byAge = (a: CleanupVod, b: CleanupVod): number => a.startedAt - b.startedA
 const olderThan = (vods: readonly CleanupVod[], at: number): CleanupVod[] => vods.filter((vod) => vod.startedAt < at);
 const bytesOf = (vods: readonly CleanupVod[]): number => vods.reduce((sum, vod) => sum + vod.bytes, 0);
 
-interface Held {
+interface SizeCandidates {
   readonly all: readonly CleanupVod[];
   readonly free: readonly CleanupVod[];
   /** VODs that are already due because of another limit. */
   readonly gone: ReadonlySet<string>;
 }
 
-function overBytes({ all, free, gone }: Held, limit: number): CleanupVod[] {
+function overBytes({ all, free, gone }: SizeCandidates, limit: number): CleanupVod[] {
   let have = bytesOf(all.filter(({ uuid }) => !gone.has(uuid)));
   const newest = all.at(-1)?.uuid;
   const due: CleanupVod[] = [];

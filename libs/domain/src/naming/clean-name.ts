@@ -10,11 +10,11 @@ const DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$
  * Control characters, direction marks, which can disguise a file extension, and invisible characters. Joiners remain:
  * emoji and some scripts need them.
  */
-const UNSEEN = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+const INVISIBLE = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 /**
  * Characters that Windows, SMB or exFAT refuse. Those that separate words become `_`; the others are removed, as in v0.
  */
-const PARTING = /[/\\:|]/g;
+const SEPARATORS = /[/\\:|]/g;
 const REFUSED = /[<>"?*]/g;
 
 /**
@@ -25,8 +25,8 @@ export function cleanText(text: string): string {
   const plain = text
     .toWellFormed()
     .replace(/\s+/gu, ' ')
-    .replace(UNSEEN, '')
-    .replace(PARTING, '_')
+    .replace(INVISIBLE, '')
+    .replace(SEPARATORS, '_')
     .replace(REFUSED, '');
   return plain.replace(/ {2,}/g, ' ').normalize('NFC').trim();
 }

@@ -20,7 +20,7 @@ describe('a free name', () => {
     expect([namesClash(a, b), namesClash(b, a)]).toEqual([clash, clash]);
   });
 
-  it('is asked of many at once as of each alone', () => {
+  it('is the same for many at once as for each alone', () => {
     const name = fc
       .tuple(
         fc.constantFrom('x', 'X', 'y', 'x (2)', 'é', 'e\u0301', ''),
@@ -35,7 +35,7 @@ describe('a free name', () => {
     );
   });
 
-  it('is found beside thousands of the same title', () => {
+  it('is found among thousands with the same title', () => {
     const there = Array.from({ length: 20_000 }, (_, n) => numberedName('Live', n + 1));
     expect(freeName('Live', clashesWithAny(there))).toBe('Live (20001)');
   });

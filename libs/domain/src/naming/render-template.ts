@@ -3,15 +3,15 @@ import { cleanText } from './clean-name.js';
 /** Values by variable name; null or empty: no value. */
 export type TemplateValues = Readonly<Record<string, string | null | undefined>>;
 
-const EMPTY = '\u0000';
+const EMPTY_VALUE = '\u0000';
 const VALUE = '\u0001';
 const SEPARATOR = '[\\s_.,;:+~&#=|·•–—-]';
 const BRACKETS = [
-  new RegExp(String.raw`\((?:${SEPARATOR}|${EMPTY})*${EMPTY}(?:${SEPARATOR})*\)`, 'gu'),
-  new RegExp(String.raw`\[(?:${SEPARATOR}|${EMPTY})*${EMPTY}(?:${SEPARATOR})*\]`, 'gu'),
+  new RegExp(String.raw`\((?:${SEPARATOR}|${EMPTY_VALUE})*${EMPTY_VALUE}(?:${SEPARATOR})*\)`, 'gu'),
+  new RegExp(String.raw`\[(?:${SEPARATOR}|${EMPTY_VALUE})*${EMPTY_VALUE}(?:${SEPARATOR})*\]`, 'gu'),
 ];
-const AT_START = new RegExp(String.raw`(^|[/(\[])(?:${SEPARATOR}*${EMPTY})+${SEPARATOR}*`, 'gu');
-const ELSEWHERE = new RegExp(String.raw`(?:${SEPARATOR}*${EMPTY})+`, 'gu');
+const AT_START = new RegExp(String.raw`(^|[/(\[])(?:${SEPARATOR}*${EMPTY_VALUE})+${SEPARATOR}*`, 'gu');
+const ELSEWHERE = new RegExp(String.raw`(?:${SEPARATOR}*${EMPTY_VALUE})+`, 'gu');
 
 /**
  * Renders a template. `/` of the template remains; `/` of a value does not. A variable without a value disappears:
@@ -25,7 +25,7 @@ export function renderTemplate(template: string, values: TemplateValues): string
   // treated as a bracket or separator.
   const shape = template.replace(/\p{Cc}/gu, ' ').replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? cleanText(values[name] ?? '') : '';
-    if (value === '') return EMPTY;
+    if (value === '') return EMPTY_VALUE;
     filled.push(value);
     return VALUE;
   });
@@ -37,7 +37,7 @@ function withoutEmpty(shape: string): string {
   let text = shape;
   for (let before = ''; before !== text;) {
     before = text;
-    for (const brackets of BRACKETS) text = text.replace(brackets, EMPTY);
+    for (const brackets of BRACKETS) text = text.replace(brackets, EMPTY_VALUE);
   }
   return text.replace(AT_START, '$1').replace(ELSEWHERE, '');
 }

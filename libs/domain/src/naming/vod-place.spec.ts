@@ -36,7 +36,7 @@ describe('the place of a VOD', () => {
     expect(place(template).name).toBe(name);
   });
 
-  it('may tell each of the variables of v0, and login still', () => {
+  it('renders every variable of v0, and login', () => {
     const values = {
       login: 'harbour',
       internalName: 'harbour',
@@ -175,7 +175,7 @@ describe('the place of any VOD by any template', () => {
     );
   });
 
-  it('cleaned twice is cleaned once', () => {
+  it('cleaning is idempotent', () => {
     fc.assert(
       fc.property(nasty, fc.integer({ min: 1, max: 255 }), (text, max) => {
         const once = cleanPart(text, max);
@@ -187,14 +187,14 @@ describe('the place of any VOD by any template', () => {
   });
 
   it.each(['\u200d', '\u3164', '.\u2800.', '\u202e\u200b', '\ufe0f'])(
-    'has no part of which nothing is seen: %j',
+    'has no part without visible characters: %j',
     (title) => {
       expect(cleanPart(title, 100)).toBe('');
       expect(vodPlace({ name: '{title}', folder: '' }, { title, internalName: 'harbour' }).name).toContain('harbour');
     },
   );
 
-  it('P36 W48 never meets the files of another: each gets a free name, whatever was there before', () => {
+  it('P36 W48 never clashes with the files of another VOD, whatever existed before', () => {
     const similar = fc.constantFrom(
       'x',
       'X',

@@ -16,13 +16,13 @@ const video = (id: string, over: Partial<SiteVideo> = {}): SiteVideo => ({
 const broadcast = { streamId: 's1', startedAt: T, endedAt: T + HOUR };
 
 describe('the video of a broadcast', () => {
-  it('is the one that names it, however far its time is', () => {
+  it('is the one with its id, whatever its time', () => {
     expect(
       matchVideo([video('near'), video('named', { streamId: 's1', createdAt: T + 2 * HOUR })], broadcast)?.id,
     ).toBe('named');
   });
 
-  it('is else the archive that began nearest to it, within five minutes', () => {
+  it('is otherwise the archive that began nearest to it, within five minutes', () => {
     expect(
       matchVideo([video('far', { createdAt: T - 4 * MIN }), video('near', { createdAt: T + MIN })], broadcast)?.id,
     ).toBe('near');

@@ -33,13 +33,13 @@ describe('chooseRendition', () => {
     ['1440p 480p best', '480p'],
     ['900p best', '1080p60'],
     ['1080P', '1080p60'],
-  ])('takes for "%s" %s', (wanted, chosen) => {
+  ])('chooses for "%s" %s', (wanted, chosen) => {
     expect(
       chooseRendition(LADDER, { qualities: wanted.split(' ').filter((w) => w !== ''), nearestBelow: false }),
     ).toMatchObject({ chosen: { name: chosen } });
   });
 
-  it('does not record when nothing of the list is offered, and says what is', () => {
+  it('refuses if no listed quality is offered, and names the offered ones', () => {
     const choice = chooseRendition(LADDER, { qualities: ['1440p', '900p'], nearestBelow: false });
     expect(choice).toMatchObject({
       refused: {
@@ -71,14 +71,14 @@ describe('chooseRendition', () => {
     });
   });
 
-  it('takes a rendition with its sound inside rather than a higher one without', () => {
+  it('prefers a rendition with audio to a higher one without', () => {
     const offered = [r('1080p', 1080, { separateAudio: true }), r('720p', 720)];
     expect(chooseRendition(offered, { qualities: ['best'], nearestBelow: false })).toMatchObject({
       chosen: { name: '720p' },
     });
   });
 
-  it('says that separate sound is the reason when it is', () => {
+  it('names separate audio as the reason', () => {
     const choice = chooseRendition([r('1080p', 1080, { separateAudio: true })], {
       qualities: ['best'],
       nearestBelow: false,
@@ -86,13 +86,13 @@ describe('chooseRendition', () => {
     expect(choice).toMatchObject({ refused: { english: expect.stringContaining('separate rendition') } });
   });
 
-  it('takes the sound of a stream that is nothing else as best', () => {
+  it('chooses the audio of an audio-only stream as best', () => {
     expect(chooseRendition([r('audio_only', null)], { qualities: ['best'], nearestBelow: false })).toMatchObject({
       chosen: { name: 'audio_only' },
     });
   });
 
-  it('says that nothing is offered when nothing is', () => {
+  it('reports that nothing is offered', () => {
     expect(chooseRendition([], { qualities: [], nearestBelow: true })).toMatchObject({
       refused: { english: 'The stream offers none of the qualities best. It offers no qualities at all.' },
     });
@@ -123,7 +123,7 @@ describe('chooseRendition', () => {
     ['chunked', '1080p60'],
     ['source', '1080p60'],
     ['720p60-stable', '720p60'],
-  ])('knows %s by another name of the site', (wanted, chosen) => {
+  ])('accepts an alias of the site for %s', (wanted, chosen) => {
     const offered = [
       r('720p60', 720, { fps: 60, aliases: ['720p60-stable'] }),
       r('1080p60', 1080, { fps: 60, source: true, aliases: ['chunked'] }),

@@ -44,14 +44,14 @@ export function chooseRendition<R extends Rendition>(
   const whole = ranked.filter((r) => !r.separateAudio);
   const qualitiesWanted = qualities.length === 0 ? ['best'] : qualities;
   for (const quality of qualitiesWanted) {
-    const chosen = matching(whole, quality)[0];
+    const chosen = renditionsFor(whole, quality)[0];
     if (chosen) return { chosen };
   }
   const below = nearestBelow
     ? qualitiesWanted.map((quality) => nextBelow(whole, quality)).find((r) => r !== undefined)
     : undefined;
   if (below) return { chosen: below };
-  if (qualitiesWanted.some((quality) => matching(ranked, quality).length > 0))
+  if (qualitiesWanted.some((quality) => renditionsFor(ranked, quality).length > 0))
     return { refused: message('error.no-such-quality.separate-sound') };
   return {
     refused:
@@ -61,7 +61,7 @@ export function chooseRendition<R extends Rendition>(
   };
 }
 
-function matching<R extends Rendition>(ranked: readonly R[], quality: string): readonly R[] {
+function renditionsFor<R extends Rendition>(ranked: readonly R[], quality: string): readonly R[] {
   const wanted = quality.toLowerCase();
   const pictures = ranked.filter((r) => !r.audioOnly);
   const usual = firstKind(ranked);

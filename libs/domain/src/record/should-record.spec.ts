@@ -17,10 +17,10 @@ const stream = (given: Partial<StreamInfo> = {}): StreamInfo => ({
 });
 
 describe('shouldRecord', () => {
-  it('records everything when nothing is asked for', () => {
+  it('records everything without rules', () => {
     expect(shouldRecord(rules({}), stream())).toEqual({ record: true, reason: null });
   });
-  it('obeys no_capture whatever else fits', () => {
+  it('refuses with no_capture, whatever else matches', () => {
     expect(shouldRecord(rules({ noCapture: true, match: ['chess'] }), stream())).toEqual({
       record: false,
       reason: message('verdict.recording-off'),

@@ -30,24 +30,27 @@ export interface Verdict {
  * property that their rule names. `exclude` overrides all other rules.
  */
 export function shouldRecord(rules: RecordRules, stream: StreamInfo): Verdict {
-  if (rules.noCapture) return no(message('verdict.recording-off'));
-  const excluded = rules.exclude.find((rule) => fits(rule, stream));
-  if (excluded) return no(message('verdict.excluded', { rule: ruleText(excluded) }));
-  if (rules.match.length > 0 && !rules.match.some((text) => ON.some((on) => fits({ on, text }, stream))))
-    return no(message('verdict.no-keyword', { words: rules.match }));
-  if (rules.include.length > 0 && !rules.include.some((rule) => fits(rule, stream)))
-    return no(message('verdict.no-rule-fits', { rules: joined(rules.include.map(ruleText)) ?? '' }));
+  if (rules.noCapture) return refuse(message('verdict.recording-off'));
+  const excluded = rules.exclude.find((rule) => matchesRule(rule, stream));
+  if (excluded) return refuse(message('verdict.excluded', { rule: ruleText(excluded) }));
+  if (
+    rules.match.length > 0 &&
+    !rules.match.some((text) => SEARCHED_PROPERTIES.some((on) => matchesRule({ on, text }, stream)))
+  )
+    return refuse(message('verdict.no-keyword', { words: rules.match }));
+  if (rules.include.length > 0 && !rules.include.some((rule) => matchesRule(rule, stream)))
+    return refuse(message('verdict.no-rule-fits', { rules: joined(rules.include.map(ruleText)) ?? '' }));
   return { record: true, reason: null };
 }
 
-const ON = ['title', 'category', 'tags'] as const;
-const no = (reason: Message): Verdict => ({ record: false, reason });
+const SEARCHED_PROPERTIES = ['title', 'category', 'tags'] as const;
+const refuse = (reason: Message): Verdict => ({ record: false, reason });
 const ruleText = ({ on, text }: WordRule): Message => message(`verdict.rule.${on}`, { word: text });
 /** Makes composed and decomposed letters equal. */
-const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
+const normalize = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-function fits({ on, text }: WordRule, stream: StreamInfo): boolean {
-  const wanted = fold(text);
+function matchesRule({ on, text }: WordRule, stream: StreamInfo): boolean {
+  const wanted = normalize(text);
   const values = on === 'tags' ? stream.tags : [stream[on]];
-  return values.some((one) => fold(one).includes(wanted));
+  return values.some((one) => normalize(one).includes(wanted));
 }

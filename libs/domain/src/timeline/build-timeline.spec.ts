@@ -76,7 +76,7 @@ it('puts what a later part has into the gap of an earlier one', () => {
   ]);
 });
 
-it('tells a missing segment by the cause its recorder recorded, and counts it as missing', () => {
+it('gives a missing segment the recorded cause, and counts it as missing', () => {
   const gap: JournalRecord = {
     t: 'gap',
     epoch: 0,
@@ -91,14 +91,14 @@ it('tells a missing segment by the cause its recorder recorded, and counts it as
   expect([t.runs.length, mediaMs(t), missingMs(t)]).toEqual([2, 6000, 2000]);
 });
 
-it('calls the gap after a dead recorder its loss', () => {
+it('gives a gap after a dead recorder the cause recorder-lost', () => {
   expect(buildTimeline([part({ part: A, seqs: [1, 2] }), part({ part: B, seqs: [5] })]).gaps[0]?.cause).toBe(
     'recorder-lost',
   );
 });
 
 it.each(['endlist', 'stale', 'unreadable'] as const)(
-  'calls a gap that nobody recorded after %s the silence of the source',
+  'gives an unexplained gap after %s the cause source-silent',
   (cause) => {
     const end: JournalRecord = { t: 'end', cause, at: T0 + 6000, segments: 2, bytes: 2003, reason: '' };
     const dropped = buildTimeline([part({ part: A, seqs: [1, 2], records: [end] }), part({ part: B, seqs: [5] })]);
@@ -107,18 +107,18 @@ it.each(['endlist', 'stale', 'unreadable'] as const)(
   },
 );
 
-it('knows until when a part has media, by the clock of its newest epoch', () => {
+it('ends a part by the clock of its newest epoch', () => {
   expect(mediaEndOf(part({ part: A, seqs: [1, 2, 3] }))).toBe(T0 + 8000);
   expect(mediaEndOf(part({ part: A, seqs: [4, 5], startAt: T0 + 60_000 }))).toBe(T0 + 64_000);
   expect(mediaEndOf(part({ part: A, seqs: [] }))).toBeNull();
 });
 
-it('leaves a torn object out', () => {
+it('skips a truncated object', () => {
   const f = info({ seq: 1 });
   expect(readPart(A, [], [{ name: segmentName(f), bytes: f.bytes - 1, modifiedAt: T0 }]).segments).toEqual([]);
 });
 
-it('rebuilds an epoch no journal page tells of from its first segment', () => {
+it('rebuilds an epoch without a journal page from its first segment', () => {
   const f = info({ seq: 7 });
   const noPdt = info({ seq: 7, pdt: false });
   expect(readPart(A, [], [{ name: segmentName(f), bytes: f.bytes, modifiedAt: T0 }]).epochs.get(0)?.startAt).toBe(
@@ -129,7 +129,7 @@ it('rebuilds an epoch no journal page tells of from its first segment', () => {
   ).toBe(T0 + 97_000);
 });
 
-it('sees no gap where two recorders set the same source clock seconds apart: equal segments prove that there is none', () => {
+it('makes no gap if equal segments prove that the clocks of two recorders differ by seconds', () => {
   const t = buildTimeline([
     part({ part: A, seqs: [1, 2, 3, 4], pdt: false }),
     part({ part: B, seqs: [3, 4, 5, 6], pdt: false, startAt: T0 + 6000 + 4200 }),
@@ -138,7 +138,7 @@ it('sees no gap where two recorders set the same source clock seconds apart: equ
   expect(t.runs.map((r) => r.startAt - T0)).toEqual([2000, 10_000]);
 });
 
-it('tells what went by before a later part began by the note of that part', () => {
+it('takes the time before a later part from the record of that part', () => {
   const end: JournalRecord = { t: 'end', cause: 'stale', at: T0 + 6000, segments: 2, bytes: 2003, reason: '' };
   const gap: JournalRecord = {
     t: 'gap',
@@ -199,7 +199,7 @@ it('P20 marks the start of a recording that began with a preroll', () => {
   expect([missingMs(t), adMs(t)]).toEqual([0, 30_000]);
 });
 
-it('tells lost media beside ads from the ads', () => {
+it('distinguishes lost media next to ads from the ads', () => {
   const t = buildTimeline([part({ part: A, seqs: [1, 2, 10], records: [gapAt(6000, 4000), ad(10_000, 10_000)] })]);
   expect(t.gaps).toEqual([
     { at: T0 + 6000, durMs: 4000, cause: 'left-window' },
@@ -208,7 +208,7 @@ it('tells lost media beside ads from the ads', () => {
   expect([missingMs(t), adMs(t)]).toEqual([4000, 10_000]);
 });
 
-it('tells the loss of a recorder from the preroll that its successor was given', () => {
+it('distinguishes the loss of a recorder from the preroll of its successor', () => {
   const t = buildTimeline([
     part({ part: A, seqs: [1, 2] }),
     part({ part: B, seqs: [20, 21], records: [ad(10_000, 30_000, 'preroll')] }),
@@ -219,7 +219,7 @@ it('tells the loss of a recorder from the preroll that its successor was given',
   ]);
 });
 
-it('gives a rest of a rounded break to the ads', () => {
+it('adds the remainder of a rounded break to the ads', () => {
   expect(buildTimeline([part({ part: A, seqs: [1, 2, 18], records: [ad(6030, 29_700)] })]).gaps).toEqual([
     { at: T0 + 6000, durMs: 30_000, cause: 'ad' },
   ]);

@@ -31,14 +31,14 @@ function part(partId: string, seqs: readonly number[], ended = false): PartInfo 
   );
 }
 
-it('is nothing of one part, and of parts that follow on', () => {
+it('is empty for one part and for consecutive parts', () => {
   expect([...doubledMs([part(A, [1, 2]), part(B, [3, 4])])]).toEqual([
     [A, 0],
     [B, 0],
   ]);
 });
 
-it('is what a later part has of an earlier one, once it is past it', () => {
+it('is the overlap of a later part, after it has passed the earlier one', () => {
   expect([...doubledMs([part(A, [1, 2, 3]), part(B, [2, 3, 4])])]).toEqual([
     [A, 0],
     [B, 4000],

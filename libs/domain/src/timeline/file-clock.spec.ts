@@ -34,28 +34,28 @@ const anyPieces = fc
 describe('FileClock', () => {
   const clock = new FileClock(pieces([10_000, 60_000], [160_000, 30_000]));
 
-  it('stands chat after 90 s of ads where its picture stands, to the end', () => {
+  it('places chat after 90 s of ads at its picture, to the end', () => {
     expect([10_000, 69_999, 160_000, 189_500].map((at) => clock.fileMs(at))).toEqual([0, 59_999, 60_000, 89_500]);
   });
 
-  it('puts what was said in a gap at the seam, before the start below zero, and after the end behind it', () => {
+  it('places messages of a gap at the join, earlier ones below zero, and later ones after the end', () => {
     expect([70_000, 120_000, 159_999, 9000, 191_000].map((at) => clock.fileMs(at))).toEqual([
       60_000, 60_000, 60_000, -1000, 91_000,
     ]);
   });
 
-  it('knows no file time while there is no media', () => {
+  it('returns null while there is no media', () => {
     expect([new FileClock([]).fileMs(5), new FileClock([]).lengthMs]).toEqual([null, 0]);
   });
 
-  it('leads from a place in the file to the moment of its picture, and on past both ends', () => {
+  it('converts file time to site time, also beyond both ends', () => {
     expect([0, 59_999, 60_000, 89_500, 91_000, -500].map((ms) => clock.siteMs(ms))).toEqual([
       10_000, 69_999, 160_000, 189_500, 191_000, 9500,
     ]);
     expect(new FileClock([]).siteMs(5)).toBeNull();
   });
 
-  it('comes back to the place it led away from', () => {
+  it('converts back to the same file time', () => {
     fc.assert(
       fc.property(anyPieces, fc.double({ min: 0, max: 1, noNaN: true }), (list, part) => {
         const made = new FileClock(list);

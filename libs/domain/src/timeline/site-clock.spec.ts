@@ -46,7 +46,7 @@ describe('the clock of a timeline', () => {
     expect(clock.siteSpan(10_000, 10_000)).toEqual({ from: T0 + 9999, to: T0 + 40_001 });
   });
 
-  it('keeps to the file at both ends', () => {
+  it('stays within the file at both ends', () => {
     const clock = clockOf([run(T0, 10_000)]);
     expect([clock.insideMs(T0 - 60_000), clock.insideMs(T0 + 60_000), clock.siteSpan(-5, 60_000)]).toEqual([
       0,
@@ -55,7 +55,7 @@ describe('the clock of a timeline', () => {
     ]);
   });
 
-  it('goes by the clock of the site where that is not ours', () => {
+  it('uses the clock of the site if it differs from the local one', () => {
     const hour = 3_600_000;
     const runs = [run(T0, 10_000, { siteAt: T0 - hour }), run(T0 + 20_000, 10_000, { siteAt: T0 - hour + 20_000 })];
     expect(clockOf(runs).fileMs(T0 - hour + 23_000)).toBe(13_000);
@@ -67,7 +67,7 @@ describe('the clock of a timeline', () => {
     expect(clockOf([run(T0, 10_000, { siteAt: null })]).fileMs(T0 + 4000)).toBe(4000);
   });
 
-  it('believes no date that stands alone a day off', () => {
+  it('ignores a single date that is a day off', () => {
     const runs = [run(T0, 10_000), run(T0 + 10_000, 10_000, { siteAt: T0 + 86_400_000 }), run(T0 + 20_000, 10_000)];
     expect([12_000, 22_000].map((ms) => clockOf(runs).fileMs(T0 + ms))).toEqual([12_000, 22_000]);
   });
@@ -79,12 +79,12 @@ describe('the clock of a timeline', () => {
       expect(Math.abs((clock.fileMs(T0 + hour * 3_601_000) ?? NaN) - hour * 3_600_000)).toBeLessThan(50);
   });
 
-  it('passes over one odd date inside a run', () => {
+  it('ignores one wrong date inside a run', () => {
     const runs = [run(T0, 600_000, { pdt: (ms) => T0 + ms + (ms === 60_000 ? 3_600_000 : 0) })];
     expect([59_000, 61_000, 300_000].map((ms) => clockOf(runs).fileMs(T0 + ms))).toEqual([59_000, 61_000, 300_000]);
   });
 
-  it('knows nothing of a timeline without media', () => {
+  it('is empty for a timeline without media', () => {
     expect([clockOf([]).fileMs(T0), clockOf([]).insideMs(T0), clockOf([]).lengthMs]).toEqual([null, 0, 0]);
   });
 

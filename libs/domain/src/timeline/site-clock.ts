@@ -81,7 +81,7 @@ function piecesOf(runs: readonly TimelineRun[]): readonly Piece[] {
   const pieces: Piece[] = [];
   let fileMs = 0;
   for (const run of runs) {
-    for (const piece of piecesOfRun(run, fileMs, offsetMs)) pieces.push(behind(piece, pieces.at(-1)));
+    for (const piece of piecesOfRun(run, fileMs, offsetMs)) pieces.push(withoutOverlap(piece, pieces.at(-1)));
     fileMs += run.durMs;
   }
   return pieces;
@@ -115,7 +115,7 @@ function anchorsOf(run: TimelineRun, first: Anchor): readonly Anchor[] {
 }
 
 /** The dates of two runs can overlap slightly because of rounding. The later one is shortened. */
-function behind(piece: Piece, before: Piece | undefined): Piece {
+function withoutOverlap(piece: Piece, before: Piece | undefined): Piece {
   const from = Math.max(piece.site.from, before?.site.to ?? piece.site.from);
   return { ...piece, site: { from, to: Math.max(from, piece.site.to) } };
 }

@@ -34,7 +34,7 @@ export class AdBreaks {
     this.current = current
       ? { ...current, id: current.id === '' ? id : current.id, durMs: current.durMs + durMs }
       : { epoch, at: Math.round(at), roll, id, durMs };
-    await this.tell(this.current, false);
+    await this.reportAd(this.current, false);
   }
 
   /** @param backAt when the broadcast continued, ms since the Unix epoch; null if unknown */
@@ -43,7 +43,7 @@ export class AdBreaks {
     this.current = null;
     if (!current) return;
     const byClock = backAt === null ? null : backAt - current.at;
-    await this.tell(
+    await this.reportAd(
       byClock !== null && byClock > 0 && Math.abs(byClock - current.durMs) <= NEAR_MS
         ? { ...current, durMs: byClock }
         : current,
@@ -51,7 +51,7 @@ export class AdBreaks {
     );
   }
 
-  private tell(ad: Omit<CapturedAd, 'over'>, over: boolean): Promise<void> {
+  private reportAd(ad: Omit<CapturedAd, 'over'>, over: boolean): Promise<void> {
     return this.sink.ad({ ...ad, durMs: Math.round(ad.durMs), over });
   }
 }

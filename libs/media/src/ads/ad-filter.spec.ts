@@ -1,7 +1,7 @@
 import { type HlsDialect } from '#libs/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { AdFilter, type Sorted } from './ad-filter.js';
+import { AdFilter, type FilteredItem } from './ad-filter.js';
 import { parseMediaPlaylist } from '../playlist/parse-media.js';
 import { WindowTracker } from '../playlist/window-tracker.js';
 
@@ -50,7 +50,7 @@ function planted({ from, what, ranges = [], seq = from }: Planted): string {
   return lines.join('\n');
 }
 
-const summaryOf = (item: Sorted): string =>
+const summaryOf = (item: FilteredItem): string =>
   item.kind === 'segment'
     ? `c${item.segment.seq}`
     : item.kind === 'ad'
@@ -69,7 +69,7 @@ function sorted(loads: readonly Planted[], dialect = TWITCH): string[][] {
 const AD = 'midroll stitched-ad-1 2000';
 
 describe('AdFilter', () => {
-  it('lets a broadcast without ads pass', () => {
+  it('passes a broadcast without ads', () => {
     expect(
       sorted([
         { from: 0, what: 'ccc' },
@@ -96,24 +96,24 @@ describe('AdFilter', () => {
     ]);
   });
 
-  it('knows an ad by its title alone, when no range is announced', () => {
+  it('detects an ad by its title alone, if no range is announced', () => {
     expect(sorted([{ from: 0, what: 'c|aa|c' }])).toEqual([['c0', 'midroll  2000', 'midroll  2000', 'c3'], []]);
   });
 
-  it('knows an ad without the title by its range and the discontinuity at its border', () => {
+  it('detects an ad without a title by its range and the discontinuity at its border', () => {
     expect(sorted([{ from: 0, what: 'cc|uu|c', ranges: [{ at: 4000, seconds: 4 }] }])).toEqual([
       ['c0', 'c1', AD, AD, 'c4'],
       [],
     ]);
   });
 
-  it('knows an ad by the id of its range when the class is another', () => {
+  it('detects an ad by the id of its range if the class is another one', () => {
     expect(
       sorted([{ from: 0, what: 'cc|uu|c', ranges: [{ at: 4000, seconds: 4, className: 'new-class' }] }])[0],
     ).toEqual(['c0', 'c1', AD, AD, 'c4']);
   });
 
-  it('takes other date ranges for what they are', () => {
+  it('ignores other date ranges', () => {
     const ranges = [
       { id: 'source-1', at: 0, seconds: 600, className: 'twitch-stream-source' },
       { id: 'q', at: 0, seconds: 600, className: 'twitch-ad-quartile' },
@@ -179,7 +179,7 @@ describe('AdFilter', () => {
     ).toEqual([['c0', 'c1', AD], [AD, AD, AD, 'c6'], []]);
   });
 
-  it('P24 holds back what stands behind a discontinuity with no mark at all, until the range arrives', () => {
+  it('P24 delays unmarked segments after a discontinuity until the range arrives', () => {
     const ranges = [{ at: 4000, seconds: 4 }];
     expect(
       sorted([
@@ -190,7 +190,7 @@ describe('AdFilter', () => {
     ).toEqual([['c0', 'c1'], [], [AD, AD, 'c4'], []]);
   });
 
-  it('gives what it held back on, in order, when two more lists say nothing', () => {
+  it('passes delayed segments, in order, after two more lists without a mark', () => {
     expect(
       sorted([
         { from: 0, what: 'cc|u' },
@@ -201,14 +201,14 @@ describe('AdFilter', () => {
     ).toEqual([['c0', 'c1'], [], ['c2', 'c3', 'c4'], ['c5'], []]);
   });
 
-  it('gives it on at the end of the source too', () => {
+  it('passes delayed segments at the end of the source', () => {
     expect(sorted([{ from: 0, what: 'cc|uu' }])).toEqual([
       ['c0', 'c1'],
       ['c2', 'c3'],
     ]);
   });
 
-  it('takes a strange title behind a discontinuity for an ad where the broadcast has had its own, until that is back', () => {
+  it('treats a foreign title after a discontinuity as an ad if the broadcast has a title, until that returns', () => {
     expect(sorted([{ from: 0, what: 'cc|ss|cc' }])[0]).toEqual([
       'c0',
       'c1',
@@ -219,7 +219,7 @@ describe('AdFilter', () => {
     ]);
   });
 
-  it('loses no broadcast that stops to be titled: what has no mark for three minutes is content', () => {
+  it('treats segments without a mark for three minutes as content, since a broadcast may lose its title', () => {
     const [answer = []] = sorted([{ from: 0, what: `c|a${'u'.repeat(120)}` }]);
     expect(answer.slice(0, 3)).toEqual(['c0', 'midroll  2000', 'midroll  2000']);
     expect(answer.at(-1)).toBe('c121');
@@ -245,11 +245,11 @@ describe('AdFilter', () => {
     ).toEqual([['c0', AD], [AD], [], ['c3', 'c4', 'c5', 'c6'], []]);
   });
 
-  it('cannot tell where a break stands when it came to it in the middle', () => {
+  it('has no position of a break that it joined in the middle', () => {
     expect(sorted([{ from: 0, what: 'aa|c', seq: 50 }])[0]).toEqual(['unknown  2000', 'preroll  2000', 'c52']);
   });
 
-  it('takes what went by unseen between two ads for ads, and between ads and content for what it is: missing', () => {
+  it('treats missed segments between two ads as ads, and others as missing', () => {
     expect(
       sorted([
         { from: 0, what: 'c|aa' },
@@ -264,7 +264,7 @@ describe('AdFilter', () => {
     ).toEqual(['missed 3-4', 'c5', 'c6']);
   });
 
-  it('needs no programme time where the titles tell', () => {
+  it('needs no programme time if titles mark the ads', () => {
     const text = planted({ from: 0, what: 'c|a|c' }).replaceAll(/#EXT-X-PROGRAM.*\n/g, '');
     const list = parseMediaPlaylist(text, 'http://h/');
     expect(new AdFilter(TWITCH).sort(list, new WindowTracker().update(list, T0), 0).map(summaryOf)).toEqual([
@@ -274,7 +274,7 @@ describe('AdFilter', () => {
     ]);
   });
 
-  it('goes by ranges alone where the site has no titles', () => {
+  it('uses ranges alone if the site has no titles', () => {
     const bare = { ...TWITCH, ads: { ...TWITCH.ads, titles: [] }, contentTitles: [] };
     expect(sorted([{ from: 0, what: 'uu|uu|u', ranges: [{ at: 4000, seconds: 4 }] }], bare)).toEqual([
       ['c0', 'c1', AD, AD, 'c4'],
@@ -331,7 +331,7 @@ describe('AdFilter, init sections', () => {
   const [content, ad] = ['#EXTINF:2,live\nc.ts', '#EXTINF:2,Amazon|1\na.mp4'];
   const [map, disc] = ['#EXT-X-MAP:URI="x.mp4"', '#EXT-X-DISCONTINUITY'];
 
-  it('knows a MAP of ads that content behind them inherits', () => {
+  it('marks content that inherits the MAP of ads', () => {
     expect(maps([content, disc, map, ad, ad, disc, content, content].join('\n'))).toEqual([
       false,
       'ad',

@@ -1,7 +1,7 @@
 import { type AdRoll, type HlsDialect } from '#libs/contracts';
 import { type MediaPlaylist, type MediaSegment } from '../playlist/media-playlist.js';
 import { type ListedSegment, type MissedSegments, type Tracked } from '../playlist/window-tracker.js';
-import { AdRanges, hasAdTitle, verdictOf, type Before, type Verdict } from './ad-verdict.js';
+import { AdRanges, hasAdTitle, verdictOf, type AdState, type Verdict } from './ad-verdict.js';
 
 /** An ad in place of the broadcast, or segments missed inside an ad break. The capture never fetches it. */
 export interface ListedAd {
@@ -13,14 +13,14 @@ export interface ListedAd {
   readonly pdtMs: number | null;
   readonly arrivalAt: number;
 }
-export type Sorted = Tracked | ListedAd;
+export type FilteredItem = Tracked | ListedAd;
 
 /**
  * The number of further lists that an undecided segment waits for: a date range may appear one reload after its
  * segments. A window is about 15 segments long.
  */
 const WAIT_LISTS = 2;
-const FRESH: Before = { kind: null, unmarkedMs: 0, titled: false };
+const INITIAL_STATE: AdState = { kind: null, unmarkedMs: 0, titled: false };
 
 /**
  * Separates the ads from the new items of each playlist, in order; keeps state between reloads. An undecided segment,
@@ -33,9 +33,9 @@ export class AdFilter {
   private readonly maps = new AdMaps();
   private waiting: readonly Tracked[] = [];
   private waited = 0;
-  private before: Before = FRESH;
+  private before: AdState = INITIAL_STATE;
   /** True after the first content segment of this session of the source. */
-  private begun = false;
+  private hasContent = false;
 
   constructor(private readonly dialect: HlsDialect) {
     this.ranges = new AdRanges(dialect.ads);
@@ -45,7 +45,7 @@ export class AdFilter {
    * @param tracked the new items of the list
    * @returns the items that are decided now, in order
    */
-  sort(list: MediaPlaylist, tracked: readonly Tracked[], numbering: number): readonly Sorted[] {
+  sort(list: MediaPlaylist, tracked: readonly Tracked[], numbering: number): readonly FilteredItem[] {
     this.ranges.learn(list.dateRanges);
     const items = [...this.waiting.map((item) => asListed(item, list, numbering)), ...tracked];
     this.waited = this.waiting.length > 0 ? this.waited + 1 : 0;
@@ -59,8 +59,8 @@ export class AdFilter {
     return rest;
   }
 
-  private decide(items: readonly Tracked[], list: MediaPlaylist): readonly Sorted[] {
-    const sorted: Sorted[] = [];
+  private decide(items: readonly Tracked[], list: MediaPlaylist): readonly FilteredItem[] {
+    const sorted: FilteredItem[] = [];
     this.waiting = [];
     for (const [i, item] of items.entries()) {
       if (item.kind === 'missed') {
@@ -80,8 +80,8 @@ export class AdFilter {
   }
 
   private restart(): void {
-    this.before = { ...FRESH, titled: this.before.titled };
-    this.begun = false;
+    this.before = { ...INITIAL_STATE, titled: this.before.titled };
+    this.hasContent = false;
     this.maps.reset();
   }
 
@@ -93,14 +93,14 @@ export class AdFilter {
     const { durMs, pdtMs, seq } = segment;
     const range = this.ranges.covering(segment);
     const marked = range !== null || hasAdTitle(segment.title, this.dialect);
-    const roll = this.begun ? 'midroll' : seq === 0 || this.before.kind === 'ad' ? 'preroll' : 'unknown';
+    const roll = this.hasContent ? 'midroll' : seq === 0 || this.before.kind === 'ad' ? 'preroll' : 'unknown';
     this.before = { ...this.before, kind: 'ad', unmarkedMs: marked ? 0 : this.before.unmarkedMs + durMs };
     this.maps.ad(segment);
     return { kind: 'ad', id: range?.id ?? '', roll, durMs, pdtMs, arrivalAt };
   }
 
   private content(item: ListedSegment, list: MediaPlaylist): ListedSegment {
-    this.begun = true;
+    this.hasContent = true;
     this.before = {
       kind: 'content',
       unmarkedMs: 0,
@@ -110,7 +110,7 @@ export class AdFilter {
   }
 
   /** Segments missed between two ads count as ads. */
-  private missed(item: MissedSegments, next: Tracked | undefined): Sorted {
+  private missed(item: MissedSegments, next: Tracked | undefined): FilteredItem {
     const inside =
       this.before.kind === 'ad' &&
       next?.kind === 'segment' &&
@@ -123,7 +123,7 @@ export class AdFilter {
     return {
       kind: 'ad',
       id: '',
-      roll: this.begun ? 'midroll' : 'preroll',
+      roll: this.hasContent ? 'midroll' : 'preroll',
       durMs: item.durMs,
       pdtMs: null,
       arrivalAt: item.at,
@@ -150,7 +150,7 @@ function asListed(item: Tracked, list: MediaPlaylist, numbering: number): Tracke
   };
 }
 
-const REMEMBERED = 256;
+const MAX_MAPS = 256;
 
 /**
  * Finds init sections that belong to ads. EXT-X-MAP applies until the next one and a playlist cannot cancel it, so
@@ -168,7 +168,7 @@ class AdMaps {
   ad({ seq }: MediaSegment): void {
     this.ads.add(seq);
     for (const old of this.ads) {
-      if (this.ads.size <= REMEMBERED) break;
+      if (this.ads.size <= MAX_MAPS) break;
       this.ads.delete(old);
     }
   }

@@ -6,7 +6,7 @@ import { numberOf } from '../playlist/playlist-syntax.js';
 export type Verdict = 'content' | 'ad' | 'doubt';
 
 /** The state before a segment. `kind` is null if it is unknown: at the start, and after missed segments. */
-export interface Before {
+export interface AdState {
   readonly kind: 'content' | 'ad' | null;
   /** How long the preceding ads have had neither a title nor a date range, ms. */
   readonly unmarkedMs: number;
@@ -23,7 +23,7 @@ const UNMARKED_MAX_MS = 180_000;
 type ListedMedia = Pick<MediaSegment, 'title' | 'discontinuity' | 'pdtMs' | 'durMs'>;
 interface Border {
   readonly segment: ListedMedia;
-  readonly before: Before;
+  readonly before: AdState;
   readonly isBorder: boolean;
   readonly isContent: boolean;
 }
@@ -36,7 +36,7 @@ interface Border {
  */
 export function verdictOf(
   segment: ListedMedia,
-  before: Before,
+  before: AdState,
   { dialect, ranges }: { readonly dialect: HlsDialect; readonly ranges: AdRanges },
 ): Verdict {
   if (hasAdTitle(segment.title, dialect)) return 'ad';
@@ -63,7 +63,7 @@ function isInBreak({ segment, before, isBorder, isContent }: Border, ranges: AdR
 const behindBorder = ({ segment, before }: Border): Verdict =>
   before.titled && segment.title.trim() !== '' ? 'ad' : 'doubt';
 
-const goingOn = ({ kind, unmarkedMs }: Before): Verdict =>
+const goingOn = ({ kind, unmarkedMs }: AdState): Verdict =>
   kind === 'ad' && unmarkedMs < UNMARKED_MAX_MS ? 'ad' : 'content';
 
 /**
@@ -77,7 +77,7 @@ export interface AdRange {
   readonly isEndKnown: boolean;
 }
 
-const REMEMBERED = 64;
+const MAX_RANGES = 64;
 /** Assumed length of a range without a duration; no break is longer. */
 const LONGEST_MS = 600_000;
 
@@ -98,7 +98,7 @@ export class AdRanges {
       this.known.set(range.id, { id: range.id, startAt: range.startAt, endAt, isEndKnown });
     }
     for (const old of this.known.keys()) {
-      if (this.known.size <= REMEMBERED) break;
+      if (this.known.size <= MAX_RANGES) break;
       this.known.delete(old);
     }
   }

@@ -65,11 +65,12 @@ class Prober {
 
   async measure(run: SourceRun): Promise<MeasuredRun[]> {
     const count = run.pieces.length;
+    const probed = this.probeWindow(run, (n) => [0, n]);
     const [head, tail] = await Promise.all([
-      this.probeWindow(run, (n) => [0, n]),
-      this.probeWindow(run, (n) => [Math.max(count - n, 0), count]),
+      probed,
+      count > 1 ? this.probeWindow(run, (n) => [Math.max(count - n, 0), count]) : probed,
     ]);
-    if (count > 1 && differs(head, tail)) {
+    if (differs(head, tail)) {
       const cut = await this.findChange(run, head);
       return [...(await this.measure(slice(run, 0, cut))), ...(await this.measure(slice(run, cut, count)))];
     }

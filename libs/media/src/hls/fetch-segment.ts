@@ -1,10 +1,9 @@
 import { createDecipheriv } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { type GapCause } from '#libs/contracts';
 import { isAppError, OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type Lent } from '../http/buffer-pool.js';
-import { type Bytes, HttpError, type HttpPort } from '../http/http-port.js';
+import { type Bytes, type HttpPort } from '../http/http-port.js';
 import { inspectSegment, type Inspected } from '../inspect/inspect-segment.js';
 import { hasMp4Boxes, readMp4Init, type Mp4Init } from '../inspect/mp4-time.js';
 import { type MapSection, type SegmentKey } from '../playlist/media-playlist.js';
@@ -85,18 +84,6 @@ async function keyOrWhy(load: () => Promise<Uint8Array>): Promise<Uint8Array> {
 
 /** Decrypted output has its own memory, so there is nothing to return to the pool. */
 const own = (bytes: Buffer): Lent => ({ bytes, release: () => undefined });
-
-/** The cause of the gap, if this was the last failure. */
-export function gapCauseOf(failed: unknown): GapCause {
-  if (failed instanceof HttpError) {
-    if (failed.what === 'status') return 'not-found';
-    return failed.what === 'truncated' || failed.what === 'too-large' ? 'truncated' : 'left-window';
-  }
-  if (!isAppError(failed)) return 'left-window';
-  if (failed.code === 'key-missing' || failed.code === 'wrong-key' || failed.code === 'key-unsupported')
-    return 'key-missing';
-  return failed.code === 'not-media' ? 'truncated' : 'not-found';
-}
 
 /** An unencrypted init section (EXT-X-MAP). */
 export interface InitSection {

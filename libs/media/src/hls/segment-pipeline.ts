@@ -3,11 +3,12 @@ import { type GapCause, type SegmentExt } from '#libs/contracts';
 import { isAppError } from '#libs/errors';
 import { formatOf } from '../inspect/ts-format.js';
 import { AdBreaks } from '../ads/ad-breaks.js';
-import { type ListedAd, type Sorted } from '../ads/ad-filter.js';
+import { type ListedAd, type FilteredItem } from '../ads/ad-filter.js';
+import { HttpError } from '../http/http-port.js';
 import { type CapturedGap, type CaptureSink } from './capture-sink.js';
 import { type Clock } from './clock.js';
 import { EpochTracker, type Epoch, type EpochResume } from './epoch-tracker.js';
-import { fetchSegment, gapCauseOf, type FetchedSegment, type FetchPorts, type InitSection } from './fetch-segment.js';
+import { fetchSegment, type FetchedSegment, type FetchPorts, type InitSection } from './fetch-segment.js';
 import { type MediaPlaylist, type MediaSegment } from '../playlist/media-playlist.js';
 import { type ListedSegment } from '../playlist/window-tracker.js';
 import { SegmentRetry, type Tries } from './segment-retry.js';
@@ -42,7 +43,7 @@ type Outcome =
   | { readonly ad: true }
   | { readonly stopped: true };
 interface Entry {
-  item: Sorted;
+  item: FilteredItem;
   readonly outcome: Promise<Outcome>;
   readonly settle: (outcome: Outcome) => void;
   started: boolean;
@@ -81,18 +82,18 @@ export class SegmentPipeline {
   }
 
   /** Adds the new items of a load of the playlist. */
-  push(list: MediaPlaylist, numbering: number, sorted: readonly Sorted[]): void {
+  push(list: MediaPlaylist, numbering: number, sorted: readonly FilteredItem[]): void {
     this.retry.moved(list, numbering);
     this.renewAddresses(list, numbering);
     this.enqueue(sorted);
   }
 
   /** Adds the items that were undecided until the last list. */
-  pushRest(sorted: readonly Sorted[]): void {
+  pushRest(sorted: readonly FilteredItem[]): void {
     this.enqueue(sorted);
   }
 
-  private enqueue(sorted: readonly Sorted[]): void {
+  private enqueue(sorted: readonly FilteredItem[]): void {
     for (const item of sorted) {
       const { promise, resolve } = Promise.withResolvers<Outcome>();
       this.queue.push({ item, outcome: promise, settle: resolve, started: false });
@@ -232,7 +233,7 @@ export class SegmentPipeline {
     };
   }
 
-  private async deliver(item: Sorted, outcome: Outcome): Promise<void> {
+  private async deliver(item: FilteredItem, outcome: Outcome): Promise<void> {
     if (item.kind === 'ad') return this.ad(item);
     if (item.kind === 'missed') {
       const { fromSeq, toSeq, durMs, at } = item;
@@ -325,6 +326,18 @@ export class SegmentPipeline {
       });
     }
   }
+}
+
+/** The cause of the gap if no attempt follows this failure of {@link fetchSegment}. */
+function gapCauseOf(failed: unknown): GapCause {
+  if (failed instanceof HttpError) {
+    if (failed.what === 'status') return 'not-found';
+    return failed.what === 'truncated' || failed.what === 'too-large' ? 'truncated' : 'left-window';
+  }
+  if (!isAppError(failed)) return 'left-window';
+  if (failed.code === 'key-missing' || failed.code === 'wrong-key' || failed.code === 'key-unsupported')
+    return 'key-missing';
+  return failed.code === 'not-media' ? 'truncated' : 'not-found';
 }
 
 /** Finds the same segment in the newest list: by its number, or in another numbering by its programme date-time. */

@@ -23,7 +23,7 @@ it('finds start, end, keyframes and steps of reordered frames', () => {
   });
 });
 
-it('takes a packet without length, and leaves out one without a time', () => {
+it('accepts a packet without a duration, and skips one without a time', () => {
   const counter = new PacketCounter();
   for (const line of [
     '',
@@ -34,6 +34,6 @@ it('takes a packet without length, and leaves out one without a time', () => {
   expect(counter.result()).toMatchObject({ packets: 1, firstTicks: 10, endTicks: 10, keyframes: [10] });
 });
 
-it('says null for a track without packets', () => {
+it('returns null for a track without packets', () => {
   expect(new PacketCounter().result()).toBeNull();
 });

@@ -55,7 +55,7 @@ export async function probeFile(scan: Scan): Promise<FileInfo> {
 }
 
 /** Ends of the last line that ffprobe writes for a format that is not allowed, and for a file in which it finds no media. */
-const MEANINGS: Readonly<Record<string, OwnMessage>> = {
+const FFPROBE_ERRORS: Readonly<Record<string, OwnMessage>> = {
   'Invalid argument': message('error.file-without-media.list'),
   'Invalid data found when processing input': message('error.file-without-media.damaged'),
 };
@@ -63,7 +63,7 @@ const MEANINGS: Readonly<Record<string, OwnMessage>> = {
 function refused(thrown: unknown): never {
   const stderr = thrown instanceof OutsideError ? thrown.data['stderr'] : null;
   const lastLine = Array.isArray(stderr) ? String(stderr.at(-1)) : '';
-  const meant = Object.entries(MEANINGS).find(([end]) => lastLine.endsWith(end));
+  const meant = Object.entries(FFPROBE_ERRORS).find(([end]) => lastLine.endsWith(end));
   throw meant ? new OutsideError(meant[1], { cause: thrown }) : thrown;
 }
 

@@ -3,7 +3,7 @@ import { message, type MessageParam, type OwnMessage } from '#libs/messages';
 
 const CLOSED = message('site.connection-closed');
 const TOO_LATE = message('site.no-answer-in-time');
-const KNOWN: Readonly<Record<string, OwnMessage>> = {
+const REASON_BY_CODE: Readonly<Record<string, OwnMessage>> = {
   ENOTFOUND: message('site.host-unknown'),
   EAI_AGAIN: message('site.host-not-looked-up'),
   ECONNREFUSED: message('site.connection-refused'),
@@ -16,5 +16,5 @@ const KNOWN: Readonly<Record<string, OwnMessage>> = {
 /** Why a server did not answer, for the operator: a message, or the text of the error. */
 export function reasonOf(thrown: unknown): MessageParam {
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
-  return KNOWN[code] ?? causeOf(thrown);
+  return REASON_BY_CODE[code] ?? causeOf(thrown);
 }

@@ -13,7 +13,7 @@ export interface ProviderPorts {
 }
 
 /** All supported sites; a new site needs a folder and a line here. */
-const MAKERS: readonly ((ports: ProviderPorts) => Provider)[] = [
+const PROVIDER_FACTORIES: readonly ((ports: ProviderPorts) => Provider)[] = [
   () => new HlsProvider(),
   ({ sites, account }) => new TwitchProvider({ sites, account: account('twitch') }),
 ];
@@ -22,7 +22,7 @@ export class Providers {
   private readonly byKind: ReadonlyMap<string, Provider>;
 
   constructor(ports: ProviderPorts = { sites: new SiteAddresses(), account: () => NO_ACCOUNT }) {
-    this.byKind = new Map(MAKERS.map((make) => make(ports)).map((p) => [p.kind, p]));
+    this.byKind = new Map(PROVIDER_FACTORIES.map((make) => make(ports)).map((p) => [p.kind, p]));
   }
 
   all(): readonly Provider[] {

@@ -18,7 +18,7 @@ function start(): { sent: Pulse[]; progress: JobProgress; clock: { now: number }
   };
 }
 
-it('tells rate and time left', () => {
+it('computes rate and time left', () => {
   const { sent, progress, clock } = start();
   clock.now += 2000;
   progress.move(500, message('job.storing'));
@@ -34,7 +34,7 @@ it('tells rate and time left', () => {
   ]);
 });
 
-it('speaks once a second at most', () => {
+it('reports at most once a second', () => {
   const { sent, progress, clock } = start();
   for (let i = 0; i <= 20; i += 1) {
     progress.move(i, null);
@@ -43,7 +43,7 @@ it('speaks once a second at most', () => {
   expect(sent.map((p) => p.at)).toEqual([1000, 2000, 3000]);
 });
 
-it('never goes back, nor beyond the whole, and says nothing of a rate before the first byte', () => {
+it('never decreases or exceeds the total, and has no rate before the first byte', () => {
   const { sent, progress, clock } = start();
   progress.move(0, null);
   for (const bytes of [900, 100, 5000]) {
@@ -55,7 +55,7 @@ it('never goes back, nor beyond the whole, and says nothing of a rate before the
   expect(sent.at(-1)?.leftMs).toBe(0);
 });
 
-it('tells no time left where nobody knows how much there is to do', () => {
+it('has no time left if the total is unknown', () => {
   const { sent, progress, clock } = start();
   clock.now += 2000;
   progress.move(500, null, { total: 0 });

@@ -168,11 +168,11 @@ class JobRun<D extends WorkerJobDef> {
   }
 
   private async work(job: RunningJob<D>, handler: WorkerJobHandler<D>): Promise<void> {
-    const receipt = (await this.findReceipt()) ?? (await this.make(job, handler));
+    const receipt = (await this.findReceipt()) ?? (await this.runAndStoreReceipt(job, handler));
     await this.publish(jobDone, { ...this.tried, ...receipt });
   }
 
-  private async make(job: RunningJob<D>, { ready, run }: WorkerJobHandler<D>): Promise<JobReceipt> {
+  private async runAndStoreReceipt(job: RunningJob<D>, { ready, run }: WorkerJobHandler<D>): Promise<JobReceipt> {
     await ready?.(job, (reason) => this.reportFailure(reason, true));
     const { name: worker, pid } = this.ports.worker;
     await this.publish(jobStarted, { ...this.tried, at: Date.now(), worker, pid });

@@ -2,7 +2,7 @@ import { BugError, OutsideError, causeOf, isAppError, type AppError } from '#lib
 import { message } from '#libs/messages';
 import { codeOf } from '../storage-faults.js';
 
-const MEANINGS = {
+const ERROR_BY_CODE = {
   ENOSPC: 'error.storage-full.disk',
   EDQUOT: 'error.storage-full.disk-quota',
   EACCES: 'error.storage-denied.folder',
@@ -14,7 +14,7 @@ const MEANINGS = {
   EIO: 'error.storage-failed.disk',
   EMFILE: 'error.storage-failed.open-files',
 } as const;
-const isKnown = (code: string): code is keyof typeof MEANINGS => Object.hasOwn(MEANINGS, code);
+const isKnown = (code: string): code is keyof typeof ERROR_BY_CODE => Object.hasOwn(ERROR_BY_CODE, code);
 
 /**
  * Converts an error of a file system call into an AppError with the right fault and a remedy in its text. Returns an
@@ -26,7 +26,7 @@ export function fileFault(thrown: unknown, where: string): AppError {
   if (code === 'EISDIR' || code === 'ENOTDIR')
     return new BugError('key-is-folder', `A key is the folder of another one: ${where}`, { cause: thrown });
   const fault = isKnown(code)
-    ? message(MEANINGS[code], { where })
+    ? message(ERROR_BY_CODE[code], { where })
     : message('error.storage-failed.folder', { where, why: causeOf(thrown) });
   return new OutsideError(fault, { cause: thrown, data: { code } });
 }

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { checkedBody, releaseOnError } from '../checked-body.js';
-import { codeOf, notOurs, mustBeRange, objectMissing } from '../storage-faults.js';
+import { codeOf, otherInstallationsStorage, mustBeRange, objectMissing } from '../storage-faults.js';
 import { probe } from '../probe.js';
 import {
   type FileSettings,
@@ -218,7 +218,7 @@ class FileStorage implements OpenStorage {
     try {
       for (let tries = 1; !(await isMoved(temp, target, tries === MOVE_TRIES)); tries += 1) {
         await this.#mustBeOurs();
-        for (const parent of await madeAbove(folder)) changed.add(parent);
+        for (const parent of await createdParents(folder)) changed.add(parent);
       }
       return [...changed];
     } finally {
@@ -277,7 +277,7 @@ class FileStorage implements OpenStorage {
     if (this.#expected === null && found.kind === 'none')
       throw new OutsideError(message('error.storage-away.no-marker', { where: this.settings.rootDir }));
     if (this.#expected !== null && !(found.kind === 'named' && found.id === this.#expected))
-      throw notOurs('disk', this.settings.rootDir);
+      throw otherInstallationsStorage('disk', this.settings.rootDir);
     await this.#inRoot(() => this.#prepare());
     this.#ours = stamp;
   }
@@ -309,7 +309,7 @@ class FileStorage implements OpenStorage {
  * folder that has just been removed), it may create none; the following move detects this.
  * @returns the folders in which a new folder was created
  */
-async function madeAbove(folder: string): Promise<string[]> {
+async function createdParents(folder: string): Promise<string[]> {
   const first = await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error;
     return undefined;

@@ -2,7 +2,7 @@ import { type FileHandle } from 'node:fs/promises';
 import { mustBeRange, notSatisfiable } from '../storage-faults.js';
 import { type ByteRange, type ReadResult } from '../storage.js';
 
-interface Wanted {
+interface RangeRequest {
   /** Key for error messages. */
   readonly key: string;
   readonly range: ByteRange;
@@ -13,7 +13,7 @@ interface Wanted {
  * Reads a range of an open file. The stream closes the file.
  * @throws UserError `range-not-satisfiable`; the file is closed first
  */
-export async function readRange(handle: FileHandle, { key, range, signal }: Wanted): Promise<ReadResult> {
+export async function readRange(handle: FileHandle, { key, range, signal }: RangeRequest): Promise<ReadResult> {
   try {
     mustBeRange(range);
     const { size, mtime } = await handle.stat();

@@ -22,11 +22,11 @@ const plain = (text: string): string =>
   text.toWellFormed().normalize('NFC').replace(REFUSED, '_').replace(/\s+/gu, ' ');
 
 function safe(text: string, maxBytes: number): string {
-  const stem = cut(text.replace(/^[. ]+/, ''), maxBytes).replace(/[. ]+$/, '');
+  const stem = truncate(text.replace(/^[. ]+/, ''), maxBytes).replace(/[. ]+$/, '');
   return (stem === '' ? '_' : stem).replace(DEVICE, '_$&');
 }
 
-function cut(text: string, maxBytes: number): string {
+function truncate(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let retained = '';
   for (const { segment } of new Intl.Segmenter('en').segment(text)) {

@@ -17,7 +17,7 @@ it('sorts as `toSorted` does, equal ones in their order, whatever the length', a
   );
 });
 
-it('lets others have their turn', async () => {
+it('yields to other work', async () => {
   let turns = 0;
   const count = setInterval(() => {
     turns += 1;

@@ -2,7 +2,7 @@ import { type Dirent } from 'node:fs';
 import { opendir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../storage-faults.js';
-import { byKeyOrder, goesOnMark, type KeyCodec } from '../key-codec.js';
+import { byKeyOrder, continuationMark, type KeyCodec } from '../key-codec.js';
 import { type ListOptions, type ObjectInfo } from '../storage.js';
 import { sortedInSteps } from './sorted-in-steps.js';
 
@@ -14,7 +14,7 @@ interface Entry {
 }
 
 const EMPTY_PART = '%';
-const GOES_ON = goesOnMark('%');
+const GOES_ON = continuationMark('%');
 const STAT_BATCH = 64;
 /** Number of entries to read at once from a large folder. */
 const READ_BATCH = 1024;

@@ -7,7 +7,7 @@ import { isPassing, s3Fault } from './s3-fault.js';
 import { S3Transport } from './s3-transport.js';
 
 const DEFAULT_PART_BYTES = 16 * 1024 * 1024;
-const PATIENCE = { connectMs: 5000, silenceMs: 30_000 } as const;
+const TIME_LIMITS = { connectMs: 5000, silenceMs: 30_000 } as const;
 
 /** One bucket. Wraps each call of the minio client with time limits, abort, retry and conversion of errors. */
 export class S3Bucket {
@@ -24,7 +24,7 @@ export class S3Bucket {
     this.name = settings.bucket;
     this.partSizeBytes = settings.partSizeBytes ?? DEFAULT_PART_BYTES;
     this.where = `${settings.endpoint} (bucket ${settings.bucket})`;
-    this.#transport = new S3Transport(isSecure, PATIENCE);
+    this.#transport = new S3Transport(isSecure, TIME_LIMITS);
     this.client = new Client({
       endPoint: hostname,
       port: port === '' ? (isSecure ? 443 : 80) : Number(port),

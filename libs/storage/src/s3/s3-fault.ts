@@ -2,7 +2,7 @@ import { OutsideError, causeOf, isAppError, type AppError } from '#libs/errors';
 import { message, type OwnMessage } from '#libs/messages';
 import { codeOf } from '../storage-faults.js';
 
-const MEANINGS = {
+const ERROR_BY_CODE = {
   NoSuchBucket: 'error.bucket-missing',
   AccessDenied: 'error.storage-denied.bucket',
   InvalidAccessKeyId: 'error.storage-denied.access-key',
@@ -22,15 +22,15 @@ const MEANINGS = {
   ENETUNREACH: 'error.storage-away.no-way',
   ETIMEDOUT: 'error.storage-away.no-answer',
 } as const;
-const isKnown = (code: string): code is keyof typeof MEANINGS => Object.hasOwn(MEANINGS, code);
+const isKnown = (code: string): code is keyof typeof ERROR_BY_CODE => Object.hasOwn(ERROR_BY_CODE, code);
 
 /** Codes of transient faults: the same call may succeed at once. */
-const PASSING = new Set(['storage-away', 'storage-busy', 'storage-transit']);
+const RETRYABLE_CODES = new Set(['storage-away', 'storage-busy', 'storage-transit']);
 
 /** Whether S3 reports that the object does not exist. */
 export const isMissing = (thrown: unknown): boolean => ['NoSuchKey', 'NotFound'].includes(codeOf(thrown));
 /** Whether the same call may succeed a moment later. */
-export const isPassing = (fault: AppError): boolean => PASSING.has(fault.code);
+export const isPassing = (fault: AppError): boolean => RETRYABLE_CODES.has(fault.code);
 
 /** Converts an error of minio-js or its socket into an AppError with the right fault. Returns an AppError unchanged. */
 export function s3Fault(thrown: unknown, where: string): AppError {
@@ -40,7 +40,7 @@ export function s3Fault(thrown: unknown, where: string): AppError {
 }
 
 function meaningOf(thrown: unknown, { code, where }: { readonly code: string; readonly where: string }): OwnMessage {
-  if (isKnown(code)) return message(MEANINGS[code], { where });
+  if (isKnown(code)) return message(ERROR_BY_CODE[code], { where });
   const why = causeOf(thrown);
   return code === ''
     ? message('error.storage-failed.bucket', { where, why })

@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { type BucketItem } from 'minio';
 import { BugError, isAppError, UserError } from '#libs/errors';
 import { checkedBody, releaseOnError } from '../checked-body.js';
-import { codeOf, notOurs, mustBeRange, notSatisfiable, objectMissing } from '../storage-faults.js';
-import { byKeyOrder, goesOnMark, S3_CODEC } from '../key-codec.js';
+import { codeOf, otherInstallationsStorage, mustBeRange, notSatisfiable, objectMissing } from '../storage-faults.js';
+import { byKeyOrder, continuationMark, S3_CODEC } from '../key-codec.js';
 import { probe } from '../probe.js';
 import {
   type S3Settings,
@@ -33,7 +33,7 @@ const USED = 'vods/';
  * costs a request.
  */
 const CHECK_EVERY_MS = 30_000;
-const GOES_ON = `${goesOnMark(',')}/`;
+const GOES_ON = `${continuationMark(',')}/`;
 
 export const openS3Storage = (settings: S3Settings): OpenStorage => new S3Storage(new S3Bucket(settings));
 
@@ -210,7 +210,7 @@ class S3Storage implements OpenStorage {
     if (this.#expected === null || Date.now() - this.#requestedAt < CHECK_EVERY_MS) return;
     const expected = this.#expected;
     const found = await this.find();
-    if (found.kind !== 'named' || found.id !== expected) throw notOurs('bucket', this.bucket.where);
+    if (found.kind !== 'named' || found.id !== expected) throw otherInstallationsStorage('bucket', this.bucket.where);
     if (expected === this.#expected) this.#requestedAt = Date.now();
   }
 

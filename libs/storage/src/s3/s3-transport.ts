@@ -6,7 +6,7 @@ import { OutsideError } from '#libs/errors';
 import { message, type OwnMessage } from '#libs/messages';
 
 /** Time limit of the connect and longest silence on the connection after that, in ms. */
-export interface Patience {
+export interface TimeLimits {
   readonly connectMs: number;
   readonly silenceMs: number;
 }
@@ -28,7 +28,7 @@ export class S3Transport {
 
   constructor(
     isSecure: boolean,
-    private readonly patience: Patience,
+    private readonly patience: TimeLimits,
   ) {
     const options = { keepAlive: true, maxFreeSockets: 16 };
     this.agent = isSecure ? new https.Agent(options) : new http.Agent(options);
@@ -49,7 +49,7 @@ export class S3Transport {
       (answer) => {
         response = answer;
         if (!COME_AGAIN.has(answer.statusCode ?? 0)) onResponse(answer);
-        else request.destroy(new OutsideError(busy(answer.statusCode)));
+        else request.destroy(new OutsideError(busyMessage(answer.statusCode)));
       },
     );
     const onSilence = (socket: Socket) => (): void => {
@@ -78,5 +78,5 @@ export class S3Transport {
   }
 }
 
-const busy = (status: number | undefined): OwnMessage =>
+const busyMessage = (status: number | undefined): OwnMessage =>
   status === undefined ? message('error.storage-busy.nothing') : message('error.storage-busy', { status });

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Json } from '../media/viewer.fixture.js';
 import { HARBOUR, onTwitch, TwitchClient } from '../twitch-client.fixture.js';
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- bodies of many shapes
-type Json = any;
 
 describe('the sites whose emotes browsers add', () => {
   let twitch: TwitchClient;

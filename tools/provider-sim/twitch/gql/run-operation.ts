@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { graphql } from 'graphql';
+import { type DocumentNode, execute, type ExecutionResult, GraphQLError, parse, validate } from 'graphql';
 import { z } from 'zod';
 import type { GqlContext } from './gql-context.js';
 import { CHAT_ROOT } from './chat-pictures.js';
@@ -60,6 +60,24 @@ function documentOf({ operationName, query, extensions }: GqlOperation, isWithdr
   return (isWithdrawn ? undefined : PERSISTED_QUERIES[extensions?.persistedQuery?.sha256Hash ?? '']) ?? null;
 }
 
+interface Checked {
+  readonly document: DocumentNode;
+  readonly faults: readonly GraphQLError[];
+}
+
+/** Clients send the same few documents thousands of times. */
+const checked = new Map<string, Checked>();
+
+/** @throws GraphQLError a document that cannot be parsed */
+function checkedDocument(text: string): Checked {
+  const known = checked.get(text);
+  if (known) return known;
+  const document = parse(text);
+  const made = { document, faults: validate(SCHEMA, document) };
+  checked.set(text, made);
+  return made;
+}
+
 /** @param isWithdrawn no hash is known any more; documents as text still work */
 export async function runOperation(
   operation: GqlOperation,
@@ -68,18 +86,34 @@ export async function runOperation(
 ): Promise<object> {
   const found = documentOf(operation, isWithdrawn);
   if (!found) return failedWith('PersistedQueryNotFound', operation);
-  const { data, errors } = await graphql({
-    schema: SCHEMA,
-    source: found.text,
-    rootValue: ROOT,
-    contextValue: context,
-    variableValues: operation.variables ?? {},
-    operationName: found.name,
-  });
+  const { data, errors } = await answerOf(found, operation, context);
   const failed = errors?.map(({ message, path }) => ({ message, ...(path ? { path } : {}) }));
   return {
     ...(failed ? { errors: failed } : {}),
     ...(data === undefined ? {} : { data }),
     ...extensionsOf(found.name),
   };
+}
+
+async function answerOf(
+  { text, name }: Document,
+  { variables }: GqlOperation,
+  context: GqlContext,
+): Promise<ExecutionResult> {
+  let made: Checked;
+  try {
+    made = checkedDocument(text);
+  } catch (thrown) {
+    if (!(thrown instanceof GraphQLError)) throw thrown;
+    return { errors: [thrown] };
+  }
+  if (made.faults.length > 0) return { errors: made.faults };
+  return execute({
+    schema: SCHEMA,
+    document: made.document,
+    rootValue: ROOT,
+    contextValue: context,
+    variableValues: variables ?? {},
+    operationName: name,
+  });
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('about', () => {
-  it('tells of every tool of v0 whether it is there, is new enough, and is needed at all', async () => {
+  it('reports for every tool of v0 whether it exists, is new enough, and is required', async () => {
     const { body, text } = await app.call<About>('GET', '/about');
     expect(Object.keys(body.data?.bins ?? {}).sort()).toEqual([
       'ffmpeg',
@@ -55,7 +55,7 @@ describe('about', () => {
     expect(text).not.toMatch(/\/usr\//);
   });
 
-  it('W71 of a tool that is not there says what was tried, and of one that is too old that it is', async () => {
+  it('W71 names the attempts for a missing tool, and marks one that is too old', async () => {
     const [ffmpeg] = TOOLS;
     const tools = [
       { name: 'never', args: [], version: /x/, least: '1.0', files: ['no-such-tool', 'nor-this'] },
@@ -74,7 +74,7 @@ describe('about', () => {
     });
   });
 
-  it('W70 a tool that is broken is marked so, and nothing else suffers', async () => {
+  it('W70 marks a broken tool, and affects nothing else', async () => {
     const tools = [
       { name: 'broken', args: [], version: /(\d+)/, least: '1.0', files: ['false'] },
       { name: 'silent', args: [], version: /(\d+)/, files: ['true'] },
@@ -88,7 +88,7 @@ describe('about', () => {
     expect((await app.call('GET', '/about')).status).toBe(200);
   });
 
-  it('shows the licence of what Vodkeep is made of', async () => {
+  it('shows the licences of the packages of Vodkeep', async () => {
     const answer = await app.call('GET', '/about/license?package_name=zod');
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('MIT License')]);
     expect((await app.call('GET', '/about/license?package_name=%40nestjs%2Fcore')).status).toBe(200);

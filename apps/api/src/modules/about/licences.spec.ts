@@ -45,11 +45,11 @@ describe('the licence', () => {
     ['streamlink', 'BSD of streamlink'],
     ['yt-dlp', 'Unlicense of yt-dlp'],
     ['tcd', 'License: MIT\nClassifier: License :: OSI Approved :: MIT License'],
-  ])('of %s is found by its name', async (name, text) => {
+  ])('of %s is found by package name', async (name, text) => {
     expect(await of(name)).toBe(text);
   });
 
-  it.each(['led-out', 'yt', 'never-heard-of', '@some/bash'])('of %s is not there', async (name) => {
+  it.each(['led-out', 'yt', 'never-heard-of', '@some/bash'])('of %s does not exist', async (name) => {
     await expect(of(name)).rejects.toMatchObject({ code: 'licence-missing', status: 404 });
   });
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Incoming, isFromLoopback } from '../../http/loopback.js';
+import { type RequestOrigin, isFromLoopback } from '../../http/loopback.js';
 import { Settings } from '../../settings/settings.service.js';
 import { type Caller } from './caller.js';
 import { Operator } from './operator.service.js';
@@ -15,7 +15,7 @@ export class Access {
     private readonly settings: Settings,
   ) {}
 
-  async callerOf(req: Incoming): Promise<Caller & { readonly prolonged: boolean }> {
+  async callerOf(req: RequestOrigin): Promise<Caller & { readonly prolonged: boolean }> {
     if (!(await this.operator.hasPassword()))
       return { level: isFromLoopback(req) ? 'admin' : 'none', passwordSet: false, session: null, prolonged: false };
     const hash = sessionOf(req.headers.cookie);

@@ -71,7 +71,7 @@ export class AuthController {
       });
     if (!(await this.operator.hasPassword()))
       return failed(res, { httpStatus: 400, code: 'no-password', message: message('answer.no-password-set') });
-    if (!(await this.operator.fits(body.password))) {
+    if (!(await this.operator.verifyPassword(body.password))) {
       this.log.warn(`login with a wrong password from ${res.req.ip ?? 'unknown'}`);
       return failed(res, { httpStatus: 401, code: 'wrong-password', message: message('answer.login-failed') });
     }
@@ -96,7 +96,7 @@ export class AuthController {
     @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof authPassword>> {
     if (await this.operator.hasPassword()) {
-      if (!(await this.operator.fits(body.current ?? '')))
+      if (!(await this.operator.verifyPassword(body.current ?? '')))
         throw new UserError(message('error.wrong-password'), {
           status: 401,
           fields: [{ path: 'current', message: message('field.not-current-password') }],

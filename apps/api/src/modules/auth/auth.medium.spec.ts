@@ -17,14 +17,19 @@ afterAll(async () => {
 const PASSWORD = 'correct horse battery';
 const DAY_MS = 24 * 3_600_000;
 let app: HttpTestApp;
-const open =
-  (options: HttpTestAppOptions = {}) =>
-  async () => {
-    app = await startHttpTestApp(postgres.url, options);
-  };
-afterEach(async () => {
-  await app.close();
-});
+const open = async (options: HttpTestAppOptions): Promise<void> => {
+  app = await startHttpTestApp(postgres.url, options);
+};
+/** One API for all cases of a `describe`, which change nothing that another one checks. */
+function shared(options: HttpTestAppOptions = {}): void {
+  beforeAll(() => open(options));
+  afterAll(() => app.close());
+}
+/** A fresh API for each case of a `describe`. */
+function fresh(options: HttpTestAppOptions = {}): void {
+  beforeEach(() => open(options));
+  afterEach(() => app.close());
+}
 
 const cookiesOf = (res: request.Response): string =>
   ((res.headers['set-cookie'] as unknown as string[] | undefined) ?? [])[0] ?? '';
@@ -34,7 +39,7 @@ const cookie = async (): Promise<string> => cookiesOf(await login().expect(200))
 const jobs = (held: string) => request(app.url).get('/api/v0/jobs').set('Cookie', held);
 
 describe('while no password is set', () => {
-  beforeEach(open());
+  shared();
 
   it('who sits at the machine is let in, and informed as v0 tells it', async () => {
     const res = await check().expect(200);
@@ -69,14 +74,6 @@ describe('while no password is set', () => {
       .expect(401);
   });
 
-  it('guest mode does not grant access either', async () => {
-    await request(app.url)
-      .put('/api/v0/settings')
-      .send({ config: { guest_mode: true } })
-      .expect(200);
-    await request(app.url).get('/api/v0/settings').set('X-Forwarded-For', '10.0.0.1').expect(401);
-  });
-
   it('a login is a 400, since there is nothing to log in with', async () => {
     const res = await login().expect(400);
     expect(res.body).toEqual({
@@ -85,13 +82,6 @@ describe('while no password is set', () => {
       status: 'ERROR',
       code: 'no-password',
     });
-  });
-
-  it('the first one is set from the machine, logs in at once, and locks out all others', async () => {
-    const res = await request(app.url).post('/api/v0/auth/password').send({ password: PASSWORD }).expect(200);
-    await jobs('').expect(401);
-    await jobs(cookiesOf(res).split(';')[0] ?? '').expect(200);
-    await login().expect(200);
   });
 
   it.each([
@@ -104,6 +94,25 @@ describe('while no password is set', () => {
       expect.objectContaining({ path: 'password' }),
     ]);
     await jobs('').expect(200);
+  });
+});
+
+describe('while no password is set, in a fresh database', () => {
+  fresh();
+
+  it('guest mode does not grant access either', async () => {
+    await request(app.url)
+      .put('/api/v0/settings')
+      .send({ config: { guest_mode: true } })
+      .expect(200);
+    await request(app.url).get('/api/v0/settings').set('X-Forwarded-For', '10.0.0.1').expect(401);
+  });
+
+  it('the first one is set from the machine, logs in at once, and locks out all others', async () => {
+    const res = await request(app.url).post('/api/v0/auth/password').send({ password: PASSWORD }).expect(200);
+    await jobs('').expect(401);
+    await jobs(cookiesOf(res).split(';')[0] ?? '').expect(200);
+    await login().expect(200);
   });
 
   it('two at once give one password and one refusal', async () => {
@@ -119,7 +128,7 @@ describe('while no password is set', () => {
 });
 
 describe('with a password', () => {
-  beforeEach(open({ config: { firstPassword: PASSWORD } }));
+  shared({ config: { firstPassword: PASSWORD } });
 
   it('the right one gives a session, in a cookie no script can read', async () => {
     const res = await login().expect(200);
@@ -209,6 +218,14 @@ describe('with a password', () => {
     await jobs(held).expect(401);
   });
 
+  it('loopback is nobody special any more', async () => {
+    await jobs('').expect(401);
+  });
+});
+
+describe('with a password, in a fresh database', () => {
+  fresh({ config: { firstPassword: PASSWORD } });
+
   it('ended sessions are swept', async () => {
     await cookie();
     app.clock.at += SESSION_MS + 1;
@@ -229,10 +246,6 @@ describe('with a password', () => {
     await jobs(cookiesOf(done).split(';')[0] ?? '').expect(200);
     await login().expect(401);
     await login('new password').expect(200);
-  });
-
-  it('loopback is nobody special any more', async () => {
-    await jobs('').expect(401);
   });
 
   it('guests see what is for guests, and change nothing', async () => {
@@ -285,7 +298,7 @@ describe('with a password', () => {
 });
 
 describe('guesses', () => {
-  beforeEach(open({ config: { firstPassword: PASSWORD, loginTries: { perAddress: 3, inAll: 5 }, trustProxy: true } }));
+  fresh({ config: { firstPassword: PASSWORD, loginTries: { perAddress: 3, inAll: 5 }, trustProxy: true } });
   const guess = (from: string, password = 'wrong') =>
     request(app.url).post('/api/v0/auth/login').set('X-Forwarded-For', from).send({ password });
 
@@ -317,7 +330,7 @@ describe('guesses', () => {
 });
 
 describe('behind https and a basepath', () => {
-  beforeEach(open({ config: { firstPassword: PASSWORD, basepath: '/dvr', trustProxy: true } }));
+  fresh({ config: { firstPassword: PASSWORD, basepath: '/dvr', trustProxy: true } });
 
   it('the cookie is for https and for the basepath only', async () => {
     const res = await login().set('X-Forwarded-Proto', 'https').expect(200);
@@ -326,7 +339,7 @@ describe('behind https and a basepath', () => {
 });
 
 describe('a first password from the environment', () => {
-  beforeEach(open({ config: { firstPassword: PASSWORD } }));
+  fresh({ config: { firstPassword: PASSWORD } });
 
   it('does not replace the one that is stored', async () => {
     await login().expect(200);
@@ -341,7 +354,7 @@ describe('a first password from the environment', () => {
 describe('signed media addresses', () => {
   const uuid = '00000000-0000-4000-8000-00000000000a';
   const playlist = `/api/v0/vod/${uuid}/index.m3u8`;
-  beforeEach(open({ config: { firstPassword: PASSWORD } }));
+  shared({ config: { firstPassword: PASSWORD } });
   const sign = (scope: string) => app.nest.get(MediaSigner).sign(scope, app.clock.now());
 
   it('P64 open the playlist and all segments of their VOD without a cookie, and nothing else; without one of both it is a 401', async () => {
@@ -410,7 +423,7 @@ describe('signed media addresses', () => {
 });
 
 describe('a keyring', () => {
-  beforeEach(open());
+  fresh();
 
   it('that does not open what the database holds ends the start', async () => {
     const databaseUrl = (app.db.options as { url: string }).url;

@@ -23,5 +23,6 @@ export const Who: () => ParameterDecorator = createParamDecorator((_: unknown, c
   callerOf(ctx.switchToHttp().getRequest<Request>()),
 );
 
-const RANK: Readonly<Record<Level, number>> = { none: 0, guest: 1, admin: 2 };
-export const mayCall = (caller: Pick<Caller, 'level'>, needed: Level): boolean => RANK[caller.level] >= RANK[needed];
+const LEVEL_RANK: Readonly<Record<Level, number>> = { none: 0, guest: 1, admin: 2 };
+export const mayCall = (caller: Pick<Caller, 'level'>, needed: Level): boolean =>
+  LEVEL_RANK[caller.level] >= LEVEL_RANK[needed];

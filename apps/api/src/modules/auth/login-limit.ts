@@ -8,7 +8,7 @@ import { isFromLoopback } from '../../http/loopback.js';
 const WINDOW_MS = 15 * 60_000;
 
 /** Only a wrong password counts: the login routes answer 401 to nothing else. */
-const counted = {
+const FAILED_LOGINS = {
   windowMs: WINDOW_MS,
   skipSuccessfulRequests: true,
   requestWasSuccessful: (_req: Request, res: Response) => res.statusCode !== 401,
@@ -31,9 +31,14 @@ export const loginLimits = (
   stampOf: () => Promise<string>,
 ): RequestHandler[] => [
   rateLimit({
-    ...counted,
+    ...FAILED_LOGINS,
     limit: perAddress,
     keyGenerator: async (req) => `${ipKeyGenerator(req.ip ?? '')} ${await stampOf()}`,
   }),
-  rateLimit({ ...counted, limit: inAll, keyGenerator: async () => `all ${await stampOf()}`, skip: isFromLoopback }),
+  rateLimit({
+    ...FAILED_LOGINS,
+    limit: inAll,
+    keyGenerator: async () => `all ${await stampOf()}`,
+    skip: isFromLoopback,
+  }),
 ];

@@ -33,21 +33,21 @@ export class Operator {
   }
 
   /** Checks a password. Always reads the database, so that a reset takes effect at once. */
-  async fits(password: string): Promise<boolean> {
+  async verifyPassword(password: string): Promise<boolean> {
     const stored = await this.rows.hash();
-    return stored !== null && this.hashes.fits(password, stored);
+    return stored !== null && this.hashes.verify(password, stored);
   }
 
   /** @throws UserError `password-set` (409): another request set the password first */
   async setFirst(password: string): Promise<void> {
-    const isFirst = await this.rows.setFirst(await this.hashes.make(password), new Date(this.clock.now()));
+    const isFirst = await this.rows.setFirst(await this.hashes.hash(password), new Date(this.clock.now()));
     this.known.forget('');
     if (!isFirst) throw new UserError(message('error.password-set'), { status: 409 });
   }
 
   /** Changes the password and ends every session. */
   async change(password: string): Promise<void> {
-    await this.rows.set(await this.hashes.make(password), new Date(this.clock.now()));
+    await this.rows.set(await this.hashes.hash(password), new Date(this.clock.now()));
     this.known.forget('');
     await this.sessions.endAll();
   }

@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
  * OWASP Password Storage Cheat Sheet (read 2026-11): argon2id with 19 MiB, 2 passes, 1 lane. Argon2id is the library's
  * default.
  */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const ARGON2_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Limit the memory and CPU that a flood of logins can use. Requests beyond `WAITING_MOST` are rejected. */
 const AT_ONCE = 2;
 const WAITING_MOST = 20;
@@ -17,12 +17,12 @@ const WAITING_MOST = 20;
 export class PasswordHash {
   private readonly limit = pLimit(AT_ONCE);
 
-  make(password: string): Promise<string> {
-    return this.limit(() => hash(password, COST));
+  hash(password: string): Promise<string> {
+    return this.limit(() => hash(password, ARGON2_COST));
   }
 
   /** @throws UserError `too-many-tries` (429): too many checks are waiting */
-  async fits(password: string, stored: string): Promise<boolean> {
+  async verify(password: string, stored: string): Promise<boolean> {
     if (this.limit.pendingCount >= WAITING_MOST)
       throw new UserError(message('error.too-many-tries.at-once'), { status: 429 });
     return this.limit(() => verify(stored, password));

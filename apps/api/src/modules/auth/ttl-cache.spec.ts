@@ -3,7 +3,7 @@ import { TtlCache } from './ttl-cache.js';
 
 const away = () => Promise.reject(new TypeError('away'));
 
-it('asks again after five seconds, not before', async () => {
+it('loads again after five seconds, not earlier', async () => {
   const memory = new TtlCache<number>();
   let calls = 0;
   const load = () => Promise.resolve(++calls);
@@ -15,7 +15,7 @@ it('asks again after five seconds, not before', async () => {
   ]).toEqual([1, 1, 2, 3]);
 });
 
-it('goes on with the last answer for five minutes while nobody answers', async () => {
+it('uses the last value for five minutes while loading fails', async () => {
   const memory = new TtlCache<number>();
   await memory.get('k', 0, () => Promise.resolve(7));
   expect(await memory.get('k', 299_000, away)).toBe(7);
@@ -23,14 +23,14 @@ it('goes on with the last answer for five minutes while nobody answers', async (
   await expect(memory.get('never', 0, away)).rejects.toThrow('away');
 });
 
-it('forgets at once when asked to', async () => {
+it('clears the value at once', async () => {
   const memory = new TtlCache<number>();
   await memory.get('k', 0, () => Promise.resolve(7));
   memory.forget('k');
   expect(await memory.get('k', 1, () => Promise.resolve(8))).toBe(8);
 });
 
-it('does not keep an answer that was asked for before it was asked to forget', async () => {
+it('discards a value whose load began before the clear', async () => {
   const memory = new TtlCache<string>();
   for (const forget of [
     () => {
@@ -50,7 +50,7 @@ it('does not keep an answer that was asked for before it was asked to forget', a
   }
 });
 
-it('keeps a bounded number of answers', async () => {
+it('keeps a bounded number of values', async () => {
   const memory = new TtlCache<number>();
   for (let i = 0; i < 10_001; i++) memory.set(String(i), i, 0);
   expect(await memory.get('0', 0, () => Promise.resolve(-1))).toBe(-1);

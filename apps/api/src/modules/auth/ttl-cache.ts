@@ -7,7 +7,7 @@ const FRESH_MS = 5_000;
  * Maximum age of a cached value while loading fails, so that users can browse and watch during a restart of Postgres.
  */
 const STALE_MS = 5 * 60_000;
-const MOST = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Small cache for a slow source. It returns the cached value for some time if the source fails. */
 export class TtlCache<T> {
@@ -21,7 +21,7 @@ export class TtlCache<T> {
     const { changes } = this;
     try {
       const value = await load();
-      if (changes === this.changes) this.keep(key, value, now);
+      if (changes === this.changes) this.store(key, value, now);
       return value;
     } catch (error) {
       if (known && now - known.at < STALE_MS) return known.value;
@@ -31,7 +31,7 @@ export class TtlCache<T> {
 
   set(key: string, value: T, now: number): void {
     this.changes += 1;
-    this.keep(key, value, now);
+    this.store(key, value, now);
   }
 
   forget(key: string): void {
@@ -43,9 +43,9 @@ export class TtlCache<T> {
     this.cached.clear();
   }
 
-  private keep(key: string, value: T, now: number): void {
+  private store(key: string, value: T, now: number): void {
     this.cached.delete(key);
     this.cached.set(key, { value, at: now });
-    if (this.cached.size > MOST) this.cached.delete(this.cached.keys().next().value ?? '');
+    if (this.cached.size > MAX_ENTRIES) this.cached.delete(this.cached.keys().next().value ?? '');
   }
 }

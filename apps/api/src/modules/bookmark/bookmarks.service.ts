@@ -12,7 +12,7 @@ import { type Bookmark, type VodEntity } from '../../persistence/entities/vod.en
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 /** Protects against a faulty script; no person reads more bookmarks than this. */
-const MOST = 1000;
+const MAX_BOOKMARKS = 1000;
 /** Maximum difference between the clocks of a browser and a site. */
 const SLACK_MS = 30_000;
 
@@ -30,7 +30,8 @@ export class Bookmarks {
     const saved = await this.writer.update(
       uuid,
       (vod) => {
-        if (vod.bookmarks.length >= MOST) throw new UserError(message('error.too-many-bookmarks', { most: MOST }));
+        if (vod.bookmarks.length >= MAX_BOOKMARKS)
+          throw new UserError(message('error.too-many-bookmarks', { most: MAX_BOOKMARKS }));
         return true;
       },
       async (vod, tx) => {

@@ -8,7 +8,7 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 
 jest.setTimeout(120_000);
 
-describe('what an operator has done with a channel', () => {
+describe('actions on a channel', () => {
   let all: TwitchTestApp;
   const names = [
     'offair',
@@ -48,9 +48,9 @@ describe('what an operator has done with a channel', () => {
   });
   afterAll(() => all.stop());
 
-  describe('while others do theirs', () => {
+  describe('of one channel, beside actions on others', () => {
     const one = concurrentCases();
-    one.it('forces nothing of a channel that is off, and says so', async () => {
+    one.it('refuses to force a recording of a channel that is offline', async () => {
       await all.follow('offair');
       expect((await call('POST', '/channels/offair/force_record')).body).toMatchObject({
         status: 'ERROR',
@@ -90,7 +90,7 @@ describe('what an operator has done with a channel', () => {
       },
     );
 
-    one.it('records at once although the rules say no; switching recording off takes that back', async () => {
+    one.it('force record overrides the rules until recording is switched off', async () => {
       const { uuid } = await all.follow('worded', { match: 'golf' });
       all.act('worded', { do: 'start' });
       await all.channelThat(uuid, (c) => c.verdict.state === 'not-recorded', 'the rule');
@@ -179,7 +179,7 @@ describe('what an operator has done with a channel', () => {
       expect((await call('GET', '/channels/oldname')).status).toBe(404);
     });
 
-    one.it('asks all of a channel anew', async () => {
+    one.it('refreshes all data of a channel', async () => {
       const { uuid } = await all.follow('fresh');
       await channels().saveSite(uuid, {
         site: {
@@ -232,7 +232,7 @@ describe('what an operator has done with a channel', () => {
     });
   });
 
-  it('says of a channel of no site that it is only asked, whatever is set: no app would change that', async () => {
+  it('reports polling as the only way for a channel without a site, whatever the settings', async () => {
     const url = `${all.app.origin}/plain.m3u8`;
     const made = await call('POST', '/channels', { provider: 'hls', url, internalName: 'plain' });
     expect(made.status).toBe(200);

@@ -90,7 +90,7 @@ const step: fc.Arbitrary<{ readonly vod: number; readonly step: Step; readonly c
   ),
 });
 
-it('counts and weighs the VODs of a channel as a recount does, whatever happens to them', async () => {
+it('keeps number and size of the VODs of a channel equal to a recount after any change', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       for (const { vod, channel, step: what } of steps) {
@@ -109,7 +109,7 @@ it('counts and weighs the VODs of a channel as a recount does, whatever happens 
   );
 }, 60_000);
 
-it('keeps nothing of what was rolled back', async () => {
+it('ignores changes that were rolled back', async () => {
   await db
     .transaction(async (tx) => {
       await tx.save(aVod({ channelUuid: CHANNELS[0], bytes: 9 }));

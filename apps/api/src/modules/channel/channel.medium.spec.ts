@@ -98,7 +98,7 @@ describe('channels and VODs over the API', () => {
     expect(await channels()).toHaveLength(1);
   });
 
-  it('answers all of many added at once, and gives each a name of its own', async () => {
+  it('adds many at once, each with a unique name', async () => {
     const urls = Array.from({ length: 30 }, (_, n) => `${site.origin}/off?n=${n}`);
     const answers = await Promise.all(
       urls.map((url) => app.call<Channel>('POST', '/channels', { provider: 'hls', url, no_capture: true })),
@@ -112,7 +112,7 @@ describe('channels and VODs over the API', () => {
   });
 
   it.each(['saved_vods', 'con', 'com1.cam'])(
-    'is never called %s for its address: that no folder may be',
+    'does not derive the name %s from an address, since it is no valid folder',
     async (word) => {
       const url = `${site.origin}/${word}.m3u8`;
       put(`/${word}.m3u8`, '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n');
@@ -288,7 +288,7 @@ describe('channels and VODs over the API', () => {
     }
   });
 
-  it('gives log lines by a position that neither repeats nor skips', async () => {
+  it('pages log lines by position without repeats or omissions', async () => {
     const day = new Date().toISOString().slice(0, 10);
     const line = (text: string) => ({
       module: 'm',

@@ -32,7 +32,7 @@ export class ChannelService {
   async add(form: NewChannel): Promise<{ channel: ChannelEntity; remark: Message | null }> {
     const field = sourceFieldOf(form);
     const uuid = randomUUID();
-    const identity = await this.identified(form).catch(asFaultOf(field));
+    const identity = await this.resolveIdentity(form).catch(asFaultOf(field));
     await this.transactions
       .run(async (tx) => {
         const known = await this.channels.bySource(form.provider, identity.sourceId, tx);
@@ -99,7 +99,7 @@ export class ChannelService {
     return channel;
   }
 
-  private async identified(form: NewChannel): Promise<ChannelIdentity> {
+  private async resolveIdentity(form: NewChannel): Promise<ChannelIdentity> {
     refuseMasked(sourceOf(form));
     return this.sites.of(form.provider).identify(sourceOf(form), AbortSignal.timeout(IDENTIFY_MS));
   }

@@ -33,7 +33,7 @@ export class RenameChannel {
   async run(before: ChannelEntity, newLogin: string): Promise<string> {
     if (before.internalName === newLogin) throw onField('new_login', 'name-unchanged', message('field.own-name'));
     const identity = await this.identify(before, newLogin);
-    const job = await this.transactions.run((tx) => this.flip(before.uuid, { newLogin, identity }, tx));
+    const job = await this.transactions.run((tx) => this.saveNewLogin(before.uuid, { newLogin, identity }, tx));
     this.renames.started(job);
     this.notifier.notify('channel', before.uuid);
     return job;
@@ -61,7 +61,7 @@ export class RenameChannel {
       throw onField('new_login', 'name-taken', message('field.name-of-other-channel'));
   }
 
-  private async flip(
+  private async saveNewLogin(
     uuid: string,
     { newLogin, identity }: { readonly newLogin: string; readonly identity: ChannelIdentity | null },
     tx: Tx,

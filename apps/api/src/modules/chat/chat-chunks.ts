@@ -17,7 +17,7 @@ interface StoredChunk {
  */
 const MAX_CHARS = 4 * 1024 * 1024;
 /** Number of chunks that are read at once. */
-const AT_ONCE = 8;
+const CONCURRENT_READS = 8;
 
 /**
  * The stored chat of one VOD: the list of its chunks, and the moderation and gap records that every page needs. A
@@ -47,8 +47,8 @@ export class ChatChunks implements ChatSource {
     const fresh: StoredChunk[] = [];
     const partIds = this.only === undefined ? await partIdsOf(this.storage, this.vodUuid) : [this.only];
     for (const partId of partIds) await this.listPart(partId, fresh);
-    for (let i = 0; i < fresh.length; i += AT_ONCE) {
-      const some = fresh.slice(i, i + AT_ONCE);
+    for (let i = 0; i < fresh.length; i += CONCURRENT_READS) {
+      const some = fresh.slice(i, i + CONCURRENT_READS);
       const texts = await Promise.all(some.map(({ key }) => this.text(key)));
       for (const [n, chunk] of some.entries()) this.take(chunk, texts[n] ?? '');
     }

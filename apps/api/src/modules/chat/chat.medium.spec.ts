@@ -99,7 +99,7 @@ describe('the chat of a VOD', () => {
     expect(await view()).toMatchObject({ chat: null, is_chatdump_captured: false });
   });
 
-  it('is asked for as a file when the recording is over and no recorder receives it any more', async () => {
+  it('is queued as a file when the recording is over and no recorder receives it any more', async () => {
     const part = vod.parts[0]?.id ?? (await view()).parts[0]?.id ?? '';
     const startAt = Date.parse((await view()).capture_started ?? '');
     await put(part, 0, message('a', startAt + 1000), message('b', startAt + 2000));
@@ -118,7 +118,7 @@ describe('the chat of a VOD', () => {
     expect(await job()).toMatchObject({ status: 'WAITING', vod_uuid: vod.uuid, can_cancel: true });
   });
 
-  it("is finished by the converter's word: seen on the VOD, beside the video, and under v0's name", async () => {
+  it('is finished by the report of the converter: on the VOD, beside the video, and under the name of v0', async () => {
     await makeFile(await nextCommand(0), 2);
     const done = await eventually(async () => {
       const v = await view();
@@ -181,7 +181,7 @@ describe('the chat of a VOD', () => {
   });
 
   it.each(['nothing.png', 'index-x.json', '..%2f..%2fx.png', 'a.svg'])(
-    'W55 answers %s in words, never with the page',
+    'W55 answers %s with a reason in JSON, never with the page',
     async (name) => {
       const answer = await raw(`/api/v0/vod/${vod.uuid}/chat/assets/${name}`);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -195,7 +195,7 @@ describe('the chat of a VOD', () => {
     },
   );
 
-  it('W55 tells of a VOD that is not there', async () => {
+  it('W55 answers 404 for an unknown VOD', async () => {
     for (const path of ['chat?from=0&to=1', 'chat/assets'])
       expect(await app.call('GET', `/vod/0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c11/${path}`)).toMatchObject({
         status: 404,
@@ -282,7 +282,7 @@ describe('the chat of a VOD', () => {
     await eventually(async () => (await view()).chat?.messages === 5, 'the receipt to be read', 30_000);
   });
 
-  it('outlives its segments: the page, the pictures and the file', async () => {
+  it('remains after the segments are deleted: page, images and file', async () => {
     const before = await page(0, 60);
     await writer().update(vod.uuid, (row) => {
       row.segmentsGone = true;
@@ -300,7 +300,7 @@ describe('the chat of a VOD', () => {
     expect(await page(0, 60)).toEqual(before);
   });
 
-  it('goes with its VOD', async () => {
+  it('is deleted with its VOD', async () => {
     await writer().update(vod.uuid, (row) => {
       row.convertState = 'failed';
       return true;

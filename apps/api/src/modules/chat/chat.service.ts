@@ -18,9 +18,9 @@ import { isBeingRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
 /** A chat without requests for this time is removed from memory. */
 const IDLE_MS = 120_000;
 /** Maximum number of chats in memory; the least recently used one is removed first. A chat takes some MB. */
-const MOST = 32;
+const MAX_CACHED_CHATS = 32;
 
-interface Held {
+interface CachedChat {
   readonly stamp: string;
   readonly chat: RecordedChat;
 }
@@ -28,7 +28,7 @@ interface Held {
 /** Serves the chat of growing and finished VODs. All viewers of a VOD share one chat in memory. */
 @Injectable()
 export class ChatService {
-  private readonly held = new Map<string, Held>();
+  private readonly recordedChats = new Map<string, CachedChat>();
 
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
@@ -48,7 +48,7 @@ export class ChatService {
     const has = source === 'captured' ? vod.chat : vod.downloadedChat;
     if (has === null)
       return { messages: [], complete_to: stretch.toMs / 1000, cut: false, growing: false, gaps: [], moderation: [] };
-    return this.of(vod, source).page(stretch);
+    return this.recordedChatOf(vod, source).page(stretch);
   }
 
   /** @throws UserError `vod-missing` (404) */
@@ -63,7 +63,7 @@ export class ChatService {
     return vod;
   }
 
-  private of(vod: VodEntity, source: ChatSourceName): RecordedChat {
+  private recordedChatOf(vod: VodEntity, source: ChatSourceName): RecordedChat {
     const name = `${source} ${vod.uuid}`;
     const file = source === 'downloaded' ? vod.downloadedChat : null;
     const imported = vod.chat?.imported;
@@ -71,7 +71,7 @@ export class ChatService {
       file?.key,
       isBeingRecorded(vod) || [timelineOf(vod), vod.mediaMs, vod.chat?.state, imported],
     ]);
-    const known = this.held.get(name);
+    const known = this.recordedChats.get(name);
     if (known?.stamp === stamp) return known.chat;
     const { storage } = this;
     // A downloaded file is complete, even while the VOD is being recorded.
@@ -79,8 +79,8 @@ export class ChatService {
       ? { growing: false, chunks: new DownloadedChunks(storage, file.key) }
       : { growing: isBeingRecorded(vod), chunks: new ChatChunks(storage, vod.uuid, imported) };
     const chat = new RecordedChat({ storage, vodUuid: vod.uuid, clock: this.clockOf(vod), ...from });
-    this.held.delete(name);
-    this.held.set(name, { stamp, chat });
+    this.recordedChats.delete(name);
+    this.recordedChats.set(name, { stamp, chat });
     this.release();
     return chat;
   }
@@ -99,11 +99,12 @@ export class ChatService {
   }
 
   private release(): void {
-    for (const [uuid, { chat }] of this.held) if (Date.now() - chat.usedAt > IDLE_MS) this.held.delete(uuid);
-    const extra = [...this.held]
+    for (const [uuid, { chat }] of this.recordedChats)
+      if (Date.now() - chat.usedAt > IDLE_MS) this.recordedChats.delete(uuid);
+    const extra = [...this.recordedChats]
       .sort(([, a], [, b]) => a.chat.usedAt - b.chat.usedAt)
-      .slice(0, Math.max(0, this.held.size - MOST));
-    for (const [uuid] of extra) this.held.delete(uuid);
+      .slice(0, Math.max(0, this.recordedChats.size - MAX_CACHED_CHATS));
+    for (const [uuid] of extra) this.recordedChats.delete(uuid);
   }
 }
 

@@ -125,7 +125,7 @@ const page = async (chat: RecordedChat, from: number, to: number): Promise<ChatP
 const ids = ({ messages }: ChatPage): string[] => messages.map((m) => m.id);
 
 describe('a page of a finished VOD', () => {
-  it('P22 stands in file time: what comes after 90 s of ads is not 90 s late, what was said meanwhile is at the seam', async () => {
+  it('P22 uses file time: messages after 90 s of ads have no delay, messages during the ads are at the join', async () => {
     objects.timeline([0, 60], [150, 300]);
     objects.chunk(A, 0, message('a', 10), message('ad', 100));
     objects.chunk(B, 0, message('b', 160), message('c', 299));
@@ -139,7 +139,7 @@ describe('a page of a finished VOD', () => {
     expect([found.complete_to, found.growing, found.cut]).toEqual([300, false, false]);
   });
 
-  it('holds from <= at < to, and pages one after the other hold everything once', async () => {
+  it('contains from <= at < to, and consecutive pages contain each message once', async () => {
     objects.timeline([0, 100]);
     objects.chunk(A, 0, ...Array.from({ length: 100 }, (_, s) => message(`m${s}`, s)));
     const chat = sealed();
@@ -153,14 +153,14 @@ describe('a page of a finished VOD', () => {
     expect(new Set(pages.flatMap(ids)).size).toBe(100);
   });
 
-  it('P41 gives what two recorders received once', async () => {
+  it('P41 contains a message that two recorders received once', async () => {
     objects.timeline([0, 100]);
     objects.chunk(A, 0, message('a', 1), message('b', 5));
     objects.chunk(B, 0, message('b', 5), message('c', 6));
     expect(ids(await page(sealed(), 0, 100))).toEqual(['a', 'b', 'c']);
   });
 
-  it('finds what storage refused once when it is asked again, each act once', async () => {
+  it('finds everything on the next request after a storage error, each moderation once', async () => {
     objects.timeline([0, 100]);
     for (let n = 0; n < 20; n += 1)
       objects.chunk(A, n, message(`m${n}`, n), {
@@ -180,7 +180,7 @@ describe('a page of a finished VOD', () => {
     expect([found.messages.length, found.gaps.length]).toEqual([20, 20]);
   });
 
-  it('P52 marks what was taken away later, by an act that another page brings', async () => {
+  it('P52 marks messages that a moderation on a later page deletes', async () => {
     objects.timeline([0, 1000]);
     objects.chunk(A, 0, message('a', 1, '7'), message('b', 2, '8'));
     objects.chunk(A, 1, ban(900, '7'), message('late', 901, '7'));
@@ -193,7 +193,7 @@ describe('a page of a finished VOD', () => {
     expect(last.messages.map((m) => m.deleted)).toEqual([null]);
   });
 
-  it('is cut between two moments when there is too much, and goes on from there', async () => {
+  it('ends between two time stamps when it is full, and the next page continues there', async () => {
     objects.timeline([0, 100]);
     for (let n = 0; n < 5; n += 1)
       objects.chunk(
@@ -213,7 +213,7 @@ describe('a page of a finished VOD', () => {
     expect([seen.length, new Set(seen).size, pages]).toEqual([5000, 5000, 3]);
   });
 
-  it('W50 tells where nobody listened', async () => {
+  it('W50 reports the gaps in which no recorder received the chat', async () => {
     objects.timeline([0, 100], [200, 300]);
     objects.chunk(
       A,
@@ -225,13 +225,13 @@ describe('a page of a finished VOD', () => {
     expect((await page(sealed(), 60, 300)).gaps).toEqual([]);
   });
 
-  it("gives one viewer's messages alone", async () => {
+  it('contains only the messages of the given viewer', async () => {
     objects.timeline([0, 100]);
     objects.chunk(A, 0, message('a', 1, '7'), message('b', 2, '8'), message('c', 3, '7'));
     expect(ids(await sealed().page(stretch(0, 100, '7')))).toEqual(['a', 'c']);
   });
 
-  it('P54 is an empty page where nobody said anything', async () => {
+  it('P54 is empty if there are no messages', async () => {
     objects.timeline([0, 100]);
     expect(await page(sealed(), 0, 50)).toEqual({
       messages: [],
@@ -257,7 +257,7 @@ describe('a page of a growing VOD', () => {
     for (let seq = 0; seq < segments; seq += 1) objects.segment(seq);
   };
 
-  it('is complete up to what is surely stored, and says that more will come', async () => {
+  it('is complete up to the last stored chunk, and announces more', async () => {
     jest.useFakeTimers({ now: T0 + 21_000 });
     grow(10);
     objects.chunk(A, 0, message('a', 1), message('b', 15));
@@ -271,7 +271,7 @@ describe('a page of a growing VOD', () => {
     expect([ids(next), next.complete_to, next.growing]).toEqual([['b', 'c'], 29, true]);
   });
 
-  it('goes on while nobody says anything', async () => {
+  it('advances during silence', async () => {
     jest.useFakeTimers({ now: T0 + 60_000 });
     grow(20);
     expect(await page(growing(), 0, 60)).toMatchObject({ complete_to: 40, growing: true });

@@ -42,7 +42,7 @@ export class GrowingClock implements VodClock {
       await (this.refreshing ??= this.refresh().finally(() => {
         this.refreshing = null;
       }));
-    return new FileClock(this.grown());
+    return new FileClock(this.extendedClock());
   }
 
   private async refresh(): Promise<void> {
@@ -60,7 +60,7 @@ export class GrowingClock implements VodClock {
   }
 
   /** Extends the cached clock over newer segments; assumes that both clocks run at the same pace. */
-  private grown(): SiteClock {
+  private extendedClock(): SiteClock {
     const moreMs = (this.runs.at(-1)?.durMs ?? 0) - this.cached.lastMs;
     const last = this.cached.clock.at(-1);
     return last && moreMs > 0

@@ -10,7 +10,7 @@ export interface CleanupRow extends CleanupVod {
   readonly basename: string;
 }
 
-interface Found {
+interface CandidateRow {
   readonly uuid: string;
   readonly channel_uuid: string;
   readonly basename: string;
@@ -59,12 +59,12 @@ export class CleanupCandidates {
   }
 
   /** Returns null if the VOD is deleted or is being recorded again. */
-  async one(uuid: string): Promise<CleanupRow | null> {
+  async find(uuid: string): Promise<CleanupRow | null> {
     return (await this.read(`${QUERY} AND v.uuid = $1`, [uuid]))[0] ?? null;
   }
 
   private async read(sql: string, values: readonly unknown[]): Promise<CleanupRow[]> {
-    const rows = await this.transactions.plain.query<Found[]>(sql, [...values]);
+    const rows = await this.transactions.plain.query<CandidateRow[]>(sql, [...values]);
     return rows.map((row) => ({
       uuid: row.uuid,
       channelUuid: row.channel_uuid,
@@ -76,7 +76,7 @@ export class CleanupCandidates {
     }));
   }
 
-  private keepsOf(row: Found): KeepRule[] {
+  private keepsOf(row: CandidateRow): KeepRule[] {
     const keeps: readonly (readonly [KeepRule, boolean])[] = [
       ['protected', row.prevent_deletion],
       ['archived', row.archived],
@@ -89,7 +89,7 @@ export class CleanupCandidates {
   }
 }
 
-function busyOf({ state, job, watched }: Found): Message | null {
+function busyOf({ state, job, watched }: CandidateRow): Message | null {
   if (state === 'ended' || state === 'converting') return message('cleanup.busy.file-made');
   if (job !== null) return message('cleanup.busy.job', { job });
   return watched ? message('cleanup.busy.watched') : null;

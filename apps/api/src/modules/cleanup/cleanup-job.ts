@@ -69,7 +69,7 @@ export class CleanupJob {
 
   /** Checks the VOD again right before deletion: one that is now protected, in use or recording stays. */
   private async deleteOne(uuid: string, { say, count }: Run): Promise<void> {
-    const row = await this.candidates.one(uuid);
+    const row = await this.candidates.find(uuid);
     if (!row) return;
     const reason = row.keeps.length > 0 ? message('cleanup.kept', { remark: retentionReason(row.keeps) }) : row.busy;
     if (reason !== null) {

@@ -13,16 +13,16 @@ const SETTINGS = {
 const limits = (options: ChannelOptions, settings: Partial<typeof SETTINGS> = {}) =>
   limitsOf(Object.assign(new ChannelEntity(), { options }), { ...SETTINGS, ...settings });
 
-describe('what a channel may hold', () => {
-  it('is what holds for all channels where its own limits are 0 (W42)', () => {
+describe('clean-up limits of a channel', () => {
+  it('uses the global limits if its own are 0 (W42)', () => {
     expect(limits({ max_vods: 0, max_storage: 0 })).toEqual({ vods: 5, bytes: 100e9, ageMs: null });
   });
 
-  it('is its own limit where it has one', () => {
+  it('uses its own limit if it has one', () => {
     expect(limits({ max_vods: 2, max_storage: 7 })).toEqual({ vods: 2, bytes: 7e9, ageMs: null });
   });
 
-  it('is anything where no limit shall hold, whatever number stands beside it', () => {
+  it('has no limit if the limit is switched off, whatever its number is', () => {
     expect(limits({ max_vods: 2, no_count_limit: true, max_storage: 7, no_size_limit: true })).toEqual({
       vods: null,
       bytes: null,
@@ -35,7 +35,7 @@ describe('what a channel may hold', () => {
     });
   });
 
-  it('may be no VOD at all, and an age in days', () => {
+  it('accepts a limit of no VODs, and an age in days', () => {
     expect(limits({}, { 'vods_to_keep': 0, 'cleanup.max_age_days': 30 })).toEqual({
       vods: 0,
       bytes: 100e9,
@@ -43,7 +43,7 @@ describe('what a channel may hold', () => {
     });
   });
 
-  it('is not asked for where clean-up is off', () => {
+  it('has no limits if clean-up is off', () => {
     expect(limits({ no_cleanup: true, max_vods: 1 })).toBeNull();
   });
 });

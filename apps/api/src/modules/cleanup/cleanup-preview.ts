@@ -3,7 +3,7 @@ import { JsonText } from '../../http/json-text.js';
 import { listText } from '../../http/list-text.js';
 import { type Language } from '../../i18n/language.js';
 import { localizeView } from '../../i18n/localize-view.js';
-import { type Cleanup, type Going, type Spared } from './cleanup.service.js';
+import { type Cleanup, type PlannedDeletion, type RetainedVod } from './cleanup.service.js';
 
 const DAY_MS = 86_400_000;
 
@@ -13,13 +13,13 @@ type Preview = View<typeof CleanupPreview>;
 
 const SparedView = CleanupPreview.shape.spared.element;
 /** The preview without the lists of VODs. */
-const Besides = CleanupPreview.omit({ goes: true, spared: true });
+const CleanupTotals = CleanupPreview.omit({ goes: true, spared: true });
 
 /** Returns the preview of a clean-up in the format of the API. */
 export const previewOf = (cleanup: Cleanup, nameOf: NameOf): Preview => ({
   goes: cleanup.goes.map((going) => goingOf(going, nameOf)),
-  spared: cleanup.spared.map(sparedOf),
-  ...besides(cleanup),
+  spared: cleanup.spared.map(presentSpared),
+  ...presentTotals(cleanup),
 });
 
 /** Returns the same preview as JSON text: for all channels it may list the whole library. */
@@ -28,17 +28,17 @@ export async function previewText(
   { nameOf, language }: { readonly nameOf: NameOf; readonly language: Language },
 ): Promise<JsonText> {
   const goes = await listText(cleanup.goes, (going) => goingOf(going, nameOf));
-  const spared = await listText(cleanup.spared, (one) => localizeView(language, SparedView, sparedOf(one)));
+  const spared = await listText(cleanup.spared, (one) => localizeView(language, SparedView, presentSpared(one)));
   return new JsonText([
     '{"goes":',
     ...goes,
     ',"spared":',
     ...spared,
-    `,${JSON.stringify(localizeView(language, Besides, besides(cleanup))).slice(1)}`,
+    `,${JSON.stringify(localizeView(language, CleanupTotals, presentTotals(cleanup))).slice(1)}`,
   ]);
 }
 
-const goingOf = ({ row, over }: Going, nameOf: NameOf): Preview['goes'][number] => ({
+const goingOf = ({ row, over }: PlannedDeletion, nameOf: NameOf): Preview['goes'][number] => ({
   uuid: row.uuid,
   basename: row.basename,
   channel: nameOf(row.channelUuid),
@@ -46,8 +46,12 @@ const goingOf = ({ row, over }: Going, nameOf: NameOf): Preview['goes'][number] 
   bytes: row.bytes,
   over: [...over],
 });
-const sparedOf = ({ row, why }: Spared): Preview['spared'][number] => ({ uuid: row.uuid, basename: row.basename, why });
-const besides = ({ goes, warnings, limits }: Cleanup): View<typeof Besides> => ({
+const presentSpared = ({ row, why }: RetainedVod): Preview['spared'][number] => ({
+  uuid: row.uuid,
+  basename: row.basename,
+  why,
+});
+const presentTotals = ({ goes, warnings, limits }: Cleanup): View<typeof CleanupTotals> => ({
   warnings: [...warnings],
   freed_bytes: goes.reduce((sum, { row }) => sum + row.bytes, 0),
   limits: limits && {

@@ -72,13 +72,13 @@ export class CleanupController {
     const { goes, warnings } = wanted.cleanup;
     const text = warnings.reduce<Message>(
       (first, rest) => message('text.sentences', { first, rest }),
-      begun(job === null ? 0 : goes.length),
+      startedMessage(job === null ? 0 : goes.length),
     );
     return { message: text, data: { job, vods: goes.map(({ row }) => row.uuid), warnings: [...warnings] } };
   }
 }
 
-function begun(n: number): OwnMessage {
+function startedMessage(n: number): OwnMessage {
   if (n === 0) return message('cleanup.begun.none');
   return n === 1 ? message('cleanup.begun.one') : message('cleanup.begun', { n });
 }

@@ -97,7 +97,7 @@ beforeEach(async () => {
 });
 
 describe('a clean-up of a channel', () => {
-  it('says beforehand what goes and why, and deletes nothing by that', async () => {
+  it('previews the deletions with their reasons without deleting', async () => {
     const [old, mid, newest] = [await stored(9), await stored(5), await stored(1)];
     expect(await preview()).toMatchObject({
       goes: [{ uuid: old, channel: 'quay', bytes: FILE_BYTES, over: ['vods'] }],
@@ -123,7 +123,7 @@ describe('a clean-up of a channel', () => {
     expect(retained.flat().map((o) => o.sizeBytes)).toEqual([FILE_BYTES, FILE_BYTES]);
   });
 
-  it('counts nothing for a file that is not on storage any more: no other VOD goes for its sake', async () => {
+  it('counts a missing file as zero bytes, so that no other VOD is deleted for it', async () => {
     const [gone, newest] = [await stored(9), await stored(1)];
     await set({ vods_to_keep: 10, storage_per_streamer: 0.0000015 });
     expect((await preview())?.goes.map(({ uuid }) => uuid)).toEqual([gone]);
@@ -139,7 +139,7 @@ describe('a clean-up of a channel', () => {
     expect(await left()).toEqual(later);
   });
 
-  it('spares what a rule keeps and says when the space cannot be made', async () => {
+  it('keeps VODs that a rule protects, and reports a limit that cannot be met', async () => {
     const vods = [
       await stored(9, { preventDeletion: true }),
       await stored(8, { comment: 'the good one' }),
@@ -201,7 +201,7 @@ describe('a clean-up of a channel', () => {
     expect(await left()).toHaveLength(4);
   });
 
-  it('asks again right before each deletion: what was protected meanwhile stays', async () => {
+  it('checks again before each deletion: a VOD that was protected meanwhile stays', async () => {
     const [a] = [await stored(9), await stored(5), await stored(1)];
     await db.query('UPDATE vod SET prevent_deletion = true WHERE uuid = $1', [a]);
     // Its list is of before; a run may begin it at once.
@@ -216,7 +216,7 @@ describe('a clean-up of a channel', () => {
     expect(await left()).toContain(a);
   });
 
-  it('whose api dies is finished by another, and tells what both of them deleted', async () => {
+  it('is finished by another API when its own dies, and reports the deletions of both', async () => {
     const weigh = 10_000_000;
     const vods = [
       await stored(9, {}, channel, weigh),
@@ -273,7 +273,7 @@ describe('a clean-up of a channel', () => {
     expect(await left()).toEqual([young]);
   });
 
-  it('counts no failed try of which nothing is stored: it would push a recording out', async () => {
+  it('ignores failed recordings without media, which would displace others', async () => {
     const retained = [await stored(9), await stored(5)];
     await store(
       db,
@@ -313,7 +313,7 @@ describe('a clean-up of all channels', () => {
   });
 });
 
-describe('free space that is wanted beyond what the disk has', () => {
+describe('a free-space goal above the size of the disk', () => {
   const beyond = async (): Promise<number> => Math.ceil(((await app.storage.space())?.totalBytes ?? 0) / 1e9) + 1;
   it('is refused where it is saved or imported, with the size reported; so is a quota below what is to be free', async () => {
     const wanted = await beyond();
@@ -340,14 +340,14 @@ describe('free space that is wanted beyond what the disk has', () => {
     expect((await set({ 'storage.quota_gb': 0, 'cleanup.min_free_gb': 0 })).status).toBe(200);
   });
 
-  it('takes nothing where it stands all the same, and the plan says so', async () => {
+  it('deletes nothing if it is set anyway, and the plan reports it', async () => {
     const [old] = [await stored(9), await stored(5), await stored(1)];
     await db.query(
       `INSERT INTO setting (key, value, good_value, updated_at) VALUES ('cleanup.min_free_gb', $1, $1, now())
       ON CONFLICT (key) DO UPDATE SET value = excluded.value, good_value = excluded.good_value`,
       [String(await beyond())],
     );
-    await app.nest.get(Settings, { strict: false }).tell();
+    await app.nest.get(Settings, { strict: false }).applySaved();
     expect(await preview('/cleanup')).toMatchObject({
       goes: [{ uuid: old, over: ['vods'] }],
       warnings: [
@@ -360,7 +360,7 @@ describe('free space that is wanted beyond what the disk has', () => {
 });
 
 describe('a clean-up refuses', () => {
-  it('a channel that is not there, what it does not know, and to run twice', async () => {
+  it('an unknown channel, unknown fields, and a second run at the same time', async () => {
     expect((await app.call('POST', '/channels/nobody/cleanup')).status).toBe(404);
     expect((await app.call('POST', `/channels/${channel}/cleanup`, { force: true })).body.fields).toEqual([
       { path: 'force', message: expect.any(String) },

@@ -13,11 +13,11 @@ const GB = 1_000_000_000;
 /** Number of channels whose VODs are read and evaluated together, before other work gets its turn. */
 const AT_ONCE = 20;
 
-export interface Going {
+export interface PlannedDeletion {
   readonly row: CleanupRow;
   readonly over: readonly (CleanupLimit | 'free')[];
 }
-export interface Spared {
+export interface RetainedVod {
   readonly row: CleanupRow;
   readonly why: Message;
 }
@@ -26,8 +26,8 @@ export interface Spared {
  * channel, if the clean-up is for one channel.
  */
 export interface Cleanup {
-  readonly goes: readonly Going[];
-  readonly spared: readonly Spared[];
+  readonly goes: readonly PlannedDeletion[];
+  readonly spared: readonly RetainedVod[];
   readonly warnings: readonly Message[];
   readonly limits: CleanupLimits | null;
 }
@@ -50,7 +50,7 @@ export class Cleanups {
   async ofAll(): Promise<Cleanup> {
     const plans = await this.plans();
     const goes = plans.flatMap(({ plan }) => plan.goes);
-    const free = await this.freeing(
+    const free = await this.planFreeSpace(
       plans.flatMap(({ plan, rows }) => (plan.limits === null ? [] : [rows])),
       goes,
     );
@@ -92,7 +92,7 @@ export class Cleanups {
       now: Date.now(),
     });
     const of = new Map(rows.map((row) => [row.uuid, row]));
-    const found = <T extends { readonly uuid: string }, R>(
+    const withRows = <T extends { readonly uuid: string }, R>(
       list: readonly T[],
       make: (row: CleanupRow, item: T) => R,
     ): R[] =>
@@ -101,19 +101,19 @@ export class Cleanups {
         return row ? [make(row, item)] : [];
       });
     return {
-      goes: found(plan.goes, (row, { over }) => ({ row, over })),
+      goes: withRows(plan.goes, (row, { over }) => ({ row, over })),
       limits,
       warnings: warningsOf(plan),
       spared: [
-        ...found(plan.later, (row, { busy }) => ({ row, why: busy })),
+        ...withRows(plan.later, (row, { busy }) => ({ row, why: busy })),
         ...rows.filter((row) => row.keeps.length > 0).map((row) => ({ row, why: retentionReason(row.keeps) })),
       ],
     };
   }
 
-  private async freeing(
+  private async planFreeSpace(
     channels: readonly (readonly CleanupRow[])[],
-    goes: readonly Going[],
+    goes: readonly PlannedDeletion[],
   ): Promise<Pick<Cleanup, 'goes' | 'warnings'>> {
     const wanted = this.settings.get('cleanup.min_free_gb') * GB;
     if (wanted === 0) return { goes: [], warnings: [] };
@@ -133,7 +133,7 @@ export class Cleanups {
           }),
         ],
       };
-    const missing = wanted - free - (await this.space.leaving()) - sum(goes.map(({ row }) => row));
+    const missing = wanted - free - (await this.space.bytesOfDeletedVods()) - sum(goes.map(({ row }) => row));
     const gone = new Set(goes.map(({ row }) => row.uuid));
     const more = planFreeing(
       channels.map((rows) => rows.filter((row) => !gone.has(row.uuid))),

@@ -7,10 +7,10 @@ import { message } from '#libs/messages';
 import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../../persistence/database/tx.js';
 import { type LibraryName, Tombstones } from '../../workflows/tombstones.js';
-import { Probes, type Question } from '../probe/probes.js';
+import { Probes, type ProbeRequest } from '../probe/probes.js';
 import { ClipEntity } from '../../persistence/entities/clip.entity.js';
 import { ClipRepository } from '../../persistence/repositories/clip.repository.js';
-import { BESIDE_CLIP, besideClip, freeBasename } from '../../persistence/entities/clip-place.js';
+import { BESIDE_CLIP, companionName, freeBasename } from '../../persistence/entities/clip-place.js';
 
 /**
  * A clip whose media is stored. `key` is below `objectKeys.clip(uuid)`, `folder` is below `saved_clips/`. `basename`
@@ -58,7 +58,7 @@ export class Clips {
         this.measured(id, attempt, { metadata, thumbKey, durationMs: Math.round(videoMs), sizeBytes }),
       failed: ({ id, attempt }) => this.measured(id, attempt, {}),
       open: async (before) =>
-        (await this.rows.unmeasured(before)).map((row) => ({ ...questionOf(row), attempt: row.probeAttempt ?? '' })),
+        (await this.rows.unmeasured(before)).map((row) => ({ ...probeOf(row), attempt: row.probeAttempt ?? '' })),
     });
   }
 
@@ -81,7 +81,7 @@ export class Clips {
     const path =
       clip.libraryPath ??
       (await library.publish(clip.key, { channel: LIBRARY, folder: clip.folder, name: clip.basename }));
-    for (const { key, path: beside } of namesBeside(uuid, path))
+    for (const { key, path: beside } of otherFileNames(uuid, path))
       if (await this.storage.head(key)) await library.link(key, beside);
     await this.change(uuid, (row) => {
       if (row.libraryPath === path) return false;
@@ -97,7 +97,7 @@ export class Clips {
   async remove(uuid: string): Promise<ClipEntity> {
     const clip = await this.get(uuid);
     const { libraryPath: path, key } = clip;
-    const names = path === null ? [] : [{ path, key }, ...namesBeside(uuid, path)];
+    const names = path === null ? [] : [{ path, key }, ...otherFileNames(uuid, path)];
     await this.tombstones.put({ uuid, basename: clip.basename, at: new Date().toISOString(), names });
     await this.transactions.run((tx) => this.rows.remove(uuid, tx));
     this.notify(clip);
@@ -148,10 +148,7 @@ export class Clips {
       missingSince: null,
       manifestVersion: 0,
     } satisfies Omit<ClipEntity, 'version'>);
-    return this.rows.save(
-      Object.assign(row, { probeAttempt: await this.probes.requestProbe(questionOf(row), tx) }),
-      tx,
-    );
+    return this.rows.save(Object.assign(row, { probeAttempt: await this.probes.requestProbe(probeOf(row), tx) }), tx);
   }
 
   private async measured(
@@ -171,12 +168,12 @@ export class Clips {
   }
 }
 
-const questionOf = ({ uuid, key }: ClipEntity): Question => ({
+const probeOf = ({ uuid, key }: ClipEntity): ProbeRequest => ({
   owner: PROBE_OWNER,
   id: uuid,
   source: { in: 'store', key },
   thumb: (name) => objectKeys.clipThumb(uuid, name),
 });
 /** Library names of the files next to a clip. @param path of the clip in the library */
-const namesBeside = (uuid: string, path: string): readonly LibraryName[] =>
-  BESIDE_CLIP.map((name) => ({ path: besideClip(path, name), key: objectKeys.clipFile(uuid, name) }));
+const otherFileNames = (uuid: string, path: string): readonly LibraryName[] =>
+  BESIDE_CLIP.map((name) => ({ path: companionName(path, name), key: objectKeys.clipFile(uuid, name) }));

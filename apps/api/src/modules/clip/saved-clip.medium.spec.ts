@@ -21,7 +21,7 @@ import { LocalVideos } from '../local-video/local-videos.service.js';
 import { newJob } from '../../jobs/new-job.js';
 import { type ClipEntity } from '../../persistence/entities/clip.entity.js';
 import { Clips, type NewClip } from './clips.service.js';
-import { fakeProbes } from './fake-probes.fixture.js';
+import { fakeProbes } from '../probe/fake-probes.fixture.js';
 
 let app: TestApp;
 let db: DataSource;
@@ -157,7 +157,7 @@ describe('a saved clip', () => {
     await app.call('DELETE', `/clips/${uuid}`);
   });
 
-  it('stays whole when it is fetched once more: that is not kept, and a stop of it takes nothing of the clip', async () => {
+  it('stays complete during a second download, which is discarded, also when that is stopped', async () => {
     const { uuid, key } = await add({ basename: 'again.mp4' });
     const outKey = objectKeys.clipFile(uuid, 'a2.mp4');
     await app.storage.put(outKey, Buffer.from('once more'));
@@ -346,7 +346,7 @@ describe('local videos', () => {
     expect(await (await get('/vods/quay/trip/short.mp4')).text()).toBe('another film');
   });
 
-  it('that several scans find at once are one, and no scan fails', async () => {
+  it('that several scans find at once are stored once, and no scan fails', async () => {
     await writeFile(library('quay/new.mp4'), 'a film');
     const videos = app.nest.get(LocalVideos, { strict: false });
     const scans = Array.from({ length: 4 }, () => videos.scan(channel, AbortSignal.timeout(20_000)));
@@ -356,7 +356,7 @@ describe('local videos', () => {
     await scan();
   });
 
-  it('are never what a conversion has made and no row names yet, as the library shows it first', async () => {
+  it('do not include a new conversion whose row has no library path yet', async () => {
     const vod = aVod({
       channelUuid: channel.uuid,
       basename: 'quay_made',

@@ -95,7 +95,7 @@ async function loseKey(): Promise<void> {
 }
 
 describe('a download that cannot be sealed for a recorder', () => {
-  it('fails and says why, its VOD too; what waits behind it goes on', async () => {
+  it('fails with the reason, like its VOD; the jobs behind it continue', async () => {
     await all.set({ 'downloads.concurrent': 1 });
     const before = await fetched('701');
     const running = await recorder.command(before.job);
@@ -131,7 +131,7 @@ describe('a download that cannot be sealed for a recorder', () => {
     await eventually(() => Promise.resolve(cancels.some(({ jobName }) => jobName === dump)), 'another word of the end');
   });
 
-  it('of which something else fails stops no step of the run', async () => {
+  it('does not stop the dispatcher if another step fails', async () => {
     const fault = jest.spyOn(all.app.bus.deadLetters, 'list').mockRejectedValue(new RangeError('a fault'));
     await eventually(() => Promise.resolve(fault.mock.calls.length > 0), 'a run that meets it');
     const { job } = await fetched('706');
@@ -162,8 +162,8 @@ it('what is asked for again while its message is still there leaves nothing behi
   expect(recorder.dumps.filter(({ jobName }) => jobName === dump)).toHaveLength(1);
 });
 
-describe('a worker that begins a try which is not wanted any more', () => {
-  it('of a download is asked to leave that try, and no other', async () => {
+describe('a worker that starts an outdated attempt', () => {
+  it('of a download is asked to stop this attempt only', async () => {
     const name = await dumpOf('fourth');
     const current = await eventually(
       () => Promise.resolve(recorder.dumps.find(({ jobName }) => jobName === name)),

@@ -19,7 +19,7 @@ import {
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
-import { dropBrokenOff, partsBeside } from '../chat/interrupted-chats.js';
+import { dropInterruptedChats, otherPartIds } from '../chat/interrupted-chats.js';
 import { putChatChunk } from '../chat/put-chat-chunk.js';
 import { streamerOf } from '../../vods/streamer-of.js';
 import { JOB_MISSING } from '../../jobs/job-faults.js';
@@ -38,7 +38,7 @@ import { matchedVideoOf } from './matched-video.js';
 type Input = JobInput<typeof chatDownloadJob>;
 type Report = JobReport<typeof chatDownloadJob>;
 /** Library path of the new file, and the key of the file of the same VOD that it replaces. */
-interface Published {
+interface PublishedChat {
   readonly libraryPath: string | null;
   readonly replaced: string | null;
 }
@@ -50,7 +50,7 @@ const Line = z.object({ record: ChatRecord });
  * own chat if the VOD has none. For any other video it becomes a saved file.
  */
 @Injectable()
-export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, Published> {
+export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, PublishedChat> {
   readonly name = 'chat-download';
   readonly kind = 'chat-download';
   readonly def = chatDownloadJob;
@@ -132,23 +132,23 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
     return { job, place: outKey };
   }
 
-  async prepare(job: JobEntity, { result: { key } }: Report): Promise<Published> {
+  async prepare(job: JobEntity, { result: { key } }: Report): Promise<PublishedChat> {
     const input = inputOf(this, job);
     if (!input) return { libraryPath: null, replaced: null };
     const published = await (input.vodUuid === null
       ? this.publishSaved(key)
-      : this.publishBeside(input.vodUuid, key, input));
+      : this.publishForVod(input.vodUuid, key, input));
     // The work files must be deleted before the job ends: nothing deletes them afterwards.
     await this.storage.deletePrefix(input.workPrefix);
     return published;
   }
 
-  private async publishSaved(key: string): Promise<Published> {
+  private async publishSaved(key: string): Promise<PublishedChat> {
     const place = { channel: SAVED_VODS, name: key.slice(SAVED_CHATS.length) };
     return { libraryPath: (await this.storage.library?.publish(key, place)) ?? null, replaced: null };
   }
 
-  private async publishBeside(vodUuid: string, key: string, input: Input): Promise<Published> {
+  private async publishForVod(vodUuid: string, key: string, input: Input): Promise<PublishedChat> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) {
       await this.storage.delete([key]);
@@ -158,13 +158,13 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
     const before = vod.downloadedChat;
     const place = libraryPlace(vod, `${vod.basename}${DOWNLOADED_CHAT}`);
     const libraryPath = (await library?.publish(key, place, before?.libraryPath ?? undefined)) ?? null;
-    if (!vod.chat) await this.play(vod, input.workPrefix);
+    if (!vod.chat) await this.saveAsVodChat(vod, input.workPrefix);
     return { libraryPath, replaced: before && before.key !== key ? before.key : null };
   }
 
   done(
     { result: { key, sizeBytes, messages } }: Report,
-    change: JobChange & { prepared: Published },
+    change: JobChange & { prepared: PublishedChat },
   ): Promise<StageEnd> {
     const { job, vod, prepared } = change;
     if (vod) {
@@ -175,7 +175,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
     return Promise.resolve({ say: message('job.messages', { n: messages }) });
   }
 
-  async after(_report: Report, { job, prepared }: { job: JobEntity; prepared: Published | null }): Promise<void> {
+  async after(_report: Report, { job, prepared }: { job: JobEntity; prepared: PublishedChat | null }): Promise<void> {
     if (prepared?.replaced) await this.storage.delete([prepared.replaced]);
     if (job.vodUuid !== null) this.notifier.notify('vod', job.vodUuid, { actions: ['vod_updated'] });
   }
@@ -237,20 +237,20 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
    * other chat. If the VOD got a chat in the meantime, that one stays: it was received live and contains messages that
    * moderators deleted later.
    */
-  private async play({ uuid: vodUuid }: VodEntity, workPrefix: string): Promise<void> {
+  private async saveAsVodChat({ uuid: vodUuid }: VodEntity, workPrefix: string): Promise<void> {
     const partId = ulid();
     let n = 0;
     for await (const { key } of this.storage.list(workPrefix)) {
       const records = recordsOf((await this.storage.read(key)).toString('utf8'));
       if (records.length > 0) await putChatChunk(this.storage, { vodUuid, partId, n: n++ }, records);
     }
-    const partIds = await partsBeside(this.storage, { vodUuid, partId });
+    const partIds = await otherPartIds(this.storage, { vodUuid, partId });
     const began = await this.writer.update(vodUuid, (row) => {
       if (row.chat) return false;
       row.chat = chatBegan(null);
       return true;
     });
-    if (began) await dropBrokenOff(this.storage, { vodUuid, partIds });
+    if (began) await dropInterruptedChats(this.storage, { vodUuid, partIds });
     else await this.storage.deletePrefix(objectKeys.chat(vodUuid, partId));
   }
 }

@@ -37,7 +37,7 @@ const EVERY_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
 /** Recorders report every 5 s. A recorder without a report for this time no longer works on the dump. */
 const SILENT_MS = 30_000;
-const ENDING = message('job.ended-file-made');
+const ENDED_BY_OPERATOR = message('job.ended-file-made');
 /**
  * Finds a job that still needs the chunks: it is open, or failed and can be retried, or was stopped incomplete less
  * than a day ago.
@@ -63,7 +63,7 @@ export class ChatDumpJob {
     const both = {
       kind: 'chat-dump' as const,
       locksVod: 'never' as const,
-      retry: (job: JobEntity) => this.again(job),
+      retry: (job: JobEntity) => this.restartOrContinue(job),
     };
     jobs.register({
       ...both,
@@ -123,7 +123,7 @@ export class ChatDumpJob {
     const isEnding = input.endedAt !== undefined;
     if (isEnding && Date.now() - job.updatedAt.getTime() > SILENT_MS) return false;
     if (!isEnding) await this.putEnd(job.name, input);
-    this.notifier.cancelJob(job.name, ENDING);
+    this.notifier.cancelJob(job.name, ENDED_BY_OPERATOR);
     this.notifier.notify('job', job.name);
     return true;
   }
@@ -160,7 +160,7 @@ export class ChatDumpJob {
    * Starts a new dump if the file of this one is complete. Otherwise continues the dump with the chunks it has, or
    * makes its file from them.
    */
-  private async again(job: JobEntity): Promise<void> {
+  private async restartOrContinue(job: JobEntity): Promise<void> {
     const input = requestedInput(LISTEN, job);
     if (!input) throw JOB_MISSING(job.name);
     if (job.status === 'STOPPED' && job.progress === 1) await this.beginOf(await this.channels.sameAs(input));
@@ -231,7 +231,7 @@ function fileNext(job: JobEntity, endedAt: number): StageEnd | false {
     startedAt: new Date(startedAt).toISOString(),
     category: '',
   };
-  return { next: { stage: MAKE_FILE.name, input: file, say: ENDING } };
+  return { next: { stage: MAKE_FILE.name, input: file, say: ENDED_BY_OPERATOR } };
 }
 
 function doneEnd(
@@ -246,8 +246,8 @@ function doneEnd(
 /** Applies only the first end; a later report of a recorder does not change it. */
 function applyEnd(job: JobEntity, endedAt: number): boolean {
   if (!isOpen(job) || typeof job.input?.['endedAt'] === 'number') return false;
-  job.say(ENDING);
+  job.say(ENDED_BY_OPERATOR);
   const input = { ...job.input, endedAt };
-  Object.assign(job, { note: ENDING, input, asked: { stage: LISTEN.name, input } });
+  Object.assign(job, { note: ENDED_BY_OPERATOR, input, asked: { stage: LISTEN.name, input } });
   return true;
 }

@@ -57,7 +57,7 @@ describe('a chat file that is imported', () => {
     expect(await shown(uuid)).toEqual(['a']);
   });
 
-  it('is taken as JSON too where it is packed, longer than other bodies may be, or torn', async () => {
+  it('is accepted as JSON if it is compressed, longer than other bodies, or truncated', async () => {
     const comments = Array.from({ length: 500 }, (_, n) => comment(`c${n}`, 1 + n / 100));
     expect(fileOf(...comments).length).toBeGreaterThan(102_400);
     for (const file of [fileOf(...comments), gzipSync(fileOf(...comments))])
@@ -98,7 +98,7 @@ describe('a chat file that is imported', () => {
     expect((await all.vodOf(uuid))?.chat?.state).not.toBe('failed');
   });
 
-  it('of two at once one counts, and the other says that it does not', async () => {
+  it('of two at once one is used, and the other reports that it is not', async () => {
     const uuid = await finished();
     await send(uuid, fileOf(comment('a', 1)));
     const answers = await Promise.all(['b', 'c'].map((id) => send(uuid, fileOf(comment(id, 2)))));

@@ -7,7 +7,7 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { VodWriter } from '../../vods/vod-writer.js';
-import { dropBrokenOff, partsBeside } from '../chat/interrupted-chats.js';
+import { dropInterruptedChats, otherPartIds } from '../chat/interrupted-chats.js';
 import { putChatChunk } from '../chat/put-chat-chunk.js';
 import { chatImported, type VodChat } from '../../persistence/entities/vod-chat.js';
 import { refuseWhileRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
@@ -24,13 +24,13 @@ const CHUNK = 5000;
 const NEAR_MS = 900_000;
 
 /** Number of imported messages. `leftOut`: messages with a repeated id or without an author. */
-interface Imported {
+interface ImportCounts {
   readonly messages: number;
   readonly leftOut: number;
 }
 
 /** Target of an import: the VOD and the part, and the offset that is added to the times. */
-interface Place {
+interface ImportTarget {
   readonly vod: VodEntity;
   readonly partId: string;
   readonly offsetMs: number;
@@ -52,28 +52,28 @@ export class ChatImports {
    * @throws UserError `vod-missing` (404), `vod-capturing`, `chat-exists` (409), `chat-unreadable`, `chat-too-large`
    *   (413)
    */
-  async take(vodUuid: string, file: AsyncIterable<Uint8Array>, offsetMs: number): Promise<Imported> {
+  async take(vodUuid: string, file: AsyncIterable<Uint8Array>, offsetMs: number): Promise<ImportCounts> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) throw VOD_MISSING();
     refuseWhileRecorded(vod);
     if (vod.chat && vod.chat.imported === undefined) throw chatExists();
     const partId = ulid();
     const { imported, partIds } = await this.begin({ vod, partId, offsetMs }, file);
-    await dropBrokenOff(this.storage, { vodUuid, partIds });
+    await dropInterruptedChats(this.storage, { vodUuid, partIds });
     if (vod.chat) await this.finishReplacing(vodUuid, partId);
     return imported;
   }
 
   /** @returns the counts, and the parts in which earlier attempts or the previous file left chunks */
   private async begin(
-    to: Place,
+    to: ImportTarget,
     file: AsyncIterable<Uint8Array>,
-  ): Promise<{ readonly imported: Imported; readonly partIds: readonly string[] }> {
+  ): Promise<{ readonly imported: ImportCounts; readonly partIds: readonly string[] }> {
     const { vod, partId } = to;
     try {
       const imported = await this.store(to, readThirdPartyChat(bounded(file)));
       if (imported.messages === 0) throw new UserError(message('error.chat-unreadable.no-messages'));
-      const partIds = await partsBeside(this.storage, { vodUuid: vod.uuid, partId });
+      const partIds = await otherPartIds(this.storage, { vodUuid: vod.uuid, partId });
       const began = await this.writer.update(vod.uuid, (row) => {
         if (row.assigned || !isStill(row.chat, vod.chat)) return false;
         row.chat = { ...chatImported(row.chat, partId), ...(row.chat && BROKEN_OFF) };
@@ -96,7 +96,7 @@ export class ChatImports {
     });
   }
 
-  private async store({ vod, partId, offsetMs }: Place, entries: AsyncIterable<TdEntry>): Promise<Imported> {
+  private async store({ vod, partId, offsetMs }: ImportTarget, entries: AsyncIterable<TdEntry>): Promise<ImportCounts> {
     let held: ChatRecord[] = [];
     let [n, messages, leftOut] = [0, 0, 0];
     let startedAt: number | null = null;

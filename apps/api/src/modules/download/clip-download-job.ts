@@ -88,7 +88,7 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
       request.withChat && clip.videoId !== null && clip.vodOffsetMs !== null
         ? await videoArchive.video(clip.videoId, signal)
         : null;
-    const keep = await this.existingOf(clip, request);
+    const keep = await this.newClipState(clip, request);
     const name = `download_clip_${clip.id}`;
     const attempt = ulid();
     const input: Input = {
@@ -144,7 +144,7 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
     await this.add(job.name, attempt, { input: { ...input, outKey: outOf(keep, attempt) }, keep, isNew: false });
   }
 
-  private async existingOf(clip: PastClip, { providerKind, quality }: ClipRequest): Promise<ClipDownloadState> {
+  private async newClipState(clip: PastClip, { providerKind, quality }: ClipRequest): Promise<ClipDownloadState> {
     const channel = await this.channels.bySource(providerKind, clip.broadcaster.id);
     const login =
       channel?.internalName ??

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => all.stop());
 
-it('a video that is asked for several times at once is downloaded once, and the others hear that it is known', async () => {
+it('a video that is requested several times at once is downloaded once, and the other requests are refused', async () => {
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => all.app.call('GET', '/channels/kept/download/801')),
   );

@@ -15,20 +15,20 @@ const made = (videoId: string): VodDownload => ({
 });
 const matched = (id: string | null) => ({ ...UNKNOWN_SITE_VOD, id });
 
-describe('what of a video a copy or a chat is fetched of', () => {
-  it('is the stretch that the VOD was made of', () => {
+describe('the stretch of a video whose copy or chat is downloaded', () => {
+  it('is the stretch of the VOD', () => {
     expect(
       matchedVideoOf({ siteVod: matched('801'), streamId: `4000${videoMark('801')}_10-20`, download: made('801') }),
     ).toEqual({ videoId: '801', fromMs: 10_000, toMs: 20_000 });
   });
 
-  it('is all of another one that it is matched with now', () => {
+  it('is the whole video if the VOD was matched with another one', () => {
     expect(
       matchedVideoOf({ siteVod: matched('802'), streamId: `4000${videoMark('801')}_10-20`, download: made('801') }),
     ).toEqual({ videoId: '802', ...ALL });
   });
 
-  it('is all of it for a recording, and for a VOD that was made of all of it', () => {
+  it('is the whole video for a recording and for a VOD of the whole video', () => {
     expect(matchedVideoOf({ siteVod: matched('801'), streamId: '4000', download: null })).toEqual({
       videoId: '801',
       ...ALL,
@@ -38,7 +38,7 @@ describe('what of a video a copy or a chat is fetched of', () => {
     ).toEqual({ videoId: '801', ...ALL });
   });
 
-  it.each([[null], [matched(null)], [matched('')]])('is nothing without a match: %j', (siteVod) => {
+  it.each([[null], [matched(null)], [matched('')]])('does not exist without a match: %j', (siteVod) => {
     expect(() => matchedVideoOf({ siteVod, streamId: `4000${videoMark('801')}_10-20`, download: made('801') })).toThrow(
       /match this VOD/,
     );

@@ -61,7 +61,7 @@ export class SiteCopyJob {
     const both = {
       kind: 'download' as const,
       stopped: (job: JobEntity) => this.stopped(job),
-      retry: (job: JobEntity) => this.again(job),
+      retry: (job: JobEntity) => this.continueDownload(job),
     };
     jobs.register({
       ...both,
@@ -69,16 +69,16 @@ export class SiteCopyJob {
       locksVod: 'never',
       queue: downloadQueue(settings),
       today: (input) => this.viewer.today(input),
-      interim: (data, job) => this.grown(data, job),
+      interim: (data, job) => this.saveBytes(data, job),
       prepare: (job) => this.putTimeline(job),
       done: (_report, { prepared }) => Promise.resolve(prepared === null ? {} : convertNext(prepared)),
-    } satisfies WorkerJobStage<typeof videoDownloadJob, Fetched | null>);
+    } satisfies WorkerJobStage<typeof videoDownloadJob, CompletedDownload | null>);
     jobs.register({
       ...both,
       ...CONVERT,
       locksVod: 'done',
       prepare: (job, { result: { files } }) => this.publish(job, files),
-      done: (_report, change) => this.keep(change),
+      done: (_report, change) => this.replaceFiles(change),
       after: (_report, done) => this.finish(done),
     } satisfies WorkerJobStage<typeof convertJob, NewVodFiles | null>);
   }
@@ -103,7 +103,7 @@ export class SiteCopyJob {
       startedAt: vod.siteVod?.createdAt ?? vod.startedAt.getTime(),
       qualities: [quality],
       nearestBelow: false,
-      ...(await this.viewer.of(channel)),
+      ...(await this.viewer.viewerOf(channel)),
     };
     const plain = `download_vod_${videoId}`;
     const name = await this.transactions.run(async (tx) => {
@@ -121,19 +121,19 @@ export class SiteCopyJob {
       return free;
     });
     this.jobs.added(name);
-    await this.dropOthers(vodUuid, input.partId).catch((thrown: unknown) => {
+    await this.deleteOtherParts(vodUuid, input.partId).catch((thrown: unknown) => {
       this.log.warn(`${vod.basename}: parts of an earlier copy not deleted yet: ${messageOf(thrown)}`);
     });
     return name;
   }
 
   /** Continues after the last stored segment; after a cancellation nothing is stored. */
-  private async again({ name, vodUuid }: JobEntity): Promise<void> {
+  private async continueDownload({ name, vodUuid }: JobEntity): Promise<void> {
     if (vodUuid === null || !(await this.vods.find(vodUuid))) throw VOD_MISSING();
-    await this.jobs.again(name);
+    await this.jobs.queueAgain(name);
   }
 
-  private async grown(
+  private async saveBytes(
     { bytes }: JobInterim<typeof videoDownloadJob>,
     { name: jobName, attempt, vodUuid }: JobEntity,
   ): Promise<void> {
@@ -142,7 +142,7 @@ export class SiteCopyJob {
   }
 
   /** Writes the timeline from which the converter makes the file. Call it when all segments are stored. */
-  private async putTimeline(job: JobEntity): Promise<Fetched | null> {
+  private async putTimeline(job: JobEntity): Promise<CompletedDownload | null> {
     const fetched = inputOf(FETCH, job);
     const vod = fetched && (await this.vods.find(fetched.vodUuid));
     if (!vod || job.attempt === null) return null;
@@ -170,7 +170,11 @@ export class SiteCopyJob {
     return vod && attempt !== null ? this.files.publish(vod, { role: 'downloaded', attempt, files }) : null;
   }
 
-  private async keep({ vod, tx, prepared }: JobChange & { prepared: NewVodFiles | null }): Promise<StageEnd | false> {
+  private async replaceFiles({
+    vod,
+    tx,
+    prepared,
+  }: JobChange & { prepared: NewVodFiles | null }): Promise<StageEnd | false> {
     if (!vod || !prepared) return false;
     await this.files.replace(vod.uuid, prepared, tx);
     return {};
@@ -197,32 +201,32 @@ export class SiteCopyJob {
   /** Deletes the segments of a copy that is no longer needed. */
   private async drop(vodUuid: string): Promise<void> {
     await this.storage.deletePrefix(objectKeys.vod(copyOf(vodUuid)));
-    await this.gone(vodUuid);
+    await this.saveCopyRemoved(vodUuid);
   }
 
   /**
    * Deletes the parts of an earlier copy that failed. A new request starts a new part and does not continue the old
    * one.
    */
-  private async dropOthers(vodUuid: string, partId: string): Promise<void> {
+  private async deleteOtherParts(vodUuid: string, partId: string): Promise<void> {
     const parts = objectKeys.parts(copyOf(vodUuid));
     for await (const part of this.storage.names(parts))
       if (part !== `${partId}/`) await this.storage.deletePrefix(`${parts}${part}`);
-    await this.gone(vodUuid);
+    await this.saveCopyRemoved(vodUuid);
   }
 
-  private async gone(vodUuid: string): Promise<void> {
+  private async saveCopyRemoved(vodUuid: string): Promise<void> {
     await this.vods.saveCopyGone(vodUuid);
     this.notifier.notify('vod', vodUuid);
   }
 }
 
 /** A completed download, for the conversion that follows. */
-interface Fetched {
+interface CompletedDownload {
   readonly input: ConvertInput;
   readonly seconds: number;
 }
 
-const convertNext = ({ input, seconds }: Fetched): StageEnd => ({
+const convertNext = ({ input, seconds }: CompletedDownload): StageEnd => ({
   next: { stage: CONVERT.name, input, say: message('job.fetched-file-made', { s: seconds }) },
 });

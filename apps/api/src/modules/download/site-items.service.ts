@@ -29,20 +29,20 @@ export class SiteItems {
     { providerKind, sourceId }: { readonly providerKind: string; readonly sourceId: string },
     videos: readonly PastVideo[],
   ) {
-    const here = await this.hereOf(await this.channels.bySource(providerKind, sourceId), videos);
-    await this.pictures.offer(videos.map(thumbOf));
+    const here = await this.downloadedVodsOf(await this.channels.bySource(providerKind, sourceId), videos);
+    await this.pictures.register(videos.map(thumbOf));
     return videos.map((video) =>
       presentVideo(video, { vod_uuid: here.get(video.id) ?? null, picture: this.pictureOf(video) }),
     );
   }
 
   async clips(clips: readonly PastClip[]) {
-    await this.pictures.offer(clips.map(thumbOf));
+    await this.pictures.register(clips.map(thumbOf));
     return clips.map((clip) => ({ ...presentSiteClip(clip), picture: this.pictureOf(clip) }));
   }
 
   /** Maps video ids to VOD uuids. A VOD whose download failed is left out, so that the user can request it again. */
-  private async hereOf(
+  private async downloadedVodsOf(
     channel: { readonly uuid: string } | null,
     videos: readonly PastVideo[],
   ): Promise<ReadonlyMap<string, string>> {

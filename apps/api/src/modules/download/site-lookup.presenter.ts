@@ -4,7 +4,7 @@ import { type ChannelIdentity, type LiveAnswer, type PastVideo, type Show } from
 // known.
 
 /** Returns null if no part is known to be muted. */
-const mutedOf = ({ mutedRanges }: PastVideo) =>
+const presentMutedStretches = ({ mutedRanges }: PastVideo) =>
   mutedRanges === null || mutedRanges.length === 0
     ? null
     : mutedRanges.map(({ offsetMs, durationMs }) => ({ offset: offsetMs / 1000, duration: durationMs / 1000 }));
@@ -34,7 +34,7 @@ export const presentVideo = (
   created_at: video.createdAt.toISOString(),
   duration: Math.round(video.durationMs / 1000),
   view_count: video.viewCount,
-  muted_segments: mutedOf(video),
+  muted_segments: presentMutedStretches(video),
   stream_id: video.streamId ?? '',
   type: video.kind,
 });
@@ -56,7 +56,7 @@ export const presentRawVideo = (video: PastVideo): Record<string, unknown> => ({
   language: video.language,
   type: video.kind,
   duration: durationText(video.durationMs),
-  muted_segments: mutedOf(video),
+  muted_segments: presentMutedStretches(video),
 });
 
 /** Image URLs are those of the site. Vodkeep stores copies only for followed channels. */

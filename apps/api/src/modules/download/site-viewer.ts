@@ -13,7 +13,7 @@ type Input = JobInput<typeof videoDownloadJob>;
 export class SiteViewer {
   constructor(private readonly assignments: Assignments) {}
 
-  async of(
+  async viewerOf(
     channel: Pick<ChannelEntity, 'uuid' | 'providerKind'>,
   ): Promise<Pick<Input, 'channelUuid' | 'sealedHeaders' | 'proxy'>> {
     return {
@@ -31,7 +31,7 @@ export class SiteViewer {
     return {
       ...input,
       proxy: undefined,
-      ...(await this.of({ uuid: input.channelUuid, providerKind: input.providerKind })),
+      ...(await this.viewerOf({ uuid: input.channelUuid, providerKind: input.providerKind })),
     };
   }
 }

@@ -102,7 +102,7 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
     const input = inputOf(VIDEO_STAGE, job);
     const vod = input && (await this.vods.find(input.vodUuid));
     if (vod?.download?.attempt === job.attempt && vod.download.state === 'failed' && !vod.preventDeletion)
-      await this.deletion.soon(vod.uuid);
+      await this.deletion.deleteInBackground(vod.uuid);
   }
 
   /** Starts over if the VOD was deleted, by the cancellation or by the operator. */
@@ -111,7 +111,7 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
     if (!input) throw JOB_MISSING(job.name);
     const { vodUuid, partId, channelUuid, videoId, qualities, fromMs, toMs } = input;
     if ((await this.vods.find(vodUuid))?.download?.partId === partId) {
-      await this.videos.again(job, input);
+      await this.videos.continueDownload(job, input);
       return;
     }
     const found = await this.lookup.ofChannel(channelUuid, videoId);

@@ -31,12 +31,12 @@ type Input = JobInput<typeof videoDownloadJob>;
 export interface VideoRequest extends Stretch {
   readonly quality: string;
 }
-export interface Begun {
+export interface StartedDownload {
   readonly job: string;
   readonly vod: VodEntity;
 }
 /** The command for a worker, with its job and attempt. */
-interface Wanted {
+interface DownloadCommand {
   readonly name: string;
   readonly attempt: string;
   readonly input: Input;
@@ -68,12 +68,12 @@ export class VideoDownloads {
    * Downloads a video. A failed download is resumed in the quality that is requested now.
    * @throws UserError `video-known` (409), `job-running` (409), `bad-stretch`
    */
-  async begin(channel: ChannelEntity, video: PastVideo, wanted: VideoRequest): Promise<Begun> {
+  async begin(channel: ChannelEntity, video: PastVideo, wanted: VideoRequest): Promise<StartedDownload> {
     const request = withinVideo(video, wanted);
     const vod = await this.vods.byStream(channel.uuid, streamIdOf(video, request));
     return vod?.download?.state === 'failed'
       ? this.takeUp(channel, { vod, download: vod.download }, { video, request })
-      : this.make(channel, video, request);
+      : this.addDownload(channel, video, request);
   }
 
   /**
@@ -81,7 +81,7 @@ export class VideoDownloads {
    * @throws UserError `job-missing`: the VOD was deleted, its download is complete, or it uses another part
    * @throws UserError `job-running` (409)
    */
-  async again(job: JobEntity, input: Input): Promise<void> {
+  async continueDownload(job: JobEntity, input: Input): Promise<void> {
     const attempt = ulid();
     const vod = await this.writer.update(
       input.vodUuid,
@@ -102,9 +102,9 @@ export class VideoDownloads {
     this.jobs.added(job.name);
   }
 
-  private async make(channel: ChannelEntity, video: PastVideo, request: VideoRequest): Promise<Begun> {
+  private async addDownload(channel: ChannelEntity, video: PastVideo, request: VideoRequest): Promise<StartedDownload> {
     mustFit(video, request);
-    const chapters = await this.metadata.of(video, channel.providerKind);
+    const chapters = await this.metadata.chaptersOf(video, channel.providerKind);
     const fresh = vodOf(channel, video, request);
     const wanted = await this.wantedOf(channel, { video, request, vodUuid: fresh.uuid });
     const add = async (tx: Tx): Promise<VodEntity> => {
@@ -131,7 +131,7 @@ export class VideoDownloads {
     channel: ChannelEntity,
     { vod, download }: { readonly vod: VodEntity; readonly download: VodDownload },
     { video, request }: { readonly video: PastVideo; readonly request: VideoRequest },
-  ): Promise<Begun> {
+  ): Promise<StartedDownload> {
     const wanted = await this.wantedOf(channel, { video, request, vodUuid: vod.uuid });
     if (await this.isStored(vod, download)) {
       await this.mustBeSame(download, request);
@@ -148,7 +148,7 @@ export class VideoDownloads {
    * @throws UserError `video-known`: a parallel request restarted the download
    * @throws UserError `job-running` (409)
    */
-  private async restart({ uuid, download }: VodEntity, wanted: Wanted): Promise<void> {
+  private async restart({ uuid, download }: VodEntity, wanted: DownloadCommand): Promise<void> {
     const vod = await this.writer.update(
       uuid,
       (row) => {
@@ -174,7 +174,7 @@ export class VideoDownloads {
       request,
       vodUuid,
     }: { readonly video: PastVideo; readonly request: VideoRequest; readonly vodUuid: string },
-  ): Promise<Wanted> {
+  ): Promise<DownloadCommand> {
     return {
       name: `download_vod_${video.id}${stretchText(request)}`,
       attempt: ulid(),
@@ -189,7 +189,7 @@ export class VideoDownloads {
         toMs: request.toMs,
         qualities: [request.quality],
         nearestBelow: false,
-        ...(await this.viewer.of(channel)),
+        ...(await this.viewer.viewerOf(channel)),
       },
     };
   }
@@ -224,7 +224,7 @@ export class VideoDownloads {
 }
 
 const VIDEO_KNOWN = (): UserError => new UserError(message('error.video-known.whole'), { status: 409 });
-const queuedBy = ({ name, attempt, input: { partId, videoId } }: Wanted): VodDownload => ({
+const queuedBy = ({ name, attempt, input: { partId, videoId } }: DownloadCommand): VodDownload => ({
   state: 'queued',
   reason: null,
   jobName: name,
@@ -232,7 +232,7 @@ const queuedBy = ({ name, attempt, input: { partId, videoId } }: Wanted): VodDow
   partId,
   videoId,
 });
-const jobOf = (vod: VodEntity, wanted: Wanted): NewWorkerJob<typeof videoDownloadJob> => ({
+const jobOf = (vod: VodEntity, wanted: DownloadCommand): NewWorkerJob<typeof videoDownloadJob> => ({
   ...wanted,
   title: verbatim(vod.basename),
   vodUuid: vod.uuid,

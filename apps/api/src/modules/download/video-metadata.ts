@@ -21,7 +21,7 @@ export class VideoMetadata {
    * Returns one chapter if the site has none: a VOD has a title from its first moment. If the site does not answer, the
    * VOD has no chapters of the site, but the download continues.
    */
-  async of(video: PastVideo, providerKind: string): Promise<readonly PastChapter[]> {
+  async chaptersOf(video: PastVideo, providerKind: string): Promise<readonly PastChapter[]> {
     const siteChapters = await this.fetchChapters(this.sites.of(providerKind).videoArchive, video.id);
     // The title of a site chapter repeats the category; the video has the same title throughout.
     return siteChapters.length > 0
@@ -59,7 +59,7 @@ export class VideoMetadata {
       .of(providerKind)
       .videoArchive?.video(videoId, AbortSignal.timeout(LIMIT_MS))
       .catch(() => null);
-    if (video) await this.record(vod, await this.of(video, providerKind), startedAt);
+    if (video) await this.record(vod, await this.chaptersOf(video, providerKind), startedAt);
   }
 
   private async fetchChapters(videoArchive: VideoArchive | null, id: string): Promise<readonly PastChapter[]> {

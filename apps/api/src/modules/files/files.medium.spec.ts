@@ -93,7 +93,7 @@ describe('files', () => {
     expect((await app.call('GET', '/files?path=logs&odd=1')).body.fields?.map((f) => f.path)).toEqual(['odd']);
   });
 
-  it('are handed out as they are, those of a VOD too, and links and what is outside are not', async () => {
+  it('are downloaded unchanged, also those of a VOD, but no links and nothing outside', async () => {
     const get = (path: string, name: string) =>
       app.call('GET', `/files/download?path=${encodeURIComponent(path)}&name=${encodeURIComponent(name)}`);
     expect(await get('storage/quay', 'stray.MP4')).toMatchObject({ status: 200, text: 'a stray film' });
@@ -108,7 +108,7 @@ describe('files', () => {
       expect(await get(path, name)).toMatchObject({ status: 400, body: { code } });
   });
 
-  it('that belong to nothing are deleted', async () => {
+  it('that belong to no VOD are deleted', async () => {
     expect((await remove('storage/quay', 'stray.MP4')).body).toEqual({ status: 'OK', message: 'File deleted.' });
     expect(existsSync(join(library, 'quay', 'stray.MP4'))).toBe(false);
     expect((await remove('storage/quay', 'stray.MP4')).body.message).toBe('File does not exist');
@@ -214,7 +214,7 @@ describe('files', () => {
     config.storage.kind = 'file';
   });
 
-  it('are shut where the operator did not switch them on', async () => {
+  it('are refused unless the operator enabled the files API', async () => {
     config.http.filesApi = false;
     expect(await list('storage')).toMatchObject({
       status: 404,

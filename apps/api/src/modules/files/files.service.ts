@@ -27,11 +27,11 @@ interface Shown {
   readonly extension: string;
 }
 
-const denied = () =>
+const accessDenied = () =>
   new UserError(message('error.access-denied'), {
     fields: [{ path: 'path', message: message('error.access-denied') }],
   });
-const notThere = () =>
+const fileMissing = () =>
   new UserError(message('error.path-not-there'), {
     fields: [{ path: 'path', message: message('field.does-not-exist') }],
   });
@@ -116,12 +116,12 @@ export class Files {
     if (!this.config.http.filesApi) throw new UserError(message('error.files-off'), { status: 404 });
     const { root, parts } = readPlace(text);
     let path = this.rootOf(root);
-    if (!(await statOf(path))?.isDirectory()) throw notThere();
+    if (!(await statOf(path))?.isDirectory()) throw fileMissing();
     for (const part of parts) {
       path = join(path, part);
       const stat = await statOf(path);
-      if (stat?.isSymbolicLink()) throw denied();
-      if (!stat?.isDirectory()) throw notThere();
+      if (stat?.isSymbolicLink()) throw accessDenied();
+      if (!stat?.isDirectory()) throw fileMissing();
     }
     return { root, parts, path };
   }

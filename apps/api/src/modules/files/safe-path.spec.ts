@@ -10,7 +10,7 @@ const codeOf = (work: () => unknown): unknown => {
   }
 };
 
-describe('a place of the files api', () => {
+describe('a path of the files API', () => {
   it.each([
     ['storage', 'storage', []],
     ['logs/', 'logs', []],

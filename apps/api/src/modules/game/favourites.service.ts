@@ -46,12 +46,15 @@ export class Favourites {
     });
     if (version === undefined)
       logReplaced('favourites', [{ name: 'games', was: before.join(', '), now: [...after].join(', ') }]);
-    await this.tell([...before.filter((id) => !after.has(id)), ...[...after].filter((id) => !before.includes(id))]);
+    await this.notifyChanged([
+      ...before.filter((id) => !after.has(id)),
+      ...[...after].filter((id) => !before.includes(id)),
+    ]);
   }
 
   async add(id: string): Promise<void> {
     const isNew = await this.transactions.run((tx) => this.games.addFavourite(id, tx));
-    await this.tell(isNew ? [id] : []);
+    await this.notifyChanged(isNew ? [id] : []);
   }
 
   /** @throws UserError `favourite-missing` (404) */
@@ -60,11 +63,11 @@ export class Favourites {
       if (!(await this.games.dropFavourite(id, tx)))
         throw new UserError(message('error.favourite-missing', { game: id }), { status: 404 });
     });
-    await this.tell([id]);
+    await this.notifyChanged([id]);
   }
 
   /** The settings contain the list of favourites; VODs and channels contain flags. */
-  private async tell(changed: readonly string[]): Promise<void> {
+  private async notifyChanged(changed: readonly string[]): Promise<void> {
     if (changed.length === 0) return;
     this.notifier.notify('settings', 'settings');
     const [vods, channels] = await Promise.all([

@@ -39,7 +39,7 @@ export class Games {
       if (found === null && known) await this.rows.saveDeleted(kind, id);
       if (!found) continue;
       await this.rows.save(kind, found, Date.now());
-      this.pictures.want(found.boxArtUrl);
+      this.pictures.fetchInBackground(found.boxArtUrl);
       break;
     }
     return this.rows.find(id);

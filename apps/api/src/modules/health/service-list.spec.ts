@@ -26,7 +26,7 @@ function listed({
 }
 const ASLEEP = 'asleep, starts when there is work';
 
-it('lists what reports, what is late, and what nobody has reported', () => {
+it('lists reporting, late and missing services', () => {
   expect(listed({ reports: [report('recorder', 1)] })).toEqual([
     'api ok',
     'converter not ok: no converter is running',
@@ -38,7 +38,7 @@ it('lists what reports, what is late, and what nobody has reported', () => {
   ]);
 });
 
-it('lists a late process no more once another one of its kind reports from its machine', () => {
+it('drops a late process when another one of its kind reports from the same machine', () => {
   expect(listed({ reports: [report('recorder', 25), report('recorder', 1), report('converter', 1)] })).toEqual([
     'api ok',
     'converter ok',
@@ -72,7 +72,7 @@ it('lists a worker on demand as it reports while it runs', () => {
   ]);
 });
 
-it('does not call a worker asleep whose work has waited longer than a start takes', () => {
+it('lists a worker as missing if its work has waited longer than a start takes', () => {
   const reports = [report('recorder', 1)];
   expect(listed({ reports, onDemand: busy({ converter: 19_999 }) })).toContain(`converter ok: ${ASLEEP}`);
   expect(listed({ reports, onDemand: busy({ converter: 20_000 }) })).toContain(

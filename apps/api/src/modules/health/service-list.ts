@@ -5,7 +5,7 @@ import { message } from '#libs/messages';
 export type Report = Payload<typeof PULSES.serviceHealth>;
 
 /** A service without a report for this time counts as missing. */
-export const MISSING_MS = 20_000;
+const MISSING_MS = 20_000;
 /** A service that has been missing for this time is no longer listed: it was scaled down or renamed. */
 export const FORGET_MS = 10 * 60_000;
 
@@ -43,12 +43,12 @@ export function serviceList({ own, reports, onDemand, isComplete, now }: KnownSe
     own,
     ...known.map((r) => (isLate(r) ? lateReport(r.health, now - r.at) : r.health)),
     ...asleep.map((worker) => sleepingReport(worker, own)),
-    ...(isComplete ? NEEDED.filter((kind) => !kinds.has(kind)).map(missingReport) : []),
+    ...(isComplete ? REQUIRED_SERVICES.filter((kind) => !kinds.has(kind)).map(missingReport) : []),
   ].sort((a, b) => a.service.localeCompare(b.service));
 }
 
 /** Vodkeep cannot record without a recorder or make files without a converter. */
-const NEEDED = ['recorder', 'converter'];
+const REQUIRED_SERVICES = ['recorder', 'converter'];
 
 const lateReport = (health: HealthReport, silentMs: number): HealthReport => ({
   ...health,

@@ -59,7 +59,7 @@ export class JobController {
    * @throws UserError `job-missing` (404)
    */
   private async stop(pattern: string): Promise<number> {
-    const captures = (await this.views.captures()).filter((v) => fits(pattern, captureJobName(v)));
+    const captures = (await this.views.captures()).filter((v) => matchesPattern(pattern, captureJobName(v)));
     for (const { uuid } of captures) await this.recording.end(uuid, message('job.operator-stopped'), { aborted: true });
     const rows = await this.rows.open(pattern);
     if (captures.length + rows.length === 0) throw JOB_MISSING(pattern);
@@ -77,5 +77,5 @@ export class JobController {
   }
 }
 
-const fits = (pattern: string, name: string): boolean =>
+const matchesPattern = (pattern: string, name: string): boolean =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;

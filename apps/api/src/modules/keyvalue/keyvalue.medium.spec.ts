@@ -82,7 +82,7 @@ describe('key and value', () => {
     },
   );
 
-  it('are gone from the moment they expire', async () => {
+  it('are unavailable from their expiry', async () => {
     const clock = app.nest.get(Clock, { strict: false });
     const expires = new Date(clock.now() + 60_000).toISOString();
     expect((await put('brief', { value: 'x', expires })).body.data).toMatchObject({ expires });
@@ -94,7 +94,7 @@ describe('key and value', () => {
     now.mockRestore();
   });
 
-  it('are all forgotten at once', async () => {
+  it('are all deleted at once', async () => {
     await put('a', { value: '1' });
     await put('b', { value: '2' });
     expect((await app.call('DELETE', '/keyvalue')).status).toBe(200);

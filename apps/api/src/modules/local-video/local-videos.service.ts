@@ -7,13 +7,13 @@ import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { violatesUnique, LOCAL_VIDEO_OF_PATH } from '../../persistence/database/unique-violation.js';
 import { Transactions } from '../../persistence/database/tx.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
-import { Probes, type Question } from '../probe/probes.js';
+import { Probes, type ProbeRequest } from '../probe/probes.js';
 import { LocalVideoEntity } from '../../persistence/entities/local-video.entity.js';
 import { LocalVideoRepository } from '../../persistence/repositories/local-video.repository.js';
 import { type StrayFile, StrayFiles } from './stray-files.js';
 
 const PROBE_OWNER = 'local-video';
-type Found = Partial<Pick<LocalVideoEntity, 'metadata' | 'thumbKey' | 'fault'>>;
+type ProbeResult = Partial<Pick<LocalVideoEntity, 'metadata' | 'thumbKey' | 'fault'>>;
 
 /** Videos next to the recordings of a channel: their rows follow the files, and a converter probes them. */
 @Injectable()
@@ -30,7 +30,7 @@ export class LocalVideos {
       done: ({ id, attempt, metadata, thumbKey }) => this.measured(id, attempt, { metadata, thumbKey, fault: null }),
       failed: ({ id, attempt, reason }) => this.measured(id, attempt, { fault: reason }),
       open: async (before) =>
-        (await this.rows.unmeasured(before)).map((row) => ({ ...this.question(row), attempt: row.probeAttempt ?? '' })),
+        (await this.rows.unmeasured(before)).map((row) => ({ ...this.probeOf(row), attempt: row.probeAttempt ?? '' })),
     });
   }
 
@@ -78,13 +78,13 @@ export class LocalVideos {
         sizeBytes: file.sizeBytes,
         modifiedAt: file.modifiedAt,
         fault: null,
-        probeAttempt: await this.probes.requestProbe(this.question(row), tx),
+        probeAttempt: await this.probes.requestProbe(this.probeOf(row), tx),
       });
       await this.rows.save(row, tx);
     });
   }
 
-  private question({ uuid, path }: LocalVideoEntity): Question {
+  private probeOf({ uuid, path }: LocalVideoEntity): ProbeRequest {
     const source: MediaSource = this.storage.library ? { in: 'library', path } : { in: 'store', key: path };
     return { owner: PROBE_OWNER, id: uuid, source, thumb: (name) => objectKeys.localThumb(uuid, name) };
   }
@@ -94,7 +94,7 @@ export class LocalVideos {
     await this.storage.deletePrefix(objectKeys.localThumb(uuid, ''));
   }
 
-  private async measured(uuid: string, attempt: string, found: Found): Promise<void> {
+  private async measured(uuid: string, attempt: string, found: ProbeResult): Promise<void> {
     const saved = await this.transactions.run(async (tx) => {
       const row = await this.rows.lock(uuid, tx);
       return row?.probeAttempt === attempt

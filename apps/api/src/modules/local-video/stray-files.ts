@@ -39,16 +39,20 @@ export class StrayFiles {
     }
     // Must run first: if a VOD gets its rows between the two queries, it appears in both results and not in none.
     const unfinished = await this.rows.unfinished(uuid);
-    const ours = await this.rows.ours(found.map((f) => f.path));
+    const ours = await this.rows.ownedPaths(found.map((f) => f.path));
     const strays = found.filter((f) => !ours.has(f.path));
     const { library } = this.storage;
-    return library && strays.length > 0 ? this.withoutMade(library, strays, unfinished) : strays;
+    return library && strays.length > 0 ? this.withoutUnlistedConversions(library, strays, unfinished) : strays;
   }
 
   /**
    * A new file is in the library before its row contains the library path. Until then it is identified by its object.
    */
-  private async withoutMade(library: Library, strays: StrayFile[], vods: readonly string[]): Promise<StrayFile[]> {
+  private async withoutUnlistedConversions(
+    library: Library,
+    strays: StrayFile[],
+    vods: readonly string[],
+  ): Promise<StrayFile[]> {
     let left = strays;
     for (const vod of vods)
       for await (const { key } of this.storage.list(objectKeys.files(vod))) {

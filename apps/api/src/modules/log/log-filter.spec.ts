@@ -19,24 +19,24 @@ const span = (dateFrom: string, dateTo?: string) => {
   return [from.toISOString(), to.toISOString()];
 };
 
-describe('the span of a search', () => {
-  it('of a day is the whole day', () => {
+describe('the period of a search', () => {
+  it('covers the whole day for a date', () => {
     expect(span('2026-11-27', '2026-11-27')).toEqual(['2026-11-27T00:00:00.000Z', '2026-11-28T00:00:00.000Z']);
   });
-  it('of moments ends where it says', () => {
+  it('ends at the given time', () => {
     expect(span('2026-11-27T10:00:00+02:00', '2026-11-27T09:00:00Z')).toEqual([
       '2026-11-27T08:00:00.000Z',
       '2026-11-27T09:00:00.000Z',
     ]);
   });
-  it('without an end goes to this moment, a line of it included', () => {
+  it('ends at the present, inclusive, if no end is given', () => {
     expect(spanOf({ dateFrom: '2026-11-28' }, NOW).to.getTime()).toBeGreaterThan(NOW);
   });
   it.each([
     ['2026-11-28', '2026-11-26'],
     ['2026-11-28', '2026-11-27'],
     ['2026-11-28T00:00:01Z', '2026-11-28T00:00:00Z'],
-  ])('the wrong way round is refused on its field: %s to %s', (dateFrom, dateTo) => {
+  ])('refuses an end before the start on its field: %s to %s', (dateFrom, dateTo) => {
     expect(() => span(dateFrom, dateTo)).toThrow(
       expect.objectContaining({
         code: 'dates-reversed',
@@ -47,7 +47,7 @@ describe('the span of a search', () => {
 });
 
 describe('the filter of a search', () => {
-  it('is none where nothing is asked for, so that whole pages are read', () => {
+  it('is null without criteria, so that whole pages are read', () => {
     expect(lineFilter({})).toBeUndefined();
   });
   it.each([
@@ -62,10 +62,10 @@ describe('the filter of a search', () => {
   ])('%j', (wanted, fits) => {
     expect(lineFilter(wanted)?.(line())).toBe(fits);
   });
-  it("knows v0's name of warn", () => {
+  it('accepts the name of v0 for warn', () => {
     expect(lineFilter({ level: 'WARNING' })?.(line({ level: 'warn' }))).toBe(true);
   });
-  it('refuses a level that there is not', () => {
+  it('refuses an unknown level', () => {
     expect(() => lineFilter({ level: 'info,loud' })).toThrow(
       expect.objectContaining({
         code: 'unknown-level',

@@ -20,7 +20,7 @@ export function spanOf(
   return { from: new Date(from), to: new Date(to) };
 }
 
-interface Wanted {
+interface LogCriteria {
   readonly level?: string | undefined;
   readonly module?: string | undefined;
   readonly q?: string | undefined;
@@ -30,7 +30,7 @@ interface Wanted {
  * @returns undefined if every line matches
  * @throws UserError `unknown-level`
  */
-export function lineFilter({ level, module, q }: Wanted): ((line: LogLine) => boolean) | undefined {
+export function lineFilter({ level, module, q }: LogCriteria): ((line: LogLine) => boolean) | undefined {
   const levels = level === undefined ? null : new Set(level.split(',').map(levelOf));
   const needle = q?.toLowerCase();
   if (!levels && module === undefined && needle === undefined) return undefined;

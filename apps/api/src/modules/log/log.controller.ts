@@ -5,7 +5,7 @@ import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Clock } from '../../platform/clock.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { lineFilter, spanOf } from './log-filter.js';
-import { presentFound, presentLine } from './log.presenter.js';
+import { presentSearchLine, presentLine } from './log.presenter.js';
 
 /** Log lines of all services in one order; a position is a place in that order. */
 @Controller()
@@ -33,7 +33,7 @@ export class LogController {
     const found = await this.bus.log.read({ from, to, after, limit, service, ...(fits ? { fits } : {}) });
     return {
       data: {
-        lines: found.lines.map(({ line }) => presentFound(line)),
+        lines: found.lines.map(({ line }) => presentSearchLine(line)),
         amount: found.lines.length,
         from: from.toISOString(),
         to: to.toISOString(),

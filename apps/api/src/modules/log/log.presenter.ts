@@ -2,7 +2,7 @@ import { type LogLine, type LogLineView, type searchLog } from '#libs/contracts'
 import { type z } from 'zod';
 import { redactPaths } from '../../platform/redact-paths.js';
 
-type FoundLine = z.infer<(typeof searchLog)['data']>['lines'][number];
+type SearchLine = z.infer<(typeof searchLog)['data']>['lines'][number];
 
 /** v0's name for a level, where it differs from Vodkeep's. */
 const V0_LEVEL: Readonly<Partial<Record<string, string>>> = { warn: 'WARNING' };
@@ -18,17 +18,17 @@ export function presentLine(line: LogLine): LogLineView {
     level: v0Level(line.level),
     date,
     date_string: date.slice(0, 19).replace('T', ' '),
-    ...(metadata ? { metadata: sayable(metadata) } : {}),
+    ...(metadata ? { metadata: withoutStacksAndPaths(metadata) } : {}),
   };
 }
 
 /** A line in the format of the search, which is that of later v0 versions (docs/reference/v0-api.md#log). */
-export function presentFound({ text, level, metadata, time, module, service, node, pid }: LogLine): FoundLine {
+export function presentSearchLine({ text, level, metadata, time, module, service, node, pid }: LogLine): SearchLine {
   return {
     message: redactPaths(text),
     level: v0Level(level),
     metadata: {
-      ...(metadata ? sayable(metadata) : {}),
+      ...(metadata ? withoutStacksAndPaths(metadata) : {}),
       module,
       timestamp: new Date(time).toISOString(),
       service,
@@ -42,7 +42,7 @@ export function presentFound({ text, level, metadata, time, module, service, nod
  * Removes stack traces and paths: no answer contains them (issue: bad input). They stay in the log files of the
  * machine.
  */
-function sayable(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function withoutStacksAndPaths(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(metadata).filter(
     ([, value]) => !(typeof value === 'string' && /\n\s+at /.test(value)),
   );

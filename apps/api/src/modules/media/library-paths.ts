@@ -14,7 +14,7 @@ import { LivePictures } from '../../vods/live-pictures.js';
 import { contentTypeOf, SavedMedia } from './saved-media.js';
 
 /** `folder`: null matches any folder. */
-interface Place {
+interface VodPath {
   readonly channel: string;
   readonly folder: string | null;
   readonly basename: string;
@@ -29,7 +29,7 @@ const VOD_JSON = '.json';
 /**
  * Name suffixes of the files next to a video. `x_chat.json` may also be the metadata of a VOD with the name `x_chat`.
  */
-const BESIDE = [CHAT_FILE, DOWNLOADED_CHAT, VOD_JSON] as const;
+const COMPANION_ENDINGS = [CHAT_FILE, DOWNLOADED_CHAT, VOD_JSON] as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Maps v0's media URLs to objects: files by name, thumbnails by VOD (docs/reference/v0-api.md#media-addresses). */
@@ -47,15 +47,15 @@ export class LibraryPaths implements MediaResolver {
 
   resolve(urlPath: string): Promise<ResolvedMedia | null> {
     const [root, ...rest] = urlPath.split('/').filter((w) => w !== '');
-    if (root === 'vods') return this.shown(rest);
+    if (root === 'vods') return this.vodOrLocalVideo(rest);
     if (root === SAVED_VODS) return this.savedVod(rest);
     if (root === 'saved_clips') return this.saved.clip(rest);
-    if (root === 'cache' && rest[0] === 'pictures') return this.sitePictures.of(rest[1] ?? '');
+    if (root === 'cache' && rest[0] === 'pictures') return this.sitePictures.find(rest[1] ?? '');
     if (root === 'cache' && rest[0] === 'thumbs') return this.thumb(rest[1] ?? '');
     return Promise.resolve(null);
   }
 
-  private async shown(path: readonly string[]): Promise<ResolvedMedia | null> {
+  private async vodOrLocalVideo(path: readonly string[]): Promise<ResolvedMedia | null> {
     return (await this.file(path, false)) ?? (path.length < 2 ? null : this.saved.localVideo(path));
   }
 
@@ -69,27 +69,27 @@ export class LibraryPaths implements MediaResolver {
     const [channel, basename] = [path[0], path.at(-1)];
     if (channel === undefined || basename === undefined || path.length < 2) return null;
     const place = { channel, folder: path.length === 2 ? null : path.slice(1, -1).join('/'), basename, isSaved };
-    for (const ending of BESIDE) {
+    for (const ending of COMPANION_ENDINGS) {
       const vod = basename.endsWith(ending)
         ? await this.vodAt({ ...place, basename: basename.slice(0, -ending.length) })
         : null;
-      const found = vod && (await this.beside(vod, ending));
+      const found = vod && (await this.chatOrJson(vod, ending));
       if (found) return found;
     }
     const file = await this.names.fileAt(place);
     return file && { key: file.key, contentType: contentTypeOf(basename) };
   }
 
-  private async vodAt({ channel, folder, basename, isSaved }: Place): Promise<VodEntity | null> {
+  private async vodAt({ channel, folder, basename, isSaved }: VodPath): Promise<VodEntity | null> {
     const vod = await this.vods.byBasename(basename);
     const isThere = vod?.channelName === channel && (folder === null || folder === vod.folder);
     return isThere && (!isSaved || vod.archivedAt !== null) ? vod : null;
   }
 
   /** Resolves finished chats and v0's JSON of a VOD (docs/reference/v0-api.md#files-of-a-vod). */
-  private async beside(vod: VodEntity, ending: (typeof BESIDE)[number]): Promise<ResolvedMedia | null> {
+  private async chatOrJson(vod: VodEntity, ending: (typeof COMPANION_ENDINGS)[number]): Promise<ResolvedMedia | null> {
     if (ending === VOD_JSON) {
-      const [view, { viewers }] = await Promise.all([this.views.one(vod.uuid), this.metadata.whole(vod.uuid)]);
+      const [view, { viewers }] = await Promise.all([this.views.one(vod.uuid), this.metadata.allRows(vod.uuid)]);
       return view && { json: presentVodJson(view, viewers) };
     }
     const file = ending === CHAT_FILE ? vod.chat?.file : vod.downloadedChat;

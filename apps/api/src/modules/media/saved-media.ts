@@ -3,7 +3,7 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { type StoredMedia } from '../../platform/storage/ports.js';
-import { clipBeside } from '../../persistence/entities/clip-place.js';
+import { companionOfClip } from '../../persistence/entities/clip-place.js';
 import { ClipRepository } from '../../persistence/repositories/clip.repository.js';
 import { LocalVideoRepository } from '../../persistence/repositories/local-video.repository.js';
 import { SAVED_CHATS } from '../../library/library-place.js';
@@ -45,7 +45,7 @@ export class SavedMedia {
     const [folder, basename] = [path.slice(0, -1).join('/'), path.at(-1) ?? ''];
     const clip = await this.clips.byPlace({ folder, basename });
     if (clip) return clip.missingSince ? null : { key: clip.key, contentType: contentTypeOf(basename) };
-    const beside = clipBeside(basename);
+    const beside = companionOfClip(basename);
     const of = beside && (await this.clips.byPlace({ folder, basename: beside.clip }));
     const key = of && objectKeys.clipFile(of.uuid, beside.name);
     return key !== null && (await this.storage.head(key)) ? { key, contentType: contentTypeOf(basename) } : null;

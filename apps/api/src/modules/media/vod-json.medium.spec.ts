@@ -93,7 +93,7 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
 
   const address = () => `${webpath}/${encodeURIComponent(vod.basename)}.json`;
 
-  it("stands where v0 links it, and says under v0's names what the rows say", async () => {
+  it("is served at v0's address, with the values of the rows under v0's names", async () => {
     const answer = await get(address());
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     const answered = (await answer.json()) as Record<string, unknown>;
@@ -139,9 +139,9 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
     expect(answered['viewers']).toHaveLength(2500);
   });
 
-  it('is of now: it is made when it is asked for, and not sent twice while nothing changed', async () => {
+  it('is made at each request, and not sent twice while nothing changed', async () => {
     const etag = (await get(address())).headers.get('etag') ?? '';
-    // Else fetch itself asks for a fresh answer.
+    // Without its own cache-control, fetch adds `no-cache` to a conditional request.
     const conditional = { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } };
     expect((await get(address(), conditional)).status).toBe(304);
     expect((await app.call('POST', `/vod/${vod.uuid}`, { comment: 'another' })).status).toBe(200);
@@ -159,7 +159,7 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
     ]);
   });
 
-  it('is there for what is recorded, leaves out what is not known, and goes with its VOD', async () => {
+  it('exists for a running recording, without unknown fields, and disappears with its VOD', async () => {
     const growing = aVod({
       channelUuid: vod.channelUuid,
       channelName: 'quay',
@@ -186,7 +186,7 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
     expect((await get('/vods/quay/Growing.json')).status).toBe(404);
   });
 
-  it('is not taken for a downloaded chat, nor that for it', async () => {
+  it('is not confused with a downloaded chat of a similar name', async () => {
     const named = aVod({ channelUuid: vod.channelUuid, channelName: 'quay', basename: 'Tide_chat' });
     const other = aVod({ channelUuid: vod.channelUuid, channelName: 'quay', basename: 'Tide' });
     await store(db(), named, other);
@@ -197,7 +197,7 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
     expect((await jsonOf('/vods/quay/Tide.json'))['uuid']).toBe(other.uuid);
   });
 
-  it('stays where it is when its VOD is put away', async () => {
+  it('keeps its address when its VOD is archived', async () => {
     expect((await app.call('POST', `/vod/${vod.uuid}/archive`)).status).toBe(200);
     expect((await jsonOf(address()))['uuid']).toBe(vod.uuid);
     await eventually(
@@ -215,12 +215,12 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
     '/vods/quay/.json',
     '/vods/quay.json',
     '/saved_clips/quay/Boats.json',
-  ])('is a 404 in JSON where there is none: %s', async (path) => {
+  ])('answers 404 in JSON if there is no such VOD: %s', async (path) => {
     const answer = await get(path);
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'media-missing']);
   });
 
-  it('is for whom the VOD is: a stranger is shut out, a guest sees it in guest mode', async () => {
+  it('needs the access of its VOD: refuses a stranger, serves a guest in guest mode', async () => {
     const login = await app.call('POST', '/auth/password', { password: 'harbour master' });
     expect(login.status).toBe(200);
     expect((await get(address())).status).toBe(401);

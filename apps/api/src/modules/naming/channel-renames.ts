@@ -70,7 +70,7 @@ export class ChannelRenames implements OnModuleInit {
   }
 
   private async work({ input, signal, progress }: ApiJobRun<z.infer<typeof RENAME.schema>>): Promise<Message> {
-    const flipped = await this.transactions.run((tx) => this.flip(input.channelUuid, tx));
+    const flipped = await this.transactions.run((tx) => this.renameVods(input.channelUuid, tx));
     for (const vod of flipped) this.notifier.notify('vod', vod.uuid);
     this.notifier.notify('channel', input.channelUuid);
     for (const [n, vod] of flipped.entries()) {
@@ -81,7 +81,7 @@ export class ChannelRenames implements OnModuleInit {
     return message('job.vods-renamed', { n: flipped.length });
   }
 
-  private async flip(channelUuid: string, tx: Tx): Promise<VodEntity[]> {
+  private async renameVods(channelUuid: string, tx: Tx): Promise<VodEntity[]> {
     const channel = await this.channels.find(channelUuid, tx);
     if (!channel) return [];
     // Includes VODs that an earlier, incomplete rename did not reach.
@@ -100,12 +100,12 @@ export class ChannelRenames implements OnModuleInit {
 
   private async flipOne(vod: VodEntity, { internalName, displayName }: ChannelEntity, tx: Tx): Promise<void> {
     const change = { from: vod.channelName, to: internalName };
-    const name = await this.names.free(replaceChannelName(vod.basename, change), vod.uuid, tx);
+    const name = await this.names.freeNameFor(replaceChannelName(vod.basename, change), vod.uuid, tx);
     const folder = vod.folder
       .split('/')
       .map((part) => (part === vod.basename ? name : replaceChannelName(part, change)))
       .join('/');
-    await this.rows.flip(vod, { name, folder }, tx);
+    await this.rows.saveName(vod, { name, folder }, tx);
     await this.writer.save(Object.assign(vod, { channelName: internalName, channelDisplay: displayName }), tx);
   }
 }

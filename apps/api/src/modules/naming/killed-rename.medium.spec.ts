@@ -27,7 +27,7 @@ describe.each(DRIVERS)('names of VODs, on storage %s', (driver) => {
       all.of(VodWriter).update(
         uuid,
         () => true,
-        (row, tx) => all.of(RenamedRows).flip(row, { name, folder }, tx),
+        (row, tx) => all.of(RenamedRows).saveName(row, { name, folder }, tx),
       );
     const isQuiet = async (uuid: string) =>
       (await all.of(LibraryLinksRepository).dueAt(uuid)) === null &&

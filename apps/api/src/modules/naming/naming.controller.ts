@@ -30,7 +30,7 @@ export class NamingController {
     @ValidatedInput(previewRoute) { body }: Input<typeof previewRoute>,
   ): Promise<Result<typeof previewRoute>> {
     const { vod: uuid = null, template, folder_template } = body;
-    const shown = await this.shown({ name: template, folder: folder_template }, uuid);
+    const shown = await this.presentPreview({ name: template, folder: folder_template }, uuid);
     const other = await this.names.ownerOfName(shown.name, uuid);
     const warnings = [...shown.warnings, ...(other === null ? [] : [message('naming.taken', { name: other })])];
     const place = withPath(
@@ -41,7 +41,7 @@ export class NamingController {
     return { data: { ...place, valid, variables, warnings } };
   }
 
-  private async shown(wanted: WantedName, uuid: string | null) {
+  private async presentPreview(wanted: WantedName, uuid: string | null) {
     const request = { name: wanted.name, folder: wanted.folder ?? '' };
     if (uuid === null)
       return { ...previewName(request, SAMPLE_VOD, this.names.zone), channel: SAMPLE_VOD.internalName };

@@ -65,6 +65,6 @@ export class VodRenames {
   }
 
   private async take(vod: VodEntity, place: VodPlace, tx: Tx): Promise<void> {
-    await this.rows.flip(vod, numbered(place, await this.names.free(place.name, vod.uuid, tx)), tx);
+    await this.rows.saveName(vod, numbered(place, await this.names.freeNameFor(place.name, vod.uuid, tx)), tx);
   }
 }

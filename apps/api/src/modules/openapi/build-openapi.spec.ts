@@ -20,7 +20,7 @@ const operations = Object.entries(doc.paths).flatMap(([path, methods]) =>
 );
 
 describe('the OpenAPI document', () => {
-  it('holds every route once, and nothing else', () => {
+  it('contains every route once and nothing else', () => {
     expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
       ROUTES.map((r) => `${r.method} ${r.path.replaceAll(/:(\w+)/g, '{$1}')}`).sort(),
     );
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('is JSON through and through, with the basepath as its server', () => {
+  it('is plain JSON, with the basepath as its server', () => {
     expect(JSON.parse(JSON.stringify(doc))).toEqual(doc);
     expect(doc).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' }, servers: [{ url: '/dvr' }] });
   });

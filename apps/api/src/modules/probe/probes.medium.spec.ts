@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { COMMAND_POLICY, type Consumption, ConsumptionSwitch } from '#libs/bus';
-import { COMMANDS, EVENTS, type Payload, type VideoMetadata } from '#libs/contracts';
+import { type Consumption } from '#libs/bus';
+import { EVENTS } from '#libs/contracts';
 import { verbatim } from '#libs/messages';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
@@ -10,20 +10,12 @@ import { ClipEntity } from '../../persistence/entities/clip.entity.js';
 import { LocalVideoEntity } from '../../persistence/entities/local-video.entity.js';
 import { TestApp, eventually } from '../../testing/test-app.js';
 import { aChannel } from '../../testing/rows.js';
+import { consumeProbes, METADATA } from './fake-probes.fixture.js';
 import { Probes } from './probes.js';
 
 jest.setTimeout(60_000);
 
-type Probe = Payload<typeof COMMANDS.probe>;
 const HOUR_MS = 3_600_000;
-const METADATA: VideoMetadata = {
-  type: 'video',
-  container: 'MPEG-4',
-  size: 6,
-  duration: 3,
-  full_duration: 3,
-  bitrate: 16,
-};
 
 let app: TestApp;
 let db: DataSource;
@@ -100,20 +92,10 @@ async function aLocalVideo(probeAttempt: string): Promise<string> {
 /** Measures every file. @returns the ids of those that it was asked for */
 async function converterComes(): Promise<string[]> {
   const asked: string[] = [];
-  converter = await app.bus.consume({
-    stream: 'CMD',
-    durable: 'cmd-probe',
-    filter: 'cmd.probe.*',
-    concurrency: 1,
-    consumptionSwitch: new ConsumptionSwitch(),
-    policy: COMMAND_POLICY,
-    defOf: () => COMMANDS.probe,
-    handle: async (_, payload) => {
-      const { id, owner, attempt } = payload as Probe;
-      asked.push(id);
-      const found = { sizeBytes: 6, videoMs: 3000, metadata: METADATA, thumbKey: null, warnings: [] };
-      await app.bus.publish(EVENTS.probeDone, { id, owner, attempt, at: Date.now(), ...found }, { msgId: ulid() });
-    },
+  converter = await consumeProbes(app, async ({ id, owner, attempt }) => {
+    asked.push(id);
+    const found = { sizeBytes: 6, videoMs: 3000, metadata: METADATA, thumbKey: null, warnings: [] };
+    await app.bus.publish(EVENTS.probeDone, { id, owner, attempt, at: Date.now(), ...found }, { msgId: ulid() });
   });
   return asked;
 }

@@ -16,25 +16,22 @@ const REQUEST_TIMEOUT_MS = 10 * 60_000;
 type Done = Payload<typeof EVENTS.probeDone>;
 type Failed = Payload<typeof EVENTS.probeFailed>;
 
-/** Owner of media; receives the answers. An answer may arrive twice, or belong to a replaced attempt. */
-interface Taker {
+/** Receives the answers for its media files. An answer may arrive twice, or belong to a replaced attempt. */
+interface ProbeOwner {
   done(answer: Done): Promise<void>;
   failed(answer: Failed): Promise<void>;
-  /**
-   * Returns open probes with an attempt before the given one. Not implemented by an owner that repeats its requests
-   * itself.
-   */
-  open?(before: string): Promise<readonly OpenQuestion[]>;
+  /** Probes without an answer whose attempt is before the given one. Absent: the owner repeats its requests itself. */
+  open?(before: string): Promise<readonly OpenProbe[]>;
 }
 /** @property thumb returns the key of the thumbnail for a name made of attempt and format; absent: no thumbnail */
-export interface Question {
+export interface ProbeRequest {
   readonly owner: string;
   readonly id: string;
   readonly source: MediaSource;
   readonly thumb?: (name: string) => string;
 }
 /** @property attempt a ULID, so attempts sort by time */
-interface OpenQuestion extends Question {
+interface OpenProbe extends ProbeRequest {
   readonly attempt: string;
 }
 
@@ -45,7 +42,7 @@ interface OpenQuestion extends Question {
 @Injectable()
 export class Probes {
   private readonly log = new Logger('probe');
-  private readonly takers = new Map<string, Taker>();
+  private readonly owners = new Map<string, ProbeOwner>();
 
   constructor(
     scheduler: Scheduler,
@@ -57,24 +54,24 @@ export class Probes {
   }
 
   /** Owners call this in their constructor. */
-  register(owner: string, taker: Taker): void {
-    if (this.takers.has(owner)) throw new BugError('probe-owner-twice', `Two services take the answers for ${owner}.`);
-    this.takers.set(owner, taker);
+  register(name: string, owner: ProbeOwner): void {
+    if (this.owners.has(name)) throw new BugError('probe-owner-twice', `Two services receive the probes of ${name}.`);
+    this.owners.set(name, owner);
   }
 
   /** Requests a probe in the transaction that saves the attempt. @returns the attempt, which the answer contains */
-  async requestProbe(question: Question, tx: Tx): Promise<string> {
+  async requestProbe(request: ProbeRequest, tx: Tx): Promise<string> {
     const attempt = ulid();
-    await this.outbox.command(COMMANDS.probe, this.commandOf({ ...question, attempt }), tx);
+    await this.outbox.command(COMMANDS.probe, this.commandOf({ ...request, attempt }), tx);
     return attempt;
   }
 
   async done(answer: Done): Promise<void> {
-    await this.takers.get(answer.owner)?.done(answer);
+    await this.owners.get(answer.owner)?.done(answer);
   }
 
   async failed(answer: Failed): Promise<void> {
-    await this.takers.get(answer.owner)?.failed(answer);
+    await this.owners.get(answer.owner)?.failed(answer);
   }
 
   /**
@@ -83,17 +80,17 @@ export class Probes {
    */
   async sendAgain(signal?: AbortSignal): Promise<void> {
     const before = ulid(Date.now() - REQUEST_TIMEOUT_MS);
-    const overdue: OpenQuestion[] = [];
-    for (const taker of this.takers.values()) overdue.push(...((await taker.open?.(before)) ?? []));
+    const overdue: OpenProbe[] = [];
+    for (const owner of this.owners.values()) overdue.push(...((await owner.open?.(before)) ?? []));
     if (overdue.length === 0) return;
-    const buried = new Set((await this.bus.deadLetters.list()).map(({ payload }) => attemptOf(payload)));
+    const deadLettered = new Set((await this.bus.deadLetters.list()).map(({ payload }) => attemptOf(payload)));
     let lost = 0;
-    const send = async (question: OpenQuestion): Promise<void> => {
-      const { outcome } = await this.bus.publish(COMMANDS.probe, this.commandOf(question), { msgId: ulid() });
+    const send = async (probe: OpenProbe): Promise<void> => {
+      const { outcome } = await this.bus.publish(COMMANDS.probe, this.commandOf(probe), { msgId: ulid() });
       if (outcome === 'stored') lost += 1;
     };
     await forEachCollectingErrors(
-      overdue.filter(({ attempt }) => !buried.has(attempt)),
+      overdue.filter(({ attempt }) => !deadLettered.has(attempt)),
       send,
       { signal },
     ).finally(() => {
@@ -102,7 +99,7 @@ export class Probes {
     });
   }
 
-  private commandOf({ owner, id, attempt, source, thumb }: OpenQuestion): Payload<typeof COMMANDS.probe> {
+  private commandOf({ owner, id, attempt, source, thumb }: OpenProbe): Payload<typeof COMMANDS.probe> {
     const format = this.settings.get('thumbnail_format');
     return { owner, id, attempt, source, thumb: thumb ? { key: thumb(`${attempt}.${format}`), format } : null };
   }

@@ -9,9 +9,9 @@ import { ChannelRepository } from '../../persistence/repositories/channel.reposi
 import { Sites } from '../../sites/sites.js';
 import { PushRepository } from '../../persistence/repositories/push.repository.js';
 
-type Of<F extends PushEvent['fact']> = Extract<PushEvent, { fact: F }>;
+type EventOf<F extends PushEvent['fact']> = Extract<PushEvent, { fact: F }>;
 interface Delivery<F extends PushEvent['fact']> {
-  readonly fact: Of<F>;
+  readonly fact: EventOf<F>;
   readonly at: Date;
 }
 
@@ -45,7 +45,7 @@ export class PushInbox {
         this.log.error(
           `${kind}: push message about ${message.fact.sourceId} not processed; the next poll covers it: ${messageOf(thrown)}`,
         );
-        return this.rows.giveMessageBack(id);
+        return this.rows.releaseMessage(id);
       })
       .catch(() => undefined);
     return true;

@@ -30,7 +30,7 @@ interface Comparison {
   readonly way: PushTransport;
 }
 
-interface Compared {
+interface ComparisonResult {
   readonly requests: readonly SubscriptionRequest[];
   readonly unwanted: readonly SiteSubscription[];
   /** Subscriptions that the site had granted and has ended, noticed only now. */
@@ -50,7 +50,7 @@ const keyOf = ({ topic, sourceId }: SubscriptionRequest): string => `${topic} ${
 /** Compares the wanted subscriptions with those at the site, and stores the result. */
 @Injectable()
 export class PushPlan {
-  private readonly seen = new Set<string>();
+  private readonly comparedChannels = new Set<string>();
   private retryFrom = 0;
 
   constructor(
@@ -66,8 +66,8 @@ export class PushPlan {
   }
 
   /** Whether a comparison has included this channel. */
-  knows(channelUuid: string): boolean {
-    return this.seen.has(channelUuid);
+  hasCompared(channelUuid: string): boolean {
+    return this.comparedChannels.has(channelUuid);
   }
 
   transport(kind: string): Promise<TransportChoice> {
@@ -83,14 +83,14 @@ export class PushPlan {
   }
 
   async forgetAll(kind: string): Promise<void> {
-    for (const { uuid } of await this.channels.all()) this.seen.add(uuid);
+    for (const { uuid } of await this.channels.all()) this.comparedChannels.add(uuid);
     for (const row of await this.rows.subscriptions(kind)) await this.forget(row);
   }
 
   /** Saves the subscriptions that exist at the site, and returns which ones to request and which ones to delete. */
-  async compare({ kind, topics, there, way }: Comparison): Promise<Compared> {
+  async compare({ kind, topics, there, way }: Comparison): Promise<ComparisonResult> {
     const all = await this.channels.all();
-    for (const { uuid } of all) this.seen.add(uuid);
+    for (const { uuid } of all) this.comparedChannels.add(uuid);
     const channels = all
       .filter((c) => c.providerKind === kind && !c.pushOff)
       .sort((a, b) => fullOptions(b.options).priority - fullOptions(a.options).priority);
@@ -110,7 +110,7 @@ export class PushPlan {
         continue;
       }
       retained.add(key);
-      await this.saveFound(found, rows.get(key), { kind, way });
+      await this.saveSiteStatus(found, rows.get(key), { kind, way });
     }
     const requests = wanted.filter(
       (w) => !retained.has(keyOf(w)) && maySubscribe(rows.get(keyOf(w)), way, this.retryFrom),
@@ -165,7 +165,7 @@ export class PushPlan {
     }
   }
 
-  private async saveFound(
+  private async saveSiteStatus(
     found: SiteSubscription,
     row: PushSubscriptionEntity | undefined,
     { kind, way }: Pick<Comparison, 'kind' | 'way'>,

@@ -18,17 +18,17 @@ const row = (over: Partial<PushSubscriptionEntity>): PushSubscriptionEntity => (
   ...over,
 });
 
-it('tells what the site reported last of its limits', () => {
+it('returns the limits that the site reported last', () => {
   expect(
     pushQuotas([site('harbour', { total: 7, totalCost: 3, maxTotalCost: 10_000 }), site('quay', 'no push')], []).quotas,
   ).toEqual({ harbour: { total: 7, total_cost: 3, max_total_cost: 10_000 } });
 });
-it('counts our own rows until the site has reported', () => {
+it('counts the stored subscriptions until the site has reported', () => {
   expect(
     pushQuotas([site('harbour', null)], [row({}), row({ status: 'pending' }), row({ kind: 'quay' })]).quotas,
   ).toEqual({ harbour: { total: 1, total_cost: 0, max_total_cost: 0 } });
 });
-it('tells of each socket how many subscriptions it carries', () => {
+it('returns the number of subscriptions of each socket', () => {
   const on = { transport: 'websocket', sessionId: 's1' } as const;
   expect(
     pushQuotas(

@@ -11,7 +11,7 @@ interface Listener {
   readonly lost: (kind: string) => void;
   readonly revoked: (kind: string, subscription: Revoked) => void;
 }
-interface Held {
+interface OpenSocket {
   readonly push: PushSource;
   readonly stop: AbortController;
   sessionId: string | null;
@@ -22,8 +22,8 @@ interface Held {
 @Injectable()
 export class PushSockets {
   private readonly log = new Logger('push');
-  private readonly held = new Map<string, Held>();
-  private tell: Listener = { session: () => undefined, lost: () => undefined, revoked: () => undefined };
+  private readonly sockets = new Map<string, OpenSocket>();
+  private listener: Listener = { session: () => undefined, lost: () => undefined, revoked: () => undefined };
 
   constructor(
     private readonly inbox: PushInbox,
@@ -31,40 +31,40 @@ export class PushSockets {
   ) {}
 
   listen(tell: Listener): void {
-    this.tell = tell;
+    this.listener = tell;
   }
 
   sessionOf(kind: string): string | null {
-    return this.held.get(kind)?.sessionId ?? null;
+    return this.sockets.get(kind)?.sessionId ?? null;
   }
 
   /** @param push null: close the socket */
-  want(kind: string, push: PushSource | null): void {
-    const known = this.held.get(kind);
+  openOrClose(kind: string, push: PushSource | null): void {
+    const known = this.sockets.get(kind);
     if (known && known.push !== push) {
       known.stop.abort();
-      this.held.delete(kind);
+      this.sockets.delete(kind);
     }
-    if (push && this.held.get(kind) === undefined) this.open(kind, push);
+    if (push && this.sockets.get(kind) === undefined) this.open(kind, push);
   }
 
   async stop(): Promise<void> {
-    const ending = [...this.held.values()];
-    this.held.clear();
+    const ending = [...this.sockets.values()];
+    this.sockets.clear();
     for (const { stop } of ending) stop.abort();
     await Promise.all(ending.map(({ done }) => done));
   }
 
   private open(kind: string, push: PushSource): void {
-    const held: Held = { push, stop: new AbortController(), sessionId: null, done: Promise.resolve() };
-    this.held.set(kind, held);
+    const held: OpenSocket = { push, stop: new AbortController(), sessionId: null, done: Promise.resolve() };
+    this.sockets.set(kind, held);
     held.done = push
       .runSocket(
         {
           onSession: (sessionId) => {
             held.sessionId = sessionId;
             this.log.log(`${kind}: websocket open`);
-            this.tell.session(kind);
+            this.listener.session(kind);
             this.watch.checkAll(kind);
           },
           onMessage: (message) => {
@@ -74,12 +74,12 @@ export class PushSockets {
           },
           onRevoked: (revoked) => {
             this.log.warn(`${kind}: subscription ${revoked.topic} of ${revoked.sourceId} revoked: ${revoked.reason}`);
-            this.tell.revoked(kind, revoked);
+            this.listener.revoked(kind, revoked);
           },
           onLost: (reason) => {
             held.sessionId = null;
             this.log.warn(`${kind}: websocket lost (${reason}); polling until it reconnects`);
-            this.tell.lost(kind);
+            this.listener.lost(kind);
             this.watch.checkAll(kind);
           },
         },

@@ -67,7 +67,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
     this.stopListening = this.notifier.onChanged(({ entity, id, actions }) => {
       if (actions?.includes(PUSH_REQUEST) === true) this.task.wake();
       if (entity === 'settings') this.plan.retry();
-      if (entity === 'settings' || entity === 'channel-removed' || (entity === 'channel' && !this.plan.knows(id)))
+      if (entity === 'settings' || entity === 'channel-removed' || (entity === 'channel' && !this.plan.hasCompared(id)))
         this.task.wake();
     });
   }
@@ -119,7 +119,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async ofSite({ kind }: Provider, push: PushSource, stopped: AbortSignal): Promise<void> {
     const { transport } = await this.plan.transport(kind);
-    this.sockets.want(kind, transport === 'websocket' && !stopped.aborted ? push : null);
+    this.sockets.openOrClose(kind, transport === 'websocket' && !stopped.aborted ? push : null);
     if (transport === 'poll') return this.plan.forgetAll(kind);
     const way = this.wayOf(kind, transport);
     if (way === null) return this.plan.markLost(kind);
@@ -163,7 +163,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
   ): Promise<void> {
     /** Reason why the site accepts no more subscriptions. */
     const full: { reason: Message | null } = { reason: null };
-    const one = async ({ topic, sourceId }: SubscriptionRequest): Promise<void> => {
+    const subscribeOne = async ({ topic, sourceId }: SubscriptionRequest): Promise<void> => {
       const row = {
         kind,
         sourceId,
@@ -181,7 +181,10 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
       if (done.result === 'limit') full.reason = done.reason;
       await this.plan.saveResult(row, done);
     };
-    await forEachCollectingErrors(requests, one, { about: ({ topic, sourceId }) => `${topic} of ${sourceId}`, signal });
+    await forEachCollectingErrors(requests, subscribeOne, {
+      about: ({ topic, sourceId }) => `${topic} of ${sourceId}`,
+      signal,
+    });
     if (requests.length > 0)
       this.log.log(
         `${kind}: ${requests.length} subscription(s) requested by ${way.kind}${full.reason === null ? '' : `; the site accepts no more: ${english(full.reason)}`}`,

@@ -4,7 +4,7 @@ import { type Notices } from '../../platform/notices.service.js';
 import { LostLibrary } from './lost-library.js';
 import { type ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
-it('is looked for once it is known which storage is that of the installation, which at the first start is none yet', async () => {
+it('waits for the identity of the storage, which a first start has yet to claim', async () => {
   const [settled, checked] = [Promise.withResolvers<null>(), Promise.withResolvers<string>()];
   const calls: string[] = [];
   const rows = {

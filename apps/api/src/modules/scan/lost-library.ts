@@ -9,7 +9,7 @@ import { Notices } from '../../platform/notices.service.js';
 import { ScanRepository } from '../../persistence/repositories/scan.repository.js';
 
 /** Key and kind of the notice. */
-export const LIBRARY_LOST = 'library-lost';
+const LIBRARY_LOST = 'library-lost';
 
 /**
  * Detects a lost database at startup: storage contains recordings, but the database is empty. Asks the operator and

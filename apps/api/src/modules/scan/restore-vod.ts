@@ -41,8 +41,8 @@ export class RestoreVod {
       if (row && row.version >= manifest.vod.version) return null;
       const channel = (await this.stubs.ensure(manifest.channel, tx)) ?? manifest.vod.channelUuid;
       const over = {
-        ...(await this.places(manifest, channel, tx)),
-        ...endedUnless(isRecorded, manifest),
+        ...(await this.uniqueNames(manifest, channel, tx)),
+        ...endedUnlessAssigned(isRecorded, manifest),
         channelUuid: channel,
         manifestRevision: Math.max(highest, row?.manifestRevision ?? 0),
         manifestAt: new Date(manifest.writtenAt),
@@ -55,7 +55,7 @@ export class RestoreVod {
       return channel;
     });
     if (channelUuid === null) return false;
-    await this.pictures.offer(boxArtOf(manifest));
+    await this.pictures.register(boxArtOf(manifest));
     this.log.log(`${manifest.vod.basename}: restored from its manifest`);
     this.notifier.notify('vod', uuid);
     this.stubs.notify(channelUuid);
@@ -63,7 +63,7 @@ export class RestoreVod {
   }
 
   /** A recording that started after the loss may have the same name or belong to the same broadcast. */
-  private async places(
+  private async uniqueNames(
     { vod }: Manifest,
     channelUuid: string,
     tx: Tx,
@@ -86,7 +86,7 @@ const boxArtOf = ({ chapters }: Manifest): string[] =>
   });
 
 /** If no recorder records the VOD any more, it is finished from what is stored. */
-function endedUnless(isRecorded: boolean, { vod, writtenAt }: Manifest): Partial<VodEntity> {
+function endedUnlessAssigned(isRecorded: boolean, { vod, writtenAt }: Manifest): Partial<VodEntity> {
   return vod.assigned && !isRecorded ? { assigned: false, endedAt: new Date(writtenAt) } : {};
 }
 

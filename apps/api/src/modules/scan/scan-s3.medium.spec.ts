@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { TestApp, eventually } from '../../testing/test-app.js';
 import { aChannel } from '../../testing/rows.js';
 import { Manifests } from '../../workflows/manifests.js';
-import { fakeProbes } from '../clip/fake-probes.fixture.js';
+import { fakeProbes } from '../probe/fake-probes.fixture.js';
 import { JobEntity } from '../../persistence/entities/job.entity.js';
 import { LocalVideoScan } from '../local-video/local-video-scan.js';
 import { FileEntity } from '../../persistence/entities/file.entity.js';

@@ -150,7 +150,7 @@ describe('a library whose database was lost', () => {
     expect(await rowOf(uuid)).toMatchObject({ comment: 'my comment', manifestRevision: manifestRevision + 7 });
   });
 
-  it('keeps what was deleted buried', async () => {
+  it('does not restore deleted VODs', async () => {
     const channel = await channelIn();
     const { uuid } = await storeCompleteVod(app, channel);
     await written(uuid);
@@ -163,7 +163,7 @@ describe('a library whose database was lost', () => {
     expect(await rowOf(uuid)).toBeNull();
   });
 
-  it('keeps buried what is deleted while it is scanned', async () => {
+  it('does not restore a VOD that is deleted during the scan', async () => {
     const channel = await channelIn();
     const { uuid } = await storeCompleteVod(app, channel);
     await written(uuid);
@@ -317,7 +317,7 @@ describe('a library that is there', () => {
     expect((await file()).missingSince).toBeNull();
   });
 
-  it('is never made older: a row that is newer than every manifest stays, one of an older backup is brought up to date', async () => {
+  it('never gets older data: a row newer than every manifest stays, one of an older backup is updated', async () => {
     const channel = await channelIn();
     const [retained, behind] = [
       await storeCompleteVod(app, channel, { comment: 'first' }),

@@ -80,7 +80,7 @@ export class Scans {
   }
 
   private run(run: Run): Promise<Message> {
-    return run.input.what === 'local' ? this.runLocal(run) : this.runStored(run);
+    return run.input.what === 'local' ? this.runLocal(run) : this.scanVods(run);
   }
 
   private async runLocal({ input: { channelUuid, name }, signal }: Run): Promise<Message> {
@@ -91,7 +91,7 @@ export class Scans {
     return message('job.scanned-local-videos', { name, n });
   }
 
-  private async runStored({ input: { channelUuid, name }, signal, progress, say }: Run): Promise<Message> {
+  private async scanVods({ input: { channelUuid, name }, signal, progress, say }: Run): Promise<Message> {
     const buried = await this.tombstones.uuids(signal);
     const vods = await this.storedVods.scan({
       channelUuid,

@@ -20,7 +20,7 @@ interface ScanRequest {
   readonly progress: (done: number, note: Message) => void;
   readonly say: (line: Message) => void;
 }
-interface Found {
+interface ScanCounts {
   found: number;
   restored: number;
   repaired: number;
@@ -44,15 +44,15 @@ export class StoredVods {
     private readonly lost: LostLibrary,
   ) {}
 
-  async scan(request: ScanRequest): Promise<Found> {
+  async scan(request: ScanRequest): Promise<ScanCounts> {
     const total = await this.count(request.signal);
-    const result: Found = { found: 0, restored: 0, repaired: 0 };
+    const result: ScanCounts = { found: 0, restored: 0, repaired: 0 };
     const unseen = new Set(await this.rows.vodUuids(request.channelUuid));
     let done = 0;
     for await (const stored of vodInventories(this.storage.list(objectKeys.vods(), { signal: request.signal }))) {
       request.signal.throwIfAborted();
       unseen.delete(stored.uuid);
-      if (!request.buried.has(stored.uuid)) note(result, await this.guarded(stored, request));
+      if (!request.buried.has(stored.uuid)) countOutcome(result, await this.restoreOrLog(stored, request));
       done += 1;
       request.progress(
         Math.min(0.95, done / Math.max(1, total)),
@@ -61,9 +61,9 @@ export class StoredVods {
     }
     for (const uuid of unseen) {
       request.signal.throwIfAborted();
-      note(
+      countOutcome(
         result,
-        await this.guarded({ uuid, revisions: [], hasParts: false, files: new Set(), bytes: NOTHING }, request),
+        await this.restoreOrLog({ uuid, revisions: [], hasParts: false, files: new Set(), bytes: NO_BYTES }, request),
       );
     }
     await this.lost.check(); // resolves the notice if the library is restored
@@ -71,9 +71,9 @@ export class StoredVods {
   }
 
   /** A VOD that cannot be restored does not stop the scan. Unavailable storage or an unavailable database does. */
-  private async guarded(stored: VodInventory, request: ScanRequest): Promise<Outcome> {
+  private async restoreOrLog(stored: VodInventory, request: ScanRequest): Promise<Outcome> {
     try {
-      return await this.one(stored, request);
+      return await this.restoreOrRepair(stored, request);
     } catch (thrown) {
       request.signal.throwIfAborted();
       if (thrown instanceof OutsideError) throw thrown;
@@ -86,20 +86,20 @@ export class StoredVods {
     }
   }
 
-  private async one(stored: VodInventory, { channelUuid }: ScanRequest): Promise<Outcome> {
+  private async restoreOrRepair(stored: VodInventory, { channelUuid }: ScanRequest): Promise<Outcome> {
     const row = await this.vods.find(stored.uuid);
     if (row && isOfAnother(row, channelUuid)) return null;
     const [highest = 0] = stored.revisions;
     // A manifest is newer than the row: the database is older than storage.
     const isBehind = !row || highest > row.manifestRevision;
-    const isBack = isBehind && (await this.bringBack(stored, { channelUuid, isKnown: row !== null }));
+    const isBack = isBehind && (await this.restoreVod(stored, { channelUuid, isKnown: row !== null }));
     const now = isBehind ? await this.vods.find(stored.uuid) : row;
     if (!now) return null;
     const isRepaired = await this.repairing.run(now, stored);
     return isBack ? 'restored' : isRepaired ? 'repaired' : 'there';
   }
 
-  private async bringBack(
+  private async restoreVod(
     stored: VodInventory,
     { channelUuid, isKnown }: { readonly channelUuid: string | null; readonly isKnown: boolean },
   ): Promise<boolean> {
@@ -127,9 +127,9 @@ export class StoredVods {
 const isOfAnother = (vod: { readonly channelUuid: string }, channelUuid: string | null): boolean =>
   channelUuid !== null && vod.channelUuid !== channelUuid;
 
-const NOTHING = { segments: 0, files: 0, chat: 0, other: 0 };
+const NO_BYTES = { segments: 0, files: 0, chat: 0, other: 0 };
 
-function note(result: Found, outcome: Outcome): void {
+function countOutcome(result: ScanCounts, outcome: Outcome): void {
   if (outcome === null) return;
   result.found += 1;
   if (outcome !== 'there') result[outcome] += 1;

@@ -14,7 +14,7 @@ const gathered = async (keys: Iterable<string>): Promise<VodInventory[]> => {
   return found;
 };
 
-it('puts what lies on storage together, VOD by VOD', async () => {
+it('groups the objects in storage by VOD', async () => {
   const file = objectKeys.file(A, 'f0', 'x.mp4');
   const [a, b] = await gathered([
     file,
@@ -44,11 +44,11 @@ it('puts what lies on storage together, VOD by VOD', async () => {
   });
 });
 
-it('leaves out what is no VOD', async () => {
+it('ignores objects that belong to no VOD', async () => {
   expect(await gathered(['vods/readme.txt', 'vods/not-a-uuid/manifest/00000001.json', `vods/${A}`])).toEqual([]);
 });
 
-it('holds nothing of a hundred thousand segments but their number of bytes', async () => {
+it('keeps only the sum of bytes of a hundred thousand segments', async () => {
   const many = function* () {
     for (let n = 0; n < 100_000; n += 1) yield objectKeys.segment(A, 'p', `${n}.ts`);
   };

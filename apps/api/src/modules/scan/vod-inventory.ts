@@ -22,7 +22,7 @@ const MANIFEST = /^manifest\/(\d+)\.json$/;
 export async function* vodInventories(
   objects: AsyncIterable<Pick<ObjectInfo, 'key' | 'sizeBytes'>>,
 ): AsyncGenerator<VodInventory, void, undefined> {
-  let open: Gathered | null = null;
+  let open: InventoryCollector | null = null;
   for await (const { key, sizeBytes } of objects) {
     const [, uuid, rest] = VOD_KEY.exec(key) ?? [];
     if (uuid === undefined || rest === undefined) continue;
@@ -30,13 +30,13 @@ export async function* vodInventories(
       yield open.done();
       open = null;
     }
-    open ??= new Gathered(uuid);
+    open ??= new InventoryCollector(uuid);
     open.take(rest, sizeBytes);
   }
   if (open) yield open.done();
 }
 
-class Gathered {
+class InventoryCollector {
   private readonly revisions: number[] = [];
   private readonly files = new Set<string>();
   private readonly bytes: Record<ObjectKind, number> = { segments: 0, files: 0, chat: 0, other: 0 };

@@ -50,7 +50,7 @@ export class AppUrlCheck {
  * (https://dev.twitch.tv/docs/eventsub/handling-webhook-events/); v0's check rejects the rest
  * (docs/reference/v0-api.md#settings).
  */
-export function shapeFault(url: string): Message | null {
+function shapeFault(url: string): Message | null {
   if (url === '') return message('address.none-set');
   if (!URL.canParse(url)) return message('address.no-address');
   const { protocol, port } = new URL(url);

@@ -11,24 +11,24 @@ const of = (subject: string, text: string, kind: SystemError['kind'] = 'channel'
   text: verbatim(text),
 });
 
-it('W77 the same problem of 244 is one sentence with a count', () => {
+it('W77 reports the same problem of 244 channels as one sentence with a count', () => {
   const many = Array.from({ length: 244 }, (_, i) => of(`channel ${i + 1}`, 'cannot be reached.'));
   expect(groupSystemErrors(many)).toEqual(['channel 1, channel 2, channel 3 and 241 more: cannot be reached.']);
 });
-it('keeps apart what differs, in the order in which it came', () => {
+it('keeps different problems separate, in their order', () => {
   expect(groupSystemErrors([of('a', 'x.'), of('', 'y.'), of('b', 'x.'), of('c', 'z.')])).toEqual([
     'a, b: x.',
     'y.',
     'c: z.',
   ]);
 });
-it('counts what is of nobody in particular, and names each once', () => {
+it('counts problems without an owner, and names each owner once', () => {
   expect(groupSystemErrors([of('', 'y.'), of('', 'y.'), of('a', 'x.'), of('a', 'x.')])).toEqual([
     'y. (2 times)',
     'a: x.',
   ]);
 });
-it('keeps apart what is of different kinds: a client that shows one of them itself leaves it out', () => {
+it('keeps different kinds separate, so that a client can leave one out', () => {
   expect(grouped([of('a', 'x.', 'not-recorded'), of('b', 'x.'), of('c', 'x.')]).map(({ kind }) => kind)).toEqual([
     'not-recorded',
     'channel',

@@ -13,7 +13,7 @@ import { type LockedSetting } from '../../settings/read-settings.js';
 import { type Extras } from './settings-extras.js';
 import { settingViewValue } from '../../settings/setting-view-value.js';
 
-interface Known {
+interface SettingsSnapshot {
   readonly values: SettingValues;
   /** Version of `values`, for edits. */
   readonly configVersion: number;
@@ -30,7 +30,7 @@ interface Known {
  * Builds `GET /settings` in v0's format. A guest receives only the guest settings, and neither channels nor problems. A
  * secret is shown only as set or not set.
  */
-export function settingsView(known: Known): View<typeof SettingsView> {
+export function settingsView(known: SettingsSnapshot): View<typeof SettingsView> {
   const { values, configVersion, given, isGuest, version, git, extras, socketOrigin } = known;
   const keys = SETTING_KEYS.filter((key) => !isGuest || settingOf(key).guest === true);
   return {

@@ -36,7 +36,7 @@ export class SettingsController {
       data: settingsView({
         values: this.settings.all(),
         configVersion: this.settings.version(),
-        given: this.settings.given(),
+        given: this.settings.lockedSettings(),
         isGuest,
         version,
         git,

@@ -81,15 +81,19 @@ export class SystemErrors extends SettingsExtras {
           text: message('system-error.check', { check: c.name, remark: c.message, remedy: c.remedy }),
         })),
     );
-    const stuck = parked > 0 ? [ofNobody('outbox', message('system-error.outbox-stuck', { n: parked }))] : [];
+    const stuck = parked > 0 ? [withoutSubject('outbox', message('system-error.outbox-stuck', { n: parked }))] : [];
     const sites = this.sites
       .all()
       .flatMap((p) => p.account?.fault() ?? [])
-      .map((text) => ofNobody('account', text));
+      .map((text) => withoutSubject('account', text));
     const letters =
-      dead.length > 0 ? [ofNobody('dead-letters', message('system-error.dead-letters', { n: dead.length }))] : [];
+      dead.length > 0 ? [withoutSubject('dead-letters', message('system-error.dead-letters', { n: dead.length }))] : [];
     return groupSystemErrors([...stuck, ...sites, ...sick, ...channels, ...failed, ...letters]);
   }
 }
 
-const ofNobody = (kind: SystemError['kind'], text: SystemError['text']): SystemError => ({ kind, subject: '', text });
+const withoutSubject = (kind: SystemError['kind'], text: SystemError['text']): SystemError => ({
+  kind,
+  subject: '',
+  text,
+});

@@ -18,7 +18,7 @@ import { VOD_MISSING } from '../../vods/vod-faults.js';
 const PAGE = 100;
 const PAGES = 5;
 
-interface Listed {
+interface ListedVideos {
   readonly videos: readonly PastVideo[];
   readonly isWhole: boolean;
 }
@@ -99,7 +99,7 @@ export class SiteVodCheckService {
     return exists === 'no' && vod.siteVod?.exists !== 'no';
   }
 
-  private async matchIn(vod: VodEntity, listed: Listed): Promise<SiteVod> {
+  private async matchIn(vod: VodEntity, listed: ListedVideos): Promise<SiteVod> {
     const broadcast = {
       streamId: broadcastOf(vod.streamId),
       startedAt: vod.startedAt.getTime(),
@@ -118,7 +118,7 @@ export class SiteVodCheckService {
   }
 
   /** Lists the channel's videos back to the start of this VOD. */
-  private async listFor(videoArchive: VideoArchive, vod: VodEntity, signal: AbortSignal): Promise<Listed> {
+  private async listFor(videoArchive: VideoArchive, vod: VodEntity, signal: AbortSignal): Promise<ListedVideos> {
     const channel = await this.channels.find(vod.channelUuid);
     const videos: PastVideo[] = [];
     let cursor: string | undefined;

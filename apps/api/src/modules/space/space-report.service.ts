@@ -32,8 +32,8 @@ export class SpaceReportService {
   }
 
   /** Bytes of deleted VODs whose objects are still on storage; they become free without further action. */
-  leaving(): Promise<number> {
-    return this.rows.leaving();
+  bytesOfDeletedVods(): Promise<number> {
+    return this.rows.bytesOfDeletedVods();
   }
 
   /**

@@ -96,7 +96,7 @@ describe('what lies on storage counts until it is gone', () => {
     expect((await app.call('GET', `/vod/${vod.uuid}`)).status).toBe(404);
     await eventually(() => Promise.resolve(stuck.mock.calls.length > 0), 'the deletion');
     expect(await used()).toBe(before);
-    expect(await app.nest.get(SpaceReportService, { strict: false }).leaving()).toBe(5_230);
+    expect(await app.nest.get(SpaceReportService, { strict: false }).bytesOfDeletedVods()).toBe(5_230);
     stuck.mockRestore();
     await app.call('POST', `/jobs/${job}/retry`);
     await eventually(async () => (await used()) === (before ?? 0) - 5_230, 'its end');

@@ -9,10 +9,10 @@ import { kindOf } from './object-kind.js';
 import { SpaceRepository } from '../../persistence/repositories/space.repository.js';
 
 const EVERY_MS = 60_000;
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 /** All folders of a VOD except its segments, which are many and are counted by their rows. */
 const FOLDERS = ['chat/', 'files/', 'manifest/', 'thumbs/', 'timeline/'] as const;
-const OF_PART = ['c/', 'j/'] as const;
+const PART_FOLDERS = ['c/', 'j/'] as const;
 
 /** Measures the small objects of each VOD after it has changed and is no longer being recorded. Runs on one API. */
 @Injectable()
@@ -26,14 +26,14 @@ export class VodSpaceCounter {
   }
 
   async run(): Promise<void> {
-    await forEachCollectingErrors(await this.space.due(AT_ONCE), (vod) => this.list(vod));
+    await forEachCollectingErrors(await this.space.due(BATCH_SIZE), (vod) => this.list(vod));
   }
 
   private async list(vod: VodEntity): Promise<void> {
     const prefix = objectKeys.vod(vod.uuid);
     const folders: string[] = [...FOLDERS];
     for await (const part of this.storage.names(objectKeys.parts(vod.uuid)))
-      folders.push(...OF_PART.map((folder) => `parts/${part}${folder}`));
+      folders.push(...PART_FOLDERS.map((folder) => `parts/${part}${folder}`));
     const bytes = { segments: vod.bytes, files: 0, chat: 0, other: 0 };
     for (const folder of folders)
       for await (const { key, sizeBytes } of this.storage.list(prefix + folder))

@@ -18,7 +18,7 @@ describe('stopping the installation', () => {
     jest.restoreAllMocks();
   });
 
-  it('asks the supervisor, once the answer had time to get out', () => {
+  it('signals the supervisor after the answer is sent', () => {
     const send = jest.fn();
     set({ send, connected: true });
     stop().begin();
@@ -27,7 +27,7 @@ describe('stopping the installation', () => {
     expect(send.mock.calls[0]?.[0]).toEqual({ stopInstallation: true });
   });
 
-  it('drains this api alone where there is no supervisor', () => {
+  it('drains only this API if there is no supervisor', () => {
     set({ send: undefined, connected: false });
     const kill = jest.spyOn(process, 'kill').mockReturnValue(true);
     stop().begin();

@@ -29,8 +29,8 @@ export class Schedules {
         for (const { kind } of sites.all().filter(({ account }) => account !== null)) await accounts.testUser(kind);
         return null;
       },
-      clipdownload: () => Promise.reject(later('later.fetch-clips')),
-      export_vods: () => Promise.reject(later('later.export-automatically')),
+      clipdownload: () => Promise.reject(notImplementedYet('later.fetch-clips')),
+      export_vods: () => Promise.reject(notImplementedYet('later.export-automatically')),
     };
   }
 
@@ -53,5 +53,5 @@ export class Schedules {
   }
 }
 
-const later = (what: NotImplementedRoute['what']) =>
+const notImplementedYet = (what: NotImplementedRoute['what']) =>
   new UserError(notImplementedMessage({ what, fate: { comes: 'later.issue.automation' } }), { status: 501 });

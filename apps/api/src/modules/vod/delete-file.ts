@@ -13,7 +13,7 @@ import { isAtWork, refuseWhileRecorded, VOD_MISSING } from '../../vods/vod-fault
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
-interface Wanted {
+interface FileDeletion {
   /** Index in the list of segments, from 0. */
   readonly index: number;
   readonly keepEntry: boolean;
@@ -37,7 +37,7 @@ export class DeleteFile {
    * @returns name of the job
    * @throws UserError `vod-missing` (404), `vod-capturing`, `vod-busy` (409), `vod-protected`, `segment-missing`
    */
-  async run(uuid: string, wanted: Wanted): Promise<string> {
+  async run(uuid: string, wanted: FileDeletion): Promise<string> {
     let job = '';
     const saved = await this.writer.update(
       uuid,
@@ -53,7 +53,7 @@ export class DeleteFile {
           throw new UserError(message('error.segment-missing.delete'), {
             fields: [{ path: 'segment', message: message('field.not-segment-of-vod') }],
           });
-        await this.takeAway(file, wanted.keepEntry, tx);
+        await this.deleteRow(file, wanted.keepEntry, tx);
         if (wanted.keepEntry) vod.cloudStorage = true;
         const segments = giveUpSegments(
           vod,
@@ -69,7 +69,7 @@ export class DeleteFile {
   }
 
   /** The library name is saved as a leftover, so that it is deleted even if the job never runs. */
-  private async takeAway(file: FileEntity, keepEntry: boolean, tx: Tx): Promise<void> {
+  private async deleteRow(file: FileEntity, keepEntry: boolean, tx: Tx): Promise<void> {
     if (file.libraryPath !== null) await this.links.leave(file.vodUuid, { path: file.libraryPath, key: file.key }, tx);
     await (keepEntry
       ? this.vods.changeFile(file.id, { deleted: true, missingSince: null, libraryPath: null }, tx)

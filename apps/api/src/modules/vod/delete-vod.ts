@@ -16,8 +16,8 @@ import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 /** Additional work in the transaction of the deletion. */
-type Also = (rest: Rest, tx: Tx) => Promise<void>;
-interface Deleted {
+type InSameTransaction = (rest: Rest, tx: Tx) => Promise<void>;
+interface DeletionResult {
   readonly basename: string;
   readonly objects: number;
   readonly bytes: number;
@@ -44,8 +44,8 @@ export class DeleteVod {
    * @returns what the deletion freed
    * @throws UserError `vod-missing` (404), `vod-capturing` (409), `vod-protected`
    */
-  async run(uuid: string, also?: Also): Promise<Deleted> {
-    const rest = await this.takeAway(uuid, also);
+  async run(uuid: string, also?: InSameTransaction): Promise<DeletionResult> {
+    const rest = await this.deleteRows(uuid, also);
     return { basename: rest.basename, ...(await this.bury(rest)) };
   }
 
@@ -57,8 +57,8 @@ export class DeleteVod {
   async runOrSay(
     { uuid, basename }: Pick<VodEntity, 'uuid' | 'basename'>,
     say: (line: Message) => void,
-    also?: Also,
-  ): Promise<Deleted | null> {
+    also?: InSameTransaction,
+  ): Promise<DeletionResult | null> {
     try {
       const deleted = await this.run(uuid, also);
       say(message('job.name-deleted', { name: basename }));
@@ -75,9 +75,9 @@ export class DeleteVod {
    * @returns name of the job
    * @throws as {@link run}
    */
-  async soon(uuid: string): Promise<{ readonly basename: string; readonly job: string }> {
+  async deleteInBackground(uuid: string): Promise<{ readonly basename: string; readonly job: string }> {
     const job = `delete_${uuid}`;
-    const { basename } = await this.takeAway(uuid, (rest, tx) =>
+    const { basename } = await this.deleteRows(uuid, (rest, tx) =>
       this.apiJobs.addIn(
         DELETE,
         { name: job, title: verbatim(rest.basename), input: { what: 'rests', rests: [rest] } },
@@ -99,7 +99,7 @@ export class DeleteVod {
    * Deletes the row and all rows that depend on it. The caller must pass the result to {@link bury}.
    * @throws as {@link run}
    */
-  async takeAway(uuid: string, also?: Also): Promise<Rest> {
+  async deleteRows(uuid: string, also?: InSameTransaction): Promise<Rest> {
     const vod = mayGo(await this.vods.find(uuid));
     const rest = {
       uuid,
@@ -116,11 +116,11 @@ export class DeleteVod {
       await also?.(rest, tx);
       return gone;
     });
-    this.tell(vod, jobs);
+    this.notifyDeleted(vod, jobs);
     return rest;
   }
 
-  private tell({ uuid, basename, channelUuid }: VodEntity, jobs: readonly JobEntity[]): void {
+  private notifyDeleted({ uuid, basename, channelUuid }: VodEntity, jobs: readonly JobEntity[]): void {
     void this.pictures.forget(uuid).catch(() => undefined); // the VOD's prefix includes them
     this.notifier.notify('vod-removed', uuid, { data: { basename, uuid } });
     for (const job of jobs) {

@@ -40,7 +40,7 @@ export class Deletions {
    */
   async allOf(channelUuid: string): Promise<string> {
     const channel = await this.channels.find(channelUuid);
-    if (!channel || (await this.shown(channelUuid)).length === 0) throw new UserError(message('error.no-vods'));
+    if (!channel || (await this.vodsToDelete(channelUuid)).length === 0) throw new UserError(message('error.no-vods'));
     return this.apiJobs.add(DELETE, {
       name: `deleteallvods_${channel.internalName}`,
       title: message('job.title.all-vods', { name: channel.displayName }),
@@ -50,7 +50,7 @@ export class Deletions {
   }
 
   /** Archived VODs are not in the list of a channel, and stay. */
-  private async shown(channelUuid: string): Promise<VodEntity[]> {
+  private async vodsToDelete(channelUuid: string): Promise<VodEntity[]> {
     return (await this.vods.listOf([channelUuid])).filter((v) => v.archivedAt === null);
   }
 
@@ -61,7 +61,7 @@ export class Deletions {
   async these(uuids: readonly string[], title: Message): Promise<void> {
     const rests: Rest[] = [];
     try {
-      for (const uuid of uuids) rests.push(await this.deletion.takeAway(uuid));
+      for (const uuid of uuids) rests.push(await this.deletion.deleteRows(uuid));
     } finally {
       if (rests.length > 0)
         await this.apiJobs.add(DELETE, { name: `delete_${randomUUID()}`, title, input: { what: 'rests', rests } });
@@ -72,7 +72,7 @@ export class Deletions {
     const { input } = run;
     switch (input.what) {
       case 'rests':
-        return this.rests(input, run);
+        return this.deleteObjects(input, run);
       case 'files':
         return this.files(input);
       case 'channel':
@@ -80,7 +80,7 @@ export class Deletions {
     }
   }
 
-  private async rests({ rests }: Input<'rests'>, { signal, progress, count, counted }: Run): Promise<Message> {
+  private async deleteObjects({ rests }: Input<'rests'>, { signal, progress, count, counted }: Run): Promise<Message> {
     for (const [n, rest] of rests.entries()) {
       signal.throwIfAborted();
       progress(n / rests.length, verbatim(rest.basename));
@@ -101,7 +101,7 @@ export class Deletions {
 
   /** Skips and names a VOD that must not be deleted; deletes the others. */
   private async channel(channelUuid: string, { signal, progress, say, count, counted }: Run): Promise<Message> {
-    const vods = await this.shown(channelUuid);
+    const vods = await this.vodsToDelete(channelUuid);
     const retained: string[] = [];
     for (const [n, vod] of vods.entries()) {
       signal.throwIfAborted();

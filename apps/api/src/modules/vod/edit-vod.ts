@@ -89,7 +89,7 @@ export class EditVod {
     const grownMs = lengthMs(vod, { parts: await this.vods.parts([vod.uuid], tx), live: this.snapshots.of(vod.uuid) });
     const chapters = editedChapters(form.chapters, {
       clock: vodClock(vod),
-      lengthMs: isBeingRecorded(vod) ? Math.max(grownMs, ...before.map(behind(vod, grownMs))) : grownMs,
+      lengthMs: isBeingRecorded(vod) ? Math.max(grownMs, ...before.map(latestPlaceOf(vod, grownMs))) : grownMs,
       before,
       known: await this.metadata.categories(vod.providerKind, tx),
     });
@@ -99,7 +99,7 @@ export class EditVod {
 }
 
 /** A site reports a chapter before its media is stored. The form may send back every chapter that it received. */
-function behind(vod: VodEntity, grownMs: number): (chapter: Pick<ChapterEntity, 'at'>) => number {
+function latestPlaceOf(vod: VodEntity, grownMs: number): (chapter: Pick<ChapterEntity, 'at'>) => number {
   const place = placeInVod(vod, grownMs);
   return ({ at }) => place(at) + 1;
 }

@@ -18,7 +18,7 @@ jest.setTimeout(120_000);
 
 const plain = (file: FileEntity): Omit<FileEntity, never> => structuredClone(file);
 
-describe('a VOD in the hands of the operator', () => {
+describe('edits of a VOD', () => {
   let app: TestApp;
   let site: LiveHls;
   let uuid: string;
@@ -192,7 +192,7 @@ describe('a VOD in the hands of the operator', () => {
     expect((await row())?.comment).toBe('seen');
   });
 
-  it('counts edits alone: what happens to a VOD by itself is none', async () => {
+  it('raises the version only for edits, not for other changes of the VOD', async () => {
     const before = await row();
     const writer = app.nest.get(VodWriter, { strict: false });
     await writer.update(uuid, (changed) => {
@@ -291,7 +291,7 @@ describe('a VOD in the hands of the operator', () => {
     expect((await row())?.bookmarks).toEqual([]);
   });
 
-  it('knows no VOD of another uuid', async () => {
+  it('answers 404 for an unknown uuid', async () => {
     const none = '00000000-0000-4000-8000-000000000000';
     for (const [method, path, body] of [
       ['POST', `/vod/${none}`, {}],
@@ -346,7 +346,7 @@ describe('a VOD in the hands of the operator', () => {
       await eventually(() => vodThatIs(app, 'capturing'), 'the capture');
     });
 
-    it('marks now, or a place in what there is', async () => {
+    it('adds a bookmark now or at a stored position', async () => {
       expect((await bookmark({ name: 'now' }, live.vodUuid)).status).toBe(200);
       expect((await bookmark({ name: 'two seconds in', offset: 2 }, live.vodUuid)).status).toBe(200);
       expect((await bookmark({ name: 'far ahead', offset: 3600 }, live.vodUuid)).status).toBe(400);

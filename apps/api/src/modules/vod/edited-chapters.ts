@@ -5,8 +5,8 @@ import { type Message, message } from '#libs/messages';
 import { type Category } from '#libs/providers';
 import { type ChapterEntity } from '../../persistence/entities/stream-metadata.entity.js';
 
-type Edited = Pick<ChapterEntity, 'at' | 'title' | 'category' | 'isMature'>;
-interface Given {
+type EditedChapter = Pick<ChapterEntity, 'at' | 'title' | 'category' | 'isMature'>;
+interface ChapterContext {
   readonly clock: FileClock;
   /** Chapters must begin before this. */
   readonly lengthMs: number;
@@ -21,7 +21,10 @@ interface Given {
  * @throws UserError `bad-chapters`: no chapter, none at 0, two at the same time, one after the end, or one with an
  *   unknown category
  */
-export function editedChapters(chapters: readonly ChapterEdit[], { clock, lengthMs, before, known }: Given): Edited[] {
+export function editedChapters(
+  chapters: readonly ChapterEdit[],
+  { clock, lengthMs, before, known }: ChapterContext,
+): EditedChapter[] {
   const sorted = chapters
     .map((chapter, n) => ({ chapter, n, offsetMs: Math.round(chapter.offset * 1000) }))
     .sort((a, b) => a.offsetMs - b.offsetMs);
@@ -46,7 +49,7 @@ export function editedChapters(chapters: readonly ChapterEdit[], { clock, length
 function categoryOf(
   { game_id, game_name }: ChapterEdit,
   { n, categories }: { readonly n: number; readonly categories: readonly Category[] },
-): Edited['category'] {
+): EditedChapter['category'] {
   const name = game_name ?? '';
   const id = game_id ?? '';
   if (id === '') return name === '' ? null : (categories.find((c) => c.name === name) ?? { id, name, boxArtUrl: '' });

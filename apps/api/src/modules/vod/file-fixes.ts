@@ -66,7 +66,7 @@ export class FileFixes {
    * with only sound has none.
    */
   private async picture({ uuid }: VodEntity): Promise<Outcome> {
-    const files = await this.pictured(uuid);
+    const files = await this.videoFiles(uuid);
     const lost = await this.withoutPicture(files);
     if (files.length === 0 || lost.length < files.length) return 'ok';
     await this.writer.update(
@@ -77,11 +77,11 @@ export class FileFixes {
       },
     );
     const isChecked = await this.isChecked(uuid);
-    if ((await this.withoutPicture(await this.pictured(uuid))).length < files.length) return 'fixed';
+    if ((await this.withoutPicture(await this.videoFiles(uuid))).length < files.length) return 'fixed';
     return isChecked ? 'unchanged' : 'started';
   }
 
-  private async pictured(uuid: string): Promise<FileEntity[]> {
+  private async videoFiles(uuid: string): Promise<FileEntity[]> {
     return (await this.vods.files([uuid])).filter((f) => isThere(f) && f.metadata.type === 'video');
   }
 

@@ -1,5 +1,4 @@
-import { COMMAND_POLICY, ConsumptionSwitch } from '#libs/bus';
-import { COMMANDS, EVENTS, type Job, type Payload, type Vod } from '#libs/contracts';
+import { EVENTS, type Job, type Vod } from '#libs/contracts';
 import { verbatim } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -7,15 +6,14 @@ import { Transactions } from '../../persistence/database/tx.js';
 import { TestApp } from '../../testing/test-app.js';
 import { finishedVod } from '../../testing/finished-vod.js';
 import { FileEntity } from '../../persistence/entities/file.entity.js';
+import { consumeProbes, type ProbeCommand } from '../probe/fake-probes.fixture.js';
 import { QuickRefresh } from './quick-refresh.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 jest.setTimeout(120_000);
 
-type Probe = Payload<typeof COMMANDS.probe>;
-
-describe('mending a VOD', () => {
+describe('fix issues of a VOD', () => {
   let app: TestApp;
   let site: LiveHls;
   let uuid: string;
@@ -29,7 +27,7 @@ describe('mending a VOD', () => {
   const post = (action: string) => app.call<Record<string, unknown>>('POST', `/vod/${uuid}/${action}`);
   const vod = async (): Promise<Vod> => (await app.call<Vod>('GET', `/vod/${uuid}`)).body.data as Vod;
 
-  const answer = async ({ owner, id, attempt, thumb }: Probe): Promise<void> => {
+  const answer = async ({ owner, id, attempt, thumb }: ProbeCommand): Promise<void> => {
     const request = { owner, id, attempt, at: Date.now() };
     if (found === null) {
       await app.bus.publish(EVENTS.probeFailed, { ...request, reason: verbatim('it is no media') }, { msgId: attempt });
@@ -59,16 +57,7 @@ describe('mending a VOD', () => {
     uuid = (await finishedVod(app, site)).uuid;
     // What the played converter says is in the answer, however busy the machine is.
     app.nest.get(QuickRefresh, { strict: false }).maxWaitMs = 60_000;
-    converter = await app.bus.consume({
-      stream: 'CMD',
-      durable: 'cmd-probe',
-      filter: 'cmd.probe.*',
-      concurrency: 1,
-      consumptionSwitch: new ConsumptionSwitch(),
-      policy: COMMAND_POLICY,
-      defOf: () => COMMANDS.probe,
-      handle: (_, payload) => answer(payload as Probe),
-    });
+    converter = await consumeProbes(app, answer);
   });
   afterAll(async () => {
     await converter.close();
@@ -103,13 +92,13 @@ describe('mending a VOD', () => {
     );
   });
 
-  it('finds nothing to mend in a VOD that is well', async () => {
+  it('finds no issue in a healthy VOD', async () => {
     expect((await post('fix_issues')).body).toEqual({ status: 'OK', message: '0 issues fixed ()' });
     expect((await post('fix_issues?force=1')).status).toBe(200);
     expect((await post('fix_issues?force=hard')).body.fields?.[0]?.path).toBe('force');
   });
 
-  it('makes its name in the library again that somebody deleted', async () => {
+  it('restores its deleted name in the library', async () => {
     const [file] = await files();
     await app.storage.library?.remove(file?.libraryPath ?? '');
     expect((await post('fix_issues')).body.message).toBe('1 issues fixed (not_in_library)');
@@ -176,7 +165,7 @@ describe('mending a VOD', () => {
     expect((await vod()).failed).toBe(false);
   });
 
-  it('refuses to look at a VOD without a file', async () => {
+  it('refuses to check a VOD without a file', async () => {
     const answered = await post('refresh_metadata');
     expect([answered.status, answered.body.code]).toEqual([410, 'no-segments']);
     for (const action of ['fix_issues', 'refresh_metadata'])

@@ -7,10 +7,10 @@ import { RecordingFixes } from './recording-fixes.js';
 import { VOD_MISSING } from '../../vods/vod-faults.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
-type Found = Readonly<Record<Exclude<Outcome, 'ok'>, readonly string[]>>;
+type NamesByOutcome = Readonly<Record<Exclude<Outcome, 'ok'>, readonly string[]>>;
 
 /** v0's message, followed by the problems that are not fixed, or not yet. */
-export function fixedMessage({ fixed: names, started, unchanged }: Found): Message {
+export function fixedMessage({ fixed: names, started, unchanged }: NamesByOutcome): Message {
   const n = names.length;
   if (started.length === 0)
     return unchanged.length === 0
@@ -39,7 +39,7 @@ export class FixIssues {
    * @returns names of the problems, by result
    * @throws UserError `vod-missing` (404)
    */
-  async run(uuid: string): Promise<Found> {
+  async run(uuid: string): Promise<NamesByOutcome> {
     const found = { fixed: [] as string[], started: [] as string[], unchanged: [] as string[] };
     for (const fix of [...this.recordings.all, ...this.files.all]) {
       const vod = await this.vods.find(uuid);

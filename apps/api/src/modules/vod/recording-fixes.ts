@@ -21,8 +21,8 @@ export class RecordingFixes {
   readonly all: readonly Fix[] = [
     { name: 'files_missing_or_back', run: ({ uuid }) => this.watch.check(uuid).then((n) => fixedIf(n > 0)) },
     { name: 'parts_not_read', run: (vod) => this.readParts(vod) },
-    { name: 'conversion_not_noted', run: (vod) => this.receipt(vod) },
-    { name: 'conversion_lost', run: (vod) => this.lost(vod) },
+    { name: 'conversion_not_noted', run: (vod) => this.applyUnreportedReceipt(vod) },
+    { name: 'conversion_lost', run: (vod) => this.resumeLostConversion(vod) },
     { name: 'not_converted', run: (vod) => this.convert(vod) },
     { name: 'chat_not_finished', run: (vod) => this.chat(vod) },
   ];
@@ -49,12 +49,12 @@ export class RecordingFixes {
     return JSON.stringify((await this.vods.parts([uuid])).map((p) => [p.partId, p.segments, p.bytes, p.endedAt]));
   }
 
-  private async receipt(vod: VodEntity): Promise<Outcome> {
+  private async applyUnreportedReceipt(vod: VodEntity): Promise<Outcome> {
     const isOpen = vod.convertState !== 'done' && !vod.assigned;
     return fixedIf(isOpen && (await this.jobs.applyReceipt(remuxJobName(vod))));
   }
 
-  private async lost(vod: VodEntity): Promise<Outcome> {
+  private async resumeLostConversion(vod: VodEntity): Promise<Outcome> {
     if (!isConverting(vod) || vod.assigned) return 'ok';
     return startedIf(await this.conversions.recover(vod));
   }

@@ -22,10 +22,10 @@ const LIMIT_MS = 15 * 60_000;
 
 type Done = Payload<typeof EVENTS.probeDone>;
 type Failed = Payload<typeof EVENTS.probeFailed>;
-/**
- * Open probes: attempt to file id. Stored with the VOD, because any API may receive the answer.
- */
+
+/** Stored with the VOD, because any API may receive the answers. */
 interface PendingProbes {
+  /** File ids by attempt. */
   readonly open: Readonly<Record<string, string>>;
   readonly fault: Message | null;
 }
@@ -47,7 +47,10 @@ export class RefreshMetadata implements OnModuleInit {
     this.apiJobs.register(REFRESH, (run) => this.work(run));
   }
 
-  /** @returns name of the job @throws UserError `vod-missing` (404), `no-segments` (410), `job-running` (409) */
+  /**
+   * @returns name of the job
+   * @throws UserError `vod-missing` (404), `no-segments` (410), `job-running` (409)
+   */
   async start(uuid: string): Promise<string> {
     const vod = await this.vods.find(uuid);
     if (!vod) throw VOD_MISSING();
@@ -74,7 +77,8 @@ export class RefreshMetadata implements OnModuleInit {
     );
     if (!vod) throw VOD_MISSING();
     const total = Object.keys(pendingOf(vod).open).length;
-    for (const deadline = Date.now() + LIMIT_MS; ;) {
+    const deadline = Date.now() + LIMIT_MS;
+    for (;;) {
       const pending = pendingOf(await this.vods.find(uuid));
       if (pending.fault !== null) throw new UserError(withEnglish(pending.fault), { code: 'probe-failed' });
       const left = Object.keys(pending.open).length;

@@ -55,7 +55,7 @@ export class VodController {
 
   @Implements(deleteVod)
   async remove(@ValidatedInput(deleteVod) { params }: Input<typeof deleteVod>): Promise<Result<typeof deleteVod>> {
-    const { basename, job } = await this.deletion.soon(params.uuid);
+    const { basename, job } = await this.deletion.deleteInBackground(params.uuid);
     return { data: { job }, message: message('answer.deleted', { name: basename }) };
   }
 

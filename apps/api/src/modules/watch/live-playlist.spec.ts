@@ -70,7 +70,7 @@ class Objects {
 const seqsOf = (text: string | null): number[] =>
   [...(text ?? '').matchAll(/^s\/[^/]+\/\d+-(\d+)-/gm)].map((m) => Number(m[1]));
 
-it('grows in order while a later part fills a gap of an earlier one, and has the gap filled once it is over', async () => {
+it('grows in order while a later part fills an earlier gap, and fills the gap after the end', async () => {
   jest.useFakeTimers({ now: T0 });
   const objects = new Objects();
   const storage = objects as unknown as Storage;
@@ -89,7 +89,7 @@ it('grows in order while a later part fills a gap of an earlier one, and has the
   jest.useRealTimers();
 });
 
-it('misses nothing of a list that broke off in its midst', async () => {
+it('misses no segment after a listing that failed halfway', async () => {
   jest.useFakeTimers({ now: T0 });
   const objects = new Objects();
   const growing = new LivePlaylist({ storage: objects as unknown as Storage, vodUuid: VOD, stamp: '', query: '' });

@@ -46,13 +46,13 @@ it('ends with ENDLIST and without delta updates once the VOD is over', () => {
   expect(tags(ended, '#EXT-X-SERVER-CONTROL')).toEqual([]);
 });
 
-it('skips what lies before six target durations in a delta update, so that a day of capture answers in little', () => {
+it('skips all but the last six target durations in a delta update', () => {
   const day = filled(43_200).render({ ended: false, delta: true });
   expect(tags(day, '#EXT-X-SKIP')).toEqual([`#EXT-X-SKIP:SKIPPED-SEGMENTS=${43_200 - 6}`]);
   expect(day.length).toBeLessThan(2000);
 });
 
-it('marks a new epoch and a gap as discontinuities, and a hand-over on the same clock not', () => {
+it('marks a new epoch and a gap as discontinuities, but not a hand-over on the same clock', () => {
   const text = filled(2);
   text.append(segment(3), epoch);
   text.append(segment(4, { partId: 'B' }), epoch);
@@ -65,7 +65,7 @@ it('marks a new epoch and a gap as discontinuities, and a hand-over on the same 
   expect(tags(text.render({ ended: false, delta: false }), '#EXT-X-DISCONTINUITY')).toHaveLength(2);
 });
 
-it('names the init section where it changes only', () => {
+it('names the init section only where it changes', () => {
   const text = new PlaylistText('', 2000);
   const fmp4: EpochInfo = { ...epoch, container: 'fmp4', initCrc: 'aaaaaaaa' };
   for (const n of [0, 1]) text.append(segment(n), fmp4);

@@ -7,7 +7,7 @@ const DATE_EVERY = 100;
 /** Two runs with the same source clock need no discontinuity if their times meet within this. */
 const JOIN_MS = 100;
 
-interface Last {
+interface LastSegment {
   readonly s: PlacedSegment;
   readonly initCrc: string | null;
   readonly epochKey: string;
@@ -21,7 +21,7 @@ interface Last {
 export class PlaylistText {
   private readonly chunks: string[] = [];
   private readonly endsMs: number[] = [];
-  private last: Last | null = null;
+  private last: LastSegment | null = null;
   private totalMs = 0;
   private targetS: number;
 
@@ -84,7 +84,7 @@ export class PlaylistText {
    * A new epoch is a discontinuity, unless another recorder continued with the same source clock. A missing segment is
    * one too, because the times jump.
    */
-  private breaks(last: Last, next: Last): boolean {
+  private breaks(last: LastSegment, next: LastSegment): boolean {
     const meets = Math.abs(last.s.ptsMs + last.s.durMs - next.s.ptsMs) <= JOIN_MS && last.initCrc === next.initCrc;
     return !meets || (next.epochKey !== last.epochKey && next.s.partId === last.s.partId);
   }

@@ -41,9 +41,9 @@ export class WatchService {
   async playlist(uuid: string, delta: boolean): Promise<{ text: string; ended: boolean }> {
     const vod = await this.vods.find(uuid);
     if (!vod) throw VOD_MISSING();
-    if (vod.segmentsGone) throw await this.gone(uuid);
+    if (vod.segmentsGone) throw await this.segmentsGoneError(uuid);
     const ended = !vod.assigned && vod.state !== 'capturing';
-    const text = await this.of(vod, ended).render(delta);
+    const text = await this.playlistOf(vod, ended).render(delta);
     if (text === null)
       throw new UserError(message('error.nothing-stored'), {
         status: 404,
@@ -51,7 +51,7 @@ export class WatchService {
     return { text, ended };
   }
 
-  private of(vod: VodEntity, ended: boolean): ServedPlaylist {
+  private playlistOf(vod: VodEntity, ended: boolean): ServedPlaylist {
     const { sig, exp } = this.signer.sign(vod.uuid, Date.now());
     const query = `?exp=${exp}&sig=${sig}`;
     const stamp = `${query} ${ended ? `sealed ${vod.convertAttempt ?? ''} ${vod.mediaMs}` : 'growing'}`;
@@ -64,7 +64,7 @@ export class WatchService {
     return fresh;
   }
 
-  private async gone(uuid: string): Promise<UserError> {
+  private async segmentsGoneError(uuid: string): Promise<UserError> {
     const url = (await this.views.vod(uuid))?.files[0]?.url ?? '';
     const reply =
       url === '' ? message('error.segments-gone.file-too') : message('error.segments-gone.file-stays', { url });

@@ -26,13 +26,13 @@ export const BESIDE_CLIP = ['info.json', 'chat.json'] as const;
  * The name or path of an object next to a clip.
  * @param clip name or path of the clip, with its extension
  */
-export const besideClip = (clip: string, name: (typeof BESIDE_CLIP)[number]): string =>
+export const companionName = (clip: string, name: (typeof BESIDE_CLIP)[number]): string =>
   `${clip.replace(/\.[^./]*$/, '')}.${name}`;
 
 /**
  * The clip that a name would belong to, and the kind of object; null: no such object. Downloaded clips end in `.mp4`.
  */
-export function clipBeside(
+export function companionOfClip(
   path: string,
 ): { readonly clip: string; readonly name: (typeof BESIDE_CLIP)[number] } | null {
   const name = BESIDE_CLIP.find((one) => path.endsWith(`.${one}`));

@@ -6,26 +6,26 @@ const made = (videoId: string, text: string) => ({
   download: { videoId },
 });
 
-describe('what of a video a VOD was made of', () => {
+describe('the stretch of a video in a stream id', () => {
   it.each([
     [{ fromMs: 0, toMs: null }, ''],
     [{ fromMs: 10_000, toMs: 30_500 }, '_10-30.5'],
     [{ fromMs: 10_000, toMs: null }, '_10-'],
     [{ fromMs: 0, toMs: 1 }, '_0-0.001'],
-  ])('%j stands in its stream id as "%s"', (stretch, text) => {
+  ])('writes %j as "%s"', (stretch, text) => {
     expect(stretchText(stretch)).toBe(text);
     expect(stretchOf(made('801', text))).toEqual(stretch);
     expect(stretchOf(made('v_1-2', text))).toEqual(stretch);
   });
 
-  it('stays when a scan gives it a number, and so does its broadcast', () => {
+  it('keeps stretch and broadcast when a scan adds a number', () => {
     const vod = made('801', '_10-20');
     const streamId = numberedStreamId(vod.streamId, 2);
     expect(stretchOf({ ...vod, streamId })).toEqual({ fromMs: 10_000, toMs: 20_000 });
     expect(broadcastOf(streamId)).toBe('4000');
   });
 
-  it('is all of it for a recording', () => {
+  it('means the whole broadcast for a recording', () => {
     expect(stretchOf({ streamId: numberedStreamId('4000', 2), download: null })).toEqual({ fromMs: 0, toMs: null });
   });
 });

@@ -41,7 +41,7 @@ export const chatBegan = (before: VodChat | null): VodChat => ({
 });
 
 /** State when the file must be made again. Pages use the old timeline until then. */
-export const chatRemade = (before: VodChat): VodChat => ({
+export const withNewChatFile = (before: VodChat): VodChat => ({
   ...before,
   state: 'recording',
   attempt: null,

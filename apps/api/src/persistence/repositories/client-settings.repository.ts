@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ClientSettingsEntity } from '../entities/client-settings.entity.js';
 
-const ONLY = 1;
+const ONLY_ID = 1;
 
 @Injectable()
 export class ClientSettingsRepository {
@@ -11,10 +11,10 @@ export class ClientSettingsRepository {
 
   /** The latest saved settings; null if there are none. */
   async find(): Promise<Record<string, unknown> | null> {
-    return (await this.db.manager.findOneBy(ClientSettingsEntity, { id: ONLY }))?.value ?? null;
+    return (await this.db.manager.findOneBy(ClientSettingsEntity, { id: ONLY_ID }))?.value ?? null;
   }
 
   async put(value: ClientSettings, at: Date): Promise<void> {
-    await this.db.manager.upsert(ClientSettingsEntity, { id: ONLY, value: { ...value }, updatedAt: at }, ['id']);
+    await this.db.manager.upsert(ClientSettingsEntity, { id: ONLY_ID, value: { ...value }, updatedAt: at }, ['id']);
   }
 }

@@ -58,7 +58,7 @@ export class JobRepository {
   open(pattern: string): Promise<JobEntity[]> {
     return this.transactions.plain
       .createQueryBuilder(JobEntity, 'job')
-      .where(fits(pattern))
+      .where(nameMatches(pattern))
       .andWhere("job.status IN ('WAITING', 'RUNNING') AND job.parent IS NULL")
       .orderBy('job.startedAt', 'DESC')
       .getMany();
@@ -66,7 +66,7 @@ export class JobRepository {
 
   /** @param pattern as {@link open} */
   has(pattern: string): Promise<boolean> {
-    return this.transactions.plain.createQueryBuilder(JobEntity, 'job').where(fits(pattern)).getExists();
+    return this.transactions.plain.createQueryBuilder(JobEntity, 'job').where(nameMatches(pattern)).getExists();
   }
 
   /**
@@ -90,7 +90,7 @@ export class JobRepository {
       const ended = await tx
         .createQueryBuilder(JobEntity, 'job')
         .setLock('pessimistic_write')
-        .where(fits(pattern))
+        .where(nameMatches(pattern))
         .andWhere("job.status IN ('STOPPED', 'ERROR', 'NONE') AND job.parent IS NULL")
         .getMany();
       await tx.delete(JobEntity, { name: Any(ended.map(({ name }) => name)) });
@@ -148,7 +148,7 @@ export class JobRepository {
 const asColumns = (columns: Partial<JobEntity>): object => columns;
 
 const prefixOf = (pattern: string): string => (pattern.endsWith('*') ? pattern.slice(0, -1) : pattern);
-const fits = (pattern: string): Brackets =>
+const nameMatches = (pattern: string): Brackets =>
   new Brackets((q) => {
     q.where(pattern.endsWith('*') ? 'starts_with(job.name, :word)' : 'job.name = :word', { word: prefixOf(pattern) });
   });

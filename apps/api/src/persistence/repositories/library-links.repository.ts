@@ -13,7 +13,7 @@ export interface ShownFile {
   readonly path: string | null;
 }
 /** Size and time of an object. They identify its link after the object is deleted. */
-export interface Mark {
+export interface ObjectMark {
   readonly sizeBytes: number;
   readonly modifiedAt: Date;
 }
@@ -21,7 +21,7 @@ export interface Mark {
 export interface Leftover {
   readonly path: string;
   readonly key: string;
-  readonly mark: Mark | null;
+  readonly mark: ObjectMark | null;
 }
 
 /** The VODs whose library links are due, the paths of their files, and the links to remove. */

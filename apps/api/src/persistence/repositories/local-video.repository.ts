@@ -41,7 +41,7 @@ export class LocalVideoRepository {
   }
 
   /** The given library paths that belong to files of VODs or clips, or may belong to them soon. */
-  async ours(paths: readonly string[]): Promise<ReadonlySet<string>> {
+  async ownedPaths(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.transactions.plain.query<{ path: string }[]>(
       `SELECT library_path AS path FROM file WHERE library_path = ANY($1)
       UNION SELECT library_path FROM clip WHERE library_path = ANY($1)

@@ -20,7 +20,7 @@ export class NameRepository {
    * Names of VODs that may clash with this name or a numbered form of it.
    * @param except a VOD to ignore
    */
-  async near(name: string, except: string | null, tx: Tx = this.transactions.plain): Promise<string[]> {
+  async similarNames(name: string, except: string | null, tx: Tx = this.transactions.plain): Promise<string[]> {
     const { stem, shorter } = clashSearch(name);
     const rows = await tx.query<{ basename: string }[]>(
       'SELECT basename FROM vod WHERE (lower(basename) LIKE $1 OR lower(basename) = ANY($2)) AND uuid IS DISTINCT FROM $3',

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { OperatorEntity } from '../entities/operator.entity.js';
 
-const ONLY = 1;
+const ONLY_ID = 1;
 
 @Injectable()
 export class OperatorRepository {
   constructor(private readonly db: DataSource) {}
 
   async hash(): Promise<string | null> {
-    return (await this.db.manager.findOneBy(OperatorEntity, { id: ONLY }))?.passwordHash ?? null;
+    return (await this.db.manager.findOneBy(OperatorEntity, { id: ONLY_ID }))?.passwordHash ?? null;
   }
 
   /** @returns false if a password exists already; it then stays */
@@ -18,7 +18,7 @@ export class OperatorRepository {
       .createQueryBuilder()
       .insert()
       .into(OperatorEntity)
-      .values({ id: ONLY, passwordHash, changedAt: at })
+      .values({ id: ONLY_ID, passwordHash, changedAt: at })
       .orIgnore()
       .returning('id')
       .execute();
@@ -26,6 +26,6 @@ export class OperatorRepository {
   }
 
   async set(passwordHash: string, at: Date, tx: EntityManager = this.db.manager): Promise<void> {
-    await tx.upsert(OperatorEntity, { id: ONLY, passwordHash, changedAt: at }, ['id']);
+    await tx.upsert(OperatorEntity, { id: ONLY_ID, passwordHash, changedAt: at }, ['id']);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Transactions } from '../database/tx.js';
-import { clipBeside } from '../entities/clip-place.js';
+import { companionOfClip } from '../entities/clip-place.js';
 import { ClipEntity } from '../entities/clip.entity.js';
 import { FileEntity } from '../entities/file.entity.js';
 
@@ -15,7 +15,7 @@ export class OwnedFiles {
     const [file, clip, chats] = await Promise.all([
       this.transactions.plain.existsBy(FileEntity, { libraryPath, deleted: false }),
       this.transactions.plain.existsBy(ClipEntity, {
-        libraryPath: In([libraryPath, clipBeside(libraryPath)?.clip ?? libraryPath]),
+        libraryPath: In([libraryPath, companionOfClip(libraryPath)?.clip ?? libraryPath]),
       }),
       this.transactions.plain.query<unknown[]>(
         `SELECT 1 FROM vod WHERE chat -> 'file' ->> 'libraryPath' = $1 OR downloaded_chat ->> 'libraryPath' = $1 LIMIT 1`,

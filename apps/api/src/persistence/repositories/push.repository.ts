@@ -105,7 +105,7 @@ export class PushRepository {
   }
 
   /** Forgets a delivery that could not be processed, so that a repeat counts as new. */
-  async giveMessageBack(id: string): Promise<void> {
+  async releaseMessage(id: string): Promise<void> {
     await this.transactions.plain.delete(PushMessageEntity, { id });
   }
 

@@ -102,7 +102,7 @@ export class ScanRepository {
       Object.fromEntries(
         columns
           .filter((c) => row[c.propertyName] !== undefined)
-          .map((c) => [c.propertyName, c.type === 'timestamptz' ? moment(row[c.propertyName]) : row[c.propertyName]]),
+          .map((c) => [c.propertyName, c.type === 'timestamptz' ? toDate(row[c.propertyName]) : row[c.propertyName]]),
       ),
     );
     for (let from = 0; from < revived.length; from += BATCH)
@@ -110,4 +110,4 @@ export class ScanRepository {
   }
 }
 
-const moment = (value: unknown): unknown => (typeof value === 'string' ? new Date(value) : value);
+const toDate = (value: unknown): unknown => (typeof value === 'string' ? new Date(value) : value);

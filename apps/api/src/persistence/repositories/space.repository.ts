@@ -13,7 +13,7 @@ export interface UsedSpace {
   readonly other: number;
 }
 const KINDS = ['segments', 'files', 'chat', 'clips', 'local', 'other'] as const satisfies readonly (keyof UsedSpace)[];
-interface Listed {
+interface ListedBytes {
   readonly segments: number;
   readonly files: number;
   readonly chat: number;
@@ -48,7 +48,7 @@ export class SpaceRepository {
   }
 
   /** Bytes of deleted VODs that are still on storage. They count as used until they are deleted. */
-  async leaving(): Promise<number> {
+  async bytesOfDeletedVods(): Promise<number> {
     const [row] = await this.transactions.plain.query<{ bytes: string }[]>(
       'SELECT COALESCE(SUM(segments + files + chat + other), 0) AS bytes FROM leaving_vod',
     );
@@ -61,7 +61,7 @@ export class SpaceRepository {
    */
   async record(
     { uuid, version, chat: recordedChat, downloadedChat }: VodEntity,
-    { segments, files, chat, other }: Listed,
+    { segments, files, chat, other }: ListedBytes,
   ): Promise<void> {
     const counted = (recordedChat?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0);
     await this.transactions.run(async (tx) => {

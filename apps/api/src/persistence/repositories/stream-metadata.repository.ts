@@ -95,7 +95,7 @@ export class StreamMetadataRepository {
   }
 
   /** All rows of one VOD for its manifest, including hidden chapters. */
-  async whole(vodUuid: string): Promise<StreamMetadataRows> {
+  async allRows(vodUuid: string): Promise<StreamMetadataRows> {
     const [chapters, viewers] = await Promise.all([
       this.transactions.plain.find(ChapterEntity, { where: { vodUuid }, order: { at: 'ASC', toldBy: 'ASC' } }),
       this.transactions.plain.find(ViewersEntity, { where: { vodUuid }, order: { at: 'ASC' } }),

@@ -11,7 +11,7 @@ export interface SystemError {
 }
 
 /** Most failed VODs to report; nobody reads more. */
-const MOST = 500;
+const MAX_ERRORS = 500;
 
 /** Finds problems in the tables, without reading the library. */
 @Injectable()
@@ -41,7 +41,7 @@ export class SystemErrorRepository {
   failedVods(): Promise<SystemError[]> {
     return this.transactions.plain.query<SystemError[]>(
       `SELECT 'vod' AS kind, basename AS subject, state_reason AS text FROM vod WHERE state = 'failed' AND state_reason IS NOT NULL ORDER BY started_at DESC LIMIT $1`,
-      [MOST],
+      [MAX_ERRORS],
     );
   }
 }

@@ -330,7 +330,7 @@ export class VodRepository {
       await tx.update(PartEntity, { partId }, { doubledMs: ms === null ? null : Math.round(ms) });
   }
 
-  /** Deletes the VOD's rows. Its bytes on storage count until {@link saveGone}. */
+  /** Deletes the VOD's rows. Its bytes on storage count until {@link forgetDeletedVod}. */
   async remove(uuid: string, tx: Tx): Promise<void> {
     await tx.query('DELETE FROM leaving_vod WHERE uuid = $1', [uuid]); // from a deletion before a scan restored it
     await tx.query(
@@ -342,7 +342,7 @@ export class VodRepository {
   }
 
   /** Records that nothing of a deleted VOD is left on storage. */
-  async saveGone(uuid: string): Promise<void> {
+  async forgetDeletedVod(uuid: string): Promise<void> {
     await this.transactions.plain.query('DELETE FROM leaving_vod WHERE uuid = $1', [uuid]);
   }
 }

@@ -51,16 +51,16 @@ CREATE FUNCTION ${table}_summed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   RETURN NULL; END $$;
 CREATE TRIGGER ${table}_summed AFTER UPDATE ON ${table}
   REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION ${table}_summed();
-${comeAndGone(table)}`;
+${insertAndDeleteTriggers(table)}`;
 
 /** Function and triggers of a table whose rows are only inserted and deleted. */
 const onComeAndGo = (table: string, write: (rows: Rows) => string): string => `
 CREATE FUNCTION ${table}_summed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   IF TG_OP = 'INSERT' THEN ${write('come')}; ELSE ${write('gone')}; END IF;
   RETURN NULL; END $$;
-${comeAndGone(table)}`;
+${insertAndDeleteTriggers(table)}`;
 
-const comeAndGone = (table: string): string => `CREATE TRIGGER ${table}_summed_come AFTER INSERT ON ${table}
+const insertAndDeleteTriggers = (table: string): string => `CREATE TRIGGER ${table}_summed_come AFTER INSERT ON ${table}
   REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION ${table}_summed();
 CREATE TRIGGER ${table}_summed_gone AFTER DELETE ON ${table}
   REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ${table}_summed();`;

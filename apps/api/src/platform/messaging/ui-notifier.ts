@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 export type UiChange = Payload<typeof uiChanged>;
 
 type UiEntity = UiChange['entity'];
-interface Extra {
+interface NotifyOptions {
   readonly data?: Record<string, unknown>;
   /** v0 actions in addition to the plain update: `start_capture`, `end_convert` ... */
   readonly actions?: string[];
@@ -31,7 +31,7 @@ export class UiNotifier {
   }
 
   /** A lost notification only delays the page's update. */
-  notify(entity: UiEntity, id: string, extra: Extra = {}): void {
+  notify(entity: UiEntity, id: string, extra: NotifyOptions = {}): void {
     this.bus.pulse(PULSES.uiChanged, { entity, id, version: Date.now(), ...extra });
   }
 

@@ -99,7 +99,7 @@ export class PeriodicTask {
       return;
     }
     clearTimeout(this.timer);
-    this.running = this.once(this.signal).finally(() => {
+    this.running = this.runAndRecord(this.signal).finally(() => {
       this.running = null;
       this.goOn();
     });
@@ -132,7 +132,7 @@ export class PeriodicTask {
     }, this.intervalMs);
   }
 
-  private async once(signal: AbortSignal): Promise<void> {
+  private async runAndRecord(signal: AbortSignal): Promise<void> {
     const started = performance.now();
     this.update({ isRunning: true, lastStartedAt: Date.now(), nextRunAt: null });
     const failure = await this.attempt(signal);
@@ -148,7 +148,7 @@ export class PeriodicTask {
         runs: this.known.runs + 1,
         failures: this.known.failures + 1,
       });
-      this.complain(failure.thrown);
+      this.logNewError(failure.thrown);
     }
   }
 
@@ -161,7 +161,7 @@ export class PeriodicTask {
     }
   }
 
-  private complain(thrown: unknown): void {
+  private logNewError(thrown: unknown): void {
     const error = messageOf(thrown);
     if (error !== this.lastLogged)
       this.log.error(

@@ -63,9 +63,9 @@ export class Scheduler implements OnModuleDestroy {
       if (!this.tasks.has(name)) throw new BugError('task-unknown', `There is no task ${name}.`);
     this.without = new Set(without);
     this.isStarted = true;
-    for (const task of this.wanted('every-instance')) task.begin(this.stopping.signal);
+    for (const task of this.tasksAt('every-instance')) task.begin(this.stopping.signal);
     this.leader.onTerm((term) => {
-      for (const task of this.wanted('leader')) task.begin(term);
+      for (const task of this.tasksAt('leader')) task.begin(term);
     });
     await this.leader.start();
   }
@@ -86,14 +86,14 @@ export class Scheduler implements OnModuleDestroy {
     await this.leader.stop(async () => {
       await Promise.all(this.all().map((task) => task.settled()));
       const here = [
-        ...(this.isStarted ? this.wanted('every-instance') : []),
-        ...(wasLeader ? this.wanted('leader') : []),
+        ...(this.isStarted ? this.tasksAt('every-instance') : []),
+        ...(wasLeader ? this.tasksAt('leader') : []),
       ];
       for (const task of here) if (task.last) await task.runLast();
     });
   }
 
-  private wanted(where: TaskPlace): readonly PeriodicTask[] {
+  private tasksAt(where: TaskPlace): readonly PeriodicTask[] {
     return this.all().filter((task) => task.where === where && !this.without.has(task.name));
   }
 }

@@ -29,13 +29,13 @@ export interface TaskRecord {
   readonly failures: number;
 }
 
-interface Written {
+interface WrittenState {
   readonly runs: number;
   readonly failures: number;
   /** Null: this process has written nothing yet. */
   readonly state: object | null;
 }
-const NOTHING: Written = { runs: 0, failures: 0, state: null };
+const NOTHING_WRITTEN: WrittenState = { runs: 0, failures: 0, state: null };
 
 /**
  * Stores the states of the leader's tasks in the database, so that every API can show them and request a run. Only its
@@ -44,7 +44,7 @@ const NOTHING: Written = { runs: 0, failures: 0, state: null };
 @Injectable()
 export class TaskRecords {
   private readonly node: string;
-  private readonly written = new Map<string, Written>();
+  private readonly written = new Map<string, WrittenState>();
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -99,9 +99,11 @@ export class TaskRecords {
   private async writeNow(): Promise<void> {
     const tasks = this.scheduler.all().filter((task) => task.where === 'leader');
     const states = tasks.map((task) => ({ task, state: task.state }));
-    const changed = states.filter(({ task, state }) => (this.written.get(task.name) ?? NOTHING).state !== state);
+    const changed = states.filter(
+      ({ task, state }) => (this.written.get(task.name) ?? NOTHING_WRITTEN).state !== state,
+    );
     if (changed.length === 0) return;
-    const changes = changed.map(({ task }) => changeOf(task, this.written.get(task.name) ?? NOTHING));
+    const changes = changed.map(({ task }) => changeOf(task, this.written.get(task.name) ?? NOTHING_WRITTEN));
     await this.rows.write(
       this.node,
       changes,
@@ -145,7 +147,7 @@ function inMemory({ state }: PeriodicTask): Runs {
   };
 }
 
-function changeOf({ name, intervalMs, state }: PeriodicTask, before: Written): TaskChange {
+function changeOf({ name, intervalMs, state }: PeriodicTask, before: WrittenState): TaskChange {
   return {
     name,
     interval_ms: intervalMs,

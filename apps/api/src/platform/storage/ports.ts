@@ -20,10 +20,10 @@ export interface StoredMedia {
   readonly contentType: string;
 }
 /** JSON that is generated for the request and not stored. */
-interface MadeMedia {
+interface GeneratedMedia {
   readonly json: object;
 }
-export type ResolvedMedia = StoredMedia | MadeMedia;
+export type ResolvedMedia = StoredMedia | GeneratedMedia;
 
 /**
  * Resolves media URLs: `/vods/<channel>/<basename.ext>`, `/saved_vods/...`, `/saved_clips/...`, `/cache/thumbs/<name>`,

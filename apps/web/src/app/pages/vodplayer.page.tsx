@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/ui/empty-state.js';
 import { IconButton } from '../../components/ui/button.js';
 import { PlayerFrame } from '../../features/player/player-frame.js';
 import { siteUrl } from '../../lib/basepath.js';
+import { isOwnAddress } from '../../lib/own-address.js';
 import { usePageTitle } from '../../lib/page-title.js';
 import { usePlayerChat } from './use-player-chat.js';
 
@@ -19,9 +20,9 @@ export function VodPlayerPage() {
   const { t } = useTranslation();
   const path = new URLSearchParams(useLocation().hash.replace(/^#&?/, '')).get('video_path') ?? '';
   const [failed, setFailed] = useState('');
-  const { vods } = useVodList(path === '' ? null : { searchText: searchTextOf(path) }, MOST);
+  const { vods } = useVodList(path === '' ? null : { searchText: searchTextOf(path) }, MAX_VODS);
   usePageTitle(t('page.player'));
-  if (path === '' || !isOwn(path))
+  if (path === '' || !isOwnAddress(path, location.origin))
     return <EmptyState page icon={FileX} title={t('player.no-file')} text={t('player.no-file-text')} />;
   if (failed === path)
     return <EmptyState page icon={FileX} title={t('player.fault.missing')} text={t('player.fault.missing-do')} />;
@@ -46,7 +47,7 @@ export function VodPlayerPage() {
 }
 
 /** Upper limit of VODs whose names differ only in punctuation. */
-const MOST = 25;
+const MAX_VODS = 25;
 
 /** The words of the file's name, as search text for its VOD. */
 const searchTextOf = (path: string): string =>
@@ -55,9 +56,6 @@ const searchTextOf = (path: string): string =>
     .replace(/[_.-]+/g, ' ')
     .trim()
     .slice(0, 200);
-
-/** Accepts only paths of this installation, because anyone can make such a link. */
-const isOwn = (path: string): boolean => new URL(path, location.origin).origin === location.origin;
 
 /** The VOD's first file: only its time equals the VOD's time, which chat uses. */
 const isFirstFile = ({ files }: Vod, path: string): boolean =>

@@ -56,27 +56,16 @@ export function ChannelMenuItem({ channel }: { readonly channel: Channel }) {
   );
 }
 
+/** For how long the channel has been live and what it shows; else what happens to its last stream. */
 function ChannelMenuState({ channel: c }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const now = useNow();
   const category = c.live_stream?.category?.name ?? '';
-  return (
-    <span className="st-state cut num">
-      {c.is_live
-        ? liveText()
-        : c.is_converting
-          ? t('streamer.converting')
-          : category || t(`streamer.verdict.${c.verdict.state}`)}
-    </span>
-  );
-
-  function liveText(): string {
-    const streaming =
-      c.live_since === null ? t('streamer.live') : t('streamer.for', { length: clock(now - Date.parse(c.live_since)) });
-    return [streaming, c.is_capturing || c.no_capture ? category : t('streamer.not-recorded')]
-      .filter((p) => p !== '')
-      .join(' · ');
-  }
+  const idle = c.is_converting ? t('streamer.converting') : category || t(`streamer.verdict.${c.verdict.state}`);
+  const streaming =
+    c.live_since === null ? t('streamer.live') : t('streamer.for', { length: clock(now - Date.parse(c.live_since)) });
+  const live = [streaming, c.is_capturing || c.no_capture ? category : t('streamer.not-recorded')];
+  return <span className="st-state cut num">{c.is_live ? live.filter((part) => part !== '').join(' · ') : idle}</span>;
 }
 
 /** The current title and category, if the site reports them. */

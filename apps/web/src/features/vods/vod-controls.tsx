@@ -20,12 +20,6 @@ export const isPlayable = (vod: Pick<Vod, 'playlist_url' | 'files' | 'media_ms'>
 export function VodControls({ vod, playing }: { readonly vod: Vod; readonly playing: boolean }) {
   const { t } = useTranslation();
   const admin = useIsAdmin();
-  const share = useAction(async () => {
-    const url = await shareVod(vod.uuid);
-    if (await copyText(url)) toast.success(t('vod.copied'));
-    else toast(url, { duration: 20_000 });
-    return { message: '' };
-  });
   return (
     <div className="vod-controls">
       {!playing && isPlayable(vod) && (
@@ -33,19 +27,31 @@ export function VodControls({ vod, playing }: { readonly vod: Vod; readonly play
           {isRecording(vod) ? t('vod.watch-from-start') : t('vod.play')}
         </ButtonLink>
       )}
-      {vod.playlist_url !== null && (
-        <Button
-          icon={Link2}
-          busy={share.busy}
-          onClick={() => {
-            void share.run();
-          }}
-        >
-          {t('vod.share')}
-        </Button>
-      )}
+      {vod.playlist_url !== null && <CopyPlayerAddress uuid={vod.uuid} />}
       {admin && <Tools vod={vod} />}
     </div>
+  );
+}
+
+/** Copies a signed address for players such as VLC; shows it if the browser does not allow copying. */
+function CopyPlayerAddress({ uuid }: { readonly uuid: string }) {
+  const { t } = useTranslation();
+  const copy = useAction(async () => {
+    const url = await shareVod(uuid);
+    if (await copyText(url)) toast.success(t('vod.player-address-copied'));
+    else toast(url, { duration: 20_000 });
+    return { message: '' };
+  });
+  return (
+    <Button
+      icon={Link2}
+      busy={copy.busy}
+      onClick={() => {
+        void copy.run();
+      }}
+    >
+      {t('vod.copy-player-address')}
+    </Button>
   );
 }
 

@@ -11,7 +11,7 @@ const given = (reply: (nth: number) => Reply) => {
 };
 const token = (nth: number): Reply => ({ body: { access_token: `t${nth}`, expires_in: 3600, token_type: 'bearer' } });
 
-it('asks for a token once, however many need it', async () => {
+it('requests one token for concurrent callers', async () => {
   const { access, requests } = given(token);
   const all = await Promise.all([access.get(), access.get(), access.get()]);
   expect(all.map((a) => a.accessToken)).toEqual(['t1', 't1', 't1']);
@@ -22,7 +22,7 @@ it('asks for a token once, however many need it', async () => {
   });
 });
 
-it('takes a new one shortly before the old one ends', async () => {
+it('requests a new one shortly before the old one expires', async () => {
   const { access, clock } = given(token);
   await access.get();
   clock.pass(54 * 60_000);
@@ -31,7 +31,7 @@ it('takes a new one shortly before the old one ends', async () => {
   expect((await access.get()).accessToken).toBe('t2');
 });
 
-it('takes one new token for all calls that were refused with the old one', async () => {
+it('requests one new token for all calls that were refused with the old one', async () => {
   const { access, requests } = given(token);
   const old = await access.get();
   const [a, b] = await Promise.all([access.renew(old), access.renew(old)]);
@@ -51,7 +51,7 @@ it.each([
   expect(english(access.fault() ?? verbatim(''))).not.toContain('secret0');
 });
 
-it('does not try a refused app again at every poll, but at once when it was changed', async () => {
+it('does not retry refused credentials at every poll, but at once after a change', async () => {
   const { access, requests, store, clock } = given((nth) =>
     nth < 3 ? { status: 403, body: { message: 'invalid client secret' } } : token(nth),
   );
@@ -66,7 +66,7 @@ it('does not try a refused app again at every poll, but at once when it was chan
   expect(access.fault()).toBeNull();
 });
 
-it('says what is missing when there is no app, and asks nobody', async () => {
+it('names the missing app without a request', async () => {
   const { access, requests, store } = given(token);
   store.held.app = null;
   await expect(access.get()).rejects.toMatchObject({ code: 'no-site-app' });
@@ -93,7 +93,7 @@ it.each([
   expect(access.fault()).toBeNull();
 });
 
-it('takes a token whose answer tells nothing else', async () => {
+it('accepts an answer with only a token', async () => {
   const { access } = given(() => ({ body: { access_token: 'bare' } }));
   expect((await access.get()).accessToken).toBe('bare');
 });

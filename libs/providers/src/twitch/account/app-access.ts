@@ -15,7 +15,7 @@ const GRANT_MS = 10_000;
 
 export const NO_APP = message('error.no-site-app');
 
-interface Held {
+interface AppToken {
   readonly app: SiteApp;
   readonly accessToken: string;
   readonly until: number;
@@ -43,10 +43,10 @@ export function appRefused(answer: string): UserError {
  * reused until shortly before it expires.
  */
 export class AppAccess implements AccessSource {
-  private held: Held | null = null;
+  private token: AppToken | null = null;
   private refused: Refused | null = null;
-  private flight: { readonly app: SiteApp; readonly token: Promise<Held> } | null = null;
-  private shown: Message | null = null;
+  private pendingRequest: { readonly app: SiteApp; readonly token: Promise<AppToken> } | null = null;
+  private shownFault: Message | null = null;
 
   constructor(
     private readonly store: SiteAccountStore,
@@ -55,21 +55,21 @@ export class AppAccess implements AccessSource {
   ) {}
 
   fault(): Message | null {
-    return this.shown;
+    return this.shownFault;
   }
   setFault(fault: Message | null): void {
-    this.shown = fault;
+    this.shownFault = fault;
   }
 
   async get(): Promise<Access> {
     const app = await this.app();
-    const held = this.held;
+    const held = this.token;
     return held && isSame(held.app, app) && this.clock.now() < held.until ? accessOf(held) : this.fresh(app);
   }
 
   async renew(old: Access): Promise<Access> {
     const app = await this.app();
-    const held = this.held;
+    const held = this.token;
     return held && isSame(held.app, app) && held.accessToken !== old.accessToken ? accessOf(held) : this.fresh(app);
   }
 
@@ -83,38 +83,38 @@ export class AppAccess implements AccessSource {
   private async fresh(app: SiteApp): Promise<Access> {
     const { refused } = this;
     if (refused && isSame(refused.app, app) && this.clock.now() < refused.until) throw refused.error;
-    if (!this.flight || !isSame(this.flight.app, app)) {
-      const flight = {
+    if (!this.pendingRequest || !isSame(this.pendingRequest.app, app)) {
+      const request = {
         app,
         token: this.grant(app).finally(() => {
-          if (this.flight === flight) this.flight = null;
+          if (this.pendingRequest === request) this.pendingRequest = null;
         }),
       };
-      this.flight = flight;
+      this.pendingRequest = request;
     }
-    return accessOf(await this.flight.token);
+    return accessOf(await this.pendingRequest.token);
   }
 
-  private async grant(app: SiteApp): Promise<Held> {
+  private async grant(app: SiteApp): Promise<AppToken> {
     const grant = await this.auth.grant(
       { client_id: app.clientId, client_secret: app.clientSecret, grant_type: 'client_credentials' },
       AbortSignal.timeout(GRANT_MS),
     );
     if ('refusal' in grant) {
       const error = appRefused(grant.refusal);
-      this.held = null;
+      this.token = null;
       this.refused = { app, error, until: this.clock.now() + REFUSED_FOR_MS };
       this.setFault(localizedOf(error));
       throw error;
     }
     this.setFault(null);
-    this.held = {
+    this.token = {
       app,
       accessToken: grant.token.accessToken,
       until: this.clock.now() + (grant.token.lifeMs ?? LIFE_UNTOLD_MS) - SPARE_MS,
     };
-    return this.held;
+    return this.token;
   }
 }
 
-const accessOf = ({ app, accessToken }: Held): Access => ({ clientId: app.clientId, accessToken });
+const accessOf = ({ app, accessToken }: AppToken): Access => ({ clientId: app.clientId, accessToken });

@@ -25,13 +25,13 @@ const token = (nth: number): Reply => ({
   body: { access_token: `a${nth}`, refresh_token: `r${nth}`, scope: ['x'], expires_in: 14_400 },
 });
 
-it('uses a token that holds, without asking', async () => {
+it('uses a valid token without a request', async () => {
   const { access, requests } = given(token);
   expect(await access.get()).toEqual({ clientId: 'client0', accessToken: 'a0' });
   expect(requests).toHaveLength(0);
 });
 
-it('renews one that ran out, and gives it to the store', async () => {
+it('renews an expired token and stores it', async () => {
   const { access, store, clock } = given(token, { expiresAt: 0 });
   expect((await access.get()).accessToken).toBe('a1');
   expect(store.retained).toEqual([
@@ -60,13 +60,13 @@ it('renews once for all calls that were refused with the old one', async () => {
   expect(requests).toHaveLength(1);
 });
 
-it('keeps what an answer does not tell', async () => {
+it('keeps values that the answer omits', async () => {
   const { access, store } = given(() => ({ body: { access_token: 'a1' } }));
   await access.renew(await access.get());
   expect(store.retained[0]).toMatchObject({ refreshToken: 'r+/=0', scopes: ['x'], login: 'op' });
 });
 
-it('keeps nobody signed in who signed out while the token was renewed', async () => {
+it('discards a renewed token after a sign-out in the meantime', async () => {
   const { access, store } = given(token, { expiresAt: 0 });
   const renewed = access.get();
   store.held.user = null;
@@ -74,7 +74,7 @@ it('keeps nobody signed in who signed out while the token was renewed', async ()
   expect([store.held.user, store.retained]).toEqual([null, []]);
 });
 
-it('asks to sign in again when the refresh token is dead, and offers it no more', async () => {
+it('asks to sign in again when the refresh token is invalid, and does not use it again', async () => {
   const { access, requests, store } = given(() => ({
     status: 400,
     body: { status: 400, message: 'Invalid refresh token' },

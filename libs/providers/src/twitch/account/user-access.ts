@@ -16,10 +16,10 @@ export const NOT_SIGNED_IN = message('error.not-signed-in');
 
 /** The tokens of the signed-in user; refreshed once if they have expired, and then stored. */
 export class UserAccess implements AccessSource {
-  private flight: Promise<UserTokens> | null = null;
+  private pendingRefresh: Promise<UserTokens> | null = null;
   /** A token that Twitch refused permanently; it is not sent again. */
   private deadRefreshToken: string | null = null;
-  private shown: Message | null = null;
+  private shownFault: Message | null = null;
 
   constructor(
     private readonly store: SiteAccountStore,
@@ -28,10 +28,10 @@ export class UserAccess implements AccessSource {
   ) {}
 
   fault(): Message | null {
-    return this.shown;
+    return this.shownFault;
   }
   setFault(fault: Message | null): void {
-    this.shown = fault;
+    this.shownFault = fault;
   }
 
   async get(): Promise<Access> {
@@ -56,10 +56,10 @@ export class UserAccess implements AccessSource {
 
   private async refresh(app: SiteApp, user: UserTokens): Promise<UserTokens> {
     if (user.refreshToken === this.deadRefreshToken) throw new UserError(SIGN_IN_AGAIN);
-    this.flight ??= this.grant(app, user).finally(() => {
-      this.flight = null;
+    this.pendingRefresh ??= this.grant(app, user).finally(() => {
+      this.pendingRefresh = null;
     });
-    return this.flight;
+    return this.pendingRefresh;
   }
 
   private async grant(app: SiteApp, user: UserTokens): Promise<UserTokens> {

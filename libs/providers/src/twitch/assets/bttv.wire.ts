@@ -18,7 +18,16 @@ const OfUser = z.object({
 /**
  * Emotes that are drawn over the previous one. BTTV does not mark them (docs/reference/twitch.md#third-party-emotes).
  */
-const OVER = new Set(['SoSnowy', 'IceCold', 'SantaHat', 'TopHat', 'ReinDeer', 'CandyCane', 'cvMask', 'cvHazmat']);
+const OVERLAY_NAMES = new Set([
+  'SoSnowy',
+  'IceCold',
+  'SantaHat',
+  'TopHat',
+  'ReinDeer',
+  'CandyCane',
+  'cvMask',
+  'cvHazmat',
+]);
 /** Size of an emote without a reported size, px at 1x. 3x is four times that. */
 const PLAIN_SIZE = 28;
 const SIZES = [
@@ -45,7 +54,7 @@ export function bttvEmotes(
       source: 'bttv',
       id,
       name: code,
-      zeroWidth: OVER.has(code),
+      zeroWidth: OVERLAY_NAMES.has(code),
       global,
       color: null,
       width: width ?? PLAIN_SIZE,

@@ -9,7 +9,7 @@ const byName = <T extends { readonly name: string }>(list: readonly T[]): Readon
   Object.fromEntries(list.map((one) => [one.name, one]));
 
 describe('emotes of BetterTTV', () => {
-  it('have their pictures, biggest first, and its plain size where they give none', () => {
+  it('have their images, largest first, with the plain size if none is given', () => {
     expect(
       bttvEmotes(
         [
@@ -48,7 +48,7 @@ describe('emotes of BetterTTV', () => {
       ['Hat', false],
     ]);
   });
-  it('of a channel are its own and the shared ones; a row that cannot be read costs itself', () => {
+  it('of a channel are its own and the shared ones; an invalid row is skipped alone', () => {
     expect(
       bttvEmotes(
         {
@@ -99,7 +99,7 @@ describe('emotes of FrankerFaceZ', () => {
       },
     ]);
   });
-  it('move where they can, are drawn over another where they say so, and are no picture where they only change one', () => {
+  it('are animated if available, overlay if marked so, and excluded if they only modify others', () => {
     const rows = [
       emote(1, 'Rave', { animated: { 2: 'https://cdn.example/emote/1/animated/2' } }),
       emote(2, 'Hat', { modifier: true, modifier_flags: 0 }),
@@ -170,7 +170,7 @@ describe('emotes of 7TV', () => {
       ['neither', false],
     ]);
   });
-  it('are looked for where they should be when no files are named', () => {
+  it('use the default addresses if no files are listed', () => {
     expect(
       sevenTvEmotes(
         { emotes: [emote('None', { files: [] }), emote('Null', { files: null })] },

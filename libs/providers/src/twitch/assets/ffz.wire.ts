@@ -32,7 +32,7 @@ export function ffzEmotes(
   { global, address }: { readonly global: boolean; readonly address: (url: string) => string | null },
 ): readonly ChatAssetSource[] {
   const rows = global
-    ? everybodys(json)
+    ? globalEmotes(json)
     : Object.values(answerOf(OfRoom, json).sets).flatMap(({ emoticons }) => emoticons);
   return rowsOf(Emote, rows)
     .filter(isPicture)
@@ -64,7 +64,7 @@ function pictureAt<S extends number>(
   return url === null ? [] : [{ url, scale }];
 }
 
-function everybodys(json: unknown): readonly unknown[] {
+function globalEmotes(json: unknown): readonly unknown[] {
   const { default_sets: ids, sets } = answerOf(Global, json);
   return ids.flatMap((id) => sets[String(id)]?.emoticons ?? []);
 }

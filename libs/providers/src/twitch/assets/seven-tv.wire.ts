@@ -21,7 +21,7 @@ const OfUser = z.object({ emote_set: EmoteSet.nullish() });
 
 /** Zero-width flags: set by the channel (on the entry), and by the emote's creator (on the emote). */
 const OVER_HERE = 1;
-const OVER = 256;
+const OVERLAY_FLAG = 256;
 /** Twitch does not allow this emote. */
 const NOT_ON_TWITCH = 1 << 24;
 const SCALES = [4, 3, 2, 1] as const;
@@ -46,7 +46,7 @@ export function sevenTvEmotes(
         source: '7tv',
         id,
         name,
-        zeroWidth: has(flags, OVER_HERE) || has(own, OVER),
+        zeroWidth: has(flags, OVER_HERE) || has(own, OVERLAY_FLAG),
         global,
         color: null,
         width: plain?.width ?? null,

@@ -35,7 +35,7 @@ describe('badges', () => {
       },
     ]);
   });
-  it('are none for a channel that is gone', () => {
+  it('are empty for a deleted channel', () => {
     expect(readBadges({ badges: null, user: null }, asIs)).toEqual([]);
     expect(() => readBadges(undefined, asIs)).toThrow('its answer is unexpected');
   });
@@ -43,7 +43,7 @@ describe('badges', () => {
 
 describe('cheermotes', () => {
   const templateURL = 'https://cdn/actions/PREFIX/BACKGROUND/ANIMATION/TIER/SCALE.EXTENSION';
-  it('have a picture and a colour for each step, moving before still', () => {
+  it('have an image and a colour for each tier, animated before static', () => {
     const steps = readCheers(
       {
         cheerConfig: {
@@ -87,7 +87,7 @@ describe('cheermotes', () => {
 
 describe('an address that a service gives', () => {
   const gateway = new SiteAddresses('http://127.0.0.1:9/h/{host}');
-  it('is used as it is in the world, with the scheme of its list where it has none', () => {
+  it('is used unchanged, with the scheme of its list if it has none', () => {
     expect(knownAddress(new SiteAddresses(), '//cdn.7tv.app/emote/1/4x.webp', 'https://7tv.io/v3')).toBe(
       'https://cdn.7tv.app/emote/1/4x.webp',
     );
@@ -100,7 +100,7 @@ describe('an address that a service gives', () => {
       'http://127.0.0.1:9/h/cdn.7tv.app/emote/1',
     );
   });
-  it('is none when it is none', () => {
+  it('is null if invalid', () => {
     expect(knownAddress(gateway, 'http://', 'https://x')).toBeNull();
   });
   it.each([

@@ -123,12 +123,12 @@ export class ChatFollower {
     this.leadSince = Date.now();
     this.lastReason = null;
     this.endGap();
-    if (before) void this.retire(before);
+    if (before) void this.closeAfterOverlap(before);
     else this.handlers.onState('joined', null);
   }
 
   /** Closes the old session after a delay, since messages for it may not reach the new one. */
-  private async retire(session: IrcSession): Promise<void> {
+  private async closeAfterOverlap(session: IrcSession): Promise<void> {
     await pause(this.followed.timing.overlapMs, undefined, { signal: this.signal }).catch(() => undefined);
     await session.close();
   }

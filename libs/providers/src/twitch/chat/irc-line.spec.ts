@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { nickOf, parseIrcLine, LineBuffer } from './irc-line.js';
 
 describe('a line of IRC', () => {
-  it('is taken apart into tags, prefix, command and params', () => {
+  it('is parsed into tags, prefix, command and params', () => {
     expect(parseIrcLine('@id=a-1;mod=0 :ann!ann@ann.tmi.twitch.tv PRIVMSG #room :hello :) there ')).toEqual({
       tags: { id: 'a-1', mod: '0' },
       prefix: 'ann!ann@ann.tmi.twitch.tv',
@@ -38,10 +38,10 @@ describe('a line of IRC', () => {
   ])('unescapes the tag value %j', (raw, value) => {
     expect(parseIrcLine(`@x=${raw};y PING`)?.tags).toEqual({ x: value, y: '' });
   });
-  it('takes a tag without a value for an empty one and drops nameless ones', () => {
+  it('reads a tag without a value as empty and drops nameless ones', () => {
     expect(parseIrcLine('@a;=b;;c= PING')?.tags).toEqual({ a: '', c: '' });
   });
-  it('knows who wrote it, or which server', () => {
+  it('contains its author or server', () => {
     expect([':ann!ann@x PING', ':tmi.twitch.tv PING', 'PING'].map((line) => nickOf(parseIrcLine(line)!))).toEqual([
       'ann',
       'tmi.twitch.tv',
@@ -51,7 +51,7 @@ describe('a line of IRC', () => {
 });
 
 describe('lines over frames', () => {
-  it('cuts a frame into its lines and joins a line of two frames, wherever it was cut', () => {
+  it('cut a frame into its lines and join a line of two frames', () => {
     const whole = 'A\r\nB b\r\n\r\nC\r\n';
     for (let cut = 0; cut <= whole.length; cut += 1) {
       const buffer = new LineBuffer();
@@ -63,7 +63,7 @@ describe('lines over frames', () => {
     expect(buffer.push('A')).toEqual([]);
     expect(buffer.push('\n')).toEqual(['A']);
   });
-  it('forgets what never ends', () => {
+  it('drop a line that never ends', () => {
     const buffer = new LineBuffer();
     buffer.push('x'.repeat(200_000));
     expect(buffer.push('\nA\n')).toEqual(['A']);

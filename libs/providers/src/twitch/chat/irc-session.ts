@@ -31,7 +31,7 @@ export interface SessionPlace {
 const MOST_FRAME_BYTES = 1_000_000;
 /** The reason if the server did not answer the JOIN: the room may have been renamed. */
 export const NOT_LET_IN = message('chat.not-let-in');
-const ANSWERS = new Set(['JOIN', '366', 'ROOMSTATE']);
+const JOIN_ANSWERS = new Set(['JOIN', '366', 'ROOMSTATE']);
 
 /**
  * One connection to one room as a guest: logs in, joins, and checks the connection with its own PINGs. It ends once,
@@ -76,7 +76,7 @@ export class IrcSession {
       this.end(this.fault ?? message('chat.closed', { code }));
     });
     this.joinTimer = setTimeout(() => {
-      this.give(this.socket.readyState === WebSocket.OPEN ? NOT_LET_IN : message('chat.no-answer'));
+      this.terminate(this.socket.readyState === WebSocket.OPEN ? NOT_LET_IN : message('chat.no-answer'));
     }, timing.joinWithinMs);
     this.pingTimer = setInterval(() => {
       this.ping();
@@ -132,12 +132,12 @@ export class IrcSession {
     else if (command === '001') this.send(`JOIN ${this.room}`);
     else if (command === 'RECONNECT') this.handlers.onMove();
     else if (command === 'NOTICE' && (target === '*' || tags['msg-id'] === 'msg_channel_suspended'))
-      this.give(verbatim(text));
+      this.terminate(verbatim(text));
     else this.takeOfRoom(line);
   }
 
   private takeOfRoom(line: IrcLine): void {
-    if (!this.isJoined && ANSWERS.has(line.command) && line.params.includes(this.room)) this.join();
+    if (!this.isJoined && JOIN_ANSWERS.has(line.command) && line.params.includes(this.room)) this.join();
     if (line.params[0] === this.room) this.handlers.onLine(line, this.lastReceivedAt);
   }
 
@@ -152,7 +152,7 @@ export class IrcSession {
     this.send('PING :vodkeep');
     // Only the first unanswered PING has a timer: one timer per PING would outlive the connection.
     this.pongTimer ??= setTimeout(() => {
-      this.give(message('chat.dead'));
+      this.terminate(message('chat.dead'));
     }, this.place.timing.pongWithinMs);
   }
 
@@ -161,7 +161,7 @@ export class IrcSession {
   }
 
   /** Terminates the connection. */
-  private give(reason: OwnMessage): void {
+  private terminate(reason: OwnMessage): void {
     this.fault = reason;
     this.socket.terminate();
   }

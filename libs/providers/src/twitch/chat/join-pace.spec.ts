@@ -42,7 +42,7 @@ describe('the pace of joining', () => {
     [joined, clock] = [[], new ManualClock()];
   });
 
-  it('lets in as many as a window holds, and each further one as a place becomes free', async () => {
+  it('admits as many joins as the window allows, then one for each that expires', async () => {
     const pace = new JoinPace({ count: 2, inMs: 100 }, clock);
     for (const name of ['a', 'b', 'c', 'd', 'e']) take(pace, name);
     const seen: string[] = [];
@@ -52,7 +52,7 @@ describe('the pace of joining', () => {
     }
     expect(seen).toEqual(['ab', 'ab', 'abcd', 'abcd', 'abcde']);
   });
-  it('holds nobody up when the window is over', async () => {
+  it('delays no join after the window', async () => {
     const pace = new JoinPace({ count: 1, inMs: 100 }, clock);
     take(pace, 'a');
     await clock.pass(0);
@@ -61,7 +61,7 @@ describe('the pace of joining', () => {
     await clock.pass(0);
     expect(joined).toEqual(['a', 'b']);
   });
-  it('gives the place of who left to the next one', async () => {
+  it('gives the place of a cancelled join to the next one', async () => {
     const pace = new JoinPace({ count: 1, inMs: 100 }, clock);
     const leaves = new AbortController();
     take(pace, 'a');

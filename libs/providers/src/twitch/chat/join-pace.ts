@@ -5,7 +5,7 @@ export interface PaceClock {
   now(): number;
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
-const REAL: PaceClock = { now: Date.now, pause: (ms, signal) => wait(ms, undefined, { signal }) };
+const SYSTEM_PACE_CLOCK: PaceClock = { now: Date.now, pause: (ms, signal) => wait(ms, undefined, { signal }) };
 
 /**
  * Keeps a process below the site's limit of logins and joins (20 in 10 s per IP address,
@@ -18,7 +18,7 @@ export class JoinPace {
 
   constructor(
     private readonly limit: { readonly count: number; readonly inMs: number },
-    private readonly clock: PaceClock = REAL,
+    private readonly clock: PaceClock = SYSTEM_PACE_CLOCK,
   ) {}
 
   /** Resolves when one more join is allowed. An aborted call uses no slot. */

@@ -78,7 +78,7 @@ describe('a message', () => {
       tags: { 'source-id': 'there', 'source-room-id': '9' },
     });
   });
-  it("without tags has an id that differs from another's, and our time", () => {
+  it('without tags gets a unique id and the local time', () => {
     const [first, second] = ['a', 'b'].map((text) => record(`${BY} PRIVMSG #room :${text}`));
     expect(first).toMatchObject({ t: 'message', at: SEEN, author: { login: 'ann', name: 'ann' } });
     expect(first).not.toEqual({ ...second, text: 'a' });
@@ -139,7 +139,7 @@ describe('moderation', () => {
   });
 });
 
-describe('what is left', () => {
+describe('other lines', () => {
   it('is of the room: its modes and what it says of them', () => {
     expect(record('@emote-only=0;room-id=7;slow=30 :tmi.twitch.tv ROOMSTATE #room')).toEqual({
       t: 'room',
@@ -163,7 +163,7 @@ describe('what is left', () => {
     ':x SOMETHING #room :new',
     ':x HOSTTARGET #room :- 0',
     ':x PRIVMSG',
-  ])('is nothing of the chat: %s', (line) => {
+  ])('are ignored: %s', (line) => {
     expect(record(line)).toBeNull();
   });
   it('fits the contract', () => {

@@ -8,7 +8,7 @@ type Of<T extends ChatRecord['t']> = Extract<ChatRecord, { t: T }>;
 
 const ACTION = '\u0001ACTION';
 type Make = (line: IrcLine, seenAt: number) => ChatRecord | null;
-const MAKERS: ReadonlyMap<string, Make> = new Map<string, Make>([
+const RECORD_READERS: ReadonlyMap<string, Make> = new Map<string, Make>([
   ['PRIVMSG', messageOf],
   ['USERNOTICE', noticeOf],
   ['CLEARMSG', deleteOf],
@@ -25,7 +25,7 @@ const MAKERS: ReadonlyMap<string, Make> = new Map<string, Make>([
  */
 export function toRecord(line: IrcLine, seenAt: number): ChatRecord | null {
   const isOfRoom = line.params[0]?.startsWith('#') === true;
-  return isOfRoom ? (MAKERS.get(line.command)?.(line, seenAt) ?? null) : null;
+  return isOfRoom ? (RECORD_READERS.get(line.command)?.(line, seenAt) ?? null) : null;
 }
 
 /** A message shared from another room has an id of this room; the tag `source-id` has the original id. */
@@ -35,7 +35,7 @@ function messageOf(line: IrcLine, seenAt: number): Of<'message'> {
   const author = authorOf(line, nickOf(line));
   return {
     t: 'message',
-    id: tags['id'] ?? madeId([seenAt, author.login, text]),
+    id: tags['id'] ?? generatedId([seenAt, author.login, text]),
     at: stampOf(tags, seenAt),
     seenAt,
     author,
@@ -67,7 +67,7 @@ function noticeOf(line: IrcLine, seenAt: number): Of<'notice'> {
   ];
   return {
     t: 'notice',
-    id: tags['id'] ?? madeId([seenAt, author.login, kind, systemText, text]),
+    id: tags['id'] ?? generatedId([seenAt, author.login, kind, systemText, text]),
     at: stampOf(tags, seenAt),
     seenAt,
     author,
@@ -136,5 +136,5 @@ const countOf = (tag: string | undefined): number | null =>
 const stampOf = (tags: IrcLine['tags'], seenAt: number): number => countOf(tags['tmi-sent-ts']) ?? seenAt;
 
 /** The id for a line without tags. */
-const madeId = (tokenParts: readonly (string | number)[]): string =>
+const generatedId = (tokenParts: readonly (string | number)[]): string =>
   createHash('sha1').update(JSON.stringify(tokenParts)).digest('hex');

@@ -21,7 +21,7 @@ const LOOK_UP_MS = 5000;
 export class TwitchChat implements ChatSource {
   private readonly list: TwitchAssets;
   /** Used before joining a room; without retries, since joining is retried anyway. */
-  private readonly once: Gql;
+  private readonly gqlWithoutRetries: Gql;
   private readonly pace: JoinPace;
 
   constructor(
@@ -29,13 +29,13 @@ export class TwitchChat implements ChatSource {
     private readonly timing: ChatTiming = CHAT_TIMING,
   ) {
     this.list = new TwitchAssets(sites, new Gql(sites));
-    this.once = new Gql(sites, []);
+    this.gqlWithoutRetries = new Gql(sites, []);
     this.pace = new JoinPace({ count: timing.joins, inMs: timing.joinsInMs });
   }
 
   async follow({ sourceId, login }: ChatTarget, handlers: ChatHandlers, signal: AbortSignal): Promise<void> {
     const room = async (isShutOut: boolean): Promise<string> =>
-      (isShutOut || login === '' ? await this.renamed(sourceId, signal) : null) ?? login;
+      (isShutOut || login === '' ? await this.currentLogin(sourceId, signal) : null) ?? login;
     await new ChatFollower(
       { url: this.sites.ws('irc-ws.chat.twitch.tv', '/'), timing: this.timing, login: room, pace: this.pace },
       handlers,
@@ -52,9 +52,9 @@ export class TwitchChat implements ChatSource {
   }
 
   /** Rooms are identified by login, which a channel can change. */
-  private async renamed(sourceId: string, signal: AbortSignal): Promise<string | null> {
+  private async currentLogin(sourceId: string, signal: AbortSignal): Promise<string | null> {
     try {
-      return await loginNow(this.once, sourceId, {
+      return await loginNow(this.gqlWithoutRetries, sourceId, {
         signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_MS)]),
       });
     } catch (thrown) {

@@ -87,7 +87,7 @@ export class EventSocket {
             const frame = readFrame(text, this.ports.boxArt);
             if (frame.kind === 'welcome') welcome(link, frame);
             else if (frame.kind === 'reconnect') moveTo(frame.url);
-            else this.tell(frame, handlers);
+            else this.dispatch(frame, handlers);
           },
           // If the new connection of a move fails, the old one remains until Twitch closes it at the end of its grace
           // period.
@@ -106,7 +106,7 @@ export class EventSocket {
     });
   }
 
-  private tell(frame: SocketFrame, handlers: SocketHandlers): void {
+  private dispatch(frame: SocketFrame, handlers: SocketHandlers): void {
     if (frame.kind === 'message') {
       if (this.isNew(frame.message.id)) handlers.onMessage(frame.message);
     } else if (frame.kind === 'revoked' && this.isNew(frame.id)) handlers.onRevoked(frame.subscription);

@@ -64,7 +64,7 @@ const notice = (topic: string, event: object): Call => ({
 });
 
 describe('a call of the webhook', () => {
-  it('that tells of a stream is read', () => {
+  it('about a stream is read', () => {
     expect(read()).toEqual({
       kind: 'message',
       messages: [
@@ -186,7 +186,7 @@ describe('a call of the webhook', () => {
     expect(read({ change })).toEqual({ kind: 'refused', refusal: 'bad-signature' });
   });
 
-  it('whose body was written anew is refused: the raw bytes count', () => {
+  it('whose body was serialised again is refused, since the signature covers the raw bytes', () => {
     const body = { subscription: SUBSCRIPTION, event: ONLINE };
     expect(read({ body, sent: Buffer.from(JSON.stringify(body, null, 1)) })).toEqual({
       kind: 'refused',
@@ -194,7 +194,7 @@ describe('a call of the webhook', () => {
     });
   });
 
-  it('is refused where we have no secret yet', () => {
+  it('is refused while there is no secret', () => {
     expect(
       readWebhook(
         {
@@ -229,7 +229,7 @@ describe('a call of the webhook', () => {
     expect(read(call)).toEqual({ kind: 'refused', refusal: 'malformed' });
   });
 
-  it('of a topic that we never asked for is refused', () => {
+  it('of a topic without a subscription is refused', () => {
     expect(read(notice('channel.follow', {}))).toEqual({ kind: 'refused', refusal: 'unknown-subscription' });
   });
 

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 
 /** Factor on the site's keepalive interval: after a longer silence, the connection is dead. */
-const PATIENCE = 1.2;
+const KEEPALIVE_TOLERANCE = 1.2;
 const FRAME_BYTES = 1_000_000;
 
 export interface LinkHandlers {
@@ -60,7 +60,7 @@ export class SocketLink {
 
   /** @param keepaliveS the interval from the welcome message */
   expectEvery(keepaliveS: number): void {
-    this.silenceMs = keepaliveS * 1000 * PATIENCE;
+    this.silenceMs = keepaliveS * 1000 * KEEPALIVE_TOLERANCE;
     this.live();
   }
 

@@ -36,7 +36,7 @@ export class Subscriptions {
     let after: string | null = null;
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const { rows, cursor, use }: HelixPage<z.infer<typeof SubscriptionRow>> = await this.helix.page(
-        { path: PATH, query: after === null ? [] : [['after', after]], as: this.of(transport) },
+        { path: PATH, query: after === null ? [] : [['after', after]], as: this.accessFor(transport) },
         SubscriptionRow,
         signal,
       );
@@ -53,14 +53,14 @@ export class Subscriptions {
     if (version === undefined) throw new BugError('push-topic', `${topic} is no topic of ours`);
     const body = subscriptionBody({ topic, version, sourceId, transport });
     return judge(
-      await this.helix.call({ method: 'POST', path: PATH, body, as: this.of(transport.kind) }, signal),
+      await this.helix.call({ method: 'POST', path: PATH, body, as: this.accessFor(transport.kind) }, signal),
       transport.kind,
     );
   }
 
   async unsubscribe(id: string, transport: PushTransport['kind'], signal: AbortSignal): Promise<void> {
     const { status, remark } = await this.helix.call(
-      { method: 'DELETE', path: PATH, query: [['id', id]], as: this.of(transport) },
+      { method: 'DELETE', path: PATH, query: [['id', id]], as: this.accessFor(transport) },
       signal,
     );
     if (status !== 204 && status !== 200 && status !== 404)
@@ -71,7 +71,7 @@ export class Subscriptions {
       );
   }
 
-  private of(transport: PushTransport['kind']): AccessSource {
+  private accessFor(transport: PushTransport['kind']): AccessSource {
     return transport === 'webhook' ? this.app : this.user;
   }
 }
@@ -87,7 +87,7 @@ function judge({ status, text, remark }: HelixAnswer, transport: PushTransport['
   switch (status) {
     case 202:
     case 200:
-      return madeOf(text);
+      return createdSubscription(text);
     case 409:
       return { result: 'exists', id: null };
     case 429:
@@ -102,7 +102,7 @@ function judge({ status, text, remark }: HelixAnswer, transport: PushTransport['
   }
 }
 
-function madeOf(text: string): SubscribeResult {
+function createdSubscription(text: string): SubscribeResult {
   const row = readRows(text, SubscriptionRow)?.rows[0];
   return { result: row?.status === 'enabled' ? 'active' : 'pending', id: row?.id ?? null };
 }

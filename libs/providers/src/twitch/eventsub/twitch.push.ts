@@ -26,11 +26,11 @@ export interface TwitchPushPorts {
 /** EventSub by webhook and by WebSocket. */
 export class TwitchPush implements PushSource {
   readonly topics = TOPICS;
-  private readonly book: Subscriptions;
+  private readonly subscriptionApi: Subscriptions;
   private readonly socket: EventSocket;
 
   constructor(private readonly ports: TwitchPushPorts) {
-    this.book = new Subscriptions(ports.helix, ports.app, ports.user);
+    this.subscriptionApi = new Subscriptions(ports.helix, ports.app, ports.user);
     this.socket = new EventSocket(ports);
   }
 
@@ -38,16 +38,16 @@ export class TwitchPush implements PushSource {
     return readWebhook(call, this.ports.boxArt);
   }
   subscriptions(transport: PushTransport['kind'], signal: AbortSignal): Promise<readonly SiteSubscription[]> {
-    return this.book.list(transport, signal);
+    return this.subscriptionApi.list(transport, signal);
   }
   use(): PushUse | null {
-    return this.book.use();
+    return this.subscriptionApi.use();
   }
   subscribe(request: SubscriptionRequest, signal: AbortSignal): Promise<SubscribeResult> {
-    return this.book.subscribe(request, signal);
+    return this.subscriptionApi.subscribe(request, signal);
   }
   unsubscribe(id: string, transport: PushTransport['kind'], signal: AbortSignal): Promise<void> {
-    return this.book.unsubscribe(id, transport, signal);
+    return this.subscriptionApi.unsubscribe(id, transport, signal);
   }
   runSocket(handlers: SocketHandlers, signal: AbortSignal): Promise<void> {
     return this.socket.run(handlers, signal);

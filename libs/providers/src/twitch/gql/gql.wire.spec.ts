@@ -24,7 +24,7 @@ describe('answers of the player interface', () => {
       answers: [answer, answer],
     });
   });
-  it('is a refusal with its words, with or without an error name', () => {
+  it('is a refusal with its text, with or without an error name', () => {
     expect(
       readGql('{"error":"Unauthorized","status":401,"message":"The \\"Authorization\\" token is invalid."}', 1),
     ).toEqual({ kind: 'refusal', message: 'The "Authorization" token is invalid.' });

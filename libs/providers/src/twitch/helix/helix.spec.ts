@@ -86,14 +86,14 @@ describe('the Twitch API', () => {
     expect(english(as.fault ?? verbatim(''))).toContain('Settings > Sites');
   });
 
-  it('waits until the reset after a 429, and so do calls that come meanwhile', async () => {
+  it('delays this and later calls until the reset after a 429', async () => {
     const { call, clock, requests } = given([spent(3), FOUND]);
     await call();
     expect(clock.waits).toEqual([3000]);
     expect(requests).toHaveLength(2);
   });
 
-  it('gives up at once when the reset is far away, and asks no more until then', async () => {
+  it('fails at once if the reset is far away, and sends no call until then', async () => {
     const { call, clock, requests } = given([spent(50), FOUND]);
     await expect(call()).rejects.toMatchObject({
       fault: 'outside',
@@ -123,7 +123,7 @@ describe('the Twitch API', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('takes a 429 with points left for an answer: no more subscriptions', async () => {
+  it('treats a 429 with points left as an answer: no more subscriptions', async () => {
     const { helix, clock } = given([
       { status: 429, headers: { 'ratelimit-remaining': '700' }, body: { message: 'cost exceeded' } },
     ]);
@@ -159,7 +159,7 @@ describe('the Twitch API', () => {
     await expect(call()).rejects.toMatchObject({ fault: 'outside', code: 'site-away' });
   });
 
-  it('gives the words of a refusal', async () => {
+  it('returns the text of a refusal', async () => {
     const { call } = given([{ status: 400, body: { error: 'Bad Request', status: 400, message: 'Bad Identifiers' } }]);
     await expect(call()).rejects.toMatchObject({
       code: 'refused',

@@ -11,7 +11,7 @@ import { type HelixPage, readHelixError, readRows } from './helix.wire.js';
 import { isOutOfPoints, Rate } from './rate.js';
 
 /** Parallel calls; Twitch has answered bursts of more than 100 with 400. */
-const AT_ONCE = 4;
+const CONCURRENT_CALLS = 4;
 /** After this many waits for a 429, the call fails. */
 const MOST_429 = 2;
 
@@ -35,12 +35,12 @@ export interface HelixPorts {
   readonly clock?: Clock;
 }
 
-interface State {
+interface CallState {
   renewed: boolean;
   repeated: boolean;
   waits: number;
 }
-const twice = (state: State, what: 'renewed' | 'repeated'): boolean => {
+const markAttempt = (state: CallState, what: 'renewed' | 'repeated'): boolean => {
   const was = state[what];
   state[what] = true;
   return was;
@@ -51,9 +51,9 @@ const twice = (state: State, what: 'renewed' | 'repeated'): boolean => {
  * refused token once, and repeats a call once after a 5xx.
  */
 export class Helix {
-  private readonly reads = pLimit(AT_ONCE);
+  private readonly reads = pLimit(CONCURRENT_CALLS);
   /** A separate limit: writes that wait for spare points do not block reads. */
-  private readonly writes = pLimit(AT_ONCE);
+  private readonly writes = pLimit(CONCURRENT_CALLS);
   private readonly rates = new WeakMap<AccessSource, Rate>();
   private readonly fetch: FetchText;
   private readonly clock: Clock;
@@ -95,16 +95,17 @@ export class Helix {
   }
 
   private async tries(call: HelixCall, signal: AbortSignal): Promise<HelixAnswer> {
-    const state: State = { renewed: false, repeated: false, waits: 0 };
+    const state: CallState = { renewed: false, repeated: false, waits: 0 };
     let access = await call.as.get();
     for (;;) {
       signal.throwIfAborted();
-      await this.rateOf(call.as).leave(call.method === undefined ? 'read' : 'write', signal);
+      await this.rateOf(call.as).waitForTurn(call.method === undefined ? 'read' : 'write', signal);
       const answer = await this.fetch(requestOf(this.ports.sites, call, access), signal);
       this.rateOf(call.as).update(answer);
-      if (answer.status === 401) access = await renewed(call.as, access, { isSecond: twice(state, 'renewed'), answer });
+      if (answer.status === 401)
+        access = await renewed(call.as, access, { isSecond: markAttempt(state, 'renewed'), answer });
       else if (isOutOfPoints(answer)) this.countWait(state);
-      else if (answer.status >= 500) refuseLasting(answer, twice(state, 'repeated'));
+      else if (answer.status >= 500) refuseLasting(answer, markAttempt(state, 'repeated'));
       else {
         call.as.setFault(null);
         return { status: answer.status, text: answer.text, remark: readHelixError(answer.text) };
@@ -112,7 +113,7 @@ export class Helix {
     }
   }
 
-  private countWait(state: State): void {
+  private countWait(state: CallState): void {
     state.waits += 1;
     if (state.waits > MOST_429) throw new OutsideError(message('error.rate-limited'));
   }

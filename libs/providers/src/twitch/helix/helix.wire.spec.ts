@@ -62,11 +62,11 @@ it('reads nulls and wrong kinds where something optional should be', () => {
   });
 });
 
-it('takes an empty type for an error of the site, never for offline', () => {
+it('treats an empty type as an error of the site, never as offline', () => {
   expect(live({ ...STREAM, type: '' })).toMatchObject({ state: 'unknown' });
 });
 
-it('leaves out rows that cannot be read, and counts them', () => {
+it('skips and counts invalid rows', () => {
   expect(readRows(JSON.stringify({ data: [STREAM, { id: 'no user' }, null] }), StreamRow)).toMatchObject({
     rows: [{ user_id: '1' }],
     unread: 2,

@@ -12,7 +12,7 @@ export const MOST_WAIT_MS = 15_000;
 export const RESERVE = 200;
 const MINUTE_MS = 60_000;
 /** Delay after a 429 without a reset time. */
-const UNTOLD_MS = 5000;
+const DEFAULT_RESET_MS = 5000;
 
 type Headers = FetchedAnswer['headers'];
 const numberOf = (headers: Headers, name: string): number | null => {
@@ -42,8 +42,10 @@ export class Rate {
    * @param kind a `write` also waits until there are points to spare
    * @throws OutsideError `rate-limited`: the wait would be too long
    */
-  async leave(kind: 'read' | 'write', signal: AbortSignal): Promise<void> {
-    const waitMs = Math.ceil(Math.max(this.blockedUntil - this.clock.now(), kind === 'write' ? this.untilSpare() : 0));
+  async waitForTurn(kind: 'read' | 'write', signal: AbortSignal): Promise<void> {
+    const waitMs = Math.ceil(
+      Math.max(this.blockedUntil - this.clock.now(), kind === 'write' ? this.msUntilSpare() : 0),
+    );
     if (waitMs <= 0) return;
     if (waitMs > MOST_WAIT_MS)
       throw new OutsideError(
@@ -62,11 +64,11 @@ export class Rate {
     if (!isOutOfPoints(answer)) return;
     const resetS = numberOf(answer.headers, 'ratelimit-reset');
     // A reset time in the past (the clocks differ) still requires a delay.
-    this.blockedUntil = resetS === null ? now + UNTOLD_MS : Math.max(resetS * 1000, now + 1000);
+    this.blockedUntil = resetS === null ? now + DEFAULT_RESET_MS : Math.max(resetS * 1000, now + 1000);
   }
 
   /** Time until there are points to spare; they refill evenly within a minute. */
-  private untilSpare(): number {
+  private msUntilSpare(): number {
     if (!this.limits) return 0;
     const { limit, remaining, at } = this.limits;
     const perMs = limit / MINUTE_MS;

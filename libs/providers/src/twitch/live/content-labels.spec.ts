@@ -35,7 +35,7 @@ beforeEach(() => {
   labels = new ContentLabels({ rows: rows as Helix['rows'] }, {} as AccessSource, { now: () => now });
 });
 
-it('asks once for streams that go on as they are', async () => {
+it('requests labels once for unchanged streams', async () => {
   mature.add('7');
   await labels.learn([stream('7'), stream('8')], forever);
   now = 9 * MINUTE;
@@ -43,7 +43,7 @@ it('asks once for streams that go on as they are', async () => {
   expect([requests, labels.isMature('7'), labels.isMature('8')]).toEqual([[['7', '8']], true, false]);
 });
 
-it('asks for nothing where nobody is live', async () => {
+it('sends no request if no channel is live', async () => {
   await labels.learn([], forever);
   expect(requests).toEqual([]);
 });
@@ -62,7 +62,7 @@ it.each([
   expect([requests.length, labels.isMature('7')]).toEqual([2, true]);
 });
 
-it('keeps what it knows while they cannot be had, and asks again at the next look', async () => {
+it('keeps known labels after a failure, and requests them again at the next poll', async () => {
   mature.add('7');
   await labels.learn([stream('7')], forever);
   isAway = true;
@@ -71,7 +71,7 @@ it('keeps what it knows while they cannot be had, and asks again at the next loo
   expect([requests.length, labels.isMature('7')]).toEqual([3, true]);
 });
 
-it('ends with its signal', async () => {
+it('stops with its signal', async () => {
   isAway = true;
   await expect(
     labels.learn([stream('7')], AbortSignal.abort(new OutsideError(untranslated('stopped', 'stopped')))),

@@ -65,14 +65,14 @@ it('reads a live account', () => {
   });
 });
 
-it('takes no stream for offline, and an account that is not there for none', () => {
+it('reads a missing stream as offline, and a missing account as none', () => {
   expect(readUsers({ users: [null, { ...USER, stream: null }] })).toMatchObject({
     unread: 0,
     users: [{ live: { state: 'offline' } }],
   });
 });
 
-it('does not take a stream that was not answered for none', () => {
+it('does not treat an unanswered stream as offline', () => {
   expect(
     readUsers({
       users: [
@@ -97,7 +97,7 @@ it('reads a stream without anything optional', () => {
   });
 });
 
-it('takes the title of the channel where the stream tells none', () => {
+it('uses the title of the channel if the stream has none', () => {
   expect(liveOf({ ...USER, stream: { ...STREAM, title: null } })).toMatchObject({ title: 'Hi' });
 });
 

@@ -5,11 +5,11 @@ import { type FoundUser } from './found-user.js';
 
 // `users(ids, logins)` of https://gql.twitch.tv/gql, undocumented; fields as requested by the web player and the Xtra
 // app (schema of 2026). Full queries have been stable for years.
-const ABOUT = 'id login displayName description profileImageURL(width: 300) roles { isAffiliate isPartner }';
+const ACCOUNT_FIELDS = 'id login displayName description profileImageURL(width: 300) roles { isAffiliate isPartner }';
 const STREAM =
   'stream { id type createdAt title viewersCount freeformTags { name } game { id displayName boxArtURL } }';
 
-const HEAD = 'query VodkeepUsers($ids: [ID!], $logins: [String!]) { users(ids: $ids, logins: $logins)';
+const QUERY_START = 'query VodkeepUsers($ids: [ID!], $logins: [String!]) { users(ids: $ids, logins: $logins)';
 /**
  * The fields that streamlink and yt-dlp request (docs/reference/twitch.md#gql): they work as long as those programs do.
  */
@@ -27,8 +27,8 @@ export function usersQuery(
     operationName: 'VodkeepUsers',
     variables: keys,
     hashes: [],
-    query: `${HEAD} { ${ABOUT} broadcastSettings { title isMature language game { id displayName boxArtURL } } ${STREAM} } }`,
-    plainer: `${HEAD} { ${PLAIN} } }`,
+    query: `${QUERY_START} { ${ACCOUNT_FIELDS} broadcastSettings { title isMature language game { id displayName boxArtURL } } ${STREAM} } }`,
+    plainer: `${QUERY_START} { ${PLAIN} } }`,
   };
 }
 
@@ -60,30 +60,30 @@ const Users = z.object({ users: z.array(z.unknown()) });
 type UserShape = z.infer<typeof User>;
 
 /** An account and its live status. */
-export interface SeenUser extends FoundUser {
+export interface ReadUser extends FoundUser {
   readonly live: LiveAnswer;
   readonly show: Show;
 }
 
 /** `unread`: number of invalid accounts; if it is not 0, a missing account may still exist. */
-export interface SeenUsers {
-  readonly users: readonly SeenUser[];
+export interface ReadUsers {
+  readonly users: readonly ReadUser[];
   readonly unread: number;
 }
 
 /** @returns null if the data is not a list of accounts */
-export function readUsers(data: Readonly<Record<string, unknown>>): SeenUsers | null {
+export function readUsers(data: Readonly<Record<string, unknown>>): ReadUsers | null {
   const { data: list } = Users.safeParse(data);
   if (!list) return null;
   const known = list.users.filter((raw) => raw !== null);
   const users = known.flatMap((raw) => {
     const read = User.safeParse(raw);
-    return read.success ? [seenOf(read.data)] : [];
+    return read.success ? [readUser(read.data)] : [];
   });
   return { users, unread: known.length - users.length };
 }
 
-const seenOf = (user: UserShape): SeenUser => ({
+const readUser = (user: UserShape): ReadUser => ({
   id: user.id,
   profile: profileOf(user),
   live: liveOf(user),

@@ -3,13 +3,13 @@ import { message } from '#libs/messages';
 import { type ChannelProfile, type LiveAnswer, type Show } from '../../kit/provider.js';
 import { type Gql } from '../gql/gql.js';
 import { type FoundUser } from './found-user.js';
-import { readUsers, type SeenUser, usersQuery } from './gql-users.wire.js';
+import { readUsers, type ReadUser, usersQuery } from './gql-users.wire.js';
 
 const GONE: LiveAnswer = {
   state: 'offline',
   reason: message('verdict.account-unknown'),
 };
-const PARTLY: LiveAnswer = { state: 'unknown', reason: message('verdict.partly-answered') };
+const PARTLY_ANSWERED: LiveAnswer = { state: 'unknown', reason: message('verdict.partly-answered') };
 
 /** Checks channels by the web player's API, which needs no app: used without an app, and if Helix fails. */
 export class LiveByGql {
@@ -26,7 +26,7 @@ export class LiveByGql {
     return new Map(
       ids.map((id) => {
         const answer = seen.get(id) ?? GONE;
-        return [id, answer.state === 'offline' && !isWhole ? PARTLY : answer];
+        return [id, answer.state === 'offline' && !isWhole ? PARTLY_ANSWERED : answer];
       }),
     );
   }
@@ -52,7 +52,7 @@ export class LiveByGql {
   private async users(
     keys: Parameters<typeof usersQuery>[0],
     signal: AbortSignal,
-  ): Promise<{ readonly users: readonly SeenUser[]; readonly isWhole: boolean }> {
+  ): Promise<{ readonly users: readonly ReadUser[]; readonly isWhole: boolean }> {
     const [result] = await this.gql.run([usersQuery(keys)], {}, signal);
     const read = result && readUsers(result.data);
     if (!read) throw new OutsideError(message('error.site-away.player-answer'));

@@ -10,7 +10,7 @@ describe('answers of usher', () => {
     ['the code', body('transcode_does_not_exist')],
     ['the words of before', JSON.stringify([{ error: 'Can not find channel' }])],
     ['one object', JSON.stringify({ error: 'transcode does not exist', error_code: '' })],
-  ])('calls a stream that is not there not live, by %s', (_name, text) => {
+  ])('recognises a missing stream as not live, by %s', (_name, text) => {
     expect(judgeUsher({ status: 404, text })).toMatchObject({
       kind: 'refused',
       error: { code: 'not-live', message: 'The stream has no data yet.' },
@@ -23,7 +23,7 @@ describe('answers of usher', () => {
     ['nauth_token_expired', /expired/],
     ['invalid_signature', /does not accept/],
     ['something_new', /words/],
-  ])('refuses %s with words', (code, refusalText) => {
+  ])('refuses %s with a reason', (code, refusalText) => {
     expect(judgeUsher({ status: 403, text: body(code) })).toMatchObject({
       kind: 'refused',
       error: { code: 'refused', message: expect.stringMatching(refusalText) },
@@ -42,7 +42,7 @@ describe('answers of usher', () => {
     [200, '<html>'],
     [200, '{}'],
     [429, ''],
-  ])('takes %d with %j for an odd answer', (status, text) => {
+  ])('classifies %d with %j as odd', (status, text) => {
     expect(judgeUsher({ status, text }).kind).toBe('odd');
   });
   it('takes a master with rows, and one without for a stream that is not ready', () => {

@@ -14,7 +14,7 @@ import { newSessionId, usherAddress } from './usher-address.js';
 const TOKEN_NOT_ACCEPTED =
   'Twitch does not take the playback token of the settings; recorded as a guest (with ads, without what only signed-in viewers get).';
 
-type Via = Pick<GqlOptions, 'proxy'>;
+type ProxyOption = Pick<GqlOptions, 'proxy'>;
 interface TokenRequest {
   readonly options: GqlOptions;
   readonly signal: AbortSignal;
@@ -103,7 +103,7 @@ const isOf = ({ channelId }: PlaybackToken, sourceId: string): boolean =>
 const loginOf = (sourceUrl: string): string =>
   (new URL(sourceUrl).pathname.split('/').find((part) => part !== '') ?? '').toLowerCase();
 
-async function fetchMaster(url: string, via: Via, signal: AbortSignal): Promise<UsherJudgement> {
+async function fetchMaster(url: string, via: ProxyOption, signal: AbortSignal): Promise<UsherJudgement> {
   try {
     return judgeUsher(await fetchText({ url, ...via }, signal));
   } catch (thrown) {

@@ -42,7 +42,7 @@ const Row = z.object({
 });
 const Rows = z.array(z.unknown());
 
-const MEANINGS: Readonly<Record<string, OwnMessage>> = {
+const UNAVAILABLE_REASONS: Readonly<Record<string, OwnMessage>> = {
   AUTHZ_NOT_LOGGED_IN: message('quality.signed-in-only'),
   AUTHZ_GEO: message('quality.other-region'),
   AUTHZ_DISALLOWED_BITRATE: message('quality.subscribers-only'),
@@ -77,7 +77,8 @@ function qualityOf(row: unknown): UnavailableQuality | null {
   const refusalText = [...data.AUTHORIZATION_REASONS, ...data.FILTER_REASONS];
   return {
     name,
-    reason: joined(refusalText.map((word) => MEANINGS[word] ?? verbatim(word))) ?? message('quality.no-reason'),
+    reason:
+      joined(refusalText.map((word) => UNAVAILABLE_REASONS[word] ?? verbatim(word))) ?? message('quality.no-reason'),
   };
 }
 

@@ -113,7 +113,7 @@ describe('the chat beside a video', () => {
     expect(chat.requests.filter((at) => 'cursor' in at)).toHaveLength(1);
   });
 
-  it('says what it could not read where a second holds more than a page, and gets past it', async () => {
+  it('reports the missing part of a second with more comments than a page, and continues', async () => {
     const chat = new FakeChat([0, 1, ...Array.from({ length: 14 }, () => 5), 9, 10]);
     chat.refusesCursor = true;
     const { ids, missing } = await readAll(chat);
@@ -122,7 +122,7 @@ describe('the chat beside a video', () => {
     expect(missing).toEqual([{ fromMs: 5000, toMs: 9000 }]);
   });
 
-  it('goes on from a place that was kept', async () => {
+  it('continues from a stored place', async () => {
     expect((await readAll(new FakeChat(calm), { offsetMs: ms(12_000), cursor: null })).ids).toEqual([
       'c8',
       'c9',
@@ -146,7 +146,7 @@ describe('the chat beside a video', () => {
     expect((await readAll(chat)).ids).toEqual(all(calm.length));
   });
 
-  it('takes comments of which none can be read for a site that has changed, not for a silent chat', async () => {
+  it('treats only unreadable comments as a changed site, not as a silent chat', async () => {
     const edges = [1, 2].map((second) => ({ cursor: 'c', node: { contentOffsetSeconds: second } }));
     const comments = new TwitchComments({
       gql: {
@@ -160,7 +160,7 @@ describe('the chat beside a video', () => {
     ).rejects.toMatchObject({ code: 'site-away' });
   });
 
-  it('asks again where comments are null under load, and gives up with words', async () => {
+  it('retries null comments, and fails with a reason', async () => {
     const chat = new FakeChat(calm);
     chat.busy = 3;
     expect((await readAll(chat)).ids).toHaveLength(calm.length);
@@ -168,7 +168,7 @@ describe('the chat beside a video', () => {
     await expect(readAll(chat)).rejects.toMatchObject({ fault: 'outside', code: 'site-away' });
   });
 
-  it('knows a video that is gone from one that was not answered', async () => {
+  it('distinguishes a deleted video from an unanswered request', async () => {
     const answer = (errors: readonly string[]) =>
       new TwitchComments({
         gql: { run: () => Promise.resolve([{ data: { video: null }, errors }]) },

@@ -43,7 +43,7 @@ export class TwitchComments {
     if (byCursor) {
       // A cursor that does not advance would repeat forever; each page by time starts later than the previous one.
       const cursor = page.cursor === place.cursor ? null : page.cursor;
-      return { comments, next: page.hasMore ? behind(comments, place, cursor) : null, missing: null };
+      return { comments, next: page.hasMore ? nextPlace(comments, place, cursor) : null, missing: null };
     }
     return byTime(comments, page, place);
   }
@@ -92,7 +92,7 @@ function inOrder(comments: readonly PastComment[], behind: number): readonly Pas
   });
 }
 
-function behind(comments: readonly PastComment[], place: CommentPlace, cursor: string | null): CommentPlace {
+function nextPlace(comments: readonly PastComment[], place: CommentPlace, cursor: string | null): CommentPlace {
   const last = comments.at(-1);
   return last
     ? { offsetMs: last.offsetMs, cursor, seen: { id: last.record.id, offsetMs: last.offsetMs } }
@@ -109,7 +109,7 @@ function byTime(comments: readonly PastComment[], page: Page, place: CommentPlac
   const missing = missingBefore(first, comments, place);
   if (!page.hasMore) return { comments, next: null, missing };
   const isFirst = place.cursor === null && place.seen === undefined;
-  if (isFirst && page.cursor !== null) return { comments, next: behind(comments, place, page.cursor), missing };
+  if (isFirst && page.cursor !== null) return { comments, next: nextPlace(comments, place, page.cursor), missing };
   const seen =
     place.seen && place.seen.offsetMs > last.offsetMs ? place.seen : { id: last.record.id, offsetMs: last.offsetMs };
   const second = Math.max(Math.floor(last.offsetMs / 1000), Math.floor(place.offsetMs / 1000) + 1);

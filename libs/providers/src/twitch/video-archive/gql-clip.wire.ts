@@ -6,9 +6,9 @@ import { clipUrl, Connection, listingOf, Owner, ownerOf, stamp, text } from './a
 
 // `clip` and `user { clips }` of https://gql.twitch.tv/gql, undocumented; fields as requested by the web player,
 // streamlink and yt-dlp in Aug 2026 (docs/reference/twitch.md#gql).
-const PLAIN =
+const MINIMAL_FIELDS =
   'id slug title createdAt durationSeconds viewCount thumbnailURL curator { id login displayName } broadcaster { id login displayName } video { id } videoOffsetSeconds';
-const MORE = `${PLAIN} url language game { id }`;
+const ALL_FIELDS = `${MINIMAL_FIELDS} url language game { id }`;
 const TOKEN_HASHES = [
   '36b89d2507fce29e5ca551df756d27c1cfe079e2609642b4390aa4c35796eb11',
   '993d9a5131f15a37bd16f32342c44ed1e0b1a9b968c6afdb662d2cddd595f6c5',
@@ -22,7 +22,13 @@ export type ClipsPeriod = 'LAST_DAY' | 'LAST_WEEK' | 'LAST_MONTH' | 'ALL_TIME';
 
 export const clipQuery = (slug: string): GqlOperation => {
   const query = (fields: string): string => `query VodkeepClip($slug: ID!) { clip(slug: $slug) { ${fields} } }`;
-  return { operationName: 'VodkeepClip', variables: { slug }, hashes: [], query: query(MORE), plainer: query(PLAIN) };
+  return {
+    operationName: 'VodkeepClip',
+    variables: { slug },
+    hashes: [],
+    query: query(ALL_FIELDS),
+    plainer: query(MINIMAL_FIELDS),
+  };
 };
 
 export const clipsQuery = (
@@ -35,8 +41,8 @@ export const clipsQuery = (
     operationName: 'VodkeepClips',
     variables: { id: userId, first, after },
     hashes: [],
-    query: query(MORE),
-    plainer: query(PLAIN),
+    query: query(ALL_FIELDS),
+    plainer: query(MINIMAL_FIELDS),
   };
 };
 

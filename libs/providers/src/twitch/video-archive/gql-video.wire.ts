@@ -16,15 +16,21 @@ import {
 
 // `video` and `user { videos }` of https://gql.twitch.tv/gql, undocumented; fields as requested by TwitchDownloader and
 // the web player in Aug 2026 (docs/reference/twitch.md#gql).
-const PLAIN =
+const MINIMAL_FIELDS =
   'id title lengthSeconds createdAt viewCount owner { id login displayName } broadcastType status previewThumbnailURL(width: 320, height: 180)';
-const MORE = `${PLAIN} description language muteInfo { mutedSegmentConnection { nodes { offset duration } } }`;
+const ALL_FIELDS = `${MINIMAL_FIELDS} description language muteInfo { mutedSegmentConnection { nodes { offset duration } } }`;
 /** None of the known fields contains the broadcast's id. */
 const NO_STREAM = null;
 
 export const videoQuery = (id: string): GqlOperation => {
   const query = (fields: string): string => `query VodkeepVideo($id: ID!) { video(id: $id) { ${fields} } }`;
-  return { operationName: 'VodkeepVideo', variables: { id }, hashes: [], query: query(MORE), plainer: query(PLAIN) };
+  return {
+    operationName: 'VodkeepVideo',
+    variables: { id },
+    hashes: [],
+    query: query(ALL_FIELDS),
+    plainer: query(MINIMAL_FIELDS),
+  };
 };
 
 export const videosQuery = (userId: string, first: number, after: string | null): GqlOperation => {
@@ -34,8 +40,8 @@ export const videosQuery = (userId: string, first: number, after: string | null)
     operationName: 'VodkeepVideos',
     variables: { id: userId, first, after },
     hashes: [],
-    query: query(MORE),
-    plainer: query(PLAIN),
+    query: query(ALL_FIELDS),
+    plainer: query(MINIMAL_FIELDS),
   };
 };
 

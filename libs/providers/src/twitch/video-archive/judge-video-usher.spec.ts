@@ -21,7 +21,7 @@ it.each([
   });
 });
 
-it.each(['nauth_token_expired', 'invalid_signature'])("403 %s is the world's problem", (code) => {
+it.each(['nauth_token_expired', 'invalid_signature'])('403 %s is an outside error', (code) => {
   expect(judgeVideoUsher({ status: 403, text: error(code) }, false)).toMatchObject({
     kind: 'refused',
     error: { fault: 'outside', code: 'refused' },
@@ -41,7 +41,7 @@ it.each([
   });
 });
 
-it('takes a master', () => {
+it('accepts a master playlist', () => {
   expect(
     judgeVideoUsher({ status: 200, text: '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://x/index-dvr.m3u8' }, false),
   ).toEqual({ kind: 'master', unavailable: [] });

@@ -156,8 +156,8 @@ export class TwitchVideoArchive implements VideoArchive {
   }
 }
 
-const MARKS = { helix: 'h:', gql: 'g:' } as const;
-type Way = keyof typeof MARKS;
+const CURSOR_PREFIXES = { helix: 'h:', gql: 'g:' } as const;
+type SiteApi = keyof typeof CURSOR_PREFIXES;
 
 /**
  * Reads a list to its end from the API that returned its first page. Cursors are not interchangeable between the two
@@ -165,22 +165,22 @@ type Way = keyof typeof MARKS;
  */
 async function listed<T, A extends ListingQuery>(
   query: A,
-  ways: Readonly<Record<Way, (query: A) => Promise<Listing<T>>>>,
+  ways: Readonly<Record<SiteApi, (query: A) => Promise<Listing<T>>>>,
   signal: AbortSignal,
 ): Promise<Listing<T>> {
-  const by = async (way: Way, page: A): Promise<Listing<T>> => {
+  const readPage = async (way: SiteApi, page: A): Promise<Listing<T>> => {
     const { rows, cursor } = await ways[way](page);
-    return { rows, cursor: cursor === null ? null : MARKS[way] + cursor };
+    return { rows, cursor: cursor === null ? null : CURSOR_PREFIXES[way] + cursor };
   };
-  const begun = (['helix', 'gql'] as const).find((way) => query.cursor?.startsWith(MARKS[way]));
-  if (begun) return by(begun, { ...query, cursor: (query.cursor ?? '').slice(MARKS[begun].length) });
+  const begun = (['helix', 'gql'] as const).find((way) => query.cursor?.startsWith(CURSOR_PREFIXES[way]));
+  if (begun) return readPage(begun, { ...query, cursor: (query.cursor ?? '').slice(CURSOR_PREFIXES[begun].length) });
   if (query.cursor !== undefined)
     throw new UserError(message('error.bad-cursor'), {
       fields: [{ path: 'cursor', message: message('field.not-in-list') }],
     });
   return helixOrPublic(
-    () => by('helix', query),
-    () => by('gql', query),
+    () => readPage('helix', query),
+    () => readPage('gql', query),
     signal,
   );
 }

@@ -22,7 +22,7 @@ import {
 } from './gql-clip.wire.js';
 import { existQuery, readVideo, readVideos, videoQuery, videosQuery } from './gql-video.wire.js';
 
-const MOST = 100;
+const MAX_PAGE_SIZE = 100;
 const DAY_MS = 86_400_000;
 const PERIODS: readonly (readonly [ClipsPeriod, number])[] = [
   ['LAST_DAY', DAY_MS],
@@ -41,8 +41,9 @@ export class VideoArchiveByGql {
 
   async videos(userId: string, { limit, cursor }: ListingQuery, signal: AbortSignal): Promise<Listing<PastVideo>> {
     return (
-      readVideos((await this.query(videosQuery(userId, Math.min(limit, MOST), cursor ?? null), signal)).data) ??
-      refuse()
+      readVideos(
+        (await this.query(videosQuery(userId, Math.min(limit, MAX_PAGE_SIZE), cursor ?? null), signal)).data,
+      ) ?? refuse()
     );
   }
 
@@ -76,7 +77,11 @@ export class VideoArchiveByGql {
       readClips(
         (
           await this.query(
-            clipsQuery(userId, { first: Math.min(limit, MOST), after: cursor ?? null, period: periodOf(from) }),
+            clipsQuery(userId, {
+              first: Math.min(limit, MAX_PAGE_SIZE),
+              after: cursor ?? null,
+              period: periodOf(from),
+            }),
             signal,
           )
         ).data,

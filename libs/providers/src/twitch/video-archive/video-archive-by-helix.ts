@@ -13,12 +13,12 @@ import { message, type OwnMessage } from '#libs/messages';
 import { readRows } from '../helix/helix.wire.js';
 import { ClipRow, clipOfRow, VideoRow, videoOfRow } from './helix-archive.wire.js';
 
-const MOST = 100;
+const MAX_PAGE_SIZE = 100;
 /** Earlier than any clip; Helix requires a start together with an end. */
 const FIRST_CLIP = '2016-01-01T00:00:00Z';
 const secondsOf = (at: Date): string => at.toISOString().replace(/\.\d{3}Z$/, 'Z');
 const paging = ({ limit, cursor }: ListingQuery): Query => [
-  ['first', String(Math.min(Math.max(limit, 1), MOST))],
+  ['first', String(Math.min(Math.max(limit, 1), MAX_PAGE_SIZE))],
   ...(cursor === undefined ? [] : [['after', cursor] as const]),
 ];
 

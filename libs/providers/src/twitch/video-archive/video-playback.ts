@@ -121,6 +121,8 @@ const NAME = /^(.*\/\d+)(-muted|-unmuted)?(\.[a-z0-9]+)((?:\?.*)?)$/i;
 export function segmentUrls(url: string): readonly string[] {
   const [, stem, mark = '', extension, query = ''] = NAME.exec(url) ?? [];
   if (stem === undefined || extension === undefined) return [url];
-  const named = (with_: string): string => `${stem}${with_}${extension}${query}`;
-  return mark === '-unmuted' ? [named(''), named('-unmuted'), named('-muted')] : [named(''), named('-muted')];
+  const urlWithMark = (with_: string): string => `${stem}${with_}${extension}${query}`;
+  return mark === '-unmuted'
+    ? [urlWithMark(''), urlWithMark('-unmuted'), urlWithMark('-muted')]
+    : [urlWithMark(''), urlWithMark('-muted')];
 }

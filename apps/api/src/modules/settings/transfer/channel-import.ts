@@ -4,7 +4,7 @@ import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { type Tx } from '../../../persistence/database/tx.js';
-import { inputFaults, issueMessage, REPORT_INPUT } from '../../../platform/input-faults.js';
+import { issueMessage, parseInput } from '../../../platform/input-faults.js';
 import { Sites } from '../../../sites/sites.js';
 import { CHANNEL_IDENTITY, type ChannelOptions, fullOptions } from '../../../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../../../persistence/entities/channel.entity.js';
@@ -40,18 +40,16 @@ export class ChannelImport {
   ) {}
 
   async plan(entries: readonly ChannelEntry[], tx: Tx): Promise<ChannelsPlan> {
-    const there = await this.channels.all(tx);
-    const faults: FieldFault[] = [...twice(entries)];
+    const existing = await this.channels.all(tx);
+    const faults: FieldFault[] = [...duplicates(entries)];
     const steps = entries.flatMap((entry, i): Step[] => {
-      const read = Options.safeParse(entry.options, REPORT_INPUT);
+      const read = parseInput(Options, entry.options, 'options');
       const found = [
-        ...(read.success
-          ? []
-          : inputFaults(read.error.issues, 'options').map((f) => ({ ...f, path: `options.${f.path}` }))),
-        ...this.identityFaults(entry, there),
+        ...(read.faults ?? []).map((f) => ({ ...f, path: `options.${f.path}` })),
+        ...this.identityFaults(entry, existing),
       ];
       faults.push(...found.map(({ path, message }) => ({ path: `channels[${i}].${path}`, message })));
-      return read.success ? [stepOf(entry, read.data, there)] : [];
+      return read.faults ? [] : [stepOf(entry, read.data, existing)];
     });
     const isFollowable = ({ entry, known }: Step): boolean => known !== null || !isSecret(entry);
     const skipped = steps
@@ -62,8 +60,8 @@ export class ChannelImport {
 
   /** @returns the channels that were added or changed */
   async apply({ steps }: ChannelsPlan, tx: Tx): Promise<{ readonly uuid: string; readonly no_capture: boolean }[]> {
-    const due = steps.filter((s) => !s.known || s.isChange);
-    for (const { entry, options, known } of due) {
+    const toSave = steps.filter((s) => !s.known || s.isChange);
+    for (const { entry, options, known } of toSave) {
       // Reads the current row under its lock: the numbering that a recording has saved since stays.
       const row = known && (await this.channels.lock(known.uuid, tx));
       if (row) await this.channels.save(Object.assign(row, { options, displayName: entry.display_name }), tx);
@@ -85,18 +83,18 @@ export class ChannelImport {
           tx,
         );
     }
-    return due.map(({ entry, options, known }) => ({
+    return toSave.map(({ entry, options, known }) => ({
       uuid: known?.uuid ?? entry.uuid,
       no_capture: fullOptions(options).no_capture,
     }));
   }
 
-  private identityFaults(entry: ChannelEntry, there: readonly ChannelEntity[]): FieldFault[] {
-    const other = there.find((c) => c.internalName === entry.internal_name && !isSame(c, entry));
+  private identityFaults(entry: ChannelEntry, existing: readonly ChannelEntity[]): FieldFault[] {
+    const other = existing.find((c) => c.internalName === entry.internal_name && !isSame(c, entry));
     const clash = other
       ? [{ path: 'internal_name', message: message('field.name-of-named-channel', { name: other.displayName }) }]
       : [];
-    return [...clash, ...misnamed(entry), ...this.sourceFaults(entry)];
+    return [...clash, ...nameFaults(entry), ...this.sourceFaults(entry)];
   }
 
   private sourceFaults({ provider, url, source_id }: ChannelEntry): readonly FieldFault[] {
@@ -110,8 +108,8 @@ export class ChannelImport {
   }
 }
 
-/** The internal name is used in the names of folders and files. */
-function misnamed({ internal_name }: ChannelEntry): FieldFault[] {
+/** Checks the internal name, which is part of the names of folders and files. */
+function nameFaults({ internal_name }: ChannelEntry): FieldFault[] {
   const read = InternalName.safeParse(internal_name);
   return read.success
     ? []
@@ -142,9 +140,9 @@ function reportOf(steps: readonly Step[]): Omit<View<typeof ImportReport>['chann
   };
 }
 
-function stepOf(entry: ChannelEntry, read: Partial<ChannelOptions>, there: readonly ChannelEntity[]): Step {
+function stepOf(entry: ChannelEntry, read: Partial<ChannelOptions>, existing: readonly ChannelEntity[]): Step {
   const options: ChannelOptions = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
-  const known = there.find((c) => isSame(c, entry)) ?? null;
+  const known = existing.find((c) => isSame(c, entry)) ?? null;
   return {
     entry,
     options,
@@ -157,18 +155,19 @@ function stepOf(entry: ChannelEntry, read: Partial<ChannelOptions>, there: reado
 }
 
 /** Reports a channel that occurs twice in one file. */
-function twice(entries: readonly ChannelEntry[]): FieldFault[] {
-  const of = (key: (e: ChannelEntry) => string, field: string): FieldFault[] => {
+function duplicates(entries: readonly ChannelEntry[]): FieldFault[] {
+  const sharing = (field: string, key: (e: ChannelEntry) => string): FieldFault[] => {
     const seen = new Set<string>();
     return entries.flatMap((e, i) => {
-      const is = seen.has(key(e));
+      const isDuplicate = seen.has(key(e));
       seen.add(key(e));
-      return is ? [{ path: `channels[${i}].${field}`, message: message('field.twice-in-file') }] : [];
+      return isDuplicate ? [{ path: `channels[${i}].${field}`, message: message('field.twice-in-file') }] : [];
     });
   };
   return [
-    ...of((e) => e.uuid, 'uuid'),
-    ...of((e) => e.internal_name, 'internal_name'),
-    ...of((e) => (isSecret(e) ? e.uuid : `${e.provider} ${e.source_id}`), 'source_id'),
+    ...sharing('uuid', (e) => e.uuid),
+    ...sharing('internal_name', (e) => e.internal_name),
+    // Masked addresses of two channels may be equal although their secrets differ.
+    ...sharing('source_id', (e) => (isSecret(e) ? e.uuid : `${e.provider} ${e.source_id}`)),
   ];
 }

@@ -9,7 +9,7 @@ interface SettingsPlan {
   readonly report: View<typeof ImportReport>['settings'];
   readonly faults: readonly FieldFault[];
 }
-interface Holding {
+interface CurrentSettings {
   readonly values: SettingValues;
   readonly given: ReadonlyMap<SettingKey, LockedSetting>;
 }
@@ -23,7 +23,7 @@ export const UNKNOWN_SETTING = message('setting.left-out.unknown');
  */
 export function planSettings(
   file: Readonly<Record<string, unknown>>,
-  { values, given }: Holding,
+  { values, given }: CurrentSettings,
   root: string,
 ): SettingsPlan {
   const skipped = Object.keys(file).flatMap((key) => {

@@ -2,7 +2,7 @@ import { type ChannelEntry, SETTINGS_FORMAT, SettingsFile, V0_ONLY } from '#libs
 import { type FieldFault } from '#libs/errors';
 import { message } from '#libs/messages';
 import { unstorableTexts } from '../../../platform/unstorable-texts.js';
-import { inputFaults, REPORT_INPUT } from '../../../platform/input-faults.js';
+import { parseInput } from '../../../platform/input-faults.js';
 import { isSettingKey } from '../../../settings/read-changes.js';
 
 interface FileContents {
@@ -48,13 +48,13 @@ export function readSettingsFile(body: Keyed): FileReading {
 function ownFile(file: Keyed): FileReading {
   const broken = unstorableTexts(file, 'body');
   if (broken.length > 0) return refused(broken);
-  const read = SettingsFile.safeParse(file, REPORT_INPUT);
-  if (!read.success) return refused(inputFaults(read.error.issues, 'body'));
+  const { data, faults } = parseInput(SettingsFile, file, 'body');
+  if (faults) return refused(faults);
   return {
     contents: {
-      settings: read.data.settings,
-      channels: read.data.channels,
-      favourites: read.data.favourites,
+      settings: data.settings,
+      channels: data.channels,
+      favourites: data.favourites,
       root: 'settings',
     },
     faults: [],

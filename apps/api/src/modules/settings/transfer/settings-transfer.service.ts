@@ -72,7 +72,7 @@ export class SettingsTransfer {
     const { report, touched } = await this.transactions.run(async (tx) => {
       const settings = planSettings(
         contents.settings,
-        { values: this.settings.all(), given: this.settings.given() },
+        { values: this.settings.all(), given: this.settings.lockedSettings() },
         contents.root,
       );
       const channels = await this.imports.plan(contents.channels, tx);
@@ -91,7 +91,7 @@ export class SettingsTransfer {
       await this.games.addFavourites(favourites, tx);
       return { report, touched: await this.imports.apply(channels, tx) };
     });
-    if (!isDryRun) await this.settings.tell();
+    if (!isDryRun) await this.settings.applySaved();
     // Has the effect of a manual edit of each channel: the channel is checked, its recording uses the new options, and
     // the pages update.
     for (const { uuid, no_capture } of touched) await this.edits.run(uuid, { no_capture });

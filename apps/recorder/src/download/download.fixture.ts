@@ -10,8 +10,8 @@ interface SentEvent {
   readonly payload: Record<string, unknown>;
 }
 
-/** Dependencies of a download without a site and without NATS. The spec defines the site; reports are collected. */
-export class DownloadBench {
+/** Dependencies of a download handler without NATS. The spec provides the site; the fixture collects all reports. */
+export class DownloadFixture {
   readonly sentEvents: SentEvent[] = [];
   readonly pulses: Payload<typeof jobPulse>[] = [];
   readonly log = new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', () => undefined);
@@ -51,11 +51,11 @@ export class DownloadBench {
     return { attempt, signal, progress: () => undefined };
   }
 
-  names(): string[] {
-    return this.sentEvents.map((t) => t.name);
+  eventNames(): string[] {
+    return this.sentEvents.map(({ name }) => name);
   }
   last(event: (typeof EVENTS)[keyof typeof EVENTS]['name']): Record<string, unknown> | undefined {
-    return this.sentEvents.findLast((t) => t.name === event)?.payload;
+    return this.sentEvents.findLast(({ name }) => name === event)?.payload;
   }
   /** The newest `job-failed`, its reason in English. */
   get failure(): { readonly waiting: boolean; readonly reason: string } | undefined {

@@ -27,10 +27,10 @@ const answer = (title: string): Extract<LiveAnswer, { state: 'live' }> => ({
   startedAt: new Date(),
   named: null,
 });
-/** Until whatever can be done now is done. */
+/** Resolves when all work that waits for nothing outside is done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('what a site tells while its answer is worked on is not overwritten by that, and makes no chapter that flaps', async () => {
+it('a push message during a poll is not overwritten by the poll or by the next, outdated answer', async () => {
   const row = { uuid: 'c', options: {}, isLive: true, liveStreamId: 's', liveSince: new Date(), told: null };
   const channel = { ...row, stream: { ...show('before'), at: Date.now() } } as unknown as ChannelEntity;
   const chapters: string[] = [];
