@@ -10,13 +10,6 @@ class BareModule {}
 Module({})(BareModule);
 
 const [way] = process.argv.slice(2);
-if (way === 'allocates') {
-  const last: unknown[] = [];
-  setInterval(() => {
-    last.push(Array.from({ length: 5_000 }, (_, i) => ({ i })));
-    if (last.length > 100) last.shift();
-  }, 20);
-}
 await startService({
   name: 'exporter',
   module: () => {
