@@ -49,12 +49,12 @@ export async function recordingEvidence(
   stream: Pick<Stream, 'vod' | 'isFollowedAgain'>,
   { child, pid }: Pick<Evidence, 'child' | 'pid'>,
 ): Promise<Evidence & { readonly vod: Vod }> {
+  const fetched = await stream.isFollowedAgain(Date.now());
   const vod = await stream.vod();
   if (vod === null)
     throw new OutsideError(
       untranslated('nothing-in-progress', 'nothing was in progress at the fault: there is no VOD'),
     );
-  const fetched = await stream.isFollowedAgain(Date.now());
   return {
     child,
     pid,
