@@ -13,7 +13,7 @@ export const LIBS = {
   'storage': ['messages', 'errors'],
   'media': ['messages', 'contracts', 'errors', 'process'],
   'chat': ['messages', 'contracts', 'errors', 'domain'],
-  'providers': ['messages', 'contracts', 'errors'],
+  'providers': ['messages', 'contracts', 'errors', 'domain', 'media'],
   'service-kit': ['messages', 'contracts', 'errors', 'config', 'bus', 'storage'],
 };
 
@@ -131,7 +131,7 @@ export const FOLDERS = {
     inspect: [],
     hls: ['ads', 'playlist', 'http', 'inspect'],
     ffmpeg: [],
-    convert: ['ffmpeg'],
+    convert: ['ffmpeg', 'inspect'],
     probe: ['ffmpeg'],
     thumbs: ['ffmpeg'],
   },

@@ -1,6 +1,9 @@
+/** Rows `sources-N`. @param {...number} numbers @returns {Readonly<Record<string, readonly string[]>>} */
+const sources = (...numbers) => Object.fromEntries(numbers.map((n) => [`sources-${n}`, ['Foundation']]));
+
 /**
  * Every id of docs/coverage.md with the milestones that deliver its row. R to D are facts of the specification, W and P
- * are failures of other recorders, Q are faults of the v0 server. A row with several milestones is due with the first
+ * are failures of other recorders, sources-N are odd sources, Q are faults of the v0 server. A row with several milestones is due with the first
  * one.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
@@ -217,6 +220,7 @@ export const COVERAGE_IDS = {
   P63: ['Foundation'],
   P64: ['Foundation'],
   P65: ['Server'],
+  ...sources(1, 2, 3, 4, 5, 6, 13, 14, 15, 17, 18, 20, 24, 25, 27),
   Q1: ['Server'],
   Q2: ['Server'],
   Q3: ['Server'],

@@ -4,7 +4,7 @@ import { COVERAGE_IDS, DONE, WITHOUT_TEST } from './coverage-ids.mjs';
 
 const PAGE = 'docs/coverage.md';
 /** Rows that show one case each; the names of their tests start with the id. */
-const IS_CASE = /^[WP]\d+$/;
+const IS_CASE = /^([WP]|sources-)\d+$/;
 
 /** @typedef {{ readonly id: string, readonly milestones: readonly string[], readonly test: string }} Row */
 /**
@@ -22,8 +22,11 @@ const IS_CASE = /^[WP]\d+$/;
  * @returns {{ rows: Row[], faults: string[] }}
  */
 export function rowsOf(page) {
-  const lines = page.split('\n').filter((line) => /^\| *[A-Z]+\d+ *\|/.test(line));
-  const read = lines.map((line) => ({ line, cells: /^\| ([A-Z]+\d+) \| [^|]+ \| ([^|]+) \| ([^|]*)\|$/.exec(line) }));
+  const lines = page.split('\n').filter((line) => /^\| *([A-Z]+|sources-)\d+ *\|/.test(line));
+  const read = lines.map((line) => ({
+    line,
+    cells: /^\| ((?:[A-Z]+|sources-)\d+) \| [^|]+ \| ([^|]+) \| ([^|]*)\|$/.exec(line),
+  }));
   return {
     rows: read.flatMap(({ cells }) => {
       const [, id = '', milestones = '', test = ''] = cells ?? [];

@@ -31,6 +31,7 @@ export const SETTING_SPECS: Readonly<Partial<Record<SettingKey, string>>> = {
   'vod_container': 'apps/api/src/workflows/settings-in-force.medium.spec.ts',
   'no_vod_convert': 'apps/api/src/modules/channel/channel.medium.spec.ts',
   'create_video_chapters': 'apps/api/src/workflows/file-chapters.spec.ts',
+  'video.chapters.gaps': 'apps/api/src/workflows/file-chapters.spec.ts',
   'video.chapters.title': 'apps/api/src/workflows/file-chapters.spec.ts',
   'min_chapter_duration': 'apps/api/src/workflows/file-chapters.spec.ts',
   'thumbnail_format': 'apps/api/src/modules/clip/saved-clip.medium.spec.ts',

@@ -27,6 +27,7 @@ const SCRIPTS = {
   dev: { instance: true, systemPackages: true, build: true, lenient: true },
   bench: { systemPackages: true, tests: true, build: true },
   chaos: { systemPackages: true, tests: true, build: true },
+  foreign: { systemPackages: true, tests: true, build: true },
   sim: { systemPackages: true, build: true },
   build: { build: true },
 };

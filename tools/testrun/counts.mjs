@@ -52,10 +52,15 @@ export function fromPlaywright(text) {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
 }
 
-/** Counts of the chaos runs' closing line: `N passed, N failed`. @param {string} text @returns {Counts} */
-export function fromChaos(text) {
-  const found = [...text.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
-  return found === undefined ? NOTHING : { passed: Number(found[1]), failed: Number(found[2]), skipped: 0 };
+/**
+ * Counts of the closing line of chaos and foreign: `N passed, N failed`, with or without `, N skipped`.
+ * @param {string} text
+ * @returns {Counts}
+ */
+export function fromClosingLine(text) {
+  const found = [...text.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?/gm)].at(-1);
+  if (found === undefined) return NOTHING;
+  return { passed: Number(found[1]), failed: Number(found[2]), skipped: Number(found[3] ?? 0) };
 }
 
 /** @param {string} file @param {(text: string) => Counts} parse @returns {Counts} */

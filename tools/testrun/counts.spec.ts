@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { closingLine, fromChaos, fromJest, fromPlaywright, honest, sum } from './counts.mjs';
+import { closingLine, fromClosingLine, fromJest, fromPlaywright, honest, sum } from './counts.mjs';
 
 describe('counts of a test run', () => {
   it('end in the one line that other programs read', () => {
@@ -43,10 +43,11 @@ describe('counts of a test run', () => {
     ).toEqual({ passed: 3, failed: 1, skipped: 0 });
   });
   it('take the last closing line of the chaos runs', () => {
-    expect(fromChaos('file: x\n3 passed, 0 failed\ns3: y\n5 passed, 1 failed\n')).toEqual({
+    expect(fromClosingLine('file: x\n3 passed, 0 failed\ns3: y\n5 passed, 1 failed\n')).toEqual({
       passed: 5,
       failed: 1,
       skipped: 0,
     });
+    expect(fromClosingLine('2 passed, 1 failed, 4 skipped\n')).toEqual({ passed: 2, failed: 1, skipped: 4 });
   });
 });

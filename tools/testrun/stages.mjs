@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fromChaos, fromFile, fromJest, fromPlaywright } from './counts.mjs';
+import { fromClosingLine, fromFile, fromJest, fromPlaywright } from './counts.mjs';
 import { ROOT } from './run-stages.mjs';
 import { suitesOfJest, suitesOfPlaywright } from './times.mjs';
 
@@ -140,12 +140,27 @@ function chaos(only) {
       name: 'chaos',
       file: node,
       args: [at('dist/tools/chaos/main.js'), 'all', '--short', ...(only.length > 0 ? ['--only', only.join(',')] : [])],
-      count: (output) => fromChaos(output),
+      count: (output) => fromClosingLine(output),
+    },
+  ];
+}
+
+/** @param {string[]} only @returns {Stage[]} */
+function thirdParty(only) {
+  if (!isThere('dist/tools/foreign/main.js')) return [];
+  return [
+    {
+      name: 'foreign',
+      file: node,
+      args: [at('dist/tools/foreign/main.js'), '--short', ...only],
+      count: (output) => fromClosingLine(output),
     },
   ];
 }
 
 export const STAGES = /** @type {const} */ (['lint', 'format', 'checks', 'types', 'small', 'medium', 'chaos', 'e2e']);
+/** Stages that run only when their name is given. */
+export const STAGES_ON_REQUEST = /** @type {const} */ (['foreign']);
 
 /**
  * The requested stages in the order in which to start them. Two run in parallel: chaos and e2e mostly wait for streams
@@ -156,7 +171,7 @@ export const STAGES = /** @type {const} */ (['lint', 'format', 'checks', 'types'
  */
 export function stagesOf(names, only) {
   mkdirSync(REPORTS, { recursive: true });
-  /** @type {Record<typeof STAGES[number], () => Stage[]>} */
+  /** @type {Record<typeof STAGES[number] | typeof STAGES_ON_REQUEST[number], () => Stage[]>} */
   const makers = {
     lint: () => lint(only),
     format,
@@ -165,7 +180,8 @@ export function stagesOf(names, only) {
     small: () => [jest('small', only)],
     medium: () => [jest('medium', only)],
     chaos: () => chaos(only),
+    foreign: () => thirdParty(only),
     e2e: () => e2e(only),
   };
-  return STAGES.filter((name) => names.includes(name)).flatMap((name) => makers[name]());
+  return [...STAGES, ...STAGES_ON_REQUEST].filter((name) => names.includes(name)).flatMap((name) => makers[name]());
 }

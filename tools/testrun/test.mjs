@@ -5,17 +5,17 @@
  */
 import { memoryFolder } from './memory-folder.mjs';
 import { runStages } from './run-stages.mjs';
-import { STAGES, stagesOf } from './stages.mjs';
+import { STAGES, STAGES_ON_REQUEST, stagesOf } from './stages.mjs';
 
 const TIMES = '--times';
 const args = process.argv.slice(2).filter((arg) => arg !== TIMES);
 /** @type {readonly string[]} */
-const known = STAGES;
+const known = [...STAGES, ...STAGES_ON_REQUEST];
 const stages = args.filter((arg) => known.includes(arg));
 const only = args.filter((arg) => !known.includes(arg));
 const temporary = process.env['TMPDIR'] === undefined ? memoryFolder() : null;
 if (temporary !== null) process.env['TMPDIR'] = temporary.path;
-process.exitCode = await runStages(stagesOf(stages.length > 0 ? stages : [...known], only), {
+process.exitCode = await runStages(stagesOf(stages.length > 0 ? stages : [...STAGES], only), {
   times: process.argv.includes(TIMES),
 });
 temporary?.remove();

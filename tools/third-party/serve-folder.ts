@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -10,8 +10,20 @@ const TYPES: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
 };
 
-async function serve(folder: string, url: string, response: ServerResponse): Promise<void> {
-  const file = path.join(folder, path.basename(new URL(url, 'http://folder').pathname));
+interface Bytes {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The bytes of a file of `size` bytes that a Range header asks for; null: the file does not contain them. */
+function rangeOf(header: string, size: number): Bytes | null {
+  const [, first = '', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(header) ?? [];
+  if (first === '' || Number(first) >= size) return null;
+  return { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}
+
+async function serve(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const file = path.join(folder, path.basename(new URL(request.url ?? '/', 'http://folder').pathname));
   const size = await stat(file).then(
     (found) => found.size,
     () => null,
@@ -20,20 +32,33 @@ async function serve(folder: string, url: string, response: ServerResponse): Pro
     response.writeHead(404).end();
     return;
   }
-  response.writeHead(200, {
+  const { range } = request.headers;
+  // A file may grow meanwhile, so the answer also ends at the size that was read here.
+  const bytes = range === undefined ? { start: 0, end: size - 1 } : rangeOf(range, size);
+  if (bytes === null) {
+    response.writeHead(416, { 'content-range': `bytes */${String(size)}` }).end();
+    return;
+  }
+  const { start, end } = bytes;
+  response.writeHead(range === undefined ? 200 : 206, {
     'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
-    'content-length': size,
+    'content-length': end - start + 1,
+    ...(range === undefined ? {} : { 'content-range': `bytes ${String(start)}-${String(end)}/${String(size)}` }),
   });
-  createReadStream(file)
+  if (size === 0) {
+    response.end();
+    return;
+  }
+  createReadStream(file, bytes)
     .on('error', () => {
       response.destroy();
     })
     .pipe(response);
 }
 
-/** A plain web server over one flat folder, like that of a restreamer. */
+/** A plain web server over one flat folder, like that of a restreamer. It answers requests for one byte range. */
 export function serveFolder(folder: string): Server {
   return createServer((request, response) => {
-    void serve(folder, request.url ?? '/', response);
+    void serve(folder, request, response);
   });
 }

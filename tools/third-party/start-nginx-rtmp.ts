@@ -11,7 +11,7 @@ import { thirdPartyMedia, type ThirdPartyOptions, type ThirdPartySource } from '
 import { PlaylistWatch } from './watch-playlist.js';
 
 /** Path on Debian, from the package libnginx-mod-rtmp. */
-const MODULE = '/usr/lib/nginx/modules/ngx_rtmp_module.so';
+export const NGINX_RTMP_MODULE = '/usr/lib/nginx/modules/ngx_rtmp_module.so';
 const STREAM = 'foreign';
 const TRIES = 100;
 const TRY_MS = 50;
@@ -62,7 +62,7 @@ const publish = (file: string, rtmpPort: number): ThirdPartyChild =>
  * changing.
  */
 export async function startNginxRtmp(options: ThirdPartyOptions = {}): Promise<ThirdPartySource> {
-  if (!existsSync(MODULE))
+  if (!existsSync(NGINX_RTMP_MODULE))
     throw new OutsideError(
       untranslated('nginx-missing', 'nginx with rtmp is not installed: apt-get install nginx libnginx-mod-rtmp'),
     );
@@ -71,7 +71,10 @@ export async function startNginxRtmp(options: ThirdPartyOptions = {}): Promise<T
   await mkdir(path.join(folder, 'hls'));
   const [rtmpPort, httpPort] = [await freePort(), await freePort()];
   const conf = path.join(folder, 'nginx.conf');
-  await writeFile(conf, nginxConf({ folder, rtmpPort, httpPort, module: MODULE, asRoot: process.getuid?.() === 0 }));
+  await writeFile(
+    conf,
+    nginxConf({ folder, rtmpPort, httpPort, module: NGINX_RTMP_MODULE, asRoot: process.getuid?.() === 0 }),
+  );
   const nginx = startChild('nginx', ['-p', folder, '-c', conf, '-e', 'stderr']);
   await untilAnswers(rtmpPort, nginx);
   const encoder = publish(source.file, rtmpPort);

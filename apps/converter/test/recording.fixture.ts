@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { type convertJob, type ConvertTimeline, objectKeys, segmentName } from '#libs/contracts';
 import { type JobCommand } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
-import { makeNumberedEpoch } from '#libs/testkit';
+import { makeNumberedEpoch, type NumberedEpoch } from '#libs/testkit';
 
 export const VOD = '0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c11';
 const PART = '01JDTEST0000000000000000AA';
@@ -19,13 +19,21 @@ export const COMMAND: JobCommand<typeof convertJob> = {
   },
 };
 
-/** Stores 5 s of numbered frames (0 to 149) in two epochs on two clocks, and their timeline. */
-export async function putRecording(storage: Storage, dir: string): Promise<void> {
+type Epoch = Pick<NumberedEpoch, 'firstFrame' | 'frames' | 'clockSeconds'> & Partial<NumberedEpoch>;
+const TWO_CLOCKS: readonly Epoch[] = [
+  { firstFrame: 0, frames: 90, clockSeconds: 50 },
+  { firstFrame: 90, frames: 60, clockSeconds: 7 },
+];
+
+const crcOf = (body: Buffer): string => crc32(body).toString(16).padStart(8, '0');
+
+/**
+ * Stores numbered frames and their timeline.
+ * @param epochs of TS or fMP4; default: TS, 5 s (frames 0 to 149) in two epochs on two clocks
+ */
+export async function putRecording(storage: Storage, dir: string, epochs = TWO_CLOCKS): Promise<void> {
   const runs: ConvertTimeline['runs'] = [];
-  for (const [epoch, { firstFrame, frames, clockSeconds }] of [
-    { firstFrame: 0, frames: 90, clockSeconds: 50 },
-    { firstFrame: 90, frames: 60, clockSeconds: 7 },
-  ].entries()) {
+  for (const [epoch, { firstFrame, frames, clockSeconds, ...over }] of epochs.entries()) {
     const made = await makeNumberedEpoch({
       dir: path.join(dir, `e${String(epoch)}`),
       kind: 'ts',
@@ -33,7 +41,11 @@ export async function putRecording(storage: Storage, dir: string): Promise<void>
       firstFrame,
       frames,
       clockSeconds,
+      ...over,
     });
+    const init = made.init === null ? null : await readFile(made.init);
+    const initCrc = init && crcOf(init);
+    if (init && initCrc !== null) await storage.put(objectKeys.init(VOD, PART, initCrc), init);
     const segments: string[] = [];
     for (const [seq, file] of made.segments.entries()) {
       const body = await readFile(file);
@@ -44,8 +56,8 @@ export async function putRecording(storage: Storage, dir: string): Promise<void>
         durMs: 1000,
         bytes: body.length,
         pdtMs: null,
-        crc: crc32(body).toString(16).padStart(8, '0'),
-        ext: 'ts',
+        crc: crcOf(body),
+        ext: init ? 'm4s' : 'ts',
       });
       await storage.put(objectKeys.segment(VOD, PART, name), body);
       segments.push(name);
@@ -53,8 +65,8 @@ export async function putRecording(storage: Storage, dir: string): Promise<void>
     runs.push({
       partId: PART,
       epoch,
-      container: 'ts',
-      initCrc: null,
+      container: init ? 'fmp4' : 'ts',
+      initCrc,
       startAt: 0,
       siteAt: null,
       firstPtsMs: clockSeconds * 1000,

@@ -65,6 +65,34 @@ describe('a recorder', () => {
     );
   });
 
+  it('sources-9: hands over a source whose dates stand still; each second is there once, and the part shows it', async () => {
+    fixture.live.head = ['#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z'];
+    fixture.publish(0, 5);
+    const first = await fixture.startRecorder('n1/0');
+    const { vodUuid } = await fixture.assign();
+    await fixture.stored(vodUuid, 6);
+    for (let n = 6; !fixture.snapshots.at(-1)?.notices.some(({ code }) => code === 'dates-ignored'); n += 1) {
+      fixture.publish(n, n);
+      await fixture.stored(vodUuid, n + 1);
+    }
+    const published = (await fixture.parts(vodUuid))[0]?.segments.length ?? 0;
+    await fixture.startRecorder('n2/0', { node: 'n2' });
+    const drained = first.drain.run();
+    await fixture.until(() => fixture.event(EVENTS.partStarted.name).length === 2);
+    fixture.publish(published, published + 3);
+    await drained;
+    fixture.live.ended = true;
+    await fixture.until(() => fixture.event(EVENTS.partEnded.name).length === 2);
+    const all = await fixture.parts(vodUuid);
+    const { runs, gaps } = buildTimeline(all);
+    expect(runs.flatMap((run) => run.segments.map((name) => Number(name.split('-')[1])))).toEqual(
+      range(0, published + 3),
+    );
+    expect(gaps).toEqual([]);
+    expect(all[0]?.notices.map(({ code }) => code)).toEqual(['dates-moved', 'dates-ignored']);
+    expect(fixture.event(EVENTS.partEnded.name)[0]?.payload).toMatchObject({ notices: all[0]?.notices });
+  });
+
   it('takes back at once what a dead process of its node held', async () => {
     fixture.publish(0, 1);
     const { vodUuid } = await fixture.assign();

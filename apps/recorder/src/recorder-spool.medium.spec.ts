@@ -32,7 +32,7 @@ async function recordingWithStorageAway(): Promise<{
   await fixture.stored(vodUuid, 2);
   fixture.refuses = () => true;
   fixture.live.publish(...range(2, 5).map((n) => aSegment(n, [], 9_000_000)));
-  await fixture.until(() => recorder.spool.bytes > 9_000_000 && fixture.snapshots.at(-1)?.state === 'spooling');
+  await fixture.until(() => recorder.spool.bytes > 26_000_000 && fixture.snapshots.at(-1)?.state === 'spooling');
   return { recorder, vodUuid };
 }
 

@@ -4,13 +4,14 @@ export { groupRuns, type MeasuredRun, measureRuns, type MeasureRuns, spanOf } fr
 export { type OpenPiece, type SourcePiece, type SourceRun } from './convert/source-run.js';
 export { ffmpeg, type FfmpegRun } from './ffmpeg/ffmpeg.js';
 export { ffprobe, ffprobeLines, type FfprobeRun } from './ffmpeg/ffprobe.js';
-export { captureHls, type CaptureEnd, type CaptureSettings } from './hls/capture-hls.js';
+export { captureHls, type CaptureEnd, type CaptureResume, type CaptureSettings } from './hls/capture-hls.js';
 export { type CapturedGap, type CapturedSegment, type CaptureSink } from './hls/capture-sink.js';
 export { type Clock, systemClock } from './hls/clock.js';
 export { downloadHls, type DownloadResume, type DownloadSettings, type VideoRange } from './hls/download-hls.js';
 export { type Epoch, type EpochResume } from './hls/epoch-tracker.js';
 export { type InitSection } from './hls/fetch-segment.js';
-export { HlsSource, type RenewedAddress, type SourceSettings } from './hls/hls-source.js';
+export { HlsSource, type RenewedAddress, type SkippedVariant, type SourceSettings } from './hls/hls-source.js';
+export { LiveReading, type ReadingSettings } from './hls/live-reading.js';
 export { BufferPool, type Lent } from './http/buffer-pool.js';
 export { HttpClient, type HttpClientSettings } from './http/http-client.js';
 export {
@@ -35,7 +36,6 @@ export {
 export { type MasterPlaylist, parseMasterPlaylist, type Variant } from './playlist/parse-master.js';
 export { parseMediaPlaylist } from './playlist/parse-media.js';
 export { PLAYLIST_FAULTS, PlaylistError, type PlaylistFault, playlistKind } from './playlist/playlist-syntax.js';
-export { type Resume } from './playlist/window-tracker.js';
 export { type ByteReader } from './probe/byte-reader.js';
 export { type FarFile, FileServer } from './probe/file-server.js';
 export { type FileInfo, type KeyframeIndex, probeFile } from './probe/probe-file.js';

@@ -112,6 +112,17 @@ export const de = translation({
   'capture.end.stopped': 'auf Anforderung gestoppt',
   'capture.end.superseded': 'ein anderer Rekorder hat übernommen',
   'capture.end.unreadable': 'die Playlist der Quelle war nicht mehr lesbar; ihre letzten Segmente können fehlen',
+  'capture.rendition-skipped':
+    'Die Variante {{name}} ist nicht verfügbar. Vodkeep nimmt stattdessen {{used}} auf. Der nächste Teil nutzt wieder {{name}}, falls sie antwortet. Grund: {{why}}',
+  'capture.notice.dates-ignored': 'Die Zeitangaben in der Playlist ändern sich ständig, deshalb ignoriert Vodkeep sie.',
+  'capture.notice.dates-moved': 'Die Playlist hat die Zeitangaben bekannter Segmente geändert.',
+  'capture.notice.durations-replaced':
+    'Die Playlist nennt falsche Segmentlängen, deshalb verwendet Vodkeep die Zeitstempel der Medien.',
+  'capture.notice.known-media':
+    'Die Playlist führte bekannte Medien als neue Segmente auf. Vodkeep hat sie einmal gespeichert.',
+  'capture.notice.numbers-changed': 'Die Playlist führte bekannte Segmente unter anderen Nummern auf.',
+  'capture.notice.times-step-back':
+    'Die Zeitstempel eines Segments überlappen das vorige Segment. Dort können Medien fehlen oder doppelt sein.',
   'capture.spool-unwritable': 'Vodkeep kann nicht in den Zwischenspeicher schreiben: {{why}}',
   'capture.switched-off': 'die Aufnahme wurde ausgeschaltet',
   'channel.server-answers-status':
@@ -312,6 +323,7 @@ export const de = translation({
   'error.http-truncated.chunk': 'Ein Stück der Antwort ist nicht lesbar.',
   'error.http-truncated.chunk-size': 'Ein Stück der Antwort hat keine Größe.',
   'error.http-truncated.closed': 'Der Server schloss die Verbindung, bevor seine Antwort vollständig war.',
+  'error.http-truncated.data-url': 'Die Datenadresse in der Playlist ist unvollständig.',
   'error.http-truncated.encoding': 'unbekannte Inhaltskodierung {{encoding}}',
   'error.http-truncated.long': 'Die Antwort hat mehr als {{wanted}} Bytes.',
   'error.http-truncated.packed': 'Die Antwort ({{encoding}}) lässt sich nicht entpacken: {{why}}',
@@ -424,6 +436,7 @@ export const de = translation({
   'error.not-here.telemetry-sent': '{{what}}: Vodkeep sendet keine Telemetrie.',
   'error.not-hls': 'Die Adresse antwortet nicht mit einer HLS-Playlist (die erste Zeile ist nicht #EXTM3U).',
   'error.not-hls.pasted': 'ist keine HLS-Playlist; sie muss mit #EXTM3U beginnen und Segmente nennen',
+  'error.not-hls.too-long': 'Die Playlist hat mehr als {{n}} Zeilen.',
   'error.not-live': 'Der Stream hat noch keine Daten.',
   'error.not-live.no-token': 'Der Stream hat noch keine Daten: Twitch gibt kein Wiedergabe-Token aus.',
   'error.not-live.why': 'Der Stream hat noch keine Daten. ({{why}})',
@@ -493,6 +506,7 @@ export const de = translation({
   'error.refused.unsubscribe-said': 'Twitch beendet das Abonnement nicht (HTTP {{status}}, {{said}}).',
   'error.refused.video-facts': 'Twitch gibt keine Daten des Videos aus (HTTP {{status}}).',
   'error.refused.video-facts-said': 'Twitch gibt keine Daten des Videos aus (HTTP {{status}}, {{said}}).',
+  'error.segment-empty': 'ein Segment enthält nur Tabellen und keine Medien',
   'error.segment-missing': 'Dieses Segment existiert nicht.',
   'error.segment-missing.delete': 'Das VOD-Segment konnte nicht gelöscht werden: das Segment existiert nicht',
   'error.segment-unreadable': '{{key}} ist nicht lesbar: {{why}}',
@@ -627,6 +641,7 @@ export const de = translation({
   'error.unknown-provider': 'Die Plattform „{{kind}}“ existiert nicht. Bekannt: {{known}}.',
   'error.unknown-segment': 'segments: das VOD hat keine Datei „{{name}}“',
   'error.unreadable': 'kein {{name}}: {{fault}}',
+  'error.unusable-playlist.pasted': 'lässt sich nicht aufnehmen: {{why}}',
   'error.video-barred.region': 'Twitch bietet dieses Video in der Region dieses Servers nicht an.',
   'error.video-barred.why': 'Twitch verweigert dieses Video: {{why}}',
   'error.video-changed':
@@ -825,6 +840,7 @@ export const de = translation({
   'job.fetched-file-made': '{{s}} s geladen; die Datei wird erstellt',
   'job.fetching': 'lädt',
   'job.fetching-live-broadcast': 'lädt; der Stream läuft noch',
+  'job.file-not-made': 'Datei {{n}} konnte nicht erstellt werden, ihre Segmente bleiben erhalten: {{why}}',
   'job.finished': 'fertig',
   'job.finished-s-mb': 'fertig: {{s}} s, {{mb}} MB',
   'job.finished-with': 'fertig; {{remark}}',
@@ -837,6 +853,7 @@ export const de = translation({
   'job.local-videos-off': 'Lokale Videos werden nicht angezeigt. Schalten Sie zuerst „localvideos.enabled“ ein.',
   'job.looked-files': '{{n}} Dateien geprüft',
   'job.looking-through-chat': 'der Chat wird gelesen',
+  'job.made-mkv': 'die Datei ist mkv, weil {{container}} abgelehnt wurde: {{why}}',
   'job.measuring': 'misst',
   'job.messages': '{{n}} Nachrichten',
   'job.messages-chat-away': '{{n}} Nachrichten; der Chat ist getrennt: {{why}}',
@@ -867,6 +884,7 @@ export const de = translation({
   'job.queued': 'in der Warteschlange',
   'job.queued-again': 'wieder in der Warteschlange',
   'job.queued-for': 'in der Warteschlange: {{remark}}',
+  'job.run-without-media': '{{n}} Segment(e) fehlen in der Datei: {{why}}',
   'job.scanned-library':
     '{{vods}} VODs und {{clips}} Clips gefunden. {{back}} VODs und {{clipsBack}} Clips wiederhergestellt, {{repaired}} VODs repariert.',
   'job.scanned-local-videos': 'Kanal „{{name}}“ gescannt, {{n}} lokale Videos gefunden.',
@@ -1027,7 +1045,6 @@ export const de = translation({
   'site.named': '{{name}}: {{why}}',
   'site.no-answer-in-time': 'keine rechtzeitige Antwort',
   'site.no-answer-within': 'keine Antwort innerhalb von {{n}} s',
-  'site.no-answer-within.seconds': 'keine Antwort innerhalb von {{n}} Sekunden',
   'site.playlist-too-large': 'die Antwort ist für eine Playlist zu groß',
   'site.status': 'Status {{status}}',
   'site.status-said': 'Status {{status}}, {{said}}',
@@ -1054,6 +1071,7 @@ export const de = translation({
   'verdict.no-answer-in-time': 'Die Plattform hat nicht rechtzeitig geantwortet.',
   'verdict.no-keyword':
     'Weder Titel noch Kategorie noch Tags enthalten: {{words}}. Vodkeep prüft bei der nächsten Änderung erneut.',
+  'verdict.no-media': 'Die Playlist nennt Segmente ohne Bild und Ton.',
   'verdict.no-rule-fits': 'Keine dieser Regeln trifft zu: {{rules}}. Vodkeep prüft bei der nächsten Änderung erneut.',
   'verdict.no-twitch-id': 'Dieser Kanal hat keine Twitch-ID. Fügen Sie den Kanal erneut hinzu.',
   'verdict.nothing-recorded': 'Bevor der Stream endete, konnte nichts aufgenommen werden.',
@@ -1074,6 +1092,8 @@ export const de = translation({
   'verdict.stopped-by-operator': 'Sie haben diese Aufnahme gestoppt. Vodkeep nimmt den nächsten Stream auf.',
   'verdict.stream-dropped': 'Der Stream ist abgebrochen. Vodkeep wartet auf seine Rückkehr.',
   'verdict.unreadable-rows': 'Die Antwort von Twitch enthält unlesbare Einträge.',
+  'verdict.unusable-playlist': 'Die Playlist der Quelle ist nicht verwendbar: {{why}}',
+  'vod.chapter-after-gap': '{{title}} (nach {{n}} s, die fehlen)',
   'vod.chat-file-stopped': 'Das Erstellen der Chatdatei wurde gestoppt. Sie können den Chat weiterhin abspielen.',
   'vod.chat-import-broken-off':
     'Der Import einer anderen Chatdatei an ihrer Stelle wurde unterbrochen. Importieren Sie diese Datei erneut.',

@@ -14,7 +14,7 @@ export {
 export { ServerChild, type ServerPlan } from './server-child.js';
 export { tempDir } from './temp-dir.js';
 export { LiveHls, type LiveFault, type LiveSegment, type LiveSettings } from './live-hls.js';
-export { madeAac, madeInit, madeM4s, madeTs, type MadeSegment, type MadeTrack } from './media-bytes.js';
+export { madeAac, madeInit, madeM4s, madeTables, madeTs, type MadeSegment, type MadeTrack } from './media-bytes.js';
 export {
   joinsOf,
   makeNumberedEpoch,

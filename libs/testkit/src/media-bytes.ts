@@ -23,6 +23,26 @@ export function madeTs({ ptsMs, sizeBytes = PACKET * 10, mark = 0 }: MadeSegment
   return out;
 }
 
+/**
+ * Generates MPEG-TS that holds only PAT and PMT, as a server without a publisher sends it.
+ * @param tracks `[pid, stream type]` of each track that the PMT announces
+ */
+export function madeTables(tracks: readonly (readonly [pid: number, type: number])[] = []): Buffer {
+  const pmt = 0x1000;
+  const list = tracks.flatMap(([pid, type]) => [type, 0xe0 | (pid >> 8), pid & 0xff, 0xf0, 0]);
+  return Buffer.concat([
+    tablePacket(0, 0, [0, 1, 0xe0 | (pmt >> 8), pmt & 0xff]),
+    tablePacket(pmt, 2, [0xff, 0xff, 0xf0, 0, ...list]),
+  ]);
+}
+
+function tablePacket(pid: number, table: number, content: readonly number[]): Buffer {
+  const packet = Buffer.alloc(PACKET, 0xff);
+  const section = [table, 0xb0, content.length + 9, 0, 1, 0xc1, 0, 0, ...content, 0, 0, 0, 0];
+  packet.set([0x47, 0x40 | (pid >> 8), pid & 0xff, 0x10, 0, ...section]);
+  return packet;
+}
+
 function ptsBytes(pts: number): number[] {
   const high = Math.floor(pts / 2 ** 30) & 7;
   const middle = Math.floor(pts / 2 ** 15) & 0x7fff;

@@ -1,10 +1,11 @@
 import { type EVENTS, type Payload } from '#libs/contracts';
 import { PartEntity } from '../persistence/entities/part.entity.js';
+import { mergeNotices } from '../vods/part-notices.js';
 
 type PartEnded = Payload<typeof EVENTS.partEnded>;
 
 /** New data of a part. `alive`: its recorder sent them just now. */
-export interface PartUpdate extends Partial<Omit<PartEnded, 'cause' | 'reason'>> {
+export interface PartUpdate extends Partial<Omit<PartEnded, 'cause' | 'reason' | 'notices'>> {
   readonly partId: string;
   readonly recorder: string;
   readonly startedAt: number;
@@ -15,6 +16,7 @@ export interface PartUpdate extends Partial<Omit<PartEnded, 'cause' | 'reason'>>
   readonly endedAt?: number;
   readonly alive?: boolean;
   readonly cause?: PartEnded['cause'];
+  readonly notices?: Readonly<PartEnded['notices']>;
 }
 
 const TOTALS = ['bytes', 'mediaMs', 'missingMs', 'gaps'] as const;
@@ -35,6 +37,7 @@ export function newPart(vodUuid: string, update: PartUpdate): PartEntity {
     doubledMs: null,
     missingMs: 0,
     gaps: 0,
+    notices: [],
     rendition: '',
     width: null,
     height: null,
@@ -51,6 +54,7 @@ export function mergeUpdate(part: PartEntity, update: PartUpdate): void {
   for (const key of PICTURE) part[key] ??= update[key] ?? null;
   part.startedAt = Math.min(part.startedAt, update.startedAt);
   if (update.rendition) part.rendition = update.rendition;
+  part.notices = mergeNotices(part.notices, update.notices ?? []);
   mergeEnd(part, update);
 }
 

@@ -156,8 +156,15 @@ describe.each([
     await a.write(3);
     await a.seal(null);
     if (receivesEvents) await a.started();
+    a.notices = [{ code: 'dates-moved', count: 1 }];
     a.snapshot();
     await vodIn('capturing');
+    const noticed = async () => (await vods())[0]?.parts[0]?.notices;
+    if (receivesEvents)
+      expect(await noticed()).toEqual([
+        { code: 'dates-moved', text: 'The playlist changed the dates of known segments.', count: 1 },
+      ]);
+    a.notices = [{ code: 'dates-moved', count: 2 }];
 
     await a.seal('endlist');
     if (receivesEvents) await a.ended('endlist');
@@ -169,6 +176,7 @@ describe.each([
 
     const sealed = await vodIn('converting');
     expect(sealed.parts).toHaveLength(2);
+    expect(await noticed()).toMatchObject([{ code: 'dates-moved', count: 2 }]);
     expect([sealed.media_ms, sealed.gaps]).toEqual([10_000, []]);
     expect(await vods()).toHaveLength(1);
     await eventually(async () => (await app.bus.assignments.get(waiting.uuid)) === null, 'the end of its assignment');

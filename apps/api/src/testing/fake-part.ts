@@ -1,4 +1,5 @@
 import {
+  type CaptureNotice,
   encodeJournal,
   EVENTS,
   type JournalRecord,
@@ -17,6 +18,8 @@ const SPEAKS_EVERY_MS = 5000;
 /** A fake recorder: writes the objects of a real one, but sends only the events that the case wants. */
 export class FakePart {
   readonly partId = ulid();
+  /** Reported with the next message, and written by {@link seal}. */
+  notices: { code: CaptureNotice; count: number }[] = [];
   private names: string[] = [];
   private bytes = 0;
   /** Missed segments, by number. */
@@ -93,6 +96,7 @@ export class FakePart {
         durMs: count * 2000,
         cause: 'left-window',
       })),
+      ...this.notices.map(({ code, count }) => ({ t: 'notice', code, count, at: this.t0 }) as const),
       ...(cause
         ? [{ t: 'end', cause, at: Date.now(), segments: this.names.length, bytes: this.bytes, reason: '' } as const]
         : []),
@@ -188,6 +192,7 @@ export class FakePart {
       missingMs: this.missedSegments * 2000,
       gaps: this.missed.length,
       adMs: 0,
+      notices: this.notices,
     };
   }
 }

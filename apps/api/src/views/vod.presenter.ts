@@ -5,6 +5,7 @@ import { durationText } from './duration-text.js';
 import { type FileEntity } from '../persistence/entities/file.entity.js';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { chatFileName } from '../persistence/entities/vod-chat.js';
+import { mergeNotices, noticeText } from '../vods/part-notices.js';
 import { joinedMs, missingOf } from '../vods/vod-length.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { type StreamMetadataRows } from '../persistence/repositories/stream-metadata.repository.js';
@@ -66,7 +67,7 @@ export function presentVod(rows: VodRows): View<typeof Vod> {
     state: vod.state,
     state_reason: vod.stateReason ?? '',
     live,
-    parts: parts.map(presentPart),
+    parts: parts.map((part) => presentPart(part, rows.snapshot)),
     gaps: vod.gaps,
     ...addresses(rows, live),
     files: there.map((f) => ({
@@ -242,7 +243,7 @@ function presentLive({ vod, parts, snapshot: s }: VodRows): View<typeof LiveInfo
   };
 }
 
-const presentPart = (p: PartEntity): PartView => ({
+const presentPart = (p: PartEntity, snapshot: VodRows['snapshot']): View<typeof PartView> => ({
   id: p.partId,
   recorder: p.recorder,
   started_at: p.startedAt,
@@ -251,4 +252,10 @@ const presentPart = (p: PartEntity): PartView => ({
   segments: p.segments,
   bytes: p.bytes,
   media_ms: Math.round(p.mediaMs),
+  // The row of the running part has no notices yet; its recorder's snapshot does.
+  notices: mergeNotices(p.notices, snapshot?.partId === p.partId ? snapshot.notices : []).map(({ code, count }) => ({
+    code,
+    text: noticeText(code),
+    count,
+  })),
 });

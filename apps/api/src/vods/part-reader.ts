@@ -67,10 +67,12 @@ export function totalsOf(part: PartInfo): {
   mediaMs: number;
   missingMs: number;
   gaps: number;
+  notices: PartInfo['notices'];
 } {
   return {
     segments: part.segments.length,
     gaps: part.gaps.length,
+    notices: part.notices,
     bytes: part.segments.reduce((n, s) => n + s.bytes, 0),
     mediaMs: part.segments.reduce((n, s) => n + s.durMs, 0),
     missingMs: part.gaps.reduce((n, g) => n + g.durMs, 0),

@@ -1,7 +1,7 @@
 import { convertJob, type ConvertTimeline, objectKeys, type Timeline } from '#libs/contracts';
 import { doubledMs, FileClock, siteClockOf, mediaMs, missingMs, placeChapters } from '#libs/domain';
 import { UserError } from '#libs/errors';
-import { type Message, message, verbatim } from '#libs/messages';
+import { type Message, message, translate, verbatim } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -20,7 +20,7 @@ import { type JobChange, type JobReport, type JobTurn, type WorkerJobStage } fro
 import { WorkerJobs } from '../jobs/worker-jobs.js';
 import { chapterTitle } from '../vods/chapter-title.js';
 import { type Tx } from '../persistence/database/tx.js';
-import { fileChapters } from './file-chapters.js';
+import { fileChapters, fileGaps, markGaps } from './file-chapters.js';
 import { setMediaStart } from '../vods/media-start.js';
 import { PartReader } from '../vods/part-reader.js';
 import { VodWriter } from '../vods/vod-writer.js';
@@ -157,7 +157,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     return this.files.publish(vod, { role: 'segment', attempt, files });
   }
 
-  async done({ result: { files, warnings } }: Report, change: JobChange & { prepared: NewVodFiles | null }) {
+  async done({ result: { files, warnings, isPartial } }: Report, change: JobChange & { prepared: NewVodFiles | null }) {
     const { job, vod, tx, prepared } = change;
     if (!isWaitedFor(vod, job) || prepared === null) return false;
     Object.assign(vod, {
@@ -166,7 +166,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
       metadata: files[0]?.metadata ?? null,
       // The converter measured the frames, while the timeline only has the durations that the source listed.
       mediaMs: Math.round(Math.max(...files.map((f) => f.endMs))),
-      facts: { ...vod.facts, warnings },
+      facts: { ...vod.facts, warnings, isPartial: isPartial === true },
     });
     await this.files.replace(vod.uuid, prepared, tx);
     return {};
@@ -196,8 +196,20 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     await this.convert(vod);
   }
 
-  /** Chapters in file time, so that gaps do not shift them. */
+  /** Chapters in file time, so that gaps do not shift them, and marks where media are missing. */
   private async chapters(vod: VodEntity, timeline: Timeline): Promise<ConvertTimeline['chapters']> {
+    const settings = this.settings.all();
+    return markGaps(await this.titleChapters(vod, timeline), {
+      settings,
+      gaps: fileGaps(timeline),
+      titleAfter: (title, { missingMs: ms }) => {
+        const after = message('vod.chapter-after-gap', { title, n: Math.max(1, Math.round(ms / 1000)) });
+        return translate(settings['basic.language'], after);
+      },
+    });
+  }
+
+  private async titleChapters(vod: VodEntity, timeline: Timeline): Promise<ConvertTimeline['chapters']> {
     const clock = new FileClock(siteClockOf(timeline));
     const placed = placeChapters(await this.metadata.chapters([vod.uuid]), {
       fileMs: (at) => clock.insideMs(at),

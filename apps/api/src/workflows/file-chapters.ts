@@ -1,5 +1,5 @@
-import { type SettingValues } from '#libs/contracts';
-import { type PlacedChapter } from '#libs/domain';
+import { type SettingValues, type Timeline } from '#libs/contracts';
+import { missingInGap, type PlacedChapter } from '#libs/domain';
 
 type ChapterSettings = Pick<SettingValues, 'create_video_chapters' | 'video.chapters.title' | 'min_chapter_duration'>;
 
@@ -21,6 +21,41 @@ export function fileChapters(placed: readonly PlacedChapter[], settings: Chapter
     offsetMs: n === 0 ? 0 : offsetMs,
     title: titleOf(change, settings['video.chapters.title']),
   }));
+}
+
+/** Missing media of a gap, and where the gap is closed in the file, ms. */
+interface FileGap {
+  readonly offsetMs: number;
+  readonly missingMs: number;
+}
+
+/** Gaps of the timeline in which media are missing, in order. Gaps at one position are one. */
+export function fileGaps({ runs, gaps }: Timeline): FileGap[] {
+  const found = new Map<number, number>();
+  for (const gap of gaps) {
+    const offsetMs = runs.filter((run) => run.startAt < gap.at).reduce((sum, run) => sum + run.durMs, 0);
+    const missing = missingInGap(gap);
+    if (missing > 0 && offsetMs > 0) found.set(offsetMs, (found.get(offsetMs) ?? 0) + missing);
+  }
+  return [...found].map(([offsetMs, missing]) => ({ offsetMs, missingMs: missing }));
+}
+
+export interface GapMarks {
+  readonly gaps: readonly FileGap[];
+  readonly settings: Pick<SettingValues, 'video.chapters.gaps'>;
+  /** Makes the title of a mark from that of the chapter that goes on. */
+  readonly titleAfter: (title: string, gap: FileGap) => string;
+}
+
+/** Adds a mark for each gap: a chapter from the gap to the next chapter. None without chapters. */
+export function markGaps(chapters: readonly FileChapter[], { gaps, settings, titleAfter }: GapMarks): FileChapter[] {
+  if (chapters.length === 0 || !settings['video.chapters.gaps']) return [...chapters];
+  const marks = gaps.map((gap) => ({
+    offsetMs: gap.offsetMs,
+    title: titleAfter(chapters.findLast((c) => c.offsetMs <= gap.offsetMs)?.title ?? '', gap),
+  }));
+  const marked = new Set(marks.map((mark) => mark.offsetMs));
+  return [...chapters.filter((c) => !marked.has(c.offsetMs)), ...marks].sort((a, b) => a.offsetMs - b.offsetMs);
 }
 
 function titleOf(

@@ -14,8 +14,8 @@ const HOUR_MS = 3_600_000;
 const MEDIA = ['s/', 'i/', 'j/'] as const;
 
 /**
- * Deletes segments that a verified file has replaced, or whose last file the operator has deleted. They count as used
- * space until then.
+ * Deletes segments that verified files have replaced (not while one of the files could not be made), or whose last file
+ * the operator has deleted. They count as used space until then.
  */
 @Injectable()
 export class SegmentRetention {
@@ -86,7 +86,7 @@ export class SegmentRetention {
 const asIs = (uuid: string): string => uuid;
 
 function giveUp(row: VodEntity): boolean {
-  if (row.state !== 'finalized' || row.convertState !== 'done') return false;
+  if (row.state !== 'finalized' || row.convertState !== 'done' || row.facts['isPartial'] === true) return false;
   row.segmentsGone = true;
   return true;
 }

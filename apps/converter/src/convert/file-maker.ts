@@ -11,7 +11,7 @@ import {
   type convertJob,
   type JobInput,
 } from '#libs/contracts';
-import { localizedOf } from '#libs/errors';
+import { localizedOf, OutsideError } from '#libs/errors';
 import { message, type Message, verbatim } from '#libs/messages';
 import {
   type FileInfo,
@@ -47,6 +47,8 @@ export type Report = (doneBytes: number, note: Message) => void;
 export interface ConvertedFiles {
   readonly files: MadeFile[];
   readonly warnings: Message[];
+  /** Not every file could be made, so the segments are the only copy of some media. */
+  readonly isPartial?: boolean;
 }
 
 interface OneFile extends FileRequest {
@@ -54,6 +56,10 @@ interface OneFile extends FileRequest {
   readonly index: number;
   readonly startMs: number;
   readonly doneBytes: number;
+}
+interface MadeOne {
+  readonly file: MadeFile;
+  readonly warnings: Message[];
 }
 interface WorkFile {
   readonly path: string;
@@ -85,6 +91,8 @@ export class FileMaker {
   async make(making: FileRequest): Promise<ConvertedFiles> {
     const { command, timeline, signal, report } = making;
     const runs = timeline.runs.map((run) => sourceRun(mediaPlaceOf(command), run));
+    const made: ConvertedFiles = { files: [], warnings: [] };
+    const failures: unknown[] = [];
     const measured = await measureRuns({
       runs,
       open: this.open,
@@ -92,22 +100,47 @@ export class FileMaker {
       onMeasured: () => {
         report(0, message('job.measuring'));
       },
+      onUnreadable: (run, why) => {
+        made.warnings.push(message('job.run-without-media', { n: String(run.pieces.length), why: localizedOf(why) }));
+      },
     });
-    const made: ConvertedFiles = { files: [], warnings: [] };
     let startMs = 0;
     let doneBytes = 0;
     for (const [index, group] of groupRuns(measured).entries()) {
-      const one = await this.makeOne({ ...making, runs: group, index, startMs, doneBytes });
-      made.files.push(one.file);
-      made.warnings.push(...one.warnings);
+      try {
+        const one = await this.makeOne({ ...making, runs: group, index, startMs, doneBytes });
+        made.files.push(one.file);
+        made.warnings.push(...one.warnings);
+      } catch (thrown) {
+        signal.throwIfAborted();
+        if (!isOfMedia(thrown)) throw thrown;
+        failures.push(thrown);
+        made.warnings.push(message('job.file-not-made', { n: String(index + 1), why: localizedOf(thrown) }));
+      }
       startMs += spanOf(group) * 1000;
       doneBytes += 2 * bytesOf(group.map(({ run }) => run));
     }
-    return made;
+    if (made.files.length === 0) throw failures[0];
+    return { ...made, isPartial: failures.length > 0 };
   }
 
-  private async makeOne(one: OneFile): Promise<{ file: MadeFile; warnings: Message[] }> {
+  /** Uses Matroska, which holds every codec, for media that ffmpeg does not write into the chosen container. */
+  private async makeOne(one: OneFile): Promise<MadeOne> {
     const container: Container = one.runs[0]?.shape.videoCodec === null ? 'm4a' : one.command.container;
+    try {
+      return await this.makeIn(one, container);
+    } catch (thrown) {
+      one.signal.throwIfAborted();
+      if (container === 'mkv' || !isOfMedia(thrown) || thrown.code !== 'ffmpeg-failed') throw thrown;
+      const made = await this.makeIn(one, 'mkv').catch((again: unknown) => {
+        throw isOfMedia(again) ? thrown : again;
+      });
+      made.warnings.push(message('job.made-mkv', { container, why: localizedOf(thrown) }));
+      return made;
+    }
+  }
+
+  private async makeIn(one: OneFile, container: Container): Promise<MadeOne> {
     const name = `${one.command.attempt}-${fileIdOf(one)}.${container}`;
     const path = this.work.file(name);
     try {
@@ -216,6 +249,15 @@ export class FileMaker {
       await this.work.remove(scratch);
     }
   }
+}
+
+/** Failures that the media of one file causes; another try fails too, and the other files do not. */
+const OF_MEDIA: readonly string[] = ['ffmpeg-failed', 'file-wrong-length', 'file-without-media', 'command-failed'];
+
+function isOfMedia(thrown: unknown): thrown is OutsideError {
+  if (!(thrown instanceof OutsideError) || !OF_MEDIA.includes(thrown.code)) return false;
+  const isKilled = typeof thrown.data['killedBy'] === 'string';
+  return !isKilled && !/No space left on device/.test(JSON.stringify(thrown.data['stderr'] ?? ''));
 }
 
 const fileIdOf = ({ index }: { readonly index: number }): string => `f${String(index)}`;

@@ -4,7 +4,14 @@ import { type Bus } from '#libs/bus';
 import { EVENTS, PULSES, type Assignment, type PartEndCause, type Payload } from '#libs/contracts';
 import { localizedOf } from '#libs/errors';
 import { english, isSameMessage, message, type Message, type OwnMessage } from '#libs/messages';
-import { type BufferPool, type Clock, captureHls, type CaptureEnd, type HlsSource, type Resume } from '#libs/media';
+import {
+  type BufferPool,
+  type Clock,
+  captureHls,
+  type CaptureEnd,
+  type CaptureResume,
+  type HlsSource,
+} from '#libs/media';
 import { type Log } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { ChatCapture } from '../chat/chat-capture.js';
@@ -16,7 +23,7 @@ import { MemoryBudget } from '../store/memory-budget.js';
 import { type Spool } from '../store/spool.js';
 import { WriteQueue } from '../store/write-queue.js';
 import { PartTotals } from './part-totals.js';
-import { Part, type PartPlan } from './part.js';
+import { Part, type PartRendition } from './part.js';
 import { type SourceOpener, type OpenedSource } from './source-opener.js';
 
 /** Dependencies of a capture, shared by all captures of the process. */
@@ -58,7 +65,7 @@ export class Capture {
   private readonly finishing = new Map<Part, Promise<void>>();
   private opened: OpenedSource | null = null;
   private part: Part | null = null;
-  private resume: Resume | null = null;
+  private resume: CaptureResume | null = null;
   private standingBy = false;
   private stopCause: StopCause = 'stopped';
   private draining = false;
@@ -196,7 +203,7 @@ export class Capture {
           at: wall(),
           state: this.state,
           part,
-          note: this.note,
+          note: (this.opened && skippedRendition(this.opened.source)) ?? this.note,
           chat: this.chat.snapshot,
         }),
       );
@@ -300,8 +307,9 @@ export class Capture {
       times: { pageMs },
     } = this.ports;
     return new Part(
-      { partId: this.lease.partId, vodUuid: this.vodUuid, recorder, pageMs, ...renditionOf(source) },
+      { partId: this.lease.partId, vodUuid: this.vodUuid, recorder, pageMs },
       {
+        rendition: () => renditionOf(source),
         queue,
         outbox,
         now: wall,
@@ -347,11 +355,12 @@ export class Capture {
 const sourceOf = ({ sourceUrl, qualities, nearestBelow }: Assignment): string =>
   JSON.stringify([sourceUrl, qualities, nearestBelow]);
 
+/** Why another rendition than the best suitable one is recorded; null if it is the best one. */
+const skippedRendition = ({ skipped, variant }: HlsSource): Message | null =>
+  skipped && message('capture.rendition-skipped', { ...skipped, used: variant?.name ?? '' });
+
 /** A bare media playlist has no rendition: it is the source itself. */
-function renditionOf({
-  variant,
-  targetMs,
-}: HlsSource): Pick<PartPlan, 'rendition' | 'width' | 'height' | 'fps' | 'targetDurationMs'> {
+function renditionOf({ variant, targetMs }: HlsSource): PartRendition {
   const { name, width, height, fps } = variant ?? { name: 'source', width: null, height: null, fps: null };
   return { rendition: name, width, height, fps, targetDurationMs: targetMs };
 }
@@ -372,7 +381,7 @@ type Head = Pick<Snapshot, 'vodUuid' | 'partId' | 'recorder' | 'at' | 'state' | 
 function snapshotOf({ part, ...head }: Head & { readonly part: Part | null }): Snapshot {
   const totals = part?.totals ?? new PartTotals();
   const { spooledBytes, rendition } = part
-    ? { spooledBytes: part.spooledBytes, rendition: part.plan.rendition }
+    ? { spooledBytes: part.spooledBytes, rendition: part.rendition }
     : { spooledBytes: 0, rendition: '' };
   return {
     ...head,

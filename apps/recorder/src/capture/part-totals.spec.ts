@@ -13,6 +13,8 @@ describe('PartTotals', () => {
     totals.advertised(2000, false);
     totals.advertised(20_000, true);
     totals.advertised(10_000, false);
+    const notices = (['dates-moved', 'known-media', 'dates-moved'] as const).map((code) => totals.noticed(code));
+    expect(notices).toEqual([1, 1, 2]);
     expect(totals.snapshot()).toEqual({
       segments: 2,
       bytes: 4000,
@@ -20,6 +22,10 @@ describe('PartTotals', () => {
       missingMs: 500,
       gaps: 1,
       adMs: 30_000,
+      notices: [
+        { code: 'dates-moved', count: 2 },
+        { code: 'known-media', count: 1 },
+      ],
     });
     expect([totals.startedAt, totals.lastSegmentAt, totals.bitrate]).toEqual([5, 7, 8000]);
   });

@@ -1,4 +1,4 @@
-import { type SegmentInfo } from '#libs/contracts';
+import { type CaptureNotice, type SegmentInfo } from '#libs/contracts';
 
 const RATE_SEGMENTS = 10;
 
@@ -15,6 +15,7 @@ export class PartTotals {
   /** ms since the Unix epoch. */
   startedAt: number | null = null;
   lastSegmentAt: number | null = null;
+  private readonly counts = new Map<CaptureNotice, number>();
   private readonly recent: { readonly bytes: number; readonly durMs: number }[] = [];
 
   stored({ bytes, durMs }: SegmentInfo, at: number): void {
@@ -41,14 +42,25 @@ export class PartTotals {
     if (over) this.adsBeforeMs = this.adMs;
   }
 
+  /** @returns how often this notice occurred so far */
+  noticed(code: CaptureNotice): number {
+    const count = (this.counts.get(code) ?? 0) + 1;
+    this.counts.set(code, count);
+    return count;
+  }
+
+  get notices(): { readonly code: CaptureNotice; readonly count: number }[] {
+    return [...this.counts].map(([code, count]) => ({ code, count }));
+  }
+
   /** Bits per second of media over the last 10 segments. */
   get bitrate(): number {
     const durMs = this.recent.reduce((sum, s) => sum + s.durMs, 0);
     return durMs === 0 ? 0 : Math.round((this.recent.reduce((sum, s) => sum + s.bytes, 0) * 8000) / durMs);
   }
 
-  snapshot(): { segments: number; bytes: number; mediaMs: number; missingMs: number; gaps: number; adMs: number } {
-    const { segments, bytes, mediaMs, missingMs, gaps, adMs } = this;
-    return { segments, bytes, mediaMs, missingMs, gaps, adMs };
+  snapshot() {
+    const { segments, bytes, mediaMs, missingMs, gaps, adMs, notices } = this;
+    return { segments, bytes, mediaMs, missingMs, gaps, adMs, notices };
   }
 }

@@ -1,4 +1,12 @@
-import { encodeJournal, EVENTS, objectKeys, segmentName, type PartEndCause, type PartRecord } from '#libs/contracts';
+import {
+  type CaptureNotice,
+  encodeJournal,
+  EVENTS,
+  objectKeys,
+  segmentName,
+  type PartEndCause,
+  type PartRecord,
+} from '#libs/contracts';
 import { english, type Message } from '#libs/messages';
 import {
   type CapturedAd,
@@ -14,8 +22,12 @@ import { type WriteQueue } from '../store/write-queue.js';
 import { type EventOutbox } from '../core/event-outbox.js';
 import { PartTotals } from './part-totals.js';
 
-export type PartPlan = Omit<PartRecord, 't' | 'startedAt'> & { readonly pageMs: number };
+/** What the part records: the source may change it until the first segment. */
+export type PartRendition = Pick<PartRecord, 'rendition' | 'width' | 'height' | 'fps' | 'targetDurationMs'>;
+export type PartPlan = Omit<PartRecord, 't' | 'startedAt' | keyof PartRendition> & { readonly pageMs: number };
 export interface PartPorts {
+  /** The rendition that the source uses now. */
+  readonly rendition: () => PartRendition;
   readonly queue: WriteQueue;
   readonly outbox: EventOutbox;
   readonly now: () => number;
@@ -54,6 +66,9 @@ export class Part implements CaptureSink {
   }
   get isSpooling(): boolean {
     return this.ports.queue.isAway;
+  }
+  get rendition(): string {
+    return this.ports.rendition().rendition;
   }
 
   /** Sends everything that storage has not accepted yet to the spool. */
@@ -123,6 +138,17 @@ export class Part implements CaptureSink {
     return Promise.resolve();
   }
 
+  /** Writes a notice at its first occurrence; the end of the part has the number of all. */
+  notice(code: CaptureNotice): void {
+    const count = this.totals.noticed(code);
+    if (count > 1) return;
+    this.ports.queue.writePages(() => {
+      this.journal.add({ t: 'notice', code, at: this.ports.now(), count });
+      return this.opened ? this.journal.flush(this.ports.now()) : [];
+    });
+    this.ports.onChange();
+  }
+
   /**
    * Writes the end record and reports the end, once everything before it is stored or left in the spool. A part without
    * a stored segment ends without an event.
@@ -131,7 +157,8 @@ export class Part implements CaptureSink {
     const { queue, outbox, now } = this.ports;
     queue.writePages(() => {
       if (this.totals.segments + queue.leftBehind === 0) return [];
-      const { segments, bytes } = this.totals;
+      const { segments, bytes, notices } = this.totals;
+      for (const { code, count } of notices) if (count > 1) this.journal.add({ t: 'notice', code, at: now(), count });
       this.journal.add({ t: 'end', cause, at: now(), segments, bytes, reason: english(reason) });
       return this.journal.flush(now());
     });
@@ -148,9 +175,10 @@ export class Part implements CaptureSink {
   private open(): void {
     const { pageMs: _unused, ...plan } = this.plan;
     const startedAt = this.ports.now();
+    const rendition = this.ports.rendition();
     this.opened = true;
     this.ports.queue.writePages(() => {
-      this.journal.add({ t: 'part', ...plan, startedAt });
+      this.journal.add({ t: 'part', ...plan, ...rendition, startedAt });
       return [];
     });
   }
@@ -181,7 +209,8 @@ export class Part implements CaptureSink {
   }
 
   private started(at: number): void {
-    const { vodUuid, recorder, rendition, width, height, fps } = this.plan;
+    const { vodUuid, recorder } = this.plan;
+    const { rendition, width, height, fps } = this.ports.rendition();
     this.ports.outbox.add(
       EVENTS.partStarted,
       { vodUuid, partId: this.id, recorder, at, rendition, width, height, fps },

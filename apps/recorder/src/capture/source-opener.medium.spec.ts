@@ -57,6 +57,9 @@ class MemorySink implements CaptureSink {
     if (ad.over) this.ads.push(ad);
     return this.receive();
   }
+  notice(): void {
+    // These sources have nothing odd.
+  }
   failed(): void {
     this.faults += 1;
     void this.receive();

@@ -75,6 +75,7 @@ export async function openSource(
       signal,
       ...(url === clear.url ? {} : { renew: resolve }),
       choose: (variants) => chosen(variants, assignment, unavailable),
+      patienceMs: PATIENCE_MS,
     });
     return { source, http, dialect, remark };
   } catch (error) {
@@ -82,6 +83,9 @@ export async function openSource(
     throw error;
   }
 }
+
+/** Shorter than a window, so that the wait loses nothing. */
+const PATIENCE_MS = 2500;
 
 /**
  * If the site withholds a wanted quality, the error carries the site's reason, because it tells the operator the

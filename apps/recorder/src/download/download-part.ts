@@ -1,4 +1,4 @@
-import { objectKeys, type PartEndCause, type PartRecord, segmentName } from '#libs/contracts';
+import { type CaptureNotice, objectKeys, type PartEndCause, type PartRecord, segmentName } from '#libs/contracts';
 import { type CapturedGap, type CapturedSegment, type CaptureSink, type Epoch, type InitSection } from '#libs/media';
 import { type Storage } from '#libs/storage';
 import { ulid } from 'ulid';
@@ -28,6 +28,7 @@ const PAGE_MS = 60_000;
 export class DownloadPart implements CaptureSink {
   readonly totals: { -readonly [K in keyof DownloadTotals]: DownloadTotals[K] };
   private readonly journal: PartJournal;
+  private readonly noticed = new Set<CaptureNotice>();
 
   constructor(private readonly ports: DownloadPartPorts) {
     const {
@@ -85,6 +86,13 @@ export class DownloadPart implements CaptureSink {
   /** A past video has no ad breaks: the site cuts them out. */
   ad(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** Written with the next page. */
+  notice(code: CaptureNotice): void {
+    if (this.noticed.has(code)) return;
+    this.noticed.add(code);
+    this.journal.add({ t: 'notice', code, at: Date.now(), count: 1 });
   }
 
   async end(cause: PartEndCause, reason: string): Promise<void> {

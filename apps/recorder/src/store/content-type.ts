@@ -2,6 +2,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ts: 'video/mp2t',
   m4s: 'video/iso.segment',
   aac: 'audio/aac',
+  mp3: 'audio/mpeg',
+  ac3: 'audio/ac3',
+  eac3: 'audio/eac3',
   ndjson: 'application/x-ndjson',
 };
 

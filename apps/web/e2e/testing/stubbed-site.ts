@@ -101,6 +101,7 @@ const vod: Partial<Vod> = {
       segments: 1800,
       bytes: 4e9,
       media_ms: 3_600_000,
+      notices: [],
     },
   ],
   stream_pauses: [],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Ulid } from '../ids.js';
+import { SEGMENT_CONTAINERS } from './segment-name.js';
 
 /** Why a new epoch started. */
 const EPOCH_CAUSES = ['start', 'discontinuity', 'sequence-reset', 'init-changed', 'timestamp-jump'] as const;
@@ -39,6 +40,22 @@ export const PART_END_CAUSES = [
   'failed',
   'lost',
 ] as const;
+/**
+ * What was odd about the source, and what the recorder did about it. `numbers-changed`: known media came under other
+ * sequence numbers; `known-media`: known media came as new segments, and were not stored again; `dates-moved`: known
+ * segments got other programme date-times; `dates-ignored`: they did so repeatedly, so no date of the part counts;
+ * `durations-replaced`: EXTINF contradicts the time stamps, which count; `times-step-back`: the time stamps of a segment
+ * overlap those before it.
+ */
+export const CAPTURE_NOTICES = [
+  'numbers-changed',
+  'known-media',
+  'dates-moved',
+  'dates-ignored',
+  'durations-replaced',
+  'times-step-back',
+] as const;
+export type CaptureNotice = (typeof CAPTURE_NOTICES)[number];
 export type EpochCause = (typeof EPOCH_CAUSES)[number];
 export type GapCause = (typeof GAP_CAUSES)[number];
 export type AdRoll = (typeof AD_ROLLS)[number];
@@ -68,7 +85,7 @@ const EpochRecord = z.object({
   startAt: z.int(),
   firstPtsMs: z.int(),
   initCrc: z.string().nullable(),
-  container: z.enum(['ts', 'fmp4', 'aac']),
+  container: z.enum(SEGMENT_CONTAINERS),
 });
 const SegmentRecord = z.object({ t: z.literal('seg'), name: z.string(), storedAt: z.int() });
 const GapRecord = z.object({
@@ -92,6 +109,13 @@ const AdRecord = z.object({
   roll: z.enum(AD_ROLLS),
   id: z.string(),
 });
+/** Written at the first occurrence and at the end of the part; `count` is the number of occurrences so far. */
+const NoticeRecord = z.object({
+  t: z.literal('notice'),
+  code: z.enum(CAPTURE_NOTICES),
+  at: z.int(),
+  count: z.int().positive(),
+});
 const EndRecord = z.object({
   t: z.literal('end'),
   cause: z.enum(PART_END_CAUSES),
@@ -108,6 +132,7 @@ export const JournalRecord = z.discriminatedUnion('t', [
   SegmentRecord,
   GapRecord,
   AdRecord,
+  NoticeRecord,
   EndRecord,
 ]);
 export type JournalRecord = z.infer<typeof JournalRecord>;

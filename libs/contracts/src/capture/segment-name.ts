@@ -19,9 +19,15 @@ export interface SegmentInfo {
   readonly ext: SegmentExt;
 }
 
-export type SegmentExt = 'ts' | 'm4s' | 'aac';
+/** Containers of segments. `aac`, `mp3`, `ac3` and `eac3` are packed audio (RFC 8216 section 3.4). */
+export const SEGMENT_CONTAINERS = ['ts', 'fmp4', 'aac', 'mp3', 'ac3', 'eac3'] as const;
+export type SegmentContainer = (typeof SEGMENT_CONTAINERS)[number];
+export type SegmentExt = Exclude<SegmentContainer, 'fmp4'> | 'm4s';
 
-const NAME = /^(\d{4,6})-(\d{12,16})-(\d+)-(\d+)-(\d+)-(\d+|x)-([0-9a-f]{8})\.(ts|m4s|aac)$/;
+export const extOf = (container: SegmentContainer): SegmentExt => (container === 'fmp4' ? 'm4s' : container);
+export const containerOf = (ext: SegmentExt): SegmentContainer => (ext === 'm4s' ? 'fmp4' : ext);
+
+const NAME = /^(\d{4,6})-(\d{12,16})-(\d+)-(\d+)-(\d+)-(\d+|x)-([0-9a-f]{8})\.(ts|m4s|aac|mp3|ac3|eac3)$/;
 
 /**
  * Object name of a segment below `parts/<partId>/s/`. Epoch (6 digits) and sequence (12) are zero-padded, so that names

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CAPTURE_NOTICES } from '../capture/journal.js';
 import { TimelineGap } from '../capture/timeline.js';
 import { VideoMetadata } from '../jobs/convert.job.js';
 import { VodState } from '../vod-state.js';
@@ -76,6 +77,8 @@ export const PartView = z.object({
   segments: z.int(),
   bytes: z.int(),
   media_ms: z.int(),
+  /** What was odd about the source, such as dates that move, with the number of occurrences. */
+  notices: z.array(z.object({ code: z.enum(CAPTURE_NOTICES), text: localized(), count: z.int() })),
 });
 export type PartView = z.infer<typeof PartView>;
 

@@ -80,7 +80,10 @@ export const convertJob = defineWorkerJob({
     /** Format of the thumbnail; default: jpg. */
     thumbFormat: z.enum(THUMB_FORMATS).optional(),
   }),
-  /** All files are stored and verified; `warnings` are for the job tab. */
-  result: z.object({ files: z.array(MadeFile).min(1), warnings: z.array(Message) }),
+  /**
+   * All files are stored and verified; `warnings` are for the job tab. `isPartial`: some media could not be made into a
+   * file, so the segments must stay.
+   */
+  result: z.object({ files: z.array(MadeFile).min(1), warnings: z.array(Message), isPartial: z.boolean().optional() }),
   outputs: ({ files }) => files,
 });

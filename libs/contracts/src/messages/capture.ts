@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PART_END_CAUSES } from '../capture/journal.js';
+import { CAPTURE_NOTICES, PART_END_CAUSES } from '../capture/journal.js';
 import { Ulid } from '../ids.js';
 import { defineEvent, definePulse } from '../message.js';
 import { Message } from '../localized.js';
@@ -13,6 +13,8 @@ const totals = {
   gaps: z.int().nonnegative(),
   /** Duration of advertisements in place of media; not part of `missingMs`. */
   adMs: z.int().nonnegative().default(0),
+  /** What was odd about the source, with the number of occurrences. */
+  notices: z.array(z.object({ code: z.enum(CAPTURE_NOTICES), count: z.int().positive() })).default([]),
 };
 
 /**

@@ -15,6 +15,9 @@ export const VIDEO_SETTINGS = {
   'create_video_chapters': video.flag({
     default: true,
   }),
+  'video.chapters.gaps': video.flag({
+    default: true,
+  }),
   'video.chapters.title': video.oneOf(['title_and_game', 'title', 'game'], {
     default: 'title_and_game',
     named: ['title_and_game', 'title', 'game'],

@@ -1,4 +1,11 @@
-import { type JournalRecord, parseSegmentName, type SegmentInfo, segmentName } from '#libs/contracts';
+import {
+  decodeJournal,
+  encodeJournal,
+  type JournalRecord,
+  parseSegmentName,
+  type SegmentInfo,
+  segmentName,
+} from '#libs/contracts';
 import { expect, it } from '@jest/globals';
 import { adMs, buildTimeline, mediaMs, missingMs } from './build-timeline.js';
 import { mediaEndOf, type PartInfo, readPart } from './part-info.js';
@@ -101,7 +108,8 @@ it.each(['endlist', 'stale', 'unreadable'] as const)(
   'gives an unexplained gap after %s the cause source-silent',
   (cause) => {
     const end: JournalRecord = { t: 'end', cause, at: T0 + 6000, segments: 2, bytes: 2003, reason: '' };
-    const dropped = buildTimeline([part({ part: A, seqs: [1, 2], records: [end] }), part({ part: B, seqs: [5] })]);
+    const restarted = part({ part: B, seqs: [0], pdt: false, startAt: T0 + 10_000 });
+    const dropped = buildTimeline([part({ part: A, seqs: [1, 2], records: [end] }), restarted]);
     expect(dropped.gaps).toEqual([{ at: T0 + 6000, durMs: 4000, cause: 'source-silent' }]);
     expect(missingMs(dropped)).toBe(0);
   },
@@ -241,4 +249,124 @@ it('shows no ads where another recorder had the broadcast: its session was spare
     adMs(t),
     seqsOf([part({ part: A, seqs: [1, 2, 8] }), part({ part: B, seqs: [3, 4, 5, 6, 7] })]),
   ]).toEqual([[], 0, [1, 2, 3, 4, 5, 6, 7, 8]]);
+});
+
+/** One epoch for each segment of 2 s, as for a source with a discontinuity before each. */
+function epochEach(values: readonly (Partial<SegmentInfo> & { readonly initCrc?: string })[]): PartInfo {
+  const infos = values.map(({ initCrc: _, ...over }, seq) => ({ ...info({ seq, epoch: seq, pdt: false }), ...over }));
+  const epochs = infos.map((f, n): JournalRecord => ({
+    t: 'epoch',
+    epoch: f.epoch,
+    cause: 'discontinuity',
+    startAt: T0 + n * 2000,
+    firstPtsMs: f.ptsMs,
+    initCrc: values[n]?.initCrc ?? null,
+    container: 'ts',
+  }));
+  return readPart(
+    A,
+    epochs,
+    infos.map((f) => ({ name: segmentName(f), bytes: f.bytes, modifiedAt: T0 })),
+  );
+}
+const runLengths = (part: PartInfo): number[] => buildTimeline([part]).runs.map((r) => r.durMs);
+
+it('sources-14 joins epochs whose clock goes on', () => {
+  const part = epochEach([{}, { ptsMs: 2040 }, {}, { ptsMs: 6000 }]);
+  expect(runLengths(part)).toEqual([8000]);
+  expect(buildTimeline([part]).gaps).toEqual([]);
+  expect(runLengths(epochEach([{ pdtMs: T0 }, { pdtMs: T0 + 2400 }]))).toEqual([4000]);
+});
+
+it.each([
+  ['the clock starts again', [{}, { ptsMs: 0 }]],
+  ['the clock jumps', [{}, { ptsMs: 2500 }]],
+  ['the init section is another one', [{ initCrc: 'a' }, { initCrc: 'b' }]],
+  ['the source dates show a pause', [{ pdtMs: T0 }, { pdtMs: T0 + 9000 }]],
+  ['a segment is missing between them', [{}, { seq: 2 }]],
+])('sources-14 does not join epochs when %s', (_name, values) => {
+  expect(runLengths(epochEach(values))).toEqual([2000, 2000]);
+});
+
+/** Two segments, and two more after a pause of the source on the wall clock. */
+function paused(pauseMs: number, afterPtsMs: number, container: 'ts' | 'fmp4' = 'ts'): PartInfo {
+  const starts = [10_000, 12_000, afterPtsMs, afterPtsMs + 2000];
+  const infos = starts.map((ptsMs, seq) => ({
+    ...info({ seq, epoch: seq >> 1, pdt: false }),
+    ptsMs,
+    ext: container === 'ts' ? ('ts' as const) : ('m4s' as const),
+  }));
+  const epochs = [0, 1].map((epoch): JournalRecord => ({
+    t: 'epoch',
+    epoch,
+    cause: epoch === 0 ? 'start' : 'timestamp-jump',
+    startAt: T0 + epoch * (4000 + pauseMs),
+    firstPtsMs: starts[epoch * 2] ?? 0,
+    initCrc: null,
+    container,
+  }));
+  const listed = infos.map((f) => ({ name: segmentName(f), bytes: f.bytes, modifiedAt: T0 }));
+  return readPart(A, epochs, listed);
+}
+
+it.each([
+  ['goes on by as much', 24_000],
+  ['goes on by a little less, because the segment arrived late', 23_000],
+])('sources-27 counts silence of the source as missing when its clock %s', (_name, afterPtsMs) => {
+  const t = buildTimeline([paused(10_000, afterPtsMs)]);
+  expect(t.gaps).toEqual([{ at: T0 + 4000, durMs: 10_000, cause: 'source-silent', lostMs: afterPtsMs - 14_000 }]);
+  expect(missingMs(t)).toBe(afterPtsMs - 14_000);
+});
+
+it('sources-27 counts it over the wrap of the clock of TS', () => {
+  const wrapMs = 2 ** 33 / 90;
+  expect(missingMs(buildTimeline([paused(10_000, Math.round(24_000 + wrapMs))]))).toBe(10_000);
+  expect(missingMs(buildTimeline([paused(10_000, Math.round(24_000 + wrapMs), 'fmp4')]))).toBe(0);
+});
+
+it.each([
+  ['starts again', 0],
+  ['stands still', 14_200],
+  ['jumps far', 900_000],
+])('sources-27 misses nothing in a pause after which the clock %s', (_name, afterPtsMs) => {
+  const t = buildTimeline([paused(10_000, afterPtsMs)]);
+  expect(t.gaps).toEqual([{ at: T0 + 4000, durMs: 10_000, cause: 'source-silent' }]);
+  expect(missingMs(t)).toBe(0);
+});
+
+const ignored: JournalRecord = { t: 'notice', code: 'dates-ignored', at: T0, count: 2 };
+
+it('sources-9: a take-over goes by the bytes where dates move: no second is lost, none comes twice', () => {
+  const frozen = (of: PartInfo): PartInfo => ({
+    ...of,
+    segments: of.segments.map((s) => ({ ...s, pdtMs: T0 + 8000 })),
+  });
+  const [first, second] = [part({ part: A, seqs: [1, 2, 3, 4] }), part({ part: B, seqs: [3, 4, 5, 6] })];
+  expect(seqsOf([part({ part: A, seqs: [1, 2, 3, 4], records: [ignored] }), frozen(second)])).toEqual([
+    1, 2, 3, 4, 5, 6,
+  ]);
+  const stepped = { ...second, segments: second.segments.map((s) => ({ ...s, pdtMs: (s.pdtMs ?? 0) + 2500 })) };
+  expect(seqsOf([first, stepped])).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+it('sources-9: the same bytes a minute later are shown again', () => {
+  const second = part({ part: B, seqs: [1, 2], startAt: T0 + 62_000 });
+  const later = { ...second, segments: second.segments.map((s) => ({ ...s, pdtMs: (s.pdtMs ?? 0) + 60_000 })) };
+  expect(seqsOf([part({ part: A, seqs: [1, 2] }), later])).toEqual([1, 2, 1, 2]);
+});
+
+it('sources-12: equal media are one second even if two recorders chose other lengths', () => {
+  const second = part({ part: B, seqs: [2, 3], pdt: false });
+  const longer = { ...second, segments: second.segments.map((s) => ({ ...s, durMs: 2040 })) };
+  expect(seqsOf([part({ part: A, seqs: [1, 2], pdt: false }), longer])).toEqual([1, 2, 3]);
+});
+
+it('counts what a recorder noticed, and skips records of a kind that it does not know', () => {
+  const again: JournalRecord = { t: 'notice', code: 'dates-ignored', at: T0, count: 7 };
+  expect(part({ part: A, seqs: [1], records: [ignored, again] })).toMatchObject({
+    notices: [{ code: 'dates-ignored', count: 7 }],
+    segments: [{ pdtMs: null }],
+  });
+  const text = `${encodeJournal([ignored])}{"t":"later","at":1}\n`;
+  expect(decodeJournal(text)).toEqual({ records: [ignored], bad: 1 });
 });

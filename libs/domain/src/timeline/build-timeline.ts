@@ -27,10 +27,7 @@ export function buildTimeline(parts: readonly PartInfo[]): Timeline {
       open.run.durMs = next.s.ptsMs + next.s.durMs - open.run.firstPtsMs;
     } else {
       const run = newRun(next);
-      if (open)
-        gaps.push(
-          ...splitGap({ from: open.run.startAt + open.run.durMs, to: run.startAt }, ads, causeOf(open.run, run, parts)),
-        );
+      if (open) gaps.push(...gapsBetween(open.run, run, { ads, parts }));
       runs.push(run);
       open = { run, last: next };
       continue;
@@ -82,7 +79,23 @@ function isLaterInTime(before: Placed | undefined, next: Placed): boolean {
 }
 
 const follows = (a: Placed, b: Placed): boolean =>
-  a.s.partId === b.s.partId && a.s.epoch === b.s.epoch && b.s.seq === a.s.seq + 1;
+  a.s.partId === b.s.partId && b.s.seq === a.s.seq + 1 && (a.s.epoch === b.s.epoch || isSameClock(a, b));
+
+/** Time stamps that continue within this are one clock: segments often overlap or lack some audio at their borders. */
+const JOIN_MS = 100;
+/** A programme date-time that continues within this does not contradict the time stamps. */
+const DATE_JUMP_MS = 1000;
+
+/**
+ * Whether the clock of an epoch goes on in the next one. Some sources mark a discontinuity before each segment; the
+ * converter splits a run where its tracks change.
+ */
+function isSameClock(a: Placed, b: Placed): boolean {
+  if (a.epoch.container !== b.epoch.container || a.epoch.initCrc !== b.epoch.initCrc) return false;
+  if (Math.abs(a.s.ptsMs + a.s.durMs - b.s.ptsMs) > JOIN_MS) return false;
+  if (a.s.pdtMs === null || b.s.pdtMs === null) return true;
+  return Math.abs(b.s.pdtMs - a.s.pdtMs - a.s.durMs) <= DATE_JUMP_MS;
+}
 
 const newRun = ({ s, at, epoch }: Placed): TimelineRun => ({
   partId: s.partId,
@@ -102,6 +115,41 @@ function prerollOf(first: Placed, parts: readonly PartInfo[]): Timeline['gaps'] 
   if (ads.length === 0) return [];
   const recorded = parts.flatMap((p) => p.gaps).find((g) => g.at < first.at);
   return splitGap({ from: Math.min(...ads.map((ad) => ad.at)), to: first.at }, ads, recorded?.cause ?? 'source-silent');
+}
+
+function gapsBetween(
+  before: TimelineRun,
+  after: TimelineRun,
+  { ads, parts }: { readonly ads: readonly AdRecord[]; readonly parts: readonly PartInfo[] },
+): TimelineGap[] {
+  const span = { from: before.startAt + before.durMs, to: after.startAt };
+  const gaps = splitGap(span, ads, causeOf(before, after, parts));
+  const lost = Math.min(1, clockShiftMs(before, after) / (span.to - span.from));
+  return isShiftOf(span, clockShiftMs(before, after))
+    ? gaps.map((gap) => (gap.cause === 'source-silent' ? { ...gap, lostMs: Math.round(gap.durMs * lost) } : gap))
+    : gaps;
+}
+
+/** The 33-bit clock of MPEG-TS and packed audio (docs/reference/hls.md#time-stamps). */
+const WRAP_MS = 2 ** 33 / 90;
+
+/** How far the source's clock moved on between two runs, ms. */
+function clockShiftMs(before: TimelineRun, after: TimelineRun): number {
+  const shift = after.firstPtsMs - before.firstPtsMs - before.durMs;
+  return before.container === 'fmp4' ? shift : shift - Math.round(shift / WRAP_MS) * WRAP_MS;
+}
+
+/** The wall clock of a run may be late by the time in which its first segment arrived. */
+const ARRIVAL_MS = 2000;
+const ARRIVAL_SHARE = 0.05;
+
+/**
+ * Whether the source's clock went on during a gap, so that its encoder made media. An encoder that starts again begins
+ * at another time.
+ */
+function isShiftOf({ from, to }: Span, shiftMs: number): boolean {
+  const gapMs = to - from;
+  return shiftMs >= SMALLEST_GAP_MS && Math.abs(shiftMs - gapMs) <= ARRIVAL_MS + gapMs * ARRIVAL_SHARE;
 }
 
 /**
@@ -126,12 +174,15 @@ export const mediaMs = (t: Timeline): number => Math.round(t.runs.reduce((sum, r
 /** Causes of gaps in which no recordable media are missing: the source was silent, or sent advertisements. */
 const NO_LOSS: readonly GapCause[] = ['source-silent', 'ad'];
 
+/** Duration of media that existed in a gap and was not recorded, ms. */
+export const missingInGap = ({ cause, durMs, lostMs = 0 }: TimelineGap): number =>
+  NO_LOSS.includes(cause) ? lostMs : durMs;
+
 /**
- * Duration of media that the broadcaster sent and Vodkeep did not record, ms. Excludes silence of the source, because
- * nothing is missing, and ads, which {@link adMs} reports.
+ * Duration of media that the broadcaster sent and Vodkeep did not record, ms. Excludes silence of the source, unless
+ * the source's own clock shows that media existed, and ads, which {@link adMs} reports.
  */
-export const missingMs = (t: Timeline): number =>
-  t.gaps.filter((g) => !NO_LOSS.includes(g.cause)).reduce((sum, g) => sum + g.durMs, 0);
+export const missingMs = (t: Timeline): number => t.gaps.reduce((sum, gap) => sum + missingInGap(gap), 0);
 
 /** Duration of the ad breaks in the broadcast, ms. */
 export const adMs = (t: Timeline): number =>

@@ -1,5 +1,7 @@
 import {
   type AdRecord,
+  type CaptureNotice,
+  containerOf,
   type EndRecord,
   type EpochRecord,
   type GapRecord,
@@ -29,6 +31,8 @@ export interface PartInfo {
   readonly segments: readonly PlacedSegment[];
   readonly gaps: readonly GapRecord[];
   readonly ads: readonly AdRecord[];
+  /** What was odd about the source, with the number of occurrences. */
+  readonly notices: readonly { readonly code: CaptureNotice; readonly count: number }[];
   readonly end: EndRecord | null;
 }
 
@@ -42,6 +46,7 @@ export interface ListedSegment {
 /**
  * Reads a part from its journal and its object listing. The listing decides which segments exist: a segment that is
  * only in the journal has been deleted; one whose size differs from the size in its name is incomplete and is left out.
+ * Dates that the recorder found to be wrong (`dates-ignored`) are left out too.
  * An epoch without a journal record (its recorder was killed) is reconstructed from its first segment.
  * @param records of all pages, in order
  * @param listed objects below the part's segment prefix, in name order
@@ -53,10 +58,11 @@ export function readPart(
 ): PartInfo {
   const segments: PlacedSegment[] = [];
   const seenAt = new Map<string, number>();
+  const ignoresDates = records.some((r) => r.t === 'notice' && r.code === 'dates-ignored');
   for (const object of listed) {
     const info = parseSegmentName(object.name);
     if (!info || info.bytes !== object.bytes) continue;
-    segments.push({ ...info, name: object.name, partId });
+    segments.push({ ...info, pdtMs: ignoresDates ? null : info.pdtMs, name: object.name, partId });
     seenAt.set(object.name, object.modifiedAt);
   }
   segments.sort(bySource);
@@ -69,8 +75,15 @@ export function readPart(
     part: records.find((r) => r.t === 'part') ?? null,
     gaps: records.filter((r) => r.t === 'gap'),
     ads: records.filter((r) => r.t === 'ad'),
+    notices: noticesOf(records),
     end: records.findLast((r) => r.t === 'end') ?? null,
   };
+}
+
+function noticesOf(records: readonly JournalRecord[]): PartInfo['notices'] {
+  const counts = new Map<CaptureNotice, number>();
+  for (const r of records) if (r.t === 'notice') counts.set(r.code, Math.max(counts.get(r.code) ?? 0, r.count));
+  return [...counts].map(([code, count]) => ({ code, count }));
 }
 
 /** End of the media of a part by its recorder's clock, ms since the Unix epoch; null if it has none. */
@@ -84,13 +97,12 @@ export function mediaEndOf({ segments, epochs }: Pick<PartInfo, 'segments' | 'ep
 export const bySource = (a: SegmentInfo, b: SegmentInfo): number => a.epoch - b.epoch || a.seq - b.seq;
 
 function guessEpoch(first: PlacedSegment, storedAt: number): EpochInfo {
-  const container = first.ext === 'm4s' ? 'fmp4' : first.ext;
   return {
     epoch: first.epoch,
     cause: 'start',
     startAt: first.pdtMs ?? storedAt - first.durMs,
     firstPtsMs: first.ptsMs,
     initCrc: null,
-    container,
+    container: containerOf(first.ext),
   };
 }

@@ -1,5 +1,12 @@
 import { type PlacedSegment } from './part-info.js';
 
+/** The 33-bit clock of MPEG-TS, ms: two parts may have unwrapped it differently. */
+const WRAP_MS = 2 ** 33 / 90;
+/** Time stamps in names are rounded. */
+const SAME_PTS_MS = 2;
+/** Equal bytes with dates further apart than this are a repetition: a still picture, or a loop. */
+const REPEATED_MS = 10_000;
+
 /**
  * Width of the lookup buckets for programme date-times, so that a day of segments needs a map lookup and not a scan.
  */
@@ -7,8 +14,9 @@ const BUCKET_MS = 1000;
 
 /**
  * Index of the source seconds that are already used, so that overlapping parts contribute each of them once. Within a
- * part the identity is (epoch, sequence). Across parts it is the programme date-time within half a segment; without
- * one, the bytes themselves.
+ * part, the recorder has decided what is new, and (epoch, sequence) is unique. Across parts, equal bytes with equal time
+ * stamps are the same media, whatever their dates; other bytes are the same if their programme date-times agree within
+ * half a segment.
  */
 export class SegmentIndex {
   private readonly own = new Set<string>();
@@ -27,11 +35,11 @@ export class SegmentIndex {
 
   /** The segment of another part with the same source second. */
   twinOf(s: PlacedSegment): PlacedSegment | null {
-    return s.pdtMs === null ? this.sameBody(s) : this.sameTime(s, s.pdtMs);
+    return this.sameBody(s) ?? (s.pdtMs === null ? null : this.sameTime(s, s.pdtMs));
   }
 
   private sameBody(s: PlacedSegment): PlacedSegment | null {
-    return this.byBody.get(bodyOf(s))?.find((other) => other.partId !== s.partId) ?? null;
+    return this.byBody.get(bodyOf(s))?.find((other) => other.partId !== s.partId && isSameMoment(s, other)) ?? null;
   }
 
   private sameTime(s: PlacedSegment, pdtMs: number): PlacedSegment | null {
@@ -49,7 +57,13 @@ export class SegmentIndex {
   }
 }
 
-const bodyOf = (s: PlacedSegment): string => `${s.crc}/${s.bytes}/${s.ptsMs}/${s.durMs}`;
+const bodyOf = (s: PlacedSegment): string => `${s.crc}/${s.bytes}`;
+
+function isSameMoment(a: PlacedSegment, b: PlacedSegment): boolean {
+  if (a.pdtMs !== null && b.pdtMs !== null && Math.abs(a.pdtMs - b.pdtMs) > REPEATED_MS) return false;
+  const apart = Math.abs(a.ptsMs - b.ptsMs) % WRAP_MS;
+  return Math.min(apart, WRAP_MS - apart) <= SAME_PTS_MS;
+}
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);

@@ -2,6 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { type ContainerArgs, containerArgs, ffconcat, chapterMetadata } from './make-file.js';
 import { type MeasuredRun } from './measure-runs.js';
 
+const H264 = { index: 0, type: 'video', codec: 'h264' } as const;
+const HEVC = { ...H264, codec: 'hevc' };
+const trackOf = (index: number, codec: string): ContainerArgs['tracks'][number] => ({ index, type: 'audio', codec });
+
 describe('container args', () => {
   const args = (over: Partial<ContainerArgs> = {}): string =>
     containerArgs({
@@ -9,8 +13,7 @@ describe('container args', () => {
       chaptersUrl: null,
       outPath: '/o',
       container: 'mp4',
-      videoCodec: 'h264',
-      audioCodecs: ['aac'],
+      tracks: [H264, trackOf(1, 'aac')],
       joins: false,
       lengthSeconds: 60,
       ...over,
@@ -18,7 +21,7 @@ describe('container args', () => {
 
   it('is this for one run of TS', () => {
     expect(args()).toBe(
-      '-protocol_whitelist http,tcp -format_whitelist concat,mov,matroska,mpegts,mpeg,flv,avi,asf,mxf,ogg,wav,w64,aiff,mp3,aac,ac3,eac3,flac,h264,hevc -f concat -safe 0 -i http://l -map 0:v:0 -map 0:a? -map_metadata:g -1 -map_chapters -1 -c copy -copyinkf -bsf:a:0 aac_adtstoasc -movflags +faststart -f mp4 -y /o',
+      '-protocol_whitelist http,tcp -format_whitelist concat,mov,matroska,mpegts,mpeg,flv,avi,asf,mxf,ogg,wav,w64,aiff,mp3,aac,ac3,eac3,flac,h264,hevc -f concat -safe 0 -i http://l -map 0:0 -map 0:1 -map_metadata:g -1 -map_chapters -1 -c copy -copyinkf -bsf:a:0 aac_adtstoasc -strict experimental -movflags +faststart -f mp4 -y /o',
     );
   });
 
@@ -30,14 +33,14 @@ describe('container args', () => {
   });
 
   it('filters AAC only as AAC, and drops laps only at joins', () => {
-    expect(args({ audioCodecs: ['mp3', 'aac'] })).toContain('-bsf:a:1 aac_adtstoasc');
-    expect(args({ audioCodecs: ['mp3'] })).not.toContain('-bsf');
+    expect(args({ tracks: [H264, trackOf(1, 'mp3'), trackOf(2, 'aac')] })).toContain('-bsf:a:1 aac_adtstoasc');
+    expect(args({ tracks: [H264, trackOf(1, 'mp3')] })).not.toContain('-bsf');
     expect(args({ joins: true })).toMatch(/-bsf:a:0 setts=\S+,noise=amount=0:drop=\S+,aac_adtstoasc/);
   });
 
   it('marks HEVC for Apple players, in mp4 only', () => {
-    expect(args({ videoCodec: 'hevc' })).toContain('-tag:v hvc1');
-    expect(args({ videoCodec: 'hevc', container: 'mkv' })).not.toContain('-tag:v');
+    expect(args({ tracks: [HEVC] })).toContain('-tag:v hvc1');
+    expect(args({ tracks: [HEVC], container: 'mkv' })).not.toContain('-tag:v');
   });
 });
 
@@ -55,6 +58,12 @@ describe('ffconcat', () => {
   it('names each run and how long it is', () => {
     expect(ffconcat([run(10, 0), run(2.5, 0)], ['http://a/0.ts', 'http://a/1.ts'])).toBe(
       "ffconcat version 1.0\nfile 'http://a/0.ts'\nduration 10.000000\nfile 'http://a/1.ts'\nduration 2.500000\n",
+    );
+  });
+
+  it('sources-17 opens a run with all tracks first, without a packet of it', () => {
+    expect(ffconcat([run(10, 0)], ['http://a/0.ts'], 'http://a/1.ts')).toContain(
+      "ffconcat version 1.0\nfile 'http://a/1.ts'\noption probesize 500000000\noption analyzeduration 600000000\noutpoint -1\nduration 0.000001\nfile 'http://a/0.ts'\n",
     );
   });
 

@@ -1,7 +1,8 @@
 import { type Container } from '#libs/contracts';
 import { ffmpeg } from '../ffmpeg/ffmpeg.js';
 import { LISTED_MEDIA_ONLY } from '../ffmpeg/media-only.js';
-import { type MeasuredRun, spanOf } from './measure-runs.js';
+import { type Track } from './media-shape.js';
+import { type MeasuredRun, spanOf, widestOf } from './measure-runs.js';
 import { SegmentServer } from './segment-server.js';
 import { type OpenPiece } from './source-run.js';
 
@@ -31,16 +32,19 @@ export async function makeFile(m: MakeFile): Promise<readonly string[]> {
   const urls = m.runs.map(({ run }) => server.addRun(run));
   const lengthSeconds = spanOf(m.runs);
   const chapters = chapterMetadata(m.chapters, { startMs: m.startMs, endMs: m.startMs + lengthSeconds * 1000 });
-  const shape = m.runs[0]?.shape;
+  const widest = widestOf(m.runs);
+  const tracks = widest?.shape.tracks ?? [];
+  // The first segment declares the tracks of the file. If it lacks one, another segment declares them before it.
+  const isDeclared = (m.runs[0]?.firstTracks ?? 0) >= tracks.length;
+  const declareUrl = isDeclared || !widest ? null : server.addRun(widest.sample);
   const args = containerArgs({
-    listUrl: server.addText(ffconcat(m.runs, urls), 'ffconcat'),
+    listUrl: server.addText(ffconcat(m.runs, urls, declareUrl), 'ffconcat'),
     chaptersUrl: chapters === null ? null : server.addText(chapters, 'ffmeta'),
     outPath: m.outPath,
     container: m.container,
     lengthSeconds,
     joins: m.runs.length > 1,
-    videoCodec: m.container === 'm4a' ? null : (shape?.videoCodec ?? null),
-    audioCodecs: shape?.audioCodecs ?? [],
+    tracks: m.container === 'm4a' ? tracks.filter((t) => t.type === 'audio') : tracks,
   });
   const warnings = await ffmpeg({ args, signal: m.signal, onProgress: () => m.onProgress?.(server.sentBytes) }).catch(
     (thrown: unknown) => {
@@ -56,8 +60,8 @@ export interface ContainerArgs {
   readonly chaptersUrl: string | null;
   readonly outPath: string;
   readonly container: Container;
-  readonly videoCodec: string | null;
-  readonly audioCodecs: readonly string[];
+  /** The tracks of the file. ffmpeg would fail for a track that is announced without any packet. */
+  readonly tracks: readonly Pick<Track, 'index' | 'type' | 'codec'>[];
   /** True for several runs: audio that overlaps at a join is dropped. */
   readonly joins: boolean;
   readonly lengthSeconds: number;
@@ -93,7 +97,8 @@ const DROP_LAPS = String.raw`setts=ts=if(${LAPS}\,PREV_OUTPTS\,PTS):duration=if(
  * read the whole command.
  */
 export function containerArgs(c: ContainerArgs): string[] {
-  const isIso = c.container !== 'mkv';
+  const video = c.tracks.find((t) => t.type === 'video');
+  const audio = c.tracks.filter((t) => t.type === 'audio');
   return [
     ...LISTED_MEDIA_ONLY,
     ...(c.chaptersUrl === null ? [] : QUEUE),
@@ -104,9 +109,7 @@ export function containerArgs(c: ContainerArgs): string[] {
     '-i',
     c.listUrl,
     ...(c.chaptersUrl === null ? [] : ['-protocol_whitelist', 'http,tcp', '-f', 'ffmetadata', '-i', c.chaptersUrl]),
-    ...(c.videoCodec === null ? ['-vn'] : ['-map', '0:v:0']),
-    '-map',
-    '0:a?',
+    ...[...(video ? [video] : []), ...audio].flatMap((t) => ['-map', `0:${String(t.index)}`]),
     // Keeps the languages of the tracks, but not the packager's metadata about itself.
     '-map_metadata:g',
     '-1',
@@ -117,13 +120,23 @@ export function containerArgs(c: ContainerArgs): string[] {
     // Keeps a first segment whole even if it does not start with a keyframe: the file contains everything that was
     // recorded.
     '-copyinkf',
-    ...c.audioCodecs.flatMap((codec, i) => audioFilters(codec, i, c.joins)),
-    ...(isIso && c.videoCodec === 'hevc' ? ['-tag:v', 'hvc1'] : []),
-    ...(isIso && c.lengthSeconds <= FASTSTART_MAX_SECONDS ? ['-movflags', '+faststart'] : []),
+    ...audio.flatMap(({ codec }, i) => audioFilters(codec, i, c.joins)),
+    ...(c.container === 'mkv' ? [] : isoOptions(c.lengthSeconds, video?.codec)),
     '-f',
     FORMAT[c.container],
     '-y',
     c.outPath,
+  ];
+}
+
+function isoOptions(lengthSeconds: number, videoCodec: string | undefined): string[] {
+  return [
+    ...(videoCodec === 'hevc' ? ['-tag:v', 'hvc1'] : []),
+    // ffmpeg calls FLAC in mp4 experimental. Players support it
+    // (https://github.com/xiph/flac/blob/master/doc/isoflac.txt).
+    '-strict',
+    'experimental',
+    ...(lengthSeconds <= FASTSTART_MAX_SECONDS ? ['-movflags', '+faststart'] : []),
   ];
 }
 
@@ -132,15 +145,26 @@ function audioFilters(codec: string, index: number, joins: boolean): string[] {
   return chain.length === 0 ? [] : [`-bsf:a:${String(index)}`, chain.join(',')];
 }
 
+/** In some recordings a track starts many segments late. */
+const PROBE_FAR = ['option probesize 500000000', 'option analyzeduration 600000000'] as const;
+
 /**
  * Builds the list for ffmpeg's concat demuxer (its documentation, "ffconcat syntax"). The first *video* frame of each
  * run follows the last one of the previous run. The demuxer aligns the start of the whole stream, so otherwise a run
  * whose audio starts 20 ms earlier would shift its video by as much. Offsets are summed exactly and each is rounded
  * once, so nothing drifts. See docs/adr/0002-concat.md.
  * @param urls one address per run
+ * @param declareUrl media whose tracks the file has; the demuxer opens it first and takes no packet from it. Null: the
+ *   first run has all tracks
  */
-export function ffconcat(runs: readonly MeasuredRun[], urls: readonly string[]): string {
+export function ffconcat(
+  runs: readonly MeasuredRun[],
+  urls: readonly string[],
+  declareUrl: string | null = null,
+): string {
   const lines = ['ffconcat version 1.0'];
+  if (declareUrl !== null)
+    lines.push(`file '${declareUrl}'`, ...PROBE_FAR, 'outpoint -1', `duration ${(1 / 1e6).toFixed(6)}`);
   let videoMicros = 0;
   let placedMicros = 0;
   const firstLead = runs[0]?.leadSeconds ?? 0;

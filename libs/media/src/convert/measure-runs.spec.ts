@@ -1,15 +1,16 @@
 import { expect, it } from '@jest/globals';
-import { type MediaShape } from './media-shape.js';
+import { type MediaShape, type Track } from './media-shape.js';
 import { groupRuns, measureRun, type MeasuredRun, cutLong } from './measure-runs.js';
 import { type SourceRun } from './source-run.js';
 
 const shape = (over: Partial<MediaShape>): MediaShape => ({
   fingerprint: 'a',
+  container: 'ts',
+  tracks: [],
   complete: true,
   seenAll: true,
   label: '',
   videoCodec: 'h264',
-  audioCodecs: [],
   ticksPerSecond: 90_000,
   firstTicks: 0,
   endTicks: 0,
@@ -41,13 +42,31 @@ it('goes over a wrap of the clock, by what the timeline says', () => {
   );
 });
 
+const track = (index: number, format: string): Track => ({
+  index,
+  type: index === 0 ? 'video' : 'audio',
+  codec: '',
+  format,
+});
+const grouped = (...shapes: (readonly Track[])[]): string[][] =>
+  groupRuns(shapes.map((tracks, i) => ({ shape: shape({ tracks, label: String(i) }) }) as MeasuredRun)).map((group) =>
+    group.map((r) => r.shape.label),
+  );
+
 it('puts consecutive runs of one format into one file', () => {
-  const of = (fingerprint: string): MeasuredRun => ({ shape: shape({ fingerprint }) }) as MeasuredRun;
-  expect(groupRuns(['a', 'a', 'b', 'a'].map(of)).map((g) => g.map((r) => r.shape.fingerprint))).toEqual([
-    ['a', 'a'],
-    ['b'],
-    ['a'],
-  ]);
+  const [a, b] = [[track(0, 'a')], [track(0, 'b')]];
+  expect(grouped(a, a, b, a)).toEqual([['0', '1'], ['2'], ['3']]);
+});
+
+it('sources-17 puts a run that lacks audio into the file of the others, in any order', () => {
+  const [bare, full] = [[track(0, 'a')], [track(0, 'a'), track(1, 'x')]];
+  expect(grouped(full, bare, full)).toEqual([['0', '1', '2']]);
+  expect(grouped(bare, full)).toEqual([['0', '1']]);
+  expect(grouped(bare, full, [track(0, 'a'), track(1, 'y')])).toEqual([['0', '1'], ['2']]);
+});
+
+it('keeps a run without a picture apart from one with a picture', () => {
+  expect(grouped([track(1, 'x')], [track(0, 'a'), track(1, 'x')])).toEqual([['0'], ['1']]);
 });
 
 it('reads a run of two days as several, every segment once', () => {

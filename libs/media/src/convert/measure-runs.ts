@@ -1,9 +1,11 @@
 import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { ffprobe, ffprobeLines } from '../ffmpeg/ffprobe.js';
 import { mediaOnly } from '../ffmpeg/media-only.js';
-import { type MediaShape, mediaShape, ProbedMedia } from './media-shape.js';
+import { areJoinable, type MediaShape, mediaShape, ProbedMedia } from './media-shape.js';
 import { SegmentServer } from './segment-server.js';
-import { type OpenPiece, type SourceRun } from './source-run.js';
+import { scanRun } from './scan-run.js';
+import { type OpenPiece, type SourcePiece, type SourceRun } from './source-run.js';
 
 const ENTRIES =
   'format=start_time:stream=index,codec_type,codec_name,profile,width,height,pix_fmt,extradata,sample_rate,channels,time_base:packet=stream_index,pts,duration';
@@ -12,6 +14,10 @@ const ENTRIES =
  * only audio, or no parameter sets.
  */
 const WINDOWS: readonly number[] = [1, 4, 16];
+/** A track may start after the 5 MB or 5 s that ffprobe reads to find its format. */
+const PROBE_FAR = ['-probesize', '500000000', '-analyzeduration', '600000000'] as const;
+/** Runs that are measured at the same time. */
+const PARALLEL = 4;
 /** ffmpeg unwraps the 26.5 h clock of TS only once per file, so a longer run is split into several. */
 const MAX_RUN_MS = 20 * 3_600_000;
 
@@ -20,22 +26,49 @@ export interface MeasureRuns {
   readonly open: OpenPiece;
   readonly signal: AbortSignal;
   readonly onMeasured?: () => void;
+  /** Called for a run that ffprobe cannot read; the others are measured. */
+  readonly onUnreadable?: (run: SourceRun, why: unknown) => void;
 }
 
 /**
  * Measures the exact length and the format of each run by probing its first and last segment (two short ffprobe runs
- * each, whatever the length). Splits a run where its format changes, and a run above 20 h into pieces.
- * @returns runs in the given order, at least as many
- * @throws OutsideError `segment-unreadable`, `segment-without-media`, `command-failed`
+ * each, whatever the length). Splits a run where its format changes, and a run above 20 h into pieces. Leaves out
+ * segments and runs without media.
+ * @returns runs in the given order
+ * @throws OutsideError `segment-unreadable`; `segment-without-media`, `command-failed`: no run can be read
  */
-export async function measureRuns({ runs, open, signal, onMeasured }: MeasureRuns): Promise<MeasuredRun[]> {
+export async function measureRuns({
+  runs,
+  open,
+  signal,
+  onMeasured,
+  onUnreadable,
+}: MeasureRuns): Promise<MeasuredRun[]> {
   await using server = await SegmentServer.start(open);
-  const prober = new Prober(server, signal);
-  const measured: MeasuredRun[] = [];
-  for (const run of runs.flatMap(cutLong)) {
-    measured.push(...(await prober.measure(run)));
+  let fault: unknown = new OutsideError(message('error.segment-without-media'));
+  const measure = async (run: SourceRun): Promise<MeasuredRun[]> => {
+    const scanned = await scanRun({ run, open, signal, ...(onMeasured && { onProgress: onMeasured }) });
+    const prober = new Prober(server, signal, scanned.withSound);
+    if (scanned.runs.length === 0) onUnreadable?.(run, fault);
+    const measured: MeasuredRun[] = [];
+    for (const part of scanned.runs) {
+      try {
+        measured.push(...(await prober.measure(part)));
+      } catch (thrown) {
+        if (!isUnreadable(thrown)) throw thrown;
+        fault = thrown;
+        onUnreadable?.(part, thrown);
+      }
+    }
     onMeasured?.();
-  }
+    return measured;
+  };
+  const measured: MeasuredRun[] = [];
+  const all = runs.flatMap(cutLong);
+  // A source whose clock starts again in each segment has thousands of runs.
+  for (let at = 0; at < all.length; at += PARALLEL)
+    measured.push(...(await Promise.all(all.slice(at, at + PARALLEL).map(measure))).flat());
+  if (measured.length === 0) throw fault;
   return measured;
 }
 
@@ -61,6 +94,7 @@ class Prober {
   constructor(
     private readonly server: SegmentServer,
     private readonly signal: AbortSignal,
+    private readonly withSound: ReadonlySet<SourcePiece>,
   ) {}
 
   async measure(run: SourceRun): Promise<MeasuredRun[]> {
@@ -70,11 +104,35 @@ class Prober {
       probed,
       count > 1 ? this.probeWindow(run, (n) => [Math.max(count - n, 0), count]) : probed,
     ]);
-    if (differs(head, tail)) {
-      const cut = await this.findChange(run, head);
+    if (differs(head.shape, tail.shape)) {
+      const cut = await this.findChange(run, head.shape);
       return [...(await this.measure(slice(run, 0, cut))), ...(await this.measure(slice(run, cut, count)))];
     }
-    return [measureRun(run, head, run.container === 'aac' ? await this.wholeAac(run, head) : tail)];
+    const end = isPacked(run) ? await this.wholeAudio(run, head.shape) : tail.shape;
+    const widest = await this.widest(run, head, tail);
+    return [
+      {
+        ...measureRun(run, head.shape, end),
+        shape: widest.shape,
+        sample: widest.sample,
+        firstTracks: head.sample.pieces.length === 1 ? head.shape.tracks.length : 0,
+      },
+    ];
+  }
+
+  /**
+   * The window with the most tracks. Audio that starts late and stops early is in neither the first nor the last one,
+   * although the container announces it.
+   */
+  private async widest(run: SourceRun, head: Probed, tail: Probed): Promise<Probed> {
+    const wider = tail.shape.tracks.length > head.shape.tracks.length ? tail : head;
+    const at = run.pieces.findIndex((piece) => this.withSound.has(piece));
+    const isUsed = wider.shape.tracks.some((t) => t.type === 'audio');
+    if (at < 0 || isUsed) return wider;
+    const middle = await this.probeWindow(run, (n) => [at, at + n]);
+    return areJoinable(wider.shape, middle.shape) && middle.shape.tracks.length > wider.shape.tracks.length
+      ? middle
+      : wider;
   }
 
   /**
@@ -86,19 +144,22 @@ class Prober {
     let other = run.pieces.length - 1;
     while (other - same > 1) {
       const middle = Math.floor((same + other) / 2);
-      if (differs(head, await this.probeWindow(run, (n) => [middle, middle + n]))) other = middle;
+      const { shape } = await this.probeWindow(run, (n) => [middle, middle + n]);
+      if (differs(head, shape)) other = middle;
       else same = middle;
     }
     return other;
   }
 
-  private async probeWindow(run: SourceRun, window: (size: number) => [number, number]): Promise<MediaShape> {
-    let seen: MediaShape | null = null;
+  private async probeWindow(run: SourceRun, window: (size: number) => [number, number]): Promise<Probed> {
+    let seen: Probed | null = null;
     let fault: unknown = null;
     for (const size of WINDOWS) {
       try {
-        seen = await this.probe(slice(run, ...window(size)));
-        if (seen.complete && seen.seenAll) return seen;
+        const sample = slice(run, ...window(size));
+        const shape = await this.probe(sample);
+        if (!seen || shape.tracks.length > seen.shape.tracks.length) seen = { shape, sample };
+        if (shape.complete && shape.seenAll) return { shape, sample };
       } catch (thrown) {
         if (!isUnreadable(thrown)) throw thrown;
         fault = thrown;
@@ -112,7 +173,14 @@ class Prober {
   private async probe(run: SourceRun): Promise<MediaShape> {
     const url = this.server.addRun(run);
     const answer = await ffprobe({
-      args: ['-show_data', '-show_entries', ENTRIES, ...mediaOnly(url), url],
+      args: [
+        ...(run.pieces.length > 1 ? PROBE_FAR : []),
+        '-show_data',
+        '-show_entries',
+        ENTRIES,
+        ...mediaOnly(url),
+        url,
+      ],
       signal: this.signal,
     }).catch((thrown: unknown) => {
       throw this.server.failure ?? thrown;
@@ -121,8 +189,8 @@ class Prober {
     return mediaShape(ProbedMedia.parse(answer), run.container);
   }
 
-  /** Packed AAC has no time stamps: its length is the sum of its frames. */
-  private async wholeAac(run: SourceRun, head: MediaShape): Promise<MediaShape> {
+  /** Packed audio has no time stamps: its length is the sum of its frames. */
+  private async wholeAudio(run: SourceRun, head: MediaShape): Promise<MediaShape> {
     let ticks = 0;
     const url = this.server.addRun(run);
     const args = [
@@ -141,14 +209,27 @@ class Prober {
   }
 }
 
-const differs = (a: MediaShape, b: MediaShape): boolean => a.complete && b.complete && a.fingerprint !== b.fingerprint;
+const isPacked = ({ container }: SourceRun): boolean => container !== 'ts' && container !== 'fmp4';
+
+/** What a window of segments contains. */
+interface Probed {
+  readonly shape: MediaShape;
+  readonly sample: SourceRun;
+}
+
+const differs = (a: MediaShape, b: MediaShape): boolean => a.complete && b.complete && !areJoinable(a, b);
 const isUnreadable = (thrown: unknown): boolean =>
   thrown instanceof OutsideError && ['segment-without-media', 'command-failed'].includes(thrown.code);
 
 /** A run with its exact length, in seconds of its own clock. */
 export interface MeasuredRun {
   readonly run: SourceRun;
+  /** With all tracks of the run that were found, also those that start late or stop early. */
   readonly shape: MediaShape;
+  /** Some segments of the run that contain all tracks of the shape. */
+  readonly sample: SourceRun;
+  /** The number of tracks of the first segment; 0 if it does not have all that the container announces. */
+  readonly firstTracks: number;
   /** From the start of the anchor's first frame to the end of its last one. */
   readonly spanSeconds: number;
   /** Start of the anchor minus start of the stream: audio often starts 20 ms earlier. */
@@ -160,29 +241,40 @@ export interface MeasuredRun {
 const TS_WRAP_TICKS = 2 ** 33;
 
 /** Combines the measurements of the first and the last segment of a run. */
-export function measureRun(run: SourceRun, head: MediaShape, tail: MediaShape): MeasuredRun {
+export function measureRun(
+  run: SourceRun,
+  head: MediaShape,
+  tail: MediaShape,
+): Pick<MeasuredRun, 'run' | 'spanSeconds' | 'leadSeconds' | 'frameSeconds'> {
   const raw = tail.endTicks - head.firstTicks;
   const wraps =
     run.container === 'ts' ? Math.round(((run.durMs / 1000) * head.ticksPerSecond - raw) / TS_WRAP_TICKS) : 0;
   return {
     run,
-    shape: head,
     spanSeconds: (raw + wraps * TS_WRAP_TICKS) / head.ticksPerSecond,
     leadSeconds: head.firstTicks / head.ticksPerSecond - head.startSeconds,
     frameSeconds: tail.frameTicks / head.ticksPerSecond,
   };
 }
 
-/** Groups the runs by file: consecutive runs of one format. */
+/** Groups the runs by file: consecutive runs whose tracks are those of one of them, or fewer. */
 export function groupRuns(runs: readonly MeasuredRun[]): MeasuredRun[][] {
   const groups: MeasuredRun[][] = [];
   for (const run of runs) {
     const last = groups.at(-1);
-    if (last?.[0]?.shape.fingerprint === run.shape.fingerprint) last.push(run);
+    const widest = last && widestOf(last);
+    if (widest && areJoinable(widest.shape, run.shape)) last.push(run);
     else groups.push([run]);
   }
   return groups;
 }
+
+/** The run with the most tracks, which are the tracks of the file; undefined without runs. */
+export const widestOf = (runs: readonly MeasuredRun[]): MeasuredRun | undefined =>
+  runs.reduce<MeasuredRun | undefined>(
+    (most, run) => (most && most.shape.tracks.length >= run.shape.tracks.length ? most : run),
+    undefined,
+  );
 
 /** Expected length of the runs' video track, in seconds (of the audio if there is no video). */
 export const spanOf = (runs: readonly MeasuredRun[]): number => runs.reduce((sum, run) => sum + run.spanSeconds, 0);

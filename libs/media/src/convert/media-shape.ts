@@ -30,10 +30,23 @@ export const ProbedMedia = z.object({
 export type ProbedMedia = z.infer<typeof ProbedMedia>;
 type Stream = z.infer<typeof Stream>;
 
+/** A track with packets. */
+export interface Track {
+  /** Position among the streams that the container announces; ffmpeg joins runs by it. */
+  readonly index: number;
+  readonly type: 'video' | 'audio';
+  readonly codec: string;
+  /** Two tracks with equal formats can be one track of a file. */
+  readonly format: string;
+}
+
 /** The position and format of some segments on their clock. Times in ticks of `ticksPerSecond`. */
 export interface MediaShape {
   /** Media with equal fingerprints can share one file. */
   readonly fingerprint: string;
+  readonly container: string;
+  /** Only tracks that have packets in these segments, in the order of their indexes. */
+  readonly tracks: readonly Track[];
   /** False if the format of a stream in these segments is unknown (no parameter sets). */
   readonly complete: boolean;
   /** False if an announced stream has no packets in these segments. */
@@ -41,7 +54,6 @@ export interface MediaShape {
   /** For display: `h264 1920x1080, aac 48000 Hz`. */
   readonly label: string;
   readonly videoCodec: string | null;
-  readonly audioCodecs: readonly string[];
   readonly ticksPerSecond: number;
   /**
    * First presentation time, and end of the last frame, of the anchor: the video, or the first audio if there is no
@@ -62,26 +74,20 @@ const isMedia = (s: Stream): boolean => s.codec_type === 'video' || s.codec_type
 const isKnown = (s: Stream): boolean =>
   s.codec_type === 'video' ? (s.width ?? 0) > 0 : Number(s.sample_rate ?? 0) > 0 && (s.channels ?? 0) > 0;
 
-/**
- * Includes order and index, since the concat demuxer joins streams by index, and the time base, since it does not
- * rescale.
- */
-function fingerprintOf(streams: readonly Stream[], container: string): string {
-  const lines = streams.map((s) =>
-    (s.codec_type === 'video'
-      ? [
-          s.index,
-          s.codec_name,
-          s.profile,
-          `${String(s.width)}x${String(s.height)}`,
-          s.pix_fmt,
-          parameterSetHash(s.codec_name, s.extradata ?? ''),
-          s.time_base,
-        ]
-      : [s.index, s.codec_name, s.profile, s.sample_rate, s.channels, s.time_base]
-    ).join(' '),
-  );
-  return [container, ...lines].join('; ');
+/** Includes the time base, since the concat demuxer does not rescale. */
+function trackOf(s: Stream): Track {
+  const isVideo = s.codec_type === 'video';
+  const values = isVideo
+    ? [
+        s.codec_name,
+        s.profile,
+        `${String(s.width)}x${String(s.height)}`,
+        s.pix_fmt,
+        parameterSetHash(s.codec_name, s.extradata ?? ''),
+        s.time_base,
+      ]
+    : [s.codec_name, s.profile, s.sample_rate, s.channels, s.time_base];
+  return { index: s.index, type: isVideo ? 'video' : 'audio', codec: s.codec_name, format: values.join(' ') };
 }
 
 const labelOf = (s: Stream): string =>
@@ -100,17 +106,37 @@ export function mediaShape(probed: ProbedMedia, container: string): MediaShape {
   const anchor = streams.find((s) => s.codec_type === 'video') ?? streams[0];
   const place = anchor && placeOf(probed, anchor);
   if (!place) throw new OutsideError(message('error.segment-without-media'));
+  // ffmpeg cannot write an audio track of unknown format.
+  const tracks = streams.filter((s) => s === anchor || isKnown(s)).map(trackOf);
   return {
-    fingerprint: fingerprintOf(streams, container),
+    fingerprint: [container, ...tracks.map((t) => `${String(t.index)} ${t.format}`)].join('; '),
+    container,
+    tracks,
     complete: streams.every(isKnown),
     seenAll: streams.length === announced.length,
     label: streams.map(labelOf).join(', '),
     videoCodec: anchor.codec_type === 'video' ? anchor.codec_name : null,
-    audioCodecs: streams.filter((s) => s.codec_type === 'audio').map((s) => s.codec_name),
     startSeconds: Number(probed.format.start_time ?? 0),
     ...place,
   };
 }
+
+/**
+ * Whether media of both shapes can share one file: the anchors are equal, and one of them has all tracks of the other.
+ * A file whose audio starts late or stops early is better than two files.
+ */
+export const areJoinable = (a: MediaShape, b: MediaShape): boolean => hasAllOf(a, b) || hasAllOf(b, a);
+
+function hasAllOf(wide: MediaShape, narrow: MediaShape): boolean {
+  const formats = new Map(wide.tracks.map((t) => [t.index, t.format]));
+  return (
+    wide.container === narrow.container &&
+    anchorOf(wide)?.index === anchorOf(narrow)?.index &&
+    narrow.tracks.every((t) => formats.get(t.index) === t.format)
+  );
+}
+
+const anchorOf = ({ tracks }: MediaShape): Track | undefined => tracks.find((t) => t.type === 'video') ?? tracks[0];
 
 /** Null for a stream without any time stamp. */
 function placeOf(

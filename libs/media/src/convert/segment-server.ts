@@ -6,12 +6,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { causeOf, OutsideError } from '#libs/errors';
+import { type SegmentContainer } from '#libs/contracts';
 import { message } from '#libs/messages';
+import { id3Bytes } from '../inspect/packed-audio.js';
 import { isPeerClosed } from '../ffmpeg/peer-closed.js';
 import { type OpenPiece, type SourcePiece, type SourceRun } from './source-run.js';
 
 type Served = { readonly run: SourceRun } | { readonly text: string };
-const EXTENSION = { ts: 'ts', fmp4: 'mp4', aac: 'aac' } as const;
+/** ffmpeg reads a tag in the middle of these streams as a damaged frame. */
+const UNTAGGED: readonly SegmentContainer[] = ['mp3', 'ac3', 'eac3'];
 
 /**
  * Serves the segments of a run to ffmpeg as one sequential stream, on loopback, under a random path. So no argument
@@ -45,7 +48,7 @@ export class SegmentServer implements AsyncDisposable {
 
   /** Adds a run and returns the address of its media. */
   addRun(run: SourceRun): string {
-    return this.add({ run }, EXTENSION[run.container]);
+    return this.add({ run }, run.container === 'fmp4' ? 'mp4' : run.container);
   }
 
   /** Adds a text that ffmpeg reads (a list of runs, chapters) and returns its address. */
@@ -101,25 +104,45 @@ export class SegmentServer implements AsyncDisposable {
 
   private async send(run: SourceRun, response: ServerResponse): Promise<void> {
     const all = run.init ? [run.init, ...run.pieces] : run.pieces;
+    const isUntagged = UNTAGGED.includes(run.container);
     const total = all.reduce<number | null>(
-      (sum, piece) => (sum === null || piece.bytes === null ? null : sum + piece.bytes),
+      (sum, piece) => (sum === null || piece.bytes === null || isUntagged ? null : sum + piece.bytes),
       0,
     );
     response.writeHead(200, {
       'content-type': 'application/octet-stream',
       ...(total !== null && { 'content-length': total }),
     });
-    await pipeline(Readable.from(this.bytesOf(all), { objectMode: true, highWaterMark: 1 }), response);
+    await pipeline(Readable.from(this.bytesOf(all, isUntagged), { objectMode: true, highWaterMark: 1 }), response);
   }
 
-  private async *bytesOf(pieces: readonly SourcePiece[]): AsyncGenerator<Buffer> {
+  private async *bytesOf(pieces: readonly SourcePiece[], isUntagged: boolean): AsyncGenerator<Buffer> {
     for (const piece of pieces) {
-      for await (const chunk of readPiece({ piece, open: this.open, signal: this.stop.signal })) {
+      const chunks = readPiece({ piece, open: this.open, signal: this.stop.signal });
+      for await (const chunk of isUntagged ? withoutTag(chunks) : chunks) {
         this.bytes += chunk.length;
         yield chunk;
       }
     }
   }
+}
+
+const ID3_HEADER = 10;
+
+/** Removes the ID3 tag at the start of packed audio. */
+async function* withoutTag(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head = Buffer.of();
+  let skip: number | null = null;
+  for await (const chunk of chunks) {
+    head = Buffer.concat([head, chunk]);
+    if (skip === null && head.length < ID3_HEADER) continue;
+    skip ??= id3Bytes(head);
+    const rest = head.subarray(skip);
+    skip = Math.max(0, skip - head.length);
+    head = Buffer.of();
+    if (rest.length > 0) yield rest;
+  }
+  if (head.length > 0) yield head;
 }
 
 const asOutside = (thrown: unknown): OutsideError =>

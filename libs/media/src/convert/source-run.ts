@@ -1,4 +1,5 @@
 import { type Readable } from 'node:stream';
+import { type SegmentContainer } from '#libs/contracts';
 
 /**
  * One stored object of a run. `bytes` is the size in its name; another size means that the object is damaged. Null:
@@ -11,7 +12,7 @@ export interface SourcePiece {
 
 /** Media without a gap: one TimelineRun with the location of its bytes. */
 export interface SourceRun {
-  readonly container: 'ts' | 'fmp4' | 'aac';
+  readonly container: SegmentContainer;
   /** Init section of fMP4, sent before the segments. */
   readonly init: SourcePiece | null;
   /** At least one, in source order. */

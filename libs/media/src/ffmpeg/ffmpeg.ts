@@ -12,7 +12,15 @@ export interface FfmpegRun {
 }
 
 /** Common to all runs: no prompt, no banner, warnings only, progress as lines on stdout. */
-const COMMON_ARGS = ['-nostdin', '-hide_banner', '-loglevel', 'warning', '-nostats', '-progress', 'pipe:1'] as const;
+const COMMON_ARGS = [
+  '-nostdin',
+  '-hide_banner',
+  '-loglevel',
+  'level+warning',
+  '-nostats',
+  '-progress',
+  'pipe:1',
+] as const;
 
 /** ffmpeg would send loopback requests through `http_proxy` too. All of its inputs are on this machine. */
 export const NO_PROXY = { http_proxy: '' } as const;
@@ -39,12 +47,32 @@ export async function ffmpeg({ args, signal, onProgress, file = 'ffmpeg' }: Ffmp
 }
 
 /** Performance hints of ffmpeg that are irrelevant to an operator. */
-const NOISE = /Thread message queue blocking|consider raising the thread_queue_size/;
+const NOISE =
+  /Thread message queue blocking|consider raising the thread_queue_size|codec frame size is not set|Estimating duration from bitrate/;
 
 /** Returns the distinct warnings, without the addresses of ffmpeg's objects. */
 export const distinct = (lines: readonly string[]): string[] => [
-  ...new Set(lines.filter((line) => !NOISE.test(line)).map((line) => line.replace(/ @ 0x[0-9a-f]+/g, ''))),
+  ...new Set(lines.filter((line) => !NOISE.test(line)).map(plain)),
 ];
+
+const LEVEL = /\[(?:warning|error|fatal|panic)\] ?/;
+const FAULT = /\[(?:error|fatal|panic)\] \S/;
+/** Without the addresses of ffmpeg's objects and the level of the line. */
+const plain = (line: string): string => line.replace(/ @ 0x[0-9a-f]+/g, '').replace(LEVEL, '');
+
+/** Lines with which ffmpeg reports that it stops. The cause is in an earlier line. */
+const CONSEQUENCE =
+  /Could not write header|Error initializing output stream|Error opening (?:in|out)put|Nothing was written into|^Conversion failed!|Terminating thread|Task finished with error/;
+
+/**
+ * Finds the line of stderr that tells why ffmpeg failed: the last fault that is not a consequence of another one.
+ * @returns undefined if ffmpeg wrote nothing
+ */
+export function tellingLine(stderr: readonly string[]): string | undefined {
+  const faults = stderr.filter((line) => FAULT.test(line));
+  const line = faults.findLast((fault) => !CONSEQUENCE.test(plain(fault))) ?? faults.at(-1) ?? stderr.at(-1);
+  return line && plain(line);
+}
 
 /** `out_time_us=1500000` -> 1500. Null for any other line, and for `N/A` before the first packet. */
 export function progressMs(line: string): number | null {
@@ -58,6 +86,8 @@ export function failureOf(program: string, end: Ended): OutsideError {
     end.killedBy === null
       ? message('process.exit-code', { code: String(end.code) })
       : message('process.killed-by', { signal: end.killedBy });
-  const why = end.stderr.at(-1) || message('process.said-nothing');
-  return new OutsideError(message('error.ffmpeg-failed', { program, how, why }), { data: { stderr: end.stderr } });
+  const why = tellingLine(end.stderr) || message('process.said-nothing');
+  return new OutsideError(message('error.ffmpeg-failed', { program, how, why }), {
+    data: { stderr: end.stderr, killedBy: end.killedBy },
+  });
 }

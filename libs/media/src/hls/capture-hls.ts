@@ -4,19 +4,22 @@ import { type CaptureSink } from './capture-sink.js';
 import { systemClock, type Clock } from './clock.js';
 import { type HlsSource } from './hls-source.js';
 import { type HttpPort } from '../http/http-port.js';
+import { PlaylistIntake } from './playlist-intake.js';
 import { PlaylistWorker, type ListEnd } from './playlist-worker.js';
 import { SegmentPipeline } from './segment-pipeline.js';
 import { SideResources } from './fetch-segment.js';
+import { KnownMedia } from './known-media.js';
 import { WindowTracker, type Resume } from '../playlist/window-tracker.js';
 
 export interface CaptureSettings {
-  readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'> & Partial<Pick<HlsSource, 'isRenewable'>>;
+  readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'> &
+    Partial<Pick<HlsSource, 'isRenewable' | 'skipped'>>;
   readonly http: HttpPort;
   readonly sink: CaptureSink;
   readonly signal: AbortSignal;
   readonly staleTargets: number;
   /** Where the previous part stopped, so that no segment is stored twice; null for the first part. */
-  readonly resume: Resume | null;
+  readonly resume: CaptureResume | null;
   /** Standby: poll an ended or stale source until it lists something new. */
   readonly waitForFirst: boolean;
   /** How the site marks ads; null or absent: everything that the list contains is the broadcast (RFC 8216). */
@@ -28,9 +31,14 @@ export interface CaptureSettings {
   readonly onFault?: (failed: unknown) => void;
 }
 
+/** Where a part stopped, and the media that it captured last. */
+export interface CaptureResume extends Resume {
+  readonly known?: KnownMedia;
+}
+
 export interface CaptureEnd {
   readonly cause: ListEnd | 'stopped';
-  readonly resume: Resume | null;
+  readonly resume: CaptureResume | null;
   readonly targetMs: number;
 }
 
@@ -50,9 +58,10 @@ export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd>
   };
   const failed = new AbortController();
   const signal = AbortSignal.any([settings.signal, failed.signal]);
-  const tracker = new WindowTracker(resume);
-  let { mediaUrl } = { mediaUrl: source.mediaUrl, ...resume };
   const ads = dialect ? new AdFilter(dialect) : null;
+  const onNotice = sink.notice.bind(sink);
+  const tracker = new WindowTracker(resume, { mayProbe: ads === null, onNotice });
+  const { known, mediaUrl } = { known: new KnownMedia(), mediaUrl: source.mediaUrl, ...resume };
   const pipeline = new SegmentPipeline({
     clock,
     sink,
@@ -63,6 +72,18 @@ export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd>
     ignoreContentDiscontinuity: dialect?.ignoreContentDiscontinuity === true,
     side: new SideResources(http),
     maxBytes: SEGMENT_MAX,
+    known,
+    oneByOne: true,
+  });
+  const intake = new PlaylistIntake({
+    tracker,
+    ads,
+    pipeline,
+    clock,
+    mediaUrl,
+    onFresh: () => {
+      if (!pipeline.isEmpty) worker.refreshed();
+    },
   });
   const worker = new PlaylistWorker({
     http,
@@ -73,23 +94,29 @@ export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd>
     waitForFirst,
     ...(settings.onFault ? { onFault: settings.onFault } : {}),
     onList: (list, wall) => {
-      if (source.mediaUrl !== mediaUrl) {
-        tracker.moved();
-        ({ mediaUrl } = source);
-      }
-      const tracked = tracker.update(list, wall);
-      pipeline.push(list, tracker.numbering, ads ? ads.sort(list, tracked, tracker.numbering) : tracked);
-      return tracked.length;
+      const fresh = intake.add(list, wall, source.mediaUrl);
+      return pipeline.isEmpty ? 0 : fresh;
     },
   });
+  const delivered = runUntilFailure(pipeline, failed);
+  const cause = await worker.run();
+  await intake.settled(signal);
+  if (ads) pipeline.pushRest(ads.flush());
+  pipeline.close(cause === 'stopped' ? 0 : Math.max(10_000, 3 * worker.targetMs));
+  await delivered;
+  return {
+    cause,
+    resume: tracker.resume && { ...tracker.resume, mediaUrl: intake.mediaUrl, known },
+    targetMs: worker.targetMs,
+  };
+}
+
+/** Runs the pipeline; its failure ends everything else of the capture. */
+function runUntilFailure(pipeline: SegmentPipeline, failed: AbortController): Promise<void> {
   const delivered = pipeline.run().catch((error: unknown) => {
     failed.abort(error);
     throw error;
   });
   delivered.catch(() => undefined);
-  const cause = await worker.run();
-  if (ads) pipeline.pushRest(ads.flush());
-  pipeline.close(cause === 'stopped' ? 0 : Math.max(10_000, 3 * worker.targetMs));
-  await delivered;
-  return { cause, resume: tracker.resume && { ...tracker.resume, mediaUrl }, targetMs: worker.targetMs };
+  return delivered;
 }

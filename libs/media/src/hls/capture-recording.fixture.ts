@@ -1,3 +1,4 @@
+import { type CaptureNotice } from '#libs/contracts';
 import { fastClock, LiveHls, type LiveSegment, madeTs } from '#libs/testkit';
 import { type CapturedAd } from '../ads/ad-breaks.js';
 import { BufferPool } from '../http/buffer-pool.js';
@@ -20,6 +21,7 @@ export class Recording implements CaptureSink {
   readonly ads: CapturedAd[] = [];
   /** Length of the newest break so far. */
   adMs = 0;
+  readonly notices: CaptureNotice[] = [];
   readonly faults: unknown[] = [];
   private waiters: { readonly ready: () => boolean; readonly resolve: () => void }[] = [];
   private readonly stopping = new AbortController();
@@ -82,6 +84,10 @@ export class Recording implements CaptureSink {
   async ad(ad: CapturedAd): Promise<void> {
     this.adMs = ad.durMs;
     if (ad.over) this.ads.push(ad);
+    this.report();
+  }
+  notice(notice: CaptureNotice): void {
+    this.notices.push(notice);
     this.report();
   }
   until(ready: () => boolean): Promise<void> {

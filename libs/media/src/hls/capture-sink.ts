@@ -1,4 +1,4 @@
-import { type GapCause, type SegmentInfo } from '#libs/contracts';
+import { type CaptureNotice, type GapCause, type SegmentInfo } from '#libs/contracts';
 import { type CapturedAd } from '../ads/ad-breaks.js';
 import { type Lent } from '../http/buffer-pool.js';
 import { type Epoch } from './epoch-tracker.js';
@@ -31,4 +31,6 @@ export interface CaptureSink {
   segment(segment: CapturedSegment): Promise<void>;
   gap(gap: CapturedGap): Promise<void>;
   ad(ad: CapturedAd): Promise<void>;
+  /** Called at each occurrence, also between two other calls. */
+  notice(notice: CaptureNotice): void;
 }

@@ -87,6 +87,9 @@ class Video implements CaptureSink {
   ad(): Promise<void> {
     return Promise.resolve();
   }
+  notice(): void {
+    // A download has the same sink as a capture.
+  }
   epoch(epoch: Epoch): Promise<void> {
     this.epochs.push(epoch);
     return Promise.resolve();

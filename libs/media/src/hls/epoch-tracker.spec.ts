@@ -113,6 +113,44 @@ describe('EpochTracker, a site that marks discontinuities where there are none',
   });
 });
 
+describe('EpochTracker, overlaps and marks before every segment', () => {
+  const stepsBack = (
+    second: Partial<FetchedInfo> & { readonly firstPtsMs: number },
+    first: Partial<FetchedInfo> = {},
+  ): boolean => {
+    const tracker = new EpochTracker();
+    tracker.place(at(10_000, { mediaMs: 2000, frameMs: 40, ...first }));
+    return tracker.place({ ...at(0), frameMs: 40, ...second }).stepsBack;
+  };
+
+  it.each<[string, boolean, boolean]>([
+    ['the time stamps go on', stepsBack({ firstPtsMs: 12_000 }), false],
+    ['they overlap by one frame', stepsBack({ firstPtsMs: 11_960 }), false],
+    ['they overlap by two frames', stepsBack({ firstPtsMs: 11_920 }), true],
+    ['only EXTINF is too long', stepsBack({ firstPtsMs: 12_000 }, { durMs: 2500 }), false],
+    ['they start before the previous segment', stepsBack({ firstPtsMs: 9500 }, { durMs: 200, mediaMs: 0 }), true],
+  ])('sources-19: when %s, it reports %s', (_name, found, expected) => {
+    expect(found).toBe(expected);
+  });
+
+  it('sources-24: goes on if one of two lengths fits', () => {
+    const tracker = new EpochTracker();
+    tracker.place(at(0, { durMs: 6000, otherMs: 3000 }));
+    expect(tracker.place(at(3000)).begins).toBeNull();
+  });
+
+  it.each<[string, Partial<FetchedInfo>, string | undefined]>([
+    ['nothing changes', {}, undefined],
+    ['the format changes', { format: () => '720p' }, 'discontinuity'],
+    ['the time stamps start again', { firstPtsMs: 0 }, 'timestamp-jump'],
+  ])('sources-14: where every segment has a mark and %s', (_name, more, cause) => {
+    const tracker = new EpochTracker();
+    const mark = { discontinuity: true, marksEach: true, format: () => '1080p' };
+    tracker.place(at(10_000, mark));
+    expect(tracker.place(at(12_000, { ...mark, ...more })).begins?.cause).toBe(cause);
+  });
+});
+
 describe('EpochTracker, wall clock', () => {
   it('P22 starts the epoch behind ads where the clock of the source says: their time is in it, and drifts nothing', () => {
     const tracker = new EpochTracker();

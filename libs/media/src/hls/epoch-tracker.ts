@@ -4,10 +4,14 @@ import { type Inspected } from '../inspect/inspect-segment.js';
 /** The known properties of a fetched segment, in the order of the source. */
 export interface FetchedInfo extends Inspected {
   readonly durMs: number;
+  /** Another statement about its length; null or absent if there is none. */
+  readonly otherMs?: number | null;
   readonly pdtMs: number | null;
   readonly arrivalAt: number;
   readonly discontinuity: boolean;
   readonly reset: boolean;
+  /** The source marks a discontinuity before every segment, so the mark says nothing. */
+  readonly marksEach?: boolean;
   /** CRC-32 of its init section, 8 hex digits; null if it needs none. */
   readonly initCrc: string | null;
   /** Describes what its decoders need to know; null if that cannot be determined. Called only if it decides. */
@@ -39,6 +43,10 @@ interface Current {
   readonly firstPtsMs: number;
   readonly format: string | null;
   nextPtsMs: number;
+  /** Where the next segment starts if the other statement about the length is right. */
+  otherPtsMs: number;
+  /** Start and end of the newest segment by its own time stamps; null after missing media, or if unknown. */
+  media: { readonly startMs: number; readonly endMs: number | null } | null;
   nextPdtMs: number | null;
   slackMs: number;
 }
@@ -74,6 +82,8 @@ export class EpochTracker {
     if (resume)
       this.current = {
         ...resume,
+        otherPtsMs: resume.nextPtsMs,
+        media: null,
         startAt: resume.epoch.startAt,
         firstPtsMs: resume.epoch.firstPtsMs,
         format: null,
@@ -89,6 +99,8 @@ export class EpochTracker {
     if (discontinuity) this.broken = true;
     if (!this.current) return;
     this.current.nextPtsMs += durMs;
+    this.current.otherPtsMs += durMs;
+    this.current.media = null;
     if (this.current.nextPdtMs !== null) this.current.nextPdtMs += durMs;
     this.current.slackMs += durMs / 2;
   }
@@ -107,19 +119,24 @@ export class EpochTracker {
     return [pdtMs, pdtMs - this.offsetMs].find((stamp) => Math.abs(stamp - arrivalAt) <= TRUSTED_MS) ?? arrivalAt;
   }
 
-  /** @returns the segment's position, and the epoch if the segment starts one */
-  place(info: FetchedInfo): { readonly begins: Epoch | null; readonly epoch: number; readonly ptsMs: number } {
+  /**
+   * @returns the segment's position, and the epoch if the segment starts one. `stepsBack`: its time stamps start more
+   *   than a frame before the end of the previous segment.
+   */
+  place(info: FetchedInfo): {
+    readonly begins: Epoch | null;
+    readonly epoch: number;
+    readonly ptsMs: number;
+    readonly stepsBack: boolean;
+  } {
     const cause = this.causeOf(info);
     this.broken = false;
     const ptsMs = Math.max(0, this.ptsOf(info, cause === null));
     const begins = cause === null ? null : this.begin(info, cause, ptsMs);
     const current = this.current;
-    if (current) {
-      current.nextPtsMs = ptsMs + info.durMs;
-      current.nextPdtMs = info.pdtMs === null ? null : info.pdtMs + info.durMs;
-      current.slackMs = 0;
-    }
-    return { begins, epoch: current?.epoch.epoch ?? 0, ptsMs };
+    const stepsBack = begins === null && current !== null && overlaps(info, ptsMs, current);
+    if (current) moveOn(current, info, ptsMs);
+    return { begins, epoch: current?.epoch.epoch ?? 0, ptsMs, stepsBack };
   }
 
   /**
@@ -148,7 +165,8 @@ export class EpochTracker {
    * (streamlink #6022).
    */
   private isFalse(info: FetchedInfo, { nextPdtMs, slackMs, format }: Current): boolean {
-    if (!this.rules.ignoreContentDiscontinuity || info.firstPtsMs === null) return false;
+    const mayBeFalse = this.rules.ignoreContentDiscontinuity || info.marksEach === true;
+    if (!mayBeFalse || info.firstPtsMs === null) return false;
     if (info.pdtMs !== null && nextPdtMs !== null && Math.abs(info.pdtMs - nextPdtMs) > JUMP_MS + slackMs) return false;
     return format === (info.format?.() ?? null);
   }
@@ -171,14 +189,38 @@ export class EpochTracker {
       container,
     };
     if (pdtMs !== null) this.offsetMs = pdtMs - startAt;
-    const format = this.rules.ignoreContentDiscontinuity ? (info.format?.() ?? null) : null;
-    this.current = { epoch, startAt, firstPtsMs, format, nextPtsMs: firstPtsMs, nextPdtMs: null, slackMs: 0 };
+    const needsFormat = this.rules.ignoreContentDiscontinuity || info.marksEach === true;
+    this.current = {
+      epoch,
+      startAt,
+      firstPtsMs,
+      format: needsFormat ? (info.format?.() ?? null) : null,
+      nextPtsMs: firstPtsMs,
+      otherPtsMs: firstPtsMs,
+      media: null,
+      nextPdtMs: null,
+      slackMs: 0,
+    };
     return epoch;
   }
 }
 
-const jumps = ({ firstPtsMs, wrapMs }: FetchedInfo, { nextPtsMs, slackMs }: Current): boolean =>
-  firstPtsMs !== null && Math.abs(unwrap(firstPtsMs, nextPtsMs, wrapMs) - nextPtsMs) > JUMP_MS + slackMs;
+function moveOn(current: Current, { firstPtsMs, mediaMs, durMs, otherMs, pdtMs }: FetchedInfo, ptsMs: number): void {
+  current.nextPtsMs = ptsMs + durMs;
+  current.otherPtsMs = ptsMs + (otherMs ?? durMs);
+  current.media = firstPtsMs === null ? null : { startMs: ptsMs, endMs: mediaMs ? ptsMs + mediaMs : null };
+  current.nextPdtMs = pdtMs === null ? null : pdtMs + durMs;
+  current.slackMs = 0;
+}
+
+const jumps = ({ firstPtsMs, wrapMs }: FetchedInfo, { nextPtsMs, otherPtsMs, slackMs }: Current): boolean =>
+  firstPtsMs !== null &&
+  [nextPtsMs, otherPtsMs].every((at) => Math.abs(unwrap(firstPtsMs, at, wrapMs) - at) > JUMP_MS + slackMs);
+
+function overlaps({ firstPtsMs, frameMs = 0 }: FetchedInfo, ptsMs: number, { media }: Current): boolean {
+  if (firstPtsMs === null || media === null) return false;
+  return ptsMs < (media.endMs === null ? media.startMs : media.endMs - frameMs - 1);
+}
 
 /** Unwraps `raw` to the time nearest to `expected`, on a clock that restarts every `wrapMs`. */
 function unwrap(raw: number, expected: number, wrapMs: number | null): number {

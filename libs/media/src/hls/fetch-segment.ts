@@ -5,6 +5,7 @@ import { message } from '#libs/messages';
 import { type Lent } from '../http/buffer-pool.js';
 import { type Bytes, type HttpPort } from '../http/http-port.js';
 import { inspectSegment, type Inspected } from '../inspect/inspect-segment.js';
+import { hasOnlyTables } from '../inspect/ts-tables.js';
 import { hasMp4Boxes, readMp4Init, type Mp4Init } from '../inspect/mp4-time.js';
 import { type MapSection, type SegmentKey } from '../playlist/media-playlist.js';
 import { absolute } from '../playlist/playlist-syntax.js';
@@ -30,8 +31,8 @@ export interface FetchTiming {
 /**
  * Makes one attempt to fetch a segment: loads its bytes, init section and key in parallel, then decrypts and checks
  * them. An init section that may belong to ads is loaded only if the body needs one.
- * @throws HttpError; PlaylistError `bad-uri`; OutsideError `wrong-key`, `key-missing`, `key-unsupported`, `not-media`;
- *   the signal's reason
+ * @throws HttpError; PlaylistError `bad-uri`; OutsideError `wrong-key`, `key-missing`, `key-unsupported`, `not-media`,
+ *   `segment-empty`; the signal's reason
  */
 export async function fetchSegment(
   { segment, baseUrl, mapOfAd }: ListedSegment,
@@ -48,7 +49,7 @@ export async function fetchSegment(
   try {
     const bytes = await opened;
     if (key && bytes) {
-      const clear = decryptSegment(raw.bytes, { key: bytes, iv: key.iv, seq: segment.seq });
+      const clear = decryptSegment(raw.bytes, { key: bytes, iv: key.iv, seq: segment.listedSeq ?? segment.seq });
       raw.release();
       body = own(clear);
     }
@@ -62,6 +63,7 @@ export async function fetchSegment(
 
 function inspectBody({ bytes }: Lent, init: InitSection | null): Inspected {
   const inspected = inspectSegment(bytes, init?.mp4 ?? null);
+  if (inspected?.container === 'ts' && hasOnlyTables(bytes)) throw new OutsideError(message('error.segment-empty'));
   if (!inspected) throw new OutsideError(message('error.not-media'));
   return inspected;
 }

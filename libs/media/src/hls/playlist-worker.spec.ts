@@ -57,6 +57,112 @@ describe('playlist worker', () => {
     await worker.run();
     expect(listed).toEqual([2, 3]);
   });
+
+  /**
+   * A source whose best rendition is dead from `deadFrom` to `deadUntil`, and whose other one always answers.
+   * @returns what was allowed at each relocation, by time
+   */
+  async function relocations(
+    { deadFrom, deadUntil }: { readonly deadFrom: number; readonly deadUntil: number },
+    more: { readonly waitForFirst: boolean; readonly skipped: boolean },
+  ): Promise<readonly (readonly [number, boolean])[]> {
+    const stopping = new AbortController();
+    const asked: [number, boolean][] = [];
+    let now = 0;
+    const isDead = (): boolean => now >= deadFrom && now < deadUntil;
+    const source = {
+      mediaUrl: more.skipped ? 'http://site/low' : 'http://site/best',
+      variables: NO_VARIABLES,
+      skipped: more.skipped ? { name: 'best', why: message('error.http-status', { status: 404 }) } : null,
+      relocate: async (fallBack = false) => {
+        asked.push([now, fallBack]);
+        if (isDead() && !fallBack) throw new HttpError(message('error.http-status', { status: 404 }), 404);
+        source.mediaUrl = isDead() ? 'http://site/low' : 'http://site/best';
+        if (!isDead()) source.skipped = null;
+      },
+    };
+    const http: HttpPort = {
+      get: async ({ url }): Promise<HttpAnswer> => {
+        if (url.endsWith('best') && isDead()) throw new HttpError(message('error.http-status', { status: 404 }), 404);
+        const bytes = Buffer.from(list(5));
+        return { status: 200, headers: {}, url, body: { bytes, release: () => undefined } };
+      },
+      close: async () => undefined,
+    };
+    const worker = new PlaylistWorker({
+      http,
+      source,
+      signal: stopping.signal,
+      staleTargets: 30,
+      waitForFirst: more.waitForFirst,
+      onList: () => (more.waitForFirst ? 0 : 1),
+      clock: {
+        now: () => now,
+        wall: () => now,
+        sleep: async (ms) => {
+          now += ms;
+          if (now >= 20_000) stopping.abort();
+        },
+      },
+    });
+    await worker.run();
+    return asked;
+  }
+
+  it('sources-1 uses another rendition only after half a window without the best one', async () => {
+    const window = { waitForFirst: false, skipped: false };
+    expect(await relocations({ deadFrom: 10_000, deadUntil: 13_000 }, window)).toEqual([[11_000, false]]);
+    const longer = await relocations({ deadFrom: 10_000, deadUntil: Infinity }, window);
+    expect(longer).toEqual([
+      [11_000, false],
+      [15_000, true],
+    ]);
+  });
+
+  it('sources-1 asks for the best rendition again between two parts', async () => {
+    expect(await relocations({ deadFrom: 0, deadUntil: 3000 }, { waitForFirst: true, skipped: true })).toEqual([
+      [0, true],
+      [2000, true],
+      [4000, true],
+    ]);
+  });
+});
+
+describe('playlist worker, segments longer than the target', () => {
+  it.each([6, 4])('sources-11: is not stale between two segments of %i s under TARGETDURATION 1', async (seconds) => {
+    let now = 0;
+    let listed = 0;
+    const shown = (): number => Math.min(5, 1 + Math.floor(now / 1000 / seconds));
+    const http: HttpPort = {
+      get: async ({ url }): Promise<HttpAnswer> => {
+        const lines = Array.from({ length: shown() }, (_, n) => `#EXTINF:${seconds},\ns${n}.ts`);
+        const text = ['#EXTM3U', '#EXT-X-TARGETDURATION:1', ...lines].join('\n');
+        return { status: 200, headers: {}, url, body: { bytes: Buffer.from(text), release: () => undefined } };
+      },
+      close: async () => undefined,
+    };
+    const worker = new PlaylistWorker({
+      http,
+      source: { mediaUrl: 'http://site/live.m3u8', variables: NO_VARIABLES, relocate: async () => undefined },
+      signal: new AbortController().signal,
+      staleTargets: 3,
+      waitForFirst: false,
+      onList: ({ segments }) => {
+        const fresh = segments.length - listed;
+        listed = segments.length;
+        return fresh;
+      },
+      clock: {
+        now: () => now,
+        wall: () => now,
+        sleep: async (ms) => {
+          now += ms;
+        },
+      },
+    });
+    expect(await worker.run()).toBe('stale');
+    expect(listed).toBe(5);
+  });
 });
 
 const load = (more: Partial<Load> = {}): Load => ({

@@ -7,7 +7,8 @@ import { PLAYLIST_MAX, type HlsSource } from './hls-source.js';
 export interface WorkerSettings {
   readonly http: HttpPort;
   readonly clock: Clock;
-  readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'> & Partial<Pick<HlsSource, 'isRenewable'>>;
+  readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'> &
+    Partial<Pick<HlsSource, 'isRenewable' | 'skipped'>>;
   readonly signal: AbortSignal;
   /** Ends as stale or unreadable after this many target durations without a new segment. */
   readonly staleTargets: number;
@@ -32,6 +33,11 @@ type Outcome = 'fresh' | 'changed' | 'unchanged' | 'failed';
 
 /** Renew the address after this many failures in a row, and then after every four failures. */
 const RELOCATE_AFTER = 2;
+/**
+ * Another rendition replaces one that has failed for this share of the last window, or of the time after which the list
+ * is stale: a short fault must not lower the quality, and the window still lists everything.
+ */
+const FALL_BACK_AFTER = 0.5;
 /** Statuses of an expired address: a source that can create a new address does so at the first one. */
 const ENDED: readonly number[] = [401, 403, 404, 410];
 
@@ -45,9 +51,20 @@ export class PlaylistWorker {
   private waiting: boolean;
   private failures = 0;
   private lastFailure: unknown = null;
+  /** Monotonic time of the first failure in a row; null: the last load succeeded. */
+  private failingSince: number | null = null;
+  private fellBack = false;
+  private readonly freshness: PlaylistFreshness;
 
   constructor(private readonly settings: WorkerSettings) {
     this.waiting = settings.waitForFirst;
+    this.freshness = new PlaylistFreshness(settings.clock.now());
+  }
+
+  /** Call this when an earlier list turns out to contain new segments. */
+  refreshed(): void {
+    this.freshness.read(this.settings.clock.now(), true);
+    this.waiting = false;
   }
 
   /** Longest segment that the source announces, ms. */
@@ -58,9 +75,10 @@ export class PlaylistWorker {
   /** @returns `stopped` when the signal aborted */
   async run(): Promise<ListEnd | 'stopped'> {
     const { clock, signal } = this.settings;
-    const freshness = new PlaylistFreshness(clock.now());
+    const { freshness } = this;
     while (!signal.aborted) {
       const startedAt = clock.now();
+      await this.returnToBest();
       const outcome = await this.load();
       if (this.isStopped()) break;
       if (outcome === 'failed') freshness.failed(this.lastFailure, this.targetMs);
@@ -103,11 +121,14 @@ export class PlaylistWorker {
     try {
       const list = await this.fetch();
       this.failures = 0;
+      this.failingSince = null;
+      this.fellBack = false;
       if (!list) return 'unchanged';
       this.list = list;
       return this.settings.onList(list, this.settings.clock.wall()) > 0 ? 'fresh' : 'changed';
     } catch (failed) {
       this.failures += 1;
+      this.failingSince ??= this.settings.clock.now();
       this.lastFailure = failed;
       if (!this.settings.signal.aborted) this.settings.onFault?.(failed);
       return 'failed';
@@ -154,9 +175,29 @@ export class PlaylistWorker {
 
   /** @returns whether the source now has an address that it could read */
   private async relocate(): Promise<boolean> {
-    if (!this.isEnded() && this.failures % (RELOCATE_AFTER * 2) !== RELOCATE_AFTER) return false;
+    const fallBack = this.mayFallBack();
+    const isDue = this.isEnded() || this.failures % (RELOCATE_AFTER * 2) === RELOCATE_AFTER;
+    if (!isDue && (!fallBack || this.fellBack)) return false;
+    this.fellBack = fallBack;
+    return this.locate(fallBack);
+  }
+
+  private mayFallBack(): boolean {
+    const { clock, staleTargets } = this.settings;
+    const windowMs = this.list?.segments.reduce((sum, { durMs }) => sum + durMs, 0) ?? 0;
+    const mostMs = Math.min(windowMs, staleTargets * this.targetMs) * FALL_BACK_AFTER;
+    return this.failingSince !== null && clock.now() - this.failingSince >= mostMs;
+  }
+
+  /** Between two broadcasts, tries the best rendition again if another one was used, so that the next part has it. */
+  private async returnToBest(): Promise<void> {
+    const skipped = this.settings.source.skipped ?? null;
+    if (this.waiting && skipped !== null) await this.locate(true);
+  }
+
+  private async locate(fallBack: boolean): Promise<boolean> {
     try {
-      await this.settings.source.relocate();
+      await this.settings.source.relocate(fallBack);
       return true;
     } catch (failed) {
       if (!this.settings.signal.aborted) this.settings.onFault?.(failed);

@@ -1,17 +1,19 @@
-import { crc32 } from 'node:zlib';
-import { type GapCause, type SegmentExt } from '#libs/contracts';
+import { extOf, type GapCause } from '#libs/contracts';
 import { isAppError } from '#libs/errors';
 import { formatOf } from '../inspect/ts-format.js';
 import { AdBreaks } from '../ads/ad-breaks.js';
 import { type ListedAd, type FilteredItem } from '../ads/ad-filter.js';
-import { HttpError } from '../http/http-port.js';
 import { type CapturedGap, type CaptureSink } from './capture-sink.js';
 import { type Clock } from './clock.js';
 import { EpochTracker, type Epoch, type EpochResume } from './epoch-tracker.js';
 import { fetchSegment, type FetchedSegment, type FetchPorts, type InitSection } from './fetch-segment.js';
-import { type MediaPlaylist, type MediaSegment } from '../playlist/media-playlist.js';
+import { gapCauseOf } from './gap-cause.js';
+import { KnownMedia, mediaBytesOf, type MediaBytes } from './known-media.js';
+import { type MediaPlaylist } from '../playlist/media-playlist.js';
 import { type ListedSegment } from '../playlist/window-tracker.js';
-import { SegmentRetry, type Tries } from './segment-retry.js';
+import { SegmentDurations } from './segment-durations.js';
+import { listedAs, SegmentRetry, type Tries } from './segment-retry.js';
+import { StoredNumbers } from './stored-numbers.js';
 
 export interface PipelineSettings extends FetchPorts {
   readonly clock: Clock;
@@ -29,6 +31,13 @@ export interface PipelineSettings extends FetchPorts {
   readonly afterFailure?: FailureRule;
   /** Longest time for one body, ms; absent: a limit that suits a live window. */
   readonly bodyMs?: number;
+  /** Media of earlier parts of the same source; absent: none. */
+  readonly known?: KnownMedia;
+  /**
+   * Fetch one segment after another while few are waiting: some servers answer each request with whatever comes next,
+   * so parallel requests get each other's media.
+   */
+  readonly oneByOne?: boolean;
 }
 
 /**
@@ -37,33 +46,50 @@ export interface PipelineSettings extends FetchPorts {
  */
 export type FailureRule = (failed: unknown, tries: Tries) => 'again' | 'gap' | 'fail';
 
+type Received = Extract<Outcome, { readonly fetched: FetchedSegment }>;
 type Outcome =
-  | { readonly fetched: FetchedSegment }
+  | { readonly fetched: FetchedSegment; readonly media: MediaBytes; readonly isKnown: boolean }
   | { readonly lost: GapCause }
   | { readonly ad: true }
+  | { readonly empty: true }
   | { readonly stopped: true };
 interface Entry {
   item: FilteredItem;
   readonly outcome: Promise<Outcome>;
   readonly settle: (outcome: Outcome) => void;
-  started: boolean;
+  /** Monotonic, ms. */
+  startedAt: number | null;
+  /** Settled, or its first attempt failed. */
+  isTried: boolean;
+  isSettled: boolean;
 }
 
 /** `discontinuity`: one of the missing segments started with one. */
 type Lost = Omit<CapturedGap, 'epoch'> & { readonly discontinuity: boolean };
 
-const EXT = { ts: 'ts', fmp4: 'm4s', aac: 'aac' } as const satisfies Record<string, SegmentExt>;
+/** With at most this many segments to fetch, the capture is at the live edge. */
+const EDGE = 8;
 
 /** Fetches segments in parallel and delivers them in order, each one captured or as a gap with its cause. */
 export class SegmentPipeline {
   private readonly queue: Entry[] = [];
   private readonly epochs: EpochTracker;
   private readonly breaks: AdBreaks;
+  private readonly known: KnownMedia;
   private readonly retry = new SegmentRetry();
+  private readonly durations = new SegmentDurations();
+  private readonly numbers = new StoredNumbers();
+  /** Probes that wait until earlier segments are fetched. */
+  private readonly probes = new Set<() => void>();
+  /** The source marks a discontinuity before every segment. */
+  private marksEach = false;
+  /** The segment before the next one was dropped, because its media are known. */
+  private isKnownBefore = false;
   private running = 0;
   private held = 0;
   private closed = false;
   private failure: { readonly error: unknown } | null = null;
+  private empty = false;
   private wake: () => void = () => undefined;
 
   constructor(private readonly settings: PipelineSettings) {
@@ -72,19 +98,30 @@ export class SegmentPipeline {
       settings.resume ?? null,
     );
     this.breaks = new AdBreaks(settings.sink);
+    this.known = settings.known ?? new KnownMedia();
     settings.signal.addEventListener(
       'abort',
       () => {
         this.wake();
+        for (const check of this.probes) check();
       },
       { once: true },
     );
+  }
+
+  /**
+   * Whether the newest delivered segment holds no media: its server goes on without a publisher, so new segments do not
+   * show that the stream goes on.
+   */
+  get isEmpty(): boolean {
+    return this.empty;
   }
 
   /** Adds the new items of a load of the playlist. */
   push(list: MediaPlaylist, numbering: number, sorted: readonly FilteredItem[]): void {
     this.retry.moved(list, numbering);
     this.renewAddresses(list, numbering);
+    this.marksEach = marksEach(list) ?? this.marksEach;
     this.enqueue(sorted);
   }
 
@@ -93,10 +130,61 @@ export class SegmentPipeline {
     this.enqueue(sorted);
   }
 
-  private enqueue(sorted: readonly FilteredItem[]): void {
-    for (const item of sorted) {
+  /**
+   * Fetches a segment only to compare its bytes with those of all segments that are queued or were captured.
+   * @param expected number of the segment that the playlist suggests; null if there is none
+   * @returns the number of the captured segment with these bytes; null if they are new; undefined if they could not be
+   *   fetched
+   */
+  async probe(listed: ListedSegment, expected: number | null): Promise<number | null | undefined> {
+    const before = [...this.queue];
+    const fetched = await this.fetchProbe(listed);
+    if (!fetched) return undefined;
+    const { numbering } = listed;
+    const media = mediaBytesOf(fetched);
+    fetched.body.release();
+    await this.untilTried(before);
+    const found = this.known.find(media, expected === null ? null : { numbering, seq: expected });
+    return found?.numbering === numbering ? found.seq : null;
+  }
+
+  /** A second attempt is worth it, but not a long wait: the playlist is undecided meanwhile. */
+  private async fetchProbe(listed: ListedSegment): Promise<FetchedSegment | null> {
+    for (let attempts = 1; attempts <= 2 && !this.settings.signal.aborted; attempts += 1) {
+      const fetched = await fetchSegment(listed, this.settings, this.timing(listed)).catch(() => null);
+      if (fetched) return fetched;
+    }
+    return null;
+  }
+
+  private untilTried(entries: readonly Entry[]): Promise<void> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        if (!this.settings.signal.aborted && !entries.every((entry) => entry.isTried)) return;
+        this.probes.delete(check);
+        resolve();
+      };
+      this.probes.add(check);
+      check();
+    });
+  }
+
+  private enqueue(items: readonly FilteredItem[]): void {
+    for (const item of items) {
       const { promise, resolve } = Promise.withResolvers<Outcome>();
-      this.queue.push({ item, outcome: promise, settle: resolve, started: false });
+      const entry: Entry = {
+        item,
+        outcome: promise,
+        startedAt: null,
+        isTried: false,
+        isSettled: false,
+        settle: (outcome) => {
+          entry.isSettled = true;
+          this.tried(entry);
+          resolve(outcome);
+        },
+      };
+      this.queue.push(entry);
     }
     this.pump();
     this.wake();
@@ -111,11 +199,11 @@ export class SegmentPipeline {
       if (entry.item.kind !== 'segment') continue;
       const listed = listedAs(entry.item, list, numbering);
       if (!listed) continue;
-      const { uri, map, key, seq } = listed;
+      const { uri, map, key, seq, listedSeq = seq } = listed;
       entry.item = {
         ...entry.item,
         baseUrl: list.baseUrl,
-        segment: { ...entry.item.segment, uri, map, key },
+        segment: { ...entry.item.segment, uri, map, key, listedSeq },
         ...(numbering === entry.item.numbering ? {} : { place: { numbering, seq } }),
       };
     }
@@ -167,13 +255,23 @@ export class SegmentPipeline {
   }
 
   private pump(): void {
+    const limit = this.limit();
     for (const entry of this.queue) {
-      if (this.running >= this.settings.parallel) return;
-      if (entry.started) continue;
+      if (this.running >= limit) return;
+      if (entry.startedAt !== null) continue;
       if (this.held >= this.settings.heldBytes && entry !== this.queue[0]) return;
-      entry.started = true;
+      entry.startedAt = this.settings.clock.now();
       void this.start(entry);
     }
+  }
+
+  /** At the live edge, one request at a time, and one more for each that takes longer than its segment. */
+  private limit(): number {
+    const { parallel, oneByOne = false, clock } = this.settings;
+    const open = oneByOne ? this.queue.filter((entry) => !entry.isSettled) : [];
+    if (open.length === 0 || open.length > EDGE) return parallel;
+    const now = clock.now();
+    return Math.min(parallel, 1 + open.filter((entry) => isSlow(entry, now)).length);
   }
 
   private async start(entry: Entry): Promise<void> {
@@ -204,17 +302,24 @@ export class SegmentPipeline {
       if (signal.aborted) return { stopped: true };
       const item = entry.item.kind === 'segment' ? entry.item : first;
       try {
-        return { fetched: await fetchSegment(item, this.settings, this.timing(item)) };
+        return this.received(item, await fetchSegment(item, this.settings, this.timing(item)));
       } catch (failed) {
+        if (isAppError(failed) && failed.code === 'segment-empty') return { empty: true };
         const cause = gapCauseOf(failed);
-        const next = this.afterFailure(failed, item, { since, now: clock.now(), attempts, cause });
+        const tries = { since, now: clock.now(), attempts, cause };
+        const next = this.afterFailure(failed, item, tries);
         if (next === 'fail') {
           this.failure ??= { error: failed };
           return { stopped: true };
         }
         if (next === 'gap') return { lost: cause };
       }
+      // A segment that waits for its next attempt must not delay the others.
+      this.running -= 1;
+      this.tried(entry);
+      this.pump();
       await clock.sleep(Math.min(1000, 100 * 2 ** (attempts - 1)), signal);
+      this.running += 1;
     }
   }
 
@@ -228,9 +333,22 @@ export class SegmentPipeline {
   private timing({ segment: { durMs } }: ListedSegment): { idleMs: number; totalMs: number; signal: AbortSignal } {
     return {
       idleMs: clamp(2 * durMs, 3000, 10_000),
-      totalMs: this.settings.bodyMs ?? Math.max(30_000, 5 * durMs),
+      totalMs: this.settings.bodyMs ?? clamp(5 * durMs, 30_000, 900_000),
       signal: this.settings.signal,
     };
+  }
+
+  /** The bytes of a segment are known from here on, so that they can decide about the next playlist. */
+  private received(item: ListedSegment, fetched: FetchedSegment): Received {
+    const media = mediaBytesOf(fetched);
+    const isKnown = item.doubt === true && this.known.find(media) !== null;
+    if (!isKnown) this.known.add(media, { numbering: item.numbering, seq: item.segment.seq });
+    return { fetched, media, isKnown };
+  }
+
+  private tried(entry: Entry): void {
+    entry.isTried = true;
+    for (const check of this.probes) check();
   }
 
   private async deliver(item: FilteredItem, outcome: Outcome): Promise<void> {
@@ -239,53 +357,86 @@ export class SegmentPipeline {
       const { fromSeq, toSeq, durMs, at } = item;
       return this.gap({ fromSeq, toSeq, durMs, at, cause: 'left-window', discontinuity: false });
     }
-    const { segment, reset, arrivalAt } = item;
-    if ('lost' in outcome) {
-      return this.gap({
-        fromSeq: segment.seq,
-        toSeq: segment.seq,
-        durMs: segment.durMs,
-        at: segment.pdtMs === null ? (this.epochs.nextAt ?? arrivalAt) : this.epochs.wallOf(segment.pdtMs, arrivalAt),
-        cause: outcome.lost,
-        discontinuity: segment.discontinuity || reset,
-      });
-    }
-    if ('fetched' in outcome) await this.deliverMedia(item, outcome.fetched);
+    this.empty = 'empty' in outcome;
+    // It claims no time. What follows is on another clock if the segment starts one.
+    if (this.empty) this.epochs.lost(0, this.startsClock(item));
+    if ('lost' in outcome) return this.lose(item, outcome.lost);
+    if ('fetched' in outcome) await this.deliverMedia(item, outcome);
   }
 
-  private async deliverMedia(
-    { segment, reset, arrivalAt }: ListedSegment,
-    { body, init, inspected }: FetchedSegment,
-  ): Promise<void> {
-    const size = body.bytes.length;
-    const { seq, durMs, discontinuity, pdtMs } = segment;
-    const { begins, epoch, ptsMs } = this.epochs.place({
+  private lose(item: ListedSegment, cause: GapCause): Promise<void> {
+    const { segment, arrivalAt } = item;
+    const { seq, durMs, pdtMs } = segment;
+    return this.gap({
+      fromSeq: seq,
+      toSeq: seq,
+      durMs,
+      at: pdtMs === null ? (this.epochs.nextAt ?? arrivalAt) : this.epochs.wallOf(pdtMs, arrivalAt),
+      cause,
+      discontinuity: this.startsClock(item),
+    });
+  }
+
+  private startsClock({ segment, reset }: ListedSegment): boolean {
+    return (segment.discontinuity && !this.marksEach) || reset;
+  }
+
+  private async deliverMedia(item: ListedSegment, { fetched, media, isKnown }: Received): Promise<void> {
+    const { segment, numbering, reset, arrivalAt } = item;
+    const { body, init, inspected } = fetched;
+    const { size } = media;
+    if (isKnown) {
+      this.drop(body);
+      return;
+    }
+    const { seq, discontinuity, pdtMs } = segment;
+    const lengths = { listedMs: segment.durMs, mediaMs: inspected.mediaMs ?? null };
+    const { durMs, otherMs, isOdd } = this.durations.choose(
+      { listedMs: segment.durMs, isGuess: segment.badDuration === true },
+      inspected,
+    );
+    const { begins, epoch, ptsMs, stepsBack } = this.epochs.place({
       ...inspected,
       durMs,
+      otherMs,
       pdtMs,
       arrivalAt,
       discontinuity,
-      reset,
+      marksEach: this.marksEach,
+      reset: reset && !this.isKnownBefore,
       initCrc: init?.crc ?? null,
       format: () => formatOf(body.bytes),
     });
+    this.isKnownBefore = false;
+    if (isOdd) this.settings.sink.notice('durations-replaced');
+    if (stepsBack) this.settings.sink.notice('times-step-back');
     await this.announce(begins, init).catch((error: unknown) => {
       body.release();
       throw error;
     });
-    const crc = crc32(body.bytes).toString(16).padStart(8, '0');
+    const stored = this.numbers.next({ numbering, seq }, begins !== null);
+    this.durations.placed(ptsMs, begins === null && stored.isNext, lengths);
     const info = {
       epoch,
-      seq,
+      seq: stored.seq,
       ptsMs: Math.round(ptsMs),
       durMs: Math.round(durMs),
       bytes: size,
       pdtMs: pdtMs === null ? null : Math.round(pdtMs),
-      crc,
-      ext: EXT[inspected.container],
+      crc: media.crc,
+      ext: extOf(inspected.container),
     };
     await this.settings.sink.segment({ info, body });
     this.held -= size;
+  }
+
+  /** Known media under another number: what follows goes on where they end. */
+  private drop(body: FetchedSegment['body']): void {
+    this.held -= body.bytes.length;
+    body.release();
+    this.numbers.dropped();
+    this.isKnownBefore = true;
+    this.settings.sink.notice('known-media');
   }
 
   /** Delivers what precedes a segment: the end of a break, and an epoch that starts with the segment. */
@@ -301,6 +452,7 @@ export class SegmentPipeline {
     this.epochs.lost(gap.durMs, discontinuity);
     await this.settings.sink.gap({
       ...gap,
+      ...this.numbers.gap(gap),
       epoch: this.epochs.epoch,
       durMs: Math.max(0, Math.round(gap.durMs)),
       at: Math.round(gap.at),
@@ -320,7 +472,7 @@ export class SegmentPipeline {
 
   private dropRest(): void {
     for (const entry of this.queue.splice(0)) {
-      if (!entry.started) entry.settle({ stopped: true });
+      if (entry.startedAt === null) entry.settle({ stopped: true });
       void entry.outcome.then((outcome) => {
         if ('fetched' in outcome) outcome.fetched.body.release();
       });
@@ -328,30 +480,12 @@ export class SegmentPipeline {
   }
 }
 
-/** The cause of the gap if no attempt follows this failure of {@link fetchSegment}. */
-function gapCauseOf(failed: unknown): GapCause {
-  if (failed instanceof HttpError) {
-    if (failed.what === 'status') return 'not-found';
-    return failed.what === 'truncated' || failed.what === 'too-large' ? 'truncated' : 'left-window';
-  }
-  if (!isAppError(failed)) return 'left-window';
-  if (failed.code === 'key-missing' || failed.code === 'wrong-key' || failed.code === 'key-unsupported')
-    return 'key-missing';
-  return failed.code === 'not-media' ? 'truncated' : 'not-found';
-}
+const isSlow = ({ item, startedAt }: Entry, now: number): boolean =>
+  startedAt !== null && item.kind === 'segment' && now - startedAt > item.segment.durMs;
 
-/** Finds the same segment in the newest list: by its number, or in another numbering by its programme date-time. */
-function listedAs(
-  { numbering: own, segment, place = { numbering: own, seq: segment.seq } }: ListedSegment,
-  list: MediaPlaylist,
-  numbering: number,
-): MediaSegment | undefined {
-  const byNumber = list.segments[place.seq - list.mediaSequence];
-  if (place.numbering === numbering) return byNumber?.seq === place.seq ? byNumber : undefined;
-  const { pdtMs, durMs } = segment;
-  return pdtMs === null
-    ? undefined
-    : list.segments.find((s) => s.pdtMs !== null && Math.abs(s.pdtMs - pdtMs) < durMs / 2);
+/** Null for a list that is too short to tell; the first segment may have lost its mark. */
+function marksEach({ segments }: MediaPlaylist): boolean | null {
+  return segments.length < 3 ? null : segments.slice(1).every((s) => s.discontinuity);
 }
 
 const clamp = (n: number, low: number, high: number): number => Math.min(high, Math.max(low, n));

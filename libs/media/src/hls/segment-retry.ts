@@ -1,5 +1,6 @@
 import { type GapCause } from '#libs/contracts';
-import { type MediaPlaylist } from '../playlist/media-playlist.js';
+import { nameOf } from '../playlist/known-segments.js';
+import { type MediaPlaylist, type MediaSegment } from '../playlist/media-playlist.js';
 import { type ListedSegment } from '../playlist/window-tracker.js';
 
 /** The attempts at a segment so far; `since` and `now` are monotonic ms. */
@@ -43,4 +44,25 @@ export class SegmentRetry {
     if (now >= this.closesAt || now - since > (cause === 'not-found' ? GONE_MS : AWAY_MS)) return false;
     return this.isListed(item) || attempts < 2;
   }
+}
+
+/**
+ * Finds the same segment in the newest list: by its number, unless another number has its name; in another numbering by
+ * its programme date-time.
+ */
+export function listedAs(
+  { numbering: own, segment, place = { numbering: own, seq: segment.seq } }: ListedSegment,
+  list: MediaPlaylist,
+  numbering: number,
+): MediaSegment | undefined {
+  const byNumber = list.segments[place.seq - list.mediaSequence];
+  if (place.numbering === numbering) {
+    if (byNumber?.seq !== place.seq) return undefined;
+    const name = nameOf(segment);
+    return nameOf(byNumber) === name ? byNumber : (list.segments.find((s) => nameOf(s) === name) ?? byNumber);
+  }
+  const { pdtMs, durMs } = segment;
+  return pdtMs === null
+    ? undefined
+    : list.segments.find((s) => s.pdtMs !== null && Math.abs(s.pdtMs - pdtMs) < durMs / 2);
 }

@@ -62,4 +62,34 @@ describe('BodyCollector', () => {
     expect(() => packed(gzipSync(Buffer.alloc(100_000)))).toThrow(what('truncated'));
     expect(() => packed(Buffer.from('no gzip'))).toThrow(what('truncated'));
   });
+
+  describe('of a text', () => {
+    const text = (body: Buffer, headers: Record<string, string> = {}, maxBytes = 10_000_000): string => {
+      const wanted = { range: null, maxBytes, text: true };
+      const collector = new BodyCollector(new BufferPool(), { status: 200, headers }, wanted);
+      collector.take(body);
+      return collector.finish().bytes.toString();
+    };
+    it.each([
+      ['gzip that no header names', gzipSync('hello'), {}],
+      ['gzip that the header names', gzipSync('hello'), { 'content-encoding': 'x-gzip' }],
+      ['a gzip file that the server compressed again', gzipSync(gzipSync('hello')), { 'content-encoding': 'gzip' }],
+      ['plain text whose header names gzip', Buffer.from('hello'), { 'content-encoding': 'gzip' }],
+    ])('reads %s', (_what, body, headers) => {
+      expect(text(body, headers)).toBe('hello');
+    });
+
+    it('refuses more than 200 times the bytes that came, and more than its limit', () => {
+      expect(text(gzipSync(Buffer.alloc(900_000)))).toHaveLength(900_000);
+      expect(() => text(gzipSync(Buffer.alloc(5_000_000)))).toThrow(what('truncated'));
+      expect(() => text(gzipSync('x'.repeat(2000)), {}, 1000)).toThrow(what('truncated'));
+    });
+  });
+
+  it('leaves a segment that begins like gzip as it is', () => {
+    const body = gzipSync('hello');
+    const collector = collect(200, {});
+    collector.take(body);
+    expect(collector.finish().bytes).toEqual(body);
+  });
 });

@@ -10,7 +10,15 @@ interface Head {
 interface Wanted {
   readonly range: Bytes | null;
   readonly maxBytes: number;
+  /** The body is a text, so its first bytes show whether it is compressed. */
+  readonly text?: boolean;
 }
+
+/** A gzip file that the server compresses again. */
+const MAX_LAYERS = 2;
+/** A playlist with short names compresses to a fiftieth; deflate reaches a thousandth. */
+const MAX_RATIO = 200;
+const ALWAYS_BYTES = 1024 * 1024;
 
 /**
  * Collects a response body into lent memory, piece by piece; copies it only once if the length is known, which is
@@ -95,16 +103,40 @@ export class BodyCollector {
   }
 
   private decoded(body: Lent): Lent {
-    const encoding = this.head.headers['content-encoding'];
-    if (encoding === undefined || encoding === 'identity' || body.bytes.length === 0) return body;
+    const encoding = this.encodingOf(body.bytes);
+    if (encoding === null) return body;
     try {
-      const bytes = decode(encoding, body.bytes, this.wanted.maxBytes);
-      return { bytes, release: () => undefined };
+      return { bytes: this.unpack(encoding, body.bytes), release: () => undefined };
     } catch (cause) {
-      throw new HttpError(message('error.http-truncated.packed', { encoding, why: String(cause) }));
+      throw cause instanceof HttpError
+        ? cause
+        : new HttpError(message('error.http-truncated.packed', { encoding, why: String(cause) }));
     } finally {
       body.release();
     }
+  }
+
+  /** Null: not compressed. Some servers name gzip for a plain text, or send a compressed one without naming it. */
+  private encodingOf(bytes: Buffer): string | null {
+    const named = this.head.headers['content-encoding'] ?? 'identity';
+    if (this.wanted.text === true && (named === 'identity' || isGzip(named)))
+      return hasGzipHeader(bytes) ? 'gzip' : null;
+    return named === 'identity' || bytes.length === 0 ? null : named;
+  }
+
+  private unpack(encoding: string, packed: Buffer): Buffer {
+    let bytes = this.decode(encoding, packed);
+    for (let layer = 1; this.wanted.text === true && layer < MAX_LAYERS && hasGzipHeader(bytes); layer += 1)
+      bytes = this.decode('gzip', bytes);
+    return bytes;
+  }
+
+  private decode(encoding: string, bytes: Buffer): Buffer {
+    const maxOutputLength = Math.min(this.wanted.maxBytes, Math.max(ALWAYS_BYTES, bytes.length * MAX_RATIO));
+    if (isGzip(encoding)) return gunzipSync(bytes, { maxOutputLength });
+    if (encoding === 'br') return brotliDecompressSync(bytes, { maxOutputLength });
+    if (encoding === 'deflate') return inflateSync(bytes, { maxOutputLength });
+    throw new HttpError(message('error.http-truncated.encoding', { encoding }));
   }
 
   private checkRange(): void {
@@ -116,12 +148,9 @@ export class BodyCollector {
   }
 }
 
-function decode(encoding: string, bytes: Buffer, maxOutputLength: number): Buffer {
-  if (encoding === 'gzip' || encoding === 'x-gzip') return gunzipSync(bytes, { maxOutputLength });
-  if (encoding === 'br') return brotliDecompressSync(bytes, { maxOutputLength });
-  if (encoding === 'deflate') return inflateSync(bytes, { maxOutputLength });
-  throw new HttpError(message('error.http-truncated.encoding', { encoding }));
-}
+const isGzip = (encoding: string): boolean => /^(x-)?gzip$/i.test(encoding);
+/** RFC 1952 section 2.3.1; no text begins with these bytes. */
+const hasGzipHeader = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
 
 const numberOf = (text: string | undefined): number | null =>
   text === undefined || !/^\d+$/.test(text) ? null : Number(text);

@@ -48,6 +48,57 @@ afterEach(async () => {
   );
 });
 
+describe('cookies of a source', () => {
+  const cookieOf = new Map<string, string | undefined>();
+  const site = (set: Readonly<Record<string, readonly string[]>>) =>
+    serve((q, s) => {
+      const path = q.url ?? '';
+      cookieOf.set(path, q.headers.cookie);
+      s.writeHead(path === '/no' ? 403 : 200, { 'set-cookie': [...(set[path] ?? [])] }).end('x');
+    });
+  beforeEach(() => {
+    cookieOf.clear();
+  });
+
+  it('are sent by host and path, also those of a refusal, in their newest value', async () => {
+    const { origin } = await site({
+      '/live/list': ['a=1', 'b=1; Path=/', 'a=2'],
+      '/no': ['c=1; Path=/live', 'b=; Max-Age=0; Path=/'],
+    });
+    await text(`${origin}/live/list`);
+    await expect(text(`${origin}/no`)).rejects.toMatchObject({ status: 403 });
+    await text(`${origin}/live/1.ts`);
+    await text(`${origin}/other/1.ts`);
+    await text(`${origin.replace('127.0.0.1', 'localhost')}/live/2.ts`).catch(() => undefined);
+    expect(cookieOf).toEqual(
+      new Map([
+        ['/live/list', undefined],
+        ['/no', 'b=1'],
+        ['/live/1.ts', 'a=2; c=1'],
+        ['/other/1.ts', undefined],
+        ['/live/2.ts', undefined],
+      ]),
+    );
+  });
+
+  it('stand beside those of the operator, and replace them by name', async () => {
+    const { origin } = await site({ '/list': ['session=new'] });
+    const cookie = 'session=old; lang=en';
+    client = new HttpClient({ pool: new BufferPool(), secret: { origin, headers: { cookie } } });
+    await text(`${origin}/list`);
+    await text(`${origin}/1.ts`);
+    expect([...cookieOf.values()]).toEqual(['session=old; lang=en', 'session=new; lang=en']);
+  });
+
+  it('are at most 50, the newest', async () => {
+    const named = (from: number): string[] => Array.from({ length: 40 }, (_, n) => `c${String(from + n)}=x`);
+    const { origin } = await site({ '/1': named(0), '/2': named(40) });
+    for (const path of ['/1', '/2', '/3']) await text(origin + path);
+    const sent = cookieOf.get('/3')?.split('; ') ?? [];
+    expect([sent.length, sent.includes('c79=x'), sent.includes('c0=x')]).toEqual([50, true, false]);
+  });
+});
+
 describe('HttpClient', () => {
   it('sends a secret to the origin of the source, and not to where it redirects', async () => {
     const seen: (string | undefined)[] = [];

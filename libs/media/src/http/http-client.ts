@@ -1,9 +1,11 @@
 import { message } from '#libs/messages';
 import { type BufferPool } from './buffer-pool.js';
+import { isDataUrl, readDataUrl } from './data-url.js';
 import { HttpConnection, type Route } from './http-connection.js';
 import { HttpExchange, type Exchanged } from './http-exchange.js';
 import { HttpError, type HttpAnswer, type HttpPort, type HttpRequest } from './http-port.js';
 import { viaOf, type HttpProxy, type Via, authorizationLine } from './http-proxy.js';
+import { SourceCookies } from './source-cookies.js';
 
 export interface HttpClientSettings {
   readonly pool: BufferPool;
@@ -21,13 +23,14 @@ const REDIRECTS = 5;
 const ORIGINS = 16;
 
 /**
- * An HTTP/1.1 client for one capture, GET only. It has its own connections, so that a source that hangs does not block
- * another capture. It follows redirects itself, since relative addresses in a playlist refer to the final address.
+ * An HTTP/1.1 client for one capture or one live check, GET only. It has its own connections and cookies, so that a
+ * source that hangs does not block another capture. It follows redirects itself, since relative addresses in a playlist refer to the final address.
  * http-connection.ts explains why it does not use undici.
  */
 export class HttpClient implements HttpPort {
   private readonly origins = new Map<string, OriginPool>();
 
+  private readonly cookies = new SourceCookies();
   private secret: HttpClientSettings['secret'];
   private readonly via: Via | null;
 
@@ -42,6 +45,7 @@ export class HttpClient implements HttpPort {
   }
 
   async get(request: HttpRequest): Promise<HttpAnswer> {
+    if (isDataUrl(request.url)) return readDataUrl(request);
     if (request.bulk !== true) return this.follow(request, NOTHING);
     const arrived = await this.settings.pool.room();
     try {
@@ -55,6 +59,8 @@ export class HttpClient implements HttpPort {
     let { url } = request;
     for (let hop = 0; hop <= REDIRECTS; hop += 1) {
       const { status, headers, body, location } = await this.exchange(new URL(url), request, onHead);
+      const { 'set-cookie': cookies } = headers;
+      if (cookies !== undefined) await this.cookies.store(cookies, url);
       if (body) return { status, headers, url, body };
       if (status === 304) return { status, headers, url, body: EMPTY };
       if (location === null) throw new HttpError(message('error.http-status', { status }), status);
@@ -106,7 +112,8 @@ export class HttpClient implements HttpPort {
 
   private requestText(url: URL, request: HttpRequest): string {
     const { headers, range, text } = request;
-    const { secret } = this;
+    const own: Readonly<Record<string, string>> = this.secret?.origin === url.origin ? this.secret.headers : {};
+    const cookie = this.cookies.headerFor(url.href, own['cookie']);
     const all: Readonly<Record<string, string>> = {
       'host': url.host,
       'user-agent': 'Vodkeep',
@@ -114,7 +121,8 @@ export class HttpClient implements HttpPort {
       'accept-encoding': text === true ? 'gzip' : 'identity',
       ...this.settings.headers,
       ...headers,
-      ...(secret?.origin === url.origin ? secret.headers : {}),
+      ...own,
+      ...(cookie === '' ? {} : { cookie }),
       ...(range ? { range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : {}),
     };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]/g, '')}\r\n`);

@@ -89,7 +89,7 @@ export class HttpConnection {
       this.destroy(new HttpError(message('error.http-timeout')));
     });
     socket.on('error', (error) => {
-      this.destroy(new HttpError(message('error.http-away.unreachable', { why: causeOf(error) })));
+      this.destroy(new HttpError(message('error.http-away.unreachable', { why: causeOf(error) }), 0, error));
     });
     socket.on('end', () => {
       this.otherSideClosed();

@@ -61,7 +61,11 @@ export class HttpExchange implements Outgoing {
       this.body = new BodyCollector(
         this.ports.pool,
         { status, headers },
-        { range: this.request.range ?? null, maxBytes: this.request.maxBytes },
+        {
+          range: this.request.range ?? null,
+          maxBytes: this.request.maxBytes,
+          text: this.request.text === true,
+        },
       );
     this.ports.onHead();
   }

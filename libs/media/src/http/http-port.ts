@@ -45,8 +45,9 @@ export class HttpError extends OutsideError {
   constructor(
     message: OwnMessage,
     readonly status = 0,
+    cause?: unknown,
   ) {
-    super(message, { data: { status } });
+    super(message, { data: { status }, ...(cause === undefined ? {} : { cause }) });
     this.what = this.code.slice('http-'.length) as HttpFault;
   }
 }

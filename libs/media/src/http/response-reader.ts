@@ -145,13 +145,17 @@ export class ResponseReader {
 const staysOpen = (isNew: boolean, connection = ''): boolean =>
   isNew ? !connection.toLowerCase().includes('close') : connection.toLowerCase().includes('keep-alive');
 
-/** Names in lower case; of repeated headers, the first one. */
+/** Names in lower case; of repeated headers, the first one. All values of Set-Cookie, one per line. */
 function headersOf(lines: readonly string[]): Readonly<Record<string, string | undefined>> {
   const headers: Record<string, string> = {};
   for (let i = 1; i < lines.length; i += 1) {
     const line = lines[i] ?? '';
     const colon = line.indexOf(':');
-    if (colon > 0) headers[line.slice(0, colon).toLowerCase()] ??= line.slice(colon + 1).trim();
+    if (colon <= 0) continue;
+    const name = line.slice(0, colon).toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    if (name === 'set-cookie' && headers[name] !== undefined) headers[name] += `\n${value}`;
+    else headers[name] ??= value;
   }
   return headers;
 }

@@ -2,6 +2,8 @@
 export interface Mp4Init {
   readonly timescales: ReadonlyMap<number, number>;
   readonly videoTrack: number | null;
+  /** Default length of a sample by track id, in ticks (trex); absent if the section has none. */
+  readonly sampleTicks?: ReadonlyMap<number, number>;
 }
 
 const FIRST_BOXES = new Set(['ftyp', 'styp', 'moov', 'moof', 'sidx', 'emsg', 'prft', 'free', 'skip', 'mdat']);
@@ -23,7 +25,19 @@ export function readMp4Init(bytes: Uint8Array): Mp4Init | null {
     timescales.set(track.id, track.scale);
     if (track.isVideo) videoTrack ??= track.id;
   }
-  return timescales.size === 0 ? null : { timescales, videoTrack };
+  if (timescales.size === 0) return null;
+  const sampleTicks = readSampleTicks(body, moov);
+  return { timescales, videoTrack, ...(sampleTicks.size === 0 ? {} : { sampleTicks }) };
+}
+
+function readSampleTicks(body: DataView, moov: Box): ReadonlyMap<number, number> {
+  const ticks = new Map<number, number>();
+  const mvex = boxAt(body, ['mvex'], moov);
+  if (!mvex) return ticks;
+  for (const trex of boxes(body, mvex.from, mvex.end))
+    if (trex.type === 'trex' && trex.from + 16 <= trex.end)
+      ticks.set(body.getUint32(trex.from + 4), body.getUint32(trex.from + 12));
+  return ticks;
 }
 
 function readTrack(
@@ -53,12 +67,87 @@ export function mp4FirstTimeMs(bytes: Uint8Array, init: Mp4Init | null): number 
   return other;
 }
 
-function* fragmentTimes(body: DataView, tracks: Mp4Init): Generator<{ readonly track: number; readonly ms: number }> {
+/**
+ * Returns the length of the video track, or else of the first track, and of its last sample, in ms; nothing if a length
+ * is missing.
+ */
+export function mp4MediaMs(
+  bytes: Uint8Array,
+  init: Mp4Init | null,
+): { readonly mediaMs?: number; readonly frameMs?: number } {
+  const tracks = init ?? readMp4Init(bytes);
+  const own = tracks ? ownFragments(viewOf(bytes), tracks) : [];
+  const [first, last] = [own[0], own.at(-1)];
+  if (!tracks || !first || !last) return {};
+  const runs = trackRuns(viewOf(bytes), last.traf, tracks.sampleTicks?.get(last.track) ?? 0);
+  const scale = tracks.timescales.get(last.track);
+  if (runs.ticks === 0 || scale === undefined) return {};
+  return { mediaMs: last.ms - first.ms + (runs.ticks * 1000) / scale, frameMs: (runs.lastTicks * 1000) / scale };
+}
+
+/** The fragments of the video track, or else of the first track. */
+function ownFragments(body: DataView, tracks: Mp4Init): readonly FragmentTime[] {
+  const times = [...fragmentTimes(body, tracks)];
+  const hasVideo = times.some((time) => time.track === tracks.videoTrack);
+  const track = hasVideo ? tracks.videoTrack : times[0]?.track;
+  return times.filter((time) => time.track === track);
+}
+
+interface RunTicks {
+  readonly ticks: number;
+  /** Length of the last sample. */
+  readonly lastTicks: number;
+}
+
+/** Sums the sample lengths of a track fragment. Source: ISO 14496-12 sections 8.8.7 and 8.8.8. */
+function trackRuns(body: DataView, traf: Box, inherited: number): RunTicks {
+  const sampleTicks = defaultTicks(body, traf) ?? inherited;
+  let sum: RunTicks = { ticks: 0, lastTicks: 0 };
+  for (const trun of boxes(body, traf.from, traf.end)) {
+    const run = trun.type === 'trun' ? runTicks(body, trun, sampleTicks) : null;
+    if (run) sum = { ticks: sum.ticks + run.ticks, lastTicks: run.lastTicks };
+  }
+  return sum;
+}
+
+/** Flags of a trun box: a data offset, flags of the first sample, and four fields of each sample. */
+const TRUN = { offset: 0x1, firstFlags: 0x4, duration: 0x100, sampleFields: [0x100, 0x200, 0x400, 0x800] } as const;
+
+/** Null for an empty or truncated box. */
+function runTicks(body: DataView, trun: Box, sampleTicks: number): RunTicks | null {
+  if (trun.from + 8 > trun.end) return null;
+  const flags = body.getUint32(trun.from);
+  const has = (flag: number): boolean => (flags & flag) !== 0;
+  const count = body.getUint32(trun.from + 4);
+  const step = 4 * TRUN.sampleFields.filter(has).length;
+  const samples = trun.from + 8 + 4 * [TRUN.offset, TRUN.firstFlags].filter(has).length;
+  if (count === 0 || samples + count * step > trun.end) return null;
+  if (!has(TRUN.duration)) return { ticks: count * sampleTicks, lastTicks: sampleTicks };
+  let ticks = 0;
+  for (let i = 0; i < count; i += 1) ticks += body.getUint32(samples + i * step);
+  return { ticks, lastTicks: body.getUint32(samples + (count - 1) * step) };
+}
+
+function defaultTicks(body: DataView, traf: Box): number | null {
+  const tfhd = boxAt(body, ['tfhd'], traf);
+  if (!tfhd || tfhd.from + 8 > tfhd.end) return null;
+  const flags = body.getUint32(tfhd.from) & 0xffffff;
+  const at = tfhd.from + 8 + ((flags & 1) === 0 ? 0 : 8) + ((flags & 2) === 0 ? 0 : 4);
+  return (flags & 8) !== 0 && at + 4 <= tfhd.end ? body.getUint32(at) : null;
+}
+
+interface FragmentTime {
+  readonly track: number;
+  readonly ms: number;
+  readonly traf: Box;
+}
+
+function* fragmentTimes(body: DataView, tracks: Mp4Init): Generator<FragmentTime> {
   for (const moof of boxes(body)) {
     if (moof.type !== 'moof') continue;
     for (const traf of boxes(body, moof.from, moof.end)) {
       const time = traf.type === 'traf' ? fragmentTime(body, traf, tracks) : null;
-      if (time) yield time;
+      if (time) yield { ...time, traf };
     }
   }
 }

@@ -31,6 +31,41 @@ export function transportStreamTimeMs(body: Uint8Array): number | null {
   return sound === null ? null : sound / 90;
 }
 
+/** Frames at the end of a segment that show its last time stamp, although they are not in the order of display. */
+const TAIL_FRAMES = 12;
+const TAIL_INSPECTED = 512 * 1024;
+
+/**
+ * Reads the last presentation time of the video, or else of the audio, and the length of its frames (of its packets for
+ * audio), in ms. Null if fewer than two time stamps are found.
+ */
+export function transportStreamTail(body: Uint8Array): { readonly lastPtsMs: number; readonly frameMs: number } | null {
+  const picture: number[] = [];
+  const sound: number[] = [];
+  const last = (Math.floor(body.length / PACKET) - 1) * PACKET;
+  for (let at = last; at >= Math.max(0, last - TAIL_INSPECTED) && picture.length < TAIL_FRAMES; at -= PACKET) {
+    const pes = pesAt(body, at);
+    const pts = pes < 0 ? null : ptsAt(body, pes);
+    if (pts === null) continue;
+    const id = byte(body, pes + 3);
+    if (isPicture(id)) picture.push(pts);
+    else if (isSound(id) && sound.length < TAIL_FRAMES) sound.push(pts);
+  }
+  return tailOf(picture.length > 0 ? picture : sound);
+}
+
+function tailOf(times: readonly number[]): { readonly lastPtsMs: number; readonly frameMs: number } | null {
+  const [some = 0] = times;
+  // Near the wrap of the clock, the times on both sides of it must stay in order.
+  const sorted = times.map((pts) => pts - Math.round((pts - some) / 2 ** 33) * 2 ** 33).sort((a, b) => a - b);
+  const last = sorted.at(-1);
+  const steps = sorted.flatMap((pts, i) => (i > 0 ? [pts - (sorted[i - 1] ?? pts)] : [])).sort((a, b) => a - b);
+  const frame = steps[steps.length >> 1];
+  return last === undefined || frame === undefined || frame === 0
+    ? null
+    : { lastPtsMs: last / 90, frameMs: frame / 90 };
+}
+
 /** Returns the offset of the PES packet that the transport packet at `at` starts; -1 if it starts none. */
 export function pesAt(body: Uint8Array, at: number): number {
   if (byte(body, at) !== SYNC || (byte(body, at + 1) & 0x40) === 0) return -1;

@@ -21,10 +21,14 @@ export interface MapSection {
 
 export interface MediaSegment {
   readonly seq: number;
+  /** Its number in the playlist, if the capture uses another one. */
+  readonly listedSeq?: number;
   /** As listed, with variables replaced; {@link absolute} resolves it on demand. */
   readonly uri: string;
-  /** EXTINF in ms, to the microsecond. */
+  /** EXTINF in ms, to the microsecond; an estimate if `badDuration`. */
   readonly durMs: number;
+  /** EXTINF is impossible, or far above the rest of the list. */
+  readonly badDuration?: true;
   readonly title: string;
   /** EXT-X-DISCONTINUITY directly precedes it. */
   readonly discontinuity: boolean;
@@ -56,8 +60,8 @@ export interface MediaPlaylist {
   /** The playlist's address after redirects; base of its relative URIs. */
   readonly baseUrl: string;
   /**
-   * EXT-X-TARGETDURATION. If the server omits it: the longest segment rounded up to whole seconds, or 6 s for an empty
-   * list.
+   * EXT-X-TARGETDURATION, but at least the longest segment. If the server omits it or states nonsense: the longest
+   * segment rounded up to whole seconds, or 6 s for an empty list.
    */
   readonly targetMs: number;
   readonly mediaSequence: number;

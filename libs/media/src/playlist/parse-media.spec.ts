@@ -158,6 +158,52 @@ describe('parseMediaPlaylist', () => {
     expect(parse('#EXTINF:1,', 'a{$b}.ts').segments[0]?.uri).toBe('a{$b}.ts');
   });
 
+  it('keeps a plus sign of its address, because tokens in Base64 have it', () => {
+    const text = '#EXTM3U\n#EXT-X-DEFINE:QUERYPARAM="t"\n#EXTINF:2,\na.ts?t={$t}\n';
+    expect(parseMediaPlaylist(text, 'http://h/x.m3u8?t=a+b%2Fc').segments[0]?.uri).toBe('a.ts?t=a+b/c');
+  });
+
+  it.each([
+    ['blank lines before its first line', '\r\n \n#EXTM3U\n#EXTINF:2,\na.ts\n'],
+    ['attributes in its first line', '#EXTM3U url-tvg="x" m3u-autoupdate=1\n#EXTINF:2,\na.ts\n'],
+    ['CR as its only line end', '#EXTM3U\r#EXT-X-TARGETDURATION:0\r#EXTINF:2,\ra.ts\r'],
+  ])('reads a list with %s', (_what, text) => {
+    expect(parseMediaPlaylist(text, 'http://h/x.m3u8')).toMatchObject({ targetMs: 2000, segments: [{ uri: 'a.ts' }] });
+  });
+
+  it('refuses a list of nothing but line ends', () => {
+    expect(() => parseMediaPlaylist(`#EXTM3U${'\n'.repeat(2_000_001)}`, 'http://h/x.m3u8')).toThrow(
+      expect.objectContaining({ what: 'not-hls' }),
+    );
+  });
+
+  it.each([
+    ['an overflow of 64 bits', '204963823041217.217'],
+    ['the wrap of the clock', '95443.717'],
+    ['a segment far longer than the others', '4000'],
+  ])('sources-12: estimates the length of %s from the other segments', (_name, extinf) => {
+    const list = parse('#EXT-X-TARGETDURATION:2', '#EXTINF:2,', 'a', `#EXTINF:${extinf},`, 'b', '#EXTINF:2,', 'c');
+    expect(list.segments.map((s) => [s.durMs, s.badDuration])).toEqual([
+      [2000, undefined],
+      [2000, true],
+      [2000, undefined],
+    ]);
+    expect(list.targetMs).toBe(2000);
+  });
+
+  it.each(['204963823041218', '95444', '3600'])('sources-12: waits do not depend on TARGETDURATION:%s', (target) => {
+    expect(parse(`#EXT-X-TARGETDURATION:${target}`, '#EXTINF:2,', 'a', '#EXTINF:2,', 'b').targetMs).toBe(2000);
+  });
+
+  it('sources-12: keeps long segments if all are long', () => {
+    const list = parse('#EXT-X-TARGETDURATION:7200', '#EXTINF:7200,', 'a');
+    expect([list.targetMs, list.segments[0]?.durMs]).toEqual([7_200_000, 7_200_000]);
+  });
+
+  it('sources-11: waits for the longest segment if it exceeds TARGETDURATION', () => {
+    expect(parse('#EXT-X-TARGETDURATION:1', '#EXTINF:6,', 'a', '#EXTINF:5.5,', 'b').targetMs).toBe(6000);
+  });
+
   it('gets by without TARGETDURATION', () => {
     expect(parse('#EXTINF:3.2,', 'a').targetMs).toBe(4000);
     expect(parse().targetMs).toBe(6000);

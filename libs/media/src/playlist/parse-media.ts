@@ -12,6 +12,10 @@ import { defined, NO_VARIABLES, substitute, type Variables } from './variables.j
 
 /** Target duration of a playlist with neither a target duration nor segments (docs/reference/hls.md#reload). */
 const NO_TARGET_MS = 6000;
+/** A longer segment exceeds the clock of MPEG-TS: it is an overflow of the server's arithmetic. */
+const LONGEST_MS = 86_400_000;
+/** A statement below this is believed, whatever the rest of the list says. */
+const PLAUSIBLE_MS = 60_000;
 const RANGE = /^(\d+)(?:@(\d+))?$/;
 
 /**
@@ -33,6 +37,7 @@ interface State {
   key: SegmentKey | null;
   /** This field and the following ones apply to the next segment only. */
   durMs: number | null;
+  badDuration: boolean;
   title: string;
   discontinuity: boolean;
   pdtMs: number | null;
@@ -44,11 +49,13 @@ const TAGS: Readonly<Record<string, (state: State, value: string) => void>> = {
   'EXTINF': (s, value) => {
     const comma = value.indexOf(',');
     const seconds = Number.parseFloat(comma < 0 ? value : value.slice(0, comma));
-    s.durMs = Number.isFinite(seconds) && seconds >= 0 ? Math.round(seconds * 1e6) / 1000 : null;
+    s.badDuration = seconds * 1000 > LONGEST_MS;
+    s.durMs = seconds >= 0 && !s.badDuration ? Math.round(seconds * 1e6) / 1000 : null;
     s.title = comma < 0 ? '' : value.slice(comma + 1);
   },
   'EXT-X-TARGETDURATION': (s, value) => {
-    s.targetMs = whole('EXT-X-TARGETDURATION', value) * 1000;
+    const targetMs = whole('EXT-X-TARGETDURATION', value) * 1000;
+    s.targetMs = targetMs > LONGEST_MS ? null : targetMs;
   },
   'EXT-X-MEDIA-SEQUENCE': (s, value) => {
     s.mediaSequence = whole('EXT-X-MEDIA-SEQUENCE', value);
@@ -119,6 +126,7 @@ export function parseMediaPlaylist(text: string, baseUrl: string, imported: Vari
     map: null,
     key: null,
     durMs: null,
+    badDuration: false,
     title: '',
     discontinuity: false,
     pdtMs: null,
@@ -133,13 +141,10 @@ export function parseMediaPlaylist(text: string, baseUrl: string, imported: Vari
     const [tag, value] = splitTag(line);
     if (Object.hasOwn(TAGS, tag)) TAGS[tag]?.(s, value);
   }
-  const segments = carryProgrammeTime(numbered(s));
-  const longest = segments.reduce((max, segment) => Math.max(max, segment.durMs), 0);
-  const targetMs =
-    s.targetMs !== null && s.targetMs > 0 ? s.targetMs : Math.ceil(longest / 1000) * 1000 || NO_TARGET_MS;
+  const segments = carryProgrammeTime(withPlausibleDurations(numbered(s)));
   return {
     baseUrl,
-    targetMs,
+    targetMs: targetOf(s.targetMs, segments),
     mediaSequence: s.mediaSequence,
     discontinuitySequence: s.discontinuitySequence,
     type: s.type,
@@ -162,8 +167,10 @@ function addSegment(s: State, line: string): void {
     map: s.map,
     key: s.key,
     gap: s.gap,
+    ...(s.badDuration ? { badDuration: true } : {}),
   });
   s.durMs = null;
+  s.badDuration = false;
   s.title = '';
   s.discontinuity = false;
   s.pdtMs = null;
@@ -171,8 +178,31 @@ function addSegment(s: State, line: string): void {
   s.gap = false;
 }
 
+/**
+ * Replaces lengths that cannot be true by the median of the list, so that no wait and no estimate depends on them. What
+ * the media say replaces the estimate later.
+ */
+function withPlausibleDurations(segments: readonly MediaSegment[]): readonly MediaSegment[] {
+  const sorted = segments.flatMap((s) => (s.badDuration ? [] : [s.durMs])).sort((a, b) => a - b);
+  const median = sorted[sorted.length >> 1];
+  if (median === undefined) return segments;
+  const limit = Math.max(PLAUSIBLE_MS, 100 * median);
+  const isBad = (s: MediaSegment): boolean => s.badDuration === true || s.durMs > limit;
+  return segments.some(isBad)
+    ? segments.map((s) => (isBad(s) ? { ...s, durMs: median, badDuration: true } : s))
+    : segments;
+}
+
+/** A target below the segments is a mistake of the server; one far above them would make each wait endless. */
+function targetOf(stated: number | null, segments: readonly MediaSegment[]): number {
+  const longest = segments.reduce((max, segment) => Math.max(max, segment.durMs), 0);
+  const whole = Math.ceil(longest / 1000) * 1000 || NO_TARGET_MS;
+  if (stated === null || stated <= 0) return whole;
+  return stated > Math.max(PLAUSIBLE_MS, 10 * longest) ? whole : Math.max(stated, longest);
+}
+
 /** Adds EXT-X-MEDIA-SEQUENCE after the whole list is read: invalid lists place it after the first segment. */
-function numbered(s: State): MediaSegment[] {
+function numbered(s: State): readonly MediaSegment[] {
   if (!Number.isSafeInteger(s.mediaSequence + s.segments.length))
     throw new PlaylistError(message('error.bad-tag.sequence'));
   return s.mediaSequence === 0

@@ -27,17 +27,35 @@ export class PlaylistError extends OutsideError {
   }
 }
 
+/** A list of a week in segments of 1 s has 600,000 segments, with two or three lines each. */
+const MAX_LINES = 2_000_000;
+const LF = 10;
+const CR = 13;
+
 /**
- * Splits a playlist into its tags and URIs, trimmed and without comments. Accepts a BOM and CRLF.
- * @throws PlaylistError `not-hls`: the first line is not #EXTM3U
+ * Splits a playlist into its tags and URIs, trimmed and without comments. Accepts a BOM, blank lines before the first
+ * line, attributes in it, and LF, CRLF or CR as line end.
+ * @throws PlaylistError `not-hls`: the first line is not #EXTM3U, or there are too many lines
  */
 export function playlistLines(text: string): string[] {
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (!/^\s*#EXTM3U(?![\w-])/.test(body)) throw new PlaylistError(message('error.not-hls'));
+  if (hasMoreLines(body, MAX_LINES)) throw new PlaylistError(message('error.not-hls.too-long', { n: MAX_LINES }));
   return body
     .split(/\r\n|\n|\r/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && (!line.startsWith('#') || line.startsWith('#EXT')));
+}
+
+/** Counts without an array of lines: 16 MB of line ends would need a gigabyte. */
+function hasMoreLines(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  let lines = 0;
+  for (let at = 0; at < text.length && lines <= most; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === LF || code === CR) lines += 1;
+  }
+  return lines > most;
 }
 
 /** Splits a tag into its name without `#` and the text after the colon. */
@@ -86,15 +104,18 @@ export function numberOf(value: string | undefined): number | null {
   return Number.isFinite(n) ? n : null;
 }
 
+/** `data:` addresses carry keys and init sections inside the playlist. */
+const PROTOCOLS: readonly string[] = ['http:', 'https:', 'data:'];
+
 /**
- * Resolves a URI of a playlist. Allows http and https only, so that no playlist can point at a local file. Removes
+ * Resolves a URI of a playlist. Allows http, https and data only, so that no playlist can point at a local file. Removes
  * `_HLS_*` parameters, which belong to one blocking reload (RFC 8216bis section 6.2.5).
  * @throws PlaylistError `bad-uri`
  */
 export function absolute(uri: string, baseUrl: string): string {
   if (!URL.canParse(uri, baseUrl)) throw new PlaylistError(message('error.bad-uri', { uri: uri.slice(0, 200) }));
   const url = new URL(uri, baseUrl);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+  if (!PROTOCOLS.includes(url.protocol))
     throw new PlaylistError(message('error.bad-uri.protocol', { protocol: url.protocol }));
   if (url.search.includes('_HLS_'))
     for (const name of [...url.searchParams.keys()]) if (name.startsWith('_HLS_')) url.searchParams.delete(name);

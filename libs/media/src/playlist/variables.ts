@@ -42,8 +42,13 @@ export function defined(
   if (wanted !== undefined) return [wanted, orThrow(imported.get(wanted), wanted)];
   const param = attributes.get('QUERYPARAM');
   if (param === undefined) return null;
-  const query = URL.canParse(baseUrl) ? new URL(baseUrl).searchParams.get(param) : null;
-  return [param, orThrow(query ?? undefined, param)];
+  return [param, orThrow(queryValue(baseUrl, param), param)];
+}
+
+/** Unlike in a form, a plus sign means itself: tokens in Base64 contain it. */
+function queryValue(url: string, param: string): string | undefined {
+  const search = URL.parse(url)?.search.replaceAll('+', '%2B') ?? '';
+  return new URLSearchParams(search).get(param) ?? undefined;
 }
 
 function orThrow(value: string | undefined, name: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type MediaPlaylist, type MediaSegment } from './media-playlist.js';
-import { WindowTracker, type Tracked } from './window-tracker.js';
+import { type Doubt, WindowTracker, type Tracked } from './window-tracker.js';
 
 const segment = (seq: number, more: Partial<MediaSegment> = {}): MediaSegment => ({
   seq,
@@ -29,6 +29,16 @@ const seqs = (tracked: readonly Tracked[]): (number | string)[] =>
   tracked.map((t) =>
     t.kind === 'segment' ? (t.reset ? `reset ${t.segment.seq}` : t.segment.seq) : `missed ${t.fromSeq}-${t.toSeq}`,
   );
+/** Updates the tracker; bytes in doubt are new ones, or those of the segment with the given number. */
+const decided = (
+  tracker: WindowTracker,
+  media: MediaPlaylist,
+  { wall, sameAs = () => null }: { readonly wall: number; readonly sameAs?: (doubt: Doubt) => number | null },
+): readonly Tracked[] => {
+  let found = tracker.update(media, wall);
+  while (tracker.doubt) found = tracker.settle(sameAs(tracker.doubt));
+  return found;
+};
 const timed = (seq: number): Partial<MediaSegment> => ({ pdtMs: 1_000_000 + seq * 2000 });
 
 describe('WindowTracker', () => {
@@ -62,8 +72,10 @@ describe('WindowTracker', () => {
     const signed =
       (n: number) =>
       (seq: number): Partial<MediaSegment> => ({ uri: `/${n}/x${seq * n}.ts?sig=${n}` });
+    const verdict = { sameAs: ({ entry }: Doubt) => entry.segment.seq };
     tracker.update(list(0, 3, signed(1)), 0);
-    expect(seqs(tracker.update(list(1, 4, signed(2)), 2000))).toEqual([4]);
+    expect(seqs(decided(tracker, list(1, 4, signed(2)), { wall: 2000, ...verdict }))).toEqual([4]);
+    expect(seqs(tracker.update(list(2, 5, signed(3)), 4000))).toEqual([5]);
   });
 
   it.each([
@@ -92,7 +104,7 @@ describe('WindowTracker', () => {
   ])('takes a numbering that starts again %s as new', (_name, before, after) => {
     const tracker = new WindowTracker();
     tracker.update(before, 0);
-    const found = tracker.update(after, 2000);
+    const found = decided(tracker, after, { wall: 2000 });
     expect(seqs(found)).toEqual([`reset ${after.mediaSequence}`, ...after.segments.slice(1).map((s) => s.seq)]);
     expect(tracker.numbering).toBe(1);
   });
@@ -112,7 +124,7 @@ describe('WindowTracker', () => {
     tracker.update(list(0, 5), 0);
     expect(seqs(tracker.update(list(0, 0), 2000))).toEqual([]);
     expect(seqs(tracker.update(list(0, 1), 4000))).toEqual([]);
-    expect(seqs(tracker.update(list(0, 3), 8000))).toEqual(['reset 0', 1, 2, 3]);
+    expect(seqs(decided(tracker, list(0, 3), { wall: 8000 }))).toEqual(['reset 0', 1, 2, 3]);
   });
 
   it('goes on where another part stopped', () => {
@@ -156,7 +168,7 @@ describe('WindowTracker, a new session at another address', () => {
     expect(seqs(tracker().update(list(1002, 1007, timed), 4000))).toEqual([1006, 1007]);
   });
   it('takes all of a session whose clock is another one', () => {
-    expect(seqs(tracker().update(session(0, 2, 100), 4000))).toEqual(['reset 0', 1, 2]);
+    expect(seqs(decided(tracker(), session(0, 2, 100), { wall: 4000 }))).toEqual(['reset 0', 1, 2]);
   });
   it('goes by the numbers where there is no programme time', () => {
     const moved = new WindowTracker();
@@ -170,5 +182,149 @@ describe('WindowTracker, a new session at another address', () => {
     const next = new WindowTracker(before.resume);
     next.moved();
     expect(seqs(next.update(session(0, 7, 1000), 4000))).toEqual(['reset 6', 7]);
+  });
+});
+
+describe('WindowTracker, names before numbers, numbers before dates', () => {
+  const named =
+    (name: (seq: number) => string) =>
+    (seq: number): Partial<MediaSegment> => ({ uri: name(seq) });
+  const questions = (tracker: WindowTracker): string | undefined => tracker.doubt?.entry.segment.uri;
+  /** The tracker after segments 0 to 4, and the notices it gave. */
+  const begun = (): { readonly tracker: WindowTracker; readonly notices: string[] } => {
+    const notices: string[] = [];
+    const tracker = new WindowTracker(null, { onNotice: (notice) => notices.push(notice) });
+    tracker.update(list(0, 4, timed), 0);
+    return { tracker, notices };
+  };
+  /** Edge that numbers `shift` higher. */
+  const edge = (from: number, to: number, shift: number): MediaPlaylist =>
+    list(from + shift, to + shift, (seq) => ({ uri: `s${seq - shift}.ts` }));
+
+  it('sources-9: asks twice at most when dates move, then ignores them', () => {
+    const { tracker, notices } = begun();
+    const frozen = (from: number): MediaPlaylist =>
+      list(from, from + 4, (seq) => ({ pdtMs: 1_000_000 + (seq - from) * 2000 }));
+    let asked = 0;
+    const sameAs = ({ entry }: Doubt): number => {
+      asked += 1;
+      return entry.segment.seq;
+    };
+    const found = [1, 2, 3, 4].flatMap((n) => decided(tracker, frozen(n), { wall: n * 2000, sameAs }));
+    expect(seqs(found)).toEqual([5, 6, 7, 8]);
+    expect([asked, notices]).toEqual([2, ['dates-moved', 'dates-moved', 'dates-ignored']]);
+    expect(found.at(-1)).toMatchObject({ segment: { pdtMs: null } });
+  });
+
+  it('sources-9: without bytes, an equal name and number outweigh another date', () => {
+    const tracker = new WindowTracker(null, { mayProbe: false });
+    tracker.update(list(0, 4, timed), 0);
+    expect(
+      seqs(
+        tracker.update(
+          list(1, 5, (seq) => ({ pdtMs: 1_060_000 + seq * 2000 })),
+          2000,
+        ),
+      ),
+    ).toEqual([5]);
+  });
+
+  it('sources-10: aligns known names with other numbers once their bytes are known', () => {
+    const { tracker, notices } = begun();
+    tracker.update(edge(0, 5, 200), 2000);
+    expect(tracker.doubt).toMatchObject({ expected: 4, entry: { segment: { seq: 204 } } });
+    expect(seqs(tracker.settle(4))).toEqual([5]);
+    expect(seqs(tracker.update(list(2, 6), 4000))).toEqual([6]);
+    expect(seqs(tracker.update(edge(3, 7, 200), 6000))).toEqual([7]);
+    expect(notices).toEqual(['numbers-changed']);
+    expect(tracker.aligned(edge(3, 7, 200)).segments[0]).toMatchObject({ seq: 3, listedSeq: 203 });
+  });
+
+  it('sources-10: follows numbers where names are reused for other bytes', () => {
+    const cyclic = (from: number): MediaPlaylist =>
+      list(
+        from,
+        from + 4,
+        named((seq) => `c${seq % 5}.ts`),
+      );
+    const tracker = new WindowTracker();
+    tracker.update(cyclic(0), 0);
+    tracker.update(cyclic(5), 10_000);
+    expect(questions(tracker)).toBe('c4.ts');
+    expect(seqs(tracker.settle(null))).toEqual([5, 6, 7, 8, 9]);
+    expect(seqs(tracker.update(cyclic(7), 14_000))).toEqual([10, 11]);
+  });
+
+  it('sources-23: takes ranges of one file by their offset, and asks once', () => {
+    const tracker = new WindowTracker();
+    const sliding = (from: number): MediaPlaylist =>
+      list(0, 3, (seq) => ({ uri: 'all.ts', range: { offset: (from + seq) * 100, length: 100 } }));
+    tracker.update(sliding(0), 0);
+    const found = [1, 2, 3].map((n) =>
+      decided(tracker, sliding(n), { wall: n * 2000, sameAs: (doubt) => doubt.expected }),
+    );
+    expect(found.map(seqs)).toEqual([[4], [5], [6]]);
+  });
+
+  it('sources-26: a new name with a known number is new if its bytes are', () => {
+    const { tracker } = begun();
+    const last = list(
+      2,
+      4,
+      named((seq) => (seq === 4 ? 's5.ts' : `s${seq}.ts`)),
+    );
+    expect(seqs(decided(tracker, last, { wall: 2000 }))).toEqual([5]);
+  });
+
+  it('sources-26: it is known if its bytes are', () => {
+    const { tracker } = begun();
+    const last = list(
+      2,
+      4,
+      named((seq) => (seq === 4 ? 's5.ts' : `s${seq}.ts`)),
+    );
+    expect(seqs(decided(tracker, last, { wall: 2000, sameAs: ({ expected }) => expected }))).toEqual([]);
+  });
+
+  it.each([
+    ['a query', (seq: number, n: number) => `/live/s${seq}.ts?t=${n}`],
+    ['a host', (seq: number, n: number) => `http://edge${n}/live/s${seq}.ts`],
+  ])('sources-21: %s is no part of a name', (_name, uri) => {
+    const tracker = new WindowTracker();
+    tracker.update(
+      list(
+        0,
+        4,
+        named((seq) => uri(seq, 1)),
+      ),
+      0,
+    );
+    expect(
+      seqs(
+        tracker.update(
+          list(
+            0,
+            4,
+            named((seq) => uri(seq, 2)),
+          ),
+          2000,
+        ),
+      ),
+    ).toEqual([]);
+    expect(tracker.doubt).toBeNull();
+  });
+
+  it('sources-13: goes on with its memory in the next part', () => {
+    const { tracker } = begun();
+    decided(tracker, edge(0, 5, 200), { wall: 2000, sameAs: ({ expected }) => expected });
+    const next = new WindowTracker(tracker.resume);
+    expect(seqs(next.update(edge(1, 6, 200), 600_000))).toEqual([6]);
+    expect(next.doubt).toBeNull();
+  });
+
+  it('lets the playlist decide where the bytes cannot be fetched', () => {
+    const { tracker } = begun();
+    tracker.update(edge(0, 5, 200), 2000);
+    expect(seqs(tracker.settle(undefined))).toEqual(['reset 200', 201, 202, 203, 204, 205]);
   });
 });

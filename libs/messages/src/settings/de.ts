@@ -280,6 +280,9 @@ export const settings = {
   'setting.unit.segment-lengths': 'Segmentlängen',
   'setting.unit.tcp-port': 'TCP-Port',
   'setting.unit.vods': 'VODs',
+  'setting.video.chapters.gaps.help':
+    'Wo Medien fehlen, beginnt in der Datei ein Kapitel, auch wenn die Quelle sie verloren hat. Der Titel nennt, wie viel fehlt.',
+  'setting.video.chapters.gaps.text': 'Fehlende Medien als Kapitel markieren',
   'setting.video.chapters.title.choice.game': 'Kategorie',
   'setting.video.chapters.title.choice.title': 'Titel',
   'setting.video.chapters.title.choice.title_and_game': 'Titel und Kategorie',

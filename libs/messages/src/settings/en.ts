@@ -284,6 +284,9 @@ export const settings = {
   'setting.unit.segment-lengths': 'segment lengths',
   'setting.unit.tcp-port': 'TCP port',
   'setting.unit.vods': 'VODs',
+  'setting.video.chapters.gaps.help':
+    'A chapter starts in the file where media are missing, also where the source lost them. Its title says how much is missing.',
+  'setting.video.chapters.gaps.text': 'Mark missing media as chapters',
   'setting.video.chapters.title.choice.game': 'Category',
   'setting.video.chapters.title.choice.title': 'Title',
   'setting.video.chapters.title.choice.title_and_game': 'Title and category',

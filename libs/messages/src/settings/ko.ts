@@ -277,6 +277,9 @@ export const settings = {
   'setting.unit.segment-lengths': '세그먼트 길이',
   'setting.unit.tcp-port': 'TCP 포트',
   'setting.unit.vods': '개',
+  'setting.video.chapters.gaps.help':
+    '미디어가 누락된 위치에서 파일에 챕터가 시작됩니다. 소스가 잃어버린 경우도 포함됩니다. 제목에 누락된 길이가 표시됩니다.',
+  'setting.video.chapters.gaps.text': '누락된 미디어를 챕터로 표시',
   'setting.video.chapters.title.choice.game': '카테고리',
   'setting.video.chapters.title.choice.title': '제목',
   'setting.video.chapters.title.choice.title_and_game': '제목과 카테고리',

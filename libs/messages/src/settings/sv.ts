@@ -280,6 +280,9 @@ export const settings = {
   'setting.unit.segment-lengths': 'segmentlängder',
   'setting.unit.tcp-port': 'TCP-port',
   'setting.unit.vods': 'VOD:ar',
+  'setting.video.chapters.gaps.help':
+    'Ett kapitel börjar i filen där medier saknas, även där källan förlorade dem. Titeln anger hur mycket som saknas.',
+  'setting.video.chapters.gaps.text': 'Markera saknade medier som kapitel',
   'setting.video.chapters.title.choice.game': 'Kategori',
   'setting.video.chapters.title.choice.title': 'Titel',
   'setting.video.chapters.title.choice.title_and_game': 'Titel och kategori',

@@ -95,6 +95,38 @@ describe('what is pasted as a channel', () => {
     expect(english((await identify('/later.m3u8')).remark!)).toContain('404');
   });
 
+  it.each<readonly [string, RegExp, string]>([
+    ['a key method', /a.ts|AES/, '#EXTM3U\n#EXT-X-KEY:METHOD=AES-128\n#EXTINF:2,\na.ts\n'],
+    [
+      'a variable that nothing defines',
+      /variable "x"/,
+      '#EXTM3U\n#EXT-X-DEFINE:NAME="y",VALUE="1"\n#EXT-X-STREAM-INF:BANDWIDTH=1\n{$x}.m3u8\n',
+    ],
+  ])('says why a recorder could not read it: %s', async (_what, why, text) => {
+    put('/odd.m3u8', text);
+    await expect(identify('/odd.m3u8')).rejects.toMatchObject({
+      code: 'unusable-playlist',
+      fields: [{ path: 'url', message: { english: expect.stringMatching(why) } }],
+    });
+  });
+
+  it('sources-4 takes a list that declares itself a VOD, if it grows', async () => {
+    site.head = ['#EXT-X-PLAYLIST-TYPE:VOD'];
+    site.onRequest = () => {
+      site.publish(segment(site.requests.length + 1));
+    };
+    expect((await identify('/live.m3u8')).remark).toBeNull();
+  });
+
+  it('sources-5 keeps the cookie that a redirect to itself asks for', async () => {
+    site.fault = (req, res) => {
+      if (req.headers.cookie === 'ok=1') return false;
+      res.writeHead(302, { 'location': req.url, 'set-cookie': 'ok=1' }).end();
+      return true;
+    };
+    expect((await identify('/live.m3u8')).remark).toBeNull();
+  });
+
   it('follows a redirect and a master to its media playlist', async () => {
     put('/master.m3u8', '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlive.m3u8\n');
     site.fault = (_req, res, path) => {
@@ -114,28 +146,82 @@ describe('what is pasted as a channel', () => {
   });
 });
 
-describe('a playlist without dates', () => {
-  it('is live once it is seen to move, and offline when it stands still', async () => {
-    const site = await LiveHls.start({ targetSeconds: 1 });
-    try {
-      const plain = (n: number) => ({ name: `s${n}.ts`, body, durMs: 1000, tags: [] });
-      site.publish(plain(1));
-      const live = async (seen: string | null) =>
-        (
-          await provider.live(
-            [{ key: 'k', sourceId: '', sourceUrl: site.url, authorization: null, seen }],
-            AbortSignal.timeout(5000),
-          )
-        ).get('k');
-      const first = await live(null);
-      expect(first).toMatchObject({ state: 'unsure', againMs: 1000 });
-      const seen = first?.state === 'unsure' ? first.seen : '';
-      const longAgo = seen.replace(/^\d+/, String(Date.now() - 60_000));
-      expect(await live(longAgo)).toMatchObject({ state: 'offline' });
-      site.publish(plain(2));
-      expect(await live(seen)).toMatchObject({ state: 'live' });
-    } finally {
-      await site.stop();
-    }
+describe('the live check', () => {
+  let site: LiveHls;
+  beforeEach(async () => {
+    site = await LiveHls.start({ targetSeconds: 1 });
+  });
+  afterEach(() => site.stop());
+  const plain = (n: number, uri = `s${n}.ts`) => ({ name: `s${n}.ts`, body, durMs: 1000, tags: [], uri });
+  const live = async (seen: string | null = null, sourceUrl = site.url) =>
+    (
+      await provider.live([{ key: 'k', sourceId: '', sourceUrl, authorization: null, seen }], AbortSignal.timeout(5000))
+    ).get('k');
+  const seenAt = async (sourceUrl?: string): Promise<string> => {
+    const first = await live(null, sourceUrl);
+    return first?.state === 'unsure' ? first.seen : '';
+  };
+  const longAgo = (seen: string): string => seen.replace(/^\d+/, String(Date.now() - 60_000));
+
+  it('calls a list without dates live once it moves, and offline when it stands still', async () => {
+    site.publish(plain(1));
+    expect(await live()).toMatchObject({ state: 'unsure', againMs: 1000 });
+    const seen = await seenAt();
+    expect(await live(longAgo(seen))).toMatchObject({ state: 'offline' });
+    site.publish(plain(2));
+    expect(await live(seen)).toMatchObject({ state: 'live' });
+  });
+
+  it('sources-13 calls a list offline that only changes the queries of its addresses', async () => {
+    site.publish(plain(1, 's1.ts?t=1'));
+    const seen = await seenAt();
+    site.restart(0);
+    site.publish(plain(1, 's1.ts?t=2'));
+    expect(await live(longAgo(seen))).toMatchObject({ state: 'offline' });
+  });
+
+  it('calls a list live that only moves the byte range of its last segment', async () => {
+    const range = (offset: number) => ({ ...plain(1), tags: [`#EXT-X-BYTERANGE:1@${offset}`] });
+    site.publish(range(0));
+    const seen = await seenAt();
+    site.restart(0);
+    site.publish(range(1));
+    expect(await live(seen)).toMatchObject({ state: 'live' });
+  });
+
+  it('sources-1 takes the best rendition that answers', async () => {
+    site.publish(plain(1));
+    const rows = ['gone.m3u8', 'live.m3u8'].map((uri, n) => `#EXT-X-STREAM-INF:BANDWIDTH=${9 - n}\n${uri}`);
+    site.files.set('/master.m3u8', Buffer.from(['#EXTM3U', ...rows].join('\n')));
+    const master = `${site.origin}/master.m3u8`;
+    const seen = await seenAt(master);
+    site.publish(plain(2));
+    expect(await live(seen, master)).toMatchObject({ state: 'live' });
+  });
+
+  /** One packet of MPEG-TS; `payload` starts behind its header. */
+  const packet = (pid: number, ...payload: readonly number[]): Buffer =>
+    Buffer.concat([Buffer.from([0x47, 0x40 | (pid >> 8), pid & 0xff, 0x10, ...payload])], 188);
+  const TABLES = [packet(0, 0, 0, 0xb0), packet(0x100, 0, 2, 0xb0)];
+  /** PES header of an audio stream with a time stamp. */
+  const SOUND = packet(0x101, 0, 0, 1, 0xc0, 0, 0, 0x80, 0x80, 5, 0x21, 0, 1, 0, 1);
+
+  it.each<readonly [string, string, readonly Buffer[]]>([
+    ['offline', 'only tables', TABLES],
+    ['live', 'tables and sound', [...TABLES, SOUND]],
+  ])('sources-20 calls a moving list %s whose segments hold %s', async (state, _what, packets) => {
+    const segmentOf = (n: number) => ({ ...plain(n), body: Buffer.concat([...packets]) });
+    site.publish(segmentOf(1));
+    const seen = await seenAt();
+    site.publish(segmentOf(2));
+    expect(await live(seen)).toMatchObject({ state });
+  });
+
+  it('sources-20 does not call a list offline because its newest segment cannot be read', async () => {
+    site.publish(plain(1));
+    const seen = await seenAt();
+    site.publish(plain(2));
+    site.files.delete('/s2.ts');
+    expect(await live(seen)).toMatchObject({ state: 'live' });
   });
 });

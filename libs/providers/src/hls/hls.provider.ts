@@ -1,18 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ms } from '#libs/contracts';
-import { UserError } from '#libs/errors';
+import { isAppError, localizedOf, UserError } from '#libs/errors';
+import { HttpError, type LiveReading, PlaylistError } from '#libs/media';
 import { message, type Message, type MessageParam, type OwnMessage } from '#libs/messages';
 import pLimit from 'p-limit';
+import { reasonOf } from '../kit/no-answer.js';
 import { type Playback } from '../kit/playback.js';
 import { type ChannelIdentity, type ChannelTarget, type LiveAnswer, type Provider } from '../kit/provider.js';
 import { readHlsAddress } from './hls-address.js';
-import { type Judgement, judgePlaylist } from './judge-playlist.js';
-import { probePlaylist } from './hls-probe.js';
+import { type Finding, findingOf, withReading } from './read-live.js';
 
 type Target = ChannelTarget & { readonly seen: string | null };
-type Judged =
-  | { readonly judged: Judgement; readonly serverNow: number | null }
-  | { readonly status: number }
-  | { readonly failed: MessageParam };
 
 /**
  * Number of addresses checked in parallel. They are on different servers, so this only limits Vodkeep's own sockets.
@@ -20,6 +18,8 @@ type Judged =
 const AT_ONCE = 200;
 /** If the live edge is older than this, in target durations, the playlist counts as abandoned. */
 const FRESH_TARGETS = 6;
+/** A list that declares itself a VOD without an end is loaded again this often, to see whether it grows. */
+const GROWTH = { checks: 3, mostMs: 5000 };
 
 const onUrl = (fault: OwnMessage) => new UserError(fault, { fields: [{ path: 'url', message: fault }] });
 
@@ -40,8 +40,7 @@ export class HlsProvider implements Provider {
 
   async identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity> {
     const address = readHlsAddress(pasted);
-    const seen = await judge({ key: '', seen: null, ...address }, signal);
-    return { ...address, profile: null, remark: refuse(seen) };
+    return { ...address, profile: null, remark: await remarkOn(address, signal) };
   }
 
   refuseSource({ sourceUrl, sourceId }: Pick<ChannelIdentity, 'sourceUrl' | 'sourceId'>): void {
@@ -51,31 +50,9 @@ export class HlsProvider implements Provider {
 
   async live(targets: readonly Target[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
     const answers = await Promise.all(
-      targets.map((t) => this.limit(async () => [t.key, toAnswer(t, await judge(t, signal))] as const)),
+      targets.map((t) => this.limit(async () => [t.key, await statusOf(t, signal)] as const)),
     );
     return new Map(answers);
-  }
-}
-
-async function judge(target: Target, signal: AbortSignal): Promise<Judged> {
-  const first = await probeAndJudge(target.sourceUrl, target, signal);
-  if (!('judged' in first) || first.judged.kind !== 'master') return first;
-  const variant = URL.parse(first.judged.firstVariant, first.url)?.href;
-  if (variant === undefined) return { judged: { kind: 'empty-master' }, serverNow: null };
-  const media = await probeAndJudge(variant, target, signal);
-  return 'judged' in media && media.judged.kind === 'master' ? { judged: { kind: 'not-hls' }, serverNow: null } : media;
-}
-
-async function probeAndJudge(url: string, target: Target, signal: AbortSignal): Promise<Judged & { url: string }> {
-  const sameOrigin = new URL(url).origin === new URL(target.sourceUrl).origin;
-  const probe = await probePlaylist(url, sameOrigin ? target.authorization : null, signal);
-  switch (probe.kind) {
-    case 'failed':
-      return { failed: probe.why, url };
-    case 'status':
-      return { status: probe.status, url };
-    case 'playlist':
-      return { judged: judgePlaylist(probe.text), serverNow: probe.serverNow, url: probe.url };
   }
 }
 
@@ -83,82 +60,152 @@ const isGone = (status: number): boolean => status === 404 || status === 410;
 const isRefused = (status: number): boolean => status === 401 || status === 403;
 
 /**
- * Decides which findings prevent adding the address. A server that answers 404 exists, and an offline channel has no
- * playlist, so the address is accepted with a remark.
+ * Decides whether the address can be added. A server that answers 404 exists, and an offline channel has no playlist,
+ * so the address is accepted with a remark.
  * @throws UserError on `url`
  */
-function refuse(seen: Judged): Message | null {
-  if ('failed' in seen) throw onUrl(message('error.source-unreachable.why', { why: seen.failed }));
-  if ('status' in seen) {
-    if (isRefused(seen.status)) throw onUrl(message('error.wrong-credentials', { status: seen.status }));
-    if (isGone(seen.status)) return message('channel.server-answers-status', { status: seen.status });
-    throw onUrl(message('error.source-unreachable.status', { status: seen.status }));
-  }
-  switch (seen.judged.kind) {
-    case 'not-hls':
-      throw onUrl(message('error.not-hls.pasted'));
-    case 'empty-master':
-      throw onUrl(message('error.empty-master.pasted'));
-    case 'vod':
-      throw onUrl(message('error.vod-playlist.pasted'));
-    case 'ended':
-      return message('channel.stream-just-ended');
-    default:
-      return null;
+async function remarkOn(
+  address: Pick<ChannelTarget, 'sourceUrl' | 'authorization'>,
+  signal: AbortSignal,
+): Promise<Message | null> {
+  try {
+    return await withReading(address, signal, async (reading) => {
+      if (reading.list.type === 'vod' && !(await grows(reading, signal)))
+        throw onUrl(message('error.vod-playlist.pasted'));
+      return remarkOnFinding(findingOf(reading.list));
+    });
+  } catch (failed) {
+    signal.throwIfAborted();
+    return remarkOnFailure(failed);
   }
 }
 
-function toAnswer(target: Target, seen: Judged): LiveAnswer {
-  if ('failed' in seen)
-    return { state: 'unknown', reason: message('verdict.source-unreachable', { why: seen.failed }) };
-  if ('status' in seen) {
-    if (isGone(seen.status)) return { state: 'offline', reason: null };
-    return {
-      state: 'unknown',
-      reason: isRefused(seen.status)
-        ? message('verdict.source-refuses', { status: seen.status })
-        : message('verdict.source-status', { status: seen.status }),
-    };
+/** Whether a list without an end moves; one that does not is a finished video. */
+async function grows(reading: LiveReading, signal: AbortSignal): Promise<boolean> {
+  const before = findingOf(reading.list);
+  if (before.kind !== 'media') return false;
+  for (let checks = 0; checks < GROWTH.checks; checks += 1) {
+    await delay(Math.min(GROWTH.mostMs, before.waitMs / 2), undefined, { signal });
+    const now = findingOf(await reading.reload());
+    if (now.kind !== 'media' || now.position !== before.position) return true;
   }
-  if (seen.judged.kind === 'media') return mediaAnswer(target, seen.judged, seen.serverNow);
-  if (seen.judged.kind === 'not-hls') return { state: 'unknown', reason: message('verdict.source-without-playlist') };
-  return { state: 'offline', reason: null };
+  return false;
 }
+
+function remarkOnFinding({ kind }: Finding): Message | null {
+  if (kind === 'vod') throw onUrl(message('error.vod-playlist.pasted'));
+  return kind === 'ended' ? message('channel.stream-just-ended') : null;
+}
+
+function remarkOnFailure(failed: unknown): Message {
+  if (failed instanceof PlaylistError) throw onUrl(pastedFault(failed));
+  if (!(failed instanceof HttpError) || failed.what !== 'status') {
+    if (failed instanceof UserError) throw failed;
+    throw onUrl(message('error.source-unreachable.why', { why: whyOf(failed) }));
+  }
+  const { status } = failed;
+  if (isRefused(status)) throw onUrl(message('error.wrong-credentials', { status }));
+  if (isGone(status)) return message('channel.server-answers-status', { status });
+  throw onUrl(message('error.source-unreachable.status', { status }));
+}
+
+function pastedFault(failed: PlaylistError): OwnMessage {
+  switch (failed.what) {
+    case 'not-hls':
+    case 'not-media':
+      return message('error.not-hls.pasted');
+    case 'empty-master':
+      return message('error.empty-master.pasted');
+    case 'vod-playlist':
+      return message('error.vod-playlist.pasted');
+    default:
+      return message('error.unusable-playlist.pasted', { why: localizedOf(failed) });
+  }
+}
+
+async function statusOf(target: Target, signal: AbortSignal): Promise<LiveAnswer> {
+  try {
+    return await withReading(target, signal, (reading) => statusOfReading(target, reading));
+  } catch (failed) {
+    signal.throwIfAborted();
+    if (isAppError(failed) && failed.fault === 'bug') throw failed;
+    return statusOfFailure(failed);
+  }
+}
+
+function statusOfFailure(failed: unknown): LiveAnswer {
+  if (failed instanceof PlaylistError) return statusOfFault(failed);
+  if (!(failed instanceof HttpError) || failed.what !== 'status')
+    return { state: 'unknown', reason: message('verdict.source-unreachable', { why: whyOf(failed) }) };
+  const { status } = failed;
+  if (isGone(status)) return { state: 'offline', reason: null };
+  return {
+    state: 'unknown',
+    reason: isRefused(status)
+      ? message('verdict.source-refuses', { status })
+      : message('verdict.source-status', { status }),
+  };
+}
+
+function statusOfFault(failed: PlaylistError): LiveAnswer {
+  switch (failed.what) {
+    case 'empty-master':
+    case 'vod-playlist':
+      return { state: 'offline', reason: null };
+    case 'not-hls':
+    case 'not-media':
+      return { state: 'unknown', reason: message('verdict.source-without-playlist') };
+    default:
+      return { state: 'unknown', reason: message('verdict.unusable-playlist', { why: localizedOf(failed) }) };
+  }
+}
+
+/** Why a server did not answer; part of a sentence where there is a text for it. */
+function whyOf(failed: unknown): MessageParam {
+  if (failed instanceof DOMException && failed.name === 'TimeoutError') return message('site.no-answer-in-time');
+  if (!(failed instanceof HttpError)) return reasonOf(failed);
+  if (failed.what === 'timeout') return message('site.no-answer-in-time');
+  if (failed.what === 'too-large') return message('site.playlist-too-large');
+  return failed.cause === undefined ? localizedOf(failed) : reasonOf(failed.cause);
+}
+
+async function statusOfReading(target: Target, reading: LiveReading): Promise<LiveAnswer> {
+  const found = findingOf(reading.list);
+  if (found.kind !== 'media') return { state: 'offline', reason: null };
+  const answer = movement(target, found, reading.serverNow);
+  if (answer.state !== 'live' || (await reading.hasMedia())) return answer;
+  return { state: 'offline', reason: message('verdict.no-media') };
+}
+
+const LIVE: LiveAnswer = {
+  state: 'live',
+  streamId: null,
+  title: '',
+  startedAt: null,
+  viewers: null,
+  category: null,
+  tags: [],
+  language: '',
+  isMature: false,
+  named: null,
+};
 
 /**
  * A playlist is live if its edge is recent, or if it changed since the last check. An unchanged playlist may be
  * abandoned.
  */
-function mediaAnswer(
+function movement(
   target: Target,
-  media: Extract<Judgement, { kind: 'media' }>,
+  { edgeAt, position, waitMs }: Extract<Finding, { kind: 'media' }>,
   serverNow: number | null,
 ): LiveAnswer {
-  const fresh =
-    media.edgeAt !== null && serverNow !== null && Math.abs(serverNow - media.edgeAt) < FRESH_TARGETS * media.targetMs;
-  const live = {
-    state: 'live',
-    streamId: null,
-    title: '',
-    startedAt: null,
-    viewers: null,
-    category: null,
-    tags: [],
-    language: '',
-    isMature: false,
-    named: null,
-  } as const;
-  if (fresh) return live;
-  const [seenAt, position] = splitSeen(target.seen);
-  if (position !== null && position !== media.position) return live;
+  if (edgeAt !== null && serverNow !== null && Math.abs(serverNow - edgeAt) < FRESH_TARGETS * waitMs) return LIVE;
+  const [seenAt, seen] = splitSeen(target.seen);
+  if (seen !== null && seen !== position) return LIVE;
   const now = Date.now();
-  if (position === media.position && now - seenAt > FRESH_TARGETS * media.targetMs)
+  if (seen === position && now - seenAt > FRESH_TARGETS * waitMs)
     return { state: 'offline', reason: message('verdict.playlist-stands-still') };
-  return {
-    state: 'unsure',
-    seen: `${position === null ? now : seenAt} ${media.position}`,
-    againMs: ms(media.targetMs),
-  };
+  return { state: 'unsure', seen: `${seen === null ? now : seenAt} ${position}`, againMs: ms(waitMs) };
 }
 
 function splitSeen(seen: string | null): readonly [number, string | null] {

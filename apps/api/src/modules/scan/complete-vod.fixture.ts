@@ -106,6 +106,7 @@ async function storeRows(vod: VodEntity, fileKey: FileEntity['key'], tx: Tx): Pr
       doubledMs: 3,
       missingMs: 5,
       gaps: 1,
+      notices: [{ code: 'dates-moved', count: 2 }],
       rendition: '720p60',
       width: 1280,
       height: 720,

@@ -83,3 +83,51 @@ it('never states a target duration below a segment of its own', () => {
     '#EXT-X-TARGETDURATION:5',
   ]);
 });
+
+const lengths = (text: string): number[] =>
+  tags(text, '#EXTINF').map((l) => Math.round(Number.parseFloat(l.slice(8)) * 1000));
+const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+
+it.each([
+  ['down', 1000],
+  ['up', 2000],
+])('sources-24 is as long as segments of 1.3 s whose durations the source rounds %s', (_name, durMs) => {
+  const text = new PlaylistText('', 2000);
+  for (let n = 0; n < 20; n += 1) text.append(segment(n, { ptsMs: 10_000 + n * 1300, durMs }), epoch);
+  const list = text.render({ ended: true, delta: false });
+  expect(tags(list, '#EXT-X-DISCONTINUITY')).toEqual([]);
+  expect(lengths(list).slice(1)).toEqual(Array.from({ length: 19 }, () => 1300));
+  expect(sum(lengths(list))).toBe(19 * 1300 + durMs);
+});
+
+it('sources-24 has no discontinuity where the durations of a variable frame rate are off, and grows by appending', () => {
+  const text = new PlaylistText('', 2000);
+  const fmp4: EpochInfo = { ...epoch, container: 'fmp4', initCrc: 'aaaaaaaa' };
+  const starts = [10_000, 11_750, 14_210, 15_900];
+  let before = text.render({ ended: false, delta: false });
+  for (const [n, ptsMs] of starts.entries()) {
+    text.append(segment(n, { ptsMs }), fmp4);
+    const after = text.render({ ended: false, delta: false });
+    expect(after.startsWith(before)).toBe(true);
+    before = after;
+  }
+  expect(tags(before, '#EXT-X-DISCONTINUITY')).toEqual([]);
+  expect(sum(lengths(before))).toBe(15_900 + 2000 - 10_000);
+});
+
+it('sources-24 does not list a duration below zero after one that is nonsense', () => {
+  const text = new PlaylistText('', 2000);
+  text.append(segment(0, { durMs: 95_443_717 }), epoch);
+  text.append(segment(1), epoch);
+  expect(lengths(text.render({ ended: true, delta: false }))).toEqual([95_443_717, 2000]);
+});
+
+it.each([
+  ['EXTINF is rounded', { durMs: 1700 }],
+  ['time stamps jitter', { ptsMs: 10_000 + 2 * 2000 + 400 }],
+])('sources-24 marks no discontinuity inside an epoch because %s', (_name, over) => {
+  const text = filled(2);
+  text.append(segment(2, over), epoch);
+  text.append(segment(3), epoch);
+  expect(tags(text.render({ ended: false, delta: false }), '#EXT-X-DISCONTINUITY')).toEqual([]);
+});

@@ -22,6 +22,8 @@ export class PlaylistText {
   private readonly chunks: string[] = [];
   private readonly endsMs: number[] = [];
   private last: LastSegment | null = null;
+  /** End of the listed media on the clock of the newest epoch, ms. */
+  private endMs = 0;
   private totalMs = 0;
   private targetS: number;
 
@@ -40,16 +42,19 @@ export class PlaylistText {
   append(s: PlacedSegment, epoch: EpochInfo): void {
     const epochKey = `${s.partId}/${s.epoch}`;
     const tags: string[] = [];
-    if (this.last && this.breaks(this.last, { s, initCrc: epoch.initCrc, epochKey })) tags.push('#EXT-X-DISCONTINUITY');
+    const isBreak = this.last !== null && this.breaks(this.last, { s, initCrc: epoch.initCrc, epochKey });
+    if (isBreak) tags.push('#EXT-X-DISCONTINUITY');
     if (epoch.initCrc !== null && epoch.initCrc !== this.last?.initCrc)
       tags.push(`#EXT-X-MAP:URI="i/${s.partId}/${epoch.initCrc}.init${this.query}"`);
     if (epochKey !== this.last?.epochKey || this.chunks.length % DATE_EVERY === 0)
       tags.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(epoch.startAt + (s.ptsMs - epoch.firstPtsMs)).toISOString()}`);
-    tags.push(`#EXTINF:${(s.durMs / 1000).toFixed(3)},`, `s/${s.partId}/${s.name}${this.query}`);
+    const durMs = this.durationOf(s, epochKey, isBreak);
+    tags.push(`#EXTINF:${(durMs / 1000).toFixed(3)},`, `s/${s.partId}/${s.name}${this.query}`);
     this.chunks.push(`${tags.join('\n')}\n`);
-    this.totalMs += s.durMs;
+    this.endMs = s.ptsMs + s.durMs;
+    this.totalMs += durMs;
     this.endsMs.push(this.totalMs);
-    this.targetS = Math.max(this.targetS, Math.round(s.durMs / 1000));
+    this.targetS = Math.max(this.targetS, Math.round(durMs / 1000));
     this.last = { s, initCrc: epoch.initCrc, epochKey };
   }
 
@@ -81,11 +86,21 @@ export class PlaylistText {
   }
 
   /**
+   * The duration that makes the listed media as long as their clock shows. The source may round its durations, and an
+   * error of one segment must not add up.
+   */
+  private durationOf(s: PlacedSegment, epochKey: string, isBreak: boolean): number {
+    const exactMs = s.ptsMs + s.durMs - this.endMs;
+    return isBreak || epochKey !== this.last?.epochKey || exactMs <= 0 ? s.durMs : exactMs;
+  }
+
+  /**
    * A new epoch is a discontinuity, unless another recorder continued with the same source clock. A missing segment is
-   * one too, because the times jump.
+   * one too, because the times jump. Inside an epoch the clock goes on, whatever durations the source lists.
    */
   private breaks(last: LastSegment, next: LastSegment): boolean {
     const meets = Math.abs(last.s.ptsMs + last.s.durMs - next.s.ptsMs) <= JOIN_MS && last.initCrc === next.initCrc;
-    return !meets || (next.epochKey !== last.epochKey && next.s.partId === last.s.partId);
+    if (last.epochKey === next.epochKey) return !meets && next.s.seq !== last.s.seq + 1;
+    return !meets || next.s.partId === last.s.partId;
   }
 }

@@ -1,4 +1,4 @@
-import { objectKeys, pathOf, vodInit, vodPlaylist, vodSegment, vodShare } from '#libs/contracts';
+import { objectKeys, pathOf, type SegmentExt, vodInit, vodPlaylist, vodSegment, vodShare } from '#libs/contracts';
 import { type ApiConfig } from '#libs/config';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
@@ -13,7 +13,15 @@ import { sendObject } from '../../http/send-object.js';
 import { extensionOf } from '../../views/media-address.js';
 import { WatchService } from './watch.service.js';
 
-const MIME = { ts: 'video/mp2t', m4s: 'video/iso.segment', aac: 'audio/aac', init: 'video/mp4' } as const;
+const MIME = {
+  ts: 'video/mp2t',
+  m4s: 'video/iso.segment',
+  aac: 'audio/aac',
+  mp3: 'audio/mpeg',
+  ac3: 'audio/ac3',
+  eac3: 'audio/eac3',
+  init: 'video/mp4',
+} as const satisfies Record<SegmentExt | 'init', string>;
 const isSafe = (name: string): boolean => /^[0-9A-Za-z_-]+(\.[0-9a-z]+)?$/.test(name);
 
 /** Serves the playlist of a VOD and its segments, also during the recording (docs/flows/watch.md). */

@@ -1,4 +1,4 @@
-import { type PartEndCause } from '#libs/contracts';
+import { type CaptureNotice, type PartEndCause } from '#libs/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
@@ -18,6 +18,8 @@ export class PartEntity {
   @Column('bigint', { name: 'doubled_ms', nullable: true, transformer: bigintColumn }) doubledMs!: number | null;
   @Column('bigint', { name: 'missing_ms', default: 0, transformer: bigintColumn }) missingMs!: number;
   @Column('int', { default: 0 }) gaps!: number;
+  /** What was odd about the source, with the number of occurrences. */
+  @Column('jsonb', { default: () => `'[]'` }) notices!: { code: CaptureNotice; count: number }[];
   @Column('text', { default: '' }) rendition!: string;
   @Column('int', { nullable: true }) width!: number | null;
   @Column('int', { nullable: true }) height!: number | null;

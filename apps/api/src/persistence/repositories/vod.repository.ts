@@ -149,6 +149,7 @@ export class VodRepository {
     const rows = await this.transactions.plain.query<{ uuid: string }[]>(
       `SELECT v.uuid FROM vod v JOIN file f ON f.vod_uuid = v.uuid AND f.role = 'segment' AND NOT f.deleted
       WHERE NOT v.segments_gone AND v.state = 'finalized' AND v.convert_state = 'done' AND v.ended_at <= $2
+        AND v.facts->'isPartial' IS DISTINCT FROM 'true'::jsonb
       GROUP BY v.uuid HAVING MAX(f.created_at) <= $1 AND COUNT(f.missing_since) = 0`,
       [madeBy, endedBy],
     );

@@ -13,6 +13,7 @@ const part = (started_at: number, media_ms: number): Vod['parts'][number] => ({
   segments: 1,
   bytes: 1,
   media_ms,
+  notices: [],
 });
 const vod = (over: Partial<StripInput> = {}): StripInput => ({
   parts: [part(T0, 60_000)],

@@ -7,6 +7,8 @@ export interface Span {
 }
 export interface GapSpan extends Span {
   readonly cause: GapCause;
+  /** Media existed in a silence of the source. */
+  readonly isLost?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ const GROWING: readonly string[] = ['writing', 'spooling'];
 
 /** Causes that are no loss: the source sent nothing, or advertisements, so there was nothing to record. */
 const PAUSES: readonly GapCause[] = ['source-silent', 'source-gap', 'ad'];
-export const isPause = (gap: GapSpan): boolean => PAUSES.includes(gap.cause);
+export const isPause = (gap: GapSpan): boolean => PAUSES.includes(gap.cause) && gap.isLost !== true;
 
 interface Known {
   /** ms of media recorded since the server's last report, so that the end moves between reports. */
@@ -90,7 +92,7 @@ function startOf(vod: StripInput, gaps: readonly GapSpan[]): number {
 function mergeGaps(raw: Vod['gaps']): GapSpan[] {
   const sorted = raw
     .filter((g) => g.durMs > 0)
-    .map((g) => ({ from: g.at, to: g.at + g.durMs, cause: g.cause }))
+    .map((g) => ({ from: g.at, to: g.at + g.durMs, cause: g.cause, ...((g.lostMs ?? 0) > 0 && { isLost: true }) }))
     .sort((a, b) => a.from - b.from);
   const merged: GapSpan[] = [];
   for (const gap of sorted) {

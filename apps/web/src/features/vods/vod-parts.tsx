@@ -30,6 +30,9 @@ export function VodParts({ vod }: { readonly vod: Vod }) {
               <td className="num">{bytes(p.bytes, locale)}</td>
               <td className="muted">
                 {p.ended_at === null ? t('parts.writing') : isPartEnd(p.cause) ? t(`parts.cause.${p.cause}`) : p.cause}
+                {p.notices.map(({ code, text, count }) => (
+                  <div key={code}>{count > 1 ? `${text} (${count})` : text}</div>
+                ))}
               </td>
             </tr>
           ))}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { readFrameNumbers, readPackets } from '#libs/testkit';
+import { OddMedia, range } from './odd-media.fixture.js';
+
+jest.setTimeout(120_000);
+
+let odd: OddMedia;
+beforeAll(async () => {
+  odd = await OddMedia.open();
+});
+afterAll(() => odd[Symbol.asyncDispose]());
+
+it('sources-17 joins a run that announces audio without any audio packet', async () => {
+  const whole = await odd.epoch({ firstFrame: 0, frames: 90 });
+  const after = await odd.epoch({ firstFrame: 90, frames: 60, clockSeconds: 500 });
+  const silent = await Promise.all(after.segments.map((s) => odd.mute(s, { announced: true })));
+  const [made, ...others] = await odd.convert([odd.run(whole.segments), odd.run(silent)]);
+  expect(others).toEqual([]);
+  expect(await readFrameNumbers(made?.file ?? '')).toEqual(range(0, 150));
+  expect((await readPackets(made?.file ?? '', 'a')).at(-1)?.at).toBeCloseTo(3, 1);
+});
+
+it('sources-17 makes a file without audio of a VOD that announces audio and never has any', async () => {
+  const { segments } = await odd.epoch({ firstFrame: 0, frames: 90 });
+  const silent = await Promise.all(segments.map((s) => odd.mute(s, { announced: true })));
+  const [made] = await odd.convert([odd.run(silent)]);
+  expect(await readFrameNumbers(made?.file ?? '')).toEqual(range(0, 90));
+  expect(await readPackets(made?.file ?? '', 'a')).toEqual([]);
+});
+
+it('sources-20 leaves out runs and segments that hold only tables, and their time', async () => {
+  const { segments } = await odd.epoch({ firstFrame: 0, frames: 90 });
+  const empties = await Promise.all(range(0, 40).map(() => odd.tables()));
+  const [made, ...others] = await odd.convert([
+    odd.run(empties.slice(0, 3)),
+    odd.run([...segments, ...empties.slice(3)]),
+    odd.run(empties.slice(0, 2)),
+  ]);
+  expect(others).toEqual([]);
+  expect(made?.runs.map((r) => r.spanSeconds)).toEqual([3]);
+  expect(await readFrameNumbers(made?.file ?? '')).toEqual(range(0, 90));
+});
+
+it('sources-20 fails only if no segment holds media', async () => {
+  await expect(odd.convert([odd.run([await odd.tables()])])).rejects.toMatchObject({ code: 'segment-without-media' });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { SegmentDurations } from './segment-durations.js';
+
+const inspected = (mediaMs?: number) =>
+  ({
+    container: 'ts',
+    firstPtsMs: 0,
+    wrapMs: null,
+    ...(mediaMs === undefined ? {} : { mediaMs, frameMs: 40 }),
+  }) as const;
+
+/** Chooses the lengths of consecutive segments; each one is `actual` ms long on the source's clock. */
+function chosen(
+  of: readonly { readonly listed: number; readonly media?: number; readonly actual: number }[],
+): number[] {
+  const durations = new SegmentDurations();
+  let ptsMs = 0;
+  return of.map(({ listed, media, actual }, i) => {
+    const { durMs } = durations.choose({ listedMs: listed, isGuess: false }, inspected(media));
+    durations.placed(ptsMs, i > 0, { listedMs: listed, mediaMs: media ?? null });
+    ptsMs += actual;
+    return durMs;
+  });
+}
+
+describe('SegmentDurations', () => {
+  it.each([
+    ['rounded down', 1000, 1300],
+    ['rounded down by less than a frame', 1000, 1030],
+  ])('sources-24: takes the length of the media where EXTINF is %s', (_name, listed, media) => {
+    expect(chosen(Array.from({ length: 3 }, () => ({ listed, media, actual: media }))).at(-1)).toBe(media);
+  });
+
+  it('sources-24: learns from the next segment that EXTINF is rounded up', () => {
+    const round = { listed: 2000, media: 1700, actual: 1700 };
+    expect(chosen([round, round, round])).toEqual([2000, 2000, 1700]);
+  });
+
+  it('sources-24: keeps EXTINF where the last frame is long, as the next segment shows', () => {
+    const still = { listed: 6000, media: 3000, actual: 6000 };
+    expect(chosen([still, still, still])).toEqual([6000, 6000, 6000]);
+  });
+
+  it.each([
+    [20_000, false],
+    [2000, true],
+  ])('sources-12: replaces %i ms (estimated: %s) that the media contradict, and says so', (listedMs, isGuess) => {
+    expect(new SegmentDurations().choose({ listedMs, isGuess }, inspected(1960))).toMatchObject({
+      durMs: 1960,
+      isOdd: isGuess || listedMs > 5000,
+    });
+  });
+
+  it.each([26.5 * 3_600_000, -40])(
+    'sources-12: keeps EXTINF where the time stamps jump by %i ms inside a segment',
+    (mediaMs) => {
+      expect(new SegmentDurations().choose({ listedMs: 2000, isGuess: false }, inspected(mediaMs)).durMs).toBe(2000);
+    },
+  );
+
+  it('sources-12: keeps an estimate where the media have no clock, and says so', () => {
+    expect(new SegmentDurations().choose({ listedMs: 2000, isGuess: true }, inspected())).toEqual({
+      durMs: 2000,
+      otherMs: null,
+      isOdd: true,
+    });
+  });
+});
