@@ -121,8 +121,9 @@ export default tseslint.config(
   },
   {
     files: TYPED,
-    extends: tseslint.configs.strictTypeChecked,
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    // .oxlintrc.json has the rules that need types.
+    extends: tseslint.configs.strict,
+    languageOptions: { parserOptions: { experimentalDecorators: true, emitDecoratorMetadata: true } },
   },
   {
     files: TYPED,
@@ -130,29 +131,13 @@ export default tseslint.config(
       'vodkeep/boundaries': ['error', { root: import.meta.dirname }],
       'vodkeep/injectable-imports': 'error',
       'vodkeep/nest-modules': ['error', { root: import.meta.dirname }],
-      '@typescript-eslint/no-confusing-void-expression': [
-        'error',
-        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
-      ],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/consistent-type-imports': [
         'error',
         { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
       ],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/only-throw-error': [
-        'error',
-        { allowThrowingUnknown: true, allowThrowingAny: true, allowRethrowing: true },
-      ],
-      // Nest modules are empty or static classes; entities and Nest's options are given as plain objects; callbacks may
-      // be async or not.
+      // Nest modules are empty or static classes; callbacks may be async or not.
       '@typescript-eslint/no-extraneous-class': 'off',
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-invalid-void-type': 'off',
-      '@typescript-eslint/no-unnecessary-condition': [
-        'error',
-        { allowConstantLoopConditions: 'only-allowed-literals' },
-      ],
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_$', ignoreRestSiblings: true },
@@ -219,14 +204,7 @@ export default tseslint.config(
       'max-lines-per-function': 'off',
       'vodkeep/own-errors': 'off',
       'no-restricted-properties': 'off',
-      '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
-      '@typescript-eslint/unbound-method': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
   {

@@ -1,31 +1,29 @@
-const swc = [
+import { SWC_OPTIONS } from './tools/jest/swc-options.mjs';
+
+const { jsc } = SWC_OPTIONS;
+/** @param {boolean} tsx */
+const swc = (tsx) => [
   '@swc/jest',
   {
+    ...SWC_OPTIONS,
     // Beside the code, where only a failure reads them: inside they are two thirds of what each spec loads.
     sourceMaps: true,
     jsc: {
-      parser: { syntax: 'typescript', decorators: true, tsx: true },
-      transform: {
-        legacyDecorator: true,
-        decoratorMetadata: true,
-        useDefineForClassFields: false,
-        react: { runtime: 'automatic' },
-      },
-      target: 'es2023',
+      ...jsc,
+      parser: { ...jsc.parser, tsx },
+      transform: { ...jsc.transform, react: { runtime: 'automatic' } },
     },
-    module: { type: 'es6' },
   },
 ];
-const swcTs = ['@swc/jest', { ...swc[1], jsc: { ...swc[1].jsc, parser: { ...swc[1].jsc.parser, tsx: false } } }];
 const base = {
   rootDir: import.meta.dirname,
   roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tools/jest/native-environment.cjs',
+  testRunner: '<rootDir>/tools/jest/native-runner.cjs',
   // The default is in TMPDIR, which `npm test` empties.
   cacheDirectory: '<rootDir>/.cache/jest',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  resolver: '<rootDir>/tools/jest/resolver.cjs',
-  transform: { '^.+\\.ts$': swcTs, '^.+\\.tsx$': swc },
+  transform: { '^.+\\.ts$': swc(false), '^.+\\.tsx$': swc(true) },
   moduleFileExtensions: ['ts', 'tsx', 'mjs', 'js', 'cjs', 'json', 'node'],
 };
 

@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 const RECORDINGS = ['errors', 'library', 'operate', 'players', 'third-party'].map((name) => `${name}.e2e.ts`);
 /** Each follows one stream in real time for a minute or two. */
 const BROADCASTS = ['recording.e2e.ts', 'twitch.e2e.ts'];
-/** One installation that records all odd sources side by side; needs no page. */
+/** One installation that records all odd sources side by side. */
 const SOURCES = 'sources*.e2e.ts';
 
 /**

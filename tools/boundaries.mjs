@@ -39,6 +39,7 @@ const API_LAYERS = {
   'persistence/schema': [],
   'persistence/migrations': ['persistence/schema'],
   'persistence/database': ['persistence/entities', 'persistence/migrations'],
+  'persistence/backup': ['persistence/database'],
   'persistence/repositories': ['persistence/entities', 'persistence/database'],
   'persistence': ['persistence/database', 'persistence/repositories'],
   'platform/scheduler': ROWS,
@@ -122,7 +123,7 @@ export const FOLDERS = {
     ),
     modules: Object.keys(API_MODULES).map(moduleFolder),
     realtime: [...API_BASE, 'settings', 'http', 'views', 'modules/auth', 'modules/log'],
-    cli: [...API_BASE, 'modules/auth'],
+    cli: [...API_BASE, 'persistence/backup', 'modules/auth'],
   },
   'libs/media': {
     http: [],
@@ -132,7 +133,8 @@ export const FOLDERS = {
     hls: ['ads', 'playlist', 'http', 'inspect'],
     ffmpeg: [],
     convert: ['ffmpeg', 'inspect'],
-    probe: ['ffmpeg'],
+    probe: ['ffmpeg', 'inspect'],
+    subtitles: [],
     thumbs: ['ffmpeg'],
   },
 };

@@ -11,7 +11,16 @@ it('measures all tools at 1, 20 and 60 streams for a minute unless specified oth
   });
 });
 
-it('refuses what it does not know, with what it knows', () => {
+it('measures TLS and a busy machine at the numbers of streams of their goals', () => {
+  expect(parseArguments(['capture', '--tls'])).toMatchObject({ mode: 'tls', streams: [20, 60] });
+  expect(parseArguments(['capture', '--busy'])).toMatchObject({
+    mode: 'busy',
+    streams: [20],
+    tools: ['ours', 'bare'],
+  });
+});
+
+it('refuses unknown arguments with its usage', () => {
   for (const args of [
     [],
     ['converter'],
@@ -19,6 +28,7 @@ it('refuses what it does not know, with what it knows', () => {
     ['capture', '--tools', 'obs'],
     ['capture', '--seconds', '500'],
     ['capture', '--fast'],
+    ['capture', '--tls', '--busy'],
   ]) {
     expect(() => parseArguments(args)).toThrow(/npm run bench -- capture/);
   }

@@ -3,7 +3,7 @@ import { chaosArguments } from './arguments.js';
 
 const KNOWN = ['nats-killed', 'api-killed'];
 
-it('takes the suite, storages, names and the short form', () => {
+it('reads the suite, storages, names and the short form', () => {
   expect(chaosArguments(['spine'], KNOWN)).toEqual({
     suites: ['spine'],
     storages: ['file', 's3'],
@@ -18,7 +18,7 @@ it('takes the suite, storages, names and the short form', () => {
   });
 });
 
-it('takes all suites together', () => {
+it('selects every suite with `all`', () => {
   expect(chaosArguments(['all'], KNOWN)).toMatchObject({ suites: ['spine', 'twitch', 'library'] });
 });
 

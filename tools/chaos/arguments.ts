@@ -15,22 +15,22 @@ export interface ChaosArguments {
 }
 
 const USAGE =
-  'npm run chaos -- spine|twitch|library|all [--storage file|s3|both] [--only NAME[,NAME]] [--short] (--storage is not of twitch)';
+  'npm run chaos -- spine|twitch|library|all [--storage file|s3|both] [--only NAME[,NAME]] [--short] (twitch ignores --storage)';
 
 /** @throws UserError `arguments`: when an argument is not allowed; the message lists the allowed ones */
 export function chaosArguments(args: readonly string[], known: readonly string[]): ChaosArguments {
-  const { suite, storage, only, isShort } = parsed(args);
+  const { suite, storage, only, isShort } = parseOptions(args);
   const suites = SUITES.filter((name) => suite === 'all' || suite === name);
   if (suites.length === 0) throw new UserError(untranslated('arguments', `No suite ${suite}: ${USAGE}`));
   const storages = STORAGES.filter((kind) => storage === 'both' || storage === kind);
   if (storages.length === 0) throw new UserError(untranslated('arguments', `No storage ${storage}: ${USAGE}`));
-  const strange = only.find((name) => !known.includes(name));
-  if (strange !== undefined)
-    throw new UserError(untranslated('arguments', `No scenario ${strange}. There are: ${known.join(', ')}`));
+  const unknown = only.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new UserError(untranslated('arguments', `No scenario ${unknown}. There are: ${known.join(', ')}`));
   return { suites, storages, only, isShort };
 }
 
-function parsed(args: readonly string[]): {
+function parseOptions(args: readonly string[]): {
   readonly suite: string;
   readonly storage: string;
   readonly only: string[];

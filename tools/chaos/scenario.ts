@@ -11,6 +11,8 @@ interface Common {
   /** The fault, and the condition that must hold. */
   readonly about: string;
   readonly storage: readonly StorageKind[];
+  /** The short set leaves it out; it runs there if it is named. */
+  readonly isLong?: true;
   /** Number of 1 s segments in the channel's playlist; default 12. */
   readonly window?: number;
   /** Suffixes of additional channels of the scenario. */

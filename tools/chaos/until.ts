@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OutsideError, messageOf, untranslated } from '#libs/errors';
 
-const CHECK_MS = 100;
+const CHECK_INTERVAL_MS = 100;
 
-export interface Patience {
+export interface WaitOptions {
   /** Ends the wait when the operator aborts. */
   readonly signal: AbortSignal;
   /** After this time, the result counts as `never`. */
@@ -16,7 +16,7 @@ export interface Patience {
  */
 export async function until<T>(
   what: string,
-  { signal, limitMs }: Patience,
+  { signal, limitMs }: WaitOptions,
   probe: () => Promise<T | null | false> | T | null | false,
 ): Promise<T> {
   const end = performance.now() + limitMs;
@@ -31,7 +31,7 @@ export async function until<T>(
       if (thrown instanceof GivenUp) throw thrown;
       lastFault = messageOf(thrown);
     }
-    await pause(CHECK_MS, null, { signal });
+    await pause(CHECK_INTERVAL_MS, null, { signal });
   }
   throw new OutsideError(
     untranslated(

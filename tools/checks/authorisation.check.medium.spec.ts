@@ -8,7 +8,7 @@ const routes = [
 ];
 
 describe('the authorisation matrix', () => {
-  it('holds for this repository', () => {
+  it('reports no fault in this repository', () => {
     expect(authorisationFaults(resolve(import.meta.dirname, '../..'))).toEqual([]);
   });
 

@@ -8,11 +8,11 @@ it.each([
   ['// @ts-expect-error', /without a reason/],
   ['// @ts-ignore: later', /without a reason/],
   ["readFileSync('../shared/spec.md')", /reads \.\.\/shared/],
-])('finds %s', (text, fault) => {
+])('reports %s', (text, fault) => {
   expect(commentFaults('a.ts', text)).toEqual([expect.stringMatching(fault)]);
 });
 
-it('lets a rule be switched off by name and with a reason', () => {
+it('allows a comment that disables a rule by name with a reason', () => {
   expect(
     commentFaults(
       'a.ts',

@@ -4,16 +4,16 @@ import { expect, it } from '@jest/globals';
 import { tempDir } from '#libs/testkit';
 import { configDocsDrift, writeConfigDocs } from './config-docs.check.js';
 
-it('holds for this repository', () => {
+it('reports no fault in this repository', () => {
   expect(configDocsDrift(resolve(import.meta.dirname, '../..'))).toEqual([]);
 });
 
-it('finds a file that is missing or was edited by hand', () => {
+it('reports a file that is missing or was edited by hand', () => {
   const dir = tempDir('config-docs');
   expect(configDocsDrift(dir.path)).toHaveLength(2);
   writeConfigDocs(dir.path);
   expect(configDocsDrift(dir.path)).toEqual([]);
   appendFileSync(join(dir.path, 'deploy/env.example'), '# mine\n');
-  expect(configDocsDrift(dir.path)).toEqual(['deploy/env.example is not what libs/config says']);
+  expect(configDocsDrift(dir.path)).toEqual(['deploy/env.example does not match libs/config']);
   dir.remove();
 });

@@ -8,7 +8,7 @@ import { configFiles } from '#libs/config';
 export function configDocsDrift(root: string): string[] {
   return Object.entries(configFiles())
     .filter(([path, text]) => readTextFile(join(root, path)) !== text)
-    .map(([path]) => `${path} is not what libs/config says`);
+    .map(([path]) => `${path} does not match libs/config`);
 }
 
 /** Generates both files again. */

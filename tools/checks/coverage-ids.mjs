@@ -1,9 +1,12 @@
 /** Rows `sources-N`. @param {...number} numbers @returns {Readonly<Record<string, readonly string[]>>} */
 const sources = (...numbers) => Object.fromEntries(numbers.map((n) => [`sources-${n}`, ['Foundation']]));
 
+/** Rows `integrity-N`. @param {...number} numbers @returns {Readonly<Record<string, readonly string[]>>} */
+const integrity = (...numbers) => Object.fromEntries(numbers.map((n) => [`integrity-${n}`, ['Foundation']]));
+
 /**
  * Every id of docs/coverage.md with the milestones that deliver its row. R to D are facts of the specification, W and P
- * are failures of other recorders, sources-N are odd sources, Q are faults of the v0 server. A row with several milestones is due with the first
+ * are failures of other recorders, sources-N are odd sources, integrity-N are losses that Vodkeep prevents or reports, Q are faults of the v0 server. A row with several milestones is due with the first
  * one.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
@@ -220,7 +223,8 @@ export const COVERAGE_IDS = {
   P63: ['Foundation'],
   P64: ['Foundation'],
   P65: ['Server'],
-  ...sources(1, 2, 3, 4, 5, 6, 13, 14, 15, 17, 18, 20, 24, 25, 27),
+  ...sources(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28),
+  ...integrity(1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 14, 15, 16, 17, 18, 19, 20),
   Q1: ['Server'],
   Q2: ['Server'],
   Q3: ['Server'],
@@ -258,7 +262,7 @@ export const COVERAGE_IDS = {
 };
 
 /** Completed milestones: each of their rows must name its test. @type {readonly string[]} */
-export const DONE = ['Foundation', 'Twitch', 'Server'];
+export const COMPLETED_MILESTONES = ['Foundation', 'Twitch', 'Server'];
 
 /**
  * Rows that no test of this repository can show; their cell gives the reason after `none:`.

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { COVERAGE_IDS, DONE, WITHOUT_TEST } from './coverage-ids.mjs';
+import { COVERAGE_IDS, COMPLETED_MILESTONES, WITHOUT_TEST } from './coverage-ids.mjs';
 
 const PAGE = 'docs/coverage.md';
 /** Rows that show one case each; the names of their tests start with the id. */
-const IS_CASE = /^([WP]|sources-)\d+$/;
+const IS_CASE = /^([WP]|sources-|integrity-)\d+$/;
 
 /** @typedef {{ readonly id: string, readonly milestones: readonly string[], readonly test: string }} Row */
 /**
- * @typedef {object} Given
+ * @typedef {object} Context
  * @property {Readonly<Record<string, readonly string[]>>} ids every id with its milestones
  * @property {readonly string[]} done milestones whose rows need a test
  * @property {readonly string[]} withoutTest ids whose row gives a reason instead of a test
@@ -22,10 +22,10 @@ const IS_CASE = /^([WP]|sources-)\d+$/;
  * @returns {{ rows: Row[], faults: string[] }}
  */
 export function rowsOf(page) {
-  const lines = page.split('\n').filter((line) => /^\| *([A-Z]+|sources-)\d+ *\|/.test(line));
+  const lines = page.split('\n').filter((line) => /^\| *([A-Z]+|sources-|integrity-)\d+ *\|/.test(line));
   const read = lines.map((line) => ({
     line,
-    cells: /^\| ((?:[A-Z]+|sources-)\d+) \| [^|]+ \| ([^|]+) \| ([^|]*)\|$/.exec(line),
+    cells: /^\| ((?:[A-Z]+|sources-|integrity-)\d+) \| [^|]+ \| ([^|]+) \| ([^|]*)\|$/.exec(line),
   }));
   return {
     rows: read.flatMap(({ cells }) => {
@@ -44,47 +44,47 @@ export const testNames = (source) =>
     ),
   );
 
-/** @param {string} page @param {Given} given @returns {string[]} */
-export function coverageFaults(page, given) {
+/** @param {string} page @param {Context} context @returns {string[]} */
+export function coverageFaults(page, context) {
   const { rows, faults } = rowsOf(page);
   const seen = rows.map(({ id }) => id);
   return [
     ...faults,
-    ...Object.keys(given.ids)
+    ...Object.keys(context.ids)
       .filter((id) => !seen.includes(id))
       .map((id) => `${id} is missing`),
-    ...seen.filter((id, i) => seen.indexOf(id) !== i).map((id) => `${id} is there twice`),
-    ...rows.flatMap((row) => rowFaults(row, given)),
+    ...seen.filter((id, i) => seen.indexOf(id) !== i).map((id) => `${id} appears twice`),
+    ...rows.flatMap((row) => rowFaults(row, context)),
   ];
 }
 
-/** @param {Row} row @param {Given} given @returns {string[]} */
-function rowFaults(row, given) {
+/** @param {Row} row @param {Context} context @returns {string[]} */
+function rowFaults(row, context) {
   const { id, milestones, test } = row;
-  const expected = given.ids[id];
+  const expected = context.ids[id];
   if (!expected) return [`${id} is unknown`];
   const faults =
     expected.join() === milestones.join()
       ? []
       : [`${id} comes with ${expected.join(', ')}, not with ${milestones.join(', ')}`];
-  if (given.withoutTest.includes(id)) return [...faults, ...reasonFaults(row)];
-  const due = expected.find((milestone) => given.done.includes(milestone));
+  if (context.withoutTest.includes(id)) return [...faults, ...reasonFaults(row)];
+  const due = expected.find((milestone) => context.done.includes(milestone));
   if (test === '') return due === undefined ? faults : [...faults, `${id} has no test, and ${due} is done`];
-  return [...faults, ...test.split('<br>').flatMap((one) => testFaults(id, one, given.read))];
+  return [...faults, ...test.split('<br>').flatMap((one) => testFaults(id, one, context.read))];
 }
 
 /** @param {Row} row @returns {string[]} */
 const reasonFaults = ({ id, test }) =>
-  /^none:( \S+){4}/.test(test) ? [] : [`${id} can have no test: its cell gives the reason (\`none: why\`)`];
+  /^none:( \S+){4}/.test(test) ? [] : [`${id} has no test: its cell must give the reason (\`none: why\`)`];
 
-/** @param {string} id @param {string} test @param {Given['read']} read @returns {string[]} */
+/** @param {string} id @param {string} test @param {Context['read']} read @returns {string[]} */
 function testFaults(id, test, read) {
   const [file = '', ...rest] = test.split(' > ').map((part) => part.trim());
   const name = rest.join(' > ');
   const source = read(file);
   if (source === null) return [`${id}: ${file} does not exist`];
   if (!testNames(source).has(name)) return [`${id}: ${file} has no test "${name}"`];
-  return IS_CASE.test(id) && !name.startsWith(`${id} `) ? [`${id}: the name of its test starts with the id`] : [];
+  return IS_CASE.test(id) && !name.startsWith(`${id} `) ? [`${id}: the name of its test must start with the id`] : [];
 }
 
 /** @type {import('./check.mjs').Check} */
@@ -98,7 +98,7 @@ export const coverageCheck = {
     const open = rows.filter(({ test }) => test === '').length;
     return {
       summary: `${rows.length} rows: ${rows.length - open - WITHOUT_TEST.length} with a test, ${open} open, ${WITHOUT_TEST.length} with the reason why there is none`,
-      faults: coverageFaults(page, { ids: COVERAGE_IDS, done: DONE, withoutTest: WITHOUT_TEST, read }),
+      faults: coverageFaults(page, { ids: COVERAGE_IDS, done: COMPLETED_MILESTONES, withoutTest: WITHOUT_TEST, read }),
     };
   },
 };

@@ -20,15 +20,15 @@ const faults = (...rows: readonly string[]): string[] =>
   });
 
 describe('the table of coverage', () => {
-  it('is right when each row that is due names a test that exists, and an open one none', () => {
+  it('has no fault if each due row names an existing test, and an open row none', () => {
     expect(faults(R1, R2, R3, W1, W2)).toEqual([]);
   });
-  it('fails on an id that is missing, there twice or unknown', () => {
+  it('reports an id that is missing, repeated or unknown', () => {
     expect(faults(R1, R2, R3, W1)).toEqual(['W2 is missing']);
-    expect(faults(R1, R2, R3, W1, W2, R1)).toEqual(['R1 is there twice']);
+    expect(faults(R1, R2, R3, W1, W2, R1)).toEqual(['R1 appears twice']);
     expect(faults(R1, R2, R3, W1, W2, '| Z9 | x | Base | a.spec.ts > does a thing |')).toEqual(['Z9 is unknown']);
   });
-  it('fails on a test and on a file that do not exist', () => {
+  it('reports a test and a file that do not exist', () => {
     expect(faults(R1.replace('a thing', 'nothing'), R2.replace('a.spec', 'b.spec'), R3, W1, W2)).toEqual([
       'R1: a.spec.ts has no test "does nothing"',
       'R2: b.spec.ts does not exist',
@@ -37,28 +37,28 @@ describe('the table of coverage', () => {
       'R3: a.spec.ts has no test "comes early"',
     ]);
   });
-  it('fails on a row without a test once one of its milestones is done', () => {
+  it('reports a row without a test once one of its milestones is done', () => {
     expect(faults('| R1 | x | Base | |', '| R2 | y | Base, Screen | |', R3, W1, W2)).toEqual([
       'R1 has no test, and Base is done',
       'R2 has no test, and Base is done',
     ]);
   });
-  it('fails on another milestone than that of the id', () => {
+  it('reports a milestone that differs from that of the id', () => {
     expect(faults(R1.replace('Base', 'Screen'), R2, R3, W1, W2)).toEqual(['R1 comes with Base, not with Screen']);
   });
-  it('fails on a case whose test is not named after it', () => {
+  it('reports a case whose test does not start with its id', () => {
     expect(faults(R1, R2, R3, W1.replace('W1 keeps all', 'does a thing'), W2)).toEqual([
-      'W1: the name of its test starts with the id',
+      'W1: the name of its test must start with the id',
     ]);
   });
-  it('takes a reason for a test where the id may have one, and nowhere else', () => {
+  it('accepts a reason instead of a test only for the listed ids', () => {
     const none = 'none: no part of ours does this';
     expect(faults(R1, R2, R3, W1, '| W2 | v | Base | none: never |')).toEqual([
-      'W2 can have no test: its cell gives the reason (`none: why`)',
+      'W2 has no test: its cell must give the reason (`none: why`)',
     ]);
     expect(faults(`| R1 | x | Base | ${none} |`, R2, R3, W1, W2)).toEqual([`R1: ${none} does not exist`]);
   });
-  it('does not overlook a line that is no row of four cells', () => {
+  it('reports a line that is not a row of four cells', () => {
     expect(faults(R1, R2, R3, W1, '| W2 | v | none: no part of ours does this |')).toEqual([
       'not a row of four cells: | W2 | v | none: no part of ours does this |',
       'W2 is missing',
@@ -66,12 +66,12 @@ describe('the table of coverage', () => {
   });
 });
 
-it('reads rows, and no other line of the page', () => {
+it('reads only rows of the page', () => {
   expect(rowsOf(`text about R1\n${R2}\n`).rows).toEqual([
     { id: 'R2', milestones: ['Base', 'Screen'], test: "a.spec.ts > takes %i<br>a.spec.ts > isn't late" },
   ]);
 });
 
-it('reads names of tests, and no other texts', () => {
+it('reads only names of tests', () => {
   expect([...testNames(files['a.spec.ts'] ?? '')]).toEqual(['does a thing', 'takes %i', "isn't late", 'W1 keeps all']);
 });

@@ -15,7 +15,7 @@ import { x } from '#libs/bus';
 import React from 'react';
 `;
 
-it('reads the files that a file needs when it runs', () => {
+it('reads the imports that exist at run time', () => {
   expect(importsOf('apps/web/src/one/a.tsx', TEXT)).toEqual([
     'apps/web/src/one/side-effect',
     'apps/web/src/two/b',
@@ -24,6 +24,6 @@ it('reads the files that a file needs when it runs', () => {
   ]);
 });
 
-it('finds a file that imports itself through others', () => {
+it('reports a file that imports itself through others', () => {
   expect(cyclesOf({ a: ['b'], b: ['c', 'd'], c: [], d: ['a'] })).toEqual(['cycle: a > b > d > a']);
 });

@@ -49,7 +49,7 @@ function foldersOf(root, home) {
 export const foldersCheck = {
   name: 'folders',
   run: (root) => ({
-    summary: 'the folders of each table in tools/boundaries.mjs exist, and their arrows lead one way',
+    summary: 'the folders of each table in tools/boundaries.mjs exist, and their arrows have no cycle',
     faults: Object.entries(FOLDERS).flatMap(([home, table]) =>
       tableFaults(table, foldersOf(root, home)).map((fault) => `${home}: ${fault}`),
     ),

@@ -4,17 +4,17 @@ import { tableFaults } from './folders.check.mjs';
 const FOLDERS = new Set(['low', 'mid', 'high']);
 
 describe('a table of folders', () => {
-  it('is right when all arrows lead down', () => {
+  it('has no fault if all arrows lead down', () => {
     expect(tableFaults({ low: [], mid: ['low'], high: ['mid', 'low'] }, FOLDERS)).toEqual([]);
   });
 
-  it('may have no cycle, however long', () => {
+  it('has a fault for each cycle, however long', () => {
     expect(tableFaults({ low: ['high'], mid: ['low'], high: ['mid'] }, FOLDERS)).toEqual([
       'cycle: low > high > mid > low',
     ]);
   });
 
-  it('names no folder that is gone, and each that it names has a row', () => {
+  it('has a fault for a folder without files or without a row', () => {
     expect(tableFaults({ low: ['old'], mid: [], high: ['old'] }, FOLDERS)).toEqual([
       'the folder old has no files',
       'the folder old has no row',

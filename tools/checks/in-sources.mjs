@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { SOURCE_FLAGS } from '../testrun/source-flags.mjs';
 
 /**
  * Calls a check that is written in TypeScript and imports libs, in a process that runs the sources.
@@ -9,15 +10,7 @@ import path from 'node:path';
  * @returns {unknown} its result
  */
 function inSources(root, file, call) {
-  const hooks = path.join(root, 'tools/testrun/from-source.mjs');
-  const flags = [
-    '--experimental-transform-types',
-    '--disable-warning=ExperimentalWarning',
-    '--conditions=source',
-    '--import',
-    hooks,
-    '--input-type=module',
-  ];
+  const flags = [...SOURCE_FLAGS, '--input-type=module'];
   const code = `import * as check from '${path.join(root, 'tools/checks', file)}';\nconsole.log(JSON.stringify(check.${call}(process.argv[1]) ?? []));`;
   return JSON.parse(execFileSync(process.execPath, [...flags, '-e', code, root], { encoding: 'utf8' }));
 }
@@ -30,11 +23,7 @@ export const authorisationCheck = {
     faults: /** @type {string[]} */ (inSources(root, 'authorisation.check.ts', 'authorisationFaults')),
   }),
   write(root) {
-    const env = {
-      ...process.env,
-      VODKEEP_WRITE_DOCS: '1',
-      NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
-    };
+    const env = { ...process.env, VODKEEP_WRITE_DOCS: '1' };
     execFileSync(
       process.execPath,
       [
@@ -53,7 +42,7 @@ export const authorisationCheck = {
 export const configDocsCheck = {
   name: 'config-docs',
   run: (root) => ({
-    summary: 'docs/configuration.md and deploy/env.example say what libs/config says',
+    summary: 'docs/configuration.md and deploy/env.example match libs/config',
     faults: /** @type {string[]} */ (inSources(root, 'config-docs.check.ts', 'configDocsDrift')),
   }),
   write: (root) => {
@@ -65,8 +54,7 @@ export const configDocsCheck = {
 export const settingsCheck = {
   name: 'settings',
   run: (root) => ({
-    summary:
-      'every key of v0 stands in the table, each setting that acts has the spec that shows it, docs/settings.md says the same',
+    summary: 'every key of v0 is in the table, each active setting has its spec, docs/settings.md matches the table',
     faults: /** @type {string[]} */ (inSources(root, 'settings.check.ts', 'settingsFaults')),
   }),
   write: (root) => {
@@ -79,7 +67,7 @@ export const v0RoutesCheck = {
   name: 'v0-routes',
   run: (root) => ({
     summary:
-      'every route of v0 is there, comes later, or is left out with a reason; docs/not-implemented.md says the same',
+      'every route of v0 exists, comes later, or is left out with a reason; docs/not-implemented.md matches that',
     faults: /** @type {string[]} */ (inSources(root, 'v0-routes.check.ts', 'v0RouteFaults')),
   }),
   write: (root) => {

@@ -177,11 +177,18 @@ export const PLANTS = [
     goodFile: 'apps/api/src/modules/job/a21.module.ts',
   },
   {
-    rule: 'VodWriter writes rows of VODs',
+    rule: 'VodWriter writes rows of VODs: nobody else updates them',
     file: 'apps/api/src/modules/vod/a22.ts',
-    bad: "class VodEntity { readonly uuid = ''; }\nexport const x = (tx: { save: (row: object) => string }): string => tx.save(Object.assign(new VodEntity(), { title: '' }));\n",
+    bad: "class VodEntity { readonly uuid = ''; }\nexport const x = (tx: { update: (...args: object[]) => string }): string => tx.update(VodEntity, {}, { title: '' });\n",
     says: /VodWriter writes rows of VODs/,
-    good: "class VodEntity { readonly uuid = ''; }\nclass VodWriter { save({ uuid }: VodEntity): string { return uuid; } }\nexport const x = (writer: VodWriter): string => writer.save(new VodEntity());\n",
+    good: "class JobEntity { readonly uuid = ''; }\nexport const x = (tx: { update: (...args: object[]) => string }): string => tx.update(JobEntity, {}, { title: '' });\n",
+  },
+  {
+    rule: 'VodWriter writes rows of VODs: nobody else saves them',
+    file: 'apps/api/src/modules/vod/a24.ts',
+    bad: "export { type VodTx } from '../../persistence/database/tx.js';\n",
+    says: /VodWriter writes rows of VODs/,
+    good: "export { type Tx } from '../../persistence/database/tx.js';\n",
   },
   {
     rule: 'VodWriter writes rows of VODs: no SQL of its own',
@@ -657,7 +664,7 @@ export const PLANTS = [
 ];
 
 /** Files that the plants import; `there` exists in every folder that a plant names. */
-export const SCENERY = {
+export const IMPORTED_FILES = {
   ...Object.fromEntries(
     [
       'apps/api/src',

@@ -59,7 +59,7 @@ export function drawTable({ libs, apps }) {
     ...rows.map(([from, allowed]) => `| \`${from}\`: ${/** @type {string[]} */ (allowed).join(', ') || 'nothing'} |`),
     `| tests: everything, and \`libs/${TEST_LIB}\` |`,
   ];
-  return [...picture, '', 'An arrow stands also for what lies below its end. In full:', '', ...list].join('\n');
+  return [...picture, '', 'An arrow also includes everything below its end. In full:', '', ...list].join('\n');
 }
 
 /** Named lists of folders in the table below the picture, the longest first. @type {Table} */

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { drawFolders, drawTable, withPicture } from './picture.check.mjs';
 
-it('draws an arrow only where no other way leads there, and lists all edges', () => {
+it('draws only arrows that no other arrow implies, and lists all edges', () => {
   const text = drawTable({
     libs: { 'base': [], 'mid': ['base'], 'top-lib': ['mid', 'base'] },
     apps: { one: ['top-lib', 'base'] },
@@ -11,7 +11,7 @@ it('draws an arrow only where no other way leads there, and lists all edges', ()
   expect(text).toContain('| `libs/base`: nothing |');
 });
 
-it('draws folders inside another one as that one, and lists each with its groups', () => {
+it('draws nested folders as their top folder, and lists each with its groups', () => {
   const text = drawFolders(
     { 'rows/kinds': [], 'rows': ['rows/kinds'], 'low': ['rows'], 'high': ['rows', 'rows/kinds', 'low'] },
     { '*all rows*': ['rows', 'rows/kinds'] },

@@ -121,7 +121,7 @@ function sourceFaults(text, tree) {
 function absentFaults(text) {
   const line = text.replace(/\n[ \t]*(?:\*|\/\/|#)?[ \t]*/g, ' ');
   return ABSENT.flatMap((form) => line.match(new RegExp(form, 'g')) ?? []).map(
-    (citation) => `"${citation}" cites what is not part of this repository`,
+    (citation) => `"${citation}" cites a document that is not part of this repository`,
   );
 }
 

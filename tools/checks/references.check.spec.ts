@@ -19,7 +19,7 @@ const faultsOf = (file: string, text: string): string[] =>
   referenceFaults(file, text, tree).map((fault) => fault.replace(`${file}: `, ''));
 
 describe('links of a page', () => {
-  it('lead to a file, a folder or a heading, or to another site', () => {
+  it('may lead to a file, a folder, a heading or another site', () => {
     expect(
       faultsOf(
         'docs/b.md',
@@ -27,14 +27,14 @@ describe('links of a page', () => {
       ),
     ).toEqual([]);
   });
-  it('fail on a file and a heading that do not exist', () => {
+  it('are faults if the file or heading does not exist', () => {
     expect(faultsOf('docs/a.md', '# A page\n[c](c.md) [h](#a-page) [g](#gone) [r](../README.md#gone)')).toEqual([
       'docs/c.md does not exist',
       'docs/a.md has no heading #gone',
       'README.md has no heading #gone',
     ]);
   });
-  it('are not looked for in examples', () => {
+  it('are ignored in examples', () => {
     expect(faultsOf('docs/a.md', '`[c](c.x)`\n```\n[g](h.md) and docs/h.md\n```\n')).toEqual([
       'docs/h.md does not exist',
     ]);
@@ -42,10 +42,10 @@ describe('links of a page', () => {
 });
 
 describe('pages that a text names', () => {
-  it('exist, with their headings', () => {
+  it('are accepted if they and their headings exist', () => {
     expect(faultsOf('libs/x.ts', '// docs/a.md, docs/a.md#what-it-says, a.md, ../../../docs/a.md')).toEqual([]);
   });
-  it('fail where they do not', () => {
+  it('are faults if they do not exist', () => {
     expect(faultsOf('libs/x.ts', '/** See docs/c.md, docs/a.md#gone and peers.md 5. */')).toEqual([
       'docs/c.md does not exist',
       'docs/a.md has no heading #gone',
@@ -55,7 +55,7 @@ describe('pages that a text names', () => {
 });
 
 describe('sources that a page names', () => {
-  it('exist, by the end of their path or as what they compile to', () => {
+  it('are accepted by the end of their path and by their compiled name', () => {
     expect(
       faultsOf(
         'docs/a.md',
@@ -63,18 +63,18 @@ describe('sources that a page names', () => {
       ),
     ).toEqual([]);
   });
-  it('fail where they do not', () => {
+  it('are faults if they do not exist', () => {
     expect(faultsOf('docs/a.md', '`vod/rename-vod.ts`, `apps/api/src/clip`')).toEqual([
       'vod/rename-vod.ts does not exist',
       'apps/api/src/clip does not exist',
     ]);
   });
-  it('may be examples', () => {
+  it('are ignored if they are examples', () => {
     expect(faultsOf('docs/a.md', '`x.spec.ts`, `<noun>/<noun>.module.ts`, `apps/*.e2e.ts`, hls.js')).toEqual([]);
   });
 });
 
-describe('documents that are not here', () => {
+describe('citations of documents outside the repository', () => {
   it.each([
     'architecture 5.6',
     'architecture D11',
@@ -93,26 +93,26 @@ describe('documents that are not here', () => {
     'surprise (surprises 2 and 3)',
     'issue 5',
     'see (L111)',
-  ])('fail: %s', (citation) => {
+  ])('are faults: %s', (citation) => {
     expect(faultsOf('libs/x.ts', `/**\n * It is so (${citation}).\n */`)).toHaveLength(1);
   });
-  it('fail also where the line breaks in them', () => {
+  it('are faults also across a line break', () => {
     expect(faultsOf('libs/x.ts', '/**\n * It is so (spec\n * L129).\n */')).toHaveLength(1);
   });
-  it('are not public ones, rows of the coverage and numbers', () => {
+  it('do not include public documents, rows of the coverage and plain numbers', () => {
     expect(
       faultsOf('libs/x.ts', '// RFC 8216 section 4.3, streamlink/streamlink#3881, (W16), case 4: the spec of 2 files'),
     ).toEqual([]);
   });
 });
 
-it('makes anchors as GitHub does', () => {
+it('builds anchors like GitHub', () => {
   expect([
     ...anchorsOf('# Layers of `apps/api`\n## [A link](b.md), here\n## Twice\n## Twice\n```\n# none\n```\n'),
   ]).toEqual(['layers-of-appsapi', 'a-link-here', 'twice', 'twice-1']);
 });
 
-it('reads the files of a repository', async () => {
+it('reports the faults of all files of a repository', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'references-'));
   mkdirSync(path.join(root, 'docs'));
   writeFileSync(path.join(root, 'README.md'), '[there](docs/a.md#a)');

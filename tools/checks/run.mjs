@@ -31,7 +31,7 @@ const CHECKS = [
 const wanted = process.argv.slice(2).filter((arg) => arg !== '--write');
 const unknown = wanted.filter((name) => !CHECKS.some((check) => check.name === name));
 if (unknown.length > 0)
-  console.log(`no such check: ${unknown.join(', ')} (there are: ${CHECKS.map((check) => check.name).join(', ')})`);
+  console.log(`unknown check: ${unknown.join(', ')} (there are: ${CHECKS.map((check) => check.name).join(', ')})`);
 process.exitCode = unknown.length > 0 ? 1 : 0;
 for (const check of CHECKS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   if (process.argv.includes('--write')) await check.write?.(ROOT);

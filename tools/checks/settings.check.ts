@@ -21,7 +21,7 @@ export function settingsFaults(root: string): string[] {
   return [
     ...missingKeys(V0_SETTING_KEYS),
     ...SETTING_KEYS.flatMap((key) => specFaults(key, { later: settingOf(key).later, spec: SETTING_SPECS[key] }, read)),
-    ...(read(PAGE) === settingsDoc() ? [] : [`${PAGE} is not what libs/contracts/src/settings says`]),
+    ...(read(PAGE) === settingsDoc() ? [] : [`${PAGE} does not match libs/contracts/src/settings`]),
   ];
 }
 
@@ -102,10 +102,11 @@ function row(key: SettingKey): string {
     def.restart === true ? 'takes effect after a restart' : '',
     def.environment === undefined ? '' : `only \`${def.environment}\` sets it`,
   ].filter((s) => s !== '');
-  return `| \`${key}\` | ${shown(def)} | ${values(def, unit)} | **${text}.** ${help}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} | ${def.later === undefined ? `[spec](../${SETTING_SPECS[key] ?? ''})` : `with ${def.later}`} |`;
+  return `| \`${key}\` | ${shownDefault(def)} | ${values(def, unit)} | **${text}.** ${help}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} | ${def.later === undefined ? `[spec](../${SETTING_SPECS[key] ?? ''})` : `with ${def.later}`} |`;
 }
 
-const shown = ({ default: standard }: SettingDef): string => (standard === '' ? 'empty' : `\`${String(standard)}\``);
+const shownDefault = ({ default: setDefault }: SettingDef): string =>
+  setDefault === '' ? 'empty' : `\`${String(setDefault)}\``;
 
 function values({ type, choices, variables }: SettingDef, unit: string | undefined): string {
   if (choices) return choices.map((c) => (c === '' ? 'empty' : `\`${c}\``)).join(', ');

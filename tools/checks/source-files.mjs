@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-const LEFT_OUT = new Set([
+const IGNORED_FOLDERS = new Set([
   'node_modules',
   'dist',
   '.git',
@@ -24,7 +24,7 @@ export function filesOf(root, ending) {
   const walk = (folder) =>
     readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       const at = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : walk(at);
+      if (entry.isDirectory()) return IGNORED_FOLDERS.has(entry.name) ? [] : walk(at);
       return entry.isFile() && ending.test(entry.name) ? [at] : [];
     });
   return walk('').sort();

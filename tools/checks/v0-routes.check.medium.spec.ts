@@ -3,11 +3,11 @@ import { expect, it } from '@jest/globals';
 import { tempDir } from '#libs/testkit';
 import { missingRoutes, v0RouteFaults } from './v0-routes.check.js';
 
-it('holds for this repository', () => {
+it('reports no fault in this repository', () => {
   expect(v0RouteFaults(resolve(import.meta.dirname, '../..'))).toEqual([]);
 });
 
-it('finds a route of v0 that stands nowhere, whatever its parameters are called', () => {
+it('reports an unlisted route of v0, whatever the names of its parameters', () => {
   expect(
     missingRoutes([
       ['GET', '/vod/:anything'],
@@ -16,10 +16,8 @@ it('finds a route of v0 that stands nowhere, whatever its parameters are called'
   ).toEqual(['GET /made/up']);
 });
 
-it('finds a page that was not made anew', () => {
+it('reports an outdated page', () => {
   const dir = tempDir('v0-routes');
-  expect(v0RouteFaults(dir.path)).toEqual(
-    expect.arrayContaining(['docs/not-implemented.md is not what the lists say']),
-  );
+  expect(v0RouteFaults(dir.path)).toEqual(expect.arrayContaining(['docs/not-implemented.md does not match the lists']));
   dir.remove();
 });

@@ -34,14 +34,14 @@ export function v0RouteFaults(root: string): string[] {
   const [ours, later] = [shapes(ROUTES), shapes(NOT_IMPLEMENTED_ROUTES.map(({ route }) => route))];
   const v0 = V0_ROUTES.map(([method, path, departure]) => ({ shape: shapeOf(method, path), departure }));
   return [
-    ...missingRoutes(V0_ROUTES).map((shape) => `${shape} of v0 is neither there nor among those that come later`),
+    ...missingRoutes(V0_ROUTES).map((shape) => `${shape} of v0 neither exists nor comes later`),
     ...v0
       .filter(({ shape, departure }) => departure !== undefined && ours.has(shape))
-      .map(({ shape }) => `${shape} is there, but listed as left out`),
+      .map(({ shape }) => `${shape} exists, but is listed as left out`),
     ...[...later]
       .filter((shape) => !v0.some((known) => known.shape === shape))
       .map((shape) => `${shape} comes later, but v0 has no such route`),
-    ...(readPage(root) === page() ? [] : [`${PAGE} is not what the lists say`]),
+    ...(readPage(root) === page() ? [] : [`${PAGE} does not match the lists`]),
   ];
 }
 

@@ -18,8 +18,8 @@ function decoded(frames: readonly number[], lateMs = 0): DecodedFile {
   };
 }
 
-const compared = (files: readonly DecodedFile[], reference: DecodedFile): Comparison =>
-  compareWithReference(files, reference, SOURCE);
+const compared = (files: readonly DecodedFile[], reference: DecodedFile, clockPerReader = false): Comparison =>
+  compareWithReference(files, reference, { frames: SOURCE, clockPerReader });
 
 it('finds nothing wrong with a recording that begins before the reference and ends after it', () => {
   const comparison = compared([decoded(numbers(0, 300))], decoded(numbers(45, 250)));
@@ -45,10 +45,25 @@ it('does not blame the recording for what the reference has twice or out of orde
   expect(faultsOf(compared([decoded(source)], decoded(source)), false)).toEqual([]);
 });
 
+it('does not expect a frame whose time stamp is before that of the previous one', () => {
+  const { frames, tones } = decoded(numbers(0, 90));
+  const lateFirst = frames.map(({ number, ptsMs }) => ({ number, ptsMs: number === 0 ? 2 * FRAME_MS : ptsMs }));
+  expect(compared([decoded([0, ...numbers(2, 89)])], { frames: lateFirst, tones }).lost).toEqual([
+    { first: 89, count: 1 },
+  ]);
+});
+
 it('measures the sound against the reference, and not against the pictures', () => {
   const reference = decoded(numbers(0, 200), 200);
   expect(faultsOf(compared([decoded(numbers(0, 200), 210)], reference), false)).toEqual([]);
   expect(faultsOf(compared([decoded(numbers(0, 200), 110)], reference), false)).toEqual(['audio off by -90 ms']);
+});
+
+it('measures only changes of the offset if each reader has its own', () => {
+  const reference = decoded(numbers(0, 300), 200);
+  expect(compared([decoded(numbers(0, 300), 110)], reference, true)).toMatchObject({ syncMs: 0 });
+  const drifts = [decoded(numbers(0, 200), 110), decoded(numbers(200, 300), 190)];
+  expect(faultsOf(compared(drifts, reference, true), false)).toEqual([expect.stringMatching(/^audio off by 8\d ms$/)]);
 });
 
 it('finds sound that is missing', () => {

@@ -15,7 +15,7 @@ export interface Comparison {
   readonly got: number;
   /** Pictures in the reference. */
   readonly reference: number;
-  /** Frames of the reference that the recording does not have. */
+  /** Frames of the reference that the recording does not have, without those that the reference shows at a wrong time. */
   readonly lost: readonly FrameRange[];
   /** Frames of the source after the recording's first one that neither the recording nor the reference has. */
   readonly lostByBoth: readonly FrameRange[];
@@ -27,7 +27,8 @@ export interface Comparison {
   readonly silent: readonly number[];
   /**
    * Largest difference between the offset of audio and video in the recording and the same offset in the reference, ms;
-   * positive: the recording's audio is later. Null: the files have no common second with audio.
+   * positive: the recording's audio is later. Null: the files have no common second with audio. Of a source with a
+   * clock per reader: without the part of the difference that is the same all the time.
    */
   readonly syncMs: number | null;
 }
@@ -41,23 +42,32 @@ const SEARCH_MS = 450;
 /** A tone change needs up to three steps of the tone reader, because its window is three steps long. */
 const CHANGE_STEPS = 3;
 
-/** Compares all files of a recording with the reference. @param sourceFrames number of frames that the source has */
+export interface Source {
+  readonly frames: number;
+  /** Whether each reader has its own offset between audio and video. */
+  readonly clockPerReader: boolean;
+}
+
+/** Compares all files of a recording with the reference. */
 export function compareWithReference(
   files: readonly DecodedFile[],
   reference: DecodedFile,
-  sourceFrames: number,
+  source: Source,
 ): Comparison {
   const got = countsOf(files.flatMap(({ frames }) => frames));
   const expected = countsOf(reference.frames);
   const swappedThere = new Set(swappedFrames(reference.frames));
+  const misplaced = misplacedFrames(reference.frames);
   const offsets = new Map(files.flatMap((file) => [...toneOffsets(file)]));
   const wanted = toneOffsets(reference);
+  const differences = [...wanted].flatMap(([second, offset]) => difference(offsets.get(second), offset));
+  const constant = source.clockPerReader ? median(differences) : 0;
   return {
     got: sum(got.values()),
     reference: sum(expected.values()),
-    lost: sortedRanges([...expected.keys()].filter((number) => !got.has(number))),
+    lost: sortedRanges([...expected.keys()].filter((number) => !got.has(number) && !misplaced.has(number))),
     lostByBoth: sortedRanges(
-      framesFrom(Math.min(...got.keys()), sourceFrames).filter((number) => !got.has(number) && !expected.has(number)),
+      framesFrom(Math.min(...got.keys()), source.frames).filter((number) => !got.has(number) && !expected.has(number)),
     ),
     doubled: sortedRanges(
       [...got].flatMap(([number, count]) => (count > Math.max(1, expected.get(number) ?? 0) ? [number] : [])),
@@ -66,7 +76,7 @@ export function compareWithReference(
       files.flatMap(({ frames }) => swappedFrames(frames)).filter((number) => !swappedThere.has(number)),
     ),
     silent: [...wanted.keys()].filter((second) => !offsets.has(second)),
-    syncMs: largest([...wanted].flatMap(([second, offset]) => difference(offsets.get(second), offset))),
+    syncMs: largest(differences.map((ms) => Math.round(ms - constant))),
   };
 }
 
@@ -100,8 +110,8 @@ const asText = (ranges: readonly FrameRange[]): string =>
     .slice(0, 6)
     .map(({ first, count }) => `${String(first)}+${String(count)}`)
     .join(' ');
-const difference = (got: number | undefined, wanted: number): number[] =>
-  got === undefined ? [] : [Math.round(got - wanted)];
+const difference = (got: number | undefined, wanted: number): number[] => (got === undefined ? [] : [got - wanted]);
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 const largest = (values: readonly number[]): number | null =>
   values.reduce<number | null>(
     (worst, value) => (worst === null || Math.abs(value) > Math.abs(worst) ? value : worst),
@@ -112,6 +122,14 @@ function countsOf(frames: readonly ReadFrame[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { number } of frames) if (number !== null) counts.set(number, (counts.get(number) ?? 0) + 1);
   return counts;
+}
+
+/**
+ * Frames whose time stamp is before that of the previous frame. MP4 hides them at the start of a file: VLC gives its
+ * first frame the time stamp of the third.
+ */
+function misplacedFrames(frames: readonly ReadFrame[]): Set<number | null> {
+  return new Set(frames.filter(({ ptsMs }, i) => ptsMs < (frames[i - 1]?.ptsMs ?? ptsMs)).map(({ number }) => number));
 }
 
 /** Frames whose number is lower than that of an earlier frame, at their first appearance. */

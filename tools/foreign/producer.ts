@@ -34,7 +34,7 @@ export interface Producer {
   readonly id: string;
   /** What is special about its playlist or its media. */
   readonly about: string;
-  /** Whether the short set contains it. Such a producer needs no build. */
+  /** Whether the short set contains it, a stage of `npm test`: set-up installs its programs, or PyPI has them. */
   readonly isShort: boolean;
   /**
    * Whether it lists each frame of the source long enough for any reader. Others begin later or keep the last frames to
@@ -42,10 +42,15 @@ export interface Producer {
    */
   readonly listsAll: boolean;
   /**
+   * Whether each reader has a session of its own, whose audio and video have their own offset. Recordings of three ffmpeg
+   * from one go2rtc differ by up to 40 ms.
+   */
+  readonly clockPerReader?: boolean;
+  /**
    * Finds, installs or builds its programs.
    * @throws MissingProgram: when one of them is not available
    */
-  prepare(): Promise<void>;
+  prepare(): Promise<unknown>;
   start(place: ProducerPlace): Promise<RunningProducer>;
 }
 

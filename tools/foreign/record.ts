@@ -114,7 +114,10 @@ class RecordedStream {
         comparison:
           expected.frames.length === 0
             ? null
-            : compareWithReference(decoded, expected, SMALL_MEDIA.fps * this.context.media.seconds),
+            : compareWithReference(decoded, expected, {
+                frames: SMALL_MEDIA.fps * this.context.media.seconds,
+                clockPerReader: this.producer.clockPerReader === true,
+              }),
         listsAll: this.producer.listsAll,
         faults: this.faults,
         about: aboutOf(vods),
@@ -174,10 +177,13 @@ class RecordedStream {
     return vods;
   }
 
-  /** The length that the API tells must be that of the pictures. */
+  /** The length that the API reports must be that of the pictures, with those before the first keyframe. */
   private checkLength(vods: readonly Vod[], files: readonly DecodedFile[]): void {
     const claimedMs = vods.reduce((sum, vod) => sum + vod.media_ms, 0);
-    const picturesMs = (files.reduce((sum, { frames }) => sum + frames.length, 0) * 1000) / SMALL_MEDIA.fps;
+    const picturesMs = files.reduce(
+      (sum, { frames }) => sum + (frames[0]?.ptsMs ?? 0) + (frames.length * 1000) / SMALL_MEDIA.fps,
+      0,
+    );
     if (Math.abs(claimedMs - picturesMs) > LENGTH_TOLERANCE_MS)
       this.faults.push(`the VOD claims ${String(claimedMs)} ms for ${String(Math.round(picturesMs))} ms of pictures`);
   }

@@ -18,6 +18,8 @@ const SHORT_AT_ONCE = 12;
 /** Length of a stream, s; a multiple of 16. */
 const SECONDS = 48;
 const SHORT_SECONDS = 16;
+/** Some producers refuse access, or do not answer, once their stream has ended. */
+const UNREACHABLE_S = 10;
 
 interface Run {
   readonly producers: readonly Producer[];
@@ -48,7 +50,7 @@ export async function runProducers({ producers, isShort, signal, results, say }:
   });
   cleaning.defer(() => installation.stop());
   const api = new RecordingApi(installation.url);
-  await api.change(CHAOS_SETTINGS);
+  await api.change({ ...CHAOS_SETTINGS, 'capture.unreachable_s': UNREACHABLE_S });
   const atOnce = pLimit(isShort ? SHORT_AT_ONCE : AT_ONCE);
   const context = { api, media, dir, evidence, signal };
   await Promise.all(

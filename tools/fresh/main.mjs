@@ -13,8 +13,8 @@ const USERS = { root: startsAsRoot, user: startsAsUser };
 
 /** @typedef {(name: string, act: () => Promise<void>) => Promise<void>} Check */
 
-const words = process.argv.slice(2);
-const command = `npm run fresh${words.length > 0 ? ` -- ${words.join(' ')}` : ''}`;
+const filters = process.argv.slice(2);
+const command = `npm run fresh${filters.length > 0 ? ` -- ${filters.join(' ')}` : ''}`;
 if (!isRoot || which('debootstrap') === null) {
   console.error(`npm run fresh needs root and debootstrap. As root: apt-get install -y debootstrap && ${command}`);
   process.exit(1);
@@ -27,15 +27,15 @@ let current = null;
 process.on('exit', () => current?.endAll());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
 
-for (const suite of SUITES.filter((name) => !words.some((word) => SUITES.includes(word)) || words.includes(name)))
+for (const suite of SUITES.filter((name) => !filters.some((word) => SUITES.includes(word)) || filters.includes(name)))
   for (const [user, scenarios] of Object.entries(USERS)) {
-    if (words.some((word) => word in USERS) && !words.includes(user)) continue;
+    if (filters.some((word) => word in USERS) && !filters.includes(user)) continue;
     say(`${suite}, as ${user}`);
     const root = (current = new RootFs(suite, user));
-    await scenarios(root, async (name, act) => {
+    await scenarios(root, async (name, scenario) => {
       say(`- ${name}`);
       try {
-        await act();
+        await scenario();
         passed += 1;
         say(`ok    ${suite} ${user}: ${name}`);
       } catch (thrown) {

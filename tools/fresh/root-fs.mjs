@@ -8,7 +8,7 @@ const CACHE = join(ROOT, '.cache/fresh');
 export const CLONE = '/srv/vodkeep';
 /** A plain user without root rights. */
 export const USER = 'vod';
-const LIMIT_MS = 15 * 60_000;
+const OUTPUT_TIMEOUT_MS = 15 * 60_000;
 
 /** @param {string} line */
 export const say = (line) => {
@@ -16,7 +16,7 @@ export const say = (line) => {
 };
 
 /**
- * @typedef {object} How
+ * @typedef {object} CommandOptions
  * @property {string} [user] default: root
  * @property {string} [umask]
  * @property {string} [home]
@@ -49,7 +49,7 @@ export class RootFs {
   /**
    * Starts a command inside the root file system. Signals go to the command's own process.
    * @param {string} command of sh, in the clone's folder
-   * @param {How} [how]
+   * @param {CommandOptions} [how]
    */
   start(command, { user = 'root', umask = '022', home, node, tmpfs = {} } = {}) {
     const inside = [
@@ -65,7 +65,7 @@ export class RootFs {
       'set -e',
       'mount -t proc proc "$1/proc"; mount --rbind /dev "$1/dev"',
       ...mounts,
-      `exec chroot --userspec=${user}: "$1" env -i ${inside.map(quoted).join(' ')} sh -c ${quoted(`umask ${umask}; cd ${CLONE}; ${command}`)}`,
+      `exec chroot --userspec=${user}: "$1" env -i ${inside.map(quoteForShell).join(' ')} sh -c ${quoteForShell(`umask ${umask}; cd ${CLONE}; ${command}`)}`,
     ].join('\n');
     say(`  ${user}$ ${command}`);
     return new Run(
@@ -73,7 +73,7 @@ export class RootFs {
     );
   }
 
-  /** Runs a command inside to its end. @param {string} command @param {How} [how] */
+  /** Runs a command inside to its end. @param {string} command @param {CommandOptions} [how] */
   async run(command, how) {
     const run = this.start(command, how);
     const code = await run.exited;
@@ -138,8 +138,8 @@ export class Run {
       this.#listeners.add(check);
       check();
       limit = setTimeout(() => {
-        reject(new Error(`${pattern} did not come in ${LIMIT_MS / 60_000} minutes`));
-      }, LIMIT_MS);
+        reject(new Error(`${pattern} did not appear within ${OUTPUT_TIMEOUT_MS / 60_000} minutes`));
+      }, OUTPUT_TIMEOUT_MS);
       void this.exited.then((code) => {
         check();
         reject(new Error(`it ended (${code}) without ${pattern}`));
@@ -212,9 +212,9 @@ function settingsOfThisMachine() {
  * @returns {string} its folder inside
  */
 export function addNode(root, version) {
-  const retained = join(CACHE, `node-${version}`);
+  const cachedPackage = join(CACHE, `node-${version}`);
   const name = `node-linux-${process.arch}`;
-  if (!existsSync(retained)) {
+  if (!existsSync(cachedPackage)) {
     say(`  fetching Node ${version}`);
     runHere('npm', [
       'install',
@@ -222,18 +222,18 @@ export function addNode(root, version) {
       '--no-save',
       '--ignore-scripts',
       '--prefix',
-      `${retained}.making`,
+      `${cachedPackage}.making`,
       `${name}@${version}`,
     ]);
-    renameSync(`${retained}.making`, retained);
+    renameSync(`${cachedPackage}.making`, cachedPackage);
   }
   const folder = `/opt/node-${version}/bin`;
-  cpSync(join(retained, 'node_modules', name, 'bin'), join(root.dir, folder), { recursive: true });
+  cpSync(join(cachedPackage, 'node_modules', name, 'bin'), join(root.dir, folder), { recursive: true });
   return folder;
 }
 
 /** @param {string} text */
-const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quoteForShell = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** @param {string} file @param {string[]} args */
 function runHere(file, args) {

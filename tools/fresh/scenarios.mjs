@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addNode, CLONE, say, USER } from './root-fs.mjs';
 
 /** @typedef {import('./root-fs.mjs').RootFs} RootFs */
-/** @typedef {import('./root-fs.mjs').How} How */
+/** @typedef {import('./root-fs.mjs').CommandOptions} CommandOptions */
 /** @typedef {import('./main.mjs').Check} Check */
 
 const PORT = 18_471;
@@ -22,20 +22,20 @@ const TOO_OLD = ['14.21.3', '18.20.4', '20.11.1'];
  * @param {RootFs} root @param {Check} check
  */
 export async function startsAsRoot(root, check) {
-  /** @type {How} */
+  /** @type {CommandOptions} */
   const how = root.suite === 'bookworm' ? { node: addNode(root, OLDEST_NODE) } : {};
   await beforeInstall({ root, check, how });
   await runsAsRoot({ root, check, how });
   await brokenData({ root, check, how });
 }
 
-/** @typedef {{ root: RootFs, check: Check, how: How }} Scenarios */
+/** @typedef {{ root: RootFs, check: Check, how: CommandOptions }} Scenarios */
 
 /** Messages that appear before anything is installed. @param {Scenarios} scenarios */
 async function beforeInstall({ root, check, how }) {
   await check('an old Node gets one line', async () => {
     if (root.suite === 'bookworm')
-      await refuses(root.run(START), /^Node 18\.\S+ is too old. Vodkeep needs Node 20.12/m);
+      await expectRefusal(root.run(START), /^Node 18\.\S+ is too old. Vodkeep needs Node 20.12/m);
     for (const version of TOO_OLD) {
       const { code, output } = await root.run('node tools/setup/run.mjs start', { node: addNode(root, version) });
       assert.equal(code, 1);
@@ -44,13 +44,13 @@ async function beforeInstall({ root, check, how }) {
     assert.equal(isInstalled(root), false);
   });
   await check('an option without -- gets one line', async () => {
-    await refuses(root.run('exec npm start --demo', how), /^npm kept --demo for itself\. .*npm start -- --demo/m);
+    await expectRefusal(root.run('exec npm start --demo', how), /^npm kept --demo for itself\. .*npm start -- --demo/m);
     assert.equal(isInstalled(root), false);
   });
   await check('a taken port is reported before anything is installed', async () => {
     const server = createServer().listen(PORT, '0.0.0.0');
     await once(server, 'listening');
-    await refuses(root.run(START, how), new RegExp(`^Port ${PORT} is in use by another program`, 'm'));
+    await expectRefusal(root.run(START, how), new RegExp(`^Port ${PORT} is in use by another program`, 'm'));
     server.close();
     assert.equal(isInstalled(root), false);
   });
@@ -63,7 +63,7 @@ async function runsAsRoot({ root, check, how }) {
     await run.until(READY);
     say(`  ready after ${run.seconds} s`);
     assert.match(run.output, /demo channels: encoding the video of harbour-cam: 20 %/);
-    await until(() => segments(root).length > 0);
+    await waitFor(() => segments(root).length > 0);
     await run.stop();
     assert.match(run.output, /^Stopped$/m);
     assert.deepEqual(root.endAll(), []);
@@ -84,7 +84,7 @@ async function brokenData({ root, check, how }) {
   await check('a damaged database is left as it is, and moved aside on request', async () => {
     const database = join(root.dir, CLONE, 'data/postgres-18');
     renameSync(join(database, 'PG_VERSION'), join(root.dir, 'PG_VERSION'));
-    await refuses(
+    await expectRefusal(
       root.run(START, how),
       /PG_VERSION or global\/pg_control is missing.*npm start -- --move-damaged-database/,
     );
@@ -112,10 +112,13 @@ async function brokenData({ root, check, how }) {
     assert.match(output, /^The disk of \/mnt\/full is full or nearly so \(0 MB free\)\. Free some space/m);
     assert.doesNotMatch(output, /^ {4}at |demo-port\./m);
     const small = { ...how, tmpfs: { '/mnt/full': 'size=30m' } };
-    await refuses(root.run(`${START} --data /mnt/full`, small), /^The disk of .* is full or nearly so .*initdb/m);
+    await expectRefusal(
+      root.run(`${START} --data /mnt/full`, small),
+      /^The disk of .* has only \d+ MB free\. The first start needs/m,
+    );
   });
   await check('the user of the clone learns how to get it back after a start as root', async () => {
-    const { output } = await refuses(
+    const { output } = await expectRefusal(
       root.run(START, { ...how, user: USER }),
       /belongs to another user.*Run this as root: chown/,
     );
@@ -132,11 +135,11 @@ async function brokenData({ root, check, how }) {
  * @param {RootFs} root @param {Check} check
  */
 export async function startsAsUser(root, check) {
-  /** @type {How} */
+  /** @type {CommandOptions} */
   const how = { user: USER, umask: '077', home: '/nonexistent' };
   if (root.suite === 'bookworm') how.node = addNode(root, OLDEST_NODE);
   await check('missing system packages are named with the command that installs them, without sudo', async () => {
-    const { output } = await refuses(
+    const { output } = await expectRefusal(
       root.run(START, how),
       /Only root can install them\. Run this as root: apt-get update/,
     );
@@ -148,7 +151,7 @@ export async function startsAsUser(root, check) {
     const run = root.start(DEMO, how);
     await run.until(READY);
     say(`  ready after ${run.seconds} s`);
-    await until(() => segments(root).length > 0);
+    await waitFor(() => segments(root).length > 0);
     await run.stop();
     assert.match(run.output, /^Stopped$/m);
     const closed = segments(root).filter((file) => (statSync(file).mode & 0o004) === 0);
@@ -164,7 +167,7 @@ export async function startsAsUser(root, check) {
  * Checks that a start ends with one line for the operator, and without a stack trace.
  * @param {ReturnType<RootFs['run']>} run @param {RegExp} line
  */
-async function refuses(run, line) {
+async function expectRefusal(run, line) {
   const { code, output } = await run;
   assert.notEqual(code, 0);
   assert.match(output, line);
@@ -185,6 +188,6 @@ function segments(root) {
 }
 
 /** @param {() => boolean} hasHappened */
-async function until(hasHappened) {
+async function waitFor(hasHappened) {
   while (!hasHappened()) await pause(200);
 }

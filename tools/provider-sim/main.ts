@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { messageOf } from '#libs/errors';
 import { SCENARIOS } from './scenarios/index.js';
+import { startReplay } from './replay/start-replay.js';
 import { startSim, type Sim } from './start-sim.js';
 
-const USAGE = `usage: npm run sim -- SCENARIO [--port N] [--host H] [--channels N] [--media DIR] [--seed N] [--callbacks URL]\n\n${Object.entries(
+const USAGE = `usage: npm run sim -- SCENARIO [--port N] [--host H] [--channels N] [--media DIR] [--seed N] [--callbacks URL]\n       npm run sim -- replay FILE [--port N] [--host H]    plays a capture trace of a VOD\n\n${Object.entries(
   SCENARIOS,
 )
   .map(([name, make]) => `  ${name.padEnd(9)} ${make().about}`)
@@ -14,6 +15,21 @@ function onEnd(end: () => void): void {
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
   if (process.env['VODKEEP_STDIN_GUARD'] === '1') process.stdin.once('end', end).once('close', end).resume();
+}
+
+async function replay(
+  file: string | undefined,
+  where: { readonly host: string; readonly port: number },
+): Promise<void> {
+  if (file === undefined) {
+    process.stderr.write(USAGE);
+    process.exit(2);
+  }
+  const { url, stop } = await startReplay(file, where);
+  onEnd(() => {
+    void stop();
+  });
+  process.stdout.write(`${url}\n`);
 }
 
 async function main(): Promise<void> {
@@ -28,6 +44,10 @@ async function main(): Promise<void> {
       callbacks: { type: 'string' },
     },
   });
+  if (positionals[0] === 'replay') {
+    await replay(positionals[1], { host: values.host, port: Number(values.port) });
+    return;
+  }
   const make = SCENARIOS[positionals[0] ?? ''];
   if (!make) {
     process.stderr.write(USAGE);

@@ -7,7 +7,7 @@ import { tempDir } from '#libs/testkit';
 import { checkArguments, checkPort, wantedPort } from './before-install.mjs';
 
 describe('checkArguments', () => {
-  it('says where -- belongs when npm kept options for itself', () => {
+  it('names the correct command if npm swallowed options without --', () => {
     expect(() => {
       checkArguments('start', { npm_config_demo: 'true' });
     }).toThrow('npm kept --demo for itself. Write -- in front of it: npm start -- --demo ...');
@@ -15,7 +15,7 @@ describe('checkArguments', () => {
       checkArguments('dev', { npm_config_data: '/srv/x', npm_config_port: '9000' });
     }).toThrow('npm run dev -- --data --port ...');
   });
-  it("lets npm's own options pass", () => {
+  it('accepts the options of npm itself', () => {
     checkArguments('start', { npm_config_cache: '/root/.npm', npm_config_loglevel: 'error' });
   });
 });
@@ -35,7 +35,7 @@ describe('the port that is checked before anything is installed', () => {
     dir.remove();
   });
 
-  it('is that of the arguments, else of the environment, else of the settings file, else 8080', () => {
+  it('comes from the arguments, else the environment, else the settings file, else it is 8080', () => {
     const file = join(dir.path, 'settings');
     writeFileSync(file, '# VODKEEP_PORT=1\nexport VODKEEP_PORT="9003"\n');
     const env = { VODKEEP_PORT: '9002', VODKEEP_CONFIG_FILE: file };
@@ -48,7 +48,7 @@ describe('the port that is checked before anything is installed', () => {
     expect(wantedPort([], {})).toBe(8080);
   });
 
-  it('is refused with the remedy while another program listens', async () => {
+  it('is refused with the remedy while another program uses it', async () => {
     const args = ['--port', port, '--data', dir.path];
     await expect(checkPort(args, { VODKEEP_HOST: '127.0.0.1' })).rejects.toThrow(
       /is in use by another program.*npm start -- --port/,

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { SetupFault } from './step.mjs';
 
 /** Options of `npm start --` (tools/supervisor/arguments.ts). */
-const OPTIONS = ['demo', 'data', 'port', 'move-damaged-database'];
+const OPTIONS = ['demo', 'data', 'port', 'move-damaged-database', 'restore'];
 const DEFAULT_PORT = 8080;
 
 /**
@@ -17,10 +17,10 @@ const DEFAULT_PORT = 8080;
  * @throws SetupFault with the correct command
  */
 export function checkArguments(script, env) {
-  const retained = OPTIONS.filter((name) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined);
-  if (retained.length === 0) return;
+  const swallowed = OPTIONS.filter((name) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined);
+  if (swallowed.length === 0) return;
   const command = script === 'start' ? 'npm start' : `npm run ${script}`;
-  const options = retained.map((name) => `--${name}`).join(' ');
+  const options = swallowed.map((name) => `--${name}`).join(' ');
   throw new SetupFault(`npm kept ${options} for itself. Write -- in front of it: ${command} -- ${options} ...`);
 }
 

@@ -3,8 +3,8 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { tempDir } from '#libs/testkit';
-import { checkClone, explainAccess } from './clone-access.mjs';
-import { asRoot, isWritableFolder, ROOT } from './paths.mjs';
+import { checkClone } from './clone-access.mjs';
+import { asRoot, chownToMe, isWritableFolder } from './paths.mjs';
 
 let dir: ReturnType<typeof tempDir>;
 beforeEach(() => {
@@ -23,28 +23,18 @@ describe('a clone that was started as root', () => {
       checkClone(dir.path, (path) => path !== closed);
     }).toThrow(new RegExp(`^${closed} can't be written: .* chown -R ${userInfo().username}: '${dir.path}'$`));
   });
-
-  it('is explained also where only one file in it is refused', () => {
-    const fault = Object.assign(new Error('EACCES'), { code: 'EACCES', path: join(ROOT, 'dist/tools/x.js') });
-    expect(explainAccess(fault)).toMatchObject({ name: 'SetupFault', message: expect.stringContaining('chown -R') });
-    const other = Object.assign(new Error('EACCES'), { code: 'EACCES', path: '/elsewhere' });
-    expect(explainAccess(other)).toBe(other);
-  });
 });
 
-it('says that the disk is full', () => {
-  expect(explainAccess(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }))).toMatchObject({
-    name: 'SetupFault',
-    message: expect.stringMatching(/^The disk of .* is full/),
-  });
-});
-
-it('names sudo only where it is installed', () => {
+it('names sudo only if it is installed', () => {
   expect(asRoot(['a', 'b'], null)).toBe('Run this as root: a && b');
   expect(asRoot(['a', 'b'], '/usr/bin/sudo')).toBe('Run this: sudo a && sudo b');
 });
 
-it('counts a folder that can be made as writable', () => {
+it('quotes the path for the shell', () => {
+  expect(chownToMe("/home/o'neill/v")).toMatch(/: '\/home\/o'\\''neill\/v'$/);
+});
+
+it('counts a folder that can be created as writable', () => {
   expect(isWritableFolder(join(dir.path, 'new/deep'))).toBe(true);
   expect(isWritableFolder('/dev/null/home')).toBe(false);
 });

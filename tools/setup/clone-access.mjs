@@ -22,21 +22,8 @@ export function checkClone(root = ROOT, canWrite = isWritableFolder) {
 }
 
 /** @param {string} path @param {string} root */
-function notWritable(path, root) {
+export function notWritable(path, root) {
   return new SetupFault(
     `${path} can't be written: it belongs to another user, as after a start as root. ${asRoot([chownToMe(root)])}`,
   );
-}
-
-/**
- * Turns an access error that no check foresaw into a fault with its remedy. Returns anything else unchanged.
- * @param {unknown} thrown
- * @returns {unknown}
- */
-export function explainAccess(thrown) {
-  const { code, path } = /** @type {NodeJS.ErrnoException} */ (thrown);
-  if ((code === 'EACCES' || code === 'EPERM') && path?.startsWith(ROOT)) return notWritable(path, ROOT);
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new SetupFault(`The disk of ${ROOT} is full. Free some space (about 2 GB) and start again.`);
-  return thrown;
 }

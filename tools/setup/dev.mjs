@@ -48,7 +48,7 @@ createInterface({ input: compiler.stdout }).on('line', (line) => {
   if (compiledBefore) void restartServices();
   compiledBefore = true;
 });
-say(`Services: ${installation.url}. The page with live reload: the address that vite says above`);
+say(`Services: ${installation.url}. The page with live reload: the address that Vite prints above`);
 
 await new Promise((resolve) => {
   stopping.signal.addEventListener('abort', resolve);

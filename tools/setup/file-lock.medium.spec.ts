@@ -8,12 +8,12 @@ import { processMark, FileLock } from './file-lock.mjs';
 
 let dir: ReturnType<typeof tempDir>;
 beforeEach(() => {
-  dir = tempDir('turn');
+  dir = tempDir('file-lock');
 });
 afterEach(() => {
   dir.remove();
 });
-const dead = async (): Promise<string> => {
+const markOfDeadProcess = async (): Promise<string> => {
   const child = spawn('sleep', ['60']);
   const mark = processMark(child.pid ?? 0);
   child.kill('SIGKILL');
@@ -22,8 +22,8 @@ const dead = async (): Promise<string> => {
 };
 const inFolder = (): string[] => readdirSync(dir.path).sort();
 
-describe('the turn of a set-up', () => {
-  it('is held by one, and given to the next when it is given back', () => {
+describe('the lock of a set-up', () => {
+  it('is held by one, and can be taken by another after its release', () => {
     const [first, second] = [new FileLock(dir.path), new FileLock(dir.path)];
     expect([first.take(), second.take()]).toEqual([true, false]);
     first.release();
@@ -31,20 +31,20 @@ describe('the turn of a set-up', () => {
     expect(inFolder()).toEqual(['setup.lock.2']);
   });
 
-  it('passes to one of two waiters when its holder was killed', async () => {
-    writeFileSync(join(dir.path, 'setup.lock.7'), await dead());
+  it('passes to one of two waiters if its holder was killed', async () => {
+    writeFileSync(join(dir.path, 'setup.lock.7'), await markOfDeadProcess());
     const waiters = [new FileLock(dir.path), new FileLock(dir.path)];
     expect(waiters.map((w) => w.take())).toEqual([true, false]);
     expect(waiters.map((w) => w.take())).toEqual([false, false]);
   });
 
-  it('is not kept by another process that has got the pid of the dead one', () => {
+  it('is not held by another process with the pid of the dead holder', () => {
     const [pid, , boot] = processMark(process.pid).split(' ');
     writeFileSync(join(dir.path, 'setup.lock.1'), [pid, '1', boot].join(' '));
     expect(new FileLock(dir.path).take()).toBe(true);
   });
 
-  it('is not taken again by giving back twice', () => {
+  it('is not released for its new holder by a second release of the old one', () => {
     const [first, second] = [new FileLock(dir.path), new FileLock(dir.path)];
     first.take();
     first.release();

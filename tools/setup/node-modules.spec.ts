@@ -7,16 +7,16 @@ describe('differing', () => {
     'node_modules/a': { version: '1.0.0' },
     'node_modules/mac-only': { version: '1.0.0', optional: true },
   };
-  it("is content when all is there, other systems' binaries aside", () => {
+  it('ignores missing binaries of other systems', () => {
     expect(differing(wanted, { 'node_modules/a': { version: '1.0.0' } })).toEqual([]);
   });
-  it('sees a missing package', () => {
+  it('reports a missing package', () => {
     expect(differing(wanted, {})).toEqual(['node_modules/a']);
   });
-  it('sees another version', () => {
+  it('reports a package of another version', () => {
     expect(differing(wanted, { 'node_modules/a': { version: '1.0.1' } })).toEqual(['node_modules/a']);
   });
-  it('sees a missing binary of this machine, which npm leaves out on an old Node', () => {
+  it('reports a missing binary of this machine, which npm leaves out on an old Node', () => {
     const binary = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
     const wantedHere = {
       'node_modules/gnu': { ...binary, libc: ['glibc'] },

@@ -67,7 +67,10 @@ export const asRoot = (commands, sudo = which('sudo')) =>
     : `Run this: ${commands.map((command) => `sudo ${command}`).join(' && ')}`;
 
 /** Command by which root gives a folder to this user. @param {string} path */
-export const chownToMe = (path) => `chown -R ${userName()}: '${path}'`;
+export const chownToMe = (path) => `chown -R ${userName()}: ${quoted(path)}`;
+
+/** @param {string} text as one word of a shell (POSIX, 2.2.2 Single-Quotes) */
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A uid without an entry in /etc/passwd has no name. */
 function userName() {

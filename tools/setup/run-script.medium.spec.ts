@@ -7,7 +7,7 @@ import { tempDir } from '#libs/testkit';
 import { until } from '../supervisor/until.fixture.js';
 import { ROOT } from './paths.mjs';
 
-/** Writes down who started it and which signals it gets, and ends when the file `end` is there. */
+/** Records its parent and its signals, and exits when the file `end` exists. */
 const PROGRAM = `
 import { appendFileSync, existsSync } from 'node:fs';
 const write = (line) => appendFileSync('events', line + '\\n');
@@ -38,7 +38,7 @@ afterEach(() => {
   dir.remove();
 });
 
-/** Starts `npm start` over a set-up of these lines; nothing of it outlives the test. */
+/** Starts `npm start` with this script as set-up. Its program ends when the folder of the test is removed. */
 function npmStart(setUp: string) {
   writeFileSync(at('tools/setup/run.mjs'), setUp);
   const npm = spawn('npm', ['start', '--', '--port', '9000'], { cwd: dir.path, stdio: 'ignore', detached: true });
@@ -48,7 +48,7 @@ function npmStart(setUp: string) {
 const events = (): string[] =>
   existsSync(at('events')) ? readFileSync(at('events'), 'utf8').trim().split('\n').filter(Boolean) : [];
 
-it('runs the program in the place of set-up, as a child of npm, which passes SIGTERM on once', async () => {
+it('replaces set-up by the program, which is a child of npm and gets SIGTERM once', async () => {
   const { npm, exited } = npmStart('');
   await until(() => events().length > 0);
   expect(events()).toEqual([`parent ${String(npm.pid)} arguments --port 9000`]);
@@ -72,7 +72,7 @@ it('waits for the program after a Ctrl-C in the terminal', async () => {
   expect(events().at(-1)).toBe('ended');
 });
 
-it('asks the program to stop when npm is killed', async () => {
+it('sends SIGTERM to the program if npm is killed', async () => {
   const { npm } = npmStart('');
   await until(() => events().length > 0);
   npm.kill('SIGKILL');
@@ -81,13 +81,13 @@ it('asks the program to stop when npm is killed', async () => {
   await until(() => events().includes('ended'));
 });
 
-it('ends with set-up when that fails', async () => {
+it('exits with the code of a failed set-up', async () => {
   const { exited } = npmStart('process.exitCode = 3;');
   expect(await exited).toEqual([3, null]);
   expect(events()).toEqual([]);
 });
 
-it('ends set-up when npm is asked to stop', async () => {
+it('stops set-up if npm gets SIGTERM', async () => {
   const { npm, exited } = npmStart(`
     import { appendFileSync } from 'node:fs';
     process.on('SIGTERM', () => { appendFileSync('events', 'set-up SIGTERM\\n'); process.exit(130); });

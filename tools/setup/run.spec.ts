@@ -24,7 +24,7 @@ function runOn(version: string): { readonly loaded: string[]; readonly errors: s
 
 describe('the entry of set-up', () => {
   it.each(['14.21.3', '18.20.4', '20.11.1', '21.3.0'])(
-    'refuses Node %s in one line and reads nothing else',
+    'refuses Node %s in one line and loads nothing else',
     (version) => {
       const { loaded, errors } = runOn(version);
       expect(loaded).toEqual([]);
@@ -34,7 +34,7 @@ describe('the entry of set-up', () => {
     },
   );
 
-  it.each(['20.12.0', '21.4.0', '22.0.0', '24.21.0'])('goes on with Node %s', (version) => {
+  it.each(['20.12.0', '21.4.0', '22.0.0', '24.21.0'])('loads set-up with Node %s', (version) => {
     expect(runOn(version)).toEqual({ loaded: ['./set-up.mjs'], errors: [] });
   });
 

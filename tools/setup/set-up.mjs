@@ -1,7 +1,8 @@
 import { checkArguments, checkPort } from './before-install.mjs';
 import { installSystemPackages } from './apt.mjs';
 import { build } from './build.mjs';
-import { checkClone, explainAccess } from './clone-access.mjs';
+import { checkClone } from './clone-access.mjs';
+import { explainDiskFault } from './disk-faults.mjs';
 import { SetupFault } from './step.mjs';
 import { installNodeModules } from './node-modules.mjs';
 import { withFileLock } from './file-lock.mjs';
@@ -28,6 +29,7 @@ const SCRIPTS = {
   bench: { systemPackages: true, tests: true, build: true },
   chaos: { systemPackages: true, tests: true, build: true },
   foreign: { systemPackages: true, tests: true, build: true },
+  fuzz: { systemPackages: true, tests: true, build: true },
   sim: { systemPackages: true, build: true },
   build: { build: true },
 };
@@ -35,10 +37,26 @@ const SCRIPTS = {
 /** @param {Script} script */
 async function prepare({ systemPackages = false, tests = false, build: wantsBuild = false, lenient = false }) {
   if (systemPackages) await installSystemPackages(tests);
-  await installNodeModules();
-  if (systemPackages) await installVenv();
-  if (tests) await installS3Server();
-  if (wantsBuild) await build({ lenient });
+  await bothAtOnce(
+    async () => {
+      await installNodeModules();
+      if (wantsBuild) await build({ lenient });
+    },
+    async () => {
+      if (systemPackages) await installVenv();
+      if (tests) await installS3Server();
+    },
+  );
+}
+
+/**
+ * Packages of npm, then the build, beside what comes from PyPI and Go: each mostly waits for its registry. A fault of
+ * one is reported when the other has ended, as the last lines.
+ * @param {(() => Promise<void>)[]} parts
+ */
+async function bothAtOnce(...parts) {
+  for (const done of await Promise.allSettled(parts.map((part) => part())))
+    if (done.status === 'rejected') throw done.reason;
 }
 
 /** @param {string[]} argv */
@@ -60,7 +78,7 @@ export async function runSetUp(argv) {
   try {
     await setUp(argv);
   } catch (thrown) {
-    const fault = explainAccess(thrown);
+    const fault = explainDiskFault(thrown);
     console.error(fault instanceof SetupFault ? fault.message : fault);
     process.exitCode = 1;
   }

@@ -35,7 +35,7 @@ export async function step(command) {
       return;
     } catch (thrown) {
       if (left <= 1) throw thrown;
-      say(`  ${command.what}: failed, trying once more`);
+      say(`  ${command.what}: failed, trying again`);
     }
   }
 }
@@ -55,7 +55,7 @@ async function attempt({ what, file, args, env = {}, remedy = '', cwd = ROOT, li
   const endGroup = () => {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   };
-  const forget = whenWeEnd(endGroup);
+  const stopForwarding = forwardSignals(endGroup);
   const limit = setTimeout(endGroup, limitMs);
   let beats = 0;
   const beat = setInterval(() => {
@@ -71,7 +71,7 @@ async function attempt({ what, file, args, env = {}, remedy = '', cwd = ROOT, li
   });
   clearInterval(beat);
   clearTimeout(limit);
-  forget();
+  stopForwarding();
   if (code !== 0)
     throw new SetupFault(
       [
@@ -99,19 +99,24 @@ function lastLines(streams) {
   return tail;
 }
 
+/** Ends the steps that run. @type {Set<() => void>} */
+const running = new Set();
+
 /**
- * Ends the step if set-up ends. The step runs in its own process group, so that the whole group can be ended; Ctrl-C
- * must therefore be forwarded to it.
+ * Ends all steps if set-up ends. A step runs in its own process group, so that the whole group can be ended; Ctrl-C must
+ * therefore be forwarded to it.
  * @param {() => void} endGroup
  */
-function whenWeEnd(endGroup) {
+function forwardSignals(endGroup) {
+  running.add(endGroup);
   const onSignal = () => {
-    endGroup();
+    for (const end of running) end();
     process.exit(130);
   };
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
   for (const signal of signals) process.on(signal, onSignal);
   return () => {
+    running.delete(endGroup);
     for (const signal of signals) process.removeListener(signal, onSignal);
   };
 }

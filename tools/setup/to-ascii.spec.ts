@@ -7,13 +7,13 @@ it.each([
   ['templates', '`ä${1}–`'],
   ['names', '(() => { const größe = 2; return größe; })()'],
   ['patterns', `'x–y🎬'.replace(/[–·]/g, '-').replace(/[🎬-🎭]/u, '!')`],
-])('escapes %s, and the program means the same', (_, code) => {
+])('escapes %s without a change of the result', (_, code) => {
   const ascii = toAscii(code);
   expect(ascii).toMatch(/^[\0-\x7f]*$/);
   expect(runInNewContext(ascii)).toBe(runInNewContext(code));
 });
 
-it('refuses String.raw, which would keep the escape as it is written', () => {
+it('refuses String.raw, which would not interpret an escape', () => {
   expect(() => toAscii('String.raw`[·–]`')).toThrow(/as escapes: String\.raw`\[·–\]`/);
   expect(toAscii('String.raw`\\d`; "–"')).toBe('String.raw`\\d`; "\\u2013"');
 });

@@ -13,4 +13,4 @@ export const VERSIONS = {
 };
 
 /** Oldest nats-server that Vodkeep uses from PATH: 2.9 and 2.10 ignore `term(reason)` and `markerTTL`. */
-export const NATS_LEAST = [2, 11];
+export const NATS_MIN_VERSION = [2, 11];

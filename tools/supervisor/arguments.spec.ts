@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseArguments } from './arguments.js';
 
 describe('parseArguments', () => {
-  it('takes data folder, port and demo', () => {
+  it('reads data folder, port and demo', () => {
     expect(parseArguments(['--demo', '--data', '/srv/x', '--port', '9000'])).toEqual({
       demo: true,
       dataDir: '/srv/x',
@@ -10,7 +10,7 @@ describe('parseArguments', () => {
       moveDamagedDatabase: false,
     });
   });
-  it('leaves unsaid what was not said', () => {
+  it('leaves missing arguments undefined', () => {
     expect(parseArguments([])).toEqual({
       demo: false,
       dataDir: undefined,
@@ -18,7 +18,7 @@ describe('parseArguments', () => {
       moveDamagedDatabase: false,
     });
   });
-  it('names what is allowed when it meets a stranger', () => {
+  it('refuses an unknown argument and names the allowed ones', () => {
     expect(() => parseArguments(['--dat', 'x'])).toThrow(/npm start -- \[--demo\]/);
   });
 });

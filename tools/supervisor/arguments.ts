@@ -7,6 +7,8 @@ export interface Arguments {
   readonly dataDir: string | undefined;
   readonly port: string | undefined;
   readonly moveDamagedDatabase: boolean;
+  /** file of a backup, or `latest` */
+  readonly restore: string | undefined;
 }
 
 /** @throws UserError `arguments`: when an argument is not allowed; the message lists the allowed ones */
@@ -19,6 +21,7 @@ export function parseArguments(args: readonly string[]): Arguments {
         'data': { type: 'string' },
         'port': { type: 'string' },
         'move-damaged-database': { type: 'boolean', default: false },
+        'restore': { type: 'string' },
       },
     });
     return {
@@ -26,12 +29,13 @@ export function parseArguments(args: readonly string[]): Arguments {
       dataDir: values.data,
       port: values.port,
       moveDamagedDatabase: values['move-damaged-database'],
+      restore: values.restore,
     };
   } catch (thrown) {
     throw new UserError(
       untranslated(
         'arguments',
-        `${messageOf(thrown)}. Allowed: npm start -- [--demo] [--data DIR] [--port N] [--move-damaged-database]`,
+        `${messageOf(thrown)}. Allowed: npm start -- [--demo] [--data DIR] [--port N] [--move-damaged-database] [--restore FILE|latest]`,
       ),
     );
   }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ThirdPartyPlan } from './child-plan.js';
 import type { DataFolder } from './data-folder.js';
-import { freeBytes, spaceWarning, storeLimitBytes } from './disk-space.js';
+import { freeBytes, requireFirstStartSpace, spaceWarning, storeLimitBytes } from './disk-space.js';
 import type { InstallationOptions } from './installation-options.js';
 import { persistedText } from './persisted-text.js';
 import { natsPlan } from './nats-child.js';
@@ -36,6 +37,16 @@ export async function prepareBootstrap(options: InstallationOptions, folder: Dat
     env: { ...nats.env, ...storage.env },
     pgUrl: postgres.url,
   };
+}
+
+/**
+ * A disk that is too small would stop the first start half-way.
+ * @throws UserError `disk-too-small`
+ */
+export function requireSpace({ external }: InstallationOptions, { dir }: DataFolder): void {
+  const isFirst = !existsSync(join(dir, `postgres-${POSTGRES_MAJOR}`)) && !existsSync(join(dir, 'nats'));
+  if (isFirst && external?.pgUrl === undefined && external?.natsUrl === undefined)
+    requireFirstStartSpace(dir, freeBytes(dir));
 }
 
 async function preparePostgres(

@@ -20,6 +20,8 @@ export interface ServicePlan extends Common {
   /** the script */
   readonly file: string;
   readonly args: readonly string[];
+  /** a process that has sent heartbeats is killed after this time without one */
+  readonly silentLimitMs: number;
   /** called when the operator asks this service to stop the whole installation */
   readonly onStopRequested?: () => void;
   /** receives every message that the service sends over IPC */

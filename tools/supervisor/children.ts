@@ -32,11 +32,11 @@ export class Children {
   /** Registers children without starting them. Replaces children of the same name, which must be down. */
   add(plans: readonly ChildPlan[]): readonly SupervisedProcess[] {
     const { runDir, logDir } = this.folder;
-    const fresh = plans.map(
+    const added = plans.map(
       (plan) => new SupervisedProcess(plan, { runDir, logDir, say: this.say, onFatal: this.onFatal }),
     );
-    for (const child of fresh) this.#children.set(child.name, child);
-    return fresh;
+    for (const child of added) this.#children.set(child.name, child);
+    return added;
   }
 
   get(name: string): SupervisedProcess {

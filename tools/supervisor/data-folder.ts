@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UserError, untranslated } from '#libs/errors';
-import { makeMine, demandOwner } from './data-owner.js';
+import { ownerCommand, requireOwner } from './data-owner.js';
 import { persistedText } from './persisted-text.js';
 
 /**
@@ -39,7 +39,7 @@ export function openDataFolder(dir: string, mediaDir: string = join(dir, 'storag
   };
   // The media folder is not created here: its disk may not be mounted, and only the api knows whether the installation
   // has a storage (ADR 0012).
-  for (const part of [folder.runDir, folder.logDir, folder.spoolDir]) demandWritable(part);
+  for (const part of [folder.runDir, folder.logDir, folder.spoolDir]) requireWritable(part);
   chmodSync(folder.runDir, 0o700);
   chmodSync(folder.logDir, 0o700);
   chmodSync(folder.spoolDir, 0o700);
@@ -61,12 +61,12 @@ function makeFolder(dir: string): void {
  * @throws UserError `data-folder`: when it cannot be created or written; `data-owner`: when parts of it belong to
  *   another user; each message names the remedy
  */
-export function demandDataFolder(dir: string): void {
-  demandWritable(dir);
-  demandOwner(dir);
+export function requireDataFolder(dir: string): void {
+  requireWritable(dir);
+  requireOwner(dir);
 }
 
-function demandWritable(dir: string): void {
+function requireWritable(dir: string): void {
   try {
     makeFolder(dir);
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -76,7 +76,7 @@ function demandWritable(dir: string): void {
     throw new UserError(
       untranslated(
         'data-folder',
-        `The data folder ${dir} can't be written (${code}). ${makeMine(dir)}. Or use another one: npm start -- --data DIR`,
+        `The data folder ${dir} can't be written (${code}). ${ownerCommand(dir)}. Or use another one: npm start -- --data DIR`,
       ),
     );
   }

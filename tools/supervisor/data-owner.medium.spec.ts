@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { tempDir } from '#libs/testkit';
-import { demandOwner } from './data-owner.js';
+import { requireOwner } from './data-owner.js';
 
 let dir: ReturnType<typeof tempDir>;
 let uid: number;
@@ -15,7 +15,7 @@ afterEach(() => {
   dir.remove();
 });
 
-const ANOTHER = 54_321;
+const OTHER_UID = 54_321;
 const make = (path: string): void => {
   mkdirSync(join(dir.path, path, '..'), { recursive: true });
   writeFileSync(join(dir.path, path), '');
@@ -26,9 +26,9 @@ describe('a data folder that another user wrote to', () => {
     'is refused with the command that gives it back: %s',
     (path) => {
       make(path);
-      demandOwner(dir.path, uid);
+      requireOwner(dir.path, uid);
       expect(() => {
-        demandOwner(dir.path, ANOTHER);
+        requireOwner(dir.path, OTHER_UID);
       }).toThrow(
         new RegExp(
           `belongs to another user, as after a start as root.*chown -R ${userInfo().username}: '${dir.path}'$`,
@@ -37,10 +37,10 @@ describe('a data folder that another user wrote to', () => {
     },
   );
 
-  it('is no hindrance where it holds only media, or where root starts', () => {
+  it('is accepted if only the media belong to another user, or if root starts', () => {
     make('storage/library/a.mp4');
-    demandOwner(dir.path, ANOTHER);
+    requireOwner(dir.path, OTHER_UID);
     make('log/api.log');
-    demandOwner(dir.path, null);
+    requireOwner(dir.path, null);
   });
 });

@@ -13,7 +13,7 @@ const FILES = ['.lock', 'node-name', 'secret.key', 'postgres.secret', 'demo-port
  * @param uid of this process; null: root, which may use everything
  * @throws UserError `data-owner`: with the command that gives the folder back to this user
  */
-export function demandOwner(dir: string, uid: number | null = plainUid()): void {
+export function requireOwner(dir: string, uid: number | null = plainUid()): void {
   if (uid === null || !existsSync(dir)) return;
   const top = readdirSync(dir).filter(
     (name) => FOLDERS.includes(name) || FILES.includes(name) || name.startsWith('postgres-'),
@@ -31,12 +31,12 @@ export const otherOwner = (dir: string, names: readonly string[]): UserError =>
   new UserError(
     untranslated(
       'data-owner',
-      `${names.map((name) => join(dir, name)).join(', ')} in the data folder belong${names.length === 1 ? 's' : ''} to another user, as after a start as root. Stop a Vodkeep that runs there. ${makeMine(dir)}`,
+      `${names.map((name) => join(dir, name)).join(', ')} in the data folder belong${names.length === 1 ? 's' : ''} to another user, as after a start as root. Stop a Vodkeep that runs there. ${ownerCommand(dir)}`,
     ),
   );
 
 /** Command that makes the operator the owner of a folder; uses sudo if it is installed. */
-export function makeMine(dir: string): string {
+export function ownerCommand(dir: string): string {
   const sudo = programPath('sudo', process.env['PATH'] ?? '') === null ? '' : 'sudo ';
   const command = existsSync(dir) ? `chown -R ${userName()}: '${dir}'` : `install -d -o ${userName()} '${dir}'`;
   return `Run this${sudo === '' ? ' as root' : ''}: ${sudo}${command}`;

@@ -14,7 +14,7 @@ afterEach(() => {
   server.close();
 });
 
-/** What the demo says at an installation whose API answers so to a request, and to the list of channels. */
+/** Output of the demo at an installation whose API gives these answers to a new channel and to the list of channels. */
 async function outputAt(answers: { readonly follow: number; readonly list: string }): Promise<string[]> {
   server = createServer((req, res) => {
     req.resume().on('end', () => {
@@ -35,7 +35,7 @@ async function outputAt(answers: { readonly follow: number; readonly list: strin
   return lines;
 }
 
-it('says what it encodes, and follows its channels, also where they are followed already', async () => {
+it('reports the encoding, and follows its channels, even if they are followed already', async () => {
   expect(await outputAt({ follow: 201, list: '' })).toEqual([
     ENCODING,
     expect.stringMatching(/^Two demo channels are followed/),
@@ -48,11 +48,11 @@ it('says what it encodes, and follows its channels, also where they are followed
   ]);
 });
 
-it('leaves the installation running where a password is set, and says what to add by hand', async () => {
+it('leaves the installation running if a password is set, and names the channels to add by hand', async () => {
   const [, line] = await outputAt({ follow: 401, list: '' });
   for (const { page } of CHANNELS) expect(line).toContain(page);
 });
 
-it('says what the installation says where it takes a channel for another reason not', async () => {
+it('fails with the answer of the installation if it refuses a channel for another reason', async () => {
   await expect(outputAt({ follow: 500, list: '[]' })).rejects.toThrow(/could not be added \(500\)/);
 });

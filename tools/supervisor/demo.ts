@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { OutsideError, untranslated } from '#libs/errors';
-import { demandDataFolder } from './data-folder.js';
+import { requireDataFolder } from './data-folder.js';
 import type { Installation } from './installation.js';
 import { persistedText } from './persisted-text.js';
 import { freePort } from './ports.js';
@@ -22,7 +22,7 @@ const ENCODING_LIMIT_MS = 15 * 60_000;
 
 /** The simulator's port. It is stored, because a channel's address must stay the same over restarts. */
 export async function demoPort(dataDir: string): Promise<string> {
-  demandDataFolder(dataDir);
+  requireDataFolder(dataDir);
   const free = String(await freePort());
   return persistedText(join(dataDir, 'demo-port'), () => free);
 }
@@ -58,8 +58,8 @@ export async function startDemo(
     if ((await follow(installation.url, requestOf(channel))) === 'hidden') hidden.push(channel.page);
   say(
     hidden.length === 0
-      ? 'Two demo channels are followed: a plain HLS one that drops out once, and a simulated Twitch one with chat, an ad and chapters. They go live in a moment, and are finished VODs in about three minutes'
-      : `A password is set, so nobody looks who is followed. The demo channels of the last start still are; to follow them anew, add ${hidden.join(' and ')} on the page`,
+      ? 'Two demo channels are followed: a plain HLS channel with one interruption, and a simulated Twitch channel with chat, an ad and chapters. They go live in a moment, and become finished VODs in about three minutes'
+      : `A password is set, so the demo channels cannot be added. Those of an earlier demo are still followed. To follow them, add ${hidden.join(' and ')} on the page`,
   );
 }
 

@@ -8,10 +8,10 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-const HELD_BY_ANOTHER = 7;
+const EXIT_LOCKED = 7;
 // Node has no flock(2). `cat` keeps the locked file open until the supervisor's end of its stdin closes, however the
 // supervisor ends, including kill -9.
-const HOLD = `exec 9>>"$1" || exit 8; flock -n 9 || exit ${String(HELD_BY_ANOTHER)}; echo held; exec cat >/dev/null`;
+const LOCK_SCRIPT = `exec 9>>"$1" || exit 8; flock -n 9 || exit ${String(EXIT_LOCKED)}; echo held; exec cat >/dev/null`;
 
 /**
  * Locks the data folder: one supervisor per data folder. The kernel frees the lock when the supervisor ends.
@@ -20,11 +20,11 @@ const HOLD = `exec 9>>"$1" || exit 8; flock -n 9 || exit ${String(HELD_BY_ANOTHE
  */
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
   const file = join(dataDir, '.lock');
-  const holder = spawn('sh', ['-c', HOLD, 'sh', file], { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+  const holder = spawn('sh', ['-c', LOCK_SCRIPT, 'sh', file], { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
   const exited = once(holder, 'exit') as Promise<[number | null]>;
   const held = once(holder.stdout, 'data').then(() => null);
   const code = await Promise.race([held, exited.then(([status]) => status ?? -1)]);
-  if (code === HELD_BY_ANOTHER)
+  if (code === EXIT_LOCKED)
     throw new UserError(
       untranslated(
         'already-runs',

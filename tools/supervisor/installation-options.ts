@@ -28,8 +28,12 @@ export interface InstallationOptions {
   readonly storageDir?: string;
   /** moves a damaged database folder aside instead of refusing to start */
   readonly moveDamagedDatabase?: boolean;
+  /** replaces the database by this backup before the services start: a file, or `latest` */
+  readonly restore?: string;
   /** number of recorder processes; default 1 */
   readonly recorders?: number;
+  /** number of recorders for captures whose recorder died, which run only while there are any; default 4 */
+  readonly isolatedRecorders?: number;
   /**
    * workers that run only while there is work, and the time they keep running without work; default: all workers run
    */

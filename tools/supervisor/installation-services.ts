@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { RECORDER_STOP_MS } from '#libs/contracts';
+import { isolatedRecorderName, RECORDER_STOP_MS } from '#libs/contracts';
 import type { ServicePlan } from './child-plan.js';
 import type { DataFolder } from './data-folder.js';
 import type { Bootstrap } from './bootstrap.js';
@@ -32,7 +32,14 @@ const RECORDER_PURPOSE = 'source';
  */
 const API_MALLOC = { MALLOC_MMAP_THRESHOLD_: '32768', MALLOC_ARENA_MAX: '1' } as const;
 
-interface Surroundings {
+/**
+ * Most isolated recorders on one machine. Each takes 70 MB while captures whose recorder died are in it. With four, the
+ * one capture of 64 that kills is found after four deaths.
+ */
+const ISOLATED_RECORDERS = 4;
+const isolatedRecorders = (options: InstallationOptions): number => options.isolatedRecorders ?? ISOLATED_RECORDERS;
+
+interface PlanContext {
   readonly folder: DataFolder;
   readonly bootstrap: Bootstrap;
   /** receives the messages that the api sends over IPC */
@@ -45,7 +52,7 @@ interface Surroundings {
  */
 export async function servicePlans(
   options: InstallationOptions,
-  { folder, bootstrap, onMessage }: Surroundings,
+  { folder, bootstrap, onMessage }: PlanContext,
 ): Promise<ServicePlan[]> {
   const env = commonEnv(options, folder, bootstrap);
   const keys = keyringEnv(options, folder);
@@ -57,13 +64,17 @@ export async function servicePlans(
     }));
   const recorderKeys = await workerKeys(RECORDER_PURPOSE, { ...env, ...keys });
   const plan = planOf(options);
-  const recorder = (n: number) =>
-    plan('recorder', `recorder-${String(n)}`, {
+  const recorder = (name: string, more: Readonly<Record<string, string>> = {}) =>
+    plan('recorder', name, {
       ...env,
       VODKEEP_KEYRING: recorderKeys,
-      VODKEEP_RECORDER_NAME: `${env['VODKEEP_NODE'] ?? folder.node}/${String(n)}`,
+      VODKEEP_RECORDER_NAME: `${env['VODKEEP_NODE'] ?? folder.node}/${name.slice('recorder-'.length)}`,
+      ...more,
     });
-  const recorders = Array.from({ length: options.recorders ?? 1 }, (_, n) => recorder(n));
+  const recorders = Array.from({ length: options.recorders ?? 1 }, (_, n) => recorder(`recorder-${String(n)}`));
+  const isolated = Array.from({ length: isolatedRecorders(options) }, (_, n) =>
+    recorder(isolatedRecorderName(n + 1), { VODKEEP_RECORDER_ISOLATED: String(n + 1) }),
+  );
   return [
     {
       ...plan('api', 'api', { ...API_MALLOC, ...env, ...keys, ...apiEnv(options, bootstrap) }),
@@ -71,6 +82,7 @@ export async function servicePlans(
       onMessage,
     },
     ...recorders,
+    ...isolated,
     plan('converter', 'converter', env),
     plan('exporter', 'exporter', env),
   ];
@@ -98,7 +110,7 @@ const planOf =
 
 /** Environment of every service. A service that needs a secret gets it separately. */
 function commonEnv(options: InstallationOptions, folder: DataFolder, bootstrap: Bootstrap): NodeJS.ProcessEnv {
-  const open = Object.entries({ ...process.env, ...options.env }).filter(([name]) => !FOR_FEW.test(name));
+  const open = Object.entries({ ...process.env, ...options.env }).filter(([name]) => !NOT_FOR_ALL.test(name));
   return {
     VODKEEP_NODE: folder.node,
     VODKEEP_SPOOL_DIR: folder.spoolDir,
@@ -109,8 +121,9 @@ function commonEnv(options: InstallationOptions, folder: DataFolder, bootstrap: 
 }
 
 /** Settings of the page that come from the environment. Some are secrets, and only the api reads them. */
-const OF_PAGE = /^(VODKEEP_SETTING|TCD)_/;
-const FOR_FEW = new RegExp(`^VODKEEP_(PG_URL|PASSWORD|KEYRING)(_FILE)?$|${OF_PAGE.source}`);
+const PAGE_SETTING = /^(VODKEEP_SETTING|TCD)_/;
+/** Variables that not every service gets: secrets, and settings of the page. */
+const NOT_FOR_ALL = new RegExp(`^VODKEEP_(PG_URL|PASSWORD|KEYRING)(_FILE)?$|${PAGE_SETTING.source}`);
 
 /** Whether the operator provides the keyring; otherwise the data folder contains one. */
 export const isKeyringGiven = (options: InstallationOptions): boolean => Object.keys(givenKeyring(options)).length > 0;
@@ -128,10 +141,8 @@ function givenKeyring(options: InstallationOptions): Record<string, string> {
 const keyringEnv = (options: InstallationOptions, folder: DataFolder): Record<string, string> =>
   isKeyringGiven(options) ? givenKeyring(options) : { VODKEEP_KEYRING_FILE: folder.keyringFile };
 
-function apiEnv(
-  { port, host = '0.0.0.0', basepath = '', env, onDemand }: InstallationOptions,
-  bootstrap: Bootstrap,
-): Record<string, string> {
+function apiEnv(options: InstallationOptions, bootstrap: Bootstrap): Record<string, string> {
+  const { port, host = '0.0.0.0', basepath = '', env, onDemand } = options;
   const passwords = Object.fromEntries(
     ['VODKEEP_PASSWORD', 'VODKEEP_PASSWORD_FILE'].flatMap((name) => {
       const value = env?.[name] ?? process.env[name];
@@ -139,13 +150,13 @@ function apiEnv(
     }),
   );
   const webDir = env?.['VODKEEP_WEB_DIR'] ?? process.env['VODKEEP_WEB_DIR'] ?? join(repositoryRoot(), 'dist/web');
-  const ofPage = Object.fromEntries(
+  const pageSettings = Object.fromEntries(
     Object.entries({ ...process.env, ...env }).filter(
-      (entry): entry is [string, string] => OF_PAGE.test(entry[0]) && entry[1] !== undefined,
+      (entry): entry is [string, string] => PAGE_SETTING.test(entry[0]) && entry[1] !== undefined,
     ),
   );
   return {
-    ...ofPage,
+    ...pageSettings,
     ...passwords,
     VODKEEP_PG_URL: bootstrap.pgUrl,
     VODKEEP_PORT: String(port),
@@ -153,5 +164,6 @@ function apiEnv(
     VODKEEP_BASEPATH: basepath,
     VODKEEP_WEB_DIR: webDir,
     VODKEEP_ON_DEMAND: onDemand?.workers.join(',') ?? '',
+    VODKEEP_ISOLATED_RECORDERS: String(isolatedRecorders(options)),
   };
 }

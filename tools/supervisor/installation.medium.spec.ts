@@ -9,11 +9,12 @@ import { Client } from 'pg';
 import { startInstallation, type Installation } from './installation.js';
 import type { InstallationOptions } from './installation-options.js';
 import { freePort } from './ports.js';
+import { SOURCE_FLAGS } from '../testrun/source-flags.mjs';
 import { until } from './until.fixture.js';
 
 jest.setTimeout(120_000);
 
-/** Says ready, drains on SIGTERM and at the end of stdin, and notes in a file how it ended. */
+/** Reports ready, drains on SIGTERM and at the end of stdin, and writes to a file how it ended. */
 const STAND_IN = `
 import { appendFileSync } from 'node:fs';
 const end = (why) => () => { appendFileSync(process.env.NOTES, process.env.ROLE + ' ' + why + '\\n'); process.exit(0); };
@@ -74,7 +75,7 @@ async function query(installation: Installation, sql: string): Promise<unknown[]
 }
 
 describe('an installation', () => {
-  it('keeps what the database holds over a kill of PostgreSQL and a second start', async () => {
+  it('retains the database across a kill of PostgreSQL and a second start', async () => {
     const installation = await open();
     await query(installation, 'CREATE TABLE t AS SELECT 7 AS x');
     installation.kill('postgres', 'SIGKILL', { stayDown: true });
@@ -86,7 +87,7 @@ describe('an installation', () => {
     expect(await query(again, 'SELECT x FROM t')).toEqual([{ x: 7 }]);
   });
 
-  it('starts a child again that was killed, and says so', async () => {
+  it('restarts a killed child, and reports it', async () => {
     const installation = await open();
     const before = installation.pids()['nats'];
     installation.kill('nats', 'SIGKILL');
@@ -95,7 +96,7 @@ describe('an installation', () => {
     expect(lines).toContainEqual(expect.stringContaining('nats-server ended (SIGKILL'));
   });
 
-  it('learns from a service of its own that the operator wants it to end', async () => {
+  it('passes on the stop request of a service', async () => {
     const stopRequested = Promise.withResolvers<null>();
     const installation = await open({
       services: [service('api', { REQUESTS_STOP: '1' })],
@@ -124,7 +125,7 @@ describe('an installation', () => {
     await expect(open()).rejects.toThrow(/already runs on .*\(process \d+\)/);
   });
 
-  it('names the remedy when the port is taken', async () => {
+  it('names the remedy if the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -133,39 +134,30 @@ describe('an installation', () => {
     other.close();
   });
 
-  it('names the remedy when the data folder can not be made', async () => {
+  it('names the remedy if the data folder cannot be created', async () => {
     await expect(open({ dataDir: join(dir, 'stand-in.mjs', 'data') })).rejects.toThrow(/can't be written.*--data DIR/);
   });
 
-  it('does not touch a database of another PostgreSQL', async () => {
+  it('refuses a database of another PostgreSQL version', async () => {
     const cluster = join(dir, 'data/postgres-18');
     mkdirSync(cluster, { recursive: true });
     writeFileSync(join(cluster, 'PG_VERSION'), '17\n');
-    await expect(open()).rejects.toThrow(/of PostgreSQL 17, this Vodkeep brings 18/);
+    await expect(open()).rejects.toThrow(/of PostgreSQL 17, this Vodkeep uses 18/);
   });
 
-  it('passes on why a service refuses to start, without a second try', async () => {
+  it('fails with the reason of a service that refuses to start, without a retry', async () => {
     await expect(
       open({ services: [service('api', { REFUSES: 'The database is newer than this Vodkeep' })] }),
     ).rejects.toThrow('The database is newer than this Vodkeep');
     expect(lines.filter((line) => line.includes('starting it again'))).toEqual([]);
   });
 
-  it('leaves no process behind when its supervisor is killed', async () => {
+  it('leaves no process behind if its supervisor is killed', async () => {
     const services = ['api', 'recorder-0', 'converter', 'exporter'].map((name) => service(name));
     const stopRequested = JSON.stringify({ dataDir: join(dir, 'data'), port: await freePort(), services });
-    const here = import.meta.dirname;
     const supervisor = spawn(
       process.execPath,
-      [
-        '--no-warnings',
-        '--experimental-transform-types',
-        '--conditions=source',
-        '--import',
-        join(here, '../testrun/from-source.mjs'),
-        join(here, 'killed-installation.fixture.ts'),
-        stopRequested,
-      ],
+      [...SOURCE_FLAGS, join(import.meta.dirname, 'killed-installation.fixture.ts'), stopRequested],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const [line] = (await Promise.race([

@@ -1,20 +1,24 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isolatedRecorderName } from '#libs/contracts';
 import type { ChildPlan } from './child-plan.js';
 import { Children, STOP_ORDER } from './children.js';
-import { demandDataFolder, openDataFolder, type DataFolder } from './data-folder.js';
+import { requireDataFolder, openDataFolder, type DataFolder } from './data-folder.js';
 import { lockFolder } from './folder-lock.js';
-import { prepareBootstrap, type Bootstrap } from './bootstrap.js';
+import { prepareBootstrap, requireSpace, type Bootstrap } from './bootstrap.js';
 import type { ExtraService, InstallationOptions } from './installation-options.js';
 import { extraPlan, isKeyringGiven, servicePlans } from './installation-services.js';
-import { demandKeyring } from './keyring-file.js';
+import { ensureKeyring } from './keyring-file.js';
 import { trimLogs } from './log-files.js';
 import { OnDemandWorkers, workersWithWork } from './on-demand.js';
 import { endOrphans } from './pid-files.js';
-import { demandFreePort } from './ports.js';
+import { restoreDatabase } from './restore-database.js';
+import { requireFreePort } from './ports.js';
 
 const ORPHAN_GRACE_MS = 8000;
 const LOG_CHECK_MS = 60_000;
+/** Time without captures after which an isolated recorder stops, if no time is set for workers. */
+const QUIET_MS = 60_000;
 
 /** A running Vodkeep, with methods to kill and restart its parts. */
 export interface Installation {
@@ -45,15 +49,16 @@ export interface Installation {
 export async function startInstallation(options: InstallationOptions): Promise<Installation> {
   const dir = resolve(options.dataDir);
   const say = options.say ?? (() => undefined);
-  demandDataFolder(dir);
+  requireDataFolder(dir);
   const lock = await lockFolder(dir);
   const cleaning = new AsyncDisposableStack();
   cleaning.defer(() => lock.release());
   try {
     const folder = openDataFolder(dir, options.storageDir);
     await endOrphans({ runDir: folder.runDir, order: STOP_ORDER, graceMs: ORPHAN_GRACE_MS, say });
-    await demandFreePort(options.port, options.host ?? '0.0.0.0');
-    if (!isKeyringGiven(options)) demandKeyring(folder.keyringFile, say);
+    await requireFreePort(options.port, options.host ?? '0.0.0.0');
+    requireSpace(options, folder);
+    if (!isKeyringGiven(options)) ensureKeyring(folder.keyringFile, say);
     const trimmer = setInterval(() => {
       trimLogs(folder.logDir);
     }, LOG_CHECK_MS).unref();
@@ -63,7 +68,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     const bootstrap = await prepareBootstrap(options, folder);
     const children = new Children(folder, say, options.onFatal ?? (() => undefined));
     cleaning.defer(() => children.stop());
-    const onDemand = new OnDemandWorkers({ children, quietMs: options.onDemand?.quietMs ?? 0, say });
+    const onDemand = new OnDemandWorkers({ children, quietMs: options.onDemand?.quietMs ?? QUIET_MS, say });
     cleaning.defer(() => onDemand.close());
     const onMessage = (message: unknown): void => {
       const names = workersWithWork(message);
@@ -73,8 +78,11 @@ export async function startInstallation(options: InstallationOptions): Promise<I
       servicePlans(options, { folder, bootstrap, onMessage }),
       unlessStopped(children.start(bootstrap.plans), options.signal),
     ]);
-    const isOnDemand = ({ name }: ChildPlan): boolean => options.onDemand?.workers.includes(name) ?? false;
-    for (const group of inOrder(services.filter((plan) => !isOnDemand(plan))))
+    if (options.restore !== undefined)
+      await restoreDatabase(options.restore, { dataDir: folder.dir, pgUrl: bootstrap.pgUrl, say });
+    const isOnDemand = ({ name }: ChildPlan): boolean =>
+      name.startsWith(isolatedRecorderName('')) || (options.onDemand?.workers.includes(name) ?? false);
+    for (const group of startGroups(services.filter((plan) => !isOnDemand(plan))))
       await unlessStopped(children.start(group), options.signal);
     onDemand.add(services.filter(isOnDemand));
     return openInstallation({
@@ -140,7 +148,7 @@ async function unlessStopped(started: Promise<void>, signal: AbortSignal | undef
 }
 
 /** Starts the api alone first: it migrates the database before other services use it. */
-function inOrder<P extends ChildPlan>(plans: readonly P[]): P[][] {
+function startGroups<P extends ChildPlan>(plans: readonly P[]): P[][] {
   const first = plans.filter((plan) => plan.name === 'api');
   return [first, plans.filter((plan) => plan.name !== 'api')];
 }

@@ -10,14 +10,14 @@ import { programFile } from './program-file.js';
  * One key of a keyring file: `<key id>:<32 bytes, base64url>`. The file has one key per line; the first key encrypts,
  * all keys decrypt.
  */
-export const newKey = (): string => `${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64url')}`;
+const newKey = (): string => `${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64url')}`;
 
 /** Creates the keyring at the first start and tells the operator once to back it up. */
-export function demandKeyring(file: string, say: (line: string) => void): void {
+export function ensureKeyring(file: string, say: (line: string) => void): void {
   if (existsSync(file)) return;
   const key = persistedText(file, newKey);
   say(`New key for stored secrets: ${key}`);
-  say(`It is kept in ${file}. Back it up: without it, stored passwords and tokens can't be read again`);
+  say(`It is stored in ${file}. Back it up: without it, stored passwords and tokens can't be read again`);
 }
 
 /**

@@ -10,13 +10,13 @@ const settings = {
 };
 
 describe('natsConfig', () => {
-  it('listens on the loopback only', () => {
+  it('listens only on the loopback interface', () => {
     expect(natsConfig(settings)).toContain('listen: "127.0.0.1:4300"');
   });
-  it('puts every acknowledged message on disk', () => {
+  it('syncs every message to disk before its acknowledgement', () => {
     expect(natsConfig(settings)).toContain('sync_interval: always');
   });
-  it('quotes what the operator chose', () => {
+  it('quotes the values of the operator', () => {
     expect(natsConfig(settings)).toContain('store_dir: "/data/with \\"quotes\\""');
   });
 });

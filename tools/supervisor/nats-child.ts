@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { UserError, untranslated } from '#libs/errors';
 import type { ThirdPartyPlan } from './child-plan.js';
 import { programPath } from './program-path.js';
-import { listens } from './wait-for.js';
+import { waitUntilListening } from './wait-for.js';
 
 interface NatsSettings {
   readonly port: number;
@@ -32,7 +32,7 @@ export function natsPlan(settings: NatsSettings, path: string): ThirdPartyPlan {
     readyLimitMs: 60_000,
     stopLimitMs: 20_000,
     ready: async (_child, signal) => {
-      await listens(settings.port, signal);
+      await waitUntilListening(settings.port, signal);
     },
   };
 }
@@ -73,7 +73,7 @@ function natsServer(path: string): string {
     throw new UserError(
       untranslated(
         'nats-server',
-        `${file} is ${version[0]}, Vodkeep needs 2.11 or newer. Take it off PATH (npm start brings a newer one), or update it`,
+        `${file} is ${version[0]}, Vodkeep needs 2.11 or newer. Remove it from PATH (npm start installs a newer one), or update it`,
       ),
     );
   return file;

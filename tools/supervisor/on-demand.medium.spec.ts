@@ -6,10 +6,10 @@ import { convertJob } from '#libs/contracts';
 import { tempDir } from '#libs/testkit';
 import { startInstallation, type Installation } from './installation.js';
 import { freePort } from './ports.js';
+import { SOURCE_FLAGS } from '../testrun/source-flags.mjs';
 import { until } from './until.fixture.js';
 
 const QUIET_MS = 500;
-const FROM_SOURCE = `--no-warnings --experimental-transform-types --conditions=source --import ${join(import.meta.dirname, '../testrun/from-source.mjs')}`;
 
 let dir: ReturnType<typeof tempDir>;
 let installation: Installation;
@@ -19,13 +19,13 @@ beforeAll(async () => {
     name,
     title: name,
     file: join(import.meta.dirname, 'on-demand.fixture.ts'),
-    env: { DIR: dir.path, ROLE: name, NODE_OPTIONS: FROM_SOURCE },
+    env: { DIR: dir.path, ROLE: name, NODE_OPTIONS: SOURCE_FLAGS.join(' ') },
   });
   installation = await startInstallation({
     dataDir: join(dir.path, 'data'),
     port: await freePort(),
     host: '127.0.0.1',
-    // Nobody here asks a database.
+    // The fake services use no database.
     external: { pgUrl: 'postgres://127.0.0.1:1/none' },
     services: [service('api'), service('converter')],
     onDemand: { workers: ['converter'], quietMs: QUIET_MS },
@@ -62,20 +62,20 @@ async function queue(jobName: string): Promise<void> {
   await bus.close();
 }
 
-/** Until api has reported so often that the quiet period is over, would it count. */
-async function quietPeriod(report: string): Promise<void> {
+/** Waits until the api has sent this report for longer than the quiet period. */
+async function passQuietPeriod(report: string): Promise<void> {
   const before = count(report);
   const began = performance.now();
   await until(() => count(report) > before + 1 && performance.now() - began > QUIET_MS);
 }
 
-it('starts the converter for a job, keeps it while it works, and stops it when nothing is left to do', async () => {
+it('starts the converter for a job, lets it run while it works, and stops it after the last job', async () => {
   await until(() => count('reported ') > 1);
   expect(converter()).toBeNull();
 
   await queue('first');
   await until(() => count('began first') === 1);
-  await quietPeriod('reported converter');
+  await passQuietPeriod('reported converter');
   expect(converter()).not.toBeNull();
   allow('first');
   await until(() => converter() === null);
@@ -86,24 +86,23 @@ it('starts the converter for a job, keeps it while it works, and stops it when n
   await until(() => count('ended second') === 1);
 });
 
-it('starts a converter again that is killed in the middle of a job, which comes again', async () => {
+it('restarts a converter that is killed during a job, and its job is delivered again', async () => {
   await queue('struck');
   await until(() => count('began struck') === 1);
-  const struck = converter();
+  const killedPid = converter();
   installation.kill('converter', 'SIGKILL');
   await until(() => count('began struck') === 2);
-  expect(converter()).not.toBe(struck);
+  expect(converter()).not.toBe(killedPid);
   allow('struck');
   await until(() => converter() === null);
   expect(count('ended struck')).toBe(1);
 });
 
-it('has a job given back that a converter takes in the moment in which it is stopped, and starts one for it', async () => {
+it('starts a converter for a job that the previous one returned when it was stopped', async () => {
+  await queue('late');
+  await until(() => count('began late') === 1);
   const outdated = join(dir.path, 'outdated');
   writeFileSync(outdated, '');
-  await queue('late');
-  await installation.restart('converter');
-  await until(() => count('began late') === 1);
   await until(() => converter() === null);
   rmSync(outdated);
   await until(() => count('began late') === 2);
@@ -112,7 +111,7 @@ it('has a job given back that a converter takes in the moment in which it is sto
   expect(count('ended late')).toBe(1);
 });
 
-it('starts and stops no converter while api is down', async () => {
+it('starts and stops no converter while the api is down', async () => {
   await queue('waiting');
   await until(() => count('began waiting') === 1);
   installation.kill('api', 'SIGKILL', { stayDown: true });

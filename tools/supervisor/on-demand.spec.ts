@@ -7,24 +7,24 @@ import { servicePlan } from './service-plan.js';
 
 describe('decide', () => {
   const given = { idleMs: 0, quietMs: 120_000 };
-  it('starts a worker that sleeps as soon as there is work', () => {
+  it('starts a sleeping worker as soon as there is work', () => {
     expect(decide({ ...given, state: 'asleep', hasWork: true })).toBe('start');
     expect(decide({ ...given, state: 'asleep', hasWork: false })).toBeNull();
   });
-  it('stops a worker after the quiet period, and not before', () => {
+  it('stops a worker after the quiet period, not before', () => {
     expect(decide({ ...given, state: 'awake', hasWork: false, idleMs: 119_999 })).toBeNull();
     expect(decide({ ...given, state: 'awake', hasWork: false, idleMs: 120_000 })).toBe('stop');
   });
   it('never stops a worker that has work, however old its last work is', () => {
     expect(decide({ ...given, state: 'awake', hasWork: true, idleMs: 999_999 })).toBeNull();
   });
-  it.each(['starting', 'stopping'] as const)('leaves a worker alone that is %s', (state) => {
+  it.each(['starting', 'stopping'] as const)('does nothing while a worker is %s', (state) => {
     expect(decide({ ...given, state, hasWork: true })).toBeNull();
     expect(decide({ ...given, state, hasWork: false, idleMs: 999_999 })).toBeNull();
   });
 });
 
-it('reads what api reports, and nothing else', () => {
+it('reads only the reports of the api', () => {
   expect(workersWithWork({ workersWithWork: ['converter'] })).toEqual(['converter']);
   for (const other of [null, 'converter', { ready: true }, { workersWithWork: 'converter' }])
     expect(workersWithWork(other)).toBeNull();
@@ -68,7 +68,7 @@ function fakeInstallation() {
 }
 
 describe('workers on demand', () => {
-  it('start when there is work and stop a quiet period after the last of it, each by itself', async () => {
+  it('start when there is work, and stop a quiet period after their own last work', async () => {
     const { installation, report } = fakeInstallation();
     await report(0);
     await report(100, 'converter');
@@ -79,7 +79,7 @@ describe('workers on demand', () => {
     expect(installation.steps).toEqual(['start converter', 'stop converter', 'start exporter']);
   });
 
-  it('are stopped once, and start again for work that comes meanwhile as soon as they have stopped', async () => {
+  it('are stopped once, and start again after the stop for work that arrives meanwhile', async () => {
     const { installation, report } = fakeInstallation();
     const stopped = Promise.withResolvers<undefined>();
     installation.stopping = stopped.promise;
@@ -94,12 +94,12 @@ describe('workers on demand', () => {
     expect(installation.steps).toEqual(['start converter', 'stop converter', 'start converter']);
   });
 
-  it('count the quiet period anew for work that comes while they start', async () => {
+  it('have a quiet period from the moment at which they are ready, however long they start', async () => {
     const { installation, report } = fakeInstallation();
     const started = Promise.withResolvers<undefined>();
     installation.starting = started.promise;
     await report(0, 'converter');
-    await report(5000, 'converter');
+    await report(5000);
     started.resolve(undefined);
     await new Promise(setImmediate);
     await report(5900);
@@ -108,7 +108,7 @@ describe('workers on demand', () => {
     expect(installation.steps).toEqual(['start converter', 'stop converter']);
   });
 
-  it('are reported why one does not start, and try again half a minute later while there is work', async () => {
+  it('report a failed start, and start again half a minute later while there is work', async () => {
     const { installation, report } = fakeInstallation();
     installation.starting = Promise.reject(new OutsideError(untranslated('service-down', "converter can't start")));
     await report(0, 'converter');
@@ -119,14 +119,14 @@ describe('workers on demand', () => {
     expect(installation.steps).toEqual(['start converter', 'start converter']);
   });
 
-  it('stay as they are once the installation stops', async () => {
+  it('do not start once the installation stops', async () => {
     const { installation, workers, report } = fakeInstallation();
     await workers.close();
     await report(0, 'converter');
     expect(installation.steps).toEqual([]);
   });
 
-  it('start when somebody asks for it, work or not', async () => {
+  it('start on request, even without work', async () => {
     const { installation, workers } = fakeInstallation();
     expect([await workers.wake('converter'), await workers.wake('converter'), await workers.wake('api')]).toEqual([
       true,

@@ -3,7 +3,7 @@ import type { ServicePlan } from './child-plan.js';
 import type { Children } from './children.js';
 
 /** A failed start of a worker is retried after this time, while there is work for the worker. */
-const RETRY_MS = 30_000;
+const RETRY_DELAY_MS = 30_000;
 
 type State = 'asleep' | 'starting' | 'awake' | 'stopping';
 
@@ -86,7 +86,6 @@ export class OnDemandWorkers {
     const worker = this.#workers.get(name);
     await worker?.stopped;
     if (worker?.state !== 'asleep') return false;
-    worker.lastWorkAt = this.#now();
     await this.#start(worker);
     return true;
   }
@@ -102,9 +101,11 @@ export class OnDemandWorkers {
     try {
       await this.ports.children.start([worker.plan]);
       worker.state = 'awake';
+      // A start may take longer than the quiet period.
+      worker.lastWorkAt = this.#now();
     } catch (thrown) {
       worker.state = 'asleep';
-      worker.startAt = this.#now() + RETRY_MS;
+      worker.startAt = this.#now() + RETRY_DELAY_MS;
       if (!this.#isClosed) this.ports.say(messageOf(thrown));
     }
   }

@@ -7,18 +7,18 @@ import { persistedText } from './persisted-text.js';
 
 let dir: ReturnType<typeof tempDir>;
 beforeEach(() => {
-  dir = tempDir('kept-text');
+  dir = tempDir('persisted-text');
 });
 afterEach(() => {
   dir.remove();
 });
 
-it('makes a text once', () => {
+it('creates a text only once', () => {
   const file = join(dir.path, 'port');
   expect(['1', '2'].map((text) => persistedText(file, () => text))).toEqual(['1', '1']);
 });
 
-it('leaves no file behind when the text can not be written, as on a full disk', async () => {
+it('leaves no file behind if the text cannot be written, as on a full disk', async () => {
   // A process that may write no byte: its files stay empty, and each write fails.
   const script = `
     process.on('SIGXFSZ', () => undefined);

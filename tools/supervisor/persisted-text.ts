@@ -7,7 +7,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
  * would read its own text.
  */
 export function persistedText(file: string, make: () => string): string {
-  const found = readIfThere(file);
+  const found = readIfExists(file);
   if (found !== null) return found;
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -20,7 +20,7 @@ export function persistedText(file: string, make: () => string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-function readIfThere(file: string): string | null {
+function readIfExists(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (thrown) {

@@ -18,7 +18,7 @@ export function removePidFile(runDir: string, name: string): void {
 }
 
 /** @returns null if the file is missing or incomplete, or its process has ended */
-export function readPidFile(runDir: string, name: string): ProcessIdentity | null {
+function readPidFile(runDir: string, name: string): ProcessIdentity | null {
   try {
     const written = Written.parse(JSON.parse(readFileSync(join(runDir, name + SUFFIX), 'utf8')));
     return stillRuns(written) ? written : null;

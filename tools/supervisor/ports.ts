@@ -8,7 +8,7 @@ import { BugError, UserError, untranslated } from '#libs/errors';
  * that time the kernel could assign an ephemeral port to another program. Concurrent processes use different ports, by
  * their pid.
  */
-const [FIRST, WALKS, STEPS] = [20_000, 64, 180];
+const [FIRST_PORT, PORTS_PER_STEP, STEPS] = [20_000, 64, 180];
 let step = randomInt(STEPS);
 
 /**
@@ -18,10 +18,10 @@ let step = randomInt(STEPS);
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < STEPS; tries += 1) {
     step = (step + 1) % STEPS;
-    const port = FIRST + step * WALKS + (process.pid % WALKS);
+    const port = FIRST_PORT + step * PORTS_PER_STEP + (process.pid % PORTS_PER_STEP);
     if (await isFree(port)) return port;
   }
-  throw new BugError('no-free-port', `None of ${String(STEPS)} ports from ${String(FIRST)} on is free`);
+  throw new BugError('no-free-port', `None of ${String(STEPS)} ports from ${String(FIRST_PORT)} on is free`);
 }
 
 async function isFree(port: number): Promise<boolean> {
@@ -42,7 +42,7 @@ async function isFree(port: number): Promise<boolean> {
  * @throws UserError `port-in-use`, `port-refused`, `no-such-address`: each names the remedy; BugError `port-check`: for
  *   any other error
  */
-export async function demandFreePort(port: number, host: string): Promise<void> {
+export async function requireFreePort(port: number, host: string): Promise<void> {
   const server = createServer();
   try {
     server.listen(port, host);

@@ -1,6 +1,6 @@
 import { loadConfig, SERVICES } from '#libs/config';
 import { messageOf } from '#libs/errors';
-import { Keyring } from '#libs/service-kit';
+import { EXIT_OPERATOR, Keyring } from '#libs/service-kit';
 
 /** A short-lived process that prints the keys of one purpose, so that the supervisor does not load the keyring code. */
 try {
@@ -8,5 +8,5 @@ try {
   console.log(Keyring.parse(secrets.keyring ?? '').derivedEntry(process.argv[2] ?? ''));
 } catch (thrown) {
   console.error(messageOf(thrown));
-  process.exitCode = 78;
+  process.exitCode = EXIT_OPERATOR;
 }

@@ -7,13 +7,15 @@ import type { ChildPlan } from './child-plan.js';
 import { guarded } from './orphan-guard.js';
 import { lastLineSince, sizeOf } from './log-files.js';
 import { removePidFile, signalQuietly, writePidFile } from './pid-files.js';
-import { isStopInstallation } from './wait-for.js';
+import { isHeartbeat, isStopInstallation } from './wait-for.js';
 
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   /** last line of this run on stderr; '' if there is none */
   readonly lastLine: string;
+  /** True if it was killed because its event loop did not answer. */
+  readonly wasSilent: boolean;
 }
 
 /** One process from its start to its end. A supervised child has many in sequence. */
@@ -44,12 +46,15 @@ export function startProcess(plan: ChildPlan, folders: Folders): ProcessHandle {
   const errStart = sizeOf(errFile);
   const child = spawnChild(plan, folders, errFile);
   const ended = new AbortController();
+  const silence = plan.kind === 'service' ? watchSilence(child, plan.silentLimitMs) : null;
   const exited = exitOf(child).then((exit) => {
     ended.abort();
+    silence?.stop();
     // Processes that the child started (an ffmpeg) share its group and must not continue to write.
     if (child.pid !== undefined) signalQuietly(-child.pid, 'SIGKILL');
     removePidFile(folders.runDir, plan.name);
-    return { ...exit, lastLine: lastLineSince(errFile, errStart) || exit.lastLine };
+    const lastLine = lastLineSince(errFile, errStart) || exit.lastLine;
+    return { ...exit, lastLine, wasSilent: silence?.isOver() ?? false };
   });
   const pid = child.pid ?? 0;
   const send = (signal: NodeJS.Signals) => {
@@ -95,7 +100,33 @@ function spawnChild(plan: ChildPlan, folders: Folders, errFile: string): ChildPr
   return child;
 }
 
-const exitOf = (child: ChildProcess): Promise<Exit> =>
+/** Number of checks until the limit. A pause of this process (a suspended machine) counts as one check. */
+const SILENT_CHECKS = 15;
+
+/** Kills a child that has sent heartbeats and then sends none for `limitMs`. */
+function watchSilence(
+  child: ChildProcess,
+  limitMs: number,
+): { readonly stop: () => void; readonly isOver: () => boolean } {
+  let silentChecks: number | null = null;
+  child.on('message', (message) => {
+    if (isHeartbeat(message)) silentChecks = 0;
+  });
+  const isOver = (): boolean => silentChecks !== null && silentChecks >= SILENT_CHECKS;
+  const timer = setInterval(() => {
+    if (silentChecks === null || isOver()) return;
+    silentChecks += 1;
+    if (isOver() && child.pid !== undefined) signalQuietly(child.pid, 'SIGKILL');
+  }, limitMs / SILENT_CHECKS).unref();
+  return {
+    isOver,
+    stop: () => {
+      clearInterval(timer);
+    },
+  };
+}
+
+const exitOf = (child: ChildProcess): Promise<Omit<Exit, 'wasSilent'>> =>
   new Promise((resolve) => {
     child.once('exit', (code, signal) => {
       resolve({ code, signal, lastLine: '' });
@@ -106,14 +137,14 @@ const exitOf = (child: ChildProcess): Promise<Exit> =>
   });
 
 async function readiness(plan: ChildPlan, child: ChildProcess, ended: AbortController): Promise<void> {
-  const late = AbortSignal.timeout(plan.readyLimitMs);
-  const signal = AbortSignal.any([late, ended.signal]);
+  const timeout = AbortSignal.timeout(plan.readyLimitMs);
+  const signal = AbortSignal.any([timeout, ended.signal]);
   try {
     await plan.ready(child, signal);
     signal.throwIfAborted();
   } catch (thrown) {
     if (child.pid !== undefined && !ended.signal.aborted) signalQuietly(child.pid, 'SIGKILL');
-    if (late.aborted)
+    if (timeout.aborted)
       throw new OutsideError(
         untranslated('ready-timeout', `${plan.title} was not ready after ${String(plan.readyLimitMs / 1000)} s`),
         { cause: thrown },
@@ -134,15 +165,15 @@ async function endProcess({ plan, child, exited, limitMs }: EndProcess): Promise
   if (pid === undefined) return exited;
   signalQuietly(pid, plan.kind === 'third-party' ? `SIG${plan.stopSignal}` : 'SIGTERM');
   signalQuietly(pid, 'SIGCONT'); // a process that SIGSTOP paused receives no other signal
-  const gone = new AbortController();
-  const killer = pause(limitMs, null, { signal: gone.signal }).then(
+  const ended = new AbortController();
+  const killer = pause(limitMs, null, { signal: ended.signal }).then(
     () => {
       signalQuietly(-pid, 'SIGKILL');
     },
     () => undefined,
   );
   const exit = await exited;
-  gone.abort();
+  ended.abort();
   await killer;
   return exit;
 }

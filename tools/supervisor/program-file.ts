@@ -8,6 +8,7 @@ const COMPILED = {
   'converter': 'apps/converter/src/main.js',
   'exporter': 'apps/exporter/src/main.js',
   'supervisor': 'tools/supervisor/main.js',
+  'restore-database': 'apps/api/src/cli/restore-database.js',
   'print-derived-keys': 'tools/supervisor/print-derived-keys.js',
 } as const;
 

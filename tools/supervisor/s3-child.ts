@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UserError, untranslated } from '#libs/errors';
 import type { ThirdPartyPlan } from './child-plan.js';
 import { programPath } from './program-path.js';
-import { listens } from './wait-for.js';
+import { waitUntilListening } from './wait-for.js';
 
 interface S3Settings {
   readonly port: number;
@@ -24,7 +24,7 @@ export function s3Plan(settings: S3Settings, path: string): ThirdPartyPlan {
     throw new UserError(
       untranslated(
         'versitygw',
-        'versitygw is missing; npm test installs it into .tools/bin. An operator sets VODKEEP_S3_ENDPOINT to a service of his own',
+        'versitygw is missing; npm test installs it into .tools/bin. Operators set VODKEEP_S3_ENDPOINT to their own S3 service',
       ),
     );
   mkdirSync(join(settings.rootDir, settings.bucket), { recursive: true });
@@ -39,7 +39,7 @@ export function s3Plan(settings: S3Settings, path: string): ThirdPartyPlan {
     readyLimitMs: 60_000,
     stopLimitMs: 10_000,
     ready: async (_child, signal) => {
-      await listens(settings.port, signal);
+      await waitUntilListening(settings.port, signal);
     },
   };
 }

@@ -10,19 +10,27 @@ interface ServiceSource {
   readonly stopLimitMs: number;
   readonly onReady?: (message: ReadyMessage) => void;
   readonly onProgress?: (text: string) => void;
-  /** default 90 s */
+  /** default: {@link READY_LIMIT_MS} */
   readonly readyLimitMs?: number;
+  /** default: {@link SILENT_LIMIT_MS} */
+  readonly silentLimitMs?: number;
 }
 
 const READY_LIMIT_MS = 90_000;
+/** The event loop of a service that does not answer for this time is blocked. */
+export const SILENT_LIMIT_MS = 15_000;
 
 /**
- * Environment that saves memory. A small young generation (by default, Node lets it grow to three times 16 MB in every
- * process before a collection). Large blocks return to the system when they are freed (otherwise, glibc keeps all
- * memory that was once in use, from the first block that it frees). At 20 streams of 8 Mbit/s, a recorder uses 88 MB
- * instead of 234 (tools/bench). The operator's settings come later and override these.
+ * Environment that saves memory: at 20 streams of 8 Mbit/s, a recorder uses 88 MB instead of 234 (tools/bench).
+ *
+ * - `--max-semi-space-size`: the young generation stays small. Node's default lets it grow to three times 16 MB in each
+ *   process before a collection.
+ * - `MALLOC_MMAP_THRESHOLD_`: large blocks return to the system when they are freed. By default, glibc raises the
+ *   threshold with the first block that is freed, and retains the memory from then on.
+ *
+ * The operator's own values override both.
  */
-function lean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function lowMemoryEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     MALLOC_MMAP_THRESHOLD_: '262144',
     ...env,
@@ -39,6 +47,7 @@ export function servicePlan({
   env,
   stopLimitMs,
   readyLimitMs = READY_LIMIT_MS,
+  silentLimitMs = SILENT_LIMIT_MS,
   onReady,
   onProgress,
 }: ServiceSource): ServicePlan {
@@ -50,7 +59,8 @@ export function servicePlan({
     args,
     stopLimitMs,
     readyLimitMs,
-    env: { ...lean(env), VODKEEP_STDIN_GUARD: '1' },
+    silentLimitMs,
+    env: { ...lowMemoryEnv(env), VODKEEP_STDIN_GUARD: '1' },
     ready: async (child, signal) => {
       const message = await readyMessage(child, signal, onProgress);
       onReady?.(message);

@@ -15,7 +15,7 @@ const externalSection = defineConfig({
  * @throws UserError `config`: all invalid settings in one line
  */
 export function installationOptions(
-  { dataDir, port, moveDamagedDatabase }: Arguments,
+  { dataDir, port, moveDamagedDatabase, restore }: Arguments,
   env: NodeJS.ProcessEnv,
 ): InstallationOptions & { readonly umask: number } {
   const merged = {
@@ -39,6 +39,7 @@ export function installationOptions(
     host: http.host,
     basepath: http.basepath,
     moveDamagedDatabase,
+    ...(restore === undefined ? {} : { restore }),
     recorders: supervisor.recorders,
     umask: supervisor.umask,
     ...(supervisor.workerQuietS > 0

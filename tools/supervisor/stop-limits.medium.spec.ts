@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HAND_OVER_MS } from '#libs/contracts';
+import { RECORDER_STOP_MS } from '#libs/contracts';
 import { expect, it } from '@jest/globals';
 import { STOP_LIMIT_MS } from './installation-services.js';
 import { repositoryRoot } from './root.js';
+import { SILENT_LIMIT_MS } from './service-plan.js';
 
-/** @returns the first whole number of seconds that the pattern finds, as ms; NaN when there is none */
+/** Reads a limit in seconds from a file. @returns the limit in ms; NaN if the pattern does not match */
 const limitIn = (file: string, pattern: RegExp): number =>
   Number(pattern.exec(readFileSync(join(repositoryRoot(), file), 'utf8'))?.[1]) * 1000;
 
@@ -13,6 +14,16 @@ it.each([
   ['the supervisor', STOP_LIMIT_MS.recorder],
   ['compose', limitIn('deploy/compose.yaml', /\n {2}recorder:\n(?: {4}.*\n)*? {4}stop_grace_period: (\d+)s/)],
   ['Kubernetes', limitIn('k8s/base/recorder.yaml', /terminationGracePeriodSeconds: (\d+)/)],
-])('%s kills no recorder before its hand-over may be over', (_who, limitMs) => {
-  expect(limitMs).toBeGreaterThan(HAND_OVER_MS);
+])('%s gives a recorder enough time to stop by itself', (_who, limitMs) => {
+  expect(limitMs).toBeGreaterThanOrEqual(RECORDER_STOP_MS);
 });
+
+it.each(['api', 'recorder', 'recorder-isolated', 'converter', 'exporter'])(
+  'integrity-13 Kubernetes ends a silent %s after the same time as the supervisor',
+  (service) => {
+    const probe = (name: string): number =>
+      limitIn(`k8s/base/${service}.yaml`, new RegExp(`livenessProbe:\\n(?: {12}.*\\n)*? {12}${name}: (\\d+)`));
+    expect((probe('periodSeconds') * probe('failureThreshold')) / 1000).toBe(SILENT_LIMIT_MS);
+    expect(probe('timeoutSeconds')).toBe(probe('periodSeconds'));
+  },
+);

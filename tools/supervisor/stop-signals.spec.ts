@@ -7,14 +7,14 @@ function read(...signals: readonly (readonly [NodeJS.Signals, number])[]): StopR
 }
 
 describe('StopSignals', () => {
-  it('takes the Ctrl-C of the terminal and the one that npm passes on for the same', () => {
+  it('counts the Ctrl-C of the terminal and the copy that npm forwards as one', () => {
     expect(read(['SIGINT', 1000], ['SIGINT', 1200])).toEqual(['stop', 'nothing']);
   });
   it('ends at once on a second Ctrl-C', () => {
     expect(read(['SIGINT', 1000], ['SIGINT', 4000])).toEqual(['stop', 'cut-short']);
     expect(read(['SIGTERM', 1000], ['SIGINT', 4000])).toEqual(['stop', 'cut-short']);
   });
-  it('goes on with the orderly stop however often SIGTERM and SIGHUP arrive', () => {
+  it('continues the orderly stop however often SIGTERM and SIGHUP arrive', () => {
     expect(read(['SIGTERM', 1000], ['SIGTERM', 3000], ['SIGHUP', 5000])).toEqual(['stop', 'nothing', 'nothing']);
   });
 });

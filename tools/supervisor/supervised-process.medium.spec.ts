@@ -6,11 +6,12 @@ import { tempDir } from '#libs/testkit';
 import type { ChildPlan } from './child-plan.js';
 import { SupervisedProcess } from './supervised-process.js';
 import { servicePlan } from './service-plan.js';
+import { until } from './until.fixture.js';
 
 let dir: ReturnType<typeof tempDir>;
 let lines: string[];
 beforeEach(() => {
-  dir = tempDir('kept-child');
+  dir = tempDir('supervised-process');
   lines = [];
   for (const folder of ['run', 'log']) mkdirSync(join(dir.path, folder));
 });
@@ -26,15 +27,15 @@ const supervised = (plan: ChildPlan): SupervisedProcess =>
     say: (line) => lines.push(line),
   });
 
-function keep(script: string, onProgress?: (text: string) => void): SupervisedProcess {
+function superviseScript(script: string, more: Partial<Parameters<typeof servicePlan>[0]> = {}): SupervisedProcess {
   const file = join(dir.path, 'stand-in.mjs');
   writeFileSync(file, script);
   const source = { name: 'api', title: 'api', file, env: process.env, stopLimitMs: 1000 };
-  return supervised(servicePlan({ ...source, ...(onProgress ? { onProgress } : {}) }));
+  return supervised(servicePlan({ ...source, ...more }));
 }
 
 it('gives up on a child that is never ready, and names its log each time', async () => {
-  // A shell: Node may take longer than the second that this one has until it says anything at all.
+  // A shell, because Node may take longer than the limit of one second to print anything.
   const child = supervised({
     kind: 'third-party',
     name: 'api',
@@ -58,8 +59,8 @@ it('gives up on a child that is never ready, and names its log each time', async
   for (const line of lines) expect(line).toContain(log);
 });
 
-it('gives up on a child whose pid can not be written down, and leaves no process', async () => {
-  const child = keep('setInterval(() => undefined, 1000);');
+it('gives up on a child whose pid file cannot be written, and leaves no process', async () => {
+  const child = superviseScript('setInterval(() => undefined, 1000);');
   // A folder in the place of the pid file: it can't be written, as on a full disk.
   mkdirSync(join(dir.path, 'run/api.pid'));
   await expect(child.start()).rejects.toThrow(/api can't start: EISDIR/);
@@ -67,7 +68,7 @@ it('gives up on a child whose pid can not be written down, and leaves no process
   expect(existsSync(join(dir.path, 'run/api.pid'))).toBe(true);
 });
 
-it('passes on what a child does before it is ready', async () => {
+it('passes on the progress of a child before it is ready', async () => {
   const progress: string[] = [];
   const script = `
     process.send({ progress: 'encoding: 0 %' });
@@ -75,8 +76,41 @@ it('passes on what a child does before it is ready', async () => {
     process.send({ ready: true });
     process.on('SIGTERM', () => process.exit(0));
     setInterval(() => undefined, 1000);`;
-  const child = keep(script, (text) => progress.push(text));
+  const child = superviseScript(script, { onProgress: (text) => progress.push(text) });
   await child.start();
   await child.stop();
   expect(progress).toEqual(['encoding: 0 %', 'encoding: 20 %']);
+});
+
+it('integrity-13 ends and restarts a child whose event loop is blocked', async () => {
+  const script = `
+    process.on('SIGTERM', () => process.exit(0));
+    process.on('SIGUSR2', () => {
+      for (;;);
+    });
+    setInterval(() => process.send({ alive: true }), 100);
+    process.send({ alive: true });
+    process.send({ ready: true });`;
+  const child = superviseScript(script, { silentLimitMs: 6000 });
+  await child.start();
+  const first = child.pid;
+  child.kill('SIGUSR2');
+  await until(() => lines.some((line) => line.startsWith('api is back')));
+  expect(child.pid).not.toBe(first);
+  expect(lines[0]).toBe('api ended (SIGKILL: it did not answer for 6 s); starting it again in 0.5 s');
+  await child.stop();
+});
+
+it('integrity-13 leaves a child alone that sends no heartbeats, such as the simulator', async () => {
+  const script = `
+    process.send({ ready: true });
+    process.on('SIGTERM', () => process.exit(0));
+    setInterval(() => undefined, 1000);`;
+  const child = superviseScript(script, { silentLimitMs: 150 });
+  await child.start();
+  const first = child.pid;
+  const other = superviseScript(script, { name: 'other', silentLimitMs: 150 });
+  await other.start();
+  expect([child.pid, lines]).toEqual([first, []]);
+  await Promise.all([child.stop(), other.stop()]);
 });

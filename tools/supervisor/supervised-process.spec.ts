@@ -11,11 +11,11 @@ describe('backOffMs', () => {
 });
 
 describe('failuresAfter', () => {
-  it('restarts the count after a child that was ready and lived for a minute', () => {
+  it('restarts the count after a child that was ready and ran for a minute', () => {
     expect(failuresAfter(3, { wasReady: true, livedMs: 61_000 })).toBe(1);
     expect(failuresAfter(3, { wasReady: true, livedMs: 1000 })).toBe(4);
   });
-  it('counts a child that was never ready, however long it was waited for', () => {
+  it('counts a child that was never ready, even if it ran for a long time', () => {
     expect(failuresAfter(3, { wasReady: false, livedMs: 91_000 })).toBe(4);
   });
 });

@@ -116,7 +116,14 @@ export class SupervisedProcess {
     try {
       handle = this.#handle = startProcess(this.plan, this.context);
     } catch (thrown) {
-      return { code: null, signal: null, lastLine: messageOf(thrown), wasReady: false, wasLate: false };
+      return {
+        code: null,
+        signal: null,
+        lastLine: messageOf(thrown),
+        wasReady: false,
+        wasLate: false,
+        wasSilent: false,
+      };
     }
     const readiness = await handle.ready.then(
       () => {
@@ -153,7 +160,7 @@ export class SupervisedProcess {
     return new OutsideError(
       untranslated(
         'service-down',
-        `${this.plan.title} can't start: ${this.#reasonOf(exit) || 'it says nothing'}. ${this.#logHint()}`,
+        `${this.plan.title} can't start: ${this.#reasonOf(exit) || 'no output'}. ${this.#logHint()}`,
       ),
     );
   }
@@ -182,10 +189,14 @@ export class SupervisedProcess {
     const how = signal ?? (code === null ? 'could not be run' : `code ${String(code)}`);
     const reason = this.#reasonOf(exit);
     // A process that a signal killed did not end because of its last line.
-    return reason === '' || (signal !== null && !exit.wasLate) ? how : `${how}: ${reason.slice(0, 200)}`;
+    return reason === '' || (signal !== null && !exit.wasLate && !exit.wasSilent)
+      ? how
+      : `${how}: ${reason.slice(0, 200)}`;
   }
 
-  #reasonOf({ wasLate, lastLine }: ChildExit): string {
+  #reasonOf({ wasLate, wasSilent, lastLine }: ChildExit): string {
+    if (wasSilent && this.plan.kind === 'service')
+      return `it did not answer for ${String(this.plan.silentLimitMs / 1000)} s`;
     const late = `not ready after ${String(this.plan.readyLimitMs / 1000)} s`;
     return wasLate ? [late, lastLine].filter(Boolean).join('; its last line: ') : lastLine;
   }
@@ -204,12 +215,12 @@ export const failuresAfter = (
   { wasReady, livedMs }: { readonly wasReady: boolean; readonly livedMs: number },
 ): number => (wasReady && livedMs > STABLE_MS ? 1 : failures + 1);
 
-const FIRST_MS = 500;
-const LONGEST_MS = 30_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 30_000;
 
 /**
  * Pause before the restart of a child that ended by itself: 0.5 s after the first failure, doubled after each further
  * one, at most 30 s.
  */
 export const backOffMs = (failures: number): number =>
-  Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, Math.min(failures, 16) - 1));
+  Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, Math.min(failures, 16) - 1));

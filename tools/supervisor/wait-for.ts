@@ -36,13 +36,17 @@ export async function readyMessage(
 export const isStopInstallation = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'stopInstallation' in message && message.stopInstallation === true;
 
+/** Whether this is a heartbeat of a service (libs/service-kit heartbeat.ts). */
+export const isHeartbeat = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'alive' in message && message.alive === true;
+
 /** Resolves when a program accepts connections on a loopback port. */
-export async function listens(port: number, signal: AbortSignal): Promise<void> {
-  while (!(await accepts(port))) await pause(50, null, { signal });
+export async function waitUntilListening(port: number, signal: AbortSignal): Promise<void> {
+  while (!(await acceptsConnection(port))) await pause(50, null, { signal });
   signal.throwIfAborted();
 }
 
-async function accepts(port: number): Promise<boolean> {
+async function acceptsConnection(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');

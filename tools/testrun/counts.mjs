@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /** @type {Counts} */
-export const NOTHING = { passed: 0, failed: 0, skipped: 0 };
+export const NO_TESTS = { passed: 0, failed: 0, skipped: 0 };
 
 /** @param {Counts[]} all @returns {Counts} */
 export function sum(all) {
   return all.reduce(
     (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }),
-    NOTHING,
+    NO_TESTS,
   );
 }
 
@@ -23,7 +23,7 @@ export const closingLine = ({ passed, failed, skipped }) => `${passed} passed, $
  * @param {number | null} code exit code of its program
  * @returns {Counts}
  */
-export function honest(counts, code) {
+export function withHiddenFailure(counts, code) {
   const isSilent = counts.passed + counts.failed + counts.skipped === 0;
   return counts.failed === 0 && (code !== 0 || isSilent) ? { ...counts, failed: 1 } : counts;
 }
@@ -59,15 +59,15 @@ export function fromPlaywright(text) {
  */
 export function fromClosingLine(text) {
   const found = [...text.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?/gm)].at(-1);
-  if (found === undefined) return NOTHING;
+  if (found === undefined) return NO_TESTS;
   return { passed: Number(found[1]), failed: Number(found[2]), skipped: Number(found[3] ?? 0) };
 }
 
 /** @param {string} file @param {(text: string) => Counts} parse @returns {Counts} */
 export function fromFile(file, parse) {
   try {
-    return existsSync(file) ? parse(readFileSync(file, 'utf8')) : NOTHING;
+    return existsSync(file) ? parse(readFileSync(file, 'utf8')) : NO_TESTS;
   } catch {
-    return NOTHING; // an incomplete report: the exit code decides
+    return NO_TESTS; // an incomplete report: the exit code decides
   }
 }

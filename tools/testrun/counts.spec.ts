@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { closingLine, fromClosingLine, fromJest, fromPlaywright, honest, sum } from './counts.mjs';
+import { closingLine, fromClosingLine, fromJest, fromPlaywright, withHiddenFailure, sum } from './counts.mjs';
 
 describe('counts of a test run', () => {
-  it('end in the one line that other programs read', () => {
+  it('end in the line that other programs parse', () => {
     expect(
       closingLine(
         sum([
@@ -12,19 +12,19 @@ describe('counts of a test run', () => {
       ),
     ).toBe('4 passed, 4 failed, 2 skipped');
   });
-  it('call a stage failed that crashed', () => {
-    expect(honest({ passed: 5, failed: 0, skipped: 0 }, 1).failed).toBe(1);
+  it('count a crashed stage as failed', () => {
+    expect(withHiddenFailure({ passed: 5, failed: 0, skipped: 0 }, 1).failed).toBe(1);
   });
-  it('call a stage failed that was killed', () => {
-    expect(honest({ passed: 5, failed: 0, skipped: 0 }, null).failed).toBe(1);
+  it('count a killed stage as failed', () => {
+    expect(withHiddenFailure({ passed: 5, failed: 0, skipped: 0 }, null).failed).toBe(1);
   });
-  it('call a stage failed that ran no test', () => {
-    expect(honest({ passed: 0, failed: 0, skipped: 0 }, 0).failed).toBe(1);
+  it('count a stage without tests as failed', () => {
+    expect(withHiddenFailure({ passed: 0, failed: 0, skipped: 0 }, 0).failed).toBe(1);
   });
-  it('leave a good stage alone', () => {
-    expect(honest({ passed: 5, failed: 0, skipped: 1 }, 0)).toEqual({ passed: 5, failed: 0, skipped: 1 });
+  it('leave a passed stage unchanged', () => {
+    expect(withHiddenFailure({ passed: 5, failed: 0, skipped: 1 }, 0)).toEqual({ passed: 5, failed: 0, skipped: 1 });
   });
-  it('count a suite of jest that could not be loaded', () => {
+  it('count a suite that jest could not load as failed', () => {
     expect(
       fromJest(
         JSON.stringify({
@@ -42,7 +42,7 @@ describe('counts of a test run', () => {
       fromPlaywright(JSON.stringify({ stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 0 }, errors: [] })),
     ).toEqual({ passed: 3, failed: 1, skipped: 0 });
   });
-  it('take the last closing line of the chaos runs', () => {
+  it('come from the last closing line of the chaos runs', () => {
     expect(fromClosingLine('file: x\n3 passed, 0 failed\ns3: y\n5 passed, 1 failed\n')).toEqual({
       passed: 5,
       failed: 1,

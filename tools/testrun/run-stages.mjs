@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { closingLine, sum, honest } from './counts.mjs';
+import { closingLine, sum, withHiddenFailure } from './counts.mjs';
 import { timeLines } from './times.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
@@ -17,7 +17,7 @@ import { timeLines } from './times.mjs';
  * @property {() => Timed[]} [suites] how long each of its suites ran
  */
 
-const SIDE_BY_SIDE = 2;
+const PARALLEL_STAGES = 2;
 
 /**
  * Runs the stages in order, two at a time, prints the closing line, and returns the exit code.
@@ -32,8 +32,8 @@ export async function runStages(stages, { times = false } = {}) {
   const timed = [];
   const waiting = [...stages];
   await Promise.all(
-    Array.from({ length: SIDE_BY_SIDE }, async () => {
-      for (let stage = waiting.shift(); stage !== undefined && !isBrokenOff; stage = waiting.shift()) {
+    Array.from({ length: PARALLEL_STAGES }, async () => {
+      for (let stage = waiting.shift(); stage !== undefined && !isInterrupted; stage = waiting.shift()) {
         const started = performance.now();
         all.push(await runStage(stage));
         timed.push({ name: stage.name, seconds: (performance.now() - started) / 1000 });
@@ -49,7 +49,7 @@ export async function runStages(stages, { times = false } = {}) {
     );
   const total = sum(all);
   console.log(closingLine(total));
-  return isBrokenOff ? 130 : exitCodeOf(all.length > 0 ? total : { ...total, failed: 1 });
+  return isInterrupted ? 130 : exitCodeOf(all.length > 0 ? total : { ...total, failed: 1 });
 }
 
 /** In CI, a skipped test counts as a failure. @param {Counts} total */
@@ -57,15 +57,15 @@ const exitCodeOf = ({ failed, skipped }) =>
   failed > 0 || (skipped > 0 && ['1', 'true'].includes(process.env['CI'] ?? '')) ? 1 : 0;
 
 export const ROOT = resolve(import.meta.dirname, '../..');
-const KEEP_CHARS = 100_000;
+const MAX_OUTPUT_CHARS = 100_000;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
-let isBrokenOff = false;
+let isInterrupted = false;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {
     for (const child of running) child.kill(signal);
-    isBrokenOff = true;
+    isInterrupted = true;
   });
 }
 
@@ -74,14 +74,14 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
  * @param {Stage} stage
  * @returns {Promise<Counts>}
  */
-export async function runStage({ name, file, args, env = {}, count }) {
+async function runStage({ name, file, args, env = {}, count }) {
   const started = performance.now();
   const child = spawn(file, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
-      output = (output + line + '\n').slice(-KEEP_CHARS);
+      output = (output + line + '\n').slice(-MAX_OUTPUT_CHARS);
       console.log(`[${name}] ${line}`);
     });
   }
@@ -93,7 +93,7 @@ export async function runStage({ name, file, args, env = {}, count }) {
     });
   });
   running.delete(child);
-  const counts = honest(count(output, code), code);
+  const counts = withHiddenFailure(count(output, code), code);
   console.log(
     `[${name}] ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${((performance.now() - started) / 1000).toFixed(0)} s`,
   );

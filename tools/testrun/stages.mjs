@@ -19,17 +19,18 @@ const asOneTest = (_output, code) =>
 
 /** @param {string[]} only patterns of file names; none: all @returns {Stage[]} */
 function lint(only) {
+  const files = only.length > 0 ? only : ['.'];
   return [
     {
       name: 'lint',
       file: node,
-      args: [
-        at('node_modules/eslint/bin/eslint.js'),
-        '--cache',
-        '--cache-location',
-        at('.cache/eslint'),
-        ...(only.length > 0 ? only : ['.']),
-      ],
+      args: [at('node_modules/eslint/bin/eslint.js'), '--cache', '--cache-location', at('.cache/eslint'), ...files],
+      count: asOneTest,
+    },
+    {
+      name: 'lint types',
+      file: node,
+      args: [at('node_modules/oxlint/bin/oxlint'), '--quiet', ...files],
       count: asOneTest,
     },
   ];
@@ -37,15 +38,7 @@ function lint(only) {
 
 /** @returns {Stage[]} */
 function format() {
-  const cache = ['--cache', '--cache-location', at('.cache/prettier')];
-  return [
-    {
-      name: 'format',
-      file: node,
-      args: [at('node_modules/prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', ...cache, '.'],
-      count: asOneTest,
-    },
-  ];
+  return [{ name: 'format', file: node, args: [at('node_modules/oxfmt/bin/oxfmt'), '--check', '.'], count: asOneTest }];
 }
 
 /** @returns {Stage[]} */
@@ -88,7 +81,6 @@ function jest(layer, only) {
       WORKERS[layer],
       ...patterns(only),
     ],
-    env: { NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' },
     count: () => fromFile(report, fromJest),
     suites: () => timesOf(report, (text) => suitesOfJest(text, ROOT)),
   };
@@ -140,7 +132,7 @@ function chaos(only) {
       name: 'chaos',
       file: node,
       args: [at('dist/tools/chaos/main.js'), 'all', '--short', ...(only.length > 0 ? ['--only', only.join(',')] : [])],
-      count: (output) => fromClosingLine(output),
+      count: fromClosingLine,
     },
   ];
 }
@@ -153,25 +145,33 @@ function thirdParty(only) {
       name: 'foreign',
       file: node,
       args: [at('dist/tools/foreign/main.js'), '--short', ...only],
-      count: (output) => fromClosingLine(output),
+      count: fromClosingLine,
     },
   ];
 }
 
-export const STAGES = /** @type {const} */ (['lint', 'format', 'checks', 'types', 'small', 'medium', 'chaos', 'e2e']);
-/** Stages that run only when their name is given. */
-export const STAGES_ON_REQUEST = /** @type {const} */ (['foreign']);
+export const STAGES = /** @type {const} */ ([
+  'lint',
+  'format',
+  'checks',
+  'types',
+  'small',
+  'medium',
+  'chaos',
+  'foreign',
+  'e2e',
+]);
 
 /**
- * The requested stages in the order in which to start them. Two run in parallel: chaos and e2e mostly wait for streams
- * in real time, and leave a core to the medium tests.
+ * The requested stages in the order in which to start them. Two run in parallel: chaos, foreign and e2e mostly wait for
+ * streams in real time, and leave a core to the medium tests.
  * @param {readonly string[]} names
  * @param {string[]} only patterns that the programs use as a filter
  * @returns {Stage[]}
  */
 export function stagesOf(names, only) {
   mkdirSync(REPORTS, { recursive: true });
-  /** @type {Record<typeof STAGES[number] | typeof STAGES_ON_REQUEST[number], () => Stage[]>} */
+  /** @type {Record<typeof STAGES[number], () => Stage[]>} */
   const makers = {
     lint: () => lint(only),
     format,
@@ -183,5 +183,5 @@ export function stagesOf(names, only) {
     foreign: () => thirdParty(only),
     e2e: () => e2e(only),
   };
-  return [...STAGES, ...STAGES_ON_REQUEST].filter((name) => names.includes(name)).flatMap((name) => makers[name]());
+  return STAGES.filter((name) => names.includes(name)).flatMap((name) => makers[name]());
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startChild } from './third-party-child.js';
+import { publish } from './third-party-child.js';
 import { thirdPartyMedia, type ThirdPartyOptions, type ThirdPartySource } from './third-party-source.js';
 import { listen } from './listen.js';
 import { serveFolder } from './serve-folder.js';
@@ -19,19 +19,7 @@ export async function startFfmpegHls({
   const folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-ffmpeg-hls-'));
   const server = serveFolder(folder);
   const url = `http://127.0.0.1:${String(await listen(server))}/index.m3u8`;
-  const encoder = startChild('ffmpeg', [
-    '-v',
-    'error',
-    '-nostdin',
-    '-re',
-    '-i',
-    source.file,
-    '-map',
-    '0:v',
-    '-map',
-    '0:a',
-    '-c',
-    'copy',
+  const encoder = publish(source.file, [
     '-f',
     'hls',
     '-hls_time',

@@ -1,61 +1,20 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OutsideError, untranslated } from '#libs/errors';
 import { freePort } from '../supervisor/ports.js';
-import { startChild, type ThirdPartyChild } from './third-party-child.js';
+import { publish, startChild, untilListens } from './third-party-child.js';
 import { thirdPartyMedia, type ThirdPartyOptions, type ThirdPartySource } from './third-party-source.js';
 import { PlaylistWatch } from './watch-playlist.js';
 
 /** Path on Debian, from the package libnginx-mod-rtmp. */
 export const NGINX_RTMP_MODULE = '/usr/lib/nginx/modules/ngx_rtmp_module.so';
 const STREAM = 'foreign';
-const TRIES = 100;
-const TRY_MS = 50;
 /** nginx closes its last fragment shortly after the encoder has ended; on a busy machine, this takes longer. */
 const LAST_FRAGMENT_MS = 500;
 const LAST_CHECKS = 20;
-
-const answers = (port: number): Promise<boolean> =>
-  new Promise((done) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      done(true);
-    });
-    socket.on('error', () => {
-      done(false);
-    });
-  });
-
-async function untilAnswers(port: number, nginx: ThirdPartyChild): Promise<void> {
-  for (let i = 0; i < TRIES; i++) {
-    if (await answers(port)) return;
-    await wait(TRY_MS);
-  }
-  throw new OutsideError(untranslated('nginx-silent', `nginx did not come up: ${nginx.lastOutput()}`));
-}
-
-const publish = (file: string, rtmpPort: number): ThirdPartyChild =>
-  startChild('ffmpeg', [
-    '-v',
-    'error',
-    '-nostdin',
-    '-re',
-    '-i',
-    file,
-    '-map',
-    '0:v',
-    '-map',
-    '0:a',
-    '-c',
-    'copy',
-    '-f',
-    'flv',
-    `rtmp://127.0.0.1:${String(rtmpPort)}/live/${STREAM}`,
-  ]);
 
 /**
  * Starts nginx-rtmp with input from ffmpeg over RTMP. It writes no ENDLIST: at the end, its playlist just stops
@@ -76,8 +35,8 @@ export async function startNginxRtmp(options: ThirdPartyOptions = {}): Promise<T
     nginxConf({ folder, rtmpPort, httpPort, module: NGINX_RTMP_MODULE, asRoot: process.getuid?.() === 0 }),
   );
   const nginx = startChild('nginx', ['-p', folder, '-c', conf, '-e', 'stderr']);
-  await untilAnswers(rtmpPort, nginx);
-  const encoder = publish(source.file, rtmpPort);
+  await untilListens(rtmpPort, nginx);
+  const encoder = publish(source.file, ['-f', 'flv', `rtmp://127.0.0.1:${String(rtmpPort)}/live/${STREAM}`]);
   const url = `http://127.0.0.1:${String(httpPort)}/${STREAM}.m3u8`;
   const watch = new PlaylistWatch(url, source);
   let isCut = false;

@@ -14,15 +14,20 @@ import { securityHeaders } from './http/security-headers.js';
 import { readWebPage, servePage } from './http/web-page.js';
 import { readJson, readOtherBodies, streamBody } from './http/whole-body.js';
 
-/** Limit of v0. */
+/** Limit of a JSON body in v0 (docs/reference/v0-api.md). */
 const BODY_BYTES = 102_400;
 /** Fits an export with several thousand channels. */
 const IMPORT_BYTES = 4_194_304;
 const YEAR_S = 31_536_000;
 
 /**
- * Installs the middleware, in this order. Login limits come before any body is read; the parsers with a limit of their
- * own come before the general ones. Call once, before `app.init()`; the app needs `bodyParser: false`.
+ * Installs the middleware, which runs before the routes of Nest. Call once, before `app.init()`; the app needs
+ * `bodyParser: false`. The order matters:
+ *
+ * - The language comes first, because every later step may answer with an error text.
+ * - The basepath is removed before the steps that depend on a path.
+ * - Login limits come before any body is read.
+ * - Parsers with a limit of their own come before the general ones, because the first parser that accepts a body reads it.
  */
 export function configureHttp(app: NestExpressApplication, config: HttpConfig): void {
   app.disable('x-powered-by');
@@ -30,13 +35,7 @@ export function configureHttp(app: NestExpressApplication, config: HttpConfig): 
   app.set('query parser', 'simple');
   app.useWebSocketAdapter(new SocketAdapter(app, config.basepath));
   const page = readWebPage(config.webDir, config);
-  const settings = app.get(Settings, { strict: false });
-  app.use(
-    (_req: Request, res: Response<unknown, { language?: SettingValues['basic.language'] }>, next: NextFunction) => {
-      res.locals.language = settings.get('basic.language');
-      next();
-    },
-  );
+  app.use(setDefaultLanguage(app.get(Settings, { strict: false })));
   app.use(stripBasepath(config.basepath));
   app.use(securityHeaders(page?.scriptHashes ?? []));
   app.use(compressAnswers());
@@ -49,13 +48,26 @@ export function configureHttp(app: NestExpressApplication, config: HttpConfig): 
   app.use(importChat.path, streamBody);
   app.use(readJson(BODY_BYTES));
   app.use(readOtherBodies(BODY_BYTES));
-  app.use('/api', keepPrivate);
+  app.use('/api', forbidSharedCaches);
   if (config.webDir !== null && page)
     app.useStaticAssets(config.webDir, { index: false, redirect: false, dotfiles: 'ignore', setHeaders: cacheAssets });
   app.use(servePage(page));
 }
 
-function keepPrivate(_req: Request, res: Response, next: NextFunction): void {
+/** Sets the language of the answer to a request that asks for none (`languageFor`). */
+function setDefaultLanguage(settings: Settings) {
+  return (
+    _req: Request,
+    res: Response<unknown, { language?: SettingValues['basic.language'] }>,
+    next: NextFunction,
+  ): void => {
+    res.locals.language = settings.get('basic.language');
+    next();
+  };
+}
+
+/** Answers of the API depend on the session. A handler may replace the header. */
+function forbidSharedCaches(_req: Request, res: Response, next: NextFunction): void {
   res.setHeader('Cache-Control', 'private, no-cache');
   next();
 }

@@ -2,6 +2,7 @@ import { EVENTS } from '#libs/contracts';
 import { UserError, untranslated } from '#libs/errors';
 import { Keyring, type Kit, startService } from '#libs/service-kit';
 import { AppModule } from './app.module.js';
+import { backupFolder, DatabaseBackups } from './persistence/backup/database-backups.js';
 import { buildDataSource, type Database } from './persistence/database/data-source.js';
 import { migrate } from './persistence/database/migrate.js';
 import { untilConnected } from './persistence/database/until-connected.js';
@@ -16,7 +17,10 @@ type ApiKit = Kit<'api'>;
 async function openDatabase(kit: ApiKit): Promise<Database> {
   const db = buildDataSource(kit.config.pg.url);
   await untilConnected(db, kit.log, kit.drain.signal);
-  const { applied, unknown } = await migrate(db);
+  const backups = new DatabaseBackups(backupFolder(kit.config.core.dataDir));
+  const { applied, unknown } = await migrate(db, async (migrations) => {
+    kit.log.info('database backed up before its upgrade', { file: await backups.make(db, migrations) });
+  });
   if (applied.length > 0) kit.log.info('database upgraded', { migrations: applied.length });
   if (unknown.length > 0)
     kit.log.info('a newer version of Vodkeep upgraded the database; this version can run on it', {

@@ -13,7 +13,7 @@ import { MediaProbe } from './probe/media-probe.service.js';
 import { ProbeHandler } from './probe/probe.handler.js';
 
 /** Interval at which a conversion without space checks again; clean-up and operators need minutes to free space. */
-const CHECK_AGAIN_MS = 30_000;
+const SPACE_CHECK_INTERVAL_MS = 30_000;
 
 @Module({})
 export class ConverterModule {
@@ -22,7 +22,7 @@ export class ConverterModule {
       node: core.node,
       pid: process.pid,
       workDir: path.join(core.dataDir, 'work'),
-      checkAgainMs: CHECK_AGAIN_MS,
+      checkAgainMs: SPACE_CHECK_INTERVAL_MS,
     };
     return {
       module: ConverterModule,

@@ -10,11 +10,11 @@ export class BuiltConverter {
   readonly slowBinaries: string;
   private readonly children: ChildProcess[] = [];
 
-  private readonly built: (source: string) => string;
+  private readonly builtFile: (source: string) => string;
 
   /** @param dir folder of the test */
   constructor(dir: string) {
-    this.built = buildSources(['libs', 'apps/converter']);
+    this.builtFile = buildSources(['libs', 'apps/converter']);
     this.slowBinaries = path.join(dir, 'slow');
     mkdirSync(this.slowBinaries);
     const ffmpeg = execFileSync('sh', ['-c', 'command -v ffmpeg']).toString().trim();
@@ -26,7 +26,7 @@ export class BuiltConverter {
     file: string,
     { args = [], env = {}, isSlow = false }: { args?: readonly string[]; env?: NodeJS.ProcessEnv; isSlow?: boolean },
   ): ChildProcess {
-    const child = spawn(process.execPath, [this.built(file), ...args], {
+    const child = spawn(process.execPath, [this.builtFile(file), ...args], {
       stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
       env: { ...COMPILE_CACHE, PATH: `${isSlow ? `${this.slowBinaries}:` : ''}${process.env['PATH'] ?? ''}`, ...env },
     });

@@ -4,6 +4,7 @@ import { claimJob, startService } from '#libs/service-kit';
 import { RecorderModule } from './recorder.module.js';
 import { ChatRecovery } from './chat/chat-recovery.js';
 import { Slots } from './slots/slots.service.js';
+import { AbandonedSpools, CHECK_SPOOLS_MS } from './store/abandoned-spools.js';
 import { SpoolRecovery } from './store/spool-recovery.js';
 import { Spool } from './store/spool.js';
 
@@ -18,11 +19,15 @@ const DUMPS_AT_ONCE = 32;
 await startService({
   name: 'recorder',
   module: (kit) => RecorderModule.of(kit),
-  claims: () => ({
-    commands: [
-      ...[videoDownloadJob, chatDownloadJob, clipDownloadJob].map((def) => claimJob(def, DOWNLOADS_AT_ONCE)),
-      claimJob(chatDumpJob, DUMPS_AT_ONCE),
-    ],
+  claims: ({ config }) => ({
+    // An isolated recorder may die soon, so it takes no jobs.
+    commands:
+      config.recorder.isolated === null
+        ? [
+            ...[videoDownloadJob, chatDownloadJob, clipDownloadJob].map((def) => claimJob(def, DOWNLOADS_AT_ONCE)),
+            claimJob(chatDumpJob, DUMPS_AT_ONCE),
+          ]
+        : [],
   }),
   started: (app, { health, storage, bus, drain, log, config }) => {
     const slots = app.get(Slots);
@@ -37,17 +42,31 @@ await startService({
       run: () => Promise.resolve(message('health.mb-wait-storage', { n: Math.ceil(spool.bytes / 1024 / 1024) })),
       remedy: '',
     });
-    const recovery = new SpoolRecovery({
-      spool,
-      storage,
-      bus,
-      log: log.child('spool'),
-      recorder: config.recorder.name,
-      wall: () => Date.now(),
+    const { name, spoolDir } = config.recorder;
+    const spoolLog = log.child('spool');
+    const recover = async (left: Spool, chat: ChatRecovery, signal: AbortSignal): Promise<void> => {
+      await chat.run();
+      const ports = { spool: left, storage, bus, log: spoolLog, recorder: name, wall: () => Date.now() };
+      await new SpoolRecovery(ports).run(signal);
+    };
+    void recover(spool, app.get(ChatRecovery), drain.signal);
+    const abandoned = new AbandonedSpools({
+      root: spoolDir,
+      recorder: name,
+      leases: bus.leases,
+      log: spoolLog,
+      recover: (dir, signal) => {
+        const left = spool.beside(dir);
+        if (left.bytes > 0) spoolLog.warn('storing the spool of a recorder that has ended', { dir, bytes: left.bytes });
+        return recover(left, new ChatRecovery(left, log.child('chat')), signal);
+      },
     });
-    void app
-      .get(ChatRecovery)
-      .run()
-      .then(() => recovery.run(drain.signal));
+    const checking = setInterval(() => void abandoned.check(drain.signal), CHECK_SPOOLS_MS);
+    drain.addLast({
+      name: 'spools',
+      run: () => {
+        clearInterval(checking);
+      },
+    });
   },
 });

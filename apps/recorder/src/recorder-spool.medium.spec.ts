@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EVENTS } from '#libs/contracts';
 import { startNats, type TestNats } from '#libs/testkit';
-import { aSegment, range, seqsOf } from '../test/assigned.fixture.js';
+import { aSegment, range, seqsOf } from '../test/capture-data.fixture.js';
 import { RecorderFixture } from '../test/recorder.fixture.js';
 import { SpoolRecovery } from './store/spool-recovery.js';
 import { Spool } from './store/spool.js';

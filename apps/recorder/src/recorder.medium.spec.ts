@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { EVENTS, type HlsDialect, objectKeys } from '#libs/contracts';
+import { decodeTrace, EVENTS, type HlsDialect, objectKeys } from '#libs/contracts';
 import { buildTimeline } from '#libs/domain';
 import { message } from '#libs/messages';
 import { type Providers } from '#libs/providers';
 import { type LiveSegment, startNats, type TestNats } from '#libs/testkit';
-import { aSegment, range, seqsOf } from '../test/assigned.fixture.js';
+import { aSegment, range, seqsOf } from '../test/capture-data.fixture.js';
 import { RecorderFixture } from '../test/recorder.fixture.js';
 
 let nats: TestNats;
@@ -145,6 +145,22 @@ describe('a recorder', () => {
     fixture.live.fault = () => false;
     await fixture.stored(vodUuid, 2);
     expect(fixture.event(EVENTS.captureRefused.name)).toHaveLength(1);
+  });
+
+  it('integrity-20 stores the trace of a capture when its part ends', async () => {
+    fixture.publish(0, 1);
+    await fixture.startRecorder('n1/0');
+    const { vodUuid } = await fixture.assign();
+    await fixture.stored(vodUuid, 2);
+    const trace = new Promise<string>((resolve) => {
+      fixture.onPut = (key, body) => {
+        if (key.startsWith(objectKeys.traces(vodUuid)) && body instanceof Uint8Array)
+          resolve(Buffer.from(body).toString());
+      };
+    });
+    fixture.live.ended = true;
+    const urls = decodeTrace(await trace).map(({ url }) => new URL(url).pathname);
+    expect(urls).toEqual(expect.arrayContaining(['/live.m3u8', '/s0.ts', '/s1.ts']));
   });
 
   it('does not record a quality that is not offered, and names what is', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ulid } from 'ulid';
 import { Bus } from '#libs/bus';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
 import { Keyring, type Kit, Log, workerJobRunner } from '#libs/service-kit';
@@ -15,7 +16,9 @@ import { ClipDownloadHandler } from './download/clip-download.handler.js';
 import { VideoDownloadHandler } from './download/video-download.handler.js';
 import { DrainHandover } from './slots/drain-handover.js';
 import { LeaseTaker } from './slots/lease-taker.js';
+import { RecorderDeaths } from './slots/recorder-deaths.js';
 import { Slots } from './slots/slots.service.js';
+import { spoolFolderOf } from './store/abandoned-spools.js';
 import { Spool } from './store/spool.js';
 
 /** Purpose under which the API seals the credentials of a source. */
@@ -30,17 +33,22 @@ export class RecorderModule {
       name: recorder.name,
       node: core.node,
       pid: process.pid,
+      process: ulid(),
+      ...(recorder.isolated === null ? {} : { isolated: recorder.isolated }),
       slots: recorder.slots,
     };
     const spool = new Spool({
-      dir: join(recorder.spoolDir, encodeURIComponent(recorder.name)),
+      dir: join(recorder.spoolDir, spoolFolderOf(recorder.name)),
       maxBytes: recorder.spoolMaxMb * MB,
       maxAgeMs: SPOOL_AGE_MS,
       now: () => performance.now(),
     });
     return {
       module: RecorderModule,
-      controllers: [ChatDownloadHandler, ChatDumpHandler, ClipDownloadHandler, VideoDownloadHandler],
+      controllers:
+        recorder.isolated === null
+          ? [ChatDownloadHandler, ChatDumpHandler, ClipDownloadHandler, VideoDownloadHandler]
+          : [],
       providers: [
         { provide: IDENTITY, useValue: identity },
         { provide: TIMES, useValue: DEFAULT_TIMES },
@@ -65,9 +73,17 @@ export class RecorderModule {
         SourceOpener,
         CaptureFactory,
         LeaseTaker,
+        deathsProvider(identity, join(recorder.spoolDir, `${spoolFolderOf(recorder.name)}.leases`)),
         DrainHandover,
         Slots,
       ],
     };
   }
 }
+
+const deathsProvider = (identity: RecorderIdentity, file: string) => ({
+  provide: RecorderDeaths,
+  useFactory: (bus: Bus, outbox: EventOutbox) =>
+    new RecorderDeaths({ bus, outbox, identity, file, times: DEFAULT_TIMES }),
+  inject: [Bus, EventOutbox],
+});

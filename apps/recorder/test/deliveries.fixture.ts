@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStorage, type OpenStorage } from '#libs/storage';
 import { COMPILE_CACHE, tempDir } from '#libs/testkit';
 import { type ChannelSpec, type Sim, startSim } from '../../../tools/provider-sim/index.js';
 import { BuiltRecorder } from './built-recorder.fixture.js';
 
-/** One run of the program. */
+/** One delivery: a process of the program. */
 export interface Delivery {
   /** The output so far. */
   readonly output: () => string;
+  /** Resolves when the process has ended. */
   readonly gone: Promise<unknown>;
   readonly kill: (signal: 'SIGKILL') => Promise<unknown>;
   /** Sends a line to its input. */
@@ -35,8 +35,8 @@ export class Deliveries {
   }
 
   /**
-   * @param program program of the built recorder that runs in place of its service. Its arguments are the storage
-   *   folder, the address of the sites, the command, and the extra arguments of {@link deliver}
+   * @param program path of the source of the program, from the root of the repository: it runs in place of the
+   *   recorder's service and gets its arguments by {@link openDelivery}
    */
   static async open({
     name,
@@ -50,9 +50,7 @@ export class Deliveries {
     const dir = tempDir(name);
     const sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [channel] } });
     const storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
-    const file = new BuiltRecorder(dir.path).built(`${name}.delivery.ts`);
-    writeFileSync(file, program);
-    return new Deliveries(dir, file, { sim, storage });
+    return new Deliveries(dir, new BuiltRecorder(dir.path).built(program), { sim, storage });
   }
 
   get sites(): string {
@@ -63,10 +61,11 @@ export class Deliveries {
     return join(this.dir.path, name);
   }
 
-  deliver(command: object, ...more: readonly string[]): Delivery {
+  /** @param option of the program; empty: none */
+  deliver(command: object, option = ''): Delivery {
     const child = spawn(
       process.execPath,
-      [this.program, this.path('media'), this.sites, JSON.stringify(command), ...more],
+      [this.program, this.path('media'), this.sites, JSON.stringify(command), option],
       { stdio: ['pipe', 'pipe', 'inherit'], env: { ...COMPILE_CACHE, PATH: process.env['PATH'] } },
     );
     let output = '';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ulid } from 'ulid';
 import { type Bus, connectBus } from '#libs/bus';
 import { type Assignment, type Payload, PULSES } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
@@ -13,9 +14,10 @@ import { EventOutbox } from '../src/core/event-outbox.js';
 import { DEFAULT_TIMES, type RecorderIdentity } from '../src/core/tokens.js';
 import { DrainHandover } from '../src/slots/drain-handover.js';
 import { LeaseTaker } from '../src/slots/lease-taker.js';
+import { RecorderDeaths } from '../src/slots/recorder-deaths.js';
 import { Slots } from '../src/slots/slots.service.js';
 import { Spool } from '../src/store/spool.js';
-import { anAssignment, aSegment, range, storedParts } from './assigned.fixture.js';
+import { anAssignment, aSegment, range, storedParts } from './capture-data.fixture.js';
 
 type Snapshot = Payload<typeof PULSES.captureSnapshot>;
 interface SentEvent {
@@ -49,7 +51,7 @@ export class RecorderFixture {
   /** Whether storage refuses puts. */
   refuses = (): boolean => false;
   /** Called before each object is stored. */
-  onPut: (key: string) => void = () => undefined;
+  onPut: (key: string, body: Parameters<Storage['put']>[1]) => void = () => undefined;
   private readonly checks = new Set<() => void>();
 
   private constructor(private readonly servers: TestServers) {
@@ -123,8 +125,8 @@ export class RecorderFixture {
   stored(vod: string, count: number): Promise<void> {
     return this.until(() => (this.snapshots.findLast((s) => s.vodUuid === vod)?.segments ?? 0) >= count);
   }
-  parts(vod: string): ReturnType<typeof storedParts> {
-    return storedParts(this.storage, vod);
+  parts(vod: string, rendition: string | null = null): ReturnType<typeof storedParts> {
+    return storedParts(this.storage, vod, rendition);
   }
   spoolDir(name: string): string {
     return join(this.servers.dir.path, `spool-${name.replace('/', '-')}`);
@@ -137,27 +139,39 @@ export class RecorderFixture {
       spoolBytes = 1e9,
       slots = 4,
       pid = process.pid,
+      isolated,
       retryMs = 200,
+      handOverMs = 5000,
       providers = new Providers(),
     }: {
       readonly providers?: Providers;
       readonly retryMs?: number;
+      readonly handOverMs?: number;
       readonly node?: string;
       readonly spoolBytes?: number;
       readonly slots?: number;
       readonly pid?: number;
+      readonly isolated?: number;
     } = {},
   ): Promise<Recorder> {
     const { nats } = this.servers;
     const { log } = this;
     const own = await connectBus({ servers: nats.url, token: nats.token, name });
-    const identity: RecorderIdentity = { name, node, pid, slots };
+    const identity: RecorderIdentity = {
+      name,
+      node,
+      pid,
+      slots,
+      process: ulid(),
+      ...(isolated === undefined ? {} : { isolated }),
+    };
     const times = {
       ...DEFAULT_TIMES,
       retryMs,
       retryMaxMs: 2 * retryMs,
       successorMs: 1500,
-      handOverMs: 5000,
+      regainMs: 500,
+      handOverMs,
       snapshotMs: 500,
     };
     const outbox = new EventOutbox(this.busOf(own), log);
@@ -173,20 +187,23 @@ export class RecorderFixture {
       outbox,
       spool,
       new SourceOpener(new SourceSecrets(null), providers),
+      providers,
       log,
       this.watchedStorage(),
       identity,
       times,
     );
+    const deaths = new RecorderDeaths({ bus: own, outbox, times, identity, file: `${this.spoolDir(name)}.leases` });
     const started = new Slots(
       own,
       factory,
-      new LeaseTaker(own, log, identity),
+      new LeaseTaker(own, log, identity, deaths),
       new DrainHandover(own, outbox, log, identity, times),
       drain,
       log,
       identity,
       times,
+      deaths,
     );
     await started.onApplicationBootstrap();
     const recorder: Recorder = {
@@ -214,7 +231,8 @@ export class RecorderFixture {
     dir.remove();
   }
 
-  private connect(): void {
+  /** Checks all waiting conditions. */
+  connect(): void {
     for (const check of [...this.checks]) check();
   }
 
@@ -243,7 +261,7 @@ export class RecorderFixture {
           this.connect();
           throw new OutsideError(untranslated('storage-away', 'the disk is not there'));
         }
-        this.onPut(key);
+        this.onPut(key, body);
         const info = await inner.put(key, body, options);
         this.connect();
         return info;

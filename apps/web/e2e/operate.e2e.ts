@@ -1,9 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Job, SettingsFile, SettingsView } from '#libs/contracts';
+import type { Channel, Job, SettingsFile, SettingsView, Vod } from '#libs/contracts';
 import type { Page } from '@playwright/test';
 import type { ApiClient } from './testing/api-client.js';
-import { addressOf, DESK } from './testing/live-channels.js';
+import type { Sim } from '../../../tools/provider-sim/index.js';
+import { addressOf, BRIEF, DESK } from './testing/live-channels.js';
 import { expect, recordingTest as test } from './testing/test.js';
 
 const settingsOf = async (api: ApiClient): Promise<SettingsView['config']> =>
@@ -130,6 +131,18 @@ test('the log is read by day, service, level and words, follows without repeatin
   });
 });
 
+/** A finished VOD whose jobs may be stopped. */
+async function deskVod(api: ApiClient, sim: Sim): Promise<Vod> {
+  const { streamer_list: channels } = await api.get<{ streamer_list: Channel[] }>('/api/v0/channels');
+  if (!channels.some(({ internalName }) => internalName === DESK)) {
+    await api.follow({ url: addressOf(sim, DESK), name: DESK, graceS: 1 });
+    sim.act(DESK, { do: 'start' });
+    await api.grown(DESK, 2000);
+    sim.act(DESK, { do: 'end', how: 'endlist' });
+  }
+  return api.finished(DESK);
+}
+
 test('a job is stopped, tried again, ends, and is cleared from the list', async ({ page, open, sim }) => {
   const { api, installation } = open;
   await api.follow({ url: addressOf(sim, DESK), name: DESK, graceS: 1 });
@@ -160,4 +173,44 @@ test('a job is stopped, tried again, ends, and is cleared from the list', async 
   } finally {
     if (down) await installation.restart('converter');
   }
+});
+
+test('integrity-6 a VOD that is converted again keeps its file until the next one is made, which replaces it in the library', async ({
+  page,
+  open,
+  sim,
+  recordings,
+}) => {
+  const { api, installation } = open;
+  await recordings.briefEnded;
+  for (const name of Object.values(BRIEF)) await api.finished(name);
+  const before = await deskVod(api, sim);
+  const library = path.join(installation.dataDir, 'storage/library', DESK);
+  const inLibrary = async (): Promise<string[]> =>
+    (await readdir(library, { recursive: true })).filter((name) => /\.m[pk][4v]$/.test(name));
+  const [old = ''] = await inLibrary();
+  const convert = async (): Promise<Job> => {
+    expect((await api.call(`/api/v0/vod/${before.uuid}/convert`, { method: 'POST' })).status).toBe(200);
+    const job = (await api.get<Job[]>('/api/v0/jobs')).find(
+      ({ vod_uuid: uuid, kind }) => uuid === before.uuid && kind === 'convert',
+    );
+    return job!;
+  };
+  await api.set({ vod_container: 'mkv' });
+  installation.kill('converter', 'SIGTERM', { stayDown: true });
+  try {
+    const { name } = await convert();
+    await page.goto(`${installation.url}/jobs`);
+    const row = page.locator('.job').filter({ has: page.locator(`[title="${name}"]`) });
+    await row.getByRole('button', { name: 'Stop this job' }).click();
+    await expect(row.getByText('ended')).toBeVisible();
+  } finally {
+    await installation.restart('converter');
+  }
+  const { state, files, media_ms } = before;
+  expect(await api.vod(before.uuid)).toMatchObject({ state, files, media_ms });
+  await convert();
+  await api.set({ vod_container: 'mp4' });
+  await expect.poll(async () => (await api.vod(before.uuid)).files[0]?.basename, { timeout: 60_000 }).toMatch(/mkv$/);
+  await expect.poll(inLibrary).toEqual([old.replace(/mp4$/, 'mkv')]);
 });

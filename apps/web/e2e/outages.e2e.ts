@@ -1,6 +1,92 @@
 import type { Page } from '@playwright/test';
+import type { Sim } from '../../../tools/provider-sim/index.js';
+import { addressOf, FERRY, LIGHTHOUSE, WRECK } from './testing/live-channels.js';
 import { type OpenInstallation, PASSWORD } from './testing/open-installation.js';
 import { expect, test } from './testing/test.js';
+
+const BEFORE_KILL_MS = 6000;
+
+test.describe('a stream that goes on without Vodkeep', () => {
+  async function record({ api, lock }: OpenInstallation, sim: Sim, name: string): Promise<string> {
+    await lock();
+    await api.follow({ name, url: addressOf(sim, name), graceS: 1 });
+    sim.act(name, { do: 'start' });
+    return (await api.grown(name, BEFORE_KILL_MS)).uuid;
+  }
+  async function openVod(
+    page: Page,
+    { installation: { url }, uuid }: { readonly installation: { readonly url: string }; readonly uuid: string },
+  ) {
+    await page.goto(`${url}/vod/${uuid}`);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in' }).click();
+  }
+
+  test('integrity-18 the page says that no recorder records a live stream, and counts what is missing', async ({
+    page,
+    dvr,
+    sim,
+  }) => {
+    const uuid = await record(dvr, sim, LIGHTHOUSE);
+    dvr.installation.kill('recorder-0', 'SIGKILL', { stayDown: true });
+    try {
+      await openVod(page, { installation: dvr.installation, uuid });
+      // A notification says it too, for a while.
+      const reason = page.getByRole('main').getByText('The stream is live, but no recorder is running: nobody records');
+      await expect(reason).toBeVisible({ timeout: 60_000 });
+      const { missing_ms: missingMs } = await dvr.api.vod(uuid);
+      expect(missingMs).toBeGreaterThan(0);
+      await expect.poll(async () => (await dvr.api.vod(uuid)).missing_ms).toBeGreaterThan(missingMs);
+    } finally {
+      await dvr.installation.restart('recorder-0');
+    }
+    await expect.poll(async () => (await dvr.api.vod(uuid)).state, { timeout: 60_000 }).toBe('capturing');
+    sim.act(LIGHTHOUSE, { do: 'end', how: 'endlist' });
+    const { gaps, missing_ms: missingMs } = await dvr.api.finished(LIGHTHOUSE);
+    expect(gaps.map(({ cause }) => cause)).toEqual(['recorder-lost']);
+    expect(missingMs).toBe(gaps[0]?.durMs);
+  });
+
+  test('integrity-5 a stream that ends while Vodkeep is down has an unknown end, and its page says so', async ({
+    page,
+    dvr,
+    sim,
+  }) => {
+    const uuid = await record(dvr, sim, FERRY);
+    for (const child of ['recorder-0', 'api']) dvr.installation.kill(child, 'SIGKILL', { stayDown: true });
+    sim.act(FERRY, { do: 'end', how: 'endlist' });
+    await dvr.installation.restart('api');
+    try {
+      // A recorder that is there before the live check would read the end of the list, and miss nothing.
+      const { gaps } = await dvr.api.finished(FERRY);
+      expect(gaps.map(({ cause }) => cause)).toEqual(['end-unknown']);
+    } finally {
+      await dvr.installation.restart('recorder-0');
+    }
+    await openVod(page, { installation: dvr.installation, uuid });
+    await expect(page.getByText(/The end is unknown: up to .* may be missing/)).toBeVisible();
+  });
+
+  test('integrity-13 the page says that a stream which kills its recorders is set aside', async ({
+    page,
+    dvr,
+    sim,
+  }) => {
+    const uuid = await record(dvr, sim, WRECK);
+    dvr.installation.kill('recorder-0', 'SIGKILL');
+    const isolated = async () => (await dvr.api.vod(uuid)).live?.recorder.match(/isolated-\d$/)?.[0];
+    await expect.poll(isolated, { timeout: 60_000 }).toBeDefined();
+    dvr.installation.kill(`recorder-${(await isolated()) ?? ''}`, 'SIGKILL');
+    await openVod(page, { installation: dvr.installation, uuid });
+    const text = 'Recording this stream ended 2 recorders, the last of which recorded nothing else.';
+    await expect(page.getByText(text).first()).toBeVisible({ timeout: 60_000 });
+    sim.act(WRECK, { do: 'end', how: 'endlist' });
+    const [gap, ...more] = (await dvr.api.finished(WRECK)).gaps;
+    // How long it was set aside decides whether its end is observed.
+    expect(['recorder-lost', 'end-unknown']).toContain(gap?.cause);
+    expect(more).toEqual([]);
+  });
+});
 
 test.describe('a server that does not answer', () => {
   const away = (page: Page) => page.getByRole('alert').filter({ hasText: 'The server is not responding.' });

@@ -65,6 +65,20 @@ for (const name of Object.values(BRIEF)) {
   });
 }
 
+test('integrity-9 at double speed the player returns to normal speed at the live edge', async ({ open, page }) => {
+  const { uuid } = await open.api.vodOf(HARBOUR);
+  const video = new PlayerDriver(page);
+  await page.goto(`${open.installation.url}/vod/${uuid}`);
+  await video.play();
+  await video.seek(0);
+  await video.setRate(2);
+  await video.expectMoving();
+  expect((await video.status()).rate).toBe(2);
+  await video.seek((await video.status()).seekableEnd - 1);
+  await expect.poll(async () => (await video.status()).rate, { message: 'speed at the live edge' }).toBe(1);
+  await video.expectMoving();
+});
+
 test('Chromium plays a growing VOD and sees it grow', async ({ open, page }) => {
   const { uuid } = await open.api.vodOf(HARBOUR);
   const video = new PlayerDriver(page);

@@ -127,7 +127,55 @@ test.describe('adding a channel', () => {
     await page.getByRole('button', { name: 'Add channel' }).click();
     await expect(link).toHaveAccessibleDescription(/Nobody of this name is there\./);
     expect(sent).toEqual([
-      { provider: 'twitch', url: '@Hana_Codes', live_chat: true, include: [{ on: 'title', text: 'parser' }] },
+      {
+        provider: 'twitch',
+        url: '@Hana_Codes',
+        live_chat: true,
+        nearest_below: true,
+        include: [{ on: 'title', text: 'parser' }],
+      },
+    ]);
+  });
+
+  test('sources-7 headers and certificates of an address go along, and a refused one is named', async ({ page }) => {
+    const sent: unknown[] = [];
+    await openPage(page, '/settings/newchannel', {
+      'POST /channels': (body: unknown) => {
+        sent.push(body);
+        return new Refused(400, {
+          message: 'no',
+          code: 'bad-form',
+          fields: [
+            { path: 'source_headers[1]', message: 'contains a header that Vodkeep sets itself' },
+            { path: 'source_ca', message: 'must be a certificate' },
+          ],
+        });
+      },
+    });
+    const url = 'https://camera/live/index.m3u8';
+    await page.getByLabel('Link or name').fill(url);
+    await page.getByRole('button', { name: 'More options' }).click();
+    await page.getByText('Access to the source').click();
+    const headers = page.getByRole('textbox', { name: 'Headers' });
+    await headers.fill('X-Key: a\nHost: b');
+    await page.getByRole('textbox', { name: 'Further hosts' }).fill('cdn');
+    await page.getByRole('textbox', { name: 'Certificate fingerprint' }).fill('AB:CD');
+    await page.getByRole('textbox', { name: 'Certificate authority' }).fill('none');
+    await page.getByRole('button', { name: 'Add channel' }).click();
+    await expect(headers).toHaveAccessibleDescription(/a header that Vodkeep sets itself/);
+    await expect(page.getByRole('textbox', { name: 'Certificate authority' })).toHaveAccessibleDescription(
+      /must be a certificate/,
+    );
+    expect(sent).toEqual([
+      {
+        provider: 'hls',
+        url,
+        nearest_below: true,
+        source_headers: 'X-Key: a\nHost: b',
+        source_hosts: 'cdn',
+        source_fingerprints: 'AB:CD',
+        source_ca: 'none',
+      },
     ]);
   });
 });
@@ -346,7 +394,10 @@ test('videos at the site: what is here leads to its VOD and is offered in part o
 
 test('a chapter moves the player that is open, and its keys read the same', async ({ page }) => {
   await openPage(page, `/vod/${VOD}`, {
-    [`GET /vod/${VOD}`]: { ...FINISHED, files: [{ basename: 'f.mp4', size: 1, url: '/vods/f.mp4' }] },
+    [`GET /vod/${VOD}`]: {
+      ...FINISHED,
+      files: [{ basename: 'f.mp4', size: 1, url: '/vods/f.mp4', start_ms: 0, end_ms: 60_000, is_copy: false }],
+    },
   });
   await page.getByRole('button', { name: 'Watch from 0:40:00' }).press('Enter');
   await expect.poll(() => page.evaluate('document.querySelector("video").currentTime')).toBe(2400);

@@ -17,7 +17,7 @@ export class Assignments {
   put(assignment: Assignment): Promise<number> {
     return this.#bucket.put(assignment.vodUuid, assignment);
   }
-  /** Tells the recorder to stop. Does nothing if there is no assignment. */
+  /** Deletes an assignment, so that its recorder stops. Does nothing if there is none. */
   delete(vodUuid: string): Promise<void> {
     return this.#bucket.purge(vodUuid);
   }
@@ -31,7 +31,7 @@ export class Assignments {
    * Reports all existing assignments, then `resync`, then each change. Continues after reconnects.
    * @returns a function that stops the watch
    */
-  watch(tell: (change: KvChange<Assignment>) => void): Promise<() => void> {
-    return watchBucket(this.#bucket, { expires: false, tell });
+  watch(listener: (change: KvChange<Assignment>) => void): Promise<() => void> {
+    return watchBucket(this.#bucket, { expires: false, listener });
   }
 }

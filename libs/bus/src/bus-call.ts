@@ -3,16 +3,17 @@ import { causeOf, isAppError, OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
 
 /** Error numbers of the JetStream API. Source: github.com/nats-io/nats-server/blob/main/server/errors.json */
-export const API = {
+export const API_ERROR = {
   maxPerSubject: 10_077,
   nameInUse: 10_058,
   consumerExists: 10_148,
   wrongLastSequence: 10_071,
   wrongLastSequenceUnknown: 10_164,
   noMessage: 10_037,
+  noStorageLeft: 10_047,
 } as const;
 
-/** Whether JetStream refused the request with one of these error numbers ({@link API}). */
+/** Whether JetStream refused the request with one of these error numbers ({@link API_ERROR}). */
 export const isApiError = (thrown: unknown, ...codes: readonly number[]): boolean =>
   thrown instanceof JetStreamApiError && codes.includes(thrown.code);
 

@@ -46,24 +46,24 @@ export class BusLink {
   }
 
   problem(text: string, error: unknown): void {
-    this.#tell({ type: 'problem', text, error });
+    this.#notify({ type: 'problem', text, error });
   }
 
   async #follow(): Promise<void> {
     for await (const status of this.nc.status()) {
       if (status.type === 'disconnect') {
         this.#connected = false;
-        this.#tell({ type: 'disconnected' });
+        this.#notify({ type: 'disconnected' });
       } else if (status.type === 'reconnect') {
         this.#connected = true;
-        this.#tell({ type: 'reconnected' });
+        this.#notify({ type: 'reconnected' });
       } else if (status.type === 'error') this.problem('NATS reports an error', status.error);
     }
     this.#connected = false;
-    this.#tell({ type: 'closed' });
+    this.#notify({ type: 'closed' });
   }
 
-  #tell(status: BusStatus): void {
+  #notify(status: BusStatus): void {
     for (const listener of [...this.#listeners]) listener(status);
   }
 }

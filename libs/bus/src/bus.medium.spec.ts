@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { defineCommand, defineEvent, definePulse, type Lease } from '#libs/contracts';
+import { defineCommand, defineEvent, definePulse, type Assignment, type Lease } from '#libs/contracts';
 import { startNats, type TestNats } from '#libs/testkit';
-import { connectBus, type Bus, type KvChange } from './index.js';
+import { connectBus, type Bus, type BusStatus, type KvChange } from './index.js';
 
 const paint = defineCommand('paint', 'wall', z.object({ wall: z.string(), colour: z.string() }));
 const painted = defineEvent('painted', 'wall', z.object({ wall: z.string() }));
@@ -17,13 +17,27 @@ const lease = (n: number, partId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'): Lease => ({
   since: '2026-01-01T00:00:00.000Z',
 });
 
+const assignment = (n: number, priority = 50): Assignment => ({
+  vodUuid: uuid(n),
+  channelUuid: uuid(900),
+  channelName: 'c',
+  providerKind: 'hls',
+  sourceUrl: 'http://h/x.m3u8',
+  sealedHeaders: null,
+  qualities: [],
+  nearestBelow: false,
+  priority,
+  staleTargets: 3,
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+
 let nats: TestNats;
 let bus: Bus;
-const others: Bus[] = [];
-const open = async (name = 'test'): Promise<Bus> => {
-  const opened = await connectBus({ servers: nats.url, token: nats.token, name });
-  others.push(opened);
-  return opened;
+const opened: Bus[] = [];
+const openBus = async (name = 'test'): Promise<Bus> => {
+  const connected = await connectBus({ servers: nats.url, token: nats.token, name });
+  opened.push(connected);
+  return connected;
 };
 
 beforeAll(async () => {
@@ -33,12 +47,20 @@ afterAll(async () => {
   await nats.stop();
 });
 beforeEach(async () => {
-  bus = await open();
+  bus = await openBus();
   await bus.ensure();
 });
 afterEach(async () => {
-  await Promise.all(others.splice(0).map((b) => b.close()));
+  await Promise.all(opened.splice(0).map((b) => b.close()));
 });
+
+/** Resolves when the bus reports this status. */
+const nextStatus = (type: BusStatus['type']): Promise<void> =>
+  new Promise((resolve) => {
+    bus.onStatus((status) => {
+      if (status.type === type) resolve();
+    });
+  });
 
 /** Collects what a watcher receives and lets a test wait for it. */
 function receiver<T>() {
@@ -53,9 +75,9 @@ function receiver<T>() {
   return {
     all,
     until,
-    tell: (change: KvChange<T>) => {
+    listener: (change: KvChange<T>) => {
       all.push(change);
-      for (const go of waiting.splice(0)) go();
+      for (const resolve of waiting.splice(0)) resolve();
     },
   };
 }
@@ -65,8 +87,8 @@ const isDelete =
     c.type === 'delete' && c.key === key && c.cause === cause;
 
 describe('streams', () => {
-  it('are made once, and a second service finds them as they are', async () => {
-    const second = await open('second');
+  it('are created once, even if two services create them at the same time', async () => {
+    const second = await openBus('second');
     await Promise.all([bus.ensure(), second.ensure()]);
     await bus.check();
   });
@@ -89,26 +111,26 @@ describe('streams', () => {
     });
   });
 
-  it('tell which commands wait or are worked on, and who queued one learns of it once it is there', async () => {
+  it('count queued commands, and notify the publisher once its command is counted', async () => {
     const counts: Promise<ReadonlyMap<string, number>>[] = [];
     bus.onCommandQueued(() => counts.push(bus.queuedCommands()));
     await bus.publish(painted, { wall: 'q' }, { msgId: 'q-1' });
     const before = (await bus.queuedCommands()).get('paint') ?? 0;
     await bus.publish(paint, { wall: 'q', colour: 'red' }, { msgId: 'q-2' });
-    await counts[0]; // else the next command may be there before the first count is
+    await counts[0]; // else the next command may be queued before the first count
     await bus.publish(paint, { wall: 'r', colour: 'red' }, { msgId: 'q-3' });
     const painting = (await Promise.all(counts)).map((queued) => queued.get('paint'));
     expect(painting).toEqual([before + 1, before + 2]);
   });
 
-  it('refuse a payload that does not fit before anything is sent', async () => {
+  it('refuse a payload that does not match its schema before anything is sent', async () => {
     await expect(bus.publish(painted, { wall: '' }, { msgId: 'x' })).rejects.toMatchObject({ code: 'wrong-payload' });
   });
 });
 
 describe('pulses', () => {
   it('reach subscribers of their key or of all keys', async () => {
-    const listener = await open('listener');
+    const listener = await openBus('listener');
     const got: string[] = [];
     const last = Promise.withResolvers<undefined>();
     listener.onPulse(dripping, 'a b', ({ wall }) => {
@@ -124,8 +146,8 @@ describe('pulses', () => {
     expect(got.sort()).toEqual(['all a b', 'all c', 'all end', 'one a b']);
   });
 
-  it('go on after a handler that throws', async () => {
-    const listener = await open('listener');
+  it('reach a handler that failed on the previous pulse', async () => {
+    const listener = await openBus('listener');
     const problem = new Promise<string>((resolve) => {
       listener.onStatus((s) => {
         if (s.type === 'problem') resolve(s.text);
@@ -145,8 +167,8 @@ describe('pulses', () => {
 });
 
 describe('leases', () => {
-  it('are created by one of many', async () => {
-    const rivals = await Promise.all([open('r1'), open('r2'), open('r3')]);
+  it('are acquired by one of several recorders', async () => {
+    const rivals = await Promise.all([openBus('r1'), openBus('r2'), openBus('r3')]);
     const acquired = await Promise.all(rivals.map((r, i) => r.leases.take(lease(1, `01ARZ3NDEKTSV4RRFFQ69G5FA${i}`))));
     expect(acquired.filter((revision) => revision !== null)).toHaveLength(1);
   });
@@ -162,17 +184,17 @@ describe('leases', () => {
     expect(await bus.leases.take(lease(2))).not.toBeNull();
   });
 
-  it('are seen to expire, can be taken again, and cannot be renewed by the old holder', async () => {
-    const watcher = await open('watcher');
-    const { until, tell, all } = receiver<Lease>();
-    const stop = await watcher.leases.watch(tell);
+  it('expire visibly, can be acquired again, and cannot be renewed by the old holder', async () => {
+    const watcher = await openBus('watcher');
+    const { until, listener, all } = receiver<Lease>();
+    const stop = await watcher.leases.watch(listener);
     const old = await bus.leases.take(lease(3));
     await until((changes) => changes.some(isDelete(uuid(3), 'expired')));
     expect(await bus.leases.renew(lease(3), old ?? 0)).toBeNull();
     const next = await watcher.leases.take(lease(3, '01BX5ZZKBKACTAV9WEVGEMMVRZ'));
     expect(next).not.toBeNull();
     expect(await bus.leases.renew(lease(3), old ?? 0)).toBeNull();
-    // A bucket keeps the last value only: one that is gone before it was sent is not received, nor is its end.
+    // A bucket stores only the last value: a value that is replaced before it is sent is not received, nor is its end.
     await until((changes) => changes.some((c) => c.type === 'put' && c.revision === next));
     await bus.leases.release(uuid(3), next ?? 0);
     await until((changes) => changes.some(isDelete(uuid(3), 'deleted')));
@@ -182,27 +204,13 @@ describe('leases', () => {
 });
 
 describe('assignments', () => {
-  const assignment = (n: number, priority = 50) => ({
-    vodUuid: uuid(n),
-    channelUuid: uuid(900),
-    channelName: 'c',
-    providerKind: 'hls',
-    sourceUrl: 'http://h/x.m3u8',
-    sealedHeaders: null,
-    qualities: [],
-    nearestBelow: false,
-    priority,
-    staleTargets: 3,
-    createdAt: '2026-01-01T00:00:00.000Z',
-  });
-
-  it('are listed, changed and deleted, and a watcher receives each', async () => {
+  it('are listed, changed and deleted, and a watcher receives each change', async () => {
     await bus.assignments.put(assignment(10));
-    const { until, tell, all } = receiver();
-    const stop = await bus.assignments.watch(tell);
+    const { until, listener, all } = receiver();
+    const stop = await bus.assignments.watch(listener);
     expect(all.map((c) => c.type)).toEqual(['put', 'resync']);
     await bus.assignments.put(assignment(10, 60));
-    // A bucket keeps the last value only: one that is gone before it was sent is not received.
+    // A bucket stores only the last value: a value that is replaced before it is sent is not received.
     await until((changes) => changes.length === 3);
     await bus.assignments.delete(uuid(10));
     await bus.assignments.delete(uuid(10));
@@ -212,12 +220,12 @@ describe('assignments', () => {
     expect(await bus.assignments.all()).toEqual([]);
   });
 
-  it('are known however many they are: one that a listing leaves out would be taken for one that is over', async () => {
+  it('are listed completely above 1,024, the limit of one NATS request', async () => {
     const many = Array.from({ length: 1100 }, (_, i) => assignment(1000 + i));
     await Promise.all(many.map((one) => bus.assignments.put(one)));
     try {
-      const { tell, all } = receiver();
-      const stop = await bus.assignments.watch(tell);
+      const { listener, all } = receiver();
+      const stop = await bus.assignments.watch(listener);
       stop();
       expect(all.filter((c) => c.type === 'put')).toHaveLength(many.length);
       expect(await bus.assignments.all()).toHaveLength(many.length);
@@ -228,7 +236,7 @@ describe('assignments', () => {
 });
 
 describe('log', () => {
-  const always = { from: new Date(0), to: new Date(Date.now() + 3_600_000) };
+  const anyTime = { from: new Date(0), to: new Date(Date.now() + 3_600_000) };
   const line = (text: string, service: string, more: object = {}) => ({
     module: 'm',
     time: Date.now(),
@@ -246,74 +254,69 @@ describe('log', () => {
     expect(await bus.log.days()).toEqual([]);
     for (const [i, service] of ['api', 'recorder', 'api'].entries()) await bus.log.write(line(`l${i}`, service));
     expect(await bus.log.days()).toEqual([new Date().toISOString().slice(0, 10)]);
-    const first = await bus.log.read({ ...always, after: 0, limit: 2 });
+    const first = await bus.log.read({ ...anyTime, after: 0, limit: 2 });
     expect([textsOf(first), first.more]).toEqual([['l0', 'l1'], true]);
-    const rest = await bus.log.read({ ...always, after: first.position, limit: 10 });
+    const rest = await bus.log.read({ ...anyTime, after: first.position, limit: 10 });
     expect([textsOf(rest), rest.more]).toEqual([['l2'], false]);
-    expect(await bus.log.read({ ...always, after: rest.position, limit: 10 })).toEqual({
+    expect(await bus.log.read({ ...anyTime, after: rest.position, limit: 10 })).toEqual({
       lines: [],
       position: rest.position,
       more: false,
     });
   });
 
-  it('gives nothing from before and nothing of after the time asked for, whatever the position', async () => {
-    const [long, ago] = [new Date('2020-01-01'), new Date('2020-01-02')];
-    expect(await bus.log.read({ from: long, to: ago, after: 0, limit: 10 })).toMatchObject({ lines: [], position: 0 });
+  it('returns only lines of the requested period, from any position', async () => {
+    const [from, to] = [new Date('2020-01-01'), new Date('2020-01-02')];
+    expect(await bus.log.read({ from, to, after: 0, limit: 10 })).toMatchObject({ lines: [], position: 0 });
     expect(
-      textsOf(await bus.log.read({ from: new Date(Date.now() + 60_000), to: always.to, after: 1, limit: 10 })),
+      textsOf(await bus.log.read({ from: new Date(Date.now() + 60_000), to: anyTime.to, after: 1, limit: 10 })),
     ).toEqual([]);
   });
 
-  it('a position that the stream has not reached goes back to its end, so that the next line is seen', async () => {
-    const { position } = await bus.log.read({ ...always, after: 99_999, limit: 10 });
+  it('resets a position beyond the end of the stream, so that the next line is returned', async () => {
+    const { position } = await bus.log.read({ ...anyTime, after: 99_999, limit: 10 });
     await bus.log.write(line('next', 'api'));
-    expect(textsOf(await bus.log.read({ ...always, after: position, limit: 10 }))).toEqual(['next']);
+    expect(textsOf(await bus.log.read({ ...anyTime, after: position, limit: 10 }))).toEqual(['next']);
   });
 
-  it('finds the lines of a service, and those that fit, and goes on behind the last one', async () => {
-    expect(textsOf(await bus.log.read({ ...always, after: 0, limit: 10, service: 'recorder' }))).toEqual(['l1']);
-    const first = await bus.log.read({ ...always, after: 0, limit: 1, fits: ({ text }) => text.startsWith('l') });
+  it('filters lines by service and by a condition, and continues after the last one', async () => {
+    expect(textsOf(await bus.log.read({ ...anyTime, after: 0, limit: 10, service: 'recorder' }))).toEqual(['l1']);
+    const first = await bus.log.read({ ...anyTime, after: 0, limit: 1, fits: ({ text }) => text.startsWith('l') });
     expect([textsOf(first), first.more]).toEqual([['l0'], true]);
     expect(
       textsOf(
-        await bus.log.read({ ...always, after: first.position, limit: 10, fits: ({ text }) => text.startsWith('l') }),
+        await bus.log.read({ ...anyTime, after: first.position, limit: 10, fits: ({ text }) => text.startsWith('l') }),
       ),
     ).toEqual(['l1', 'l2']);
   });
 
-  it('keeps a line that is far too long, without its fields', async () => {
+  it('stores a line above the size limit without its fields', async () => {
     await bus.log.write(line('long', 's', { metadata: { big: 'x'.repeat(2_000_000) } }));
-    const { lines } = await bus.log.read({ ...always, after: 0, limit: 1_000 });
-    expect(lines.at(-1)?.line).toMatchObject({ text: 'long', metadata: { cut: expect.stringContaining('too many') } });
+    const { lines } = await bus.log.read({ ...anyTime, after: 0, limit: 1_000 });
+    expect(lines.at(-1)?.line).toMatchObject({
+      text: 'long',
+      metadata: { cut: expect.stringContaining('the line had') },
+    });
   });
 
-  it('a search for rare lines returns early with more to come, and finds them in the end', async () => {
+  it('ends a search for rare lines early with more to come, and finds them in the next read', async () => {
     for (let n = 0; n < 3; n += 1)
       await Promise.all(Array.from({ length: 1_000 }, (_, i) => bus.log.write(line(`many ${n} ${i}`, 'api'))));
     await bus.log.write(line('needle', 'api'));
     const fits = ({ text }: { text: string }): boolean => text === 'needle';
-    let page = await bus.log.read({ ...always, after: 0, limit: 100, fits });
+    let page = await bus.log.read({ ...anyTime, after: 0, limit: 100, fits });
     expect([page.lines.length, page.more]).toEqual([0, true]);
-    page = await bus.log.read({ ...always, after: page.position, limit: 100, fits });
+    page = await bus.log.read({ ...anyTime, after: page.position, limit: 100, fits });
     expect([textsOf(page), page.more]).toEqual([['needle'], false]);
   });
 });
 
 describe('kill -9 of nats-server', () => {
-  it('loses nothing that was acknowledged, and publishing, pulses and watches go on', async () => {
-    const { until, tell, all } = receiver();
-    const stop = await bus.assignments.watch(tell);
-    const down = new Promise<void>((resolve) => {
-      bus.onStatus((s) => {
-        if (s.type === 'disconnected') resolve();
-      });
-    });
-    const up = new Promise<void>((resolve) => {
-      bus.onStatus((s) => {
-        if (s.type === 'reconnected') resolve();
-      });
-    });
+  it('loses no acknowledged message, and publishing and watching continue', async () => {
+    const { until, listener, all } = receiver();
+    const stop = await bus.assignments.watch(listener);
+    const down = nextStatus('disconnected');
+    const up = nextStatus('reconnected');
     const before = await bus.publish(painted, { wall: 'k' }, { msgId: 'kill-1' });
     await nats.kill();
     await down;
@@ -330,55 +333,26 @@ describe('kill -9 of nats-server', () => {
       seq: before.seq + 1,
     });
     await until((changes) => changes.filter((c) => c.type === 'resync').length === 2);
-    await bus.assignments.put({
-      vodUuid: uuid(20),
-      channelUuid: uuid(900),
-      channelName: 'c',
-      providerKind: 'hls',
-      sourceUrl: 'u',
-      sealedHeaders: null,
-      qualities: [],
-      nearestBelow: false,
-      priority: 1,
-      staleTargets: 3,
-      createdAt: '2026-01-01T00:00:00.000Z',
-    });
+    await bus.assignments.put(assignment(20));
     await until((changes) => changes.some((c) => c.type === 'put' && c.key === uuid(20)));
     stop();
     expect(all.filter((c) => c.type === 'put')).toHaveLength(1);
   });
 });
 
-describe('nats-server back with an empty disk', () => {
-  it('is followed: what was lost is gone, and what is put into the new bucket is received', async () => {
-    const { until, tell, all } = receiver();
-    const assignment = {
-      vodUuid: uuid(30),
-      channelUuid: uuid(900),
-      channelName: 'c',
-      providerKind: 'hls',
-      sourceUrl: 'u',
-      sealedHeaders: null,
-      qualities: [],
-      nearestBelow: false,
-      priority: 1,
-      staleTargets: 3,
-      createdAt: '2026-01-01T00:00:00.000Z',
-    };
-    for (const priority of [1, 2, 3]) await bus.assignments.put({ ...assignment, priority });
-    await bus.assignments.put({ ...assignment, vodUuid: uuid(31) });
-    const stop = await bus.assignments.watch(tell);
-    const up = new Promise<void>((resolve) => {
-      bus.onStatus((s) => {
-        if (s.type === 'reconnected') resolve();
-      });
-    });
+describe('nats-server restarted with an empty disk', () => {
+  it('makes a watcher report lost values as deleted, and receive values of the new bucket', async () => {
+    const { until, listener, all } = receiver();
+    for (const priority of [1, 2, 3]) await bus.assignments.put(assignment(30, priority));
+    await bus.assignments.put(assignment(31));
+    const stop = await bus.assignments.watch(listener);
+    const up = nextStatus('reconnected');
     await nats.kill();
     await nats.restart({ empty: true });
     await up;
     const known = all.length;
     await bus.ensure();
-    await bus.assignments.put({ ...assignment, priority: 9 });
+    await bus.assignments.put(assignment(30, 9));
     await until((changes) =>
       changes.slice(known).some((c) => c.type === 'put' && c.key === uuid(30) && c.revision === 1),
     );

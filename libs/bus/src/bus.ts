@@ -22,7 +22,7 @@ export class Bus {
   readonly storageIdentity: StorageIdentityBucket;
   readonly log: LogStream;
   readonly deadLetters: DeadLetters;
-  readonly #onQueued = new Set<() => void>();
+  readonly #queuedListeners = new Set<() => void>();
 
   constructor(private readonly link: BusLink) {
     this.assignments = new Assignments(link);
@@ -49,13 +49,13 @@ export class Bus {
    */
   async publish<D extends DurableDef>(def: D, payload: Payload<D>, { msgId }: PublishOptions): Promise<Published> {
     const published = await publishDurable(this.link, def, { payload, msgId });
-    if (def.kind === 'command') for (const listener of this.#onQueued) listener();
+    if (def.kind === 'command') for (const listener of this.#queuedListeners) listener();
     return published;
   }
 
   /** Calls the listener after each command that this process has published. */
   onCommandQueued(listener: () => void): void {
-    this.#onQueued.add(listener);
+    this.#queuedListeners.add(listener);
   }
 
   /** Sends a message that may be lost. @throws BugError `wrong-payload` */
@@ -87,7 +87,7 @@ export class Bus {
    * @throws OutsideError `bus-unavailable`
    */
   async check(): Promise<void> {
-    await busCall('NATS cannot write', () => this.link.js.publish(PROBE_SUBJECT, '1', { timeout: 3_000 }));
+    await busCall('write to the probe stream', () => this.link.js.publish(PROBE_SUBJECT, '1', { timeout: 3_000 }));
   }
 
   /**

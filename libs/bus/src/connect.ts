@@ -14,7 +14,8 @@ export interface BusSettings {
   readonly replicas?: number;
 }
 
-const OLDEST: readonly [number, number] = [2, 11];
+/** Oldest supported version of nats-server. */
+const OLDEST_VERSION: readonly [number, number] = [2, 11];
 
 /**
  * Connects to NATS. Waits for a server that is not available yet, and reconnects without limit. The client's default of
@@ -49,7 +50,7 @@ export async function connectNats({ servers, token, name }: BusSettings): Promis
 function checkServer({ info }: NatsConnection): void {
   const version = info?.version ?? '0.0';
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
+  if (major < OLDEST_VERSION[0] || (major === OLDEST_VERSION[0] && minor < OLDEST_VERSION[1]))
     throw new UserError(message('error.nats-too-old', { version }));
   if (info?.jetstream !== true) throw new UserError(message('error.nats-without-jetstream'));
 }

@@ -25,7 +25,7 @@ export class ConsumptionSwitch {
     if (!this.#on) return;
     this.#on = false;
     this.#turnedOn = Promise.withResolvers();
-    for (const tell of [...this.#listeners]) tell();
+    for (const listener of [...this.#listeners]) listener();
   }
 
   /** Resolves as soon as it is on. */
@@ -33,10 +33,10 @@ export class ConsumptionSwitch {
     return this.#turnedOn.promise;
   }
 
-  onTurnOff(tell: () => void): () => void {
-    this.#listeners.add(tell);
+  onTurnOff(listener: () => void): () => void {
+    this.#listeners.add(listener);
     return () => {
-      this.#listeners.delete(tell);
+      this.#listeners.delete(listener);
     };
   }
 }

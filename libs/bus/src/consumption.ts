@@ -13,9 +13,10 @@ import { type DeadLetters } from './dead-letters.js';
 import { ACK_WAIT_MS, handleDelivery, type Delivery, type DeliveryEnd, HUNG_MS, type Work } from './handle-delivery.js';
 import { type ConsumptionSwitch } from './consumption-switch.js';
 import { decodeJson } from './message-codec.js';
-import { API, isApiError, busCall } from './bus-call.js';
+import { API_ERROR, isApiError, busCall } from './bus-call.js';
 import { type RetryPolicy } from './retry-policy.js';
 
+/** What one process consumes from one durable consumer, and how. */
 export interface ConsumptionPlan {
   readonly stream: string;
   /** Durable name. The server stores the delivery and acknowledgement state under it. */
@@ -34,12 +35,13 @@ export interface ConsumptionPlan {
    */
   readonly defOf: (subject: string) => MessageDef | null;
   readonly handle: (def: MessageDef, payload: unknown, work: Work & { readonly subject: string }) => Promise<unknown>;
+  /** Called when a delivery has ended; `attempt` is 1 for the first delivery. */
   readonly onEnd?: (end: DeliveryEnd, subject: string, attempt: number) => void;
 }
 
 /** A pull without a message ends after this time. The next pull proves again that the server is alive. */
-const PULL_MS = 30_000;
-const RETRY_MS = 1_000;
+const PULL_TIMEOUT_MS = 30_000;
+const RETRY_DELAY_MS = 1_000;
 
 /**
  * Fetches messages of one durable consumer one at a time for each worker and never prefetches. A message that waits in
@@ -49,7 +51,7 @@ export class Consumption {
   readonly #draining = new AbortController();
   readonly #pulls = new Set<ConsumerMessages>();
   readonly #workers: Promise<void>[] = [];
-  readonly #off: (() => void)[];
+  readonly #unsubscribes: (() => void)[];
   #consumer: Promise<Consumer> | undefined;
 
   constructor(
@@ -57,7 +59,7 @@ export class Consumption {
     private readonly deadLetters: DeadLetters,
     private readonly plan: ConsumptionPlan,
   ) {
-    this.#off = [
+    this.#unsubscribes = [
       link.onStatus((status) => {
         if (status.type === 'reconnected') this.#endPulls();
       }),
@@ -68,7 +70,7 @@ export class Consumption {
   }
 
   async start(): Promise<void> {
-    this.#consumer = this.#ensured();
+    this.#consumer = this.#ensureConsumer();
     await this.#consumer;
     for (let i = 0; i < this.plan.concurrency; i += 1) this.#workers.push(this.#work());
   }
@@ -76,7 +78,7 @@ export class Consumption {
   /** Stops fetching, aborts running handlers, and waits until they have answered. */
   async close(): Promise<void> {
     this.#draining.abort();
-    for (const off of this.#off) off();
+    for (const unsubscribe of this.#unsubscribes) unsubscribe();
     this.#endPulls();
     await Promise.all(this.#workers);
     await this.link.nc.flush().catch(() => undefined);
@@ -97,26 +99,26 @@ export class Consumption {
       await Promise.race([this.plan.consumptionSwitch.turnedOn(), drained]);
       if (this.#hasEnded()) return;
       try {
-        const message = await this.#next();
+        const message = await this.#fetchMessage();
         if (message) await this.#handleDelivery(message);
       } catch (error) {
         this.#consumer = undefined;
-        if (this.link.connected) this.link.problem(`consuming ${this.plan.durable}`, error);
-        await wait(RETRY_MS, undefined, { signal: this.#draining.signal }).catch(() => undefined);
+        if (this.link.connected) this.link.problem(`consuming ${this.plan.durable} failed`, error);
+        await wait(RETRY_DELAY_MS, undefined, { signal: this.#draining.signal }).catch(() => undefined);
       }
     }
   }
 
-  /** Runs again after an error, because a server that lost its disk restarts without the consumer. */
-  async #ensured(): Promise<Consumer> {
+  /** Called again after an error, because a server that lost its disk restarts without the consumer. */
+  async #ensureConsumer(): Promise<Consumer> {
     const { stream, durable, filter } = this.plan;
     await ensureConsumer(this.link.jsm, { stream, durable, filter, ackWaitMs: this.#ackWaitMs });
     return this.link.js.consumers.get(stream, durable);
   }
 
-  async #next(): Promise<JsMsg | null> {
-    this.#consumer ??= this.#ensured();
-    const pull = await (await this.#consumer).fetch({ max_messages: 1, expires: PULL_MS });
+  async #fetchMessage(): Promise<JsMsg | null> {
+    this.#consumer ??= this.#ensureConsumer();
+    const pull = await (await this.#consumer).fetch({ max_messages: 1, expires: PULL_TIMEOUT_MS });
     this.#pulls.add(pull);
     try {
       if (this.#hasEnded() || !this.plan.consumptionSwitch.isOn) return null;
@@ -177,12 +179,12 @@ export class Consumption {
       working: () => {
         message.working();
       },
-      bury: (failure) => this.deadLetters.bury(origin, failure, new Date()),
+      storeDeadLetter: (failure) => this.deadLetters.add(origin, failure, new Date()),
     };
   }
 }
 
-export interface ConsumerPlan {
+interface ConsumerPlan {
   readonly stream: string;
   readonly durable: string;
   readonly filter: string;
@@ -194,18 +196,23 @@ async function ensureConsumer(
   jsm: JetStreamManager,
   { stream, durable, filter, ackWaitMs }: ConsumerPlan,
 ): Promise<void> {
-  const free = { filter_subject: filter, ack_wait: ackWaitMs * 1_000_000, max_deliver: -1, max_ack_pending: 1_000 };
+  const changeable = {
+    filter_subject: filter,
+    ack_wait: ackWaitMs * 1_000_000,
+    max_deliver: -1,
+    max_ack_pending: 1_000,
+  };
   await busCall(`consumer ${durable}`, async () => {
     try {
       await jsm.consumers.add(stream, {
-        ...free,
+        ...changeable,
         durable_name: durable,
         ack_policy: AckPolicy.Explicit,
         deliver_policy: DeliverPolicy.All,
       });
     } catch (error) {
-      if (!isApiError(error, API.consumerExists)) throw error;
-      await jsm.consumers.update(stream, durable, free);
+      if (!isApiError(error, API_ERROR.consumerExists)) throw error;
+      await jsm.consumers.update(stream, durable, changeable);
     }
   });
 }

@@ -6,12 +6,12 @@ import { type BusLink } from './bus-link.js';
 import { type Failure } from './handle-delivery.js';
 import { readBatch } from './direct-read.js';
 import { decodeJson } from './message-codec.js';
-import { API, isApiError, busCall } from './bus-call.js';
+import { API_ERROR, isApiError, busCall } from './bus-call.js';
 import { publishBytes } from './publish.js';
 import { STREAMS } from './stream-plan.js';
 
 /**
- * Origin of a dead letter. `seq` is the sequence number in that stream. It is part of the message id, so burying a
+ * Origin of a dead letter. `seq` is the sequence number in that stream. It is part of the message id, so adding a
  * message twice stores one letter.
  */
 export interface Origin {
@@ -31,7 +31,8 @@ export type StoredLetter = View<typeof DeadLetter>;
 export class DeadLetters {
   constructor(private readonly link: BusLink) {}
 
-  async bury({ subject, payload, stream, seq, durable }: Origin, failure: Failure, failedAt: Date): Promise<void> {
+  /** Stores a message that failed permanently. @throws OutsideError `bus-unavailable` */
+  async add({ subject, payload, stream, seq, durable }: Origin, failure: Failure, failedAt: Date): Promise<void> {
     const letter = {
       subject,
       name: subject.split('.')[1] ?? '',
@@ -82,10 +83,10 @@ export class DeadLetters {
    * Calls back when a letter is added, in every process that subscribes. This is only a hint: read the state with
    * `list`.
    */
-  onAdded(tell: () => void): () => void {
+  onAdded(listener: () => void): () => void {
     const subscription = this.link.nc.subscribe('dlq.>', {
       callback: () => {
-        tell();
+        listener();
       },
     });
     return () => {
@@ -104,13 +105,13 @@ export class DeadLetters {
     try {
       return await this.link.jsm.streams.getMessage(STREAMS.deadLetters, { seq });
     } catch (error) {
-      if (isApiError(error, API.noMessage)) return null;
+      if (isApiError(error, API_ERROR.noMessage)) return null;
       throw error;
     }
   }
 
   async #delete(id: string): Promise<void> {
-    await busCall('forget dead letter', () => this.link.jsm.streams.deleteMessage(STREAMS.deadLetters, Number(id)));
+    await busCall('delete dead letter', () => this.link.jsm.streams.deleteMessage(STREAMS.deadLetters, Number(id)));
   }
 
   #decode(message: StoredMsg): StoredLetter | null {

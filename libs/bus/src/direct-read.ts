@@ -11,7 +11,7 @@ export function readBatch(jsm: JetStreamManager, stream: string, query: DirectBa
 }
 
 /** Maximum number of messages that the server returns in one answer. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /**
  * Reads the newest message of every matching subject, without a limit. Reads page by page instead of with `multi_last`,
@@ -22,10 +22,10 @@ const PAGE = 1000;
 export async function readNewest(jsm: JetStreamManager, stream: string, subjects: string): Promise<StoredMsg[]> {
   const newest = new Map<string, StoredMsg>();
   for (let seq = 1; ;) {
-    const page = await readBatch(jsm, stream, { seq, next_by_subj: subjects, batch: PAGE });
+    const page = await readBatch(jsm, stream, { seq, next_by_subj: subjects, batch: PAGE_SIZE });
     for (const message of page) newest.set(message.subject, message);
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return [...newest.values()];
+    if (!last || page.length < PAGE_SIZE) return [...newest.values()];
     seq = last.seq + 1;
   }
 }

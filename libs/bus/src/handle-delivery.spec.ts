@@ -6,34 +6,34 @@ import { ACK_WAIT_MS, handleDelivery, type Delivery, type DeliveryOptions, type 
 const paint = defineCommand('paint', 'wall', z.object({ wall: z.string() }));
 const policy = { tries: 3, delayMs: (attempt: number) => attempt * 10, unanswered: 5 };
 
-function fake({
+function fakeDelivery({
   data = { wall: 'n' },
   attempt = 1,
-  buryFails = false,
-}: { data?: unknown; attempt?: number; buryFails?: boolean } = {}) {
+  storeFails = false,
+}: { data?: unknown; attempt?: number; storeFails?: boolean } = {}) {
   const log: string[] = [];
-  const buried: Failure[] = [];
-  const d: Delivery = {
+  const letters: Failure[] = [];
+  const delivery: Delivery = {
     subject: 'cmd.paint.n',
     data,
     attempt,
     ack: () => log.push('ack'),
     nak: (delay) => log.push(`nak ${delay}`),
     working: () => log.push('working'),
-    bury: async (failure) => {
-      if (buryFails) throw new OutsideError(untranslated('bus-unavailable', 'away'));
-      buried.push(failure);
-      log.push(`bury ${failure.code}`);
+    storeDeadLetter: async (failure) => {
+      if (storeFails) throw new OutsideError(untranslated('bus-unavailable', 'unavailable'));
+      letters.push(failure);
+      log.push(`dead letter ${failure.code}`);
     },
   };
-  return { d, log, buried };
+  return { delivery, log, letters };
 }
 
 function options(handle: DeliveryOptions['handle']) {
   let tick = (): void => undefined;
   let clock = 0;
   const drain = new AbortController();
-  const all: DeliveryOptions = {
+  const deliveryOptions: DeliveryOptions = {
     def: paint,
     policy,
     handle,
@@ -49,9 +49,9 @@ function options(handle: DeliveryOptions['handle']) {
     },
   };
   return {
-    all,
+    deliveryOptions,
     drain,
-    /** Lets so many quarters of the ack wait pass; `frozenMs`: before that the process stands still. */
+    /** Advances the clock by quarters of the ack wait; `frozenMs`: the process is suspended for this time first. */
     tick: (times: number, frozenMs = 0) => {
       clock += frozenMs;
       for (let i = 0; i < times; i += 1) {
@@ -64,38 +64,42 @@ function options(handle: DeliveryOptions['handle']) {
 const throwing = (error: unknown) =>
   options(async () => {
     throw error;
-  }).all;
+  }).deliveryOptions;
 
-it('acks when the handler returns', async () => {
-  const { d, log } = fake();
-  expect(await handleDelivery(d, options(async () => undefined).all)).toBe('done');
+it('acknowledges a message when its handler returns', async () => {
+  const { delivery, log } = fakeDelivery();
+  expect(await handleDelivery(delivery, options(async () => undefined).deliveryOptions)).toBe('done');
   expect(log).toEqual(['ack']);
 });
 
-it('retries after an outside fault, and stores a dead letter after the last try', async () => {
-  const second = fake({ attempt: 2 });
-  expect(await handleDelivery(second.d, throwing(new OutsideError(untranslated('s3-down', 'no'))))).toBe('retried');
+it('delivers a message again after an outside fault, and stores a dead letter after the last try', async () => {
+  const second = fakeDelivery({ attempt: 2 });
+  expect(await handleDelivery(second.delivery, throwing(new OutsideError(untranslated('s3-down', 'no'))))).toBe(
+    'retried',
+  );
   expect(second.log).toEqual(['nak 20']);
-  const last = fake({ attempt: 3 });
-  expect(await handleDelivery(last.d, throwing(new OutsideError(untranslated('s3-down', 'no'))))).toBe('buried');
-  expect(last.log).toEqual(['bury s3-down', 'ack']);
+  const last = fakeDelivery({ attempt: 3 });
+  expect(await handleDelivery(last.delivery, throwing(new OutsideError(untranslated('s3-down', 'no'))))).toBe(
+    'dead-letter',
+  );
+  expect(last.log).toEqual(['dead letter s3-down', 'ack']);
 });
 
 it.each([
   ['a user fault', new UserError(untranslated('bad-name', 'x')), 'bad-name'],
   ['a bug', new BugError('odd', 'x'), 'odd'],
   ['anything else', new TypeError('x'), 'bug'],
-  ['no error at all', 'text', 'bug'],
+  ['a thrown text', 'text', 'bug'],
 ])('stores a dead letter at once for %s', async (_what, thrown, code) => {
-  const { d, log } = fake();
-  expect(await handleDelivery(d, throwing(thrown))).toBe('buried');
-  expect(log).toEqual([`bury ${code}`, 'ack']);
+  const { delivery, log } = fakeDelivery();
+  expect(await handleDelivery(delivery, throwing(thrown))).toBe('dead-letter');
+  expect(log).toEqual([`dead letter ${code}`, 'ack']);
 });
 
 it('stores the details of the failure in the dead letter', async () => {
-  const { d, buried } = fake({ attempt: 2 });
-  await handleDelivery(d, throwing(new TypeError('boom')));
-  expect(buried[0]).toMatchObject({
+  const { delivery, letters } = fakeDelivery({ attempt: 2 });
+  await handleDelivery(delivery, throwing(new TypeError('boom')));
+  expect(letters[0]).toMatchObject({
     message: { params: { text: 'boom' } },
     fault: 'bug',
     attempts: 2,
@@ -104,25 +108,25 @@ it('stores the details of the failure in the dead letter', async () => {
 });
 
 it('stores a dead letter for an invalid payload without calling the handler', async () => {
-  const { d, log } = fake({ data: 'no wall' });
-  expect(await handleDelivery(d, throwing('never'))).toBe('buried');
-  expect(log).toEqual(['bury wrong-payload', 'ack']);
+  const { delivery, log } = fakeDelivery({ data: 'no wall' });
+  expect(await handleDelivery(delivery, throwing('never'))).toBe('dead-letter');
+  expect(log).toEqual(['dead letter wrong-payload', 'ack']);
 });
 
 it('stores a dead letter for a message that killed its worker each time', async () => {
-  const { d, log } = fake({ attempt: 6 });
-  expect(await handleDelivery(d, options(async () => undefined).all)).toBe('buried');
-  expect(log).toEqual(['bury no-answer', 'ack']);
+  const { delivery, log } = fakeDelivery({ attempt: 6 });
+  expect(await handleDelivery(delivery, options(async () => undefined).deliveryOptions)).toBe('dead-letter');
+  expect(log).toEqual(['dead letter no-answer', 'ack']);
 });
 
 it('does not lose a message whose dead letter could not be written', async () => {
-  const { d, log } = fake({ buryFails: true });
-  expect(await handleDelivery(d, throwing(new BugError('odd', 'x')))).toBe('retried');
+  const { delivery, log } = fakeDelivery({ storeFails: true });
+  expect(await handleDelivery(delivery, throwing(new BugError('odd', 'x')))).toBe('retried');
   expect(log).toEqual(['nak 5000']);
 });
 
 it('returns a message at once when the service drains', async () => {
-  const { d, log } = fake();
+  const { delivery, log } = fakeDelivery();
   const o = options(
     (_payload, work) =>
       new Promise((_resolve, reject) => {
@@ -131,36 +135,40 @@ it('returns a message at once when the service drains', async () => {
         });
       }),
   );
-  const end = handleDelivery(d, o.all);
+  const end = handleDelivery(delivery, o.deliveryOptions);
   o.drain.abort();
   expect(await end).toBe('handed-back');
   expect(log).toEqual(['nak 0']);
 });
 
-it('gives the message of a killed worker to another one within 15 s, and renews the ack wait well before its end', async () => {
+it('sets an ack wait that passes the message of a killed worker to another one within 15 s, and renews it in time', async () => {
   const intervals: number[] = [];
   const every: DeliveryOptions['every'] = (ms) => {
     intervals.push(ms);
     return () => undefined;
   };
-  await handleDelivery(fake().d, { ...options(async () => undefined).all, ackWaitMs: ACK_WAIT_MS, every });
+  await handleDelivery(fakeDelivery().delivery, {
+    ...options(async () => undefined).deliveryOptions,
+    ackWaitMs: ACK_WAIT_MS,
+    every,
+  });
   const [renewal = Infinity] = intervals;
   // The server may receive a renewal one interval late, and counts the ack wait from there.
   expect(ACK_WAIT_MS + renewal).toBeLessThanOrEqual(15_000);
   expect(renewal).toBeLessThanOrEqual(ACK_WAIT_MS / 2);
 });
 
-it('extends the ack wait while the process lives and makes progress', async () => {
-  const { d, log } = fake();
+it('extends the ack wait while the handler makes progress', async () => {
+  const { delivery, log } = fakeDelivery();
   const done = Promise.withResolvers<undefined>();
-  let moved = (): void => undefined;
+  let reportProgress = (): void => undefined;
   const o = options(async (_payload, work) => {
-    moved = work.progress;
+    reportProgress = work.progress;
     await done.promise;
   });
-  const end = handleDelivery(d, o.all);
+  const end = handleDelivery(delivery, o.deliveryOptions);
   o.tick(23);
-  moved();
+  reportProgress();
   o.tick(23);
   expect(log).toEqual(Array.from({ length: 46 }, () => 'working'));
   done.resolve(undefined);
@@ -169,21 +177,21 @@ it('extends the ack wait while the process lives and makes progress', async () =
 
 it.each([
   ['hangs', [24, 0], 'no-progress'],
-  ['was frozen until the server gave its message away', [1, 8_000], 'message-lost'],
+  ['was suspended until the server delivered its message to another worker', [1, 8_000], 'message-lost'],
 ] as const)('abandons a handler that %s, and aborts its signal', async (_what, [ticks, frozenMs], code) => {
-  const { d, log } = fake();
-  let logged: unknown;
+  const { delivery, log } = fakeDelivery();
+  let abortReason: unknown;
   const o = options(
     (_payload, work) =>
       new Promise(() => {
         work.signal.addEventListener('abort', () => {
-          logged = work.signal.reason;
+          abortReason = work.signal.reason;
         });
       }),
   );
-  const end = handleDelivery(d, o.all);
+  const end = handleDelivery(delivery, o.deliveryOptions);
   o.tick(ticks, frozenMs);
   expect(await end).toBe('lapsed');
-  expect(logged).toMatchObject({ code });
+  expect(abortReason).toMatchObject({ code });
   expect(log).toEqual(Array.from({ length: ticks - 1 }, () => 'working'));
 });

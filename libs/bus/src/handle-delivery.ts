@@ -3,7 +3,7 @@ import { isAppError, localizedOf, OutsideError } from '#libs/errors';
 import { message, type Message } from '#libs/messages';
 import { type RetryPolicy } from './retry-policy.js';
 
-/** One delivery of a message. Only {@link deliver} acknowledges it. */
+/** One delivery of a message. Only {@link handleDelivery} acknowledges it. */
 export interface Delivery {
   readonly subject: string;
   /** Parsed JSON; undefined if the bytes are not JSON. */
@@ -15,7 +15,7 @@ export interface Delivery {
   /** Extends the ack wait. */
   working(): void;
   /** Stores a copy as a dead letter. */
-  bury(failure: Failure): Promise<void>;
+  storeDeadLetter(failure: Failure): Promise<void>;
 }
 
 /** Why a message failed permanently. */
@@ -59,10 +59,10 @@ export interface DeliveryOptions {
 }
 
 /**
- * `retried`: delivered again after a delay. `handed-back`: delivered again at once, to any free worker. `lapsed`: the
+ * `dead-letter`: stored as one, after a permanent failure. `retried`: delivered again after a delay. `handed-back`: delivered again at once, to any free worker. `lapsed`: the
  * handler hung, and the server delivers the message again.
  */
-export type DeliveryEnd = 'done' | 'retried' | 'handed-back' | 'buried' | 'lapsed';
+export type DeliveryEnd = 'done' | 'retried' | 'handed-back' | 'dead-letter' | 'lapsed';
 
 /** The server delivers the message of a crashed worker to another one after this time. */
 export const ACK_WAIT_MS = 10_000;
@@ -73,51 +73,51 @@ export const HUNG_MS = 60_000;
  * Runs a handler and answers its message: ack if the handler returns; nak with back-off for an outside fault; a dead
  * letter, then ack, for a user fault, a bug, or an invalid payload. Never throws.
  */
-export async function handleDelivery(d: Delivery, options: DeliveryOptions): Promise<DeliveryEnd> {
-  const parsed = options.def.schema.safeParse(d.data);
+export async function handleDelivery(delivery: Delivery, options: DeliveryOptions): Promise<DeliveryEnd> {
+  const parsed = options.def.schema.safeParse(delivery.data);
   if (!parsed.success)
-    return bury(d, {
+    return endAsDeadLetter(delivery, {
       code: 'wrong-payload',
       message: message('error.unreadable', { name: options.def.name, fault: parsed.error.message }),
       fault: 'bug',
-      attempts: d.attempt,
+      attempts: delivery.attempt,
       stack: null,
     });
-  if (d.attempt > options.policy.unanswered)
-    return bury(d, {
+  if (delivery.attempt > options.policy.unanswered)
+    return endAsDeadLetter(delivery, {
       code: 'no-answer',
-      message: message('error.never-finished', { n: d.attempt - 1 }),
+      message: message('error.never-finished', { n: delivery.attempt - 1 }),
       fault: 'bug',
-      attempts: d.attempt - 1,
+      attempts: delivery.attempt - 1,
       stack: null,
     });
-  return work(d, parsed.data, options);
+  return work(delivery, parsed.data, options);
 }
 
-async function work(d: Delivery, payload: unknown, options: DeliveryOptions): Promise<DeliveryEnd> {
+async function work(delivery: Delivery, payload: unknown, options: DeliveryOptions): Promise<DeliveryEnd> {
   const { handle, policy, draining } = options;
-  const lapsed = new AbortController();
-  const watch = watchProgress(d, lapsed, options);
-  const gone = Promise.withResolvers<'lapsed'>();
-  lapsed.signal.addEventListener('abort', () => {
-    gone.resolve('lapsed');
+  const abandonment = new AbortController();
+  const watch = watchProgress(delivery, abandonment, options);
+  const abandoned = Promise.withResolvers<'lapsed'>();
+  abandonment.signal.addEventListener('abort', () => {
+    abandoned.resolve('lapsed');
   });
   const run = async (): Promise<DeliveryEnd> => {
     try {
       await handle(payload, {
-        attempt: d.attempt,
-        signal: AbortSignal.any([draining, lapsed.signal]),
+        attempt: delivery.attempt,
+        signal: AbortSignal.any([draining, abandonment.signal]),
         progress: watch.progress,
       });
-      d.ack();
+      delivery.ack();
       return 'done';
     } catch (error) {
-      if (lapsed.signal.aborted) return 'lapsed';
-      return await answerFailure(d, error, { policy, draining });
+      if (abandonment.signal.aborted) return 'lapsed';
+      return await answerFailure(delivery, error, { policy, draining });
     }
   };
   try {
-    return await Promise.race([run(), gone.promise]);
+    return await Promise.race([run(), abandoned.promise]);
   } finally {
     watch.end();
   }
@@ -129,26 +129,26 @@ async function work(d: Delivery, payload: unknown, options: DeliveryOptions): Pr
  * delivered the message to another worker.
  */
 function watchProgress(
-  d: Delivery,
-  lapsed: AbortController,
+  delivery: Delivery,
+  abandonment: AbortController,
   { every, ackWaitMs, hungMs, now = () => performance.now() }: DeliveryOptions,
 ): { readonly progress: () => void; readonly end: () => void } {
-  let movedAt = now();
+  let progressAt = now();
   let renewedAt = now();
   const end = every(ackWaitMs / 4, () => {
     const at = now();
     if (at - renewedAt > ackWaitMs)
-      lapsed.abort(new OutsideError(message('error.message-lost', { n: seconds(at - renewedAt) })));
-    else if (at - movedAt >= hungMs)
-      lapsed.abort(new OutsideError(message('error.no-progress', { n: seconds(hungMs) })));
+      abandonment.abort(new OutsideError(message('error.message-lost', { n: seconds(at - renewedAt) })));
+    else if (at - progressAt >= hungMs)
+      abandonment.abort(new OutsideError(message('error.no-progress', { n: seconds(hungMs) })));
     else {
       renewedAt = at;
-      d.working();
+      delivery.working();
     }
   });
   return {
     progress: () => {
-      movedAt = now();
+      progressAt = now();
     },
     end,
   };
@@ -157,35 +157,38 @@ function watchProgress(
 const seconds = (ms: number): number => Math.round(ms / 1000);
 
 async function answerFailure(
-  d: Delivery,
+  delivery: Delivery,
   error: unknown,
   { policy, draining }: Pick<DeliveryOptions, 'policy' | 'draining'>,
 ): Promise<DeliveryEnd> {
   if (draining.aborted) {
-    d.nak(0);
+    delivery.nak(0);
     return 'handed-back';
   }
   const fault = isAppError(error) ? error.fault : 'bug';
-  if (fault === 'outside' && d.attempt < policy.tries) {
-    d.nak(policy.delayMs(d.attempt));
+  if (fault === 'outside' && delivery.attempt < policy.tries) {
+    delivery.nak(policy.delayMs(delivery.attempt));
     return 'retried';
   }
-  return bury(d, {
+  return endAsDeadLetter(delivery, {
     code: isAppError(error) ? error.code : 'bug',
     message: localizedOf(error),
     fault,
-    attempts: d.attempt,
+    attempts: delivery.attempt,
     stack: fault === 'bug' && error instanceof Error ? (error.stack ?? null) : null,
   });
 }
 
-async function bury(d: Delivery, failure: Failure): Promise<DeliveryEnd> {
+/** Delay before a message is delivered again whose dead letter could not be stored. */
+const DEAD_LETTER_RETRY_MS = 5_000;
+
+async function endAsDeadLetter(delivery: Delivery, failure: Failure): Promise<DeliveryEnd> {
   try {
-    await d.bury(failure);
+    await delivery.storeDeadLetter(failure);
   } catch {
-    d.nak(5_000);
+    delivery.nak(DEAD_LETTER_RETRY_MS);
     return 'retried';
   }
-  d.ack();
-  return 'buried';
+  delivery.ack();
+  return 'dead-letter';
 }

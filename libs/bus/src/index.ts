@@ -6,7 +6,7 @@ export { type Consumption, type ConsumptionPlan } from './consumption.js';
 export { type DeadLetters } from './dead-letters.js';
 export { ACK_WAIT_MS, type DeliveryEnd, HUNG_MS, type Work } from './handle-delivery.js';
 export { ConsumptionSwitch } from './consumption-switch.js';
-export { JetStreamStrategy, type ClaimedCommand, type ConsumedMessages as Claims } from './jetstream-strategy.js';
+export { JetStreamStrategy, type ClaimedCommand, type ConsumedMessages } from './jetstream-strategy.js';
 export { type KvItem } from './kv-bucket.js';
 export { type KvChange } from './kv-view.js';
 export { LEASE_TTL_MS, type Leases } from './leases.js';

@@ -32,6 +32,7 @@ export interface ConsumedMessages {
     readonly defs: readonly EventDef[];
     readonly consumptionSwitch?: ConsumptionSwitch;
   };
+  /** Default: {@link COMMAND_POLICY} and {@link EVENT_POLICY}. */
   readonly policies?: { readonly commands?: RetryPolicy; readonly events?: RetryPolicy };
   /** Default: {@link ACK_WAIT_MS}. Tests set a small value. */
   readonly ackWaitMs?: number;
@@ -40,7 +41,7 @@ export interface ConsumedMessages {
 
 /**
  * Nest transport over JetStream. Nest's own NATS transport has no persistence. Handlers remain Nest handlers with pipes
- * and filters; the result of the handler decides how the message is acknowledged ({@link deliver}).
+ * and filters; the result of the handler decides how the message is acknowledged (`handleDelivery`).
  */
 export class JetStreamStrategy extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
@@ -68,7 +69,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   on(): void {
     throw new BugError('not-supported', 'listen to Bus.onStatus instead');
   }
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the signature is Nest's
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the signature is Nest's
   unwrap<T>(): T {
     return this.bus as T;
   }
@@ -83,16 +84,19 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
       (def) => subjectOf(def, '*'),
     );
     const present = [...this.messageHandlers.keys()];
-    const lacking = claimed.filter((subject) => !present.includes(subject));
-    if (lacking.length > 0) throw new BugError('no-handler', `no handler for ${lacking.join(', ')}`);
-    const odd = present.filter((subject) => !claimed.includes(subject));
-    if (odd.length > 0)
-      throw new BugError('not-claimed', `handlers for ${odd.join(', ')}, which this service does not claim`);
-    const doubled = (this.claims.commands ?? []).filter(
+    const missing = claimed.filter((subject) => !present.includes(subject));
+    if (missing.length > 0) throw new BugError('no-handler', `no handler for ${missing.join(', ')}`);
+    const unclaimed = present.filter((subject) => !claimed.includes(subject));
+    if (unclaimed.length > 0)
+      throw new BugError('not-claimed', `handlers for ${unclaimed.join(', ')}, which this service does not claim`);
+    const duplicated = (this.claims.commands ?? []).filter(
       ({ def }) => this.messageHandlers.get(subjectOf(def, '*'))?.next !== undefined,
     );
-    if (doubled.length > 0)
-      throw new BugError('two-handlers', `more than one handler for ${doubled.map(({ def }) => def.name).join(', ')}`);
+    if (duplicated.length > 0)
+      throw new BugError(
+        'two-handlers',
+        `more than one handler for ${duplicated.map(({ def }) => def.name).join(', ')}`,
+      );
   }
 
   #plans(): ConsumptionPlan[] {

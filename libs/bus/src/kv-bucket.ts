@@ -3,7 +3,7 @@ import { type z } from 'zod';
 import { type BusLink } from './bus-link.js';
 import { readNewest } from './direct-read.js';
 import { decodeJson } from './message-codec.js';
-import { API, isApiError, busCall } from './bus-call.js';
+import { API_ERROR, isApiError, busCall } from './bus-call.js';
 
 /**
  * A value with its revision. An update or delete must name the current revision. Revisions increase across the whole
@@ -36,18 +36,18 @@ export class KvBucket<T> {
 
   /** @returns null if the key already has a value */
   async create(key: string, value: T): Promise<number | null> {
-    return this.#unlessExists(`create ${key}`, (kv) => kv.create(key, this.#encode(value)));
+    return this.#nullOnConflict(`create ${key}`, (kv) => kv.create(key, this.#encode(value)));
   }
 
   /** @returns null if `revision` is not the newest of the key */
   async update(key: string, value: T, revision: number): Promise<number | null> {
-    return this.#unlessExists(`update ${key}`, (kv) => kv.update(key, this.#encode(value), revision));
+    return this.#nullOnConflict(`update ${key}`, (kv) => kv.update(key, this.#encode(value), revision));
   }
 
   /** Deletes the key only at this revision. @returns false if the revision is not the newest */
   async deleteRevision(key: string, revision: number): Promise<boolean> {
     return (
-      (await this.#unlessExists(`delete ${key}`, async (kv) => {
+      (await this.#nullOnConflict(`delete ${key}`, async (kv) => {
         await kv.delete(key, { previousSeq: revision });
         return 1;
       })) !== null
@@ -76,13 +76,13 @@ export class KvBucket<T> {
 
   /** Creation time of the bucket. A different time means that the bucket was deleted and created again. */
   createdAt(): Promise<string> {
-    return busCall(`look at ${this.name}`, async () => (await this.link.jsm.streams.info(`KV_${this.name}`)).created);
+    return busCall(`inspect ${this.name}`, async () => (await this.link.jsm.streams.info(`KV_${this.name}`)).created);
   }
 
   decode(key: string, data: Uint8Array, revision: number): KvItem<T> | null {
     const parsed = this.schema.safeParse(decodeJson(data));
     if (parsed.success) return { key, value: parsed.data, revision };
-    this.link.problem(`${this.name}/${key} does not fit its schema`, parsed.error);
+    this.link.problem(`${this.name}/${key} does not match its schema`, parsed.error);
     return null;
   }
 
@@ -90,16 +90,17 @@ export class KvBucket<T> {
     return JSON.stringify(this.schema.parse(value));
   }
 
-  #call<R>(what: string, run: (kv: KV) => Promise<R>): Promise<R> {
-    return busCall(`${this.name}: ${what}`, async () => run(await this.kv()));
+  #call<R>(operation: string, run: (kv: KV) => Promise<R>): Promise<R> {
+    return busCall(`${this.name}: ${operation}`, async () => run(await this.kv()));
   }
 
-  async #unlessExists(what: string, run: (kv: KV) => Promise<number>): Promise<number | null> {
-    return this.#call(what, async (kv) => {
+  /** @returns null if the key has another revision than the write expects */
+  async #nullOnConflict(operation: string, run: (kv: KV) => Promise<number>): Promise<number | null> {
+    return this.#call(operation, async (kv) => {
       try {
         return await run(kv);
       } catch (error) {
-        if (isApiError(error, API.wrongLastSequence, API.wrongLastSequenceUnknown)) return null;
+        if (isApiError(error, API_ERROR.wrongLastSequence, API_ERROR.wrongLastSequenceUnknown)) return null;
         throw error;
       }
     });

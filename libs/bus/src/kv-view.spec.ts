@@ -15,7 +15,7 @@ function view() {
 }
 const item = (key: string, revision: number) => ({ key, value: key, revision });
 
-it('reports a change once, even if it arrives several times', () => {
+it('reports each change once, even if it arrives several times', () => {
   const { kvView, received } = view();
   kvView.list([item('a', 1)], kvView.known());
   kvView.put(item('a', 1));
@@ -90,7 +90,7 @@ it('follows a bucket that was created again, with revisions from 1', () => {
   const { kvView, received } = view();
   kvView.list([item('stays', 40), item('lost', 41), item('gone', 42)], kvView.known());
   kvView.delete('gone', 43, 'deleted');
-  kvView.remade();
+  kvView.restartRevisions();
   kvView.list([item('stays', 1), item('gone', 2)], kvView.known());
   kvView.delete('stays', 3, 'deleted');
   expect(received.slice(3)).toEqual(['deleted gone', 'expired lost', 'put stays@1', 'put gone@2', 'deleted stays']);

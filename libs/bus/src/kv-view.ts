@@ -12,7 +12,7 @@ export type KvChange<T> =
 /**
  * Maximum number of deleted keys to remember. A listing takes seconds at most; far fewer keys are deleted in that time.
  */
-const MAX_GONE = 4096;
+const MAX_REMEMBERED_DELETES = 4096;
 
 /** Merges listings and single updates, in any order and repeated, and reports each change once. Pure. */
 export class KvView<T> {
@@ -21,12 +21,12 @@ export class KvView<T> {
    * Deleted keys with the revision of the delete, oldest first. A listing requested before the delete still contains
    * the old value.
    */
-  readonly #gone = new Map<string, number>();
+  readonly #deleted = new Map<string, number>();
 
   /** @param vanished the cause to report if a known key is missing from a listing */
   constructor(
     private readonly vanished: 'deleted' | 'expired',
-    private readonly tell: (change: KvChange<T>) => void,
+    private readonly listener: (change: KvChange<T>) => void,
   ) {}
 
   /**
@@ -38,25 +38,29 @@ export class KvView<T> {
   }
 
   /** Resets the known revisions: the bucket was lost and created again, so its revisions start from one. */
-  remade(): void {
-    this.#gone.clear();
+  restartRevisions(): void {
+    this.#deleted.clear();
     for (const key of this.#known.keys()) this.#known.set(key, 0);
   }
 
   put({ key, value, revision }: KvItem<T>): void {
-    if (revision <= (this.#known.get(key) ?? this.#gone.get(key) ?? 0)) return;
-    this.#gone.delete(key);
+    if (revision <= (this.#known.get(key) ?? this.#deleted.get(key) ?? 0)) return;
+    this.#deleted.delete(key);
     this.#known.set(key, revision);
-    this.tell({ type: 'put', key, value, revision });
+    this.listener({ type: 'put', key, value, revision });
   }
 
   delete(key: string, revision: number, cause: 'deleted' | 'expired'): void {
     const known = this.#known.get(key);
     if (known !== undefined && known >= revision) return;
-    this.#remember(key, Math.max(revision, this.#gone.get(key) ?? 0));
+    this.#remember(key, Math.max(revision, this.#deleted.get(key) ?? 0));
     if (known !== undefined) this.#end(key, cause);
   }
 
+  /**
+   * Merges a listing of the whole bucket.
+   * @param before the result of {@link known} from before the listing was requested
+   */
   list(items: readonly KvItem<T>[], before: ReadonlyMap<string, number>): void {
     const listed = new Set(items.map((item) => item.key));
     for (const [key, revision] of before) {
@@ -68,18 +72,18 @@ export class KvView<T> {
   }
 
   resync(): void {
-    this.tell({ type: 'resync', keys: this.#known.size });
+    this.listener({ type: 'resync', keys: this.#known.size });
   }
 
   #end(key: string, cause: 'deleted' | 'expired'): void {
     this.#known.delete(key);
-    this.tell({ type: 'delete', key, cause });
+    this.listener({ type: 'delete', key, cause });
   }
 
   #remember(key: string, revision: number): void {
-    this.#gone.delete(key);
-    this.#gone.set(key, revision);
-    const [oldest] = this.#gone.keys();
-    if (this.#gone.size > MAX_GONE && oldest !== undefined) this.#gone.delete(oldest);
+    this.#deleted.delete(key);
+    this.#deleted.set(key, revision);
+    const [oldest] = this.#deleted.keys();
+    if (this.#deleted.size > MAX_REMEMBERED_DELETES && oldest !== undefined) this.#deleted.delete(oldest);
   }
 }

@@ -6,8 +6,8 @@ import { KvView, type KvChange } from './kv-view.js';
 import { busCall } from './bus-call.js';
 
 /** Interval of the comparison with the whole bucket. It detects a watch that stopped silently. */
-const RELIST_MS = 30_000;
-const RETRY_MS = 500;
+const RELIST_INTERVAL_MS = 30_000;
+const RETRY_DELAY_MS = 500;
 
 interface Watched {
   readonly stop: () => void;
@@ -21,11 +21,11 @@ interface Watched {
  */
 export async function watchBucket<T>(
   bucket: KvBucket<T>,
-  { expires, tell }: { readonly expires: boolean; readonly tell: (change: KvChange<T>) => void },
+  { expires, listener }: { readonly expires: boolean; readonly listener: (change: KvChange<T>) => void },
 ): Promise<() => void> {
   const watch = new BucketWatch(bucket, expires, (change) => {
     try {
-      tell(change);
+      listener(change);
     } catch (error) {
       bucket.link.problem(`a watcher of ${bucket.name} failed`, error);
     }
@@ -40,24 +40,24 @@ class BucketWatch<T> {
   readonly #view: KvView<T>;
   readonly #stopped = new AbortController();
   #current: Watched | undefined;
-  #made: string | undefined;
-  #offStatus: () => void;
+  #createdAt: string | undefined;
+  #unsubscribeStatus: () => void;
   readonly #relist: NodeJS.Timeout;
 
   constructor(
     private readonly bucket: KvBucket<T>,
     private readonly expires: boolean,
-    tell: (change: KvChange<T>) => void,
+    listener: (change: KvChange<T>) => void,
   ) {
-    this.#view = new KvView(expires ? 'expired' : 'deleted', tell);
-    this.#offStatus = bucket.link.onStatus((status) => {
+    this.#view = new KvView(expires ? 'expired' : 'deleted', listener);
+    this.#unsubscribeStatus = bucket.link.onStatus((status) => {
       if (status.type === 'reconnected') this.#current?.stop();
     });
     this.#relist = setInterval(() => {
       this.#compare().catch(() => {
         this.#current?.stop();
       });
-    }, RELIST_MS).unref();
+    }, RELIST_INTERVAL_MS).unref();
   }
 
   async start(): Promise<void> {
@@ -70,24 +70,24 @@ class BucketWatch<T> {
 
   stop(): void {
     this.#stopped.abort();
-    this.#offStatus();
+    this.#unsubscribeStatus();
     clearInterval(this.#relist);
     this.#current?.stop();
   }
 
-  async #run(listed: () => void): Promise<void> {
+  async #run(onListed: () => void): Promise<void> {
     while (!this.#stopped.signal.aborted && !this.bucket.link.nc.isClosed()) {
       try {
-        await this.#pass(listed);
+        await this.#watchOnce(onListed);
       } catch (error) {
-        if (!isAppError(error)) this.bucket.link.problem(`watching ${this.bucket.name}`, error);
-        await wait(RETRY_MS, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+        if (!isAppError(error)) this.bucket.link.problem(`watching ${this.bucket.name} failed`, error);
+        await wait(RETRY_DELAY_MS, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
       }
     }
-    listed();
+    onListed();
   }
 
-  async #pass(listed: () => void): Promise<void> {
+  async #watchOnce(onListed: () => void): Promise<void> {
     const entries: Watched = await busCall(`watch ${this.bucket.name}`, async () =>
       (await this.bucket.kv()).watch({ include: KvWatchInclude.UpdatesOnly }),
     );
@@ -95,7 +95,7 @@ class BucketWatch<T> {
     try {
       await this.#compare();
       this.#view.resync();
-      listed();
+      onListed();
       if (this.#stopped.signal.aborted) return;
       for await (const entry of entries) this.#apply(entry);
     } finally {
@@ -104,17 +104,17 @@ class BucketWatch<T> {
   }
 
   async #compare(): Promise<void> {
-    await this.#noticeRemade();
+    await this.#detectRecreation();
     const before = this.#view.known();
     const items = await this.bucket.all();
     if (!this.#stopped.signal.aborted) this.#view.list(items, before);
   }
 
   /** Detects a bucket that was created again: a server that lost its disk counts revisions from one. */
-  async #noticeRemade(): Promise<void> {
-    const made = await this.bucket.createdAt();
-    if (this.#made !== undefined && this.#made !== made) this.#view.remade();
-    this.#made = made;
+  async #detectRecreation(): Promise<void> {
+    const createdAt = await this.bucket.createdAt();
+    if (this.#createdAt !== undefined && this.#createdAt !== createdAt) this.#view.restartRevisions();
+    this.#createdAt = createdAt;
   }
 
   #apply(entry: KvWatchEntry): void {

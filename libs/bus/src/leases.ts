@@ -8,8 +8,8 @@ import { watchBucket } from './kv-watch.js';
 export const LEASE_TTL_MS = 5_000;
 
 /**
- * Which recorder records which VOD, by VOD uuid. A lease expires {@link LEASE_TTL_MS} after its last renewal. The holder renews it every
- * 1.5 s with the revision that `take` or the last `renew` returned.
+ * Which recorder records which VOD, by VOD uuid. A lease expires {@link LEASE_TTL_MS} after its last renewal. The
+ * holder renews it every 1.5 s with the revision that `take` or the last `renew` returned.
  */
 export class Leases {
   readonly #bucket: KvBucket<Lease>;
@@ -47,7 +47,7 @@ export class Leases {
    * Like {@link Assignments.watch}. A delete states whether the lease was released (`deleted`) or expired (`expired`).
    * Renewals arrive as `put`.
    */
-  watch(tell: (change: KvChange<Lease>) => void): Promise<() => void> {
-    return watchBucket(this.#bucket, { expires: true, tell });
+  watch(listener: (change: KvChange<Lease>) => void): Promise<() => void> {
+    return watchBucket(this.#bucket, { expires: true, listener });
   }
 }

@@ -21,12 +21,12 @@ function encode(line: LogLine): string {
   return JSON.stringify({
     ...line,
     text: line.text.slice(0, 8_192),
-    metadata: { cut: `${text.length} characters were too many` },
+    metadata: { cut: `the line had ${text.length} characters` },
   });
 }
 
 /** Maximum number of messages that NATS returns in one answer. */
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 const ONE_MESSAGE = { size: 1, subject: 'log.>' };
 type Cursor = { readonly seq: number } | { readonly start_time: Date };
 
@@ -49,10 +49,10 @@ export class LogStream {
   async read(query: LogQuery): Promise<LogPage> {
     const { from, after } = query;
     const reading = new LogReading(query);
-    const kind = kindOf(query);
+    const batchKind = batchOf(query);
     let cursor: Cursor = after > 0 ? { seq: after + 1 } : { start_time: from };
     for (;;) {
-      const batch = await this.#batch(cursor, kind);
+      const batch = await this.#batch(cursor, batchKind);
       if (batch.length === 0)
         return reading.isUntouched
           ? { lines: [], position: await this.#withinStream(after), more: false }
@@ -61,7 +61,7 @@ export class LogStream {
         cursor = { start_time: from };
         continue;
       }
-      if (reading.take(batch)) return reading.page;
+      if (reading.add(batch)) return reading.page;
       cursor = { seq: reading.page.position + 1 };
     }
   }
@@ -74,7 +74,7 @@ export class LogStream {
     const subscription = this.link.nc.subscribe('log.>', {
       callback: (error, message) => {
         if (error) {
-          this.link.problem('hearing the log', error);
+          this.link.problem('receiving the log failed', error);
           return;
         }
         const line = LogLine.safeParse(decodeJson(message.data)).data;
@@ -117,8 +117,9 @@ export class LogStream {
   }
 }
 
-const kindOf = ({ fits, limit, service }: LogQuery) => ({
-  size: fits ? BATCH : Math.min(BATCH, limit),
+/** What one request reads: all lines of a filtered query are inspected, so their number is not limited by `limit`. */
+const batchOf = ({ fits, limit, service }: LogQuery) => ({
+  size: fits ? BATCH_SIZE : Math.min(BATCH_SIZE, limit),
   subject: service === undefined ? 'log.>' : `log.${subjectToken(service)}`,
 });
 
@@ -152,7 +153,7 @@ export interface StoredLine {
 /** Collects the result of one read, batch by batch. */
 class LogReading {
   readonly #lines: StoredLine[] = [];
-  #scanned = 0;
+  #inspected = 0;
   #position: number;
   #more = false;
 
@@ -161,27 +162,27 @@ class LogReading {
   }
 
   get isUntouched(): boolean {
-    return this.#scanned === 0;
+    return this.#inspected === 0;
   }
   get page(): LogPage {
     return { lines: this.#lines, position: this.#position, more: this.#more };
   }
-  /** The position belongs to an earlier day. */
+  /** Whether a batch that was read from a position starts before `from`: the position belongs to an earlier day. */
   isTooEarly([first]: readonly StoredMsg[]): boolean {
     return first !== undefined && first.time < this.query.from;
   }
 
   /** @param batch in stream order @returns whether the page is complete */
-  take(batch: readonly StoredMsg[]): boolean {
+  add(batch: readonly StoredMsg[]): boolean {
     for (const message of batch) {
       if (message.time >= this.query.to) return true;
       if (this.#isFull) {
         this.#more = true;
         return true;
       }
-      this.#scan(message);
+      this.#inspect(message);
     }
-    this.#more = this.#isFull || this.#scanned >= MAX_INSPECTED;
+    this.#more = this.#isFull || this.#inspected >= MAX_INSPECTED;
     return this.#more;
   }
 
@@ -189,8 +190,8 @@ class LogReading {
     return this.#lines.length >= this.query.limit;
   }
 
-  #scan({ seq, data }: StoredMsg): void {
-    this.#scanned += 1;
+  #inspect({ seq, data }: StoredMsg): void {
+    this.#inspected += 1;
     this.#position = seq;
     const line = LogLine.safeParse(decodeJson(data)).data;
     if (line && (this.query.fits?.(line) ?? true)) this.#lines.push({ seq, line });

@@ -1,11 +1,11 @@
 import { type MessageDef, subjectOf } from '#libs/contracts';
 import { BugError } from '#libs/errors';
 
-/** JetStream stores it until it is handled. */
+/** An event or a command: JetStream stores its messages until they are handled. */
 export type DurableDef = MessageDef & { readonly kind: 'event' | 'command' };
 export type EventDef = MessageDef & { readonly kind: 'event' };
 export type CommandDef = MessageDef & { readonly kind: 'command' };
-/** Sent over core NATS; may be lost. */
+/** A pulse: sent over core NATS; may be lost. */
 export type PulseDef = MessageDef & { readonly kind: 'pulse' };
 
 /** Maximum payload size of a message. A larger payload goes to storage, and the message carries its object key. */

@@ -1,7 +1,7 @@
 import { type Payload } from '#libs/contracts';
 import { type BusLink } from './bus-link.js';
 import { type DurableDef, encodeMessage } from './message-codec.js';
-import { API, isApiError, busCall } from './bus-call.js';
+import { API_ERROR, isApiError, busCall } from './bus-call.js';
 
 /**
  * Result of publishing. `repeated`: this id was published before. `already-queued` (commands only): a command with the
@@ -47,7 +47,7 @@ export async function publishBytes(
       const ack = await js.publish(subject, data, { msgID: msgId });
       return { outcome: ack.duplicate ? 'repeated' : 'stored', seq: ack.seq };
     } catch (error) {
-      if (isApiError(error, API.maxPerSubject)) return { outcome: 'already-queued', seq: 0 };
+      if (isApiError(error, API_ERROR.maxPerSubject)) return { outcome: 'already-queued', seq: 0 };
       throw error;
     }
   });

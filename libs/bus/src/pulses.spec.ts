@@ -7,10 +7,10 @@ import { sendPulse } from './pulses.js';
 const dripping = definePulse('dripping', 'wall', z.object({ wall: z.string() }));
 
 it.each([
-  ['sends while it is there', { connected: true, isDraining: false, expected: ['pulse.dripping.north'] }],
-  ['drops what comes while it is away', { connected: false, isDraining: false, expected: [] }],
+  ['sends a pulse while NATS is connected', { connected: true, isDraining: false, expected: ['pulse.dripping.north'] }],
+  ['drops a pulse while NATS is unavailable', { connected: false, isDraining: false, expected: [] }],
   [
-    'drops what comes while it is closed, where the client would throw',
+    'drops a pulse while the connection drains, where the client would throw',
     { connected: true, isDraining: true, expected: [] },
   ],
 ])('%s', (_, { connected, isDraining, expected }) => {

@@ -24,12 +24,12 @@ export function subscribePulses<D extends PulseDef>(
   const receive = async (data: Uint8Array): Promise<void> => {
     const parsed = def.schema.safeParse(decodeJson(data));
     if (parsed.success) await handler(parsed.data as Payload<D>);
-    else link.problem(`a ${def.name} pulse does not fit its schema`, parsed.error);
+    else link.problem(`a ${def.name} pulse does not match its schema`, parsed.error);
   };
   const subscription = link.nc.subscribe(subjectOf(def, key === '*' ? '*' : subjectToken(key)), {
     callback: (error, message) => {
       if (error) {
-        link.problem(`hearing ${def.name}`, error);
+        link.problem(`receiving ${def.name} failed`, error);
         return;
       }
       receive(message.data).catch((thrown: unknown) => {

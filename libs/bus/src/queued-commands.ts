@@ -10,7 +10,7 @@ import { STREAMS } from './stream-plan.js';
  */
 export async function queuedCommands(link: BusLink): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
-  for (const [subject, count] of Object.entries(await queued(link, 'cmd.>'))) {
+  for (const [subject, count] of Object.entries(await queuedSubjects(link, 'cmd.>'))) {
     const name = subject.split('.')[1] ?? '';
     counts.set(name, (counts.get(name) ?? 0) + count);
   }
@@ -22,11 +22,12 @@ export async function queuedCommands(link: BusLink): Promise<ReadonlyMap<string,
  * @throws OutsideError `bus-unavailable`
  */
 export async function isCommandQueued(link: BusLink, def: CommandDef, key: string): Promise<boolean> {
-  return Object.keys(await queued(link, subjectOf(def, subjectToken(key)))).length > 0;
+  return Object.keys(await queuedSubjects(link, subjectOf(def, subjectToken(key)))).length > 0;
 }
 
-async function queued({ jsm }: BusLink, filter: string): Promise<Readonly<Record<string, number>>> {
-  const { state } = await busCall('the queue of commands', () =>
+/** Number of messages by subject. */
+async function queuedSubjects({ jsm }: BusLink, filter: string): Promise<Readonly<Record<string, number>>> {
+  const { state } = await busCall('list queued commands', () =>
     jsm.streams.info(STREAMS.commands, { subjects_filter: filter }),
   );
   return state.subjects ?? {};

@@ -8,13 +8,13 @@ export interface RetryPolicy {
   readonly unanswered: number;
 }
 
-const doubling =
-  (firstMs: number, mostMs: number) =>
+const exponentialBackoff =
+  (firstMs: number, maxMs: number) =>
   (attempt: number): number =>
-    Math.min(mostMs, firstMs * 2 ** Math.min(attempt - 1, 30));
+    Math.min(maxMs, firstMs * 2 ** Math.min(attempt - 1, 30));
 
 /** Commands: 8 tries over about 4 minutes. The operator then sees a dead letter with "try again". */
-export const COMMAND_POLICY: RetryPolicy = { tries: 8, delayMs: doubling(2_000, 120_000), unanswered: 20 };
+export const COMMAND_POLICY: RetryPolicy = { tries: 8, delayMs: exponentialBackoff(2_000, 120_000), unanswered: 20 };
 
 /**
  * Events: an outside fault means that the database is unavailable and not that the event is wrong, so the event never
@@ -23,7 +23,7 @@ export const COMMAND_POLICY: RetryPolicy = { tries: 8, delayMs: doubling(2_000, 
  */
 export const EVENT_POLICY: RetryPolicy = {
   tries: Number.POSITIVE_INFINITY,
-  delayMs: doubling(500, 30_000),
+  delayMs: exponentialBackoff(500, 30_000),
   unanswered: 50,
 };
 
@@ -35,6 +35,6 @@ export const EVENT_POLICY: RetryPolicy = {
  */
 export const ENDLESS_POLICY: RetryPolicy = {
   tries: Number.POSITIVE_INFINITY,
-  delayMs: doubling(2_000, 30_000),
+  delayMs: exponentialBackoff(2_000, 30_000),
   unanswered: 500,
 };

@@ -3,7 +3,7 @@ import { type BusLink } from './bus-link.js';
 import { KvBucket } from './kv-bucket.js';
 import { watchBucket } from './kv-watch.js';
 
-const STORAGE = 'storage';
+const STORAGE_KEY = 'storage';
 
 /**
  * The storage id of the installation. Only the API sets it; every service reads it. It survives a restart of
@@ -18,18 +18,18 @@ export class StorageIdentityBucket {
 
   /** @returns null until the API has published it for the first time */
   async storage(): Promise<string | null> {
-    return (await this.#bucket.get(STORAGE))?.value.id ?? null;
+    return (await this.#bucket.get(STORAGE_KEY))?.value.id ?? null;
   }
   async announceStorage(id: string): Promise<void> {
-    await this.#bucket.put(STORAGE, { id });
+    await this.#bucket.put(STORAGE_KEY, { id });
   }
 
   /** Reports the current id before it resolves, then each change. @returns a function that stops the watch */
-  watch(tell: (id: string) => void): Promise<() => void> {
+  watch(listener: (id: string) => void): Promise<() => void> {
     return watchBucket(this.#bucket, {
       expires: false,
-      tell: (change) => {
-        if (change.type === 'put' && change.key === STORAGE) tell(change.value.id);
+      listener: (change) => {
+        if (change.type === 'put' && change.key === STORAGE_KEY) listener(change.value.id);
       },
     });
   }

@@ -16,7 +16,7 @@ import {
   OnEvent,
   waitUntilIdle,
   type Bus,
-  type Claims,
+  type ConsumedMessages,
   type MessageContext,
 } from './index.js';
 
@@ -25,8 +25,7 @@ const sand = defineCommand('sand', 'wall', z.object({ wall: z.string() }));
 const painted = defineEvent('painted', 'wall', z.object({ wall: z.string() }));
 const other = defineEvent('other', 'wall', z.object({ wall: z.string() }));
 
-type Log = string[];
-let log: Log = [];
+let log: string[] = [];
 let onPaint: (payload: { wall: string; how: string }, context: MessageContext) => Promise<void> = async () => undefined;
 
 @Controller()
@@ -49,18 +48,21 @@ class Listener {
 let nats: TestNats;
 let bus: Bus;
 const apps: INestMicroservice[] = [];
-const quick = { tries: 3, delayMs: () => 1, unanswered: 5 };
+const QUICK_POLICY = { tries: 3, delayMs: () => 1, unanswered: 5 };
 
-async function service(controllers: Type[], claims: Claims): Promise<INestMicroservice> {
+async function startTestService(controllers: Type[], claims: ConsumedMessages): Promise<INestMicroservice> {
   @Module({ controllers })
   class App {}
-  const strategy = new JetStreamStrategy(bus, { policies: { commands: quick, events: quick }, ...claims });
+  const strategy = new JetStreamStrategy(bus, {
+    policies: { commands: QUICK_POLICY, events: QUICK_POLICY },
+    ...claims,
+  });
   const app = await NestFactory.createMicroservice(App, { strategy, logger: false });
   apps.push(app);
   await app.listen();
   return app;
 }
-const painter = () => service([Painter], { commands: [{ def: paint, concurrency: 1 }] });
+const startPainter = () => startTestService([Painter], { commands: [{ def: paint, concurrency: 1 }] });
 
 beforeAll(async () => {
   nats = await startNats();
@@ -81,7 +83,7 @@ afterEach(async () => {
 
 describe('a command', () => {
   it('is handled by its Nest handler and leaves the queue', async () => {
-    await painter();
+    await startPainter();
     await bus.publish(paint, { wall: 'a', how: 'well' }, { msgId: 'c1' });
     await waitUntilIdle(bus);
     expect(log).toEqual(['well a #1']);
@@ -90,18 +92,18 @@ describe('a command', () => {
     expect(log).toEqual(['well a #1', 'again a #1']);
   });
 
-  it('that waited in the queue is handled when a worker connects', async () => {
+  it('is handled when a worker connects after it was queued', async () => {
     await bus.publish(paint, { wall: 'w', how: 'late' }, { msgId: 'w1' });
-    await painter();
+    await startPainter();
     await waitUntilIdle(bus);
     expect(log).toEqual(['late w #1']);
   });
 
-  it('is retried after an outside fault, then becomes a dead letter, which the operator can retry', async () => {
+  it('is retried after an outside fault, then becomes a dead letter that the operator can retry', async () => {
     onPaint = async () => {
       throw new OutsideError(untranslated('no-brush', 'the brush is gone'));
     };
-    await painter();
+    await startPainter();
     const received = new Promise<void>((resolve) => {
       bus.deadLetters.onAdded(resolve);
     });
@@ -134,8 +136,8 @@ describe('a command', () => {
     onPaint = async (_payload, { attempt }) => {
       if (attempt === 1) throw new OutsideError(untranslated('no-brush', 'the brush is gone'));
     };
-    const app = await service([Painter], {
-      commands: [{ def: paint, concurrency: 1, policy: { ...quick, delayMs: () => 1_000 } }],
+    const app = await startTestService([Painter], {
+      commands: [{ def: paint, concurrency: 1, policy: { ...QUICK_POLICY, delayMs: () => 1_000 } }],
       onEnd: (end) => {
         ended.resolve(end);
       },
@@ -145,7 +147,7 @@ describe('a command', () => {
     await app.close();
     apps.splice(0);
     expect(await bus.queuedCommands()).toEqual(new Map([['paint', 1]]));
-    await painter();
+    await startPainter();
     await waitUntilIdle(bus);
     expect(await bus.queuedCommands()).toEqual(new Map());
     expect(log).toEqual(['later f #1', 'later f #2']);
@@ -154,13 +156,13 @@ describe('a command', () => {
   it.each([
     ['a user fault', new UserError(untranslated('bad-colour', 'no such colour')), 'bad-colour'],
     ['a bug', new BugError('odd', 'x'), 'odd'],
-    ['an error of nobody', new TypeError('x is undefined'), 'bug'],
-  ])('with %s becomes a dead letter at once', async (what, error, code) => {
+    ['an error of the runtime', new TypeError('x is undefined'), 'bug'],
+  ])('that fails with %s becomes a dead letter at once', async (failure, error, code) => {
     onPaint = async () => {
       throw error;
     };
-    await painter();
-    await bus.publish(paint, { wall: 'c', how: 'once' }, { msgId: `u-${what}` });
+    await startPainter();
+    await bus.publish(paint, { wall: 'c', how: 'once' }, { msgId: `u-${failure}` });
     await waitUntilIdle(bus);
     expect(log).toEqual(['once c #1']);
     const [letter] = await bus.deadLetters.list();
@@ -169,11 +171,11 @@ describe('a command', () => {
     expect(await bus.deadLetters.list()).toEqual([]);
   });
 
-  it('without an end becomes a dead letter only by its own policy', async () => {
+  it('is retried by the policy of its consumer, not by that of all commands', async () => {
     onPaint = async (_payload, { attempt }) => {
       if (attempt < 6) throw new OutsideError(untranslated('no-brush', 'the brush is gone'));
     };
-    await service([Painter], {
+    await startTestService([Painter], {
       commands: [{ def: paint, concurrency: 1, policy: { ...ENDLESS_POLICY, delayMs: () => 1 } }],
     });
     await bus.publish(paint, { wall: 'e', how: 'on' }, { msgId: 'e1' });
@@ -181,11 +183,11 @@ describe('a command', () => {
     expect([log.length, log.at(-1), await bus.deadLetters.list()]).toEqual([6, 'on e #6', []]);
   });
 
-  it('cannot be tried again while the same work is queued', async () => {
+  it('cannot be retried from its dead letter while the same work is queued', async () => {
     onPaint = async () => {
       throw new UserError(untranslated('bad-colour', 'x'));
     };
-    const app = await painter();
+    const app = await startPainter();
     await bus.publish(paint, { wall: 'q', how: 'x' }, { msgId: 'q1' });
     await waitUntilIdle(bus);
     await app.close();
@@ -197,7 +199,7 @@ describe('a command', () => {
       status: 409,
     });
     onPaint = async () => undefined;
-    await painter();
+    await startPainter();
     await waitUntilIdle(bus);
     await bus.deadLetters.drop(letter?.id ?? '');
   });
@@ -211,18 +213,18 @@ describe('a command', () => {
           reject(new OutsideError(untranslated('stopped', 'draining')));
         });
       });
-    const first = await painter();
+    const first = await startPainter();
     await bus.publish(paint, { wall: 'd', how: 'slow' }, { msgId: 'd1' });
     await started.promise;
     await first.close();
     apps.splice(0);
     onPaint = async () => undefined;
-    await painter();
+    await startPainter();
     await waitUntilIdle(bus);
     expect(log).toEqual(['slow d #1', 'slow d #2']);
   });
 
-  it('is delivered again when its worker died half-way', async () => {
+  it('is delivered again when its worker dies half-way', async () => {
     const dead = await connectBus({ servers: nats.url, token: nats.token, name: 'dead' });
     const started = Promise.withResolvers<undefined>();
     await dead.consume({
@@ -230,7 +232,7 @@ describe('a command', () => {
       durable: 'cmd-paint',
       filter: 'cmd.paint.*',
       concurrency: 1,
-      policy: quick,
+      policy: QUICK_POLICY,
       consumptionSwitch: new ConsumptionSwitch(),
       ackWaitMs: 1_000,
       defOf: () => paint,
@@ -242,12 +244,12 @@ describe('a command', () => {
     await bus.publish(paint, { wall: 'dead', how: 'half' }, { msgId: 'dead-1' });
     await started.promise;
     await dead.close();
-    await service([Painter], { commands: [{ def: paint, concurrency: 1 }], ackWaitMs: 1_000 });
+    await startTestService([Painter], { commands: [{ def: paint, concurrency: 1 }], ackWaitMs: 1_000 });
     await waitUntilIdle(bus);
     expect(log).toEqual(['half dead #2']);
   });
 
-  it('P7 that takes longer than the ack wait is done once, by one of two workers, while it makes progress', async () => {
+  it('P7 that runs longer than the ack wait is handled once, by one of two workers, while it makes progress', async () => {
     const workers = { commands: [{ def: paint, concurrency: 1, hungMs: 2_000 }], ackWaitMs: 2_000 };
     const ends = Promise.withResolvers<undefined>();
     onPaint = (_payload, context) => {
@@ -256,23 +258,23 @@ describe('a command', () => {
         context.progress();
         strokes += 1;
         if (context.signal.aborted)
-          ends.reject(new OutsideError(untranslated('lost', 'the message went to somebody else')));
+          ends.reject(new OutsideError(untranslated('lost', 'the message went to another worker')));
         if (strokes === 25) ends.resolve(undefined);
       }, 100);
       return ends.promise.finally(() => {
         clearInterval(brush);
       });
     };
-    await service([Painter], workers);
-    await service([Painter], workers);
+    await startTestService([Painter], workers);
+    await startTestService([Painter], workers);
     await bus.publish(paint, { wall: 'long', how: 'slowly' }, { msgId: 'long-1' });
     await waitUntilIdle(bus);
     expect(log).toEqual(['slowly long #1']);
     expect(await bus.deadLetters.list()).toEqual([]);
   });
 
-  it('keeps its queue over a kill -9 of nats-server', async () => {
-    await painter();
+  it('is handled after a kill -9 of nats-server', async () => {
+    await startPainter();
     const up = new Promise<void>((resolve) => {
       bus.onStatus((s) => {
         if (s.type === 'reconnected') resolve();
@@ -287,8 +289,8 @@ describe('a command', () => {
   });
 });
 
-it('goes on when nats-server comes back with an empty disk', async () => {
-  await painter();
+it('a worker continues when nats-server restarts with an empty disk', async () => {
+  await startPainter();
   const up = new Promise<void>((resolve) => {
     bus.onStatus((s) => {
       if (s.type === 'reconnected') resolve();
@@ -309,9 +311,9 @@ it('goes on when nats-server comes back with an empty disk', async () => {
 }, 60_000);
 
 describe('an event', () => {
-  it('is received by the group once, and one that nobody knows is passed over', async () => {
-    await service([Listener], { events: { group: 'g1', defs: [painted] } });
-    await service([Listener], { events: { group: 'g1', defs: [painted] } });
+  it('is handled once by a group of two services, and an unknown event is acknowledged unhandled', async () => {
+    await startTestService([Listener], { events: { group: 'g1', defs: [painted] } });
+    await startTestService([Listener], { events: { group: 'g1', defs: [painted] } });
     await bus.publish(other, { wall: 'x' }, { msgId: 'e0' });
     await bus.publish(painted, { wall: 'x' }, { msgId: 'e1' });
     await waitUntilIdle(bus);
@@ -320,20 +322,28 @@ describe('an event', () => {
 
   it('waits while consumption is off', async () => {
     const consumptionSwitch = new ConsumptionSwitch(false);
-    await service([Listener], { events: { group: 'g1', defs: [painted], consumptionSwitch } });
+    const handled = Promise.withResolvers<undefined>();
+    await startTestService([Listener], { events: { group: 'g1', defs: [painted], consumptionSwitch } });
+    await startTestService([Listener], {
+      events: { group: 'g2', defs: [painted] },
+      onEnd: () => {
+        if (log.includes('painted y')) handled.resolve(undefined);
+      },
+    });
     await bus.publish(painted, { wall: 'y' }, { msgId: 'e2' });
+    await handled.promise;
     expect(await bus.isIdle()).toBe(false);
-    expect(log).toEqual([]);
+    expect(log.filter((line) => line === 'painted y')).toHaveLength(1);
     consumptionSwitch.turnOn();
     await waitUntilIdle(bus);
-    expect(log).toEqual(['painted y']);
+    expect(log.filter((line) => line === 'painted y')).toHaveLength(2);
   });
 });
 
-describe('the boot fails', () => {
+describe('a service does not start', () => {
   it('when a claimed command has no handler', async () => {
     await expect(
-      service([Painter], {
+      startTestService([Painter], {
         commands: [
           { def: paint, concurrency: 1 },
           { def: sand, concurrency: 1 },
@@ -343,8 +353,24 @@ describe('the boot fails', () => {
   });
 
   it('when a handler exists for an unclaimed message', async () => {
-    await expect(service([Painter, Listener], { commands: [{ def: paint, concurrency: 1 }] })).rejects.toMatchObject({
+    await expect(
+      startTestService([Painter, Listener], { commands: [{ def: paint, concurrency: 1 }] }),
+    ).rejects.toMatchObject({
       code: 'not-claimed',
     });
+  });
+
+  it('when a command has two handlers', async () => {
+    @Controller()
+    class SecondPainter extends Painter {
+      @OnCommand(paint)
+      override async paint(): Promise<void> {
+        await Promise.resolve();
+      }
+    }
+
+    await expect(
+      startTestService([Painter, SecondPainter], { commands: [{ def: paint, concurrency: 1 }] }),
+    ).rejects.toMatchObject({ code: 'two-handlers' });
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { waitUntilIdle } from './wait-until-idle.js';
 
-it('throws when messages are still in progress after the limit', async () => {
+it('throws when the bus is still busy after the time limit', async () => {
   let now = 0;
   const clock = (): number => {
     now += 1;

@@ -7,7 +7,7 @@ import { STREAMS } from './stream-plan.js';
 
 /** Whether all commands and events are acknowledged. @throws OutsideError `bus-unavailable` */
 export async function isIdle({ jsm }: BusLink): Promise<boolean> {
-  return busCall('idle', async () => {
+  return busCall('check whether the bus is idle', async () => {
     for (const stream of [STREAMS.commands, STREAMS.events]) {
       for await (const consumer of jsm.consumers.list(stream))
         if (consumer.num_pending + consumer.num_ack_pending > 0) return false;

@@ -9,10 +9,10 @@ it('makes every default colour readable on dark and on light', () => {
     for (const colour of DEFAULT_NAME_COLOURS)
       expect(contrastOf(readableOn(background, colour), background)).toBeGreaterThanOrEqual(4.5);
 });
-it('leaves a readable colour as it is', () => {
+it('does not change a readable colour', () => {
   expect(readableOn('#111111', '#00ff7f')).toBe('#00ff7f');
 });
-it('always gives a viewer without a colour the same one, whatever the case of the login', () => {
+it('always gives a viewer without a colour the same one, with any capitals of the login', () => {
   expect(nameColourOf({ color: null, login: 'Oru' })).toBe(nameColourOf({ color: null, login: 'oru' }));
 });
 it('spreads viewers over all of the colours', () => {

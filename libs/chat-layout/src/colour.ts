@@ -32,8 +32,8 @@ export function nameColourOf({ color, login }: Pick<ChatAuthor, 'color' | 'login
 }
 
 /** Minimum contrast for text of this size: WCAG 2.2, 1.4.3. */
-const CONTRAST = 4.5;
-const STEP = 0.02;
+const MIN_CONTRAST = 4.5;
+const MIX_STEP = 0.02;
 
 type Rgb = readonly [number, number, number];
 
@@ -64,9 +64,9 @@ export function contrastOf(a: string, b: string): number {
 export function readableOn(background: string, colour: string): string {
   const towards = luminance(parse(background)) < 0.18 ? 1 : 0;
   const from = parse(colour);
-  for (let share = 0; share < 1; share += STEP) {
+  for (let share = 0; share < 1; share += MIX_STEP) {
     const mixed = print(from.map((c) => c + (towards - c) * share) as unknown as Rgb);
-    if (contrastOf(mixed, background) >= CONTRAST) return mixed;
+    if (contrastOf(mixed, background) >= MIN_CONTRAST) return mixed;
   }
   return towards === 1 ? '#ffffff' : '#000000';
 }

@@ -14,7 +14,7 @@ describe('geometry at font size 24', () => {
   it('is one section of 40 with 12 above and below', () => {
     expect(lay({}).height).toBe(64);
   });
-  it('begins at the side padding of 6, and parts words by 6', () => {
+  it('starts at the side padding of 6, and separates words by 6', () => {
     const [name, colon, body] = texts(lay({ fragments: [textFragment('a b')] }));
     expect(name?.x).toBe(6);
     expect(colon!.x).toBeCloseTo(name!.x + name!.width);
@@ -28,10 +28,10 @@ describe('geometry at font size 24', () => {
     expect(pictures(layout)[0]).toMatchObject({ width: 56, height: 56, y: 12 });
     expect(layout.height).toBe(80);
   });
-  it('halves with the font size', () => {
+  it('is halved with the font size', () => {
     expect(lay({ fragments: [emote('Kappa')] }, { fontPx: 12 }).height).toBe(40);
   });
-  it('indents what stands out by 32 behind a stroke of 8', () => {
+  it('indents a highlighted section by 32, after a stroke of 8', () => {
     const layout = lay({ notice: { kind: 'raid', systemText: '12 raiders', color: null }, fragments: [] });
     expect(layout).toMatchObject({ accent: 'notice', frame: { stroke: 8 } });
     expect(texts(layout)[0]?.x).toBe(38);
@@ -39,7 +39,7 @@ describe('geometry at font size 24', () => {
 });
 
 describe('lines', () => {
-  it('break between words and leave the space at the end out', () => {
+  it('break between words, without the space at their end', () => {
     const layout = lay({ fragments: [textFragment('one two three four five six seven eight nine')] }, { width: 200 });
     expect(linesOf(layout)).toBeGreaterThan(2);
     for (const box of texts(layout)) expect(box.x + box.width).toBeLessThanOrEqual(200 - 6 + 0.001);
@@ -49,7 +49,7 @@ describe('lines', () => {
         .join(' '),
     ).toBe('oru : one two three four five six seven eight nine');
   });
-  it('P55 break a word of 500 letters between letters, and lose none', () => {
+  it('P55 break a word of 500 letters between letters, without a loss', () => {
     const layout = lay({ fragments: [textFragment('x'.repeat(500))] });
     expect(
       texts(layout)
@@ -58,7 +58,7 @@ describe('lines', () => {
     ).toBe(`oru:${'x'.repeat(500)}`);
     for (const box of texts(layout)) expect(box.x + box.width).toBeLessThanOrEqual(344.001);
   });
-  it('end at a giant font, one letter to a line', () => {
+  it('have one letter each at a giant font', () => {
     const layout = lay(
       { fragments: [textFragment('x'.repeat(500)), textFragment(' '), emote('Kappa')] },
       { fontPx: 4000, width: 10 },
@@ -66,7 +66,7 @@ describe('lines', () => {
     expect(texts(layout).filter((b) => b.text === 'x')).toHaveLength(500);
     expect(pictures(layout)[0]!.width).toBeLessThanOrEqual(10);
   });
-  it('keep a family of emoji one box', () => {
+  it('show joined emoji as one box', () => {
     const layout = lay({ fragments: [textFragment('hi 👨‍👩‍👧‍👦🇸🇪 there')] });
     expect(pictures(layout).map((p) => [p.what, p.alt, p.width])).toEqual([
       ['emoji', '👨‍👩‍👧‍👦', 30],
@@ -79,7 +79,7 @@ describe('lines', () => {
       linesOf(lay({ fragments: [textFragment('这是一个没有空格的很长的句子用来看看它在哪里换行')] }, { width: 200 })),
     ).toBeGreaterThan(2);
   });
-  it('end for every text, font and width, lose no letter, and answer the same twice', () => {
+  it('are finite for every text, font and width, lose no letter, and are repeatable', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -106,7 +106,7 @@ describe('lines', () => {
 });
 
 describe('directions', () => {
-  it('sets a Hebrew message from the right, its name first', () => {
+  it('lays out a Hebrew message from the right, with its name first', () => {
     const layout = lay({ fragments: [textFragment('שלום עולם')] });
     const [name, , body] = texts(layout);
     expect(name!.x + name!.width).toBeCloseTo(344);
@@ -131,7 +131,7 @@ describe('directions', () => {
 
 describe('emotes', () => {
   const zero = (name: string) => emote(name, { zeroWidth: true });
-  it('puts a zero-width emote over the one before it, centred, with no width of its own', () => {
+  it('draws a zero-width emote centred over the one before it, without a width of its own', () => {
     const layout = lay({
       fragments: [emote('Kappa'), textFragment(' '), zero('SantaHat'), textFragment(' '), emote('Keepo')],
     });
@@ -139,7 +139,7 @@ describe('emotes', () => {
     expect(hat).toMatchObject({ x: base!.x, y: base!.y });
     expect(next!.x).toBeCloseTo(base!.x + 56 + 6);
   });
-  it('draws a zero-width emote on its own where none stands before it', () => {
+  it('draws a zero-width emote separately if there is none before it', () => {
     expect(pictures(lay({ fragments: [textFragment('look '), zero('SantaHat')] }))).toHaveLength(1);
   });
   it('writes the name of an emote without an image', () => {
@@ -148,7 +148,7 @@ describe('emotes', () => {
       role: 'emote',
     });
   });
-  it('writes names where emotes are off', () => {
+  it('writes names if emotes are off', () => {
     expect(
       texts(
         layoutMessage(
@@ -201,7 +201,7 @@ describe('the line above a message', () => {
       )[0]!.text,
     ).toBe('First message · 100 bits · from 9');
   });
-  it('is the text of the site for a notice, alone if the viewer wrote nothing', () => {
+  it('is the text of the site for a notice, alone if the viewer wrote no text', () => {
     expect(
       texts(lay({ fragments: [], notice: { kind: 'raid', systemText: '12 raiders came', color: null } })).map(
         (b) => b.text,
@@ -224,7 +224,7 @@ it('has no author in a system message', () => {
     texts(lay({ kind: 'system', author: null, fragments: [textFragment('Slow mode is on.')] })).map((b) => b.text),
   ).toEqual(['Slow mode is on.']);
 });
-it('lays a message out whose name is an emoji', () => {
+it('lays out a message of an author whose name is an emoji', () => {
   expect(
     lay({ author: { id: '1', login: 'x', name: '🦊', color: null, badges: [{ set: 'vip', version: '1' }] } }).boxes.map(
       (b) => b.kind,

@@ -14,6 +14,7 @@ import { isDeletedAt } from './time/apply-moderation.js';
 /** The strongest reason for an accent on a message; null: no accent. */
 export type Accent = 'notice' | 'highlighted' | 'bits' | 'first' | null;
 
+/** What decides the layout of one message. */
 export interface LayoutInput {
   readonly message: ChatMessage;
   /** File time, ms: a message that is deleted later is still shown unchanged. */

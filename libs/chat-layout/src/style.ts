@@ -28,6 +28,7 @@ export interface LayoutStyle {
   readonly scales: LayoutScales;
 }
 
+/** The default size of everything. */
 export const PLAIN_SCALES: LayoutScales = {
   emote: 1,
   badge: 1,
@@ -57,7 +58,7 @@ const AT_24 = {
   picture: 2,
   emoji: 30,
 } as const;
-const BASE_PX = 24;
+const BASE_FONT_PX = 24;
 
 /**
  * The measures of one style, px. `smallPx`: font size of the lines above a message. `sectionHeight`: minimum height of
@@ -80,18 +81,18 @@ export interface Geometry {
   readonly emojiPx: number;
 }
 
-const SMALL = 0.87;
+const SMALL_TEXT_SCALE = 0.87;
 /** Rounds to 1/4 px. Browsers truncate font sizes to 1/64 px, so the widths stay exact. */
 const drawnPx = (px: number): number => Math.max(1, Math.round(px * 4)) / 4;
 
 /** Scales the measures to a style's font size and scale factors. */
 export function geometryOf({ fontPx, width, scales }: LayoutStyle): Geometry {
-  const at = fontPx / BASE_PX;
+  const at = fontPx / BASE_FONT_PX;
   return {
     fontPx,
     width,
     namePx: drawnPx(fontPx * scales.username),
-    smallPx: drawnPx(fontPx * SMALL),
+    smallPx: drawnPx(fontPx * SMALL_TEXT_SCALE),
     sectionHeight: AT_24.sectionHeight * at * scales.sectionHeight,
     sidePadding: AT_24.sidePadding * at * scales.sidePadding,
     verticalPadding: AT_24.verticalPadding * at * scales.vertical,

@@ -13,5 +13,7 @@ it('documents every setting that a service reads', () => {
 });
 
 it('never offers a value for a secret', () => {
-  expect(envExample()).toMatch(/^# VODKEEP_NATS_TOKEN=$/m);
+  const secrets = sections.flatMap((section) => Object.values(section).filter(({ secret }) => secret === true));
+  expect(secrets.length).toBeGreaterThan(3);
+  for (const { env } of secrets) expect(envExample()).toMatch(new RegExp(`^(# )?${env}=$`, 'm'));
 });

@@ -1,5 +1,5 @@
 export { configFiles, configurationDoc, envExample } from './config-docs.js';
-export { loadCommandConfig, loadConfig, type Config, type Sections, type Surroundings } from './load-config.js';
+export { loadCommandConfig, loadConfig, type Config, type Sections, type ConfigSources } from './load-config.js';
 export {
   loadServiceConfig,
   SERVICES,

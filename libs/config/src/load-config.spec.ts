@@ -26,7 +26,12 @@ describe('loadServiceConfig', () => {
   it('derives defaults from other settings', () => {
     const config = load('recorder', { VODKEEP_DATA: '/srv/v' });
     expect(config.core.node).toBe('nas.home');
-    expect(config.recorder).toEqual({ name: 'nas.home/0', slots: 32, spoolDir: '/srv/v/spool', spoolMaxMb: 4096 });
+    expect(config.recorder).toMatchObject({
+      name: 'nas.home/0',
+      slots: 32,
+      spoolDir: '/srv/v/spool',
+      spoolMaxMb: 4096,
+    });
     expect(config.storage).toMatchObject({ kind: 'file', dir: '/srv/v/storage', sync: 'batched' });
   });
 
@@ -58,7 +63,9 @@ describe('loadServiceConfig', () => {
   });
 
   it('never shows a secret in a fault', () => {
-    expect(faultsOf(() => load('api', { VODKEEP_PG_URL: 'mysql://u:hunter2@h/db' })).join()).not.toContain('hunter2');
+    const faults = faultsOf(() => load('api', { VODKEEP_PG_URL: 'mysql://u:hunter2@h/db' })).join();
+    expect(faults).toMatch(/^VODKEEP_PG_URL must look like /);
+    expect(faults).not.toContain('hunter2');
   });
 
   it('reads a secret from a file, without its line end', () => {
@@ -73,7 +80,7 @@ describe('loadServiceConfig', () => {
     ).toEqual(['VODKEEP_NATS_TOKEN_FILE /e is empty', 'VODKEEP_KEYRING_FILE cannot be read: no such file /gone']);
   });
 
-  it('takes values from a config file in both forms, and the environment wins', () => {
+  it('reads a config file in both formats, and the environment overrides it', () => {
     for (const text of [
       '{"VODKEEP_RECORDER_SLOTS": 4, "VODKEEP_NODE": "f"}',
       '# mine\nVODKEEP_RECORDER_SLOTS=4\nexport VODKEEP_NODE="f"\n',
@@ -89,14 +96,14 @@ describe('loadServiceConfig', () => {
     ).toEqual(['VODKEEP_CONFIG_FILE line 2 is not NAME=value', 'VODKEEP_PROT in /c is not a setting']);
   });
 
-  it('counts an empty variable as not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(load('recorder', { VODKEEP_RECORDER_SLOTS: '', VODKEEP_NATS_TOKEN: '' })).toMatchObject({
       recorder: { slots: 32 },
       nats: { token: null },
     });
   });
 
-  it('trims the slash behind a basepath', () => {
+  it('removes the slash at the end of a basepath', () => {
     expect(load('api', { VODKEEP_PG_URL: 'postgres://h/db', VODKEEP_BASEPATH: '/v/' }).http.basepath).toBe('/v');
   });
 });

@@ -10,7 +10,7 @@ export type Sections = Readonly<Record<string, Section>>;
 export type Config<T extends Sections> = { readonly [K in keyof T]: ValuesOf<T[K]> };
 
 /** Sources of values in addition to the environment; tests pass their own. */
-export interface Surroundings {
+export interface ConfigSources {
   readonly machine?: Machine;
   readonly read?: ReadText;
 }
@@ -30,7 +30,7 @@ interface Sources {
 export function loadConfig<T extends Sections>(
   env: Texts,
   sections: T,
-  { machine = { hostname: hostname() }, read = readTextFile }: Surroundings = {},
+  { machine = { hostname: hostname() }, read = readTextFile }: ConfigSources = {},
 ): Config<T> {
   const faults: FieldFault[] = [];
   const texts = { ...configFile(env, read, faults), ...withoutEmpty(env) };
@@ -101,10 +101,10 @@ function secretText(setting: Setting, { texts, read, faults }: Sources): string 
 }
 
 function defaultText(setting: Setting, sources: Sources): string | null {
-  const standard = setting.default;
-  if (standard === null || typeof standard === 'string') return standard;
-  if (standard === REQUIRED) return null;
-  return standard.from((env) => {
+  const setDefault = setting.default;
+  if (setDefault === null || typeof setDefault === 'string') return setDefault;
+  if (setDefault === REQUIRED) return null;
+  return setDefault.from((env) => {
     const other = sources.settings.get(env);
     return sources.texts[env] ?? (other === undefined ? '' : defaultText(other, sources)) ?? '';
   }, sources.machine);

@@ -264,6 +264,13 @@ export const recorderSection = defineConfig({
     unit: 'captures',
     doc: 'Number of captures that this process runs at once.',
   },
+  isolated: {
+    env: 'VODKEEP_RECORDER_ISOLATED',
+    schema: count(1, 64),
+    default: null,
+    unit: 'number',
+    doc: 'Number of this recorder among the isolated ones, from 1. It records only captures whose recorder died and that the API gives to this number. `npm start` sets it.',
+  },
   spoolDir: {
     env: 'VODKEEP_SPOOL_DIR',
     schema: path,
@@ -301,6 +308,13 @@ export const workersSection = defineConfig({
     default: '',
     unit: '',
     doc: 'Workers that run only while there is work for them, separated by commas. The supervisor of `npm start` sets it.',
+  },
+  isolatedRecorders: {
+    env: 'VODKEEP_ISOLATED_RECORDERS',
+    schema: count(0, 64),
+    default: '0',
+    unit: 'processes',
+    doc: 'Number of isolated recorders. Captures whose recorder died continue in them until the one that kills is known. 0: they return to the other recorders. The supervisor of `npm start` sets it.',
   },
 });
 

@@ -1,4 +1,4 @@
-import { type Sections, loadConfig, type Surroundings } from './load-config.js';
+import { type Sections, loadConfig, type ConfigSources } from './load-config.js';
 import {
   converterSection,
   coreSection,
@@ -50,7 +50,7 @@ export type SharedConfig = Pick<ExporterConfig, 'core' | 'nats' | 'storage'>;
 export function loadServiceConfig<N extends ServiceName>(
   name: N,
   env: Readonly<Record<string, string | undefined>> = process.env,
-  surroundings: Surroundings = {},
+  configSources: ConfigSources = {},
 ): ConfigOf<N> {
-  return loadConfig(env, SERVICES[name], surroundings) as ConfigOf<N>;
+  return loadConfig(env, SERVICES[name], configSources) as ConfigOf<N>;
 }

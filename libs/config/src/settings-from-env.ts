@@ -6,7 +6,7 @@ import { readConfigFile, readSecretFile, readTextFile, type ReadText, type Texts
 /** Prefix of Vodkeep's variables for page settings. */
 const OWN_PREFIX = 'VODKEEP_SETTING_';
 /** Prefix of v0's variables. */
-const V0 = 'TCD_';
+const V0_PREFIX = 'TCD_';
 
 export interface SettingText {
   readonly name: string;
@@ -24,15 +24,15 @@ export interface SettingTexts {
  */
 const envName = (key: string): string => key.toUpperCase().replaceAll(/[.-]/g, '_');
 
-/** Settings of the machine, which have their own variable. */
-const machine: ReadonlyMap<string, string> = new Map(
+/** Variable of each setting that only the machine sets, by the name that a page setting would have. */
+const machineVariables: ReadonlyMap<string, string> = new Map(
   SETTING_KEYS.flatMap((key) => {
     const name = settingOf(key).environment;
     return name === undefined ? [] : [[envName(key), name]];
   }),
 );
 
-const keys: ReadonlyMap<string, SettingKey> = new Map(
+const keysByEnvName: ReadonlyMap<string, SettingKey> = new Map(
   SETTING_KEYS.filter((key) => settingOf(key).environment === undefined).map((key) => [envName(key), key]),
 );
 
@@ -45,7 +45,7 @@ export function settingsFromEnv(env: Texts = process.env, read: ReadText = readT
   const all = { ...fileTexts(env, read), ...env };
   const texts = new Map<SettingKey, SettingText>();
   const faults: Message[] = [];
-  for (const { name, text } of [...setNames(all, V0), ...setNames(all, OWN_PREFIX)]) {
+  for (const { name, text } of [...setNames(all, V0_PREFIX), ...setNames(all, OWN_PREFIX)]) {
     const found = readSettingText({ name, text, read }, faults);
     if (found) texts.set(found.key, found);
   }
@@ -68,27 +68,27 @@ const setNames = (env: Texts, prefix: string): SettingText[] =>
     name.startsWith(prefix) && text !== undefined && text !== '' ? [{ name, text }] : [],
   );
 
-interface Named extends SettingText {
+interface SettingVariable extends SettingText {
   readonly read: ReadText;
 }
 
 /** @returns null if the name is not that of a setting; an unreadable file counts as not set and is reported */
 function readSettingText(
-  { name, text, read }: Named,
+  { name, text, read }: SettingVariable,
   faults: Message[],
 ): (SettingText & { readonly key: SettingKey }) | null {
-  const envKey = name.slice((name.startsWith(OWN_PREFIX) ? OWN_PREFIX : V0).length).replaceAll(/[.-]/g, '_');
-  const key = keys.get(envKey);
+  const envKey = name.slice((name.startsWith(OWN_PREFIX) ? OWN_PREFIX : V0_PREFIX).length).replaceAll(/[.-]/g, '_');
+  const key = keysByEnvName.get(envKey);
   if (key !== undefined) return { key, name, text };
-  const secret = envKey.endsWith('_FILE') ? keys.get(envKey.slice(0, -'_FILE'.length)) : undefined;
+  const secret = envKey.endsWith('_FILE') ? keysByEnvName.get(envKey.slice(0, -'_FILE'.length)) : undefined;
   if (secret === undefined || settingOf(secret).secret !== true) {
-    const instead = machine.get(envKey);
+    const instead = machineVariables.get(envKey);
     if (instead !== undefined) faults.push(message('setting.variable.no-effect', { name, instead }));
     else if (name.startsWith(OWN_PREFIX)) faults.push(message('setting.variable.unknown', { name }));
     return null;
   }
   const found: FieldFault[] = [];
-  const inside = readSecretFile(name.slice(0, -'_FILE'.length), text, { read, faults: found });
+  const fileText = readSecretFile(name.slice(0, -'_FILE'.length), text, { read, faults: found });
   faults.push(...found.map(({ path, message: fault }) => message('setting.variable.fault', { name: path, fault })));
-  return inside === undefined ? null : { key: secret, name, text: inside };
+  return fileText === undefined ? null : { key: secret, name, text: fileText };
 }

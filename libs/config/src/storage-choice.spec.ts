@@ -3,7 +3,7 @@ import { loadServiceConfig, storageChoice } from './index.js';
 const choice = (env: Record<string, string>) =>
   storageChoice(loadServiceConfig('exporter', env, { machine: { hostname: 'n' } }).storage);
 
-it('gives the fields of the chosen driver only', () => {
+it('returns only the settings of the chosen driver', () => {
   expect(choice({ VODKEEP_STORAGE_DIR: '/m' })).toEqual({ kind: 'file', rootDir: '/m', sync: 'batched' });
   expect(
     choice({

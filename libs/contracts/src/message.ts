@@ -35,7 +35,7 @@ export const defineEvent = define('event');
 export const defineCommand = define('command');
 export const definePulse = define('pulse');
 
-const PREFIX = { event: 'evt', command: 'cmd', pulse: 'pulse' } as const satisfies Record<Kind, string>;
+const SUBJECT_PREFIX = { event: 'evt', command: 'cmd', pulse: 'pulse' } as const satisfies Record<Kind, string>;
 
 /** Subject of one message, or of all messages of this name with `*` as key. */
-export const subjectOf = (def: MessageDef, key: string): string => `${PREFIX[def.kind]}.${def.name}.${key}`;
+export const subjectOf = (def: MessageDef, key: string): string => `${SUBJECT_PREFIX[def.kind]}.${def.name}.${key}`;

@@ -2,7 +2,7 @@ import { english, message, verbatim, withEnglish } from '#libs/messages';
 import { expect, it } from '@jest/globals';
 import { BugError, causeOf, localizedOf, OutsideError, onFields, untranslated, UserError } from './errors.js';
 
-it('an error of the catalogue keeps its message, for readers of any language', () => {
+it('an error with a catalogue message retains it for translation', () => {
   const text = message('error.low-space', { gb: 3 });
   const thrown = new OutsideError(text, { data: { where: 'a' } });
   expect([thrown.code, thrown.data, localizedOf(thrown), causeOf(thrown)]).toEqual([
@@ -12,7 +12,7 @@ it('an error of the catalogue keeps its message, for readers of any language', (
     text,
   ]);
 });
-it('a bug or an error of a library keeps its English text', () => {
+it('a bug or an error of a library retains its English text', () => {
   const text = [new BugError('x', 'odd'), new TypeError('y is no function')].map(localizedOf);
   expect(text).toEqual([
     message('error.internal', { text: 'odd' }),
@@ -20,7 +20,7 @@ it('a bug or an error of a library keeps its English text', () => {
   ]);
   expect(text.map(english)).toEqual(['internal error: odd', 'internal error: y is no function']);
 });
-it('an error that says what a row says has a code of its own, on other fields too', () => {
+it('an error with the message of a row has its own code, also as a copy for other fields', () => {
   const row = JSON.parse(JSON.stringify(message('job.no-chat', { why: 'x' }))) as ReturnType<typeof message>;
   const thrown = new UserError(withEnglish(row), { code: 'probe-failed', status: 404 });
   for (const error of [thrown, onFields(thrown, [])])

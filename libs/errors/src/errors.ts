@@ -36,7 +36,7 @@ export interface Untranslated {
 export const untranslated = (code: string, english: string): Untranslated => ({ code, english });
 
 /** The error code in a message key. */
-export const codeOf = (key: string): string => key.split('.')[1] ?? key;
+export const errorCodeOf = (key: string): string => key.split('.')[1] ?? key;
 
 /** Base of all application errors. The fault decides the log level, the HTTP status and whether a job is retried. */
 abstract class BaseError extends Error {
@@ -47,7 +47,7 @@ abstract class BaseError extends Error {
   readonly localized: OwnMessage | null;
   constructor(args: OwnMessage | Untranslated, { code, data, detail, ...options }: Options) {
     super(detail === undefined ? args.english : `${detail}: ${args.english}`, options);
-    this.code = code ?? ('key' in args ? codeOf(args.key) : args.code);
+    this.code = code ?? ('key' in args ? errorCodeOf(args.key) : args.code);
     this.localized = 'key' in args ? args : null;
     this.data = { ...this.localized?.params, ...data };
   }

@@ -3,7 +3,7 @@ export {
   onFields,
   OutsideError,
   UserError,
-  codeOf,
+  errorCodeOf,
   isAppError,
   type AppError,
   type FieldFault,

@@ -1,9 +1,31 @@
 export { type CapturedAd } from './ads/ad-breaks.js';
 export { type ChapterMark, chapterMetadata, makeFile, type MakeFile } from './convert/make-file.js';
-export { groupRuns, type MeasuredRun, measureRuns, type MeasureRuns, spanOf } from './convert/measure-runs.js';
-export { type OpenPiece, type SourcePiece, type SourceRun } from './convert/source-run.js';
+export {
+  groupRuns,
+  type MeasuredRun,
+  measureRuns,
+  type MeasureRuns,
+  spanOf,
+  withoutRenditions,
+} from './convert/measure-runs.js';
+export {
+  type OpenPiece,
+  segmentOfOtherSize,
+  type SourceAudio,
+  type SourcePiece,
+  type SourceRun,
+  withPieces,
+} from './convert/source-run.js';
+export { readPiece } from './convert/segment-server.js';
 export { ffmpeg, type FfmpegRun } from './ffmpeg/ffmpeg.js';
 export { ffprobe, ffprobeLines, type FfprobeRun } from './ffmpeg/ffprobe.js';
+export {
+  captureWithRenditions,
+  type RenditionCapture,
+  type RenditionsCaptureEnd,
+  type RenditionsCaptureSettings,
+  type RenditionsRest,
+} from './hls/capture-renditions.js';
 export { captureHls, type CaptureEnd, type CaptureResume, type CaptureSettings } from './hls/capture-hls.js';
 export { type CapturedGap, type CapturedSegment, type CaptureSink } from './hls/capture-sink.js';
 export { type Clock, systemClock } from './hls/clock.js';
@@ -14,6 +36,7 @@ export { HlsSource, type RenewedAddress, type SkippedVariant, type SourceSetting
 export { LiveReading, type ReadingSettings } from './hls/live-reading.js';
 export { BufferPool, type Lent } from './http/buffer-pool.js';
 export { HttpClient, type HttpClientSettings } from './http/http-client.js';
+export { type GuardedSource, SsrfGuard } from './http/ssrf-guard.js';
 export {
   type Bytes,
   type HttpAnswer,
@@ -23,8 +46,10 @@ export {
   type HttpRequest,
 } from './http/http-port.js';
 export { basicLogin, type HttpProxy } from './http/http-proxy.js';
+export { HttpTrace } from './http/http-trace.js';
 export { fallbackAddresses } from './http/fallback-addresses.js';
 export { type Inspected, inspectSegment } from './inspect/inspect-segment.js';
+export { hasTruncatedBox } from './inspect/truncated-body.js';
 export { type Mp4Init, readMp4Init } from './inspect/mp4-time.js';
 export {
   type DateRange,
@@ -33,10 +58,16 @@ export {
   type MediaSegment,
   type SegmentKey,
 } from './playlist/media-playlist.js';
-export { type MasterPlaylist, parseMasterPlaylist, type Variant } from './playlist/parse-master.js';
+export {
+  type MediaRendition,
+  type MasterPlaylist,
+  parseMasterPlaylist,
+  type Variant,
+} from './playlist/parse-master.js';
 export { parseMediaPlaylist } from './playlist/parse-media.js';
 export { PLAYLIST_FAULTS, PlaylistError, type PlaylistFault, playlistKind } from './playlist/playlist-syntax.js';
 export { type ByteReader } from './probe/byte-reader.js';
 export { type FarFile, FileServer } from './probe/file-server.js';
 export { type FileInfo, type KeyframeIndex, probeFile } from './probe/probe-file.js';
+export { type Cue, joinCues, type ParsedWebVtt, parseWebVtt, webVttText } from './subtitles/webvtt.js';
 export { livePicture, type Picture, thumbnail } from './thumbs/thumbnail.js';

@@ -106,6 +106,7 @@ export const de = translation({
   'answer.vod-matched': 'VOD {{id}} zugeordnet, Länge {{seconds}} s',
   'answer.vods-matched': 'Die VODs von {{name}} werden zugeordnet',
   'capture.another-broadcast': 'der Kanal hat einen neuen Stream begonnen',
+  'capture.audio-failed': 'Der Ton {{name}} kann derzeit nicht aufgenommen werden: {{why}}',
   'capture.end.drained': 'dieser Rekorder wird heruntergefahren',
   'capture.end.endlist': 'die Quelle hat den Stream beendet',
   'capture.end.stale': 'die Quelle sendete nichts Neues',
@@ -114,6 +115,9 @@ export const de = translation({
   'capture.end.unreadable': 'die Playlist der Quelle war nicht mehr lesbar; ihre letzten Segmente können fehlen',
   'capture.rendition-skipped':
     'Die Variante {{name}} ist nicht verfügbar. Vodkeep nimmt stattdessen {{used}} auf. Der nächste Teil nutzt wieder {{name}}, falls sie antwortet. Grund: {{why}}',
+  'capture.notice.audio-damaged': 'Beschädigte Tonframes sind verloren; ihre Zeit steht auf der Zeitleiste.',
+  'capture.notice.audio-missing': 'Ein Segment einer Tonspur fehlt; das Video wird aufgenommen.',
+  'capture.notice.audio-stopped': 'Die Quelle sendete eine Zeit lang keinen Ton; das Video wird aufgenommen.',
   'capture.notice.dates-ignored': 'Die Zeitangaben in der Playlist ändern sich ständig, deshalb ignoriert Vodkeep sie.',
   'capture.notice.dates-moved': 'Die Playlist hat die Zeitangaben bekannter Segmente geändert.',
   'capture.notice.durations-replaced':
@@ -121,9 +125,13 @@ export const de = translation({
   'capture.notice.known-media':
     'Die Playlist führte bekannte Medien als neue Segmente auf. Vodkeep hat sie einmal gespeichert.',
   'capture.notice.numbers-changed': 'Die Playlist führte bekannte Segmente unter anderen Nummern auf.',
+  'capture.notice.segment-truncated': 'Ein Segment kam ohne sein Ende. Vodkeep behält, was davon empfangen wurde.',
+  'capture.notice.subtitles-missing': 'Ein Segment der Untertitel fehlt; das Video wird aufgenommen.',
   'capture.notice.times-step-back':
-    'Die Zeitstempel eines Segments überlappen das vorige Segment. Dort können Medien fehlen oder doppelt sein.',
+    'Die Zeitstempel eines Segments beginnen vor dem Ende des vorigen. Dort können Medien fehlen oder doppelt sein.',
+  'capture.notice.video-stopped': 'Die Quelle sendete eine Zeit lang kein Video; der Ton wird aufgenommen.',
   'capture.spool-unwritable': 'Vodkeep kann nicht in den Zwischenspeicher schreiben: {{why}}',
+  'capture.subtitles-failed': 'Die Untertitel {{name}} können derzeit nicht aufgenommen werden: {{why}}',
   'capture.switched-off': 'die Aufnahme wurde ausgeschaltet',
   'channel.server-answers-status':
     'Der Server antwortet gerade mit Status {{status}}. Der Kanal gilt als offline, bis eine Playlist erscheint.',
@@ -133,6 +141,7 @@ export const de = translation({
   'chat.gap.as-file-says': 'in der Datei verzeichnet',
   'chat.gap.no-room': 'kein Platz für {{n}} Einträge',
   'chat.gap.not-at-site': 'die Plattform gibt es nicht aus',
+  'chat.gap.recorder-restarted': 'der Rekorder wurde neu gestartet',
   'chat.gap.renamed': 'der Kanal wurde umbenannt',
   'chat.no-answer': 'der Chatserver antwortete nicht',
   'chat.no-room-name': 'der Name des Chatraums ist unbekannt, und die Plattform nennt ihn nicht',
@@ -189,9 +198,16 @@ export const de = translation({
   'error.already-queued': 'Diese Nachricht ist schon in der Warteschlange',
   'error.already-recording': '{{name}} wird bereits aufgenommen',
   'error.already-recording.queued': '{{name}} ist schon in der Warteschlange: {{reason}}',
+  'error.backup-damaged': 'Die Sicherung ist unvollständig oder beschädigt. Die Datenbank ist unverändert.',
+  'error.backup-failed':
+    'Die Datenbank lässt sich vor dem Upgrade nicht sichern und wird daher nicht aktualisiert: {{why}}. Machen Sie {{folder}} beschreibbar, mit genug freiem Platz, und starten Sie erneut.',
+  'error.backup-missing': '{{file}} existiert nicht oder lässt sich nicht lesen. Die Datenbank ist unverändert.',
+  'error.backup-newer':
+    'Die Sicherung stammt von einer neueren Version von Vodkeep (dieser Version fehlt {{migration}}). Stellen Sie sie mit jener Version wieder her. Die Datenbank ist unverändert.',
   'error.bad-byterange.first': 'Das erste EXT-X-BYTERANGE der Playlist hat keinen Anfang.',
   'error.bad-byterange.no-range-before': 'Ein EXT-X-BYTERANGE ohne Anfang folgt auf ein Segment ohne Bereich.',
   'error.bad-byterange.text': '"{{text}}" ist kein Bytebereich.',
+  'error.bad-certificate': '{{field}} {{fault}}.',
   'error.bad-chapters': '{{path}}: {{fault}}',
   'error.bad-cursor': 'Der Cursor ist für diese Liste nicht gültig.',
   'error.bad-encoding.charset': 'Der Inhalt muss in UTF-8 sein.',
@@ -264,6 +280,8 @@ export const de = translation({
   'error.command-failed.not-started': '{{file}} konnte nicht gestartet werden: {{why}}',
   'error.database-away':
     'Die Datenbank antwortet gerade nicht. Aufnahmen laufen weiter. Versuchen Sie es in einigen Sekunden erneut.',
+  'error.database-in-use':
+    'Vodkeep läuft mit dieser Datenbank. Beenden Sie es, bevor Sie eine Sicherung wiederherstellen.',
   'error.database-newer':
     'Eine neuere Version von Vodkeep hat diese Datenbank geändert. Diese Version kann sie nicht verwenden (ihr fehlt {{floor}}). Starten Sie wieder die neuere Version, oder stellen Sie eine Sicherung von vor der Aktualisierung wieder her.',
   'error.database-too-old':
@@ -304,8 +322,12 @@ export const de = translation({
   'error.health-port':
     'kann für Zustandsprüfungen nicht auf {{host}}:{{port}} lauschen ({{why}}); setzen Sie VODKEEP_HEALTH_PORT auf einen freien Port oder auf 0',
   'error.http-away.capture-closed': 'Die Aufnahme wurde geschlossen.',
+  'error.http-away.certificate':
+    'dem Zertifikat des Servers wird nicht vertraut ({{why}}); ein Kanal mit Adresse kann es über seinen Fingerabdruck oder seine Zertifizierungsstelle akzeptieren',
   'error.http-away.closed': 'Der Server schloss die Verbindung.',
   'error.http-away.closed-early': 'Der Server schloss die Verbindung, bevor seine Antwort vollständig war.',
+  'error.http-away.fingerprint':
+    'der Server zeigt ein anderes Zertifikat, als der Kanal akzeptiert; sein SHA-256 ist {{found}}',
   'error.http-away.header': 'Der Kopf der Antwort hat kein Ende.',
   'error.http-away.no-proxy': 'Die Antwort des Proxys ist nicht gültig.',
   'error.http-away.not-http': 'Der Server verwendet kein HTTP/1.1.',
@@ -315,6 +337,10 @@ export const de = translation({
   'error.http-away.unreachable': 'Der Server ist nicht erreichbar: {{why}}',
   'error.http-bad-redirect.no-web-address': 'Der Server leitet auf eine Adresse um, die keine Webadresse ist.',
   'error.http-bad-redirect.too-many': 'Mehr als {{n}} Umleitungen.',
+  'error.http-blocked-address':
+    'Die Quelle nennt {{host}}. Diese Adresse ist weder öffentlich noch in dem Netz, mit dem die Quelle hinzugefügt wurde.',
+  'error.http-encoded':
+    'Der Server komprimiert seine Antwort ({{encoding}}), obwohl er darum gebeten war, es nicht zu tun.',
   'error.http-status': 'Der Server antwortet mit Status {{status}}.',
   'error.http-timeout': 'Der Server antwortet nicht rechtzeitig.',
   'error.http-timeout.whole': 'Keine vollständige Antwort innerhalb von {{ms}} ms.',
@@ -360,6 +386,8 @@ export const de = translation({
   'error.name-unchanged': '{{field}} {{fault}}',
   'error.nats-too-old': 'nats-server {{version}} ist zu alt: Version 2.11 oder neuer ist nötig',
   'error.nats-without-jetstream': 'nats-server läuft ohne JetStream: Starten Sie ihn mit -js',
+  'error.nats-without-room':
+    'nats-server hat zu wenig Speicherplatz: Seine Streams reservieren 1 GiB für das Log. Geben Sie auf dessen Platte Platz frei, oder erhöhen Sie max_file_store',
   'error.never-finished': '{{n}} Mal zugestellt, aber nie beendet',
   'error.no-account': '„{{kind}}“ hat kein Konto, das sich einrichten lässt.',
   'error.no-answer': 'keine Antwort innerhalb von {{ms}} ms',
@@ -436,7 +464,6 @@ export const de = translation({
   'error.not-here.telemetry-sent': '{{what}}: Vodkeep sendet keine Telemetrie.',
   'error.not-hls': 'Die Adresse antwortet nicht mit einer HLS-Playlist (die erste Zeile ist nicht #EXTM3U).',
   'error.not-hls.pasted': 'ist keine HLS-Playlist; sie muss mit #EXTM3U beginnen und Segmente nennen',
-  'error.not-hls.too-long': 'Die Playlist hat mehr als {{n}} Zeilen.',
   'error.not-live': 'Der Stream hat noch keine Daten.',
   'error.not-live.no-token': 'Der Stream hat noch keine Daten: Twitch gibt kein Wiedergabe-Token aus.',
   'error.not-live.why': 'Der Stream hat noch keine Daten. ({{why}})',
@@ -465,6 +492,7 @@ export const de = translation({
   'error.picture-away': '{{host}} antwortet nicht',
   'error.picture-away.status': '{{host}} antwortete mit Status {{status}}',
   'error.picture-missing': 'Dieses VOD hat kein solches Bild.',
+  'error.picture-missing.blocked-address': 'Kein Bild bei {{host}}: die Adresse ist nicht öffentlich',
   'error.picture-missing.no-address': 'Von {{name}} ist kein Bild verfügbar.',
   'error.picture-missing.not-web': 'Kein Bild bei {{host}}: die Adresse ist keine Webadresse',
   'error.picture-missing.status': 'Kein Bild bei {{host}}: {{status}}',
@@ -475,6 +503,10 @@ export const de = translation({
     'Twitch akzeptiert das Wiedergabe-Token nicht. Melden Sie sich bei twitch.tv erneut an und kopieren Sie das neue Token in die Einstellungen.',
   'error.playback-token.unknown':
     'Twitch kennt dieses Wiedergabe-Token nicht. Melden Sie sich bei twitch.tv erneut an und kopieren Sie das neue Token.',
+  'error.playlist-too-large.line': 'Die Playlist hat eine Zeile mit mehr als {{n}} Zeichen.',
+  'error.playlist-too-large.lines': 'Die Playlist hat mehr als {{n}} Zeilen.',
+  'error.playlist-too-large.segments': 'Die Playlist nennt mehr als {{n}} Segmente.',
+  'error.playlist-too-large.variables': 'Die Variable "{{name}}" macht die Playlist größer als {{n}} Zeichen.',
   'error.port-in-use':
     'Port {{port}} ist belegt: Beenden Sie das andere Programm, oder setzen Sie VODKEEP_PORT auf einen freien Port',
   'error.probe-failed': 'Die Dateien konnten nicht analysiert werden.',
@@ -509,6 +541,7 @@ export const de = translation({
   'error.segment-empty': 'ein Segment enthält nur Tabellen und keine Medien',
   'error.segment-missing': 'Dieses Segment existiert nicht.',
   'error.segment-missing.delete': 'Das VOD-Segment konnte nicht gelöscht werden: das Segment existiert nicht',
+  'error.segment-truncated': 'das Ende eines Segments fehlt',
   'error.segment-unreadable': '{{key}} ist nicht lesbar: {{why}}',
   'error.segment-unreadable.size': '{{key}} hat im Speicher {{bytes}} Bytes, aber sein Name nennt {{named}}',
   'error.segment-unreadable.why': 'ein Segment ist nicht lesbar: {{why}}',
@@ -625,12 +658,15 @@ export const de = translation({
   'error.sub-only.viewer':
     'Dieses Video ist nur für Abonnenten des Kanals. Das Wiedergabe-Token in den Einstellungen gehört keinem Abonnenten.',
   'error.subscription-missing': 'Abonnement nicht gefunden',
+  'error.subtitles-unreadable.header': 'Das Segment ist kein WebVTT.',
+  'error.subtitles-unreadable.map': 'Das Segment hat eine X-TIMESTAMP-MAP, die nicht lesbar ist.',
   'error.task-missing': 'Die Aufgabe „{{name}}“ existiert nicht. Die Aufgaben sind: {{names}}',
   'error.too-many-bookmarks': 'Ein VOD kann höchstens {{most}} Lesezeichen haben.',
   'error.too-many-parts': 'Der Upload braucht zu viele Teile, weil seine Größe nicht angegeben wurde.',
   'error.too-many-tries':
     'Zu viele falsche Passwörter. Warten Sie 15 Minuten, oder setzen Sie das Passwort auf dem Rechner selbst zurück.',
   'error.too-many-tries.at-once': 'Zu viele Anmeldungen auf einmal. Versuchen Sie es gleich erneut.',
+  'error.trace-missing': 'Vodkeep hat zu dieser Aufnahme keine Spur gespeichert.',
   'error.undefined-variable': 'Die Playlist verwendet die Variable "{{name}}", definiert sie aber nicht.',
   'error.undefined-variable.elsewhere':
     'Die Playlist importiert die Variable "{{name}}", aber sie ist nicht definiert.',
@@ -669,6 +705,8 @@ export const de = translation({
   'error.vods-kept': 'Nicht alle VODs konnten gelöscht werden: {{gone}} gelöscht, {{kept}} bleiben ({{names}})',
   'error.wrong-credentials':
     'verweigert den Zugriff (HTTP {{status}}); setzen Sie Benutzer und Passwort in die Adresse: https://user:password@host/…',
+  'error.wrong-credentials.forbidden':
+    'verweigert den Zugriff (HTTP {{status}}); vielleicht verlangt er Benutzer und Passwort in der Adresse (https://user:password@host/…) oder einen Header wie Referer, oder niemand sendet',
   'error.wrong-key.database':
     'Der Schlüsselbund entschlüsselt die Geheimnisse dieser Datenbank nicht, weil ein anderer Schlüsselbund sie verschlüsselt hat. Tragen Sie den richtigen Schlüssel in VODKEEP_KEYRING oder dessen Datei ein (`npm start` hat ihn in <data>/secret.key) und starten Sie neu.',
   'error.wrong-key.length': 'Der Schlüssel hat {{n}} Bytes statt 16.',
@@ -691,6 +729,7 @@ export const de = translation({
   'field.behind-end-of-vod': 'liegt nach dem Ende des VODs',
   'field.boolean': 'muss true oder false sein',
   'field.broken-text': 'darf kein NUL und kein unvollständiges Zeichen enthalten',
+  'field.certificate': 'muss ein Zertifikat im PEM-Format sein',
   'field.chapters-begin-together': 'zwei Kapitel beginnen an derselben Position',
   'field.clip-address': 'ist die Adresse eines Clips, nicht eines Videos',
   'field.clip-filter-required': 'id, broadcaster_id oder game_id muss angegeben werden',
@@ -704,6 +743,7 @@ export const de = translation({
   'field.exactly-entries': 'muss genau {{n}} Einträge haben',
   'field.file-empty': '{{path}} ist leer',
   'field.file-unreadable': 'ist nicht lesbar: {{why}}',
+  'field.fingerprint': 'muss ein SHA-256-Fingerabdruck mit 64 Hexadezimalziffern sein',
   'field.first-chapter-begins-at-0': 'das erste Kapitel muss bei 0 beginnen',
   'field.fixed': 'kann nicht geändert werden',
   'field.fixed-names-files': 'kann nicht geändert werden, weil Dateinamen es enthalten',
@@ -712,6 +752,9 @@ export const de = translation({
   'field.form': 'hat nicht das richtige Format',
   'field.grid': 'muss aussehen wie 3x5',
   'field.has-no-file': 'enthält die Datei „{{name}}“ nicht',
+  'field.header-line': 'muss Zeilen wie Referer: https://example.org/ enthalten',
+  'field.header-own': 'enthält einen Header, den Vodkeep selbst setzt',
+  'field.host': 'muss ein Hostname wie cdn.example.org oder cdn.example.org:8443 sein',
   'field.in-the-future': 'muss in der Zukunft liegen',
   'field.internal-name':
     'darf Kleinbuchstaben, Ziffern, _, - und . enthalten und muss mit einem Buchstaben oder einer Ziffer beginnen',
@@ -725,6 +768,7 @@ export const de = translation({
   'field.list': 'muss eine Liste sein',
   'field.log-levels': 'müssen durch Kommas getrennte Namen von Stufen sein',
   'field.masked-secret': 'enthält {{mask}} statt eines Geheimnisses; fügen Sie die ganze Adresse ein',
+  'field.masked-value': 'enthält {{mask}} anstelle eines nicht gespeicherten Geheimnisses; geben Sie den Wert ein',
   'field.moment': 'muss ein Zeitpunkt wie 2026-11-28T10:00:00Z sein',
   'field.more-than': 'muss mehr als {{n}} sein',
   'field.more-than-kept-free': 'muss mehr als der Platz sein, der frei bleiben soll, {{n}} GB',
@@ -765,6 +809,7 @@ export const de = translation({
   'field.object': 'muss ein Objekt sein',
   'field.offset-or-date': 'geben Sie eine Position oder ein Datum ein, nicht beides',
   'field.one-of': 'muss eines von diesen sein: {{choices}}',
+  'field.only-for-addresses': 'gilt nur für Kanäle mit Adresse',
   'field.outside-recording': 'liegt außerhalb der Aufnahme',
   'field.own-name': 'ist bereits sein Name',
   'field.paste-video-or-clip-link':
@@ -826,6 +871,8 @@ export const de = translation({
   'health.storage-writable': 'Speicher ({{kind}}) ist schreibbar',
   'job.and-more': 'und {{n}} weitere',
   'job.asked-again': 'keine Rückmeldung; erneut angefordert',
+  'job.audio-left-out': '{{n}} Segment(e) der Tonspur {{name}} fehlen in der Datei und bleiben erhalten: {{why}}',
+  'job.audio-missing': 'Dem Ton {{name}} fehlen {{n}} s.',
   'job.begun-again': 'sein API lief nicht mehr; neu gestartet',
   'job.channels': '{{n}} von {{all}} Kanälen',
   'job.chat-lines-unreadable': '{{n}} Zeilen des Chats waren nicht lesbar',
@@ -895,6 +942,12 @@ export const de = translation({
   'job.stopped': 'vom Betreiber gestoppt',
   'job.storing': 'speichert',
   'job.stream-came-back': 'der Stream ist zurückgekehrt',
+  'job.subtitles-left-out':
+    '{{n}} Segment(e) der Untertitel {{name}} fehlen in der Datei und bleiben erhalten: {{why}}',
+  'job.subtitles-missing': 'Den Untertiteln {{name}} fehlen {{n}} s.',
+  'job.subtitles-not-stored': 'Die Untertitel {{name}} konnten nicht neben der Datei gespeichert werden: {{why}}',
+  'job.subtitles-unplaced':
+    '{{n}} Texte der Untertitel {{name}} fehlen in der Datei: ihre Zeiten oder Längen sind ungültig oder passen zu keinem Video.',
   'job.timeline-differs': 'die Zeitleiste hat {{n}}, aber ihre Segmente haben {{there}}',
   'job.title.all-channels': 'Alle Kanäle',
   'job.title.all-vods': 'Alle VODs von {{name}}',
@@ -907,6 +960,8 @@ export const de = translation({
   'job.title.whole-library': 'Die ganze Bibliothek',
   'job.tried-again': '{{remark}} (neuer Versuch)',
   'job.tried-again-later': '{{remark}} (neuer Versuch folgt später)',
+  'job.track-differs.audio': 'die Datei hat {{there}} Ton, empfangen wurden aber {{n}}',
+  'job.track-differs.video': 'die Datei hat {{there}} Video, empfangen wurden aber {{n}}',
   'job.verifying': 'prüft',
   'job.video-gone-from-site': '{{name}}: die Plattform hat das Video nicht mehr',
   'job.vod-deleted': 'sein VOD wurde gelöscht',
@@ -1016,6 +1071,8 @@ export const de = translation({
   'setting.ignored.tools':
     'Vodkeep sucht Werkzeuge im PATH und im eigenen Ordner; die Seite „Über“ zeigt, wo es jedes gefunden hat',
   'setting.ignored.viewers': 'Vodkeep speichert Zuschauerzahlen immer',
+  'setting.left-out.access':
+    'sein Zugriff auf die Quelle steht nicht in der Datei, weil er Geheimnisse enthält; fügen Sie den Kanal von Hand hinzu',
   'setting.left-out.address': 'die Adresse enthält ein Geheimnis; fügen Sie den Kanal von Hand hinzu',
   'setting.left-out.environment': 'ist durch {{name}} in der Umgebung festgelegt',
   'setting.left-out.replaced': 'verwenden Sie {{what}}',
@@ -1072,6 +1129,7 @@ export const de = translation({
   'verdict.no-keyword':
     'Weder Titel noch Kategorie noch Tags enthalten: {{words}}. Vodkeep prüft bei der nächsten Änderung erneut.',
   'verdict.no-media': 'Die Playlist nennt Segmente ohne Bild und Ton.',
+  'verdict.no-recorder': 'Der Stream läuft, aber kein Rekorder ist verfügbar: Niemand nimmt ihn auf.',
   'verdict.no-rule-fits': 'Keine dieser Regeln trifft zu: {{rules}}. Vodkeep prüft bei der nächsten Änderung erneut.',
   'verdict.no-twitch-id': 'Dieser Kanal hat keine Twitch-ID. Fügen Sie den Kanal erneut hinzu.',
   'verdict.nothing-recorded': 'Bevor der Stream endete, konnte nichts aufgenommen werden.',
@@ -1083,9 +1141,13 @@ export const de = translation({
   'verdict.rule.tags': "ein Tag enthält '{{word}}'",
   'verdict.rule.title': "der Titel enthält '{{word}}'",
   'verdict.seal-broken':
-    'Die Schlüssel dieser Installation entschlüsseln Benutzer und Passwort nicht. Geben Sie beide in den Einstellungen des Kanals erneut ein.',
+    'Die Schlüssel dieser Installation entschlüsseln die Zugangsdaten nicht. Geben Sie Benutzer und Passwort oder die Header in den Einstellungen des Kanals erneut ein.',
+  'verdict.set-aside':
+    'Die Aufnahme dieses Streams hat {{n}} Rekorder beendet, und der letzte hat nichts anderes aufgenommen. Sie ist zurückgestellt und wird jede Stunde erneut versucht.',
   'verdict.source-refuses':
-    'Die Quelle verweigert den Zugriff (HTTP {{status}}). Prüfen Sie Benutzer und Passwort des Kanals.',
+    'Die Quelle verweigert den Zugriff (HTTP {{status}}). Prüfen Sie Benutzer und Passwort oder die Header des Kanals.',
+  'verdict.source-refuses.read-before':
+    'Die Quelle antwortet mit HTTP {{status}}, obwohl sie vorher lesbar war. Manche Server tun das, wenn niemand sendet.',
   'verdict.source-status': 'Die Quelle antwortet mit HTTP {{status}}.',
   'verdict.source-unreachable': 'Die Quelle war nicht erreichbar: {{why}}.',
   'verdict.source-without-playlist': 'Die Quelle antwortet nicht mehr mit einer Playlist.',
@@ -1101,7 +1163,14 @@ export const de = translation({
     'Die Umwandlung wurde gestoppt. Sie können das VOD weiterhin aus seinen Segmenten abspielen.',
   'vod.download-stopped': 'Der Download wurde gestoppt.',
   'vod.ended.channel-removed': 'sein Kanal wurde entfernt',
+  'vod.ended.source-lost': 'seine Quelle war zu lange nicht erreichbar',
   'vod.ended.stream-over': 'der Stream ist zu Ende',
   'vod.nothing-on-storage': 'Der Speicher hat keine Daten dieses VODs mehr.',
+  'vod.track-gap.audio': 'kein Ton: die Quelle sendete keinen',
+  'vod.track-gap.audio.track': 'kein Ton „{{track}}“: die Quelle sendete keinen',
+  'vod.track-gap.damaged': 'beschädigter Ton',
+  'vod.track-gap.damaged.track': 'beschädigter Ton „{{track}}“',
+  'vod.track-gap.not-recorded': 'der Ton „{{track}}“ wurde nicht aufgenommen',
+  'vod.track-gap.video': 'kein Video: die Quelle sendete keines',
   ...settings,
 });

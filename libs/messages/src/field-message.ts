@@ -1,7 +1,7 @@
 import { type Message, type MessageKey, type ParamArgs } from './message.js';
 
 /** First character of every {@link fieldMessage}; messages of libraries never start with it. */
-const MARK = '\u0001';
+const FIELD_MARK = '\u0001';
 
 /**
  * A message about a field, encoded as the `error` text of a schema, because schema libraries accept only a string
@@ -11,8 +11,8 @@ const MARK = '\u0001';
 export const fieldMessage = <Key extends MessageKey & `field.${string}`>(
   key: Key,
   ...[params]: ParamArgs<Key>
-): string => MARK + JSON.stringify({ key, params });
+): string => FIELD_MARK + JSON.stringify({ key, params });
 
 /** Decodes the message of a field error; null if it is a plain text from a library. */
 export const readFieldMessage = (error: string): Message | null =>
-  error.startsWith(MARK) ? (JSON.parse(error.slice(MARK.length)) as Message) : null;
+  error.startsWith(FIELD_MARK) ? (JSON.parse(error.slice(FIELD_MARK.length)) as Message) : null;

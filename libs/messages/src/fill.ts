@@ -8,17 +8,17 @@ export type Texts = Readonly<Record<string, string>>;
  */
 export function fill(texts: Texts, { key, params = {} }: Message): string {
   const text = Object.hasOwn(texts, key) ? texts[key] : undefined;
-  if (text === undefined) return unknown(texts, key, Object.values(params));
+  if (text === undefined) return renderUnknown(texts, key, Object.values(params));
   return text.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) =>
-    Object.hasOwn(params, name) ? value(texts, params[name] ?? '') : place,
+    Object.hasOwn(params, name) ? renderParam(texts, params[name] ?? '') : place,
   );
 }
 
-function value(texts: Texts, param: MessageParam): string {
+function renderParam(texts: Texts, param: MessageParam): string {
   if (typeof param === 'string' || typeof param === 'number') return String(param);
-  return 'key' in param ? fill(texts, param) : param.map((one) => value(texts, one)).join(', ');
+  return 'key' in param ? fill(texts, param) : param.map((one) => renderParam(texts, one)).join(', ');
 }
 
 /** Fallback for a message of a later version in a row that is read after a rollback: its key and parameters. */
-const unknown = (texts: Texts, key: string, params: readonly MessageParam[]): string =>
-  [key, ...params.map((param) => value(texts, param))].join(' · ');
+const renderUnknown = (texts: Texts, key: string, params: readonly MessageParam[]): string =>
+  [key, ...params.map((param) => renderParam(texts, param))].join(' · ');

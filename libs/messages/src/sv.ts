@@ -106,6 +106,7 @@ export const sv = translation({
   'answer.vod-matched': 'VOD:en är ihopparad med {{id}}, längd {{seconds}} s',
   'answer.vods-matched': 'Parar ihop VOD:arna för {{name}}',
   'capture.another-broadcast': 'kanalen startade en ny sändning',
+  'capture.audio-failed': 'Ljudet {{name}} kan inte spelas in just nu: {{why}}',
   'capture.end.drained': 'inspelaren stängs av',
   'capture.end.endlist': 'källan avslutade sändningen',
   'capture.end.stale': 'källan skickade inget nytt',
@@ -114,15 +115,22 @@ export const sv = translation({
   'capture.end.unreadable': 'källans spellista gick inte längre att läsa; dess sista segment kan saknas',
   'capture.rendition-skipped':
     'Varianten {{name}} är inte tillgänglig. Vodkeep spelar in {{used}} i stället. Nästa del använder {{name}} igen om den svarar. Orsak: {{why}}',
+  'capture.notice.audio-damaged': 'Skadade ljudramar gick förlorade; deras tid finns på tidslinjen.',
+  'capture.notice.audio-missing': 'Ett segment av ett ljudspår saknas; videon spelas in.',
+  'capture.notice.audio-stopped': 'Källan skickade inget ljud under en tid; videon spelas in.',
   'capture.notice.dates-ignored': 'Datumen i spellistan flyttar sig hela tiden, så Vodkeep ignorerar dem.',
   'capture.notice.dates-moved': 'Spellistan ändrade datumen för kända segment.',
   'capture.notice.durations-replaced':
     'Spellistan anger fel längd på segmenten, så Vodkeep använder mediernas tidsstämplar.',
   'capture.notice.known-media': 'Spellistan tog upp kända medier som nya segment. Vodkeep sparade dem en gång.',
   'capture.notice.numbers-changed': 'Spellistan tog upp kända segment under andra nummer.',
+  'capture.notice.segment-truncated': 'Ett segment kom utan sitt slut. Vodkeep behåller det som togs emot.',
+  'capture.notice.subtitles-missing': 'Ett segment av undertexterna saknas; videon spelas in.',
   'capture.notice.times-step-back':
-    'Tidsstämplarna i ett segment överlappar föregående segment. Medier kan saknas eller upprepas där.',
+    'Tidsstämplarna i ett segment börjar före slutet av föregående segment. Medier kan saknas eller upprepas där.',
+  'capture.notice.video-stopped': 'Källan skickade ingen video under en tid; ljudet spelas in.',
   'capture.spool-unwritable': 'Vodkeep kan inte skriva till mellanlagringen: {{why}}',
+  'capture.subtitles-failed': 'Undertexterna {{name}} kan inte spelas in just nu: {{why}}',
   'capture.switched-off': 'inspelningen stängdes av',
   'channel.server-answers-status':
     'Servern svarar just nu med status {{status}}. Kanalen räknas som offline tills en spellista dyker upp.',
@@ -132,6 +140,7 @@ export const sv = translation({
   'chat.gap.as-file-says': 'registrerat i filen',
   'chat.gap.no-room': 'ingen plats för {{n}} poster',
   'chat.gap.not-at-site': 'webbplatsen lämnar inte ut det',
+  'chat.gap.recorder-restarted': 'inspelaren startades om',
   'chat.gap.renamed': 'kanalen bytte namn',
   'chat.no-answer': 'chattservern svarade inte',
   'chat.no-room-name': 'chattrummets namn är okänt, och webbplatsen anger det inte',
@@ -187,9 +196,16 @@ export const sv = translation({
   'error.already-queued': 'Meddelandet står redan i kö',
   'error.already-recording': '{{name}} spelas redan in',
   'error.already-recording.queued': '{{name}} står redan i kö: {{reason}}',
+  'error.backup-damaged': 'Säkerhetskopian är ofullständig eller skadad. Databasen är oförändrad.',
+  'error.backup-failed':
+    'Databasen kan inte säkerhetskopieras före uppgraderingen och uppgraderas därför inte: {{why}}. Gör {{folder}} skrivbar, med tillräckligt ledigt utrymme, och starta igen.',
+  'error.backup-missing': '{{file}} finns inte eller kan inte läsas. Databasen är oförändrad.',
+  'error.backup-newer':
+    'Säkerhetskopian är från en nyare version av Vodkeep (den här versionen saknar {{migration}}). Återställ den med den versionen. Databasen är oförändrad.',
   'error.bad-byterange.first': 'Spellistans första EXT-X-BYTERANGE har ingen början.',
   'error.bad-byterange.no-range-before': 'En EXT-X-BYTERANGE utan början följer på ett segment utan område.',
   'error.bad-byterange.text': '"{{text}}" är inte ett byteområde.',
+  'error.bad-certificate': '{{field}} {{fault}}.',
   'error.bad-chapters': '{{path}}: {{fault}}',
   'error.bad-cursor': 'Markören gäller inte för den här listan.',
   'error.bad-encoding.charset': 'Innehållet måste vara UTF-8.',
@@ -253,6 +269,7 @@ export const sv = translation({
   'error.command-failed': '{{file}} slutade med {{end}}: {{why}}',
   'error.command-failed.not-started': '{{file}} kunde inte startas: {{why}}',
   'error.database-away': 'Databasen svarar inte just nu. Inspelningar fortsätter. Försök igen om några sekunder.',
+  'error.database-in-use': 'Vodkeep körs mot den här databasen. Stoppa det innan du återställer en säkerhetskopia.',
   'error.database-newer':
     'En nyare version av Vodkeep har ändrat den här databasen. Den här versionen kan inte använda den (den saknar {{floor}}). Starta den nyare versionen igen, eller återställ en säkerhetskopia från före uppgraderingen.',
   'error.database-too-old':
@@ -292,8 +309,11 @@ export const sv = translation({
   'error.health-port':
     'kan inte lyssna på {{host}}:{{port}} för hälsokontroller ({{why}}); sätt VODKEEP_HEALTH_PORT till en ledig port eller till 0',
   'error.http-away.capture-closed': 'Inspelningen stängdes.',
+  'error.http-away.certificate':
+    'serverns certifikat är inte betrott ({{why}}); en kanal med adress kan godta det genom dess fingeravtryck eller utfärdare',
   'error.http-away.closed': 'Servern stängde anslutningen.',
   'error.http-away.closed-early': 'Servern stängde anslutningen innan svaret var fullständigt.',
+  'error.http-away.fingerprint': 'servern visar ett annat certifikat än kanalen godtar; dess SHA-256 är {{found}}',
   'error.http-away.header': 'Svarets huvud har inget slut.',
   'error.http-away.no-proxy': 'Proxyns svar är inte giltigt.',
   'error.http-away.not-http': 'Servern använder inte HTTP/1.1.',
@@ -303,6 +323,9 @@ export const sv = translation({
   'error.http-away.unreachable': 'Servern kan inte nås: {{why}}',
   'error.http-bad-redirect.no-web-address': 'Servern omdirigerar till en adress som inte är en webbadress.',
   'error.http-bad-redirect.too-many': 'Fler än {{n}} omdirigeringar.',
+  'error.http-blocked-address':
+    'Källan anger {{host}}. Adressen är varken publik eller i det nätverk som källan lades till med.',
+  'error.http-encoded': 'Servern komprimerar sitt svar ({{encoding}}) fast den ombads att låta bli.',
   'error.http-status': 'Servern svarar med status {{status}}.',
   'error.http-timeout': 'Servern svarar inte i tid.',
   'error.http-timeout.whole': 'Inget fullständigt svar inom {{ms}} ms.',
@@ -348,6 +371,8 @@ export const sv = translation({
   'error.name-unchanged': '{{field}} {{fault}}',
   'error.nats-too-old': 'nats-server {{version}} är för gammal: version 2.11 eller nyare krävs',
   'error.nats-without-jetstream': 'nats-server körs utan JetStream: starta den med -js',
+  'error.nats-without-room':
+    'nats-server har för lite diskutrymme: dess strömmar reserverar 1 GiB för loggen. Frigör utrymme på dess disk eller höj max_file_store',
   'error.never-finished': 'levererades {{n}} gånger men blev aldrig klart',
   'error.no-account': '”{{kind}}” har inget konto att ställa in.',
   'error.no-answer': 'inget svar inom {{ms}} ms',
@@ -424,7 +449,6 @@ export const sv = translation({
   'error.not-here.telemetry-sent': '{{what}}: Vodkeep skickar ingen telemetri.',
   'error.not-hls': 'Adressen svarar inte med en HLS-spellista (första raden är inte #EXTM3U).',
   'error.not-hls.pasted': 'är inte en HLS-spellista; den måste börja med #EXTM3U och lista segment',
-  'error.not-hls.too-long': 'Spellistan har fler än {{n}} rader.',
   'error.not-live': 'Sändningen har inga data ännu.',
   'error.not-live.no-token': 'Sändningen har inga data ännu: Twitch ger ingen uppspelningsnyckel.',
   'error.not-live.why': 'Sändningen har inga data ännu. ({{why}})',
@@ -453,6 +477,7 @@ export const sv = translation({
   'error.picture-away': '{{host}} svarar inte',
   'error.picture-away.status': '{{host}} svarade med status {{status}}',
   'error.picture-missing': 'VOD:en har ingen sådan bild.',
+  'error.picture-missing.blocked-address': 'Ingen bild på {{host}}: adressen är inte publik',
   'error.picture-missing.no-address': 'Ingen bild av {{name}} är tillgänglig.',
   'error.picture-missing.not-web': 'Ingen bild på {{host}}: adressen är inte en webbadress',
   'error.picture-missing.status': 'Ingen bild på {{host}}: {{status}}',
@@ -463,6 +488,10 @@ export const sv = translation({
     'Twitch godtar inte uppspelningsnyckeln. Logga in på twitch.tv igen och kopiera den nya nyckeln till inställningarna.',
   'error.playback-token.unknown':
     'Twitch känner inte till uppspelningsnyckeln. Logga in på twitch.tv igen och kopiera den nya nyckeln.',
+  'error.playlist-too-large.line': 'Spellistan har en rad med fler än {{n}} tecken.',
+  'error.playlist-too-large.lines': 'Spellistan har fler än {{n}} rader.',
+  'error.playlist-too-large.segments': 'Spellistan har fler än {{n}} segment.',
+  'error.playlist-too-large.variables': 'Variabeln "{{name}}" gör spellistan större än {{n}} tecken.',
   'error.port-in-use':
     'port {{port}} används redan: stoppa det andra programmet, eller sätt VODKEEP_PORT till en ledig port',
   'error.probe-failed': 'Filerna kunde inte analyseras.',
@@ -497,6 +526,7 @@ export const sv = translation({
   'error.segment-empty': 'ett segment innehåller bara tabeller och inga medier',
   'error.segment-missing': 'Segmentet finns inte.',
   'error.segment-missing.delete': 'VOD-segmentet kunde inte raderas: segmentet finns inte',
+  'error.segment-truncated': 'slutet av ett segment saknas',
   'error.segment-unreadable': '{{key}} kan inte läsas: {{why}}',
   'error.segment-unreadable.size': '{{key}} har {{bytes}} byte i lagringen, men namnet anger {{named}}',
   'error.segment-unreadable.why': 'ett segment kan inte läsas: {{why}}',
@@ -602,12 +632,15 @@ export const sv = translation({
   'error.sub-only.viewer':
     'Videon är bara för kanalens prenumeranter. Uppspelningsnyckeln i inställningarna hör inte till en prenumerant.',
   'error.subscription-missing': 'Prenumerationen finns inte',
+  'error.subtitles-unreadable.header': 'Segmentet är inte WebVTT.',
+  'error.subtitles-unreadable.map': 'Segmentet har en X-TIMESTAMP-MAP som inte kan läsas.',
   'error.task-missing': 'Uppgiften ”{{name}}” finns inte. Uppgifterna är: {{names}}',
   'error.too-many-bookmarks': 'En VOD kan ha högst {{most}} bokmärken.',
   'error.too-many-parts': 'Uppladdningen kräver för många delar, eftersom dess storlek inte angavs.',
   'error.too-many-tries':
     'För många felaktiga lösenord. Vänta 15 minuter, eller återställ lösenordet på själva datorn.',
   'error.too-many-tries.at-once': 'För många inloggningar på en gång. Försök igen om en stund.',
+  'error.trace-missing': 'Vodkeep har inte sparat något spår av den här inspelningen.',
   'error.undefined-variable': 'Spellistan använder variabeln "{{name}}" men definierar den inte.',
   'error.undefined-variable.elsewhere': 'Spellistan importerar variabeln "{{name}}", men den är inte definierad.',
   'error.unknown-channel.login': 'Kanalen {{login}} finns inte.',
@@ -644,6 +677,8 @@ export const sv = translation({
   'error.vods-kept': 'Alla VOD:ar kunde inte raderas: {{gone}} raderade, {{kept}} är kvar ({{names}})',
   'error.wrong-credentials':
     'nekar åtkomst (HTTP {{status}}); skriv användare och lösenord i adressen: https://user:password@host/…',
+  'error.wrong-credentials.forbidden':
+    'nekar åtkomst (HTTP {{status}}); den kan kräva användare och lösenord i adressen (https://user:password@host/…) eller ett huvud som Referer, eller så sänder ingen',
   'error.wrong-key.database':
     'Nyckelringen dekrypterar inte hemligheterna i den här databasen, eftersom en annan nyckelring krypterade dem. Lägg rätt nyckel i VODKEEP_KEYRING eller dess fil (`npm start` har den i <data>/secret.key) och starta igen.',
   'error.wrong-key.length': 'Nyckeln har {{n}} byte i stället för 16.',
@@ -666,6 +701,7 @@ export const sv = translation({
   'field.behind-end-of-vod': 'ligger efter VOD:ens slut',
   'field.boolean': 'måste vara true eller false',
   'field.broken-text': 'får inte innehålla NUL eller ofullständiga tecken',
+  'field.certificate': 'måste vara ett certifikat i PEM-format',
   'field.chapters-begin-together': 'två kapitel börjar på samma ställe',
   'field.clip-address': 'är adressen till ett klipp, inte till en video',
   'field.clip-filter-required': 'id, broadcaster_id eller game_id måste anges',
@@ -679,6 +715,7 @@ export const sv = translation({
   'field.exactly-entries': 'måste ha exakt {{n}} poster',
   'field.file-empty': '{{path}} är tom',
   'field.file-unreadable': 'kan inte läsas: {{why}}',
+  'field.fingerprint': 'måste vara ett SHA-256-fingeravtryck med 64 hexadecimala siffror',
   'field.first-chapter-begins-at-0': 'det första kapitlet måste börja vid 0',
   'field.fixed': 'kan inte ändras',
   'field.fixed-names-files': 'kan inte ändras, eftersom filnamn innehåller det',
@@ -687,6 +724,9 @@ export const sv = translation({
   'field.form': 'har inte rätt format',
   'field.grid': 'måste se ut som 3x5',
   'field.has-no-file': 'innehåller inte filen ”{{name}}”',
+  'field.header-line': 'måste ha rader som Referer: https://example.org/',
+  'field.header-own': 'innehåller ett huvud som Vodkeep sätter självt',
+  'field.host': 'måste vara ett värdnamn som cdn.example.org eller cdn.example.org:8443',
   'field.in-the-future': 'måste ligga i framtiden',
   'field.internal-name':
     'får innehålla små bokstäver, siffror, _, - och ., och måste börja med en bokstav eller siffra',
@@ -700,6 +740,7 @@ export const sv = translation({
   'field.list': 'måste vara en lista',
   'field.log-levels': 'måste vara namn på nivåer, åtskilda med kommatecken',
   'field.masked-secret': 'innehåller {{mask}} i stället för en hemlighet; klistra in hela adressen',
+  'field.masked-value': 'innehåller {{mask}} i stället för en hemlighet som inte är sparad; ange värdet',
   'field.moment': 'måste vara en tidpunkt som 2026-11-28T10:00:00Z',
   'field.more-than': 'måste vara mer än {{n}}',
   'field.more-than-kept-free': 'måste vara mer än utrymmet som ska hållas ledigt, {{n}} GB',
@@ -740,6 +781,7 @@ export const sv = translation({
   'field.object': 'måste vara ett objekt',
   'field.offset-or-date': 'ange en position eller ett datum, inte båda',
   'field.one-of': 'måste vara något av: {{choices}}',
+  'field.only-for-addresses': 'gäller bara kanaler med adress',
   'field.outside-recording': 'ligger utanför inspelningen',
   'field.own-name': 'är redan dess namn',
   'field.paste-video-or-clip-link':
@@ -798,6 +840,8 @@ export const sv = translation({
   'health.storage-writable': 'lagringen ({{kind}}) är skrivbar',
   'job.and-more': 'och {{n}} till',
   'job.asked-again': 'ingen rapport har kommit; begärt igen',
+  'job.audio-left-out': '{{n}} segment av ljudet {{name}} finns inte i filen, och finns kvar: {{why}}',
+  'job.audio-missing': 'Ljudet {{name}} saknar {{n}} s.',
   'job.begun-again': 'dess API slutade köras; startat igen',
   'job.channels': '{{n}} av {{all}} kanaler',
   'job.chat-lines-unreadable': '{{n}} rader i chatten kunde inte läsas',
@@ -867,6 +911,11 @@ export const sv = translation({
   'job.stopped': 'stoppat av operatören',
   'job.storing': 'lagrar',
   'job.stream-came-back': 'sändningen återkom',
+  'job.subtitles-left-out': '{{n}} segment av undertexterna {{name}} finns inte i filen, och finns kvar: {{why}}',
+  'job.subtitles-missing': 'Undertexterna {{name}} saknar {{n}} s.',
+  'job.subtitles-not-stored': 'Undertexterna {{name}} kunde inte sparas bredvid filen: {{why}}',
+  'job.subtitles-unplaced':
+    '{{n}} texter i undertexterna {{name}} finns inte i filen: deras tider eller längder är ogiltiga, eller passar ingen video.',
   'job.timeline-differs': 'tidslinjen har {{n}}, men dess segment har {{there}}',
   'job.title.all-channels': 'Alla kanaler',
   'job.title.all-vods': 'Alla VOD:ar från {{name}}',
@@ -879,6 +928,8 @@ export const sv = translation({
   'job.title.whole-library': 'Hela biblioteket',
   'job.tried-again': '{{remark}} (försöker igen)',
   'job.tried-again-later': '{{remark}} (försöker igen senare)',
+  'job.track-differs.audio': 'filen har {{there}} ljud, men {{n}} togs emot',
+  'job.track-differs.video': 'filen har {{there}} video, men {{n}} togs emot',
   'job.verifying': 'kontrollerar',
   'job.video-gone-from-site': '{{name}}: webbplatsen har inte längre videon',
   'job.vod-deleted': 'dess VOD raderades',
@@ -986,6 +1037,8 @@ export const sv = translation({
   'setting.ignored.supervised': 'en tjänst som slutar fungera startas om, och inspelningar fortsätter',
   'setting.ignored.tools': 'Vodkeep söker verktyg i PATH och i sin egen mapp; sidan Om visar var de hittades',
   'setting.ignored.viewers': 'Vodkeep sparar alltid antalet tittare',
+  'setting.left-out.access':
+    'dess åtkomst till källan finns inte i filen, eftersom den innehåller hemligheter; lägg till kanalen för hand',
   'setting.left-out.address': 'adressen innehåller en hemlighet; lägg till kanalen för hand',
   'setting.left-out.environment': 'anges av {{name}} i miljön',
   'setting.left-out.replaced': 'använd {{what}}',
@@ -1040,6 +1093,7 @@ export const sv = translation({
   'verdict.no-keyword':
     'Varken titel, kategori eller taggar innehåller något av: {{words}}. Vodkeep prövar igen vid nästa ändring.',
   'verdict.no-media': 'Spellistan listar segment utan ljud och bild.',
+  'verdict.no-recorder': 'Sändningen pågår, men ingen inspelare är igång: ingen spelar in den.',
   'verdict.no-rule-fits': 'Ingen av reglerna matchar: {{rules}}. Vodkeep prövar igen vid nästa ändring.',
   'verdict.no-twitch-id': 'Kanalen har inget Twitch-ID. Lägg till kanalen igen.',
   'verdict.nothing-recorded': 'Ingenting kunde spelas in innan sändningen slutade.',
@@ -1051,8 +1105,13 @@ export const sv = translation({
   'verdict.rule.tags': "en tagg innehåller '{{word}}'",
   'verdict.rule.title': "titeln innehåller '{{word}}'",
   'verdict.seal-broken':
-    'Installationens nycklar dekrypterar inte dess användare och lösenord. Ange dem igen i dess inställningar.',
-  'verdict.source-refuses': 'Källan nekar åtkomst (HTTP {{status}}). Kontrollera kanalens användare och lösenord.',
+    'Installationens nycklar dekrypterar inte dess inloggningsuppgifter. Ange användare och lösenord eller huvudena igen i dess inställningar.',
+  'verdict.set-aside':
+    'Inspelningen av den här sändningen har avslutat {{n}} inspelare, och den sista spelade inte in något annat. Den är åsidosatt och prövas igen varje timme.',
+  'verdict.source-refuses':
+    'Källan nekar åtkomst (HTTP {{status}}). Kontrollera kanalens användare och lösenord eller huvuden.',
+  'verdict.source-refuses.read-before':
+    'Källan svarar med HTTP {{status}}, trots att den gick att läsa tidigare. Vissa servrar gör så när ingen sänder.',
   'verdict.source-status': 'Källan svarar med HTTP {{status}}.',
   'verdict.source-unreachable': 'Källan kunde inte nås: {{why}}.',
   'verdict.source-without-playlist': 'Källan svarar inte längre med en spellista.',
@@ -1066,7 +1125,14 @@ export const sv = translation({
   'vod.conversion-stopped': 'Konverteringen stoppades. Du kan fortfarande spela upp VOD:en från dess segment.',
   'vod.download-stopped': 'Nedladdningen stoppades.',
   'vod.ended.channel-removed': 'dess kanal togs bort',
+  'vod.ended.source-lost': 'dess källa har inte kunnat nås för länge',
   'vod.ended.stream-over': 'sändningen är slut',
   'vod.nothing-on-storage': 'Lagringen har inte längre några data från VOD:en.',
+  'vod.track-gap.audio': 'inget ljud: källan skickade inget',
+  'vod.track-gap.audio.track': 'inget ljud ”{{track}}”: källan skickade inget',
+  'vod.track-gap.damaged': 'skadat ljud',
+  'vod.track-gap.damaged.track': 'skadat ljud ”{{track}}”',
+  'vod.track-gap.not-recorded': 'ljudet ”{{track}}” spelades inte in',
+  'vod.track-gap.video': 'ingen video: källan skickade ingen',
   ...settings,
 });

@@ -10,7 +10,7 @@ async function drain(child: Child): Promise<string[]> {
   return lines;
 }
 
-it('gives stdout line by line and how it ended', async () => {
+it('returns stdout line by line, and how the program exited', async () => {
   const child = sh('echo one; echo two; echo why >&2; exit 3');
   expect(await drain(child)).toEqual(['one', 'two']);
   expect(await child.ended).toEqual({
@@ -23,7 +23,7 @@ it('gives stdout line by line and how it ended', async () => {
   });
 });
 
-it('holds the end of stderr only', async () => {
+it('holds only the end of stderr in memory', async () => {
   const before = process.memoryUsage().rss;
   const child = sh('head -c 120000000 /dev/zero | tr "\\0" "x" >&2; echo >&2; echo last >&2');
   await drain(child);
@@ -31,7 +31,7 @@ it('holds the end of stderr only', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
 });
 
-it('asks with SIGINT first, so that the child can finish', async () => {
+it('sends SIGINT first, so that the child can finish', async () => {
   const stop = new AbortController();
   const child = sh('trap "echo closed; exit 0" INT; echo ready; while :; do sleep 0.05; done', stop.signal);
   const lines: string[] = [];
@@ -43,7 +43,7 @@ it('asks with SIGINT first, so that the child can finish', async () => {
   expect(await child.ended).toMatchObject({ ok: false, aborted: true });
 });
 
-it('ends a program whose reader leaves before the end', async () => {
+it('stops a program whose reader leaves before the end', async () => {
   const child = start({ file: 'yes', args: [], signal: AbortSignal.timeout(20_000) });
   for await (const line of child.lines()) {
     expect(line).toBe('y');
@@ -52,19 +52,19 @@ it('ends a program whose reader leaves before the end', async () => {
   expect(await child.ended).toMatchObject({ ok: false, killedBy: 'SIGINT', aborted: false });
 });
 
-it('says when a program is not there', async () => {
+it('reports a program that does not exist', async () => {
   const child = start({ file: '/nowhere/program', args: [], signal: AbortSignal.timeout(20_000) });
   await drain(child);
   expect(await child.ended).toMatchObject({ ok: false, neverRan: true });
 });
 
-it('does not run at all when it is aborted already', async () => {
+it('does not start a program whose signal is already aborted', async () => {
   const child = sh('echo ran', AbortSignal.abort());
   await drain(child).catch(() => []);
   expect(await child.ended).toMatchObject({ ok: false, aborted: true });
 });
 
-it('gives the output of a short command, and an error that names what it said', async () => {
+it('returns the output of a short command, and an error with the last line of stderr', async () => {
   expect(await output({ file: 'printf', args: ['a b\n'], signal: AbortSignal.timeout(20_000) })).toBe('a b');
   await expect(
     output({ file: 'sh', args: ['-c', 'echo no such thing >&2; exit 1'], signal: AbortSignal.timeout(20_000) }),

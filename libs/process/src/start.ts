@@ -88,17 +88,17 @@ async function* linesOf(child: {
   readonly stdout: Readable;
   readonly kill: () => boolean;
 }): AsyncGenerator<string, void, undefined> {
-  let isRead = false;
+  let isComplete = false;
   try {
     yield* createInterface({ input: child.stdout, crlfDelay: Infinity });
-    isRead = true;
+    isComplete = true;
   } finally {
-    if (!isRead) child.kill();
+    if (!isComplete) child.kill();
   }
 }
 
-/** More than the output of any short command. */
-const MAX_CHARACTERS = 10_000_000;
+/** Far above the output of any short command; protects the memory. */
+const MAX_OUTPUT_CHARS = 10_000_000;
 
 /**
  * Runs a short command and returns its stdout, trimmed at the end.
@@ -111,11 +111,11 @@ export async function output(command: ProcessOptions): Promise<string> {
   let text = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     text += String(chunk);
-    if (text.length > MAX_CHARACTERS) child.stdout.destroy();
+    if (text.length > MAX_OUTPUT_CHARS) child.stdout.destroy();
   }
   const end = await child.ended;
   command.signal.throwIfAborted();
-  if (!end.ok || text.length > MAX_CHARACTERS) {
+  if (!end.ok || text.length > MAX_OUTPUT_CHARS) {
     const { file } = command;
     const why = end.stderr.at(-1) ?? message('process.said-nothing');
     throw new OutsideError(

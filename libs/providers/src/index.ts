@@ -1,5 +1,7 @@
 export * from './kit/account.js';
 export * from './kit/chat-source.js';
+export { type SiteFetch } from './kit/guarded-agent.js';
+export * from './kit/live-by-media.js';
 export * from './kit/video-archive.js';
 export * from './kit/playback.js';
 export * from './kit/provider.js';

@@ -9,11 +9,11 @@ import { startService } from './start-service.js';
 class BareModule {}
 Module({})(BareModule);
 
-const [way] = process.argv.slice(2);
+const [mode] = process.argv.slice(2);
 await startService({
   name: 'exporter',
   module: () => {
-    if (way === 'newer-database')
+    if (mode === 'newer-database')
       throw new UserError(
         untranslated('database-newer', 'The database was made by a newer Vodkeep.\nStart that version again.'),
       );
@@ -26,11 +26,11 @@ await startService({
         process.stdout.write('work was handed over\n');
       },
     });
-    if (way === 'uncaught')
+    if (mode === 'uncaught')
       setImmediate(() => {
         throw new TypeError('boom');
       });
-    if (way === 'unhandled') void Promise.reject(new TypeError('boom'));
+    if (mode === 'unhandled') void Promise.reject(new TypeError('boom'));
     log.info('bare service started', { password: 'hunter2' });
   },
 });

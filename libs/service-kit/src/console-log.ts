@@ -11,7 +11,7 @@ const LEVELS = { debug: 20, exec: 25, info: 30, success: 35, warn: 40, error: 50
  * Maximum number of bytes to buffer while the reader of stdout is slow. More is dropped, because a service must never
  * wait for its log.
  */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /** Writes lines of every level as JSON to stdout. `LogVolume` filters them by level. */
 export interface ConsoleLog {
@@ -19,8 +19,9 @@ export interface ConsoleLog {
   readonly flush: () => void;
 }
 
+/** Opens the log on stdout. `flush` writes what is buffered, before the process exits. */
 export function consoleLog(): ConsoleLog {
-  const out = pino.destination({ fd: 1, sync: false, maxLength: MOST_BYTES });
+  const out = pino.destination({ fd: 1, sync: false, maxLength: MAX_BUFFERED_BYTES });
   // The reader may have exited (its supervisor was killed). The drain that follows must still run.
   out.on('error', () => undefined);
   const logger = pino(

@@ -19,7 +19,7 @@ function drain() {
   };
 }
 
-it('runs hooks in order, then their foundations in reverse order', async () => {
+it('runs hooks in order, then those of shared resources in reverse order', async () => {
   const { drain: d, done, step } = drain();
   d.addLast(step('bus'));
   d.add(step('captures'));

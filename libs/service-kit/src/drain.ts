@@ -9,7 +9,7 @@ export interface DrainHook {
   readonly limitMs?: number;
 }
 
-const LIMIT_MS = 10_000;
+const DEFAULT_LIMIT_MS = 10_000;
 
 /** Shutdown steps of a process. They run one after another, in the order in which they were added. */
 export class Drain {
@@ -28,7 +28,7 @@ export class Drain {
     this.#last.unshift(hook);
   }
 
-  /** Aborted when the process is told to stop: start no new work. */
+  /** Aborted when the process must stop: start no new work. */
   get signal(): AbortSignal {
     return this.#started.signal;
   }
@@ -38,20 +38,20 @@ export class Drain {
    * continues with the next one.
    */
   run(): Promise<void> {
-    this.#run ??= this.#all();
+    this.#run ??= this.#runAll();
     return this.#run;
   }
 
-  async #all(): Promise<void> {
+  async #runAll(): Promise<void> {
     this.#started.abort();
-    for (let hook = this.#next(); hook !== undefined; hook = this.#next()) await this.#one(hook);
+    for (let hook = this.#takeNext(); hook !== undefined; hook = this.#takeNext()) await this.#runHook(hook);
   }
 
-  #next(): DrainHook | undefined {
+  #takeNext(): DrainHook | undefined {
     return this.#hooks.shift() ?? this.#last.shift();
   }
 
-  async #one({ name, run, limitMs = LIMIT_MS }: DrainHook): Promise<void> {
+  async #runHook({ name, run, limitMs = DEFAULT_LIMIT_MS }: DrainHook): Promise<void> {
     const end = new AbortController();
     const late = wait(limitMs, 'late' as const, { signal: end.signal }).catch(() => 'done' as const);
     try {

@@ -19,7 +19,7 @@ export async function serveHealth(
     if (request.method !== 'GET') answer(response, 405, { message: 'GET only' });
     else if (path === '/health/live') answer(response, 200, { ok: true });
     else if (path === '/health' || path === '/health/ready') report(health, response);
-    else answer(response, 404, { message: 'ask /health, /health/live or /health/ready' });
+    else answer(response, 404, { message: 'use /health, /health/live or /health/ready' });
   });
   try {
     server.listen(port, host);
@@ -27,7 +27,7 @@ export async function serveHealth(
   } catch (error) {
     throw new UserError(message('error.health-port', { host, port, why: causeOf(error) }), { cause: error });
   }
-  return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
+  return { port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
 }
 
 function report(health: HealthRegistry, response: ServerResponse): void {
@@ -49,7 +49,7 @@ const inEnglish = (report: HealthReport): ServiceHealth => ({
     remedy: englishText(remedy),
   })),
 });
-const englishText = (remark: Message | ''): string => (remark === '' ? '' : english(remark));
+const englishText = (text: Message | ''): string => (text === '' ? '' : english(text));
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
   response
@@ -57,7 +57,7 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
     .end(JSON.stringify(body));
 }
 
-async function closed(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
   server.close();
   await once(server, 'close');

@@ -1,5 +1,6 @@
 export { Drain, type DrainHook } from './drain.js';
 export { HealthRegistry, type Check } from './health-registry.js';
+export { isProcessAlive } from './is-process-alive.js';
 export { readJobReceipt } from './jobs/job-receipt.js';
 export { JobProgress, type JobProgressOptions } from './jobs/job-progress.js';
 export {
@@ -8,7 +9,7 @@ export {
   type JobCommand,
   notWanted,
   type RunningJob,
-  triedAgain,
+  retryReason,
   type WorkerJobHandler,
   type WorkerJobPorts,
   WorkerJobRunner,

@@ -6,6 +6,8 @@ import { type SealKey, Sealer } from './sealer.js';
 const KEY_BYTES = 32;
 const ENTRY = /^(?:(?:([a-z0-9-]+)\/)?([A-Za-z0-9_-]{1,16}):)?([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/;
 
+/** A purpose always has a key. */
+type Keys<K> = readonly [newest: K, ...older: K[]];
 interface Entry {
   readonly id: string;
   readonly bytes: Buffer;
@@ -53,9 +55,13 @@ export class Keyring {
     return new Sealer(purpose, this.keysFor(purpose));
   }
 
-  /** Signing keys of one purpose, 32 bytes each: the first signs, all verify. */
-  signingKeys(purpose: string): readonly Buffer[] {
-    return this.keysFor(purpose).map((k) => k.bytes);
+  /**
+   * Signing keys of one purpose, 32 bytes each: the first signs, all verify.
+   * @throws UserError `bad-keyring` - no key for this purpose
+   */
+  signingKeys(purpose: string): Keys<Buffer> {
+    const [newest, ...older] = this.keysFor(purpose);
+    return [newest.bytes, ...older.map((k) => k.bytes)];
   }
 
   /** Keyring text for a worker that may open only this purpose. */
@@ -65,14 +71,14 @@ export class Keyring {
       .join('\n');
   }
 
-  private keysFor(purpose: string): readonly SealKey[] {
-    const keys = this.entries.flatMap(({ id, bytes, purpose: only }) => {
+  private keysFor(purpose: string): Keys<SealKey> {
+    const [newest, ...older] = this.entries.flatMap(({ id, bytes, purpose: only }) => {
       if (only === null)
         return [{ id, bytes: Buffer.from(hkdfSync('sha256', bytes, 'vodkeep', `vodkeep/v1/${purpose}`, KEY_BYTES)) }];
       return only === purpose ? [{ id, bytes }] : [];
     });
-    if (keys.length === 0) throw new UserError(message('error.bad-keyring.no-purpose', { purpose }));
-    return keys;
+    if (!newest) throw new UserError(message('error.bad-keyring.no-purpose', { purpose }));
+    return [newest, ...older];
   }
 }
 

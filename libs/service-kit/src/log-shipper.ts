@@ -7,8 +7,6 @@ export interface LogTarget {
   write(line: LogLine): Promise<void>;
 }
 
-const RETRY_MS = 1_000;
-
 /**
  * Ships log lines to stream LOG without blocking the caller. The buffer is bounded: if it is full, the oldest line is
  * dropped. The number of lost lines is reported when there is room again. Errors of the shipper itself are not logged,
@@ -22,12 +20,14 @@ export class LogShipper {
   #closed = false;
 
   /**
-   * @param most maximum number of lines to buffer while NATS is unavailable @param together maximum number of lines to
-   *   send at once
+   * @param maxLines maximum number of lines to buffer while NATS is unavailable
+   * @param batchSize maximum number of lines to send at once
+   * @param retryMs delay after a failed write
    */
   constructor(
-    private readonly most = 2_000,
-    private readonly together = 16,
+    private readonly maxLines = 2_000,
+    private readonly batchSize = 16,
+    private readonly retryMs = 1_000,
   ) {}
 
   /** Starts shipping, including lines that were logged before NATS was connected. */
@@ -37,7 +37,7 @@ export class LogShipper {
   }
 
   add(line: LogLine): void {
-    if (this.#lines.length >= this.most) {
+    if (this.#lines.length >= this.maxLines) {
       this.#lines.shift();
       this.#lost += 1;
     }
@@ -52,10 +52,10 @@ export class LogShipper {
   /** Sends the remaining lines for at most `withinMs` and stops. */
   async close(withinMs = 1_000): Promise<void> {
     this.#closed = true;
-    await Promise.race([this.#drained(), wait(withinMs, undefined, { ref: false })]);
+    await Promise.race([this.#waitUntilSent(), wait(withinMs, undefined, { ref: false })]);
   }
 
-  async #drained(): Promise<void> {
+  async #waitUntilSent(): Promise<void> {
     while (this.#busy) await this.#busy;
   }
 
@@ -70,18 +70,18 @@ export class LogShipper {
 
   async #send(target: LogTarget): Promise<void> {
     while (this.#lines.length > 0) {
-      if (target.connected && (await this.#sendSome(target))) continue;
+      if (target.connected && (await this.#sendBatch(target))) continue;
       if (this.#closed) return;
-      await wait(RETRY_MS, undefined, { ref: false });
+      await wait(this.retryMs, undefined, { ref: false });
     }
   }
 
-  async #sendSome(target: LogTarget): Promise<boolean> {
-    const some = this.#lines.splice(0, this.together);
-    this.#reportLost(some);
+  async #sendBatch(target: LogTarget): Promise<boolean> {
+    const batch = this.#lines.splice(0, this.batchSize);
+    this.#reportLost(batch);
     const failed = (
       await Promise.all(
-        some.map((line) =>
+        batch.map((line) =>
           target.write(line).then(
             () => null,
             () => line,
@@ -93,14 +93,14 @@ export class LogShipper {
     return failed.length === 0;
   }
 
-  #reportLost(some: LogLine[]): void {
-    const first = some[0];
+  #reportLost(batch: LogLine[]): void {
+    const first = batch[0];
     if (this.#lost === 0 || !first) return;
-    some.unshift({
+    batch.unshift({
       ...first,
       module: 'log',
       level: 'warn',
-      text: 'log lines were lost while NATS was away',
+      text: 'log lines were lost while NATS was unavailable',
       metadata: { lines: this.#lost },
     });
     this.#lost = 0;

@@ -43,22 +43,22 @@ describe('log', () => {
 });
 
 describe('log volume', () => {
-  it('tells lines from the least level on, and all of them while it is turned up, in each child too', () => {
+  it('passes lines from the minimum level, and all lines while it is verbose, also of child loggers', () => {
     const lines: LogLine[] = [];
     const volume = new LogVolume('info');
     const log = new Log({ service: 'api', node: 'n', pid: 1, volume }, 'main', (line) => {
       lines.push(line);
     });
-    const tell = (): void => {
+    const logLines = (): void => {
       log.child('a').debug('quiet');
       log.exec('run');
       log.info('plain');
     };
-    tell();
-    volume.turnUp(true);
-    tell();
-    volume.turnUp(false);
-    tell();
+    logLines();
+    volume.setVerbose(true);
+    logLines();
+    volume.setVerbose(false);
+    logLines();
     expect(lines.map((l) => l.text)).toEqual(['plain', 'quiet', 'run', 'plain', 'plain']);
     expect(lines[0]).not.toHaveProperty('volume');
   });

@@ -31,8 +31,8 @@ export class Log {
   }
 
   /** Enables or disables debug lines of this process. */
-  turnUp(isUp: boolean): void {
-    this.origin.volume?.turnUp(isUp);
+  setVerbose(isVerbose: boolean): void {
+    this.origin.volume?.setVerbose(isVerbose);
   }
 
   debug(text: string, fields?: LogFields): void {
@@ -80,18 +80,26 @@ export class Log {
 }
 
 /** In ascending order, with the two additional levels of v0 in between. */
-const ORDER = ['debug', 'exec', 'info', 'success', 'warn', 'error', 'fatal'] as const satisfies readonly LogLevel[];
+const LEVEL_ORDER = [
+  'debug',
+  'exec',
+  'info',
+  'success',
+  'warn',
+  'error',
+  'fatal',
+] as const satisfies readonly LogLevel[];
 
 /** Level filter of a service. It can be switched to all levels while the service runs. */
 export class LogVolume {
-  #isUp = false;
-  /** @param least lowest level to log, from the settings of the machine */
-  constructor(private readonly least: LogLevel) {}
+  #isVerbose = false;
+  /** @param minLevel lowest level to log, from the settings of the machine */
+  constructor(private readonly minLevel: LogLevel) {}
 
-  turnUp(isUp: boolean): void {
-    this.#isUp = isUp;
+  setVerbose(isVerbose: boolean): void {
+    this.#isVerbose = isVerbose;
   }
   isLogged(level: LogLevel): boolean {
-    return this.#isUp || ORDER.indexOf(level) >= ORDER.indexOf(this.least);
+    return this.#isVerbose || LEVEL_ORDER.indexOf(level) >= LEVEL_ORDER.indexOf(this.minLevel);
   }
 }

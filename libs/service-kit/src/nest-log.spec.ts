@@ -9,7 +9,7 @@ function nestLog() {
   return { nest, logged: () => lines.map((l) => `${l.level} ${l.module}: ${l.text}`) };
 }
 
-it('suppresses lines of the framework and logs those of Vodkeep', () => {
+it('logs lines of the framework at debug level and those of Vodkeep unchanged', () => {
   const { nest, logged } = nestLog();
   nest.log('X dependencies initialized', 'InstanceLoader');
   nest.log('the first password was stored', 'auth');

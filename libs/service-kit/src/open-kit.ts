@@ -10,7 +10,7 @@ import { type Kit } from './kit.js';
 import { type Log } from './log.js';
 import { type LogShipper } from './log-shipper.js';
 
-const RETRY_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 
 interface Base<N extends ServiceName> {
   readonly name: N;
@@ -55,11 +55,11 @@ async function openBus<N extends ServiceName>({ name, config, log, drain }: Base
   });
   drain.addLast({ name: 'bus', run: () => bus.close(), limitMs: 3_000 });
   logStatus(bus, log.child('bus'));
-  await ensureStreams(bus, { log, drain });
+  await ensureStreams(bus, { log, drain }, isOutside);
   // A server that lost its disk restarts without streams.
   bus.onStatus((status) => {
     if (status.type === 'reconnected')
-      void ensureStreams(bus, { log, drain }).catch((error: unknown) => {
+      void ensureStreams(bus, { log, drain }, isAppError).catch((error: unknown) => {
         log.failure('NATS streams not created', error);
       });
   });
@@ -102,16 +102,23 @@ function addChecks(health: HealthRegistry, bus: Bus, storage: OpenStorage): void
   });
 }
 
+/** Whether a retry may help without the operator. */
+const isOutside = (error: unknown): boolean => isAppError(error) && error.fault === 'outside';
+
 /** Retries, because a server that has just started may have no leader for its streams yet. */
-async function ensureStreams(bus: Bus, { log, drain }: { readonly log: Log; readonly drain: Drain }): Promise<void> {
+async function ensureStreams(
+  bus: Bus,
+  { log, drain }: { readonly log: Log; readonly drain: Drain },
+  isRetried: (error: unknown) => boolean,
+): Promise<void> {
   for (let isLogged = false; !drain.signal.aborted; isLogged = true) {
     try {
       await bus.ensure();
       return;
     } catch (error) {
-      if (!isAppError(error) || error.fault !== 'outside') throw error;
+      if (!isRetried(error)) throw error;
       if (!isLogged) log.failure('NATS streams not created yet', error);
-      await wait(RETRY_MS);
+      await wait(RETRY_DELAY_MS);
     }
   }
 }

@@ -57,11 +57,11 @@ export function watchProcessEnd({ log, drain, flush, stdinGuard }: ProcessEndOpt
       flush();
       process.exit(1);
     };
-  process.on('uncaughtException', exitWith('an error that nobody caught'));
-  process.on('unhandledRejection', exitWith('a rejection that nobody handled'));
+  process.on('uncaughtException', exitWith('uncaught exception'));
+  process.on('unhandledRejection', exitWith('unhandled rejection'));
 }
 
-function guardStdin(closed: () => void): void {
-  process.stdin.on('end', closed).on('close', closed).on('error', closed);
+function guardStdin(onClose: () => void): void {
+  process.stdin.on('end', onClose).on('close', onClose).on('error', onClose);
   process.stdin.resume();
 }

@@ -4,7 +4,10 @@ import { redactFields, redactText } from './redact.js';
 it.each([
   ['rtsp://admin:hunter2@cam.lan/live', 'rtsp://[hidden]@cam.lan/live'],
   ['GET http://h/x.m3u8?a=1&token=abc&b=2', 'GET http://h/x.m3u8?a=1&token=[hidden]&b=2'],
+  ['PUT http://s3/b?X-Amz-Signature=0a1b&x=1', 'PUT http://s3/b?X-Amz-Signature=[hidden]&x=1'],
   ['Authorization: Bearer abcdefgh1234', 'Authorization: Bearer [hidden]'],
+  ['Authorization: Basic dXNlcjpwYXNz', 'Authorization: Basic [hidden]'],
+  ['Authorization: OAuth abcdefgh1234', 'Authorization: OAuth [hidden]'],
   ['nothing secret at 12:30 in a/b', 'nothing secret at 12:30 in a/b'],
 ])('hides what looks like a secret in %s', (text, shown) => {
   expect(redactText(text)).toBe(shown);
@@ -49,4 +52,8 @@ it('survives cycles, depth, dates, bytes and big numbers', () => {
   expect(redactFields({ loop })).toEqual({
     loop: { at: '1970-01-01T00:00:00.000Z', n: 3, bytes: '[4 bytes]', run: undefined, self: '[cut]' },
   });
+});
+
+it('truncates a text after 8,192 characters', () => {
+  expect(redactText('x'.repeat(9000))).toBe(`${'x'.repeat(8192)}…`);
 });

@@ -6,14 +6,14 @@ const SIGNED_QUERY =
   /([?&](?:X-Amz-Signature|X-Amz-Credential|X-Amz-Security-Token|sig|signature|token|access_token|key|auth|password)=)[^&\s"']+/gi;
 const BEARER = /\b((?:Bearer|Basic|OAuth)\s+)[A-Za-z0-9._~+/=-]{8,}/g;
 const MAX_DEPTH = 5;
-const MAX_TEXT = 8_192;
+const MAX_TEXT_CHARS = 8_192;
 
 /**
  * Hides user info in URLs, signatures and tokens in query strings, and Bearer, Basic and OAuth credentials; truncates
  * at 8,192 characters.
  */
 export function redactText(text: string): string {
-  const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  const short = text.length > MAX_TEXT_CHARS ? `${text.slice(0, MAX_TEXT_CHARS)}…` : text;
   return short.replace(USER_INFO, `$1${HIDDEN}@`).replace(SIGNED_QUERY, `$1${HIDDEN}`).replace(BEARER, `$1${HIDDEN}`);
 }
 
@@ -25,8 +25,8 @@ export function redactFields(fields: Readonly<Record<string, unknown>>): Record<
   return plainObject(fields, 0, new Set());
 }
 
-function plainObject(value: object, depth: number, above: ReadonlySet<object>): Record<string, unknown> {
-  const inside = new Set([...above, value]);
+function plainObject(value: object, depth: number, ancestors: ReadonlySet<object>): Record<string, unknown> {
+  const inside = new Set([...ancestors, value]);
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
@@ -37,33 +37,33 @@ function plainObject(value: object, depth: number, above: ReadonlySet<object>): 
   );
 }
 
-function plain(value: unknown, depth: number, above: ReadonlySet<object>): unknown {
+function plain(value: unknown, depth: number, ancestors: ReadonlySet<object>): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (typeof value !== 'object' || value === null) return value;
-  return above.has(value) || depth > MAX_DEPTH ? '[cut]' : plainThing(value, depth, above);
+  return ancestors.has(value) || depth > MAX_DEPTH ? '[cut]' : plainValue(value, depth, ancestors);
 }
 
-function plainThing(value: object, depth: number, above: ReadonlySet<object>): unknown {
+function plainValue(value: object, depth: number, ancestors: ReadonlySet<object>): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (value instanceof Error) return plainError(value, depth, above);
+  if (value instanceof Error) return plainError(value, depth, ancestors);
   if (Array.isArray(value))
-    return value.slice(0, 100).map((inner) => plain(inner, depth + 1, new Set([...above, value])));
+    return value.slice(0, 100).map((inner) => plain(inner, depth + 1, new Set([...ancestors, value])));
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-  return plainObject(value, depth, above);
+  return plainObject(value, depth, ancestors);
 }
 
-function plainError(error: Error, depth: number, above: ReadonlySet<object>): Record<string, unknown> {
+function plainError(error: Error, depth: number, ancestors: ReadonlySet<object>): Record<string, unknown> {
   const { code, data } = error as { readonly code?: unknown; readonly data?: unknown };
   return {
     name: error.name,
     message: redactText(error.message),
     ...(code === undefined ? {} : { code }),
     ...(typeof data === 'object' && data !== null && Object.keys(data).length > 0
-      ? { data: plain(data, depth + 1, above) }
+      ? { data: plain(data, depth + 1, ancestors) }
       : {}),
     ...(error.stack === undefined ? {} : { stack: redactText(error.stack) }),
-    ...(error.cause === undefined ? {} : { cause: plain(error.cause, depth + 1, new Set([...above, error])) }),
+    ...(error.cause === undefined ? {} : { cause: plain(error.cause, depth + 1, new Set([...ancestors, error])) }),
   };
 }

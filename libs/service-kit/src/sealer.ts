@@ -27,10 +27,10 @@ export class Sealer {
   /** @param owner uuid of the owner of the secret; `open` needs the same one */
   seal(owner: string, clear: string): string {
     const key = this.keys[0];
-    if (!key) throw noKey(this.purpose, '');
+    if (!key) throw wrongKey(this.purpose, '');
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce);
-    cipher.setAAD(this.associated(owner));
+    cipher.setAAD(this.associatedData(owner));
     const box = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return `v1.${key.id}.${nonce.toString('base64url')}.${box.toString('base64url')}`;
   }
@@ -41,9 +41,9 @@ export class Sealer {
    */
   open(owner: string, envelope: string): string {
     const [, id, nonce, box] = ENVELOPE.exec(envelope) ?? [];
-    if (id === undefined || nonce === undefined || box === undefined) throw broken(this.purpose);
+    if (id === undefined || nonce === undefined || box === undefined) throw brokenSeal(this.purpose);
     const key = this.keys.find((k) => k.id === id);
-    if (!key) throw noKey(this.purpose, id);
+    if (!key) throw wrongKey(this.purpose, id);
     return this.decipher(key, owner, { nonce: Buffer.from(nonce, 'base64url'), box: Buffer.from(box, 'base64url') });
   }
 
@@ -55,18 +55,18 @@ export class Sealer {
   private decipher(key: SealKey, owner: string, { nonce, box }: { nonce: Buffer; box: Buffer }): string {
     try {
       const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: TAG_BYTES });
-      decipher.setAAD(this.associated(owner));
+      decipher.setAAD(this.associatedData(owner));
       decipher.setAuthTag(box.subarray(-TAG_BYTES));
       return Buffer.concat([decipher.update(box.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8');
     } catch (cause) {
-      throw broken(this.purpose, cause);
+      throw brokenSeal(this.purpose, cause);
     }
   }
 
   /**
    * Contains the length of the purpose, so that two different pairs of purpose and owner never yield the same bytes.
    */
-  private associated(owner: string): Buffer {
+  private associatedData(owner: string): Buffer {
     return Buffer.from(`v1|${this.purpose.length}|${this.purpose}|${owner}`, 'utf8');
   }
 }
@@ -74,7 +74,7 @@ export class Sealer {
 /** Whether a text is an envelope, and not a plaintext secret that was never sealed. */
 export const isSealed = (text: string): boolean => ENVELOPE.test(text);
 
-const noKey = (purpose: string, id: string): UserError =>
+const wrongKey = (purpose: string, id: string): UserError =>
   new UserError(message('error.wrong-key.sealed', { purpose, id }));
-const broken = (purpose: string, cause?: unknown): UserError =>
+const brokenSeal = (purpose: string, cause?: unknown): UserError =>
   new UserError(message('error.broken-seal', { purpose }), { cause });

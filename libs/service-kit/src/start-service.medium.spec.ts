@@ -8,21 +8,14 @@ import { connectBus } from '#libs/bus';
 import { PULSES, type HealthReport, type ServiceHealth } from '#libs/contracts';
 import { openStorage } from '#libs/storage';
 import { startNats, tempDir, type TestNats } from '#libs/testkit';
+import { SOURCE_FLAGS } from '../../../tools/testrun/source-flags.mjs';
 
 interface Ready {
   readonly ready: true;
   readonly healthPort: number;
 }
 
-const here = import.meta.dirname;
-const SOURCE = [
-  '--no-warnings',
-  '--experimental-transform-types',
-  '--conditions=source',
-  '--import',
-  join(here, '../../../tools/testrun/from-source.mjs'),
-];
-/** A module that prints each V8 flag that is set while the process runs; V8 does not tell. */
+/** A module that prints each V8 flag that is set while the process runs; V8 does not report them. */
 const SHOWS_V8_FLAGS = `data:text/javascript,${encodeURIComponent(`
   import v8 from 'node:v8';
   import { syncBuiltinESMExports } from 'node:module';
@@ -35,7 +28,7 @@ const SHOWS_V8_FLAGS = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 const dir = tempDir('service');
 let nats: TestNats;
-const children: Bare[] = [];
+const children: BareService[] = [];
 
 const root = join(dir.path, 'storage');
 beforeAll(async () => {
@@ -53,25 +46,29 @@ afterAll(async () => {
   dir.remove();
 });
 
-class Bare {
+class BareService {
   readonly child: ChildProcess;
   out = '';
   err = '';
   readonly exited: Promise<[number | null]>;
 
-  constructor(way = 'well', env: Record<string, string> = {}, nodeOptions: readonly string[] = []) {
-    this.child = spawn(process.execPath, [...nodeOptions, ...SOURCE, join(here, 'bare-service.fixture.ts'), way], {
-      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-      env: {
-        PATH: process.env['PATH'],
-        VODKEEP_NATS_URL: nats.url,
-        VODKEEP_NATS_TOKEN: nats.token,
-        VODKEEP_DATA: dir.path,
-        VODKEEP_NODE: 'nas',
-        VODKEEP_STDIN_GUARD: '1',
-        ...env,
+  constructor(mode = 'normal', env: Record<string, string> = {}, nodeOptions: readonly string[] = []) {
+    this.child = spawn(
+      process.execPath,
+      [...nodeOptions, ...SOURCE_FLAGS, join(import.meta.dirname, 'bare-service.fixture.ts'), mode],
+      {
+        stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+        env: {
+          PATH: process.env['PATH'],
+          VODKEEP_NATS_URL: nats.url,
+          VODKEEP_NATS_TOKEN: nats.token,
+          VODKEEP_DATA: dir.path,
+          VODKEEP_NODE: 'nas',
+          VODKEEP_STDIN_GUARD: '1',
+          ...env,
+        },
       },
-    });
+    );
     this.child.stdout?.on('data', (chunk: Buffer) => {
       this.out += chunk.toString();
     });
@@ -91,8 +88,8 @@ class Bare {
 }
 
 describe('a service', () => {
-  it('says that it is ready, answers for its health, and keeps its log without secrets', async () => {
-    const bare = new Bare();
+  it('reports that it is ready, answers health requests, and stores its log without secrets', async () => {
+    const bare = new BareService();
     const { healthPort } = await bare.ready();
     const answer = await fetch(`http://127.0.0.1:${healthPort}/health`);
     const health = (await answer.json()) as ServiceHealth;
@@ -114,7 +111,7 @@ describe('a service', () => {
     expect(bare.out).not.toContain('hunter2');
   });
 
-  it('tells the installation how it is', async () => {
+  it('publishes its health', async () => {
     const bus = await connectBus({ servers: nats.url, token: nats.token, name: 'dashboard' });
     const report = new Promise<HealthReport>((resolve) => {
       bus.onPulse(PULSES.serviceHealth, '*', ({ health }) => {
@@ -122,7 +119,7 @@ describe('a service', () => {
       });
     });
     await bus.ensure();
-    await new Bare().ready();
+    await new BareService().ready();
     expect(await report).toMatchObject({ service: 'exporter', ok: true });
     await bus.close();
   });
@@ -140,8 +137,8 @@ describe('a service', () => {
         c.kill('SIGINT');
       },
     ],
-  ])('drains and ends with 0 %s', async (_when, end) => {
-    const bare = new Bare();
+  ])('drains and exits with 0 %s', async (_when, end) => {
+    const bare = new BareService();
     await bare.ready();
     end(bare.child);
     expect(await bare.exited).toEqual([0, null]);
@@ -149,28 +146,28 @@ describe('a service', () => {
   });
 
   it('puts V8 into memory-saver mode once it is ready', async () => {
-    const bare = new Bare('well', {}, ['--import', SHOWS_V8_FLAGS]);
+    const bare = new BareService('normal', {}, ['--import', SHOWS_V8_FLAGS]);
     await bare.ready();
     while (!bare.out.includes('V8 --memory-saver-mode\n')) await once(bare.child.stdout as Readable, 'data');
   });
 
-  it('is not well while NATS is away, says what to do, and is well again', async () => {
-    const bare = new Bare();
+  it('is unhealthy with a remedy while NATS is unavailable, and healthy again afterwards', async () => {
+    const bare = new BareService();
     const { healthPort } = await bare.ready();
     const fetchHealth = async (): Promise<ServiceHealth> =>
       (await (await fetch(`http://127.0.0.1:${healthPort}/health/ready`)).json()) as ServiceHealth;
     await nats.kill();
-    let sick = await fetchHealth();
-    while (sick.ok) sick = await fetchHealth();
-    expect(sick.checks.find((c) => c.name === 'nats')).toMatchObject({
+    let unhealthy = await fetchHealth();
+    while (unhealthy.ok) unhealthy = await fetchHealth();
+    expect(unhealthy.checks.find((c) => c.name === 'nats')).toMatchObject({
       ok: false,
       remedy: expect.stringContaining('nats-server'),
     });
     expect((await fetch(`http://127.0.0.1:${healthPort}/health/live`)).status).toBe(200);
     await nats.restart();
-    let well = sick;
-    while (!well.ok) well = await fetchHealth();
-    expect(well.checks.every((c) => c.ok)).toBe(true);
+    let recovered = unhealthy;
+    while (!recovered.ok) recovered = await fetchHealth();
+    expect(recovered.checks.every((c) => c.ok)).toBe(true);
     expect(bare.child.exitCode).toBeNull();
   });
 });
@@ -184,14 +181,14 @@ describe('a service whose storage is not that of the installation', () => {
       if (is(storageOf(found)?.message ?? '')) return found;
   };
 
-  it('starts, says so, writes nothing where the disk should be, and is well once it is mounted or the operator takes another one', async () => {
+  it('starts unhealthy, writes nothing into the mount point, and is healthy once the right storage is there', async () => {
     const bus = await connectBus({ servers: nats.url, token: nats.token, name: 'api' });
     await bus.ensure();
     const storage = await openStorage({ kind: 'file', rootDir: root, sync: 'off' });
     await bus.storageIdentity.announceStorage(await storage.claim());
     await rename(root, `${root}.disk`);
     await mkdir(root);
-    const { healthPort } = await new Bare().ready();
+    const { healthPort } = await new BareService().ready();
     const text = `the storage at ${root} does not belong to this installation; check that the disk is mounted`;
     expect(storageOf(await health(healthPort))).toMatchObject({
       ok: false,
@@ -212,24 +209,24 @@ describe('a service whose storage is not that of the installation', () => {
 });
 
 describe('a service that cannot start', () => {
-  it('tells all wrong settings in one line and ends with 78', async () => {
-    const bare = new Bare('well', { VODKEEP_HEALTH_PORT: 'x', VODKEEP_STORAGE: 'tape' });
+  it('reports all invalid settings in one line and exits with 78', async () => {
+    const bare = new BareService('normal', { VODKEEP_HEALTH_PORT: 'x', VODKEEP_STORAGE: 'tape' });
     expect(await bare.exited).toEqual([78, null]);
     expect(bare.err.trim().split('\n')).toHaveLength(1);
     expect(bare.err).toMatch(/VODKEEP_HEALTH_PORT.*VODKEEP_STORAGE/);
   });
 
-  it('ends with 78 and one line for a database newer than the code', async () => {
-    const bare = new Bare('newer-database');
+  it('exits with 78 and one line for a database newer than the code', async () => {
+    const bare = new BareService('newer-database');
     expect(await bare.exited).toEqual([78, null]);
     expect(bare.err).toBe('The database was made by a newer Vodkeep. | Start that version again.\n');
   });
 
   it.each([
-    ['uncaught', 'an error that nobody caught'],
-    ['unhandled', 'a rejection that nobody handled'],
-  ])('never dies silently: %s', async (way, text) => {
-    const bare = new Bare(way);
+    ['uncaught', 'uncaught exception'],
+    ['unhandled', 'unhandled rejection'],
+  ])('logs an error before it exits: %s', async (mode, text) => {
+    const bare = new BareService(mode);
     expect(await bare.exited).toEqual([1, null]);
     expect(bare.out).toContain(text);
     expect(bare.out).toContain('boom');

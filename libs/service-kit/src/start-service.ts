@@ -9,7 +9,7 @@ import {
 import { NestFactory } from '@nestjs/core';
 // `import type`, because `import { type X }` still loads the module: express would cost the workers 9 MB.
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { JetStreamStrategy, type Claims } from '#libs/bus';
+import { JetStreamStrategy, type ConsumedMessages } from '#libs/bus';
 import { loadServiceConfig, type ConfigOf, type ServiceName, type SharedConfig } from '#libs/config';
 import { isAppError, messageOf, UserError } from '#libs/errors';
 import { message } from '#libs/messages';
@@ -17,6 +17,7 @@ import { consoleLog } from './console-log.js';
 import { Drain } from './drain.js';
 import { reportHealth } from './health-reporter.js';
 import { serveHealth } from './health-server.js';
+import { sendHeartbeats } from './heartbeat.js';
 import { KitModule, type Kit } from './kit.js';
 import { Log, LogVolume } from './log.js';
 import { LogShipper } from './log-shipper.js';
@@ -34,12 +35,13 @@ export interface HttpPlan<N extends ServiceName> {
   readonly configure?: (app: NestExpressApplication, kit: Kit<N>) => void | Promise<void>;
 }
 
+/** A service: its module, its messages, and its HTTP server. */
 export interface ServicePlan<N extends ServiceName> {
   readonly name: N;
   /** The service's Nest module. `Bus`, `Log`, `HealthRegistry`, `Drain`, CONFIG and STORAGE can be injected into it. */
   readonly module: (kit: Kit<N>) => Type | DynamicModule | Promise<Type | DynamicModule>;
   /** Commands and events that the service consumes; default: none. */
-  readonly claims?: (kit: Kit<N>) => Claims;
+  readonly claims?: (kit: Kit<N>) => ConsumedMessages;
   readonly http?: HttpPlan<N>;
   /** Runs when everything listens, before the service reports that it is ready. */
   readonly started?: (app: INestApplicationContext, kit: Kit<N>) => void | Promise<void>;
@@ -90,6 +92,7 @@ async function boot<N extends ServiceName>(plan: ServicePlan<N>): Promise<void> 
       undefined,
       () => undefined,
     );
+    sendHeartbeats();
     releaseStartUpMemory();
   } catch (error) {
     log.fatal('service not started', { error });
@@ -145,11 +148,11 @@ async function openHttp<N extends ServiceName>(
   if (strategy) app.connectMicroservice({ strategy });
   await app.startAllMicroservices();
   const { host, port } = http.listen(kit);
-  const server = await listening(app, host, port);
+  const server = await listen(app, host, port);
   return { app, port: (server.address() as AddressInfo).port };
 }
 
-async function listening(
+async function listen(
   app: NestExpressApplication,
   host: string,
   port: number,

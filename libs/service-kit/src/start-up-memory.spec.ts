@@ -8,7 +8,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('saves memory after the start, and then collects as usual', () => {
+it('sets memory-saver mode after the start, and ends it later', () => {
   const flags: string[] = [];
   releaseStartUpMemory((flag) => flags.push(flag));
   expect(flags).toEqual(['--memory-saver-mode']);

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
  * In memory-saver mode, V8 collects 8 s after its last full collection, in small steps, and once more 0.5 s later. The
  * period leaves time for a second wait of 8 s, if a collection of the start comes late.
  */
-const PERIOD_MS = 30_000;
+const SAVER_PERIOD_MS = 30_000;
 
 /**
  * Returns memory that only the start of this process needed to the system: about 45 MB in the api. Without this, V8
@@ -16,5 +16,5 @@ export function releaseStartUpMemory(setFlags: (flag: string) => void = setFlags
   setFlags('--memory-saver-mode');
   setTimeout(() => {
     setFlags('--no-memory-saver-mode');
-  }, PERIOD_MS).unref();
+  }, SAVER_PERIOD_MS).unref();
 }

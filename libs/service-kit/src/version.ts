@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-function read(): string {
+function readVersion(): string {
   for (let dir = import.meta.dirname; dir !== dirname(dir); dir = dirname(dir)) {
     try {
       const { name, version } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as {
@@ -17,4 +17,4 @@ function read(): string {
 }
 
 /** Version of Vodkeep, from its package.json. */
-export const VERSION = read();
+export const VERSION = readVersion();

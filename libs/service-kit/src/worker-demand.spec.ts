@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { WorkerDemand, type WorkReport } from './worker-demand.js';
 
-it('reports the workers whose commands are queued or worked on, and since when', async () => {
+it('reports the workers with queued or running commands, and measures for how long they have had any', async () => {
   let queued = new Map<string, number>();
   let now = 1000;
   const reports: WorkReport[] = [];

@@ -1,9 +1,9 @@
 import { type Bus } from '#libs/bus';
-import { type JobWorker, workerOf } from '#libs/contracts';
+import { isolatedRecorderName, type JobWorker, workerOf } from '#libs/contracts';
 
 /** Report of the API to the supervisor of `npm start`, over IPC. */
 export interface WorkReport {
-  readonly workersWithWork: readonly JobWorker[];
+  readonly workersWithWork: readonly string[];
 }
 
 interface Ports {
@@ -13,9 +13,11 @@ interface Ports {
   readonly now?: () => number;
 }
 
-/** Tracks which on-demand workers have work: queued or running commands. */
+/** Tracks which on-demand workers have work: queued or running commands, or captures of an isolated recorder. */
 export class WorkerDemand {
   readonly #busySince = new Map<JobWorker, number>();
+  /** Numbers of the isolated recorders that have captures. */
+  isolated: ReadonlySet<number> = new Set();
 
   /** @param workers workers that run only while they have work */
   constructor(
@@ -31,12 +33,13 @@ export class WorkerDemand {
 
   /** Reads the queue of commands and reports the result. @throws OutsideError `bus-unavailable`: nothing is reported */
   async check(): Promise<void> {
-    const queued = await this.ports.bus.queuedCommands();
-    const busy = new Set([...queued.keys()].map(workerOf));
+    const queued = this.workers.length === 0 ? [] : (await this.ports.bus.queuedCommands()).keys();
+    const busy = new Set([...queued].map(workerOf));
     for (const worker of this.workers)
       if (!busy.has(worker)) this.#busySince.delete(worker);
       else if (!this.#busySince.has(worker)) this.#busySince.set(worker, this.#now());
-    this.ports.report({ workersWithWork: this.workers.filter((worker) => busy.has(worker)) });
+    const workers = this.workers.filter((worker) => busy.has(worker));
+    this.ports.report({ workersWithWork: [...workers, ...[...this.isolated].map(isolatedRecorderName)] });
   }
 
   #now(): number {

@@ -12,14 +12,14 @@ export async function* checkedBody(
   body: Uint8Array | Readable,
   options: PutOptions,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const { crc32: wanted, signal } = options;
+  const { crc32: promisedCrc32, signal } = options;
   let crc = 0;
   let sizeBytes = 0;
   try {
     for await (const chunk of chunksOf(body, signal)) {
       const bytes = asBuffer(chunk);
       sizeBytes += bytes.length;
-      if (wanted !== undefined) crc = crc32(bytes, crc);
+      if (promisedCrc32 !== undefined) crc = crc32(bytes, crc);
       yield bytes;
     }
   } catch (error) {
@@ -28,7 +28,7 @@ export async function* checkedBody(
     throw new OutsideError(message('error.body-failed', { bytes: sizeBytes, why: causeOf(error) }), { cause: error });
   }
   signal?.throwIfAborted();
-  mustBeAsPromised(options, { sizeBytes, crc32: crc.toString(16).padStart(8, '0') });
+  mustMatchPromise(options, { sizeBytes, crc32: crc.toString(16).padStart(8, '0') });
 }
 
 /** Runs a put. If it fails, destroys the body stream to release its resources, even if nothing was read from it. */
@@ -41,11 +41,11 @@ export async function releaseOnError<T>(body: Uint8Array | Readable, put: () => 
   }
 }
 
-function mustBeAsPromised(promised: PutOptions, came: { sizeBytes: number; crc32: string }): void {
-  if (promised.sizeBytes !== undefined && promised.sizeBytes !== came.sizeBytes)
-    throw new OutsideError(message('error.size-mismatch', { promised: promised.sizeBytes, came: came.sizeBytes }));
-  if (promised.crc32 !== undefined && promised.crc32.toLowerCase() !== came.crc32)
-    throw new OutsideError(message('error.checksum-mismatch', { promised: promised.crc32, came: came.crc32 }));
+function mustMatchPromise(promised: PutOptions, actual: { sizeBytes: number; crc32: string }): void {
+  if (promised.sizeBytes !== undefined && promised.sizeBytes !== actual.sizeBytes)
+    throw new OutsideError(message('error.size-mismatch', { promised: promised.sizeBytes, came: actual.sizeBytes }));
+  if (promised.crc32 !== undefined && promised.crc32.toLowerCase() !== actual.crc32)
+    throw new OutsideError(message('error.checksum-mismatch', { promised: promised.crc32, came: actual.crc32 }));
 }
 
 function chunksOf(

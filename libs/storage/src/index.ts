@@ -1,3 +1,4 @@
+export { spaceOf } from './file/disk-space.js';
 export { openStorage } from './open-storage.js';
 export {
   type FileSettings,

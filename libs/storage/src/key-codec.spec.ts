@@ -16,12 +16,12 @@ describe.each([
     for (const key of SAMPLES) expect(codec.decode(codec.encode(key))).toBe(key);
     fc.assert(fc.property(anyKey, (key) => codec.decode(codec.encode(key)) === key));
   });
-  it('leaves our own keys as they are', () => {
+  it('leaves the keys of Vodkeep unchanged', () => {
     const key =
       'vods/0b9ce6a1-6f9d-4c8e-9d6f-1f2a3b4c5d6e/parts/01JDQ3Z5C8Y4W2V6T7R9KQXMHB/s/0000-000000000042-90000-2000-1880000-x-0a1b2c3d.ts';
     expect(codec.encode(key)).toBe(key);
   });
-  it('makes no name longer than file systems and MinIO take, nor one they reserve', () => {
+  it('yields no name that file systems or MinIO refuse', () => {
     for (const key of SAMPLES) {
       for (const name of codec.encode(key).split('/')) {
         expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
@@ -29,7 +29,7 @@ describe.each([
       }
     }
   });
-  it('begins every key of a prefix with the encoded prefix', () => {
+  it('encodes every key of a prefix to a name with the encoded prefix', () => {
     fc.assert(
       fc.property(anyKey, fc.nat(), (key, at) => {
         const prefix = Array.from(key)
@@ -42,12 +42,12 @@ describe.each([
   it('rejects names that it did not encode', () => {
     for (const name of ['a%41', '%', '%zz', '%4', 'x/%~', '']) expect(codec.decode(name.replace('%', mark))).toBeNull();
   });
-  it.each(['', 'a\ud800', 'é'.repeat(513)])('refuses an invalid key', (key) => {
+  it.each(['', 'a\ud800', 'é'.repeat(513)])('refuses the invalid key %j', (key) => {
     expect(() => codec.encode(key)).toThrow(expect.objectContaining({ code: 'bad-key' }));
   });
 });
 
-it('keeps the order of keys in their S3 names', () => {
+it('preserves the order of keys in their S3 names', () => {
   fc.assert(
     fc.property(
       anyKey,
@@ -60,11 +60,11 @@ it('keeps the order of keys in their S3 names', () => {
   );
 });
 
-it('orders by bytes of UTF-8, where plain comparison is wrong', () => {
+it('sorts by bytes of UTF-8 where a comparison of UTF-16 units would differ', () => {
   expect(['\u{10000}', '\ufffd'].toSorted(byKeyOrder)).toEqual(['\ufffd', '\u{10000}']);
 });
 
-it('orders as bytes do, whatever the keys', () => {
+it('sorts any two keys like their bytes', () => {
   const text = fc.string({ unit: 'binary' });
   fc.assert(
     fc.property(

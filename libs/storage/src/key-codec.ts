@@ -36,7 +36,7 @@ export interface KeyCodec {
  * last with `%~` at the end.
  */
 function keyCodec(alphabet: Alphabet): KeyCodec {
-  const goesOn = continuationMark(alphabet.mark);
+  const continuation = continuationMark(alphabet.mark);
   const plain = new RegExp(`^(?:(?=[ -~])${alphabet.safe.source}){1,${MAX_PIECE_BYTES}}$`, 'u');
   const encodePart = (part: string, _: number, all: readonly string[]): string => {
     if (part === '') return alphabet.mark;
@@ -45,17 +45,17 @@ function keyCodec(alphabet: Alphabet): KeyCodec {
     const mustEscape = (char: string, i: number): boolean =>
       !alphabet.safe.test(char) || (awkward && (i === 0 || /[^a-z0-9]/i.test(char)));
     return pieces(Array.from(part).map((char, i) => (mustEscape(char, i) ? escaped(char, alphabet.mark) : char))).join(
-      `${goesOn}/`,
+      `${continuation}/`,
     );
   };
   const encode = (key: string): string => {
     mustBeKey(key);
     return key.split('/').map(encodePart).join('/');
   };
-  const isItself = (name: string): boolean =>
+  const needsNoEscape = (name: string): boolean =>
     plain.test(name) && !alphabet.awkward.test(name) && alphabet.awkwardAlone?.test(name) !== true;
   const decode = (encoded: string): string | null => {
-    if (isItself(encoded)) return encoded;
+    if (needsNoEscape(encoded)) return encoded;
     const key = unescaped(encoded, alphabet.mark);
     return key !== null && isKey(key) && encode(key) === encoded ? key : null;
   };

@@ -71,6 +71,8 @@ export interface ListOptions {
 export interface Space {
   readonly freeBytes: number;
   readonly totalBytes: number;
+  /** Number of the file system (`st_dev`); two folders with the same number share their space. */
+  readonly device: number;
 }
 
 /**
@@ -184,7 +186,9 @@ export interface Storage {
  * existed.
  */
 export type FoundStorage =
-  { readonly kind: 'none' } | { readonly kind: 'unnamed' } | { readonly kind: 'named'; readonly id: string };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unnamed' }
+  | { readonly kind: 'named'; readonly id: string };
 
 /** Storage with lifecycle, as `openStorage` returns it to its owner (main.ts, tests). All other code uses `Storage`. */
 export interface OpenStorage extends Storage {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync, version, type Options } from '@swc/core';
+import { SWC_OPTIONS } from '../../../tools/jest/swc-options.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** One path for all runs, so that the compile cache of Node finds the modules again. */
@@ -10,16 +11,7 @@ const DIST = path.join(ROOT, '.cache/built-sources');
 /** Environment for a Node process that is started many times: it compiles its modules only once. */
 export const COMPILE_CACHE = { NODE_COMPILE_CACHE: path.join(ROOT, '.cache/compiled') } as const;
 
-/** The options of tsconfig.base.json. */
-const OPTIONS: Options = {
-  swcrc: false,
-  jsc: {
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-    target: 'es2023',
-  },
-  module: { type: 'es6' },
-};
+const OPTIONS: Options = { swcrc: false, ...SWC_OPTIONS };
 
 /**
  * Builds the current source of libraries and applications, for a test that kills their processes: Node cannot run

@@ -169,7 +169,10 @@ export async function readFrameNumbers(file: string): Promise<number[]> {
 }
 
 /** Reads the presentation times of a track's packets in seconds, ascending, each with its length in the container. */
-export async function readPackets(file: string, track: 'v' | 'a'): Promise<{ at: number; length: number }[]> {
+export async function readPackets(
+  file: string,
+  track: 'v' | 'a' | `a:${number}`,
+): Promise<{ at: number; length: number }[]> {
   const { stdout } = await run(
     'ffprobe',
     ['-v', 'error', '-select_streams', track, '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0', file],

@@ -5,9 +5,9 @@ import { runApi, type Answers, type ApiFigures } from './run-api.js';
 
 const USAGE = 'npm run bench -- api [--json] [--channels 1000] [--vods 100000] [--lines 200000] [--clients 1000]';
 /** Limit of the issue for each kind of request, at the 95th percentile. */
-const MOST_MS = 50;
-/** "Flat" means: with ten times the VODs, a request takes at most this factor longer. */
-const FLAT = 1.5;
+const MAX_P95_MS = 50;
+/** With ten times the VODs, a request may take at most this factor longer. */
+const MAX_GROWTH = 1.5;
 /** Below this, the ratio of two times is noise. */
 const NOISE_MS = 3;
 
@@ -22,7 +22,7 @@ export interface ApiBenchPorts {
  * @throws UserError `arguments`: when an argument is not allowed; the message lists the allowed ones
  */
 export async function apiBench(args: readonly string[], { say, machine, dir }: ApiBenchPorts): Promise<void> {
-  const { json, ...plan } = parsed(args);
+  const { json, ...plan } = parseOptions(args);
   say(
     `api: ${String(plan.channels)} channels, ${String(plan.vods)} VODs, ${String(plan.lines)} log lines, ${String(plan.clients)} pages`,
   );
@@ -36,21 +36,21 @@ export async function apiBench(args: readonly string[], { say, machine, dir }: A
   if (json) say(JSON.stringify({ bench: 'api', machine, figures: { ...plan, ...flatOf(figures) }, goals }));
 }
 
-type Question = keyof Answers;
-const questionsOf = ({ large }: ApiFigures): Question[] => Object.keys(large) as Question[];
+type RequestKind = keyof Answers;
+const requestKindsOf = ({ large }: ApiFigures): RequestKind[] => Object.keys(large) as RequestKind[];
 
 function tableOf(figures: ApiFigures): string[] {
   const { small, large, fanOut, bareRowP50Ms, bareDashboard: bare } = figures;
   const ms = (n: number): string => n.toFixed(1).padStart(7);
   return [
-    '  question         a tenth p50    p95 |     all p50    p95   ratio     bytes',
-    ...questionsOf(figures).map(
+    '  request          a tenth p50    p95 |     all p50    p95   ratio     bytes',
+    ...requestKindsOf(figures).map(
       (name) =>
         `  ${name.padEnd(16)} ${ms(small[name].p50Ms)} ${ms(small[name].p95Ms)} | ${ms(large[name].p50Ms)} ${ms(large[name].p95Ms)} ${(large[name].p50Ms / small[name].p50Ms).toFixed(2).padStart(7)} ${String(large[name].bytes).padStart(9)}`,
     ),
     `  dashboard against a bare server of the same text (p50 ${bare.p50Ms.toFixed(1)}, p95 ${bare.p95Ms.toFixed(1)} ms): ${(large.dashboard.p50Ms / bare.p50Ms).toFixed(2)}x p50, ${(large.dashboard.p95Ms / bare.p95Ms).toFixed(2)}x p95`,
     `  one VOD against one bare row (p50 ${bareRowP50Ms.toFixed(2)} ms): ${(large.oneVod.p50Ms / bareRowP50Ms).toFixed(1)}x`,
-    `  telling all pages: ${fanOut.spreadP50Ms.toFixed(0)} ms p50, ${fanOut.spreadP95Ms.toFixed(0)} p95 from the first to the last, ${fanOut.changeToLastP95Ms.toFixed(0)} p95 from the change; a bare loop ${fanOut.bareP50Ms.toFixed(0)} p50, ${fanOut.bareP95Ms.toFixed(0)} p95 (${(fanOut.spreadP50Ms / fanOut.bareP50Ms).toFixed(2)}x)`,
+    `  notifying all pages: ${fanOut.spreadP50Ms.toFixed(0)} ms p50, ${fanOut.spreadP95Ms.toFixed(0)} p95 from the first to the last, ${fanOut.changeToLastP95Ms.toFixed(0)} p95 from the change; a bare loop ${fanOut.bareP50Ms.toFixed(0)} p50, ${fanOut.bareP95Ms.toFixed(0)} p95 (${(fanOut.spreadP50Ms / fanOut.bareP50Ms).toFixed(2)}x)`,
     `  api: ${figures.pssSmallMb.toFixed(0)} MB with a tenth, ${figures.pssLargeMb.toFixed(0)} MB with all, ${figures.pssCrowdMb.toFixed(0)} MB with the pages`,
   ];
 }
@@ -84,25 +84,25 @@ function goalsOf(figures: ApiFigures): Goal[] {
     name: `${name}, p95`,
     value: rounded(value),
     op: '<',
-    goal: MOST_MS,
+    goal: MAX_P95_MS,
     unit: 'ms',
-    holds: value < MOST_MS,
+    holds: value < MAX_P95_MS,
   });
-  const flat = (name: Question): Goal => {
+  const flat = (name: RequestKind): Goal => {
     const value = large[name].p50Ms / Math.max(NOISE_MS, small[name].p50Ms);
     return {
       name: `${name}, all VODs against a tenth, p50`,
       value: rounded(value),
       op: '<=',
-      goal: FLAT,
+      goal: MAX_GROWTH,
       unit: 'x',
-      holds: value <= FLAT,
+      holds: value <= MAX_GROWTH,
     };
   };
   return [
-    ...questionsOf(figures).map((name) => within(name, large[name].p95Ms)),
-    within('telling all pages', fanOut.spreadP95Ms),
-    ...questionsOf(figures).map(flat),
+    ...requestKindsOf(figures).map((name) => within(name, large[name].p95Ms)),
+    within('notifying all pages', fanOut.spreadP95Ms),
+    ...requestKindsOf(figures).map(flat),
   ];
 }
 
@@ -114,7 +114,7 @@ interface Parsed {
   readonly clients: number;
 }
 
-function parsed(args: readonly string[]): Parsed {
+function parseOptions(args: readonly string[]): Parsed {
   try {
     const options = {
       json: { type: 'boolean', default: false },

@@ -54,14 +54,26 @@ export interface ApiFigures {
 }
 
 const DASHBOARD = '/channels?vods=0';
-const COUNT = 200;
-const REPEATS = 60;
+/** Timed requests of each kind. */
+const REQUEST_COUNT = 200;
+/** Changes of a VOD that all pages receive. */
+const CHANGE_COUNT = 60;
+/** Time for the tasks that a new library starts. */
 const SETTLE_MS = 10_000;
-const SMALL = 10;
+/** The small library has this fraction of the VODs. */
+const SMALL_SHARE = 10;
 
 /** Runs a complete installation with a library that SQL created; no channel is live. */
 export async function runApi(plan: ApiPlan): Promise<ApiFigures> {
   mkdirSync(plan.dir, { recursive: true });
+  try {
+    return await runInstallation(plan);
+  } finally {
+    rmSync(plan.dir, { recursive: true, force: true });
+  }
+}
+
+async function runInstallation(plan: ApiPlan): Promise<ApiFigures> {
   // The site refuses connections at once: the api polls channels as usual, and none is live.
   const storageDir = join(plan.dir, 'storage');
   const installation = await startInstallation({
@@ -73,13 +85,15 @@ export async function runApi(plan: ApiPlan): Promise<ApiFigures> {
     recorders: 1,
     env: { VODKEEP_SITES: 'http://127.0.0.1:9/{host}' },
   });
-  const seed = await LibrarySeed.open(installation.env['VODKEEP_PG_URL'] ?? '', storageDir);
   try {
-    return await measure(plan, { installation, seed });
+    const seed = await LibrarySeed.open(installation.env['VODKEEP_PG_URL'] ?? '', storageDir);
+    try {
+      return await measure(plan, { installation, seed });
+    } finally {
+      await seed.close();
+    }
   } finally {
-    await seed.close();
     await installation.stop();
-    rmSync(plan.dir, { recursive: true, force: true });
   }
 }
 
@@ -91,27 +105,27 @@ interface BenchSetup {
 async function measure(plan: ApiPlan, setup: BenchSetup): Promise<ApiFigures> {
   const { installation, seed } = setup;
   const { channels, vods, say } = plan;
-  const api = (): number => pssMb([installation.pids()['api'] ?? 0]);
+  const api = (): number => pssMb([apiPid(installation)]);
   await seed.channels(channels);
   await seedLog(installation.env, plan.lines);
-  await seed.vods({ channels, vods: vods / SMALL });
+  await seed.vods({ channels, vods: vods / SMALL_SHARE });
   await wait(SETTLE_MS);
-  const small = await answers(plan, setup);
+  const small = await timeRequests(plan, setup);
   const pssSmallMb = api();
-  say(`  ${String(vods / SMALL)} VODs asked for; api ${pssSmallMb.toFixed(0)} MB`);
+  say(`  ${String(vods / SMALL_SHARE)} VODs measured; api ${pssSmallMb.toFixed(0)} MB`);
   await seed.vods({ channels, vods });
   await wait(SETTLE_MS);
-  const large = await answers(plan, setup);
+  const large = await timeRequests(plan, setup);
   const bareDashboard = await bareAnswer({
     installation: installation.url,
     path: DASHBOARD,
-    count: COUNT,
+    count: REQUEST_COUNT,
     dir: plan.dir,
   });
   const pssLargeMb = api();
-  say(`  ${String(vods)} VODs asked for; api ${pssLargeMb.toFixed(0)} MB`);
+  say(`  ${String(vods)} VODs measured; api ${pssLargeMb.toFixed(0)} MB`);
   const bareRows: number[] = [];
-  for (const uuid of await seed.some(COUNT)) bareRows.push(await seed.bareRow(uuid));
+  for (const uuid of await seed.pickVods(REQUEST_COUNT)) bareRows.push(await seed.bareRow(uuid));
   const fanOut = await measureFanOut(plan, setup);
   return {
     small,
@@ -125,8 +139,15 @@ async function measure(plan: ApiPlan, setup: BenchSetup): Promise<ApiFigures> {
   };
 }
 
-async function answers({ channels }: ApiPlan, { installation, seed }: BenchSetup): Promise<Answers> {
-  const vods = await seed.some(COUNT);
+/** @throws OutsideError `bench-api` - the API does not run, so there is nothing to measure */
+function apiPid(installation: Installation): number {
+  const pid = installation.pids()['api'];
+  if (typeof pid !== 'number') throw new OutsideError(untranslated('bench-api', 'The API does not run.'));
+  return pid;
+}
+
+async function timeRequests({ channels }: ApiPlan, { installation, seed }: BenchSetup): Promise<Answers> {
+  const vods = await seed.pickVods(REQUEST_COUNT);
   const channel = (n: number): string => `00000000-0000-4000-8000-${String((n * 7) % channels).padStart(12, '0')}`;
   const today = new Date().toISOString().slice(0, 10);
   return timeAll(
@@ -142,20 +163,30 @@ async function answers({ channels }: ApiPlan, { installation, seed }: BenchSetup
       logPage: (n) => `/log/${today}/${String(n * 97)}?limit=200`,
       logSearch: () => `/log?dateFrom=${today}&level=error&limit=100`,
     },
-    COUNT,
+    REQUEST_COUNT,
   );
 }
 
 /** Edits VODs one after the other; each time, waits until every page has received the change. */
-async function measureFanOut(
+async function measureFanOut(plan: ApiPlan, setup: BenchSetup): Promise<ApiFigures['fanOut']> {
+  const crowd = await SocketClients.open(`${setup.installation.url.replace('http', 'ws')}/socket/`, plan.clients);
+  try {
+    return await notifyPages(plan, setup, crowd);
+  } finally {
+    crowd.close();
+  }
+}
+
+async function notifyPages(
   { clients, say }: ApiPlan,
   { installation, seed }: BenchSetup,
+  crowd: SocketClients,
 ): Promise<ApiFigures['fanOut']> {
-  const crowd = await SocketClients.open(`${installation.url.replace('http', 'ws')}/socket/`, clients);
-  const [vod = ''] = await seed.some(1);
+  const [vod = ''] = await seed.pickVods(1);
   const deliveries: { readonly spread: number; readonly changeToLast: number }[] = [];
-  for (let n = 0; n < REPEATS; n += 1) {
+  for (let n = 0; n < CHANGE_COUNT; n += 1) {
     const all = crowd.delivered(`mark-${String(n)}`);
+    all.catch(() => undefined); // awaited after the change
     const answer = await fetch(`${installation.url}/api/v0/vod/${vod}`, {
       method: 'POST',
       body: JSON.stringify({ comment: `mark-${String(n)}` }),
@@ -166,9 +197,8 @@ async function measureFanOut(
     const { first, last } = await all;
     deliveries.push({ spread: last - first, changeToLast: Math.max(0, last - changed) });
   }
-  crowd.close();
   const frameBytes = (await (await fetch(`${installation.url}/api/v0/vod/${vod}`)).arrayBuffer()).byteLength;
-  const bare = await bareClients(clients, frameBytes, REPEATS);
+  const bare = await bareClients(clients, frameBytes, CHANGE_COUNT);
   say(`  ${String(clients)} pages notified`);
   const [spreads, whole] = [deliveries.map((h) => h.spread), deliveries.map((h) => h.changeToLast)];
   return {

@@ -11,7 +11,7 @@ export interface LibraryPlan {
 
 /** The uuid of a channel contains its number, so that a later, larger seed finds the channel again. */
 const CHANNEL = `('00000000-0000-4000-8000-' || lpad(c::text, 12, '0'))::uuid`;
-const AT_ONCE = 32;
+const PARALLEL_PUTS = 32;
 const BYTE = Buffer.from('x');
 const TITLES = [
   'Chess night',
@@ -98,13 +98,13 @@ export class LibrarySeed {
   private async files(): Promise<void> {
     const { rows } = await this.db.query<{ uuid: string }>('SELECT uuid FROM fresh');
     const storage = await openStorage({ kind: 'file', rootDir: this.storageDir, sync: 'off' });
-    const limit = pLimit(AT_ONCE);
+    const limit = pLimit(PARALLEL_PUTS);
     await Promise.all(rows.map(({ uuid }) => limit(() => storage.put(`vods/${uuid}/files/f0/a.mp4`, BYTE))));
     await storage.close();
   }
 
   /** Uuids of some VODs, spread over the library. */
-  async some(count: number): Promise<string[]> {
+  async pickVods(count: number): Promise<string[]> {
     const { rows } = await this.db.query<{ uuid: string }>(
       'SELECT uuid FROM vod WHERE uuid > $1 ORDER BY uuid LIMIT $2',
       [`0${randomUUID().slice(1)}`, count],

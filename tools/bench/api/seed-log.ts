@@ -1,7 +1,7 @@
 import { connectBus } from '#libs/bus';
 import { type LogLine } from '#libs/contracts';
 
-const TOGETHER = 200;
+const BATCH_SIZE = 200;
 const SERVICES = ['api', 'recorder', 'converter', 'exporter'] as const;
 const LEVELS = ['debug', 'info', 'info', 'info', 'warn', 'info', 'info', 'error'] as const;
 
@@ -13,8 +13,10 @@ export async function seedLog(env: Readonly<Record<string, string>>, lines: numb
     name: 'bench',
   });
   try {
-    for (let n = 0; n < lines; n += TOGETHER)
-      await Promise.all(Array.from({ length: TOGETHER }, (_, k) => bus.log.write(lineOf(n + k))));
+    for (let n = 0; n < lines; n += BATCH_SIZE)
+      await Promise.all(
+        Array.from({ length: Math.min(BATCH_SIZE, lines - n) }, (_, k) => bus.log.write(lineOf(n + k))),
+      );
   } finally {
     await bus.close();
   }

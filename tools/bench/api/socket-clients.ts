@@ -11,7 +11,7 @@ export interface Delivery {
 }
 
 type ClientMessage = Delivery | { readonly ready: true };
-const LIMIT_MS = 60_000;
+const DELIVERY_TIMEOUT_MS = 60_000;
 
 /** Many open pages in another process, so that reading their frames does not slow down the api. */
 export class SocketClients {
@@ -46,14 +46,14 @@ export class SocketClients {
     this.child.disconnect();
   }
 
-  private next(isIt: (message: ClientMessage) => boolean): Promise<ClientMessage> {
+  private next(isAwaited: (message: ClientMessage) => boolean): Promise<ClientMessage> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new OutsideError(untranslated('bench-api', 'Not all sockets learned of a change.')));
-      }, LIMIT_MS);
+        reject(new OutsideError(untranslated('bench-api', 'Not all sockets received a change.')));
+      }, DELIVERY_TIMEOUT_MS);
       this.fail = reject;
       this.waiting = (message) => {
-        if (isIt(message)) {
+        if (isAwaited(message)) {
           clearTimeout(timer);
           resolve(message);
         }
@@ -76,15 +76,15 @@ export async function bareClients(count: number, frameBytes: number, repeats: nu
     `ws://127.0.0.1:${String((server.address() as { port: number }).port)}`,
     count,
   );
-  const took: number[] = [];
+  const durationsMs: number[] = [];
   for (let n = 0; n < repeats; n += 1) {
     const frame = `mark-${String(n)}`.padEnd(frameBytes, '.');
     const receipts = crowd.delivered(`mark-${String(n)}`);
     const began = Date.now();
     for (const client of server.clients) client.send(frame);
-    took.push((await receipts).last - began);
+    durationsMs.push((await receipts).last - began);
   }
   crowd.close();
   server.close();
-  return took;
+  return durationsMs;
 }

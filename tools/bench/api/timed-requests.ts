@@ -19,8 +19,10 @@ interface Answer {
   readonly isPacked: boolean;
 }
 
-const WARM = 10;
-const TURN = 50;
+/** Untimed requests before each turn. */
+const WARM_UP_REQUESTS = 10;
+/** Timed requests of one kind before the next kind has its turn. */
+const REQUESTS_PER_TURN = 50;
 /**
  * The Accept-Encoding of a browser over plain HTTP. The response is not decompressed while it is timed: a browser does
  * that in a process of its own, and here its garbage collection would count as the server's time.
@@ -28,7 +30,7 @@ const TURN = 50;
 const ENCODINGS = 'gzip, deflate';
 
 /** One kind of request: returns the path of the nth request. */
-export type Question = (n: number) => string;
+export type PathOf = (n: number) => string;
 
 /**
  * Sends each kind of request in turn, repeatedly, so that other load on the machine affects all kinds equally.
@@ -37,19 +39,21 @@ export type Question = (n: number) => string;
  */
 export async function timeAll<Kind extends string>(
   installation: string,
-  questions: Readonly<Record<Kind, Question>>,
+  pathOf: Readonly<Record<Kind, PathOf>>,
   count: number,
 ): Promise<Record<Kind, Timing>> {
-  const kinds = Object.keys(questions) as Kind[];
+  const kinds = Object.keys(pathOf) as Kind[];
   const took = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));
   const bytes = new Map<Kind, number>();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
-    for (let from = 0; from < count; from += TURN) {
+    for (let from = 0; from < count; from += REQUESTS_PER_TURN) {
       for (const kind of kinds) {
-        const urlOf = (n: number): string => `${installation}${questions[kind](n)}`;
-        bytes.set(kind, Math.max(bytes.get(kind) ?? 0, await warm(urlOf, from, agent)));
-        took.get(kind)?.push(...(await timed(urlOf, { from, to: Math.min(count, from + TURN) }, agent)));
+        const urlOf = (n: number): string => `${installation}${pathOf[kind](n)}`;
+        bytes.set(kind, Math.max(bytes.get(kind) ?? 0, await warmUp(urlOf, from, agent)));
+        took
+          .get(kind)
+          ?.push(...(await timeTurn(urlOf, { from, to: Math.min(count, from + REQUESTS_PER_TURN) }, agent)));
       }
     }
   } finally {
@@ -64,29 +68,29 @@ export async function timeAll<Kind extends string>(
 }
 
 /** @returns the size of the largest response, decompressed */
-async function warm(urlOf: Question, from: number, agent: Agent): Promise<number> {
+async function warmUp(urlOf: PathOf, from: number, agent: Agent): Promise<number> {
   let bytes = 0;
-  for (let n = from; n < from + WARM; n += 1)
-    bytes = Math.max(bytes, unpacked(checked(urlOf(n), await answerOf(urlOf(n), agent))).byteLength);
+  for (let n = from; n < from + WARM_UP_REQUESTS; n += 1)
+    bytes = Math.max(bytes, decompress(requireOk(urlOf(n), await send(urlOf(n), agent))).byteLength);
   return bytes;
 }
 
-async function timed(
-  urlOf: Question,
+async function timeTurn(
+  urlOf: PathOf,
   { from, to }: { readonly from: number; readonly to: number },
   agent: Agent,
 ): Promise<number[]> {
   const took: number[] = [];
   for (let n = from; n < to; n += 1) {
     const began = performance.now();
-    const answer = await answerOf(urlOf(n), agent);
+    const answer = await send(urlOf(n), agent);
     took.push(performance.now() - began);
-    checked(urlOf(n), answer);
+    requireOk(urlOf(n), answer);
   }
   return took;
 }
 
-function answerOf(url: string, agent: Agent): Promise<Answer> {
+function send(url: string, agent: Agent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent, headers: { 'accept-encoding': ENCODINGS } }, (response: IncomingMessage) => {
       const chunks: Buffer[] = [];
@@ -103,12 +107,15 @@ function answerOf(url: string, agent: Agent): Promise<Answer> {
   });
 }
 
-const unpacked = ({ body, isPacked }: Answer): Buffer => (isPacked ? gunzipSync(body) : body);
+const decompress = ({ body, isPacked }: Answer): Buffer => (isPacked ? gunzipSync(body) : body);
 
-function checked(url: string, answer: Answer): Answer {
+function requireOk(url: string, answer: Answer): Answer {
   if (answer.status !== 200)
     throw new OutsideError(
-      untranslated('bench-api', `${url}: ${String(answer.status)} ${unpacked(answer).toString('utf8').slice(0, 300)}`),
+      untranslated(
+        'bench-api',
+        `${url}: ${String(answer.status)} ${decompress(answer).toString('utf8').slice(0, 300)}`,
+      ),
     );
   return answer;
 }

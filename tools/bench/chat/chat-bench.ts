@@ -6,7 +6,7 @@ import { runChat, WARM_S, type ChatFigures } from './run-chat.js';
 
 const USAGE = 'npm run bench -- chat [--json] [--per-second 2000] [--seconds 60] [--file-mb 1000]';
 /** Limit for the complete run, including the warm-up. */
-const MOST_MESSAGES = 2_000_000;
+const MAX_MESSAGES = 2_000_000;
 
 export interface ChatBenchPorts {
   readonly say: (line: string) => void;
@@ -16,7 +16,7 @@ export interface ChatBenchPorts {
 
 /** Runs the chat scenario and prints its figures. @throws UserError `arguments`: when an argument is not allowed */
 export async function chatBench(args: readonly string[], { say, machine, dir }: ChatBenchPorts): Promise<void> {
-  const { json, perSecond, seconds, fileMb } = parsed(args);
+  const { json, perSecond, seconds, fileMb } = parseOptions(args);
   say(`chat, ${String(perSecond)} messages a second for ${String(seconds)} s`);
   const figures = await runChat({ perSecond, seconds, dir, say });
   const goals = goalsOf(figures);
@@ -60,7 +60,7 @@ function goalsOf({ lost, doubled, slopeMbPerMin }: ChatFigures): Goal[] {
   ];
 }
 
-function parsed(args: readonly string[]): {
+function parseOptions(args: readonly string[]): {
   readonly json: boolean;
   readonly perSecond: number;
   readonly seconds: number;
@@ -81,8 +81,10 @@ function parsed(args: readonly string[]): {
       Number(values.seconds),
       Number(values['file-mb']),
     ];
-    if (!(perSecond >= 1 && seconds >= 1 && perSecond * (2 * WARM_S + seconds) <= MOST_MESSAGES))
-      throw new UserError(untranslated('arguments', `At most ${String(MOST_MESSAGES)} messages in all. ${USAGE}`));
+    if (!Number.isFinite(fileMb))
+      throw new UserError(untranslated('arguments', `--file-mb must be a number. ${USAGE}`));
+    if (!(perSecond >= 1 && seconds >= 1 && perSecond * (2 * WARM_S + seconds) <= MAX_MESSAGES))
+      throw new UserError(untranslated('arguments', `At most ${String(MAX_MESSAGES)} messages in all. ${USAGE}`));
     return { json: values.json, perSecond, seconds, fileMb };
   } catch (thrown) {
     if (thrown instanceof UserError) throw thrown;

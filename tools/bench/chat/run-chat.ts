@@ -37,6 +37,7 @@ export interface ChatFigures {
 }
 
 const CHANNEL = 'salty_harbour';
+/** Time for which the recorder is measured before the burst. */
 const QUIET_MS = 10_000;
 /**
  * During the warm-up, caches fill (seen messages, stored images); any later growth comes from messages. The heap is
@@ -44,10 +45,10 @@ const QUIET_MS = 10_000;
  */
 export const WARM_S = 60;
 /** Time after the last line: the age limit of a chunk, and its upload to storage. */
-const STORED_MS = 12_000;
+const STORE_DELAY_MS = 12_000;
 /** Time for a heap snapshot. */
-const HEAP_S = 10;
-const LIMIT_MS = 90_000;
+const HEAP_SNAPSHOT_S = 10;
+const RECORDING_TIMEOUT_MS = 90_000;
 
 /**
  * A complete installation records a simulated channel with bursts of chat; a bare reader counts the same lines in
@@ -68,10 +69,10 @@ export async function runChat(plan: ChatPlan): Promise<ChatFigures> {
   });
   let reader: Reader | null = null;
   try {
-    const vod = await recorded(installation, sim);
+    const vod = await recordChannel(installation, sim);
     reader = await startReader(`${sim.url.replace(/^http/, 'ws')}/h/irc-ws.chat.twitch.tv/`, CHANNEL);
     const measured = await measureBurst(plan, { installation, sim, reader });
-    await wait(STORED_MS);
+    await wait(STORE_DELAY_MS);
     const { stored, numbers } = await storedMessages(storageDir, vod);
     const sent = plan.perSecond * (2 * WARM_S + plan.seconds);
     const missing = Array.from({ length: sent }, (_, n) => n).filter((n) => !numbers.has(n)).length;
@@ -85,13 +86,13 @@ export async function runChat(plan: ChatPlan): Promise<ChatFigures> {
 }
 
 /** @returns the VOD, once its video is written and its chat is received */
-async function recorded(installation: Installation, sim: SimProcess): Promise<string> {
+async function recordChannel(installation: Installation, sim: SimProcess): Promise<string> {
   const body = JSON.stringify({ provider: 'twitch', url: `https://www.twitch.tv/${CHANNEL}`, live_chat: true });
   const answer = await fetch(`${installation.url}/api/v0/channels`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
-    signal: AbortSignal.timeout(LIMIT_MS),
+    signal: AbortSignal.timeout(RECORDING_TIMEOUT_MS),
   });
   if (!answer.ok)
     throw new OutsideError(
@@ -101,7 +102,7 @@ async function recorded(installation: Installation, sim: SimProcess): Promise<st
       ),
     );
   await sim.act(CHANNEL, { do: 'start' });
-  const until = Date.now() + LIMIT_MS;
+  const until = Date.now() + RECORDING_TIMEOUT_MS;
   while (Date.now() < until) {
     await wait(500);
     const { data } = (await (await fetch(`${installation.url}/api/v0/vod`)).json()) as {
@@ -149,7 +150,7 @@ async function measureBurst(
   const pssLater = pssMb([recorder]);
   const heap = await liveHeapMb(recorder, heapDir(dir));
   const heapAt = Date.now();
-  await wait((WARM_S - HEAP_S) * 1000);
+  await wait((WARM_S - HEAP_SNAPSHOT_S) * 1000);
   const heapLater = await liveHeapMb(recorder, heapDir(dir));
   say(
     `  quiet recorder ${quietPerS.toFixed(3)} cores; PSS ${pss.toFixed(0)}, then ${pssLater.toFixed(0)} MB; live heap ${heap.toFixed(1)}, then ${heapLater.toFixed(1)} MB`,
@@ -167,7 +168,8 @@ async function measureBurst(
 
 function recorderOf(installation: Installation): number {
   const pid = installation.pids()['recorder-0'];
-  if (pid === null || pid === undefined) throw new OutsideError(untranslated('bench-chat', 'The recorder is away.'));
+  if (pid === null || pid === undefined)
+    throw new OutsideError(untranslated('bench-chat', 'The recorder does not run.'));
   return pid;
 }
 

@@ -4,10 +4,17 @@ import { OutsideError, untranslated } from '#libs/errors';
 import pLimit from 'p-limit';
 import { firstStoredAt } from '../measure/first-stored.js';
 
-const CALL_MS = 60_000;
+const CALL_TIMEOUT_MS = 60_000;
+/** Interval of the check whether a segment is stored. The segment's own time counts, not that of the check. */
 const CHECK_MS = 200;
-const LONGEST_MS = 180_000;
-const AT_ONCE = 6;
+const STORED_TIMEOUT_S = 180;
+const PARALLEL_CALLS = 6;
+
+/** A channel of the simulated site that the installation follows. */
+export interface FollowedChannel {
+  readonly name: string;
+  readonly uuid: string;
+}
 
 /** The part of the installation's API that this bench needs. */
 export class BenchApi {
@@ -18,8 +25,8 @@ export class BenchApi {
   }
 
   /** Follows channels of the simulated site by their names. */
-  async follow(names: readonly string[]): Promise<{ readonly name: string; readonly uuid: string }[]> {
-    const limit = pLimit(AT_ONCE);
+  async follow(names: readonly string[]): Promise<FollowedChannel[]> {
+    const limit = pLimit(PARALLEL_CALLS);
     return Promise.all(
       names.map((name) =>
         limit(async () => {
@@ -35,9 +42,7 @@ export class BenchApi {
   }
 
   /** The channels that have an active subscription to the site's events. */
-  async subscribed(
-    channels: readonly { readonly name: string; readonly uuid: string }[],
-  ): Promise<{ readonly name: string; readonly uuid: string }[]> {
+  async subscribed(channels: readonly FollowedChannel[]): Promise<FollowedChannel[]> {
     const { streamer_list: all } = await this.call<{ streamer_list: Channel[] }>('GET', '/channels');
     const active = new Set(all.filter((c) => c.push.status === 'active').map(({ uuid }) => uuid));
     return channels.filter(({ uuid }) => active.has(uuid));
@@ -46,9 +51,10 @@ export class BenchApi {
   /**
    * Waits until the first segment of a channel's only VOD is complete on storage.
    * @returns when, ms since the Unix epoch
+   * @throws OutsideError `bench-detect` - not within 180 s
    */
   async firstStoredAt(uuid: string, storageDir: string): Promise<number> {
-    const until = Date.now() + LONGEST_MS;
+    const until = Date.now() + STORED_TIMEOUT_S * 1000;
     while (Date.now() < until) {
       const {
         vods_list: [vod],
@@ -57,13 +63,15 @@ export class BenchApi {
       if (at !== null) return at;
       await wait(CHECK_MS);
     }
-    throw new OutsideError(untranslated('bench-detect', `Nothing of ${uuid} was recorded.`));
+    throw new OutsideError(
+      untranslated('bench-detect', `No segment of channel ${uuid} is stored after ${String(STORED_TIMEOUT_S)} s.`),
+    );
   }
 
   private async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await fetch(`${this.installation}/api/v0${path}`, {
       method,
-      signal: AbortSignal.timeout(CALL_MS),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
     const text = await answer.text();

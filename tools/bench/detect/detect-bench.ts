@@ -4,9 +4,9 @@ import type { Goal } from '../report/goals.js';
 import { runDetect, type DetectFigures } from './run-detect.js';
 
 const USAGE = 'npm run bench -- detect [--json] [--channels 1000] [--streams 8]';
-const MOST_CHANNELS = 5000;
-/** Limit below the slots of a recorder, with a margin. */
-const MOST_STREAMS = 15;
+const MAX_CHANNELS = 5000;
+/** Leaves a margin below the 32 slots of the recorder. */
+const MAX_STREAMS = 15;
 
 export interface DetectBenchPorts {
   readonly say: (line: string) => void;
@@ -15,10 +15,11 @@ export interface DetectBenchPorts {
 }
 
 /**
- * Runs the detection scenario and prints its figures. @throws UserError `arguments`: when an argument is not allowed
+ * Measures the detection and prints its figures.
+ * @throws UserError `arguments` - an argument is not allowed
  */
 export async function detectBench(args: readonly string[], { say, machine, dir }: DetectBenchPorts): Promise<void> {
-  const { json, channels, streams } = parsed(args);
+  const { json, channels, streams } = parseOptions(args);
   say(`detect, ${String(channels)} channels, ${String(streams)} go live by each way`);
   const figures = await runDetect({ channels, streams, dir, say });
   const goals = goalsOf(figures);
@@ -43,7 +44,7 @@ function goalsOf({ requestsPerMinute, polledWorstS, pushedWorstS }: DetectFigure
   ];
 }
 
-function parsed(args: readonly string[]): {
+function parseOptions(args: readonly string[]): {
   readonly json: boolean;
   readonly channels: number;
   readonly streams: number;
@@ -58,12 +59,12 @@ function parsed(args: readonly string[]): {
       },
     });
     const [channels, streams] = [Number(values.channels), Number(values.streams)];
-    if (!(Number.isInteger(channels) && channels >= 2 * streams && channels <= MOST_CHANNELS))
+    if (!(Number.isInteger(channels) && channels >= 2 * streams && channels <= MAX_CHANNELS))
       throw new UserError(
-        untranslated('arguments', `From twice the streams to ${String(MOST_CHANNELS)} channels. ${USAGE}`),
+        untranslated('arguments', `--channels must be from twice --streams to ${String(MAX_CHANNELS)}. ${USAGE}`),
       );
-    if (!(Number.isInteger(streams) && streams >= 1 && streams <= MOST_STREAMS))
-      throw new UserError(untranslated('arguments', `From 1 to ${String(MOST_STREAMS)} streams. ${USAGE}`));
+    if (!(Number.isInteger(streams) && streams >= 1 && streams <= MAX_STREAMS))
+      throw new UserError(untranslated('arguments', `--streams must be from 1 to ${String(MAX_STREAMS)}. ${USAGE}`));
     return { json: values.json, channels, streams };
   } catch (thrown) {
     if (thrown instanceof UserError) throw thrown;

@@ -2,14 +2,15 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OutsideError, untranslated } from '#libs/errors';
-import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
+import { twitchManyUser } from '../../provider-sim/scenarios/twitch-many.scenario.js';
 import { startSimProcess, type SimProcess } from '../../provider-sim/start-sim-process.js';
 import { SIM_TWITCH_APP } from '../../provider-sim/twitch/auth/twitch-tokens.js';
 import { startInstallation, type Installation } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
 import { cpuSeconds, pssMb } from '../measure/process-tree.js';
 import { quantile } from '../measure/quantile.js';
-import { BenchApi } from './bench-api.js';
+import { barePlaybackSeconds } from './bare-playback.js';
+import { BenchApi, type FollowedChannel } from './bench-api.js';
 
 export interface DetectPlan {
   readonly channels: number;
@@ -20,7 +21,7 @@ export interface DetectPlan {
 
 /**
  * Seconds from the moment a channel goes live to its first stored segment. CPU in cores and memory in MB are those of
- * the api while it polls, some channels are live and no client is connected.
+ * the API while it polls, some channels are live and no client is connected.
  */
 export interface DetectFigures {
   readonly requestsPerMinute: number;
@@ -28,39 +29,50 @@ export interface DetectFigures {
   readonly polledWorstS: number;
   readonly pushedMedianS: number;
   readonly pushedWorstS: number;
-  /**
-   * Time that the media need without detection: a bare loop fetches token, master playlist, media playlist and first
-   * segment.
-   */
+  /** Time that the media need without detection. */
   readonly bareS: number;
   readonly apiCores: number;
   readonly apiPssMb: number;
   readonly addedPerS: number;
 }
 
-const QUIET_MS = 120_000;
-const BETWEEN_MS = 1700;
+/** Time for which requests, CPU and memory are measured. */
+const POLLING_MS = 120_000;
+/** Time between two channels that go live; it does not divide the interval of the polls. */
+const BETWEEN_STARTS_MS = 1700;
 /**
- * Twitch allows 800 points per minute, and a channel costs three. So this many channels are subscribed soon; the rest
- * are subscribed during the measurement.
+ * Time for the first subscriptions. Twitch allows 800 points per minute and a channel costs three, so only several
+ * hundred channels are subscribed then; the others follow during the measurement.
  */
-const SUBSCRIBED_MS = 90_000;
-const HOSTS: readonly string[] = ['api.twitch.tv', 'gql.twitch.tv'];
-const nameOf = (n: number): string => `many_${String(n)}`;
+const SUBSCRIBE_MS = 90_000;
+/** The interfaces that a poll calls: Helix and GraphQL. */
+const POLLED_HOSTS: readonly string[] = ['api.twitch.tv', 'gql.twitch.tv'];
 
 /**
  * A complete installation follows simulated channels; some go live while it only polls, some while it also receives
  * events.
  */
 export async function runDetect(plan: DetectPlan): Promise<DetectFigures> {
-  const storageDir = join(plan.dir, 'storage');
   mkdirSync(plan.dir, { recursive: true });
-  const port = await freePort();
-  const sim = await startSimProcess({
-    scenario: 'twitch-many',
-    channels: plan.channels,
-    callbacksTo: `http://127.0.0.1:${String(port)}`,
-  });
+  try {
+    const port = await freePort();
+    const sim = await startSimProcess({
+      scenario: 'twitch-many',
+      channels: plan.channels,
+      callbacksTo: `http://127.0.0.1:${String(port)}`,
+    });
+    try {
+      return await runInstallation(plan, sim, port);
+    } finally {
+      await sim.stop();
+    }
+  } finally {
+    rmSync(plan.dir, { recursive: true, force: true });
+  }
+}
+
+async function runInstallation(plan: DetectPlan, sim: SimProcess, port: number): Promise<DetectFigures> {
+  const storageDir = join(plan.dir, 'storage');
   const installation = await startInstallation({
     dataDir: plan.dir,
     storageDir,
@@ -74,8 +86,6 @@ export async function runDetect(plan: DetectPlan): Promise<DetectFigures> {
     return await measure(plan, { sim, installation, storageDir, api: new BenchApi(installation.url) });
   } finally {
     await installation.stop();
-    await sim.stop();
-    rmSync(plan.dir, { recursive: true, force: true });
   }
 }
 
@@ -93,30 +103,31 @@ async function measure({ channels, streams, say }: DetectPlan, setup: BenchSetup
     client_secret: SIM_TWITCH_APP.clientSecret,
   });
   await api.put('/settings', { config: { 'push.transport': 'off' } });
-  const began = performance.now();
-  const uuids = await api.follow(Array.from({ length: channels }, (_, n) => nameOf(n)));
-  const addedPerS = channels / ((performance.now() - began) / 1000);
+  const startedAt = performance.now();
+  const followed = await api.follow(Array.from({ length: channels }, (_, n) => twitchManyUser(n).login));
+  const addedPerS = channels / ((performance.now() - startedAt) / 1000);
   say(`  ${String(channels)} channels added, ${addedPerS.toFixed(0)} a second`);
-  const bareS = await bareSeconds(sim, nameOf(channels - 1));
+  const bareS = await barePlaybackSeconds(sim, channels - 1);
 
-  const alive = spread(uuids, streams);
-  const polled = await goLive(setup, alive);
-  const quiet = await quietMinutes(installation, sim);
+  const live = spread(followed, streams);
+  const polled = await goLive(setup, live);
+  const polling = await measurePolling(installation, sim);
+  say(`  polled: ${polled.map((s) => s.toFixed(1)).join(' ')} s`);
   say(
-    `  asked: ${polled.map((s) => s.toFixed(1)).join(' ')} s; ${quiet.requestsPerMinute.toFixed(1)} requests a minute; api ${quiet.apiCores.toFixed(3)} cores, ${quiet.apiPssMb.toFixed(0)} MB`,
+    `  ${polling.requestsPerMinute.toFixed(1)} requests a minute; api ${polling.apiCores.toFixed(3)} cores, ${polling.apiPssMb.toFixed(0)} MB`,
   );
 
-  await endAll(sim, alive);
+  await endAll(sim, live);
   await api.put('/settings', { config: { 'push.transport': 'webhook', 'app_url': 'https://vod.example.org' } });
-  await wait(SUBSCRIBED_MS);
-  const subscribed = (await api.subscribed(uuids.filter((channel) => !alive.includes(channel)))).slice(0, streams);
+  await wait(SUBSCRIBE_MS);
+  const subscribed = (await api.subscribed(followed.filter((channel) => !live.includes(channel)))).slice(0, streams);
   if (subscribed.length < streams)
     throw new OutsideError(untranslated('bench-push', `Only ${String(subscribed.length)} channels are subscribed.`));
   const pushed = await goLive(setup, subscribed);
   await endAll(sim, subscribed);
-  say(`  reported: ${pushed.map((s) => s.toFixed(2)).join(' ')} s; the media alone ${bareS.toFixed(2)} s`);
+  say(`  pushed: ${pushed.map((s) => s.toFixed(2)).join(' ')} s; the media alone ${bareS.toFixed(2)} s`);
   return {
-    ...quiet,
+    ...polling,
     addedPerS,
     bareS,
     polledMedianS: quantile(polled, 0.5),
@@ -126,77 +137,50 @@ async function measure({ channels, streams, say }: DetectPlan, setup: BenchSetup
   };
 }
 
-interface Followed {
-  readonly name: string;
-  readonly uuid: string;
+/**
+ * Picks `count` items at equal distances. The channels of 1,000 that go live thus lie in different calls of 100.
+ * @param count at most the number of items
+ */
+export function spread<T>(all: readonly T[], count: number): T[] {
+  const step = Math.floor(all.length / count);
+  return all.filter((_, n) => n % step === 0).slice(0, count);
 }
-
-/** Spreads the live channels, so that each request for 100 channels contains one. */
-const spread = <T>(all: readonly T[], count: number): T[] =>
-  all.filter((_, n) => n % Math.floor(all.length / count) === 0).slice(0, count);
 
 /**
- * Starts channels one after the other, at times that do not match the interval of the polls; they stay live.
+ * Starts the channels one after the other; they stay live.
  * @returns seconds to the first stored segment of each channel
  */
-async function goLive({ sim, api, storageDir }: BenchSetup, channels: readonly Followed[]): Promise<number[]> {
-  const waiting = [];
-  for (const { name, uuid } of channels) {
-    const at = Date.now();
-    await sim.act(name, { do: 'start' });
-    waiting.push(api.firstStoredAt(uuid, storageDir).then((stored) => (stored - at) / 1000));
-    await wait(BETWEEN_MS);
-  }
-  return Promise.all(waiting);
+async function goLive(
+  { sim, api, storageDir }: BenchSetup,
+  channels: readonly FollowedChannel[],
+): Promise<readonly number[]> {
+  return Promise.all(
+    channels.map(async ({ name, uuid }, n) => {
+      await wait(n * BETWEEN_STARTS_MS);
+      const startedAt = Date.now();
+      await sim.act(name, { do: 'start' });
+      return ((await api.firstStoredAt(uuid, storageDir)) - startedAt) / 1000;
+    }),
+  );
 }
 
-async function endAll(sim: SimProcess, channels: readonly Followed[]): Promise<void> {
+async function endAll(sim: SimProcess, channels: readonly FollowedChannel[]): Promise<void> {
   for (const { name } of channels) await sim.act(name, { do: 'end', how: 'endlist' });
 }
 
-async function quietMinutes(
+async function measurePolling(
   installation: Installation,
   sim: SimProcess,
 ): Promise<Pick<DetectFigures, 'requestsPerMinute' | 'apiCores' | 'apiPssMb'>> {
-  const api = installation.pids()['api'] ?? 0;
-  const from = { at: Date.now(), cpu: cpuSeconds([api]) };
-  await wait(QUIET_MS);
-  const took = { ms: Date.now() - from.at, cpu: cpuSeconds([api]) - from.cpu };
-  const calls = (await sim.log()).sites.filter(({ at, host }) => at >= from.at && HOSTS.includes(host));
+  const api = installation.pids()['api'];
+  if (typeof api !== 'number') throw new OutsideError(untranslated('bench-detect', 'The API does not run.'));
+  const before = { at: Date.now(), cpu: cpuSeconds([api]) };
+  await wait(POLLING_MS);
+  const took = { ms: Date.now() - before.at, cpu: cpuSeconds([api]) - before.cpu };
+  const calls = (await sim.log()).sites.filter(({ at, host }) => at >= before.at && POLLED_HOSTS.includes(host));
   return {
     requestsPerMinute: (calls.length * 60_000) / took.ms,
     apiCores: (took.cpu * 1000) / took.ms,
     apiPssMb: pssMb([api]),
   };
-}
-
-const LIMIT_MS = 20_000;
-const linkIn = (list: string): string =>
-  list.split('\n').findLast((line) => line !== '' && !line.startsWith('#')) ?? '';
-
-/**
- * The lower limit: time that the media of a live channel need without detection and storage (token, master playlist,
- * media playlist, first segment).
- */
-async function bareSeconds(sim: SimProcess, channel: string): Promise<number> {
-  const { playback } = new Providers({ sites: new SiteAddresses(`${sim.url}/h/{host}`), account: () => NO_ACCOUNT }).of(
-    'twitch',
-  );
-  await sim.act(channel, { do: 'start' });
-  const began = performance.now();
-  const load = async (url: string): Promise<Response> => fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) });
-  const { url } = await playback.open(
-    {
-      sourceId: String(60_000_000 + Number(channel.split('_')[1])),
-      sourceUrl: `https://www.twitch.tv/${channel}`,
-      headers: {},
-    },
-    AbortSignal.timeout(LIMIT_MS),
-  );
-  const list = linkIn(await (await load(url)).text());
-  const segment = linkIn(await (await load(list)).text());
-  await (await load(new URL(segment, list).href)).arrayBuffer();
-  const seconds = (performance.now() - began) / 1000;
-  await sim.act(channel, { do: 'end', how: 'vanish' });
-  return seconds;
 }

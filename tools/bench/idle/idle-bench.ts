@@ -5,7 +5,7 @@ import { goalLines } from '../report/table.js';
 import { runIdle, type IdleFigures } from './run-idle.js';
 
 const USAGE = 'npm run bench -- idle [--json] [--seconds 120]';
-const LONGEST_S = 3600;
+const MAX_SECONDS = 3600;
 
 export interface IdleBenchPorts {
   readonly say: (line: string) => void;
@@ -15,7 +15,7 @@ export interface IdleBenchPorts {
 
 /** Measures the resources that an idle Vodkeep uses. @throws UserError `arguments`: when an argument is not allowed */
 export async function idleBench(args: readonly string[], { say, machine, dir }: IdleBenchPorts): Promise<void> {
-  const { json, seconds } = parsed(args);
+  const { json, seconds } = parseOptions(args);
   const figures = await runIdle({ seconds, dir, say });
   for (const [name, mb] of Object.entries(figures.pssMb)) say(`  ${name.padEnd(12)} ${mb.toFixed(1).padStart(6)} MB`);
   say(`  ${'all'.padEnd(12)} ${figures.totalPssMb.toFixed(1).padStart(6)} MB, ${figures.cores.toFixed(3)} cores`);
@@ -60,13 +60,13 @@ function goalsOf({ totalPssMb, secondStartS, workerWaitS }: IdleFigures): Goal[]
   ];
 }
 
-function parsed(args: readonly string[]): { readonly json: boolean; readonly seconds: number } {
+function parseOptions(args: readonly string[]): { readonly json: boolean; readonly seconds: number } {
   try {
     const options = { json: { type: 'boolean', default: false }, seconds: { type: 'string', default: '120' } } as const;
     const { values } = parseArgs({ args: [...args], options });
     const seconds = Number(values.seconds);
-    if (!Number.isInteger(seconds) || seconds < 1 || seconds > LONGEST_S)
-      throw new UserError(untranslated('arguments', `From 1 to ${String(LONGEST_S)} seconds. ${USAGE}`));
+    if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_SECONDS)
+      throw new UserError(untranslated('arguments', `From 1 to ${String(MAX_SECONDS)} seconds. ${USAGE}`));
     return { json: values.json, seconds };
   } catch (thrown) {
     if (thrown instanceof UserError) throw thrown;

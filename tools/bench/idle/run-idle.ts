@@ -62,7 +62,7 @@ export async function runIdle({ seconds, dir, say }: IdlePlan): Promise<IdleFigu
       const cores = (cpuSeconds([alone.pid]) - before) / seconds;
       const memory = { supervisor: ownPssMb(alone.pid), ...memoryOfChildren(dataDir) };
       const totalPssMb = pssMb([alone.pid]);
-      const workerWaitS = await workerWait(dataDir);
+      const workerWaitS = await measureWorkerWait(dataDir);
       return {
         firstStartS: first.startS,
         secondStartS: second.startS,
@@ -70,7 +70,7 @@ export async function runIdle({ seconds, dir, say }: IdlePlan): Promise<IdleFigu
         totalPssMb,
         cores,
         workerWaitS,
-        converterPssMb: memoryOfChildren(dataDir)['converter'] ?? 0,
+        converterPssMb: converterPssMb(dataDir),
       };
     } finally {
       await alone.stop();
@@ -81,7 +81,7 @@ export async function runIdle({ seconds, dir, say }: IdlePlan): Promise<IdleFigu
 }
 
 const startByNpm = async (dataDir: string): Promise<Running> =>
-  running('npm', ['start', '--', '--data', dataDir, '--port', String(await freePort())]);
+  startProcess('npm', ['start', '--', '--data', dataDir, '--port', String(await freePort())]);
 
 /**
  * Starts the supervisor with a copy of the Node binary: the processes of this bench also run on Node, and PSS would
@@ -91,10 +91,10 @@ async function startAlone(dir: string, dataDir: string): Promise<Running> {
   const node = join(dir, 'node');
   copyFileSync(process.execPath, node);
   const port = String(await freePort());
-  return running(node, ['--optimize-for-size', programFile('supervisor'), '--data', dataDir, '--port', port]);
+  return startProcess(node, ['--optimize-for-size', programFile('supervisor'), '--data', dataDir, '--port', port]);
 }
 
-async function running(file: string, args: readonly string[]): Promise<Running> {
+async function startProcess(file: string, args: readonly string[]): Promise<Running> {
   const began = performance.now();
   // Variables that npm passes to its scripts must not reach another npm.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
@@ -109,7 +109,7 @@ async function running(file: string, args: readonly string[]): Promise<Running> 
     await exited;
   };
   try {
-    await untilReady(child);
+    await waitUntilReady(child);
   } catch (thrown) {
     await stop();
     throw thrown;
@@ -117,7 +117,7 @@ async function running(file: string, args: readonly string[]): Promise<Running> 
   return { pid: child.pid ?? 0, startS: (performance.now() - began) / 1000, stop };
 }
 
-async function untilReady(child: ChildProcess): Promise<void> {
+async function waitUntilReady(child: ChildProcess): Promise<void> {
   if (child.stdout === null) throw new BugError('no-pipe', 'The start has no stdout');
   const lines: string[] = [];
   const limit = setTimeout(() => child.kill('SIGTERM'), READY_LIMIT_MS);
@@ -146,8 +146,14 @@ function memoryOfChildren(dataDir: string): Record<string, number> {
   );
 }
 
+function converterPssMb(dataDir: string): number {
+  const mb = memoryOfChildren(dataDir)['converter'];
+  if (mb === undefined) throw new OutsideError(untranslated('bench-worker', 'The converter does not run.'));
+  return mb;
+}
+
 /** Queues a thumbnail of a VOD that does not exist: the converter fails at once, and the command leaves the queue. */
-async function workerWait(dataDir: string): Promise<number> {
+async function measureWorkerWait(dataDir: string): Promise<number> {
   const config = readFileSync(join(dataDir, 'run/nats.conf'), 'utf8');
   const bus = await connectBus({
     servers: `nats://${/^listen: "(.+)"$/m.exec(config)?.[1] ?? ''}`,

@@ -10,7 +10,7 @@ const log = {
   ],
 };
 
-it('takes a segment for whole once the file holds all up to it, by the measure of the tool', () => {
+it('counts a segment as complete once the file has all bytes up to its end, scaled to the size of the file', () => {
   const sizes = [
     { at: 11, bytes: 900 },
     { at: 15, bytes: 1010 },
@@ -23,6 +23,6 @@ it('takes a segment for whole once the file holds all up to it, by the measure o
   ]);
 });
 
-it('trusts no file that is smaller than what was sent', () => {
+it('counts no segment of a file that is smaller than the sent bytes', () => {
   expect(storedInOneFile(5, log, { sizes: [{ at: 30, bytes: 1200 }], segmentBytes })).toEqual([]);
 });

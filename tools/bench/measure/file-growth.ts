@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { StreamLog } from '../source/source-server.js';
 import type { StoredSegment } from './score.js';
 
-const EVERY_MS = 50;
+const CHECK_INTERVAL_MS = 50;
 
 interface Size {
   readonly at: number;
@@ -18,7 +18,7 @@ export class FileGrowth {
     this.sizes = files.map(() => []);
     this.timer = setInterval(() => {
       this.check();
-    }, EVERY_MS);
+    }, CHECK_INTERVAL_MS);
   }
 
   /** Call this after the tools have ended. @returns the sizes of each file over time, only changes */

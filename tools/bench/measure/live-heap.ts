@@ -6,8 +6,8 @@ import { OutsideError, untranslated } from '#libs/errors';
 /** NODE_OPTIONS of the process whose heap is measured. */
 export const liveHeapOptions = (dir: string): string => `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dir}`;
 
-const CHECK_MS = 500;
-const LIMIT_MS = 60_000;
+const CHECK_INTERVAL_MS = 500;
+const SNAPSHOT_TIMEOUT_MS = 60_000;
 const MB = 2 ** 20;
 
 /**
@@ -19,16 +19,16 @@ const MB = 2 ** 20;
  */
 export async function liveHeapMb(pid: number, dir: string): Promise<number> {
   process.kill(pid, 'SIGUSR2');
-  const file = await written(dir);
-  const mb = sizeOf(readFileSync(file, 'utf8')) / MB;
+  const file = await waitForSnapshot(dir);
+  const mb = snapshotBytes(readFileSync(file, 'utf8')) / MB;
   rmSync(file);
   return mb;
 }
 
-async function written(dir: string): Promise<string> {
-  const until = Date.now() + LIMIT_MS;
+async function waitForSnapshot(dir: string): Promise<string> {
+  const until = Date.now() + SNAPSHOT_TIMEOUT_MS;
   for (let before = -1; Date.now() < until;) {
-    await wait(CHECK_MS);
+    await wait(CHECK_INTERVAL_MS);
     const [name] = readdirSync(dir);
     if (name === undefined) continue;
     const { size } = statSync(join(dir, name));
@@ -44,7 +44,7 @@ interface Snapshot {
 }
 
 /** Total bytes of a heap snapshot (V8's format: `nodes` is one list with a fixed count of numbers per node). */
-export function sizeOf(snapshot: string): number {
+export function snapshotBytes(snapshot: string): number {
   const {
     snapshot: {
       meta: { node_fields: fields },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Value of `getconf CLK_TCK`: 100 on every Linux that Node supports. */
 const TICKS_PER_S = 100;
@@ -13,11 +13,20 @@ function readProc(path: string): string {
 }
 
 /** Children of all threads, because a worker thread may have started one. */
-const childrenOf = (pid: number): number[] =>
-  readProc(`/proc/${String(pid)}/task/${String(pid)}/children`)
-    .split(' ')
+function childrenOf(pid: number): number[] {
+  return threadsOf(pid)
+    .flatMap((thread) => readProc(`/proc/${String(pid)}/task/${thread}/children`).split(' '))
     .filter((text) => text !== '')
     .map(Number);
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${String(pid)}/task`);
+  } catch {
+    return [];
+  }
+}
 
 /** These processes and all their living descendants. */
 export function treeOf(roots: readonly number[]): number[] {

@@ -19,7 +19,7 @@ const all = [0, 1].flatMap((stream) =>
 );
 
 describe('the score of a tool', () => {
-  it('loses nothing when all is there, and knows the lag', () => {
+  it('counts no loss and measures the lag if every segment is stored', () => {
     expect(score({ clock, logs: streamLogs, segmentBytes, stored: all })).toEqual({
       published: 20,
       lost: 0,
@@ -30,12 +30,12 @@ describe('the score of a tool', () => {
     });
   });
 
-  it('counts a segment that is missing or torn as lost', () => {
+  it('counts a missing or truncated segment as lost', () => {
     const torn = all.slice(1).map((segment, i) => (i === 3 ? { ...segment, bytes: 7 } : segment));
     expect(score({ clock, logs: streamLogs, segmentBytes, stored: torn }).lost).toBe(2);
   });
 
-  it('counts what is there twice, at its first time', () => {
+  it('counts a segment that is stored twice, at its first time', () => {
     const again = { ...all[0], at: clock.endAt } as (typeof all)[number];
     expect(score({ clock, logs: streamLogs, segmentBytes, stored: [again, ...all] })).toMatchObject({
       lost: 0,
@@ -44,7 +44,7 @@ describe('the score of a tool', () => {
     });
   });
 
-  it('loses all of a stream that was never asked for', () => {
+  it('counts a stream that was never requested as lost', () => {
     const logs = [streamLogs[0] as (typeof streamLogs)[number], { firstRequestAt: null, sent: [] }];
     expect(score({ clock, logs, segmentBytes, stored: all.filter(({ stream }) => stream === 0) }).lost).toBe(10);
   });

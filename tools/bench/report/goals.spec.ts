@@ -34,7 +34,7 @@ describe('the goals', () => {
     ).toMatchObject({ holds: false });
   });
 
-  it('take the memory of one more stream against one stream', () => {
+  it('compute the memory of one more stream from the run with one stream', () => {
     expect(named([result({}), result({ streams: 1, pssMb: 72 })], 'marginal PSS a stream, N = 20')).toMatchObject({
       value: 2,
       holds: true,
@@ -46,7 +46,7 @@ describe('the goals', () => {
     expect(named([result({ lost: 1 })], 'lost segments, N = 20')).toMatchObject({ value: 1, holds: false });
   });
 
-  it('compare the memory of many with ffmpeg and streamlink', () => {
+  it('compare the memory of many streams with ffmpeg and streamlink', () => {
     const results = [
       result({ streams: 60, pssMb: 200 }),
       result({ tool: 'ffmpeg', streams: 60, pssMb: 500 }),
@@ -56,12 +56,31 @@ describe('the goals', () => {
     expect(named(results, 'PSS of the recorders against streamlink, N = 60')).toMatchObject({ holds: false });
   });
 
-  it('say nothing of what was not measured', () => {
+  it('of TLS demand no more CPU than ffmpeg only if the bare loop needs no more', () => {
+    const at60 = (bareCpu: number) => [
+      result({ streams: 60 }),
+      result({ tool: 'bare', streams: 60, steadyCpu: bareCpu }),
+      result({ tool: 'ffmpeg', streams: 60, steadyCpu: 0.0025 }),
+    ];
+    const name = 'steady CPU against ffmpeg, N = 60';
+    expect(goalsOf(at60(0.0025), 'tls').find((goal) => goal.name === name)).toMatchObject({ value: 1.2, holds: false });
+    expect(goalsOf(at60(0.0026), 'tls').find((goal) => goal.name === name)).toBeUndefined();
+    expect(goalsOf(at60(0.0025)).find((goal) => goal.name === name)).toBeUndefined();
+  });
+
+  it('of a busy machine are loss and lag', () => {
+    expect(goalsOf([result({ lagP95S: 2.4 }), result({ tool: 'bare' })], 'busy')).toMatchObject([
+      { name: 'lag p95, N = 20', goal: 2.5, holds: true },
+      { name: 'lost segments, N = 20', holds: true },
+    ]);
+  });
+
+  it('omit figures that were not measured', () => {
     expect(goalsOf([result({ tool: 'bare' })])).toEqual([]);
   });
 });
 
-it('names a figure after the tool, what it is, and the number of streams', () => {
+it('names a figure by tool, quantity and number of streams', () => {
   expect(figuresOf([result({ installationCpu: { api: 0.001 } })])).toMatchObject({
     oursSteadyCpuPerStreamSecond20: 0.003,
     oursLagP95S20: 1,

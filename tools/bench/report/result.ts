@@ -17,8 +17,8 @@ export interface Result extends Score {
   readonly outsideCores: number;
 }
 
-const NOTHING = { wholeCpuS: 0, steadyCpuS: 0, pssMb: 0 };
-const NOT_THE_INSTALLATION = new Set(['tool', 'source']);
+const NO_USAGE = { wholeCpuS: 0, steadyCpuS: 0, pssMb: 0 };
+const OTHER_GROUPS = new Set(['tool', 'source']);
 
 /** Computes the result of a run. */
 export function resultOf(
@@ -28,8 +28,8 @@ export function resultOf(
 ): Result {
   const { groups, wholeS, steadyS, outsideCpuS } = metered;
   const { streams } = clock;
-  const usage = groups['tool'] ?? NOTHING;
-  const installation = Object.entries(groups).filter(([name]) => !NOT_THE_INSTALLATION.has(name));
+  const usage = groups['tool'] ?? NO_USAGE;
+  const installation = Object.entries(groups).filter(([name]) => !OTHER_GROUPS.has(name));
   return {
     tool,
     streams,

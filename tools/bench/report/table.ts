@@ -17,7 +17,7 @@ const HEAD = [
   'outside cores',
 ];
 const cpu = (n: number): string => n.toFixed(5);
-const two = (n: number | null | undefined): string =>
+const twoDigits = (n: number | null | undefined): string =>
   n === null || n === undefined || Number.isNaN(n) ? '-' : n.toFixed(2);
 
 function rowOf(result: Result, results: readonly Result[]): string[] {
@@ -30,15 +30,15 @@ function rowOf(result: Result, results: readonly Result[]): string[] {
     String(result.streams),
     cpu(result.wholeCpu),
     cpu(result.steadyCpu),
-    two(bare && result.steadyCpu / bare.steadyCpu),
+    twoDigits(bare && result.steadyCpu / bare.steadyCpu),
     result.pssMb.toFixed(0),
-    two(ours && result.pssMb / ours.pssMb),
-    two(marginalPssMb(result, results)),
-    two(result.lagP50S),
-    two(result.lagP95S),
-    two(result.lagMaxS),
+    twoDigits(ours && result.pssMb / ours.pssMb),
+    twoDigits(marginalPssMb(result, results)),
+    twoDigits(result.lagP50S),
+    twoDigits(result.lagP95S),
+    twoDigits(result.lagMaxS),
     `${String(result.lost)}/${String(result.published)}`,
-    two(result.outsideCores),
+    twoDigits(result.outsideCores),
   ];
 }
 

@@ -13,11 +13,11 @@ describe('the clock of the bench source', () => {
     }
   });
 
-  it('knows the stream from the date-time of a segment', () => {
+  it('finds the stream by the date-time of a segment', () => {
     for (let stream = 0; stream < 60; stream += 1) expect(streamOf(clock, startsAt(clock, stream, 11))).toBe(stream);
   });
 
-  it('has a full list from the start, and ends it', () => {
+  it('lists a full window from the start, and ends with ENDLIST', () => {
     expect(playlistAt(clock, 0, clock.originAt).match(/\.ts/g)).toHaveLength(6);
     expect(playlistAt(clock, 0, clock.originAt)).not.toContain('ENDLIST');
     expect(playlistAt(clock, 0, clock.endAt)).toContain('#EXT-X-MEDIA-SEQUENCE:30');

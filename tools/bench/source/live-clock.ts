@@ -1,6 +1,7 @@
-/** Length of a segment and number of segments in the playlist, for all runs of this bench. */
+/** Length of a segment. */
 export const SEGMENT_MS = 2000;
-export const WINDOW = 6;
+/** Number of segments in the playlist. */
+export const WINDOW_SEGMENTS = 6;
 
 /**
  * Publication times, computed from the clock alone: they do not depend on a timer, which a busy machine may delay.
@@ -17,7 +18,7 @@ export interface LiveClock {
  * The phases of the streams are spread over the length of a segment, so that a tool's lag is not that of a single
  * phase.
  */
-export const phaseMs = ({ streams }: Pick<LiveClock, 'streams'>, stream: number): number =>
+const phaseMs = ({ streams }: Pick<LiveClock, 'streams'>, stream: number): number =>
   Math.round((stream * SEGMENT_MS) / streams);
 
 /**
@@ -25,7 +26,7 @@ export const phaseMs = ({ streams }: Pick<LiveClock, 'streams'>, stream: number)
  * start.
  */
 export const publishedAt = (clock: LiveClock, stream: number, seq: number): number =>
-  clock.originAt + phaseMs(clock, stream) + (seq - WINDOW + 1) * SEGMENT_MS;
+  clock.originAt + phaseMs(clock, stream) + (seq - WINDOW_SEGMENTS + 1) * SEGMENT_MS;
 
 /** Programme date-time of a segment's first frame. */
 export const startsAt = (clock: LiveClock, stream: number, seq: number): number =>
@@ -34,7 +35,7 @@ export const startsAt = (clock: LiveClock, stream: number, seq: number): number 
 /** Number of the newest segment in the playlist. */
 export function newestAt(clock: LiveClock, stream: number, now: number): number {
   const at = Math.min(now, clock.endAt);
-  return Math.floor((at - clock.originAt - phaseMs(clock, stream)) / SEGMENT_MS) + WINDOW - 1;
+  return Math.floor((at - clock.originAt - phaseMs(clock, stream)) / SEGMENT_MS) + WINDOW_SEGMENTS - 1;
 }
 
 /** The stream whose segment starts at that programme date-time. */
@@ -46,7 +47,7 @@ export function streamOf(clock: LiveClock, startAt: number): number {
 /** The media playlist at that time. */
 export function playlistAt(clock: LiveClock, stream: number, now: number): string {
   const newest = newestAt(clock, stream, now);
-  const oldest = Math.max(0, newest - WINDOW + 1);
+  const oldest = Math.max(0, newest - WINDOW_SEGMENTS + 1);
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:3',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { selfSigned } from '../../provider-sim/connect-proxy/certificates.js';
 import { BENCH_MEDIA } from '../../provider-sim/media/media-spec.js';
 import { cutSource } from '../../provider-sim/media/cut-source.js';
 import { repositoryRoot } from '../../provider-sim/media/cached-folder.js';
@@ -12,7 +13,9 @@ import type { SourceRequest } from './start-source.js';
  * The bench's source in a separate process: a server with little load, which leaves the two cores to the measured
  * tools. IPC messages control it.
  */
-const media = await cutSource(join(await repositoryRoot(), '.cache/sim'), BENCH_MEDIA, {
+const cache = join(await repositoryRoot(), '.cache/sim');
+const certificate = process.argv.includes('tls') ? await selfSigned(cache) : null;
+const media = await cutSource(cache, BENCH_MEDIA, {
   container: 'ts',
   segmentS: SEGMENT_MS / 1000,
 });
@@ -21,7 +24,7 @@ const served: Served = {
   logs: [],
   bodies: await Promise.all(media.segments.map(({ file }) => readFile(file))),
 };
-const server = createSourceServer(served);
+const server = createSourceServer(served, certificate);
 
 process.on('message', (request: SourceRequest) => {
   if (request.do === 'start') {
@@ -35,6 +38,7 @@ process.on('disconnect', () => process.exit(0));
 server.listen(0, '127.0.0.1', () => {
   process.send?.({
     port: (server.address() as AddressInfo).port,
+    certFile: certificate?.certFile ?? null,
     segmentBytes: served.bodies.map(({ length }) => length),
   });
 });

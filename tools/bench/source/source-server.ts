@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { newestAt, playlistAt, WINDOW, type LiveClock } from './live-clock.js';
+import { createServer as createSecureServer } from 'node:https';
+import { newestAt, playlistAt, WINDOW_SEGMENTS, type LiveClock } from './live-clock.js';
 
 /**
  * What the source recorded for one stream: the basis of `lost`, and of the lag of tools that write one file. Times are
@@ -14,7 +15,7 @@ export interface StreamLog {
 
 const KEEP_ALIVE_MS = 60_000;
 /** Segments that remain available after they left the playlist. */
-const MAX_ENTRIES = WINDOW;
+const EXPIRED_SEGMENTS = WINDOW_SEGMENTS;
 
 /** Content of the server: all bodies, which are created in memory before the clock starts. */
 export interface Served {
@@ -23,7 +24,7 @@ export interface Served {
   readonly bodies: readonly Buffer[];
 }
 
-const missing = (response: ServerResponse): void => {
+const sendNotFound = (response: ServerResponse): void => {
   response.writeHead(404, { 'content-length': 0 }).end();
 };
 
@@ -38,13 +39,16 @@ function sendSegment(response: ServerResponse, body: Buffer, sent: () => void): 
 }
 
 /** Serves `/live/<stream>/index.m3u8` and `/live/<stream>/<seq>.ts`, over HTTP/1.1 with keep-alive. */
-export function createSourceServer(served: Served): Server {
-  const server = createServer((request, response) => {
+export function createSourceServer(
+  served: Served,
+  certificate: { readonly key: Buffer; readonly cert: string } | null,
+): Server {
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     const [name, file] = partsOf(request);
     const { clock, bodies, logs } = served;
     const log = logs[Number(name)];
     if (!clock || !log) {
-      missing(response);
+      sendNotFound(response);
       return;
     }
     const now = Date.now();
@@ -62,13 +66,14 @@ export function createSourceServer(served: Served): Server {
     }
     const seq = Number.parseInt(file, 10);
     const age = newestAt(clock, Number(name), now) - seq;
-    const body = age >= 0 && age < WINDOW + MAX_ENTRIES ? bodies[seq] : undefined;
+    const body = age >= 0 && age < WINDOW_SEGMENTS + EXPIRED_SEGMENTS ? bodies[seq] : undefined;
     if (body)
       sendSegment(response, body, () => {
         log.sent.push({ seq, at: Date.now() });
       });
-    else missing(response);
-  });
+    else sendNotFound(response);
+  };
+  const server = certificate ? createSecureServer(certificate, onRequest) : createServer(onRequest);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   return server;
 }

@@ -10,18 +10,26 @@ import { storedByInstallation } from './stored-files.js';
 import type { RunInfo, RunPlan } from './tool-run.js';
 
 /** Time until the services have finished their start, which is not part of the figures. */
-const CALM_MS = 5000;
+const SETTLE_MS = 5000;
 /** Time after ENDLIST: the last poll, the last segment, the end record. */
-const END_MS = 4000;
+const END_DELAY_MS = 4000;
 /** Like a fast operator. Not more, because each request to add a channel holds one of the few database connections. */
-const ADDED_AT_ONCE = 2;
-const ADD_LIMIT_MS = 30_000;
+const PARALLEL_ADDS = 2;
+const ADD_TIMEOUT_MS = 30_000;
 
 /**
  * Runs the complete installation on its own folder, with journal and file storage. Adds channels through its API, as an
  * operator would.
  */
-export async function runOurs({ source, streams, seconds, dir, perProcess, nodeOptions }: RunPlan): Promise<RunInfo> {
+export async function runOurs({
+  source,
+  streams,
+  seconds,
+  dir,
+  perProcess,
+  nodeOptions,
+  loads,
+}: RunPlan): Promise<RunInfo> {
   mkdirSync(dir, { recursive: true });
   const storageDir = join(dir, 'storage');
   const installation = await startInstallation({
@@ -31,23 +39,21 @@ export async function runOurs({ source, streams, seconds, dir, perProcess, nodeO
     port: await freePort(),
     host: '127.0.0.1',
     recorders: Math.ceil(streams / perProcess),
-    env: { VODKEEP_RECORDER_SLOTS: String(perProcess), ...(nodeOptions === '' ? {} : { NODE_OPTIONS: nodeOptions }) },
-    ...(process.env['BENCH_SAY'] === undefined
-      ? {}
-      : {
-          say: (line) => {
-            process.stderr.write(`${line}\n`);
-          },
-        }),
+    env: {
+      ...source.env,
+      VODKEEP_RECORDER_SLOTS: String(perProcess),
+      ...(nodeOptions === '' ? {} : { NODE_OPTIONS: nodeOptions }),
+    },
+    ...(process.env['BENCH_SAY'] === undefined ? {} : { say: sayOnStderr }),
   });
   try {
-    await wait(CALM_MS);
+    await wait(SETTLE_MS);
     const recorders = groupsOf(installation)['tool'] ?? [];
     const idle = { pssMb: pssMb(recorders), processes: recorders.length };
-    const before = { ...groupsOf(installation), source: [source.pid] };
+    const before = { ...groupsOf(installation), source: [source.pid, ...loads] };
     const clock = await source.start(streams, seconds);
     const metering = meter(clock.originAt, seconds, {
-      groupsAt: () => ({ ...groupsOf(installation), source: [source.pid] }),
+      groupsAt: () => ({ ...groupsOf(installation), source: [source.pid, ...loads] }),
       before,
     });
     await Promise.all([
@@ -57,7 +63,7 @@ export async function runOurs({ source, streams, seconds, dir, perProcess, nodeO
         Array.from({ length: streams }, (_, i) => source.urlOf(i)),
       ),
     ]);
-    await wait(END_MS);
+    await wait(END_DELAY_MS);
     return {
       clock,
       logs: await source.log(),
@@ -71,6 +77,10 @@ export async function runOurs({ source, streams, seconds, dir, perProcess, nodeO
   }
 }
 
+const sayOnStderr = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
 /** `tool` contains the recorders; the other services have groups by their names. */
 function groupsOf(installation: Installation): Groups {
   const groups: Record<string, number[]> = { tool: [] };
@@ -82,7 +92,7 @@ function groupsOf(installation: Installation): Groups {
 async function addChannels(installationUrl: string, urls: readonly string[]): Promise<void> {
   const left = urls.map((url, i) => ({ url, name: `bench-${String(i)}` }));
   await Promise.all(
-    Array.from({ length: ADDED_AT_ONCE }, async () => {
+    Array.from({ length: PARALLEL_ADDS }, async () => {
       for (let next = left.shift(); next; next = left.shift()) await addChannel(installationUrl, next);
     }),
   );
@@ -96,7 +106,7 @@ async function addChannel(
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ provider: 'hls', url, internalName: name, displayName: name }),
-    signal: AbortSignal.timeout(ADD_LIMIT_MS),
+    signal: AbortSignal.timeout(ADD_TIMEOUT_MS),
   });
   if (!answer.ok)
     throw new OutsideError(

@@ -18,18 +18,20 @@ const ARGS = {
 /** Runs one process per stream, all started at once, each with one output file. */
 export async function runThirdParty(
   tool: keyof typeof ARGS,
-  { source, streams, seconds, dir }: RunPlan,
+  { source, streams, seconds, dir, loads }: RunPlan,
 ): Promise<RunInfo> {
   mkdirSync(dir, { recursive: true });
   const files = Array.from({ length: streams }, (_, i) => join(dir, `${String(i)}.ts`));
   try {
     const clock = await source.start(streams, seconds);
     const growth = new FileGrowth(files);
-    const children = await Promise.all(files.map((file, i) => runChild(tool, ARGS[tool](source.urlOf(i), file))));
-    const groups = { tool: children.map(({ pid }) => pid), source: [source.pid] };
+    const children = await Promise.all(
+      files.map((file, i) => runChild(tool, ARGS[tool](source.urlOf(i), file), source.env)),
+    );
+    const groups = { tool: children.map(({ pid }) => pid), source: [source.pid, ...loads] };
     const metered = await meter(clock.originAt, seconds, {
       groupsAt: () => groups,
-      before: { tool: [], source: [source.pid] },
+      before: { tool: [], source: [source.pid, ...loads] },
     });
     await Promise.all(children.map((child) => child.end(END_LIMIT_MS)));
     const sizes = growth.stop();
@@ -44,15 +46,19 @@ export async function runThirdParty(
 }
 
 /** Runs all streams in one process of the bare loop. */
-export async function runBare({ source, streams, seconds, dir }: RunPlan): Promise<RunInfo> {
+export async function runBare({ source, streams, seconds, dir, loads }: RunPlan): Promise<RunInfo> {
   try {
     const clock = await source.start(streams, seconds);
     const urls = Array.from({ length: streams }, (_, i) => source.urlOf(i));
-    const child = await runChild(process.execPath, [join(import.meta.dirname, 'bare-loop.js'), dir, ...urls]);
-    const groups = { tool: [child.pid], source: [source.pid] };
+    const child = await runChild(
+      process.execPath,
+      [join(import.meta.dirname, 'bare-loop.js'), dir, ...urls],
+      source.env,
+    );
+    const groups = { tool: [child.pid], source: [source.pid, ...loads] };
     const metered = await meter(clock.originAt, seconds, {
       groupsAt: () => groups,
-      before: { tool: [], source: [source.pid] },
+      before: { tool: [], source: [source.pid, ...loads] },
     });
     await child.end(END_LIMIT_MS);
     return { clock, logs: await source.log(), stored: storedByLoop(dir), metered, idle: null };
@@ -70,8 +76,12 @@ export interface ToolChild {
 
 const KILL_AFTER_MS = 5000;
 
-async function runChild(file: string, args: readonly string[]): Promise<ToolChild> {
-  const child = spawn(file, args, { stdio: 'ignore' });
+async function runChild(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<ToolChild> {
+  const child = spawn(file, args, { stdio: 'ignore', env: { ...process.env, ...env } });
   await once(child, 'spawn');
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => {

@@ -16,6 +16,8 @@ export interface RunPlan {
   readonly dir: string;
   /** Only for Vodkeep: captures per recorder process. */
   readonly perProcess: number;
+  /** Processes of the bench itself: those that load the machine on purpose. */
+  readonly loads: readonly number[];
   /** NODE_OPTIONS of the installation, for experiments: profiles, other memory settings. */
   readonly nodeOptions: string;
 }

@@ -23,15 +23,16 @@ import {
 } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
 
-const ANSWER_MS = 5000;
+/** A GET request without an answer in this time is repeated. Every other request is sent once and waits for its answer. */
+const REQUEST_TIMEOUT_MS = 5000;
 /** Whether the api, or a part that it depends on, is unavailable: the request is repeated. */
-export const isAway = (status: number): boolean => status === 502 || status === 503;
+export const isUnavailable = (status: number): boolean => status === 502 || status === 503;
 /**
- * Other scenarios of the installation kill the api or its database, too. A GET request is repeated every AGAIN_MS for
- * this time.
+ * Other scenarios of the installation kill the api or its database, too. A GET request is repeated every
+ * RETRY_INTERVAL_MS for this time, and the answer to another one may take as long.
  */
-const AWAY_MS = 60_000;
-const AGAIN_MS = 250;
+const RETRY_LIMIT_MS = 60_000;
+const RETRY_INTERVAL_MS = 250;
 
 interface Call {
   readonly params?: Readonly<Record<string, string>>;
@@ -92,30 +93,31 @@ export class ApiClient {
     const address = `${this.url}${pathOf(route, params)}?${new URLSearchParams(query).toString()}`;
     const sent =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const limitMs = route.method === 'GET' ? REQUEST_TIMEOUT_MS : RETRY_LIMIT_MS;
     const request = async () => {
-      const answer = await fetch(address, { method: route.method, ...sent, signal: AbortSignal.timeout(ANSWER_MS) });
+      const answer = await fetch(address, { method: route.method, ...sent, signal: AbortSignal.timeout(limitMs) });
       const { status } = answer;
       const text = await answer.text();
       const wrong = new OutsideError(
         untranslated('api', `${route.method} ${route.path} answers ${String(status)}: ${text.slice(0, 300)}`),
       );
-      if (isAway(status)) throw wrong;
+      if (isUnavailable(status)) throw wrong;
       return answer.ok ? text : wrong;
     };
-    const answer = await (route.method === 'GET' ? patiently(request) : request());
+    const answer = await (route.method === 'GET' ? retryWhileUnavailable(request) : request());
     if (typeof answer !== 'string') throw answer;
     const { data } = JSON.parse(answer) as { readonly data?: unknown };
     return route.data.parse(data) as z.infer<R['data']>;
   }
 }
 
-async function patiently<T>(request: () => Promise<T>): Promise<T> {
-  for (const end = performance.now() + AWAY_MS; ;) {
+async function retryWhileUnavailable<T>(request: () => Promise<T>): Promise<T> {
+  for (const end = performance.now() + RETRY_LIMIT_MS; ;) {
     try {
       return await request();
     } catch (thrown) {
       if (performance.now() > end) throw thrown;
-      await pause(AGAIN_MS);
+      await pause(RETRY_INTERVAL_MS);
     }
   }
 }

@@ -6,28 +6,30 @@ import type { InstallationEnvironment } from './test-environment.js';
 
 const STREAM = 'EVT';
 /** A subject of the stream that no event uses. */
-const NOTHING = 'evt.dropped-by-chaos';
+const UNUSED_SUBJECT = 'evt.dropped-by-chaos';
 /**
- * An event without an acknowledgement (because the api was killed or its storage was unavailable) is delivered again, a
- * few times.
+ * Time for the acknowledgement of events delivered before. Some are delivered again, perhaps several times, because the
+ * api was killed or its storage was unavailable in an earlier scenario.
  */
-const ANSWERED_MS = 120_000;
+const ACKNOWLEDGED_LIMIT_MS = 120_000;
 
-export interface Dropping {
-  /** Counts since the start of the fault. */
+/** Evidence of the fault. */
+export interface DroppedEvents {
+  /** Events since the start of the fault. */
   count(): Promise<{ readonly dropped: number; readonly delivered: number }>;
 }
 
 /**
  * Points the consumers of the event stream to a subject that no event uses: publishers continue and get
- * acknowledgements, but no consumer receives an event. Waits until events delivered before are acknowledged.
+ * acknowledgements, but no consumer receives an event. Waits until events delivered before are acknowledged. Only an
+ * api that starts points its consumers back.
  * @throws OutsideError `no-consumer`: when the stream has no consumer
  */
 export async function dropEvents({
   installation: { env },
   signal,
   cleaning,
-}: Pick<InstallationEnvironment, 'installation' | 'signal' | 'cleaning'>): Promise<Dropping> {
+}: Pick<InstallationEnvironment, 'installation' | 'signal' | 'cleaning'>): Promise<DroppedEvents> {
   const nc = await connect({
     servers: env['VODKEEP_NATS_URL'] ?? '',
     token: env['VODKEEP_NATS_TOKEN'] ?? '',
@@ -37,13 +39,15 @@ export async function dropEvents({
   const jsm = await jetstreamManager(nc);
   const consumers = await jsm.consumers.list(STREAM).next();
   if (consumers.length === 0) throw new OutsideError(untranslated('no-consumer', `stream ${STREAM} has no consumer`));
-  for (const { name } of consumers) await jsm.consumers.update(STREAM, name, { filter_subject: NOTHING });
-  await until('what was delivered before is answered', { signal, limitMs: ANSWERED_MS }, async () =>
-    (await jsm.consumers.list(STREAM).next()).every(({ num_ack_pending: unanswered }) => unanswered === 0),
+  for (const { name } of consumers) await jsm.consumers.update(STREAM, name, { filter_subject: UNUSED_SUBJECT });
+  await until(
+    'events that were delivered before are acknowledged',
+    { signal, limitMs: ACKNOWLEDGED_LIMIT_MS },
+    async () => (await jsm.consumers.list(STREAM).next()).every((consumer) => consumer.num_ack_pending === 0),
   );
   const firstSeq = (await jsm.streams.info(STREAM)).state.last_seq;
   const delivered = async (): Promise<number> =>
-    (await jsm.consumers.list(STREAM).next()).reduce((sum, { delivered: { consumer_seq: seq } }) => sum + seq, 0);
+    (await jsm.consumers.list(STREAM).next()).reduce((sum, consumer) => sum + consumer.delivered.consumer_seq, 0);
   const before = await delivered();
   return {
     count: async () => ({

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import type { Vod } from '#libs/contracts';
-import { recordingEvidence, reportFault, whyIdle, type Evidence } from './injected-fault.js';
+import { recordingEvidence, reportFault, idleReason, type Evidence } from './injected-fault.js';
 
 const busy: Evidence = { child: 'recorder-0', pid: 42, bytes: 240_000, state: 'writing', quietMs: 300 };
 
-it('hits a recording in progress, and says pid, bytes and stage', () => {
+it('reports a fault that hits a recording in progress, with pid, bytes and stage', () => {
   const lines: string[] = [];
   reportFault(busy, (line) => {
     lines.push(line);
@@ -17,28 +17,28 @@ it.each([
   ['a recorder that only waits', { state: 'standby' }, 'the stage was "standby"'],
   ['a finished VOD', { state: 'finalized' }, 'the stage was "finalized"'],
   ['a recording without a byte', { bytes: 0 }, 'not a byte was written'],
-  ['a recording that stands still', { quietMs: 9000 }, 'nothing had moved for 9.0 s'],
-])('counts as failed when it hits %s', (_, over, why) => {
+  ['a recording without progress', { quietMs: 9000 }, 'nothing had moved for 9.0 s'],
+])('rejects a fault that hits %s', (_, over, why) => {
   const idle = { ...busy, ...over };
-  expect(whyIdle(idle)).toBe(why);
+  expect(idleReason(idle)).toBe(why);
   expect(() => {
     reportFault(idle, () => undefined);
   }).toThrow(`nothing was in progress at the fault: ${why}`);
 });
 
-it('hits a recording that was quiet when it moves again', async () => {
-  let moved: number | null = null;
+it('waits until a quiet recording fetches the next segment', async () => {
+  let waitedSince: number | null = null;
   const evidence = await recordingEvidence(
     {
       vod: () => Promise.resolve({ state: 'capturing', live: { bytes: 1, state: 'writing' } } as Vod),
-      isFollowedAgain: (since) => {
-        moved = since;
+      waitUntilFetched: (since) => {
+        waitedSince = since;
         return Promise.resolve(since);
       },
     },
     busy,
   );
   expect(evidence).toMatchObject({ child: 'recorder-0', state: 'writing', bytes: 1 });
-  expect(moved).not.toBeNull();
-  expect(whyIdle(evidence)).toBeNull();
+  expect(waitedSince).not.toBeNull();
+  expect(idleReason(evidence)).toBeNull();
 });

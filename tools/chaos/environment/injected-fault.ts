@@ -17,14 +17,14 @@ export interface Evidence {
 
 const WORKING_STATES = ['writing', 'spooling', 'converting'];
 /** Three segments: a recorder that fetched nothing for this time is not at work. */
-const MOST_QUIET_MS = 3000;
+const MAX_QUIET_MS = 3000;
 
 /** @returns why the fault hit nothing; null when it hit work in progress */
-export function whyIdle({ child, pid, bytes, state, quietMs }: Evidence): string | null {
+export function idleReason({ child, pid, bytes, state, quietMs }: Evidence): string | null {
   if (pid === null) return `${child} did not run`;
   if (!WORKING_STATES.includes(state)) return `the stage was "${state}"`;
   if (bytes === 0) return 'not a byte was written';
-  if (quietMs > MOST_QUIET_MS) return `nothing had moved for ${(quietMs / 1000).toFixed(1)} s`;
+  if (quietMs > MAX_QUIET_MS) return `nothing had moved for ${(quietMs / 1000).toFixed(1)} s`;
   return null;
 }
 
@@ -35,7 +35,7 @@ export function whyIdle({ child, pid, bytes, state, quietMs }: Evidence): string
 export function reportFault(evidence: Evidence, say: (line: string) => void): void {
   const { child, pid, bytes, state } = evidence;
   say(`fault: ${child} pid ${String(pid)}, ${String(bytes)} bytes, stage ${state}`);
-  const why = whyIdle(evidence);
+  const why = idleReason(evidence);
   if (why !== null)
     throw new OutsideError(untranslated('nothing-in-progress', `nothing was in progress at the fault: ${why}`));
 }
@@ -46,10 +46,10 @@ export function reportFault(evidence: Evidence, say: (line: string) => void): vo
  * @throws OutsideError `never`: when no further segment is fetched; `nothing-in-progress`: when there is no VOD
  */
 export async function recordingEvidence(
-  stream: Pick<Stream, 'vod' | 'isFollowedAgain'>,
+  stream: Pick<Stream, 'vod' | 'waitUntilFetched'>,
   { child, pid }: Pick<Evidence, 'child' | 'pid'>,
 ): Promise<Evidence & { readonly vod: Vod }> {
-  const fetched = await stream.isFollowedAgain(Date.now());
+  const fetched = await stream.waitUntilFetched(Date.now());
   const vod = await stream.vod();
   if (vod === null)
     throw new OutsideError(

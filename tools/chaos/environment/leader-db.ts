@@ -1,9 +1,10 @@
+import { OutsideError, untranslated } from '#libs/errors';
 import pg from 'pg';
 
 /** Key of the lock that the leading api holds (apps/api/src/persistence/database/leader-session.ts). */
 const LEADER_LOCK = 7_401_002;
 
-/** Reads from the database which api of an installation leads, without the api. */
+/** The leader lock and the outbox in the database of an installation, reached without the api. */
 export class LeaderDb {
   private constructor(
     private readonly url: string,
@@ -11,7 +12,7 @@ export class LeaderDb {
   ) {}
 
   static async open(url: string): Promise<LeaderDb> {
-    return new LeaderDb(url, await connected(url));
+    return new LeaderDb(url, await openClient(url));
   }
 
   /** TCP port of the client end of the connection that holds the leader lock; null if no connection holds it. */
@@ -24,8 +25,8 @@ export class LeaderDb {
     return rows[0]?.port ?? null;
   }
 
-  /** Messages in the outbox. */
-  async waiting(): Promise<number> {
+  /** Number of messages in the outbox. */
+  async outboxLength(): Promise<number> {
     const { rows } = await this.client.query<{ n: number }>('SELECT count(*)::int AS n FROM outbox');
     return rows[0]?.n ?? 0;
   }
@@ -33,10 +34,13 @@ export class LeaderDb {
   /**
    * Takes the lock from the leading api, like a node that has vanished but whose session remains.
    * @returns a function that releases the lock
+   * @throws OutsideError `no-leader` - no api leads
    */
   async takeLeadership(): Promise<() => Promise<void>> {
-    if ((await this.holderPort()) === null) throw new Error(`no session holds the leader lock ${LEADER_LOCK}`);
-    const taker = await connected(this.url);
+    if ((await this.holderPort()) === null)
+      throw new OutsideError(untranslated('no-leader', `no session holds the leader lock ${String(LEADER_LOCK)}`));
+    const taker = await openClient(this.url);
+    // Waits for the lock before the leader loses it, so that no other api, which only tries it, comes first.
     const acquired = taker.query('SELECT pg_advisory_lock($1)', [LEADER_LOCK]);
     await this.client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = $1`,
@@ -51,9 +55,9 @@ export class LeaderDb {
   }
 }
 
-async function connected(url: string): Promise<pg.Client> {
+async function openClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined); // the installation ends
+  client.on('error', () => undefined); // the installation may stop first
   await client.connect();
   return client;
 }

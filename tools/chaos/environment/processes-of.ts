@@ -6,7 +6,7 @@ export interface FoundProcess {
   readonly command: string;
 }
 
-const quietly = (read: () => string): string => {
+const readOrEmpty = (read: () => string): string => {
   try {
     return read();
   } catch {
@@ -23,14 +23,14 @@ export function processesOf(dataDir: string): FoundProcess[] {
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .flatMap((name) => {
       const at = (file: string): string => join('/proc', name, file);
-      const command = quietly(() => readFileSync(at('cmdline'), 'utf8'))
+      const command = readOrEmpty(() => readFileSync(at('cmdline'), 'utf8'))
         .replaceAll('\0', ' ')
         .trim();
-      const place = `${quietly(() => readlinkSync(at('cwd')))}/`;
+      const workingDir = `${readOrEmpty(() => readlinkSync(at('cwd')))}/`;
       const belongs =
         command.includes(dataDir) ||
-        place.startsWith(`${dataDir}/`) ||
-        quietly(() => readFileSync(at('environ'), 'utf8')).includes(dataDir);
+        workingDir.startsWith(`${dataDir}/`) ||
+        readOrEmpty(() => readFileSync(at('environ'), 'utf8')).includes(dataDir);
       return belongs && command !== '' ? [{ pid: Number(name), command }] : [];
     });
 }

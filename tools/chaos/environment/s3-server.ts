@@ -4,9 +4,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { guarded } from '../../supervisor/orphan-guard.js';
 import { freePort } from '../../supervisor/ports.js';
-import { listens } from '../../supervisor/wait-for.js';
+import { waitUntilListening } from '../../supervisor/wait-for.js';
 
-const START_MS = 20_000;
+const START_TIMEOUT_MS = 20_000;
 
 /** Starts a versitygw over a folder, for an installation that starts no S3 server of its own. */
 export async function startS3Server(
@@ -25,7 +25,7 @@ export async function startS3Server(
     env: { ...process.env, ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey },
   });
   const exited = once(child, 'exit');
-  await Promise.race([listens(port, AbortSignal.timeout(START_MS)), exited]);
+  await Promise.race([waitUntilListening(port, AbortSignal.timeout(START_TIMEOUT_MS)), exited]);
   return {
     env: {
       VODKEEP_STORAGE: 's3',

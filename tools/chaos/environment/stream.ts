@@ -5,8 +5,8 @@ import { GivenUp, until } from '../until.js';
 import type { ApiClient } from './api-client.js';
 import type { TestEnvironment } from './test-environment.js';
 
-const APPEAR_MS = 40_000;
-const FINISH_MS = 240_000;
+const PROGRESS_LIMIT_MS = 40_000;
+const FINISH_LIMIT_MS = 240_000;
 
 export interface StreamEnvironment extends TestEnvironment {
   readonly api: ApiClient;
@@ -43,8 +43,8 @@ export class Stream {
     const { uuid } = await api.follow(channel, url);
     const stream = Stream.of(environment, uuid);
     sim.act(channel, { do: 'start' });
-    await stream.isWritten();
-    await stream.offers(Math.max(pace.before, atLeast));
+    await stream.waitUntilWritten();
+    await stream.waitForSegments(Math.max(pace.before, atLeast));
     return stream;
   }
 
@@ -64,10 +64,10 @@ export class Stream {
   }
 
   /** Waits until a recorder (other than `not`) reports that it has stored media. */
-  isWritten(not: string | null = null): Promise<Vod> {
+  waitUntilWritten(not: string | null = null): Promise<Vod> {
     return until(
       not === null ? 'a recorder writes' : `a recorder other than ${not} writes`,
-      this.patience(APPEAR_MS),
+      this.waitOptions(PROGRESS_LIMIT_MS),
       async () => {
         const vod = await this.vod();
         return vod?.live?.state === 'writing' && vod.live.bytes > 0 && vod.live.recorder !== not ? vod : null;
@@ -76,11 +76,11 @@ export class Stream {
   }
 
   /** Waits until the sim has published this many more segments. */
-  async offers(segments: number): Promise<void> {
+  async waitForSegments(segments: number): Promise<void> {
     const wanted = this.log.segments.length + segments;
     await until(
       `${String(segments)} more segments of ${this.environment.channel}`,
-      this.patience((segments + 30) * 1000),
+      this.waitOptions((segments + 30) * 1000),
       () => this.log.segments.length >= wanted,
     );
   }
@@ -89,10 +89,10 @@ export class Stream {
    * Waits until a recorder has fetched another segment, which proves that it works and that the killed part is back.
    * @returns when it fetched the segment, ms since the Unix epoch
    */
-  async isFollowedAgain(since: number): Promise<number> {
+  async waitUntilFetched(since: number): Promise<number> {
     return until(
       'another segment is fetched',
-      this.patience(APPEAR_MS),
+      this.waitOptions(PROGRESS_LIMIT_MS),
       () =>
         this.log.requests.find(({ at, kind, status }) => at > since && kind === 'segment' && status === 200)?.at ??
         null,
@@ -107,15 +107,15 @@ export class Stream {
    * @throws OutsideError `never`: when the VOD is not finished in time; `given-up`: when the installation reports that
    *   it failed
    */
-  finished(): Promise<Vod> {
-    return until('the VOD is finished', this.patience(FINISH_MS), async () => {
+  waitUntilFinished(): Promise<Vod> {
+    return until('the VOD is finished', this.waitOptions(FINISH_LIMIT_MS), async () => {
       const vod = await this.vod();
       if (vod?.state === 'failed') throw new GivenUp(`the VOD failed: ${vod.state_reason}`);
       return vod?.state === 'finalized' && vod.files.length > 0 ? vod : null;
     });
   }
 
-  private patience(limitMs: number): { readonly signal: AbortSignal; readonly limitMs: number } {
+  private waitOptions(limitMs: number): { readonly signal: AbortSignal; readonly limitMs: number } {
     return { signal: this.environment.signal, limitMs };
   }
 }

@@ -5,12 +5,9 @@ import type { Installation } from '../../supervisor/index.js';
 import type { StorageKind } from '../scenario.js';
 import type { Part } from './operation.js';
 
-const AWAY = '.away';
-/**
- * Used before a rename of the folder, because a process of the installation may have created the target in the
- * meantime.
- */
-const isThere = (path: string): Promise<boolean> =>
+const UNMOUNTED_SUFFIX = '.away';
+/** Whether there is a file or folder at this path. */
+const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,
@@ -26,14 +23,14 @@ interface FaultTarget {
 export class FaultyInstallation {
   private readonly lost: Part[] = [];
 
-  constructor(private readonly its: FaultTarget) {}
+  constructor(private readonly target: FaultTarget) {}
 
   async lose(part: Part): Promise<void> {
-    const { installation, storage, say } = this.its;
+    const { installation, storage, say } = this.target;
     this.lost.push(part);
     if (part === 'storage' && storage === 'file') {
-      await rename(this.root, this.root + AWAY);
-      say(`fault: the storage folder is away`);
+      await rename(this.root, this.root + UNMOUNTED_SUFFIX);
+      say('fault: the storage folder is moved away');
       return;
     }
     const child = this.childOf(part);
@@ -49,31 +46,32 @@ export class FaultyInstallation {
 
   /**
    * Restores the parts, first those that others need.
-   * @throws OutsideError `wrong`: when a process wrote to the storage path while the storage was away
+   * @throws OutsideError `wrong` if a process wrote to the storage path while the storage was moved away
    */
-  async giveBack(): Promise<void> {
+  async restore(): Promise<void> {
     const order: readonly Part[] = ['storage', 'api', 'converter', 'recorder'];
     const began = performance.now();
     const back = order.filter((part) => this.lost.includes(part));
     this.lost.length = 0;
     for (const part of back) {
-      if (part === 'storage' && this.its.storage === 'file') await this.putRootBack();
-      else await this.its.installation.restart(this.childOf(part));
+      if (part === 'storage' && this.target.storage === 'file') await this.restoreRoot();
+      else await this.target.installation.restart(this.childOf(part));
     }
-    this.its.say(`${back.join(', ')} back, ${((performance.now() - began) / 1000).toFixed(1)} s of start`);
+    this.target.say(`${back.join(', ')} restored, ${((performance.now() - began) / 1000).toFixed(1)} s of start`);
   }
 
   private get root(): string {
-    return this.its.installation.env['VODKEEP_STORAGE_DIR'] ?? '';
+    return this.target.installation.env['VODKEEP_STORAGE_DIR'] ?? '';
   }
 
-  private async putRootBack(): Promise<void> {
-    const written = await isThere(this.root);
+  private async restoreRoot(): Promise<void> {
+    // A process of the installation may have created the folder again in the meantime.
+    const written = await exists(this.root);
     if (written) await rename(this.root, `${this.root}.written-${String(Date.now())}`);
-    await rename(this.root + AWAY, this.root);
+    await rename(this.root + UNMOUNTED_SUFFIX, this.root);
     if (written)
       throw new OutsideError(
-        untranslated('wrong', `something was written to ${this.root} while the storage was not there`),
+        untranslated('wrong', `something was written to ${this.root} while the storage was moved away`),
       );
   }
 
@@ -84,6 +82,6 @@ export class FaultyInstallation {
 
 /** Waits, so that the continuing work runs into the missing part. */
 export const waitForImpact = async (signal: AbortSignal): Promise<void> => {
-  await pause(RUN_INTO_MS, null, { signal });
+  await pause(IMPACT_MS, null, { signal });
 };
-const RUN_INTO_MS = 3000;
+const IMPACT_MS = 3000;

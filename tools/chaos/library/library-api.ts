@@ -14,11 +14,11 @@ import { ApiClient } from '../environment/api-client.js';
 
 /** Operations of an operator on a library. Each returns the name of its job. */
 export class LibraryApi extends ApiClient {
-  /** Adds a channel with recording switched off. @param keeps number of VODs that a clean-up retains */
-  async addUnrecorded(name: string, url: string, keeps: number): Promise<string> {
+  /** Adds a channel with recording switched off. @param maxVods number of VODs that a clean-up retains */
+  async addUnrecorded(name: string, url: string, maxVods: number): Promise<string> {
     return (
       await this.call(addChannel, {
-        body: { provider: 'hls', url, internalName: name, displayName: name, no_capture: true, max_vods: keeps },
+        body: { provider: 'hls', url, internalName: name, displayName: name, no_capture: true, max_vods: maxVods },
       })
     ).uuid;
   }

@@ -15,7 +15,7 @@ export class LibraryDb {
 
   constructor(readonly url: string) {
     this.pool = new pg.Pool({ connectionString: url, max: 2 });
-    this.pool.on('error', () => undefined); // the installation ends
+    this.pool.on('error', () => undefined); // the installation may stop first
   }
 
   /** VODs of a channel, oldest first. */

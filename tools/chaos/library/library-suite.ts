@@ -17,9 +17,9 @@ import { concludeLibrary, concludeMedia } from './verdict/conclude-library.js';
 
 const SITE = 'twitch';
 /** Log lines about children that end or restart; the other lines are for operators. */
-const REPORTED = / ended \(|can't start/;
+const CHILD_LINE = / ended \(|can't start/;
 
-interface Open {
+interface OpenSuite {
   readonly context: RunContext;
   readonly storage: StorageKind;
   readonly installation: Installation;
@@ -34,7 +34,11 @@ export const installationDir = (dir: string, storage: StorageKind): string =>
   join(dir, `installation-library-${storage}`);
 
 /** Starts an installation with an empty library that uses the simulator as the site. It ends with `cleaning`. */
-async function open(context: RunContext, storage: StorageKind, cleaning: AsyncDisposableStack): Promise<Open> {
+async function openSuite(
+  context: RunContext,
+  storage: StorageKind,
+  cleaning: AsyncDisposableStack,
+): Promise<OpenSuite> {
   const { dir, sim, signal, say } = context;
   const home = mkdtempSync(join(dir, `library-${storage}-`));
   const slowFile = join(home, 'slow');
@@ -47,7 +51,7 @@ async function open(context: RunContext, storage: StorageKind, cleaning: AsyncDi
     env: { PATH: slowableFfmpeg(join(home, 'bin'), slowFile), VODKEEP_SITES: `${sim.url}/h/{host}` },
     signal,
     say: (line) => {
-      if (REPORTED.test(line)) say(`      [library ${storage}] ${line}`);
+      if (CHILD_LINE.test(line)) say(`      [library ${storage}] ${line}`);
     },
   });
   cleaning.defer(() => installation.stop());
@@ -67,7 +71,7 @@ async function open(context: RunContext, storage: StorageKind, cleaning: AsyncDi
   };
 }
 
-interface Playing {
+interface RunningScenario {
   /** whether its VODs are copies of the template */
   readonly isSeeded: boolean;
   readonly environment: OperationEnvironment;
@@ -76,11 +80,11 @@ interface Playing {
 }
 
 /** Brings a scenario to the middle of its work. Null: the scenario has failed. */
-async function begin(
-  { context, storage, installation, api, db, slowFile, seeds }: Open,
+async function startWork(
+  { context, storage, installation, api, db, slowFile, seeds }: OpenSuite,
   scenario: LibraryScenario,
   channelUuid: string,
-): Promise<Playing | null> {
+): Promise<RunningScenario | null> {
   const environment: OperationEnvironment = {
     ...environmentFor(context, loginOf(scenario, storage), storage),
     installation,
@@ -126,14 +130,14 @@ interface Verdict {
 }
 
 /** Brings all scenarios of a wave to the middle of their work, then injects the fault. @returns their verdicts */
-async function play(opened: Open, wave: Wave): Promise<Verdict[]> {
+async function runWave(opened: OpenSuite, wave: Wave): Promise<Verdict[]> {
   const { context, installation, storage } = opened;
   context.signal.throwIfAborted();
   const channels = await opened.seeds.create(wave);
-  const playing = (await Promise.all([...channels].map(([scenario, uuid]) => begin(opened, scenario, uuid)))).filter(
-    (one) => one !== null,
-  );
-  if (playing.length === 0) return [];
+  const runningScenarios = (
+    await Promise.all([...channels].map(([scenario, uuid]) => startWork(opened, scenario, uuid)))
+  ).filter((one) => one !== null);
+  if (runningScenarios.length === 0) return [];
   const faulty = new FaultyInstallation({
     installation,
     storage,
@@ -144,23 +148,23 @@ async function play(opened: Open, wave: Wave): Promise<Verdict[]> {
   let fault: Error | null = null;
   try {
     for (const part of wave[0]?.parts ?? []) await faulty.lose(part);
-    for (const { progress } of playing) await progress.release();
+    for (const { progress } of runningScenarios) await progress.release();
     if (faulty.isStorageLost) await waitForImpact(context.signal);
   } catch (thrown) {
     fault = asError(thrown);
   }
-  await faulty.giveBack().catch((thrown: unknown) => {
+  await faulty.restore().catch((thrown: unknown) => {
     fault ??= asError(thrown);
   });
-  return playing.map((one) => ({ isOfDownload: !one.isSeeded, reached: conclude(opened, one, fault) }));
+  return runningScenarios.map((one) => ({ isOfDownload: !one.isSeeded, reached: conclude(opened, one, fault) }));
 }
 
 const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new OutsideError(untranslated('wrong', messageOf(thrown)));
 
 async function conclude(
-  { context, installation }: Open,
-  { isSeeded, environment, began, progress }: Playing,
+  { context, installation }: OpenSuite,
+  { isSeeded, environment, began, progress }: RunningScenario,
   fault: Error | null,
 ): Promise<void> {
   try {
@@ -178,19 +182,24 @@ interface SuiteInput {
   readonly storage: StorageKind;
   readonly waves: readonly Wave[];
   /** Whether downloads of one wave may last into the next: their commands go to another recorder within 15 s. */
-  readonly inHaste: boolean;
+  readonly overlapsDownloads: boolean;
 }
 
 /** Runs one installation and its waves in sequence, then checks its complete library. */
-export async function runLibrarySuite(context: RunContext, { storage, waves, inHaste }: SuiteInput): Promise<void> {
+export async function runLibrarySuite(
+  context: RunContext,
+  { storage, waves, overlapsDownloads }: SuiteInput,
+): Promise<void> {
   const cleaning = new AsyncDisposableStack();
   const verdicts: Verdict[] = [];
   try {
-    const opened = await open(context, storage, cleaning);
+    const opened = await openSuite(context, storage, cleaning);
     for (const wave of waves) {
-      const own = await play(opened, wave);
+      const own = await runWave(opened, wave);
       verdicts.push(...own);
-      await Promise.all(own.filter(({ isOfDownload }) => !inHaste || !isOfDownload).map(({ reached }) => reached));
+      await Promise.all(
+        own.filter(({ isOfDownload }) => !overlapsDownloads || !isOfDownload).map(({ reached }) => reached),
+      );
     }
     await Promise.all(verdicts.map(({ reached }) => reached));
     const began = performance.now();

@@ -3,7 +3,7 @@ import { smallChannel, type Scenario } from '../../provider-sim/index.js';
 
 const FIRST_USER_ID = 80_000_000;
 /** Number of segments in the playlist, as on Twitch. */
-const WINDOW = 15;
+const WINDOW_SEGMENTS = 15;
 
 /** Id of the video of a scenario's channel: digits only. */
 export const videoOf = (channel: string): string =>
@@ -21,7 +21,7 @@ export const pastChannels = (channels: readonly PastChannel[]): Scenario => ({
   steps: [],
   channels: channels.map(({ name, seconds }, i) =>
     smallChannel(name, {
-      window: WINDOW,
+      window: WINDOW_SEGMENTS,
       twitch: {
         userId: String(FIRST_USER_ID + i),
         displayName: name,

@@ -45,11 +45,11 @@ const channelsOf = (storage: StorageKind, waves: readonly Wave[]): PastChannel[]
 
 async function runPart(
   context: RunContext,
-  { storage, waves, inHaste }: Parameters<typeof runLibrarySuite>[1],
+  { storage, waves, overlapsDownloads }: Parameters<typeof runLibrarySuite>[1],
 ): Promise<void> {
   const { signal, results, dir } = context;
   try {
-    await runLibrarySuite(context, { storage, waves, inHaste });
+    await runLibrarySuite(context, { storage, waves, overlapsDownloads });
   } catch (thrown) {
     if (!signal.aborted)
       results.fail({
@@ -80,7 +80,7 @@ export async function runLibrary({ wanted, signal, results, say }: Run): Promise
   try {
     const context: RunContext = { sim, pace: wanted.isShort ? SHORT : LONG, dir, signal, results, say };
     await Promise.all(
-      suites.map(({ storage, waves }) => runPart(context, { storage, waves, inHaste: wanted.isShort })),
+      suites.map(({ storage, waves }) => runPart(context, { storage, waves, overlapsDownloads: wanted.isShort })),
     );
   } finally {
     await sim.stop();

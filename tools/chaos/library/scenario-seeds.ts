@@ -4,8 +4,8 @@ import type { StorageKind } from '../scenario.js';
 import { until } from '../until.js';
 import type { Env } from '../verdict/stored-files.js';
 import { videoOf } from './operation-channels.js';
-import { MAX_ENTRIES } from './operations/deletions.js';
-import { doneJob } from './operations/held-operation.js';
+import { RETAINED_VODS } from './operations/deletions.js';
+import { waitForJob } from './operations/blocked-operation.js';
 import type { LibraryApi } from './library-api.js';
 import { loginOf, type LibraryScenario, type Wave } from './scenarios.js';
 import { putCopies, readTemplate, type SeedChannel, type Template } from './seed.js';
@@ -53,7 +53,7 @@ export class ScenarioSeeds {
     if (seeds.length === 0) return channels;
     this.template ??= await readTemplate(env, await this.downloadOne(), signal);
     await putCopies(env, this.template, seeds);
-    say(`      [library ${storage}] ${(await doneJob({ api, signal }, await api.scan())).note}`);
+    say(`      [library ${storage}] ${(await waitForJob({ api, signal }, await api.scan())).note}`);
     return channels;
   }
 
@@ -65,7 +65,7 @@ export class ScenarioSeeds {
     } = this.options;
     const name = loginOf(scenario, storage);
     return scenario.operation.videoS === undefined
-      ? api.addUnrecorded(name, `${sim.url}/live/${name}/index.m3u8`, MAX_ENTRIES)
+      ? api.addUnrecorded(name, `${sim.url}/live/${name}/index.m3u8`, RETAINED_VODS)
       : (await api.followAt(SITE, this.pageOf(name), 0)).uuid;
   }
 

@@ -17,14 +17,14 @@ export interface LibraryScenario extends Named {
  */
 export type Wave = readonly LibraryScenario[];
 
-const TOGETHER: readonly (readonly Operation[])[] = [
+const PARALLEL_OPERATIONS: readonly (readonly Operation[])[] = [
   [remux, download],
   [cleanUp, renameLibrary],
   [rename, archive, deleteAll],
 ];
 
 const wavesOf = (name: string, parts: readonly Part[]): Wave[] =>
-  TOGETHER.map((operations) =>
+  PARALLEL_OPERATIONS.map((operations) =>
     operations.map((operation) => ({
       name: `${operation.name}-${name}`,
       about: `${operation.about}; ${parts.join(', ')} lost`,

@@ -24,7 +24,7 @@ export const digestOf = (bytes: Uint8Array): string => createHash('sha256').upda
 export async function readTemplate(env: Env, uuid: string, signal: AbortSignal): Promise<Template> {
   const storage = await openStorage(settingsOf(env));
   try {
-    return await until('the manifest tells of the finished VOD', { signal, limitMs: WRITTEN_MS }, async () => {
+    return await until('the manifest contains the finished VOD', { signal, limitMs: WRITTEN_MS }, async () => {
       const objects = new Map<string, Buffer>();
       for await (const { key } of storage.list(objectKeys.vod(uuid))) objects.set(key, await storage.read(key));
       const newest = [...objects.keys()]

@@ -23,9 +23,9 @@ const isShared = (scenario: ChaosScenario): scenario is SharedScenario => scenar
 const isOwn = (scenario: ChaosScenario): scenario is OwnInstallationScenario => scenario.kind === 'own-installation';
 
 /** If a part breaks, the runs that it did not reach count as failed. */
-async function runPart(context: RunContext, name: string, walk: Promise<void>): Promise<void> {
+async function runPart(context: RunContext, name: string, work: Promise<void>): Promise<void> {
   try {
-    await walk;
+    await work;
   } catch (thrown) {
     if (!context.signal.aborted) context.results.fail({ name, thrown, logs: [], simLog: null });
   }
@@ -36,7 +36,9 @@ async function runPart(context: RunContext, name: string, walk: Promise<void>): 
  * installation.
  */
 export async function runChaos({ wanted, scenarios, signal, results, say }: Run): Promise<void> {
-  const chosen = scenarios.filter(({ name }) => wanted.only.length === 0 || wanted.only.includes(name));
+  const chosen = scenarios.filter(({ name, isLong }) =>
+    wanted.only.length === 0 ? !(wanted.isShort && isLong) : wanted.only.includes(name),
+  );
   const scenarioRuns: ScenarioRun[] = chosen.flatMap((scenario) =>
     wanted.storages.filter((kind) => scenario.storage.includes(kind)).map((storage) => ({ scenario, storage })),
   );

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { isolatedRecorderName } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
 import { startInstallation, type Installation } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
@@ -11,7 +12,7 @@ import { nameOf } from './channels.js';
 import { runScenario, environmentFor, type RunContext } from './run-scenario.js';
 
 /** Log lines about children that end or restart; the other lines are for operators. */
-const REPORTED = / ended \(| is back \(|can't start/;
+const CHILD_LINE = / ended \(| is back \(|can't start/;
 
 interface OpenInstallation {
   readonly installation: Installation;
@@ -47,7 +48,7 @@ async function openInstallation({ dir, signal, say }: RunContext, storage: Stora
     env: { PATH: slowableFfmpeg(join(home, 'bin'), slowFile) },
     signal,
     say: (line) => {
-      if (REPORTED.test(line)) say(`      [${storage}] ${line}`);
+      if (CHILD_LINE.test(line)) say(`      [${storage}] ${line}`);
     },
   });
   const api = new ApiClient(installation.url);
@@ -61,8 +62,10 @@ async function openInstallation({ dir, signal, say }: RunContext, storage: Stora
 }
 
 /** Restores the installation after an aborted scenario: resumes frozen processes and restarts missing ones. */
-async function mend(installation: Installation): Promise<void> {
+async function restoreProcesses(installation: Installation): Promise<void> {
   for (const [child, pid] of Object.entries(installation.pids())) {
+    // An isolated recorder runs only on demand.
+    if (child.startsWith(isolatedRecorderName(''))) continue;
     if (pid === null) await installation.restart(child);
     else installation.kill(child, 'SIGCONT');
   }
@@ -88,7 +91,7 @@ export async function runSharedScenarios(
         injectFault: () => scenario.injectFault({ ...environment, installation, api, slowFile }),
       });
       verdicts.push(concluded);
-      if (existsSync(installation.dataDir)) await mend(installation);
+      if (existsSync(installation.dataDir)) await restoreProcesses(installation);
     }
     await Promise.all(verdicts);
   } finally {

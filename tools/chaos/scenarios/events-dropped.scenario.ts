@@ -8,7 +8,7 @@ import { concludeStream } from '../verdict/conclude.js';
 export const eventsDropped: SharedScenario = {
   kind: 'shared',
   name: 'events-dropped',
-  about: 'not one event of stream EVT reaches anybody: the same VOD in the end',
+  about: 'no event of stream EVT reaches a consumer: the VOD is the same in the end',
   storage: STORAGES,
   undisturbed: true,
   injectFault: async (environment) => {
@@ -16,7 +16,7 @@ export const eventsDropped: SharedScenario = {
     const dropping = await dropEvents(environment);
     const stream = await Stream.goLive(environment);
     reportFault(await recordingEvidence(stream, { child: 'api', pid: installation.pids()['api'] ?? null }), say);
-    await stream.offers(pace.after);
+    await stream.waitForSegments(pace.after);
     stream.end();
     return async () => {
       await concludeStream(environment, { stream, env: installation.env });

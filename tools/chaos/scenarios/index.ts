@@ -5,6 +5,7 @@ import { eventsDropped } from './events-dropped.scenario.js';
 import { leaseHolderFrozen } from './lease-holder-frozen.scenario.js';
 import { leaderVanished } from './leader-vanished.scenario.js';
 import { recorderKilled } from './recorder-killed.scenario.js';
+import { recordingKills } from './recording-kills.scenario.js';
 import { supervisorKilled } from './supervisor-killed.scenario.js';
 
 /**
@@ -21,5 +22,6 @@ export const SPINE: readonly ChaosScenario[] = [
   s3Killed,
   eventsDropped,
   supervisorKilled,
+  recordingKills,
   leaderVanished,
 ];

@@ -13,7 +13,7 @@ import { Stream, type StreamEnvironment } from '../environment/stream.js';
 import { until } from '../until.js';
 import { concludeStream } from '../verdict/conclude.js';
 
-const SECOND = 'api-2';
+const SECOND_API = 'api-2';
 /** Suffix of the channel that goes live while there is no leader. */
 const SECOND_STREAM = 'after';
 const TAKEOVER_LIMIT_MS = 60_000;
@@ -23,7 +23,7 @@ const NOTICE_LIMIT_MS = 120_000;
  * 1 s segments in the playlist: enough to still hold the start of the stream when the surviving API detects it. That
  * takes 8 s after the fault, and longer on a busy machine.
  */
-const WINDOW = 25;
+const WINDOW_SEGMENTS = 25;
 
 interface Node {
   readonly nats: SilentProxy;
@@ -42,7 +42,7 @@ async function addNode(installation: Installation, { cleaning }: TestEnvironment
   const [postgres, pgUrl] = await through(installation.env['VODKEEP_PG_URL'] ?? '');
   const [nats, natsUrl] = await through(installation.env['VODKEEP_NATS_URL'] ?? '');
   await installation.add({
-    name: SECOND,
+    name: SECOND_API,
     title: 'second api',
     file: join(repositoryRoot(), 'dist/apps/api/src/main.js'),
     env: {
@@ -93,7 +93,7 @@ export const leaderVanished: OwnInstallationScenario = {
   about:
     'the node of the leader vanishes, its connections stay open: the other api takes over and records a new stream',
   storage: ['file'],
-  window: WINDOW,
+  window: WINDOW_SEGMENTS,
   beside: [SECOND_STREAM],
   injectFault: async (environment) => {
     const { dir, pace, say, signal, cleaning, sim, channel } = environment;
@@ -112,16 +112,19 @@ export const leaderVanished: OwnInstallationScenario = {
     cleaning.defer(() => db.close());
     const node = await addNode(installation, environment);
     await installation.restart('api');
-    await until(`${SECOND} leads`, { signal, limitMs: TAKEOVER_LIMIT_MS }, async () =>
+    await until(`${SECOND_API} leads`, { signal, limitMs: TAKEOVER_LIMIT_MS }, async () =>
       node.postgres.serves((await db.holderPort()) ?? 0),
     );
     const next = `${channel}-${SECOND_STREAM}`;
     const { uuid } = await api.follow(next, sim.channels.find(({ name }) => name === next)?.url ?? '');
     const firstStream = await Stream.goLive({ ...environment, api });
-    reportFault(await recordingEvidence(firstStream, { child: SECOND, pid: installation.pids()[SECOND] ?? null }), say);
+    reportFault(
+      await recordingEvidence(firstStream, { child: SECOND_API, pid: installation.pids()[SECOND_API] ?? null }),
+      say,
+    );
     node.postgres.silence();
     node.nats.silence();
-    installation.kill(SECOND, 'SIGKILL', { stayDown: true });
+    installation.kill(SECOND_API, 'SIGKILL', { stayDown: true });
     const faultAt = performance.now();
     const seconds = (): string => ((performance.now() - faultAt) / 1000).toFixed(1);
     sim.act(next, { do: 'start' });
@@ -130,10 +133,10 @@ export const leaderVanished: OwnInstallationScenario = {
     });
     reported.catch(() => undefined); // waited for below
     const secondStream = Stream.of({ ...environment, api, channel: next }, uuid);
-    await secondStream.isWritten();
+    await secondStream.waitUntilWritten();
     say(`the stream that began at the fault is written ${seconds()} s later`);
     await reported;
-    await secondStream.offers(pace.after);
+    await secondStream.waitForSegments(pace.after);
     firstStream.end();
     secondStream.end();
     return async () => {
@@ -142,7 +145,7 @@ export const leaderVanished: OwnInstallationScenario = {
       await until(
         'the outbox is empty',
         { signal, limitMs: TAKEOVER_LIMIT_MS },
-        async () => (await db.waiting()) === 0,
+        async () => (await db.outboxLength()) === 0,
       );
       if (pace === LONG) await stallDetection({ ...environment, api }, db);
     };

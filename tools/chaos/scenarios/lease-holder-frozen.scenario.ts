@@ -7,7 +7,7 @@ import { Stream } from '../environment/stream.js';
 import { until } from '../until.js';
 import { concludeStream } from '../verdict/conclude.js';
 
-const STOPS_MS = 20_000;
+const STOP_LIMIT_MS = 20_000;
 
 export const leaseHolderFrozen: SharedScenario = {
   kind: 'shared',
@@ -19,12 +19,12 @@ export const leaseHolderFrozen: SharedScenario = {
   injectFault: async (environment) => {
     const { installation, pace, say, signal } = environment;
     const stream = await Stream.goLive(environment, TAKE_OVER_WINDOW);
-    const recorder = (await stream.isWritten()).live?.recorder ?? '';
+    const recorder = (await stream.waitUntilWritten()).live?.recorder ?? '';
     const child = childOf(recorder);
     reportFault(await recordingEvidence(stream, { child, pid: installation.pids()[child] ?? null }), say);
     const faulty = performance.now();
     installation.kill(child, 'SIGSTOP');
-    const { live } = await stream.isWritten(recorder).finally(() => {
+    const { live } = await stream.waitUntilWritten(recorder).finally(() => {
       installation.kill(child, 'SIGCONT');
     });
     say(
@@ -32,11 +32,11 @@ export const leaseHolderFrozen: SharedScenario = {
     );
     await until(
       `the part of ${child} ends as superseded`,
-      { signal, limitMs: STOPS_MS },
+      { signal, limitMs: STOP_LIMIT_MS },
       async () =>
         (await stream.vod())?.parts.some((part) => part.recorder === recorder && part.cause === 'superseded') ?? false,
     );
-    await stream.offers(pace.after);
+    await stream.waitForSegments(pace.after);
     // Checked before the end of the stream: the next scenario of this installation injects its fault while this verdict
     // is pending, and the remaining work may then go to any recorder.
     if ((await stream.vod())?.parts.at(-1)?.recorder === recorder)

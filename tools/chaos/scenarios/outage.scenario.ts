@@ -8,20 +8,20 @@ function outage(child: 'nats' | 'postgres' | 's3' | 'api', storage: readonly Sto
   return {
     kind: 'shared',
     name: `${child}-killed`,
-    about: `kill -9 of ${child}, away for a while in mid-stream: nothing is lost`,
+    about: `kill -9 of ${child}, which is down for a while during the stream: nothing is lost`,
     storage,
     injectFault: async (environment) => {
       const { installation, pace, say } = environment;
       const stream = await Stream.goLive(environment);
       reportFault(await recordingEvidence(stream, { child, pid: installation.pids()[child] ?? null }), say);
       installation.kill(child, 'SIGKILL', { stayDown: true });
-      await stream.offers(pace.outage);
+      await stream.waitForSegments(pace.outage);
       const began = performance.now();
       await installation.restart(child);
       say(
         `${child} is back after ${((performance.now() - began) / 1000).toFixed(1)} s of start, pid ${String(installation.pids()[child])}`,
       );
-      await stream.offers(pace.after);
+      await stream.waitForSegments(pace.after);
       stream.end();
       return () => concludeStream(environment, { stream, env: installation.env });
     },

@@ -13,10 +13,10 @@ import { until } from '../until.js';
 import { concludeStream } from '../verdict/conclude.js';
 import { segmentsRemovedBetween } from '../verdict/judge.js';
 
-const GONE_MS = 60_000;
+const END_LIMIT_MS = 60_000;
 /** Number of segments in the playlist. On a quiet machine, a complete installation ends and restarts in less time. */
-const WINDOW = 25;
-const BEFORE = 16;
+const WINDOW_SEGMENTS = 25;
+const SEGMENTS_BEFORE = 16;
 
 async function storageEnv(
   { storage, dir, cleaning }: TestEnvironment,
@@ -31,9 +31,9 @@ async function storageEnv(
 export const supervisorKilled: OwnInstallationScenario = {
   kind: 'own-installation',
   name: 'supervisor-killed',
-  about: 'kill -9 of the supervisor: no process stays behind; started again it goes on with the same VOD',
+  about: 'kill -9 of the supervisor: no process stays behind, and the next start continues the same VOD',
   storage: STORAGES,
-  window: WINDOW,
+  window: WINDOW_SEGMENTS,
   injectFault: async (environment) => {
     const { dir, pace, say, signal, cleaning } = environment;
     const dataDir = join(dir, 'data');
@@ -43,7 +43,7 @@ export const supervisorKilled: OwnInstallationScenario = {
     cleaning.defer(() => first.kill());
     const api = new ApiClient(first.url);
     await api.change(CHAOS_SETTINGS);
-    const stream = await Stream.goLive({ ...environment, api }, BEFORE);
+    const stream = await Stream.goLive({ ...environment, api }, SEGMENTS_BEFORE);
     const evidence = await recordingEvidence(stream, { child: 'supervisor', pid: first.pid });
     const family = processesOf(dataDir).length;
     reportFault(evidence, say);
@@ -51,7 +51,7 @@ export const supervisorKilled: OwnInstallationScenario = {
     const faulty = performance.now();
     await until(
       `all ${String(family)} processes are gone`,
-      { signal, limitMs: GONE_MS },
+      { signal, limitMs: END_LIMIT_MS },
       () => processesOf(dataDir).length === 0,
     ).catch((thrown: unknown) => {
       throw new OutsideError(
@@ -70,9 +70,9 @@ export const supervisorKilled: OwnInstallationScenario = {
     );
     const second = await startSupervisor(start);
     cleaning.defer(() => second.stop());
-    const backAt = await stream.isFollowedAgain(downAt);
+    const backAt = await stream.waitUntilFetched(downAt);
     say(`recorded again ${((backAt - downAt) / 1000).toFixed(1)} s later, supervisor pid ${String(second.pid)}`);
-    await stream.offers(pace.after);
+    await stream.waitForSegments(pace.after);
     stream.end();
     return async () => {
       await concludeStream(

@@ -8,7 +8,7 @@ import { concludeChat, type FinishedChat } from './conclude-chat.js';
 import { firstStoredAt } from '../../bench/measure/first-stored.js';
 import type { TwitchEnvironment } from './scenario.js';
 
-const FOUND_MS = 90_000;
+const DETECTION_LIMIT_MS = 90_000;
 
 /** A scenario's stream: when it started, when its first segment was stored, and its result. */
 export class Broadcast {
@@ -29,9 +29,9 @@ export class Broadcast {
   }
 
   /** Waits until a segment is stored. @returns when, ms since the Unix epoch */
-  firstStored(): Promise<number> {
+  waitForFirstSegment(): Promise<number> {
     const { signal, installation } = this.environment;
-    return until('the first segment is stored', { signal, limitMs: FOUND_MS }, async () => {
+    return until('the first segment is stored', { signal, limitMs: DETECTION_LIMIT_MS }, async () => {
       const vod = await this.stream.vod();
       return vod && firstStoredAt(installation.env['VODKEEP_STORAGE_DIR'] ?? '', vod.uuid);
     });
@@ -59,7 +59,7 @@ export class Broadcast {
     excused: () => ExcusedSegments = () => [],
   ): Promise<FinishedChat> {
     const { environment, stream } = this;
-    await stream.offers(segments);
+    await stream.waitForSegments(segments);
     stream.end();
     const missed = stream.log.segments.filter(({ withheld }) => withheld).length;
     if (missed > 0) environment.say(`${String(missed)} segments were gone from the list before it was found`);

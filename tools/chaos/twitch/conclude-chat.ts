@@ -7,7 +7,7 @@ import { fetchServed } from '../verdict/fetch-served.js';
 import { judgeChat } from './judge-chat.js';
 import type { TwitchEnvironment } from './scenario.js';
 
-const MADE_MS = 120_000;
+const CHAT_FILE_LIMIT_MS = 120_000;
 
 type Made = NonNullable<NonNullable<Vod['chat']>['file']>;
 
@@ -18,25 +18,25 @@ export interface FinishedChat {
 
 /** Waits for the finished chat of a VOD and checks it. @throws OutsideError `never`, `wrong` */
 export async function concludeChat(environment: TwitchEnvironment, vodUuid: string): Promise<FinishedChat> {
-  const { url } = await made(environment, vodUuid);
-  const { ids, gaps } = await finishedChat(
+  const { url } = await waitForFile(environment, vodUuid);
+  const { ids, gaps } = await readChat(
     await fetchServed('the finished chat', `${environment.api.url}${url}`, environment.signal),
   );
   const log = environment.sim.log().chat[environment.channel];
   if (log === undefined)
     throw new OutsideError(untranslated('no-channel', `the sim has no chat of ${environment.channel}`));
-  const { expected, unheard, wrong } = judgeChat(log, ids);
+  const { expected, unreceived, wrong } = judgeChat(log, ids);
   const away = gaps.map(({ from, to }) => `${from.toFixed(1)}-${to.toFixed(1)} s`).join(' ');
   environment.say(
-    `chat: ${String(ids.length)} lines of ${String(expected)} that were received, ${String(unheard)} said while nobody was there${away === '' ? '' : `; gaps ${away}`}`,
+    `chat: ${String(ids.length)} of ${String(expected)} received lines, ${String(unreceived)} sent without a listener${away === '' ? '' : `; gaps ${away}`}`,
   );
-  const faults = [...wrong, ...(expected === 0 ? ['nobody received a line of the chat'] : [])];
+  const faults = [...wrong, ...(expected === 0 ? ['no socket received a line of the chat'] : [])];
   if (faults.length > 0) throw new OutsideError(untranslated('wrong', faults.join('; ')));
   return { ids, gaps };
 }
 
-async function made({ api, channelUuid, signal }: TwitchEnvironment, vodUuid: string): Promise<Made> {
-  return until('the chat file is made', { signal, limitMs: MADE_MS }, async () => {
+async function waitForFile({ api, channelUuid, signal }: TwitchEnvironment, vodUuid: string): Promise<Made> {
+  return until('the chat file is made', { signal, limitMs: CHAT_FILE_LIMIT_MS }, async () => {
     const chat = (await api.vodsOf(channelUuid)).find(({ uuid }) => uuid === vodUuid)?.chat;
     if (chat?.state === 'failed') throw new GivenUp(`the chat file failed: ${chat.reason}`);
     return chat?.state === 'done' && chat.file;
@@ -44,7 +44,7 @@ async function made({ api, channelUuid, signal }: TwitchEnvironment, vodUuid: st
 }
 
 /** Ids of the messages, and the gaps in the chat. */
-async function finishedChat(file: Buffer): Promise<FinishedChat> {
+async function readChat(file: Buffer): Promise<FinishedChat> {
   const ids: string[] = [];
   let gaps: FinishedChat['gaps'] = [];
   for await (const piece of readTdChat(Readable.from([file]))) {

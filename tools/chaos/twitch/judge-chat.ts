@@ -5,7 +5,7 @@ const MESSAGE_COMMANDS = ['PRIVMSG', 'USERNOTICE'];
 
 export interface ChatFound {
   readonly expected: number;
-  readonly unheard: number;
+  readonly unreceived: number;
   readonly wrong: readonly string[];
 }
 
@@ -23,20 +23,20 @@ export function judgeChat({ lines }: Pick<ChatLog, 'lines'>, found: readonly str
   );
   const listeners = new Set(sent.filter((line) => line.listeners > 0).map(({ id }) => id));
   const known = new Set(sent.map(({ id }) => id));
-  const there = new Set(found);
+  const present = new Set(found);
   const wrong = [
     ...listed(
       'lost',
-      [...listeners].filter((id) => !there.has(id)),
+      [...listeners].filter((id) => !present.has(id)),
     ),
     ...listed(
       'doubled',
       found.filter((id, at) => found.indexOf(id) !== at),
     ),
     ...listed(
-      'that nobody said',
+      'that nobody sent',
       found.filter((id) => !known.has(id)),
     ),
   ];
-  return { expected: listeners.size, unheard: known.size - listeners.size, wrong };
+  return { expected: listeners.size, unreceived: known.size - listeners.size, wrong };
 }

@@ -23,7 +23,7 @@ export interface TwitchScenario extends Named {
 export const loginOf = ({ name }: Named): string => name.replaceAll('-', '_');
 
 /** Segments in the playlist: 30 s, as on Twitch. */
-const WINDOW = 15;
+const WINDOW_SEGMENTS = 15;
 const CHAT_PER_MINUTE = 90;
 const FIRST_USER_ID = 70_000_000;
 
@@ -34,7 +34,7 @@ export const scenarioChannels = (scenarios: readonly TwitchScenario[]): Scenario
   steps: [],
   channels: scenarios.map((scenario, i) =>
     smallChannel(loginOf(scenario), {
-      window: scenario.window ?? WINDOW,
+      window: scenario.window ?? WINDOW_SEGMENTS,
       twitch: {
         userId: String(FIRST_USER_ID + i),
         displayName: scenario.name,

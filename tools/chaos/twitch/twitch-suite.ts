@@ -12,11 +12,11 @@ const SITE = 'twitch';
 /** A webhook needs https on port 443; the simulator delivers to the installation anyway. */
 const PUBLIC_ADDRESS = 'https://vodkeep.example.org';
 const READY_MS = 120_000;
-/** Websocket events have room for about three channels: channels of scenarios that use the websocket come first. */
-const FIRST = 100;
-const OTHERS = 50;
+/** Priorities of channels. The websocket has room for about three channels, so those of its scenarios come first. */
+const WEBSOCKET_PRIORITY = 100;
+const OTHER_PRIORITY = 50;
 /** Log lines about children that end or restart; the other lines are for operators. */
-const REPORTED = / ended \(| is back \(|can't start/;
+const CHILD_LINE = / ended \(| is back \(|can't start/;
 
 /** Data folder of the installation of the scenarios. */
 export const installationDir = (dir: string): string => join(dir, 'installation');
@@ -51,7 +51,7 @@ async function open(
     env: { VODKEEP_SITES: `${sim.url}/h/{host}` },
     signal,
     say: (line) => {
-      if (REPORTED.test(line)) say(`      [twitch] ${line}`);
+      if (CHILD_LINE.test(line)) say(`      [twitch] ${line}`);
     },
   });
   cleaning.defer(() => installation.stop());
@@ -68,7 +68,10 @@ async function open(
   const channels = new Map<TwitchScenario, string>();
   for (const scenario of scenarios) {
     const page = sim.channels.find(({ name }) => name === loginOf(scenario))?.page ?? '';
-    channels.set(scenario, (await api.followAt(SITE, page, scenario.transport === 'websocket' ? FIRST : OTHERS)).uuid);
+    channels.set(
+      scenario,
+      (await api.followAt(SITE, page, scenario.transport === 'websocket' ? WEBSOCKET_PRIORITY : OTHER_PRIORITY)).uuid,
+    );
   }
   return { context: { ...context, sim }, installation, api, channels };
 }

@@ -5,11 +5,11 @@ import { allFrames, checkTones, readTones } from '../../provider-sim/frames/inde
 import { childOf } from '../environment/api-client.js';
 import type { Stream, StreamEnvironment } from '../environment/stream.js';
 import { until } from '../until.js';
-import { AWAY_MS, fetchServed } from './fetch-served.js';
+import { UNAVAILABLE_LIMIT_MS, fetchServed } from './fetch-served.js';
 import { judge, type ExcusedSegments } from './judge.js';
 import { storedFiles } from './stored-files.js';
 
-interface Question {
+interface StreamCheck {
   readonly stream: Stream;
   /** Variables with the address of the storage. */
   readonly env: Readonly<Record<string, string>>;
@@ -19,10 +19,10 @@ interface Question {
 /** Waits for the end of a stream's VOD and checks it. @throws OutsideError `never`, `wrong` */
 export async function concludeStream(
   environment: StreamEnvironment,
-  { stream, env, excused = [] }: Question,
+  { stream, env, excused = [] }: StreamCheck,
 ): Promise<void> {
   const began = performance.now();
-  const vod = await stream.finished();
+  const vod = await stream.waitUntilFinished();
   const waitedS = (performance.now() - began) / 1000;
   const file = join(environment.dir, 'finished');
   await writeFile(
@@ -33,8 +33,10 @@ export async function concludeStream(
   const { log } = stream;
   const read = await allFrames(file);
   const sound = checkTones(read, await readTones(file), { fps: log.fps });
-  const stored = await until('what is stored is listed', { signal: environment.signal, limitMs: AWAY_MS }, () =>
-    storedFiles(env, vod.uuid, environment.channel),
+  const stored = await until(
+    'the stored files are listed',
+    { signal: environment.signal, limitMs: UNAVAILABLE_LIMIT_MS },
+    () => storedFiles(env, vod.uuid, environment.channel),
   );
   const verdict = judge(
     log,

@@ -29,7 +29,7 @@ const found = (read: StoredStream['read'], over: Partial<StoredStream> = {}): St
 });
 
 describe('the verdict on a stream', () => {
-  it('is right when every frame is there once, in one file of one VOD', () => {
+  it('finds no fault if every frame is there once, in one file of one VOD', () => {
     expect(judge(log, found(framesOf(0, 1, 2, 3)))).toEqual({ wrong: [], frames: 120, excusedFrames: 0 });
   });
 
@@ -39,7 +39,7 @@ describe('the verdict on a stream', () => {
     ['a lost frame', framesOf(0, 1, 2, 3).toSpliced(7, 1), 'lost frames: 7+1'],
     ['a doubled segment', framesOf(0, 1, 1, 2, 3), 'doubled frames: 30+30'],
     ['segments in the wrong order', framesOf(0, 2, 1, 3), 'frames out of order: 30+30'],
-    ['frames of another stream', [...framesOf(0, 1, 2, 3), { number: 500 }], 'frames that nobody offered: 500+1'],
+    ['frames of another stream', [...framesOf(0, 1, 2, 3), { number: 500 }], 'frames that were not offered: 500+1'],
   ])('finds %s', (_, read, wrong) => {
     expect(judge(log, found(read)).wrong).toEqual([wrong]);
   });
@@ -53,12 +53,12 @@ describe('the verdict on a stream', () => {
       { sound: { ok: false, silent: [{ fromMs: 2000, toMs: 2500 }], wrong: [], missingAtEndMs: 0 } },
       'sound: silent at 2000-2500 ms',
     ],
-    ['a file that nobody names', { stored: 2 }, '2 stored container files instead of one'],
+    ['a file that no VOD lists', { stored: 2 }, '2 stored container files instead of one'],
   ])('finds %s', (_, over, wrong) => {
     expect(judge(log, found(framesOf(0, 1, 2, 3), over)).wrong).toEqual([wrong]);
   });
 
-  it('does not pass when nothing was offered', () => {
+  it('fails if no segment was offered', () => {
     expect(judge({ ...log, segments: [] }, found([])).wrong).toEqual(['nothing was offered']);
   });
 });
@@ -66,17 +66,17 @@ describe('the verdict on a stream', () => {
 describe('segments that left the list during an outage', () => {
   const gone = { ...log, segments: [segment(0, 900), segment(1, 1500), segment(2, 2500), segment(3)] };
 
-  it('are those removed between its beginning and its end', () => {
+  it('are those removed between its start and its end', () => {
     expect(segmentsRemovedBetween(gone, 1000, 2000).map(({ seq }) => seq)).toEqual([1]);
   });
 
-  it('may be missing, and nothing else may', () => {
+  it('may be missing, but no other segment', () => {
     const excused = segmentsRemovedBetween(gone, 1000, 2000);
     expect(judge(gone, found(framesOf(0, 2, 3)), excused)).toEqual({ wrong: [], frames: 90, excusedFrames: 30 });
     expect(judge(gone, found(framesOf(0, 3)), excused).wrong).toEqual(['lost frames: 60+30']);
   });
 
-  it('are welcome when they were recorded, as a whole and once', () => {
+  it('must be complete and there once if they were recorded', () => {
     const excused = segmentsRemovedBetween(gone, 1000, 2000);
     expect(judge(gone, found(framesOf(0, 1, 2, 3)), excused)).toEqual({ wrong: [], frames: 120, excusedFrames: 0 });
     expect(judge(gone, found(framesOf(0, 1, 1, 2, 3)), excused).wrong).toEqual(['doubled frames: 30+30']);

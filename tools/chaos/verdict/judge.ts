@@ -46,7 +46,7 @@ function frameFaults(report: FrameReport): string[] {
     'lost frames': report.lost,
     'doubled frames': report.doubled,
     'frames out of order': report.swapped,
-    'frames that nobody offered': report.foreign,
+    'frames that were not offered': report.foreign,
     'unreadable pictures': report.unreadable,
   };
   const faults = Object.entries(kinds)

@@ -22,8 +22,8 @@ export function settingsOf(env: Env): StorageSettings {
 }
 
 /**
- * Number of container files of a VOD on storage. With the file driver: that number or the number of files in its
- * channel's library folder, whichever is larger.
+ * Number of container files of a VOD on storage. If it is one and the driver is `file`: the number of files in the
+ * library folder of its channel, which must be one, too.
  */
 export async function storedFiles(env: Env, vod: string, channel: string): Promise<number> {
   const settings = settingsOf(env);

@@ -177,31 +177,32 @@ const isSmallSpec = (at) => /\.spec\.tsx?$/.test(at) && !/\.medium\.spec\.tsx?$/
  */
 function eachImport(visit) {
   /** @param {any} node @param {any} source @param {boolean} isTypeOnly */
-  const see = (node, source, isTypeOnly) => {
+  const visitSource = (node, source, isTypeOnly) => {
     if (source) visit(node, constantText(source), isTypeOnly);
   };
   return {
     /** @param {any} node */
     ImportDeclaration: (node) =>
-      see(
+      visitSource(
         node,
         node.source,
         node.importKind === 'type' ||
           (node.specifiers.length > 0 && node.specifiers.every((/** @type {any} */ s) => s.importKind === 'type')),
       ),
     /** @param {any} node */
-    ExportNamedDeclaration: (node) => see(node, node.source, node.exportKind === 'type'),
+    ExportNamedDeclaration: (node) => visitSource(node, node.source, node.exportKind === 'type'),
     /** @param {any} node */
-    ExportAllDeclaration: (node) => see(node, node.source, node.exportKind === 'type'),
+    ExportAllDeclaration: (node) => visitSource(node, node.source, node.exportKind === 'type'),
     /** @param {any} node */
-    ImportExpression: (node) => see(node, node.source, false),
+    ImportExpression: (node) => visitSource(node, node.source, false),
     /** @param {any} node */
-    TSImportType: (node) => see(node, node.source ?? node.argument?.literal, true),
+    TSImportType: (node) => visitSource(node, node.source ?? node.argument?.literal, true),
     /** @param {any} node */
-    TSImportEqualsDeclaration: (node) => see(node, node.moduleReference?.expression, false),
+    TSImportEqualsDeclaration: (node) => visitSource(node, node.moduleReference?.expression, false),
     /** @param {any} node */
     CallExpression: (node) => {
-      if (node.callee.type === 'Identifier' && node.callee.name === 'require') see(node, node.arguments[0], false);
+      if (node.callee.type === 'Identifier' && node.callee.name === 'require')
+        visitSource(node, node.arguments[0], false);
     },
   };
 }

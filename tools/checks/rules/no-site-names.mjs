@@ -10,15 +10,15 @@ export const noSiteNames = {
   meta: { type: 'problem', schema: [] },
   create(context) {
     /** @param {any} node */
-    const tell = (node) => context.report({ node, message: 'Ask the provider; do not name it.' });
+    const report = (node) => context.report({ node, message: 'Ask the provider; do not name it.' });
     return {
       /** @param {any} node */
       Literal: (node) => {
-        if (isSite(node.value) && !/^(Import|Export)/.test(node.parent.type)) tell(node);
+        if (isSite(node.value) && !/^(Import|Export)/.test(node.parent.type)) report(node);
       },
       /** @param {any} node */
       TemplateElement: (node) => {
-        if (isSite(node.value.cooked)) tell(node);
+        if (isSite(node.value.cooked)) report(node);
       },
     };
   },

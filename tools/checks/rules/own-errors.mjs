@@ -1,4 +1,4 @@
-const PLAIN =
+const FORBIDDEN =
   /^(Error|TypeError|RangeError|ReferenceError|SyntaxError|EvalError|URIError|AggregateError|DOMException|SuppressedError|HttpException|\w+Exception)$/;
 
 /**
@@ -9,28 +9,28 @@ export const ownErrors = {
   meta: { type: 'problem', schema: [] },
   create(context) {
     /** @param {any} node */
-    const see = (node) => {
+    const check = (node) => {
       const name =
         node.callee.type === 'Identifier'
           ? node.callee.name
           : node.callee.type === 'MemberExpression'
             ? node.callee.property.name
             : '';
-      if (PLAIN.test(name))
+      if (FORBIDDEN.test(name))
         context.report({ node, message: 'Throw UserError, OutsideError or BugError: whose fault is it?' });
     };
     /** @param {any} node */
-    const extended = (node) => {
-      if (node.superClass?.type === 'Identifier' && PLAIN.test(node.superClass.name))
+    const checkSuperClass = (node) => {
+      if (node.superClass?.type === 'Identifier' && FORBIDDEN.test(node.superClass.name))
         context.report({ node, message: 'Throw UserError, OutsideError or BugError: whose fault is it?' });
     };
     return {
-      NewExpression: see,
+      NewExpression: check,
       CallExpression: (/** @type {any} */ node) => {
-        if (node.callee.type === 'Identifier') see(node);
+        if (node.callee.type === 'Identifier') check(node);
       },
-      ClassDeclaration: extended,
-      ClassExpression: extended,
+      ClassDeclaration: checkSuperClass,
+      ClassExpression: checkSuperClass,
     };
   },
 };

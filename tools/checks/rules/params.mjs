@@ -1,4 +1,4 @@
-const MAX = 3;
+const MAX_PARAMETERS = 3;
 /** Limit for constructor parameters that Nest injects: a class with more has too many responsibilities. */
 const MAX_DEPENDENCIES = 10;
 
@@ -10,10 +10,10 @@ export const params = {
   meta: { type: 'suggestion', schema: [] },
   create(context) {
     /** @param {any} node */
-    const see = (node) => {
+    const check = (node) => {
       const count = node.params.filter((/** @type {any} */ p) => p.name !== 'this').length;
       const isInjected = isInjectedConstructor(node) || isFactory(node);
-      const max = isInjected ? MAX_DEPENDENCIES : MAX;
+      const max = isInjected ? MAX_DEPENDENCIES : MAX_PARAMETERS;
       if (count > max)
         context.report({
           node,
@@ -21,10 +21,10 @@ export const params = {
         });
     };
     return {
-      FunctionDeclaration: see,
-      FunctionExpression: see,
-      ArrowFunctionExpression: see,
-      TSEmptyBodyFunctionExpression: see,
+      FunctionDeclaration: check,
+      FunctionExpression: check,
+      ArrowFunctionExpression: check,
+      TSEmptyBodyFunctionExpression: check,
     };
   },
 };

@@ -33,23 +33,23 @@ export const pure = {
       return !scope || scope.set.get(node.name).defs.length === 0;
     };
     /** @param {any} node @param {string} message */
-    const tell = (node, message) => context.report({ node, message });
+    const report = (node, message) => context.report({ node, message });
     /** @param {any} node */
     const isDate = (node) => node.callee.type === 'Identifier' && node.callee.name === 'Date' && isGlobal(node.callee);
     return {
       /** @param {any} node */
       'NewExpression': (node) => {
-        if (isDate(node) && node.arguments.length === 0) tell(node, CLOCK);
+        if (isDate(node) && node.arguments.length === 0) report(node, CLOCK);
       },
       /** @param {any} node */
       'CallExpression': (node) => {
-        if (isDate(node)) tell(node, CLOCK);
+        if (isDate(node)) report(node, CLOCK);
       },
       /** @param {any} node */
       'MemberExpression': (node) => {
         const name = `${node.object.name}.${node.property.name ?? node.property.value}`;
-        if (name === 'Date.now') tell(node, CLOCK);
-        if (name === 'Math.random') tell(node, CHANCE);
+        if (name === 'Date.now') report(node, CLOCK);
+        if (name === 'Math.random') report(node, CHANCE);
       },
       /** @param {any} program */
       'Program:exit': (program) => {
@@ -60,7 +60,7 @@ export const pure = {
         ]) {
           const node = /** @type {any} */ (identifier);
           const message = Object.hasOwn(GLOBALS, node.name) ? GLOBALS[node.name] : undefined;
-          if (message && !isInType(node)) tell(node, message);
+          if (message && !isInType(node)) report(node, message);
         }
       },
     };

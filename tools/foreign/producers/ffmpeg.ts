@@ -1,14 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startChild, type ThirdPartyChild } from '../../third-party/third-party-child.js';
+import { FFMPEG_LIVE, startChild, type ThirdPartyChild } from '../../third-party/third-party-child.js';
 import type { Producer, ProducerPlace } from '../producer.js';
 import { demandDebian } from '../programs.js';
-import { FFMPEG_LIVE, runningProducer } from './processes.js';
+import { runningProducer } from './processes.js';
 
 interface OptionSet {
   readonly id: string;
   readonly about: string;
-  readonly isLong?: boolean;
+  /** Whether the short set contains it: its playlist is odd, and its media are not. */
+  readonly isShort?: boolean;
   /** Codec options. Default: copies both tracks. */
   readonly codecs?: readonly string[];
   /** Muxer and output options, without the name of the output. */
@@ -45,88 +46,85 @@ const OPTION_SETS: readonly OptionSet[] = [
   {
     id: 'single-file',
     about: 'byte ranges of one growing MPEG-TS file',
+    isShort: true,
     options: () => hls('-hls_flags', 'single_file'),
   },
   {
     id: 'fmp4-single-file',
     about: 'byte ranges of one growing MP4 file',
+    isShort: true,
     options: () => hls('-hls_flags', 'single_file', ...FMP4),
   },
   {
     id: 'round-durations',
     about: 'segments of 1.3 s that start anywhere, with integer EXTINF',
+    isShort: true,
     options: () => hls('-hls_time', '1.3', '-hls_flags', 'round_durations+split_by_time+delete_segments'),
   },
   {
     id: 'append-restart',
     about: 'the encoder restarts and appends, with a discontinuity',
-    isLong: true,
     restarts: true,
     options: () => hls('-hls_flags', 'append_list+discont_start+omit_endlist'),
   },
   {
     id: 'append-list',
     about: 'the encoder restarts and appends, without a discontinuity',
-    isLong: true,
     restarts: true,
     options: () => hls('-hls_flags', 'append_list+omit_endlist'),
   },
   {
     id: 'date-epoch',
     about: 'programme date-time, numbers from the Unix time',
+    isShort: true,
     options: () => hls('-hls_flags', 'program_date_time+delete_segments', '-hls_start_number_source', 'epoch', ...FMP4),
   },
   {
     id: 'strftime',
     about: 'names from the clock',
-    isLong: true,
     options: (place) => hls('-strftime', '1', '-hls_segment_filename', within(place, '%Y%m%d-%H%M%S.ts')),
   },
   {
     id: 'event',
     about: 'PLAYLIST-TYPE:EVENT, nothing leaves the list',
-    isLong: true,
     options: () => hls('-hls_playlist_type', 'event', '-hls_flags', 'independent_segments'),
   },
   {
     id: 'omit-endlist',
     about: 'the list just stops changing',
-    isLong: true,
     options: () => hls('-hls_flags', 'omit_endlist+delete_segments'),
   },
   {
     id: 'aes-rekey',
     about: 'AES-128, key tag before each segment',
+    isShort: true,
     options: (place) => hls('-hls_key_info_file', within(place, 'key-info'), '-hls_flags', 'periodic_rekey'),
     prepare: writeKey,
   },
   {
     id: 'base-url',
     about: 'absolute addresses with a query',
-    isLong: true,
     options: ({ folderUrl }) => hls('-hls_base_url', `${folderUrl}a/b/../`, ...SLIDING),
   },
   {
     id: 'segment-size',
     about: 'byte ranges, a new file at 80 kB',
-    isLong: true,
     options: () => hls('-hls_segment_size', '80000'),
   },
   {
     id: 'init-time',
     about: 'segments grow from 1 s to 4 s',
-    isLong: true,
     options: () => hls('-hls_init_time', '1', '-hls_time', '4'),
   },
   {
     id: 'pts-wrap',
     about: 'the 33-bit time stamps wrap in mid-stream',
+    isShort: true,
     options: () => hls(...SLIDING, '-output_ts_offset', '95434.7'),
   },
   {
     id: 'agroup',
     about: 'audio as its own rendition, MPEG-TS',
-    isLong: true,
     options: (place) =>
       hls(
         ...['-var_stream_map', 'v:0,agroup:sound a:0,agroup:sound,language:eng,default:yes', ...SLIDING],
@@ -138,7 +136,7 @@ const OPTION_SETS: readonly OptionSet[] = [
   {
     id: 'agroup-fmp4',
     about: 'audio as its own rendition, fMP4',
-    isLong: true,
+    isShort: true,
     options: (place) =>
       hls(
         ...['-var_stream_map', 'v:0,agroup:sound a:0,agroup:sound,language:eng,default:yes', ...SLIDING, ...FMP4],
@@ -150,28 +148,24 @@ const OPTION_SETS: readonly OptionSet[] = [
   {
     id: 'fmp4-flac',
     about: 'FLAC in fMP4',
-    isLong: true,
     codecs: ['-c:v', 'copy', '-c:a', 'flac', '-strict', '-2'],
     options: () => hls(...SLIDING, ...FMP4),
   },
   {
     id: 'fmp4-opus',
     about: 'Opus in fMP4',
-    isLong: true,
     codecs: ['-c:v', 'copy', '-c:a', 'libopus', '-strict', '-2'],
     options: () => hls(...SLIDING, ...FMP4),
   },
   {
     id: 'ts-mp3',
     about: 'MP3 in MPEG-TS',
-    isLong: true,
     codecs: ['-c:v', 'copy', '-c:a', 'libmp3lame'],
     options: () => hls(...SLIDING),
   },
   {
     id: 'ts-ac3',
     about: 'AC-3 in MPEG-TS',
-    isLong: true,
     codecs: ['-c:v', 'copy', '-c:a', 'ac3'],
     options: () => hls(...SLIDING),
   },
@@ -185,6 +179,7 @@ const OPTION_SETS: readonly OptionSet[] = [
   {
     id: 'segment-wrap',
     about: 'the segment muxer, names are reused after 10 segments',
+    isShort: true,
     options: (place) => segment('-segment_wrap', '10', '-segment_list', within(place, 'live.m3u8')),
     output: 's%05d.ts',
     playlist: 'live.m3u8',
@@ -192,7 +187,6 @@ const OPTION_SETS: readonly OptionSet[] = [
   {
     id: 'dash',
     about: 'HLS of the DASH muxer, audio as its own rendition',
-    isLong: true,
     options: () => [
       ...['-f', 'dash', '-seg_duration', '2', '-window_size', '6', '-extra_window_size', '4', '-hls_playlist', '1'],
     ],
@@ -202,7 +196,6 @@ const OPTION_SETS: readonly OptionSet[] = [
   {
     id: 'dash-lhls',
     about: 'HLS of the DASH muxer with PREFETCH of growing segments',
-    isLong: true,
     options: () => [
       ...['-f', 'dash', '-seg_duration', '2', '-window_size', '6', '-extra_window_size', '4', '-hls_playlist', '1'],
       ...['-streaming', '1', '-lhls', '1', '-strict', 'experimental'],
@@ -247,7 +240,7 @@ function encoder(place: ProducerPlace, set: OptionSet): ThirdPartyChild {
 export const FFMPEG: readonly Producer[] = OPTION_SETS.map((set) => ({
   id: `ffmpeg-${set.id}`,
   about: set.about,
-  isShort: set.isLong !== true,
+  isShort: set.isShort === true,
   listsAll: true,
   prepare: () => demandDebian('ffmpeg', ['ffmpeg']),
   start: async (place) => {

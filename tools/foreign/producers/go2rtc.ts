@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startChild } from '../../third-party/third-party-child.js';
+import { publish, startChild, untilListens } from '../../third-party/third-party-child.js';
 import { freePort } from '../../supervisor/ports.js';
 import type { Producer, ProducerPlace } from '../producer.js';
 import { goProgram } from '../programs.js';
-import { publish, runningProducer, untilListens } from './processes.js';
+import { runningProducer } from './processes.js';
 
 const program = (): Promise<string> => goProgram('go2rtc', 'github.com/AlexxIT/go2rtc');
 
@@ -36,9 +36,8 @@ const producer = (id: string, about: string, query: string): Producer => ({
   about,
   isShort: false,
   listsAll: false,
-  prepare: async () => {
-    await program();
-  },
+  clockPerReader: true,
+  prepare: program,
   start: (place) => start(place, query),
 });
 

@@ -1,8 +1,8 @@
-import { startChild } from '../../third-party/third-party-child.js';
+import { publish, startChild, untilListens } from '../../third-party/third-party-child.js';
 import { freePort } from '../../supervisor/ports.js';
 import type { Producer, ProducerPlace } from '../producer.js';
 import { goProgram } from '../programs.js';
-import { publish, runningProducer, untilListens } from './processes.js';
+import { runningProducer } from './processes.js';
 
 interface Variant {
   readonly id: string;
@@ -42,8 +42,6 @@ export const GOHLSLIB: readonly Producer[] = VARIANTS.map((one) => ({
   about: one.about,
   isShort: false,
   listsAll: false,
-  prepare: async () => {
-    await program();
-  },
+  prepare: program,
   start: (place) => start(one, place),
 }));

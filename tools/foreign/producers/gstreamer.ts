@@ -13,7 +13,6 @@ const AUDIO = 'demuxer.audio_0 ! queue ! aacparse ! identity sync=true';
 interface Pipeline {
   readonly id: string;
   readonly about: string;
-  readonly isShort: boolean;
   readonly elements: readonly string[];
   /** All elements after the demuxer. `sink` has the options of hlssink and hlssink2. */
   readonly tail: (sink: string) => string;
@@ -23,7 +22,6 @@ const PIPELINES: readonly Pipeline[] = [
   {
     id: 'hlssink',
     about: 'requests its keyframes from the encoder; the last list is written twice',
-    isShort: false,
     elements: [...PARSED, 'avdec_h264', 'x264enc', 'mpegtsmux', 'hlssink'],
     tail: (sink) =>
       `demuxer.video_0 ! queue ! h264parse ! avdec_h264 ! identity sync=true
@@ -33,7 +31,6 @@ const PIPELINES: readonly Pipeline[] = [
   {
     id: 'hlssink2',
     about: 'cuts at the keyframes of the media',
-    isShort: true,
     elements: [...PARSED, 'hlssink2'],
     tail: (sink) => `hlssink2 name=sink ${sink} ${VIDEO} ! sink.video ${AUDIO} ! sink.audio`,
   },
@@ -49,7 +46,7 @@ function start({ tail }: Pipeline, { folder, folderUrl, media }: ProducerPlace) 
 export const GSTREAMER: readonly Producer[] = PIPELINES.map((pipeline) => ({
   id: `gstreamer-${pipeline.id}`,
   about: pipeline.about,
-  isShort: pipeline.isShort,
+  isShort: false,
   listsAll: true,
   prepare: () => demandDebian('gst-launch-1.0', PACKAGES, () => hasElements(pipeline.elements)),
   start: (place) => Promise.resolve(start(pipeline, place)),

@@ -8,7 +8,7 @@ export const NGINX_RTMP: readonly Producer[] = [
   {
     id: 'nginx-rtmp',
     about: 'no ENDLIST: the list just stops changing',
-    isShort: false,
+    isShort: true,
     listsAll: true,
     prepare: () => demandDebian('nginx', ['nginx', 'libnginx-mod-rtmp'], () => existsSync(NGINX_RTMP_MODULE)),
     start: async ({ media }) => {

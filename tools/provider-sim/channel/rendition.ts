@@ -42,7 +42,7 @@ export class Rendition {
     return this.segmentAt(position).bytes;
   }
 
-  /** @param position index in the source; continues over loops */
+  /** @param position index in the source; continues over loops. @param shiftS packed audio has no time stamps to shift */
   async body(position: number, shiftS: number): Promise<Buffer> {
     const { segments, spec, cut } = this.media;
     const index = position % segments.length;
@@ -51,9 +51,8 @@ export class Rendition {
     this.read.set(index, raw);
     const seconds = loopS + shiftS;
     if (seconds === 0) return raw;
-    return cut.container === 'ts'
-      ? shiftTs(await raw, Math.round(seconds * TS_CLOCK_HZ))
-      : shiftFmp4(await raw, this.scales, seconds);
+    if (cut.container === 'ts') return shiftTs(await raw, Math.round(seconds * TS_CLOCK_HZ));
+    return cut.container === 'fmp4' ? shiftFmp4(await raw, this.scales, seconds) : raw;
   }
 
   private segmentAt(position: number): { readonly file: string; readonly bytes: number } {

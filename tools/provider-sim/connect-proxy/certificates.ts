@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -78,6 +79,42 @@ async function makeLeaf(
     '-out',
     'cert.pem',
   ]);
+}
+
+/** A certificate that is its own authority, as cameras present it: PEM, and its SHA-256 with colons. */
+export interface SelfSigned {
+  readonly key: Buffer;
+  readonly cert: string;
+  /** File of `cert`, for programs that accept an authority by its file. */
+  readonly certFile: string;
+  readonly fingerprint: string;
+}
+
+/**
+ * Makes a self-signed certificate once for each cache. Needs the openssl program.
+ * @param names for which it is valid, as `subjectAltName` of openssl
+ */
+export async function selfSigned(cacheDir: string, names = 'IP:127.0.0.1,DNS:localhost'): Promise<SelfSigned> {
+  const folder = await cachedFolder(path.join(cacheDir, 'self-signed'), (work) =>
+    openssl(work, [
+      'req',
+      '-x509',
+      ...KEY,
+      '-keyout',
+      'key.pem',
+      '-out',
+      'cert.pem',
+      '-subj',
+      '/CN=camera',
+      '-addext',
+      `subjectAltName=${names}`,
+      '-days',
+      DAYS,
+    ]),
+  );
+  const certFile = path.join(folder, 'cert.pem');
+  const [key, cert] = await Promise.all([readFile(path.join(folder, 'key.pem')), readFile(certFile, 'utf8')]);
+  return { key, cert, certFile, fingerprint: new X509Certificate(cert).fingerprint256 };
 }
 
 /**

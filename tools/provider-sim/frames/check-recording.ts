@@ -2,6 +2,7 @@ import type { ChannelLog } from '../sim-log.js';
 import { checkFrames, type FrameReport } from './check-frames.js';
 import { checkTones, type ToneOptions, type ToneReport } from './check-tones.js';
 import { expectedFrames, type ExpectFrom } from './expected-frames.js';
+import { numbersOf } from './frame-range.js';
 import { allFrames, type ReadFrame } from './read-frames.js';
 import { readTones } from './read-tones.js';
 
@@ -34,4 +35,15 @@ export async function checkRecording(
   }
   const frames = checkFrames({ ranges: expectedFrames(log, options), sourceFrames: log.sourceFrames }, read);
   return { ok: frames.ok && tones.every(({ ok }) => ok), frames, tones, videoMs };
+}
+
+/** Checks a recording without video against the frames that its source would have shown. */
+export async function checkAudioRecording(
+  file: string,
+  log: Pick<ChannelLog, 'segments' | 'fps'>,
+  options: ExpectFrom & Omit<ToneOptions, 'fps'> = {},
+): Promise<ToneReport> {
+  const numbers = [...numbersOf(expectedFrames(log, options))];
+  const frames = numbers.map((number, i) => ({ number, ptsMs: (i * 1000) / log.fps }));
+  return checkTones(frames, await readTones(file), { ...options, fps: log.fps });
 }

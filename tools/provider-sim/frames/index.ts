@@ -1,4 +1,4 @@
-export { checkRecording, type RecordingReport } from './check-recording.js';
+export { checkAudioRecording, checkRecording, type RecordingReport } from './check-recording.js';
 export { allFrames, readFrames, type ReadFrame } from './read-frames.js';
 export { checkFrames, type FrameReport } from './check-frames.js';
 export { checkTones, type Span, type ToneOptions, type ToneReport } from './check-tones.js';

@@ -2,7 +2,7 @@
  * Each second of a source has one of 32 tones, by its number mod 32. The tones are whole hertz, so that the wave is
  * continuous between seconds, and 60 Hz apart, so that 30 ms of audio identify the tone.
  */
-export const TONES = 32;
+const TONES = 32;
 const LOWEST_HZ = 300;
 const STEP_HZ = 60;
 /** Share of full scale: loud enough to survive AAC, quiet enough to listen to. */

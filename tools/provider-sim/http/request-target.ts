@@ -11,7 +11,7 @@ export type Target =
   | { readonly kind: 'key'; readonly index: number };
 
 /** Whether the channel's address returns a master playlist. */
-export const hasMaster = (channel: LiveChannel): boolean => channel.spec.master ?? channel.spec.renditions.length > 1;
+const hasMaster = (channel: LiveChannel): boolean => channel.spec.master ?? channel.spec.renditions.length > 1;
 
 function fileTarget(channel: LiveChannel, rendition: Rendition, file: string): Target | null {
   if (file === 'index.m3u8') return { kind: 'playlist', rendition, prefix: '' };

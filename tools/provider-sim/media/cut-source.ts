@@ -1,9 +1,10 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BugError } from '#libs/errors';
+import { boxes } from './boxes.js';
 import { cachedFolder } from './cached-folder.js';
 import { encodeSource, type OnPercent } from './encode-source.js';
-import type { CutSpec, MediaSpec } from './media-spec.js';
+import type { CutSpec, MediaSpec, PackedAudio } from './media-spec.js';
 import { runFfmpeg } from './run-ffmpeg.js';
 
 /** A source in equal segments on disk; segment `i` starts with frame `i * framesPerSegment`. */
@@ -16,33 +17,101 @@ export interface CutMedia {
   readonly framesPerSegment: number;
 }
 
-/** Number of AAC frames at 48 kHz. One more frame, the encoder's priming, would form a separate segment. */
-const soundFrames = ({ seconds }: MediaSpec): string => String((seconds * 48_000) / 1024);
+/** Number of frames of audio at 48 kHz. One more frame, the encoder's priming, would form a separate segment. */
+const soundFrames = ({ seconds }: MediaSpec, samples = 1024): string =>
+  String(Math.floor((seconds * 48_000) / samples));
 
 const SILENCE = ['-f', 'lavfi', '-i', 'anullsrc=channel_layout=stereo:sample_rate=48000'];
 const AS_SOUND = ['-c:a', 'aac', '-b:a', '96k', '-ac', '2'];
 
+/** ffmpeg moves a track that starts below 0 to 0, away from the clock of the other one. */
+const LATER = ['-output_ts_offset', '1'];
+
+const AUDIO_CODECS = {
+  aac: [],
+  flac: ['-c:a', 'flac', '-strict', 'experimental'],
+  pcm_mulaw: ['-c:a', 'pcm_mulaw', '-ac', '1'],
+} as const;
+
+/** `samples`: in each frame. Without its bit reservoir, MP3 can be decoded from each frame on. */
+const PACKED = {
+  aac: { samples: 1024, args: ['-c:a', 'aac'] },
+  mp3: { samples: 1152, args: ['-c:a', 'libmp3lame', '-reservoir', '0'] },
+  ac3: { samples: 1536, args: ['-c:a', 'ac3'] },
+  eac3: { samples: 1536, args: ['-c:a', 'eac3'] },
+} as const;
+
+interface Cut {
+  readonly spec: MediaSpec;
+  readonly cut: CutSpec;
+}
+
 /** Input arguments of a cut: tracks of the source unchanged, or silence instead. */
-function trackArgs(source: string, spec: MediaSpec, tracks: CutSpec['tracks']): string[] {
+function trackArgs(source: string, { spec, cut }: Cut): string[] {
   const sound = ['-frames:a', soundFrames(spec)];
+  const { tracks = 'both', audioCodec = 'aac' } = cut;
   switch (tracks) {
     case 'audio':
       return ['-i', source, '-map', '0:a', ...sound, '-c', 'copy'];
+    case 'video-rendition':
+      return ['-i', source, '-map', '0:v', '-c', 'copy', ...LATER];
+    case 'audio-rendition':
+      return ['-i', source, '-map', '0:a', ...sound, '-c', 'copy', ...LATER];
     case 'muted':
       return ['-i', source, ...SILENCE, '-map', '0:v', '-map', '1:a', '-c:v', 'copy', ...AS_SOUND, ...sound];
     case 'silence':
       return [...SILENCE, ...AS_SOUND, ...sound];
-    case undefined:
-      return ['-i', source, '-map', '0:v', '-map', '0:a', '-c', 'copy'];
+    case 'both':
+      return ['-i', source, '-map', '0:v', '-map', '0:a', '-c', 'copy', ...AUDIO_CODECS[audioCodec]];
   }
 }
 
-const hlsArgs = (
+const isPacked = (container: CutSpec['container']): container is PackedAudio => container in PACKED;
+
+async function fill(source: string, what: Cut, folder: string): Promise<void> {
+  const { container, audioCodec } = what.cut;
+  if (isPacked(container)) await runFfmpeg(packedArgs(source, { ...what, container }, folder));
+  else if (audioCodec === 'pcm_mulaw') await cutFragments(source, what, folder);
+  else await runFfmpeg(hlsArgs(source, what, folder));
+}
+
+const packedArgs = (
   source: string,
-  { spec, cut }: { readonly spec: MediaSpec; readonly cut: CutSpec },
+  { spec, cut, container }: Cut & { readonly container: PackedAudio },
   folder: string,
 ): string[] => [
-  ...trackArgs(source, spec, cut.tracks),
+  ...['-i', source, '-map', '0:a', '-frames:a', soundFrames(spec, PACKED[container].samples)],
+  ...[...PACKED[container].args, '-b:a', '96k'],
+  ...[
+    '-f',
+    'segment',
+    '-segment_time',
+    String(cut.segmentS),
+    '-segment_format',
+    container === 'aac' ? 'adts' : container,
+  ],
+  ...(container === 'mp3' ? ['-segment_format_options', 'write_xing=0:id3v2_version=0'] : []),
+  path.join(folder, `s-%05d.${container}`),
+];
+
+/** Cuts a fragmented mov, which holds codecs that ffmpeg does not write into mp4. It has a fragment each second. */
+async function cutFragments(source: string, what: Cut, folder: string): Promise<void> {
+  const whole = path.join(folder, 'whole.mov');
+  const flags = 'frag_keyframe+delay_moov+default_base_moof';
+  await runFfmpeg([...trackArgs(source, what), '-movflags', flags, whole]);
+  const bytes = await readFile(whole);
+  const starts = [...boxes(bytes)].filter(({ type }) => type === 'moof').map(({ start }) => start - 8);
+  const end = [...boxes(bytes)].findLast(({ type }) => type === 'mdat')?.end;
+  await writeFile(path.join(folder, 'init.mp4'), bytes.subarray(0, starts[0]));
+  for (let n = 0; n * what.cut.segmentS < starts.length; n += 1) {
+    const [from, to] = [starts[n * what.cut.segmentS], starts[(n + 1) * what.cut.segmentS]];
+    await writeFile(path.join(folder, `s-${String(n).padStart(5, '0')}.m4s`), bytes.subarray(from, to ?? end));
+  }
+  await rm(whole);
+}
+
+const hlsArgs = (source: string, { spec, cut }: Cut, folder: string): string[] => [
+  ...trackArgs(source, { spec, cut }),
   '-f',
   'hls',
   '-hls_time',
@@ -71,9 +140,9 @@ export async function cutSource(
   { onPercent, ...cut }: CutSpec & { readonly onPercent?: OnPercent },
 ): Promise<CutMedia> {
   const folder = await encodeSource(mediaDir, spec, onPercent);
-  const cutFolder = await cachedFolder(
-    path.join(folder, [cut.container, cut.segmentS, ...(cut.tracks ? [cut.tracks] : [])].join('-')),
-    (work) => runFfmpeg(hlsArgs(path.join(folder, 'source.mp4'), { spec, cut }, work)),
+  const variant = [cut.tracks, cut.audioCodec].filter((one) => one !== undefined && one !== 'aac');
+  const cutFolder = await cachedFolder(path.join(folder, [cut.container, cut.segmentS, ...variant].join('-')), (work) =>
+    fill(path.join(folder, 'source.mp4'), { spec, cut }, work),
   );
   const names = (await readdir(cutFolder)).filter((name) => name.startsWith('s-')).sort();
   if (names.length !== spec.seconds / cut.segmentS)

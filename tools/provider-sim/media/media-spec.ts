@@ -14,12 +14,23 @@ export interface MediaSpec {
   readonly codec?: 'h265' | 'av1';
 }
 
+/** ffmpeg writes `pcm_mulaw` into mov and mkv, but not into mp4. */
+export type AudioCodec = 'aac' | 'flac' | 'pcm_mulaw';
+/** Audio frames without a container (RFC 8216 section 3.4), here without the ID3 tag that holds their time stamp. */
+export type PackedAudio = 'aac' | 'mp3' | 'ac3' | 'eac3';
+
 /** How a source is split into segments, which start on the keyframe grid of one second. */
 export interface CutSpec {
-  readonly container: 'ts' | 'fmp4';
+  /** Packed audio comes without the video. */
+  readonly container: 'ts' | 'fmp4' | PackedAudio;
   readonly segmentS: number;
-  /** Default: both tracks. `muted`: the video with silent audio; `silence`: silent audio only. */
-  readonly tracks?: 'audio' | 'muted' | 'silence';
+  /** Of the audio beside video in fMP4; default AAC. */
+  readonly audioCodec?: AudioCodec;
+  /**
+   * Default: both tracks. `muted`: the video with silent audio; `silence`: silent audio only. `video-rendition` and
+   * `audio-rendition`: one track, on the clock of both.
+   */
+  readonly tracks?: 'audio' | 'muted' | 'silence' | 'video-rendition' | 'audio-rendition';
 }
 
 /** Small and fast to encode; for recordings in tests. */

@@ -1,8 +1,11 @@
 import type { SourceSpec } from './source-spec.js';
 import { withoutAudio } from './ts-filter.js';
 
-/** Audio from the second segment to the last but one. */
+const SEGMENTS = 12;
+
+/** Audio from the second segment to the last but one. Lists all segments, so that a late recorder reads the first one. */
 export const lateAudio = (): SourceSpec => ({
   name: '15-late-audio',
-  bodyOf: (body, n) => (n === 0 || n === 11 ? withoutAudio(body) : body),
+  window: SEGMENTS,
+  bodyOf: (body, n) => (n === 0 || n === SEGMENTS - 1 ? withoutAudio(body) : body),
 });

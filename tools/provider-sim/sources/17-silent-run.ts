@@ -1,12 +1,15 @@
 import type { SourceSpec } from './source-spec.js';
 import { withoutAudio } from './ts-filter.js';
 
-const FIRST = 8;
+/** First segment without audio. */
+const SILENT_FROM = 8;
+/** The restarted encoder has another clock, so that a recorder begins a new run. */
+const CLOCK_JUMP_S = 1000;
 
-/** The encoder starts again without sound, and its PMT announces the sound still. */
+/** The encoder restarts without audio, but its PMT still announces an audio track. */
 export const silentRun = (): SourceSpec => ({
   name: '17-silent-run',
-  tagsOf: (n) => (n === FIRST ? ['#EXT-X-DISCONTINUITY'] : []),
-  shiftOf: (n) => (n < FIRST ? 0 : 1000),
-  bodyOf: (body, n) => (n < FIRST ? body : withoutAudio(body)),
+  tagsOf: (n) => (n === SILENT_FROM ? ['#EXT-X-DISCONTINUITY'] : []),
+  shiftOf: (n) => (n < SILENT_FROM ? 0 : CLOCK_JUMP_S),
+  bodyOf: (body, n) => (n < SILENT_FROM ? body : withoutAudio(body)),
 });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Reply, SourceSpec } from './source-spec.js';
 
 /** Compresses all playlists, whatever the client accepts. */
-const packing = (name: string, headers: NonNullable<Reply['headers']>): SourceSpec => ({
+const gzipSource = (name: string, headers: NonNullable<Reply['headers']>): SourceSpec => ({
   name,
   answer: async ({ path }, usual): Promise<Reply> => {
     const reply = await usual();
@@ -11,5 +11,8 @@ const packing = (name: string, headers: NonNullable<Reply['headers']>): SourceSp
   },
 });
 
-export const gzipNamed = (): SourceSpec => packing('3-gzip-named', { 'content-encoding': 'gzip' });
-export const gzipUnnamed = (): SourceSpec => packing('3-gzip-unnamed', {});
+/** `Content-Encoding` declares the compression. */
+export const gzipWithHeader = (): SourceSpec => gzipSource('3-gzip-with-header', { 'content-encoding': 'gzip' });
+
+/** No header declares the compression: only the first bytes show it. */
+export const gzipWithoutHeader = (): SourceSpec => gzipSource('3-gzip-without-header', {});

@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Rendition } from '../channel/rendition.js';
 import { cutSource } from '../media/cut-source.js';
+import type { CutSpec, MediaSpec } from '../media/media-spec.js';
 import type { ChannelLog, OfferedSegment } from '../sim-log.js';
 import { withDefaults, type Reply, type SourceRequest, type SourceSpec, type Window } from './source-spec.js';
 
 const PLAYLIST = 'application/vnd.apple.mpegurl';
+/** Folder of the audio, if it is a rendition of its own. */
+const AUDIO = 'audio/';
 /** A removed segment remains available for this many windows. */
 const RETENTION_WINDOWS = 2;
 
@@ -19,6 +22,8 @@ export interface SourceCall {
   /** With the query. */
   readonly path: string;
   readonly status: number;
+  /** A live check reads at most the beginning of a segment, by Range; a recorder reads all of it. */
+  readonly isRange: boolean;
 }
 
 /** One source: its clock, its answers, and a log of both. */
@@ -33,13 +38,23 @@ export class ClockedSource {
   private constructor(
     spec: SourceSpec,
     private readonly rendition: Rendition,
+    private readonly others: { readonly audio?: Rendition; readonly later?: Rendition } = {},
   ) {
     this.spec = withDefaults(spec);
   }
 
   static async open(spec: SourceSpec, mediaDir: string): Promise<ClockedSource> {
-    const { container, segmentS, media } = withDefaults(spec);
-    return new ClockedSource(spec, new Rendition('source', await cutSource(mediaDir, media, { container, segmentS })));
+    const { container, audioCodec, segmentS, media, separateAudio, later } = withDefaults(spec);
+    const cut = async (of: MediaSpec, what: Omit<CutSpec, 'segmentS'>): Promise<Rendition> =>
+      new Rendition('source', await cutSource(mediaDir, of, { ...what, segmentS }));
+    if (separateAudio === false) {
+      const others = later ? { later: await cut(later.media, { container }) } : {};
+      return new ClockedSource(spec, await cut(media, { container, audioCodec }), others);
+    }
+    const ofAudio =
+      separateAudio === true ? ({ container, tracks: 'audio-rendition' } as const) : { container: separateAudio };
+    const audio = await cut(media, ofAudio);
+    return new ClockedSource(spec, await cut(media, { container, tracks: 'video-rendition' }), { audio });
   }
 
   /** The window now. The first call starts the source's clock. */
@@ -55,20 +70,33 @@ export class ClockedSource {
     const { pathname, searchParams: query } = new URL(url, 'http://source');
     const window = this.window();
     const request: SourceRequest = { path: pathname.slice(1), query, headers, atMs: window.atMs };
-    const usual = (path = request.path): Promise<Reply> => this.usual({ ...request, path }, window);
+    const usual = (path = request.path, sent = headers): Promise<Reply> =>
+      this.usual({ ...request, path, headers: sent }, this.window());
     const reply = await this.spec.answer(request, usual, window);
-    this.calls.push({ atMs: window.atMs, path: url, status: reply.status ?? 200 });
+    const isRange = headers.range !== undefined;
+    this.calls.push({ atMs: window.atMs, path: url, status: reply.status ?? 200, isRange });
     return reply;
   }
 
   private async usual(request: SourceRequest, window: Window): Promise<Reply> {
+    if (this.others.audio && request.path.startsWith(AUDIO))
+      return this.file(this.others.audio, { ...request, path: request.path.slice(AUDIO.length) }, window);
+    // A live check reads at most the beginning of a segment, by Range; media is recorded whole.
+    const n = request.headers.range === undefined ? this.indexOf(request.path, window) : null;
+    if (n !== null) this.oldest ??= Math.min(n, this.lastListed?.first ?? n);
+    return this.file(this.rendition, request, window);
+  }
+
+  private async file(rendition: Rendition, request: SourceRequest, window: Window): Promise<Reply> {
     if (request.path === 'index.m3u8') return this.playlist(request, window);
-    if (request.path === 'init.mp4' && this.rendition.media.init) return { body: this.rendition.media.init };
+    const mediaAt = (at: number): Rendition =>
+      this.others.later && at >= (this.spec.later?.from ?? 0) ? this.others.later : rendition;
+    const { init } = mediaAt(window.last).media;
+    if (request.path === 'init.mp4' && init) return { body: init };
     const n = this.indexOf(request.path, window);
     if (n === null) return { status: 404 };
-    // A live check reads at most the beginning of a segment, by Range; media is recorded whole.
-    if (request.headers.range === undefined) this.oldest ??= Math.min(n, this.lastListed?.first ?? n);
-    const body = await this.rendition.body(this.spec.positionOf(n), this.spec.shiftOf(n));
+    const media = mediaAt(n);
+    const body = await media.body(this.spec.positionOf(n), this.spec.shiftOf(n));
     return { headers: { 'content-type': 'video/mp2t' }, body: await this.spec.bodyOf(body, n) };
   }
 
@@ -82,14 +110,15 @@ export class ClockedSource {
   private text(window: Window): string {
     const { spec } = this;
     const isFmp4 = spec.container === 'fmp4';
+    const listed = range(window).filter((n) => !spec.withholds(n));
     const lines = [
       '#EXTM3U',
       `#EXT-X-VERSION:${isFmp4 ? '7' : '3'}`,
       `#EXT-X-TARGETDURATION:${String(Math.ceil(spec.segmentS))}`,
-      `#EXT-X-MEDIA-SEQUENCE:${String(spec.numberOf(window))}`,
+      `#EXT-X-MEDIA-SEQUENCE:${String(spec.numberOf({ ...window, first: listed[0] ?? window.first }))}`,
       ...(isFmp4 ? ['#EXT-X-MAP:URI="init.mp4"'] : []),
     ];
-    for (let n = window.first; n <= window.last; n += 1) lines.push(...this.segmentLines(n, window));
+    for (const n of listed) lines.push(...this.segmentLines(n, window));
     if (window.ended && spec.end === 'endlist') lines.push('#EXT-X-ENDLIST');
     return `${lines.join('\n')}\n`;
   }
@@ -117,8 +146,7 @@ export class ClockedSource {
    */
   offered(): Pick<ChannelLog, 'segments' | 'fps' | 'sourceFrames'> {
     const { last, startedAt } = this.window();
-    const segments: OfferedSegment[] = [];
-    for (let n = this.oldest ?? 0; n <= last; n += 1) segments.push(this.segment(n, startedAt));
+    const segments = range({ first: this.oldest ?? 0, last }).map((n) => this.segment(n, startedAt));
     const { fps, seconds } = this.rendition.media.spec;
     return { segments, fps, sourceFrames: fps * seconds };
   }
@@ -137,7 +165,10 @@ export class ClockedSource {
       publishedAt: startedAt + n * this.spec.segmentS * 1000,
       removedAt: null,
       reachableMs: Infinity,
-      withheld: false,
+      withheld: this.spec.withholds(n),
     };
   }
 }
+
+const range = ({ first, last }: Pick<Window, 'first' | 'last'>): number[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);

@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import path from 'node:path';
+import { pipeline } from 'node:stream';
+import { selfSigned } from '../connect-proxy/certificates.js';
 import { hangUp, listen } from '../http/listen.js';
 import { repositoryRoot } from '../media/cached-folder.js';
 import { ClockedSource } from './clocked-source.js';
@@ -9,6 +12,8 @@ import type { Reply, SourceSpec } from './source-spec.js';
 export interface Sources {
   /** Address to add as a channel. */
   urlOf(name: string): string;
+  /** Further fields of the channel's form. */
+  formOf(name: string): Readonly<Record<string, unknown>>;
   of(name: string): ClockedSource;
   stop(): Promise<void>;
 }
@@ -26,18 +31,28 @@ export async function startSources(specs: readonly SourceSpec[], mediaDir?: stri
     if (!found) throw new Error(`no source ${name}`);
     return found;
   };
-  const server = createServer((request, response) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     serve(sources, request)
       .then((reply) => {
         send(response, reply);
       })
       .catch(() => response.destroy());
-  });
-  const port = await listen(server);
+  };
+  const certificate = await selfSigned(media);
+  const server = createServer(onRequest);
+  const secureServer = createSecureServer(certificate, onRequest);
+  const ports = { plain: await listen(server), secure: await listen(secureServer) };
   return {
     of,
-    urlOf: (name) => `http://127.0.0.1:${String(port)}/${name}/${of(name).spec.address}`,
-    stop: () => hangUp(server),
+    urlOf: (name) => {
+      const { secure, host, address } = of(name).spec;
+      const origin = secure ? `https://${host}:${String(ports.secure)}` : `http://${host}:${String(ports.plain)}`;
+      return `${origin}/${name}/${address}`;
+    },
+    formOf: (name) => of(name).spec.form(certificate),
+    stop: async () => {
+      await Promise.all([hangUp(server), hangUp(secureServer)]);
+    },
   };
 }
 
@@ -47,9 +62,14 @@ function serve(sources: ReadonlyMap<string, ClockedSource>, { url = '/', headers
   return source ? source.answer({ url: rest, headers }) : Promise.resolve({ status: 404 });
 }
 
-function send(response: ServerResponse, { status = 200, headers = {}, body = '' }: Reply): void {
-  const bytes = Buffer.from(body as Buffer);
+function send(response: ServerResponse, { status = 200, headers = {}, body = '', stream }: Reply): void {
   for (const [name, value] of Object.entries({ 'cache-control': 'no-cache', ...headers }))
     response.setHeader(name, typeof value === 'string' ? value : [...value]);
+  if (stream) {
+    response.writeHead(status);
+    pipeline(stream, response, () => undefined);
+    return;
+  }
+  const bytes = Buffer.from(body as Buffer);
   response.writeHead(status, { 'content-length': bytes.length }).end(bytes);
 }

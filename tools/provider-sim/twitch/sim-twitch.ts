@@ -112,7 +112,7 @@ export class SimTwitch {
         break;
       default:
     }
-    this.actions.tell(account, action);
+    this.actions.dispatch(account, action);
   }
 
   /** Chat logs by channel name. */

@@ -30,7 +30,7 @@ export const isTwitchAction = (action: Action | TwitchAction): action is TwitchA
  * (channel, { seconds }) => ...)`.
  */
 export class TwitchActions extends EventEmitter<{ [K in TwitchAction['do']]: [TwitchChannel, ActionOf<K>] }> {
-  tell(channel: TwitchChannel, action: TwitchAction): void {
+  dispatch(channel: TwitchChannel, action: TwitchAction): void {
     (this as EventEmitter).emit(action.do, channel, action);
   }
 }

@@ -21,7 +21,7 @@ describe('a damaged database folder', () => {
     writeFileSync(join(dir, 'base/1'), 'rows');
   });
 
-  it('is refused and stays as it is, without PG_VERSION as without global/pg_control', async () => {
+  it('is refused and not changed, without PG_VERSION or without global/pg_control', async () => {
     const refused = /PG_VERSION or global\/pg_control is missing.*npm start -- --move-damaged-database$/;
     await expect(prepareCluster(dir, 'secret')).rejects.toThrow(refused);
     writeFileSync(join(dir, 'PG_VERSION'), '18\n');
@@ -40,13 +40,13 @@ describe('a damaged database folder', () => {
   });
 });
 
-it('makes the database in an empty folder, and leaves no draft behind', async () => {
+it('creates the database in an empty folder, and leaves no draft behind', async () => {
   await prepareCluster(dir, 'secret');
   expect(existsSync(join(dir, 'PG_VERSION'))).toBe(true);
   expect(readdirSync(parent.path)).toEqual(['postgres-18']);
 });
 
-it('names the remedy where this user may not look into the folder', () => {
+it('names the remedy if this user may not read the folder', () => {
   const isRoot = process.geteuid?.() === 0;
   chmodSync(dir, isRoot ? 0o700 : 0o000);
   if (isRoot) process.seteuid?.(65_534);

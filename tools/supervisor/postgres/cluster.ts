@@ -62,7 +62,7 @@ export async function prepareCluster(
     say(`The damaged database is now in ${moveAside(dir)}. Vodkeep starts with an empty one`);
   }
   if (found === 'cluster') await adopt(cluster);
-  else await initialise(cluster, password);
+  else await initialiseCluster(cluster, password);
   return cluster;
 }
 
@@ -75,7 +75,7 @@ export function findCluster(dir: string): Found {
     const names = readdirSync(dir);
     if (names.length === 0) return 'nothing';
     if (!names.includes('PG_VERSION')) return 'damaged';
-    demandOurVersion(dir);
+    requireOwnVersion(dir);
     return existsSync(join(dir, 'global/pg_control')) ? 'cluster' : 'damaged';
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
@@ -85,13 +85,13 @@ export function findCluster(dir: string): Found {
   }
 }
 
-function demandOurVersion(dir: string): void {
+function requireOwnVersion(dir: string): void {
   const version = readFileSync(join(dir, 'PG_VERSION'), 'utf8').trim();
   if (version !== POSTGRES_MAJOR)
     throw new UserError(
       untranslated(
         'postgres-version',
-        `The database in ${dir} is of PostgreSQL ${version}, this Vodkeep brings ${POSTGRES_MAJOR}. Start the version that made it, or use another data folder: npm start -- --data DIR`,
+        `The database in ${dir} is of PostgreSQL ${version}, this Vodkeep uses ${POSTGRES_MAJOR}. Start the version that created it, or use another data folder: npm start -- --data DIR`,
       ),
     );
 }
@@ -100,7 +100,7 @@ const damaged = (dir: string): UserError =>
   new UserError(
     untranslated(
       'postgres-damaged',
-      `${dir} holds no whole database: PG_VERSION or global/pg_control is missing, as after a half restore. Vodkeep leaves it as it is. Restore it from a backup, or move it aside and start with an empty database: npm start -- --move-damaged-database`,
+      `${dir} contains no complete database: PG_VERSION or global/pg_control is missing, as after an incomplete restore. Vodkeep does not change it. Restore it from a backup, or move it aside and start with an empty database: npm start -- --move-damaged-database`,
     ),
   );
 
@@ -112,11 +112,11 @@ function moveAside(dir: string): string {
 }
 
 async function adopt({ dir, runAs }: Cluster): Promise<void> {
-  if (statSync(dir).uid !== (runAs.uid ?? process.getuid?.())) await own(dir, runAs);
-  forgetDeadPostmaster(dir);
+  if (statSync(dir).uid !== (runAs.uid ?? process.getuid?.())) await changeOwner(dir, runAs);
+  removeStalePidFile(dir);
 }
 
-async function own(dir: string, { uid, gid }: RunAs): Promise<void> {
+async function changeOwner(dir: string, { uid, gid }: RunAs): Promise<void> {
   const owner =
     uid === null ? `${String(process.getuid?.())}:${String(process.getgid?.())}` : `${String(uid)}:${String(gid)}`;
   if ((await run('chown', ['-R', owner, dir])).code !== 0)
@@ -128,7 +128,7 @@ async function own(dir: string, { uid, gid }: RunAs): Promise<void> {
     );
 }
 
-async function initialise({ dir, binDir, runAs }: Cluster, password: string): Promise<void> {
+async function initialiseCluster({ dir, binDir, runAs }: Cluster, password: string): Promise<void> {
   // A killed initdb may have left this folder. No database ever ran in it.
   const draft = `${dir}.making`;
   const passwordFile = `${dir}.password`;
@@ -185,7 +185,7 @@ async function run(file: string, args: readonly string[]): Promise<{ code: numbe
  * Removes a stale postmaster.pid. After a power cut, another program may have this pid, and postgres would refuse to
  * start. The supervisor holds the folder's lock, so no other Postgres of Vodkeep uses the folder.
  */
-function forgetDeadPostmaster(dir: string): void {
+function removeStalePidFile(dir: string): void {
   const file = join(dir, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = readFileSync(file, 'utf8').split('\n')[0]?.trim() ?? '';

@@ -45,12 +45,12 @@ export function postgresPlan(cluster: Cluster, port: number, password: string): 
     readyLimitMs: 120_000,
     stopLimitMs: 20_000,
     ready: async (_child, signal) => {
-      await untilItAnswers(postgresUrl(port, password, 'postgres'), signal);
+      await waitUntilReady(postgresUrl(port, password, 'postgres'), signal);
     },
   };
 }
 
-async function untilItAnswers(url: string, signal: AbortSignal): Promise<void> {
+async function waitUntilReady(url: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
     if (await hasDatabase(url)) return;

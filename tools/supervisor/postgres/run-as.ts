@@ -15,7 +15,7 @@ const USER = 'vodkeep-db';
 const SELF: RunAs = { uid: null, gid: null, wrap: (file, args) => ({ file, args: [...args] }) };
 // Capabilities to read and enter all folders: a clone under /root is closed to every other user. Without
 // no_setuid_fixup, access(2), which initdb uses to find its own binary, ignores these capabilities.
-const PASS = [
+const READ_ALL_CAPABILITIES = [
   '--securebits',
   '+no_setuid_fixup',
   '--inh-caps',
@@ -33,9 +33,9 @@ const PASS = [
  */
 export function databaseUser(paths: readonly string[]): RunAs {
   if (process.getuid?.() !== 0) return SELF;
-  const { uid, gid } = findUser(USER) ?? create();
+  const { uid, gid } = findUser(USER) ?? createUser();
   const drop = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups'];
-  const options = [drop, [...drop, ...PASS]].find((some) => canRead(some, paths));
+  const options = [drop, [...drop, ...READ_ALL_CAPABILITIES]].find((some) => canRead(some, paths));
   if (options === undefined)
     throw new OutsideError(
       untranslated(
@@ -56,7 +56,7 @@ function findUser(user: string): { uid: number; gid: number } | null {
   return status === 0 ? { uid: Number(uid), gid: Number(gid) } : null;
 }
 
-function create(): { uid: number; gid: number } {
+function createUser(): { uid: number; gid: number } {
   try {
     execFileSync(
       '/usr/sbin/useradd',

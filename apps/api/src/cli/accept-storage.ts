@@ -11,7 +11,11 @@ import { databaseUrl } from './database-url.js';
  */
 try {
   const db = await buildDataSource(databaseUrl()).initialize();
-  await new StorageIdentityRepository(new Transactions(db)).save(null).finally(() => db.destroy());
+  try {
+    await new StorageIdentityRepository(new Transactions(db)).save(null);
+  } finally {
+    await db.destroy();
+  }
   process.stdout.write(
     'The connected storage becomes the storage of this installation within a few seconds. The check "storage" on the dashboard shows when. Recordings on another storage no longer play.\n',
   );

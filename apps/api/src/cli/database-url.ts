@@ -12,10 +12,15 @@ const databaseSection = defineConfig({
  * URL of this installation's database, for commands that the operator runs separately.
  * @throws UserError `no-database`
  */
-export function databaseUrl(): string {
+export const databaseUrl = (): string => installation().databaseUrl;
+
+/** Database and data folder of this installation, as {@link databaseUrl}. */
+export function installation(): { readonly databaseUrl: string; readonly dataDir: string } {
   const { core, database } = loadCommandConfig({ core: coreSection, database: databaseSection });
-  return findDatabase(database.url, core.dataDir, {
+  const { dataDir } = core;
+  const databaseUrl = findDatabase(database.url, core.dataDir, {
     list: () => readdirSync(core.dataDir),
     read: (file: string) => readFileSync(join(core.dataDir, file), 'utf8'),
   });
+  return { databaseUrl, dataDir };
 }

@@ -4,10 +4,13 @@ interface Accepted {
   readonly what: string;
   readonly why: string;
 }
-const LIST_AS_TEXT: Accepted = { field: 'body.match', what: 'text', why: 'v0 forms send lists as text' };
+const LISTS_AS_TEXT: readonly Accepted[] = [
+  { field: 'body.match', what: 'text', why: 'v0 forms send lists as text' },
+  { field: 'body.source_hosts', what: 'text', why: 'the page sends lists as text' },
+];
 
 /** Values that have the wrong type but that the API accepts, with the reason. */
 export const ACCEPTED: Readonly<Record<string, readonly Accepted[]>> = {
-  'POST /channels': [LIST_AS_TEXT],
-  'PUT /channels/:uuid': [LIST_AS_TEXT],
+  'POST /channels': LISTS_AS_TEXT,
+  'PUT /channels/:uuid': LISTS_AS_TEXT,
 };

@@ -8,7 +8,7 @@ import { Realtime } from '../realtime/realtime.service.js';
 import { type ActionView } from '../realtime/to-ws-action.js';
 
 /** The columns of the matrix: a caller in a situation. */
-export const CALLERS = [
+const CALLERS = [
   'password: stranger',
   'password: operator',
   'guest mode: stranger',
@@ -34,7 +34,7 @@ const VALUES: Readonly<Record<string, string>> = { uuid: UUID, date: '2026-11-28
 const REFUSED = ['login-required', 'password-not-set'];
 
 /** All addresses of the HTTP layer that are not routes of the contracts: documents and media. */
-export function servedAddresses(app: HttpTestApp['nest']): { method: string; path: string; level: string }[] {
+function servedAddresses(app: HttpTestApp['nest']): { method: string; path: string; level: string }[] {
   const scanner = new MetadataScanner();
   return app
     .get(DiscoveryService, { strict: false })

@@ -211,6 +211,7 @@ async function convertedBy(app: TestApp, { attempt }: { readonly attempt: string
           metadata,
           thumbKey: null,
           keyframesKey: null,
+          subtitles: [],
         },
       ],
     },

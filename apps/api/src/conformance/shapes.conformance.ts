@@ -1,12 +1,11 @@
-/**
- * The shape of a v0 answer as a value: fields and their types (s text, n number, b boolean, ISO time). Additional
- * fields are allowed.
- */
+/** Type of a plain value: `s` text, `n` number, `b` boolean, `iso` ISO time in UTC with ms, `any` anything present. */
 export type Atom = 's' | 'n' | 'b' | 'iso' | 'any';
+/** The shape of a v0 answer as a value. Additional fields are allowed. */
 export type Shape = Atom | Tagged | Fields;
 export interface Fields {
   readonly [field: string]: Shape;
 }
+/** A shape that is not an atom or an object with fixed fields; made with the functions below. */
 export type Tagged =
   | { readonly $: 'opt'; readonly of: Shape }
   | { readonly $: 'list'; readonly of: Shape }
@@ -17,10 +16,13 @@ export type Tagged =
 
 /** The key is absent while unset; null counts as absent, because clients treat both alike. */
 export const opt = (of: Shape): Shape => ({ $: 'opt', of });
+/** A list; every entry has this shape. */
 export const list = (of: Shape): Shape => ({ $: 'list', of });
 /** An object used as a map: any keys, values of one shape. */
 export const map = (of: Shape): Shape => ({ $: 'map', of });
+/** Any one of these shapes. */
 export const or = (...of: Shape[]): Shape => ({ $: 'or', of });
+/** Exactly this value. */
 export const is = (of: string | number | boolean): Shape => ({ $: 'is', of });
 /** An exact text; `{}` stands for a part that changes from call to call. */
 export const text = (of: string): Shape => ({ $: 'text', of });

@@ -13,8 +13,8 @@ export type ChannelStatus = Pick<
   'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'stream'
 >;
 
-/** Minimum time between two writes that only change the viewer count, because the count changes with every response. */
-const VIEWERS_MS = 60_000;
+/** Minimum time between two writes that change only the viewer count, which differs in every response. */
+const VIEWERS_INTERVAL_MS = 60_000;
 
 /** Saves the status of a channel and its history. */
 @Injectable()
@@ -28,16 +28,19 @@ export class ChannelStatusWriter {
     private readonly notifier: UiNotifier,
   ) {}
 
-  /** Writes only changes, because every response for every channel is processed here. */
-  async save(channel: ChannelEntity, found: Partial<ChannelStatus>): Promise<void> {
+  /** Writes nothing if nothing changed, because every response for every channel is processed here. */
+  async save(channel: ChannelEntity, changes: Partial<ChannelStatus>): Promise<void> {
     const before = statusOf(channel);
-    const after = { ...before, ...found };
-    if (channel.checkedAt !== null && isSame(before, after)) return;
+    const after = { ...before, ...changes };
+    if (channel.checkedAt !== null && isSameStatus(before, after)) return;
     await this.transactions.run(async (tx) => {
       // Compare with the locked row: the history already contains changes that another process saved meanwhile.
-      const now = await this.channels.lock(channel.uuid, tx);
-      await this.channels.saveLiveStatus(channel.uuid, { ...after, checkedAt: new Date() }, tx);
-      if (now) for (const entry of historyEntries(now, after)) await this.history.add(channel.uuid, entry, tx);
+      const locked = await this.channels.lock(channel.uuid, tx);
+      const checkedAt = new Date();
+      const unknownSince =
+        after.verdictState === 'unreachable' ? (unknownSinceOf(locked ?? channel) ?? checkedAt) : null;
+      await this.channels.saveLiveStatus(channel.uuid, { ...after, checkedAt, unknownSince }, tx);
+      if (locked) for (const entry of historyEntries(locked, after)) await this.history.add(channel.uuid, entry, tx);
     });
     this.notifier.notify('channel', channel.uuid);
     if (before.verdictState !== after.verdictState)
@@ -46,6 +49,13 @@ export class ChannelStatusWriter {
       );
   }
 }
+
+/** Since when the stored status is unknown; null: it is known. */
+export const unknownSinceOf = ({
+  verdictState,
+  unknownSince,
+}: Pick<ChannelEntity, 'verdictState' | 'unknownSince'>): Date | null =>
+  verdictState === 'unreachable' ? unknownSince : null;
 
 const statusOf = ({
   isLive,
@@ -63,11 +73,13 @@ const statusOf = ({
   stream,
 });
 
-function isSame(
-  { stream: old, verdictReason: oldReason, ...before }: ChannelStatus,
-  { stream: now, verdictReason: newReason, ...after }: ChannelStatus,
+/** A viewer count that changed soon after the last write counts as the same. */
+function isSameStatus(
+  { stream: oldStream, verdictReason: oldReason, ...before }: ChannelStatus,
+  { stream: newStream, verdictReason: newReason, ...after }: ChannelStatus,
 ): boolean {
   if (JSON.stringify(before) !== JSON.stringify(after) || !isSameMessage(oldReason, newReason)) return false;
-  if (!old || !now) return old === now;
-  return isSameShow(old, now) && (old.viewers === now.viewers || now.at - old.at < VIEWERS_MS);
+  if (!oldStream || !newStream) return oldStream === newStream;
+  const isViewersDue = newStream.at - oldStream.at >= VIEWERS_INTERVAL_MS;
+  return isSameShow(oldStream, newStream) && (oldStream.viewers === newStream.viewers || !isViewersDue);
 }

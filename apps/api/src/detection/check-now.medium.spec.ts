@@ -8,6 +8,7 @@ import { soloScheduler } from '../testing/solo-scheduler.js';
 import { type LiveStatusHandler } from './live-status-handler.js';
 import { LiveWatch } from './live-watch.js';
 import { type LastKnownLiveStatus } from './last-known-live-status.js';
+import { type RecorderReads } from './recorder-reads.js';
 
 const POLL_S = 5;
 
@@ -28,6 +29,7 @@ it('a poll skips a channel while a manual check of it is in progress', async () 
     { set: () => undefined } as unknown as LastKnownLiveStatus,
     { of: () => ({ batch: 1, live }), targetOf: () => ({ key: 'c' }) } as unknown as Sites,
     { onChanged: () => () => undefined } as unknown as UiNotifier,
+    { channelsOf: () => Promise.resolve(new Set()) } as unknown as RecorderReads,
   );
   await scheduler.start();
   await jest.advanceTimersByTimeAsync(1000);

@@ -10,6 +10,7 @@ import { ChannelRefresh } from './channel-refresh.js';
 import { DetectionWatchdog } from './detection-watchdog.js';
 import { ForcedRecording } from './forced-recording.js';
 import { LiveWatch } from './live-watch.js';
+import { RecorderReads } from './recorder-reads.js';
 import { EarlierBroadcasts } from './supersede-earlier-broadcast.js';
 import { SiteRenames } from './site-renames.js';
 import { ChannelProfiles } from './channel-profiles.js';
@@ -27,6 +28,7 @@ import { StreamIds } from './stream-ids.js';
     DetectionWatchdog,
     ForcedRecording,
     LiveWatch,
+    RecorderReads,
     EarlierBroadcasts,
     SiteRenames,
     ChannelProfiles,

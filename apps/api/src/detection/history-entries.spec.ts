@@ -22,6 +22,12 @@ describe('historyEntries', () => {
       { at: now, fact: { time: now.toISOString(), action: 'offline' } },
     ]);
   });
+  it('records that a channel goes live before its first title', () => {
+    expect(historyEntries({ isLive: false, stream: null }, { isLive: true, stream: show('a') }, now)).toMatchObject([
+      { at: now, fact: { action: 'online' } },
+      { at: new Date(1000), fact: { title: 'a', online: true } },
+    ]);
+  });
   it('records a new title in the chapter form of v0, with the time of the site', () => {
     expect(historyEntries({ isLive: true, stream: show('a') }, { isLive: true, stream: show('b') }, now)).toEqual([
       {

@@ -1,4 +1,5 @@
 import { type ChannelStream } from '../persistence/entities/channel-site.js';
+import { type ChannelHistoryEntity } from '../persistence/entities/history.entity.js';
 
 /**
  * Title and category from `started_at` on, in the format of v0 (docs/reference/v0-api.md#history). `box_art_url` is the
@@ -18,25 +19,25 @@ const chapterEntry = (
   box_art_url: category?.boxArtUrl ?? null,
 });
 
-interface State {
+interface ChannelState {
   readonly isLive: boolean;
   readonly stream: ChannelStream | null;
 }
-interface HistoryRecord {
-  readonly at: Date;
-  readonly fact: Record<string, unknown>;
-}
+type HistoryEntry = Pick<ChannelHistoryEntity, 'at' | 'fact'>;
 
 /** Whether title, category or maturity changed. Changes of viewers, tags and language are not stored in the history. */
-const isOtherShow = (before: ChannelStream | null, now: ChannelStream): boolean =>
+const startsNewChapter = (before: ChannelStream | null, now: ChannelStream): boolean =>
   before?.title !== now.title || before.category?.id !== now.category?.id || before.isMature !== now.isMature;
 
-/** History entries for a change of a channel's state. */
-export function historyEntries(before: State, after: State, now = new Date()): HistoryRecord[] {
-  const entries: HistoryRecord[] = [];
+/**
+ * History entries for a change of a channel's state: that it went live or offline, then its new title or category. The
+ * latter has the time of the site, which may be earlier.
+ */
+export function historyEntries(before: ChannelState, after: ChannelState, now = new Date()): HistoryEntry[] {
+  const entries: HistoryEntry[] = [];
   if (before.isLive !== after.isLive)
     entries.push({ at: now, fact: { time: now.toISOString(), action: after.isLive ? 'online' : 'offline' } });
-  if (after.stream && isOtherShow(before.stream, after.stream))
+  if (after.stream && startsNewChapter(before.stream, after.stream))
     entries.push({ at: new Date(after.stream.at), fact: chapterEntry(after.stream, after.isLive) });
   return entries;
 }

@@ -66,6 +66,16 @@ export class LiveStatusHandler {
     return this.enqueue(uuid, (channel) => this.live(channel, answer));
   }
 
+  /**
+   * Handles a source that is lost: nobody knows whether it is live, and its recording has ended. A return is then a new
+   * start, which continues the recording within its reopening time.
+   */
+  handleLost(uuid: string): Promise<void> {
+    return this.enqueue(uuid, (channel) =>
+      this.statusWriter.save(channel, { isLive: false, liveSince: null, liveStreamId: null }),
+    );
+  }
+
   /** Handles a change of title, category or tags. Evaluates the rules again if the channel is live. */
   handleMetadata(uuid: string, show: ChannelStream): Promise<void> {
     return this.enqueue(uuid, async (channel) => {

@@ -5,50 +5,71 @@ import { describe, expect, it } from '@jest/globals';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { type Sites } from '../sites/sites.js';
 import { LiveStatusProbe } from './live-status-probe.js';
+import { type RecorderReads } from './recorder-reads.js';
 
 const channel = { uuid: 'c', providerKind: 'k' } as ChannelEntity;
-const off: LiveAnswer = { state: 'offline', reason: null };
+const OFFLINE: LiveAnswer = { state: 'offline', reason: null };
 
-/** A site that answers so, in turn. `seen` of each question is kept. */
-function site(answers: readonly LiveAnswer[], target: object | null = {}) {
-  const questions: (string | null)[] = [];
+interface Setup {
+  /** Of the site; null: the credentials cannot be decrypted. */
+  readonly target?: object | null;
+  /** Channels whose media a recorder reads. */
+  readonly read?: readonly string[];
+}
+
+/** A probe of a site that gives these answers in turn, and the `seen` of each request to the site. */
+function probeOf(answers: readonly LiveAnswer[], { target = {}, read = [] }: Setup = {}) {
+  const requests: (string | null)[] = [];
   const live = (targets: readonly { seen: string | null }[]) => {
-    questions.push(targets[0]?.seen ?? null);
-    const answer = answers[questions.length - 1];
+    requests.push(targets[0]?.seen ?? null);
+    const answer = answers[requests.length - 1];
     return Promise.resolve(new Map(answer ? [['c', answer]] : []));
   };
-  return { questions, live: new LiveStatusProbe({ targetOf: () => target, of: () => ({ live }) } as unknown as Sites) };
+  const sites = { targetOf: () => target, of: () => ({ live }) } as unknown as Sites;
+  const reads = { channelsOf: () => Promise.resolve(new Set(read)) } as unknown as RecorderReads;
+  return { requests, probe: new LiveStatusProbe(sites, reads) };
 }
 
 describe('LiveStatusProbe', () => {
   const signal = new AbortController().signal;
+
   it('returns the answer of the site', async () => {
-    expect(await site([off]).live.check(channel, signal)).toEqual(off);
+    expect(await probeOf([OFFLINE]).probe.check(channel, signal)).toEqual(OFFLINE);
   });
-  it('checks again with the first observation if one check is inconclusive', async () => {
-    const { questions, live } = site([
+
+  it('checks again with the last observation while a check is inconclusive', async () => {
+    const { requests, probe } = probeOf([
       { state: 'unsure', seen: '7', againMs: ms(1) },
       { state: 'unsure', seen: '8', againMs: ms(1) },
-      off,
+      OFFLINE,
     ]);
-    expect(await live.check(channel, signal)).toEqual(off);
-    expect(questions).toEqual([null, '7', '8']);
+    expect(await probe.check(channel, signal)).toEqual(OFFLINE);
+    expect(requests).toEqual([null, '7', '8']);
   });
+
   it('returns unknown if the site never decides or does not answer', async () => {
     const never = Array<LiveAnswer>(9).fill({ state: 'unsure', seen: '7', againMs: ms(1) });
-    expect((await site(never).live.check(channel, signal)).state).toBe('unknown');
-    expect((await site([]).live.check(channel, signal)).state).toBe('unknown');
+    expect((await probeOf(never).probe.check(channel, signal)).state).toBe('unknown');
+    expect((await probeOf([]).probe.check(channel, signal)).state).toBe('unknown');
   });
+
   it('returns unknown if the signal aborts before the site decides', async () => {
     const slow: LiveAnswer = { state: 'unsure', seen: '7', againMs: ms(60_000) };
-    expect((await site([slow]).live.check(channel, AbortSignal.abort())).state).toBe('unknown');
+    expect((await probeOf([slow]).probe.check(channel, AbortSignal.abort())).state).toBe('unknown');
   });
+
+  it('sources-8 is live without a check while a recorder reads its media', async () => {
+    const { requests, probe } = probeOf([OFFLINE], { read: ['c'] });
+    expect(await probe.check(channel, signal)).toMatchObject({ state: 'live' });
+    expect(requests).toEqual([]);
+  });
+
   it('sends no request if the credentials cannot be decrypted', async () => {
-    const { questions, live } = site([off], null);
-    expect(await live.check(channel, signal)).toMatchObject({
+    const { requests, probe } = probeOf([OFFLINE], { target: null });
+    expect(await probe.check(channel, signal)).toMatchObject({
       state: 'unknown',
       reason: message('verdict.seal-broken'),
     });
-    expect(questions).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

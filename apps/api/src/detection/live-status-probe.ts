@@ -1,9 +1,10 @@
 import { message } from '#libs/messages';
-import { type ChannelTarget, type LiveAnswer } from '#libs/providers';
+import { type ChannelTarget, LIVE_BY_MEDIA, type LiveAnswer } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { Sites } from '../sites/sites.js';
+import { RecorderReads } from './recorder-reads.js';
 import { UNREADABLE_CREDENTIALS } from './unreadable-credentials.js';
 
 type Sure = Exclude<LiveAnswer, { state: 'unsure' }>;
@@ -14,12 +15,20 @@ const NO_ANSWER = { state: 'unknown', reason: message('verdict.no-answer-in-time
 /** Checks the live status of one channel on request, outside the polling schedule. */
 @Injectable()
 export class LiveStatusProbe {
-  constructor(private readonly sites: Sites) {}
+  constructor(
+    private readonly sites: Sites,
+    private readonly reads: RecorderReads,
+  ) {}
 
-  /** Repeats the check while the answer is `unsure`. @returns `unknown` when the signal aborts first */
+  /**
+   * Repeats the check while the answer is `unsure`. A channel whose media a recorder reads is live without a check.
+   * @returns `unknown` when the signal aborts first
+   */
   async check(channel: ChannelEntity, signal: AbortSignal): Promise<Sure> {
     const target = this.sites.targetOf(channel);
     if (!target) return UNREADABLE_CREDENTIALS;
+    const read = await this.reads.channelsOf(this.sites.of(channel.providerKind));
+    if (read.has(channel.uuid)) return LIVE_BY_MEDIA;
     try {
       return await this.checkUntilSure(channel, target, signal);
     } catch (thrown) {

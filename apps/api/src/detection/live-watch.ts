@@ -1,5 +1,5 @@
 import { messageOf } from '#libs/errors';
-import { type ChannelTarget, type LiveAnswer, type Provider } from '#libs/providers';
+import { type ChannelTarget, LIVE_BY_MEDIA, type LiveAnswer, type Provider } from '#libs/providers';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { fullOptions } from '../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
@@ -11,9 +11,11 @@ import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Sites } from '../sites/sites.js';
 import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 import { batches } from './batches.js';
+import { unknownSinceOf } from './channel-status-writer.js';
 import { LiveStatusHandler } from './live-status-handler.js';
 import { isUnchangedStatus } from './unchanged-status.js';
 import { nextCheckAt } from './next-check-at.js';
+import { RecorderReads } from './recorder-reads.js';
 import { UNREADABLE_CREDENTIALS } from './unreadable-credentials.js';
 import { LastKnownLiveStatus } from './last-known-live-status.js';
 
@@ -24,10 +26,11 @@ const TICK_MS = 500;
 /** The list of channels is read again after this time, in case the change notification was lost. */
 const ROSTER_MS = 10_000;
 
-interface Question {
+/** One call to a site. */
+interface BatchCheck {
   readonly group: readonly ChannelEntity[];
-  /** Number of the site's channels. */
-  readonly ofAll: number;
+  /** Number of all channels of the site. */
+  readonly siteChannels: number;
   readonly signal: AbortSignal;
 }
 interface ScheduledCheck {
@@ -62,6 +65,7 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly lastStatus: LastKnownLiveStatus,
     private readonly sites: Sites,
     private readonly notifier: UiNotifier,
+    private readonly reads: RecorderReads,
   ) {
     this.task = scheduler.every(DETECTION, TICK_MS, (signal) => this.run(signal));
   }
@@ -105,25 +109,36 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
     const now = Date.now();
     if (now - this.roster.readAt > ROSTER_MS) this.roster = { channels: await this.channels.all(), readAt: now };
     const kinds = Map.groupBy(this.roster.channels, (c) => c.providerKind);
-    await forEachCollectingErrors(kinds, ([kind, all]) => {
-      this.checkKind(kind, all, signal);
-      return Promise.resolve();
-    });
+    await forEachCollectingErrors(kinds, ([kind, all]) => this.checkKind(kind, all, signal));
   }
 
-  private checkKind(kind: string, all: readonly ChannelEntity[], signal: AbortSignal): void {
+  private async checkKind(kind: string, all: readonly ChannelEntity[], signal: AbortSignal): Promise<void> {
     const now = Date.now();
-    const provider = this.sites.of(kind);
     const due = all.filter((c) => isDue(this.due.get(c.uuid), now));
-    for (const batch of batches(due, provider.batch))
-      this.check(provider, { group: batch, ofAll: all.length, signal }).catch((thrown: unknown) => {
+    if (due.length === 0) return;
+    const provider = this.sites.of(kind);
+    const read = await this.reads.channelsOf(provider);
+    for (const channel of due) if (read.has(channel.uuid)) void this.saveAsLive(channel, all.length);
+    for (const batch of batches(
+      due.filter((c) => !read.has(c.uuid)),
+      provider.batch,
+    ))
+      this.check(provider, { group: batch, siteChannels: all.length, signal }).catch((thrown: unknown) => {
         if (!signal.aborted) this.log.error(`${kind}: poll failed: ${messageOf(thrown)}`);
       });
   }
 
-  private async check(provider: Provider, { group, ofAll, signal }: Question): Promise<void> {
+  /** Takes the place of a check while a recorder reads the source. */
+  private async saveAsLive(channel: ChannelEntity, siteChannels: number): Promise<void> {
+    const due = this.schedule(channel, 1, siteChannels);
+    this.due.set(channel.uuid, due);
+    await this.save(channel, LIVE_BY_MEDIA);
+    due.busy = false;
+  }
+
+  private async check(provider: Provider, { group, siteChannels, signal }: BatchCheck): Promise<void> {
     // If a channel is scheduled again meanwhile (on request of the operator), it stays busy until the newer check ends.
-    const scheduled = new Map(group.map((c) => [c.uuid, this.schedule(c, provider.batch, ofAll)]));
+    const scheduled = new Map(group.map((c) => [c.uuid, this.schedule(c, provider.batch, siteChannels)]));
     for (const [uuid, due] of scheduled) this.due.set(uuid, due);
     try {
       const answers = await provider.live(
@@ -132,17 +147,15 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
       );
       for (const channel of group) {
         const answer = answers.get(channel.uuid) ?? UNREADABLE_CREDENTIALS;
-        await this.apply(channel, answer).catch((thrown: unknown) => {
-          this.log.error(`${channel.displayName}: live status not saved: ${messageOf(thrown)}`);
-        });
+        await this.save(channel, answer);
       }
     } finally {
       for (const due of scheduled.values()) due.busy = false;
     }
   }
 
-  private schedule(channel: ChannelEntity, batch: number, channels: number): ScheduledCheck {
-    const at = nextCheckAt({ pollMs: this.pollMs(channel), batch, channels, now: Date.now() });
+  private schedule(channel: ChannelEntity, batchSize: number, siteChannels: number): ScheduledCheck {
+    const at = nextCheckAt({ pollMs: this.pollMs(channel), batchSize, siteChannels, now: Date.now() });
     return { at, seen: this.due.get(channel.uuid)?.seen ?? null, busy: true };
   }
 
@@ -155,17 +168,33 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
     return target && { ...target, seen: this.due.get(channel.uuid)?.seen ?? null };
   }
 
+  private save(channel: ChannelEntity, answer: LiveAnswer): Promise<void> {
+    return this.apply(channel, answer).catch((thrown: unknown) => {
+      this.log.error(`${channel.displayName}: live status not saved: ${messageOf(thrown)}`);
+    });
+  }
+
+  /** A recorder opened the source during the check, which may have failed for that reason. */
+  private async isOvertaken({ uuid, providerKind }: ChannelEntity, { state }: LiveAnswer): Promise<boolean> {
+    return state !== 'live' && (await this.reads.channelsOf(this.sites.of(providerKind))).has(uuid);
+  }
+
   private async apply(channel: ChannelEntity, answer: LiveAnswer): Promise<void> {
     const due = this.due.get(channel.uuid);
     if (answer.state === 'unsure') {
-      if (due) {
-        due.seen = answer.seen;
-        due.at = Math.min(due.at, Date.now() + answer.againMs);
-      }
+      if (due) Object.assign(due, { seen: answer.seen, at: Math.min(due.at, Date.now() + answer.againMs) });
       return;
     }
     if (due && answer.state !== 'unknown') due.seen = null;
-    if (!isUnchangedStatus(channel, answer)) await this.statusHandler.handlePoll(channel.uuid, answer);
+    await this.applyStatus(channel, answer);
+  }
+
+  private async applyStatus(channel: ChannelEntity, answer: Exclude<LiveAnswer, { state: 'unsure' }>): Promise<void> {
+    const isUnchanged = isUnchangedStatus(channel, answer);
+    if ((!isUnchanged || answer.state === 'unknown') && (await this.isOvertaken(channel, answer))) return;
+    if (answer.state === 'unknown')
+      this.lastStatus.setUnknown(channel.uuid, { since: unknownSinceOf(channel), pollMs: this.pollMs(channel) });
+    if (!isUnchanged) await this.statusHandler.handlePoll(channel.uuid, answer);
     else if (answer.state === 'offline') this.lastStatus.set(channel.uuid, false);
   }
 }

@@ -3,7 +3,7 @@ import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { Settings } from '../settings/settings.service.js';
 import { broadcastOf } from '../persistence/entities/stream-id.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
-import { isAborted } from '../recordings/recording.js';
+import { closedAt, isAborted } from '../recordings/recording.js';
 
 /** Determines the broadcast that a stream belongs to. */
 @Injectable()
@@ -26,7 +26,7 @@ export class StreamIds {
       newest &&
       !isAborted(newest) &&
       !newest.segmentsGone &&
-      (newest.assigned || (newest.endedAt !== null && Date.now() - newest.endedAt.getTime() < reopenMs))
+      (newest.assigned || Date.now() - closedAt(newest) < reopenMs)
     )
       return newest.streamId;
     return `${Date.now()}`;

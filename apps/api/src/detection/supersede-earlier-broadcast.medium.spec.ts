@@ -8,7 +8,7 @@ const thisSecond = (): number => Math.floor(Date.now() / 1000);
 /** The site says in whole seconds when a broadcast began: two in one second are one under two ids. */
 const laterThan = (then: number) => eventually(() => Promise.resolve(thisSecond() > then), 'another second');
 
-describe('a channel that begins another broadcast within the grace of the one before', () => {
+describe('a channel that starts another broadcast within the grace period of the first one', () => {
   let all: TwitchTestApp;
   beforeAll(async () => {
     all = await TwitchTestApp.open({
@@ -18,7 +18,7 @@ describe('a channel that begins another broadcast within the grace of the one be
   });
   afterAll(() => all.stop());
 
-  it('ends the first recording as soon as the second is written: its recorder would take up the same media', async () => {
+  it('ends the first recording as soon as the second is written, because its recorder would record the same media', async () => {
     const { uuid } = await all.follow('again');
     all.act('again', { do: 'start' });
     const begun = thisSecond();

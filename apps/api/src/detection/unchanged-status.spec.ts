@@ -26,10 +26,13 @@ it.each<
     { readonly known: boolean; readonly channel: Parameters<typeof isUnchangedStatus>[0]; readonly answer: LiveAnswer },
   ]
 >([
-  ['off, and it was', { known: true, channel: off, answer: { state: 'offline', reason: null } }],
-  ['off for another reason', { known: false, channel: off, answer: { state: 'offline', reason: verbatim('gone') } }],
+  ['offline, as before: unchanged', { known: true, channel: off, answer: { state: 'offline', reason: null } }],
   [
-    'off, and it was live',
+    'offline for another reason: changed',
+    { known: false, channel: off, answer: { state: 'offline', reason: verbatim('gone') } },
+  ],
+  [
+    'offline after live: changed',
     {
       known: false,
       channel: { ...off, isLive: true, verdictState: 'recording' },
@@ -37,30 +40,37 @@ it.each<
     },
   ],
   [
-    'off, and it was never asked',
+    'offline at the first check: changed',
     { known: false, channel: { ...off, checkedAt: null }, answer: { state: 'offline', reason: null } },
   ],
   [
-    'not to be reached, as before',
+    'unreachable, as before: unchanged',
     { known: true, channel: away, answer: { state: 'unknown', reason: verbatim('refused') } },
   ],
   [
-    'not to be reached, while it is live',
+    'unreachable, as before, while live: unchanged',
     { known: true, channel: { ...away, isLive: true }, answer: { state: 'unknown', reason: verbatim('refused') } },
   ],
   [
-    'not to be reached for another reason',
+    'unreachable for another reason: changed',
     { known: false, channel: away, answer: { state: 'unknown', reason: verbatim('timed out') } },
   ],
-  ['not to be reached, and it was', { known: false, channel: off, answer: { state: 'unknown', reason: verbatim('') } }],
   [
-    'off, and it was not to be reached',
+    'unreachable after offline: changed',
+    { known: false, channel: off, answer: { state: 'unknown', reason: verbatim('') } },
+  ],
+  [
+    'offline after unreachable: changed',
     { known: false, channel: { ...away, verdictReason: null }, answer: { state: 'offline', reason: null } },
   ],
-  ['live', { known: false, channel: off, answer: live }],
+  ['live: always changed', { known: false, channel: off, answer: live }],
   [
-    'unsure',
-    { known: false, channel: off, answer: { state: 'unsure', seen: null, againMs: 1 } as unknown as LiveAnswer },
+    'unsure: always changed',
+    {
+      known: false,
+      channel: off,
+      answer: { state: 'unsure: always changed', seen: null, againMs: 1 } as unknown as LiveAnswer,
+    },
   ],
 ])('%s', (_, { known, channel, answer }) => {
   expect(isUnchangedStatus(channel, answer)).toBe(known);

@@ -25,3 +25,16 @@ function suffix(length: number, totalBytes: number): RequestedRange {
   if (length === 0 || totalBytes === 0) return { kind: 'none' };
   return { kind: 'part', start: Math.max(0, totalBytes - length), end: totalBytes - 1 };
 }
+
+/**
+ * If-Range (RFC 9110, 13.1.5): the client gets the requested part only if the object is still the version of which it
+ * has the rest; otherwise it gets the whole body.
+ * @param header value of If-Range: an entity tag or an HTTP date (full seconds)
+ */
+export function isRangeValid(
+  header: string | undefined,
+  { etag, modifiedAt }: { readonly etag: string; readonly modifiedAt: Date },
+): boolean {
+  if (header === undefined || header === etag) return true;
+  return !header.includes('"') && Date.parse(header) === Math.floor(modifiedAt.getTime() / 1000) * 1000;
+}

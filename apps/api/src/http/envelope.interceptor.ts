@@ -53,7 +53,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
 
   private textAnswer(route: RouteDef, exchange: Exchange, text: JsonText): StreamableFile | undefined {
     if (this.config.answerCheck !== 'off') this.check(route, text.data);
-    return prepared(exchange, text);
+    return withEtag(exchange, text);
   }
 
   private answer(route: RouteDef, returned: unknown, language: Language): unknown {
@@ -83,7 +83,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
 }
 
 /** The response with its ETag; undefined if the client already has this version (express then answers 304). */
-function prepared({ req, res }: Exchange, text: JsonText): StreamableFile | undefined {
+function withEtag({ req, res }: Exchange, text: JsonText): StreamableFile | undefined {
   const bytes = text.answer;
   res.setHeader('ETag', (req.app.get('etag fn') as (body: Buffer) => string)(bytes));
   if (req.fresh) return undefined;

@@ -1,4 +1,4 @@
-import { type AppError, codeOf, type FieldFault, isAppError, localizedOf } from '#libs/errors';
+import { type AppError, errorCodeOf, type FieldFault, isAppError, localizedOf } from '#libs/errors';
 import { type Message, message, type OwnMessage } from '#libs/messages';
 import { redactMessagePaths } from '../platform/redact-paths.js';
 
@@ -24,7 +24,7 @@ interface HttpLike {
   readonly type: string;
 }
 
-const refused = (refusal: OwnMessage): Refused => ({ code: codeOf(refusal.key), message: refusal });
+const refused = (refusal: OwnMessage): Refused => ({ code: errorCodeOf(refusal.key), message: refusal });
 interface Refused {
   readonly code: string;
   readonly message: Message;
@@ -50,7 +50,7 @@ const DATABASE_AWAY = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08...|53
 
 /** The response for any error. It depends on who caused the error, and contains no stack and no path of the machine. */
 export function errorAnswer(thrown: unknown): ErrorAnswer {
-  if (isAppError(thrown)) return ofApp(thrown);
+  if (isAppError(thrown)) return answerToAppError(thrown);
   const http = httpLike(thrown);
   if (http) {
     const { code, message: refusal } =
@@ -70,7 +70,7 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
   return { httpStatus: 500, body: { status: 'ERROR', message: message('error.bug'), code: 'bug' } };
 }
 
-function ofApp(error: AppError): ErrorAnswer {
+function answerToAppError(error: AppError): ErrorAnswer {
   if (error.fault === 'user') {
     const { totalBytes } = error.data;
     return {

@@ -6,7 +6,7 @@ import { errorAnswer } from './error-answer.js';
 import { notFoundAnswer } from './not-found.js';
 
 /** Headers that were set before a read failed. They describe a body that is not sent. */
-const OF_THE_MEDIA = [
+const MEDIA_HEADERS = [
   'Content-Disposition',
   'Content-Range',
   'Content-Length',
@@ -24,20 +24,20 @@ export class ErrorFilter implements ExceptionFilter {
     const req = host.switchToHttp().getRequest<Request>();
     const res = host.switchToHttp().getResponse<Response>();
     const answer = notFoundAnswer(thrown, req) ?? errorAnswer(thrown);
-    this.write(thrown, `${req.method} ${req.path} ${answer.httpStatus} ${answer.body.code}`, answer.httpStatus);
+    this.logFailure(thrown, `${req.method} ${req.path} ${answer.httpStatus} ${answer.body.code}`, answer.httpStatus);
     if (res.headersSent || res.destroyed) {
       res.destroy();
       return;
     }
     if (answer.retryAfterS !== undefined && !res.hasHeader('Retry-After'))
       res.setHeader('Retry-After', String(answer.retryAfterS));
-    for (const name of OF_THE_MEDIA) res.removeHeader(name);
+    for (const name of MEDIA_HEADERS) res.removeHeader(name);
     if (answer.totalBytes !== undefined) res.setHeader('Content-Range', `bytes */${answer.totalBytes}`);
     res.status(answer.httpStatus).type('json').setHeader('Cache-Control', 'no-store');
     res.json(localizeError(res, answer.body));
   }
 
-  private write(thrown: unknown, line: string, httpStatus: number): void {
+  private logFailure(thrown: unknown, line: string, httpStatus: number): void {
     if (httpStatus >= 500 && httpStatus !== 503 && httpStatus !== 501)
       this.log.error(`${line}: ${messageOf(thrown)}`, thrown instanceof Error ? thrown.stack : undefined);
     else if (httpStatus === 503 || httpStatus === 429 || httpStatus === 403)

@@ -132,12 +132,12 @@ function brokenStream(first: Buffer | null): Readable {
 }
 
 const KEYRING = `k:${Buffer.alloc(32, 7).toString('base64')}`;
-const MINE = /^\/api\/v0\/(auth|settings(?!\/(export|import))|clientsettings)(\/|$)/;
+const HTTP_LAYER_PATHS = /^\/api\/v0\/(auth|settings(?!\/(export|import))|clientsettings)(\/|$)/;
 
 /** A handler for every route outside the HTTP layer. It returns nothing; reaching it means that access was granted. */
 function stubs(): Type {
   class Stubs {}
-  ROUTES.filter((route) => !MINE.test(route.path)).forEach((route: RouteDef, i) => {
+  ROUTES.filter((route) => !HTTP_LAYER_PATHS.test(route.path)).forEach((route: RouteDef, i) => {
     const key = `route${i}`;
     const value = (): unknown => (route.shape === 'raw' ? 'media' : {});
     Object.defineProperty(Stubs.prototype, key, { value, writable: true, configurable: true });
@@ -160,7 +160,7 @@ export async function startHttpTestApp(postgresUrl: string, options: HttpTestApp
   const given = [
     { provide: HttpConfig, useValue: config },
     { provide: Keyring, useValue: Keyring.parse(options.keyring ?? KEYRING) },
-    { provide: Log, useValue: { turnUp: () => undefined } },
+    { provide: Log, useValue: { setVerbose: () => undefined } },
     { provide: Clock, useValue: clock },
     { provide: UiNotifier, useValue: ui },
     { provide: MediaStore, useValue: store },

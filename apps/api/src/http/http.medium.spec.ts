@@ -97,7 +97,7 @@ describe('every route', () => {
     await request(open.url).head(path).expect(401);
   });
 
-  it('W67 media with a password set and guest mode off: 401 without a login, also where the file is there; served with one', async () => {
+  it('W67 with a password and without guest mode, media are refused without a login even if the file exists, and served with a login', async () => {
     open.store.objects.set('/vods/ch/a.mp4', Buffer.from('media'));
     for (const path of ['/vods/ch/a.mp4', '/vods/ch/%2e%2e/ch/a.mp4', '/VODS/ch/a.mp4'])
       expect([401, 404]).toContain((await request(open.url).get(path)).status);
@@ -107,7 +107,7 @@ describe('every route', () => {
     );
   });
 
-  it('of the documents answers authorised callers', async () => {
+  it('of the API documents answers authorised callers', async () => {
     const doc = await request(open.url).get('/api/openapi.json').set('Cookie', cookie).expect(200);
     expect(doc.body).toMatchObject({ openapi: '3.1.0' });
     const page = await request(open.url).get('/api/docs').set('Cookie', cookie).expect(200);
@@ -149,7 +149,7 @@ describe('bad requests', () => {
   });
 
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/octet-stream'])(
-    'a body of %s is a 400 that says what is wanted, however large it is',
+    'a body of %s is a 400 that asks for JSON, whatever its size',
     async (type) => {
       for (const size of [10, 110_000]) {
         const res = await put().set('Content-Type', type).send('a'.repeat(size)).expect(400);
@@ -220,6 +220,11 @@ describe('bad requests', () => {
     expect(res.headers['x-content-type-options']).toBe('nosniff');
   });
 
+  it('forbids shared caches to store an answer of the API', async () => {
+    const res = await request(app.url).get('/api/v0/settings').expect(200);
+    expect(res.headers['cache-control']).toBe('private, no-cache');
+  });
+
   it.each([
     [{ 'Sec-Fetch-Site': 'cross-site' }],
     [{ 'Sec-Fetch-Site': 'same-site' }],
@@ -247,7 +252,7 @@ describe('bad requests', () => {
     await request(app.url).get('/api/v0/settings').set(headers).expect(200);
   });
 
-  it('a GET that changes something answers a script, and a page of ours', async () => {
+  it('a GET that changes something answers a script and a page of Vodkeep', async () => {
     for (const headers of [{}, { 'Sec-Fetch-Site': 'same-origin' }, { Referer: `${app.url}/tools` }])
       await request(app.url).get('/api/v0/settings/debug?enable=0').set(headers).expect(200);
   });
@@ -277,7 +282,7 @@ describe('answers', () => {
     await app.close();
   });
 
-  it('are packed when they are playlists or JSON, never when they are media', async () => {
+  it('are compressed if they are playlists or JSON, but not if they are media', async () => {
     const encoding = async (path: string): Promise<unknown> =>
       (await request(app.url).get(path).set('Accept-Encoding', 'gzip').expect(200)).headers['content-encoding'];
     expect([await encoding('/api/list'), await encoding('/api/openapi.json'), await encoding('/api/piece')]).toEqual([
@@ -288,8 +293,8 @@ describe('answers', () => {
   });
 });
 
-describe('a route table with a gap does not compile', () => {
-  it('without a level, or with an answer that does not fit its route', () => {
+describe('a fault in a route does not compile', () => {
+  it('if the route has no level, or the answer does not fit the route', () => {
     // @ts-expect-error a route of contracts needs a level
     const route = defineRoute({ method: 'GET', path: '/api/v0/x', summary: '' });
     // @ts-expect-error so does an address of ours
@@ -304,7 +309,7 @@ describe('a route table with a gap does not compile', () => {
   });
 });
 
-describe('a route table with a gap does not open', () => {
+describe('an API with a fault in its routes does not start', () => {
   @Controller()
   class Second {
     @Implements(getGames) games(): Result<typeof getGames> {
@@ -329,7 +334,7 @@ describe('a route table with a gap does not open', () => {
     ['WithoutLevel.leak', WithoutLevel],
     ['WithPath', WithPath],
     ['two methods handle GET /api/v0/games', Second],
-  ])('(%s)', async (name, controller) => {
+  ])('%s', async (name, controller) => {
     await expect(startHttpTestApp(postgres.url, { controllers: [controller] })).rejects.toMatchObject({
       code: 'route-gap',
       message: expect.stringContaining(name),
@@ -378,7 +383,7 @@ describe('media', () => {
     expect((res.body as Buffer).equals(body.subarray(start, end + 1))).toBe(true);
   });
 
-  it('outside of it is a 416 that says its length', async () => {
+  it('outside the file is a 416 with the length of the file', async () => {
     const res = await request(app.url).get(url).set({ 'Range': 'bytes=300000-', 'X-Language': 'de' }).expect(416);
     expect(res.headers).toMatchObject({ 'content-range': 'bytes */300000', 'cache-control': 'no-store' });
     expect(res.body).toEqual({

@@ -10,6 +10,6 @@ it.each([
   [{ secure: false, headers: { host, referer: 'https://other.example/' } }, false],
   [{ secure: false, headers: { host, origin: 'null' } }, false],
   [{ secure: false, headers: {} }, false],
-])('%p: %p', (req, expected) => {
+])('isHttps of %p is %p', (req, expected) => {
   expect(isHttps(req)).toBe(expected);
 });

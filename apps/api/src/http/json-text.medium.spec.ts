@@ -3,7 +3,7 @@ import { defineRoute } from '#libs/contracts';
 import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
 import { Controller } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { request as ask } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { type HttpTestApp, startHttpTestApp } from './http-test-app.conformance.js';
@@ -41,10 +41,10 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** As it stands on the wire. */
+/** The response as it is sent, not decompressed. */
 function answer(headers: Record<string, string>, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-    ask(`${app.url}${route.path}`, { method, headers }, (res) => {
+    httpRequest(`${app.url}${route.path}`, { method, headers }, (res) => {
       const parts: Buffer[] = [];
       res.on('data', (part: Buffer) => {
         parts.push(part);
@@ -87,7 +87,7 @@ describe('an answer that is JSON already', () => {
     expect([again.status, again.body.length, again.headers['etag']]).toEqual([304, 0, headers['etag']]);
   });
 
-  it('has no body where only its head is asked for', async () => {
+  it('has no body in the answer to HEAD', async () => {
     const { status, body } = await answer({ 'accept-encoding': 'gzip' }, 'HEAD');
     expect([status, body.length]).toEqual([200, 0]);
   });

@@ -18,7 +18,7 @@ afterAll(async () => {
 const put = (language: string, config: unknown) =>
   request(app.url).put('/api/v0/settings').set('X-Language', language).send({ config });
 
-/** Row N3 of docs/coverage.md: the server speaks to its caller. */
+/** Row N3 of docs/coverage.md. */
 describe('answers use the requested language', () => {
   it.each([
     ['en', 'Settings saved'],
@@ -26,7 +26,7 @@ describe('answers use the requested language', () => {
     ['ko', '설정을 저장했습니다'],
     ['de-CH', 'Einstellungen gespeichert'],
     ['fr', 'Settings saved'],
-  ])('%s: what was done is %p', async (language, message) => {
+  ])('a success message in %s is %p', async (language, message) => {
     const res = await put(language, { motd: 'x' }).expect(200);
     expect((res.body as { message: string }).message).toBe(message);
     expect([res.headers['content-language'], res.headers['vary']]).toEqual([
@@ -35,7 +35,7 @@ describe('answers use the requested language', () => {
     ]);
   });
 
-  it('what went wrong, with its fields, the codes and paths as ever', async () => {
+  it('errors and their fields are translated, their codes and paths are not', async () => {
     const res = await request(app.url)
       .put('/api/v0/settings')
       .set('X-Language', 'de')
@@ -50,7 +50,7 @@ describe('answers use the requested language', () => {
     });
   });
 
-  it('every field of it whole, the types that zod names too', async () => {
+  it('the message of each field is translated completely, including the type names of zod', async () => {
     const res = await put('sv', {
       vods_to_keep: -1,
       guest_mode: 'maybe',
@@ -62,7 +62,7 @@ describe('answers use the requested language', () => {
     );
   });
 
-  it('reasons and warnings inside of an answer', async () => {
+  it('reasons and warnings inside a message are translated', async () => {
     expect((await put('de', { bin_dir: '/bin', hls_timeout: 3 }).expect(200)).body).toMatchObject({
       message:
         'Einstellungen gespeichert. Diese haben hier keine Wirkung: bin_dir (Vodkeep sucht Werkzeuge im PATH und im eigenen Ordner; die Seite „Über“ zeigt, wo es jedes gefunden hat), hls_timeout (verwenden Sie capture.stale_targets)',
@@ -74,12 +74,12 @@ describe('answers use the requested language', () => {
     expect((url.body as { message: string }).message).toBe('공개 주소가 올바르지 않습니다: https여야 합니다');
   });
 
-  it('a missing entity', async () => {
+  it('the message about an unknown address is translated', async () => {
     const res = await request(app.url).get('/api/v0/nothing').set('X-Language', 'sv').expect(404);
     expect((res.body as { message: string }).message).toBe('GET /api/v0/nothing finns inte.');
   });
 
-  it('answers of the HTTP layer itself too', async () => {
+  it('the message of a login route is translated', async () => {
     const res = await request(app.url).get('/api/v0/auth/check').set('X-Language', 'ko').expect(200);
     expect((res.body as { message: string }).message).toBe('비밀번호 보호 없음');
   });

@@ -2,13 +2,13 @@ import { expect, it } from '@jest/globals';
 import { listText } from './list-text.js';
 import { JsonText } from './json-text.js';
 
-it.each([0, 1, 255, 256, 257, 1000])('writes a list of %i items', async (count) => {
+it.each([0, 1, 255, 256, 257, 1000])('listText serialises a list of %i items', async (count) => {
   const items = Array.from({ length: count }, (_, n) => n);
   const pieces = await listText(items, (n) => ({ n, name: `ä "${n}"` }));
   expect(new JsonText(pieces).data).toEqual(items.map((n) => ({ n, name: `ä "${n}"` })));
 });
 
-it('yields to other work while it writes', async () => {
+it('listText lets other work run between its batches', async () => {
   const seen: string[] = [];
   setImmediate(() => {
     seen.push('another');

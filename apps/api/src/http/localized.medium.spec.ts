@@ -11,7 +11,7 @@ import {
 } from '#libs/contracts';
 import { localizedOf, OutsideError } from '#libs/errors';
 import { message, verbatim } from '#libs/messages';
-import { HealthRegistry, triedAgain } from '#libs/service-kit';
+import { HealthRegistry, retryReason } from '#libs/service-kit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
@@ -39,7 +39,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** As somebody who speaks the language. */
+/** Data of the response in this language. */
 async function fetchIn<T>(language: string, path: string, method = 'GET'): Promise<T> {
   const res = await fetch(`${app.origin}/api/v0${path}`, { method, headers: { 'x-language': language } });
   return ((await res.json()) as { data: T }).data;
@@ -53,7 +53,7 @@ interface Frame {
 const checksIn = async (language: string, service: string): Promise<readonly Record<string, unknown>[]> =>
   (await fetchIn<Frame>(language, '/health')).services.find((one) => one.service === service)?.checks ?? [];
 
-/** Everything that a page receives, in what it says with its hello. */
+/** Frames that a page receives after it has sent this hello; grows. */
 function listen(hello: Record<string, unknown>, headers: Record<string, string> = {}): readonly string[] {
   const frames: string[] = [];
   const socket = new WebSocket(`${app.origin.replace('http', 'ws')}/socket/`, { headers });
@@ -69,9 +69,9 @@ function listen(hello: Record<string, unknown>, headers: Record<string, string> 
 const frameWith = (frames: readonly string[], text: string): Promise<string> =>
   eventually(() => Promise.resolve(frames.find((frame) => frame.includes(text))), text);
 
-/** Row N3 of docs/coverage.md: what the server stores and finds out is shown in the language of whoever asks. */
-describe('reports of the server about itself', () => {
-  it('is reported: health, of this service and of another one', async () => {
+/** Row N3 of docs/coverage.md: stored texts are translated for each caller. */
+describe('reports of the server are translated:', () => {
+  it('health of this service and of another one', async () => {
     app.nest.get(HealthRegistry, { strict: false }).add({
       name: 'disk',
       run: () => Promise.reject(new OutsideError(message('error.low-space', { gb: '3.1' }))),
@@ -106,7 +106,7 @@ describe('reports of the server about itself', () => {
     });
   });
 
-  it('is reported: notices, as they were raised and in every language at once', async () => {
+  it('notices, in answers and in frames to pages of different languages', async () => {
     await app.storage.put(objectKeys.manifest(randomUUID(), 1), Buffer.from('{}'));
     const [swedish, plain] = [listen({ language: 'sv' }), listen({})];
     await Promise.all([frameWith(swedish, 'init'), frameWith(plain, 'init')]);
@@ -134,8 +134,8 @@ describe('reports of the server about itself', () => {
     });
   });
 
-  it('is reported: messages that were given up on, by their code and what it names', async () => {
-    await app.bus.deadLetters.bury(
+  it('dead letters, by their stored code and parameters', async () => {
+    await app.bus.deadLetters.add(
       { subject: 'cmd.convert.x', payload: {}, stream: 'CMD', seq: 1, durable: 'convert' },
       {
         code: 'low-space',
@@ -153,11 +153,11 @@ describe('reports of the server about itself', () => {
 });
 
 describe('a job', () => {
-  it('of the api that failed tells why, with the lines of its log, to pages too', async () => {
+  it('of the API that failed has a translated reason and log, also in frames to pages', async () => {
     const [korean, english] = [listen({}, { 'x-language': 'ko' }), listen({ language: 'xx' })];
     await Promise.all([frameWith(korean, 'init'), frameWith(english, 'init')]);
     const gone = aChannel({ uuid: randomUUID(), internalName: 'gone', displayName: 'Gone' });
-    const name = await app.nest.get(Scans, { strict: false }).local(gone);
+    const name = await app.nest.get(Scans, { strict: false }).startLocalVideoScan(gone);
     const failed = await eventually(async () => {
       const job = await jobIn('ko', name);
       return job?.status === 'ERROR' ? job : null;
@@ -173,7 +173,7 @@ describe('a job', () => {
     expect(pushedJob.error).toMatch(/^[\x20-\x7e]+$/);
   });
 
-  it('of a worker that failed tells why, by the code that it sent along', async () => {
+  it('of a worker that failed has a translated reason', async () => {
     const [name, attempt] = ['clip_failed', ulid()];
     const input = { providerKind: 'twitch', clipId: 'c', quality: 'best', outKey: 'k', chat: null, keep: {} };
     await db.manager.save(
@@ -192,7 +192,7 @@ describe('a job', () => {
         { status: 'RUNNING', renewedAt: new Date(), sentAt: new Date() },
       ),
     );
-    const reason = triedAgain(localizedOf(new OutsideError(message('error.ffmpeg-missing', { program: 'ffprobe' }))));
+    const reason = retryReason(localizedOf(new OutsideError(message('error.ffmpeg-missing', { program: 'ffprobe' }))));
     await app.bus.publish(
       EVENTS.jobFailed,
       { jobName: name, attempt, at: Date.now(), reason, waiting: true },
@@ -208,12 +208,12 @@ describe('a job', () => {
     expect((await jobIn('en', name))?.note).toBe(
       'ffprobe could not be started. Check that it is installed and on the PATH. (trying again)',
     );
-    // What is said since is reported, not what was.
+    // Each answer translates the present note.
     await db.query('UPDATE job SET note = $2 WHERE name = $1', [name, message('job.fetching')]);
     expect((await jobIn('sv', name))?.note).toBe('hämtar');
   });
 
-  it('is called by its words, and by a name as it is', async () => {
+  it('has a translated title, or a name unchanged', async () => {
     await db.manager.save(
       newJob({
         name: 'plain',
@@ -262,7 +262,7 @@ describe('verdicts', () => {
     );
   });
 
-  it('of a clean-up: why each VOD stays, and what cannot be met', async () => {
+  it('of a clean-up: why each VOD is spared, and which limit cannot be met', async () => {
     await app.call('PUT', '/settings', {
       config: { vods_to_keep: 1, keep_commented_vods: true, storage_per_streamer: 0.0000001 },
     });
@@ -302,7 +302,7 @@ describe('verdicts', () => {
     );
   });
 
-  it('of what is wrong, each with the kind that tells a page what it shows already', async () => {
+  it('of problems, each with the kind by which a page omits those that it shows elsewhere', async () => {
     const waiting = { verdictState: 'recording', isLive: true, options: {} } as const;
     const pier = aChannel({ ...waiting, uuid: randomUUID(), internalName: 'pier', displayName: 'Pier' });
     const off = aChannel({ ...waiting, uuid: randomUUID(), internalName: 'off', displayName: 'Off', isLive: false });

@@ -5,7 +5,7 @@ it.each([
   ['/vods/ch/a.mp4', '/vods/ch/a.mp4'],
   ['/vods/ch/a%20b%C3%A4.mp4', '/vods/ch/a bä.mp4'],
   ['/vods/ch/100%25.mp4', '/vods/ch/100%.mp4'],
-])('reads %p', (url, path) => {
+])('mediaPath decodes %p', (url, path) => {
   expect(mediaPath(url)).toBe(path);
 });
 it.each([
@@ -19,6 +19,6 @@ it.each([
   '/vods/%',
   '/vods/./x',
   '/vods/x/',
-])('refuses %p', (url) => {
+])('mediaPath refuses %p', (url) => {
   expect(mediaPath(url)).toBeNull();
 });

@@ -14,7 +14,7 @@ const VALID_MS = 48 * HOUR_MS;
 /**
  * Expiry times are rounded up to a multiple of this, so that URLs stay the same all day and playlists stay cacheable.
  */
-const STEP_MS = 24 * HOUR_MS;
+const EXPIRY_STEP_MS = 24 * HOUR_MS;
 
 /**
  * Signs media URLs, so that players without a cookie can use them. One signature covers a scope: a VOD's uuid (its
@@ -22,11 +22,11 @@ const STEP_MS = 24 * HOUR_MS;
  */
 export class MediaSigner {
   /** @param keys 32 bytes each; the first signs, all verify (`keyring.signingKeys('media-address')`) */
-  constructor(private readonly keys: readonly Buffer[]) {}
+  constructor(private readonly keys: readonly [Buffer, ...Buffer[]]) {}
 
   sign(scope: string, nowMs: number): Signature {
-    const exp = String((Math.ceil((nowMs + VALID_MS) / STEP_MS) * STEP_MS) / 1000);
-    return { sig: this.mac(this.keys[0] ?? Buffer.alloc(0), scope, exp).toString('base64url'), exp };
+    const exp = String((Math.ceil((nowMs + VALID_MS) / EXPIRY_STEP_MS) * EXPIRY_STEP_MS) / 1000);
+    return { sig: this.mac(this.keys[0], scope, exp).toString('base64url'), exp };
   }
 
   verify(scope: string, { sig, exp }: Signature, nowMs: number): Verdict {

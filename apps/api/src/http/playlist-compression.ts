@@ -1,7 +1,7 @@
 import compression from 'compression';
 import { type Request, type RequestHandler, type Response } from 'express';
 
-const PLAYLIST = /mpegurl/i;
+const PLAYLIST_TYPE = /mpegurl/i;
 
 /**
  * Compresses text and playlists with gzip (the playlist of a day has 3.3 MB). Media are already compressed, and parts
@@ -11,6 +11,6 @@ export const compressAnswers = (): RequestHandler =>
   compression({
     filter: (req: Request, res: Response) => {
       if (res.hasHeader('Content-Range')) return false;
-      return PLAYLIST.test(String(res.getHeader('Content-Type') ?? '')) || compression.filter(req, res);
+      return PLAYLIST_TYPE.test(String(res.getHeader('Content-Type') ?? '')) || compression.filter(req, res);
     },
   });

@@ -1,7 +1,7 @@
 import { type NextFunction, type Request, type Response } from 'express';
 
 /** The largest event of a site is some kB. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 /** The unchanged body, for signatures over its bytes. `tooLarge`: the body exceeded the limit and `bytes` is empty. */
 export interface RawBody {
@@ -30,7 +30,7 @@ export function readRawBody(req: Request, _res: Response, next: NextFunction): v
   };
   req.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > MOST_BYTES) {
+    if (size > MAX_BODY_BYTES) {
       done(true);
       return;
     }

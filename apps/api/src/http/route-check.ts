@@ -24,7 +24,7 @@ export class RouteCheck implements OnModuleInit {
     for (const { name, metatype } of this.discovery.getControllers()) {
       if (typeof metatype !== 'function') continue;
       if (!['/', ''].includes((Reflect.getMetadata('path', metatype) as string | undefined) ?? '/'))
-        faults.push(`${String(name)} has a path of its own; paths stand in contracts`);
+        faults.push(`${String(name)} has its own path; paths belong to contracts`);
       const prototype = metatype.prototype as Methods;
       for (const method of new MetadataScanner().getAllMethodNames(prototype))
         faults.push(...readMethod(`${String(name)}.${method}`, prototype[method], handled));
@@ -44,6 +44,6 @@ function readMethod(name: string, handler: object | undefined, handled: RouteDef
 
 const nameOf = (r: RouteDef): string => `${r.method} ${r.path}`;
 const missing = (handled: readonly RouteDef[], toCome: readonly RouteDef[]): string[] =>
-  ROUTES.filter((r) => !handled.includes(r) && !toCome.includes(r)).map((r) => `nobody handles ${nameOf(r)}`);
+  ROUTES.filter((r) => !handled.includes(r) && !toCome.includes(r)).map((r) => `no method handles ${nameOf(r)}`);
 const duplicateRoutes = (handled: readonly RouteDef[]): string[] =>
   handled.filter((r, i) => handled.indexOf(r) !== i).map((r) => `two methods handle ${nameOf(r)}`);

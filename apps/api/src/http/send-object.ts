@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response } from 'express';
-import { type RequestedRange, wantedRange } from './byte-range.js';
+import { isRangeValid, type RequestedRange, wantedRange } from './byte-range.js';
 import { type MediaStore } from '../platform/storage/ports.js';
 
 interface ObjectAnswer {
@@ -44,7 +44,7 @@ export async function sendObject(
     res.status(304).end();
     return;
   }
-  const wanted = isRangeValid(req, etag, info.modifiedAt)
+  const wanted = isRangeValid(req.get('if-range'), { etag, modifiedAt: info.modifiedAt })
     ? wantedRange(req.get('range'), info.sizeBytes)
     : { kind: 'whole' as const };
   if (wanted.kind === 'none') throw badRange(info.sizeBytes);
@@ -64,13 +64,6 @@ function writeHead(res: Response, wanted: Exclude<RequestedRange, { kind: 'none'
   return bytes;
 }
 
-/** If-Range (RFC 9110, 13.1.5): the range is valid only for the version of which the caller has a part. */
-function isRangeValid(req: Request, etag: string, modifiedAt: Date): boolean {
-  const ifRange = req.get('if-range');
-  if (ifRange === undefined || ifRange === etag) return true;
-  return !ifRange.includes('"') && Date.parse(ifRange) === Math.floor(modifiedAt.getTime() / 1000) * 1000;
-}
-
 const badRange = (totalBytes: number): UserError =>
   new UserError(message('error.bad-range', { n: totalBytes }), { status: 416, data: { totalBytes } });
 
@@ -82,11 +75,11 @@ async function copy(
   const reading = new AbortController();
   let stream: Readable | null = null;
   const caller = { hasLeft: false };
-  const leave = (): void => {
+  const onClose = (): void => {
     caller.hasLeft = !stream?.errored;
     reading.abort();
   };
-  res.once('close', leave);
+  res.once('close', onClose);
   try {
     ({ stream } = await store.get(key, range, reading.signal));
     await once(stream, 'readable'); // a read that fails before its first byte still gets an error response
@@ -95,6 +88,6 @@ async function copy(
     stream?.destroy();
     if (!caller.hasLeft) throw error; // otherwise the client has disconnected
   } finally {
-    res.off('close', leave);
+    res.off('close', onClose);
   }
 }

@@ -2,10 +2,13 @@ import { expect, it } from '@jest/globals';
 import { signedScope } from './signed-scope.js';
 
 const uuid = '00000000-0000-4000-8000-00000000000a';
-it.each(['index.m3u8', 's/part/name.ts', 'i/part/x.init'])("covers a VOD's %s by its uuid", (rest) => {
-  expect(signedScope(`/api/v0/vod/${uuid.toUpperCase()}/${rest}`)).toBe(uuid);
-});
-it('covers one file by its path', () => {
+it.each(['index.m3u8', 'files.m3u', 'r/video.m3u8', 's/part/name.ts', 'i/part/x.init'])(
+  "a signature covers a VOD's %s by its uuid",
+  (rest) => {
+    expect(signedScope(`/api/v0/vod/${uuid.toUpperCase()}/${rest}`)).toBe(uuid);
+  },
+);
+it('a signature covers one file by its path', () => {
   expect(signedScope('/vods/ch/a%20b.mp4')).toBe('/vods/ch/a b.mp4');
 });
 it.each([
@@ -15,6 +18,6 @@ it.each([
   '/api/v0/settings',
   '/vods/../etc',
   '/',
-])('does not cover %s', (path) => {
+])('no signature covers %s', (path) => {
   expect(signedScope(path)).toBeNull();
 });

@@ -5,25 +5,25 @@ import { type IncomingMessage } from 'node:http';
 import { isRaw } from './raw-body.js';
 
 /** Requests whose handler reads the body as a stream. */
-const STREAMED = new WeakSet<object>();
+const STREAMED_REQUESTS = new WeakSet<object>();
 /** Requests with an empty body, which the JSON parser reports as `{}`. */
-const EMPTY_BODIES = new WeakSet<object>();
+const EMPTY_REQUESTS = new WeakSet<object>();
 /** Placeholder for a body that was too large to read. */
-const UNREAD = Buffer.alloc(1);
+const UNREAD_BODY = Buffer.alloc(1);
 
 const isJson = (req: IncomingMessage): boolean => /^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '');
 /** Whether the JSON parser may read the body. It must not read bodies that were read as raw bytes, or are streamed. */
-const isUnreadJson = (req: IncomingMessage): boolean => !isRaw(req) && !STREAMED.has(req) && isJson(req);
+const isUnreadJson = (req: IncomingMessage): boolean => !isRaw(req) && !STREAMED_REQUESTS.has(req) && isJson(req);
 
 /** Marks a route that accepts a file, which may itself be JSON. Install it before the parsers. */
 export function streamBody(req: Request, _res: Response, next: NextFunction): void {
-  STREAMED.add(req);
+  STREAMED_REQUESTS.add(req);
   next();
 }
 
 /** `verify` function of the JSON parser. */
 const markEmpty = (req: IncomingMessage, _res: unknown, bytes: Buffer): void => {
-  if (bytes.length === 0) EMPTY_BODIES.add(req);
+  if (bytes.length === 0) EMPTY_REQUESTS.add(req);
 };
 
 /**
@@ -31,11 +31,11 @@ const markEmpty = (req: IncomingMessage, _res: unknown, bytes: Buffer): void => 
  * without it.
  */
 export function readOtherBodies(limit: number): RequestHandler {
-  const read = raw({ limit, type: (req) => !isRaw(req) && !isJson(req) && !STREAMED.has(req) });
+  const read = raw({ limit, type: (req) => !isRaw(req) && !isJson(req) && !STREAMED_REQUESTS.has(req) });
   return (req, res, next) => {
     read(req, res, (fault?: unknown) => {
       // The body has the wrong type, whatever its size.
-      if (isTooLarge(fault)) req.body = UNREAD;
+      if (isTooLarge(fault)) req.body = UNREAD_BODY;
       next(isTooLarge(fault) ? undefined : fault);
     });
   };
@@ -61,10 +61,12 @@ function tooLarge(limit: number): UserError {
 
 /** A request's body for validation by a schema. `unread`: the body is not JSON. */
 type SentBody =
-  { readonly kind: 'none' } | { readonly kind: 'unread' } | { readonly kind: 'value'; readonly value: unknown };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unread' }
+  | { readonly kind: 'value'; readonly value: unknown };
 
 /** @param req request after the parsers */
 export function sentBody(req: { readonly body?: unknown }): SentBody {
   if (Buffer.isBuffer(req.body)) return { kind: req.body.length === 0 ? 'none' : 'unread' };
-  return req.body === undefined || EMPTY_BODIES.has(req) ? { kind: 'none' } : { kind: 'value', value: req.body };
+  return req.body === undefined || EMPTY_REQUESTS.has(req) ? { kind: 'none' } : { kind: 'value', value: req.body };
 }

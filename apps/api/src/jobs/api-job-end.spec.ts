@@ -5,7 +5,7 @@ import { endOf } from './api-job-end.js';
 
 const run = { tries: 1, isShutdown: false, now: 1_000_000 };
 
-describe('the end of an API job', () => {
+describe('an API job after a run', () => {
   it('is done with the reported text', () => {
     expect(endOf({ outcome: message('job.deleted-vods', { n: 3 }) }, run)).toMatchObject({
       status: 'STOPPED',
@@ -16,7 +16,7 @@ describe('the end of an API job', () => {
     });
   });
 
-  it('waits for another api when this one stops, without using up a try', () => {
+  it('waits for another API when this one stops, without using up a try', () => {
     expect(endOf({ thrown: new UserError(untranslated('x', 'cut off')) }, { ...run, isShutdown: true })).toMatchObject({
       status: 'WAITING',
       tries: 0,

@@ -10,8 +10,8 @@ interface EndedJob extends Partial<JobEntity> {
 
 /** After an {@link OutsideError} the job is tried again after 5 s, 10 s, ... 10 min, for a day. */
 const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 600_000;
-const TRIES = 150;
+const MAX_WAIT_MS = 600_000;
+const MAX_TRIES = 150;
 
 /**
  * Row changes after a run: the job is done, waits for another try (the API stops, or an external service is
@@ -43,14 +43,14 @@ export function endOf(
       tries: tries - 1,
     };
   const remark = localizedOf(result.thrown);
-  if (result.thrown instanceof OutsideError && tries < TRIES)
+  if (result.thrown instanceof OutsideError && tries < MAX_TRIES)
     return {
       status: 'WAITING',
       outcome: message('job.tried-again-later', { remark }),
       note: message('job.waits', { remark }),
       progress: 0,
       leftMs: null,
-      notBefore: new Date(now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))),
+      notBefore: new Date(now + Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))),
     };
   return {
     status: 'ERROR',

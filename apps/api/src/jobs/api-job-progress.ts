@@ -1,13 +1,13 @@
 import { type Message } from '#libs/messages';
 import { type JobEntity } from '../persistence/entities/job.entity.js';
 
-const EVERY_MS = 1_000;
+const SAVE_INTERVAL_MS = 1_000;
 
 /** Saves the progress and the log of a job: progress at most once a second, one write after the other. */
 export class ApiJobProgress {
   private savedAt = -Infinity;
-  private line: Promise<void> = Promise.resolve();
-  private readonly begun = Date.now();
+  private pendingSaves: Promise<void> = Promise.resolve();
+  private readonly startedAt = Date.now();
 
   constructor(
     private readonly job: JobEntity,
@@ -16,28 +16,28 @@ export class ApiJobProgress {
 
   move(done: number, note: Message): void {
     const progress = Math.min(1, Math.max(this.job.progress, done));
-    const spentMs = Date.now() - this.begun;
+    const spentMs = Date.now() - this.startedAt;
     Object.assign(this.job, {
       progress,
       note,
       leftMs: progress > 0 ? Math.round((spentMs / progress) * (1 - progress)) : null,
     });
-    if (Date.now() - this.savedAt < EVERY_MS) return;
-    this.push();
+    if (Date.now() - this.savedAt < SAVE_INTERVAL_MS) return;
+    this.queueSave();
   }
 
   say(line: Message): void {
     this.job.say(line);
-    this.push();
+    this.queueSave();
   }
 
   /** Resolves when all reports are saved. */
   settle(): Promise<void> {
-    return this.line;
+    return this.pendingSaves;
   }
 
-  private push(): void {
+  private queueSave(): void {
     this.savedAt = Date.now();
-    this.line = this.line.then(() => this.save(this.job)).catch(() => undefined); // a lost progress report is harmless
+    this.pendingSaves = this.pendingSaves.then(() => this.save(this.job)).catch(() => undefined); // a lost progress report is harmless
   }
 }

@@ -8,9 +8,9 @@ import { type Counts } from './api-job-def.js';
  * An API renews its jobs regularly. If it has not done so for this time, it has crashed, and another API takes its
  * jobs.
  */
-const SILENT_S = 15;
+const TAKEOVER_AFTER_S = 15;
 /** Limit of takeovers, because a job that crashes its API would otherwise crash every API, for ever. */
-const TAKEOVERS = 5;
+const MAX_TAKEOVERS = 5;
 
 /** Rows of the API's own jobs: which job is next, and which API runs it. */
 @Injectable()
@@ -32,7 +32,7 @@ export class ApiJobRows {
         `SELECT name FROM job WHERE stage IS NULL AND input IS NOT NULL AND kind = ANY($1) AND name <> ALL($3) AND (
            (status = 'WAITING' AND (not_before IS NULL OR not_before <= now())) OR (status = 'RUNNING' AND heard_at < now() - make_interval(secs => $2) AND takeovers < $4))
          ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
-        [kinds, SILENT_S, busy, TAKEOVERS],
+        [kinds, TAKEOVER_AFTER_S, busy, MAX_TAKEOVERS],
       );
       const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
       if (!job) return null;
@@ -60,15 +60,15 @@ export class ApiJobRows {
    * Fails jobs that were taken over too often, because each time their API crashed.
    * @returns their names
    */
-  async giveUp(): Promise<string[]> {
+  async failCrashLoops(): Promise<string[]> {
     return this.transactions.run(async (tx) => {
       const rows = await tx.query<{ name: string }[]>(
         `SELECT name FROM job WHERE stage IS NULL AND input IS NOT NULL AND status = 'RUNNING' AND heard_at < now() - make_interval(secs => $1) AND takeovers >= $2 FOR UPDATE SKIP LOCKED`,
-        [SILENT_S, TAKEOVERS],
+        [TAKEOVER_AFTER_S, MAX_TAKEOVERS],
       );
       for (const { name } of rows) {
         const job = await tx.findOneByOrFail(JobEntity, { name });
-        const error = message('job.given-up-api-died', { n: TAKEOVERS + 1 });
+        const error = message('job.given-up-api-died', { n: MAX_TAKEOVERS + 1 });
         job.say(error);
         await tx.save(
           Object.assign(job, {
@@ -104,7 +104,10 @@ export class ApiJobRows {
    * Saves the progress of a job if it still belongs to this API.
    * @returns whether it does
    */
-  async move(owner: string, job: Pick<JobEntity, 'name' | 'progress' | 'note' | 'log' | 'leftMs'>): Promise<boolean> {
+  async saveProgress(
+    owner: string,
+    job: Pick<JobEntity, 'name' | 'progress' | 'note' | 'log' | 'leftMs'>,
+  ): Promise<boolean> {
     const [, affected] = await this.transactions.plain.query<[unknown[], number]>(
       `UPDATE job SET progress = $3, note = $4, log = $5, left_ms = $6, updated_at = now()
        WHERE name = $1 AND owner = $2 AND status = 'RUNNING'`,
@@ -122,7 +125,7 @@ export class ApiJobRows {
     const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
     if (!job) return;
     const counts = { ...job.counts };
-    for (const [what, n = 0] of Object.entries(more)) counts[what] = (counts[what] ?? 0) + n;
+    for (const [name, n = 0] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + n;
     await tx.update(JobEntity, { name }, { counts });
   }
 

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const tx = () => app.nest.get(Transactions, { strict: false });
-/** An api of its own over the same rows. */
+/** Another API on the same database. */
 function anApi(work: ApiJobWork<{ to: number }>): ApiJobs {
   const scheduler = soloScheduler();
   const jobs = new ApiJobs(
@@ -60,7 +60,7 @@ const ended = (name: string, status: JobEntity['status']) =>
     `${name} ${status}`,
     40_000,
   );
-/** Does nothing until it is asked to stop. */
+/** Fails when its signal aborts, and does not end otherwise. */
 const untilAborted: ApiJobWork<{ to: number }> = ({ signal }) =>
   new Promise((_, fail) => {
     signal.addEventListener('abort', () => {
@@ -102,7 +102,7 @@ describe('an API job', () => {
     await tx().plain.delete(JobEntity, { name: 'count_b' });
   });
 
-  it('requested twice at the same time is queued once, and the other request is refused', async () => {
+  it('requested four times at the same time is queued once, and the other requests are refused', async () => {
     const jobs = anApi(untilAborted);
     const starts = await Promise.allSettled(
       [1, 2, 3, 4].map((to) => jobs.add(COUNT, { name: 'count_l', title: verbatim('L'), input: { to } })),
@@ -176,7 +176,7 @@ describe('an API job', () => {
     expect(await ended('count_n', 'STOPPED')).toMatchObject({ note: verbatim('done'), takeovers: 5 });
   });
 
-  it('of one kind does not hold up those of another: two of a kind at once', async () => {
+  it('does not wait for jobs of another kind; two of a kind run at once', async () => {
     const jobs = anApi(untilAborted);
     jobs.register({ kind: 'sum' as ApiJobKind, schema: z.strictObject({}) }, () => Promise.resolve(verbatim('summed')));
     for (const name of ['o1', 'o2', 'o3'])
@@ -213,7 +213,7 @@ describe('an API job', () => {
     ).toMatchObject({ status: 'STOPPED' });
   });
 
-  it('that was stopped and asked for again waits until its first run has let go, and ends as its second one does', async () => {
+  it('that was stopped and retried waits for the end of its first run, and has the result of its second run', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((done) => {
       release = done;

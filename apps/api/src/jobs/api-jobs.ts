@@ -8,7 +8,7 @@ import { hostname } from 'node:os';
 import { type z } from 'zod';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
-import { claimJob } from './claim-job.js';
+import { lockJobName } from './lock-job-name.js';
 import { isOpen, JobEntity } from '../persistence/entities/job.entity.js';
 import { JOB_MISSING } from './job-faults.js';
 import { markQueued, markStopped } from './job-transitions.js';
@@ -20,10 +20,10 @@ import { ApiJobProgress } from './api-job-progress.js';
 import { ApiJobRows } from './api-job-rows.js';
 import { endOf } from './api-job-end.js';
 
-const CHECK_EVERY_MS = 3_000;
-/** Limits of running jobs: in total, and per kind, so that slow jobs only delay their own kind. */
-const AT_ONCE = 6;
-const OF_A_KIND = 2;
+const CHECK_INTERVAL_MS = 3_000;
+/** Limits of the jobs that one API runs: in total, and per kind, so that slow jobs only delay their own kind. */
+const MAX_RUNNING = 6;
+const MAX_RUNNING_PER_KIND = 2;
 
 interface NewApiJob<I> {
   readonly name: string;
@@ -45,7 +45,7 @@ interface RegisteredJob {
 export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('api-jobs');
   private readonly owner = `${hostname()}/${process.pid}/${randomUUID()}`;
-  private readonly known = new Map<string, RegisteredJob>();
+  private readonly registered = new Map<string, RegisteredJob>();
   private readonly running = new Map<
     string,
     { readonly kind: string; readonly abort: AbortController; readonly done: Promise<void> }
@@ -60,14 +60,14 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly notifier: UiNotifier,
     private readonly scheduler: Scheduler,
   ) {
-    const rhythm = { intervalMs: CHECK_EVERY_MS, where: 'every-instance' } as const;
-    this.task = scheduler.every('api-jobs', rhythm, () => this.tick());
+    const schedule = { intervalMs: CHECK_INTERVAL_MS, where: 'every-instance' } as const;
+    this.task = scheduler.every('api-jobs', schedule, () => this.tick());
   }
 
   /** Registers the function that does the jobs of a kind. Call it in a constructor or in `onModuleInit`. */
   register<S extends z.ZodType>(def: ApiJobDef<S>, work: ApiJobWork<z.infer<S>>): void {
-    if (this.known.has(def.kind)) throw new BugError('api-job-twice', `Two services do the api job ${def.kind}.`);
-    this.known.set(def.kind, { def, work });
+    if (this.registered.has(def.kind)) throw new BugError('api-job-twice', `Two services do the api job ${def.kind}.`);
+    this.registered.set(def.kind, { def, work });
   }
 
   /**
@@ -86,7 +86,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     { name, title, input, vodUuid = null, channelUuid = null }: NewApiJob<z.input<S>>,
     tx: Tx,
   ): Promise<void> {
-    await claimJob(name, tx);
+    await lockJobName(name, tx);
     const job = newJob({
       name,
       kind: def.kind,
@@ -152,8 +152,8 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async tick(): Promise<void> {
     await this.renewClaims();
-    for (const name of await this.rows.giveUp()) this.notifier.notify('job', name);
-    while (this.running.size < AT_ONCE) {
+    for (const name of await this.rows.failCrashLoops()) this.notifier.notify('job', name);
+    while (this.running.size < MAX_RUNNING) {
       const job = await this.rows.take(this.owner, { kinds: this.freeKinds(), busy: [...this.running.keys()] });
       if (!job) return;
       const abort = new AbortController();
@@ -167,7 +167,9 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
 
   private freeKinds(): string[] {
     const running = [...this.running.values()];
-    return [...this.known.keys()].filter((kind) => running.filter((job) => job.kind === kind).length < OF_A_KIND);
+    return [...this.registered.keys()].filter(
+      (kind) => running.filter((job) => job.kind === kind).length < MAX_RUNNING_PER_KIND,
+    );
   }
 
   /**
@@ -183,7 +185,7 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async run(job: JobEntity, signal: AbortSignal): Promise<void> {
     const progress = new ApiJobProgress(job, (row) =>
-      this.rows.move(this.owner, row).then((ours) => {
+      this.rows.saveProgress(this.owner, row).then((ours) => {
         if (ours) this.notifier.notify('job', job.name, { actions: ['job_progress'] });
       }),
     );
@@ -212,10 +214,10 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
     job: JobEntity,
     { signal, progress }: { readonly signal: AbortSignal; readonly progress: ApiJobProgress },
   ): Promise<Message> {
-    const known = this.known.get(job.kind);
-    if (!known) throw new BugError('api-job-unknown', `Nobody does the api job ${job.kind}.`);
-    const input = known.def.schema.parse(job.input);
-    return known.work({
+    const registered = this.registered.get(job.kind);
+    if (!registered) throw new BugError('api-job-unknown', `No service does the api job ${job.kind}.`);
+    const input = registered.def.schema.parse(job.input);
+    return registered.work({
       jobName: job.name,
       input: input as never,
       signal,

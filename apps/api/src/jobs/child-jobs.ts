@@ -9,7 +9,7 @@ import { newJob } from './new-job.js';
 import { type ChildJob, waitsForWorker, type WorkerJobStage } from './worker-job-stage.js';
 
 /** Digits of a child's number. With leading zeros the names sort in the order of the children. */
-const DIGITS = 6;
+const NUMBER_DIGITS = 6;
 
 interface StagesInTx {
   readonly tx: Tx;
@@ -29,7 +29,7 @@ export class ChildJobs {
       const parsed = stage.def.input.parse(input) as Record<string, unknown>;
       await this.rows.save(
         newJob({
-          name: `${parent.name}#${String(n).padStart(DIGITS, '0')}`,
+          name: `${parent.name}#${String(n).padStart(NUMBER_DIGITS, '0')}`,
           kind: stage.kind,
           vodUuid: parent.vodUuid,
           channelUuid: parent.channelUuid,
@@ -79,8 +79,8 @@ export class ChildJobs {
     const row = await this.rows.find(parent);
     const children = await this.rows.childrenOf(parent);
     if (row?.status !== 'RUNNING' || children.length === 0) return null;
-    const whole = children.reduce((sum, { weight }) => sum + weight, 0);
-    const progress = children.reduce((sum, { weight, progress: part }) => sum + weight * part, 0) / whole;
+    const totalWeight = children.reduce((sum, { weight }) => sum + weight, 0);
+    const progress = children.reduce((sum, { weight, progress: part }) => sum + weight * part, 0) / totalWeight;
     const spentMs = Date.now() - row.startedAt.getTime();
     return {
       progress,

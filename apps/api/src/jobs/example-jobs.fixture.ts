@@ -5,14 +5,14 @@ import { z } from 'zod';
  * How a chunk ends: at once, when the test allows it ({@link exampleKeys.go}), with a failure, or without a `job-done`
  * event.
  */
-const Way = z.enum(['ends', 'waits', 'fails', 'ends-unheard']);
-const Chunk = z.object({ text: z.string(), way: Way, weight: z.number().positive() });
+const ChunkEnd = z.enum(['ends', 'waits', 'fails', 'ends-unreported']);
+const Chunk = z.object({ text: z.string(), way: ChunkEnd, weight: z.number().positive() });
 export type ExampleChunk = z.infer<typeof Chunk>;
 
 /** Kind that clients see. The API's responses are validated, so it must be one of the known kinds. */
 export const TOY_KIND = 'convert' satisfies Job['kind'];
 
-const made = z.object({ key: z.string(), sizeBytes: z.int() });
+const StoredObject = z.object({ key: z.string(), sizeBytes: z.int() });
 
 /** Determines the chunks. */
 export const examplePlanJob = defineWorkerJob({
@@ -28,7 +28,7 @@ export const exampleChunkJob = defineWorkerJob({
   worker: 'converter',
   unit: 'items',
   input: Chunk,
-  result: made,
+  result: StoredObject,
   outputs: (object) => [object],
 });
 /** Joins the objects of all chunks into one. */
@@ -37,7 +37,7 @@ export const exampleJoinJob = defineWorkerJob({
   worker: 'converter',
   unit: 'items',
   input: z.object({ keys: z.array(z.string()) }),
-  result: made,
+  result: StoredObject,
   outputs: (object) => [object],
 });
 /** A job that no worker takes. */
@@ -66,7 +66,7 @@ export const exampleKeys = {
   run: ({ jobName, attempt }: JobTry, id: string) => `${folder('runs', jobName)}${attempt}/${id}`,
   /** This object lets a waiting chunk end. */
   go: (jobName: string) => `${folder('go', jobName)}go`,
-  /** Exists once the signal of a running chunk was aborted. */
+  /** Exists after the signal of a running chunk was aborted. */
   aborted: ({ jobName, attempt }: JobTry) => `${folder('aborted', jobName)}${attempt}`,
   outs: (jobName: string) => folder('out', jobName),
   out: ({ jobName, attempt }: JobTry) => `${folder('out', jobName)}${attempt}`,

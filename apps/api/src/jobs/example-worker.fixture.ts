@@ -27,11 +27,11 @@ const { name, servers, token, storageDir } = ExampleWorkerArgs.parse(JSON.parse(
 const bus = await connectBus({ servers, token, name });
 const storage = await openStorage({ kind: 'file', rootDir: storageDir, sync: 'off' });
 const log = new Log({ service: 'converter', node: name, pid: process.pid }, 'toy', () => undefined);
-const unheard = new Set<string>();
+const unreported = new Set<string>();
 const runner = new WorkerJobRunner({
   bus: {
     publish: async (def, payload, options) =>
-      def.name === 'job-done' && unheard.has((payload as { attempt: string }).attempt)
+      def.name === 'job-done' && unreported.has((payload as { attempt: string }).attempt)
         ? { outcome: 'stored', seq: 0 }
         : bus.publish(def, payload, options),
     pulse: bus.pulse.bind(bus),
@@ -47,7 +47,7 @@ const put = async (key: string, text: string): Promise<{ key: string; sizeBytes:
   return { key, sizeBytes: text.length };
 };
 
-async function allowed({ jobName, signal, count }: RunningJob<typeof exampleChunkJob>): Promise<void> {
+async function untilAllowed({ jobName, signal, count }: RunningJob<typeof exampleChunkJob>): Promise<void> {
   const progress = count({ total: 2 });
   while ((await storage.head(exampleKeys.go(jobName))) === null) {
     progress.move(1, verbatim('half of it'));
@@ -59,9 +59,9 @@ async function makeChunk(job: RunningJob<typeof exampleChunkJob>): Promise<JobRe
   const { text, way }: JobInput<typeof exampleChunkJob> = job.input;
   await put(exampleKeys.run(job, ulid()), name);
   if (way === 'fails') throw new UserError(untranslated('toy-broken', 'The chunk is broken.'));
-  if (way === 'ends-unheard') unheard.add(job.attempt);
+  if (way === 'ends-unreported') unreported.add(job.attempt);
   if (way === 'waits')
-    await allowed(job).catch(async (thrown: unknown) => {
+    await untilAllowed(job).catch(async (thrown: unknown) => {
       await put(exampleKeys.aborted(job), name);
       throw thrown;
     });

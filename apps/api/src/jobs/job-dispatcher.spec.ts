@@ -18,7 +18,7 @@ const boot = (defs: readonly WorkerJobDef[]) => (): void => {
   ).onApplicationBootstrap();
 };
 
-describe('the start of the api', () => {
+describe('the start of the API', () => {
   it('succeeds with a stage of each kind of job', () => {
     expect(boot(WORKER_JOBS)).not.toThrow();
   });

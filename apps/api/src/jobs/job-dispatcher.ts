@@ -13,7 +13,7 @@ import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.
 import { inputOf, waitsForWorker, type WorkerJobStage } from './worker-job-stage.js';
 import { WorkerJobs } from './worker-jobs.js';
 
-const EVERY_MS = 2_000;
+const CHECK_INTERVAL_MS = 2_000;
 /**
  * Limit of sent but untaken commands in a queue without a limit of its own. It is high enough that workers do not wait
  * for the API, and low enough that urgent jobs do not wait behind others. For children of a stage the limit is one:
@@ -21,10 +21,10 @@ const EVERY_MS = 2_000;
  */
 const MAX_UNTAKEN_COMMANDS = 8;
 /** Workers report every second. After this time without a report the event may be lost, so the receipt is checked. */
-const QUIET_S = 5;
+const RECEIPT_CHECK_AFTER_S = 5;
 /** After this time without a report, which covers redeliveries and waits between tries, the message may be lost. */
-const SILENT_S = 180;
-const Tried = z.object({ jobName: z.string(), attempt: z.string() });
+const RESEND_AFTER_S = 180;
+const TriedJob = z.object({ jobName: z.string(), attempt: z.string() });
 
 const WITH_WORKERS = `sent_at IS NOT NULL AND status IN ('WAITING', 'RUNNING')`;
 /** No worker has taken the command yet. */
@@ -48,7 +48,7 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly bus: Bus,
     private readonly notifier: UiNotifier,
   ) {
-    const task = scheduler.every('worker-jobs', EVERY_MS, () => this.run());
+    const task = scheduler.every('worker-jobs', CHECK_INTERVAL_MS, () => this.run());
     jobs.onQueued(() => {
       task.wake();
     });
@@ -119,7 +119,7 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     const rows = await this.transactions.plain.query<{ name: string; stage: string }[]>(
       `SELECT name, stage FROM job
        WHERE parent IS NOT NULL AND ${UNTAKEN} AND updated_at < now() - make_interval(secs => $1)`,
-      [QUIET_S],
+      [RECEIPT_CHECK_AFTER_S],
     );
     const lost: string[] = [];
     for (const { name, stage } of rows) {
@@ -133,8 +133,8 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** @returns false if no job waits or the queue is full */
   private async dispatchOne(stages: readonly WorkerJobStage[], lost: readonly string[]): Promise<boolean> {
-    const handed = await this.refusing(async (tx) => {
-      if (!(await this.hasRoom(stages, tx))) return null;
+    const sent = await this.sendChosen(async (tx) => {
+      if (!(await this.hasCapacity(stages, tx))) return null;
       const [row] = await tx.query<{ name: string }[]>(
         `SELECT j.name FROM job j WHERE j.stage = ANY($1) AND j.sent_at IS NULL AND j.status = 'WAITING'
            AND (j.parent IS NULL
@@ -149,8 +149,8 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
       const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
       return job && { job, send: () => this.send(job, tx) };
     });
-    if (handed) this.notifier.notify('job', handed.name);
-    return handed !== null;
+    if (sent) this.notifier.notify('job', sent.name);
+    return sent !== null;
   }
 
   /**
@@ -158,7 +158,7 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
    * block the queue.
    * @returns the job, null if there is none
    */
-  private async refusing(
+  private async sendChosen(
     choose: (tx: Tx) => Promise<{ readonly job: JobEntity; readonly send: () => Promise<void> } | null>,
   ): Promise<JobEntity | null> {
     const refused: { thrown: unknown } = { thrown: null };
@@ -182,7 +182,7 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
    * Jobs that follow a running broadcast may take hours at little cost. So as many of them as the limit may run in
    * addition to the limit. Jobs that run until they are ended have no limit.
    */
-  private async hasRoom(stages: readonly WorkerJobStage[], tx: Tx): Promise<boolean> {
+  private async hasCapacity(stages: readonly WorkerJobStage[], tx: Tx): Promise<boolean> {
     if (stages.every(({ def }) => def.untilEnded)) return true;
     const [{ taken, untaken, following } = { taken: 0, untaken: 0, following: 0 }] = await tx.query<
       { taken: number; untaken: number; following: number }[]
@@ -216,7 +216,7 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
       command: {
         jobName: job.name,
         attempt: job.attempt ?? '',
-        input: stage.today ? await stage.today(input) : input,
+        input: stage.refreshInput ? await stage.refreshInput(input) : input,
       },
     };
   }
@@ -226,7 +226,7 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     const quiet = await this.transactions.plain.query<{ name: string; silent: boolean }[]>(
       `SELECT name, updated_at < now() - make_interval(secs => $2) AS silent FROM job
        WHERE stage IS NOT NULL AND ${WITH_WORKERS} AND updated_at < now() - make_interval(secs => $1)`,
-      [QUIET_S, SILENT_S],
+      [RECEIPT_CHECK_AFTER_S, RESEND_AFTER_S],
     );
     await forEachCollectingErrors(quiet, async ({ name, silent }) => {
       if (!(await this.jobs.applyReceipt(name)) && silent) await this.sendAgain(name);
@@ -235,10 +235,10 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** If the earlier message is still queued or in progress, the outbox publisher drops the new one, so no command runs twice. */
   private async sendAgain(name: string): Promise<void> {
-    await this.refusing(async (tx) => {
+    await this.sendChosen(async (tx) => {
       const [row] = await tx.query<unknown[]>(
         `SELECT 1 FROM job WHERE name = $1 AND ${WITH_WORKERS} AND updated_at < now() - make_interval(secs => $2) FOR UPDATE SKIP LOCKED`,
-        [name, SILENT_S],
+        [name, RESEND_AFTER_S],
       );
       const job = row ? await tx.findOneBy(JobEntity, { name }) : null;
       return job && { job, send: () => this.resend(job, tx) };
@@ -248,7 +248,7 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private async resend(job: JobEntity, tx: Tx): Promise<void> {
     const { def, command } = await this.commandOf(job);
     if (await this.outbox.jobAgain(def.kind, command, tx)) {
-      this.log.warn(`${job.name}: no report from a worker for ${SILENT_S} s; requested again`);
+      this.log.warn(`${job.name}: no report from a worker for ${RESEND_AFTER_S} s; requested again`);
       job.say(message('job.asked-again'));
     }
     await tx.save(Object.assign(job, { updatedAt: new Date() }));
@@ -276,7 +276,7 @@ export class JobDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async failOne({ payload, attempts, failed_at: at }: View<typeof DeadLetter>): Promise<void> {
-    const tried = Tried.safeParse(payload).data;
+    const tried = TriedJob.safeParse(payload).data;
     const current = tried && (await this.jobs.current(tried));
     if (!tried || current?.job.status !== 'RUNNING') return;
     const { worker } = current.stage.def;

@@ -14,7 +14,7 @@ const ABOUT = {
   stage: 's',
 } as const;
 
-it('a job that is queued again differs from a new one in its log, its attempt and its times alone', () => {
+it('a job that is queued again differs from a new job only in its log, attempt and times', () => {
   const job = Object.assign(markStarted(newJob(ABOUT), { worker: 'one', pid: 7 }), {
     progress: 0.5,
     rate: 3,

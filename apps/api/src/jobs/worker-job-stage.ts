@@ -5,7 +5,7 @@ import { type JobEntity } from '../persistence/entities/job.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 
 /** New status of a job: a worker started it, it waits with a reason, it failed for good, or the operator stopped it. */
-export type JobTurn = 'started' | 'waiting' | 'failed' | 'stopped';
+export type JobStatusChange = 'started' | 'waiting' | 'failed' | 'stopped';
 
 /** A change of a job in its transaction. `vod` is the job's VOD under its lock if the stage requests it, else null. */
 export interface JobChange {
@@ -63,15 +63,15 @@ export interface WorkerJobStage<D extends WorkerJobDef = WorkerJobDef, P = unkno
    * Called in the transaction of a status change, before the job's row changes.
    * @returns false if this try no longer counts: nothing changes, and the worker gets a cancel message
    */
-  turned?(
-    turn: JobTurn,
+  statusChanged?(
+    status: JobStatusChange,
     change: JobChange & { readonly reason: Message | null; readonly at: number },
   ): boolean | Promise<boolean>;
   /** Prepares what must exist before the transaction in which the job is done, such as a file in the library. */
   prepare?(job: JobEntity, report: JobReport<D>): Promise<P>;
   /**
    * Called in the transaction in which the job is done.
-   * @returns false as in {@link turned}
+   * @returns false as in {@link statusChanged}
    */
   done(report: JobReport<D>, change: JobChange & { readonly prepared: P }): Promise<StageEnd | false>;
   /**
@@ -80,7 +80,7 @@ export interface WorkerJobStage<D extends WorkerJobDef = WorkerJobDef, P = unkno
    */
   after?(report: JobReport<D>, done: { readonly job: JobEntity; readonly prepared: P | null }): Promise<void>;
   /** Called after the commit in which the job failed for good. */
-  gaveUp?(job: JobEntity): void;
+  afterFailure?(job: JobEntity): void;
   /** Handles an interim result. */
   interim?(data: JobInterim<D>, job: JobEntity): Promise<void>;
   /** Handles another result of a job that is already done, from any try. The output of that result is not needed. */
@@ -90,7 +90,7 @@ export interface WorkerJobStage<D extends WorkerJobDef = WorkerJobDef, P = unkno
    * Updates the input when the command is sent, because the stored input may be outdated.
    * @throws UserError then the job fails
    */
-  today?(input: JobInput<D>): Promise<JobInput<D>>;
+  refreshInput?(input: JobInput<D>): Promise<JobInput<D>>;
   /**
    * Ends work that does not end by itself. The operator's stop calls it: the worker then finishes the job normally, and
    * the row stays open until then.
@@ -112,13 +112,13 @@ export interface WorkerJobStage<D extends WorkerJobDef = WorkerJobDef, P = unkno
   joined?(results: readonly Readonly<Record<string, unknown>>[], change: JobChange): Promise<StageEnd | false>;
 }
 
-const WAITS = {
+const WAIT_NOTES = {
   recorder: message('job.waits-recorder'),
   converter: message('job.waits-converter'),
   exporter: message('job.waits-exporter'),
 } as const;
 /** Note of a job whose command was sent but which no worker has taken yet. */
-export const waitsForWorker = ({ worker }: Pick<WorkerJobDef, 'worker'>): OwnMessage => WAITS[worker];
+export const waitsForWorker = ({ worker }: Pick<WorkerJobDef, 'worker'>): OwnMessage => WAIT_NOTES[worker];
 
 /** Input of the job's present stage; null if that is another stage or the input is invalid. */
 export function inputOf<D extends WorkerJobDef>(

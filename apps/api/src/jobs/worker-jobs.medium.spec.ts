@@ -49,7 +49,7 @@ afterAll(async () => {
   await testApp.stop();
 });
 
-/** Two worker processes; one that dies is started again. */
+/** Worker processes; one that dies is started again. */
 class ExampleWorkers {
   private readonly running = new Map<string, ChildProcess>();
   private isEnded = false;
@@ -87,7 +87,7 @@ class ExampleWorkers {
 type Started = Payload<typeof EVENTS.jobStarted>;
 type Done = Payload<typeof EVENTS.jobDone>;
 
-/** What workers have reported. */
+/** Events that workers have published. */
 class Events {
   readonly started: Started[] = [];
   readonly done: Done[] = [];
@@ -113,7 +113,7 @@ class Events {
     return received;
   }
 
-  /** Names of jobs, in the order in which workers began them. */
+  /** Names of the children of these jobs, in the order in which workers started them. */
   begun(...parents: readonly string[]): string[] {
     return this.started.map(({ jobName }) => jobName).filter((name) => parents.some((p) => name.startsWith(`${p}#`)));
   }
@@ -123,7 +123,7 @@ class Events {
   }
 }
 
-/** Plans of which the hook `stopped` was called. */
+/** Jobs whose hook `stopped` was called. */
 const stoppedPlans: string[] = [];
 const PLAN: WorkerJobStage<typeof examplePlanJob> = {
   name: 'toy-plan',
@@ -204,12 +204,12 @@ const allow = (name: string): Promise<unknown> => testApp.storage.put(exampleKey
 async function allowAll(parent: string): Promise<void> {
   for (const { name } of await childrenOf(parent)) await allow(name);
 }
-const isThere = async (key: string): Promise<boolean> => (await testApp.storage.head(key)) !== null;
+const exists = async (key: string): Promise<boolean> => (await testApp.storage.head(key)) !== null;
 const readText = async (key: string): Promise<string> => (await testApp.storage.read(key)).toString();
 const runsOf = async (name: string): Promise<number> => (await testApp.objects(exampleKeys.runs(name))).length;
 const aborted = (row: JobEntity): Promise<boolean> =>
   eventually(
-    () => isThere(exampleKeys.aborted({ jobName: row.name, attempt: row.attempt ?? '' })),
+    () => exists(exampleKeys.aborted({ jobName: row.name, attempt: row.attempt ?? '' })),
     `abort of ${row.name}`,
   );
 
@@ -233,10 +233,10 @@ describe('a job with children', () => {
     expect(await readText(String(result?.['key']))).toBe('first|second');
   });
 
-  it('shares the workers with others of its kind, child by child; a more urgent one goes first', async () => {
+  it('shares the workers with other jobs of its kind, child by child; children of a more urgent job go first', async () => {
     const all = ['fair-a', 'fair-b', 'fair-p'];
-    /** Of those that wait one is with the workers, so that the order of the others is open. */
-    const isIdle = async (): Promise<boolean> => {
+    /** One waiting child, or every child, was sent: the API sends no further one before a worker takes a child. */
+    const isNextSent = async (): Promise<boolean> => {
       const children = (await Promise.all(all.map((parent) => childrenOf(parent)))).flat();
       const ahead = children.filter(({ status, sentAt }) => status === 'WAITING' && sentAt !== null);
       return ahead.length === 1 || children.every(({ sentAt }) => sentAt !== null);
@@ -252,7 +252,7 @@ describe('a job with children', () => {
         await add('fair-p', waiting(2), 5);
         await inStatus('fair-p', 'RUNNING');
       }
-      await eventually(isIdle, 'what is sent ahead');
+      await eventually(isNextSent, 'one child to be sent ahead');
       const before = events.begun(...all)[n - 1];
       if (before !== undefined) await allow(before);
     }
@@ -277,7 +277,7 @@ describe('a job with children', () => {
       }, `child ${n} of ${parent} to be sent`);
   }
 
-  it('sends the next one when a worker has answered, whatever that worker reports', async () => {
+  it('sends its next child when a worker has answered, whatever the worker reports', async () => {
     const sent = await addUnclaimed('answered');
     const { name: jobName, attempt } = await sent(0);
     expect((await rowOf(child('answered', 1))).sentAt).toBeNull();
@@ -287,7 +287,7 @@ describe('a job with children', () => {
     for (const n of [0, 1]) await of(WorkerJobs).stop(child('answered', n));
   });
 
-  it('sends the next one when the command of the one before is lost', async () => {
+  it('sends its next child when the command of the previous child is lost', async () => {
     const sent = await addUnclaimed('lost');
     await sent(0);
     expect((await rowOf(child('lost', 1))).sentAt).toBeNull();
@@ -307,7 +307,7 @@ describe('a job with children', () => {
     for (const n of [0, 1]) await of(WorkerJobs).stop(child('lost', n));
   });
 
-  it('is done once when a worker is killed in the middle of a child: the other worker does that one', async () => {
+  it('is done once when a worker is killed during a child: the other worker does that child', async () => {
     await add('killed', waiting(3));
     const [victim] = await atWork('killed', 2);
     const { name = '', node = '' } = victim ?? {};
@@ -335,12 +335,12 @@ describe('a job with children', () => {
         .map((row) => exampleKeys.out({ jobName: row.name, attempt: row.attempt ?? '' }))
         .sort(),
     );
-    // What is reported later is here too by then: the events of a stream come in their order.
+    // The events of a stream arrive in order, so all reports of the children have arrived by then.
     await eventually(() => Promise.resolve(events.done.filter(({ jobName }) => jobName === 'killed')[1]), 'its end');
     expect(events.done.filter(({ jobName }) => jobName.startsWith('killed#'))).toHaveLength(3);
   });
 
-  it('that is stopped stops its children; asked for again it does only what is not done', async () => {
+  it('that is stopped stops its children; a retry repeats only the children that are not done', async () => {
     await add('stopped', waiting(5));
     const [{ name: done } = { name: '' }] = await atWork('stopped', 2);
     await allow(done);
@@ -349,7 +349,7 @@ describe('a job with children', () => {
     expect((await testApp.call('DELETE', '/jobs/stopped')).status).toBe(200);
     const sent = (await childrenOf('stopped')).map(({ sentAt }) => sentAt);
     await Promise.all(running.map((row) => aborted(row)));
-    // Workers are free now, and are asked for nothing more.
+    // The workers are free now, but get no further command.
     const children = await childrenOf('stopped');
     expect(children.map(({ sentAt }) => sentAt)).toEqual(sent);
     expect(children.map(({ name, status }) => [name === done, status])).toEqual(
@@ -387,12 +387,12 @@ describe('a job with children', () => {
     expect(other?.status).toBe('NONE');
   });
 
-  it('that failed behind its children is tried again there, and receives nothing more of the stage before', async () => {
+  it('that failed in the stage after its children is retried in that stage, and ignores reports of the earlier stage', async () => {
     await add('misfit', [chunk('cannot be joined', 'ends')]);
     const failed = await inStatus('misfit', 'ERROR');
     expect(english(failed.error!)).toBe('The chunks do not fit.');
     const ofIt = ({ jobName }: { jobName: string }): boolean => jobName === 'misfit';
-    // The api and this spec hear the same events, each in its own time.
+    // The API and this spec receive the same events at different times.
     const planned = await eventually(() => Promise.resolve(events.done.find(ofIt)), 'the plan');
     const begun = await eventually(() => Promise.resolve(events.started.find(ofIt)), 'its start');
     await of(WorkerJobs).started({ ...begun, at: Date.now() });
@@ -402,11 +402,11 @@ describe('a job with children', () => {
     await allow('misfit');
     expect((await testApp.call('POST', '/jobs/misfit/retry')).status).toBe(200);
     await inStatus('misfit', 'STOPPED');
-    // In all: of its child, and two of what is behind it.
+    // `misfit` counts its child, too: one run of the child, two of the join.
     expect([await runsOf(child('misfit', 0)), await runsOf('misfit')]).toEqual([1, 3]);
   });
 
-  it('keeps them when the event that made them comes twice', async () => {
+  it('keeps its children when the event that created them arrives twice', async () => {
     await add('twice', waiting(1));
     const [before] = await atWork('twice', 1);
     const planned = () => Promise.resolve(events.done.find(({ jobName }) => jobName === 'twice'));
@@ -426,11 +426,11 @@ describe('a job of a worker', () => {
   const one = { text: 'text', weight: 1 };
 
   it('whose event is lost ends by its receipt', async () => {
-    await addTo(CHUNK, { name: 'unheard', input: { ...one, way: 'ends-unheard' } });
-    const { attempt, result, progress } = await inStatus('unheard', 'STOPPED');
-    const key = exampleKeys.out({ jobName: 'unheard', attempt: attempt ?? '' });
+    await addTo(CHUNK, { name: 'unreported', input: { ...one, way: 'ends-unreported' } });
+    const { attempt, result, progress } = await inStatus('unreported', 'STOPPED');
+    const key = exampleKeys.out({ jobName: 'unreported', attempt: attempt ?? '' });
     expect([progress, result]).toEqual([1, { key, sizeBytes: 4 }]);
-    expect(events.done.filter(({ jobName }) => jobName === 'unheard')).toEqual([]);
+    expect(events.done.filter(({ jobName }) => jobName === 'unreported')).toEqual([]);
   });
 
   it('that is done is answered from its receipt when its command comes again', async () => {
@@ -456,7 +456,7 @@ describe('a job of a worker', () => {
       await utimes(path.join(testApp.storageDir, 'store', keys[n] ?? ''), at, at);
     }
     await of(Sweeper).run();
-    expect(await Promise.all(keys.map((key) => isThere(key)))).toEqual([false, true, true]);
+    expect(await Promise.all(keys.map((key) => exists(key)))).toEqual([false, true, true]);
   });
 
   it('that kills each of its workers fails with this reason', async () => {
@@ -467,7 +467,7 @@ describe('a job of a worker', () => {
   });
 });
 
-// Last: the api of the other cases ends in it.
+// Keep this test last: it restarts the API that the others use.
 it('a job continues when the API dies after the end of its last child', async () => {
   await add('orphan', waiting(2));
   await atWork('orphan', 2);

@@ -16,7 +16,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ulid } from 'ulid';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
-import { claimJob } from './claim-job.js';
+import { lockJobName } from './lock-job-name.js';
 import { JOB_MISSING } from './job-faults.js';
 import { isOpen, type JobEntity } from '../persistence/entities/job.entity.js';
 import { JobRepository } from '../persistence/repositories/job.repository.js';
@@ -27,7 +27,7 @@ import { VodWriter } from '../vods/vod-writer.js';
 import { ChildJobs } from './child-jobs.js';
 import {
   type JobChange,
-  type JobTurn,
+  type JobStatusChange,
   type StageEnd,
   waitsForWorker,
   type WorkerJobStage,
@@ -38,7 +38,7 @@ type Done = Payload<typeof EVENTS.jobDone>;
 type Failed = Payload<typeof EVENTS.jobFailed>;
 
 const STOPPED = message('job.stopped');
-const TURN = message('job.waits-turn');
+const WAITS_FOR_TURN = message('job.waits-turn');
 const PART_FAILED = message('job.part-failed');
 const RECEIPT_RETENTION_MS = 7 * 86_400_000;
 
@@ -131,8 +131,8 @@ export class WorkerJobs {
     const { kind, queue } = this.registered(stage);
     const { name, title, vodUuid, channelUuid, replaces = false, progress = 0, priority = 0 } = wantedJob;
     const input = def.input.parse(wantedJob.input) as Record<string, unknown>;
-    const before = replaces ? await this.rows.lock(name, tx) : await claimJob(name, tx);
-    const note = queue ? TURN : waitsForWorker(def);
+    const before = replaces ? await this.rows.lock(name, tx) : await lockJobName(name, tx);
+    const note = queue ? WAITS_FOR_TURN : waitsForWorker(def);
     const job = newJob({
       name,
       kind,
@@ -164,8 +164,8 @@ export class WorkerJobs {
    * transaction that adds the job.
    * @throws UserError `job-running` (409): the VOD's own job is queued or runs
    */
-  async nameIn({ plain, own, isOurs }: JobNames, tx: Tx): Promise<string> {
-    await claimJob(own, tx);
+  async chooseName({ plain, own, isOurs }: JobNames, tx: Tx): Promise<string> {
+    await lockJobName(own, tx);
     const existing = plain === null ? null : await this.rows.find(plain, tx);
     return plain === null || (existing && !isOurs(existing)) ? own : plain;
   }
@@ -183,14 +183,14 @@ export class WorkerJobs {
   }
 
   async started(e: Started): Promise<void> {
-    const job = await this.change(e, async ({ job, turn }) => {
+    const job = await this.change(e, async ({ job, applyStatus }) => {
       // A newer failure means that a later delivery has already failed.
       if (job.status === 'ERROR' && job.endedAt !== null && e.at <= job.endedAt.getTime()) return false;
-      if (!(await turn('started', null, e.at))) return false;
+      if (!(await applyStatus('started', null, e.at))) return false;
       markStarted(job, e);
       return true;
     });
-    if (job) await this.wentOn(job);
+    if (job) await this.announce(job);
     else if (!(await this.current(e))) this.notifier.dropTry(e);
   }
 
@@ -202,7 +202,7 @@ export class WorkerJobs {
   async done(e: Done): Promise<void> {
     const found = await this.current(e);
     if (!found) {
-      await this.repeated(e);
+      await this.handleRepeatedDone(e);
       return;
     }
     const { stage } = found;
@@ -216,7 +216,7 @@ export class WorkerJobs {
     });
     if (!job) return;
     await stage.after?.(report, { job, prepared });
-    await this.wentOn(job);
+    await this.announce(job);
   }
 
   /**
@@ -254,18 +254,18 @@ export class WorkerJobs {
   /** @returns whether this try counts */
   private async fail(e: Failed): Promise<boolean> {
     let isChanged = !e.waiting;
-    const job = await this.change(e, async ({ job, turn }) => {
+    const job = await this.change(e, async ({ job, applyStatus }) => {
       isChanged &&= job.status !== 'ERROR';
-      if (!(await turn(e.waiting ? 'waiting' : 'failed', e.reason))) return false;
+      if (!(await applyStatus(e.waiting ? 'waiting' : 'failed', e.reason))) return false;
       markFailed(job, e);
       return true;
     });
     if (!job) return false;
     if (isChanged) {
       this.log.warn(`${job.name}: failed: ${english(e.reason)}`);
-      this.stageOf(job)?.gaveUp?.(job);
+      this.stageOf(job)?.afterFailure?.(job);
     }
-    await this.wentOn(job);
+    await this.announce(job);
     return true;
   }
 
@@ -282,10 +282,10 @@ export class WorkerJobs {
   /** Stops a waiting or running job. If its stage can end it (`end`), the worker finishes it instead. */
   async stop(name: string, reason: Message = STOPPED): Promise<void> {
     const row = await this.rows.find(name);
-    if (!row || (await this.isEnding(row))) return;
+    if (!row || (await this.endByWorker(row))) return;
     const running = [name];
-    const job = await this.change({ jobName: name, attempt: row.attempt ?? '' }, async ({ job, tx, turn }) => {
-      if (!isOpen(job) || !(await turn('stopped', reason))) return false;
+    const job = await this.change({ jobName: name, attempt: row.attempt ?? '' }, async ({ job, tx, applyStatus }) => {
+      if (!isOpen(job) || !(await applyStatus('stopped', reason))) return false;
       markStopped(job, reason);
       running.push(...(await this.children.stop(job.name, { reason, tx })));
       return true;
@@ -329,7 +329,7 @@ export class WorkerJobs {
   }
 
   /** Ends a job that does not end by itself: its worker gets a request to finish it. */
-  private async isEnding(row: JobEntity): Promise<boolean> {
+  private async endByWorker(row: JobEntity): Promise<boolean> {
     return isOpen(row) && (await this.stageOf(row)?.end?.(row)) === true;
   }
 
@@ -349,14 +349,14 @@ export class WorkerJobs {
    */
   async queueAgain(name: string): Promise<void> {
     await this.transactions.run(async (tx) => {
-      const job = await claimJob(name, tx);
+      const job = await lockJobName(name, tx);
       if (!job) throw JOB_MISSING(name);
       const hasChildren = await this.children.queueAgain(job, { tx, stageOf: (name) => this.registered(name) });
       if (!hasChildren) Object.assign(job, job.asked);
       // If the job is past the stage of its children, all of them are done, and only its present stage is tried again.
       const waitsForThem = hasChildren && this.stageOf(job)?.joined !== undefined;
       job.say(message('job.queued-again'));
-      markQueued(job, { status: waitsForThem ? 'RUNNING' : 'WAITING', note: this.turnOf(job) });
+      markQueued(job, { status: waitsForThem ? 'RUNNING' : 'WAITING', note: this.waitNoteOf(job) });
       job.startedAt = new Date();
       await this.rows.save(job, tx);
     });
@@ -380,7 +380,7 @@ export class WorkerJobs {
       if (!waitsForChildren(change.job)) return false;
       if (broken) {
         const reason = broken.error ?? PART_FAILED;
-        if (!(await change.turn('failed', reason))) return false;
+        if (!(await change.applyStatus('failed', reason))) return false;
         markFailed(change.job, { reason, waiting: false, at: Date.now() });
         running.push(...(await this.children.stop(name, { reason: PART_FAILED, tx: change.tx })));
         return true;
@@ -395,12 +395,12 @@ export class WorkerJobs {
     });
     if (!job) return;
     for (const child of running) this.notifier.cancelJob(child, PART_FAILED);
-    await this.wentOn(job);
+    await this.announce(job);
   }
 
-  private turnOf(job: JobEntity): Message {
+  private waitNoteOf(job: JobEntity): Message {
     const stage = this.stageOf(job);
-    return stage === null || stage.queue ? TURN : waitsForWorker(stage.def);
+    return stage === null || stage.queue ? WAITS_FOR_TURN : waitsForWorker(stage.def);
   }
 
   /** Saves the progress report of a worker, if its attempt counts. */
@@ -412,7 +412,7 @@ export class WorkerJobs {
     following = false,
     ...progress
   }: Payload<typeof PULSES.jobPulse>): Promise<void> {
-    if (!(await this.rows.progress({ jobName, attempt }, { ...progress, node, following }))) return;
+    if (!(await this.rows.saveProgress({ jobName, attempt }, { ...progress, node, following }))) return;
     const parent = (await this.rows.find(jobName))?.parent ?? null;
     if (parent !== null) await this.moveParent(parent);
     this.notifier.notify('job', parent ?? jobName, { actions: ['job_progress'] });
@@ -420,11 +420,11 @@ export class WorkerJobs {
 
   private async moveParent(name: string): Promise<void> {
     const moved = await this.children.progress(name);
-    if (moved) await this.rows.moveParent(name, moved);
+    if (moved) await this.rows.saveParentProgress(name, moved);
   }
 
   /** Call it after a commit: notifies the UI, wakes the dispatcher and updates the parent. */
-  private async wentOn(job: JobEntity): Promise<void> {
+  private async announce(job: JobEntity): Promise<void> {
     this.notifier.notify('job', job.name);
     this.wakeDispatcher();
     if (job.parent === null) return;
@@ -447,7 +447,7 @@ export class WorkerJobs {
       const stage = this.registered(end.next.stage);
       job.say(end.next.say);
       Object.assign(job, { stage: stage.name, input: stage.def.input.parse(end.next.input) });
-      markQueued(job, { note: this.turnOf(job) });
+      markQueued(job, { note: this.waitNoteOf(job) });
     } else if ('children' in end) {
       if (!change.stage.joined)
         throw new BugError('no-join', `The stage ${change.stage.name} never joins its children.`);
@@ -459,7 +459,7 @@ export class WorkerJobs {
   /**
    * Handles a repeated `done`. An API may have crashed after the commit, or two workers or two tries did the same work.
    */
-  private async repeated(e: Done): Promise<void> {
+  private async handleRepeatedDone(e: Done): Promise<void> {
     const job = await this.rows.find(e.jobName);
     const stage = job && this.stageOf(job);
     if (!stage || job.status !== 'STOPPED' || job.progress < 1) return;
@@ -479,7 +479,9 @@ export class WorkerJobs {
    */
   private async change(
     { jobName, attempt, isEnd = false }: JobTry & { readonly isEnd?: boolean },
-    work: (change: JobChange & { readonly stage: WorkerJobStage; readonly turn: Turn }) => Promise<boolean>,
+    work: (
+      change: JobChange & { readonly stage: WorkerJobStage; readonly applyStatus: ApplyStatus },
+    ) => Promise<boolean>,
   ): Promise<JobEntity | null> {
     const found = await this.rows.find(jobName);
     const stage = found && this.stageOf(found);
@@ -488,9 +490,9 @@ export class WorkerJobs {
     const changeLocked = async (vod: VodEntity | null, tx: Tx): Promise<boolean> => {
       const job = await this.rows.lock(jobName, tx);
       if (!job || job.stage !== stage.name || !isOfOpenAttempt(job, attempt)) return false;
-      const applyTurn: Turn = async (to, reason, at = Date.now()) =>
-        (await stage.turned?.(to, { job, vod, tx, reason, at })) ?? true;
-      if (!(await work({ job, vod, tx, stage, turn: applyTurn }))) return false;
+      const applyStatus: ApplyStatus = async (to, reason, at = Date.now()) =>
+        (await stage.statusChanged?.(to, { job, vod, tx, reason, at })) ?? true;
+      if (!(await work({ job, vod, tx, stage, applyStatus }))) return false;
       changed.job = await this.rows.save(job, tx);
       return true;
     };
@@ -504,7 +506,7 @@ export class WorkerJobs {
 /** Attempt in a key of {@link objectKeys.jobReceipt}. */
 const attemptOf = (key: string): string => /([^/-]+)-[^/]+$/.exec(key)?.[1] ?? '';
 
-type Turn = (to: JobTurn, reason: Message | null, at?: number) => Promise<boolean>;
+type ApplyStatus = (to: JobStatusChange, reason: Message | null, at?: number) => Promise<boolean>;
 
 /** Whether the job waits for its children: it runs, but no command was sent to a worker. */
 const waitsForChildren = ({ status, sentAt }: JobEntity): boolean => status === 'RUNNING' && sentAt === null;

@@ -17,7 +17,7 @@ import {
 } from '../persistence/repositories/library-links.repository.js';
 import { vodFileList } from './vod-file-list.js';
 
-const CHECK_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
 /**
  * Keeps the library next to the store in step with the rows. A rename changes rows in one transaction and marks the VOD
@@ -35,11 +35,11 @@ export class LibraryLinks {
     private readonly writer: VodWriter,
     scheduler: Scheduler,
   ) {
-    scheduler.every('library-links', CHECK_EVERY_MS, (signal) => this.run(signal));
+    scheduler.every('library-links', CHECK_INTERVAL_MS, (signal) => this.run(signal));
   }
 
   /** Marks a VOD as due, in the transaction that changes its name or folder. Call {@link follow} after the commit. */
-  async due(vodUuid: string, tx: Tx): Promise<void> {
+  async markDue(vodUuid: string, tx: Tx): Promise<void> {
     await this.rows.setDue(vodUuid, tx);
   }
 
@@ -47,7 +47,7 @@ export class LibraryLinks {
    * Records a path that its row no longer uses, in the transaction that changes the row. {@link dropOld} or a later run
    * removes the path from the library.
    */
-  async leave(vodUuid: string, { path, key }: Pick<Leftover, 'path' | 'key'>, tx: Tx): Promise<void> {
+  async saveLeftover(vodUuid: string, { path, key }: Pick<Leftover, 'path' | 'key'>, tx: Tx): Promise<void> {
     await this.rows.saveLeftover(vodUuid, { path, key, mark: await this.markOf(key) }, tx);
     await this.rows.setDue(vodUuid, tx);
   }
@@ -73,7 +73,7 @@ export class LibraryLinks {
     const { library } = this.storage;
     if (!library || !vod) return;
     await forEachCollectingErrors(vodFileList(vod, await this.vods.files([vodUuid])), (file) =>
-      this.show(library, vod, file),
+      this.linkFile(library, vod, file),
     );
   }
 
@@ -92,16 +92,16 @@ export class LibraryLinks {
     });
   }
 
-  private async show(library: Library, vod: VodEntity, file: ShownFile): Promise<void> {
+  private async linkFile(library: Library, vod: VodEntity, file: ShownFile): Promise<void> {
     const place = libraryPlace(vod, file.name);
     const mark = await this.markOf(file.key);
     for (let n = 1; ; n += 1) {
       const path = library.pathOf(place, n);
       if ((await library.stateOf(path, file.key)) === 'other') continue;
       if (path !== file.path) await this.rows.saveLeftover(vod.uuid, { path, key: file.key, mark });
-      const stands = await this.link(library, file.key, path);
-      if (stands === null) return;
-      if (!stands) {
+      const isLinked = await this.link(library, file.key, path);
+      if (isLinked === null) return;
+      if (!isLinked) {
         await this.rows.forgetLeftover(path);
         continue;
       }
@@ -133,9 +133,9 @@ export class LibraryLinks {
   private async isOurs(library: Library, { path, key, mark }: Leftover): Promise<boolean> {
     const found = await library.stateOf(path, key);
     if (found !== 'other' || mark === null) return found === 'ours';
-    const there = (await this.storage.head(key)) === null ? await library.head(path) : null;
+    const linked = (await this.storage.head(key)) === null ? await library.head(path) : null;
     return (
-      there?.sizeBytes === mark.sizeBytes && Math.abs(there.modifiedAt.getTime() - mark.modifiedAt.getTime()) < 2000
+      linked?.sizeBytes === mark.sizeBytes && Math.abs(linked.modifiedAt.getTime() - mark.modifiedAt.getTime()) < 2000
     ); // without links the file is a copy, and the disk limits the precision of its time
   }
 

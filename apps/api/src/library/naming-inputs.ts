@@ -7,7 +7,13 @@ const NamingInputs = z.object({
   title: z.string(),
   game: z.object({ id: z.string(), name: z.string() }).nullable(),
   numbers: z
-    .object({ month: z.string(), number: z.int(), absoluteSeason: z.int(), absoluteNumber: z.int() })
+    .object({
+      month: z.string(),
+      number: z.int(),
+      absoluteSeason: z.int(),
+      absoluteNumber: z.int(),
+      period: z.string().optional(),
+    })
     .nullable(),
 });
 /**

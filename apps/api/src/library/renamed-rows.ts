@@ -30,7 +30,7 @@ export class RenamedRows {
       await this.vods.changeFile(file.id, { basename: renamedFile(file, { before: vod.basename, now: name, n }) }, tx);
     vod.basename = name;
     vod.folder = folder;
-    await this.links.due(vod.uuid, tx);
+    await this.links.markDue(vod.uuid, tx);
   }
 }
 

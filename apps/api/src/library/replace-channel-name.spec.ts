@@ -8,11 +8,11 @@ it.each([
   ['quay2', 'quay2'],
   ['Quay', 'Quay'],
   ['', ''],
-])('%s is %s once quay is called pier', (before, after) => {
+])('%p becomes %p when the channel quay is renamed to pier', (before, after) => {
   expect(replaceChannelName(before, { from: 'quay', to: 'pier' })).toBe(after);
 });
 
-it('treats a name literally, not as a pattern, and returns a valid name', () => {
+it('a name is replaced literally, not as a pattern, and the result is a valid name', () => {
   expect(replaceChannelName('a.b_x', { from: 'a.b', to: '$&' })).toBe('$&_x');
   expect(replaceChannelName('axb_x', { from: 'a.b', to: 'c' })).toBe('axb_x');
   expect(replaceChannelName(`q_${'x'.repeat(200)}`, { from: 'q', to: 'y'.repeat(60) })).toHaveLength(220);

@@ -3,12 +3,12 @@ import { type Storage } from '#libs/storage';
 import { SAVED_CHATS } from './library-place.js';
 
 /** Excludes hidden files. */
-const CHAT = /^[^.].*\.json$/;
+const CHAT_NAME = /^[^.].*\.json$/;
 /** Suffix of a chat's key: the id of the run that recorded it. */
-const RUN = /^[0-9A-HJKMNP-TV-Z]{26}\.json$/;
+const RUN_SUFFIX = /^[0-9A-HJKMNP-TV-Z]{26}\.json$/;
 
 /** Whether a file of `saved_vods` can be a chat that belongs to no VOD of this installation. */
-export const isSavedChat = (name: string): boolean => CHAT.test(name);
+export const isSavedChat = (name: string): boolean => CHAT_NAME.test(name);
 
 /**
  * Keys of a chat that belongs to no VOD of this installation: a downloaded chat has its name as key, the key of a
@@ -19,6 +19,6 @@ export async function savedChatKeys(storage: Pick<Storage, 'head' | 'list'>, nam
   const key = SAVED_CHATS + name;
   const stem = objectKeys.chatDumpFiles(key);
   const keys = (await storage.head(key)) ? [key] : [];
-  for await (const made of storage.list(stem)) if (RUN.test(made.key.slice(stem.length))) keys.push(made.key);
+  for await (const chat of storage.list(stem)) if (RUN_SUFFIX.test(chat.key.slice(stem.length))) keys.push(chat.key);
   return keys;
 }

@@ -1,4 +1,4 @@
-import { type FileEntity } from '../persistence/entities/file.entity.js';
+import { type FileEntity, subtitlesName } from '../persistence/entities/file.entity.js';
 import { chatFileName } from '../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { type ShownFile } from '../persistence/repositories/library-links.repository.js';
@@ -11,14 +11,17 @@ export function vodFileList(
   { uuid, basename, chat, downloadedChat }: VodEntity,
   files: readonly FileEntity[],
 ): ShownFile[] {
-  const videos = files.map((f): ShownFile => ({
-    kind: 'file',
-    id: f.id,
-    vodUuid: uuid,
-    key: f.key,
-    name: f.basename,
-    path: f.libraryPath,
-  }));
+  const videos = files.flatMap((f): ShownFile[] => [
+    { kind: 'file', id: f.id, vodUuid: uuid, key: f.key, name: f.basename, path: f.libraryPath },
+    ...f.subtitles.map((one): ShownFile => ({
+      kind: 'subtitles',
+      id: f.id,
+      vodUuid: uuid,
+      key: one.key,
+      name: subtitlesName(f.basename, one),
+      path: one.libraryPath,
+    })),
+  ]);
   const chats = [
     { kind: 'chat', file: chat?.file, name: chatFileName(basename) },
     { kind: 'downloadedChat', file: downloadedChat, name: `${basename}${DOWNLOADED_CHAT}` },

@@ -2,6 +2,7 @@ import {
   clashesWithAny,
   foldName,
   freeName,
+  type NameFormat,
   namesClash,
   nextNumbers,
   type NamedVod,
@@ -29,7 +30,7 @@ export interface Show {
   readonly game: NamedVod['game'];
 }
 
-const NUMBER_VARIABLE = /\{(?:season|absolute_season|episode|absolute_episode)\}/;
+const NUMBER_VARIABLE = /\{(?:season|absolute_season|episode|absolute_episode)(?::0\d)?\}/;
 
 /** Names and numbers VODs. Names are assigned under one lock, so that no two are the same. */
 @Injectable()
@@ -48,9 +49,13 @@ export class VodNames {
     };
   }
 
-  /** IANA name of the operator's time zone. */
-  get zone(): string {
-    return this.settings.timeZone();
+  /** How dates, seasons and episodes are written now. */
+  get format(): NameFormat {
+    return {
+      zone: this.settings.timeZone(),
+      scheme: this.settings.get('names.season_scheme'),
+      episodeDigits: this.settings.get('names.episode_digits'),
+    };
   }
 
   /** Sets name and folder of a new VOD from its present title and category. Its numbers are the expected ones. */
@@ -58,7 +63,7 @@ export class VodNames {
     const { templates } = this;
     const isNumbered = vod.origin === 'capture' && NUMBER_VARIABLE.test(templates.name + templates.folder);
     const numbers = isNumbered
-      ? nextNumbers((await this.channels.find(vod.channelUuid, tx))?.numbering ?? null, vod.startedAt, this.zone)
+      ? nextNumbers((await this.channels.find(vod.channelUuid, tx))?.numbering ?? null, vod.startedAt, this.format)
       : null;
     await this.assignName(vod, { ...templates, ...show, numbers }, tx);
   }
@@ -71,7 +76,7 @@ export class VodNames {
     if (vod.season !== null || vod.origin !== 'capture') return;
     const channel = await this.channels.lock(vod.channelUuid, tx);
     if (!channel) return;
-    const numbers = nextNumbers(channel.numbering, vod.startedAt, this.zone);
+    const numbers = nextNumbers(channel.numbering, vod.startedAt, this.format);
     await this.channels.saveNumbering(channel.uuid, numbers, tx);
     Object.assign(vod, {
       season: numbers.month,
@@ -86,7 +91,7 @@ export class VodNames {
 
   /** Place of a VOD with other templates. */
   place(vod: VodEntity, templates: Templates): VodPlace {
-    return vodPlace(templates, vodValues(this.nameValuesOf(vod), this.zone));
+    return vodPlace(templates, vodValues(this.nameValuesOf(vod), this.format));
   }
 
   /** Values for the name of a VOD, with title and category as of its naming. */
@@ -125,7 +130,7 @@ export class VodNames {
   }
 
   private render(vod: VodEntity, { name, folder, title, game, numbers }: NamingInputs): VodPlace {
-    return vodPlace({ name, folder }, vodValues({ ...identityOf(vod), title, game, numbers }, this.zone));
+    return vodPlace({ name, folder }, vodValues({ ...identityOf(vod), title, game, numbers }, this.format));
   }
 }
 

@@ -33,7 +33,7 @@ import { SystemErrorRepository } from './repositories/system-error.repository.js
 import { VodSearch } from './repositories/vod-search.repository.js';
 import { VodRepository } from './repositories/vod.repository.js';
 
-const OWN = [
+const PROVIDERS = [
   ChannelCounts,
   ChannelRepository,
   ClientSettingsRepository,
@@ -74,6 +74,10 @@ const OWN = [
 export class PersistenceModule {
   static of(db: Database): DynamicModule {
     const database = databaseProvider(db);
-    return { module: PersistenceModule, providers: [database, ...OWN], exports: [database.provide, ...OWN] };
+    return {
+      module: PersistenceModule,
+      providers: [database, ...PROVIDERS],
+      exports: [database.provide, ...PROVIDERS],
+    };
   }
 }

@@ -38,11 +38,12 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** A place of the disk that cannot be read or written. */
+/** Answer of a storage operation that fails. */
 const broken = (): Promise<never> => Promise.reject(new OutsideError(untranslated('storage-unavailable', 'EIO')));
-const bytesOf = async ({ uuid }: VodEntity): Promise<boolean> => db.manager.existsBy(VodSpaceEntity, { vodUuid: uuid });
-/** The first and the last are bad. */
-async function three(): Promise<{
+const isCounted = async ({ uuid }: VodEntity): Promise<boolean> =>
+  db.manager.existsBy(VodSpaceEntity, { vodUuid: uuid });
+/** Stores three VODs. Each test makes the operations on the `bad` ones, the first and the last, fail. */
+async function storeThreeVods(): Promise<{
   readonly rows: VodEntity[];
   readonly bad: readonly string[];
   readonly good: VodEntity;
@@ -53,9 +54,9 @@ async function three(): Promise<{
 }
 
 describe('a failure of one item does not stop the others', () => {
-  it('manifests are written', async () => {
+  it('the manifests of the other VODs are written', async () => {
     const { put } = app.storage;
-    const { rows, bad, good } = await three();
+    const { rows, bad, good } = await storeThreeVods();
     jest
       .spyOn(app.storage, 'put')
       .mockImplementation((key, ...rest) =>
@@ -66,13 +67,13 @@ describe('a failure of one item does not stop the others', () => {
     const stored = async () => (await app.objects(objectKeys.vod(good.uuid))).map(({ key }) => key);
     const before = await stored();
     await expect(manifests.run()).rejects.toThrow('EIO');
-    // A run of its own may have written one before, of which only the newest two are kept.
+    // A scheduled run may have written a manifest before; only the newest two are kept.
     expect((await stored()).filter((key) => !before.includes(key))).not.toEqual([]);
   });
 
-  it('space is counted', async () => {
+  it('the space of the other VODs is counted', async () => {
     const { list } = app.storage;
-    const { rows, bad, good } = await three();
+    const { rows, bad, good } = await storeThreeVods();
     jest.spyOn(app.nest.get(SpaceRepository, { strict: false }), 'due').mockResolvedValue(rows);
     jest.spyOn(app.storage, 'list').mockImplementation((prefix) => {
       if (bad.some((uuid) => prefix.startsWith(objectKeys.vod(uuid))))
@@ -80,10 +81,10 @@ describe('a failure of one item does not stop the others', () => {
       return list.call(app.storage, prefix);
     });
     await expect(app.nest.get(VodSpaceCounter, { strict: false }).run()).rejects.toThrow('EIO');
-    expect(await bytesOf(good)).toBe(true);
+    expect(await isCounted(good)).toBe(true);
   });
 
-  it('folders are looked through for local videos', async () => {
+  it('the folders of the other channels are scanned for local videos', async () => {
     const channels = [aChannel(), aChannel(), aChannel()];
     await store(db, ...channels);
     await app.call('PUT', '/settings', { config: { 'localvideos.enabled': true } });
@@ -97,7 +98,7 @@ describe('a failure of one item does not stop the others', () => {
     scan.mockRestore();
   });
 
-  it('names of the library are brought in step, of VODs that are gone too', async () => {
+  it('library names of the other VODs are updated, even of deleted VODs', async () => {
     const [gone, alsoGone] = [randomUUID(), randomUUID()];
     const library = app.storage.library!;
     const checkFiles = jest
@@ -116,7 +117,7 @@ describe('a failure of one item does not stop the others', () => {
     await db.query('DELETE FROM library_leftover');
   });
 
-  it('a file of a VOD stands in the library beside one that cannot', async () => {
+  it('the other files of a VOD are linked in the library', async () => {
     const vod = aVod();
     await store(db, vod);
     for (const name of ['a', 'b']) {
@@ -134,15 +135,15 @@ describe('a failure of one item does not stop the others', () => {
     expect(files.map(({ libraryPath }) => libraryPath !== null)).toEqual([false, true]);
   });
 
-  it('unneeded objects are deleted', async () => {
+  it('the other unneeded objects are deleted', async () => {
     const [stuck, free] = [aVod({ segmentsGone: true }), aVod({ segmentsGone: true })];
     await store(db, stuck, free);
     for (const { uuid } of [stuck, free]) await app.storage.put(`${objectKeys.parts(uuid)}01/s/1.ts`, Buffer.from('x'));
     await db.query(
       `INSERT INTO due_object (key, at) SELECT 'vods/' || n || '/x', now() - interval '2 hours' FROM generate_series(1, 600) n`,
     );
-    const graves = [randomUUID(), randomUUID()];
-    for (const uuid of graves) {
+    const deletedUuids = [randomUUID(), randomUUID()];
+    for (const uuid of deletedUuids) {
       await app.storage.put(
         objectKeys.tombstone(uuid),
         Buffer.from(JSON.stringify({ uuid, basename: 'x', at: new Date().toISOString() })),
@@ -151,15 +152,15 @@ describe('a failure of one item does not stop the others', () => {
     }
     const bad = (key: string): boolean =>
       key.startsWith(objectKeys.vod(stuck.uuid)) ||
-      key.startsWith(objectKeys.vod(graves.toSorted()[0]!)) ||
+      key.startsWith(objectKeys.vod(deletedUuids.toSorted()[0]!)) ||
       key === 'vods/1/x';
-    const { deletePrefix, delete: drop } = app.storage;
+    const { deletePrefix, delete: deleteObjects } = app.storage;
     jest
       .spyOn(app.storage, 'deletePrefix')
       .mockImplementation((prefix) => (bad(prefix) ? broken() : deletePrefix.call(app.storage, prefix)));
     jest
       .spyOn(app.storage, 'delete')
-      .mockImplementation((keys) => (keys.some(bad) ? broken() : drop.call(app.storage, keys)));
+      .mockImplementation((keys) => (keys.some(bad) ? broken() : deleteObjects.call(app.storage, keys)));
     const thrown = await app.nest
       .get(Sweeper, { strict: false })
       .run()
@@ -167,10 +168,10 @@ describe('a failure of one item does not stop the others', () => {
     expect(thrown).toContain(`${stuck.basename}: EIO`);
     expect(await app.objects(objectKeys.parts(free.uuid))).toEqual([]);
     expect(await db.query('SELECT key FROM due_object')).toEqual([{ key: 'vods/1/x' }]);
-    expect(await app.objects(objectKeys.vod(graves.toSorted()[1]!))).toEqual([]);
+    expect(await app.objects(objectKeys.vod(deletedUuids.toSorted()[1]!))).toEqual([]);
   });
 
-  it('files are looked for', async () => {
+  it('the other files of a VOD are checked', async () => {
     const vod = aVod();
     await store(db, vod);
     const [unknown, lost] = ['a', 'b'].map((name) => aFile({ vodUuid: vod.uuid, fileId: name }));
@@ -183,7 +184,7 @@ describe('a failure of one item does not stop the others', () => {
     expect((await db.manager.findOneByOrFail(FileEntity, { id: lost!.id })).missingSince).not.toBeNull();
   });
 
-  it('channel profiles are saved', async () => {
+  it('the profiles of the other channels are saved', async () => {
     const [bad, good] = [aChannel(), aChannel()];
     await store(db, bad, good);
     const profile = { login: 'x', displayName: 'X', avatarUrl: '', offlineImageUrl: '', description: '' };

@@ -26,7 +26,7 @@ export async function forEachCollectingErrors<T>(
   { about, signal }: Options<T> = {},
 ): Promise<void> {
   const faults: Fault[] = [];
-  const tried = async (item: T): Promise<void> => {
+  const tryItem = async (item: T): Promise<void> => {
     try {
       await work(item);
     } catch (thrown) {
@@ -36,15 +36,15 @@ export async function forEachCollectingErrors<T>(
   try {
     for await (const item of items) {
       if (signal?.aborted === true) break;
-      await tried(item);
+      await tryItem(item);
     }
   } catch (thrown) {
     faults.push({ thrown, name: null }); // the iteration itself failed
   }
-  if (faults.length > 0) throw together(faults);
+  if (faults.length > 0) throw combined(faults);
 }
 
-function together(faults: readonly Fault[]): unknown {
+function combined(faults: readonly Fault[]): unknown {
   const [first] = faults;
   if (faults.length === 1 && first?.name === null) return first.thrown;
   const texts = new Map(

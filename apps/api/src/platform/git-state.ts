@@ -11,7 +11,7 @@ export function readGitState(from: string): { readonly hash: string; readonly br
     if (head !== null)
       return stateOf(
         head,
-        (ref) => readText(join(dir, '.git', ref)) ?? packed(readText(join(dir, '.git/packed-refs')), ref),
+        (ref) => readText(join(dir, '.git', ref)) ?? packedCommit(readText(join(dir, '.git/packed-refs')), ref),
       );
   }
   return { hash: '', branch: '' };
@@ -25,7 +25,7 @@ function stateOf(
   return ref ? { hash: read(ref[1] ?? '') ?? '', branch: ref[2] ?? '' } : { hash: head, branch: '' };
 }
 
-const packed = (refs: string | null, ref: string): string | null =>
+const packedCommit = (refs: string | null, ref: string): string | null =>
   (refs ?? '')
     .split('\n')
     .find((line) => line.endsWith(` ${ref}`))

@@ -45,7 +45,7 @@ it('reports a missing body', () => {
   ]);
 });
 
-it('refuses an input with the faults of its fields in one line, in the language of whoever reads it', () => {
+it('refuses an input with the faults of its fields in one line, in the language of the reader', () => {
   const { localized } = invalidInput(faultsIn(shape, { list: [{ n: 'x' }] }));
   expect(localized && (['en', 'de'] as const).map((language) => translate(language, localized))).toEqual([
     'name: is required; list[0].n: must be a number',
@@ -53,14 +53,14 @@ it('refuses an input with the faults of its fields in one line, in the language 
   ]);
 });
 
-it('names some of many faults in that line, and all in the fields', () => {
+it('lists at most 20 faults in its message, and all of them in the fields', () => {
   const { message, fields } = invalidInput(
     faultsIn(shape, { name: 'x', ...Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key${i}`, i])) }),
   );
-  expect([fields.length, message.length < 2000]).toEqual([5000, true]);
+  expect([fields.length, message.split('; ').length]).toEqual([5000, 20]);
 });
 
-it('limits the length of the line for any input', () => {
+it('limits the line for the log to 2000 characters', () => {
   expect(
     faultsText(faultsIn(shape, Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key${i}`, i])))).length,
   ).toBe(2000);

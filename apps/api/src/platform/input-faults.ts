@@ -36,13 +36,11 @@ function inputFaults(issues: readonly Issue[], root: string): InputFault[] {
 }
 
 /** Maximum number of faults in the message of a response; `fields` contains all. */
-const MOST_IN_LINE = 20;
+const MAX_IN_LINE = 20;
 
 /** Error that refuses an input. Its message combines those of the fields, for clients that show one line (v0). */
 export function invalidInput(fields: readonly FieldFault[]): UserError {
-  const named = fields
-    .slice(0, MOST_IN_LINE)
-    .map(({ path, message: fault }) => message('field.named', { path, fault }));
+  const named = fields.slice(0, MAX_IN_LINE).map(({ path, message: fault }) => message('field.named', { path, fault }));
   return new UserError(withEnglish(joined(named) ?? message('field.not-valid')), { code: 'invalid-input', fields });
 }
 
@@ -55,7 +53,7 @@ export const faultsText = (faults: readonly FieldFault[]): string =>
 
 function pathOf(path: readonly PropertyKey[], root: string): string {
   const text = path.reduce<string>(
-    (so, part) => (typeof part === 'number' ? `${so}[${part}]` : `${so}${so === '' ? '' : '.'}${String(part)}`),
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text === '' ? '' : '.'}${String(part)}`),
     '',
   );
   return (text === '' ? root : text).slice(0, 200);

@@ -6,14 +6,14 @@ export class KeyedQueue {
    * A failure of earlier work does not stop later work.
    * @throws the errors of `work`
    */
-  run<T>(about: string, work: () => Promise<T>): Promise<T> {
-    const done = (this.ends.get(about) ?? Promise.resolve()).then(work);
+  run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const done = (this.ends.get(key) ?? Promise.resolve()).then(work);
     const end = done
       .catch(() => undefined)
       .finally(() => {
-        if (this.ends.get(about) === end) this.ends.delete(about);
+        if (this.ends.get(key) === end) this.ends.delete(key);
       });
-    this.ends.set(about, end);
+    this.ends.set(key, end);
     return done;
   }
 }

@@ -4,7 +4,7 @@ import { Keyring } from '#libs/service-kit';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SecretRepository } from '../persistence/repositories/secret.repository.js';
 
-const NAME = 'key-check';
+const CHECK_NAME = 'key-check';
 const PROBE_TEXT = 'vodkeep';
 
 /**
@@ -19,13 +19,13 @@ export class KeyringCheck implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    const sealer = this.keyring.purpose(NAME);
-    const envelope = await this.rows.find(NAME);
-    if (envelope !== null && !canOpen(() => sealer.open(NAME, envelope))) {
+    const sealer = this.keyring.purpose(CHECK_NAME);
+    const envelope = await this.rows.find(CHECK_NAME);
+    if (envelope !== null && !canOpen(() => sealer.open(CHECK_NAME, envelope))) {
       throw new UserError(message('error.wrong-key.database'));
     }
     if (envelope === null || sealer.isOld(envelope))
-      await this.rows.put(NAME, sealer.seal(NAME, PROBE_TEXT), new Date());
+      await this.rows.put(CHECK_NAME, sealer.seal(CHECK_NAME, PROBE_TEXT), new Date());
   }
 }
 

@@ -18,7 +18,7 @@ export interface NewNotice {
   readonly vodUuid?: string;
 }
 
-const SHOWN = 100;
+const MAX_LISTED = 100;
 /** Resolved notices are deleted after this time. */
 const RETENTION_MS = 14 * 86_400_000;
 
@@ -68,12 +68,12 @@ export class Notices {
 
   /** VODs with an open notice of this kind. */
   async openVods(kind: Notice['kind']): Promise<string[]> {
-    return (await this.rows.open(kind)).flatMap((n) => n.vodUuid ?? []);
+    return (await this.rows.listOpen(kind)).flatMap((n) => n.vodUuid ?? []);
   }
 
   async list(): Promise<View<typeof Notice>[]> {
-    await this.rows.forget(new Date(Date.now() - RETENTION_MS));
-    return (await this.rows.list(SHOWN)).map(present);
+    await this.rows.deleteResolvedBefore(new Date(Date.now() - RETENTION_MS));
+    return (await this.rows.list(MAX_LISTED)).map(present);
   }
 
   /** @throws UserError `notice-missing` (404) */

@@ -25,7 +25,7 @@ export interface PlatformParts {
   readonly http: HttpConfig;
 }
 
-const OWN = [
+const PROVIDERS = [
   Clock,
   DeadLetterNotifier,
   HealthChecks,
@@ -63,8 +63,8 @@ export class PlatformModule {
     ];
     return {
       module: PlatformModule,
-      providers: [...given, ...OWN],
-      exports: [...given.map(({ provide }) => provide), ...OWN],
+      providers: [...given, ...PROVIDERS],
+      exports: [...given.map(({ provide }) => provide), ...PROVIDERS],
     };
   }
 }

@@ -2,7 +2,7 @@ import { type FieldFault } from '#libs/errors';
 import { message } from '#libs/messages';
 
 /** Maximum number of reported faults. More of them are an attack and need no explanation. */
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /**
  * Finds texts that cannot be stored: with a NUL (Postgres refuses it in text and jsonb), or with half a surrogate pair
@@ -12,7 +12,7 @@ const MOST_FAULTS = 20;
 export function unstorableTexts(value: unknown, root: string): FieldFault[] {
   const faults: FieldFault[] = [];
   findUnstorable(value, '', (path) => {
-    if (faults.length < MOST_FAULTS)
+    if (faults.length < MAX_FAULTS)
       faults.push({ path: path === '' ? root : path, message: message('field.broken-text') });
   });
   return faults;

@@ -3,22 +3,22 @@ import { ClientQueue, type Frame } from './client-queue.js';
 
 const limits = { wireBytes: 10, frames: 3, bytes: 1_000 };
 
-/** A socket that holds what it is given until `read` is called. */
+/** A socket whose sent texts stay buffered until `read` is called. */
 function slowWire() {
   const sent: string[] = [];
-  let held: { bytes: number; done: () => void }[] = [];
+  let buffered: { bytes: number; done: () => void }[] = [];
   return {
     sent,
     get bufferedAmount() {
-      return held.reduce((n, h) => n + h.bytes, 0);
+      return buffered.reduce((n, h) => n + h.bytes, 0);
     },
     send(text: string, done: () => void) {
       sent.push(text);
-      held.push({ bytes: text.length, done });
+      buffered.push({ bytes: text.length, done });
     },
     read() {
-      const all = held;
-      held = [];
+      const all = buffered;
+      buffered = [];
       for (const h of all) h.done();
     },
   };
@@ -53,31 +53,31 @@ describe('the queue of one client', () => {
 
   it('disconnects a client that does not read, once, and frees its queue', () => {
     const wire = slowWire();
-    let given = 0;
+    let disconnects = 0;
     const queue = new ClientQueue(
       wire,
       () => {
-        given += 1;
+        disconnects += 1;
       },
       limits,
     );
     for (let i = 0; i < 50; i++) queue.push(frame('0123456789'));
-    expect(given).toBe(1);
+    expect(disconnects).toBe(1);
     expect(queue.length).toBe(0);
     expect(wire.sent).toHaveLength(1);
   });
 
   it('disconnects a client above the limit of bytes too', () => {
     const wire = slowWire();
-    let given = 0;
+    let disconnects = 0;
     const queue = new ClientQueue(
       wire,
       () => {
-        given += 1;
+        disconnects += 1;
       },
       { ...limits, frames: 1_000 },
     );
     for (let i = 0; i < 3; i++) queue.push(frame('x'.repeat(600)));
-    expect(given).toBe(1);
+    expect(disconnects).toBe(1);
   });
 });

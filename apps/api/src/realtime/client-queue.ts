@@ -25,10 +25,10 @@ export class ClientQueue {
   private bytes = 0;
   private isOver = false;
 
-  /** @param giveUp called once, when the queue exceeds the limits */
+  /** @param disconnect called once, when the queue exceeds the limits */
   constructor(
     private readonly wire: Wire,
-    private readonly giveUp: () => void,
+    private readonly disconnect: () => void,
     private readonly limits: Limits = LIMITS,
   ) {}
 
@@ -73,6 +73,6 @@ export class ClientQueue {
     this.isOver = true;
     this.waiting = [];
     this.bytes = 0;
-    this.giveUp();
+    this.disconnect();
   }
 }

@@ -12,7 +12,7 @@ describe('changes for browsers', () => {
     jest.useRealTimers();
   });
 
-  it('collects the changes of one entity with all actions in order', async () => {
+  it('combines the changes of one entity, with all actions in order', async () => {
     const sent: UiChange[] = [];
     const changes = new EntityChanges((c) => {
       sent.push(c);
@@ -26,7 +26,7 @@ describe('changes for browsers', () => {
     expect(sent).toEqual([vod({ version: 3, actions: ['start_download', 'start_capture'] }), vod({ id: 'b' })]);
   });
 
-  it('reports the first change of an entity at once, and collects the following ones', async () => {
+  it('reports the first change of an entity at once, and combines the following ones', async () => {
     const at: number[] = [];
     const changes = new EntityChanges(() => {
       at.push(Date.now());
@@ -57,7 +57,7 @@ describe('changes for browsers', () => {
     expect(sent).toEqual([vod({ entity: 'vod-removed', version: 2 }), vod({ version: 3 })]);
   });
 
-  it('sends changes that never pause', async () => {
+  it('sends the newest state in between while changes never pause', async () => {
     let sent = 0;
     const changes = new EntityChanges(() => {
       sent += 1;
@@ -92,7 +92,7 @@ describe('changes for browsers', () => {
     expect(log).toEqual(['read 1', 'sent 1', 'read 2', 'sent 2']);
   });
 
-  it('reports a removal after the last update', async () => {
+  it('reports only the removal of an entity that was updated just before', async () => {
     const sent: string[] = [];
     const changes = new EntityChanges((c) => {
       sent.push(c.entity);

@@ -7,9 +7,9 @@ import { Settings } from '../settings/settings.service.js';
 import { Realtime } from './realtime.service.js';
 
 /** Lines that arrive within this time are sent as one frame. */
-const BATCH_MS = 1_000;
+const BATCH_INTERVAL_MS = 1_000;
 /** A frame with this many lines is sent before the time is over. */
-const BATCH_LINES = 500;
+const MAX_BATCH_LINES = 500;
 
 /**
  * Sends log lines to browsers while the operator has this enabled, and always sends errors that end a service (v0's
@@ -43,11 +43,11 @@ export class LogFeed implements OnApplicationBootstrap, OnApplicationShutdown {
       this.realtime.broadcast({ action: 'alert', data: { text: `${line.service}: ${redactPaths(line.text)}` } });
     if (!this.settings.get('websocket_log')) return;
     this.batch.push(presentLine(line));
-    if (this.batch.length >= BATCH_LINES) this.flush();
+    if (this.batch.length >= MAX_BATCH_LINES) this.flush();
     else
       this.timer ??= setTimeout(() => {
         this.flush();
-      }, BATCH_MS).unref();
+      }, BATCH_INTERVAL_MS).unref();
   }
 
   private flush(): void {

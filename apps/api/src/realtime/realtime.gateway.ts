@@ -16,10 +16,11 @@ import { type Listener, Realtime } from './realtime.service.js';
 import { isSocketOriginOurs } from './socket-origin.js';
 
 const HEARTBEAT_MS = 30_000;
-const MOST_CLIENTS = 1_000;
-const NORMAL = 1000;
-const GOING_AWAY = 1001;
-const TRY_LATER = 1013;
+const MAX_CLIENTS = 1_000;
+/** WebSocket close codes. */
+const CLOSE_NORMAL = 1000;
+const CLOSE_GOING_AWAY = 1001;
+const CLOSE_TRY_LATER = 1013;
 
 interface Client {
   readonly socket: WebSocket;
@@ -56,7 +57,7 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
   }
 
   beforeApplicationShutdown(): void {
-    for (const { socket } of this.clients) socket.close(GOING_AWAY, 'The server stops.');
+    for (const { socket } of this.clients) socket.close(CLOSE_GOING_AWAY, 'The server stops.');
   }
 
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
@@ -65,7 +66,7 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
     this.admit(socket, request)
       .catch((error: unknown) => {
         this.log.warn(`websocket client rejected: ${messageOf(error)}`);
-        socket.close(TRY_LATER, 'Try again later.');
+        socket.close(CLOSE_TRY_LATER, 'Try again later.');
       })
       .finally(() => {
         socket.resume();
@@ -92,11 +93,11 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
 
   private async admit(socket: WebSocket, request: IncomingMessage): Promise<void> {
     if (!this.settings.get('websocket_enabled')) {
-      socket.close(NORMAL, 'Live updates are switched off.');
+      socket.close(CLOSE_NORMAL, 'Live updates are switched off.');
       return;
     }
-    if (this.clients.size >= MOST_CLIENTS) {
-      socket.close(TRY_LATER, 'Too many open pages.');
+    if (this.clients.size >= MAX_CLIENTS) {
+      socket.close(CLOSE_TRY_LATER, 'Too many open pages.');
       return;
     }
     const { level, passwordSet, session } = await this.access.callerOf(request);
@@ -145,10 +146,10 @@ function answer(listener: Listener, received: string): void {
   if (!hello) return;
   listener.isLean = hello.lean === true;
   listener.language = languageFound(hello.language) ?? listener.language;
-  listener.queue.push({ key: 'init', text: INIT });
+  listener.queue.push({ key: 'init', text: INIT_FRAME });
 }
 
-const INIT = JSON.stringify({ action: 'init', data: { hello: 'world' } });
+const INIT_FRAME = JSON.stringify({ action: 'init', data: { hello: 'world' } });
 
 function jsonOf(text: string): unknown {
   try {

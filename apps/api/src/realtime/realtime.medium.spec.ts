@@ -83,22 +83,22 @@ describe('the socket accepts', () => {
     expect(await new Client({ Cookie: `vodkeep=${'A'.repeat(43)}` }).closed).toEqual(unauthenticated);
   });
 
-  it('no page of another site, though the cookie comes along', async () => {
+  it('no page of another site, even if it sends the cookie', async () => {
     await open({ config: { firstPassword: PASSWORD } });
-    const held = await cookie();
-    expect(await new Client({ Cookie: held, Origin: 'https://evil.example' }).closed).toEqual(unauthenticated);
-    await new Client({ Cookie: held, Origin: app.url }).frame('connected');
+    const loginCookie = await cookie();
+    expect(await new Client({ Cookie: loginCookie, Origin: 'https://evil.example' }).closed).toEqual(unauthenticated);
+    await new Client({ Cookie: loginCookie, Origin: app.url }).frame('connected');
   });
 
-  it('guests in guest mode, who hear only what guests may ask for', async () => {
+  it('guests in guest mode, and sends them only what guests may request', async () => {
     await open({ config: { firstPassword: PASSWORD } });
-    const held = await cookie();
+    const loginCookie = await cookie();
     await request(app.url)
       .put('/api/v0/settings')
-      .set('Cookie', held)
+      .set('Cookie', loginCookie)
       .send({ config: { guest_mode: true } })
       .expect(200);
-    const [guest, admin] = [new Client(), new Client({ Cookie: held })];
+    const [guest, admin] = [new Client(), new Client({ Cookie: loginCookie })];
     await Promise.all([guest.frame('connected'), admin.frame('connected')]);
     const realtime = app.nest.get(Realtime);
     realtime.broadcast({ action: 'dead_letters', data: { list: [] } });
@@ -144,7 +144,7 @@ describe('an open socket', () => {
     expect(client.frames.slice(1)).toEqual(['{"action":"init","data":{"hello":"world"}}', 'pong']);
   });
 
-  it('is closed for a frame that is too large, and the others go on', async () => {
+  it('is closed for a frame that is too large, and the others stay open', async () => {
     await open();
     const [bad, good] = [new Client(), new Client()];
     await Promise.all([bad.frame('connected'), good.frame('connected')]);
@@ -154,7 +154,7 @@ describe('an open socket', () => {
     await good.frame('pong');
   });
 
-  it('receives a change once it is read again, as often as it changed within moments: once', async () => {
+  it('receives many quick changes of an entity as one frame with the newest state', async () => {
     let reads = 0;
     await open({
       views: {
@@ -179,7 +179,7 @@ describe('an open socket', () => {
     expect(client.frames.filter((f) => f.includes('channel_updated'))).toHaveLength(1);
   });
 
-  it('of a client of v0 receives a channel with its VODs; one that said it is lean receives the same channel without them', async () => {
+  it('receives a channel with its VODs, but without them if the client requested lean frames', async () => {
     await open({
       views: { channel: (uuid, newest) => Promise.resolve({ uuid, vods_list: newest === 0 ? [] : [1, 2] } as never) },
     });
@@ -202,7 +202,7 @@ describe('an open socket', () => {
     expect(frame).toEqual([[], [1, 2], [1, 2]]);
   });
 
-  it('is closed at logout, and others of the operator stay', async () => {
+  it("is closed at logout, while the operator's other sockets stay open", async () => {
     await open({ config: { firstPassword: PASSWORD } });
     const [one, two] = [await cookie(), await cookie()];
     const [leaving, staying] = [new Client({ Cookie: one }), new Client({ Cookie: two })];
@@ -249,7 +249,7 @@ describe('an open socket', () => {
   });
 });
 
-it('a broken handshake is refused and harms nobody', async () => {
+it('a broken handshake is refused, and other clients can still connect', async () => {
   await open();
   const port = Number(new URL(app.url).port);
   for (const head of [

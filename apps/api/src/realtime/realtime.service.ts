@@ -69,9 +69,9 @@ function frames(action: ActionView): (language: Language) => Frame {
   };
 }
 
-const SHAPES = new Map<string, z.ZodType>(WsAction.options.map((one) => [one.shape.action.value, one]));
+const ACTION_SCHEMAS = new Map<string, z.ZodType>(WsAction.options.map((one) => [one.shape.action.value, one]));
 
 function actionIn(language: Language, action: ActionView): unknown {
-  const shape = SHAPES.get(action.action);
+  const shape = ACTION_SCHEMAS.get(action.action);
   return shape ? localizeView(language, shape, action) : action;
 }

@@ -122,7 +122,7 @@ describe('frames for browsers', () => {
     expect(await actionsOf({ entity: 'notice', data: { title: 5 } })).toEqual([]);
   });
 
-  it('the actions that guests receive', () => {
+  it('every action of the contract has an audience', () => {
     expect(Object.keys(AUDIENCE_OF).sort()).toEqual(WsAction.options.map((o) => o.shape.action.value).sort());
   });
 });

@@ -1,4 +1,4 @@
-import { type Assignment } from '#libs/contracts';
+import { type Assignment, NO_ACCESS } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../persistence/repositories/outbox.repository.js';
 import { type Tx } from '../persistence/database/tx.js';
@@ -6,6 +6,7 @@ import { fullOptions } from '../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { Settings } from '../settings/settings.service.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { setAsideAfter, suspicionOf } from '../vods/suspicion.js';
 import { AccountVault } from '../sites/account-vault.js';
 import { Sites } from '../sites/sites.js';
 
@@ -19,10 +20,11 @@ export class Assignments {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Call inside the transaction that decides the assignment. */
+  /** Call inside the transaction that decides the assignment. A VOD that is set aside gets none. */
   async put(channel: ChannelEntity, vod: VodEntity, tx: Tx): Promise<Assignment> {
     const assignment = await this.assignmentOf(channel, vod);
-    await this.outbox.assign(assignment, tx);
+    if (setAsideAfter(vod) === null) await this.outbox.assign(assignment, tx);
+    else await this.outbox.unassign(vod.uuid, tx);
     return assignment;
   }
 
@@ -31,6 +33,7 @@ export class Assignments {
   }
 
   private async assignmentOf(channel: ChannelEntity, vod: VodEntity): Promise<Assignment> {
+    const isolated = suspicionOf(vod)?.recorder ?? null;
     const { quality, nearest_below, priority, stale_targets, live_chat } = fullOptions(channel.options);
     return {
       vodUuid: vod.uuid,
@@ -38,6 +41,7 @@ export class Assignments {
       channelName: channel.internalName,
       providerKind: channel.providerKind,
       sourceUrl: channel.sourceUrl,
+      ...(channel.sourceNetwork ? { sourceNetwork: channel.sourceNetwork } : {}),
       sourceId: channel.sourceId,
       ...(channel.site ? { login: channel.site.login } : {}),
       sealedHeaders: channel.credentials ?? (await this.playbackHeaders(channel)),
@@ -45,16 +49,23 @@ export class Assignments {
       ...this.proxy(channel),
       qualities: quality,
       nearestBelow: nearest_below,
+      ...this.audio(),
       priority,
       staleTargets: stale_targets ?? this.settings.get('capture.stale_targets'),
+      ...(isolated === null ? {} : { isolated }),
       createdAt: new Date().toISOString(),
     };
+  }
+
+  private audio(): Pick<Assignment, 'audio'> {
+    const audio = this.settings.get('capture.audio');
+    return audio === 'default' ? {} : { audio };
   }
 
   /** The operator's playback token, sealed for this channel's recorder. */
   async playbackHeaders({ uuid, providerKind }: Pick<ChannelEntity, 'uuid' | 'providerKind'>): Promise<string | null> {
     const token = this.sites.of(providerKind).account ? await this.vault.playback(providerKind) : null;
-    return token === null ? null : this.sites.seal(uuid, `OAuth ${token}`);
+    return token === null ? null : this.sites.sealAccess(uuid, { ...NO_ACCESS, login: `OAuth ${token}` });
   }
 
   /** Sealed, because the URL may contain a password. */

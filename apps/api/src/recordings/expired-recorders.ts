@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { CaptureStatusCache } from '../vods/capture-status-cache.js';
-import { PartReader, totalsOf } from '../vods/part-reader.js';
+import { PartReader } from '../vods/part-reader.js';
 import { PartRows } from './part-rows.js';
 import { Recording } from './recording.js';
 
@@ -44,7 +44,7 @@ export class ExpiredRecorders {
       partId: part.partId,
       recorder: part.recorder,
       startedAt: part.startedAt,
-      ...totalsOf(info),
+      ...(await this.parts.totalsOf(vod.uuid, info)),
       endedAt: Date.now() - LOST_MS,
       cause: 'lost',
     });

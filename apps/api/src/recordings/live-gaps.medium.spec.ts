@@ -14,7 +14,7 @@ describe('the gaps of a recording that runs', () => {
   let say: (s: { readonly partId?: string; readonly gaps?: number; readonly adMs?: number }) => number;
 
   beforeEach(() => {
-    let tell: (s: Snapshot) => void = () => undefined;
+    let notify: (s: Snapshot) => void = () => undefined;
     reads = 0;
     const parts = {
       timelineOf: async () => {
@@ -24,7 +24,7 @@ describe('the gaps of a recording that runs', () => {
     } as unknown as PartReader;
     const snapshots = {
       onSnapshot: (listener: (s: Snapshot) => void) => {
-        tell = listener;
+        notify = listener;
       },
     } as unknown as CaptureStatusCache;
     new LiveGaps(parts, { update: async () => Promise.resolve(null) } as unknown as VodWriter, snapshots, {
@@ -32,7 +32,7 @@ describe('the gaps of a recording that runs', () => {
     } as unknown as VodRepository).onApplicationBootstrap();
     say = ({ partId = A, gaps = 0, adMs = 0 }) => {
       const before = reads;
-      tell({ vodUuid: VOD, partId, gaps, adMs } as Snapshot);
+      notify({ vodUuid: VOD, partId, gaps, adMs } as Snapshot);
       return reads - before;
     };
   });

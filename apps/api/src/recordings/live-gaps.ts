@@ -1,3 +1,4 @@
+import { TRACK_NOTICES } from '#libs/contracts';
 import { doubledMs, siteClockOf } from '#libs/domain';
 import { messageOf } from '#libs/errors';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
@@ -6,6 +7,8 @@ import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { CaptureStatusCache, type Snapshot } from '../vods/capture-status-cache.js';
 import { setMediaStart } from '../vods/media-start.js';
 import { PartReader } from '../vods/part-reader.js';
+import { setTrackGaps, trackGapsIn } from '../vods/track-gaps.js';
+import { gapsWithEnd } from '../vods/unrecorded.js';
 import { VodWriter } from '../vods/vod-writer.js';
 
 /**
@@ -37,7 +40,8 @@ export class LiveGaps implements OnApplicationBootstrap {
   }
 
   /** The ad counter grows during a break. The parts are read once, after the break. */
-  private receive({ vodUuid, partId, gaps, adMs }: Snapshot): void {
+  private receive({ vodUuid, partId, adMs, ...snapshot }: Snapshot): void {
+    const gaps = snapshot.gaps + trackNotices(snapshot);
     const known = this.known.get(vodUuid);
     if (!known) this.forgetSilent();
     const isSame = known?.partId === partId;
@@ -82,14 +86,19 @@ export class LiveGaps implements OnApplicationBootstrap {
     await this.writer.update(
       vodUuid,
       (vod) => {
+        const gaps = gapsWithEnd(vod, timeline);
         if (
           !vod.assigned ||
-          (!isOther && JSON.stringify(vod.gaps) === JSON.stringify(timeline.gaps) && vod.clock?.length === clock.length)
+          (!isOther &&
+            JSON.stringify(vod.gaps) === JSON.stringify(gaps) &&
+            JSON.stringify(trackGapsIn(vod)) === JSON.stringify(timeline.trackGaps ?? []) &&
+            vod.clock?.length === clock.length)
         )
           return false;
-        vod.gaps = timeline.gaps;
+        vod.gaps = gaps;
         vod.clock = clock;
         setMediaStart(vod, timeline);
+        setTrackGaps(vod, timeline);
         return true;
       },
       (_vod, tx) => this.vods.saveDoubled(doubled, tx),
@@ -99,6 +108,10 @@ export class LiveGaps implements OnApplicationBootstrap {
     else this.repeatingVods.add(vodUuid);
   }
 }
+
+/** How often a track began to be missing. */
+const trackNotices = ({ notices }: Pick<Snapshot, 'notices'>): number =>
+  notices.filter(({ code }) => TRACK_NOTICES.includes(code)).reduce((sum, { count }) => sum + count, 0);
 
 const isUnsure = (parts: readonly PartEntity[], partId: string): boolean =>
   (parts.length > 1 && parts.at(-1)?.doubledMs === null) ||

@@ -4,7 +4,7 @@ import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { CaptureStatusCache } from '../vods/capture-status-cache.js';
-import { PartReader, totalsOf } from '../vods/part-reader.js';
+import { PartReader } from '../vods/part-reader.js';
 import { type PartUpdate } from './part-update.js';
 import { Recording } from './recording.js';
 
@@ -31,7 +31,9 @@ export class PartRows {
   /** Reads one part again, even if it ended, because late media were stored. */
   async readOne(vodUuid: string, partId: string, row?: PartEntity): Promise<void> {
     const info = await this.parts.read(vodUuid, partId);
-    if (info.segments.length > 0 || info.end !== null) await this.recording.applyPart(vodUuid, updateOf(info, row));
+    if (info.segments.length === 0 && info.end === null) return;
+    const totals = await this.parts.totalsOf(vodUuid, info);
+    await this.recording.applyPart(vodUuid, { ...updateOf(info, row), ...totals });
   }
 }
 
@@ -45,7 +47,6 @@ function updateOf(info: PartInfo, row: PartEntity | undefined): PartUpdate {
     partId: info.partId,
     recorder: recorderOf(info, row),
     startedAt: part?.startedAt ?? info.epochs.get(0)?.startAt ?? Date.now(),
-    ...totalsOf(info),
     ...picture,
     ...ended,
   };

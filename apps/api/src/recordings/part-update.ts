@@ -1,6 +1,6 @@
 import { type EVENTS, type Payload } from '#libs/contracts';
+import { mergeNotices } from '#libs/domain';
 import { PartEntity } from '../persistence/entities/part.entity.js';
-import { mergeNotices } from '../vods/part-notices.js';
 
 type PartEnded = Payload<typeof EVENTS.partEnded>;
 

@@ -1,4 +1,12 @@
-import { type Assignment, type Channel, chatFileJob, convertJob, objectKeys, type Vod } from '#libs/contracts';
+import {
+  type Assignment,
+  type Channel,
+  chatFileJob,
+  convertJob,
+  objectKeys,
+  renditionPath,
+  type Vod,
+} from '#libs/contracts';
 import { message } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -8,7 +16,13 @@ import { JobReports, takeCommand } from '../testing/fake-worker.js';
 import { finishedVod, recordedVod, vodThatIs } from '../testing/finished-vod.js';
 import { FakePart } from '../testing/fake-part.js';
 import { Sweeper } from '../workflows/sweeper.js';
+import { DataSource } from 'typeorm';
+import { MediaSigner } from '../http/media-signer.js';
+import { signedScope } from '../http/signed-scope.js';
+import { FileEntity } from '../persistence/entities/file.entity.js';
+import { aFile } from '../testing/rows.js';
 import { VodEntity } from '../persistence/entities/vod.entity.js';
+import { PartReader } from '../vods/part-reader.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { JobRepository } from '../persistence/repositories/job.repository.js';
 import { WorkerJobs } from '../jobs/worker-jobs.js';
@@ -65,6 +79,9 @@ describe('a finished conversion', () => {
   });
 
   it('stays when its segments go: the playlist says where the file is, and the file is there by Range', async () => {
+    const [partId = ''] = await app.nest.get(PartReader, { strict: false }).partIds(vod.uuid);
+    const audio = objectKeys.segment(vod.uuid, renditionPath(partId, 'a00000001'), 'n.ts');
+    await app.storage.put(audio, Buffer.from('audio'));
     await app.call('PUT', '/settings', { config: { 'capture.keep_segments_h': 0, 'capture.reopen_s': 0 } });
     await app.nest.get(Sweeper, { strict: false }).run();
     const gone = await app.call('GET', `/vod/${vod.uuid}/index.m3u8`);
@@ -82,6 +99,41 @@ describe('a finished conversion', () => {
       playlist_url: null,
       total_size: 6,
     });
+  });
+
+  it('integrity-9 plays by its player address after that, and several files play one after the other', async () => {
+    const { url } = (await app.call<{ url: string }>('GET', `/vod/${vod.uuid}/share`)).body.data ?? { url: '' };
+    const isSigned = (address: string): boolean => {
+      const { pathname, searchParams: query } = new URL(address);
+      const signature = { sig: query.get('sig') ?? '', exp: query.get('exp') ?? '' };
+      return app.nest.get(MediaSigner).verify(signedScope(pathname) ?? '', signature, Date.now()) === 'good';
+    };
+    const file = await fetch(url);
+    expect([isSigned(file.url), new URL(file.url).pathname, await file.text()]).toEqual([
+      true,
+      `${vod.webpath}/quay.mp4`,
+      'a file',
+    ]);
+    const second = aFile({ vodUuid: vod.uuid, fileId: 'f1', basename: 'quay-2.mp4', startMs: 4000, endMs: 9000 });
+    await app.nest.get(DataSource).manager.save(FileEntity, second);
+    const list = await fetch(url);
+    const lines = (await list.text()).split('\n');
+    await app.nest.get(DataSource).manager.delete(FileEntity, { id: second.id });
+    const addresses = lines.filter((line) => line.startsWith('http'));
+    expect([isSigned(list.url), list.headers.get('content-type'), ...addresses.map(isSigned)]).toEqual([
+      true,
+      'audio/x-mpegurl; charset=utf-8',
+      true,
+      true,
+    ]);
+    expect(addresses.map((address) => new URL(address).pathname)).toEqual([
+      `${vod.webpath}/quay.mp4`,
+      `${vod.webpath}/quay-2.mp4`,
+    ]);
+    expect(lines.filter((line) => line.startsWith('#EXTINF'))).toEqual([
+      expect.stringMatching(/^#EXTINF:4,/),
+      expect.stringMatching(/^#EXTINF:5,/),
+    ]);
   });
 
   it('is not replaced by a stream that returns after its segments are gone', async () => {

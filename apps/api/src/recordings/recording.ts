@@ -10,13 +10,15 @@ import { captureJobName } from '../vods/job-names.js';
 import { WorkerJobs } from '../jobs/worker-jobs.js';
 import { VodNames } from '../library/vod-names.js';
 import { numberedStreamId } from '../persistence/entities/stream-id.js';
-import { chatBegan } from '../persistence/entities/vod-chat.js';
+import { startedChat } from '../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { setUnrecorded, unrecordedOf } from '../vods/unrecorded.js';
 import { edgeOf, VodWriter } from '../vods/vod-writer.js';
 import { presentDeletedCapture } from '../views/deleted-job.js';
 import { Assignments } from './assignments.js';
-import { type Broadcast, newVod, NOT_CONVERTED } from '../vods/new-vod.js';
+import { type Broadcast, newVod } from '../vods/new-vod.js';
+import { resetForNewMedia } from '../vods/repeated-conversion.js';
 import { mergeUpdate, newPart, type PartUpdate } from './part-update.js';
 import { StreamEndTime } from './stream-end-time.js';
 
@@ -51,15 +53,15 @@ export class Recording {
       const { vod, isNew } = await this.vodFor(channel, stream, tx);
       const before = vod.state;
       if (!isNew && (vod.assigned || isAborted(vod))) return { vod, changed: false, actions: [], stopped: [] };
+      resetForNewMedia(vod);
       Object.assign(vod, {
         assigned: true,
         assignedAt: new Date(),
         endedAt: null,
         refusal: null,
-        ...NOT_CONVERTED,
       } satisfies Partial<VodEntity>);
       const assignment = await this.assignments.put(channel, vod, tx);
-      if (assignment.chat === true || vod.chat) vod.chat = chatBegan(vod.chat);
+      if (assignment.chat === true || vod.chat) vod.chat = startedChat(vod.chat);
       // Stop the jobs of an earlier end, because their results would be discarded.
       const stopped = isNew ? [] : await this.jobs.stopOfRecording(vod.uuid, CAME_BACK, tx);
       const saved = await this.writer.save(vod, tx);
@@ -82,18 +84,24 @@ export class Recording {
   /**
    * Removes the assignment: the recorder stops, and the VOD is finished.
    * @param aborted the operator stopped it: this broadcast is not recorded again
+   * @param isLost its source is lost, so the reopening time begins now and not at the end of its media
    */
-  async end(vodUuid: string, reason: Message, { aborted = false } = {}): Promise<void> {
+  async end(vodUuid: string, reason: Message, { aborted = false, isLost = false } = {}): Promise<void> {
     const ending = await this.vods.find(vodUuid);
     if (!ending?.assigned) return;
     const endedAt = await this.ends.of(ending);
+    const endedBy = aborted ? null : await this.ends.unobservedEnd(ending);
     const changed = await this.writer.update(
       vodUuid,
       (vod) => {
         if (!vod.assigned) return false;
         if (aborted) vod.facts = { ...vod.facts, aborted: true };
+        if (isLost) vod.facts = { ...vod.facts, closedAt: Date.now() };
         vod.assigned = false;
-        vod.endedAt = endedAt;
+        const known = unrecordedOf(vod);
+        vod.endedAt = new Date(Math.max(endedAt.getTime(), known?.until ?? 0));
+        if (known || endedBy !== null)
+          setUnrecorded(vod, { since: null, until: null, ...known, isNow: false, endedBy });
         return true;
       },
       async (vod, tx) => {
@@ -188,9 +196,17 @@ export class Recording {
 export const isAborted = (vod: VodEntity): boolean => vod.facts['aborted'] === true;
 
 /**
+ * When the reopening time of a VOD began, ms since the Unix epoch: when Vodkeep gave its source up, otherwise at its end;
+ * `-Infinity` if it has not ended.
+ */
+export const closedAt = ({ facts, endedAt }: Pick<VodEntity, 'facts' | 'endedAt'>): number =>
+  endedAt === null ? -Infinity : Math.max(endedAt.getTime(), Number(facts['closedAt'] ?? 0));
+
+/**
  * Requests a new file of all media if media arrive after the end (a spool uploaded late, or a recorder marked as lost).
  */
 function resetConversion(vod: VodEntity): void {
   if (vod.assigned || vod.segmentsGone || vod.convertState === null) return;
-  Object.assign(vod, { ...NOT_CONVERTED, chat: vod.chat && chatBegan(vod.chat) });
+  resetForNewMedia(vod);
+  vod.chat = vod.chat && startedChat(vod.chat);
 }

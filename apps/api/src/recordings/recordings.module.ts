@@ -7,6 +7,7 @@ import { VodsModule } from '../vods/vods.module.js';
 import { Assignments } from './assignments.js';
 import { LiveGaps } from './live-gaps.js';
 import { ExpiredRecorders } from './expired-recorders.js';
+import { Isolation } from './isolation.js';
 import { PartRows } from './part-rows.js';
 import { Recording } from './recording.js';
 import { StreamEndTime } from './stream-end-time.js';
@@ -14,7 +15,7 @@ import { StreamEndTime } from './stream-end-time.js';
 /** The lifecycle of a recording. */
 @Module({
   imports: [JobsModule, LibraryModule, SettingsModule, SiteRegistryModule, VodsModule],
-  providers: [Assignments, LiveGaps, ExpiredRecorders, PartRows, Recording, StreamEndTime],
-  exports: [Assignments, LiveGaps, ExpiredRecorders, PartRows, Recording],
+  providers: [Assignments, LiveGaps, ExpiredRecorders, Isolation, PartRows, Recording, StreamEndTime],
+  exports: [Assignments, LiveGaps, ExpiredRecorders, Isolation, PartRows, Recording],
 })
 export class RecordingsModule {}

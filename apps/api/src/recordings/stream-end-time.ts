@@ -1,4 +1,4 @@
-import { mediaEndOf, streamEndTime } from '#libs/domain';
+import { isInterrupted, mediaEndOf, streamEndTime } from '#libs/domain';
 import { messageOf } from '#libs/errors';
 import { Injectable, Logger } from '@nestjs/common';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
@@ -7,7 +7,10 @@ import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { Sites } from '../sites/sites.js';
+import { lastPartOf } from '../vods/last-part.js';
 import { PartReader } from '../vods/part-reader.js';
+import { setAsideAfter } from '../vods/suspicion.js';
+import { unrecordedOf } from '../vods/unrecorded.js';
 
 /** Determines when the stream of an ended recording ended. */
 @Injectable()
@@ -32,6 +35,18 @@ export class StreamEndTime {
   }
 
   /**
+   * When a stream that no recorder had at its end was first seen offline, ms since the Unix epoch; null if a recorder saw
+   * its end, or if nothing was recorded.
+   */
+  async unobservedEnd(vod: VodEntity): Promise<number | null> {
+    const last = lastPartOf(await this.vods.parts([vod.uuid]));
+    if (last === null || last.endedAt === null) return null;
+    const isObserved = !isInterrupted(last) && setAsideAfter(vod) === null;
+    if (isObserved && (unrecordedOf(vod)?.until ?? 0) <= last.endedAt) return null;
+    return (await this.history.offlineSince(vod.channelUuid))?.getTime() ?? Date.now();
+  }
+
+  /**
    * Time at which the site reported the channel as offline. Null for sites that do not report a live status, where the
    * media are more precise.
    */
@@ -42,8 +57,7 @@ export class StreamEndTime {
   }
 
   private async lastMediaAt(vodUuid: string, now: number): Promise<number | null> {
-    const written = (await this.vods.parts([vodUuid])).filter((p) => p.segments > 0);
-    const [last] = written.toSorted((a, b) => (b.endedAt ?? now) - (a.endedAt ?? now));
+    const last = lastPartOf(await this.vods.parts([vodUuid]));
     if (!last) return null;
     return last.endedAt === null
       ? now

@@ -11,8 +11,8 @@ export class DebugLog implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.settings.onHeld(({ debug }) => {
-      this.log.turnUp(debug);
+    this.settings.onValues(({ debug }) => {
+      this.log.setVerbose(debug);
     });
   }
 }

@@ -103,7 +103,7 @@ describe('a change of settings', () => {
         const { changes, faults } = readChanges({ [key]: value });
         expect(changes.size + faults.length).toBeLessThanOrEqual(1);
         const read = readValue(settingOf(key), value);
-        // What was taken is taken again: it can be stored, exported and imported.
+        // An accepted value is accepted again, so that it can be stored, exported and imported.
         if (read.ok && read.value !== undefined) expect(readValue(settingOf(key), read.value)).toEqual(read);
       }),
       { numRuns: 3_000 },
@@ -113,11 +113,11 @@ describe('a change of settings', () => {
 
 describe('the table of settings', () => {
   it.each(SETTING_KEYS)('%s: its default passes its own schema', (key) => {
-    const { schema, default: standard } = settingOf(key);
-    expect(schema.parse(standard)).toBe(standard);
+    const { schema, default: defaultValue } = settingOf(key);
+    expect(schema.parse(defaultValue)).toBe(defaultValue);
   });
 
-  it('has no key twice', () => {
+  it('shares no key with the keys that only v0 has', () => {
     expect(
       Object.keys(V0_ONLY).filter((key) => Object.hasOwn(Object.fromEntries(SETTING_KEYS.map((k) => [k, 1])), key)),
     ).toEqual([]);

@@ -29,9 +29,9 @@ export function readChanges(
   const ignored = new Map<string, Message>();
   const faults: FieldFault[] = [];
   for (const [key, raw] of Object.entries(config)) {
-    const old = v0Only(key);
-    if (old) {
-      ignored.set(key, whyOf(old));
+    const v0Key = v0Only(key);
+    if (v0Key) {
+      ignored.set(key, whyOf(v0Key));
       continue;
     }
     const change = isSettingKey(key)

@@ -55,8 +55,8 @@ export class SettingSeals {
     return new Map(
       [...rows].flatMap(([key, row]): [SettingKey, unknown][] => {
         if (!isSettingKey(key) || settingOf(key).secret !== true || !isClear(row)) return [];
-        const holding = [row.value, row.goodValue].find((value) => settingOf(key).schema.safeParse(value).success);
-        return holding === undefined ? [] : [[key, this.close(key, holding)]];
+        const clearValue = [row.value, row.goodValue].find((value) => settingOf(key).schema.safeParse(value).success);
+        return clearValue === undefined ? [] : [[key, this.close(key, clearValue)]];
       }),
     );
   }

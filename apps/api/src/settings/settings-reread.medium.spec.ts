@@ -14,7 +14,7 @@ const readingOf = (motd: string): Reading => ({
   rows: new Map([['motd', { value: motd, goodValue: motd }]]),
 });
 
-it('what was read later holds, although an earlier reading comes to its end after it', async () => {
+it('the settings of a later read stay, even if an earlier read ends after it', async () => {
   const readings: ((reading: Reading) => void)[] = [];
   const rows = {
     read: () =>

@@ -20,13 +20,13 @@ import { SettingSeals } from './setting-seals.js';
  * Validates changes against data outside the settings, such as the size of the disk. Returns one fault per key.
  * `undefined` stands for the default.
  */
-export type SettingJudge = (
+export type SettingValidator = (
   changes: ReadonlyMap<SettingKey, unknown>,
   now: SettingValues,
 ) => Promise<readonly FieldFault[]>;
 
 /** Pulses may be lost. This is the longest time until an API sees another API's change. */
-const REREAD_MS = 10_000;
+const REREAD_INTERVAL_MS = 10_000;
 
 interface HeldSettings extends ReadSettings {
   readonly version: number;
@@ -44,7 +44,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   private readsStarted = 0;
   private currentRead = 0;
   private readonly listeners: ((values: SettingValues) => void)[] = [];
-  private readonly validators: SettingJudge[] = [];
+  private readonly validators: SettingValidator[] = [];
   private stopListening: (() => void) | null = null;
 
   constructor(
@@ -56,7 +56,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   ) {
     this.environment = lockedOf(config);
     this.current = { ...readSettings(new Map(), this.environment.given), version: 0 };
-    scheduler.every('settings', { intervalMs: REREAD_MS, where: 'every-instance' }, () => this.reread());
+    scheduler.every('settings', { intervalMs: REREAD_INTERVAL_MS, where: 'every-instance' }, () => this.reread());
   }
 
   async onModuleInit(): Promise<void> {
@@ -98,19 +98,22 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Calls `listener` now and after each read. */
-  onHeld(listener: (values: SettingValues) => void): void {
+  onValues(listener: (values: SettingValues) => void): void {
     this.listeners.push(listener);
     listener(this.current.values);
   }
 
   /** Adds a check that runs before each save. */
-  judgedBy(judge: SettingJudge): void {
-    this.validators.push(judge);
+  addValidator(validator: SettingValidator): void {
+    this.validators.push(validator);
   }
 
-  /** @param root the caller's name for the object with the changes; '' at the top level */
-  async unfit(changes: ReadonlyMap<SettingKey, unknown>, root: string): Promise<readonly FieldFault[]> {
-    const faults = await Promise.all(this.validators.map((judge) => judge(changes, this.current.values)));
+  /**
+   * Runs all validators.
+   * @param root the caller's name for the object with the changes; '' at the top level
+   */
+  async validate(changes: ReadonlyMap<SettingKey, unknown>, root: string): Promise<readonly FieldFault[]> {
+    const faults = await Promise.all(this.validators.map((validator) => validator(changes, this.current.values)));
     return faults.flat().map(({ path, message }) => ({ path: root === '' ? path : `${root}.${path}`, message }));
   }
 
@@ -132,7 +135,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   ): Promise<{ readonly ignored: ReadonlyMap<string, Message> }> {
     const changes = readChanges(config, this.environment.given);
     refuseFaults(changes);
-    refuseFaults({ faults: await this.unfit(changes.changes, 'config') });
+    refuseFaults({ faults: await this.validate(changes.changes, 'config') });
     if (changes.changes.size > 0) {
       const replaced = await this.rows.edit(async (before, tx) => {
         const { values } = await this.read(tx);

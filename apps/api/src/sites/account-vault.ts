@@ -34,26 +34,26 @@ export class AccountVault {
     return {
       app: () => this.app(kind),
       user: () => this.user(kind),
-      keepUser: (tokens) => this.keepUser(kind, tokens),
+      saveUser: (tokens) => this.saveUser(kind, tokens),
     };
   }
 
   app(kind: string): Promise<SiteApp | null> {
     return this.read(`${kind}.app`, App);
   }
-  keepApp(kind: string, app: SiteApp | null): Promise<void> {
+  saveApp(kind: string, app: SiteApp | null): Promise<void> {
     return this.storeSecret(`${kind}.app`, app);
   }
   user(kind: string): Promise<UserTokens | null> {
     return this.read(`${kind}.user`, User);
   }
-  keepUser(kind: string, tokens: UserTokens | null): Promise<void> {
+  saveUser(kind: string, tokens: UserTokens | null): Promise<void> {
     return this.storeSecret(`${kind}.user`, tokens);
   }
   playback(kind: string): Promise<string | null> {
     return this.read(`${kind}.playback`, z.string());
   }
-  keepPlayback(kind: string, token: string | null): Promise<void> {
+  savePlayback(kind: string, token: string | null): Promise<void> {
     return this.storeSecret(`${kind}.playback`, token);
   }
 

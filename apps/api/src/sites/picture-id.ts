@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 
 /** Size of box art on every page, in pixels. */
-const ART = { width: '140', height: '190' } as const;
+const BOX_ART_SIZE = { width: '140', height: '190' } as const;
 
 /** The image URL with the size that Vodkeep uses. */
-export const sizedUrl = (url: string): string => url.replace('{width}', ART.width).replace('{height}', ART.height);
+export const sizedUrl = (url: string): string =>
+  url.replace('{width}', BOX_ART_SIZE.width).replace('{height}', BOX_ART_SIZE.height);
 
 /** Id of an image, derived from its URL, so that each image is stored once. */
 export const pictureId = (url: string): string =>

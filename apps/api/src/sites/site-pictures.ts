@@ -1,5 +1,6 @@
 import { messageOf, OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
+import { Providers, type SiteFetch } from '#libs/providers';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -7,11 +8,14 @@ import { type ResolvedMedia } from '../platform/storage/ports.js';
 import { pictureId, sizedUrl } from './picture-id.js';
 import { PictureRepository } from '../persistence/repositories/picture.repository.js';
 
-const FETCH_MS = 10_000;
-const MOST_BYTES = 2_000_000;
-/** A failed image is requested again after `AGAIN_MS`, a stored one after `OLD_MS`, because sites change avatars. */
-const AGAIN_MS = 600_000;
-const OLD_MS = 60 * 86_400_000;
+const FETCH_TIMEOUT_MS = 10_000;
+const MAX_BYTES = 2_000_000;
+/**
+ * A failed image is requested again after `RETRY_AFTER_MS`, a stored one after `REFRESH_AFTER_MS`, because sites change
+ * avatars.
+ */
+const RETRY_AFTER_MS = 600_000;
+const REFRESH_AFTER_MS = 60 * 86_400_000;
 const KINDS: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
 
 /**
@@ -26,6 +30,7 @@ export class SitePictures {
   constructor(
     private readonly rows: PictureRepository,
     @Inject(STORAGE) private readonly storage: Storage,
+    private readonly providers: Providers,
   ) {}
 
   /** Fetches an image in the background. Never throws. */
@@ -75,7 +80,7 @@ export class SitePictures {
   private async fetch(id: string, url: string): Promise<void> {
     const before = (await this.rows.find(id))?.fetchedAt ?? null;
     await this.rows.save(id, { triedAt: new Date() });
-    const { bytes, contentType } = await download(url);
+    const { bytes, contentType } = await download(url, this.providers.fetch);
     const fetchedAt = new Date();
     await this.storage.put(keyOf(id, fetchedAt), bytes, { contentType });
     await this.rows.save(id, { contentType, fetchedAt });
@@ -84,9 +89,12 @@ export class SitePictures {
 }
 
 /** @throws OutsideError `no-picture` */
-async function download(url: string): Promise<{ readonly bytes: Buffer; readonly contentType: string }> {
+async function download(
+  url: string,
+  fetch: SiteFetch,
+): Promise<{ readonly bytes: Buffer; readonly contentType: string }> {
   if (!/^https?:/i.test(url)) throw new OutsideError(message('error.no-picture'));
-  const answer = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) });
+  const answer = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
   const [contentType = ''] = (answer.headers.get('content-type') ?? '').split(';');
   if (!answer.ok || !KINDS.includes(contentType.trim())) {
     await answer.body?.cancel();
@@ -100,7 +108,7 @@ async function readCapped(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > MOST_BYTES) throw new OutsideError(message('error.no-picture.too-big', { n: MOST_BYTES }));
+    if (size > MAX_BYTES) throw new OutsideError(message('error.no-picture.too-big', { n: MAX_BYTES }));
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
@@ -113,6 +121,6 @@ function isDue(
   { fetchedAt, triedAt }: { readonly fetchedAt: Date | null; readonly triedAt: Date | null },
   now: number,
 ): boolean {
-  if (triedAt && now - triedAt.getTime() < AGAIN_MS) return false;
-  return fetchedAt === null || now - fetchedAt.getTime() > OLD_MS;
+  if (triedAt && now - triedAt.getTime() < RETRY_AFTER_MS) return false;
+  return fetchedAt === null || now - fetchedAt.getTime() > REFRESH_AFTER_MS;
 }

@@ -1,3 +1,4 @@
+import { type SourceAccess } from '#libs/contracts';
 import { type ChannelProfile, type ChannelTarget, type Provider, Providers } from '#libs/providers';
 import { Sealer } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
@@ -30,8 +31,9 @@ export class Sites {
    */
   targetOf(channel: ChannelEntity): ChannelTarget | null {
     try {
-      const authorization = openSource(this.sealer, channel.uuid, channel.credentials)?.authorization ?? null;
-      return { key: channel.uuid, sourceId: channel.sourceId, sourceUrl: channel.sourceUrl, authorization };
+      const access = openSource(this.sealer, channel.uuid, channel.credentials);
+      const { uuid: key, sourceId, sourceUrl, sourceNetwork: network, stream } = channel;
+      return { key, sourceId, sourceUrl, access, network, wasLive: stream !== null };
     } catch {
       return null;
     }
@@ -46,7 +48,12 @@ export class Sites {
   sealText(channelUuid: string, text: string): string {
     return this.sealer.seal(channelUuid, text);
   }
-  seal(channelUuid: string, authorization: string | null): string | null {
-    return sealSource(this.sealer, channelUuid, authorization);
+  /** @returns null if there is nothing to seal */
+  sealAccess(channelUuid: string, access: SourceAccess): string | null {
+    return sealSource(this.sealer, channelUuid, access);
+  }
+  /** @throws UserError of the sealer: the credentials cannot be opened with this installation's keys */
+  accessOf({ uuid, credentials }: Pick<ChannelEntity, 'uuid' | 'credentials'>): SourceAccess {
+    return openSource(this.sealer, uuid, credentials);
   }
 }

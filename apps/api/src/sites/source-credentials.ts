@@ -1,14 +1,14 @@
+import { NO_ACCESS, parseSourceAccess, type SourceAccess, sourceAccessText } from '#libs/contracts';
 import { type Sealer } from '#libs/service-kit';
-import { z } from 'zod';
-
-const Headers = z.object({ authorization: z.string() });
-type SourceHeaders = z.infer<typeof Headers>;
 
 /** Purpose under which a channel's credentials are sealed. Recorders have the key of this purpose only. */
 export const SOURCE_PURPOSE = 'source';
 
-export const sealSource = (sealer: Sealer, channelUuid: string, authorization: string | null): string | null =>
-  authorization === null ? null : sealer.seal(channelUuid, JSON.stringify({ authorization } satisfies SourceHeaders));
+/** @returns null if there is nothing to seal */
+export function sealSource(sealer: Sealer, channelUuid: string, access: SourceAccess): string | null {
+  const text = sourceAccessText(access);
+  return text === null ? null : sealer.seal(channelUuid, text);
+}
 
-export const openSource = (sealer: Sealer, channelUuid: string, sealed: string | null): SourceHeaders | null =>
-  sealed === null ? null : Headers.parse(JSON.parse(sealer.open(channelUuid, sealed)));
+export const openSource = (sealer: Sealer, channelUuid: string, sealed: string | null): SourceAccess =>
+  sealed === null ? NO_ACCESS : parseSourceAccess(sealer.open(channelUuid, sealed));

@@ -27,38 +27,38 @@ export interface Schema {
   readonly programs: ReadonlySet<string>;
 }
 
-const OURS = "'public'::regnamespace";
+const PUBLIC_SCHEMA = "'public'::regnamespace";
 const COLUMNS = `
   SELECT c.relname AS table, c.relname || '.' || a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
     NOT a.attnotnull AS nullable, a.atthasdef OR a.attidentity <> '' AS "hasDefault",
     a.attgenerated <> '' OR a.attidentity = 'a' AS computed
   FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-  WHERE c.relnamespace = ${OURS} AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0 AND NOT a.attisdropped`;
+  WHERE c.relnamespace = ${PUBLIC_SCHEMA} AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0 AND NOT a.attisdropped`;
 // NOT NULL is a property of its column. A unique constraint is listed as its index.
 const RULES = `
   SELECT r.conname AS name, t.relname AS table, pg_get_constraintdef(r.oid) AS definition, false AS "unique",
     (SELECT array_agg(t.relname || '.' || a.attname) FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attnum = ANY (r.conkey)) AS columns,
     CASE WHEN r.contype = 'f' AND (r.confdeltype IN ('a', 'r')) THEN r.confrelid::regclass::text END AS blocks
   FROM pg_constraint r JOIN pg_class t ON t.oid = r.conrelid
-  WHERE r.connamespace = ${OURS} AND r.contype NOT IN ('n', 'p', 'u')
+  WHERE r.connamespace = ${PUBLIC_SCHEMA} AND r.contype NOT IN ('n', 'p', 'u')
   UNION ALL
   SELECT x.relname, t.relname, pg_get_indexdef(i.indexrelid), true,
     CASE WHEN 0 <> ALL (i.indkey) THEN (SELECT array_agg(t.relname || '.' || a.attname) FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attnum = ANY (i.indkey)) END,
     NULL
   FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
-  WHERE t.relnamespace = ${OURS} AND i.indisunique`;
-const PROGRAMS = `
-  SELECT 'function ' || p.oid::regprocedure || ' ' || pg_get_function_result(p.oid) AS name FROM pg_proc p WHERE p.pronamespace = ${OURS}
+  WHERE t.relnamespace = ${PUBLIC_SCHEMA} AND i.indisunique`;
+const FUNCTIONS_AND_TRIGGERS = `
+  SELECT 'function ' || p.oid::regprocedure || ' ' || pg_get_function_result(p.oid) AS name FROM pg_proc p WHERE p.pronamespace = ${PUBLIC_SCHEMA}
   UNION ALL
   SELECT 'trigger ' || t.tgname || ' of ' || c.relname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-  WHERE NOT t.tgisinternal AND c.relnamespace = ${OURS}`;
+  WHERE NOT t.tgisinternal AND c.relnamespace = ${PUBLIC_SCHEMA}`;
 
 type Named<T> = T & { readonly name: string };
 
 export async function readSchema(db: Pick<EntityManager, 'query'>): Promise<Schema> {
   const columns = await db.query<Named<Column & { readonly table: string }>[]>(COLUMNS);
   const rules = await db.query<Named<Rule>[]>(RULES);
-  const programs = await db.query<Named<object>[]>(PROGRAMS);
+  const programs = await db.query<Named<object>[]>(FUNCTIONS_AND_TRIGGERS);
   return {
     tables: new Set(columns.map(({ table }) => table)),
     columns: new Map(columns.map((column) => [column.name, column])),

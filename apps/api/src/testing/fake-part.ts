@@ -4,6 +4,7 @@ import {
   EVENTS,
   type JournalRecord,
   objectKeys,
+  type PartEndCause,
   PULSES,
   type SegmentInfo,
   segmentName,
@@ -13,7 +14,7 @@ import { ulid } from 'ulid';
 import { type TestApp } from './test-app.js';
 
 /** ms between two snapshots. The API treats a recorder without a snapshot for 16 s as gone. */
-const SPEAKS_EVERY_MS = 5000;
+const SNAPSHOT_INTERVAL_MS = 5000;
 
 /** A fake recorder: writes the objects of a real one, but sends only the events that the case wants. */
 export class FakePart {
@@ -26,7 +27,7 @@ export class FakePart {
   private readonly missed: { readonly fromSeq: number; readonly count: number }[] = [];
   private readonly firstSeq: number;
   private readonly t0: number;
-  private speaking: NodeJS.Timeout | null = null;
+  private snapshotTimer: NodeJS.Timeout | null = null;
 
   /** @param from number of its first segment, and the wall clock of segment 0 */
   constructor(
@@ -63,8 +64,8 @@ export class FakePart {
     this.missed.push({ fromSeq: this.nextSeq, count });
   }
 
-  async seal(cause: 'endlist' | 'stale' | null): Promise<void> {
-    if (cause !== null) this.hush();
+  async seal(cause: PartEndCause | null): Promise<void> {
+    if (cause !== null) this.stopSnapshots();
     const records: JournalRecord[] = [
       {
         t: 'part',
@@ -113,20 +114,20 @@ export class FakePart {
    */
   startSnapshots(): void {
     this.snapshot();
-    this.speaking = setInterval(() => {
+    this.snapshotTimer = setInterval(() => {
       if (this.app.isOpen) this.snapshot();
-      else this.hush();
-    }, SPEAKS_EVERY_MS).unref();
+      else this.stopSnapshots();
+    }, SNAPSHOT_INTERVAL_MS).unref();
   }
 
-  private hush(): void {
-    if (this.speaking) clearInterval(this.speaking);
-    this.speaking = null;
+  private stopSnapshots(): void {
+    if (this.snapshotTimer) clearInterval(this.snapshotTimer);
+    this.snapshotTimer = null;
   }
 
   snapshot(state: 'writing' | 'standby' = 'writing'): void {
     this.app.bus.pulse(PULSES.captureSnapshot, {
-      ...this.fact(),
+      ...this.ids(),
       ...this.totals(),
       state,
       startedAt: this.t0,
@@ -141,36 +142,36 @@ export class FakePart {
   async started(): Promise<void> {
     await this.app.bus.publish(
       EVENTS.partStarted,
-      { ...this.fact(), rendition: 'source', width: 320, height: 180, fps: 30 },
+      { ...this.ids(), rendition: 'source', width: 320, height: 180, fps: 30 },
       { msgId: `${this.partId}:started` },
     );
   }
-  async ended(cause: 'endlist' | 'stale'): Promise<void> {
+  async ended(cause: PartEndCause): Promise<void> {
     await this.app.bus.publish(
       EVENTS.partEnded,
-      { ...this.fact(), ...this.totals(), cause, reason: null },
+      { ...this.ids(), ...this.totals(), cause, reason: null },
       { msgId: `${this.partId}:ended` },
     );
   }
 
   /** Seals the part and reports its end, like a recorder whose source has ended. */
-  async end(cause: 'endlist' | 'stale'): Promise<void> {
+  async end(cause: PartEndCause): Promise<void> {
     await this.seal(cause);
     await this.ended(cause);
   }
 
   /** The message as it appears in stream EVT. */
-  endedMessage(cause: 'endlist' | 'stale'): { subject: string; payload: unknown } {
+  endedMessage(cause: PartEndCause): { subject: string; payload: unknown } {
     return {
       subject: subjectOf(EVENTS.partEnded, this.vodUuid),
-      payload: { ...this.fact(), ...this.totals(), cause, reason: null },
+      payload: { ...this.ids(), ...this.totals(), cause, reason: null },
     };
   }
 
   async recovered(): Promise<void> {
     await this.app.bus.publish(
       EVENTS.partRecovered,
-      { ...this.fact(), segments: this.names.length, bytes: this.bytes },
+      { ...this.ids(), segments: this.names.length, bytes: this.bytes },
       { msgId: `${this.partId}:recovered` },
     );
   }
@@ -181,7 +182,7 @@ export class FakePart {
   private get nextSeq(): number {
     return this.firstSeq + this.names.length + this.missedSegments;
   }
-  private fact() {
+  private ids() {
     return { vodUuid: this.vodUuid, partId: this.partId, recorder: 'n/0', at: Date.now() };
   }
   private totals() {

@@ -117,13 +117,36 @@ export async function leaveReceipt<D extends WorkerJobDef>(
   await storage.put(objectKeys.jobReceipt(kind, attempt), Buffer.from(JSON.stringify({ at: Date.now(), result })));
 }
 
-/** Stores a container file of six bytes like a converter, and returns the result that names it. */
+/**
+ * Stores a container file of six bytes like a converter, and returns the result that names it.
+ * @param endings of English subtitles beside it
+ */
 export async function madeFile(
   { storage }: TestApp,
-  { vodUuid, attempt, basename }: { readonly vodUuid: string; readonly attempt: string; readonly basename: string },
+  {
+    vodUuid,
+    attempt,
+    basename,
+    endings = [],
+    container = 'mp4',
+  }: {
+    readonly vodUuid: string;
+    readonly attempt: string;
+    readonly basename: string;
+    readonly endings?: readonly string[];
+    readonly container?: 'mp4' | 'mkv';
+  },
 ): Promise<JobResult<typeof convertJob>> {
-  const key = objectKeys.file(vodUuid, 'f0', `${attempt}.mp4`);
+  const key = objectKeys.file(vodUuid, 'f0', `${attempt}.${container}`);
   await storage.put(key, Buffer.from('a file'));
+  const subtitles = endings.map((ending) => ({
+    key: objectKeys.file(vodUuid, 'f0', `${attempt}.${ending.slice(1)}`),
+    ending,
+    language: 'en',
+    name: 'English',
+    sizeBytes: 6,
+  }));
+  for (const one of subtitles) await storage.put(one.key, Buffer.from('WEBVTT'));
   return {
     warnings: [],
     files: [
@@ -131,14 +154,15 @@ export async function madeFile(
         fileId: 'f0',
         attempt,
         key,
-        basename: `${basename}.mp4`,
+        basename: `${basename}.${container}`,
         sizeBytes: 6,
         startMs: 0,
         endMs: 4000,
         videoMs: 4000,
-        metadata: { type: 'video', container: 'mp4', size: 6, duration: 4, full_duration: 4, bitrate: 1 },
+        metadata: { type: 'video', container, size: 6, duration: 4, full_duration: 4, bitrate: 1 },
         thumbKey: null,
         keyframesKey: null,
+        ...(subtitles.length > 0 && { subtitles }),
       },
     ],
   };

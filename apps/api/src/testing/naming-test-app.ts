@@ -19,7 +19,7 @@ import { madeFile } from './fake-worker.js';
 import { type Driver, testAppOn } from './test-app-on.js';
 
 /** Start of each broadcast in these specs; in Stockholm this is already the next day. */
-export const AT = new Date('2026-01-02T23:30:05Z');
+export const STARTED_AT = new Date('2026-01-02T23:30:05Z');
 
 /** An API whose VODs are recorded and converted on request. For tests of names. */
 export class NamingTestApp {
@@ -39,25 +39,25 @@ export class NamingTestApp {
     settings: Partial<SettingValues> = {},
     without: readonly string[] = [],
   ): Promise<NamingTestApp> {
-    const all = new NamingTestApp(driver, await testAppOn(driver, { without }), await LiveHls.start());
-    await all.put(settings);
-    return all;
+    const testApp = new NamingTestApp(driver, await testAppOn(driver, { without }), await LiveHls.start());
+    await testApp.saveSettings(settings);
+    return testApp;
   }
 
   get app(): TestApp {
     return this.servers.app;
   }
 
-  of<T>(kind: abstract new (...args: never[]) => T): T {
+  get<T>(kind: abstract new (...args: never[]) => T): T {
     return this.app.nest.get(kind as never, { strict: false });
   }
-  put(config: object) {
+  saveSettings(config: object) {
     return this.app.call('PUT', '/settings', { config });
   }
   async vod(uuid: string): Promise<Vod> {
     return (await this.app.call<Vod>('GET', `/vod/${uuid}`)).body.data as Vod;
   }
-  async status(url: string): Promise<number> {
+  async statusOf(url: string): Promise<number> {
     const res = await fetch(`${this.app.origin}${url}`);
     await res.arrayBuffer();
     return res.status;
@@ -69,22 +69,22 @@ export class NamingTestApp {
     });
   }
 
-  /** Paths of all files in a channel's folder of the library. */
-  async shelf(channel: string): Promise<string[]> {
+  /** Paths of all files in a channel's folder of the library, sorted. */
+  async libraryFiles(channel: string): Promise<string[]> {
     const { libraryDir } = this.app;
-    const all = await readdir(join(libraryDir, channel), { recursive: true, withFileTypes: true }).catch(() => []);
-    return all
+    const entries = await readdir(join(libraryDir, channel), { recursive: true, withFileTypes: true }).catch(() => []);
+    return entries
       .filter((f) => f.isFile())
       .map((f) => join(f.parentPath, f.name).slice(libraryDir.length + 1))
       .sort();
   }
-  /** Expects exactly these files in the library; a bucket has no library. */
-  async onlyOnShelf(channel: string, ...paths: string[]): Promise<void> {
+  /** Expects exactly these files in a channel's folder of the library; none in a bucket, which has no library. */
+  async expectLibrary(channel: string, ...paths: string[]): Promise<void> {
     const wanted = this.driver === 'file' ? paths : [];
     // A concurrent run of the library may have read the rows before they changed.
-    const isSo = async () => (await this.shelf(channel)).join('\n') === wanted.join('\n');
-    await eventually(isSo, 'what the library holds').catch(async () => {
-      expect(await this.shelf(channel)).toEqual(wanted);
+    const isAsWanted = async () => (await this.libraryFiles(channel)).join('\n') === wanted.join('\n');
+    await eventually(isAsWanted, 'the library files').catch(async () => {
+      expect(await this.libraryFiles(channel)).toEqual(wanted);
     });
   }
 
@@ -105,44 +105,47 @@ export class NamingTestApp {
     return added.body.data as Channel;
   }
 
-  async begin(channel: Channel, show: Partial<Broadcast> = {}) {
-    const row = await this.of(ChannelRepository).find(channel.uuid);
+  async beginRecording(channel: Channel, show: Partial<Broadcast> = {}) {
+    const row = await this.get(ChannelRepository).find(channel.uuid);
     this.streams += 1;
-    const stream = { streamId: `s${this.streams}`, title: 'Boats', startedAt: AT, ...show };
-    return (await this.of(Recording).begin(row!, stream)).vod;
+    const stream = { streamId: `s${this.streams}`, title: 'Boats', startedAt: STARTED_AT, ...show };
+    return (await this.get(Recording).begin(row!, stream)).vod;
   }
-  /** Applies the facts of a recorder's first stored segment. */
-  media(uuid: string): Promise<void> {
-    return this.of(Recording).applyPart(uuid, {
+  /** Reports a part with media, as a recorder does, and its end. */
+  reportPart(uuid: string): Promise<void> {
+    return this.get(Recording).applyPart(uuid, {
       partId: ulid(),
       recorder: 'n/0',
-      startedAt: AT.getTime(),
+      startedAt: STARTED_AT.getTime(),
       segments: 2,
       bytes: 9,
       mediaMs: 4000,
-      endedAt: AT.getTime() + 4000,
+      endedAt: STARTED_AT.getTime() + 4000,
       cause: 'endlist',
     });
   }
 
-  /** A VOD with one file that a converter made. */
-  async finished(channel: Channel, show: Partial<Broadcast> = {}): Promise<Vod> {
-    const { uuid, basename } = await this.begin(channel, show);
-    await this.media(uuid);
+  /**
+   * A VOD with one file that a converter made.
+   * @param endings of subtitles beside the file
+   */
+  async finishedVod(channel: Channel, show: Partial<Broadcast> = {}, endings: readonly string[] = []): Promise<Vod> {
+    const { uuid, basename } = await this.beginRecording(channel, show);
+    await this.reportPart(uuid);
     // A task may find a conversion without a command and start a new attempt; only that attempt's result then counts.
     // So retry.
     await eventually(async () => {
-      await this.converted(uuid, basename);
-      return (await this.of(VodRepository).files([uuid])).length > 0;
-    }, 'its file');
+      await this.converted(uuid, basename, endings);
+      return (await this.get(VodRepository).files([uuid])).length > 0;
+    }, 'the file of the VOD');
     return this.vod(uuid);
   }
 
-  private async converted(uuid: string, basename: string): Promise<void> {
+  private async converted(uuid: string, basename: string, endings: readonly string[]): Promise<void> {
     const attempt = ulid();
     const jobName = await this.requestFile(uuid, attempt);
-    const result = await madeFile(this.app, { vodUuid: uuid, attempt, basename });
-    await this.of(WorkerJobs).done({ jobName, attempt, at: Date.now(), result });
+    const result = await madeFile(this.app, { vodUuid: uuid, attempt, basename, endings });
+    await this.get(WorkerJobs).done({ jobName, attempt, at: Date.now(), result });
   }
 
   /**
@@ -150,14 +153,14 @@ export class NamingTestApp {
    * @returns the name of the job
    */
   async requestFile(uuid: string, attempt = ulid()): Promise<string> {
-    const isRequested = await this.of(VodWriter).update(
+    const isRequested = await this.get(VodWriter).update(
       uuid,
       (row) => {
-        Object.assign(row, { assigned: false, endedAt: AT, convertState: 'queued', convertAttempt: attempt });
+        Object.assign(row, { assigned: false, endedAt: STARTED_AT, convertState: 'queued', convertAttempt: attempt });
         return true;
       },
       async (row, tx) => {
-        await this.of(WorkerJobs).add(this.of(ConvertJob), conversionOf(row, attempt), tx);
+        await this.get(WorkerJobs).add(this.get(ConvertJob), conversionOf(row, attempt), tx);
       },
     );
     return isRequested ? remuxJobName(isRequested) : '';

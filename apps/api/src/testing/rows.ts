@@ -56,6 +56,7 @@ export function aFile(over: Partial<FileEntity> & Pick<FileEntity, 'vodUuid'>): 
     metadata: { type: 'video', container: 'mp4', size: 1, duration: 1, full_duration: 1, bitrate: 1 },
     thumbKey: null,
     keyframesKey: null,
+    subtitles: [],
     libraryPath: null,
     missingSince: null,
     createdAt: new Date('2026-11-01T11:00:00Z'),

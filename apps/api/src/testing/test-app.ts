@@ -38,7 +38,7 @@ export class TestApp {
    *   dropped at the end
    */
   static async start(options: TestAppOptions = {}): Promise<TestApp> {
-    return TestApp.on(await TestServers.lay(options.databaseUrl), options);
+    return TestApp.on(await TestServers.start(options.databaseUrl), options);
   }
 
   private static async on(
@@ -60,6 +60,7 @@ export class TestApp {
         VODKEEP_NATS_URL: testServers.nats.url,
         VODKEEP_WEB_DIR: join(testServers.dir.path, 'web'),
         VODKEEP_SITES: sites,
+        VODKEEP_ISOLATED_RECORDERS: '4',
       },
       SERVICES.api,
     );
@@ -95,7 +96,7 @@ export class TestApp {
       });
     await app.startAllMicroservices();
     await app.listen(0, '127.0.0.1');
-    await app.get(Scheduler, { strict: false }).start({ without: [...NOT_BY_THEMSELVES, ...without] });
+    await app.get(Scheduler, { strict: false }).start({ without: [...TASKS_NOT_STARTED, ...without] });
     return new TestApp(app, testServers, { bus, storage });
   }
 
@@ -122,7 +123,7 @@ export class TestApp {
   }
 
   /** Sends one API call as the operator on the same machine. */
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the answer's data is
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what the answer's data is
   async call<T = unknown>(
     method: string,
     path: string,
@@ -169,7 +170,7 @@ export class TestApp {
 
   async stop(): Promise<void> {
     await this.end();
-    await this.testServers.clear();
+    await this.testServers.stop();
   }
 
   private async end(): Promise<void> {
@@ -189,7 +190,8 @@ interface TestAppOptions {
 }
 
 class TestServers {
-  readonly keyring = Keyring.parse(Keyring.newEntry());
+  /** Two keys, as after a change of the keyring. */
+  readonly keyring = Keyring.parse(`${Keyring.newEntry()}\n${Keyring.newEntry()}`);
 
   private constructor(
     readonly dir: ReturnType<typeof tempDir>,
@@ -201,12 +203,12 @@ class TestServers {
     return this.database.url;
   }
 
-  static async lay(databaseUrl?: string): Promise<TestServers> {
+  static async start(databaseUrl?: string): Promise<TestServers> {
     const [nats, server] = await Promise.all([startNats(), postgresOfRun()]);
     return new TestServers(tempDir('api'), nats, { server, url: databaseUrl ?? (await migratedDatabase(server.url)) });
   }
 
-  async clear(): Promise<void> {
+  async stop(): Promise<void> {
     await Promise.all([this.nats.stop(), dropDatabase(this.databaseUrl)]);
     await this.database.server.stop();
     this.dir.remove();
@@ -214,7 +216,7 @@ class TestServers {
 }
 
 /** Tasks that change what specs check; a spec runs them itself. */
-const NOT_BY_THEMSELVES = [
+const TASKS_NOT_STARTED = [
   'detection-watchdog',
   'local-videos',
   'site-accounts',
@@ -222,6 +224,8 @@ const NOT_BY_THEMSELVES = [
   'storage-sweep',
   'storage-use',
   'sweeper',
+  // Jest would read its messages as answers of its worker.
+  'worker-demand',
 ];
 
 /**
@@ -237,7 +241,7 @@ export async function eventually<T>(
   for (;;) {
     const found = await probe();
     if (found !== null && found !== undefined && found !== false) return found;
-    if (Date.now() > until) throw new RangeError(`never came: ${what}`);
+    if (Date.now() > until) throw new RangeError(`timed out waiting for ${what}`);
     await new Promise((resolve) => {
       setTimeout(resolve, 50);
     });

@@ -65,15 +65,15 @@ export class TwitchTestApp {
       scenario: { name: 'spec', about: '', channels, steps: [] },
       twitch: { callbacksTo: app.origin, ...twitch },
     });
-    const all = new TwitchTestApp(app, sim);
-    await all.set({
+    const twitchApp = new TwitchTestApp(app, sim);
+    await twitchApp.set({
       'live.poll_s': 0.2,
       'capture.grace_site_s': 0.5,
       ...(appUrl === '' ? {} : { app_url: appUrl }),
       ...settings,
     });
-    if (hasSiteApp) await all.giveApp();
-    return all;
+    if (hasSiteApp) await twitchApp.giveApp();
+    return twitchApp;
   }
 
   async set(config: Partial<SettingValues>): Promise<void> {

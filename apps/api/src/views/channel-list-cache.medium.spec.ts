@@ -30,12 +30,16 @@ afterAll(async () => {
 });
 
 /** The live duration counts seconds, which pass between two answers. */
-const atAnyTime = (list: readonly Channel[]): Channel[] =>
+const withoutLiveDuration = (list: readonly Channel[]): Channel[] =>
   JSON.parse(JSON.stringify(list), (key, value: unknown) => (/duration_?live$/i.test(key) ? 0 : value)) as Channel[];
 const channelsOf = async (): Promise<Channel[]> =>
-  atAnyTime((await app.call<{ streamer_list: Channel[] }>('GET', '/channels?vods=0')).body.data?.streamer_list ?? []);
-const madeAnew = async (): Promise<Channel[]> =>
-  atAnyTime(localizeView('en', z.array(Channel), await app.nest.get(ViewLoader, { strict: false }).allChannels(0)));
+  withoutLiveDuration(
+    (await app.call<{ streamer_list: Channel[] }>('GET', '/channels?vods=0')).body.data?.streamer_list ?? [],
+  );
+const builtAnew = async (): Promise<Channel[]> =>
+  withoutLiveDuration(
+    localizeView('en', z.array(Channel), await app.nest.get(ViewLoader, { strict: false }).allChannels(0)),
+  );
 
 const CHANGES: readonly (readonly [string, string])[] = [
   [
@@ -43,39 +47,42 @@ const CHANGES: readonly (readonly [string, string])[] = [
     `UPDATE channel SET is_live = true, verdict_reason = '{"key":"text","params":{"text":"x"}}' WHERE uuid = '${QUAY}'`,
   ],
   ['a VOD is captured', `UPDATE vod SET state = 'capturing', assigned = true WHERE uuid = '${VOD}'`],
-  ['it is over, and weighs the same', `UPDATE vod SET state = 'finalized', assigned = false WHERE uuid = '${VOD}'`],
-  ['a VOD weighs more', `UPDATE vod SET bytes = 9 WHERE uuid = '${VOD}'`],
-  ['a VOD is put away', `UPDATE vod SET archived_at = now() WHERE uuid = '${VOD}'`],
   [
-    'a site shall tell of it',
+    'the capture has ended with the same size',
+    `UPDATE vod SET state = 'finalized', assigned = false WHERE uuid = '${VOD}'`,
+  ],
+  ['a VOD is larger', `UPDATE vod SET bytes = 9 WHERE uuid = '${VOD}'`],
+  ['a VOD is archived', `UPDATE vod SET archived_at = now() WHERE uuid = '${VOD}'`],
+  [
+    'a subscription at the site has failed',
     `INSERT INTO push_subscription (kind, source_id, topic, transport, status, reason, updated_at) VALUES ('hls', '${QUAY}', 'online', 'webhook', 'failed', '{"key":"text","params":{"text":"no"}}', now())`,
   ],
-  ['it tells', `UPDATE push_subscription SET status = 'active', reason = NULL`],
-  ['it tells no more', 'DELETE FROM push_subscription'],
+  ['the subscription is active', `UPDATE push_subscription SET status = 'active', reason = NULL`],
+  ['the subscription is removed', 'DELETE FROM push_subscription'],
   [
     'a clip is saved',
     `INSERT INTO clip (uuid, channel_uuid, channel_name, provider_kind, site_id, folder, basename, title, key, size_bytes, duration_ms, created_at, saved_at) VALUES ('${VOD}', '${PIER}', 'pier', 'hls', '1', 'pier', 'a.mp4', 'a', 'k', 1, 1000, now(), now())`,
   ],
-  ['the clip goes', 'DELETE FROM clip'],
-  ['a channel is named anew', `UPDATE channel SET display_name = 'A pier' WHERE uuid = '${PIER}'`],
-  ['a VOD goes', 'DELETE FROM vod'],
-  ['a channel goes', `DELETE FROM channel WHERE uuid = '${QUAY}'`],
+  ['the clip is deleted', 'DELETE FROM clip'],
+  ['a channel is renamed', `UPDATE channel SET display_name = 'A pier' WHERE uuid = '${PIER}'`],
+  ['a VOD is deleted', 'DELETE FROM vod'],
+  ['a channel is deleted', `DELETE FROM channel WHERE uuid = '${QUAY}'`],
 ];
 
-describe('the list that a page begins with', () => {
-  it('is what a list made anew says', async () => {
-    expect(await channelsOf()).toEqual(await madeAnew());
+describe('the channel list that a page loads first', () => {
+  it('equals a list that is built anew', async () => {
+    expect(await channelsOf()).toEqual(await builtAnew());
   });
 
-  it.each(CHANGES)('tells at once that %s', async (_, sql) => {
+  it.each(CHANGES)('shows at once that %s', async (_, sql) => {
     const before = await channelsOf();
     await db.query(sql);
     const after = await channelsOf();
-    expect(after).toEqual(await madeAnew());
+    expect(after).toEqual(await builtAnew());
     expect(after).not.toEqual(before);
   });
 
-  it('is the v0 answer', async () => {
+  it('has the form of the v0 answer', async () => {
     const { status, body, text } = await app.call<object>('GET', '/channels?vods=0');
     expect([status, body.status, Object.keys(body.data ?? {})]).toEqual([
       200,
@@ -86,34 +93,34 @@ describe('the list that a page begins with', () => {
   });
 });
 
-const many = () =>
+const manyChannels = () =>
   Array.from({ length: 70 }, (_, n) =>
     aChannel({
       uuid: `00000000-0000-4000-a000-${String(n).padStart(12, '0')}`,
       internalName: `many_${String(n).padStart(2, '0')}`,
     }),
   );
-const CHANNELS = many();
+const CHANNELS = manyChannels();
 
-describe('the list of many channels', () => {
-  it('is made anew only where a channel changed', async () => {
+describe('the list of many channels, from the cache', () => {
+  it('builds only the changed channel anew', async () => {
     await store(db, ...CHANNELS);
     const texts = app.nest.get(ChannelListCache, { strict: false });
-    const made = jest.spyOn(app.nest.get(ChannelViews, { strict: false }), 'withUnfinishedVods');
+    const build = jest.spyOn(app.nest.get(ChannelViews, { strict: false }), 'withUnfinishedVods');
     const before = await texts.list('en');
     expect(await texts.list('en')).toBe(before);
     const changed = CHANNELS.at(-1)?.uuid;
     await db.query(`UPDATE channel SET is_live = true WHERE uuid = $1`, [changed]);
     expect((await channelsOf()).filter((channel) => channel.is_live).map((channel) => channel.uuid)).toEqual([changed]);
-    expect(made.mock.calls.at(-1)).toEqual([[changed]]);
-    made.mockRestore();
-    expect(await channelsOf()).toEqual(await madeAnew());
+    expect(build.mock.calls.at(-1)).toEqual([[changed]]);
+    build.mockRestore();
+    expect(await channelsOf()).toEqual(await builtAnew());
   });
 
-  it('is whole when some go and some come', async () => {
+  it('is complete after channels were deleted and added', async () => {
     await db.query('DELETE FROM channel WHERE uuid = ANY($1)', [CHANNELS.slice(3, 40).map(({ uuid }) => uuid)]);
-    expect(await channelsOf()).toEqual(await madeAnew());
-    await store(db, ...many().slice(3, 40));
-    expect(await channelsOf()).toEqual(await madeAnew());
+    expect(await channelsOf()).toEqual(await builtAnew());
+    await store(db, ...manyChannels().slice(3, 40));
+    expect(await channelsOf()).toEqual(await builtAnew());
   });
 });

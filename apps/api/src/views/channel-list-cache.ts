@@ -7,7 +7,7 @@ import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { ChannelViews } from './channel-views.js';
 
 /** Differs from every database stamp, so views of channels with unfinished VODs are never reused. */
-const AT_WORK = 'at work';
+const NEVER_CURRENT = 'at work';
 
 /** A channel view and its JSON in each requested language. */
 interface CachedTexts {
@@ -45,13 +45,16 @@ export class ChannelListCache {
 
   private async renew(): Promise<void> {
     const [stamps, busy] = await Promise.all([this.channels.stamps(), this.vods.channelsAtWork()]);
-    const old = stamps
+    const outdated = stamps
       .filter(({ uuid, stamp }) => busy.has(uuid) || this.cached.get(uuid)?.stamp !== stamp)
       .map(({ uuid }) => uuid);
     // Renames change the stamps too, so the order is still valid.
-    if (old.length === 0 && stamps.length === this.cached.size) return;
+    if (outdated.length === 0 && stamps.length === this.cached.size) return;
     const fresh = new Map(
-      (old.length === 0 ? [] : await this.views.withUnfinishedVods(old)).map((channel) => [channel.uuid, channel]),
+      (outdated.length === 0 ? [] : await this.views.withUnfinishedVods(outdated)).map((channel) => [
+        channel.uuid,
+        channel,
+      ]),
     );
     const next = new Map<string, CachedTexts>();
     for (const { uuid, stamp } of stamps) {
@@ -59,7 +62,7 @@ export class ChannelListCache {
       const cached =
         view === undefined
           ? this.cached.get(uuid)
-          : { stamp: busy.has(uuid) ? AT_WORK : stamp, view, texts: new Map<Language, string>() };
+          : { stamp: busy.has(uuid) ? NEVER_CURRENT : stamp, view, texts: new Map<Language, string>() };
       if (cached) next.set(uuid, cached);
     }
     this.cached = next;

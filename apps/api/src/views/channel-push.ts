@@ -9,13 +9,13 @@ export function channelPush(
     status,
     reason: row?.reason ?? '',
   });
-  const of = (...statuses: readonly PushSubscriptionEntity['status'][]) =>
+  const rowIn = (...statuses: readonly PushSubscriptionEntity['status'][]) =>
     rows.find((row) => statuses.includes(row.status));
-  const bad = of('failed', 'revoked');
-  if (bad) return push('failed', bad);
+  const failed = rowIn('failed', 'revoked');
+  if (failed) return push('failed', failed);
   if (rows.length > 0 && rows.every((r) => r.status === 'active')) return push('active');
-  const pending = of('pending');
+  const pending = rowIn('pending');
   if (pending) return push('pending', pending);
-  if (of('active')) return push('partly', of('polled'));
+  if (rowIn('active')) return push('partly', rowIn('polled'));
   return push('polled', rows[0]);
 }

@@ -11,11 +11,11 @@ const after = (days: number, broadcasterType: string, set = {}) =>
 it.each([
   ['', 7],
   ['affiliate', 14],
-])('of a channel that is "%s" is at risk two days before %i days', (type, days) => {
+])('the site video of a channel of type "%s" is at risk two days before its deletion after %i days', (type, days) => {
   expect([after(days - 2.01, type).site_vod_at_risk, after(days - 2, type).site_vod_at_risk]).toEqual([false, true]);
   expect(after(0, type).site_vod_deleted_at).toBe(new Date(days * DAY_MS).toISOString());
 });
-it('of a partner is deleted after 60 days, and never called at risk', () => {
+it('the site video of a partner is deleted after 60 days, and never at risk', () => {
   expect(after(59, 'partner')).toEqual({
     site_vod_deleted_at: new Date(60 * DAY_MS).toISOString(),
     site_vod_at_risk: false,
@@ -25,18 +25,18 @@ it.each([
   ['', { 'retention.none_days': 3 }, 1],
   ['affiliate', { 'retention.affiliate_days': 4 }, 2],
   ['', { 'retention.early_days': 5 }, 2],
-])('follows the settings %s %j', (type, set, days) => {
+])('the risk of a site video of type "%s" follows the settings %j', (type, set, days) => {
   expect([after(days - 0.01, type, set).site_vod_at_risk, after(days, type, set).site_vod_at_risk]).toEqual([
     false,
     true,
   ]);
 });
-it('follows retention.partner_days', () => {
+it('the deletion of a site video follows retention.partner_days', () => {
   expect(after(0, 'partner', { 'retention.partner_days': 30 }).site_vod_deleted_at).toBe(
     new Date(30 * DAY_MS).toISOString(),
   );
 });
-it('is null while the status of the channel at its site is unknown', () => {
+it('the risk is null while the broadcaster type is unknown, unless the site has deleted the video', () => {
   for (const exists of ['yes', 'no'] as const)
     expect([
       exists,
@@ -44,9 +44,9 @@ it('is null while the status of the channel at its site is unknown', () => {
     ]).toEqual([exists, { site_vod_at_risk: exists === 'yes' ? null : false }]);
 });
 it.each([[null], [UNKNOWN_SITE_VOD], [{ ...site, exists: 'no' as const }]])(
-  'is null for a VOD that the site does not keep: %j',
-  (retained) => {
-    expect(presentRetention(retained, { broadcasterType: '', days: SETTING_DEFAULTS, now: 99 * DAY_MS })).toEqual({
+  'a VOD without a video at the site has no deletion time and is not at risk: %j',
+  (siteVod) => {
+    expect(presentRetention(siteVod, { broadcasterType: '', days: SETTING_DEFAULTS, now: 99 * DAY_MS })).toEqual({
       site_vod_at_risk: false,
     });
   },

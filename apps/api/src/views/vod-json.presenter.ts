@@ -5,7 +5,7 @@ import { type ViewerSample } from '#libs/domain';
  * v0 has two versions. All v0 releases read this one; the additional fields of the later one (`external_*`) are
  * included.
  */
-const VERSION = 2;
+const FORMAT_VERSION = 2;
 
 /**
  * v0's `<basename>.json` next to the media of a VOD (docs/reference/v0-api.md#files-of-a-vod), with the same names and
@@ -15,7 +15,7 @@ const VERSION = 2;
  */
 export function presentVodJson(vod: View<typeof Vod>, viewers: readonly ViewerSample[]): object {
   return {
-    version: VERSION,
+    version: FORMAT_VERSION,
     type: vod.provider,
     uuid: vod.uuid,
     capture_id: vod.capture_id,

@@ -65,7 +65,7 @@ function presentPaths({ chat, downloadedChat }: VodEntity, files: readonly FileE
   };
 }
 
-const EXISTS = { yes: true, no: false, unknown: null } as const;
+const EXISTS_AT_SITE = { yes: true, no: false, unknown: null } as const;
 
 /** The site's video under v0's names, for any site. Empty for a VOD whose video was never searched for. */
 function presentSiteVod(site: SiteVod | null): Partial<Vod> {
@@ -75,7 +75,7 @@ function presentSiteVod(site: SiteVod | null): Partial<Vod> {
     ...found,
     ...(site.createdAt === null ? {} : { twitch_vod_date: new Date(site.createdAt).toISOString() }),
     ...(site.durationMs === null ? {} : { twitch_vod_duration: Math.round(site.durationMs / 1000) }),
-    twitch_vod_exists: EXISTS[site.exists],
+    twitch_vod_exists: EXISTS_AT_SITE[site.exists],
     twitch_vod_muted: V0_MUTED[site.muted],
     site_vod_muted_ranges: presentMuted(site),
     twitch_vod_neversaved: site.neverSaved,

@@ -1,24 +1,25 @@
 import { type Vod } from '#libs/contracts';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { unrecordedOf } from '../vods/unrecorded.js';
 import { type Snapshot } from '../vods/capture-status-cache.js';
 
 /**
- * Activity of the workers. `held`: a lease exists, even if the recorder has sent no snapshot to this API yet.
+ * Activity of the workers. `isLeased`: a lease exists, even if the recorder has sent no snapshot to this API yet.
  * `convertedAt`: time of the converter's last report.
  */
 export interface LiveReport {
-  readonly held: boolean;
+  readonly isLeased: boolean;
   readonly convertedAt: Date | null;
 }
-export const NO_WORKER: LiveReport = { held: false, convertedAt: null };
+export const NO_WORKER: LiveReport = { isLeased: false, convertedAt: null };
 
 interface StatusInput extends LiveReport {
-  readonly vod: Pick<VodEntity, 'state' | 'convertState' | 'chat'>;
+  readonly vod: Pick<VodEntity, 'state' | 'convertState' | 'chat' | 'facts'>;
   readonly snapshot: Snapshot | null;
 }
 
 /** A converter reports about every second. After this time without a report it counts as stopped. */
-const SILENT_MS = 60_000;
+const CONVERTER_TIMEOUT_MS = 60_000;
 
 /**
  * v0's status words for the work on a VOD (docs/reference/v0-api.md#vod). `STOPPED` if the work should run and does
@@ -28,25 +29,26 @@ export function presentStatuses(
   given: StatusInput,
 ): Pick<Vod, 'api_getCapturingStatus' | 'api_getConvertingStatus' | 'api_getChatDumpStatus'> {
   return {
-    api_getCapturingStatus: capturing(given),
-    api_getConvertingStatus: converting(given),
-    api_getChatDumpStatus: recorderReport(given),
+    api_getCapturingStatus: capturingStatus(given),
+    api_getConvertingStatus: convertingStatus(given),
+    api_getChatDumpStatus: chatStatus(given),
   };
 }
 
-function capturing({ vod: { state }, snapshot, held }: StatusInput): string {
-  if (state === 'paused') return 'WAITING';
-  return state === 'capturing' && (snapshot !== null || held) ? 'RUNNING' : 'STOPPED';
+function capturingStatus({ vod, snapshot, isLeased }: StatusInput): string {
+  const { state } = vod;
+  if (state === 'paused') return unrecordedOf(vod)?.isNow === true ? 'STOPPED' : 'WAITING';
+  return state === 'capturing' && (snapshot !== null || isLeased) ? 'RUNNING' : 'STOPPED';
 }
 
-function converting({ vod: { state, convertState }, convertedAt }: StatusInput): string {
+function convertingStatus({ vod: { state, convertState }, convertedAt }: StatusInput): string {
   if (state !== 'converting') return 'STOPPED';
   if (convertState === 'queued') return 'WAITING';
-  return convertedAt !== null && Date.now() - convertedAt.getTime() < SILENT_MS ? 'RUNNING' : 'STOPPED';
+  return convertedAt !== null && Date.now() - convertedAt.getTime() < CONVERTER_TIMEOUT_MS ? 'RUNNING' : 'STOPPED';
 }
 
-function recorderReport({ vod: { state, chat }, snapshot, held }: StatusInput): string {
+function chatStatus({ vod: { state, chat }, snapshot, isLeased }: StatusInput): string {
   if (chat?.state !== 'recording') return 'STOPPED';
   if (state === 'paused' || state === 'waiting') return 'WAITING';
-  return state === 'capturing' && (snapshot ? snapshot.chat !== undefined : held) ? 'RUNNING' : 'STOPPED';
+  return state === 'capturing' && (snapshot ? snapshot.chat !== undefined : isLeased) ? 'RUNNING' : 'STOPPED';
 }

@@ -74,13 +74,13 @@ export class VodViews {
   /** Activity of the workers for VODs that are being captured or converted. */
   private async report(vods: readonly VodEntity[]): Promise<ReadonlyMap<string, LiveReport>> {
     const silent = vods.some((v) => v.state === 'capturing' && !this.snapshots.of(v.uuid));
-    const held = new Set(silent ? (await this.bus.leases.all()).map(({ value }) => value.vodUuid) : []);
+    const isLeased = new Set(silent ? (await this.bus.leases.all()).map(({ value }) => value.vodUuid) : []);
     const converting = vods.filter((v) => v.state === 'converting');
-    const spoke = await this.jobs.updatedAt(converting.map(remuxJobName));
+    const reportedAt = await this.jobs.updatedAt(converting.map(remuxJobName));
     return new Map(
       vods
         .filter((v) => v.state === 'capturing' || v.state === 'converting')
-        .map((v) => [v.uuid, { held: held.has(v.uuid), convertedAt: spoke.get(remuxJobName(v)) ?? null }]),
+        .map((v) => [v.uuid, { isLeased: isLeased.has(v.uuid), convertedAt: reportedAt.get(remuxJobName(v)) ?? null }]),
     );
   }
 }

@@ -1,11 +1,12 @@
 import { type LiveInfo, type PartView, v0ProviderOf, type View, type Vod, type VodChatView } from '#libs/contracts';
-import { adMs, STATE_FLAGS } from '#libs/domain';
+import { adMs, mergeNotices, STATE_FLAGS } from '#libs/domain';
 import { maskedAddress } from './masked-address.js';
 import { durationText } from './duration-text.js';
-import { type FileEntity } from '../persistence/entities/file.entity.js';
+import { type FileEntity, subtitlesName } from '../persistence/entities/file.entity.js';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { chatFileName } from '../persistence/entities/vod-chat.js';
-import { mergeNotices, noticeText } from '../vods/part-notices.js';
+import { noticeText } from '../vods/part-notices.js';
+import { trackGapsIn, trackGapText } from '../vods/track-gaps.js';
 import { joinedMs, missingOf } from '../vods/vod-length.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { type StreamMetadataRows } from '../persistence/repositories/stream-metadata.repository.js';
@@ -31,7 +32,7 @@ interface VodRows {
 }
 
 /** Interval at which the URL of a live image changes. */
-const PICTURE_MS = 10_000;
+const PICTURE_URL_INTERVAL_MS = 10_000;
 
 const sec = (durMs: number): number => Math.round(durMs / 1000);
 const iso = (d: Date | null): string | undefined => d?.toISOString();
@@ -41,11 +42,11 @@ export function presentVod(rows: VodRows): View<typeof Vod> {
   const { vod, parts, files, basepath, favourites } = rows;
   const live = presentLive(rows);
   const mediaMs = Math.max(vod.mediaMs, live?.media_ms ?? 0);
-  const there = files.filter(isThere);
+  const playable = files.filter(isThere);
   const webpath = mediaAddress(basepath, 'vods', vod.channelName, vod.folder);
   return {
     ...STATE_FLAGS[vod.state],
-    ...NOT_YET,
+    ...FUTURE_FEATURES,
     ...chatFlags(vod),
     ...times(vod),
     ...identity(rows),
@@ -63,21 +64,36 @@ export function presentVod(rows: VodRows): View<typeof Vod> {
     }),
     ...presentStatuses({ vod, snapshot: rows.snapshot, ...rows.report }),
     late_s: lateOf(vod),
-    media_started_at: startOf(vod),
+    media_started_at: mediaStartOf(vod),
     state: vod.state,
     state_reason: vod.stateReason ?? '',
     live,
     parts: parts.map((part) => presentPart(part, rows.snapshot)),
     gaps: vod.gaps,
+    track_gaps: trackGapsIn(vod).map((gap) => ({ ...gap, text: trackGapText(gap) })),
     ...addresses(rows, live),
-    files: there.map((f) => ({
-      basename: f.basename,
-      size: f.sizeBytes,
-      url: `${webpath}/${encodeURIComponent(f.basename)}`,
+    files: playable.map((f) => ({
+      ...fileView(webpath, f.basename, f.sizeBytes),
+      ...(f.subtitles.length > 0 && {
+        subtitles: f.subtitles.map((one) => ({
+          language: one.language,
+          name: one.name,
+          ...fileView(webpath, subtitlesName(f.basename, one), one.sizeBytes),
+        })),
+      }),
+      start_ms: f.startMs,
+      end_ms: f.endMs,
+      is_copy: f.role === 'downloaded',
     })),
     chat: presentChat(rows, webpath),
   };
 }
+
+const fileView = (webpath: string, basename: string, size: number) => ({
+  basename,
+  size,
+  url: `${webpath}/${encodeURIComponent(basename)}`,
+});
 
 const isCapturing = ({ state }: VodEntity): boolean => state === 'capturing' || state === 'paused';
 
@@ -149,7 +165,7 @@ function addresses({ vod, parts, files, basepath }: VodRows, live: View<typeof L
 function thumbnailOf(vod: VodEntity, files: readonly FileEntity[], basepath: string): string | null {
   const address = `${basepath}/cache/thumbs/${vod.uuid}.jpg`;
   if (files.some((f) => f.thumbKey !== null)) return address;
-  return isCapturing(vod) ? `${address}?at=${Math.floor(Date.now() / PICTURE_MS)}` : null;
+  return isCapturing(vod) ? `${address}?at=${Math.floor(Date.now() / PICTURE_URL_INTERVAL_MS)}` : null;
 }
 
 function presentChat({ vod: { chat, basename }, snapshot }: VodRows, webpath: string): View<typeof VodChatView> | null {
@@ -168,7 +184,7 @@ function presentChat({ vod: { chat, basename }, snapshot }: VodRows, webpath: st
   return {
     state,
     ...report,
-    file: file && { basename: name, size: file.sizeBytes, url: `${webpath}/${encodeURIComponent(name)}` },
+    file: file && fileView(webpath, name, file.sizeBytes),
   };
 }
 
@@ -176,17 +192,17 @@ function presentChat({ vod: { chat, basename }, snapshot }: VodRows, webpath: st
 const chatFlags = ({ chat }: VodEntity) => ({ is_chatdump_captured: chat !== null });
 
 /** Fields of future features (renders and cuts). v0 clients find every field. */
-const NOT_YET = { is_chat_rendered: false, is_chat_burned: false, is_lossless_cut_generated: false };
+const FUTURE_FEATURES = { is_chat_rendered: false, is_chat_burned: false, is_lossless_cut_generated: false };
 
 /** A site reports a stream, and a recorder starts, within this time. */
-const PUNCTUAL_MS = 60_000;
+const MAX_NORMAL_DELAY_MS = 60_000;
 
 function lateOf({ captureStarted, startedAt }: VodEntity): number {
   const lateMs = captureStarted ? captureStarted.getTime() - startedAt.getTime() : 0;
-  return lateMs > PUNCTUAL_MS ? sec(lateMs) : 0;
+  return lateMs > MAX_NORMAL_DELAY_MS ? sec(lateMs) : 0;
 }
 
-const startOf = ({ facts }: VodEntity): number | null =>
+const mediaStartOf = ({ facts }: VodEntity): number | null =>
   typeof facts['mediaStartAt'] === 'number' ? Math.round(facts['mediaStartAt']) : null;
 
 /** v0's pauses are the site's ads, by wall clock. */

@@ -8,7 +8,7 @@ import { ulid } from 'ulid';
 import { PartReader } from './part-reader.js';
 
 /** Minimum time between two image requests of a VOD. Only {@link LivePictures.keyOf} requests images. */
-const PICTURE_EVERY_MS = 15_000;
+const MIN_REQUEST_INTERVAL_MS = 15_000;
 
 interface PictureState {
   current: string | null;
@@ -18,13 +18,13 @@ interface PictureState {
 }
 
 /**
- * Provides the newest image of each running recording. Converters make the images on demand (spec: live tiles). The
- * state is in memory: after a restart the next call requests a new image.
+ * Provides the newest image of each running recording. Converters make the images on demand. The state is in memory:
+ * after a restart the next call requests a new image.
  */
 @Injectable()
 export class LivePictures {
   private readonly log = new Logger('live-pictures');
-  private readonly known = new Map<string, PictureState>();
+  private readonly states = new Map<string, PictureState>();
 
   constructor(
     private readonly bus: Bus,
@@ -37,41 +37,41 @@ export class LivePictures {
    * @returns object key of the newest image; null while there is none
    */
   async keyOf(vodUuid: string): Promise<string | null> {
-    const known = this.of(vodUuid);
-    await this.takeOver(known);
-    if (Date.now() - known.requestedAt >= PICTURE_EVERY_MS) {
-      known.requestedAt = Date.now();
-      void this.requestPicture(vodUuid, known).catch((thrown: unknown) => {
+    const state = this.stateOf(vodUuid);
+    await this.switchToStored(state);
+    if (Date.now() - state.requestedAt >= MIN_REQUEST_INTERVAL_MS) {
+      state.requestedAt = Date.now();
+      void this.requestPicture(vodUuid, state).catch((thrown: unknown) => {
         this.log.warn(`VOD ${vodUuid}: no live picture: ${messageOf(thrown)}`);
       });
     }
-    return known.current;
+    return state.current;
   }
 
   /** Deletes the live images of a recording that is over. Its file has its own thumbnail. */
   async forget(vodUuid: string): Promise<void> {
-    const known = this.known.get(vodUuid);
-    this.known.delete(vodUuid);
-    await this.storage.delete([known?.current, known?.pending].filter((key) => typeof key === 'string'));
+    const state = this.states.get(vodUuid);
+    this.states.delete(vodUuid);
+    await this.storage.delete([state?.current, state?.pending].filter((key) => typeof key === 'string'));
   }
 
-  private of(vodUuid: string): PictureState {
-    const known = this.known.get(vodUuid) ?? { current: null, pending: null, requestedAt: 0, lastSegment: '' };
-    this.known.set(vodUuid, known);
-    return known;
+  private stateOf(vodUuid: string): PictureState {
+    const state = this.states.get(vodUuid) ?? { current: null, pending: null, requestedAt: 0, lastSegment: '' };
+    this.states.set(vodUuid, state);
+    return state;
   }
 
   /** Switches to the requested image once it is stored. Each image has its own key, because objects never change. */
-  private async takeOver(known: PictureState): Promise<void> {
-    const { pending, current } = known;
+  private async switchToStored(state: PictureState): Promise<void> {
+    const { pending, current } = state;
     if (pending === null || !(await this.storage.head(pending))) return;
-    Object.assign(known, { current: pending, pending: null });
+    Object.assign(state, { current: pending, pending: null });
     if (current !== null) await this.storage.delete([current]);
   }
 
-  private async requestPicture(vodUuid: string, known: PictureState): Promise<void> {
+  private async requestPicture(vodUuid: string, state: PictureState): Promise<void> {
     const partId = (await this.parts.partIds(vodUuid)).at(-1);
-    const segment = partId === undefined ? null : await this.newestSegment(vodUuid, partId, known);
+    const segment = partId === undefined ? null : await this.newestSegment(vodUuid, partId, state);
     if (partId === undefined || segment === null) return;
     const outKey = objectKeys.thumb(vodUuid, `live-${ulid()}.jpg`);
     const { outcome } = await this.bus.publish(
@@ -79,15 +79,15 @@ export class LivePictures {
       { vodUuid, partId, segment, initCrc: await this.initOf(vodUuid, partId, segment), outKey },
       { msgId: outKey },
     );
-    if (outcome === 'stored') known.pending = outKey;
+    if (outcome === 'stored') state.pending = outKey;
   }
 
   /** Lists segments from the last known one on, so that one image does not list a whole day of segments. */
-  private async newestSegment(vodUuid: string, partId: string, known: PictureState): Promise<string | null> {
+  private async newestSegment(vodUuid: string, partId: string, state: PictureState): Promise<string | null> {
     const prefix = objectKeys.segments(vodUuid, partId);
-    const after = known.lastSegment.startsWith(prefix) ? { startAfter: known.lastSegment } : {};
-    for await (const { key } of this.storage.list(prefix, after)) known.lastSegment = key;
-    return known.lastSegment.startsWith(prefix) ? known.lastSegment.slice(prefix.length) : null;
+    const after = state.lastSegment.startsWith(prefix) ? { startAfter: state.lastSegment } : {};
+    for await (const { key } of this.storage.list(prefix, after)) state.lastSegment = key;
+    return state.lastSegment.startsWith(prefix) ? state.lastSegment.slice(prefix.length) : null;
   }
 
   private async initOf(vodUuid: string, partId: string, segment: string): Promise<string | null> {

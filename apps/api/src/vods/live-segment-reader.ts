@@ -1,4 +1,4 @@
-import { decodeJournal, type JournalRecord, objectKeys, type PartRecord } from '#libs/contracts';
+import { decodeJournal, type JournalRecord, objectKeys, type PartRecord, renditionPath } from '#libs/contracts';
 import { type EpochInfo, type ListedSegment, type PlacedSegment, readPart, SegmentIndex } from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { partIdsOf } from './part-reader.js';
@@ -23,7 +23,7 @@ export interface NewSegment {
  * If a segment of a later part starts less than this before the last returned segment, it fills a gap. Consumers only
  * append, so they cannot use it.
  */
-const BACK_MS = 60_000;
+const MAX_STEP_BACK_MS = 60_000;
 
 /**
  * Reads the segments of a growing VOD: each source second once and in order. Reads only what was added to storage since
@@ -37,13 +37,15 @@ export class LiveSegmentReader {
   constructor(
     private readonly storage: Storage,
     private readonly vodUuid: string,
+    /** Id of an audio rendition; null: the video. */
+    private readonly rendition: string | null = null,
   ) {}
 
-  async refresh(take: (segment: NewSegment) => void): Promise<void> {
-    for (const partId of await partIdsOf(this.storage, this.vodUuid)) await this.refreshPart(partId, take);
+  async refresh(onSegment: (segment: NewSegment) => void): Promise<void> {
+    for (const partId of await partIdsOf(this.storage, this.vodUuid)) await this.refreshPart(partId, onSegment);
   }
 
-  private async refreshPart(partId: string, take: (segment: NewSegment) => void): Promise<void> {
+  private async refreshPart(partId: string, onSegment: (segment: NewSegment) => void): Promise<void> {
     const cursor = this.cursorOf(partId);
     if (cursor.ended) return;
     await this.readPages(partId, cursor);
@@ -57,13 +59,13 @@ export class LiveSegmentReader {
         cursor.records.push({ t: 'epoch', ...epoch });
       if (!this.index.add(s) || (this.last && isBefore(s, this.last))) continue;
       this.last = s;
-      take({ s, epoch, part: read.part });
+      onSegment({ s, epoch, part: read.part });
     }
     cursor.ended = read.end !== null && listed.length === 0;
   }
 
   private async readPages(partId: string, cursor: PartCursor): Promise<void> {
-    const prefix = objectKeys.journal(this.vodUuid, partId);
+    const prefix = objectKeys.journal(this.vodUuid, this.pathOf(partId));
     for await (const page of this.storage.list(prefix, cursor.page === '' ? {} : { startAfter: cursor.page })) {
       const { records } = decodeJournal((await this.storage.read(page.key)).toString('utf8'));
       // The listing reports the segments. Retaining their records too would hold a day of them in memory twice.
@@ -74,7 +76,7 @@ export class LiveSegmentReader {
 
   /** Moves the cursor only after the listing is complete. If a listing fails, the next one repeats it. */
   private async listNew(partId: string, cursor: PartCursor): Promise<ListedSegment[]> {
-    const prefix = objectKeys.segments(this.vodUuid, partId);
+    const prefix = objectKeys.segments(this.vodUuid, this.pathOf(partId));
     const listed: ListedSegment[] = [];
     let last = cursor.segment;
     for await (const o of this.storage.list(prefix, last === '' ? {} : { startAfter: last })) {
@@ -83,6 +85,10 @@ export class LiveSegmentReader {
     }
     cursor.segment = last;
     return listed;
+  }
+
+  private pathOf(partId: string): string {
+    return this.rendition === null ? partId : renditionPath(partId, this.rendition);
   }
 
   private cursorOf(partId: string): PartCursor {
@@ -98,5 +104,5 @@ export class LiveSegmentReader {
 function isBefore(s: PlacedSegment, last: PlacedSegment): boolean {
   if (s.partId === last.partId) return false;
   const backMs = s.pdtMs !== null && last.pdtMs !== null ? last.pdtMs - s.pdtMs : last.ptsMs - s.ptsMs;
-  return backMs > 0 && backMs < BACK_MS;
+  return backMs > 0 && backMs < MAX_STEP_BACK_MS;
 }

@@ -1,23 +1,19 @@
 import { type CaptureNotice } from '#libs/contracts';
 import { message, type OwnMessage } from '#libs/messages';
-import { type PartEntity } from '../persistence/entities/part.entity.js';
 
-type Notices = PartEntity['notices'];
-
-const TEXTS = {
+const NOTICE_TEXTS = {
   'numbers-changed': message('capture.notice.numbers-changed'),
   'known-media': message('capture.notice.known-media'),
   'dates-moved': message('capture.notice.dates-moved'),
   'dates-ignored': message('capture.notice.dates-ignored'),
   'durations-replaced': message('capture.notice.durations-replaced'),
   'times-step-back': message('capture.notice.times-step-back'),
+  'segment-truncated': message('capture.notice.segment-truncated'),
+  'audio-missing': message('capture.notice.audio-missing'),
+  'subtitles-missing': message('capture.notice.subtitles-missing'),
+  'video-stopped': message('capture.notice.video-stopped'),
+  'audio-stopped': message('capture.notice.audio-stopped'),
+  'audio-damaged': message('capture.notice.audio-damaged'),
 } as const satisfies Record<CaptureNotice, OwnMessage>;
 
-export const noticeText = (code: CaptureNotice): OwnMessage => TEXTS[code];
-
-/** Counts only grow, so an older report changes nothing. */
-export function mergeNotices(before: Readonly<Notices>, update: Readonly<Notices>): Notices {
-  const counts = new Map(before.map(({ code, count }) => [code, count]));
-  for (const { code, count } of update) counts.set(code, Math.max(counts.get(code) ?? 0, count));
-  return [...counts].map(([code, count]) => ({ code, count }));
-}
+export const noticeText = (code: CaptureNotice): OwnMessage => NOTICE_TEXTS[code];

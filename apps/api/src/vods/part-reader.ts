@@ -1,10 +1,32 @@
-import { decodeJournal, type JournalRecord, objectKeys, type Timeline } from '#libs/contracts';
-import { buildTimeline, type ListedSegment, type PartInfo, readPart } from '#libs/domain';
+import {
+  decodeJournal,
+  type JournalRecord,
+  objectKeys,
+  renditionPath,
+  type RenditionTrack,
+  type Timeline,
+} from '#libs/contracts';
+import {
+  addSubtitles,
+  alignAudio,
+  type RenditionParts,
+  buildTimeline,
+  type ListedSegment,
+  type PartInfo,
+  partTotals,
+  type PartTotals,
+  readPart,
+} from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
 
 const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
+
+type NamesRenditions = Pick<PartInfo, 'partId' | 'part'>;
+
+const audioOf = ({ part }: NamesRenditions): readonly RenditionTrack[] => part?.renditions ?? [];
+const subtitlesOf = ({ part }: NamesRenditions): readonly RenditionTrack[] => part?.subtitles ?? [];
 
 /** Ids of a VOD's parts that have any object in storage, oldest first. */
 export async function partIdsOf(storage: Pick<Storage, 'names'>, vodUuid: string): Promise<string[]> {
@@ -44,6 +66,51 @@ export class PartReader {
     return { parts, timeline: buildTimeline(parts) };
   }
 
+  /** Like {@link timelineOf}, with the audio renditions in the runs, and the subtitles. */
+  async timelineWithRenditions(
+    vodUuid: string,
+  ): Promise<{ readonly parts: readonly PartInfo[]; readonly timeline: Timeline }> {
+    const { parts, timeline } = await this.timelineOf(vodUuid);
+    const withAudio = alignAudio(timeline, await this.readAudio(vodUuid, parts));
+    const subtitles = await this.readRenditions(vodUuid, parts, subtitlesOf);
+    return { parts, timeline: addSubtitles(withAudio, subtitles) };
+  }
+
+  /** Reads the audio renditions that the parts name. */
+  readAudio(vodUuid: string, parts: readonly NamesRenditions[]): Promise<RenditionParts[]> {
+    return this.readRenditions(vodUuid, parts, audioOf);
+  }
+
+  private async readRenditions(
+    vodUuid: string,
+    parts: readonly NamesRenditions[],
+    namedBy: (part: NamesRenditions) => readonly RenditionTrack[],
+  ): Promise<RenditionParts[]> {
+    const found = new Map<string, RenditionParts & { readonly parts: PartInfo[] }>();
+    for (const named of parts)
+      for (const track of namedBy(named)) {
+        const { partId } = named;
+        const path = renditionPath(partId, track.id);
+        const known = found.get(track.id) ?? { track, parts: [] };
+        const records = await this.journal(vodUuid, path);
+        known.parts.push(readPart(partId, records, await this.listing(vodUuid, path)));
+        found.set(track.id, known);
+      }
+    return [...found.values()];
+  }
+
+  /** Totals of a part from storage, for a row that missed its event. The bytes include its renditions. */
+  async totalsOf(
+    vodUuid: string,
+    part: PartInfo,
+  ): Promise<PartTotals & { readonly gaps: number; readonly notices: PartInfo['notices'] }> {
+    const all = await this.readRenditions(vodUuid, [part], (named) => [...audioOf(named), ...subtitlesOf(named)]);
+    const beside = all.flatMap(({ parts }) => parts);
+    const totals = partTotals(part);
+    const bytes = beside.reduce((sum, one) => sum + partTotals(one).bytes, totals.bytes);
+    return { ...totals, bytes, gaps: part.gaps.length, notices: part.notices };
+  }
+
   /** Reads the records of all journal pages, in order. */
   async journal(vodUuid: string, partId: string): Promise<JournalRecord[]> {
     const records: JournalRecord[] = [];
@@ -58,23 +125,4 @@ export class PartReader {
       listed.push({ name: nameOf(o.key), bytes: o.sizeBytes, modifiedAt: o.modifiedAt.getTime() });
     return listed;
   }
-}
-
-/** Totals of a part from storage, for a row that missed its event. */
-export function totalsOf(part: PartInfo): {
-  segments: number;
-  bytes: number;
-  mediaMs: number;
-  missingMs: number;
-  gaps: number;
-  notices: PartInfo['notices'];
-} {
-  return {
-    segments: part.segments.length,
-    gaps: part.gaps.length,
-    notices: part.notices,
-    bytes: part.segments.reduce((n, s) => n + s.bytes, 0),
-    mediaMs: part.segments.reduce((n, s) => n + s.durMs, 0),
-    missingMs: part.gaps.reduce((n, g) => n + g.durMs, 0),
-  };
 }

@@ -10,18 +10,17 @@ import { StreamMetadata } from './stream-metadata.js';
 
 jest.setTimeout(120_000);
 
-/** Chapters, viewers and pictures of a broadcast, from what its site sends. */
 describe('the stream metadata of a broadcast', () => {
-  let all: TwitchTestApp;
+  let test: TwitchTestApp;
   let channel: Channel;
   let vodUuid: string;
-  const vod = () => all.vodThat(channel.uuid, () => true, 'the VOD');
-  /** As they are kept; where they stand in the file hangs on its media, of which there are none to speak of here. */
-  const retained = async () =>
-    (await all.app.nest.get(StreamMetadataRepository, { strict: false }).allRows(vodUuid)).chapters;
+  const vod = () => test.vodThat(channel.uuid, () => true, 'the VOD');
+  /** The stored chapters. Their offsets in a VOD view depend on the media, and this VOD has almost none. */
+  const storedChapters = async () =>
+    (await test.app.nest.get(StreamMetadataRepository, { strict: false }).allRows(vodUuid)).chapters;
   const titles = async (): Promise<readonly string[]> =>
-    (await retained()).map((c) => `${c.title} / ${c.category?.name ?? ''}`);
-  const record = async (title: string, at: number, category = { id: '743', name: 'Chess' }): Promise<void> => {
+    (await storedChapters()).map((c) => `${c.title} / ${c.category?.name ?? ''}`);
+  const push = async (title: string, at: number, category = { id: '743', name: 'Chess' }): Promise<void> => {
     const raw = JSON.stringify({
       subscription: {
         id: randomUUID(),
@@ -45,8 +44,8 @@ describe('the stream metadata of a broadcast', () => {
       },
     });
     const [id, stamp] = [randomUUID(), new Date(at).toISOString()];
-    const secret = webhookSecrets(all.app.nest.get(Keyring, { strict: false }))[0] ?? '';
-    const answer = await fetch(`${all.app.origin}/api/v0/hook/twitch`, {
+    const secret = webhookSecrets(test.app.nest.get(Keyring, { strict: false }))[0];
+    const answer = await fetch(`${test.app.origin}/api/v0/hook/twitch`, {
       method: 'POST',
       body: raw,
       headers: {
@@ -63,19 +62,19 @@ describe('the stream metadata of a broadcast', () => {
   };
 
   beforeAll(async () => {
-    all = await TwitchTestApp.open({
+    test = await TwitchTestApp.open({
       channels: [onTwitch('teller', '75000001', { description: 'It tells.' })],
       appUrl: 'https://vod.example.org',
     });
-    channel = await all.follow('teller');
-    await all.subscribed(channel.uuid);
-    all.act('teller', { do: 'start' });
-    const part = await all.recorded(channel.uuid);
+    channel = await test.follow('teller');
+    await test.subscribed(channel.uuid);
+    test.act('teller', { do: 'start' });
+    const part = await test.recorded(channel.uuid);
     ({ vodUuid } = part);
   });
-  afterAll(() => all.stop());
+  afterAll(() => test.stop());
 
-  it('begins with what the channel showed, with its first count of viewers', async () => {
+  it('starts with a chapter of the present title and category, and with the first viewer count', async () => {
     expect(
       await eventually(async () => {
         const v = await vod();
@@ -88,16 +87,16 @@ describe('the stream metadata of a broadcast', () => {
   });
 
   it('W37 an update of tags alone makes no chapter; title, category and the mature mark each make one', async () => {
-    all.act('teller', { do: 'update', tags: ['German'] });
-    await all.channelThat(channel.uuid, (c) => c.live_stream?.tags.includes('German') === true, 'the tag');
+    test.act('teller', { do: 'update', tags: ['German'] });
+    await test.channelThat(channel.uuid, (c) => c.live_stream?.tags.includes('German') === true, 'the tag');
     expect(await titles()).toEqual(['Title of teller / Chess']);
-    all.act('teller', { do: 'update', title: 'Second title' });
+    test.act('teller', { do: 'update', title: 'Second title' });
     await eventually(async () => (await titles()).length === 2, 'a chapter of the title');
-    all.act('teller', { do: 'update', category: 'Music' });
+    test.act('teller', { do: 'update', category: 'Music' });
     await eventually(async () => (await titles()).length === 3, 'a chapter of the category');
-    all.act('teller', { do: 'update', isMature: true });
+    test.act('teller', { do: 'update', isMature: true });
     await eventually(async () => (await titles()).length === 4, 'a chapter of the mark');
-    const chapters = await retained();
+    const chapters = await storedChapters();
     expect([
       chapters.map((c) => c.title),
       chapters.map((c) => c.isMature),
@@ -109,21 +108,21 @@ describe('the stream metadata of a broadcast', () => {
     ]);
   });
 
-  it('a list that still shows the title of before, and an older push that comes late, make nothing flap', async () => {
+  it('the newest pushed title stays, although polls still report the earlier one and an older push arrives late', async () => {
     const before = (await titles()).length;
     const now = Date.now();
-    await record('Told just now', now);
-    await record('Told earlier, and late', now - 30_000);
+    await push('Told just now', now);
+    await push('Told earlier, and late', now - 30_000);
     await eventually(async () => (await titles()).length > before, 'the chapter that was reported');
-    const polls = (): number => all.requests('api.twitch.tv').filter((c) => c.startsWith('GET /helix/streams')).length;
+    const polls = (): number => test.requests('api.twitch.tv').filter((c) => c.startsWith('GET /helix/streams')).length;
     const seen = polls();
-    await eventually(() => Promise.resolve(polls() > seen + 2), 'polls that say otherwise');
+    await eventually(() => Promise.resolve(polls() > seen + 2), 'three polls with the earlier title');
     expect((await titles()).slice(before)).toEqual(['Told just now / Chess']);
-    expect((await all.channel(channel.uuid)).live_stream?.title).toBe('Told just now');
+    expect((await test.channel(channel.uuid)).live_stream?.title).toBe('Told just now');
   });
 
-  it("viewers are kept about once a minute by the site's stamps, and thinned for a list, not for good", async () => {
-    const metadata = all.app.nest.get(StreamMetadata, { strict: false });
+  it("viewer counts are stored once a minute of the site's time, and thinned out only in a VOD view", async () => {
+    const metadata = test.app.nest.get(StreamMetadata, { strict: false });
     const from = Date.now() + 60_000;
     const show = {
       title: 'Told just now',
@@ -137,10 +136,12 @@ describe('the stream metadata of a broadcast', () => {
     expect(viewers.length).toBeGreaterThan(100);
     expect(viewers.length).toBeLessThan(242);
     expect(viewers.at(-1)?.amount).toBe(598);
+    const stored = (await test.app.nest.get(StreamMetadataRepository, { strict: false }).allRows(vodUuid)).viewers;
+    expect(stored.filter(({ at }) => at >= from)).toHaveLength(300);
   });
 
-  it('a channel tells what it is at its site: kind of partner, description, pictures of ours', async () => {
-    expect(await all.channel(channel.uuid)).toMatchObject({
+  it("a channel view has the site's broadcaster type and description, and Vodkeep's copy of the avatar", async () => {
+    expect(await test.channel(channel.uuid)).toMatchObject({
       broadcaster_type: 'affiliate',
       description: 'It tells.',
       display_name: 'TELLER',
@@ -150,13 +151,13 @@ describe('the stream metadata of a broadcast', () => {
     });
   });
 
-  it('avatar and box art are fetched once and served by us', async () => {
-    const found = await all.channelThat(channel.uuid, (c) => c.profile_image_url !== '', 'the avatar');
+  it('avatar and box art are fetched once and served by Vodkeep', async () => {
+    const found = await test.channelThat(channel.uuid, (c) => c.profile_image_url !== '', 'the avatar');
     const art = (await vod()).chapters[0]?.box_art_url ?? '';
     for (const address of [found.profile_image_url, art]) {
       expect(address).toMatch(/^\/cache\/pictures\/[\w-]+$/);
       const picture = await eventually(async () => {
-        const answer = await fetch(`${all.app.origin}${address}`);
+        const answer = await fetch(`${test.app.origin}${address}`);
         return answer.status === 200 && answer;
       }, address);
       expect([picture.headers.get('content-type'), (await picture.arrayBuffer()).byteLength > 100]).toEqual([
@@ -164,10 +165,10 @@ describe('the stream metadata of a broadcast', () => {
         true,
       ]);
     }
-    const pictureCalls = all.requests('static-cdn.jtvnw.net').length;
-    await fetch(`${all.app.origin}${art}`);
-    expect(all.requests('static-cdn.jtvnw.net')).toHaveLength(pictureCalls);
-    expect(all.requests('static-cdn.jtvnw.net').some((path) => path.includes('140x190'))).toBe(true);
-    expect((await fetch(`${all.app.origin}/cache/pictures/nobody-knows-it`)).status).toBe(404);
+    const pictureCalls = test.requests('static-cdn.jtvnw.net').length;
+    await fetch(`${test.app.origin}${art}`);
+    expect(test.requests('static-cdn.jtvnw.net')).toHaveLength(pictureCalls);
+    expect(test.requests('static-cdn.jtvnw.net').some((path) => path.includes('140x190'))).toBe(true);
+    expect((await fetch(`${test.app.origin}/cache/pictures/nobody-knows-it`)).status).toBe(404);
   });
 });

@@ -7,7 +7,7 @@ import { SitePictures } from '../sites/site-pictures.js';
 import { StreamMetadataRepository } from '../persistence/repositories/stream-metadata.repository.js';
 
 /** Minimum time between two stored viewer counts. Sites update their count once a minute. */
-const VIEWERS_MS = 50_000;
+const VIEWERS_INTERVAL_MS = 50_000;
 
 /** Whether the stream has chapter data. Some sites have no titles and no categories. */
 const hasMetadata = ({ title, category }: ChannelStream): boolean => title !== '' || category !== null;
@@ -24,14 +24,14 @@ export class StreamMetadata {
 
   /** Records what the channel shows while `vodUuid` is recorded. Ignores repeated and outdated data. */
   async record(vodUuid: string, stream: ChannelStream): Promise<void> {
-    if (hasMetadata(stream)) await this.chapter(vodUuid, stream);
+    if (hasMetadata(stream)) await this.saveChapter(vodUuid, stream);
     const { viewers, at } = stream;
     if (viewers === null) return;
-    const counted = await this.rows.lastViewers(vodUuid);
-    if (at - (counted?.at ?? 0) >= VIEWERS_MS) await this.rows.addViewers({ vodUuid, at, amount: viewers });
+    const last = await this.rows.lastViewers(vodUuid);
+    if (at - (last?.at ?? 0) >= VIEWERS_INTERVAL_MS) await this.rows.addViewers({ vodUuid, at, amount: viewers });
   }
 
-  private async chapter(vodUuid: string, { title, category, isMature, at }: ChannelStream): Promise<void> {
+  private async saveChapter(vodUuid: string, { title, category, isMature, at }: ChannelStream): Promise<void> {
     const last = await this.rows.lastChapter(vodUuid);
     if (!isNewChapter(last, { title, category, isMature }) || at <= (last?.at ?? 0)) return;
     const channelUuid = await this.rows.addChapter({ vodUuid, at, title, category, isMature });

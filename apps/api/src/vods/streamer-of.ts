@@ -2,8 +2,9 @@ import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 
 /**
- * The streamer as a chat file names it.
- * @param channel null if the channel was removed; then the data come from the VOD
+ * The streamer as a chat file names it: `name` as on the VOD, `login` as the site last reported it. Without a profile of
+ * the channel, `login` is the VOD's channel name.
+ * @param channel null if the channel was removed; `id` is empty then
  */
 export const streamerOf = (
   { channelName, channelDisplay }: VodEntity,

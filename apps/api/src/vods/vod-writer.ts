@@ -1,22 +1,25 @@
 import { type VodState } from '#libs/contracts';
 import { deriveVodState, type PartState, STATE_FLAGS } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
-import { Transactions, type Tx } from '../persistence/database/tx.js';
+import { Transactions, type Tx, type VodTx } from '../persistence/database/tx.js';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Settings } from '../settings/settings.service.js';
-import { NOT_CONVERTED } from './new-vod.js';
+import { resetToRepeat } from './repeated-conversion.js';
+import { setAsideAfter } from './suspicion.js';
+import { unrecordedOf } from './unrecorded.js';
 import { joinedMs } from './vod-length.js';
 
 /**
- * Changes the row of a VOD under its lock and derives its state again. It is the only way to do so; lint enforces it.
+ * Changes the row of a VOD under its lock and derives its state again. It is the only way to do so: the types of `Tx` and lint
+ * enforce it.
  * Exceptions are statements whose columns do not affect the state and whose row another process may have locked:
  *
  * - `VodRepository`: `manifest_revision`, `manifest_at`, `manifest_version` (writing the manifest must not make the row
  *   newer) and `copy_bytes` (the counter of a running download);
- * - `SpaceRepository.note`: `rest_bytes`, `other_bytes`, `space_version` (counted by a storage listing);
+ * - `SpaceRepository.record`: `rest_bytes`, `other_bytes`, `space_version` (counted by a storage listing);
  * - `StreamMetadataRepository.addChapter`: only `edit_version`, each time the site reports a chapter;
  * - `ScanRepository`: restores the row of a lost VOD from its manifest, including state and version;
  * - the triggers of `functions.sql.ts`: sums of rows that belong to the VOD.
@@ -58,7 +61,7 @@ export class VodWriter {
   }
 
   /**
-   * Discards the result of the last conversion, so that a new one can be requested.
+   * Resets the conversion, so that a new one of the same media can be requested.
    * @param isDue evaluated under the row lock; by default always due
    * @returns null while the VOD is recorded, or if the conversion is not due
    */
@@ -68,14 +71,14 @@ export class VodWriter {
   ): Promise<VodEntity | null> {
     return this.update(vodUuid, async (vod, tx) => {
       if (vod.assigned || !(await isDue(vod, tx))) return false;
-      Object.assign(vod, NOT_CONVERTED);
+      resetToRepeat(vod);
       return true;
     });
   }
 
   /** Inserts a VOD with its present state. The caller adds the parts later, and the state is derived then. */
   add(vod: VodEntity, tx: Tx): Promise<VodEntity> {
-    return tx.save(vod);
+    return (tx as VodTx).save(vod);
   }
 
   /** Derives the state of a new or locked VOD and saves it; the caller notifies after the commit. */
@@ -89,6 +92,8 @@ export class VodWriter {
       convertReason: vod.convertReason,
       wantsConversion: !this.settings.get('no_vod_convert'),
       download: vod.download,
+      isUnrecorded: unrecordedOf(vod)?.isNow === true,
+      setAsideAfter: setAsideAfter(vod),
     });
     vod.state = state;
     vod.stateReason = reason;
@@ -101,7 +106,7 @@ export class VodWriter {
       vod.mediaMs = joinedMs(parts);
       vod.missingMs = sum(parts, (p) => p.missingMs);
     }
-    return tx.save(vod);
+    return (tx as VodTx).save(vod);
   }
 }
 

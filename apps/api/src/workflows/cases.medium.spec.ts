@@ -1,4 +1,5 @@
-import { type Channel, type Job, type Vod } from '#libs/contracts';
+import { ulid } from 'ulid';
+import { type Channel, EVENTS, type Job, type Notice, type Vod } from '#libs/contracts';
 import { verbatim } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -7,6 +8,9 @@ import { TestApp, eventually } from '../testing/test-app.js';
 import { FakePart } from '../testing/fake-part.js';
 import { Recording } from '../recordings/recording.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { setSuspicion, suspicionOf } from '../vods/suspicion.js';
+import { VodWriter } from '../vods/vod-writer.js';
+import { Reconcile } from './reconcile.js';
 import { Tombstones } from './tombstones.js';
 import { JobRepository } from '../persistence/repositories/job.repository.js';
 
@@ -70,12 +74,35 @@ class LiveChannel {
   }
 
   async began(count: number): Promise<FakePart> {
-    const part = new FakePart(app, (await this.vodIn('waiting')).uuid, { seq: 0, t0: Date.now() });
+    return this.startPart({ vodUuid: (await this.vodIn('waiting')).uuid, seq: 0, t0: Date.now() }, count);
+  }
+
+  async startPart(
+    { vodUuid, ...from }: { readonly vodUuid: string; readonly seq: number; readonly t0: number },
+    count: number,
+  ): Promise<FakePart> {
+    const part = new FakePart(app, vodUuid, from);
     await part.write(count);
     await part.seal(null);
     await part.started();
     await this.vodIn('capturing');
     return part;
+  }
+
+  /** Waits until its VOD has these gaps (ms and cause). */
+  async vodWith({
+    gaps,
+    missingMs,
+  }: {
+    readonly gaps: readonly (readonly [number, string])[];
+    readonly missingMs: number;
+  }): Promise<void> {
+    const wanted = JSON.stringify([gaps, missingMs]);
+    const areThere = async (): Promise<boolean> => {
+      const [vod] = await this.vods();
+      return JSON.stringify([vod?.gaps.map(({ durMs, cause }) => [durMs, cause]), vod?.missing_ms]) === wanted;
+    };
+    await eventually(areThere, `the gaps ${wanted}`, 60_000);
   }
 }
 
@@ -98,7 +125,7 @@ describe('cases of the api', () => {
   };
 
   onAir(
-    'W21 killed in mid-recording: a new part of the same VOD, and nothing is converted while it grows',
+    'W21 a killed recorder is followed by a new part of the same VOD, which is not converted while it grows',
     async (live) => {
       const a = await live.began(2);
       const t0 = Date.now();
@@ -115,7 +142,7 @@ describe('cases of the api', () => {
     },
   );
 
-  onAir('W22 converting and no process: the conversion is asked for again', async (live) => {
+  onAir('W22 a conversion without a process is requested again', async (live) => {
     const a = await live.began(2);
     await a.end('endlist');
     live.site.ended = true;
@@ -136,17 +163,20 @@ describe('cases of the api', () => {
     expect((await live.vodIn('converting')).chapters).toMatchObject([{ offset: 0, duration: 6, title: 'Harbour cam' }]);
   });
 
-  onAir('P2 a playlist that is 404 for ever ends once the site agrees, without an ENDLIST', async (live) => {
-    const a = await live.began(2);
-    await a.end('stale');
-    live.site.fault = (_req, res) => {
-      res.writeHead(404).end();
-      return true;
-    };
-    expect((await live.vodIn('converting')).ended_at).toBeDefined();
-  });
+  onAir(
+    'P2 a recording whose playlist answers 404 ends once the site says offline, without an ENDLIST',
+    async (live) => {
+      const a = await live.began(2);
+      await a.end('stale');
+      live.site.fault = (_req, res) => {
+        res.writeHead(404).end();
+        return true;
+      };
+      expect((await live.vodIn('converting')).ended_at).toBeDefined();
+    },
+  );
 
-  onAir('P5 an offline and online flap goes on in the same VOD', async (live) => {
+  onAir('P5 a stream that is offline for a moment continues in the same VOD', async (live) => {
     const a = await live.began(2);
     await a.end('endlist');
     live.site.ended = true;
@@ -177,7 +207,7 @@ describe('cases of the api', () => {
     expect((await live.vods()).filter((v) => v.capture_id === 'one')).toHaveLength(1);
   });
 
-  onAir('P63 who watches to the end goes on in the same playlist, which gets its ENDLIST', async (live) => {
+  onAir('P63 a viewer keeps the same playlist when the recording ends, and it gets its ENDLIST', async (live) => {
     const a = await live.began(2);
     const before = await playlist(a.vodUuid);
     expect(before).not.toContain('#EXT-X-ENDLIST');
@@ -194,7 +224,7 @@ describe('cases of the api', () => {
     expect(lines(after)).toHaveLength(3);
   });
 
-  onAir('a stop by the operator is not undone by the stream that goes on', async (live) => {
+  onAir('a stream that continues does not restart a recording that the operator stopped', async (live) => {
     await live.began(2);
     expect((await app.call('DELETE', `/jobs/capture_${live.channel.internalName}_*`)).status).toBe(200);
     await eventually(async () => (await live.assignments()).length === 0, 'the assignment to go');
@@ -207,12 +237,12 @@ describe('cases of the api', () => {
     expect(await live.vods()).toHaveLength(1);
   });
 
-  onAir('a message that was given up on is shown, and works when it is tried again', async (live) => {
+  onAir('a dead letter is listed, and takes effect when it is retried', async (live) => {
     const a = await live.began(2);
     await a.write(1);
     await a.seal('endlist');
     const { subject, payload } = a.endedMessage('endlist');
-    await app.bus.deadLetters.bury(
+    await app.bus.deadLetters.add(
       { subject, payload, stream: 'EVT', seq: 1, durable: 'evt-workflows' },
       { code: 'bug', message: verbatim('it broke'), fault: 'bug', attempts: 1, stack: null },
       new Date(),
@@ -228,7 +258,113 @@ describe('cases of the api', () => {
     expect((await app.call('GET', '/deadletters')).body.data).toEqual([]);
   });
 
-  onAir('media that comes out of a spool after the end is in the next file', async (live) => {
+  onAir(
+    'integrity-17 a spool that is stored while another recorder records closes the gap between them',
+    async (live) => {
+      const { uuid } = await live.vodIn('waiting');
+      const t0 = Date.now();
+      const a = await live.startPart({ vodUuid: uuid, seq: 0, t0 }, 2);
+      await live.startPart({ vodUuid: uuid, seq: 5, t0 }, 2);
+      await live.vodWith({ gaps: [[6000, 'recorder-lost']], missingMs: 6000 });
+      await a.write(3);
+      await a.recovered();
+      await live.vodWith({ gaps: [], missingMs: 0 });
+    },
+  );
+
+  onAir('integrity-17 a part that was only in a spool shows the gap behind it, and counts it', async (live) => {
+    const { uuid } = await live.vodIn('waiting');
+    const t0 = Date.now();
+    const a = new FakePart(app, uuid, { seq: 0, t0 });
+    (await live.startPart({ vodUuid: uuid, seq: 5, t0 }, 2)).startSnapshots();
+    await live.vodWith({ gaps: [], missingMs: 0 });
+    await a.write(2);
+    await a.seal(null);
+    await a.recovered();
+    await live.vodWith({ gaps: [[6000, 'recorder-lost']], missingMs: 6000 });
+  });
+
+  onAir(
+    'integrity-18 a live stream that no recorder has is said to be so, and the missing time counts',
+    async (live) => {
+      const a = await live.began(2);
+      await a.end('drained');
+      const hasReason = async (vod: Vod | undefined): Promise<boolean> => {
+        live.air();
+        return vod?.state_reason === 'The stream is live, but no recorder is running: nobody records it.';
+      };
+      const unrecorded = await eventually(async () => {
+        const [vod] = await live.vods();
+        return (await hasReason(vod)) && vod;
+      }, 'the reason');
+      expect(unrecorded).toMatchObject({ state: 'paused', api_getCapturingStatus: 'STOPPED' });
+      expect(unrecorded.gaps.map(({ cause }) => cause)).toEqual(['recorder-lost']);
+      expect(unrecorded.missing_ms).toBe(unrecorded.gaps[0]?.durMs);
+      live.site.ended = true;
+      const ended = await live.vodIn('converting');
+      expect(ended.gaps.map(({ at, cause }) => [at, cause])).toEqual([[unrecorded.gaps[0]?.at, 'recorder-lost']]);
+      expect(ended.missing_ms).toBeGreaterThanOrEqual(unrecorded.missing_ms);
+    },
+  );
+
+  onAir(
+    'integrity-5 the end of a stream that nothing recorded is unknown, and does not count as missing',
+    async (live) => {
+      const { uuid: vodUuid } = await live.vodIn('waiting');
+      const part = await live.startPart({ vodUuid, seq: 0, t0: Date.now() - 60_000 }, 2);
+      live.site.ended = true;
+      await part.end('lost');
+      const { gaps, missing_ms } = await live.vodIn('converting');
+      expect([gaps.map(({ cause }) => cause), missing_ms]).toEqual([['end-unknown'], 0]);
+      expect(gaps[0]?.durMs).toBeGreaterThan(50_000);
+    },
+  );
+
+  onAir(
+    'integrity-13 a recording that kills two recorders is set aside with a notice, and tried again alone',
+    async (live) => {
+      const { uuid } = await live.vodIn('waiting');
+      const died = (process = ulid()) =>
+        app.bus.publish(
+          EVENTS.recorderDied,
+          { process, recorder: 'n/0', vodUuids: [uuid], at: Date.now() },
+          { msgId: ulid() },
+        );
+      const assignments = async () =>
+        (await app.bus.assignments.all()).flatMap(({ value }) => (value.vodUuid === uuid ? [value] : []));
+      const isolated = () =>
+        eventually(async () => (await assignments())[0]?.isolated, 'an isolated assignment', 60_000);
+      const notice = () =>
+        eventually(
+          async () => {
+            const all = (await app.call<Notice[]>('GET', '/notices')).body.data ?? [];
+            return all.find(({ vod_uuid: vod, text }) => vod === uuid && text.startsWith('Recording this stream'));
+          },
+          'the notice',
+          60_000,
+        );
+      const [first, second] = [ulid(), ulid()];
+      await died(first);
+      const number = await isolated();
+      await died(first);
+      await died(second);
+      await eventually(async () => (await assignments()).length === 0, 'no assignment', 60_000);
+      app.nest.get(Reconcile, { strict: false }).checkAll();
+      const text =
+        'Recording this stream ended 2 recorders, the last of which recorded nothing else. It is set aside, and tried again every hour.';
+      expect(await notice()).toMatchObject({ kind: 'could-not-record', level: 'error', text });
+      expect([number, await assignments()]).toEqual([expect.any(Number), []]);
+      expect(await live.vodIn('waiting')).toMatchObject({ state_reason: text });
+      await app.nest.get(VodWriter, { strict: false }).update(uuid, (vod) => {
+        const suspicion = suspicionOf(vod);
+        if (suspicion) setSuspicion(vod, { ...suspicion, setAsideUntil: Date.now() });
+        return suspicion !== null;
+      });
+      expect(await isolated()).toEqual(expect.any(Number));
+    },
+  );
+
+  onAir('media that arrives from a spool after the end is in the next conversion', async (live) => {
     const a = await live.began(2);
     await a.end('endlist');
     live.site.ended = true;
@@ -243,7 +379,7 @@ describe('cases of the api', () => {
     );
   });
 
-  it('the rest of a VOD whose deletion was broken off is deleted later', async () => {
+  it('the remains of an interrupted deletion are deleted later', async () => {
     const uuid = '00000000-0000-4000-8000-00000000dead';
     await app.storage.put(`vods/${uuid}/files/f0/late.mp4`, Buffer.from('late'));
     const tombstones = app.nest.get(Tombstones, { strict: false });
@@ -252,7 +388,7 @@ describe('cases of the api', () => {
     expect(await app.storage.head(`vods/${uuid}/files/f0/late.mp4`)).toBeNull();
   });
 
-  it('a name in the library that another recording has got since stays when the rest of a deleted one is deleted once more', async () => {
+  it('a repeated deletion leaves a library file that belongs to another recording by now', async () => {
     const { library } = app.storage;
     const [uuid, other] = ['00000000-0000-4000-8000-00000000dea1', '00000000-0000-4000-8000-00000000dea2'];
     const [key, otherKey] = [`vods/${uuid}/files/f0/a.mp4`, `vods/${other}/files/f0/a.mp4`];

@@ -20,7 +20,7 @@ import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { StreamMetadataRepository } from '../persistence/repositories/stream-metadata.repository.js';
-import { type JobChange, type JobReport, type JobTurn, type WorkerJobStage } from '../jobs/worker-job-stage.js';
+import { type JobChange, type JobReport, type JobStatusChange, type WorkerJobStage } from '../jobs/worker-job-stage.js';
 import { WorkerJobs } from '../jobs/worker-jobs.js';
 import { PartReader } from '../vods/part-reader.js';
 import { VodWriter } from '../vods/vod-writer.js';
@@ -66,16 +66,16 @@ export class ChatFileJob implements WorkerJobStage<typeof chatFileJob, string | 
     return this.writer.update(vodUuid, remake);
   }
 
-  turned(turn: JobTurn, { job, vod, reason }: JobChange & { reason: Message | null }): boolean {
+  statusChanged(status: JobStatusChange, { job, vod, reason }: JobChange & { reason: Message | null }): boolean {
     if (!isWaitedFor(vod, job)) return false;
     const { chat } = vod;
-    switch (turn) {
+    switch (status) {
       case 'started':
         vod.chat = { ...chat, state: 'running', reason: null };
         return true;
       case 'waiting':
       case 'failed':
-        vod.chat = { ...chat, state: turn === 'waiting' ? 'queued' : 'failed', reason };
+        vod.chat = { ...chat, state: status === 'waiting' ? 'queued' : 'failed', reason };
         return true;
       case 'stopped':
         vod.chat = {

@@ -16,13 +16,17 @@ import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { StreamMetadataRepository } from '../persistence/repositories/stream-metadata.repository.js';
 import { LivePictures } from '../vods/live-pictures.js';
-import { type JobChange, type JobReport, type JobTurn, type WorkerJobStage } from '../jobs/worker-job-stage.js';
+import { type JobChange, type JobReport, type JobStatusChange, type WorkerJobStage } from '../jobs/worker-job-stage.js';
 import { WorkerJobs } from '../jobs/worker-jobs.js';
 import { chapterTitle } from '../vods/chapter-title.js';
 import { type Tx } from '../persistence/database/tx.js';
 import { fileChapters, fileGaps, markGaps } from './file-chapters.js';
 import { setMediaStart } from '../vods/media-start.js';
+import { setTrackGaps } from '../vods/track-gaps.js';
+import { restoreConversion, withoutConverted } from '../vods/repeated-conversion.js';
+import { isThere } from '../views/vod-library.presenter.js';
 import { PartReader } from '../vods/part-reader.js';
+import { gapsWithEnd } from '../vods/unrecorded.js';
 import { VodWriter } from '../vods/vod-writer.js';
 import { type NewVodFiles, VodFiles } from './vod-files.js';
 
@@ -68,7 +72,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
    * @returns the job's name, null if there is nothing to convert
    */
   async convert(vod: VodEntity): Promise<string | null> {
-    const { parts, timeline } = await this.parts.timelineOf(vod.uuid);
+    const { parts, timeline } = await this.parts.timelineWithRenditions(vod.uuid);
     const attempt = ulid();
     const timelineKey = objectKeys.timeline(vod.uuid, attempt);
     const isWanted = !this.settings.get('no_vod_convert') && timeline.runs.length > 0;
@@ -76,6 +80,8 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
       await putJson({ storage: this.storage, key: timelineKey }, {
         vodUuid: vod.uuid,
         runs: timeline.runs,
+        ...(timeline.audio && { audio: timeline.audio }),
+        ...(timeline.subtitles && { subtitles: timeline.subtitles }),
         chapters: await this.chapters(vod, timeline),
       } satisfies ConvertTimeline);
     const name = remuxJobName(vod);
@@ -85,9 +91,11 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
       async (row, tx) => {
         // If the stream comes back, the new part adds to the sum of these.
         await this.vods.saveDoubled(doubledMs(parts), tx);
-        if (timeline.runs.length === 0)
-          Object.assign(row, { convertState: 'failed', convertReason: message('vod.nothing-on-storage') });
-        if (!isWanted) return;
+        if (!isWanted) {
+          if (!(await this.restore(row, tx)) && timeline.runs.length === 0)
+            Object.assign(row, { convertState: 'failed', convertReason: message('vod.nothing-on-storage') });
+          return;
+        }
         Object.assign(row, { convertAttempt: attempt, convertState: 'queued', convertReason: null });
         await this.jobs.add(
           this,
@@ -112,7 +120,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     );
     if (!sealed) return null;
     this.log.log(
-      `${vod.basename}: sealed (${Math.round(mediaMs(timeline) / 1000)} s of media, ${timeline.gaps.length} gaps)`,
+      `${vod.basename}: sealed (${Math.round(mediaMs(timeline) / 1000)} s of media, ${sealed.gaps.length} gaps)`,
     );
     if (isWanted) this.jobs.added(name);
     return isWanted ? name : null;
@@ -131,24 +139,36 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     return (await this.writer.resetConversion(vod.uuid, isLost)) !== null;
   }
 
-  turned(turn: JobTurn, { job, vod, reason, at }: JobChange & { reason: Message | null; at: number }): boolean {
+  async statusChanged(
+    status: JobStatusChange,
+    { job, vod, tx, reason, at }: JobChange & { reason: Message | null; at: number },
+  ): Promise<boolean> {
     if (!isWaitedFor(vod, job)) return false;
-    switch (turn) {
+    switch (status) {
       case 'started':
         Object.assign(vod, { convertState: 'running', convertReason: null, conversionStarted: new Date(at) });
         return true;
       case 'waiting':
+        Object.assign(vod, { convertState: 'queued', convertReason: reason });
+        return true;
       case 'failed':
-        Object.assign(vod, { convertState: turn === 'waiting' ? 'queued' : 'failed', convertReason: reason });
+        if (!(await this.restore(vod, tx))) Object.assign(vod, { convertState: 'failed', convertReason: reason });
         return true;
       case 'stopped':
-        Object.assign(vod, {
-          convertState: 'failed',
-          convertAttempt: null,
-          convertReason: message('vod.conversion-stopped'),
-        });
+        if (!(await this.restore(vod, tx)))
+          Object.assign(vod, {
+            convertState: 'failed',
+            convertAttempt: null,
+            convertReason: message('vod.conversion-stopped'),
+          });
         return true;
     }
+  }
+
+  /** Returns to the files of the last conversion, if they contain all media and are on storage. */
+  private async restore(vod: VodEntity, tx: Tx): Promise<boolean> {
+    const files = (await this.vods.files([vod.uuid], tx)).filter(({ role }) => role === 'segment');
+    return files.length > 0 && files.every(isThere) && restoreConversion(vod);
   }
 
   async prepare({ vodUuid, attempt }: JobEntity, { result: { files } }: Report): Promise<NewVodFiles | null> {
@@ -166,7 +186,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
       metadata: files[0]?.metadata ?? null,
       // The converter measured the frames, while the timeline only has the durations that the source listed.
       mediaMs: Math.round(Math.max(...files.map((f) => f.endMs))),
-      facts: { ...vod.facts, warnings, isPartial: isPartial === true },
+      facts: { ...withoutConverted(vod.facts), warnings, isPartial: isPartial === true },
     });
     await this.files.replace(vod.uuid, prepared, tx);
     return {};
@@ -184,7 +204,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     this.log.log(`${vod.basename}: converted (${files.length} file(s), ${megabytes} MB)`);
   }
 
-  gaveUp({ vodUuid }: JobEntity): void {
+  afterFailure({ vodUuid }: JobEntity): void {
     if (vodUuid !== null) this.notifier.notify('vod', vodUuid, { actions: ['end_convert'], data: { success: false } });
   }
 
@@ -236,9 +256,10 @@ function isWaitedFor(vod: VodEntity | null, { attempt }: JobEntity): vod is VodE
 function setTimeline(row: VodEntity, timeline: Timeline, readVersion: number): boolean {
   if (row.assigned || row.version !== readVersion) return false;
   row.mediaMs = mediaMs(timeline);
-  row.missingMs = missingMs(timeline);
-  row.gaps = timeline.gaps;
+  row.gaps = gapsWithEnd(row, timeline);
+  row.missingMs = missingMs({ runs: [], gaps: row.gaps });
   row.clock = siteClockOf(timeline);
   setMediaStart(row, timeline);
+  setTrackGaps(row, timeline);
   return true;
 }

@@ -1,6 +1,7 @@
-import { isStreamOver } from '#libs/domain';
+import { isLostSource, isStreamOver } from '#libs/domain';
 import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
+import { LiveStatusHandler } from '../detection/live-status-handler.js';
 import { LastKnownLiveStatus } from '../detection/last-known-live-status.js';
 import { fullOptions } from '../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
@@ -15,8 +16,8 @@ import { Recording } from '../recordings/recording.js';
 import { toPartState } from '../vods/vod-writer.js';
 
 /**
- * Decides when a recording is over: the source has provably ended, and the grace period has passed without a new part
- * (docs/flows/recording.md).
+ * Decides when a recording is over: the source has provably ended, and the grace period has passed without a new part;
+ * or the source is lost (docs/flows/recording.md).
  */
 @Injectable()
 export class EndDetector {
@@ -28,10 +29,16 @@ export class EndDetector {
     private readonly partRows: PartRows,
     private readonly conversions: ConvertJob,
     private readonly sites: Sites,
+    private readonly statusHandler: LiveStatusHandler,
   ) {}
 
   async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<void> {
     const channel = await this.channels.find(vod.channelUuid);
+    if (channel && this.isLost(channel, parts)) {
+      await this.recording.end(vod.uuid, message('vod.ended.source-lost'), { isLost: true });
+      await this.statusHandler.handleLost(channel.uuid);
+      return;
+    }
     // No live status is available for a removed channel, so its stream counts as over.
     const siteSaysLive = channel ? this.lastStatus.of(channel.uuid) : false;
     const over = isStreamOver({
@@ -57,6 +64,17 @@ export class EndDetector {
     if (vod.convertState !== null) return;
     await this.partRows.read(vod);
     await this.conversions.seal(vod.uuid);
+  }
+
+  /** Only a channel by address: a site that cannot be reached says nothing about its channels. */
+  private isLost({ uuid, providerKind }: ChannelEntity, parts: readonly PartEntity[]): boolean {
+    if (this.sites.of(providerKind).reportsLive === true) return false;
+    return isLostSource({
+      parts: parts.map(toPartState),
+      unknownSince: this.lastStatus.unknownSince(uuid),
+      limitMs: this.settings.get('capture.unreachable_s') * 1000,
+      now: Date.now(),
+    });
   }
 
   private graceMs(channel: ChannelEntity | null): number {

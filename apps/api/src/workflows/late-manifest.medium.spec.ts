@@ -16,7 +16,7 @@ let app: TestApp;
 const of = <T>(kind: abstract new (...args: never[]) => T): T => app.nest.get(kind as never, { strict: false });
 const db = (): DataSource => app.nest.get(DataSource, { strict: false });
 beforeAll(async () => {
-  // Manifests are written by the cases alone.
+  // Only the tests write manifests.
   app = await TestApp.start({ without: ['detection', 'file-check', 'manifests'] });
 });
 afterEach(() => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** The manifest below a prefix is written only when something else was done. */
+/** Runs `first` before each object below a prefix is written. */
 function putAfter(prefix: string, first: () => Promise<unknown>): void {
   const { put } = app.storage;
   jest.spyOn(app.storage, 'put').mockImplementation(async (key, ...rest) => {
@@ -44,7 +44,7 @@ it('nothing is left of a VOD that is deleted while its manifest is written', asy
   expect(await app.objects(objectKeys.vod(vod.uuid))).toEqual([]);
 });
 
-it('nothing is written of a VOD that is deleted before it was its turn', async () => {
+it('no manifest is written of a VOD that is deleted before its turn', async () => {
   const vod = aVod();
   jest.spyOn(of(VodRepository), 'dueManifests').mockResolvedValue([vod]);
   await of(Manifests).run();

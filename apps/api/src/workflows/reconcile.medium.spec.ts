@@ -15,7 +15,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-it('a recording that cannot be assigned again keeps no other one from it', async () => {
+it('a recording that cannot be assigned again does not prevent the others', async () => {
   const db = app.nest.get(DataSource, { strict: false });
   const channels = ['gone', 'hls', 'gone'].map((providerKind) => aChannel({ providerKind }));
   const vods = channels.map(({ uuid, providerKind }) =>

@@ -8,8 +8,11 @@ import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 import { EndDetector } from './end-detector.js';
+import { setAsideAfter } from '../vods/suspicion.js';
 import { CaptureStatusCache, type Snapshot } from '../vods/capture-status-cache.js';
+import { MissingRecorder } from './missing-recorder.js';
 import { ExpiredRecorders } from '../recordings/expired-recorders.js';
+import { Isolation } from '../recordings/isolation.js';
 import { PartRows } from '../recordings/part-rows.js';
 import { Recording } from '../recordings/recording.js';
 
@@ -39,8 +42,10 @@ export class Reconcile implements OnApplicationBootstrap {
     private readonly recorders: ExpiredRecorders,
     private readonly partRows: PartRows,
     private readonly endDetector: EndDetector,
+    private readonly missingRecorder: MissingRecorder,
     private readonly recording: Recording,
     private readonly snapshots: CaptureStatusCache,
+    private readonly isolation: Isolation,
   ) {
     this.task = scheduler.every('reconciliation', QUICK_MS, () => this.run());
   }
@@ -93,6 +98,7 @@ export class Reconcile implements OnApplicationBootstrap {
       await this.compareAssignments(vods);
       for (const uuid of this.standby.keys()) if (!vods.some((v) => v.uuid === uuid)) this.standby.delete(uuid);
     }
+    await this.isolation.review(vods.filter((v) => v.assigned));
     if (vods.length === 0) return;
     const leases = new Map((await this.bus.leases.all()).map(({ value }) => [value.vodUuid, value]));
     for (const vod of vods)
@@ -105,16 +111,19 @@ export class Reconcile implements OnApplicationBootstrap {
     if (full) await this.partRows.read(vod);
     const parts = await this.vods.parts([vod.uuid]);
     for (const part of parts) if (part.endedAt === null) await this.recorders.check(vod, part, lease);
-    if (vod.assigned) await this.endDetector.check(vod, parts);
-    else if (!parts.some((p) => p.endedAt === null)) await this.endDetector.finish(vod);
+    if (vod.assigned) {
+      await this.missingRecorder.check(vod, parts, lease);
+      await this.endDetector.check(vod, parts);
+    } else if (!parts.some((p) => p.endedAt === null)) await this.endDetector.finish(vod);
   }
 
   /** Assignments in KV may be lost or outdated: restores the missing ones and deletes those that no row wants. */
   private async compareAssignments(vods: readonly VodEntity[]): Promise<void> {
     const there = new Set((await this.bus.assignments.all()).map(({ value }) => value.vodUuid));
-    const wanted = new Set(vods.filter((v) => v.assigned).map((v) => v.uuid));
+    const wanted = new Set(vods.filter(isWanted).map((v) => v.uuid));
     const end = async (uuid: string): Promise<void> => {
-      if (!wanted.has(uuid) && !(await this.vods.find(uuid))?.assigned) await this.bus.assignments.delete(uuid);
+      const vod = wanted.has(uuid) ? null : await this.vods.find(uuid);
+      if (!wanted.has(uuid) && !(vod && isWanted(vod))) await this.bus.assignments.delete(uuid);
     };
     const begin = async (uuid: string): Promise<void> => {
       if (!there.has(uuid)) await this.recording.assignAgain(uuid);
@@ -128,3 +137,6 @@ export class Reconcile implements OnApplicationBootstrap {
     });
   }
 }
+
+/** Whether an assignment of the VOD must exist. */
+const isWanted = (vod: VodEntity): boolean => vod.assigned && setAsideAfter(vod) === null;

@@ -2,6 +2,7 @@ import { EVENTS, type Payload } from '#libs/contracts';
 import { OnEvent } from '#libs/bus';
 import { Controller } from '@nestjs/common';
 import { ChatFileJob } from './chat-file-job.js';
+import { Isolation } from '../recordings/isolation.js';
 import { LiveGaps } from '../recordings/live-gaps.js';
 import { PartRows } from '../recordings/part-rows.js';
 import { Recording } from '../recordings/recording.js';
@@ -14,6 +15,7 @@ export class RecordingController {
     private readonly gaps: LiveGaps,
     private readonly partRows: PartRows,
     private readonly chats: ChatFileJob,
+    private readonly isolation: Isolation,
   ) {}
 
   @OnEvent(EVENTS.partStarted)
@@ -31,11 +33,17 @@ export class RecordingController {
   @OnEvent(EVENTS.partRecovered)
   async partRecovered(e: Payload<typeof EVENTS.partRecovered>): Promise<void> {
     await this.partRows.readOne(e.vodUuid, e.partId);
+    await this.gaps.refresh(e.vodUuid);
     await this.chats.redo(e.vodUuid);
   }
 
   @OnEvent(EVENTS.captureRefused)
   refused(e: Payload<typeof EVENTS.captureRefused>): Promise<void> {
     return this.recording.refused(e);
+  }
+
+  @OnEvent(EVENTS.recorderDied)
+  recorderDied(e: Payload<typeof EVENTS.recorderDied>): Promise<void> {
+    return this.isolation.recorderDied(e);
   }
 }

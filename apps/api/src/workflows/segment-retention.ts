@@ -11,7 +11,7 @@ import { VodWriter } from '../vods/vod-writer.js';
 
 const HOUR_MS = 3_600_000;
 /** Folders of a part to delete. The chat folder stays, because the player reads the chat from it. */
-const MEDIA = ['s/', 'i/', 'j/'] as const;
+const MEDIA = ['s/', 'i/', 'j/', 'r/'] as const;
 
 /**
  * Deletes segments that verified files have replaced (not while one of the files could not be made), or whose last file
@@ -47,7 +47,7 @@ export class SegmentRetention {
         ...until,
       });
     const drop = (): Promise<void> =>
-      forEachCollectingErrors(this.vods.halfSwept(), (vod) => this.delete(vod), {
+      forEachCollectingErrors(this.vods.withGivenUpSegments(), (vod) => this.delete(vod), {
         about: ({ basename }) => basename,
         ...until,
       });

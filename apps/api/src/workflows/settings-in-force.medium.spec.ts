@@ -25,13 +25,14 @@ const config = {
   'live.poll_s': 0.2,
   'capture.grace_s': 0.2,
   'capture.stale_targets': 7,
+  'capture.audio': 'de, en',
   'capture.http_proxy': PROXY,
   'capture.proxy_for': 'all',
   'vod_container': 'mkv',
   'create_video_chapters': false,
 };
 
-it('settings of captures and files are in what recorders and converters are reported', async () => {
+it('recorders and converters receive the settings of captures and files', async () => {
   await app.call('PUT', '/settings', { config });
   site.publish({
     name: 's1.ts',
@@ -41,13 +42,14 @@ it('settings of captures and files are in what recorders and converters are repo
   });
   await app.call('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'quay' });
   const vod = await eventually(() => vodThatIs(app, 'waiting'), 'a VOD');
-  const { staleTargets, proxy, channelUuid } = await eventually(
+  const { staleTargets, audio, proxy, channelUuid } = await eventually(
     async () => (await app.bus.assignments.get(vod.uuid))?.value,
     'the assignment',
   );
   const sealer = app.nest.get<{ open(owner: string, sealed: string): string }>(SOURCE_SEALER, { strict: false });
-  expect({ staleTargets, for: proxy?.for, proxy: sealer.open(channelUuid, proxy?.sealed ?? '') }).toEqual({
+  expect({ staleTargets, audio, for: proxy?.for, proxy: sealer.open(channelUuid, proxy?.sealed ?? '') }).toEqual({
     staleTargets: config['capture.stale_targets'],
+    audio: config['capture.audio'],
     for: config['capture.proxy_for'],
     proxy: PROXY,
   });

@@ -85,7 +85,7 @@ export class Sweeper {
     // A file entry retains its thumbnail after its file was deleted.
     const wanted = new Set(
       (await this.vods.allFiles([vod.uuid])).flatMap((f) =>
-        f.deleted ? [f.thumbKey] : [f.key, f.thumbKey, f.keyframesKey],
+        f.deleted ? [f.thumbKey] : [f.key, f.thumbKey, f.keyframesKey, ...f.subtitles.map(({ key }) => key)],
       ),
     );
     for (const key of chatKeysOf(vod)) wanted.add(key);

@@ -59,12 +59,12 @@ export class Tombstones {
 
   /** Ids of VODs and clips that were deleted in the last 30 days. Some of their objects may still exist. */
   async uuids(signal: AbortSignal): Promise<ReadonlySet<string>> {
-    const buried = new Set<string>();
+    const deleted = new Set<string>();
     for await (const { key } of this.storage.list(objectKeys.tombstones(), { signal })) {
       const uuid = uuidOf(key);
-      if (uuid !== null) buried.add(uuid);
+      if (uuid !== null) deleted.add(uuid);
     }
-    return buried;
+    return deleted;
   }
 
   /**

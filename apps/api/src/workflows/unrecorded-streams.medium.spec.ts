@@ -6,10 +6,10 @@ import { type VodRepository } from '../persistence/repositories/vod.repository.j
 import { soloScheduler } from '../testing/solo-scheduler.js';
 import { UnrecordedStreams } from './unrecorded-streams.js';
 
-/** As many runs as it takes until whatever a run does would have been done. */
+/** Runs of the task, more than it needs to raise a notice. */
 const TRIES = 4;
 
-it('a notice is raised once for each reason: what was dismissed does not come again with every run', async () => {
+it('raises one notice for each reason, so that a dismissed notice does not return with the next run', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
   const vod = {
     uuid: 'v',

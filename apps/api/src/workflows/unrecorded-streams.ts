@@ -4,6 +4,8 @@ import { ChannelRepository } from '../persistence/repositories/channel.repositor
 import { Notices } from '../platform/notices.service.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { setAsideAfter } from '../vods/suspicion.js';
+import { unrecordedOf } from '../vods/unrecorded.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 
@@ -49,8 +51,7 @@ export class UnrecordedStreams {
   }
 
   private async check(vod: VodEntity, raised: Raised): Promise<void> {
-    if (vod.state === 'waiting' && Date.now() - vod.assignedAt.getTime() > REQUEST_TIMEOUT_MS)
-      await this.raise(vod, raised);
+    if (isUnrecorded(vod)) await this.raise(vod, raised);
     else if (vod.state === 'capturing' && raised.has(vod.uuid)) {
       await this.notices.resolve(keyOf(vod.uuid));
       raised.delete(vod.uuid);
@@ -65,7 +66,7 @@ export class UnrecordedStreams {
   /** Raises no notice after the site reports the stream as over, because no media can be missed any more. */
   private async raise(vod: VodEntity, raised: Raised): Promise<void> {
     if ((await this.channels.find(vod.channelUuid))?.isLive !== true) return;
-    const text = vod.refusal === null ? QUEUED_TEXT : message('notice.could-not-record.text', { reason: vod.refusal });
+    const text = textOf(vod);
     if (isSameMessage(raised.get(vod.uuid) ?? null, text)) return;
     await this.notices.raise({
       key: keyOf(vod.uuid),
@@ -96,6 +97,21 @@ export class UnrecordedStreams {
       text: vod.stateReason,
     });
   }
+}
+
+function isUnrecorded(vod: VodEntity): boolean {
+  if (setAsideAfter(vod) !== null) return true;
+  return vod.state === 'waiting'
+    ? Date.now() - vod.assignedAt.getTime() > REQUEST_TIMEOUT_MS
+    : vod.state === 'paused' && unrecordedOf(vod)?.isNow === true;
+}
+
+function textOf(vod: VodEntity): Message {
+  const { state, stateReason, refusal } = vod;
+  const n = setAsideAfter(vod);
+  if (n !== null) return message('verdict.set-aside', { n });
+  if (state === 'paused' && stateReason !== null) return stateReason;
+  return refusal === null ? QUEUED_TEXT : message('notice.could-not-record.text', { reason: refusal });
 }
 
 const keyOf = (vodUuid: string): string => `could-not-record:${vodUuid}`;

@@ -5,9 +5,10 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
+import { LibraryLinks } from '../library/library-links.js';
 import { libraryPlace } from '../library/library-place.js';
 import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
-import { type FileEntity } from '../persistence/entities/file.entity.js';
+import { type FileEntity, subtitlesName, type SubtitlesFile } from '../persistence/entities/file.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 
@@ -29,7 +30,8 @@ export interface NewVodFiles {
  *    They replace earlier files of the same role.
  * 2. `queueDeletion` lists the objects of a file whose row is removed (table `due_object`).
  *    They count towards their VOD until they are deleted.
- * 3. `drop` and `deleteObjects` delete them. `sweep` deletes what an interrupted job has left.
+ * 3. `drop` and `deleteObjects` delete them, and `drop` their links in the library. `sweep` deletes what an interrupted
+ *    job has left.
  */
 @Injectable()
 export class VodFiles {
@@ -38,6 +40,7 @@ export class VodFiles {
   constructor(
     private readonly transactions: Transactions,
     private readonly vods: VodRepository,
+    private readonly links: LibraryLinks,
     private readonly notifier: UiNotifier,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
@@ -53,7 +56,7 @@ export class VodFiles {
     const before = (await this.vods.allFiles([vod.uuid])).filter((f) => f.role === role && f.attempt !== attempt);
     const rows: Partial<FileEntity>[] = [];
     for (const f of files) {
-      const replaces = before.find((b) => b.basename === f.basename)?.libraryPath ?? undefined;
+      const earlier = before.find((b) => b.basename === f.basename);
       const place = libraryPlace(vod, f.basename);
       rows.push({
         ...f,
@@ -62,7 +65,8 @@ export class VodFiles {
         attempt,
         startMs: Math.round(f.startMs),
         endMs: Math.round(f.endMs),
-        libraryPath: (await this.storage.library?.publish(f.key, place, replaces)) ?? null,
+        libraryPath: (await this.storage.library?.publish(f.key, place, earlier?.libraryPath ?? undefined)) ?? null,
+        subtitles: await this.publishSubtitles(vod, f, earlier),
         createdAt: new Date(),
         deleted: false,
       });
@@ -70,19 +74,39 @@ export class VodFiles {
     return { role, files: rows, before, dropped: [] };
   }
 
+  private async publishSubtitles(
+    vod: VodEntity,
+    { basename, subtitles = [] }: MadeFile,
+    earlier: FileEntity | undefined,
+  ): Promise<SubtitlesFile[]> {
+    const published: SubtitlesFile[] = [];
+    for (const one of subtitles) {
+      const replaces = earlier?.subtitles.find(({ ending }) => ending === one.ending)?.libraryPath ?? undefined;
+      const place = libraryPlace(vod, subtitlesName(basename, one));
+      published.push({ ...one, libraryPath: (await this.storage.library?.publish(one.key, place, replaces)) ?? null });
+    }
+    return published;
+  }
+
   /** Call it in the transaction from which on the new files count. Replaced files count until they are deleted. */
   async replace(vodUuid: string, { role, files, before, dropped }: NewVodFiles, tx: Tx): Promise<void> {
     const retained = new Set(files.map(({ key }) => key));
-    for (const file of before)
+    const usedPaths = new Set(files.map(({ libraryPath }) => libraryPath));
+    for (const file of before) {
       if (!file.deleted && !retained.has(file.key))
         dropped.push(...(await this.queueDeletion(file, { keepsPicture: false }, tx)));
+      // A file of another container or number has another name, so its link was not replaced.
+      if (file.libraryPath !== null && !usedPaths.has(file.libraryPath))
+        await this.links.saveLeftover(vodUuid, { path: file.libraryPath, key: file.key }, tx);
+    }
     await this.vods.replaceFiles(vodUuid, { role, files: [...files] }, tx);
   }
 
-  /** Deletes replaced objects. The sweeper retries what cannot be deleted now. */
+  /** Deletes replaced objects and their links. Periodic tasks retry what cannot be deleted now. */
   async drop(vodUuid: string, { dropped }: NewVodFiles): Promise<void> {
     if (dropped.length === 0) return;
     try {
+      await this.links.follow(vodUuid);
       await this.deleteObjects(dropped);
       this.notifier.notify('vod', vodUuid);
     } catch (thrown) {
@@ -100,9 +124,10 @@ export class VodFiles {
       key,
       keyframesKey,
       thumbKey,
+      subtitles,
       sizeBytes,
       missingSince,
-    }: Pick<FileEntity, 'vodUuid' | 'key' | 'keyframesKey' | 'thumbKey' | 'sizeBytes' | 'missingSince'>,
+    }: Pick<FileEntity, 'vodUuid' | 'key' | 'keyframesKey' | 'thumbKey' | 'subtitles' | 'sizeBytes' | 'missingSince'>,
     { keepsPicture }: { readonly keepsPicture: boolean },
     tx: Tx,
   ): Promise<string[]> {
@@ -111,7 +136,8 @@ export class VodFiles {
       vodUuid,
       missingSince === null ? sizeBytes : 0,
     ]);
-    const small = [keyframesKey, keepsPicture ? null : thumbKey].filter((one) => one !== null);
+    const other = [keyframesKey, keepsPicture ? null : thumbKey].filter((one) => one !== null);
+    const small = [...other, ...subtitles.map((one) => one.key)];
     await tx.query('INSERT INTO due_object (key) SELECT unnest($1::text[]) ON CONFLICT (key) DO NOTHING', [small]);
     return [key, ...small];
   }
@@ -129,7 +155,8 @@ export class VodFiles {
    */
   async sweep(signal?: AbortSignal): Promise<void> {
     await this.transactions.plain.query(
-      'DELETE FROM due_object d USING file f WHERE d.key IN (f.key, f.thumb_key, f.keyframes_key) AND NOT f.deleted',
+      `DELETE FROM due_object d USING file f WHERE NOT f.deleted
+       AND (d.key IN (f.key, f.thumb_key, f.keyframes_key) OR f.subtitles <> '[]' AND f.subtitles @> jsonb_build_array(jsonb_build_object('key', d.key)))`,
     );
     await forEachCollectingErrors(this.pages(), (keys) => this.deleteEach(keys, signal), signal && { signal });
   }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DetectionModule } from '../detection/detection.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
+import { LibraryModule } from '../library/library.module.js';
 import { RecordingsModule } from '../recordings/recordings.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SiteRegistryModule } from '../sites/site-registry.module.js';
@@ -11,6 +12,7 @@ import { UnrecordedStreams } from './unrecorded-streams.js';
 import { EndDetector } from './end-detector.js';
 import { SegmentRetention } from './segment-retention.js';
 import { Manifests } from './manifests.js';
+import { MissingRecorder } from './missing-recorder.js';
 import { Reconcile } from './reconcile.js';
 import { RecordingController } from './recording.controller.js';
 import { Sweeper } from './sweeper.js';
@@ -19,7 +21,15 @@ import { VodFiles } from './vod-files.js';
 
 /** Work that starts from events and timers, not from requests. */
 @Module({
-  imports: [DetectionModule, JobsModule, RecordingsModule, SettingsModule, SiteRegistryModule, VodsModule],
+  imports: [
+    DetectionModule,
+    JobsModule,
+    LibraryModule,
+    RecordingsModule,
+    SettingsModule,
+    SiteRegistryModule,
+    VodsModule,
+  ],
   controllers: [RecordingController],
   providers: [
     ChatFileJob,
@@ -28,6 +38,7 @@ import { VodFiles } from './vod-files.js';
     EndDetector,
     SegmentRetention,
     Manifests,
+    MissingRecorder,
     Reconcile,
     Sweeper,
     Tombstones,

@@ -54,51 +54,51 @@ export class ChatFileMaker {
         report(done, 2 * stored.bytes, note);
       };
     await stored.scan(signal, onRead(message('job.looking-through-chat')));
-    const making: ChatFileRun = { stored, clock, signal, messages: 0, pictures: 0 };
+    const run: ChatFileRun = { stored, clock, signal, messages: 0, pictures: 0 };
     const { sizeBytes } = await this.storage.put(
       key,
-      Readable.from(this.text({ vodUuid: source.vodUuid, ...head }, making, onRead(message('job.writing-chat'))), {
+      Readable.from(this.text({ vodUuid: source.vodUuid, ...head }, run, onRead(message('job.writing-chat'))), {
         objectMode: false,
       }),
       { contentType: 'application/json', signal },
     );
-    return { key, sizeBytes, messages: making.messages, pictures: making.pictures, warnings: warningsOf(making) };
+    return { key, sizeBytes, messages: run.messages, pictures: run.pictures, warnings: warningsOf(run) };
   }
 
   private async clock(timelineKey: string): Promise<FileClock> {
     const parsed = ChatTimeline.safeParse(JSON.parse((await this.storage.read(timelineKey)).toString('utf8')));
-    if (!parsed.success) throw new BugError('bad-timeline', `${timelineKey} is no timeline of a chat`);
+    if (!parsed.success) throw new BugError('bad-timeline', `${timelineKey} is not a chat timeline`);
     return new FileClock(parsed.data.clock);
   }
 
   private text(
     { vodUuid, streamer, title, startedAt, category }: ChatFileRequest['head'] & { readonly vodUuid: string },
-    making: ChatFileRun,
+    run: ChatFileRun,
     onRead: (bytes: number) => void,
   ): AsyncGenerator<Buffer> {
-    const { stored, clock, signal } = making;
+    const { stored, clock, signal } = run;
     return writeTdChat({
       head: { vodUuid, streamer, title, startedAt, category, lengthMs: clock.lengthMs },
-      entries: entriesOf(making, onRead),
+      entries: entriesOf(run, onRead),
       gaps: gapsInFile(stored.gaps, clock),
       pictures: stored.pictures,
       createdAt: new Date().toISOString(),
       bytesOf: async (picture) => {
         const bytes = await stored.pictureBytes(picture, signal);
-        if (bytes) making.pictures += 1;
+        if (bytes) run.pictures += 1;
         return bytes;
       },
     });
   }
 }
 
-async function* entriesOf(making: ChatFileRun, onRead: (bytes: number) => void): AsyncGenerator<TdEntry> {
-  const { stored, clock, signal } = making;
+async function* entriesOf(run: ChatFileRun, onRead: (bytes: number) => void): AsyncGenerator<TdEntry> {
+  const { stored, clock, signal } = run;
   const table = new AssetTable(stored.pictures);
   for await (const record of mergeChunks(stored.readable(signal, onRead))) {
     const message = messageOf(record, { stored, clock, table });
     if (!message) continue;
-    making.messages += message.author ? 1 : 0;
+    run.messages += message.author ? 1 : 0;
     yield { message, sentAt: record.at, tags: 'tags' in record ? otherTags(record.tags) : {} };
   }
 }
@@ -120,9 +120,9 @@ function messageOf(
 }
 
 function warningsOf({ stored, pictures }: ChatFileRun): Message[] {
-  const gone = stored.pictures.length - pictures;
+  const missing = stored.pictures.length - pictures;
   return [
     ...(stored.invalidLines > 0 ? [message('job.chat-lines-unreadable', { n: stored.invalidLines })] : []),
-    ...(gone > 0 ? [message('job.chat-pictures-gone', { n: gone })] : []),
+    ...(missing > 0 ? [message('job.chat-pictures-gone', { n: missing })] : []),
   ];
 }

@@ -105,7 +105,7 @@ const entries = async (): Promise<TdEntry[]> => (await pieces()).flatMap((p) => 
 const result = (): JobResult<typeof chatFileJob> => bench.result as JobResult<typeof chatFileJob>;
 
 describe('finishing a chat', () => {
-  it('P22 P41 P52 makes one file of what two recorders received: in file time, each message once, taken away ones marked', async () => {
+  it('P22 P41 P52 merges the chat of two recorders into one file: in file time, each message once, deleted ones marked', async () => {
     await chunk(A, 0, message('a', 10), message('ad', 100), {
       t: 'room',
       at: T0 + 11_000,
@@ -183,7 +183,7 @@ describe('finishing a chat', () => {
     });
   });
 
-  it('P54 makes a valid file of a chat in which nobody said anything', async () => {
+  it('P54 makes a valid file of a chat without messages', async () => {
     await chats().run(COMMAND, bench.delivered());
     expect([await entries(), result().messages]).toEqual([[], 0]);
   });
@@ -226,7 +226,7 @@ describe('finishing a chat', () => {
     expect(await storage.head(objectKeys.chatFile(VOD, COMMAND.attempt))).toBeNull();
   });
 
-  it('W54 fails alone, says why, and is tried again', async () => {
+  it('W54 waits with the reason while storage is unavailable, and succeeds at the next delivery', async () => {
     await chunk(A, 0, message('a', 10));
     const read: OpenStorage['read'] = (key) =>
       key.includes('/c/')

@@ -76,7 +76,7 @@ const message = (text: string, s: number): ChatRecord => ({
   action: false,
   bits: 0,
 });
-/** What a recorder stored: each message in a chunk of its own, until a minute was over and the operator ended it. */
+/** Stores a dump of one minute that the operator ended: each message in a chunk of its own. */
 async function putDump(...texts: readonly string[]): Promise<void> {
   const run = objectKeys.chatDumpRun(WORK, '01JDTEST0000000000000000BB');
   for (const [n, text] of texts.entries()) {
@@ -106,7 +106,7 @@ async function readFile(key: string): Promise<{ head: TdPiece | undefined; entri
 }
 
 describe('the file of a dump', () => {
-  it('is TwitchDownloader JSON of all that was received, and is reported with its size and messages', async () => {
+  it('is TwitchDownloader JSON of all received messages, and is reported with its size and their number', async () => {
     await putDump('one', 'two');
     const command = newCommand();
     await chats().run(command, bench.delivered());
@@ -132,7 +132,7 @@ describe('the file of a dump', () => {
     });
   });
 
-  it('is reported again from its receipt, and stays as it is', async () => {
+  it('is reported again from its receipt, unchanged', async () => {
     await putDump('once');
     const command = newCommand();
     await chats().run(command, bench.delivered());
@@ -143,7 +143,7 @@ describe('the file of a dump', () => {
     expect([await files(), await storage.read(keys[0] ?? '')]).toEqual([keys, file]);
   });
 
-  it('that cannot be written is tried again', async () => {
+  it('is written at the next delivery if storage was unavailable', async () => {
     await putDump('one', 'two');
     const command = newCommand();
     onPut = (key) => {
@@ -156,7 +156,7 @@ describe('the file of a dump', () => {
     expect(bench.result).toMatchObject({ messages: 2 });
   });
 
-  it('has its progress reported while it is made, however slowly storage gives what was received, and is not whole before it is stored', async () => {
+  it('has its progress reported from the start, below 1 until it is stored', async () => {
     await putDump('one', 'two', 'three');
     let now = T0;
     jest.spyOn(Date, 'now').mockImplementation(() => (now += 1000));
@@ -180,9 +180,9 @@ describe('the file of a dump', () => {
     expect(progress.at(-1)).toBeLessThan(1);
   });
 
-  it('made by two runs is two files: the second one, which found only the rest, takes nothing from the first', async () => {
+  it('is written under a new key by each run, so that a run with fewer chunks does not replace it', async () => {
     await putDump('one', 'two', 'three');
-    // The second one has listed what there is while the api takes the rest away.
+    // The second run lists the chunks while the API deletes them: only one is left.
     const chunk = (await keysOf(WORK)).findLast((key) => key.endsWith('.ndjson')) ?? '';
     const rest = await storage.read(chunk);
     await chats().run(newCommand(), bench.delivered());
@@ -198,7 +198,7 @@ describe('the file of a dump', () => {
     expect(results).toMatchObject([{ messages: 3 }, { messages: 1 }]);
   });
 
-  it('of which nothing else is left is reported from the file, though a piece comes late; one of which nothing is left fails in words', async () => {
+  it('is found again if its chunks are deleted, even if a chunk arrives late; without a file the job fails with a reason', async () => {
     await putDump('one', 'two');
     const chunk = (await keysOf(WORK)).find((key) => key.endsWith('.ndjson')) ?? '';
     const late = await storage.read(chunk);

@@ -73,17 +73,17 @@ async function withoutOneSegment(): Promise<OpenStorage> {
     },
   });
 }
-const left = (): Promise<string[]> => readdir(path.dirname(work.file('x')));
+const workFiles = (): Promise<string[]> => readdir(path.dirname(work.file('x')));
 
 describe('a conversion', () => {
   it('makes a valid mp4 with metadata, images and keyframes, and reports it', async () => {
     const before = await segments();
-    let moved = 0;
+    let progressCalls = 0;
     await converter().run(
       { ...COMMAND, input: { ...COMMAND.input, thumbFormat: 'webp' } },
       bench.delivered({
         progress: () => {
-          moved += 1;
+          progressCalls += 1;
         },
       }),
     );
@@ -108,13 +108,12 @@ describe('a conversion', () => {
     expect(await readFrameNumbers(out)).toEqual(Array.from({ length: 150 }, (_, i) => i));
     expect((await storage.read(file?.thumbKey ?? '')).toString('latin1', 8, 12)).toBe('WEBP');
     expect(JSON.parse((await storage.read(file?.keyframesKey ?? '')).toString())).toMatchObject({ frames: 150 });
-    expect(moved).toBeGreaterThan(2);
+    expect(progressCalls).toBeGreaterThan(2);
     expect(bench.pulses.length).toBeGreaterThan(0);
-    expect(await left()).toEqual([]);
+    expect(await workFiles()).toEqual([]);
     expect(await segments()).toEqual(before);
   });
 
-  // describeHandler's question: delivered twice, the same objects and the same event
   it('answers a second delivery from the receipt, without changes', async () => {
     await converter().run(COMMAND, bench.delivered());
     const [first, key] = [bench.last('job-done'), result().files[0]?.key ?? ''];
@@ -131,7 +130,7 @@ describe('a conversion', () => {
     expect(await storage.head(objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`))).not.toBeNull();
   });
 
-  it('P31 discards an attempt with incomplete media: stores nothing, reports nothing as done', async () => {
+  it('P31 discards an attempt with incomplete media: it stores no file and is not done', async () => {
     const bad = command('01JDTESTBAD');
     await expect(converter({ storage: await withoutOneSegment() }).run(bad, bench.delivered())).rejects.toMatchObject({
       code: 'segment-unreadable',
@@ -142,10 +141,10 @@ describe('a conversion', () => {
       reason: expect.stringContaining('(trying again)'),
     });
     expect((await keysOf(objectKeys.files(VOD))).filter((key) => key.includes(bad.attempt))).toEqual([]);
-    expect(await left()).toEqual([]);
+    expect(await workFiles()).toEqual([]);
   });
 
-  it('P9 never deletes media in a retry: the segments and the file of the attempt before stay, byte for byte', async () => {
+  it('P9 never deletes media in a retry: the segments and the file of the earlier attempt stay unchanged', async () => {
     await converter().run(command('01JDTESTBEFORE'), bench.delivered());
     const retained = [...(await segments()), objectKeys.file(VOD, 'f0', `${command('01JDTESTBEFORE').attempt}.mp4`)];
     const before = await Promise.all(retained.map((key) => storage.read(key)));
@@ -161,7 +160,7 @@ describe('a conversion', () => {
     expect(after.map((bytes, i) => bytes.equals(before[i] ?? Buffer.of()))).toEqual(retained.map(() => true));
   });
 
-  it('W26 waits with a visible reason while space is short, and goes on when it is back', async () => {
+  it('W26 waits with a visible reason while space is short, and continues when there is enough', async () => {
     const answers = [
       message('job.no-space.disk', { n: '3.0 GB' }),
       message('job.no-space.disk', { n: '1.0 GB' }),
@@ -204,7 +203,7 @@ describe('a conversion', () => {
     await converter().run(cancelled, bench.delivered());
     expect(bench.failure).toEqual({ waiting: false, reason: 'cancelled: by the operator' });
     expect(await storage.head(objectKeys.file(VOD, 'f0', `${cancelled.attempt}.mp4`))).toBeNull();
-    expect(await left()).toEqual([]);
+    expect(await workFiles()).toEqual([]);
   });
 
   it('returns the command without a failure when the service drains', async () => {

@@ -63,7 +63,7 @@ export class ConvertHandler {
   private async readTimeline({ timelineKey }: JobInput<typeof convertJob>): Promise<ConvertTimeline> {
     const parsed = ConvertTimeline.safeParse(JSON.parse((await this.storage.read(timelineKey)).toString()));
     if (!parsed.success || parsed.data.runs.length === 0)
-      throw new BugError('bad-timeline', `${timelineKey} is no timeline, or an empty one`);
+      throw new BugError('bad-timeline', `${timelineKey} is not a timeline, or is empty`);
     return parsed.data;
   }
 

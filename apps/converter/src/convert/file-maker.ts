@@ -10,7 +10,9 @@ import {
   objectKeys,
   type convertJob,
   type JobInput,
+  renditionName,
 } from '#libs/contracts';
+import { missingAudioMs } from '#libs/domain';
 import { localizedOf, OutsideError } from '#libs/errors';
 import { message, type Message, verbatim } from '#libs/messages';
 import {
@@ -23,6 +25,7 @@ import {
   probeFile,
   spanOf,
   thumbnail,
+  withoutRenditions,
 } from '#libs/media';
 import { type Storage } from '#libs/storage';
 import { STORAGE } from '#libs/service-kit';
@@ -30,6 +33,9 @@ import { THUMB_TYPE } from '../core/thumb-type.js';
 import { WorkFolder } from '../core/work-folder.js';
 import { watchFile } from './watch-file.js';
 import { bytesOf, sourceRun } from './source-runs.js';
+import { type LeaveOut, StoredAudio } from './stored-audio.js';
+import { SubtitlesMaker, type VodSubtitles } from './subtitles-maker.js';
+import { withoutTruncated } from './truncated-segments.js';
 import { verifyFile } from './verify-file.js';
 
 type Command = JobInput<typeof convertJob> & { readonly attempt: string };
@@ -57,9 +63,16 @@ interface OneFile extends FileRequest {
   readonly startMs: number;
   readonly doneBytes: number;
 }
+interface FailedFile {
+  readonly thrown: unknown;
+  readonly leaveOut: LeaveOut;
+  /** Whether some media are not in the files. */
+  readonly left: { isOut: boolean };
+}
 interface MadeOne {
   readonly file: MadeFile;
   readonly warnings: Message[];
+  readonly isPartial: boolean;
 }
 interface WorkFile {
   readonly path: string;
@@ -82,19 +95,62 @@ export class FileMaker {
   private readonly open: OpenPiece = async (key, start, signal) =>
     (await this.storage.get(key, start > 0 ? { start } : undefined, signal)).stream;
 
+  private readonly subtitles: SubtitlesMaker;
+
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly work: WorkFolder,
-  ) {}
+  ) {
+    this.subtitles = new SubtitlesMaker(storage);
+  }
 
   /** @throws OutsideError from storage, ffmpeg or the verification; published files stay unchanged */
-  async make(making: FileRequest): Promise<ConvertedFiles> {
-    const { command, timeline, signal, report } = making;
-    const runs = timeline.runs.map((run) => sourceRun(mediaPlaceOf(command), run));
-    const made: ConvertedFiles = { files: [], warnings: [] };
+  async make(request: FileRequest): Promise<ConvertedFiles> {
+    const { timeline, signal } = request;
+    const made: ConvertedFiles = { files: [], warnings: missingAudio(timeline) };
     const failures: unknown[] = [];
-    const measured = await measureRuns({
-      runs,
+    const left = { isOut: false };
+    const leaveOut: LeaveOut = (audio, why) => {
+      left.isOut = true;
+      const values = { n: String(audio.pieces.length), name: renditionName(audio), why: localizedOf(why) };
+      made.warnings.push(message('job.audio-left-out', values));
+    };
+    const groups = groupRuns(await this.measure(request, { made, leaveOut }));
+    const subtitles = await this.readSubtitles(request, groups);
+    made.warnings.push(...subtitles.warnings);
+    let startMs = 0;
+    let doneBytes = 0;
+    for (const [index, group] of groups.entries()) {
+      try {
+        const place = { ...request, runs: group, index, startMs, doneBytes };
+        const one = await this.makeGroup(place, leaveOut).catch((thrown: unknown) =>
+          this.makeWithoutTruncated(place, { thrown, leaveOut, left }),
+        );
+        const beside = await this.storeSubtitles(request, subtitles, index);
+        left.isOut ||= beside.faults.length > 0 || one.isPartial;
+        made.files.push(beside.made.length === 0 ? one.file : { ...one.file, subtitles: beside.made });
+        made.warnings.push(...one.warnings, ...beside.faults);
+      } catch (thrown) {
+        signal.throwIfAborted();
+        if (!isMediaFault(thrown)) throw thrown;
+        failures.push(thrown);
+        made.warnings.push(message('job.file-not-made', { n: String(index + 1), why: localizedOf(thrown) }));
+      }
+      startMs += spanOf(group) * 1000;
+      doneBytes += 2 * bytesOf(group.map(({ run }) => run));
+    }
+    if (made.files.length === 0) throw failures[0];
+    return { ...made, isPartial: left.isOut || subtitles.isPartial || failures.length > 0 };
+  }
+
+  private async measure(
+    { command, timeline, signal, report }: FileRequest,
+    { made, leaveOut }: { readonly made: ConvertedFiles; readonly leaveOut: LeaveOut },
+  ): Promise<MeasuredRun[]> {
+    const place = mediaPlaceOf(command);
+    const runs = timeline.runs.map((run) => sourceRun(place, run, timeline.audio));
+    return measureRuns({
+      runs: await new StoredAudio(this.storage).select(runs, leaveOut),
       open: this.open,
       signal,
       onMeasured: () => {
@@ -103,37 +159,81 @@ export class FileMaker {
       onUnreadable: (run, why) => {
         made.warnings.push(message('job.run-without-media', { n: String(run.pieces.length), why: localizedOf(why) }));
       },
+      onAudioUnreadable: leaveOut,
     });
-    let startMs = 0;
-    let doneBytes = 0;
-    for (const [index, group] of groupRuns(measured).entries()) {
-      try {
-        const one = await this.makeOne({ ...making, runs: group, index, startMs, doneBytes });
-        made.files.push(one.file);
-        made.warnings.push(...one.warnings);
-      } catch (thrown) {
-        signal.throwIfAborted();
-        if (!isOfMedia(thrown)) throw thrown;
-        failures.push(thrown);
-        made.warnings.push(message('job.file-not-made', { n: String(index + 1), why: localizedOf(thrown) }));
-      }
-      startMs += spanOf(group) * 1000;
-      doneBytes += 2 * bytesOf(group.map(({ run }) => run));
+  }
+
+  private readSubtitles(
+    { command, timeline, signal, report }: FileRequest,
+    groups: readonly (readonly MeasuredRun[])[],
+  ): Promise<VodSubtitles> {
+    return this.subtitles.read({
+      place: mediaPlaceOf(command),
+      timeline,
+      groups,
+      signal,
+      onProgress: () => {
+        report(0, message('job.measuring'));
+      },
+    });
+  }
+
+  private storeSubtitles({ command, signal }: FileRequest, subtitles: VodSubtitles, index: number) {
+    const { vodUuid, attempt } = command;
+    return this.subtitles.store(subtitles, {
+      file: index,
+      keyOf: (ending) => objectKeys.file(vodUuid, fileIdOf({ index }), `${attempt}.${ending.slice(1)}`),
+      signal,
+    });
+  }
+
+  /**
+   * Makes the file without segments of fMP4 that lack their end.
+   * @throws the failure of the attempt before, if there are none
+   */
+  private async makeWithoutTruncated(one: OneFile, failed: FailedFile): Promise<MadeOne> {
+    const { signal } = one;
+    signal.throwIfAborted();
+    if (!isMediaFault(failed.thrown)) throw failed.thrown;
+    const sources = one.runs.map(({ run }) => run);
+    const { runs, truncated } = await withoutTruncated(sources, this.open, signal);
+    if (truncated.length === 0 || runs.length === 0) throw failed.thrown;
+    const measured = await measureRuns({ runs, open: this.open, signal, onAudioUnreadable: failed.leaveOut });
+    const made = await this.makeGroup({ ...one, runs: measured }, failed.leaveOut);
+    const why = message('error.segment-truncated');
+    made.warnings.push(message('job.run-without-media', { n: String(truncated.length), why }));
+    failed.left.isOut = true;
+    return made;
+  }
+
+  /** Leaves out the audio renditions if ffmpeg makes a file only without them. */
+  private async makeGroup(one: OneFile, leaveOut: LeaveOut): Promise<MadeOne> {
+    const audio = one.runs.flatMap((run) => run.audio ?? []);
+    try {
+      return await this.makeOne(one);
+    } catch (thrown) {
+      one.signal.throwIfAborted();
+      if (audio.length === 0 || !isMediaFault(thrown)) throw thrown;
+      const made = await this.makeOne({ ...one, runs: one.runs.map(withoutRenditions) }).catch((again: unknown) => {
+        throw isMediaFault(again) ? thrown : again;
+      });
+      for (const { source } of audio) leaveOut(source, thrown);
+      return made;
     }
-    if (made.files.length === 0) throw failures[0];
-    return { ...made, isPartial: failures.length > 0 };
   }
 
   /** Uses Matroska, which holds every codec, for media that ffmpeg does not write into the chosen container. */
   private async makeOne(one: OneFile): Promise<MadeOne> {
-    const container: Container = one.runs[0]?.shape.videoCodec === null ? 'm4a' : one.command.container;
+    const container: Container = one.runs.every(({ shape }) => shape.videoCodec === null)
+      ? 'm4a'
+      : one.command.container;
     try {
       return await this.makeIn(one, container);
     } catch (thrown) {
       one.signal.throwIfAborted();
-      if (container === 'mkv' || !isOfMedia(thrown) || thrown.code !== 'ffmpeg-failed') throw thrown;
+      if (container === 'mkv' || !isMediaFault(thrown) || thrown.code !== 'ffmpeg-failed') throw thrown;
       const made = await this.makeIn(one, 'mkv').catch((again: unknown) => {
-        throw isOfMedia(again) ? thrown : again;
+        throw isMediaFault(again) ? thrown : again;
       });
       made.warnings.push(message('job.made-mkv', { container, why: localizedOf(thrown) }));
       return made;
@@ -152,8 +252,10 @@ export class FileMaker {
           one.report(one.doneBytes, message('job.verifying'));
         },
       });
-      warnings.push(...verifyFile(info, one.runs));
-      return { file: await this.store(one, { path, info, container }, warnings), warnings };
+      const verified = verifyFile(info, one.runs);
+      warnings.push(...verified.warnings);
+      const file = await this.store(one, { path, info, container }, warnings);
+      return { file, warnings, isPartial: verified.isPartial };
     } finally {
       await this.work.remove(name);
     }
@@ -207,7 +309,7 @@ export class FileMaker {
       sizeBytes: size,
       startMs,
       endMs: startMs + spanOf(one.runs) * 1000,
-      videoMs: info.trackMs,
+      videoMs: info.lengthMs,
       metadata: info.metadata,
       thumbKey,
       keyframesKey,
@@ -251,11 +353,20 @@ export class FileMaker {
   }
 }
 
-/** Failures that the media of one file causes; another try fails too, and the other files do not. */
-const OF_MEDIA: readonly string[] = ['ffmpeg-failed', 'file-wrong-length', 'file-without-media', 'command-failed'];
+/** Warnings about audio renditions that lack segments. */
+function missingAudio({ runs, audio = [] }: ConvertTimeline): Message[] {
+  const missing = missingAudioMs({ runs, audio });
+  return audio.flatMap((one, track) => {
+    const seconds = (missing[track] ?? 0) / 1000;
+    return seconds > 0 ? [message('job.audio-missing', { name: renditionName(one), n: seconds.toFixed(1) })] : [];
+  });
+}
 
-function isOfMedia(thrown: unknown): thrown is OutsideError {
-  if (!(thrown instanceof OutsideError) || !OF_MEDIA.includes(thrown.code)) return false;
+/** Failures that the media of one file causes; another try fails too, and the other files do not. */
+const MEDIA_FAULTS: readonly string[] = ['ffmpeg-failed', 'file-wrong-length', 'file-without-media', 'command-failed'];
+
+function isMediaFault(thrown: unknown): thrown is OutsideError {
+  if (!(thrown instanceof OutsideError) || !MEDIA_FAULTS.includes(thrown.code)) return false;
   const isKilled = typeof thrown.data['killedBy'] === 'string';
   return !isKilled && !/No space left on device/.test(JSON.stringify(thrown.data['stderr'] ?? ''));
 }

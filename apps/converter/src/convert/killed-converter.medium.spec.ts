@@ -39,12 +39,12 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 /** Resolves when a file below a folder has that many bytes. */
-async function grown(folder: string, file: string, bytes: number): Promise<void> {
+async function waitForSize(folder: string, file: string, bytes: number): Promise<void> {
   for await (const _ of watch(folder, { recursive: true })) if ((await sizeOf(file)) >= bytes) return;
 }
 
-/** The one file that the command makes, with every frame once. */
-async function expectWhole(storage: Storage): Promise<void> {
+/** Expects exactly one file of the command, with every frame once. */
+async function expectCompleteFile(storage: Storage): Promise<void> {
   const files: string[] = [];
   for await (const { key } of storage.list(objectKeys.files(VOD))) if (key.endsWith('.mp4')) files.push(key);
   expect(files).toEqual([objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`)]);
@@ -66,13 +66,13 @@ describe('a killed converter', () => {
   });
   const conversions = concurrentCases();
 
-  conversions.it('leaves nothing wrong: one right mp4 is made when the command comes again', async () => {
+  conversions.it('leaves no partial file: the next delivery of its command makes one complete mp4', async () => {
     const storage = await openStorage({ kind: 'file', rootDir: at('storage'), sync: 'off' });
     await putRecording(storage, at('media'));
     await mkdir(at('work'));
     const first = convertOnce(true);
     const half = at('work', `converter-${String(first.pid)}`, `${COMMAND.attempt}-f0.mp4`);
-    await grown(at('work'), half, 10_000);
+    await waitForSize(at('work'), half, 10_000);
     first.kill('SIGKILL');
     expect((await once(first, 'exit'))[1]).toBe('SIGKILL');
     expect(await sizeOf(half)).toBeGreaterThan(0);
@@ -85,12 +85,12 @@ describe('a killed converter', () => {
     });
     await once(second, 'close');
     expect(output.match(/^job-\w+$/gm)).toEqual(['job-started', 'job-done']);
-    await expectWhole(storage);
+    await expectCompleteFile(storage);
     expect(await readdir(at('work'))).toEqual([]);
     await storage.close();
   });
 
-  /** @returns once it says that it is ready */
+  /** Starts a converter. @returns the process when it has reported that it is ready */
   async function startConverter(node: string): Promise<ChildProcess> {
     const child = built.spawn(SERVICE, {
       isSlow: true,
@@ -108,7 +108,7 @@ describe('a killed converter', () => {
     return child;
   }
 
-  conversions.it('of two: the job is done once, the other one goes on with it', async () => {
+  conversions.it('loses its job to the other converter, which finishes it once', async () => {
     const storage = await openStorage({ kind: 'file', rootDir: at('shared'), sync: 'off' });
     await putRecording(storage, at('media2'));
     const all: Payload<typeof EVENTS.jobStarted | typeof EVENTS.jobDone | typeof EVENTS.jobFailed>[] = [];
@@ -138,16 +138,20 @@ describe('a killed converter', () => {
     const other = killed === 'a' ? 'b' : 'a';
     const folder = at(killed, 'work');
     const child = converters.get(killed);
-    await grown(folder, path.join(folder, `converter-${String(child?.pid)}`, `${COMMAND.attempt}-f0.mp4`), 10_000);
+    await waitForSize(
+      folder,
+      path.join(folder, `converter-${String(child?.pid)}`, `${COMMAND.attempt}-f0.mp4`),
+      10_000,
+    );
     const killedAt = Date.now();
     child?.kill('SIGKILL');
     const doneAt = await done.promise;
     expect(all).toMatchObject([{ worker: killed }, { worker: other }, { result: { files: [{ videoMs: 5000 }] } }]);
-    await expectWhole(storage);
+    await expectCompleteFile(storage);
     const [, again] = all;
     const seconds = (until = 0): string => ((until - killedAt) / 1000).toFixed(1);
     process.stdout.write(
-      `a killed converter's job: taken after ${seconds(again?.at)} s, done after ${seconds(doneAt)} s\n`,
+      `a killed converter's job: started again after ${seconds(again?.at)} s, done after ${seconds(doneAt)} s\n`,
     );
     await consumption.close();
     await storage.close();

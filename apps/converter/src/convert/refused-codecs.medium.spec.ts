@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Two runs of fMP4 with this audio, made into the container. */
+/** Converts two runs of fMP4 with this audio into the container. */
 async function make(
   audio: readonly string[],
   container: Container,
@@ -64,7 +64,7 @@ it('sources-18 writes FLAC into mp4', async () => {
 it.each([
   ['flac', 'mov'],
   ['libopus', 'mov'],
-] as const)('sources-18 makes mkv of %s for %s, and says why', async (codec, container) => {
+] as const)('sources-18 writes %s into mkv instead of %s, and warns with the reason', async (codec, container) => {
   const { files, warnings, out } = await make(['-c:a', codec], container);
   expect(files.map((f) => f.basename)).toEqual(['chan_2026-11-28.mkv']);
   expect(warnings.map(english)).toEqual([

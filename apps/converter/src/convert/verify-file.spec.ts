@@ -1,15 +1,23 @@
+import { type MissingTrack } from '#libs/contracts';
 import { english } from '#libs/messages';
 import { expect, it } from '@jest/globals';
 import { type FileInfo, type MeasuredRun } from '#libs/media';
 import { verifyFile } from './verify-file.js';
 
-const info = (trackMs: number): FileInfo => ({ trackMs, frameMs: 33.3 }) as FileInfo;
-const run = (spanSeconds: number, durMs = spanSeconds * 1000): MeasuredRun =>
-  ({ spanSeconds, frameSeconds: 1 / 30, run: { durMs } }) as MeasuredRun;
+const info = (lengthMs: number, heldMs: Partial<FileInfo['heldMs']> = {}): FileInfo =>
+  ({ lengthMs, frameMs: 33.3, heldMs: { video: lengthMs, audio: lengthMs, ...heldMs } }) as FileInfo;
+const run = (spanSeconds: number, durMs = spanSeconds * 1000, missing: readonly MissingTrack[] = []): MeasuredRun =>
+  ({
+    spanSeconds,
+    frameSeconds: 1 / 30,
+    shape: { tracks: [{ type: 'video' }, { type: 'audio' }] },
+    run: { durMs, pieces: [{ missing }] },
+  }) as unknown as MeasuredRun;
+const VALID = { warnings: [], isPartial: false };
 
 it('accepts a file whose length is right within a frame', () => {
-  expect(verifyFile(info(15_000), [run(10), run(5)])).toEqual([]);
-  expect(verifyFile(info(14_967), [run(10), run(5)])).toEqual([]);
+  expect(verifyFile(info(15_000), [run(10), run(5)])).toEqual(VALID);
+  expect(verifyFile(info(14_967), [run(10), run(5)])).toEqual(VALID);
 });
 
 it.each([15_040, 14_960, 0, 7_200_000])('P30 rejects a file of %d ms when 15 s are stored', (trackMs) => {
@@ -19,7 +27,23 @@ it.each([15_040, 14_960, 0, 7_200_000])('P30 rejects a file of %d ms when 15 s a
 });
 
 it('warns when the file is right but the timeline differs', () => {
-  expect(verifyFile(info(10_000), [run(10, 12_000)]).map(english)).toEqual([
+  expect(verifyFile(info(10_000), [run(10, 12_000)]).warnings.map(english)).toEqual([
     'the timeline has 12.000 s, but its segments have 10.000 s',
   ]);
+});
+
+const MISSING = { number: 1, cause: 'not-sent' } as const;
+
+it('integrity-1 reports a track that is shorter in the file than it was received, and keeps its segments', () => {
+  const { warnings, isPartial } = verifyFile(info(40_000, { video: 20_000 }), [run(40)]);
+  expect(warnings.map(english)).toEqual(['the file has 20.000 s of video, but 40.000 s were received']);
+  expect(isPartial).toBe(true);
+  expect(verifyFile(info(40_000, { audio: 20_000 }), [run(40)]).warnings.map(english)).toEqual([
+    'the file has 20.000 s of audio, but 40.000 s were received',
+  ]);
+});
+
+it('integrity-1 accepts a file that lacks what the source did not send', () => {
+  const missing = [{ ...MISSING, kind: 'video', fromMs: 20_000, toMs: 40_000 }] as const;
+  expect(verifyFile(info(40_000, { video: 20_000 }), [run(40, 40_000, missing)])).toEqual(VALID);
 });

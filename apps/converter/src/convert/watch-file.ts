@@ -1,6 +1,6 @@
 import { stat } from 'node:fs';
 
-const EVERY_MS = 5000;
+const CHECK_INTERVAL_MS = 5000;
 
 /**
  * Reports changes of a file while a program writes it without output: moving the index of a long mp4 to its front takes
@@ -16,7 +16,7 @@ export function watchFile(path: string, onChange: () => void): Disposable {
       last = now;
     });
   };
-  const timer = setInterval(check, EVERY_MS);
+  const timer = setInterval(check, CHECK_INTERVAL_MS);
   return {
     [Symbol.dispose]: () => {
       clearInterval(timer);

@@ -1,35 +1,48 @@
 import { message } from '#libs/messages';
 import { expect, it } from '@jest/globals';
-import { shortage } from './space-ledger.js';
+import type { Space, Storage } from '#libs/storage';
+import { shortage, SpaceLedger } from './space-ledger.js';
+import type { WorkFolder } from './work-folder.js';
 
 const GB = 1_000_000_000;
-const disk = (freeGb: number, totalGb: number): { freeBytes: number; totalBytes: number } => ({
+const disk = (freeGb: number, device: number): Space => ({
   freeBytes: freeGb * GB,
-  totalBytes: totalGb * GB,
+  totalBytes: 100 * GB,
+  device,
 });
-const need = (mediaGb: number, promisedGb = 0): { mediaBytes: number; promisedBytes: number } => ({
+const need = (mediaGb: number, reservedGb = 0): { mediaBytes: number; reservedBytes: number } => ({
   mediaBytes: mediaGb * GB,
-  promisedBytes: promisedGb * GB,
+  reservedBytes: reservedGb * GB,
 });
 
 it('reserves the size of the file twice if work folder and storage share a disk', () => {
-  expect(shortage({ work: disk(21.5, 100), storage: disk(21.5, 100) }, need(10))).toBeNull();
-  expect(shortage({ work: disk(20, 100), storage: disk(20, 100) }, need(10))).toEqual(
+  expect(shortage({ work: disk(21.5, 1), storage: disk(21.5, 1) }, need(10))).toBeNull();
+  expect(shortage({ work: disk(20, 1), storage: disk(20, 1) }, need(10))).toEqual(
     message('job.no-space.disk', { n: '1.4 GB' }),
   );
 });
 
-it('checks both disks if they are separate', () => {
-  expect(shortage({ work: disk(12, 50), storage: disk(12, 100) }, need(10))).toBeNull();
-  expect(shortage({ work: disk(5, 50), storage: disk(90, 100) }, need(10))).toMatchObject({
+it('integrity-6 checks both disks if they are separate, also two of equal size', () => {
+  expect(shortage({ work: disk(12, 1), storage: disk(12, 2) }, need(10))).toBeNull();
+  expect(shortage({ work: disk(5, 1), storage: disk(90, 2) }, need(10))).toMatchObject({
     key: 'job.no-space.converter',
   });
-  expect(shortage({ work: disk(40, 50), storage: disk(5, 100) }, need(10))).toMatchObject({
+  expect(shortage({ work: disk(40, 1), storage: disk(5, 2) }, need(10))).toMatchObject({
     key: 'job.no-space.storage',
   });
 });
 
 it('counts the reservations of other attempts', () => {
-  expect(shortage({ work: disk(20, 50), storage: null }, need(10, 5))).toBeNull();
-  expect(shortage({ work: disk(20, 50), storage: null }, need(10, 10))).not.toBeNull();
+  expect(shortage({ work: disk(20, 1), storage: null }, need(10, 5))).toBeNull();
+  expect(shortage({ work: disk(20, 1), storage: null }, need(10, 10))).not.toBeNull();
+});
+
+it('reserves space for one attempt at a time until it is released, and counts a repeated attempt once', async () => {
+  const space = () => Promise.resolve(disk(15, 1));
+  const ledger = new SpaceLedger({ space } as unknown as Storage, { space } as unknown as WorkFolder);
+  expect(await ledger.reserve('a', 5 * GB)).toBeNull();
+  expect(await ledger.reserve('a', 5 * GB)).toBeNull();
+  expect(await ledger.reserve('b', 5 * GB)).toMatchObject({ key: 'job.no-space.disk' });
+  ledger.release('a');
+  expect(await ledger.reserve('b', 5 * GB)).toBeNull();
 });

@@ -5,11 +5,11 @@ import { STORAGE } from '#libs/service-kit';
 import { WorkFolder } from './work-folder.js';
 
 /** Always left free: the database and the current recordings use the same disk. */
-const RESERVED_BYTES = 1_000_000_000;
+const MIN_FREE_BYTES = 1_000_000_000;
 /** A container is a little larger or smaller than its segments; TS is up to a tenth larger than mp4. */
 const SIZE_MARGIN = 1.02;
 
-interface Rooms {
+interface FreeSpace {
   readonly work: Space;
   /** Null if unknown (S3). */
   readonly storage: Space | null;
@@ -30,9 +30,9 @@ export class SpaceLedger {
 
   /** Reserves space for an attempt. @returns a message that says how much is missing; null if the space is reserved */
   async reserve(attempt: string, mediaBytes: number): Promise<Message | null> {
-    const rooms = { work: await this.work.space(), storage: await this.storage.space() };
+    const freeSpace = { work: await this.work.space(), storage: await this.storage.space() };
     const others = [...this.reservations].filter(([key]) => key !== attempt).reduce((sum, [, bytes]) => sum + bytes, 0);
-    const missing = shortage(rooms, { mediaBytes, promisedBytes: others });
+    const missing = shortage(freeSpace, { mediaBytes, reservedBytes: others });
     if (missing === null) this.reservations.set(attempt, mediaBytes);
     return missing;
   }
@@ -47,13 +47,13 @@ export class SpaceLedger {
  * once.
  */
 export function shortage(
-  { work, storage }: Rooms,
-  { mediaBytes, promisedBytes }: { readonly mediaBytes: number; readonly promisedBytes: number },
+  { work, storage }: FreeSpace,
+  { mediaBytes, reservedBytes }: { readonly mediaBytes: number; readonly reservedBytes: number },
 ): Message | null {
-  const need = Math.ceil((mediaBytes + promisedBytes) * SIZE_MARGIN);
-  const isOneDisk = storage?.totalBytes === work.totalBytes;
+  const need = Math.ceil((mediaBytes + reservedBytes) * SIZE_MARGIN);
+  const isOneDisk = storage?.device === work.device;
   const shortageOf = (space: Space, bytes: number, where: 'disk' | 'converter' | 'storage'): Message | null => {
-    const missing = bytes + RESERVED_BYTES - space.freeBytes;
+    const missing = bytes + MIN_FREE_BYTES - space.freeBytes;
     return missing > 0 ? message(`job.no-space.${where}`, { n: gigabytes(missing) }) : null;
   };
   if (isOneDisk) return shortageOf(work, need * 2, 'disk');

@@ -1,6 +1,8 @@
-import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { isProcessAlive } from '#libs/service-kit';
+import { type Space, spaceOf } from '#libs/storage';
 import { type Worker, WORKER } from './tokens.js';
 
 const WORK_FOLDER_NAME = /^converter-(\d+)$/;
@@ -11,10 +13,10 @@ const WORK_FOLDER_NAME = /^converter-(\d+)$/;
  */
 @Injectable()
 export class WorkFolder implements OnModuleInit, OnApplicationShutdown {
-  private readonly own: string;
+  private readonly folder: string;
 
   constructor(@Inject(WORKER) private readonly worker: Worker) {
-    this.own = path.join(worker.workDir, `converter-${String(worker.pid)}`);
+    this.folder = path.join(worker.workDir, `converter-${String(worker.pid)}`);
   }
 
   async onModuleInit(): Promise<void> {
@@ -23,24 +25,23 @@ export class WorkFolder implements OnModuleInit, OnApplicationShutdown {
       if (isLeftOver(name, this.worker.pid))
         await rm(path.join(this.worker.workDir, name), { recursive: true, force: true });
     }
-    await mkdir(this.own, { recursive: true });
+    await mkdir(this.folder, { recursive: true });
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await rm(this.own, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   file(name: string): string {
-    return path.join(this.own, name);
+    return path.join(this.folder, name);
   }
 
   async remove(name: string): Promise<void> {
     await rm(this.file(name), { force: true });
   }
 
-  async space(): Promise<{ freeBytes: number; totalBytes: number }> {
-    const { bavail, blocks, bsize } = await statfs(this.own);
-    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  space(): Promise<Space> {
+    return spaceOf(this.folder);
   }
 }
 
@@ -48,16 +49,7 @@ export class WorkFolder implements OnModuleInit, OnApplicationShutdown {
  * Whether a folder belongs to a process that has ended. A folder with this process's own number is also left over,
  * because this process has just started (in a container every process has number 1).
  */
-function isLeftOver(name: string, ownPid: number, isAlive = isRunning): boolean {
+function isLeftOver(name: string, ownPid: number): boolean {
   const pid = Number(WORK_FOLDER_NAME.exec(name)?.[1]);
-  return !Number.isNaN(pid) && (pid === ownPid || !isAlive(pid));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return !Number.isNaN(pid) && (pid === ownPid || !isProcessAlive(pid));
 }

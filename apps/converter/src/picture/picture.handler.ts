@@ -12,7 +12,7 @@ import { WorkFolder } from '../core/work-folder.js';
 type PictureRequest = Payload<typeof picture>;
 
 /** Longer than one image of a large segment takes on a busy machine. */
-const LIMIT_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * Makes preview images of running recordings for the dashboard. A failed image is not retried: the next request follows
@@ -28,14 +28,14 @@ export class PictureHandler {
   ) {}
 
   @OnCommand(picture)
-  async make(wanted: PictureRequest, context: MessageContext): Promise<void> {
-    const [file, outPath] = [this.work.file(`${wanted.vodUuid}.piece`), this.work.file(`${wanted.vodUuid}.jpg`)];
+  async make(request: PictureRequest, context: MessageContext): Promise<void> {
+    const [file, outPath] = [this.work.file(`${request.vodUuid}.piece`), this.work.file(`${request.vodUuid}.jpg`)];
     try {
-      await writeFile(file, await this.readSegmentWithInit(wanted));
-      await livePicture({ file, outPath, signal: AbortSignal.any([context.signal, AbortSignal.timeout(LIMIT_MS)]) });
-      await this.storage.put(wanted.outKey, createReadStream(outPath), { contentType: 'image/jpeg' });
+      await writeFile(file, await this.readSegmentWithInit(request));
+      await livePicture({ file, outPath, signal: AbortSignal.any([context.signal, AbortSignal.timeout(TIMEOUT_MS)]) });
+      await this.storage.put(request.outKey, createReadStream(outPath), { contentType: 'image/jpeg' });
     } catch (thrown) {
-      this.log.debug(`VOD ${wanted.vodUuid}: no picture: ${messageOf(thrown)}`);
+      this.log.debug(`VOD ${request.vodUuid}: no picture: ${messageOf(thrown)}`);
     } finally {
       await Promise.all([rm(file, { force: true }), rm(outPath, { force: true })]);
     }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-async function movie(name: string, ...args: string[]): Promise<Buffer> {
+async function makeMovie(name: string, ...args: string[]): Promise<Buffer> {
   const file = path.join(dir, name);
   execFileSync('ffmpeg', [
     '-v',
@@ -59,15 +59,15 @@ const command = (source: MediaSource, thumb: Payload<typeof probe>['thumb'] = nu
 });
 
 /** The name of a `probe-failed` and its reason in English. */
-const failureOf = ({ name, payload }: Awaited<ReturnType<typeof reportOf>>[number]) => ({
+const failureOf = ({ name, payload }: Awaited<ReturnType<typeof probeReports>>[number]) => ({
   name,
   reason: english(payload['reason'] as Message),
 });
 /** Ids of all messages. */
 const msgIds: string[] = [];
-/** What is said of a file. */
-async function reportOf(
-  wanted: Payload<typeof probe>,
+/** Runs a probe. @returns its reports */
+async function probeReports(
+  request: Payload<typeof probe>,
   from: Parameters<typeof Object.create>[0] = storage,
 ): Promise<{ name: string; payload: Record<string, unknown> }[]> {
   const reports: { name: string; payload: Record<string, unknown> }[] = [];
@@ -78,7 +78,7 @@ async function reportOf(
       return Promise.resolve({} as never);
     },
   };
-  await new MediaProbe(bus, from as OpenStorage, work).run(wanted, {
+  await new MediaProbe(bus, from as OpenStorage, work).run(request, {
     attempt: 1,
     signal: new AbortController().signal,
     progress: () => undefined,
@@ -86,12 +86,12 @@ async function reportOf(
   return reports;
 }
 
-it('measures a stored file, and stores a picture of it although it is shorter than 5 s (Q32)', async () => {
+it('measures a stored file, and makes a thumbnail although it is shorter than 5 s (Q32)', async () => {
   const key = objectKeys.clipFile(ID, 'a.mp4');
-  const body = await movie('a.mp4');
+  const body = await makeMovie('a.mp4');
   await storage.put(key, body);
   const thumb = { key: objectKeys.clipThumb(ID, 'a1.webp'), format: 'webp' as const };
-  const reports = await reportOf(command({ in: 'store', key }, thumb));
+  const reports = await probeReports(command({ in: 'store', key }, thumb));
   expect(reports).toEqual([
     {
       name: 'probe-done',
@@ -110,23 +110,23 @@ it('measures a stored file, and stores a picture of it although it is shorter th
   expect((await storage.read(thumb.key)).toString('latin1', 8, 12)).toBe('WEBP');
 });
 
-it('answers a repeated command like the first, since the earlier answer may be lost', async () => {
+it('reports a repeated command under a new message id, because the earlier report may be lost', async () => {
   const key = objectKeys.clipFile(ID, 'again.mp4');
-  await storage.put(key, await movie('again.mp4'));
+  await storage.put(key, await makeMovie('again.mp4'));
   msgIds.length = 0;
   for (const source of [{ in: 'store', key } as const, { in: 'store', key: 'clips/none' } as const])
-    for (let n = 0; n < 2; n += 1) await reportOf(command(source));
+    for (let n = 0; n < 2; n += 1) await probeReports(command(source));
   expect([msgIds.length, new Set(msgIds).size]).toEqual([4, 4]);
 });
 
 it('W23 measures a library file without a length in its header', async () => {
-  await movie('b.mp4');
+  await makeMovie('b.mp4');
   await mkdir(path.join(dir, 'storage/library/quay'), { recursive: true });
   execFileSync('sh', [
     '-c',
     `ffmpeg -v error -i ${path.join(dir, 'b.mp4')} -c copy -f matroska - > ${path.join(dir, 'storage/library/quay/stray.mkv')}`,
   ]);
-  const [done] = await reportOf(command({ in: 'library', path: 'quay/stray.mkv' }));
+  const [done] = await probeReports(command({ in: 'library', path: 'quay/stray.mkv' }));
   expect(done).toMatchObject({
     name: 'probe-done',
     payload: { thumbKey: null, metadata: { container: 'Matroska', duration: 3 } },
@@ -140,32 +140,32 @@ it('reports a file that is no media or is missing, without a retry', async () =>
     'notes.mp4': ['no film at all', noMedia],
     'notes.txt': ['no film at all', noMedia],
     'empty.mp4': ['', 'the file is empty'],
-    'cut.mp4': [(await movie('whole.mp4')).subarray(0, 20_000), noMedia],
+    'cut.mp4': [(await makeMovie('whole.mp4')).subarray(0, 20_000), noMedia],
   } as const;
   for (const [name, [body, reason]] of Object.entries(bad)) {
     await writeFile(path.join(dir, 'storage/library/quay', name), body);
-    const reports = await reportOf(command({ in: 'library', path: `quay/${name}` }));
+    const reports = await probeReports(command({ in: 'library', path: `quay/${name}` }));
     expect([name, ...reports.map(failureOf)]).toEqual([name, { name: 'probe-failed', reason }]);
   }
-  expect((await reportOf(command({ in: 'store', key: 'clips/none' })))[0]).toMatchObject({
+  expect((await probeReports(command({ in: 'store', key: 'clips/none' })))[0]).toMatchObject({
     name: 'probe-failed',
     payload: { reason: { key: 'error.file-missing' } },
   });
 });
 
-it('is tried again while storage is away', async () => {
+it('throws while storage is unavailable, so that the bus delivers the command again', async () => {
   const away = {
     ...storage,
     head: () => Promise.reject(new OutsideError(untranslated('storage-away', 'storage does not answer'))),
   };
-  await expect(reportOf(command({ in: 'store', key: 'clips/x' }), away)).rejects.toMatchObject({
+  await expect(probeReports(command({ in: 'store', key: 'clips/x' }), away)).rejects.toMatchObject({
     code: 'storage-away',
   });
 });
 
 it('follows no reference inside a media file: fetches no address and reads no other file', async () => {
   const requests: string[] = [];
-  const film = await movie('inner.ts', '-f', 'mpegts');
+  const film = await makeMovie('inner.ts', '-f', 'mpegts');
   const inner = createServer((request, response) => {
     requests.push(request.url ?? '');
     response.end(film);
@@ -186,7 +186,7 @@ it('follows no reference inside a media file: fetches no address and reads no ot
   try {
     for (const [name, body] of Object.entries(traps)) {
       await writeFile(path.join(folder, name), body);
-      const reports = await reportOf(
+      const reports = await probeReports(
         command({ in: 'library', path: `traps/${name}` }, { key: objectKeys.clipThumb(ID, 'trap.jpg'), format: 'jpg' }),
       );
       expect([name, ...reports.map(failureOf)]).toEqual([

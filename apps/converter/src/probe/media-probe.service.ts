@@ -35,23 +35,23 @@ export class MediaProbe {
       await this.bus.publish(probeDone, { ...request, ...answer }, { msgId });
     } catch (thrown) {
       delivered.signal.throwIfAborted();
-      if (thrown instanceof BugError || isAway(thrown)) throw thrown;
-      const reason = withoutOurAddress(localizedOf(thrown));
-      this.log.warn(`${where(command)}: not probed: ${english(reason)}`);
+      if (thrown instanceof BugError || isUnavailable(thrown)) throw thrown;
+      const reason = withoutLocalAddress(localizedOf(thrown));
+      this.log.warn(`${sourceName(command)}: not probed: ${english(reason)}`);
       await this.bus.publish(probeFailed, { ...request, reason }, { msgId });
     }
   }
 
   private async inspect(command: Command, delivered: Delivered) {
     const { signal } = delivered;
-    await using server = await FileServer.start(await farFile(this.storage, command.source));
+    await using server = await FileServer.start(await openFarFile(this.storage, command.source));
     if (server.sizeBytes === 0) throw new OutsideError(message('error.file-without-media.empty'));
     try {
       const onProgress = (): void => {
         delivered.progress();
       };
       const info = await probeFile({ file: server.url, bytes: server, signal, onProgress });
-      const { thumbKey, warnings } = await this.picture(command, { server, info, signal });
+      const { thumbKey, warnings } = await this.storeThumbnail(command, { server, info, signal });
       return {
         sizeBytes: server.sizeBytes,
         videoMs: info.trackMs,
@@ -65,7 +65,7 @@ export class MediaProbe {
   }
 
   /** A failure is only a warning: a file without a thumbnail is valid. */
-  private async picture(
+  private async storeThumbnail(
     { attempt, thumb }: Command,
     { server, info, signal }: { readonly server: FileServer; readonly info: FileInfo; readonly signal: AbortSignal },
   ): Promise<{ thumbKey: string | null; warnings: Message[] }> {
@@ -87,14 +87,14 @@ export class MediaProbe {
 }
 
 /** Local address from which ffmpeg read the file. It means nothing outside this process. */
-const OUR_ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/[\da-f]+\//g;
-function withoutOurAddress({ key, params = {} }: Message): Message {
+const LOCAL_ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/[\da-f]+\//g;
+function withoutLocalAddress({ key, params = {} }: Message): Message {
   const clean = (param: MessageParam): MessageParam =>
-    typeof param === 'string' ? param.replace(OUR_ADDRESS, '') : param;
+    typeof param === 'string' ? param.replace(LOCAL_ADDRESS, '') : param;
   return { key, params: Object.fromEntries(Object.entries(params).map(([name, param]) => [name, clean(param)])) };
 }
 
-const where = ({ source }: Command): string => (source.in === 'store' ? source.key : source.path);
+const sourceName = ({ source }: Command): string => (source.in === 'store' ? source.key : source.path);
 
 /**
  * Codes of faults that are not caused by the file: storage is unavailable (libs/storage) or ffmpeg is missing. The bus
@@ -109,15 +109,16 @@ const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   'storage-failed',
   'ffmpeg-missing',
 ]);
-const isAway = (thrown: unknown): boolean => UNAVAILABLE_CODES.has((thrown as { code?: string } | null)?.code ?? '');
+const isUnavailable = (thrown: unknown): boolean =>
+  UNAVAILABLE_CODES.has((thrown as { code?: string } | null)?.code ?? '');
 
 /** Opens a stored file or a file of the library folder for ffmpeg. @throws UserError `file-missing` */
-async function farFile(storage: Storage, source: MediaSource): Promise<FarFile> {
+async function openFarFile(storage: Storage, source: MediaSource): Promise<FarFile> {
   const name = source.in === 'store' ? source.key : source.path;
   const extension = name.slice(name.lastIndexOf('.') + 1).replace(/[^\w]/g, '') || 'bin';
   if (source.in === 'store') {
     const found = await storage.head(source.key);
-    if (!found) throw missing();
+    if (!found) throw fileMissing();
     return {
       sizeBytes: found.sizeBytes,
       extension,
@@ -126,7 +127,7 @@ async function farFile(storage: Storage, source: MediaSource): Promise<FarFile> 
   }
   const { library } = storage;
   const found = await library?.head(source.path);
-  if (!library || !found) throw missing();
+  if (!library || !found) throw fileMissing();
   return {
     sizeBytes: found.sizeBytes,
     extension,
@@ -134,4 +135,4 @@ async function farFile(storage: Storage, source: MediaSource): Promise<FarFile> 
   };
 }
 
-const missing = (): UserError => new UserError(message('error.file-missing'));
+const fileMissing = (): UserError => new UserError(message('error.file-missing'));

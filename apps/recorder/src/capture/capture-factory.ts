@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '#libs/bus';
 import { type Assignment } from '#libs/contracts';
 import { BufferPool, systemClock } from '#libs/media';
+import { Providers } from '#libs/providers';
 import { Log, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
-import { fetchPicture } from '../chat/fetch-picture.js';
+import { pictureFetch } from '../chat/fetch-picture.js';
 import { EventOutbox } from '../core/event-outbox.js';
 import { IDENTITY, TIMES, type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
 import { type LeaseHolder } from '../slots/lease-holder.js';
@@ -22,6 +23,7 @@ export class CaptureFactory {
     outbox: EventOutbox,
     spool: Spool,
     sources: SourceOpener,
+    providers: Providers,
     log: Log,
     @Inject(STORAGE) storage: Storage,
     @Inject(IDENTITY) identity: RecorderIdentity,
@@ -33,7 +35,7 @@ export class CaptureFactory {
       spool,
       times,
       wall,
-      fetchPicture,
+      fetchPicture: pictureFetch(providers.fetch),
       log: log.child('chat'),
       now: () => performance.now(),
       chatOf: (kind: string) => sources.chatOf(kind),

@@ -1,15 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ulid } from 'ulid';
 import { type Bus } from '#libs/bus';
-import { EVENTS, PULSES, type Assignment, type PartEndCause, type Payload } from '#libs/contracts';
+import { EVENTS, PULSES, type Assignment, type PartEndCause } from '#libs/contracts';
 import { localizedOf } from '#libs/errors';
-import { english, isSameMessage, message, type Message, type OwnMessage } from '#libs/messages';
+import { english, isSameMessage, message, type Message } from '#libs/messages';
 import {
+  type RenditionCapture,
+  type RenditionsCaptureEnd,
+  type RenditionsRest,
+  type MediaRendition,
   type BufferPool,
+  captureWithRenditions,
   type Clock,
-  captureHls,
-  type CaptureEnd,
-  type CaptureResume,
   type HlsSource,
 } from '#libs/media';
 import { type Log } from '#libs/service-kit';
@@ -22,8 +24,19 @@ import { type LeaseHolder } from '../slots/lease-holder.js';
 import { MemoryBudget } from '../store/memory-budget.js';
 import { type Spool } from '../store/spool.js';
 import { WriteQueue } from '../store/write-queue.js';
-import { PartTotals } from './part-totals.js';
-import { Part, type PartRendition } from './part.js';
+import { type CaptureSnapshot, snapshotOf } from './capture-snapshot.js';
+import { END_REASONS } from './end-reasons.js';
+import { Part } from './part.js';
+import {
+  chooseRenditions,
+  type ChosenRenditions,
+  describeRendition,
+  RENDITION_KINDS,
+  renditionOf,
+  skippedRendition,
+  trackOf,
+} from './recorded-renditions.js';
+import { TraceFile } from './trace-file.js';
 import { type SourceOpener, type OpenedSource } from './source-opener.js';
 
 /** Dependencies of a capture, shared by all captures of the process. */
@@ -65,7 +78,12 @@ export class Capture {
   private readonly finishing = new Map<Part, Promise<void>>();
   private opened: OpenedSource | null = null;
   private part: Part | null = null;
-  private resume: CaptureResume | null = null;
+  /** The renditions of the part. */
+  private beside: readonly Part[] = [];
+  private resume: RenditionsCaptureEnd['resume'] = null;
+  /** The last segments of the renditions of the part before. */
+  private besideRest: RenditionsRest | null = null;
+  private besideResumes: Awaited<RenditionsRest['done']> = new Map();
   private standingBy = false;
   private stopCause: StopCause = 'stopped';
   private draining = false;
@@ -73,6 +91,7 @@ export class Capture {
   private refusal: Message | null = null;
   private retryMs: number;
   private readonly chat: ChatCapture;
+  private readonly traceFile: TraceFile;
   /** Set if the assignment names another source than the open one. */
   private otherSource: { readonly keepsPlace: boolean } | null = null;
   /** Aborted if the source changes while nothing is being written, so that waits for the old source end. */
@@ -84,7 +103,10 @@ export class Capture {
     private readonly ports: CapturePorts,
   ) {
     this.retryMs = ports.times.retryMs;
-    this.chat = new ChatCapture(assignment, () => this.lease.partId, ports.chat);
+    const { storage, log, clock } = ports;
+    this.traceFile = new TraceFile(assignment.vodUuid, lease.partId, { storage, log, now: () => clock.now() });
+    const { isHandedOver } = lease;
+    this.chat = new ChatCapture(assignment, { partId: () => this.lease.partId, isHandedOver }, ports.chat);
   }
 
   get vodUuid(): string {
@@ -131,7 +153,7 @@ export class Capture {
 
   /** Stops waiting for storage: everything that is not stored yet goes to the spool, for the next start. */
   giveUp(): void {
-    for (const writer of [this.chat, this.part, ...this.finishing.keys()]) writer?.giveUp();
+    for (const writer of [this.chat, this.part, ...this.beside, ...this.finishing.keys()]) writer?.giveUp();
   }
 
   /** Runs until the capture is stopped; see {@link Capture.finished}. */
@@ -173,24 +195,28 @@ export class Capture {
   /** Closes the source if the assignment names another one, and resets its state. */
   private async applyChangedSource(): Promise<void> {
     if (!this.otherSource) return;
-    if (!this.otherSource.keepsPlace) this.resume = null;
+    await this.close();
+    if (!this.otherSource.keepsPlace) [this.resume, this.besideResumes] = [null, new Map()];
     this.otherSource = null;
     this.idle = new AbortController();
     this.refusal = null;
     this.retryMs = this.ports.times.retryMs;
-    await this.close();
   }
 
   private async close(): Promise<void> {
     const { opened } = this;
     this.opened = null;
+    // What the renditions still request then fails at once.
+    this.besideRest?.stop();
     await opened?.http.close().catch((error: unknown) => {
       this.ports.log.failure('connections to the source not closed', error, { vod: this.vodUuid });
     });
+    await this.settleRenditions();
   }
 
   /** Publishes the state of the capture. Never throws, because timers call it. */
   pulse(): void {
+    this.traceFile.saveIfDue();
     const { identity, wall, bus, log } = this.ports;
     const { part } = this;
     try {
@@ -212,7 +238,7 @@ export class Capture {
     }
   }
 
-  private get state(): Payload<typeof PULSES.captureSnapshot>['state'] {
+  private get state(): CaptureSnapshot['state'] {
     if (this.draining) return 'draining';
     if (this.part?.isSpooling === true) return 'spooling';
     if (this.part?.hasMedia === true) return 'writing';
@@ -223,16 +249,28 @@ export class Capture {
   private async onePart(): Promise<void> {
     const signal = this.stopOrSourceChange();
     this.pulse();
-    this.opened ??= await this.ports.sources.open(this.assignment, this.ports.pool, signal);
+    this.opened ??= await this.ports.sources.open(
+      this.assignment,
+      { pool: this.ports.pool, trace: this.traceFile.trace },
+      signal,
+    );
     const { source, http, dialect } = this.opened;
-    const part = this.newPart(source);
+    const chosen = chooseRenditions(source, this.assignment);
+    const part = this.newPart(source, chosen);
+    const { targetMs: targetDurationMs } = source;
+    const renditions = RENDITION_KINDS.flatMap((kind) =>
+      chosen[kind].map((one) => this.newRendition(kind, one, { video: part, targetDurationMs })),
+    );
+    const parts = { part, beside: renditions.map(({ sink }) => sink) };
     this.part = part;
+    this.beside = parts.beside;
     try {
-      const end = await captureHls({
+      const end = await captureWithRenditions({
         source,
         http,
         dialect,
         sink: part,
+        renditions,
         signal,
         staleTargets: this.assignment.staleTargets,
         resume: this.resume,
@@ -241,51 +279,122 @@ export class Capture {
         onFault: (failed) => {
           this.note = localizedOf(failed);
         },
+        onRenditionFault: ({ kind, rendition: { name } }, failed) => {
+          this.note = message(`capture.${kind}-failed`, { name, why: localizedOf(failed) });
+        },
       });
-      await this.ended(part, end);
+      await this.ended(parts, end);
     } catch (error) {
-      if (part.hasMedia) await this.finish(part, 'failed', localizedOf(error));
+      if (part.hasMedia) await this.finish(parts, 'failed', localizedOf(error));
       throw error;
     }
   }
 
-  private async ended(part: Part, end: CaptureEnd): Promise<void> {
+  private async ended({ part, beside }: Recorded, end: RenditionsCaptureEnd): Promise<void> {
     const isOnlyMoved = this.idle.signal.aborted && !part.hasMedia;
     // The capture left this source without recording from it, so its position must not count as recorded.
     if (!isOnlyMoved) {
       this.resume = end.resume ?? this.resume;
+      await this.settleRenditions();
+      this.besideRest = end.rest;
       this.standingBy = true;
     }
     const cause = end.cause === 'stopped' ? this.stopCause : end.cause;
-    if (part.hasMedia) await this.finish(part, cause, REASON[cause]);
+    if (part.hasMedia) await this.finish({ part, beside, rest: end.rest }, cause, END_REASONS[cause]);
     this.part = null;
     this.pulse();
   }
 
   /** Storing the rest may take long, so the next part does not wait for it. */
-  private async finish(part: Part, cause: PartEndCause, reason: Message): Promise<void> {
-    const done = part.end(cause, reason).catch((error: unknown) => {
+  private async finish({ part, beside, rest }: Recorded, cause: PartEndCause, reason: Message): Promise<void> {
+    // The event of the part comes last, so that its reader finds the renditions.
+    const end = async (): Promise<void> => {
+      await rest?.done;
+      await Promise.all(beside.map((track) => track.end(cause, reason)));
+      await part.end(cause, reason);
+    };
+    const done = end().catch((error: unknown) => {
       this.ports.log.failure('part not ended', error, { part: part.id });
     });
-    this.finishing.set(
-      part,
-      done.finally(() => {
-        this.finishing.delete(part);
-      }),
-    );
+    for (const writer of [part, ...beside])
+      this.finishing.set(
+        writer,
+        done.finally(() => {
+          this.finishing.delete(writer);
+        }),
+      );
     this.ports.log.info(`${this.channelName}: part ended (${english(reason)})`, {
       vod: this.vodUuid,
       part: part.id,
       cause,
       ...part.totals.snapshot(),
     });
+    void this.traceFile.save();
     if (this.stopping.signal.aborted) return;
     if (!(await this.lease.nextPart(ulid()))) this.stop('superseded');
   }
 
-  private newPart(source: HlsSource): Part {
-    const { storage, spool, log, outbox, wall } = this.ports;
-    const queue = new WriteQueue({
+  /** Ends the renditions of the part before. @returns where each of them stopped */
+  private async settleRenditions(): Promise<typeof this.besideResumes> {
+    const rest = this.besideRest;
+    rest?.stop();
+    if (rest) this.besideResumes = new Map([...this.besideResumes, ...(await rest.done)]);
+    if (this.besideRest === rest) this.besideRest = null;
+    return this.besideResumes;
+  }
+
+  private newRendition(
+    kind: RenditionCapture['kind'],
+    rendition: MediaRendition,
+    { video, targetDurationMs }: { readonly video: Part; readonly targetDurationMs: number },
+  ): RenditionCapture & { readonly sink: Part } {
+    const { outbox, wall } = this.ports;
+    const { id, name } = rendition;
+    const sink = new Part(
+      { ...this.plan, renditionId: id },
+      {
+        rendition: () => ({ rendition: name, width: null, height: null, fps: null, targetDurationMs }),
+        queue: this.newQueue(),
+        outbox,
+        now: wall,
+        onChange: () => undefined,
+        onStart: () => undefined,
+        beside: { video, missing: `${kind}-missing` },
+      },
+    );
+    return { kind, rendition, sink, resume: async () => (await this.settleRenditions()).get(id) ?? null };
+  }
+
+  private newPart(source: HlsSource, { audio, subtitles }: ChosenRenditions): Part {
+    const { outbox, wall } = this.ports;
+    const plan = {
+      ...this.plan,
+      ...(audio.length > 0 && { renditions: audio.map(trackOf) }),
+      ...(subtitles.length > 0 && { subtitles: subtitles.map(trackOf) }),
+    };
+    return new Part(plan, {
+      rendition: () => renditionOf(source),
+      queue: this.newQueue(),
+      outbox,
+      now: wall,
+      onChange: () => {
+        this.pulse();
+      },
+      onStart: () => {
+        this.started();
+      },
+    });
+  }
+
+  private get plan() {
+    const { identity, times } = this.ports;
+    const { vodUuid, lease } = this;
+    return { partId: lease.partId, vodUuid, recorder: identity.name, pageMs: times.pageMs };
+  }
+
+  private newQueue(): WriteQueue {
+    const { storage, spool, log } = this.ports;
+    return new WriteQueue({
       storage,
       spool,
       memory: this.memory,
@@ -302,29 +411,26 @@ export class Capture {
         this.pulse();
       },
     });
-    const {
-      identity: { name: recorder },
-      times: { pageMs },
-    } = this.ports;
-    return new Part(
-      { partId: this.lease.partId, vodUuid: this.vodUuid, recorder, pageMs },
-      {
-        rendition: () => renditionOf(source),
-        queue,
-        outbox,
-        now: wall,
-        onChange: () => {
-          this.started();
-        },
-      },
-    );
   }
 
   private started(): void {
+    this.logRendition();
     this.note = null;
     this.refusal = null;
     this.retryMs = this.ports.times.retryMs;
     this.pulse();
+  }
+
+  private logRendition(): void {
+    if (!this.opened) return;
+    const { source } = this.opened;
+    const { qualities } = this.assignment;
+    this.ports.log.info(`${this.channelName}: records ${describeRendition(renditionOf(source))}`, {
+      vod: this.vodUuid,
+      part: this.lease.partId,
+      wanted: qualities.length === 0 ? ['best'] : qualities,
+      offered: source.offered,
+    });
   }
 
   private async checkLease(): Promise<void> {
@@ -341,6 +447,7 @@ export class Capture {
     this.pulse();
     if (isSameMessage(reason, this.refusal)) return;
     this.refusal = reason;
+    void this.traceFile.save();
     log.failure(`${this.channelName}: capture interrupted, retrying`, error, { vod: this.vodUuid });
     if (!this.standingBy)
       outbox.add(
@@ -351,45 +458,14 @@ export class Capture {
   }
 }
 
+/** A part with its renditions. */
+interface Recorded {
+  readonly part: Part;
+  readonly beside: readonly Part[];
+  /** What the renditions may still bring. */
+  readonly rest?: RenditionsRest;
+}
+
 /** The fields of an assignment that identify the media source, without the login. */
 const sourceOf = ({ sourceUrl, qualities, nearestBelow }: Assignment): string =>
   JSON.stringify([sourceUrl, qualities, nearestBelow]);
-
-/** Why another rendition than the best suitable one is recorded; null if it is the best one. */
-const skippedRendition = ({ skipped, variant }: HlsSource): Message | null =>
-  skipped && message('capture.rendition-skipped', { ...skipped, used: variant?.name ?? '' });
-
-/** A bare media playlist has no rendition: it is the source itself. */
-function renditionOf({ variant, targetMs }: HlsSource): PartRendition {
-  const { name, width, height, fps } = variant ?? { name: 'source', width: null, height: null, fps: null };
-  return { rendition: name, width, height, fps, targetDurationMs: targetMs };
-}
-
-const REASON = {
-  endlist: message('capture.end.endlist'),
-  stale: message('capture.end.stale'),
-  unreadable: message('capture.end.unreadable'),
-  stopped: message('capture.end.stopped'),
-  superseded: message('capture.end.superseded'),
-  drained: message('capture.end.drained'),
-} as const satisfies Partial<Record<PartEndCause, OwnMessage>>;
-
-type Snapshot = Payload<typeof PULSES.captureSnapshot>;
-type Head = Pick<Snapshot, 'vodUuid' | 'partId' | 'recorder' | 'at' | 'state' | 'note' | 'chat'>;
-
-/** The snapshot that the recorder publishes. Totals are those of the part that is being written. */
-function snapshotOf({ part, ...head }: Head & { readonly part: Part | null }): Snapshot {
-  const totals = part?.totals ?? new PartTotals();
-  const { spooledBytes, rendition } = part
-    ? { spooledBytes: part.spooledBytes, rendition: part.rendition }
-    : { spooledBytes: 0, rendition: '' };
-  return {
-    ...head,
-    ...totals.snapshot(),
-    startedAt: totals.startedAt ?? head.at,
-    lastSegmentAt: totals.lastSegmentAt,
-    bitrate: totals.bitrate,
-    spooledBytes,
-    rendition,
-  };
-}

@@ -1,10 +1,12 @@
 import { type CaptureNotice, type SegmentInfo } from '#libs/contracts';
+import { type NoticeCount } from '#libs/domain';
 
 const RATE_SEGMENTS = 10;
 
 /** Totals of one part: stored segments, gaps and ad breaks. */
 export class PartTotals {
   segments = 0;
+  /** With the renditions of the part. */
   bytes = 0;
   mediaMs = 0;
   missingMs = 0;
@@ -28,6 +30,10 @@ export class PartTotals {
     if (this.recent.length > RATE_SEGMENTS) this.recent.shift();
   }
 
+  storedRendition(bytes: number): void {
+    this.bytes += bytes;
+  }
+
   missed(durMs: number): void {
     this.gaps += 1;
     this.missingMs += durMs;
@@ -49,7 +55,7 @@ export class PartTotals {
     return count;
   }
 
-  get notices(): { readonly code: CaptureNotice; readonly count: number }[] {
+  get notices(): NoticeCount[] {
     return [...this.counts].map(([code, count]) => ({ code, count }));
   }
 

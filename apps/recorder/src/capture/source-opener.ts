@@ -3,7 +3,7 @@ import { type Assignment, type HlsDialect } from '#libs/contracts';
 import { chooseRendition } from '#libs/domain';
 import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { type BufferPool, HlsSource, HttpClient, type Variant } from '#libs/media';
+import { type BufferPool, HlsSource, HttpClient, type HttpTrace, SsrfGuard, type Variant } from '#libs/media';
 import { Providers, type ChatSource, type PlaybackAddress } from '#libs/providers';
 import { SourceSecrets } from './source-secrets.js';
 
@@ -21,8 +21,12 @@ export class SourceOpener {
   }
 
   /** @throws as {@link openSource} */
-  open(assignment: Assignment, pool: BufferPool, signal: AbortSignal): Promise<OpenedSource> {
-    return openSource(assignment, { pool, secrets: this.secrets, providers: this.providers, signal });
+  open(
+    assignment: Assignment,
+    ports: { readonly pool: BufferPool; readonly trace: HttpTrace },
+    signal: AbortSignal,
+  ): Promise<OpenedSource> {
+    return openSource(assignment, { ...ports, secrets: this.secrets, providers: this.providers, signal });
   }
 }
 
@@ -38,6 +42,7 @@ export interface OpenedSource {
 }
 export interface SourcePorts {
   readonly pool: BufferPool;
+  readonly trace?: HttpTrace;
   readonly secrets: SourceSecrets;
   readonly providers: Pick<Providers, 'of'>;
   readonly signal: AbortSignal;
@@ -51,7 +56,7 @@ export interface SourcePorts {
  */
 export async function openSource(
   assignment: Assignment,
-  { pool, secrets, providers, signal }: SourcePorts,
+  { pool, trace, secrets, providers, signal }: SourcePorts,
 ): Promise<OpenedSource> {
   const clear = secrets.of(assignment);
   const { playback } = providers.of(assignment.providerKind);
@@ -67,7 +72,10 @@ export async function openSource(
       signal,
     );
   const { url, headers, dialect, remark = '', unavailable = [] } = await resolve();
-  const http = new HttpClient({ pool, secret: { origin: new URL(url).origin, headers }, proxy });
+  const access = secrets.accessOf(assignment);
+  const secret = { origin: new URL(url).origin, headers, hosts: access.hosts };
+  const guard = new SsrfGuard({ url, network: assignment.sourceNetwork ?? null });
+  const http = new HttpClient({ pool, guard, secret, certificates: access, proxy, trace: trace ?? null });
   try {
     const source = await HlsSource.open({
       url,

@@ -27,6 +27,21 @@ describe('SourceSecrets', () => {
       headers: { authorization: 'Basic eA==' },
     });
   });
+  it('sources-7 opens the access of a channel: its login and its headers, and where they go', () => {
+    const access = {
+      login: 'Basic eA==',
+      headers: { referer: 'https://h/' },
+      hosts: ['cdn.h'],
+      fingerprints: ['ab'],
+      ca: '',
+    };
+    const sealed = assignment('http://h/a', sealer.seal('c', JSON.stringify(access)));
+    expect(new SourceSecrets(sealer).of(sealed).headers).toEqual({
+      authorization: 'Basic eA==',
+      referer: 'https://h/',
+    });
+    expect(new SourceSecrets(sealer).accessOf(sealed)).toEqual(access);
+  });
   it.each([
     ['no-key', new SourceSecrets(null), assignment('http://h/a', sealer.seal('c', '{}'))],
     ['broken-seal', new SourceSecrets(sealer), assignment('http://h/a', sealer.seal('another', '{}'))],

@@ -1,10 +1,7 @@
-import { type Assignment } from '#libs/contracts';
+import { type Assignment, NO_ACCESS, parseSourceAccess, type SourceAccess, sourceHeadersOf } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { basicLogin, type HttpProxy } from '#libs/media';
-import { z } from 'zod';
-
-const Headers = z.record(z.string(), z.string());
 
 /** Unseals the secrets of one channel. The recorder holds only the key of this purpose. */
 export interface Opener {
@@ -37,7 +34,12 @@ export class SourceSecrets {
     channelUuid,
     sealedHeaders,
   }: Pick<Assignment, 'channelUuid' | 'sealedHeaders'>): Readonly<Record<string, string>> {
-    return sealedHeaders === null ? {} : Headers.parse(JSON.parse(this.unseal(channelUuid, sealedHeaders)));
+    return sourceHeadersOf(this.accessOf({ channelUuid, sealedHeaders }));
+  }
+
+  /** @throws as {@link SourceSecrets.of} */
+  accessOf({ channelUuid, sealedHeaders }: Pick<Assignment, 'channelUuid' | 'sealedHeaders'>): SourceAccess {
+    return sealedHeaders === null ? NO_ACCESS : parseSourceAccess(this.unseal(channelUuid, sealedHeaders));
   }
 
   /** @throws as {@link SourceSecrets.of} */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { OutsideError, untranslated } from '#libs/errors';
-import { type ChatAssetSource } from '#libs/providers';
+import { type ChatAsset } from '#libs/providers';
 import { type AssetDownloadPorts, AssetDownloadQueue } from './asset-download-queue.js';
 
-const emote = (id: string): ChatAssetSource => ({
+const emote = (id: string): ChatAsset => ({
   kind: 'emote',
   source: 'bttv',
   id,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type StoredAsset, objectKeys } from '#libs/contracts';
 import { messageOf, isAppError, OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { type ChatAssetSource } from '#libs/providers';
+import { type ChatAsset } from '#libs/providers';
 import { type Storage } from '#libs/storage';
 import { type PictureFetch } from './fetch-picture.js';
 import { type PictureInfo, sniffPicture } from './sniff-picture.js';
@@ -13,14 +13,14 @@ export interface AssetDownloadQueueSettings extends AssetDownloadPorts {
   readonly retryMaxMs: number;
   readonly onStored: (asset: StoredAsset) => void;
   /** Called once for each missing image, and once for each image that must wait. */
-  readonly onFault: (asset: ChatAssetSource, reason: string) => void;
+  readonly onFault: (asset: ChatAsset, reason: string) => void;
   /** Aborted when the capture ends. */
   readonly signal: AbortSignal;
 }
 
 /** An image and the number of tries so far. */
 interface QueuedImage {
-  readonly asset: ChatAssetSource;
+  readonly asset: ChatAsset;
   readonly tries: number;
 }
 
@@ -43,7 +43,7 @@ export class AssetDownloadQueue {
    * Queues an image; ignores one that is already queued.
    * @param key identifies the image
    */
-  download(key: string, asset: () => ChatAssetSource): void {
+  download(key: string, asset: () => ChatAsset): void {
     if (this.requested.has(key) || this.requested.size >= MAX_IMAGES) return;
     this.requested.add(key);
     this.ready.push({ asset: asset(), tries: 0 });
@@ -104,7 +104,7 @@ export interface AssetDownloadPorts {
  */
 async function downloadPicture(
   vodUuid: string,
-  asset: ChatAssetSource,
+  asset: ChatAsset,
   { storage, fetchPicture, signal }: AssetDownloadPorts & { readonly signal: AbortSignal },
 ): Promise<StoredAsset> {
   const { kind, source, id, name, zeroWidth, global, color } = asset;
@@ -129,7 +129,7 @@ async function downloadPicture(
 }
 
 async function firstOf(
-  { urls, name }: ChatAssetSource,
+  { urls, name }: ChatAsset,
   fetchPicture: PictureFetch,
   signal: AbortSignal,
 ): Promise<{ bytes: Buffer; scale: number; info: PictureInfo }> {

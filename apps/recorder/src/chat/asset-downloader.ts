@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AssetTable, assetsUsed, storedAssets, siteEmotesOf, type WrittenRecord } from '#libs/chat';
 import { assetKeyOf, type ChatAssetIndex, type StoredAsset, objectKeys } from '#libs/contracts';
-import { type ChatAssetSource, type ChatSource, type ChatTarget } from '#libs/providers';
+import { type ChatAsset, type ChatSource, type ChatTarget } from '#libs/providers';
 import { type ChatPorts } from './chat-ports.js';
 import { AssetDownloadQueue } from './asset-download-queue.js';
 
@@ -27,7 +27,7 @@ export class AssetDownloader {
   private readonly stopping = new AbortController();
   private readonly queue: AssetDownloadQueue;
   private readonly stored = new Map<string, StoredAsset>();
-  private table = new AssetTable<ChatAssetSource>();
+  private table = new AssetTable<ChatAsset>();
   private readonly unmatched: WrittenRecord['author']['badges'] = [];
   private unmatchedWords = new Set<string>();
   private isComplete = false;
@@ -90,7 +90,7 @@ export class AssetDownloader {
     if (this.isDirty) await this.leaveIndex();
   }
 
-  private download(asset: ChatAssetSource): void {
+  private download(asset: ChatAsset): void {
     this.queue.download(assetKeyOf(asset), () => asset);
   }
 

@@ -10,7 +10,7 @@ import {
   parseChatChunkName,
 } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
-import { type ChatAssetSource, type ChatHandlers, type ChatSource } from '#libs/providers';
+import { type ChatAsset, type ChatHandlers, type ChatSource } from '#libs/providers';
 import { Log } from '#libs/service-kit';
 import { openStorage, type OpenStorage } from '#libs/storage';
 import { tempDir } from '#libs/testkit';
@@ -43,7 +43,7 @@ const message = (n: number, over: Partial<Extract<ChatRecord, { t: 'message' }>>
   bits: 0,
   ...over,
 });
-const asset = (over: Partial<ChatAssetSource>): ChatAssetSource => ({
+const asset = (over: Partial<ChatAsset>): ChatAsset => ({
   kind: 'emote',
   source: 'bttv',
   id: 'b1',
@@ -64,7 +64,7 @@ class Room implements ChatSource {
   readonly entering = new Promise<void>((resolve) => {
     this.entered = resolve;
   });
-  lists: { assets: ChatAssetSource[]; failures: string[] }[] = [{ assets: [], failures: [] }];
+  lists: { assets: ChatAsset[]; failures: string[] }[] = [{ assets: [], failures: [] }];
   readonly logins: string[] = [];
   follow({ login }: { readonly login: string }, handlers: ChatHandlers, signal: AbortSignal): Promise<void> {
     this.handlers = handlers;
@@ -82,14 +82,14 @@ class Room implements ChatSource {
     });
   }
   listed: () => void = () => undefined;
-  assets(): Promise<{ assets: ChatAssetSource[]; failures: string[] }> {
+  assets(): Promise<{ assets: ChatAsset[]; failures: string[] }> {
     const list = this.lists.length > 1 ? this.lists.shift() : this.lists[0];
     setImmediate(() => {
       this.listed();
     });
     return Promise.resolve(list ?? { assets: [], failures: [] });
   }
-  emote(id: string, name: string): ChatAssetSource {
+  emote(id: string, name: string): ChatAsset {
     return asset({
       source: 'twitch',
       id,
@@ -149,8 +149,12 @@ function ports(over: Partial<ChatPorts> = {}): ChatPorts {
     ...over,
   };
 }
-const capture = (part: () => string = () => PART, over: Partial<ChatPorts> = {}): ChatCapture =>
-  new ChatCapture({ vodUuid: VOD, providerKind: 'twitch', chat: true, sourceId: '1', login: 'ann' }, part, ports(over));
+const WANTED = { vodUuid: VOD, providerKind: 'twitch', chat: true, sourceId: '1', login: 'ann' };
+const capture = (
+  partId: () => string = () => PART,
+  over: Partial<ChatPorts> = {},
+  { isHandedOver = false } = {},
+): ChatCapture => new ChatCapture(WANTED, { partId, isHandedOver }, ports(over));
 async function stored(partId: string): Promise<ChatRecord[]> {
   const records: ChatRecord[] = [];
   for await (const { key } of storage.list(objectKeys.chat(VOD, partId))) {
@@ -197,6 +201,30 @@ describe('the chat of a capture', () => {
       { t: 'gap', at: 1001, seenAt: 5000, until: 5000, reason: { key: 'chat.gap.renamed' } },
       message(2),
     ]);
+  });
+
+  it.each([
+    [
+      'was killed or has ended',
+      false,
+      [{ t: 'gap', at: 1001, seenAt: 9000, until: 9000, reason: { key: 'chat.gap.recorder-restarted' } }],
+    ],
+    ['goes on until this one has joined', true, []],
+  ] as const)('integrity-5 shows what was missed since a recorder that %s', async (_, isHandedOver, gaps) => {
+    const first = capture();
+    first.start();
+    await room.entering;
+    room.say(message(1));
+    await first.end();
+    room = new Room();
+    const second = capture(() => NEXT, { wall: () => 9000 }, { isHandedOver });
+    second.start();
+    await room.entering;
+    room.say(message(9));
+    await second.end();
+    const records = await stored(NEXT);
+    expect(records).toHaveLength(1 + gaps.length);
+    expect(records).toEqual(expect.arrayContaining([...gaps, message(9)]));
   });
 
   it('continues across parts: each chunk belongs to the part in which it began', async () => {
@@ -312,7 +340,7 @@ describe('the chat of a capture', () => {
   it('does not start if no chat is wanted or the site has none', async () => {
     for (const chat of [
       capture(() => PART, { chatOf: () => null }),
-      new ChatCapture({ vodUuid: VOD, providerKind: 'hls' }, () => PART, ports()),
+      new ChatCapture({ vodUuid: VOD, providerKind: 'hls' }, { partId: () => PART, isHandedOver: false }, ports()),
       capture(() => PART, {
         chatOf: () => {
           throw new OutsideError(untranslated('x', 'unknown'));

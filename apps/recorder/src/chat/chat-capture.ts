@@ -19,6 +19,8 @@ type ChatAssignment = Pick<Assignment, 'vodUuid' | 'providerKind' | 'chat' | 'so
 
 /** ms to wait at the end of a recording for images that are still downloading. */
 const LAST_PICTURES_MS = 10_000;
+/** ms: a shorter time between two recorders is no gap. */
+const MIN_GAP_MS = 1000;
 
 /**
  * The chat of one capture, for its whole duration: over all its parts, while it waits for a source, and before it can
@@ -34,13 +36,21 @@ export class ChatCapture {
   /** Time of the last record, ms since the Unix epoch; a gap starts here. */
   private lastReceivedAt: number | null = null;
   private leftAt: number | null = null;
+  /** When earlier parts last stored anything, ms since the Unix epoch; null if there are none. */
+  private storedBefore: Promise<number | null> = Promise.resolve(null);
+  private missedBefore: Promise<void> | null = null;
+  private readonly partId: () => string;
 
-  /** @param partId returns the part that is being written; called for each chunk */
+  /**
+   * `partId` returns the part that is being written; called for each chunk. `isHandedOver`: the recorder of the part
+   * before receives the chat until this one does.
+   */
   constructor(
     private readonly wanted: ChatAssignment,
-    private readonly partId: () => string,
+    place: { readonly partId: () => string; readonly isHandedOver: boolean },
     private readonly ports: ChatPorts,
   ) {
+    this.partId = place.partId;
     const { sourceId = '', login = '', vodUuid } = wanted;
     this.room = new FollowedRoom(
       {
@@ -51,6 +61,7 @@ export class ChatCapture {
         },
         onJoined: () => {
           this.recordGap();
+          if (!place.isHandedOver) this.missedBefore ??= this.recordMissed();
         },
       },
       ports,
@@ -71,9 +82,8 @@ export class ChatCapture {
     this.log = new ChatLog(() => objectKeys.chat(vodUuid, this.partId()), { vod: vodUuid }, this.ports);
     this.assetDownloader = new AssetDownloader({ vodUuid, partId: this.partId(), target, source }, this.ports);
     this.assetDownloader.start();
-    this.following = Promise.all([this.room.follow(source, this.stopping.signal), this.countBefore()]).then(
-      () => undefined,
-    );
+    this.storedBefore = this.readEarlierParts(this.partId());
+    this.following = this.room.follow(source, this.stopping.signal);
   }
 
   /** Moves to the channel's new room after a rename. */
@@ -91,7 +101,8 @@ export class ChatCapture {
   /** Leaves the room. Resolves when everything received is stored or in the spool. Never rejects. */
   async end(): Promise<void> {
     this.stopping.abort();
-    await this.following;
+    await Promise.all([this.following, this.storedBefore]);
+    await this.missedBefore;
     await Promise.all([this.log?.end(), this.assetDownloader?.end(LAST_PICTURES_MS)]);
   }
 
@@ -121,16 +132,45 @@ export class ChatCapture {
     this.assetDownloader?.downloadAssetsOf(record);
   }
 
-  /** Adds the messages of earlier parts to the count. */
-  private async countBefore(): Promise<void> {
+  /** Records that nothing was received between the recorder of the part before and the first join of this one. */
+  private async recordMissed(): Promise<void> {
+    const now = this.ports.wall();
+    const since = await this.storedBefore;
+    if (since === null || now - since < MIN_GAP_MS) return;
+    this.log?.add({ t: 'gap', at: since, seenAt: now, until: now, reason: message('chat.gap.recorder-restarted') });
+  }
+
+  /**
+   * Adds the messages of earlier parts to the count.
+   * @returns when they stored the last chat or journal page, ms since the Unix epoch; null if there are none
+   */
+  private async readEarlierParts(ownId: string): Promise<number | null> {
     const { vodUuid } = this.wanted;
+    const { storage, log } = this.ports;
+    let last: number | null = null;
     try {
-      for await (const name of this.ports.storage.names(objectKeys.parts(vodUuid))) {
-        for await (const { key } of this.ports.storage.list(objectKeys.chat(vodUuid, name.replace(/\/$/, ''))))
-          this.messages += parseChatChunkName(key)?.count ?? 0;
+      for await (const name of storage.names(objectKeys.parts(vodUuid))) {
+        const partId = name.replace(/\/$/, '');
+        if (partId !== ownId) last = Math.max(last ?? 0, await this.readEarlierPart(partId));
       }
     } catch (error) {
-      this.ports.log.warn('chat messages of earlier parts not counted', { vod: vodUuid, reason: messageOf(error) });
+      log.warn('chat of earlier parts not read', { vod: vodUuid, reason: messageOf(error) });
     }
+    return last;
+  }
+
+  /** @returns when it stored the last chat or journal page; 0 if there is none */
+  private async readEarlierPart(partId: string): Promise<number> {
+    const { vodUuid } = this.wanted;
+    const { storage } = this.ports;
+    let last = 0;
+    for await (const { key } of storage.list(objectKeys.chat(vodUuid, partId))) {
+      const chunk = parseChatChunkName(key);
+      this.messages += chunk?.count ?? 0;
+      last = Math.max(last, chunk?.lastAt ?? 0);
+    }
+    for await (const { modifiedAt } of storage.list(objectKeys.journal(vodUuid, partId)))
+      last = Math.max(last, modifiedAt.getTime());
+    return last;
   }
 }

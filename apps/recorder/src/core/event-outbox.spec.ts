@@ -21,7 +21,7 @@ class Stored {
     new Log({ service: 'recorder', node: 'n', pid: 1 }, 'spec', () => undefined),
   );
 
-  tell(reason: string): void {
+  refuse(reason: string): void {
     this.outbox.add(EVENTS.captureRefused, { vodUuid: VOD, recorder: 'n/0', at: 1, reason: verbatim(reason) }, reason);
   }
 }
@@ -31,10 +31,10 @@ describe('EventOutbox', () => {
     'sends an event that is added %i turns after the last one was sent, and flush waits for it',
     async (turns) => {
       const stored = new Stored();
-      stored.tell('first');
+      stored.refuse('first');
       const added = stored.first.promise.then(async () => {
         for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
-        stored.tell('second');
+        stored.refuse('second');
       });
       stored.first.resolve(undefined);
       await added;

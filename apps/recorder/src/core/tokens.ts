@@ -7,6 +7,10 @@ export interface RecorderIdentity {
   /** Stays the same over restarts, so that a node takes its own captures back. */
   readonly node: string;
   readonly pid: number;
+  /** Id of this process; a pid comes back. */
+  readonly process: string;
+  /** Its number if it is isolated: it takes only captures that the API gives to this number. */
+  readonly isolated?: number;
   /** Most captures at the same time. */
   readonly slots: number;
 }
@@ -27,6 +31,10 @@ export interface RecorderTimes {
    */
   readonly successorMs: number;
   readonly handOverMs: number;
+  /** Time for an isolated recorder to take its capture; after it, any recorder takes it. */
+  readonly isolatedMs: number;
+  /** Time in which a recorder that was only cut off takes a lease again that expired. */
+  readonly regainMs: number;
   /** Longest time between two chunks of chat. */
   readonly chatChunkMs: number;
   /**
@@ -51,6 +59,8 @@ export const DEFAULT_TIMES: RecorderTimes = {
   retryMaxMs: 60_000,
   successorMs: HAND_OVER.successorMs,
   handOverMs: HAND_OVER.overlapMs,
+  isolatedMs: 10_000,
+  regainMs: 2000,
   chatChunkMs: 5000,
   dumpChunkMs: 60_000,
   dumpMarkMs: 30_000,

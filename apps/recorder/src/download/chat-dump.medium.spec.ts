@@ -104,7 +104,7 @@ const received = (count: number): Promise<void> => until(() => (sim.log().chat['
 const say = (text: string): void => {
   sim.act('salty', { do: 'say', login: 'mossy', text });
 };
-/** What recorders stored of what they received. */
+/** Keys of the objects in which recorders store received messages, and the mark up to when they received any. */
 const pieces = async ({ input }: Command): Promise<string[]> => {
   const keys: string[] = [];
   for await (const { key } of storage.list(input.workPrefix)) if (/ndjson$|heard.json$/.test(key)) keys.push(key);
@@ -115,13 +115,13 @@ const chunks = async (command: Command): Promise<number> =>
 const statusOf = (pulse?: { readonly note: Message | null }): string => (pulse?.note ? english(pulse.note) : '');
 const inRoom = (): Promise<void> => until(() => fixture.pulses.some((p) => /^\d+ messages$/.test(statusOf(p))));
 
-/** As the api ends a dump: it is over once this stands, and the word only says that somebody should look. */
+/** Ends a dump like the API: the object is authoritative, the cancel message only makes the recorder check it. */
 async function end(command: Command, at = Date.now()): Promise<void> {
   endedAt = at;
   await storage.put(objectKeys.chatDumpEnd(command.input.workPrefix), Buffer.from(JSON.stringify({ at })));
   fixture.cancel();
 }
-/** A dump whose first recorder received so much, each in a chunk of its own, and left. */
+/** Starts a dump whose first recorder stores each of these messages in a chunk of its own, and then drains. */
 async function receivedAndLeft(...texts: readonly string[]): Promise<Command> {
   const command = newCommand();
   const leaving = new AbortController();
@@ -136,7 +136,7 @@ async function receivedAndLeft(...texts: readonly string[]): Promise<Command> {
   return command;
 }
 
-/** The file that is made of it, up to the end that its recorder reported. */
+/** Makes the file of a dump, up to the end that its recorder reported. */
 async function fileOf(command: Command) {
   expect(fixture.result).toEqual({ endedAt });
   const { pieces, ...written } = await dumpFile(storage, command, endedAt);
@@ -150,15 +150,15 @@ async function fileOf(command: Command) {
     head,
   };
 }
-/** What people said and the site reported, as far as somebody was in the room or not. */
+/** The chat messages that the site has sent so far, also while nobody was in the room. */
 const sent = () =>
   (sim.log().chat['salty']?.lines ?? []).filter(
     ({ id, command }) => id !== null && /^(PRIVMSG|USERNOTICE)$/.test(command),
   );
 
 /**
- * Every message of the site from the first to the last one that was received, and that was said before the end, is in the
- * file, once and in order, or lies in a gap that the file names.
+ * Expects every message from the first to the last received one, and from before the end, to be in the file, once and in
+ * order, or to lie in a gap that the file lists.
  */
 async function expectWhole(command: Command): Promise<Awaited<ReturnType<typeof fileOf>>> {
   const file = await fileOf(command);
@@ -175,8 +175,8 @@ async function expectWhole(command: Command): Promise<Awaited<ReturnType<typeof 
   return file;
 }
 
-describe('a dump of the chat of the simulated Twitch', () => {
-  it('receives everything until the operator ends it, and makes a file of TwitchDownloader of it', async () => {
+describe('a chat dump of the simulated Twitch', () => {
+  it('contains every message until the operator ends it, in a TwitchDownloader file', async () => {
     const command = newCommand();
     const running = newDumps().run(command, delivered());
     await inRoom();
@@ -208,7 +208,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     });
   });
 
-  it('of a channel that is off goes on in silence, and the bus learns that it does', async () => {
+  it('continues while an offline channel is silent, and reports that to the bus', async () => {
     const command = newCommand();
     const running = newDumps().run(command, delivered());
     await inRoom();
@@ -225,7 +225,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     ]);
   });
 
-  it('goes on after its recorder left: what was received is stored before, and the gap is named', async () => {
+  it('continues on another recorder after a drain, with all received messages and one gap', async () => {
     const command = newCommand();
     const leaving = new AbortController();
     const first = newDumps().run(command, delivered(leaving.signal));
@@ -253,7 +253,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     });
   });
 
-  it('that is over is reported again from its receipt, and nothing more is received for it', async () => {
+  it('is reported again from its receipt after its end, and receives no more messages', async () => {
     const command = newCommand();
     const running = newDumps().run(command, delivered());
     await inRoom();
@@ -267,7 +267,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     expect([fixture.eventNames().length, await pieces(command)]).toEqual([3, before]);
   });
 
-  it('whose end cannot be stored is tried again, and receives nothing more for it', async () => {
+  it('is delivered again if its receipt cannot be stored, and receives no more messages', async () => {
     const command = newCommand();
     const first = newDumps().run(command, delivered());
     await inRoom();
@@ -287,7 +287,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     expect((await fileOf(command)).ids.length).toBeGreaterThan(90);
   });
 
-  it('that was ended while no recorder was there is a file of what there is, with the gap up to its end', async () => {
+  it('has a gap up to its end if it was ended while no recorder was available', async () => {
     const command = await receivedAndLeft('the last');
     await end(command, Date.now() + 90_000);
     const before = await pieces(command);
@@ -300,7 +300,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     ]);
   });
 
-  it('that was ended and of which all was swept is over: nothing is received for it', async () => {
+  it('is done without a connection to the site if it was ended and its chunks were swept', async () => {
     const command = newCommand({ endedAt: Date.now() });
     await newDumps().run(command, delivered());
     expect([fixture.result, await pieces(command), sim.log().chat['salty']?.listeners ?? 0]).toEqual([
@@ -310,7 +310,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     ]);
   });
 
-  it('that is ended holds nothing that was said after its end, however late its recorder learns of it', async () => {
+  it('contains no message from after its end, however late its recorder learns of the end', async () => {
     const command = newCommand();
     const running = newDumps().run(command, delivered());
     await inRoom();
@@ -326,7 +326,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     expect([entries.map((e) => e.message.fragments), gaps]).toEqual([[[{ type: 'text', text: 'before' }]], []]);
   });
 
-  it('whose end meets a recorder that leaves is finished by the next one, which receives nothing more', async () => {
+  it('is finished by the next recorder if it ends during a drain, and receives no more messages', async () => {
     const command = newCommand();
     const leaving = new AbortController();
     const first = newDumps().run(command, delivered(leaving.signal));
@@ -345,7 +345,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     ]);
   });
 
-  it('that nobody wants any more is left, and is not reported as done', async () => {
+  it('is not reported as done if its job is cancelled', async () => {
     const command = newCommand();
     const running = newDumps().run(command, delivered());
     await inRoom();
@@ -354,11 +354,11 @@ describe('a dump of the chat of the simulated Twitch', () => {
     expect(fixture.eventNames()).toEqual(['job-started']);
   });
 
-  it('cuts chunks a dozen times longer than those that a viewer waits for', () => {
+  it('has chunks that are twelve times as long as those of a recording, which viewers wait for', () => {
     expect(DEFAULT_TIMES.dumpChunkMs / DEFAULT_TIMES.chatChunkMs).toBe(12);
   });
 
-  it('whose recorder is killed behind a dead connection has a gap from when the site last sent anything', async () => {
+  it('has a gap from the last data of the site if its recorder is killed on a dead connection', async () => {
     times = { ...times, dumpMarkMs: 10 };
     const command = newCommand();
     const [killed, other] = [new AbortController(), fixture];
@@ -371,7 +371,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     const deadAt = Date.now();
     sim.act('salty', { do: 'site-fault', on: 'irc', mode: 'hang' });
     say('not heard');
-    // Marks are checked every 20 ms: by then it would have reported, as often as it ever does, that all was received.
+    // The recorder checks every 20 ms whether it has to mark that it received everything, so by then it would have.
     await until(() => Date.now() > deadAt + 2500);
     sim.act('salty', { do: 'heal' });
     fixture = newFixture();
@@ -386,7 +386,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     expect(command.input.startedAt + (gap?.from ?? Infinity) * 1000).toBeLessThanOrEqual(deadAt);
   });
 
-  it('whose machine never comes back has what lay on it alone in the gap', async () => {
+  it('has a gap for the messages that only a lost machine held', async () => {
     times = { snapshotMs: 20, dumpChunkMs: 1e6, dumpMarkMs: 10 };
     const command = newCommand();
     const lost = new AbortController();
@@ -413,7 +413,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await first;
   });
 
-  it('whose second recorder was shut out at first has one gap for the time without one, and one with its cause', async () => {
+  it('has one gap for the time without a recorder and one for the time in which the site refused the next recorder', async () => {
     const command = await receivedAndLeft('one');
     fixture.pulses.length = 0;
     sim.act('salty', { do: 'site-fault', on: 'irc', mode: '503' });
@@ -432,7 +432,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     ]);
   });
 
-  it('at a site without a chat fails once and for all', async () => {
+  it('fails without a retry at a site without chat', async () => {
     await newDumps().run(newCommand({ providerKind: 'hls' }), delivered());
     expect(fixture.failure).toEqual({ waiting: false, reason: 'This site has no chat that Vodkeep can record.' });
   });

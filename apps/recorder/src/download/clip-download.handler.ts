@@ -58,8 +58,7 @@ export class ClipDownloadHandler {
   private async store({ input, signal, count }: Job, url: string): Promise<number> {
     const silent = new AbortController();
     const all = AbortSignal.any([signal, silent.signal]);
-    const { fetch } = await import('undici');
-    const answer = await fetch(url, { signal: all }).catch((cause: unknown) => {
+    const answer = await this.providers.fetch(url, { signal: all }).catch((cause: unknown) => {
       signal.throwIfAborted();
       throw new OutsideError(message('error.site-away.clip-not-fetched', { why: causeOf(cause) }), { cause });
     });

@@ -1,11 +1,12 @@
 import { type CaptureNotice, objectKeys, type PartEndCause, type PartRecord, segmentName } from '#libs/contracts';
+import { partTotals, type PartTotals } from '#libs/domain';
 import { type CapturedGap, type CapturedSegment, type CaptureSink, type Epoch, type InitSection } from '#libs/media';
 import { type Storage } from '#libs/storage';
 import { ulid } from 'ulid';
 import { contentTypeOf } from '../store/content-type.js';
 import { bytesOf, type SmallObject } from '../store/small-object.js';
 import { PartJournal } from '../store/part-journal.js';
-import { type DownloadTotals, type StoredPart, totalsOf } from './stored-part.js';
+import { type StoredPart } from './stored-part.js';
 
 export interface DownloadPartPorts {
   readonly storage: Pick<Storage, 'put'>;
@@ -26,7 +27,7 @@ const PAGE_MS = 60_000;
  * what an earlier delivery stored.
  */
 export class DownloadPart implements CaptureSink {
-  readonly totals: { -readonly [K in keyof DownloadTotals]: DownloadTotals[K] };
+  readonly totals: { -readonly [K in keyof PartTotals]: PartTotals[K] };
   private readonly journal: PartJournal;
   private readonly noticed = new Set<CaptureNotice>();
 
@@ -34,23 +35,23 @@ export class DownloadPart implements CaptureSink {
     const {
       place,
       part: { partId },
-      before: { pages, info },
+      before: { pageCount, info },
     } = ports;
     // A suspended recorder that wakes up may write a page with the same number. The run id keeps both pages.
     const run = ulid();
     this.journal = new PartJournal({ vodUuid: place, partId }, PAGE_MS, {
-      pages,
+      pages: pageCount,
       hasEpoch: info.epochs.size > 0,
       keyOf: (n) => objectKeys.journalPage(place, partId, n).replace(/\.ndjson$/, `-${run}.ndjson`),
     });
-    this.totals = { ...totalsOf(info) };
+    this.totals = { ...partTotals(info) };
   }
 
   /** Adds segments to the journal that an earlier delivery stored but did not record. */
   async begin(): Promise<void> {
     const { part, before } = this.ports;
     if (before.info.part === null) this.journal.add({ t: 'part', ...part, startedAt: Date.now() });
-    for (const { name, modifiedAt } of before.unpaged) await this.putPages(this.journal.stored(name, modifiedAt));
+    for (const { name, modifiedAt } of before.unrecorded) await this.putPages(this.journal.stored(name, modifiedAt));
   }
 
   async init({ crc, bytes }: InitSection): Promise<void> {

@@ -6,12 +6,12 @@ import { DownloadProgress } from './download-progress.js';
 
 const HOUR_MS = 3_600_000;
 
-it('distinguishes a download of the past of a broadcast, one that only follows it, and one of a complete video', () => {
+it('shows whether a download fetches the past of a broadcast, follows it, or fetches a complete video', () => {
   const sent: [string | undefined, boolean | undefined][] = [];
   let now = 0;
   const info = readPart(ulid(), [], []);
   const progress = new DownloadProgress(
-    { info, pages: 0, unpaged: [], resume: null },
+    { info, pageCount: 0, unrecorded: [], resume: null },
     ({ total }) =>
       new JobProgress({
         total,

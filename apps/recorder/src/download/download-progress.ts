@@ -1,6 +1,7 @@
+import { partTotals, type PartTotals } from '#libs/domain';
 import { message } from '#libs/messages';
 import { type JobProgress } from '#libs/service-kit';
-import { type DownloadTotals, type StoredPart, totalsOf } from './stored-part.js';
+import { type StoredPart } from './stored-part.js';
 
 type MakeProgress = (size: { readonly total: number; readonly doneBefore: number }) => JobProgress;
 
@@ -12,13 +13,13 @@ const NEAR_MS = 60_000;
 
 /** Reports the progress of a video download in bytes. Estimates the total from the bytes and the duration so far. */
 export class DownloadProgress {
-  totals: DownloadTotals;
+  totals: PartTotals;
   private readonly pulses: JobProgress;
   private wholeMs = 0;
   private growing = false;
 
   constructor({ info }: StoredPart, make: MakeProgress) {
-    this.totals = totalsOf(info);
+    this.totals = partTotals(info);
     this.pulses = make({ total: 0, doneBefore: this.totals.bytes });
   }
 
@@ -29,7 +30,7 @@ export class DownloadProgress {
     this.reportMode();
   }
 
-  moved(totals: DownloadTotals): void {
+  moved(totals: PartTotals): void {
     this.totals = { ...totals };
     this.reportMode();
   }

@@ -15,7 +15,7 @@ export class DownloadFixture {
   readonly sentEvents: SentEvent[] = [];
   readonly pulses: Payload<typeof jobPulse>[] = [];
   readonly log = new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', () => undefined);
-  readonly identity: RecorderIdentity = { name: 'n1/0', node: 'n1', pid: 1, slots: 1 };
+  readonly identity: RecorderIdentity = { name: 'n1/0', node: 'n1', pid: 1, slots: 1, process: 'P' };
   readonly secrets = new SourceSecrets(null);
   readonly runner: WorkerJobRunner;
   readonly providers: Providers;

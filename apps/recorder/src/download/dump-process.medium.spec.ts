@@ -73,7 +73,7 @@ afterAll(async () => {
   dir.remove();
 });
 
-/** Waits for what a recorder tells. */
+/** Waits until the reports of a recorder fulfil a condition. */
 function until(ready: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     check = () => {
@@ -90,8 +90,8 @@ const start = () =>
     VODKEEP_SITES: `${sim.url}/h/{host}`,
   });
 /**
- * As the job's note tells in the room: what earlier recorders stored is counted by records, of which nearly all are
- * messages.
+ * Number of messages in the note of the job, once its recorder is in the room. What earlier recorders stored counts by
+ * records, of which nearly all are messages.
  */
 function counted(): number | null {
   const [, count] = /^(\d+) messages$/.exec(notes.at(-1) ?? '') ?? [];
@@ -106,7 +106,7 @@ const say = (text: string): void => {
   sim.act('salty', { do: 'say', login: 'mossy', text });
 };
 
-it('a dump goes on with the next recorder when one drains, and ends at a word to its job', async () => {
+it('a chat dump continues on the next recorder when one drains, and ends when its job is cancelled', async () => {
   const attempt = ulid();
   const workPrefix = objectKeys.chatDump(attempt);
   const command: JobCommand<typeof chatDumpJob> = {
@@ -128,7 +128,7 @@ it('a dump goes on with the next recorder when one drains, and ends at a word to
   const leftS = Math.floor((Date.now() - command.input.startedAt) / 1000);
   first.kill('SIGTERM');
   expect(await drained).toEqual([0, null]);
-  // What it reported last is received by now: of the next one it would say that it is in the room.
+  // The last report of the first recorder has arrived by now; otherwise it would count as one of the next recorder.
   await bus.leases.all();
   notes.length = 0;
   await start();

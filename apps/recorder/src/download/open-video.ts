@@ -2,7 +2,15 @@ import { type JobInput, type videoDownloadJob } from '#libs/contracts';
 import { chooseRendition } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { type BufferPool, HlsSource, HttpClient, type HttpPort, fallbackAddresses, type Variant } from '#libs/media';
+import {
+  type BufferPool,
+  HlsSource,
+  HttpClient,
+  type HttpPort,
+  fallbackAddresses,
+  SsrfGuard,
+  type Variant,
+} from '#libs/media';
 import { type VideoArchive, type PastPlayback, type Providers } from '#libs/providers';
 import { type SourceSecrets } from '../capture/source-secrets.js';
 
@@ -42,7 +50,8 @@ export async function openVideo(
     address: { url, headers },
     segmentUrls,
   } = await resolve();
-  const client = new HttpClient({ pool, secret: { origin: new URL(url).origin, headers }, proxy });
+  const guard = new SsrfGuard({ url, network: null });
+  const client = new HttpClient({ pool, guard, secret: { origin: new URL(url).origin, headers }, proxy });
   try {
     const source = await HlsSource.open({
       url,
@@ -71,7 +80,7 @@ function chosen(variants: readonly Variant[], { qualities, nearestBelow }: Input
   const same = variants.find((v) => v.name === begunWith);
   if (same) return same;
   if (begunWith !== null) throw new UserError(message('error.no-such-quality.begun-with', { name: begunWith }));
-  const choice = chooseRendition(variants, { qualities, nearestBelow });
+  const choice = chooseRendition(variants, { qualities, nearestBelow, withSoundOnly: true });
   if ('refused' in choice) throw new UserError(choice.refused);
   return choice.chosen;
 }

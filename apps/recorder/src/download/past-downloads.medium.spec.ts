@@ -158,7 +158,7 @@ async function commandOf(videoId: string): Promise<VideoCommand> {
   };
 }
 
-/** Every frame that the video holds, once and in order. */
+/** Compares the stored frames with those of the video. */
 async function checked({ input: { vodUuid, partId, videoId } }: VideoCommand): Promise<RecordingReport> {
   const { info } = await readStoredPart(storage, vodUuid, partId);
   const { runs, gaps } = buildTimeline([info]);
@@ -176,14 +176,14 @@ async function checked({ input: { vodUuid, partId, videoId } }: VideoCommand): P
 }
 
 describe('a video of the simulated Twitch', () => {
-  it.each(['2600000001', '2600000003'])('%s is downloaded whole: every frame once, in order', async (id) => {
+  it.each(['2600000001', '2600000003'])('%s is downloaded completely: every frame once, in order', async (id) => {
     const command = await commandOf(id);
     await newVideos().run(command, fixture.delivered());
     expect(fixture.last('job-failed')).toBeUndefined();
     expect((await checked(command)).frames).toMatchObject({ ok: true, lost: [], doubled: [] });
   });
 
-  it('whose download is cut off three times has every frame once (a kill in the middle of anything)', async () => {
+  it('has every frame once after its download was interrupted three times', async () => {
     const command = await commandOf('2600000001');
     for (const at of [/s\/000000-000000000002-/, /s\/\d+-000000000005-/, /s\/\d+-000000000009-/]) {
       const killed = new AbortController();
@@ -197,7 +197,7 @@ describe('a video of the simulated Twitch', () => {
     expect((await checked(command)).frames).toMatchObject({ ok: true, lost: [], doubled: [] });
   });
 
-  it('has its muted segments, by whichever name they can be had', async () => {
+  it('contains its muted segments, whichever name they have at the site', async () => {
     const command = await commandOf('2600000002');
     await newVideos().run(command, fixture.delivered());
     const { info } = await readStoredPart(storage, command.input.vodUuid, command.input.partId);
@@ -206,7 +206,7 @@ describe('a video of the simulated Twitch', () => {
     expect((await checked(command)).frames.ok).toBe(true);
   });
 
-  it('for subscribers is refused in words that help', async () => {
+  it('that is only for subscribers fails with a reason that says so', async () => {
     await newVideos().run(await commandOf('2600000004'), fixture.delivered());
     expect(fixture.failure).toEqual({
       waiting: false,
@@ -248,8 +248,8 @@ async function chatOf(
   await newChats().run(command, fixture.delivered());
   return { ...(await fileOf(command.input.outKey)), command };
 }
-/** The same chat as another file, made anew. */
-function anew({ jobName, input }: ChatCommand): ChatCommand {
+/** The same download as a new attempt, into another file. */
+function newAttempt({ jobName, input }: ChatCommand): ChatCommand {
   const attempt = ulid();
   return {
     jobName,
@@ -272,7 +272,7 @@ async function fileOf(key: string): Promise<ChatOf> {
 const messages = ({ pieces }: ChatOf) => pieces.flatMap((p) => (p.kind === 'entry' ? [p.entry.message] : []));
 const idsOf = (chat: ChatOf): string[] => messages(chat).map((m) => m.id);
 
-/** A site that gives the chat, and nothing of the video. */
+/** A site that answers requests for the chat, but not those for the video. */
 function withoutVideo(videoArchive: VideoArchive, name: keyof VideoArchive): unknown {
   if (name === 'video' || name === 'chapters')
     return () => Promise.reject(new OutsideError(untranslated('site-away', 'away')));
@@ -285,7 +285,7 @@ describe('the chat of a video of the simulated Twitch', () => {
   /** The chat of the long video, downloaded once: it has thousands of messages. */
   const longChat = (): ReturnType<typeof chatOf> => (downloaded ??= chatOf('2600000001'));
 
-  it('is a file of TwitchDownloader: every message once and in order, gone accounts too (W54)', async () => {
+  it('is a TwitchDownloader file with every message once and in order, also those of deleted accounts (W54)', async () => {
     const chat = await longChat();
     const read = messages(chat);
     expect(read.length).toBeGreaterThan(4000);
@@ -326,16 +326,16 @@ describe('the chat of a video of the simulated Twitch', () => {
     expect(fixture.pulses.at(-1)).toMatchObject({ unit: 'media-ms' });
   });
 
-  it('is whole without what the site does not tell of its video', async () => {
+  it('is complete if the site does not answer requests for its video', async () => {
     const silent = { of: () => ({ videoArchive: new Proxy(videoArchiveOf(site, SITE), { get: withoutVideo }) }) };
-    const command = anew((await chatOf('2600000006')).command);
+    const command = newAttempt((await chatOf('2600000006')).command);
     await newChats(silent as never).run(command, fixture.delivered());
     expect(JSON.parse((await fileOf(command.input.outKey)).text)).toMatchObject({
       video: { viewCount: 0, game: '', chapters: [] },
     });
   });
 
-  it('is one of tcd where that is asked for, of the same messages', async () => {
+  it('is a tcd file with the same messages if that is requested', async () => {
     const [td, tcd] = [await chatOf('2600000005'), await chatOf('2600000005', { method: 'tcd' })];
     expect(JSON.parse(tcd.text)).toMatchObject({
       video: { id: '2600000005', user_login: 'salty', duration: '1m0s' },
@@ -346,7 +346,7 @@ describe('the chat of a video of the simulated Twitch', () => {
     expect(idsOf(td).length).toBeGreaterThan(700);
   });
 
-  it('that is cut off goes on where its chunks end, and nothing is missing or doubled', async () => {
+  it('continues after its last chunk when its download was interrupted, without missing or duplicate messages', async () => {
     const whole = await longChat();
     const killed = new AbortController();
     let chunks = 0;
@@ -354,7 +354,7 @@ describe('the chat of a video of the simulated Twitch', () => {
       if (key.endsWith('.ndjson') && (chunks += 1) === 2)
         killed.abort(new OutsideError(untranslated('gone', 'the recorder is gone')));
     };
-    const command = anew(whole.command);
+    const command = newAttempt(whole.command);
     await expect(newChats().run(command, fixture.delivered(killed.signal))).rejects.toThrow('the recorder is gone');
     onPut = () => undefined;
     const before = sim.log().sites.length;
@@ -363,13 +363,13 @@ describe('the chat of a video of the simulated Twitch', () => {
     expect(sim.log().sites.length - before).toBeLessThan(before);
   });
 
-  it('of a stretch has no message from outside it', async () => {
+  it('of a stretch contains only messages of that stretch', async () => {
     const read = messages(await chatOf('2600000001', { fromMs: 30_000, toMs: 45_000 }));
     expect(read.length).toBeGreaterThan(300);
     expect(read.every((m) => m.atMs >= 30_000 && m.atMs < 45_000)).toBe(true);
   });
 
-  it('that has none is a whole file without messages (P54)', async () => {
+  it('is a complete file without messages if there are none (P54)', async () => {
     const chat = await chatOf('2600000006');
     expect(messages(chat)).toEqual([]);
     expect(fixture.result).toMatchObject({ messages: 0 });
@@ -402,7 +402,7 @@ describe('a clip of the simulated Twitch', () => {
     };
   };
 
-  it('is fetched with the chat of its stretch', async () => {
+  it('is downloaded with the chat of its stretch', async () => {
     const command = await clipOf('best');
     await newClips().run(command, fixture.delivered());
     const done = fixture.result;
@@ -416,7 +416,7 @@ describe('a clip of the simulated Twitch', () => {
     expect(read.every((m) => m.atMs >= 20_000 && m.atMs < 26_000)).toBe(true);
   });
 
-  it('names the qualities that there are when the wanted one is not', async () => {
+  it('fails with the available qualities if the requested one does not exist', async () => {
     await newClips().run(await clipOf('2160p'), fixture.delivered());
     expect(fixture.failure).toEqual({
       waiting: false,

@@ -5,7 +5,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Keeps what is reported in `sentEvents`. */
+/** Collects the reported numbers in `sentEvents`. */
 function storedBytes(before: number): { readonly stored: StoredBytes; readonly sentEvents: readonly number[] } {
   const sentEvents: number[] = [];
   const report = (bytes: number): Promise<void> => {

@@ -3,37 +3,19 @@ import { type ListedSegment, type PartInfo, readPart } from '#libs/domain';
 import { type DownloadResume } from '#libs/media';
 import { type Storage } from '#libs/storage';
 
-/**
- * The part that earlier deliveries of a download have stored. `resume` is null if there is nothing to continue from.
- */
+/** The part that earlier deliveries of a download have stored. */
 export interface StoredPart {
   readonly info: PartInfo;
-  readonly pages: number;
-  /** Segments that no journal page names yet. */
-  readonly unpaged: readonly ListedSegment[];
+  /** Number of its journal pages. */
+  readonly pageCount: number;
+  /** Segments that no journal page names yet, in name order. */
+  readonly unrecorded: readonly ListedSegment[];
+  /** Where the download continues; null if it starts from the beginning. */
   readonly resume: DownloadResume | null;
 }
 
-/** Totals of a part. `missingMs`: time of the video that the site does not provide. */
-export interface DownloadTotals {
-  readonly segments: number;
-  readonly bytes: number;
-  readonly mediaMs: number;
-  readonly missingMs: number;
-}
-
-export function totalsOf({ segments, gaps }: PartInfo): DownloadTotals {
-  const sum = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((n, one) => n + of(one), 0);
-  return {
-    segments: segments.length,
-    bytes: sum(segments, (s) => s.bytes),
-    mediaMs: sum(segments, (s) => s.durMs),
-    missingMs: sum(gaps, (g) => g.durMs),
-  };
-}
-
 /**
- * Reads what storage holds of a part.
+ * Reads what storage holds of a part. Invalid lines of its journal are skipped.
  * @param place takes the place of the VOD id in {@link objectKeys}
  */
 export async function readStoredPart(
@@ -42,29 +24,37 @@ export async function readStoredPart(
   partId: string,
 ): Promise<StoredPart> {
   const records: JournalRecord[] = [];
-  let pages = 0;
+  let pageCount = 0;
   for await (const { key } of storage.list(objectKeys.journal(place, partId))) {
     records.push(...decodeJournal((await storage.read(key)).toString('utf8')).records);
-    pages += 1;
+    pageCount += 1;
   }
   const listed: ListedSegment[] = [];
   for await (const { key, sizeBytes, modifiedAt } of storage.list(objectKeys.segments(place, partId)))
     listed.push({ name: key.slice(key.lastIndexOf('/') + 1), bytes: sizeBytes, modifiedAt: modifiedAt.getTime() });
   const info = readPart(partId, records, listed);
-  const paged = new Set(records.flatMap((r) => (r.t === 'seg' ? [r.name] : [])));
-  return { info, pages, unpaged: listed.filter(({ name }) => !paged.has(name)), resume: resumeOf(info) };
+  const recorded = new Set(records.flatMap((r) => (r.t === 'seg' ? [r.name] : [])));
+  return {
+    info,
+    pageCount,
+    unrecorded: listed.filter(({ name }) => !recorded.has(name)),
+    resume: resumeOf(info),
+  };
 }
 
-/** Segments and gaps are stored in the order of the video, so the newest of both marks the progress. */
+/**
+ * A download stores segments and gaps in the order of the video, so the last of both marks its progress. A suspended
+ * recorder may have added pages when it woke up, so the gaps are not sorted.
+ */
 function resumeOf({ segments, gaps, epochs }: PartInfo): DownloadResume | null {
   const segment = segments.at(-1);
   const gap = gaps.toSorted((a, b) => a.toSeq - b.toSeq).at(-1);
   const epoch = segment ? epochs.get(segment.epoch) : undefined;
   if (!segment || !epoch || segment.pdtMs === null) return gap ? { seq: gap.toSeq, at: gap.at, epoch: null } : null;
-  const behind = gaps.filter((g) => g.fromSeq > segment.seq).reduce((sum, g) => sum + g.durMs, 0);
-  const next = { nextPtsMs: segment.ptsMs + segment.durMs + behind, nextPdtMs: segment.pdtMs + segment.durMs + behind };
+  const laterGapsMs = gaps.filter((g) => g.fromSeq > segment.seq).reduce((sum, g) => sum + g.durMs, 0);
+  const endMs = segment.durMs + laterGapsMs;
   return {
     ...(gap && gap.toSeq > segment.seq ? { seq: gap.toSeq, at: gap.at } : { seq: segment.seq, at: segment.pdtMs }),
-    epoch: { epoch, ...next },
+    epoch: { epoch, nextPtsMs: segment.ptsMs + endMs, nextPdtMs: segment.pdtMs + endMs },
   };
 }

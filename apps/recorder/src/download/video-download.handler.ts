@@ -16,12 +16,6 @@ import { readStoredPart, type StoredPart } from './stored-part.js';
 type Input = JobInput<typeof videoDownloadJob>;
 type Job = RunningJob<typeof videoDownloadJob>;
 
-/**
- * ms: a list without an end marker that has not changed for this long belongs to a broadcast that has ended (the site's
- * lists lag by minutes).
- */
-const STILL_MS = 600_000;
-
 /** A separate buffer pool, so that downloads never use memory that captures need. */
 const POOL = { comfortableBytes: 24 * 1024 * 1024 };
 
@@ -119,7 +113,7 @@ export class VideoDownloadHandler {
   }
 
   private settings({ startedAt, fromMs, toMs }: Input, { source, http }: OpenedVideo) {
-    return { source, http, startedAt, range: { fromMs, toMs }, stillMs: STILL_MS };
+    return { source, http, startedAt, range: { fromMs, toMs } };
   }
 
   private partOf({ partId, vodUuid }: Input, { variant, targetMs }: HlsSource): Omit<PartRecord, 't' | 'startedAt'> {

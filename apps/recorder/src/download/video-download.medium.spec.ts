@@ -73,7 +73,7 @@ const seg = (n: number, more: Partial<LiveSegment> = {}): LiveSegment => ({
   tags: [],
   ...more,
 });
-const keeps = (segments: readonly LiveSegment[]): void => {
+const publishAll = (segments: readonly LiveSegment[]): void => {
   site.publish(...segments);
   site.ended = true;
 };
@@ -103,8 +103,8 @@ const partInfoOf = async ({ input }: Command) =>
 const seqs = (info: Awaited<ReturnType<typeof partInfoOf>>): number[] => info.segments.map((s) => s.seq);
 
 describe('a recorder that downloads a video', () => {
-  it('stores each segment once as a part, with its journal, on the clock of the video', async () => {
-    keeps(range(0, 119).map((n) => seg(n)));
+  it('stores each segment once in a part with a journal, on the clock of the video', async () => {
+    publishAll(range(0, 119).map((n) => seg(n)));
     const command = commandOf();
     await videos.run(command, fixture.delivered());
     const info = await partInfoOf(command);
@@ -124,8 +124,8 @@ describe('a recorder that downloads a video', () => {
     expect(fixture.eventNames()[0]).toBe('job-started');
   });
 
-  it('that dies in the middle is followed by another one, which fetches only what is missing', async () => {
-    keeps(range(0, 99).map((n) => seg(n)));
+  it('is followed by another one after a crash, which fetches only the missing segments', async () => {
+    publishAll(range(0, 99).map((n) => seg(n)));
     const command = commandOf();
     const killed = new AbortController();
     onPut = (key) => {
@@ -153,18 +153,18 @@ describe('a recorder that downloads a video', () => {
     expect(info.epochs.size).toBe(1);
     expect(buildTimeline([info])).toMatchObject({ runs: [{ durMs: 200_000 }], gaps: [] });
     expect(fixture.result).toMatchObject({ segments: 100, mediaMs: 200_000 });
-    const { unpaged } = await readStoredPart(storage, command.input.vodUuid, command.input.partId);
-    expect(unpaged).toEqual([]);
+    const { unrecorded } = await readStoredPart(storage, command.input.vodUuid, command.input.partId);
+    expect(unrecorded).toEqual([]);
   });
 
-  it('and is asked once more for what is whole answers at once', async () => {
-    keeps(range(0, 4).map((n) => seg(n)));
+  it('reports a complete video again without a request to the site', async () => {
+    publishAll(range(0, 4).map((n) => seg(n)));
     const command = commandOf();
     await videos.run(command, fixture.delivered());
     site.requests.length = 0;
     await videos.run(command, fixture.delivered(undefined, 2));
     const first = fixture.result;
-    // Another try at it has no receipt: what is whole is found on storage.
+    // A new attempt has no receipt; it finds the complete part on storage.
     await videos.run({ ...command, attempt: ulid() }, fixture.delivered());
     expect([site.requests, fixture.result]).toEqual([[], first]);
     expect(fixture.eventNames()).toEqual([
@@ -177,7 +177,7 @@ describe('a recorder that downloads a video', () => {
     ]);
   });
 
-  it('keeps what fMP4 needs, and each stretch between discontinuities as an epoch', async () => {
+  it('stores the init sections of fMP4, and each stretch between discontinuities as an epoch', async () => {
     site.files.set('/init-0.mp4', madeInit(1));
     site.files.set('/init-1.mp4', madeInit(2));
     const piece = (n: number, tags: readonly string[]): LiveSegment => ({
@@ -186,7 +186,7 @@ describe('a recorder that downloads a video', () => {
       durMs: SEGMENT_MS,
       tags,
     });
-    keeps([
+    publishAll([
       piece(0, ['#EXT-X-MAP:URI="init-0.mp4"']),
       piece(1, []),
       piece(2, ['#EXT-X-DISCONTINUITY', '#EXT-X-MAP:URI="init-1.mp4"']),
@@ -206,8 +206,8 @@ describe('a recorder that downloads a video', () => {
     expect(seqs(info)).toEqual([0, 1, 2, 3]);
   });
 
-  it('takes a part of it by time, whole segments', async () => {
-    keeps(range(0, 9).map((n) => seg(n)));
+  it('stores only the whole segments of a requested stretch', async () => {
+    publishAll(range(0, 9).map((n) => seg(n)));
     const command = commandOf({ fromMs: 5000, toMs: 9000 });
     await videos.run(command, fixture.delivered());
     const info = await partInfoOf(command);
@@ -215,8 +215,8 @@ describe('a recorder that downloads a video', () => {
     expect(buildTimeline([info]).runs[0]?.startAt).toBe(T0 + 4000);
   });
 
-  it('puts the copy of a recording beside it, where the recording has no part of it', async () => {
-    keeps(range(0, 2).map((n) => seg(n)));
+  it('stores the copy of a recording beside the parts of the recording', async () => {
+    publishAll(range(0, 2).map((n) => seg(n)));
     const command = commandOf({ place: 'copy' });
     await videos.run(command, fixture.delivered());
     expect(seqs(await partInfoOf(command))).toEqual([0, 1, 2]);
@@ -225,8 +225,8 @@ describe('a recorder that downloads a video', () => {
     expect(parts).toEqual([]);
   });
 
-  it('tells of a segment that the site lost, and when it was', async () => {
-    keeps(range(0, 4).map((n) => seg(n)));
+  it('records a segment that the site lost as a gap, with its time', async () => {
+    publishAll(range(0, 4).map((n) => seg(n)));
     site.files.delete('/3.ts');
     const command = commandOf();
     await videos.run(command, fixture.delivered());
@@ -236,7 +236,7 @@ describe('a recorder that downloads a video', () => {
     expect(fixture.result).toMatchObject({ segments: 4, missingMs: SEGMENT_MS });
   });
 
-  it('says why a video for subscribers cannot be had, and does not try it again', async () => {
+  it('fails without a retry on a video that is only for subscribers, and says why', async () => {
     playback = () =>
       Promise.reject(
         new UserError(
@@ -252,7 +252,7 @@ describe('a recorder that downloads a video', () => {
     expect(fixture.failure).toEqual({ waiting: false, reason: expect.stringContaining('only for subscribers') });
   });
 
-  it('names the qualities that there are when the wanted one is not', async () => {
+  it('fails with the available qualities if the requested one does not exist', async () => {
     const master = [
       '#EXTM3U',
       '#EXT-X-STREAM-INF:BANDWIDTH=1000000,RESOLUTION=1280x720,FRAME-RATE=60.000',
@@ -260,7 +260,7 @@ describe('a recorder that downloads a video', () => {
       '',
     ].join('\n');
     site.files.set('/master.m3u8', Buffer.from(master));
-    keeps([seg(0)]);
+    publishAll([seg(0)]);
     playback = () =>
       Promise.resolve({
         address: { url: `${site.origin}/master.m3u8`, headers: {}, dialect: null },
@@ -273,8 +273,8 @@ describe('a recorder that downloads a video', () => {
     expect((await partInfoOf(command)).part?.rendition).toBe('720p60');
   });
 
-  it('stops when it is asked to, and tells so', async () => {
-    keeps(range(0, 20).map((n) => seg(n)));
+  it('stops when the job is cancelled, and reports that', async () => {
+    publishAll(range(0, 20).map((n) => seg(n)));
     const command = commandOf();
     onPut = (key) => {
       if (key.includes('000000000005-')) fixture.cancel();
@@ -286,8 +286,8 @@ describe('a recorder that downloads a video', () => {
     expect(fixture.failure).toEqual({ waiting: false, reason: 'cancelled: stopped by the operator' });
   });
 
-  it('tells how far it is, at what rate, and what is left', async () => {
-    keeps(range(0, 30).map((n) => seg(n)));
+  it('reports its progress', async () => {
+    publishAll(range(0, 30).map((n) => seg(n)));
     await videos.run(commandOf(), fixture.delivered());
     expect(fixture.pulses[0]).toMatchObject({
       jobName: 'download_vod_7',

@@ -10,7 +10,8 @@ import { IDENTITY, TIMES, type RecorderIdentity, type RecorderTimes } from '../c
 /**
  * Hands captures over to other recorders when this one drains. Releases the leases and continues to write until a
  * successor reports a stored segment: overlap, never a gap. If no recorder takes a lease within `successorMs`, none is
- * available, and waiting would only delay the shutdown.
+ * available, and waiting would only delay the shutdown. While NATS does not answer, nobody can take over, so the captures
+ * use the whole time.
  */
 @Injectable()
 export class DrainHandover {
@@ -41,6 +42,7 @@ export class DrainHandover {
     await Promise.allSettled(captures.map((capture) => capture.finished));
     for (const timer of timers) timer.abort();
     stopListening();
+    for (const { vodUuid } of captures) this.successors.delete(vodUuid);
     await this.outbox.flush(HAND_OVER.tellMs);
   }
 
@@ -56,18 +58,22 @@ export class DrainHandover {
 
   private async limit(capture: Capture, signal: AbortSignal): Promise<void> {
     const pause = async (ms: number): Promise<boolean> => wait(ms, true, { signal, ref: false }).catch(() => false);
-    // NATS may not answer; the lease then expires by itself.
-    await Promise.race([capture.lease.release(), pause(HAND_OVER.releaseMs)]);
-    if (capture.isWriting && !(await this.awaitSuccessor(capture, pause))) return;
+    // If NATS does not answer, the lease expires by itself.
+    const late = pause(HAND_OVER.releaseMs).then(() => false);
+    const isReleased = await Promise.race([capture.lease.release(), late]);
+    if (capture.isWriting && !(await this.awaitSuccessor(capture, { isReleased, pause }))) return;
     capture.stop('drained');
     if (await pause(HAND_OVER.settleMs)) capture.giveUp();
   }
 
   /** @returns false if the capture ended meanwhile */
-  private async awaitSuccessor(capture: Capture, pause: (ms: number) => Promise<boolean>): Promise<boolean> {
+  private async awaitSuccessor(
+    capture: Capture,
+    { isReleased, pause }: { readonly isReleased: boolean; readonly pause: (ms: number) => Promise<boolean> },
+  ): Promise<boolean> {
     capture.drain();
     if (!(await pause(this.times.successorMs))) return false;
-    if (this.successors.has(capture.vodUuid)) return pause(this.times.handOverMs);
+    if (!isReleased || this.successors.has(capture.vodUuid)) return pause(this.times.handOverMs);
     this.log.info('no other recorder took over', { vod: capture.vodUuid });
     return true;
   }

@@ -125,6 +125,13 @@ describe('LeaseHolder', () => {
     expect(bucket.held).toBeNull();
   });
 
+  it('integrity-19 tells whether NATS confirmed the release', async () => {
+    bucket.silent = true;
+    expect(await lease.release()).toBe(false);
+    bucket.silent = false;
+    expect(await lease.release()).toBe(true);
+  });
+
   it('does not release the lease of another recorder', async () => {
     bucket.set(OTHER);
     lease.markLost();

@@ -8,6 +8,7 @@ import { IDENTITY, TIMES, type RecorderIdentity, type RecorderTimes } from '../c
 import { DrainHandover } from './drain-handover.js';
 import { LeaseTaker } from './lease-taker.js';
 import { leaseDelayMs } from './lease-delay.js';
+import { RecorderDeaths } from './recorder-deaths.js';
 
 const RECHECK_MS = 2000;
 
@@ -21,8 +22,12 @@ export class Slots implements OnApplicationBootstrap {
   private readonly leases = new Map<string, Lease>();
   private readonly captures = new Map<string, Capture>();
   /** VODs that wait before lease acquisition. They occupy no slot, so a VOD of higher priority can overtake them. */
-  private readonly waiting = new Set<string>();
+  private readonly waiting = new Map<string, NodeJS.Timeout>();
   private readonly acquiring = new Set<string>();
+  /** VODs whose lease was taken by the recorder that their assignment names. */
+  private readonly moving = new Set<string>();
+  /** When the lease of a VOD was last released, by the monotonic clock. */
+  private readonly releasedAt = new Map<string, number>();
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly log: Log;
 
@@ -35,6 +40,7 @@ export class Slots implements OnApplicationBootstrap {
     log: Log,
     @Inject(IDENTITY) private readonly identity: RecorderIdentity,
     @Inject(TIMES) private readonly times: RecorderTimes,
+    private readonly deaths: RecorderDeaths,
   ) {
     this.log = log.child('slots');
   }
@@ -45,6 +51,11 @@ export class Slots implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     this.drain.add({ name: 'captures', limitMs: HAND_OVER_MS, run: () => this.end() });
+    // From before the deaths are reported, because the API then isolates the captures, and their recorders still start.
+    const isolated = new Set(
+      (await this.bus.assignments.all()).filter(({ value }) => value.isolated !== undefined).map(({ key }) => key),
+    );
+    const left = await this.deaths.reportPredecessor();
     const released = await this.taker.releaseLeasesOfDeadProcesses();
     const stopLeases = await this.bus.leases.watch((change) => {
       this.onLease(change);
@@ -52,7 +63,7 @@ export class Slots implements OnApplicationBootstrap {
     const stopAssignments = await this.bus.assignments.watch((change) => {
       this.onAssignment(change);
     });
-    for (const vod of released) this.scheduleAcquire(vod, 0);
+    for (const vod of new Set([...left, ...released])) if (!isolated.has(vod)) this.scheduleAcquire(vod, 0);
     this.timers.push(
       setInterval(() => {
         this.renewAll();
@@ -77,9 +88,12 @@ export class Slots implements OnApplicationBootstrap {
     if (change.type === 'put') {
       this.assignments.set(change.key, change.value);
       this.captures.get(change.key)?.update(change.value);
+      clearTimeout(this.waiting.get(change.key));
+      this.waiting.delete(change.key);
       this.scheduleAcquire(change.key);
     } else if (change.type === 'delete') {
       this.assignments.delete(change.key);
+      this.releasedAt.delete(change.key);
       this.captures.get(change.key)?.stop('stopped');
     }
   }
@@ -88,21 +102,46 @@ export class Slots implements OnApplicationBootstrap {
     if (change.type === 'put') {
       this.leases.set(change.key, change.value);
       const capture = this.captures.get(change.key);
-      if (!capture || this.isOurs(change.value)) return;
-      if (this.drain.signal.aborted) {
-        this.handOver.markSuccessor(change.key);
-        return;
-      }
-      capture.lease.markLost();
-      capture.stop('superseded');
+      if (capture && !this.isOurs(change.value)) this.onTakenOver(capture, change.value);
+      else this.scheduleAcquire(change.key);
     } else if (change.type === 'delete') {
+      const lease = this.leases.get(change.key);
+      if (change.cause === 'expired' && lease && !this.isOurs(lease)) this.deaths.leaseExpired(lease, this.leases);
       this.leases.delete(change.key);
+      if (change.cause === 'deleted') this.releasedAt.set(change.key, performance.now());
+      else this.releasedAt.delete(change.key);
       this.scheduleAcquire(change.key);
     }
   }
 
-  private isOurs({ recorder, node, pid }: Lease): boolean {
-    return recorder === this.identity.name && node === this.identity.node && pid === this.identity.pid;
+  private onTakenOver(capture: Capture, { vodUuid, isolated }: Lease): void {
+    if (this.moving.has(vodUuid)) return;
+    if (this.drain.signal.aborted) this.handOver.markSuccessor(vodUuid);
+    else if (isolated === this.assignments.get(vodUuid)?.isolated && isolated !== this.identity.isolated) {
+      this.moving.add(vodUuid);
+      this.handOver.markSuccessor(vodUuid);
+      this.handOver.run([capture]).catch((error: unknown) => {
+        this.log.failure('capture not moved', error, { vod: vodUuid });
+      });
+    } else {
+      capture.lease.markLost();
+      capture.stop('superseded');
+    }
+  }
+
+  private isOurs({ recorder, node, pid, process }: Lease): boolean {
+    const { identity } = this;
+    return recorder === identity.name && node === identity.node && pid === identity.pid && process === identity.process;
+  }
+
+  /** Whether the assignment is for another kind of recorder than this one: an isolated one, or one that is not. */
+  private isForOthers({ isolated }: Assignment): boolean {
+    return isolated !== this.identity.isolated;
+  }
+
+  /** Whether the lease is held by a recorder that the assignment is not for, so that this recorder may take it over. */
+  private isMisplaced(assignment: Assignment, lease: Lease): boolean {
+    return !this.isForOthers(assignment) && lease.isolated !== assignment.isolated;
   }
 
   private scheduleAll(): void {
@@ -113,21 +152,29 @@ export class Slots implements OnApplicationBootstrap {
   private scheduleAcquire(vod: string, delayMs?: number): void {
     const assignment = this.assignments.get(vod);
     if (!assignment || this.waiting.has(vod) || !this.canAcquire(vod)) return;
-    this.waiting.add(vod);
+    if (this.isForOthers(assignment) && this.identity.isolated !== undefined) return;
+    const timer = setTimeout(
+      () => {
+        this.waiting.delete(vod);
+        this.acquire(vod).catch((error: unknown) => {
+          this.log.failure('lease not acquired', error, { vod });
+        });
+      },
+      delayMs ?? this.delayOf(assignment),
+    );
+    this.waiting.set(vod, timer);
+  }
+
+  private delayOf(assignment: Assignment): number {
+    if (this.isForOthers(assignment)) return this.times.isolatedMs;
     const { slots } = this.identity;
-    const after =
-      delayMs ??
-      leaseDelayMs({ priority: assignment.priority, used: this.captures.size, slots, random: Math.random() });
-    setTimeout(() => {
-      this.waiting.delete(vod);
-      this.acquire(vod).catch((error: unknown) => {
-        this.log.failure('lease not acquired', error, { vod });
-      });
-    }, after);
+    return leaseDelayMs({ priority: assignment.priority, used: this.captures.size, slots, random: Math.random() });
   }
 
   private canAcquire(vod: string): boolean {
-    const isBusy = this.leases.has(vod) || this.captures.has(vod) || this.acquiring.has(vod);
+    const [lease, assignment] = [this.leases.get(vod), this.assignments.get(vod)];
+    const isHeld = lease !== undefined && !(assignment && this.isMisplaced(assignment, lease));
+    const isBusy = isHeld || this.captures.has(vod) || this.acquiring.has(vod);
     return !isBusy && !this.drain.signal.aborted && this.captures.size + this.acquiring.size < this.identity.slots;
   }
 
@@ -136,7 +183,10 @@ export class Slots implements OnApplicationBootstrap {
     if (!assignment || !this.canAcquire(vod)) return;
     this.acquiring.add(vod);
     try {
-      const lease = await this.taker.take(vod);
+      const releasedAt = this.releasedAt.get(vod) ?? -Infinity;
+      const lease = this.leases.has(vod)
+        ? await this.taker.takeOver(vod)
+        : await this.taker.take(vod, performance.now() - releasedAt < this.times.successorMs);
       if (!lease) return;
       const current = this.assignments.get(vod);
       if (!current || this.drain.signal.aborted) await lease.release();
@@ -149,6 +199,7 @@ export class Slots implements OnApplicationBootstrap {
   private start(capture: Capture): void {
     const { vodUuid } = capture;
     this.captures.set(vodUuid, capture);
+    this.deaths.setHeld([...this.captures.keys()]);
     this.log.info(`${capture.channelName}: recording started`, {
       vod: vodUuid,
       part: capture.lease.partId,
@@ -169,6 +220,8 @@ export class Slots implements OnApplicationBootstrap {
     }
     await capture.lease.release();
     this.captures.delete(capture.vodUuid);
+    this.moving.delete(capture.vodUuid);
+    this.deaths.setHeld([...this.captures.keys()]);
     if (!this.drain.signal.aborted) this.scheduleAll();
   }
 

@@ -5,6 +5,7 @@ const TYPES: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
   ac3: 'audio/ac3',
   eac3: 'audio/eac3',
+  vtt: 'text/vtt',
   ndjson: 'application/x-ndjson',
 };
 

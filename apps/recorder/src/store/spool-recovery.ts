@@ -3,7 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { ulid } from 'ulid';
 import { type Bus } from '#libs/bus';
-import { EVENTS, parseSegmentName, decodeChat, decodeJournal, parseChatChunkName } from '#libs/contracts';
+import {
+  EVENTS,
+  isOfRendition,
+  parseSegmentName,
+  decodeChat,
+  decodeJournal,
+  parseChatChunkName,
+} from '#libs/contracts';
 import { isAppError, messageOf } from '#libs/errors';
 import { type Log } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -28,7 +35,7 @@ const LONGEST_WAIT_MS = 60_000;
 const PART = /^vods\/([^/]+)\/parts\/([^/]+)\//;
 
 /**
- * Stores what an earlier process of this recorder left in its spool, and reports which parts grew. Retries until the
+ * Stores what an ended recorder left in its spool, and reports which parts grew. Retries until the
  * spool is empty, because storage or NATS may be unavailable for long. Deletes files only after the part's event is
  * published, so that a kill repeats work but loses nothing.
  */
@@ -63,6 +70,10 @@ export class SpoolRecovery {
     for (const file of files) {
       const body = this.stored.has(file.path) ? 'stored' : await this.read(file);
       if (body === 'unreadable') continue;
+      if (body === 'gone') {
+        await spool.forget(file);
+        continue;
+      }
       if (body === 'torn') {
         log.warn('incomplete spool file deleted', { key: file.key });
         await spool.forget(file);
@@ -78,12 +89,13 @@ export class SpoolRecovery {
     }
   }
 
-  /** An unreadable file does not block the other files. */
-  private async read({ key, path }: LeftOver): Promise<Buffer | 'torn' | 'unreadable'> {
+  /** An unreadable file does not block the other files. One that is gone was stored by another recorder. */
+  private async read({ key, path }: LeftOver): Promise<Buffer | 'torn' | 'gone' | 'unreadable'> {
     try {
       const body = await readFile(path);
       return isComplete(key, body) ? body : 'torn';
     } catch (error) {
+      if (isMissing(error)) return 'gone';
       this.ports.log.failure('spool file not readable', error, { key });
       return 'unreadable';
     }
@@ -100,10 +112,11 @@ export class SpoolRecovery {
     if (vodUuid === undefined || partId === undefined) return;
     const media = files.filter(({ key }) => parseSegmentName(key.slice(key.lastIndexOf('/') + 1)) !== null);
     const bytes = media.reduce((sum, file) => sum + file.sizeBytes, 0);
+    const segments = media.filter(({ key }) => !isOfRendition(key)).length;
     try {
       await bus.publish(
         EVENTS.partRecovered,
-        { vodUuid, partId, recorder, at: wall(), segments: media.length, bytes },
+        { vodUuid, partId, recorder, at: wall(), segments, bytes },
         { msgId: `${partId}:recovered:${ulid()}` },
       );
     } catch (error) {
@@ -113,11 +126,13 @@ export class SpoolRecovery {
     log.info('spooled segments of an earlier run stored', {
       vod: vodUuid,
       part: partId,
-      segments: media.length,
+      segments,
       bytes,
     });
   }
 }
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 const byPart = (files: readonly LeftOver[]): readonly (readonly LeftOver[])[] => [
   ...Map.groupBy(files, ({ key }) => PART.exec(key)?.[0] ?? '').values(),

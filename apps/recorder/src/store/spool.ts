@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface SpoolSettings {
@@ -47,6 +47,11 @@ export class Spool {
     return this.settings.dir;
   }
 
+  /** Another spool folder with the same limits. */
+  beside(dir: string): Spool {
+    return new Spool({ ...this.settings, dir });
+  }
+
   /**
    * False if the spool is full, or if the oldest file of this process has waited too long: storage will not be back
    * soon, and a gap is better than a full disk.
@@ -68,7 +73,11 @@ export class Spool {
       await rm(path, { force: true });
     };
     try {
-      await writeFile(path, body, { flag: 'wx' });
+      await writeFile(path, body, { flag: 'wx' }).catch(async () => {
+        // Another recorder may have removed the empty folder at the start of this one (`AbandonedSpools`).
+        await mkdir(this.settings.dir, { recursive: true });
+        await writeFile(path, body);
+      });
     } catch (error) {
       await forget().catch(() => undefined);
       throw error;

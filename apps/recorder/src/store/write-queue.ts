@@ -19,6 +19,8 @@ export interface QueueSettings {
   readonly onFault: (fault: Message) => void;
   /** Called when an object or a queued callback fails for good; the queue continues with the next entry. */
   readonly onLoss: (error: unknown) => void;
+  /** ms: a put without an answer for this time counts as refused. Default: 5 s. */
+  readonly silentMs?: number;
 }
 
 /**
@@ -34,7 +36,14 @@ export interface Write {
   readonly needs?: readonly SmallObject[];
 }
 
-type WriteEntry = { readonly kind: 'write'; readonly write: Write; spooled: SpoolFile | null };
+/** `inMemory`: its body is there; `spooled`: its file; `isDone`: it is stored, left in the spool, or lost. */
+interface WriteEntry {
+  readonly kind: 'write';
+  readonly write: Write;
+  inMemory: boolean;
+  spooled: SpoolFile | null;
+  isDone: boolean;
+}
 type Entry =
   | WriteEntry
   | { readonly kind: 'note'; readonly run: () => readonly SmallObject[] }
@@ -43,19 +52,27 @@ type Put = 'stored' | 'given-up';
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
+/** Refusals in a row, or ms without an answer, after which storage counts as unavailable. */
+const MAX_REFUSALS = 2;
+const SILENT_MS = 5000;
 const NO_OBJECTS: readonly SmallObject[] = [];
 
 /**
- * Stores the objects of one part strictly in order, without a time limit. While storage is unavailable, bodies stay in
- * memory up to the capture's budget, then go to the disk spool. If neither has room, the queue refuses the body, and
- * the caller records a gap. After `giveUp`, it leaves everything in the spool for the next start of this recorder.
+ * Stores the objects of one part strictly in order, without a time limit. While storage is unavailable, all bodies are
+ * in the disk spool, because a killed process loses its memory; if the spool has no room, they stay in memory up to the
+ * capture's budget. If storage is only slow, bodies wait in memory first. If neither has room, the queue refuses the
+ * body, and the caller records a gap. After `giveUp`, it leaves everything in the spool for the next start of this
+ * recorder.
  */
 export class WriteQueue {
   private readonly entries: Entry[] = [];
   private readonly stopped = new AbortController();
   private working: Promise<void> | null = null;
   private spooledBytes = 0;
+  private refusals = 0;
+  private isReported = false;
   private away = false;
+  private spooling: Promise<void> | null = null;
   private left = 0;
 
   private readonly companions: Companions;
@@ -68,7 +85,7 @@ export class WriteQueue {
   get spooled(): number {
     return this.spooledBytes;
   }
-  /** True while storage refuses objects. */
+  /** True while storage is unavailable: bodies go to the spool. */
   get isAway(): boolean {
     return this.away;
   }
@@ -79,17 +96,12 @@ export class WriteQueue {
 
   /** @returns false if there is no room; the body is then released */
   async add(write: Write): Promise<boolean> {
-    const entry: WriteEntry = { kind: 'write', write, spooled: null };
-    const size = write.body.bytes.length;
-    if (!this.settings.memory.reserve(size)) {
-      entry.spooled = await this.toSpool(write.key, write.body.bytes);
-      write.body.release();
-      if (!entry.spooled) return false;
-      this.spooledBytes += size;
-      await this.companions.spoolCopies(write.needs ?? NO_OBJECTS).catch((error: unknown) => {
-        this.settings.onLoss(error);
-      });
-    }
+    const entry: WriteEntry = { kind: 'write', write, inMemory: false, spooled: null, isDone: false };
+    const hasRoom = this.away
+      ? (await this.spool(entry)) || this.reserve(entry)
+      : this.reserve(entry) || (await this.spool(entry));
+    if (!entry.inMemory) write.body.release();
+    if (!hasRoom) return false;
     this.entries.push(entry);
     this.work();
     return true;
@@ -143,9 +155,9 @@ export class WriteQueue {
   }
 
   private async store(entry: WriteEntry): Promise<readonly Entry[]> {
-    const { write, spooled } = entry;
+    const { write } = entry;
     await this.settings.checkLease().catch(() => undefined);
-    const bytes = spooled ? await this.readSpooled(spooled) : write.body.bytes;
+    const bytes = await this.read(entry);
     if (bytes && (await this.put(write.key, bytes)) === 'given-up') return [entry];
     const pages = (bytes ? write.then : write.lost)?.() ?? [];
     await this.release(entry);
@@ -153,7 +165,8 @@ export class WriteQueue {
   }
 
   /** @returns null if the disk does not return the file */
-  private async readSpooled(spooled: SpoolFile): Promise<Buffer | null> {
+  private async read({ write, spooled, inMemory }: WriteEntry): Promise<Uint8Array | null> {
+    if (inMemory || !spooled) return write.body.bytes;
     try {
       return await spooled.read();
     } catch (error) {
@@ -169,19 +182,55 @@ export class WriteQueue {
   /** Retries until the object is stored or the queue is given up. */
   private async put(key: string, bytes: Uint8Array): Promise<Put> {
     const { signal } = this.stopped;
+    const { storage, silentMs = SILENT_MS } = this.settings;
     for (let pause = FIRST_WAIT_MS; !signal.aborted; pause = Math.min(LONGEST_WAIT_MS, pause * 2)) {
+      const silence = setTimeout(() => {
+        this.report(message('error.storage-away.silent'));
+        void this.spoolAll();
+      }, silentMs);
       try {
-        await unlessAborted(this.settings.storage.put(key, bytes, { contentType: contentTypeOf(key), signal }), signal);
-        this.away = false;
+        await unlessAborted(storage.put(key, bytes, { contentType: contentTypeOf(key), signal }), signal);
+        [this.refusals, this.isReported, this.away] = [0, false, false];
         return 'stored';
       } catch (error) {
         if (this.isGivenUp()) break;
-        if (!this.away) this.settings.onFault(localizedOf(error));
-        this.away = true;
+        await this.refused(error);
         await wait(pause, undefined, { signal }).catch(() => undefined);
+      } finally {
+        clearTimeout(silence);
       }
     }
     return 'given-up';
+  }
+
+  private async refused(error: unknown): Promise<void> {
+    this.refusals += 1;
+    this.report(localizedOf(error));
+    if (this.refusals >= MAX_REFUSALS) await this.spoolAll();
+  }
+
+  /** Reports the first fault of an outage. */
+  private report(fault: Message): void {
+    if (!this.isReported) this.settings.onFault(fault);
+    this.isReported = true;
+  }
+
+  /** Moves all bodies to the spool, until storage accepts one or the spool is full. Never rejects. */
+  private async spoolAll(): Promise<void> {
+    this.away = true;
+    this.spooling ??= this.moveToSpool().finally(() => {
+      this.spooling = null;
+    });
+    await this.spooling;
+  }
+
+  /** The first body is only copied, because its put may still read from memory. */
+  private async moveToSpool(): Promise<void> {
+    for (const entry of this.entries) {
+      if (entry.kind !== 'write' || entry.spooled) continue;
+      if (!this.away || !(await this.spool(entry))) return;
+      if (this.entries[0] !== entry) this.freeMemory(entry);
+    }
   }
 
   private async leave(entry: Exclude<Entry, { kind: 'note' }>): Promise<readonly Entry[]> {
@@ -190,17 +239,16 @@ export class WriteQueue {
     return [];
   }
 
-  private async leaveWrite({ write, spooled }: WriteEntry): Promise<boolean> {
-    if (spooled) {
-      this.spooledBytes -= spooled.sizeBytes;
-      spooled.leave();
-      this.companions.leave(write.needs ?? NO_OBJECTS);
-      return true;
-    }
-    const isStored = await this.leaveBytes(write.key, write.body.bytes);
+  private async leaveWrite(entry: WriteEntry): Promise<boolean> {
+    const { write, spooled, inMemory } = entry;
+    entry.isDone = true;
     // An aborted put may still read from the body, so it does not return to the pool.
-    this.settings.memory.release(write.body.bytes.length);
-    return isStored;
+    if (inMemory) this.settings.memory.release(write.body.bytes.length);
+    if (!spooled) return this.leaveBytes(write.key, write.body.bytes);
+    this.spooledBytes -= spooled.sizeBytes;
+    spooled.leave();
+    await this.companions.leave(write.needs ?? NO_OBJECTS);
+    return true;
   }
 
   private async leaveBytes(key: string, bytes: Uint8Array): Promise<boolean> {
@@ -208,6 +256,35 @@ export class WriteQueue {
     if (file) file.leave();
     else this.settings.onLoss(new OutsideError(message('error.spool-full', { key })));
     return file !== null;
+  }
+
+  private reserve(entry: WriteEntry): boolean {
+    entry.inMemory = this.settings.memory.reserve(entry.write.body.bytes.length);
+    return entry.inMemory;
+  }
+
+  private freeMemory(entry: WriteEntry): void {
+    if (!entry.inMemory) return;
+    entry.inMemory = false;
+    this.settings.memory.release(entry.write.body.bytes.length);
+    entry.write.body.release();
+  }
+
+  /** @returns false if the spool has no room */
+  private async spool(entry: WriteEntry): Promise<boolean> {
+    const { key, body, needs = NO_OBJECTS } = entry.write;
+    const file = await this.toSpool(key, body.bytes);
+    if (!file) return false;
+    if (entry.isDone) {
+      await file.remove().catch(() => undefined);
+      return true;
+    }
+    entry.spooled = file;
+    this.spooledBytes += file.sizeBytes;
+    await this.companions.spoolCopies(needs).catch((error: unknown) => {
+      this.settings.onLoss(error);
+    });
+    return true;
   }
 
   private async toSpool(key: string, bytes: Uint8Array): Promise<SpoolFile | null> {
@@ -223,15 +300,13 @@ export class WriteQueue {
 
   /** A file that cannot be deleted is stored once more at the next start. */
   private async release(entry: WriteEntry): Promise<void> {
-    if (entry.spooled) {
-      this.spooledBytes -= entry.spooled.sizeBytes;
-      const removals = [entry.spooled.remove(), this.companions.release(entry.write.needs ?? NO_OBJECTS)];
-      entry.spooled = null;
-      await Promise.allSettled(removals);
-      return;
-    }
-    this.settings.memory.release(entry.write.body.bytes.length);
-    entry.write.body.release();
+    entry.isDone = true;
+    this.freeMemory(entry);
+    if (!entry.spooled) return;
+    this.spooledBytes -= entry.spooled.sizeBytes;
+    const removals = [entry.spooled.remove(), this.companions.release(entry.write.needs ?? NO_OBJECTS)];
+    entry.spooled = null;
+    await Promise.allSettled(removals);
   }
 }
 
@@ -252,7 +327,8 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 interface CopiedObjects {
   users: number;
-  readonly files: SpoolFile[];
+  /** Resolves to the files of all copies; rejects with errors of the disk. */
+  readonly files: Promise<readonly SpoolFile[]>;
 }
 
 /**
@@ -271,14 +347,10 @@ class Companions {
    * @throws errors of the disk
    */
   async spoolCopies(needs: readonly SmallObject[]): Promise<void> {
-    const known = this.copies.get(needs);
-    if (known) {
-      known.users += 1;
-      return;
-    }
-    const held: CopiedObjects = { users: 1, files: [] };
+    const held = this.copies.get(needs) ?? { users: 0, files: this.write(needs) };
     this.copies.set(needs, held);
-    for (const page of needs) held.files.push(await this.spool.write(page.key, bytesOf(page)));
+    held.users += 1;
+    await held.files;
   }
 
   /** Call when a segment leaves the spool. */
@@ -288,13 +360,21 @@ class Companions {
     held.users -= 1;
     if (held.users > 0) return;
     this.copies.delete(needs);
-    await Promise.all(held.files.map((file) => file.remove()));
+    await Promise.all((await filesOf(held)).map((file) => file.remove()));
   }
 
   /** Leaves the copies for the next start, like the segments. */
-  leave(needs: readonly SmallObject[]): void {
+  async leave(needs: readonly SmallObject[]): Promise<void> {
     const held = this.copies.get(needs);
     this.copies.delete(needs);
-    for (const file of held?.files ?? []) file.leave();
+    for (const file of held ? await filesOf(held) : []) file.leave();
+  }
+
+  private async write(needs: readonly SmallObject[]): Promise<SpoolFile[]> {
+    const files: SpoolFile[] = [];
+    for (const page of needs) files.push(await this.spool.write(page.key, bytesOf(page)));
+    return files;
   }
 }
+
+const filesOf = ({ files }: CopiedObjects): Promise<readonly SpoolFile[]> => files.catch(() => []);

@@ -111,19 +111,23 @@ export class ApiClient {
   async finished(name: string): Promise<Vod> {
     const { uuid } = await this.vodOf(name);
     await expect
-      .poll(async () => (await this.vod(uuid)).state, {
-        timeout: 2 * MINUTE_MS,
-        intervals: [500],
-        message: `state of ${name}`,
-      })
+      .poll(
+        async () => {
+          const { state, state_reason: reason } = await this.vod(uuid);
+          return state === 'failed' ? reason : state;
+        },
+        { timeout: 2 * MINUTE_MS, intervals: [500], message: `state of ${name}` },
+      )
       .toBe('finalized');
     expect(await this.vodOf(name)).toMatchObject({ uuid });
     return this.vod(uuid);
   }
 
-  /** Length of the VOD's timeline: the sum of its playlist. */
+  /** Length of the VOD's timeline: the sum of the playlist of its video. */
   async listedMs(uuid: string): Promise<number> {
-    const text = await (await this.call(`/api/v0/vod/${uuid}/index.m3u8`)).text();
+    const read = async (name: string): Promise<string> => (await this.call(`/api/v0/vod/${uuid}/${name}`)).text();
+    const first = await read('index.m3u8');
+    const text = first.includes('#EXT-X-STREAM-INF') ? await read('r/video.m3u8') : first;
     return [...text.matchAll(/^#EXTINF:([\d.]+),/gm)].reduce((sum, [, seconds]) => sum + Number(seconds) * 1000, 0);
   }
 

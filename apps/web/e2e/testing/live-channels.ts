@@ -13,6 +13,11 @@ export const SHELF = 'shelf';
 /** Its jobs may be stopped. */
 export const DESK = 'desk';
 
+/** Their recorders are killed. */
+export const LIGHTHOUSE = 'lighthouse';
+export const FERRY = 'ferry';
+export const WRECK = 'wreck';
+
 /** A channel of the simulated Twitch. It waits for its test; its frame numbers do not repeat during the test. */
 export const SALTY = 'salty_harbour';
 const onTwitch = smallChannel(SALTY, {
@@ -43,6 +48,9 @@ export const startChannels = (installationPort: number): Promise<Sim> =>
         smallChannel(SHELF),
         smallChannel(DESK),
         smallChannel(HARBOUR),
+        smallChannel(LIGHTHOUSE),
+        smallChannel(FERRY),
+        smallChannel(WRECK),
         smallChannel(BRIEF.ts),
         smallChannel(BRIEF.fmp4, { container: 'fmp4' }),
         onTwitch,

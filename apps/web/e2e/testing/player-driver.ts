@@ -3,22 +3,27 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** The used properties of a `<video>`; these files have no DOM types. */
 interface Video {
   currentTime: number;
+  playbackRate: number;
   readonly duration: number;
   readonly paused: boolean;
   readonly ended: boolean;
   readonly videoWidth: number;
   readonly seekable: { readonly length: number; end: (at: number) => number };
   readonly error: { readonly message: string } | null;
+  /** Chromium only. */
+  readonly webkitAudioDecodedByteCount: number;
 }
 
 export interface VideoStatus {
   readonly time: number;
+  readonly rate: number;
   readonly duration: number;
   readonly paused: boolean;
   readonly ended: boolean;
   readonly width: number;
   readonly seekableEnd: number;
   readonly error: string;
+  readonly audioBytes: number;
 }
 
 /** Uses the player of a VOD's page like a viewer. */
@@ -48,12 +53,14 @@ export class PlayerDriver {
       const { seekable } = video;
       return {
         time: video.currentTime,
+        rate: video.playbackRate,
         duration: video.duration,
         paused: video.paused,
         ended: video.ended,
         width: video.videoWidth,
         seekableEnd: seekable.length > 0 ? seekable.end(seekable.length - 1) : 0,
         error: video.error?.message ?? '',
+        audioBytes: video.webkitAudioDecodedByteCount,
       };
     });
   }
@@ -72,6 +79,12 @@ export class PlayerDriver {
     await expect
       .poll(async () => (await this.status()).seekableEnd, { message: 'end of what can be seen', timeout: 30_000 })
       .toBeGreaterThan(seekableEnd + 1.5);
+  }
+
+  setRate(rate: number): Promise<void> {
+    return this.video.evaluate((element, to) => {
+      (element as unknown as Video).playbackRate = to;
+    }, rate);
   }
 
   seek(seconds: number): Promise<void> {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 /** Folder of the programs from PyPI that the set-up installs. */
 const VENV = path.resolve(import.meta.dirname, '../../../../.tools/venv/bin');
 
@@ -13,7 +13,7 @@ const VENV = path.resolve(import.meta.dirname, '../../../../.tools/venv/bin');
  */
 export async function runPlayer(name: string, args: readonly string[]): Promise<string> {
   const { stdout } = await run(name, [...args], {
-    timeout: MOST_MS,
+    timeout: MAX_MS,
     killSignal: 'SIGKILL',
     maxBuffer: 20_000_000,
     env: { ...process.env, PATH: `${VENV}:${process.env['PATH'] ?? ''}` },

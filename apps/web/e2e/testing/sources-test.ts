@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Channel, Vod } from '#libs/contracts';
-import { expect, test as base, type FullConfig } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 import {
   numberOf,
   SOURCES,
@@ -10,20 +11,28 @@ import {
   type ClockedSource,
   type SourceSpec,
 } from '../../../../tools/provider-sim/sources/index.js';
+import type { Installation } from '../../../../tools/supervisor/index.js';
 import type { ApiClient } from './api-client.js';
 import { openInstallation } from './open-installation.js';
 import { expectWholeRecording } from './whole-recording.js';
 
 const GRACE_S = 4;
+/** Makes names below `public.test` public addresses for the services. */
+const PUBLIC_NAMES = pathToFileURL('tools/provider-sim/sources/public-names.mjs').href;
+/** Time of "unknown" after which a recording ends. */
+const UNREACHABLE_S = 5;
 const MINUTE_MS = 60_000;
 /** Requests of the live check after which a channel that counts as live would be recorded: one each second. */
 const CHECKS = 20;
 /** On a fresh clone, the set-up encodes the media first. */
-const STAGE_MS = 240_000;
+const START_MS = 120_000;
+/** All streams, which start one after another, and their conversions. */
+const RECORDING_MS = 240_000;
 
 /** All sources, as channels of one installation. */
 interface RecordedSources {
   readonly api: ApiClient;
+  readonly installation: Installation;
   /** Files of this run only. */
   readonly folder: string;
   of(name: string): ClockedSource;
@@ -37,52 +46,57 @@ interface RecordedSources {
   expectWhole(name: string): Promise<Vod>;
 }
 
-/** `-g sources-9` starts only the sources of number 9. */
-function chosen({ grep }: Pick<FullConfig, 'grep'>): SourceSpec[] {
-  const all = SOURCES.map((make) => make());
-  const patterns = Array.isArray(grep) ? grep : [grep];
-  const some = all.filter(({ name }) => patterns.some((pattern) => pattern.test(`sources-${numberOf(name)} `)));
-  return some.length > 0 ? some : all;
+/** `VODKEEP_SOURCES=9,10` starts only the sources of these numbers, for the tests that `-g` selects. */
+function chosen(): SourceSpec[] {
+  const only = (process.env['VODKEEP_SOURCES'] ?? '').split(',').filter((number) => number !== '');
+  return SOURCES.map((make) => make()).filter(({ name }) => only.length === 0 || only.includes(numberOf(name)));
 }
 
-/** Collects the notes of all live VODs until `isOver`. */
-async function collectNotes(api: ApiClient, notes: Map<string, Set<string>>, isOver: () => boolean): Promise<void> {
+/**
+ * Collects the notes of all live VODs until each source has a finalized VOD. The test of a source that has none by then
+ * fails.
+ */
+async function recordAll(
+  api: ApiClient,
+  specs: readonly SourceSpec[],
+  notes: ReadonlyMap<string, Set<string>>,
+): Promise<void> {
+  const missing = new Set(specs.filter(({ isOffline }) => isOffline !== true).map(({ name }) => name));
+  const unfinished = async (): Promise<number> => {
+    const { streamer_list: all } = await api.get<{ streamer_list: Channel[] }>('/api/v0/channels');
+    for (const { internalName, vods_list } of all) {
+      for (const { live } of vods_list) if (live && live.note !== '') notes.get(internalName)?.add(live.note);
+      if (vods_list.at(-1)?.state === 'finalized') missing.delete(internalName);
+    }
+    return missing.size;
+  };
   await expect
-    .poll(
-      async () => {
-        if (isOver()) return true;
-        const { streamer_list: all } = await api.get<{ streamer_list: Channel[] }>('/api/v0/channels');
-        for (const { internalName, vods_list } of all)
-          for (const { live } of vods_list)
-            if (live && live.note !== '') (notes.get(internalName) ?? set(notes, internalName)).add(live.note);
-        return isOver();
-      },
-      { timeout: STAGE_MS, intervals: [1000] },
-    )
-    .toBe(true);
+    .poll(unfinished, { timeout: RECORDING_MS, intervals: [1000] })
+    .toBe(0)
+    .catch(() => undefined);
 }
 
-function set(notes: Map<string, Set<string>>, name: string): Set<string> {
-  const made = new Set<string>();
-  notes.set(name, made);
-  return made;
-}
-
-/** All sources start with the worker and are recorded side by side; each test waits for its own. */
+/** All sources start with the worker and are recorded side by side; then the tests look at what was recorded. */
 export const test = base.extend<object, { readonly sources: RecordedSources }>({
   sources: [
-    async ({}, use, { config }) => {
+    async ({}, use) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-sources-'));
-      const specs = chosen(config);
+      const specs = chosen();
       const sim = await startSources(specs);
-      const { api, installation } = await openInstallation(folder, 'sources');
-      await Promise.all(specs.map(({ name }) => api.follow({ name, url: sim.urlOf(name), graceS: GRACE_S })));
-      const notes = new Map<string, Set<string>>();
-      let isOver = false;
-      const collected = collectNotes(api, notes, () => isOver).catch(() => undefined);
+      const { api, installation } = await openInstallation(folder, 'sources', {
+        env: { VODKEEP_RECORDER_SLOTS: String(specs.length), NODE_OPTIONS: `--import ${PUBLIC_NAMES}` },
+      });
+      await api.set({ 'capture.unreachable_s': UNREACHABLE_S, 'capture.audio': 'all' });
+      const notes = new Map(specs.map(({ name }) => [name, new Set<string>()]));
+      const recorded = recordAll(api, specs, notes);
+      // One after another: the clock of a source starts here, and all at once would be recorded late.
+      for (const { name } of specs)
+        await api.follow({ name, url: sim.urlOf(name), graceS: GRACE_S, more: sim.formOf(name) });
+      await recorded;
       const finished = (name: string): Promise<Vod> => api.finished(name);
       await use({
         api,
+        installation,
         folder,
         finished,
         of: (name) => sim.of(name),
@@ -97,13 +111,11 @@ export const test = base.extend<object, { readonly sources: RecordedSources }>({
           return vod;
         },
       });
-      isOver = true;
-      await collected;
       await installation.stop();
       await sim.stop();
       await rm(folder, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: STAGE_MS },
+    { scope: 'worker', timeout: START_MS + RECORDING_MS },
   ],
 });
 

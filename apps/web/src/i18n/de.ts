@@ -193,6 +193,19 @@ export const de: Texts = {
     'Die gewünschten Qualitäten der Reihe nach, etwa 1080p60 720p best. Bietet ein Stream keine davon an, nimmt Vodkeep ihn nicht auf. Setzen Sie best daher ans Ende.',
   'form.save': 'Speichern',
   'form.saved': 'Gespeichert.',
+  'form.source-access': 'Zugriff auf die Quelle',
+  'form.source_ca': 'Zertifizierungsstelle',
+  'form.source_ca-help':
+    'Zertifikate im PEM-Format, denen Vodkeep für diesen Kanal neben den bekannten Stellen vertraut.',
+  'form.source_fingerprints': 'Fingerabdruck des Zertifikats',
+  'form.source_fingerprints-help':
+    'SHA-256 eines selbstsignierten Zertifikats. Der Server der Adresse muss dann dieses Zertifikat vorlegen.',
+  'form.source_headers': 'Header',
+  'form.source_headers-help':
+    'Einer pro Zeile, etwa Referer: https://example.org/. Vodkeep sendet sie nur an den Host der Adresse. Verschlüsselt gespeichert; ******** steht für einen gespeicherten Wert.',
+  'form.source_hosts': 'Weitere Hosts',
+  'form.source_hosts-help':
+    'Hosts von Segmenten und Schlüsseln, die die Header oder das Zertifikat auch brauchen, etwa cdn.example.org.',
   'form.stale_targets': 'Stream als abgebrochen betrachten nach',
   'form.stale_targets-help': 'Anzahl der Segmentlängen ohne neue Daten.',
   'form.stale_targets-unit': 'Segmentlängen',
@@ -200,7 +213,7 @@ export const de: Texts = {
   'form.url-help':
     'Ein Twitch-Link oder -Name oder die .m3u8-Playlist eines Livestreams. Vodkeep verschlüsselt Benutzer und Passwort in der Adresse (https://user:password@…).',
   'form.url-kept':
-    'Benutzer und Passwort sind verschlüsselt gespeichert und werden nicht angezeigt. Sie bleiben, wenn Sie keine neuen eingeben.',
+    'Benutzer und Passwort der Adresse sind verschlüsselt gespeichert und werden nicht angezeigt. Sie bleiben, wenn Sie keine neuen eingeben.',
   'form.exclude': 'Nie aufnehmen, wenn',
   'form.exclude-help':
     'Vodkeep nimmt einen Stream nicht auf, auf den eine dieser Regeln zutrifft. Eine laufende Aufnahme geht weiter.',
@@ -218,6 +231,10 @@ export const de: Texts = {
   'form.provider-help': 'Aus dem Link erkannt.',
   'form.url-site': 'Ein beliebiger Link zum Kanal oder sein Name auf {{site}}.',
   'gaps.at': 'Position',
+  'gaps.cause.refused': 'größer als ein Segment sein kann oder komprimiert; Vodkeep nahm es nicht an',
+  'gaps.cause.source-unreachable': 'die Quelle war nicht erreichbar',
+  'gaps.end-unknown':
+    'Der Stream endete zwischen {{from}} und {{to}}, während Vodkeep ihn nicht aufnahm. Das Ende ist unbekannt: Bis zu {{length}} können fehlen.',
   'gaps.length': 'Länge',
   'gaps.more_one': 'und {{count}} weitere',
   'gaps.more_other': 'und {{count}} weitere',
@@ -228,6 +245,8 @@ export const de: Texts = {
   'gaps.why': 'Ursache',
   'gaps.cause.ad': 'Werbepause',
   'gaps.cause.key-missing': 'der Schlüssel war nicht verfügbar',
+  'gaps.cause.blocked-address': 'die Quelle nannte eine Adresse, die sie nicht nennen darf',
+  'gaps.cause.end-unknown': 'der Stream endete, während ihn nichts aufnahm',
   'gaps.cause.left-window': 'fiel aus der Playlist, bevor Vodkeep es laden konnte',
   'gaps.cause.not-found': 'bei der Quelle nicht gefunden (404)',
   'gaps.cause.recorder-lost': 'der Rekorder antwortete nicht mehr',
@@ -255,7 +274,6 @@ export const de: Texts = {
   'jobs.kind.cleanup': 'Aufräumen',
   'jobs.kind.check': 'Abgleich mit der Plattform',
   'jobs.kind.refresh': 'Aktualisierung',
-  'jobs.kind.fix': 'Reparatur',
   'jobs.left': 'noch {{time}}',
   'jobs.log': 'Auftragsprotokoll',
   'jobs.none': 'Keine laufenden Aufträge',
@@ -341,6 +359,7 @@ export const de: Texts = {
   'parts.length': 'Länge',
   'common.size': 'Größe',
   'parts.title': 'Teile',
+  'parts.trace': 'Aufnahmespur herunterladen',
   'parts.writing': 'in Aufnahme',
   'password.change': 'Passwort ändern',
   'password.current': 'Aktuelles Passwort',
@@ -384,6 +403,8 @@ export const de: Texts = {
   'player.position': 'Position',
   'player.position-of': '{{time}} von {{length}}',
   'player.speed': 'Geschwindigkeit',
+  'player.subtitles': 'Untertitel',
+  'player.subtitles-off': 'Keine Untertitel',
   'player.timeline': 'Zeitleiste',
   'player.unmute': 'Ton an (m)',
   'player.volume': 'Lautstärke',
@@ -494,6 +515,7 @@ export const de: Texts = {
   'strip.gap': '{{length}}: {{why}}',
   'tile.bitrate': 'Bitrate',
   'tile.dropped': 'Abgebrochen',
+  'tile.not-recorded': 'Nicht aufgenommen',
   'tile.gaps_one': '{{length}}, {{count}} Lücke',
   'tile.gaps_other': '{{length}}, {{count}} Lücken',
   'tile.missing': 'Fehlt',

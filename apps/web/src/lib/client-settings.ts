@@ -60,15 +60,15 @@ export function writeSettings(change: Partial<ClientSettings>): void {
   } catch (thrown) {
     logInClient(`The settings of this browser could not be saved: ${String(thrown)}`);
   }
-  listeners.forEach((tell) => {
-    tell();
+  listeners.forEach((notify) => {
+    notify();
   });
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify);
   return () => {
-    listeners.delete(tell);
+    listeners.delete(notify);
   };
 }
 

@@ -10,7 +10,7 @@ interface ConnectionState {
    */
   readonly missed: (requestedAt: number) => void;
   readonly isAway: () => boolean;
-  readonly subscribe: (tell: () => void) => () => void;
+  readonly subscribe: (notify: () => void) => () => void;
 }
 
 /** @param now ms of any monotonic clock */
@@ -21,7 +21,7 @@ export function createConnectionState(now: () => number): ConnectionState {
   const turn = (next: boolean): void => {
     if (away === next) return;
     away = next;
-    for (const tell of listeners) tell();
+    for (const notify of listeners) notify();
   };
   return {
     touch: () => {
@@ -32,10 +32,10 @@ export function createConnectionState(now: () => number): ConnectionState {
       if (lastReceivedAt < requestedAt) turn(true);
     },
     isAway: () => away,
-    subscribe: (tell) => {
-      listeners.add(tell);
+    subscribe: (notify) => {
+      listeners.add(notify);
       return () => {
-        listeners.delete(tell);
+        listeners.delete(notify);
       };
     },
   };

@@ -14,7 +14,7 @@ function copyBySelection(text: string): boolean {
   area.className = 'off-screen';
   document.body.append(area);
   area.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way on a page without TLS, which is how most homelabs run
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way on a page without TLS, which is how most homelabs run
   const done = document.execCommand('copy');
   area.remove();
   return done;

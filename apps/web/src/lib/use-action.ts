@@ -22,7 +22,7 @@ export function useAction<A extends readonly unknown[]>(
       if (message !== '' || confirmation !== '') toast.success(message === '' ? confirmation : message);
       return true;
     } catch (thrown) {
-      tell(thrown, t('away.short'));
+      showFault(thrown, t('away.short'));
       return false;
     } finally {
       setBusy(false);
@@ -31,7 +31,7 @@ export function useAction<A extends readonly unknown[]>(
   return { run, busy };
 }
 
-function tell(thrown: unknown, away: string): void {
+function showFault(thrown: unknown, away: string): void {
   const text = faultText(thrown, away);
   if (text === '') logInClient('A call failed without a message.');
   else toast.error(text);

@@ -4,11 +4,11 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer = 0;
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify);
   if (timer === 0) timer = window.setInterval(tick, 1000);
   return () => {
-    listeners.delete(tell);
+    listeners.delete(notify);
     if (listeners.size > 0) return;
     window.clearInterval(timer);
     timer = 0;
@@ -17,8 +17,8 @@ function subscribe(tell: () => void): () => void {
 
 function tick(): void {
   now = Date.now();
-  listeners.forEach((tell) => {
-    tell();
+  listeners.forEach((notify) => {
+    notify();
   });
 }
 

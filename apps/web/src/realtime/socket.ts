@@ -87,12 +87,12 @@ export function openSocket(url: string, { onState, onFrame }: SocketEvents): () 
 }
 
 /** @returns a function that stops listening */
-function onLanguage(tell: () => void): () => void {
+function onLanguage(notify: () => void): () => void {
   let { language } = readSettings();
   return onSettings(() => {
     if (readSettings().language === language) return;
     ({ language } = readSettings());
-    tell();
+    notify();
   });
 }
 

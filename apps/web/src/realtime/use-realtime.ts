@@ -5,10 +5,11 @@ import { useSWRConfig } from 'swr';
 import { KEY } from '../api/keys.js';
 import { pageCache } from '../api/page-cache.js';
 import { siteUrl } from '../lib/basepath.js';
-import { readSettings, useClientSettings } from '../lib/client-settings.js';
+import { useClientSettings } from '../lib/client-settings.js';
 import { logInClient } from '../lib/client-log.js';
 import { useServerAway } from '../lib/connection-state.js';
-import { applyFrame, type NotifyData, type Page } from './apply-ws-action.js';
+import { applyFrame, type Page } from './apply-ws-action.js';
+import { showNotification } from './desktop-notification.js';
 import { openSocket, type SocketState } from './socket.js';
 import { nextInterval } from './ticker.js';
 
@@ -36,7 +37,7 @@ export function useSocket(wanted: boolean): LiveState {
       toast: (text) => {
         toast(text);
       },
-      notify: notifyPerson,
+      notify: showNotification,
     };
     const onState = (next: SocketState): void => {
       setState(next);
@@ -103,21 +104,4 @@ export function useTicker(wanted: boolean, anyLive: boolean, socketOpen: boolean
     };
   }, [on, socketOpen, mutate]);
   return on ? left : null;
-}
-
-/** Notifies the user in the page, and by the system if the user allowed it and the page is not visible. */
-function notifyPerson({ title, body, icon, url }: NotifyData): void {
-  toast(title, body === '' ? {} : { description: body });
-  if (
-    !readSettings().enableNotifications ||
-    !('Notification' in window) ||
-    Notification.permission !== 'granted' ||
-    document.visibilityState === 'visible'
-  )
-    return;
-  const shown = new Notification(title, { body, ...(icon === '' ? {} : { icon }) });
-  shown.onclick = () => {
-    window.focus();
-    if (url !== '') window.open(url, '_blank', 'noreferrer');
-  };
 }

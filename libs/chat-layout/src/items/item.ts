@@ -3,7 +3,18 @@
  * `label`: why a message is accented.
  */
 export type TextRole =
-  'time' | 'name' | 'body' | 'action' | 'mention' | 'link' | 'cheer' | 'emote' | 'reply' | 'system' | 'label' | 'mark';
+  | 'time'
+  | 'name'
+  | 'body'
+  | 'action'
+  | 'mention'
+  | 'link'
+  | 'cheer'
+  | 'emote'
+  | 'reply'
+  | 'system'
+  | 'label'
+  | 'mark';
 
 /** Target of a click on a text: a viewer (by login), a URL, or none. */
 export type TextTarget = { readonly login: string } | { readonly url: string } | null;

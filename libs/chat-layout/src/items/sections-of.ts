@@ -5,6 +5,11 @@ import { type Item, type Section } from './item.js';
 import { textItems } from './text-items.js';
 import { timeText } from './time-text.js';
 
+/** Size of a badge at 1x (docs/reference/twitch.md#chat-pictures). */
+const BADGE_PX = 18;
+/** How much wider the space between words is than the space after a badge. */
+const WORD_TO_BADGE_SPACE = 1.5;
+
 /** Vodkeep's own texts in chat, in the reader's language, with the placeholders `{name}`, `{body}` and `{bits}`. */
 export interface LayoutTexts {
   readonly placeholder: string;
@@ -24,6 +29,7 @@ export interface ShowOptions {
   readonly deleted: 'struck' | 'placeholder';
 }
 
+/** What decides the sections of one message. `isDeleted`: at the shown time, which `message.deleted` does not say. */
 export interface SectionInput {
   readonly message: ChatMessage;
   readonly isDeleted: boolean;
@@ -41,10 +47,12 @@ const fill = (text: string, values: Readonly<Record<string, string>>): string =>
  */
 export function sectionsOf(input: SectionInput): Section[] {
   const { message, isDeleted, show } = input;
-  const bare = isDeleted && show.deleted === 'placeholder';
-  const sections: Section[] = bare ? [] : [...labelSections(input), ...replySection(input), ...noticeSection(input)];
-  if (message.fragments.length > 0 || bare || sections.length === 0)
-    sections.push({ cut: false, items: [...head(input), ...body(input, bare)] });
+  const isPlaceholder = isDeleted && show.deleted === 'placeholder';
+  const sections: Section[] = isPlaceholder
+    ? []
+    : [...labelSections(input), ...replySection(input), ...noticeSection(input)];
+  if (message.fragments.length > 0 || isPlaceholder || sections.length === 0)
+    sections.push({ cut: false, items: [...head(input), ...body(input, isPlaceholder)] });
   return sections;
 }
 
@@ -95,7 +103,7 @@ function head({ message: { atMs, author, kind }, show, geometry }: SectionInput)
         struck: false,
         overlays: [],
       },
-      { kind: 'gap', width: geometry.wordSpace / 1.5, glued: true },
+      { kind: 'gap', width: geometry.wordSpace / WORD_TO_BADGE_SPACE, glued: true },
     );
   }
   items.push(
@@ -108,11 +116,9 @@ function head({ message: { atMs, author, kind }, show, geometry }: SectionInput)
   if (kind !== 'action') items.push(...textItems(':', { role: 'body' }, geometry));
   return [...items, { kind: 'gap', width: geometry.wordSpace, glued: false }];
 }
-/** Size of a badge at 1x (docs/reference/twitch.md#chat-pictures). */
-const BADGE_PX = 18;
 
-function body({ message, isDeleted, show, texts, geometry }: SectionInput, bare: boolean): Item[] {
-  if (bare) return textItems(texts.placeholder, { role: 'mark' }, geometry);
+function body({ message, isDeleted, show, texts, geometry }: SectionInput, isPlaceholder: boolean): Item[] {
+  if (isPlaceholder) return textItems(texts.placeholder, { role: 'mark' }, geometry);
   const role = message.kind === 'action' ? 'action' : message.kind === 'system' ? 'system' : 'body';
   const items = bodyItems(message.fragments, { role, struck: isDeleted, emotes: show.emotes }, geometry);
   if (!isDeleted || message.deleted === null) return items;

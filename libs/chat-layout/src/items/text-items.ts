@@ -2,6 +2,7 @@ import { type Geometry } from '../style.js';
 import { clustersOf, isEmoji } from '../text/clusters.js';
 import { type Item, type PictureItem, type TextItem, type TextRole } from './item.js';
 
+/** Appearance of a text. `px`: its font size; default: that of the chat. */
 export interface TextStyle {
   readonly role: TextRole;
   readonly bold?: boolean;
@@ -58,11 +59,11 @@ const emoji = (cluster: string, struck: boolean, { emojiPx }: Geometry): Picture
 });
 
 /** Control characters, such as line breaks and tabs, become spaces. */
-const CONTROLS = /\p{Cc}+/gu;
+const CONTROL_CHARS = /\p{Cc}+/gu;
 /**
  * Explicit direction marks (UAX 9 section 2) would affect text after the message. The letters determine the direction.
  */
-const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Cleans a text for the display in one flow of words; the message in the file is not changed. */
-const cleanText = (text: string): string => text.replace(CONTROLS, ' ').replace(DIRECTIONS, '');
+const cleanText = (text: string): string => text.replace(CONTROL_CHARS, ' ').replace(DIRECTION_CONTROLS, '');

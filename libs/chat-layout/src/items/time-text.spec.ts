@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { timeText } from './time-text.js';
 
-it('writes times without a locale', () => {
+it('formats times without a locale', () => {
   expect([0, 59_999, 247_000, 3_723_400, 86_400_000, -5400].map(timeText)).toEqual([
     '0:00',
     '0:59',

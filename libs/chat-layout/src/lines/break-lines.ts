@@ -20,17 +20,17 @@ export function breakLines(flow: Flow, width: number): LineRange[] {
   let end = 0;
   let used = 0;
   const close = (next: number): void => {
-    lines.push({ from, to: trimmed(flow.text, from, end) });
+    lines.push({ from, to: trimmedEnd(flow.text, from, end) });
     from = next;
     used = 0;
   };
   let start = 0;
   for (const position of lineBreaks(flow.text)) {
-    const bare = trimmed(flow.text, start, position);
-    const need = flow.width(start, bare);
+    const textEnd = trimmedEnd(flow.text, start, position);
+    const need = flow.width(start, textEnd);
     if (used + need > width && used > 0) close(start);
     if (need > width) {
-      const cuts = cutsOf(flow, { from: start, to: bare }, width);
+      const cuts = cutPositions(flow, { from: start, to: textEnd }, width);
       for (const cut of cuts) {
         end = cut;
         close(cut);
@@ -44,14 +44,14 @@ export function breakLines(flow: Flow, width: number): LineRange[] {
   return lines;
 }
 
-function trimmed(text: string, from: number, to: number): number {
+function trimmedEnd(text: string, from: number, to: number): number {
   let end = to;
   while (end > from && text[end - 1] === ' ') end--;
   return end;
 }
 
 /** Positions at which to cut a piece that is wider than a line; the end of the last part is not included. */
-function cutsOf(flow: Flow, { from, to }: LineRange, width: number): number[] {
+function cutPositions(flow: Flow, { from, to }: LineRange, width: number): number[] {
   const cuts: number[] = [];
   let at = from;
   let used = 0;

@@ -4,7 +4,7 @@ import { type TextMeasurer } from '../text/text-measurer.js';
 
 /** U+FFFC represents a box, and a no-break space a glued gap, so that the Unicode algorithms process a single text. */
 const OBJECT = '\ufffc';
-const standIn = (item: Item): string =>
+const placeholderOf = (item: Item): string =>
   item.kind === 'text' ? item.text : item.kind === 'picture' ? OBJECT : item.glued ? '\u00a0' : ' ';
 
 /** The part of an item within a range of the flow; `from` and `to` are positions in the item's own text. */
@@ -25,7 +25,7 @@ export interface Flow {
 
 /** Joins items to one text and measures ranges of it. */
 export function flowOf(items: readonly Item[], geometry: Geometry, measurer: TextMeasurer): Flow {
-  const parts = items.map(standIn);
+  const parts = items.map(placeholderOf);
   const starts: number[] = [];
   let length = 0;
   for (const part of parts) {

@@ -31,6 +31,7 @@ export interface PictureBox extends Pick<PictureItem, 'what' | 'key' | 'alt' | '
 
 export type PlacedBox = TextBox | PictureBox;
 
+/** Where a line goes: px in the message, and the direction of its text. */
 export interface LinePlace {
   readonly left: number;
   readonly top: number;
@@ -39,6 +40,7 @@ export interface LinePlace {
   readonly geometry: Geometry;
   readonly measurer: TextMeasurer;
 }
+/** The boxes of one line, in reading order. */
 export interface PlacedLine {
   readonly height: number;
   readonly boxes: readonly PlacedBox[];

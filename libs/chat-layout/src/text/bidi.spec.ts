@@ -7,7 +7,7 @@ it('uses the direction of the first letter, after digits and signs', () => {
 it('gives a number in Hebrew a level of its own', () => {
   expect([...levelsOf('א 12', 'rtl')]).toEqual([1, 1, 2, 2]);
 });
-it('reverses right-to-left runs, and left-to-right runs inside them back', () => {
+it('reverses right-to-left runs, but not the left-to-right runs inside them', () => {
   const run = (id: string, level: number) => ({ id, level });
   expect(
     visualOrder([run('a', 0), run('b', 1), run('c', 2), run('d', 1), run('e', 0)])

@@ -9,12 +9,12 @@ export function clustersOf(text: string): string[] {
   return ASCII_TEXT.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-const PICTURE = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3/u;
-const AS_TEXT = /^.\uFE0E$/u;
+const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3/u;
+const TEXT_PRESENTATION = /^.\uFE0E$/u;
 
 /**
  * Whether a cluster is drawn as a colour picture, in one box whatever it is composed of (UTS 51). Variation selector 15
  * requests text instead.
  */
 export const isEmoji = (cluster: string): boolean =>
-  cluster > '\x7f' || cluster.length > 1 ? PICTURE.test(cluster) && !AS_TEXT.test(cluster) : false;
+  cluster > '\x7f' || cluster.length > 1 ? EMOJI.test(cluster) && !TEXT_PRESENTATION.test(cluster) : false;

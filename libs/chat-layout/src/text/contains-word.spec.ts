@@ -9,7 +9,7 @@ it('P49 finds whole words only', () => {
     containsWord('foo_x', ['foo']),
   ]).toEqual([false, true, true, false]);
 });
-it('knows letters of every script', () => {
+it('recognises letters of every script', () => {
   expect([
     containsWord('приветик', ['привет']),
     containsWord('о, привет!', ['привет']),

@@ -3,19 +3,19 @@ import { fontMeasurer } from './font-measurer.js';
 
 const at = (text: string, bold = false) => fontMeasurer.advance(text, { px: 2048, bold });
 
-it('knows the widths of the bundled fonts exactly, to their own units', () => {
+it('measures the bundled fonts exactly in their units', () => {
   expect(at('Ag')).toEqual({ width: at('A').width + at('g').width, exact: true });
 });
-it('is wider in bold', () => {
+it('measures bold text as wider', () => {
   expect(at('name', true).width).toBeGreaterThan(at('name').width);
 });
-it('counts a letter and its mark as one, composed or not', () => {
+it('measures a letter and its mark as one, composed or not', () => {
   expect(at('e\u0301')).toEqual(at('é'));
 });
-it('gives a mark without a composed letter no width', () => {
+it('measures a mark without a composed letter as 0', () => {
   expect(at('x\u0301\u0302').width).toBe(at('x').width);
 });
-it('knows Hebrew, Thai, Greek and Cyrillic', () => {
+it('measures Hebrew, Thai, Greek and Cyrillic exactly', () => {
   for (const text of ['שלום', 'สวัสดี', 'Ωμέγα', 'Привет', 'Tiếng']) expect(at(text).exact).toBe(true);
 });
 it('estimates East Asian characters as 1 em, and marks the width as estimated', () => {
@@ -24,7 +24,7 @@ it('estimates East Asian characters as 1 em, and marks the width as estimated', 
 it('marks the width of Arabic as estimated, since its letters join', () => {
   expect(at('مرحبا').exact).toBe(false);
 });
-it('grows with the font size alone', () => {
+it('measures in proportion to the font size', () => {
   expect(fontMeasurer.advance('word', { px: 10, bold: false }).width * 2).toBeCloseTo(
     fontMeasurer.advance('word', { px: 20, bold: false }).width,
   );

@@ -2,16 +2,16 @@ import { clustersOf } from './clusters.js';
 import { FONT_ADVANCES } from './font-advances.js';
 import { type Advance, type TextMeasurer } from './text-measurer.js';
 
-const EM = 2048;
+const UNITS_PER_EM = 2048;
 const TABLES = { regular: decodeAdvances(FONT_ADVANCES.regular), bold: decodeAdvances(FONT_ADVANCES.bold) };
 
-const MARK = /[\p{Mn}\p{Me}\p{Cf}\ufe00-\ufe0f]/u;
-const JOINING = /\p{Script=Arabic}/u;
+const COMBINING_MARK = /[\p{Mn}\p{Me}\p{Cf}\ufe00-\ufe0f]/u;
+const JOINING_SCRIPT = /\p{Script=Arabic}/u;
 /**
  * Width factor of joined letters, which are narrower than isolated ones; measured with continuous Arabic text in the
  * bundled font.
  */
-const JOINED = 0.85;
+const JOINED_WIDTH_FACTOR = 0.85;
 
 interface Measured {
   readonly units: number;
@@ -19,17 +19,21 @@ interface Measured {
 }
 type Table = ReadonlyMap<number, number>;
 
-function ofCodePoint(codePoint: number, table: Table): Measured {
+function measureCodePoint(codePoint: number, table: Table): Measured {
   const character = String.fromCodePoint(codePoint);
-  if (MARK.test(character)) return { units: 0, exact: true };
+  if (COMBINING_MARK.test(character)) return { units: 0, exact: true };
   const known = table.get(codePoint);
   if (known === undefined) return { units: fallbackAdvance(codePoint), exact: false };
-  return JOINING.test(character) ? { units: known * JOINED, exact: false } : { units: known, exact: true };
+  return JOINING_SCRIPT.test(character)
+    ? { units: known * JOINED_WIDTH_FACTOR, exact: false }
+    : { units: known, exact: true };
 }
 
 /** Measures the composed form: the browser's shaper draws a letter and its mark as one glyph if the font has it. */
-function ofCluster(cluster: string, table: Table): Measured {
-  const parts = Array.from(cluster.normalize('NFC'), (character) => ofCodePoint(character.codePointAt(0) ?? 0, table));
+function measureCluster(cluster: string, table: Table): Measured {
+  const parts = Array.from(cluster.normalize('NFC'), (character) =>
+    measureCodePoint(character.codePointAt(0) ?? 0, table),
+  );
   return { units: parts.reduce((sum, part) => sum + part.units, 0), exact: parts.every((part) => part.exact) };
 }
 
@@ -37,13 +41,13 @@ function ofCluster(cluster: string, table: Table): Measured {
 function clusterMeasurer(table: Table): (cluster: string) => Measured {
   const known = new Map<string, Measured>();
   return (cluster) => {
-    const found = known.get(cluster) ?? ofCluster(cluster, table);
+    const found = known.get(cluster) ?? measureCluster(cluster, table);
     if (known.size < MAX_CLUSTERS) known.set(cluster, found);
     return found;
   };
 }
 const MAX_CLUSTERS = 5000;
-const MEASURE = { regular: clusterMeasurer(TABLES.regular), bold: clusterMeasurer(TABLES.bold) };
+const MEASURERS = { regular: clusterMeasurer(TABLES.regular), bold: clusterMeasurer(TABLES.bold) };
 
 /**
  * The measurer of the bundled fonts. Exact, compared with a browser without kerning: Latin, Greek, Cyrillic, Vietnamese
@@ -52,7 +56,7 @@ const MEASURE = { regular: clusterMeasurer(TABLES.regular), bold: clusterMeasure
  */
 export const fontMeasurer: TextMeasurer = {
   advance(text, { px, bold }): Advance {
-    const measure = bold ? MEASURE.bold : MEASURE.regular;
+    const measure = bold ? MEASURERS.bold : MEASURERS.regular;
     let units = 0;
     let exact = true;
     for (const cluster of clustersOf(text)) {
@@ -60,7 +64,7 @@ export const fontMeasurer: TextMeasurer = {
       units += one.units;
       exact &&= one.exact;
     }
-    return { width: (units * px) / EM, exact };
+    return { width: (units * px) / UNITS_PER_EM, exact };
   },
 };
 

@@ -25,6 +25,6 @@ it('keeps the first deletion of a message', () => {
     )[0]?.deleted,
   ).toEqual({ atMs: 1500, by: 'moderator' });
 });
-it('leaves other messages the same objects', () => {
+it('returns other messages as the same objects', () => {
   expect(applyModeration(list, [{ atMs: 4000, by: 'moderator', messageId: 'b', userId: null }])[0]).toBe(list[0]);
 });

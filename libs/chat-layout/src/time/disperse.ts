@@ -7,12 +7,12 @@ export interface CoarseStamp {
   readonly createdAtMs: number | null;
 }
 
-const SECOND = 1000;
+const SECOND_MS = 1000;
 /**
  * The creation time is used only if it differs by less than this from the whole second, as in TwitchDownloader
  * (docs/reference/twitch.md#chat-files).
  */
-const DRIFT_MS = 1500;
+const MAX_DRIFT_MS = 1500;
 
 /**
  * Spreads messages that share a whole second, so that they do not appear in a burst: by their creation time if it is
@@ -29,7 +29,7 @@ export function disperse(stamps: readonly CoarseStamp[], startedAtMs: number): n
     let to = from;
     while (stamps[to]?.atMs === second) to++;
     times.push(
-      ...(second % SECOND === 0 && to - from > 1
+      ...(second % SECOND_MS === 0 && to - from > 1
         ? spread(stamps.slice(from, to), startedAtMs)
         : stamps.slice(from, to).map((s) => s.atMs)),
     );
@@ -43,9 +43,9 @@ export function disperse(stamps: readonly CoarseStamp[], startedAtMs: number): n
 }
 
 function spread(group: readonly CoarseStamp[], startedAtMs: number): number[] {
-  const chances = group.map((s) => s.atMs + (hashOf(s.id) % SECOND)).sort((a, b) => a - b);
+  const chances = group.map((s) => s.atMs + (hashOf(s.id) % SECOND_MS)).sort((a, b) => a - b);
   return group.map((stamp, i) => {
     const made = stamp.createdAtMs === null ? Infinity : stamp.createdAtMs - startedAtMs;
-    return Math.abs(made - stamp.atMs) < DRIFT_MS ? made : (chances[i] ?? stamp.atMs);
+    return Math.abs(made - stamp.atMs) < MAX_DRIFT_MS ? made : (chances[i] ?? stamp.atMs);
   });
 }

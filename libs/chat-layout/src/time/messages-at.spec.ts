@@ -7,10 +7,10 @@ const all = { limit: 10, isShown: () => true };
 it('counts the messages up to the given time, inclusive', () => {
   expect([-501, -500, 999, 1000, 9999].map((t) => countUntil(list, t))).toEqual([0, 1, 2, 4, 5]);
 });
-it('shows the newest, oldest first', () => {
+it('returns the newest messages, oldest first', () => {
   expect(messagesAt(list, 1000, { ...all, limit: 2 }).map((m) => m.id)).toEqual([2, 3]);
 });
-it('goes further back if messages are hidden', () => {
+it('includes older messages if newer ones are hidden', () => {
   expect(messagesAt(list, 2000, { limit: 2, isShown: (m) => m.id !== 3 }).map((m) => m.id)).toEqual([2, 4]);
 });
 it('is empty for a chat without messages', () => {

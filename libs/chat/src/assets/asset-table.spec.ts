@@ -11,19 +11,19 @@ const asset = (over: Partial<NamedAsset>): NamedAsset => ({
 });
 
 describe('AssetTable', () => {
-  it("finds words whole and case-sensitive, the channel's own before a global one, whichever came first", () => {
+  it('finds whole, case-sensitive words, and prefers an emote of the channel to a global one in any order', () => {
     const [global, own] = [asset({ id: 'g', name: 'catJAM', global: true }), asset({ id: 'o', name: 'catJAM' })];
     for (const table of [new AssetTable([global, own]), new AssetTable([own, global])])
       expect(table.word('catJAM')).toBe(own);
     expect(['catjam', 'catJAMs', ''].map((word) => new AssetTable([own]).word(word))).toEqual([null, null, null]);
   });
 
-  it("keeps the site's own emotes by id, never by word", () => {
+  it("finds the site's own emotes by id, never by word", () => {
     const table = new AssetTable([asset({ source: 'twitch', id: '25', name: 'Kappa' })]);
     expect([table.emote('25')?.name, table.word('Kappa'), table.emote('26')]).toEqual(['Kappa', null, null]);
   });
 
-  it("tells the badges of 12 and 24 months apart, and a channel's from the general one", () => {
+  it('distinguishes the badges of 12 and 24 months, and prefers a badge of the channel', () => {
     const badge = (id: string, global: boolean): NamedAsset =>
       asset({ kind: 'badge', source: 'twitch', id, name: `${id} ${String(global)}`, global });
     const table = new AssetTable([
@@ -38,7 +38,7 @@ describe('AssetTable', () => {
     ]);
   });
 
-  it('finds the tier that the bits of a cheer reach, and keeps the prefix as typed', () => {
+  it('finds the tier that the bits of a cheer reach, and the prefix as typed', () => {
     const cheer = (bits: number): NamedAsset =>
       asset({ kind: 'cheer', source: 'twitch', id: `Cheer/${bits}`, name: 'Cheer' });
     const table = new AssetTable([cheer(1000), cheer(1), cheer(100)]);

@@ -19,14 +19,14 @@ export function siteEmotesOf({
 /** The pictures of a table in a record, except the site's own emotes. May contain duplicates. */
 export function assetsUsed<A extends NamedAsset>(record: WrittenRecord, table: AssetTable<A>): A[] {
   const used: A[] = [];
-  const take = (asset: A | null | undefined): void => {
+  const addUsed = (asset: A | null | undefined): void => {
     if (asset) used.push(asset);
   };
-  for (const badge of record.author.badges) take(table.badge(badge));
+  for (const badge of record.author.badges) addUsed(table.badge(badge));
   const paid = record.t === 'message' && record.bits > 0;
   for (const word of record.text.split(' ')) {
-    take(table.word(word));
-    if (paid) take(table.cheer(word)?.asset);
+    addUsed(table.word(word));
+    if (paid) addUsed(table.cheer(word)?.asset);
   }
   return used;
 }

@@ -29,12 +29,12 @@ const OLD_NO_RECORDER = 'no recorder was there';
 /** Normal time for a first recorder to join the room. If it takes longer, the time until it joins is a gap too. */
 export const JOIN_MS = 10_000;
 /** Maximum number of gaps to list; further gaps are only counted. The file contains all of them. */
-const MOST_NAMED = 8;
+const MAX_NAMED_GAPS = 8;
 
 /**
- * Gaps in the received chat of a dump, in order, none of them after its end. If a recorder noted a gap while the last
+ * Gaps in the received chat of a dump, in order, none of them after its end. If a recorder recorded a gap while the last
  * chunks of a crashed recorder were still on that recorder's disk, the gap starts at the end of these chunks once they
- * are stored. Adds the gap at the end that no recorder could note, because the operator ended the dump before the next
+ * are stored. Adds the gap at the end that no recorder could record, because the operator ended the dump before the next
  * recorder started.
  */
 export function dumpGaps(
@@ -80,14 +80,16 @@ const runOf = (key: string): string => key.slice(0, key.lastIndexOf('/'));
  * @param gaps in order; ms since the Unix epoch, like `startedAt`
  */
 export function gapWarnings(gaps: readonly DumpGap[], startedAt: number): Message[] {
-  const named = gaps.slice(0, MOST_NAMED).map(({ at, until, reason }) =>
+  const named = gaps.slice(0, MAX_NAMED_GAPS).map(({ at, until, reason }) =>
     message('job.nothing-heard-from', {
       from: clock(at - startedAt),
       to: clock(until - startedAt),
       remark: isNoRecorder(reason) ? NO_RECORDER : reason,
     }),
   );
-  return gaps.length > MOST_NAMED ? [...named, message('job.more-gaps', { n: gaps.length - MOST_NAMED })] : named;
+  return gaps.length > MAX_NAMED_GAPS
+    ? [...named, message('job.more-gaps', { n: gaps.length - MAX_NAMED_GAPS })]
+    : named;
 }
 
 /** Time since the start, `1:02:03`. */

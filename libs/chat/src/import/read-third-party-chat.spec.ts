@@ -54,7 +54,7 @@ describe('a chat file of another tool', () => {
       'TwitchDownloader',
       `{"FileInfo":{"Version":{"Major":1,"Minor":4,"Patch":0}},"streamer":{"name":"s","id":1},"video":{"title":"t","start":0,"end":10},"comments":[${list(comment(1), comment(2))}],"embeddedData":null}`,
     ],
-    ['TwitchDownloader, packed', gzipSync(`{"comments":[${list(comment(1), comment(2))}]}`)],
+    ['TwitchDownloader, compressed', gzipSync(`{"comments":[${list(comment(1), comment(2))}]}`)],
     [
       'TwitchDownloader, by hand: comments, commas too many, numbers as text',
       `\ufeff{ // mine\n "video": {"start":"0","end":"10",},"comments":[${list(comment(1))},${JSON.stringify({ ...comment(2), content_offset_seconds: '2' })},],}`,
@@ -73,12 +73,12 @@ describe('a chat file of another tool', () => {
         1,
       ),
     ],
-    ['LiveStreamDVR while it records', `${JSON.stringify(comment(1))}\n${JSON.stringify(comment(2))}\n`],
+    ['LiveStreamDVR during the recording', `${JSON.stringify(comment(1))}\n${JSON.stringify(comment(2))}\n`],
     [
       'LiveStreamDVR that died while it wrote',
       `${JSON.stringify(comment(1))}\n${JSON.stringify(comment(2))}\n${JSON.stringify(comment(3)).slice(0, 90)}`,
     ],
-  ])('of %s is read', async (_, file) => {
+  ])('from %s is read', async (_, file) => {
     expect(textsOf(await read(file))).toEqual(TWO);
   });
 
@@ -92,7 +92,7 @@ describe('a chat file of another tool', () => {
     await expect(reading.next()).rejects.toThrow('a value longer than 64 MB');
   });
 
-  it('of chat-downloader is read, by the time in the broadcast or by stamps', async () => {
+  it('from chat-downloader is read with its times in the broadcast, or else with its stamps', async () => {
     const item = (id: string, more: object) => ({
       action_type: 'text_message',
       message_type: 'text_message',
@@ -125,17 +125,17 @@ describe('a chat file of another tool', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ['nothing', '', /is empty/],
-    ['a page', '<html></html>', /is not JSON/],
-    ['something else', '{"a":1}', /contains no messages/],
-    ['a torn file', `{"comments":[${JSON.stringify(comment(1)).slice(0, 80)}`, /cannot be read/],
+    ['empty', '', /is empty/],
+    ['an HTML page', '<html></html>', /is not JSON/],
+    ['other JSON', '{"a":1}', /contains no messages/],
+    ['a truncated file', `{"comments":[${JSON.stringify(comment(1)).slice(0, 80)}`, /cannot be read/],
     ['a list of numbers', '[1,2]', /not a message/],
     [
       'a line in the middle that is none',
       `${JSON.stringify(comment(1))}\n{"message":{}\n${JSON.stringify(comment(2))}\n`,
       /not JSON|not a comment/,
     ],
-  ])('that is %s is refused with a reason', async (_, file, why) => {
+  ])('is refused with a reason if it is %s', async (_, file, why) => {
     await expect(read(file)).rejects.toMatchObject({ code: 'chat-unreadable', message: expect.stringMatching(why) });
   });
 

@@ -99,8 +99,8 @@ async function* items(source: AsyncIterable<string>): AsyncGenerator<TdEntry> {
   let startedAt: number | null = null;
   try {
     await text.expect('[');
-    while (!(await text.take(']'))) {
-      const read = fromChatDownloader(parseLenient(await text.value()), startedAt);
+    while (!(await text.skip(']'))) {
+      const read = fromChatDownloader(parseLenient(await text.readValue()), startedAt);
       if (!read) throw new UserError(message('error.chat-unreadable.no-message'));
       startedAt ??= read.startedAt;
       if (read.entry) yield read.entry;

@@ -16,14 +16,14 @@ async function collect(records: AsyncIterable<ChatRecord>): Promise<ChatRecord[]
 }
 
 describe('mergeChunks', () => {
-  it('merges the records of two recorders, each once, in order of time', async () => {
+  it('merges the records of two recorders, each once, in chronological order', async () => {
     const merged = await collect(
       mergeChunks([chunk(gap(5), gap(9), gap(7)), chunk(gap(1), gap(5)), chunk(gap(9), gap(8))]),
     );
     expect(merged.map((r) => r.at)).toEqual([1, 5, 7, 8, 9]);
   });
 
-  it('keeps the order of arrival of records with the same time', async () => {
+  it('retains the order of arrival of records with the same time', async () => {
     const merged = await collect(mergeChunks([chunk(gap(5, 8), gap(5, 6), gap(5, 7))]));
     expect(merged.map((r) => (r.t === 'gap' ? r.until : 0))).toEqual([8, 6, 7]);
   });
@@ -42,7 +42,7 @@ describe('mergeChunks', () => {
     expect(read).toBeLessThanOrEqual(12);
   });
 
-  it('loses no record and sorts all of them, however chunks overlap', async () => {
+  it('sorts all records and loses none, with any overlap of chunks', async () => {
     const chunks = fc.array(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 10 }), {
       maxLength: 10,
     });

@@ -55,12 +55,12 @@ export class Recent {
   private now = new Set<string>();
   private before = new Set<string>();
 
-  constructor(private readonly most: number = MAX_REMEMBERED_IDS) {}
+  constructor(private readonly maxIds: number = MAX_REMEMBERED_IDS) {}
 
   /** @returns whether the text is new */
   add(text: string): boolean {
     if (this.now.has(text) || this.before.has(text)) return false;
-    if (this.now.size >= this.most / 2) {
+    if (this.now.size >= this.maxIds / 2) {
       this.before = this.now;
       this.now = new Set();
     }

@@ -46,7 +46,7 @@ const text = ({ fragments }: ChatMessage): string =>
   fragments.map((f) => (f.type === 'emote' ? f.name : f.type === 'cheer' ? `${f.prefix}${f.bits}` : f.text)).join('');
 
 describe('toChatMessage', () => {
-  it('W52 cuts emotes by code points: an emoji before one moves nothing', () => {
+  it('W52 cuts emotes by code points, so an emoji before an emote does not shift it', () => {
     expect(message({ text: '😀 Kappa', emotes: [{ id: '25', begin: 2, end: 7 }] }).fragments).toEqual([
       { type: 'text', text: '😀 ' },
       {
@@ -66,7 +66,7 @@ describe('toChatMessage', () => {
     ['an emoji of several points', '👩‍👩‍👧 Kappa', 6],
     ['CJK', '漢字 Kappa', 3],
     ['a letter with a mark', 'e\u0301 Kappa', 3],
-  ])('P44 cuts exactly behind %s', (_name, sent, begin) => {
+  ])('P44 cuts exactly after %s', (_name, sent, begin) => {
     expect(message({ text: sent, emotes: [{ id: '25', begin, end: begin + 5 }] }).fragments[1]).toMatchObject({
       name: 'Kappa',
     });
@@ -112,7 +112,7 @@ describe('toChatMessage', () => {
     expect(message({ text: 'cheer150 go' }).fragments).toEqual([{ type: 'text', text: 'cheer150 go' }]);
   });
 
-  it('finds mentions and links, and leaves the marks of a sentence out of them', () => {
+  it('finds mentions and links, without the punctuation after them', () => {
     expect(message({ text: '@Bob, look: https://a.b/c?d=1. or www.x.org' }).fragments).toEqual([
       { type: 'mention', text: '@Bob', login: 'bob' },
       { type: 'text', text: ', look: ' },
@@ -122,7 +122,7 @@ describe('toChatMessage', () => {
     ]);
   });
 
-  it('reads the replied message, the first-message mark and the source room from the tags', () => {
+  it('reads the replied message, the first-message flag and the source room from the tags', () => {
     const made = message({
       tags: {
         'first-msg': '1',
@@ -142,7 +142,7 @@ describe('toChatMessage', () => {
     expect(message({ tags: { 'room-id': '1', 'source-room-id': '1' } }).flags.sharedFrom).toBeNull();
   });
 
-  it('distinguishes /me, notices with their colour, and messages of the room', () => {
+  it('distinguishes /me, notices with their colour, and system messages', () => {
     expect(message({ action: true }).kind).toBe('action');
     const notice: ChatRecord = {
       ...record({ text: 'hear' }),

@@ -16,15 +16,15 @@ export interface MessageContext {
  * @returns null if the record is not a line of chat: a moderator's action, a gap, a change of the room without a text
  */
 export function toChatMessage(record: ChatRecord, context: MessageContext): ChatMessage | null {
-  if (record.t === 'message' || record.t === 'notice') return written(record, context);
+  if (record.t === 'message' || record.t === 'notice') return toWrittenMessage(record, context);
   if (record.t === 'room' && record.text !== '')
-    return system(`room/${record.at}/${record.text}`, record.text, context);
+    return toSystemMessage(`room/${record.at}/${record.text}`, record.text, context);
   if (record.t === 'clear' && record.userId === null)
-    return system(`${CLEARED_ID}${record.at}`, 'The chat was cleared by a moderator.', context);
+    return toSystemMessage(`${CLEARED_ID}${record.at}`, 'The chat was cleared by a moderator.', context);
   return null;
 }
 
-function written(record: WrittenRecord, { table, atMs, deleted }: MessageContext): ChatMessage {
+function toWrittenMessage(record: WrittenRecord, { table, atMs, deleted }: MessageContext): ChatMessage {
   const { id, author, tags } = record;
   const bits = record.t === 'message' ? record.bits : 0;
   return {
@@ -77,7 +77,7 @@ function colorOf(tags: Tags): string | null {
   return color === '' ? null : color.toLowerCase();
 }
 
-const system = (id: string, text: string, { atMs, deleted }: MessageContext): ChatMessage => ({
+const toSystemMessage = (id: string, text: string, { atMs, deleted }: MessageContext): ChatMessage => ({
   id,
   atMs,
   kind: 'system',

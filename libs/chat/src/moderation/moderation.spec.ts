@@ -31,7 +31,7 @@ function moderation(...records: ChatRecord[]): Moderation {
 }
 
 describe('Moderation', () => {
-  it('P52 deletes one message, all earlier ones of a user, or all, and names the cause', () => {
+  it('P52 deletes one message, all earlier messages of a user, or all messages, and gives the cause', () => {
     const actions = moderation(removal('m1', 50), clear('7', 100, 600), clear('8', 100), clear(null, 200));
     expect(
       [message('m1', 10, '9'), message('m2', 10), message('m3', 10, '8'), message('m4', 150), message('m5', 201)].map(
@@ -44,7 +44,7 @@ describe('Moderation', () => {
     expect(moderation(clear('7', 100, 1)).removedBy(message('m', 101))).toBeNull();
   });
 
-  it('names the first of several actions, whatever their order of arrival', () => {
+  it('gives the first of several actions, in any order of arrival', () => {
     expect(moderation(clear(null, 300), clear('7', 200), removal('m', 250)).removedBy(message('m', 10))).toMatchObject({
       at: 200,
       by: 'ban',

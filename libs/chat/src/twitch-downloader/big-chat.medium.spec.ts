@@ -33,7 +33,7 @@ const entry = (n: number): TdEntry => ({
   tags: {},
 });
 
-it('writes and reads 100 MB of chat piece by piece: what is on its way is some pieces, not the chat', async () => {
+it('writes and reads 100 MB of chat in pieces, with only a few of them in memory', async () => {
   const dir = tempDir('big-chat');
   try {
     const path = join(dir.path, 'chat.json');

@@ -12,12 +12,12 @@ async function textOf(file: Uint8Array, maxUnpacked?: number): Promise<string> {
 }
 
 describe('the text of a chat file', () => {
-  it('is unpacked up to the limit, and refused beyond it', async () => {
+  it('is decompressed up to the limit, and refused beyond it', async () => {
     const blanks = ' '.repeat(100_000);
     expect(await textOf(gzipSync(blanks), 100_000)).toBe(blanks);
     await expect(textOf(gzipSync(blanks), 99_999)).rejects.toThrow('larger than 8 GB');
   });
-  it('is unpacked once: gzip inside gzip is not a chat file', async () => {
+  it('is decompressed once: gzip inside gzip is not a chat file', async () => {
     expect(await textOf(gzipSync(gzipSync('x')))).not.toBe('x');
   });
 });

@@ -26,42 +26,42 @@ export class JsonText {
   }
 
   /** Skips white space, comments and commas. @returns the next character, empty at the end of the text */
-  async next(): Promise<string> {
+  async nextChar(): Promise<string> {
     for (;;) {
       while (this.at < this.text.length && isBlank(this.text.charCodeAt(this.at))) this.at += 1;
       if (this.at >= this.text.length) {
-        if (!(await this.more())) return '';
+        if (!(await this.readMore())) return '';
         continue;
       }
       if (this.text.charCodeAt(this.at) !== SLASH) return this.text.charAt(this.at);
-      await this.passComment();
+      await this.skipComment();
     }
   }
 
   /** Skips this character if it is the next one. @returns whether it was */
-  async take(char: string): Promise<boolean> {
-    if ((await this.next()) !== char) return false;
+  async skip(char: string): Promise<boolean> {
+    if ((await this.nextChar()) !== char) return false;
     this.at += 1;
     return true;
   }
 
-  /** @throws UserError `chat-unreadable` */
+  /** Skips this character, which must be the next one. @throws UserError `chat-unreadable` if it is not */
   async expect(char: string): Promise<void> {
-    if (!(await this.take(char))) throw new UserError(message('error.chat-unreadable.missing-character', { char }));
+    if (!(await this.skip(char))) throw new UserError(message('error.chat-unreadable.missing-character', { char }));
   }
 
   /** The next value as written. @throws UserError `chat-unreadable` if the text ends within it */
-  async value(): Promise<string> {
-    await this.next();
+  async readValue(): Promise<string> {
+    await this.nextChar();
     let depth = 0;
     for (let end = this.at; ; end += 1) {
       while (end >= this.text.length) {
         end -= this.at;
-        if (!(await this.more())) return this.last(depth);
+        if (!(await this.readMore())) return this.lastValue(depth);
       }
       const char = this.text.charCodeAt(end);
       end = await this.endOfPiece(end, char);
-      depth += stepOf(char);
+      depth += depthChange(char);
       if (isLast(char, depth)) return this.takeUntil(end + 1);
       if (isAfterEnd(char, depth)) return this.takeUntil(end);
     }
@@ -80,7 +80,7 @@ export class JsonText {
   }
 
   /** The last value of the text. Only a bare value, such as a number, may end there; any other one is incomplete. */
-  private last(depth: number): string {
+  private lastValue(depth: number): string {
     const value = this.takeUntil(this.text.length);
     if (depth > 0 || value === '') throw new UserError(message('error.chat-unreadable.cut-off'));
     return value;
@@ -98,7 +98,7 @@ export class JsonText {
       }
       from -= this.at;
       const seen = this.text.length - this.at;
-      if (!(await this.more())) throw new UserError(message('error.chat-unreadable.cut-off-in-text'));
+      if (!(await this.readMore())) throw new UserError(message('error.chat-unreadable.cut-off-in-text'));
       at = seen + this.at;
       from += this.at;
     }
@@ -110,7 +110,7 @@ export class JsonText {
     return marks % 2 === 1;
   }
 
-  private async passComment(): Promise<void> {
+  private async skipComment(): Promise<void> {
     this.at = (await this.endOfComment(this.at)) + 1;
   }
 
@@ -123,13 +123,13 @@ export class JsonText {
         if (end >= 0) return isBlock ? end + 1 : end;
       }
       from -= this.at;
-      if (!(await this.more())) return this.text.length - 1;
+      if (!(await this.readMore())) return this.text.length - 1;
       from += this.at;
     }
   }
 
   /** Reads more text and releases what has been read. @returns false at the end of the text */
-  private async more(): Promise<boolean> {
+  private async readMore(): Promise<boolean> {
     if (this.isOver) return false;
     const next = await this.source.next();
     if (next.done === true) {
@@ -145,9 +145,9 @@ export class JsonText {
 
 const isBlank = (char: number): boolean =>
   char === 32 || (char >= 9 && char <= 13) || char === COMMA || char === 0xfeff;
-const stepOf = (char: number): number => (char === 123 || char === 91 ? 1 : isClose(char) ? -1 : 0);
+const depthChange = (char: number): number => (char === 123 || char === 91 ? 1 : isClose(char) ? -1 : 0);
 const isClose = (char: number): boolean => char === 125 || char === 93;
-/** Whether the character ends a value (isLast) or follows it (isBehind). */
+/** Whether the character ends a value (isLast) or follows it (isAfterEnd). */
 const isLast = (char: number, depth: number): boolean => depth === 0 && (char === QUOTE || isClose(char));
 const isAfterEnd = (char: number, depth: number): boolean => depth < 0 || (depth === 0 && isBlank(char));
 

@@ -27,8 +27,8 @@ export async function* readTdText(source: AsyncIterable<string>): AsyncGenerator
   const head = new TdHeadReader();
   try {
     await text.expect('{');
-    while (!(await text.take('}'))) {
-      const key = String(parseLenient(await text.value()));
+    while (!(await text.skip('}'))) {
+      const key = String(parseLenient(await text.readValue()));
       await text.expect(':');
       yield* readMember(key, text, head);
     }
@@ -40,21 +40,21 @@ export async function* readTdText(source: AsyncIterable<string>): AsyncGenerator
 
 async function* readMember(key: string, text: JsonText, head: TdHeadReader): AsyncGenerator<TdPiece> {
   if (key === 'comments') {
-    yield* comments(text, head);
+    yield* readComments(text, head);
     return;
   }
   // `emotes` is the earlier name of `embeddedData`.
-  if ((key === 'embeddedData' || key === 'emotes') && (await text.take('{'))) {
-    yield* embedded(text);
+  if ((key === 'embeddedData' || key === 'emotes') && (await text.skip('{'))) {
+    yield* readPictures(text);
     return;
   }
-  head.read(key, parseLenient(await text.value()));
+  head.read(key, parseLenient(await text.readValue()));
 }
 
-async function* comments(text: JsonText, head: TdHeadReader): AsyncGenerator<TdPiece> {
+async function* readComments(text: JsonText, head: TdHeadReader): AsyncGenerator<TdPiece> {
   await text.expect('[');
-  while (!(await text.take(']'))) {
-    const raw = parseLenient(await text.value());
+  while (!(await text.skip(']'))) {
+    const raw = parseLenient(await text.readValue());
     const comment = TdComment.safeParse(raw);
     if (!comment.success) throw new UserError(message('error.chat-unreadable.no-comment'));
     const entry = fromTdComment({ ...comment.data, params: paramsOf(raw) });
@@ -63,16 +63,16 @@ async function* comments(text: JsonText, head: TdHeadReader): AsyncGenerator<TdP
   }
 }
 
-async function* embedded(text: JsonText): AsyncGenerator<TdPiece> {
-  while (!(await text.take('}'))) {
-    const list = String(parseLenient(await text.value()));
+async function* readPictures(text: JsonText): AsyncGenerator<TdPiece> {
+  while (!(await text.skip('}'))) {
+    const list = String(parseLenient(await text.readValue()));
     await text.expect(':');
-    if (!(await text.take('['))) {
-      await text.value();
+    if (!(await text.skip('['))) {
+      await text.readValue();
       continue;
     }
-    while (!(await text.take(']'))) {
-      for (const picture of picturesOf(list, parseLenient(await text.value()))) yield { kind: 'picture', picture };
+    while (!(await text.skip(']'))) {
+      for (const picture of picturesOf(list, parseLenient(await text.readValue()))) yield { kind: 'picture', picture };
     }
   }
 }
@@ -88,10 +88,10 @@ export function paramsOf(raw: unknown): Record<string, string> {
 }
 
 /** Maximum length of a file without an end, whatever its last comment says (docs/reference/twitch.md#chat-files). */
-const LONGEST_MS = 48 * 3_600_000;
+const MAX_LENGTH_MS = 48 * 3_600_000;
 
 /** Collects a chat file's data about its VOD, in any order of its parts. Missing data are derived from its comments. */
-export class TdHeadReader {
+class TdHeadReader {
   private streamer = { id: '', login: '', name: '' };
   private video = { title: '', startedAt: '', category: '', endMs: 0 };
   private vodkeepData: {
@@ -128,7 +128,7 @@ export class TdHeadReader {
         title,
         startedAt,
         category,
-        lengthMs: endMs > 0 || this.vodkeepData ? endMs : Math.min(LONGEST_MS, this.lastMs),
+        lengthMs: endMs > 0 || this.vodkeepData ? endMs : Math.min(MAX_LENGTH_MS, this.lastMs),
       },
     };
   }

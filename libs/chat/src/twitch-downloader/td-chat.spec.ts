@@ -60,7 +60,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) all.push(item);
   return all;
 }
-async function written(entries: readonly TdEntry[], pictures: readonly StoredAsset[] = []): Promise<Buffer> {
+async function writeChat(entries: readonly TdEntry[], pictures: readonly StoredAsset[] = []): Promise<Buffer> {
   return Buffer.concat(
     await collect(
       writeTdChat({
@@ -74,7 +74,7 @@ async function written(entries: readonly TdEntry[], pictures: readonly StoredAss
     ),
   );
 }
-const read = (body: Buffer | string, size?: number): Promise<TdPiece[]> => collect(readTdChat(bytes(body, size)));
+const readAll = (body: Buffer | string, size?: number): Promise<TdPiece[]> => collect(readTdChat(bytes(body, size)));
 const entriesOf = (pieces: readonly TdPiece[]): TdEntry[] =>
   pieces.flatMap((p) => (p.kind === 'entry' ? [p.entry] : []));
 const headOf = (pieces: readonly TdPiece[]): TdHead | undefined =>
@@ -86,8 +86,8 @@ interface Parsed {
   }[];
   embeddedData: Record<string, unknown[]>;
 }
-const parsed = async (entries: readonly TdEntry[], pictures: readonly StoredAsset[] = []): Promise<Parsed> =>
-  JSON.parse(String(await written(entries, pictures))) as Parsed;
+const writeAndParse = async (entries: readonly TdEntry[], pictures: readonly StoredAsset[] = []): Promise<Parsed> =>
+  JSON.parse(String(await writeChat(entries, pictures))) as Parsed;
 
 const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 });
 const nullable = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(of, { nil: null });
@@ -155,14 +155,14 @@ const anyEntry = fc.record({
 });
 
 describe('a chat file', () => {
-  it('restores every message unchanged, whatever its text', async () => {
+  it('restores every message unchanged, with any text', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyEntry, { maxLength: 5 }),
         fc.integer({ min: 1, max: 5000 }),
         async (entries, size) => {
           for (const { message: m } of entries) ChatMessage.parse(m);
-          expect(entriesOf(await read(await written(entries), size))).toEqual(entries);
+          expect(entriesOf(await readAll(await writeChat(entries), size))).toEqual(entries);
         },
       ),
       { numRuns: 200 },
@@ -170,7 +170,7 @@ describe('a chat file', () => {
   });
 
   it('has the keys of TwitchDownloader in its order', async () => {
-    const file = await parsed([entry()]);
+    const file = await writeAndParse([entry()]);
     expect(Object.keys(file)).toEqual([
       'FileInfo',
       'streamer',
@@ -203,7 +203,7 @@ describe('a chat file', () => {
     expect(JSON.stringify(file)).toContain('"streamer":{"name":"Änn ","login":"ann","id":0}');
   });
 
-  it('writes notices and emotes as other readers expect: ends in UTF-16, one too far', async () => {
+  it('writes notices and emotes as other readers expect, with emote ends in UTF-16 that are one too high', async () => {
     const notice = entry(
       {
         kind: 'notice',
@@ -223,7 +223,7 @@ describe('a chat file', () => {
       },
       { tags: { 'msg-param-months': '12' } },
     );
-    const [comment] = (await parsed([notice])).comments;
+    const [comment] = (await writeAndParse([notice])).comments;
     expect(comment?.message).toMatchObject({
       body: '😀 Bob subscribed with Prime. Kappa',
       user_notice_params: { msg_id: 'resub', system_msg: '😀 Bob subscribed with Prime.', params: { months: '12' } },
@@ -235,7 +235,7 @@ describe('a chat file', () => {
   it('embeds the images, without missing ones, and reads them back with the header', async () => {
     const badge: StoredAsset = { ...picture, kind: 'badge', source: 'twitch', id: 'subscriber/12', name: 'Year' };
     const cheer: StoredAsset = { ...picture, kind: 'cheer', source: 'twitch', id: 'Cheer/100', name: 'Cheer' };
-    const body = await written(
+    const body = await writeChat(
       [entry()],
       [
         picture,
@@ -246,7 +246,7 @@ describe('a chat file', () => {
         { ...picture, source: 'twitch', id: '25' },
       ],
     );
-    const pieces = await read(body, 1000);
+    const pieces = await readAll(body, 1000);
     const pictures = pieces.flatMap((p) => (p.kind === 'picture' ? [p.picture] : []));
     expect(pictures.map((p) => [p.asset.kind, p.asset.id, p.asset.isFirstParty, String(p.bytes)])).toEqual([
       ['emote', 'cat', false, 'cat'],
@@ -260,12 +260,14 @@ describe('a chat file', () => {
   });
 
   it('P54 is a valid file without messages', async () => {
-    expect(await read(await written([]))).toEqual([{ kind: 'head', head, gaps: [{ from: 1, to: 2.5 }] }]);
+    expect(await readAll(await writeChat([]))).toEqual([{ kind: 'head', head, gaps: [{ from: 1, to: 2.5 }] }]);
   });
 
-  it('P48 writes numbers as JSON has them, and offsets to the millisecond', async () => {
+  it('P48 writes offsets as JSON numbers in seconds, exact to the millisecond', async () => {
     expect(
-      (await parsed([entry({ atMs: 12_345 }), entry({ atMs: -1 })])).comments.map((c) => c.content_offset_seconds),
+      (await writeAndParse([entry({ atMs: 12_345 }), entry({ atMs: -1 })])).comments.map(
+        (c) => c.content_offset_seconds,
+      ),
     ).toEqual([12.345, -0.001]);
   });
 });
@@ -285,20 +287,20 @@ describe('a third-party chat file', () => {
     ],
   };
 
-  it('is read with its parts in any order, numbers as text, and bits out of the words where none are reported', async () => {
-    const pieces = await read(file);
+  it('is read with its members in any order, numbers as text, and the bits from the words if none are reported', async () => {
+    const pieces = await readAll(file);
     expect(entriesOf(pieces)[0]?.message).toMatchObject(expected);
     expect(headOf(pieces)).toMatchObject({ streamer: { name: 'Ann', id: '12' }, lengthMs: 60_000 });
   });
 
   it.each([
     [
-      'with commas too many and comments',
+      'with surplus commas and comments',
       file.replace('}],"video"', '},/* one */],\n// two\n"video"').replace('"end":60}', '"end":60,}'),
     ],
-    ['with a mark of UTF-8', `\ufeff${file}`],
+    ['with a byte order mark of UTF-8', `\ufeff${file}`],
     ['as UTF-16', Buffer.from(`\ufeff${file}`, 'utf16le')],
-    ['as UTF-16, the other way', Buffer.from(`\ufeff${file}`, 'utf16le').swap16()],
+    ['as UTF-16 in big-endian order', Buffer.from(`\ufeff${file}`, 'utf16le').swap16()],
     [
       'as UTF-32',
       Buffer.concat(
@@ -319,26 +321,29 @@ describe('a third-party chat file', () => {
         }),
       ),
     ],
-    ['packed by gzip', gzipSync(file)],
-    ['packed and marked', gzipSync(Buffer.from(`\ufeff${file}`, 'utf16le'))],
+    ['compressed with gzip', gzipSync(file)],
+    ['compressed, with a byte order mark', gzipSync(Buffer.from(`\ufeff${file}`, 'utf16le'))],
     ['indented', JSON.stringify(JSON.parse(file), null, 2)],
-    ['with a comment of a block among the values', file.replace('"body"', '/* " } */ "body"')],
+    ['with a block comment between the values', file.replace('"body"', '/* " } */ "body"')],
   ])('is read %s', async (_name, body) => {
-    expect(entriesOf(await read(body))[0]?.message).toMatchObject(expected);
+    expect(entriesOf(await readAll(body))[0]?.message).toMatchObject(expected);
   });
 
   it('takes the length from the last comment, and the streamer from the old keys, if others are missing', async () => {
-    expect(headOf(await read(`{"comments":[${comment}]}`))).toMatchObject({ lengthMs: 5500, streamer: { name: '' } });
-    expect(headOf(await read(`{"comments":[${comment.replace('"5.5"', '9e9')}]}`))?.lengthMs).toBe(48 * 3_600_000);
-    expect(headOf(await read('{"video":{"user_name":"Ann","user_id":3},"comments":[]}'))?.streamer).toEqual({
+    expect(headOf(await readAll(`{"comments":[${comment}]}`))).toMatchObject({
+      lengthMs: 5500,
+      streamer: { name: '' },
+    });
+    expect(headOf(await readAll(`{"comments":[${comment.replace('"5.5"', '9e9')}]}`))?.lengthMs).toBe(48 * 3_600_000);
+    expect(headOf(await readAll('{"video":{"user_name":"Ann","user_id":3},"comments":[]}'))?.streamer).toEqual({
       id: '3',
       login: 'ann',
       name: 'Ann',
     });
   });
 
-  it('gives the badges of the first versions, which were the pictures themselves, and the emotes of the old key', async () => {
-    const pieces = await read(
+  it('yields the badges of the first versions, which are plain pictures, and the emotes under their old key', async () => {
+    const pieces = await readAll(
       '{"comments":[],"emotes":{"thirdParty":[{"id":"x","imageScale":"2","data":"aGk=","name":"X","width":"56","height":56}],"firstParty":null,"twitchBadges":[{"name":"vip","versions":{"1":"aGk="}},{"name":3}]}}',
     );
     expect(
@@ -353,28 +358,30 @@ describe('a third-party chat file', () => {
 
   it('keeps a message of a deleted account', async () => {
     expect(
-      entriesOf(await read('{"comments":[{"_id":"1","commenter":null,"message":{"body":"hi"}}]}'))[0]?.message,
+      entriesOf(await readAll('{"comments":[{"_id":"1","commenter":null,"message":{"body":"hi"}}]}'))[0]?.message,
     ).toMatchObject({ kind: 'message', author: { id: '', name: '' }, fragments: [{ text: 'hi' }] });
   });
 
   it.each([
-    ['torn', file.slice(0, -80)],
-    ['no JSON', 'hello'],
-    ['a page', '<!doctype html>'],
+    ['cut off', file.slice(0, -80)],
+    ['not JSON', 'hello'],
+    ['an HTML page', '<!doctype html>'],
     ['empty', ''],
-    ['torn in a text', file.slice(0, 40)],
-    ['with something that is no comment', '{"comments":[5]}'],
-    ['with rubbish in a comment', '{"comments":[{"a":@}]}'],
+    ['cut off within a string', file.slice(0, 40)],
+    ['a list with a number as a comment', '{"comments":[5]}'],
+    ['a list with an invalid comment', '{"comments":[{"a":@}]}'],
   ])('W55 is refused with a reason if it is %s', async (_name, body) => {
-    await expect(read(body)).rejects.toMatchObject({ code: 'chat-unreadable' });
+    await expect(readAll(body)).rejects.toMatchObject({ code: 'chat-unreadable' });
   });
 
-  it('W51 yields the complete messages of a truncated one, then reports it', async () => {
+  it('W51 yields the complete messages of a truncated file, then fails', async () => {
     const got: string[] = [];
-    const torn = readTdChat(bytes(`{"comments":[${comment},${comment.replace('"1"', '"2"')},${comment.slice(0, 50)}`));
+    const truncated = readTdChat(
+      bytes(`{"comments":[${comment},${comment.replace('"1"', '"2"')},${comment.slice(0, 50)}`),
+    );
     await expect(
       (async () => {
-        for await (const piece of torn) if (piece.kind === 'entry') got.push(piece.entry.message.id);
+        for await (const piece of truncated) if (piece.kind === 'entry') got.push(piece.entry.message.id);
       })(),
     ).rejects.toMatchObject({ code: 'chat-unreadable' });
     expect(got).toEqual(['1', '2']);
@@ -401,11 +408,11 @@ describe('a third-party chat file', () => {
   });
 });
 
-describe('a big chat', () => {
+describe('a long chat', () => {
   it('is never completely in memory: the writer waits for the reader', async () => {
-    let [made, read, most] = [0, 0, 0];
+    let [written, read, maxBuffered] = [0, 0, 0];
     async function* endless(): AsyncGenerator<TdEntry> {
-      for (; made < 3000; made += 1)
+      for (; written < 3000; written += 1)
         yield await Promise.resolve(entry({ fragments: [{ type: 'text', text: 'x'.repeat(300) }] }));
     }
     for await (const piece of readTdChat(
@@ -419,9 +426,9 @@ describe('a big chat', () => {
       }),
     )) {
       read += piece.kind === 'entry' ? 1 : 0;
-      most = Math.max(most, made - read);
+      maxBuffered = Math.max(maxBuffered, written - read);
     }
-    // A piece of 64 kB holds about 110 of these.
-    expect([read, most < 250]).toEqual([3000, true]);
+    // A buffer of 64 kB has about 110 of these messages.
+    expect([read, maxBuffered < 250]).toEqual([3000, true]);
   });
 });

@@ -56,12 +56,12 @@ async function slicesOf(
   return { slices: bytes.length / 2, bytes, pieces };
 }
 
-describe.each(['td', 'tcd'] as const)('stretches of a chat file (%s)', (kind) => {
+describe.each(['td', 'tcd'] as const)('slices of a chat file (%s)', (kind) => {
   it.each([
     [0, 1],
     [1, 1],
     [3000, 3],
-  ])('of %i comments are read separately, and contain each comment once', async (count, atLeast) => {
+  ])('with %i comments can be read separately, and contain each comment once', async (count, atLeast) => {
     const { slices, bytes, pieces } = await slicesOf(WRITERS[kind](count));
     expect(slices).toBeGreaterThanOrEqual(atLeast);
     expect(bytes.slice(1, -1).every((at, i) => i % 2 === 1 || at === bytes[i + 2])).toBe(true);
@@ -74,7 +74,7 @@ describe.each(['td', 'tcd'] as const)('stretches of a chat file (%s)', (kind) =>
     ]);
   });
 
-  it('of a file without lines is one, and a truncated file is reported', async () => {
+  it('are one slice for a file without lines, and fail for a truncated file', async () => {
     const file = Buffer.from(
       JSON.stringify({
         comments: Array.from({ length: 2000 }, (_, n) => ({

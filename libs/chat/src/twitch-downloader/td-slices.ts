@@ -12,8 +12,8 @@ export interface TdSlice {
   readonly isLast: boolean;
 }
 
-/** Minimum length in bytes: some hundred comments. */
-const SLICE = 256 * 1024;
+/** Minimum length of a slice: some hundred comments. */
+const MIN_SLICE_BYTES = 256 * 1024;
 const NEWLINE = 10;
 
 /**
@@ -34,7 +34,7 @@ export async function* sliceTdChat(
   };
   for await (const piece of source) {
     held = Buffer.concat([held, piece]);
-    const end = held.length < SLICE ? 0 : held.lastIndexOf(NEWLINE) + 1;
+    const end = held.length < MIN_SLICE_BYTES ? 0 : held.lastIndexOf(NEWLINE) + 1;
     if (end === 0) continue;
     if (cut) yield slice(cut, false);
     cut = held.subarray(0, end);

@@ -15,11 +15,12 @@ export interface TdChat {
   readonly createdAt: string;
 }
 
-/** Output buffer size, so that many messages are one write. */
-const PIECE = 64 * 1024;
-const MOST_INT = 2 ** 31;
+/** Length of the output buffer, so that one write has many messages. */
+const BUFFER_CHARS = 64 * 1024;
+/** Other readers store ids in signed 32 bits (docs/reference/twitch.md#chat-files). */
+const MAX_ID = 2 ** 31 - 1;
 /** A Vodkeep recording is not a video of its site. */
-const RECORDED: NonNullable<TdHead['video']> = { id: '', fromMs: 0 };
+const NO_SITE_VIDEO: NonNullable<TdHead['video']> = { id: '', fromMs: 0 };
 
 /**
  * Writes a chat file (TwitchDownloader JSON 1.4.0) as a stream: neither all messages nor all pictures are in memory at
@@ -29,7 +30,7 @@ export async function* writeTdChat(chat: TdChat): AsyncGenerator<Buffer> {
   let held = '';
   for await (const text of texts(chat)) {
     held += text;
-    if (held.length < PIECE) continue;
+    if (held.length < BUFFER_CHARS) continue;
     yield Buffer.from(held);
     held = '';
   }
@@ -77,7 +78,7 @@ async function* texts({ head, entries, gaps, pictures, bytesOf, createdAt }: TdC
 }
 
 function headText(
-  { streamer, title, startedAt, lengthMs, category, video: of = RECORDED }: TdHead,
+  { streamer, title, startedAt, lengthMs, category, video: of = NO_SITE_VIDEO }: TdHead,
   createdAt: string,
 ): string {
   const id = Number(streamer.id);
@@ -96,9 +97,8 @@ function headText(
     game: category === '' ? (chapters[0]?.category?.name ?? '') : category,
     chapters: chapters.map((chapter, i) => chapterOf(chapter, chapters[i + 1]?.atMs ?? lengthMs)),
   };
-  // Other readers store ids in 32 bits (docs/reference/twitch.md#chat-files). A larger id is written as text at the end
-  // of the file.
-  return `{"FileInfo":${JSON.stringify(info)},"streamer":${JSON.stringify({ name: streamer.name, login: streamer.login, id: Number.isInteger(id) && id < MOST_INT ? id : 0 })},"clipper":null,"video":${JSON.stringify(video)},"comments":[`;
+  // A larger id is written as text at the end of the file.
+  return `{"FileInfo":${JSON.stringify(info)},"streamer":${JSON.stringify({ name: streamer.name, login: streamer.login, id: Number.isInteger(id) && id <= MAX_ID ? id : 0 })},"clipper":null,"video":${JSON.stringify(video)},"comments":[`;
 }
 
 function chapterOf({ atMs, title, category }: TdChapter, endMs: number): object {

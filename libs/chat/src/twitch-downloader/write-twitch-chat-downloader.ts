@@ -6,8 +6,8 @@ export interface TcdChat {
   readonly entries: AsyncIterable<TdEntry>;
 }
 
-/** Output buffer size, so that many messages are one write. */
-const PIECE = 64 * 1024;
+/** Length of the output buffer, so that one write has many messages. */
+const BUFFER_CHARS = 64 * 1024;
 
 /**
  * Writes a chat in the format of Twitch-Chat-Downloader (tcd 3.2) with `--format json`: the video in the format of the
@@ -20,7 +20,7 @@ export async function* writeTcdChat({ head, entries }: TcdChat): AsyncGenerator<
   for await (const entry of entries) {
     held += comma + JSON.stringify(toTdComment(entry, head.streamer.id));
     comma = ',\n';
-    if (held.length < PIECE) continue;
+    if (held.length < BUFFER_CHARS) continue;
     yield Buffer.from(held);
     held = '';
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Ulid } from '../ids.js';
+import { SOURCE_NETWORKS } from './source-network.js';
 
 /**
  * A recording that must run: KV bucket `assign`, key = VOD uuid. Only the API writes it. A deleted key stops the
@@ -12,8 +13,10 @@ export const Assignment = z.object({
   providerKind: z.string(),
   /** URL of the playlist. User info in it is sealed (`v1.…`), never plaintext. */
   sourceUrl: z.string(),
-  /** HTTP headers, sealed as one JSON text, or null. */
+  /** `sourceAccessText`, sealed: headers, and the hosts and certificates that go with them; null: none. */
   sealedHeaders: z.string().nullable(),
+  /** The network that the URL was added with; missing: unknown. */
+  sourceNetwork: z.enum(SOURCE_NETWORKS).optional(),
   /** Id of the channel at its site, and its current name there; missing if only the URL is known. */
   sourceId: z.string().optional(),
   login: z.string().optional(),
@@ -24,10 +27,14 @@ export const Assignment = z.object({
   /** In the operator's order; the first one that the stream offers is recorded. Empty: best. */
   qualities: z.array(z.string()),
   nearestBelow: z.boolean(),
+  /** Which audio renditions are recorded: the setting `capture.audio`. Missing: `default`. */
+  audio: z.string().optional(),
   /** 0 to 100, higher first: decides which assignment gets a scarce recorder slot. */
   priority: z.int().min(0).max(100),
   /** A part ends as stale after this number of target durations without a new segment. */
   staleTargets: z.number().positive(),
+  /** Number of the isolated recorder that records it. Missing: any recorder that is not isolated. */
+  isolated: z.int().positive().optional(),
   createdAt: z.iso.datetime(),
 });
 export type Assignment = z.infer<typeof Assignment>;
@@ -46,6 +53,13 @@ export const Lease = z.object({
   recorder: z.string(),
   node: z.string(),
   pid: z.int().positive(),
+  /** The process; a pid comes back, in a container at each start. */
+  process: Ulid.optional(),
+  /** Number of the isolated recorder that holds the lease. Missing: it is not isolated. */
+  isolated: z.int().positive().optional(),
   since: z.iso.datetime(),
 });
 export type Lease = z.infer<typeof Lease>;
+
+/** Name of an isolated recorder as a process of the supervisor. */
+export const isolatedRecorderName = (number: number | ''): string => `recorder-isolated-${String(number)}`;

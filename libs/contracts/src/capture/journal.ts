@@ -5,19 +5,27 @@ import { SEGMENT_CONTAINERS } from './segment-name.js';
 /** Why a new epoch started. */
 const EPOCH_CAUSES = ['start', 'discontinuity', 'sequence-reset', 'init-changed', 'timestamp-jump'] as const;
 /**
- * Why media are missing. `left-window`: they were removed from the playlist before they could be fetched; `spool-full`:
- * storage was unavailable for too long; `ad`: the site sent advertisements instead of the broadcast, which are not
- * recorded (only on timelines; a journal contains `ad` records instead).
+ * Why media are missing. `left-window`: they were removed from the playlist before they could be fetched; `truncated`:
+ * their body lacked its end (if the number is that of a stored segment, only its end is missing); `refused`: the answer
+ * has more bytes than such a segment can have, or is compressed; `spool-full`: storage was unavailable for too long;
+ * `blocked-address`: the source named an address that it may not name. Only on timelines: `source-unreachable`: the
+ * source could not be read, so it is not known what it sent; `end-unknown`: the stream ended in this time while nothing recorded or checked it, so its
+ * length is an upper limit; `ad`: the site sent advertisements instead of the broadcast, which are not recorded (a journal
+ * contains `ad` records instead).
  */
 export const GAP_CAUSES = [
   'left-window',
   'not-found',
   'truncated',
+  'refused',
+  'blocked-address',
   'spool-full',
   'source-silent',
   'source-gap',
+  'source-unreachable',
   'key-missing',
   'recorder-lost',
+  'end-unknown',
   'ad',
 ] as const;
 /**
@@ -45,7 +53,9 @@ export const PART_END_CAUSES = [
  * sequence numbers; `known-media`: known media came as new segments, and were not stored again; `dates-moved`: known
  * segments got other programme date-times; `dates-ignored`: they did so repeatedly, so no date of the part counts;
  * `durations-replaced`: EXTINF contradicts the time stamps, which count; `times-step-back`: the time stamps of a segment
- * overlap those before it.
+ * overlap those before it; `segment-truncated`: a segment lacks its end, and a gap says how much; `audio-missing`,
+ * `subtitles-missing`: a segment of such a rendition was not recorded; `video-stopped`, `audio-stopped`: the segments go
+ * on without that track; `audio-damaged`: bytes of packed audio are no frames.
  */
 export const CAPTURE_NOTICES = [
   'numbers-changed',
@@ -54,12 +64,35 @@ export const CAPTURE_NOTICES = [
   'dates-ignored',
   'durations-replaced',
   'times-step-back',
+  'segment-truncated',
+  'audio-missing',
+  'subtitles-missing',
+  'video-stopped',
+  'audio-stopped',
+  'audio-damaged',
 ] as const;
+/** Those about a track that is missing although its segments are stored. */
+export const TRACK_NOTICES: readonly CaptureNotice[] = ['video-stopped', 'audio-stopped', 'audio-damaged'];
 export type CaptureNotice = (typeof CAPTURE_NOTICES)[number];
 export type EpochCause = (typeof EPOCH_CAUSES)[number];
 export type GapCause = (typeof GAP_CAUSES)[number];
 export type AdRoll = (typeof AD_ROLLS)[number];
 export type PartEndCause = (typeof PART_END_CAUSES)[number];
+
+/** Ids of renditions, in object keys: a kind, and what identifies it in each load of the master. */
+export const RenditionId = z.string().regex(/^[as][0-9a-f]{8}$/);
+/** An audio or subtitles rendition, as the master describes it (RFC 8216 section 4.3.4.1). */
+export const RenditionTrack = z.object({
+  id: RenditionId,
+  name: z.string(),
+  /** RFC 5646 tag; empty if the source names none. */
+  language: z.string(),
+  isDefault: z.boolean(),
+});
+export type RenditionTrack = z.infer<typeof RenditionTrack>;
+
+/** The name of a rendition for people: its id if the master names none. */
+export const renditionName = ({ id, name }: Pick<RenditionTrack, 'id' | 'name'>): string => (name === '' ? id : name);
 
 const PartRecord = z.object({
   t: z.literal('part'),
@@ -73,6 +106,10 @@ const PartRecord = z.object({
   height: z.int().nullable(),
   fps: z.number().nullable(),
   targetDurationMs: z.int(),
+  /** Audio renditions that are recorded with the part; absent if there are none. */
+  renditions: z.array(RenditionTrack).optional(),
+  /** Subtitles renditions, likewise. */
+  subtitles: z.array(RenditionTrack).optional(),
 });
 const EpochRecord = z.object({
   t: z.literal('epoch'),
@@ -84,6 +121,11 @@ const EpochRecord = z.object({
    */
   startAt: z.int(),
   firstPtsMs: z.int(),
+  /**
+   * The media have no time stamps (packed audio without an ID3 tag): their times count from 0 at the first segment, so
+   * only the wall clock places them beside other media.
+   */
+  untimed: z.literal(true).optional(),
   initCrc: z.string().nullable(),
   container: z.enum(SEGMENT_CONTAINERS),
 });

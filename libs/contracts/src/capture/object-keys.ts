@@ -1,5 +1,14 @@
 import { type ChatChunkName, chatChunkName } from '../chat/chat-chunk.js';
 
+/**
+ * A rendition of a part, as the part of an object key: it has the part's folders below its own name, so that a reader
+ * that does not know renditions takes none of its segments for those of the part (docs/adr/0018-renditions.md).
+ */
+export const renditionPath = (part: string, rendition: string): string => `${part}/r/${rendition}`;
+
+/** Whether an object belongs to a rendition of a part. */
+export const isOfRendition = (key: string): boolean => /\/parts\/[^/]+\/r\//.test(key);
+
 /** Object keys in storage. The data of a VOD are deleted as a whole, by the prefix `vods/<vod>/`. */
 export const objectKeys = {
   vods: () => 'vods/',
@@ -33,6 +42,9 @@ export const objectKeys = {
   chatFile: (vod: string, attempt: string) => `vods/${vod}/chat/${attempt}.json`,
   /** Clock mapping for the chat of a sealed VOD ({@link ChatTimeline}). Retained after the segments are deleted. */
   chatTimeline: (vod: string, attempt: string) => `vods/${vod}/chat/${attempt}.timeline.json`,
+  traces: (vod: string) => `vods/${vod}/traces/`,
+  /** The last responses of the source of one capture, NDJSON of {@link TraceRecord}; replaced while it runs. */
+  trace: (vod: string, capture: string) => `vods/${vod}/traces/${capture}.ndjson`,
   manifest: (vod: string, revision: number) => `vods/${vod}/manifest/${String(revision).padStart(8, '0')}.json`,
   files: (vod: string) => `vods/${vod}/files/`,
   /**

@@ -17,17 +17,48 @@ export interface SegmentInfo {
   /** CRC-32 of the stored bytes, 8 hex digits: the identity across parts if there is no programme date-time. */
   readonly crc: string;
   readonly ext: SegmentExt;
+  /** Tracks that are missing in the segment, or were missing before it; absent: none. */
+  readonly missing?: readonly MissingTrack[];
 }
 
-/** Containers of segments. `aac`, `mp3`, `ac3` and `eac3` are packed audio (RFC 8216 section 3.4). */
-export const SEGMENT_CONTAINERS = ['ts', 'fmp4', 'aac', 'mp3', 'ac3', 'eac3'] as const;
+/**
+ * Why a track is missing for a time although its segments are stored. `not-sent`: the source sent none of it;
+ * `damaged`: its bytes are no frames.
+ */
+export const TRACK_GAP_CAUSES = ['not-sent', 'damaged'] as const;
+export type TrackGapCause = (typeof TRACK_GAP_CAUSES)[number];
+export const TRACK_KINDS = ['video', 'audio'] as const;
+export type TrackKind = (typeof TRACK_KINDS)[number];
+
+/** A time without one of the tracks, ms of presentation time in the epoch. */
+export interface MissingTrack {
+  readonly kind: TrackKind;
+  /** Counts the tracks of the kind from 1. */
+  readonly number: number;
+  readonly cause: TrackGapCause;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** An object name has at most 255 bytes. */
+export const MAX_MISSING_TRACKS = 4;
+
+/**
+ * Containers of segments. `aac`, `mp3`, `ac3` and `eac3` are packed audio (RFC 8216 section 3.4), `vtt` is WebVTT
+ * (section 3.5).
+ */
+export const SEGMENT_CONTAINERS = ['ts', 'fmp4', 'aac', 'mp3', 'ac3', 'eac3', 'vtt'] as const;
 export type SegmentContainer = (typeof SEGMENT_CONTAINERS)[number];
 export type SegmentExt = Exclude<SegmentContainer, 'fmp4'> | 'm4s';
 
+/** File extension of segments in this container. */
 export const extOf = (container: SegmentContainer): SegmentExt => (container === 'fmp4' ? 'm4s' : container);
+/** Container of segments with this file extension. */
 export const containerOf = (ext: SegmentExt): SegmentContainer => (ext === 'm4s' ? 'fmp4' : ext);
 
-const NAME = /^(\d{4,6})-(\d{12,16})-(\d+)-(\d+)-(\d+)-(\d+|x)-([0-9a-f]{8})\.(ts|m4s|aac|mp3|ac3|eac3)$/;
+const SEGMENT_NAME =
+  /^(\d{4,6})-(\d{12,16})-(\d+)-(\d+)-(\d+)-(\d+|x)-([0-9a-f]{8})((?:-[va][nd]\d-\d+-\d+){0,4})\.(ts|m4s|aac|mp3|ac3|eac3|vtt)$/;
+const MISSING_TRACK = /-([va])([nd])(\d)-(\d+)-(\d+)/g;
 
 /**
  * Object name of a segment below `parts/<partId>/s/`. Epoch (6 digits) and sequence (12) are zero-padded, so that names
@@ -35,17 +66,30 @@ const NAME = /^(\d{4,6})-(\d{12,16})-(\d+)-(\d+)-(\d+)-(\d+|x)-([0-9a-f]{8})\.(t
  */
 export function segmentName(s: SegmentInfo): string {
   const order = `${String(s.epoch).padStart(6, '0')}-${String(s.seq).padStart(12, '0')}`;
-  return `${order}-${s.ptsMs}-${s.durMs}-${s.bytes}-${s.pdtMs ?? 'x'}-${s.crc}.${s.ext}`;
+  const missing = (s.missing ?? []).map(
+    (m) => `-${m.kind[0] ?? ''}${m.cause[0] ?? ''}${m.number}-${m.fromMs}-${m.toMs}`,
+  );
+  return `${order}-${s.ptsMs}-${s.durMs}-${s.bytes}-${s.pdtMs ?? 'x'}-${s.crc}${missing.join('')}.${s.ext}`;
 }
+
+const missingOf = (text: string): MissingTrack[] =>
+  [...text.matchAll(MISSING_TRACK)].map(([, kind, cause, number, fromMs, toMs]) => ({
+    kind: kind === 'v' ? 'video' : 'audio',
+    number: Number(number),
+    cause: cause === 'n' ? 'not-sent' : 'damaged',
+    fromMs: Number(fromMs),
+    toMs: Number(toMs),
+  }));
 
 /**
  * Parses a name from {@link segmentName}, or from an earlier version with an epoch of 4 digits. @returns null for any
  * other name (a foreign or temporary file)
  */
 export function parseSegmentName(name: string): SegmentInfo | null {
-  const m = NAME.exec(name);
+  const m = SEGMENT_NAME.exec(name);
   if (!m) return null;
-  const [, epoch, seq, pts, dur, bytes, pdt, crc, ext] = m as unknown as [
+  const [, epoch, seq, pts, dur, bytes, pdt, crc, missing, ext] = m as unknown as [
+    string,
     string,
     string,
     string,
@@ -65,5 +109,6 @@ export function parseSegmentName(name: string): SegmentInfo | null {
     pdtMs: pdt === 'x' ? null : Number(pdt),
     crc,
     ext,
+    ...(missing !== '' && { missing: missingOf(missing) }),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EMOTE_SOURCES } from './chat-message.js';
 
-/** A stored picture. `id` as in {@link ChatAssetSource} (an emote's id, `set/version`, `prefix/bits`). */
+/** A stored picture. `id` as in {@link ChatAsset} (an emote's id, `set/version`, `prefix/bits`). */
 export const StoredAsset = z.object({
   kind: z.enum(['emote', 'badge', 'cheer']),
   source: z.enum(EMOTE_SOURCES),

@@ -5,8 +5,8 @@ import { type ChatRecord } from './chat-record.js';
 
 const gap: ChatRecord = { at: 5, seenAt: 6, until: 9, reason: 'the site hung up', t: 'gap' };
 
-describe('a chunk of a chat', () => {
-  it('reads back the written records, and starts each line with its kind', () => {
+describe('a chat chunk', () => {
+  it('restores the written records, and starts each line with its kind', () => {
     const line = encodeChatRecord(gap);
     expect(line.startsWith('{"t":"gap",')).toBe(true);
     expect(decodeChat(line)).toEqual({ records: [gap], bad: 0 });
@@ -14,12 +14,12 @@ describe('a chunk of a chat', () => {
     expect(decodeChat(encodeChatRecord(translatable))).toEqual({ records: [translatable], bad: 0 });
   });
 
-  it('keeps the complete lines of a truncated chunk', () => {
+  it('decodes the complete lines of a truncated chunk', () => {
     const text = encodeChatRecord(gap) + encodeChatRecord(gap).slice(0, 20);
     expect(decodeChat(text)).toEqual({ records: [gap], bad: 1 });
   });
 
-  it('has its period and number of records in its name', () => {
+  it('has its time range and number of records in its name', () => {
     const name = { n: 7, firstAt: 1_700_000_000_000, lastAt: 1_700_000_009_000, count: 42 };
     expect(parseChatChunkName(objectKeys.chatChunk('v', 'p', name))).toEqual(name);
     expect(parseChatChunkName('vods/v/parts/p/j/000001.ndjson')).toBeNull();

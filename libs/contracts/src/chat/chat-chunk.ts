@@ -8,7 +8,7 @@ export interface ChatChunkName {
   readonly count: number;
 }
 
-const NAME = /^(\d{6,})-(-?\d+)-(-?\d+)-(\d+)\.ndjson$/;
+const CHUNK_NAME = /^(\d{6,})-(-?\d+)-(-?\d+)-(\d+)\.ndjson$/;
 
 /** The last part of a chunk's key. {@link parseChatChunkName} reads it. */
 export const chatChunkName = ({ n, firstAt, lastAt, count }: ChatChunkName): string =>
@@ -16,7 +16,7 @@ export const chatChunkName = ({ n, firstAt, lastAt, count }: ChatChunkName): str
 
 /** @param key key of the object, or its last part @returns null if it is not a chat chunk */
 export function parseChatChunkName(key: string): ChatChunkName | null {
-  const [, n, firstAt, lastAt, count] = NAME.exec(key.slice(key.lastIndexOf('/') + 1)) ?? [];
+  const [, n, firstAt, lastAt, count] = CHUNK_NAME.exec(key.slice(key.lastIndexOf('/') + 1)) ?? [];
   return n === undefined
     ? null
     : { n: Number(n), firstAt: Number(firstAt), lastAt: Number(lastAt), count: Number(count) };

@@ -43,6 +43,7 @@ export type ChatPage = z.infer<typeof ChatPage>;
  */
 const Picture = { url: z.string(), animated: z.boolean(), width: z.number().positive(), height: z.number().positive() };
 
+/** Identified by `assetKey` of an emote. `zeroWidth`: drawn on top of the preceding picture. */
 export const ChatEmoteAsset = z.object({
   key: z.string(),
   name: z.string(),

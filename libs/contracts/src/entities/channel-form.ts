@@ -1,5 +1,6 @@
 import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
+import { MASK } from '../settings/setting-def.js';
 import { visibleText } from './visible-text.js';
 
 /** v0's quality list (docs/reference/v0-api.md) and any `<height>p<fps>`, because sites offer more than v0 knew. */
@@ -7,7 +8,7 @@ export const Quality = z
   .string()
   .regex(/^(best|worst|audio_only|source|\d{3,4}p(\d{2,3})?)$/, fieldMessage('field.quality'));
 
-const list = <T extends z.ZodType<string>>(item: T, split: RegExp) =>
+const list = <T extends z.ZodType<string, string>>(item: T, split: RegExp) =>
   z.preprocess(
     (v) =>
       typeof v === 'string'
@@ -58,6 +59,48 @@ export const RecordRule = z.strictObject({
 export type RecordRule = z.infer<typeof RecordRule>;
 const Rules = z.array(RecordRule).max(100);
 
+/** Headers that a request of Vodkeep sets itself, or that change how its connection works. */
+const OWN_HEADERS =
+  /^(host|connection|content-.*|transfer-encoding|accept-encoding|range|te|trailer|upgrade|proxy-.*)$/i;
+const HeaderLine = z
+  .string()
+  .max(4096)
+  .regex(
+    /^[\w!#$%&'*+.^`|~-]+:[\t ]*[\x21-\x7E\xA0-\xFF]([\t\x20-\x7E\xA0-\xFF]*[\x21-\x7E\xA0-\xFF])?$/,
+    fieldMessage('field.header-line'),
+  )
+  .refine((line) => !OWN_HEADERS.test(line.slice(0, line.indexOf(':'))), fieldMessage('field.header-own'));
+const Host = z
+  .string()
+  .max(300)
+  .toLowerCase()
+  .regex(/^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/, fieldMessage('field.host'));
+/** As tools print it: with colons, in capitals, behind `sha256 Fingerprint=`. */
+const Fingerprint = z
+  .string()
+  .max(200)
+  .transform((text) => text.replace(/^.*=/, '').replace(/[:\s]/g, '').toLowerCase())
+  .refine((text) => /^[0-9a-f]{64}$/.test(text), fieldMessage('field.fingerprint'));
+const CERTIFICATES = /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
+
+/**
+ * How the requests for the media of a channel by address are made. Stored sealed; an answer shows {@link MASK} for the
+ * values of headers and for certificates, and a form that sends the mask keeps the stored value.
+ */
+const sourceAccess = {
+  /** `Name: value`. Sent to the origin of the address and to `source_hosts`. */
+  source_headers: list(HeaderLine, /\r?\n/),
+  source_hosts: list(Host, /[\s,]+/),
+  /** SHA-256 of the accepted certificates. */
+  source_fingerprints: list(Fingerprint, /[\r\n,]+/),
+  /** Certificates of authorities, PEM. */
+  source_ca: z
+    .string()
+    .trim()
+    .max(65_536)
+    .refine((text) => text === '' || text === MASK || CERTIFICATES.test(text), fieldMessage('field.certificate')),
+};
+
 /**
  * v0 channel form fields (docs/reference/v0-api.md), shared by POST and PUT. A PUT may omit any of them. Unknown fields
  * are refused.
@@ -92,8 +135,10 @@ const options = {
   grace_s: z.number().min(0).max(86_400).nullable(),
   poll_s: z.number().min(0.2).max(3_600).nullable(),
   stale_targets: z.number().min(1).max(100).nullable(),
+  ...sourceAccess,
 };
 
+/** A name that a person chooses: visible characters, trimmed, 1 to 100. */
 export const DisplayName = z
   .string()
   .overwrite(visibleText)

@@ -13,11 +13,15 @@ describe('kindOfPasted', () => {
     'https://www.twitch.tv/name',
     'twitch.tv/name',
     'm.twitch.tv/name',
+    'TWITCH.tv/name',
     '<https://twitch.tv/name>',
+    '"twitch.tv/name"',
+    '(twitch.tv/name)',
+    '\u202Etwitch.tv/name\u202C',
     '//twitch.tv/name',
     'ｔｗｉｔｃｈ．ｔｖ／ｎａｍｅ',
     'https://player.twitch.tv/?channel=name',
-  ])('%j is a channel of Twitch', (text) => {
+  ])('recognises %j as a channel of Twitch', (text) => {
     expect(kindOfPasted(text)).toBe('twitch');
   });
   it.each([
@@ -31,14 +35,19 @@ describe('kindOfPasted', () => {
     'https://twitch.tv.evil.example/name',
     'https://nottwitch.tv/name',
     'https://[',
-  ])('%j is an address', (text) => {
+  ])('recognises %j as the URL of a stream', (text) => {
     expect(kindOfPasted(text)).toBe('hls');
   });
-  it.each(['', '   ', '\u200B', '<>'])('%j is not recognised', (text) => {
+  it.each(['', '   ', '\u200B', '<>'])('does not recognise %j', (text) => {
     expect(kindOfPasted(text)).toBeNull();
   });
 });
 
-it('lists the kinds that are sites', () => {
-  expect(CHANNEL_KINDS.filter(isSiteKind)).toEqual(['twitch']);
+describe('isSiteKind', () => {
+  it('accepts only the sites among the kinds of channels', () => {
+    expect(CHANNEL_KINDS.filter(isSiteKind)).toEqual(['twitch']);
+  });
+  it.each(['site-of-a-newer-server', 'toString', ''])('refuses %j', (kind) => {
+    expect(isSiteKind(kind)).toBe(false);
+  });
 });

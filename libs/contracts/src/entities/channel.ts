@@ -32,8 +32,8 @@ export const LiveStream = z.object({
 });
 export type LiveStream = z.infer<typeof LiveStream>;
 
-/** Providers that v0 clients know; every other kind is shown as `base`. */
 const V0_PROVIDERS = ['twitch', 'youtube', 'kick', 'base'] as const;
+/** The provider as v0 clients know it: `base` for every kind that v0 does not have. */
 export const v0ProviderOf = (kind: string): (typeof V0_PROVIDERS)[number] =>
   V0_PROVIDERS.find((known) => known === kind) ?? 'base';
 
@@ -87,6 +87,11 @@ export const Channel = z.object({
   grace_s: z.number().nullable(),
   poll_s: z.number().nullable(),
   stale_targets: z.number().nullable(),
+  /** Access to the source of a channel by address, without its secrets. Additions to v0. */
+  source_headers: z.array(z.string()),
+  source_hosts: z.array(z.string()),
+  source_fingerprints: z.array(z.string()),
+  source_ca: z.string(),
   vods_list: z.array(Vod),
   vods_raw: z.array(z.string()),
   vods_size: z.int(),
@@ -135,6 +140,10 @@ export const ChannelEditState = Channel.pick({
   grace_s: true,
   poll_s: true,
   stale_targets: true,
+  source_headers: true,
+  source_hosts: true,
+  source_fingerprints: true,
+  source_ca: true,
 });
 export type ChannelEditState = z.infer<typeof ChannelEditState>;
 

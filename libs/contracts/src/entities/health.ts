@@ -15,6 +15,7 @@ const healthOf = <T extends z.ZodType>(text: T) =>
 /** One named check of one service; `remedy` tells the operator what to do, empty if the check is ok. */
 export const HealthCheck = checkOf(localized());
 export type HealthCheck = z.infer<typeof HealthCheck>;
+/** Health as clients see it, with translated texts. */
 export const ServiceHealth = healthOf(localized());
 export type ServiceHealth = z.infer<typeof ServiceHealth>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** The usual levels and two of v0: `success`, and `exec` (a program was run). */
 export const LOG_LEVELS = ['debug', 'info', 'success', 'exec', 'warn', 'error', 'fatal'] as const;
 export const LogLevel = z.enum(LOG_LEVELS);
 export type LogLevel = z.infer<typeof LogLevel>;

@@ -17,7 +17,13 @@ export const ManifestChannel = z.looseObject({
   displayName: z.string(),
   createdAt: at,
   numbering: z
-    .object({ month: z.string(), number: z.int(), absoluteSeason: z.int(), absoluteNumber: z.int() })
+    .object({
+      month: z.string(),
+      number: z.int(),
+      absoluteSeason: z.int(),
+      absoluteNumber: z.int(),
+      period: z.string().optional(),
+    })
     .nullable(),
 });
 export type ManifestChannel = z.infer<typeof ManifestChannel>;

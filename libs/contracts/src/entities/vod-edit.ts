@@ -12,7 +12,7 @@ const NumberField = z
 const text = (max: number) => z.string().max(max, fieldMessage('field.at-most-characters', { n: max }));
 
 /** A number that is ignored; may be empty like {@link NumberField}. */
-const Unread = z.union([z.number(), z.null(), z.literal('')], fieldMessage('field.number-or-empty'));
+const IgnoredNumber = z.union([z.number(), z.null(), z.literal('')], fieldMessage('field.number-or-empty'));
 
 /**
  * A chapter as the edit form of v0 returns it: the whole object of a VOD. Only its start (`offset`, s of file time,
@@ -24,11 +24,11 @@ export const ChapterEdit = z.strictObject({
   game_id: text(100).nullable().optional(),
   game_name: text(200).nullable().optional(),
   is_mature: z.boolean().optional(),
-  duration: Unread.optional(),
+  duration: IgnoredNumber.optional(),
   started_at: text(64).nullable().optional(),
   box_art_url: text(4096).nullable().optional(),
   image_url: text(4096).nullable().optional(),
-  viewer_count: Unread.optional(),
+  viewer_count: IgnoredNumber.optional(),
   online: z.boolean().nullable().optional(),
   game: z.record(z.string(), z.unknown()).nullable().optional(),
   /** Its position in the list before the edit, as v0's page sends it; ignored. */

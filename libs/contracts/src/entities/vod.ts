@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { CAPTURE_NOTICES } from '../capture/journal.js';
-import { TimelineGap } from '../capture/timeline.js';
+import { TimelineGap, TrackGap } from '../capture/timeline.js';
 import { VideoMetadata } from '../jobs/convert.job.js';
 import { VodState } from '../vod-state.js';
 import { localized } from '../localized.js';
 
-const when = z.iso.datetime();
+const isoTime = z.iso.datetime();
 
+/** A category of a site, in the format of v0 clients. `favourite`: the operator marked it. */
 export const Game = z.object({
   id: z.string(),
   name: z.string(),
@@ -14,7 +15,7 @@ export const Game = z.object({
   box_art_url: z.string(),
   image_url: z.string(),
   favourite: z.boolean(),
-  added: when,
+  added: isoTime,
   deleted: z.boolean().optional(),
 });
 export type Game = z.infer<typeof Game>;
@@ -24,7 +25,7 @@ export const Chapter = z.object({
   title: z.string(),
   offset: z.number(),
   duration: z.number(),
-  started_at: when,
+  started_at: isoTime,
   game_id: z.string().nullable(),
   game_name: z.string().nullable(),
   /** The category as in `/games`; omitted if there is none, as in v0. */
@@ -82,6 +83,12 @@ export const PartView = z.object({
 });
 export type PartView = z.infer<typeof PartView>;
 
+const FileView = z.object({ basename: z.string(), size: z.int(), url: z.string() });
+
+/** A WebVTT file beside a video file. `language`: RFC 5646 tag; empty if the source names none. Addition to v0. */
+export const SubtitlesView = FileView.extend({ language: z.string(), name: z.string() });
+export type SubtitlesView = z.infer<typeof SubtitlesView>;
+
 /**
  * The chat of a VOD. Addition to v0. `state`: chat is being received (`recording`); its file is `queued`, being made
  * (`running`), complete (`done`), or could not be made (`failed`, with the `reason`; the player still shows the chat).
@@ -93,13 +100,13 @@ export const VodChatView = z.object({
   messages: z.int().nonnegative(),
   reason: localized(),
   /** TwitchDownloader JSON; null until the first one is made. */
-  file: z.object({ basename: z.string(), size: z.int(), url: z.string() }).nullable(),
+  file: FileView.nullable(),
 });
 export type VodChatView = z.infer<typeof VodChatView>;
 
 /**
  * A VOD in the format of v0 clients (docs/reference/v0-api.md): every field, with the same names and units (durations
- * in seconds, sizes in bytes). Additions to v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`,
+ * in seconds, sizes in bytes). Additions to v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `track_gaps`, `media_ms`,
  * `missing_ms`, `ad_ms`, `late_s`, `media_started_at`, `playlist_url`, `thumbnail_url`, `files`, `chat`.
  */
 export const Vod = z.object({
@@ -116,13 +123,13 @@ export const Vod = z.object({
   streamer_name: z.string(),
   streamer_id: z.string(),
   streamer_login: z.string(),
-  created_at: when,
-  saved_at: when,
-  started_at: when,
-  ended_at: when.optional(),
-  capture_started: when.optional(),
-  capture_started2: when.optional(),
-  conversion_started: when.optional(),
+  created_at: isoTime,
+  saved_at: isoTime,
+  started_at: isoTime,
+  ended_at: isoTime.optional(),
+  capture_started: isoTime.optional(),
+  capture_started2: isoTime.optional(),
+  conversion_started: isoTime.optional(),
   capture_id: z.string(),
   is_capturing: z.boolean(),
   is_converting: z.boolean(),
@@ -157,18 +164,18 @@ export const Vod = z.object({
   prevent_deletion: z.boolean(),
   cloud_storage: z.boolean(),
   /** `offset` in the file, s. `id` and `version` (number of the operator's edits) are additions to v0. */
-  bookmarks: z.array(z.object({ id: z.string(), name: z.string(), date: when, offset: z.number() })),
+  bookmarks: z.array(z.object({ id: z.string(), name: z.string(), date: isoTime, offset: z.number() })),
   version: z.int(),
-  archived_at: when.nullable(),
+  archived_at: isoTime.nullable(),
   viewers: z.array(
     z.object({
-      timestamp: when,
+      timestamp: isoTime,
       amount: z.int(),
       /** Position in the file, s. Addition to v0. */
       offset: z.number(),
     }),
   ),
-  stream_pauses: z.array(z.object({ start: when, end: when })),
+  stream_pauses: z.array(z.object({ start: isoTime, end: isoTime })),
   export_data: z.record(z.string(), z.unknown()),
   api_getWebhookDuration: z.string().optional(),
   /**
@@ -177,7 +184,7 @@ export const Vod = z.object({
    */
   twitch_vod_id: z.string().optional(),
   twitch_vod_title: z.string().optional(),
-  twitch_vod_date: when.optional(),
+  twitch_vod_date: isoTime.optional(),
   twitch_vod_duration: z.int().optional(),
   twitch_vod_muted: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
   twitch_vod_exists: z.boolean().nullable().optional(),
@@ -189,7 +196,7 @@ export const Vod = z.object({
    * When the site will delete that copy, by the settings `retention.*`, and whether that is soon. Addition to v0.
    * Absent and null until the site has reported the status of the channel.
    */
-  site_vod_deleted_at: when.optional(),
+  site_vod_deleted_at: isoTime.optional(),
   site_vod_at_risk: z.boolean().nullable(),
   /** Path below the library folder; empty if there is no such file or no library. */
   path_chat: z.string(),
@@ -212,6 +219,8 @@ export const Vod = z.object({
   live: LiveInfo.nullable(),
   parts: z.array(PartView),
   gaps: z.array(TimelineGap),
+  /** Times in which a track is missing and the others are stored. They do not count as missing. */
+  track_gaps: z.array(TrackGap.extend({ text: localized() })),
   media_ms: z.int(),
   missing_ms: z.int(),
   /**
@@ -221,7 +230,16 @@ export const Vod = z.object({
   /** Relative to the site's root, including the basepath. Null if the VOD is no longer playable as HLS. */
   playlist_url: z.string().nullable(),
   thumbnail_url: z.string().nullable(),
-  files: z.array(z.object({ basename: z.string(), size: z.int(), url: z.string() })),
+  /** Files that can be played, in the order of their media. `start_ms`, `end_ms`: place in the media of the VOD. */
+  files: z.array(
+    FileView.extend({
+      subtitles: z.array(SubtitlesView).optional(),
+      start_ms: z.int(),
+      end_ms: z.int(),
+      /** Of the site's copy, not of the recording. */
+      is_copy: z.boolean(),
+    }),
+  ),
   /** Null: this VOD has no chat. */
   chat: VodChatView.nullish(),
 });

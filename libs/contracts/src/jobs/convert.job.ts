@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Message } from '../localized.js';
-import { TimelineRun } from '../capture/timeline.js';
+import { RenditionTrack } from '../capture/journal.js';
+import { SubtitlesTrack, TimelineRun } from '../capture/timeline.js';
 import { THUMB_FORMATS } from '../messages/picture.js';
 import { DOWNLOAD_PLACES } from './download.jobs.js';
 import { defineWorkerJob } from './worker-job.js';
@@ -17,6 +18,9 @@ export const ConvertTimeline = z.object({
   vodUuid: z.uuid(),
   runs: z.array(TimelineRun),
   chapters: z.array(z.object({ offsetMs: z.number(), title: z.string() })),
+  /** See {@link Timeline}. */
+  audio: z.array(RenditionTrack).optional(),
+  subtitles: z.array(SubtitlesTrack).optional(),
 });
 export type ConvertTimeline = z.infer<typeof ConvertTimeline>;
 
@@ -44,6 +48,20 @@ export const VideoMetadata = z.object({
 export type VideoMetadata = z.infer<typeof VideoMetadata>;
 
 /**
+ * A WebVTT file beside a container file, with its times. Its name is that of the container file with `ending`
+ * (`.en.vtt`) instead of its extension.
+ */
+export const MadeSubtitles = z.object({
+  key: z.string(),
+  ending: z.string().regex(/^(\.\d+)?\.[A-Za-z\d-]+\.vtt$/),
+  /** RFC 5646 tag; empty if the source names none. */
+  language: z.string(),
+  name: z.string(),
+  sizeBytes: z.int(),
+});
+export type MadeSubtitles = z.infer<typeof MadeSubtitles>;
+
+/**
  * One finished container file, verified against the timeline. `startMs` and `endMs` are media time of the VOD (gaps
  * closed).
  */
@@ -59,6 +77,8 @@ export const MadeFile = z.object({
   metadata: VideoMetadata,
   thumbKey: z.string().nullable(),
   keyframesKey: z.string().nullable(),
+  /** Absent: none. */
+  subtitles: z.array(MadeSubtitles).optional(),
 });
 export type MadeFile = z.infer<typeof MadeFile>;
 

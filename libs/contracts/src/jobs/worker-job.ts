@@ -29,7 +29,7 @@ interface Plan<K extends string, I extends z.ZodType, R extends z.ZodType, N ext
   readonly hungMs?: number;
 }
 
-const tried = { jobName: z.string().min(1), attempt: z.string().min(1) };
+const attemptFields = { jobName: z.string().min(1), attempt: z.string().min(1) };
 
 /**
  * Defines one kind of work that a worker does for the API. All kinds use the same mechanism for queueing, delivery,
@@ -49,12 +49,13 @@ export function defineWorkerJob<
     hungMs,
     outputs,
     interim,
-    command: defineCommand(plan.kind, 'jobName', z.object({ ...tried, input: plan.input })),
+    command: defineCommand(plan.kind, 'jobName', z.object({ ...attemptFields, input: plan.input })),
   };
 }
 
 /** The command of a kind of worker job, for code that only forwards it: the receiver validates the input. */
-export const jobCommand = (kind: string) => defineCommand(kind, 'jobName', z.object({ ...tried, input: z.unknown() }));
+export const jobCommand = (kind: string) =>
+  defineCommand(kind, 'jobName', z.object({ ...attemptFields, input: z.unknown() }));
 
 /** Any kind of worker job, for code that is independent of the kind. */
 export interface WorkerJobDef {
@@ -84,20 +85,20 @@ export interface JobTry {
 export const jobStarted = defineEvent(
   'job-started',
   'attempt',
-  z.object({ ...tried, at: z.int(), worker: z.string(), pid: z.int() }),
+  z.object({ ...attemptFields, at: z.int(), worker: z.string(), pid: z.int() }),
 );
 /** The outputs of the job are stored; `result` as its kind defines it. */
 export const jobDone = defineEvent(
   'job-done',
   'attempt',
-  z.object({ ...tried, at: z.int(), result: z.record(z.string(), z.unknown()) }),
+  z.object({ ...attemptFields, at: z.int(), result: z.record(z.string(), z.unknown()) }),
 );
 /** `waiting`: not a failure yet; the job is retried by itself or waits for something with a visible reason. */
 export const jobFailed = defineEvent(
   'job-failed',
   'attempt',
   z.object({
-    ...tried,
+    ...attemptFields,
     at: z.int(),
     reason: Message,
     waiting: z.boolean(),
@@ -107,7 +108,7 @@ export const jobFailed = defineEvent(
 export const jobInterim = defineEvent(
   'job-interim',
   'attempt',
-  z.object({ ...tried, at: z.int(), data: z.record(z.string(), z.unknown()) }),
+  z.object({ ...attemptFields, at: z.int(), data: z.record(z.string(), z.unknown()) }),
 );
 
 /**
@@ -119,7 +120,7 @@ export const jobPulse = definePulse(
   'job',
   'jobName',
   z.object({
-    ...tried,
+    ...attemptFields,
     at: z.int(),
     worker: z.string(),
     pid: z.int().nullable(),

@@ -60,6 +60,16 @@ export const captureRefused = defineEvent(
   z.object({ vodUuid: z.uuid(), recorder: z.string(), at: z.int(), reason: Message }),
 );
 
+/**
+ * A recorder process died while it held the leases of these VODs. Published by the next process of its node, or by a
+ * recorder that saw the leases expire.
+ */
+export const recorderDied = defineEvent(
+  'recorder-died',
+  'process',
+  z.object({ process: Ulid, recorder: z.string(), vodUuids: z.array(z.uuid()).max(256), at: z.int() }),
+);
+
 /** State of a recording, every 5 s and at each change of state. */
 export const captureSnapshot = definePulse(
   'capture',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { HealthReport } from '../entities/health.js';
 import { definePulse } from '../message.js';
 
+/** Entities whose changes the page shows; `-removed`: the row was deleted. */
 export const UI_ENTITIES = [
   'vod',
   'vod-removed',

@@ -37,7 +37,7 @@ export const getLicence = defineRoute({
   method: 'GET',
   path: '/api/v0/about/license',
   level: 'admin',
-  summary: 'Licence of a package that Vodkeep or one of its tools is made of: of npm, Debian or Python',
+  summary: 'Licence of an npm, Debian or Python package in Vodkeep or its tools',
   query: z.strictObject({
     package_name: z
       .string()

@@ -25,7 +25,7 @@ export const authCheck = defineRoute({
   method: 'GET',
   path: '/api/v0/auth/check',
   level: 'none',
-  summary: 'Who am I; 401 with the same fields when not logged in',
+  summary: 'State of the session; 401 with the same fields if not logged in',
   data: AuthState,
   shape: 'bare',
 });

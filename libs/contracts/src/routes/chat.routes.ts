@@ -19,7 +19,7 @@ export const vodChat = defineRoute({
   path: '/api/v0/vod/:uuid/chat',
   level: 'guest',
   summary:
-    'Chat of a stretch of a VOD, in file seconds: from <= at < to; source=downloaded: as it was fetched from the site afterwards',
+    'Chat of a stretch of a VOD, in file seconds: from <= at < to; source=downloaded: as downloaded from the site afterwards',
   params: Uuid,
   query: z.strictObject({
     from: FileSeconds,

@@ -6,14 +6,14 @@ export const getClientSettings = defineRoute({
   method: 'GET',
   path: '/api/v0/clientsettings',
   level: 'guest',
-  summary: 'Settings of a page, as another one left them here',
+  summary: 'Stored settings of the page',
   data: z.record(z.string(), z.unknown()),
 });
 export const putClientSettings = defineRoute({
   method: 'PUT',
   path: '/api/v0/clientsettings',
   level: 'admin',
-  summary: 'Leave the settings of this page for others',
+  summary: 'Store the settings of this page for other browsers',
   body: z.record(z.string(), z.unknown()),
   errors: { 'invalid-input': 400 },
 });

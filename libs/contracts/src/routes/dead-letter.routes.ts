@@ -3,21 +3,21 @@ import { z } from 'zod';
 import { DeadLetter } from '../entities/dead-letter.js';
 import { defineRoute, NoBody } from './route.js';
 
-const LetterId = z.strictObject({ id: z.string().regex(/^\d{1,15}$/, fieldMessage('field.not-message-number')) });
+const DeadLetterId = z.strictObject({ id: z.string().regex(/^\d{1,15}$/, fieldMessage('field.not-message-number')) });
 
 export const listDeadLetters = defineRoute({
   method: 'GET',
   path: '/api/v0/deadletters',
   level: 'admin',
-  summary: 'Messages given up on',
+  summary: 'Messages that failed permanently',
   data: z.array(DeadLetter),
 });
 export const retryDeadLetter = defineRoute({
   method: 'POST',
   path: '/api/v0/deadletters/:id/retry',
   level: 'admin',
-  summary: 'Try a dead letter again',
-  params: LetterId,
+  summary: 'Retry a dead letter',
+  params: DeadLetterId,
   body: NoBody,
   errors: { 'dead-letter-missing': 404 },
 });
@@ -25,7 +25,7 @@ export const dropDeadLetter = defineRoute({
   method: 'DELETE',
   path: '/api/v0/deadletters/:id',
   level: 'admin',
-  summary: 'Forget a dead letter',
-  params: LetterId,
+  summary: 'Delete a dead letter',
+  params: DeadLetterId,
   errors: { 'dead-letter-missing': 404 },
 });

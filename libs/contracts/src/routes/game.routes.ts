@@ -24,7 +24,7 @@ export const refreshGame = defineRoute({
   path: '/api/v0/games/:game/refresh',
   changesState: true,
   level: 'admin',
-  summary: 'Ask its site for a game again',
+  summary: 'Refresh a game from its site',
   params: GameParams,
   data: Game.nullable(),
 });

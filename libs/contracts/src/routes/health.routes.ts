@@ -6,6 +6,6 @@ export const getHealth = defineRoute({
   method: 'GET',
   path: '/api/v0/health',
   level: 'guest',
-  summary: 'Every service and what is wrong with it',
+  summary: 'Health of every service, with its faults',
   data: z.object({ ok: z.boolean(), services: z.array(ServiceHealth) }),
 });

@@ -28,7 +28,7 @@ export const retryJob = defineRoute({
   method: 'POST',
   path: '/api/v0/jobs/:name/retry',
   level: 'admin',
-  summary: 'Try a failed job again',
+  summary: 'Retry a failed job',
   params: Name,
   body: NoBody,
   errors: { 'job-missing': 404, 'job-running': 409 },

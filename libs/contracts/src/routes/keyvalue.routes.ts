@@ -61,7 +61,7 @@ export const deleteKeyValue = defineRoute({
   method: 'DELETE',
   path: '/api/v0/keyvalue/:key',
   level: 'admin',
-  summary: 'Forget a value',
+  summary: 'Delete a value',
   params: Key,
   errors: missing,
 });
@@ -69,5 +69,5 @@ export const deleteKeyValues = defineRoute({
   method: 'DELETE',
   path: '/api/v0/keyvalue',
   level: 'admin',
-  summary: 'Forget all values',
+  summary: 'Delete all values',
 });

@@ -30,7 +30,7 @@ export const previewName = defineRoute({
   method: 'POST',
   path: '/api/v0/naming/preview',
   level: 'admin',
-  summary: 'What a name template gives',
+  summary: 'Preview a name template',
   body: z.strictObject({ template: line, folder_template: line.optional(), vod: z.uuid().optional() }),
   data: z.object({
     name: z.string(),

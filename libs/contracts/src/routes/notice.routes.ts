@@ -8,7 +8,7 @@ export const listNotices = defineRoute({
   method: 'GET',
   path: '/api/v0/notices',
   level: 'admin',
-  summary: 'What went wrong and was not dismissed, newest first',
+  summary: 'Notices that are not dismissed, newest first',
   data: z.array(Notice),
 });
 export const dismissNotice = defineRoute({

@@ -25,7 +25,7 @@ export const getNotifications = defineRoute({
   method: 'GET',
   path: '/api/v0/notifications',
   level: 'admin',
-  summary: 'Who is notified of what, as bits per category',
+  summary: 'Notification channels of each category, as bits',
   data: Categories,
 });
 /**
@@ -36,7 +36,7 @@ export const putNotifications = defineRoute({
   method: 'PUT',
   path: '/api/v0/notifications',
   level: 'admin',
-  summary: 'Change who is notified of what',
+  summary: 'Change the notification channels of categories',
   body: Categories.partial(),
   data: Categories,
 });

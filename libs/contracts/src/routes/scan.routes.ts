@@ -30,7 +30,7 @@ export const scanLocalVideos = defineRoute({
   method: 'POST',
   path: '/api/v0/channels/:uuid/scanlocalvideos',
   level: 'admin',
-  summary: 'Look for videos that somebody put beside the recordings of a channel',
+  summary: 'Search the folder of a channel for videos that are not from Vodkeep',
   params: ChannelRef,
   body: NoBody,
   data: JobStarted,

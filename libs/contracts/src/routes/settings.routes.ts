@@ -59,7 +59,7 @@ export const getSettings = defineRoute({
   method: 'GET',
   path: '/api/v0/settings',
   level: 'guest',
-  summary: 'Settings, version, and what is wrong right now; channels=0: without the channels that v0 lists in it',
+  summary: 'Settings, version and current problems; channels=0: without the list of channels that v0 includes',
   query: z.strictObject({ channels: z.enum(['0', '1']).optional() }),
   data: SettingsView,
 });
@@ -71,7 +71,7 @@ export const putSettings = defineRoute({
   method: 'PUT',
   path: '/api/v0/settings',
   level: 'admin',
-  summary: 'Change settings; keys not sent stay',
+  summary: 'Change settings; omitted keys remain unchanged',
   body: z.strictObject({
     config: z.record(z.string(), z.unknown()).optional(),
     version: z.int().min(0).optional(),
@@ -84,7 +84,7 @@ export const validateUrl = defineRoute({
   method: 'POST',
   path: '/api/v0/settings/validate_url',
   level: 'admin',
-  summary: 'Whether the public address leads here',
+  summary: 'Check whether the public address leads to this installation',
   body: z.strictObject({ url: z.string().max(2_000).optional() }).optional(),
   shape: 'bare',
   data: z.object({ status: z.enum(['OK', 'ERROR']), message: localized() }),
@@ -94,7 +94,7 @@ export const reachHere = defineRoute({
   method: 'GET',
   path: '/api/v0/settings/reach/:nonce',
   level: 'none',
-  summary: 'Proves that the public address leads here',
+  summary: 'Prove that the public address leads to this installation',
   params: z.strictObject({ nonce: z.uuid() }),
   shape: 'bare',
   data: z.object({ proof: z.string() }),
@@ -104,7 +104,7 @@ export const setDebug = defineRoute({
   path: '/api/v0/settings/debug',
   changesState: true,
   level: 'admin',
-  summary: 'Debug on or off, until the next start',
+  summary: 'Switch debug logging on or off until the next start',
   query: z.strictObject({ enable: YesNo.optional() }),
   errors: bad,
 });
@@ -112,7 +112,7 @@ export const exportSettings = defineRoute({
   method: 'GET',
   path: '/api/v0/settings/export',
   level: 'admin',
-  summary: 'Settings and channels as one file, without secrets',
+  summary: 'Export settings and channels as one file, without secrets',
   data: SettingsFile,
 });
 /** The body is an exported file, the whole answer that contains it, or a `config.json` of v0. */
@@ -120,7 +120,7 @@ export const importSettings = defineRoute({
   method: 'POST',
   path: '/api/v0/settings/import',
   level: 'admin',
-  summary: 'Take settings and channels from a file; all or nothing',
+  summary: 'Import settings and channels from a file, completely or not at all',
   query: z.strictObject({ dry_run: YesNo.optional() }),
   body: z.record(z.string(), z.unknown()),
   data: ImportReport,

@@ -6,7 +6,7 @@ export const getSpace = defineRoute({
   method: 'GET',
   path: '/api/v0/space',
   level: 'guest',
-  summary: 'Free space, and what takes the rest',
+  summary: 'Free space, and used space by kind',
   data: z.object({
     free: z.int().nullable(),
     total: z.int().nullable(),

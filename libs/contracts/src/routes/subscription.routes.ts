@@ -32,7 +32,7 @@ export const listSubscriptions = defineRoute({
   method: 'GET',
   path: '/api/v0/subscriptions',
   level: 'admin',
-  summary: 'What sites tell us of by themselves',
+  summary: 'Push subscriptions at the sites',
   data: z.object({
     channels: z.array(Subscription),
     total: z.int(),
@@ -44,7 +44,7 @@ export const subscribeAll = defineRoute({
   method: 'POST',
   path: '/api/v0/subscriptions',
   level: 'admin',
-  summary: 'Ask the sites again to tell of every channel',
+  summary: 'Renew the push subscriptions of every channel',
   body: NoBody,
   errors: { 'no-channels': 400 },
 });
@@ -52,7 +52,7 @@ export const dropSubscription = defineRoute({
   method: 'DELETE',
   path: '/api/v0/subscriptions/:sub_id',
   level: 'admin',
-  summary: 'Take a subscription back; a channel that is still followed is subscribed again within a minute',
+  summary: 'Delete a push subscription; a followed channel is subscribed again within a minute',
   params: SubscriptionId,
   errors: { 'subscription-missing': 404, 'site-away': 502 },
 });

@@ -6,7 +6,7 @@ export const listTasks = defineRoute({
   method: 'GET',
   path: '/api/v0/tasks',
   level: 'admin',
-  summary: 'Work that the api repeats: when it ran, how it went, when it runs next',
+  summary: 'Periodic tasks of the API, with the last run, its result and the next run',
   data: z.array(Task),
 });
 /** Answers at once; the leading API starts the task within a second. If a run is active, another one follows it. */

@@ -15,7 +15,7 @@ export const resetChannels = defineRoute({
   method: 'POST',
   path: '/api/v0/tools/reset_channels',
   level: 'admin',
-  summary: 'Derive the state of everything anew, and tell every page; what is recorded goes on',
+  summary: 'Derive all states again, and send them to every page; recordings continue',
   body: NoBody,
 });
 /** 409 while a recording or conversion runs, unless forced. The answer is sent before anything stops. */
@@ -33,7 +33,7 @@ export const runScheduled = defineRoute({
   path: '/api/v0/tools/runscheduler/:name',
   changesState: true,
   level: 'admin',
-  summary: `Run what else runs by itself: ${SCHEDULED.join(', ')}`,
+  summary: `Run a scheduled task now: ${SCHEDULED.join(', ')}`,
   params: z.strictObject({ name: z.string().min(1).max(64) }),
   data: z.object({ job: z.string().nullable() }),
   errors: { 'no-such-schedule': 400, 'job-running': 409, 'comes-later': 501 },
@@ -50,12 +50,12 @@ const Check = {
 export const cronDeletedVods = defineRoute({
   method: 'GET',
   path: '/api/v0/cron/check_deleted_vods',
-  summary: 'Ask the sites which of our VODs they still have',
+  summary: 'Check which VODs still exist at their sites',
   ...Check,
 });
 export const cronMutedVods = defineRoute({
   method: 'GET',
   path: '/api/v0/cron/check_muted_vods',
-  summary: 'Ask the sites which of our VODs they muted',
+  summary: 'Check which VODs are muted at their sites',
   ...Check,
 });

@@ -20,7 +20,7 @@ export const listVods = defineRoute({
   path: '/api/v0/vod',
   level: 'guest',
   summary:
-    'VODs, newest first, paged: before and before_uuid are the time and uuid of the last one of a page; archived=1: those that were put away; q: words of title and name',
+    'VODs, newest first, paged: before and before_uuid are the time and uuid of the last one of a page; archived=1: only archived ones; q: words of title and name',
   query: z.strictObject({
     channel: z.uuid().optional(),
     archived: YesNo.optional(),
@@ -45,11 +45,21 @@ export const editVod = defineRoute({
   method: 'POST',
   path: '/api/v0/vod/:uuid',
   level: 'admin',
-  summary: 'Edit a VOD; only what is sent changes',
+  summary: 'Edit a VOD; omitted fields remain unchanged',
   params: Uuid,
   body: VodEdit,
   conflict: VodEditState,
   errors: { ...missing, 'edit-conflict': 409, 'unknown-segment': 400, 'bad-chapters': 400 },
+});
+/** NDJSON of {@link TraceRecord}: what the sources of this VOD answered last, for the analysis of a failure. */
+export const vodTrace = defineRoute({
+  method: 'GET',
+  path: '/api/v0/vod/:uuid/trace',
+  level: 'admin',
+  summary: 'The last playlists, response headers and segment heads of the source of a VOD',
+  params: Uuid,
+  shape: 'raw',
+  errors: { 'vod-missing': 404, 'trace-missing': 404 },
 });
 export const deleteVod = defineRoute({
   method: 'DELETE',
@@ -64,7 +74,7 @@ export const deleteSegment = defineRoute({
   method: 'POST',
   path: '/api/v0/vod/:uuid/delete_segment',
   level: 'admin',
-  summary: 'Delete one file of a VOD; with keep_entry its entry stays',
+  summary: 'Delete one file of a VOD; with keep_entry its entry remains',
   params: Uuid,
   query: z.strictObject({ segment: ListIndex, keep_entry: YesNo.optional() }),
   body: NoBody,
@@ -88,7 +98,7 @@ export const archiveVod = defineRoute({
   method: 'POST',
   path: '/api/v0/vod/:uuid/archive',
   level: 'admin',
-  summary: 'Put a VOD away: out of the lists, spared by clean-up',
+  summary: 'Archive a VOD: removes it from the lists and protects it from clean-up',
   ...archiving,
 });
 /** v0's other name of {@link archiveVod}. */
@@ -96,14 +106,14 @@ export const saveVod = defineRoute({
   method: 'POST',
   path: '/api/v0/vod/:uuid/save',
   level: 'admin',
-  summary: 'Put a VOD away; the same as archive',
+  summary: 'Archive a VOD; same as archive',
   ...archiving,
 });
 export const unarchiveVod = defineRoute({
   method: 'POST',
   path: '/api/v0/vod/:uuid/unarchive',
   level: 'admin',
-  summary: 'Take a VOD back that was put away',
+  summary: 'Restore an archived VOD',
   ...archiving,
 });
 /** `force` is v0's and is ignored: everything is always checked. */
@@ -111,7 +121,7 @@ export const fixIssues = defineRoute({
   method: 'POST',
   path: '/api/v0/vod/:uuid/fix_issues',
   level: 'admin',
-  summary: 'Mend what is wrong with a VOD; the message names it',
+  summary: 'Repair the faults of a VOD; the message lists them',
   params: Uuid,
   query: z.strictObject({ force: YesNo.optional() }),
   body: NoBody,
@@ -125,7 +135,7 @@ export const refreshMetadata = defineRoute({
   method: 'POST',
   path: '/api/v0/vod/:uuid/refresh_metadata',
   level: 'admin',
-  summary: 'Look at the files of a VOD again',
+  summary: 'Probe the files of a VOD again',
   params: Uuid,
   body: NoBody,
   data: z.union([VideoMetadata, JobStarted]),
@@ -135,7 +145,7 @@ export const convertVod = defineRoute({
   method: 'POST',
   path: '/api/v0/vod/:uuid/convert',
   level: 'admin',
-  summary: 'Make the container file again from the stored segments',
+  summary: 'Convert the stored segments to a container file again',
   params: Uuid,
   body: NoBody,
   errors: { ...missing, 'no-segments': 410, 'vod-capturing': 409 },

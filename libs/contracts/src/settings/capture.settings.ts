@@ -5,6 +5,11 @@ const downloads = settingsOf('downloads');
 
 /** Recording of streams and download of a site's VODs. */
 export const CAPTURE_SETTINGS = {
+  /** `default`, `all`, or languages separated by commas (libs/domain, `requestedAudio`). */
+  'capture.audio': capture.line({
+    default: 'default',
+    max: 100,
+  }),
   'capture.http_proxy': capture.address(/^http$/, {
     secret: true,
   }),
@@ -29,6 +34,12 @@ export const CAPTURE_SETTINGS = {
     min: 0,
     max: 86_400,
     default: 300,
+  }),
+  'capture.unreachable_s': capture.measure({
+    unit: 'seconds',
+    min: 1,
+    max: 86_400,
+    default: 900,
   }),
   'capture.stale_targets': capture.measure({
     unit: 'segment-lengths',

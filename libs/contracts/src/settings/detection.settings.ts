@@ -3,7 +3,7 @@ import { settingsOf } from './setting-def.js';
 const detection = settingsOf('detection');
 const retention = settingsOf('retention-on-the-site');
 
-/** Detection of streams, and retention of VODs on their site. */
+/** Detection of streams, retention of VODs on their site, and scheduled checks of those VODs. */
 export const DETECTION_SETTINGS = {
   'live.poll_s': detection.measure({
     unit: 'seconds',
@@ -19,8 +19,8 @@ export const DETECTION_SETTINGS = {
     named: ['auto', 'webhook', 'websocket', 'off'],
   }),
   /**
-   * Days after which a site deletes its own VODs. The defaults are those of Twitch
-   * (docs/reference/twitch.md#helix-videos).
+   * `none`, `affiliate` and `partner` are the levels of a channel at its site, which decide after how many days the site
+   * deletes its own VODs. The defaults are those of Twitch (docs/reference/twitch.md#helix-videos).
    */
   'retention.none_days': retention.whole({
     unit: 'days',
@@ -40,6 +40,7 @@ export const DETECTION_SETTINGS = {
     max: 3_650,
     default: 60,
   }),
+  /** Counted back from the deletion. Partners get no warning. */
   'retention.early_days': retention.whole({
     unit: 'days',
     min: 0,

@@ -1,5 +1,6 @@
 import { fieldMessage, type SettingTextKey } from '#libs/messages';
 import { z } from 'zod';
+import { readVariable } from './template-variables.js';
 
 /** Planned issues that implement the features of some settings. */
 export const LATER_ISSUES = ['render', 'export', 'automation', 'dashboard'] as const;
@@ -132,7 +133,7 @@ export type TemplateFault =
 export function checkTemplate(text: string, variables: readonly string[]): TemplateFault | null {
   for (const { 0: found, 1: name, index } of text.matchAll(/\{([^{}]*)\}|[{}]/g)) {
     if (name === undefined) return { why: 'unpaired', found, at: index + 1 };
-    if (!variables.includes(name)) return { why: 'unknown-variable', found, at: index + 1 };
+    if (!variables.includes(readVariable(name).name)) return { why: 'unknown-variable', found, at: index + 1 };
   }
   const [, part] = /(?:^|\/)(\.{1,2}|)(?:\/|$)/.exec(text.replace(/\/$/, '')) ?? [];
   if (text === '' || part === undefined) return null;

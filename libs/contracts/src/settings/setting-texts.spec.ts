@@ -6,15 +6,15 @@ import { SETTING_KEYS, type SettingKey } from './settings.js';
 const sorted = (texts: Iterable<string>): string[] => [...new Set(texts)].sort();
 const english = (key: SettingTextKey): string => translate('en', { key });
 
-/** What must stand in every language as it is: addresses, numbers, file endings, names of programs, sums of keys. */
-const fixed = (text: string): string[] =>
+/** Parts of a text that are equal in every language: addresses, numbers, file extensions, names of programs. */
+const untranslatedParts = (text: string): string[] =>
   sorted(
     text
       .match(/\w+:\/\/[\w./:-]+\w|\d+|\b(?:S3|CRF|POST|API|VODs?|mp4|mkv|rclone|Europe\/Stockholm)\b|\.nfo\b|\blogin=/g)
       ?.map((found) => found.replace(/^VODs$/, 'VOD')) ?? [],
   );
 
-it('the catalogue describes only existing settings, choices, groups and units', async () => {
+it('the catalogue has exactly the texts of the existing settings, choices, groups and units', async () => {
   const read: string[] = [];
   for (const key of SETTING_KEYS) {
     textsOfSetting(key, (text) => {
@@ -48,17 +48,17 @@ describe.each(['sv', 'ko', 'de'] as const)('settings in %s', (language) => {
     expect(table.filter((text) => /\b(the|of|and|is|are|with|when|which|without)\b/i.test(text))).toEqual([]);
   });
 
-  it('call no two settings of a group the same where English tells them apart', () => {
+  it('have different names within a group if the English names differ', () => {
     const names = (say: (key: SettingKey) => { readonly group: string; readonly text: string }): Set<string> =>
       new Set(SETTING_KEYS.map(say).map(({ group, text }) => `${group}: ${text}`));
     expect(names(texts).size).toBe(names((key) => textsOfSetting(key, english)).size);
   });
 
-  it('keep addresses, numbers and names of programs', () => {
+  it('do not change addresses, numbers and names of programs', () => {
     const odd = SETTING_KEYS.map((key) => ({
       key,
-      here: fixed(texts(key).help),
-      english: fixed(textsOfSetting(key, english).help),
+      here: untranslatedParts(texts(key).help),
+      english: untranslatedParts(textsOfSetting(key, english).help),
     })).filter(({ here, english: wanted }) => here.join() !== wanted.join());
     expect(odd).toEqual([]);
   });

@@ -49,3 +49,30 @@ export const EXPORT_VARIABLES = [
   'absolute_season',
   'absolute_episode',
 ] as const;
+
+/** Variables whose values are numbers. `{episode:03}` has at least three digits. */
+const NUMBER_VARIABLES: readonly string[] = [
+  'season',
+  'absolute_season',
+  'episode',
+  'absolute_episode',
+  'stream_number',
+  'chapter_number',
+];
+
+/** How seasons begin and are named: `202611`, `2026`, or a running number of months. */
+export const SEASON_SCHEMES = ['month', 'year', 'number'] as const;
+export type SeasonScheme = (typeof SEASON_SCHEMES)[number];
+
+/** The text between the braces of a template. */
+export interface TemplateVariable {
+  readonly name: string;
+  /** Least number of digits; null: as the value is. */
+  readonly digits: number | null;
+}
+
+/** Reads the text between braces: `episode` or `episode:03`. A format that does not fit stays a part of the name. */
+export function readVariable(text: string): TemplateVariable {
+  const [, name = '', digits] = /^(.*):0([1-9])$/.exec(text) ?? [];
+  return NUMBER_VARIABLES.includes(name) ? { name, digits: Number(digits) } : { name: text, digits: null };
+}

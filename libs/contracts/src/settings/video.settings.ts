@@ -1,5 +1,5 @@
 import { settingsOf } from './setting-def.js';
-import { CLIP_VARIABLES, SPLIT_VARIABLES, VOD_VARIABLES } from './template-variables.js';
+import { CLIP_VARIABLES, SEASON_SCHEMES, SPLIT_VARIABLES, VOD_VARIABLES } from './template-variables.js';
 
 const video = settingsOf('video');
 const names = settingsOf('names');
@@ -43,6 +43,16 @@ export const VIDEO_SETTINGS = {
   }),
   'filename_vod_folder': names.template(VOD_VARIABLES, {
     default: '{internalName}_{date}_{id}',
+  }),
+  'names.season_scheme': names.oneOf(SEASON_SCHEMES, {
+    default: 'month',
+    named: SEASON_SCHEMES,
+  }),
+  'names.episode_digits': names.whole({
+    unit: 'digits',
+    min: 1,
+    max: 6,
+    default: 2,
   }),
   'filename_clip': names.template(CLIP_VARIABLES, {
     default: '{broadcaster} - {title} [{id}] [{quality}]',

@@ -16,10 +16,10 @@ const spans = (changes: readonly ShowChange[]) =>
   placeChapters(changes, clock).map((c) => [c.change.title, c.offsetMs, c.durMs]);
 
 describe('placeChapters', () => {
-  it('starts at 0 with what was reported before the recording began', () => {
+  it('starts at 0 with the chapter that was reported before the recording', () => {
     expect(spans([change(2000, 'A')])).toEqual([['A', 0, 60_000]]);
   });
-  it('starts at 0 although the first report came late', () => {
+  it('starts at 0 even if the first report came late', () => {
     expect(spans([change(14_000, 'A'), change(60_000, 'B')])).toEqual([
       ['A', 0, 30_000],
       ['B', 30_000, 30_000],
@@ -31,27 +31,27 @@ describe('placeChapters', () => {
       ['B', 10_000, 50_000],
     ]);
   });
-  it('is not shifted by an ad, and closes one up that changed in it', () => {
+  it('does not shift chapters by an ad, and starts a chapter that changed in the ad after it', () => {
     expect(spans([change(0, 'A'), change(35_000, 'in the ad'), change(45_000, 'B'), change(60_000, 'C')])).toEqual([
       ['A', 0, 20_000],
       ['B', 20_000, 10_000],
       ['C', 30_000, 30_000],
     ]);
   });
-  it('makes one chapter if poll and push report the same', () => {
+  it('makes one chapter if poll and push report the same values', () => {
     expect(spans([change(0, 'A'), change(40_000 + 20_000, 'B'), change(60_015, 'B')])).toEqual([
       ['A', 0, 30_000],
       ['B', 30_000, 30_000],
     ]);
   });
-  it('keeps chapters of the operator that show the same, and joins what the site tells again behind them', () => {
+  it('keeps equal chapters of the operator, and merges equal reports of the site after them', () => {
     const own = (at: number, title: string): ShowChange => ({ ...change(at, title), toldBy: 'operator' });
     expect(spans([own(10_000, 'A'), own(20_000, 'A'), { ...change(60_000, 'A'), toldBy: 'site' }])).toEqual([
       ['A', 0, 10_000],
       ['A', 10_000, 50_000],
     ]);
   });
-  it('leaves out what came after the end', () => {
+  it('leaves out chapters after the end', () => {
     expect(spans([change(0, 'A'), change(200_000, 'B')])).toEqual([['A', 0, 60_000]]);
   });
   it('includes chapters of a growing file whose media are not stored yet', () => {
@@ -62,7 +62,7 @@ describe('placeChapters', () => {
       ['C', 64_000, 0],
     ]);
   });
-  it('gives nothing where nothing was reported', () => {
+  it('is empty if nothing was reported', () => {
     expect(spans([])).toEqual([]);
   });
   it('gives each chapter its first number of viewers', () => {
@@ -77,14 +77,14 @@ describe('placeChapters', () => {
 
 describe('isNewChapter', () => {
   it.each<[string, Partial<ShowChange>, boolean]>([
-    ['the same again (a tag-only update)', {}, false],
-    ['another title', { title: 'B' }, true],
-    ['another category', { category: null }, true],
-    ['a mature mark', { isMature: true }, true],
-  ])('%s', (...[, edit, is]) => {
-    expect(isNewChapter(change(0, 'A'), { ...change(1, 'A'), ...edit })).toBe(is);
+    ['is false for equal values (a tag-only update)', {}, false],
+    ['is true for another title', { title: 'B' }, true],
+    ['is true for another category', { category: null }, true],
+    ['is true for a changed mature mark', { isMature: true }, true],
+  ])('%s', (...[, edit, isNew]) => {
+    expect(isNewChapter(change(0, 'A'), { ...change(1, 'A'), ...edit })).toBe(isNew);
   });
-  it('is true if nothing was known', () => {
+  it('is true for the first report', () => {
     expect(isNewChapter(null, change(0, ''))).toBe(true);
   });
 });

@@ -20,7 +20,7 @@ const plan = (vods: CleanupVod[], limits: Partial<CleanupLimits>, deleteOnlyOne 
 const goes = (...args: Parameters<typeof plan>) => plan(...args).goes.map((v) => v.uuid);
 
 describe('a clean-up of a channel', () => {
-  it('W42 keeps exactly as many VODs as wanted, the newest among them', () => {
+  it('W42 keeps exactly the configured number of VODs, the newest ones', () => {
     expect(goes([vod(3), vod(1), vod(2)], { vods: 1 })).toEqual(['v3', 'v2']);
     expect(goes([vod(2), vod(1)], { vods: 2 })).toEqual([]);
     expect(goes([vod(2), vod(1)], { vods: 0 })).toEqual(['v2', 'v1']);
@@ -31,7 +31,7 @@ describe('a clean-up of a channel', () => {
     expect(goes([vod(1), vod(4), vod(3), vod(2)], { vods: 1 }, true)).toEqual(['v4']);
   });
 
-  it('W44 spares what a rule keeps, counts its bytes, and says when a limit cannot be met', () => {
+  it('W44 keeps the VODs that a rule protects, counts their bytes, and reports a limit that cannot be met', () => {
     const retained = vod(9, { bytes: 100, keeps: ['protected'] });
     expect(plan([retained, vod(2), vod(1)], { bytes: 50 })).toEqual({
       goes: [{ uuid: 'v2', over: ['bytes'] }],
@@ -41,11 +41,11 @@ describe('a clean-up of a channel', () => {
     expect(goes([retained, vod(2), vod(1)], { vods: 2 })).toEqual([]);
   });
 
-  it('never deletes the newest for its size alone', () => {
+  it('never deletes the newest VOD only because of its size', () => {
     expect(goes([vod(2), vod(1, { bytes: 1_000 })], { bytes: 50 })).toEqual(['v2']);
   });
 
-  it('deletes what is older than wanted', () => {
+  it('deletes VODs above the age limit', () => {
     expect(plan([vod(31), vod(29)], { ageMs: 30 * DAY_MS }).goes).toEqual([{ uuid: 'v31', over: ['ageMs'] }]);
   });
 
@@ -55,7 +55,7 @@ describe('a clean-up of a channel', () => {
     ]);
   });
 
-  it('deletes no younger VOD instead of one in use', () => {
+  it('does not delete a younger VOD in place of one in use', () => {
     expect(plan([vod(3, { busy: verbatim('it is being watched') }), vod(2), vod(1)], { vods: 2 })).toEqual({
       goes: [],
       later: [{ uuid: 'v3', over: ['vods'], busy: verbatim('it is being watched') }],
@@ -65,7 +65,7 @@ describe('a clean-up of a channel', () => {
 });
 
 describe('freeing space', () => {
-  it('deletes the oldest of all channels, never the newest of one, never protected ones or ones in use', () => {
+  it('deletes the oldest VODs of all channels, but never the newest of a channel, protected ones, or ones in use', () => {
     const channels = [
       [vod(9), vod(5), vod(1)],
       [vod(30)],
@@ -94,7 +94,7 @@ const anyLimits = fc.record({
 });
 
 describe('every clean-up', () => {
-  it('never takes what a rule keeps, what is in use, or anything twice', () => {
+  it('never deletes a VOD that a rule protects, one in use, or one twice', () => {
     fc.assert(
       fc.property(anyVods, anyLimits, fc.boolean(), (vods, limits, deleteOnlyOne) => {
         const { goes: selected } = planCleanup(vods, { limits, deleteOnlyOne, now: NOW });
@@ -124,7 +124,7 @@ describe('every clean-up', () => {
     );
   });
 
-  it('deletes older ones first, if they may be deleted', () => {
+  it('deletes older VODs first, if they may be deleted', () => {
     fc.assert(
       fc.property(anyVods, limit(12), (vods, keep) => {
         const selected = planCleanup(vods, { limits: { ...NONE, vods: keep }, deleteOnlyOne: false, now: NOW });

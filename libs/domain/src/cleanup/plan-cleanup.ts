@@ -57,7 +57,7 @@ export function planCleanup(vods: readonly CleanupVod[], { limits, deleteOnlyOne
   if (limits.vods !== null) markDue('vods', free.slice(0, Math.max(0, free.length - limits.vods)));
   if (limits.ageMs !== null) markDue('ageMs', olderThan(free, now - limits.ageMs));
   if (limits.bytes !== null)
-    markDue('bytes', overBytes({ all: oldestFirst, free, gone: new Set(due.keys()) }, limits.bytes));
+    markDue('bytes', overBytes({ all: oldestFirst, free, alreadyDue: new Set(due.keys()) }, limits.bytes));
   const selected = free.filter(({ uuid }) => due.has(uuid)).map((vod) => ({ vod, over: due.get(vod.uuid) ?? [] }));
   const goes = selected.filter(({ vod }) => vod.busy === null);
   return {
@@ -99,17 +99,17 @@ const bytesOf = (vods: readonly CleanupVod[]): number => vods.reduce((sum, vod) 
 interface SizeCandidates {
   readonly all: readonly CleanupVod[];
   readonly free: readonly CleanupVod[];
-  /** VODs that are already due because of another limit. */
-  readonly gone: ReadonlySet<string>;
+  /** Uuids of VODs that are due because of another limit. */
+  readonly alreadyDue: ReadonlySet<string>;
 }
 
-function overBytes({ all, free, gone }: SizeCandidates, limit: number): CleanupVod[] {
-  let have = bytesOf(all.filter(({ uuid }) => !gone.has(uuid)));
+function overBytes({ all, free, alreadyDue }: SizeCandidates, limit: number): CleanupVod[] {
+  let have = bytesOf(all.filter(({ uuid }) => !alreadyDue.has(uuid)));
   const newest = all.at(-1)?.uuid;
   const due: CleanupVod[] = [];
   for (const vod of free) {
     if (have <= limit) break;
-    if (gone.has(vod.uuid) || vod.uuid === newest) continue;
+    if (alreadyDue.has(vod.uuid) || vod.uuid === newest) continue;
     due.push(vod);
     have -= vod.bytes;
   }

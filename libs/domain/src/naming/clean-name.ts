@@ -5,7 +5,7 @@ import { cutToBytes } from './utf8.js';
  * Windows treats these names as devices, with any extension (learn.microsoft.com, "Naming Files, Paths, and
  * Namespaces").
  */
-const DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?= *(?:\.|$))/i;
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?= *(?:\.|$))/i;
 /**
  * Control characters, direction marks, which can disguise a file extension, and invisible characters. Joiners remain:
  * emoji and some scripts need them.
@@ -15,7 +15,7 @@ const INVISIBLE = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u206
  * Characters that Windows, SMB or exFAT refuse. Those that separate words become `_`; the others are removed, as in v0.
  */
 const SEPARATORS = /[/\\:|]/g;
-const REFUSED = /[<>"?*]/g;
+const FORBIDDEN = /[<>"?*]/g;
 
 /**
  * Removes characters that file names must not contain from a text (a title, the name of a game). The result may be
@@ -27,7 +27,7 @@ export function cleanText(text: string): string {
     .replace(/\s+/gu, ' ')
     .replace(INVISIBLE, '')
     .replace(SEPARATORS, '_')
-    .replace(REFUSED, '');
+    .replace(FORBIDDEN, '');
   return plain.replace(/ {2,}/g, ' ').normalize('NFC').trim();
 }
 
@@ -39,7 +39,7 @@ export function cleanText(text: string): string {
 export function cleanPart(text: string, maxBytes: number): string {
   const short = (name: string): string => bareEnds(cutToBytes(name, maxBytes));
   // Truncated again, because the mark before a device name adds a byte.
-  const name = short(short(bareEnds(cleanText(text))).replace(DEVICE, '_$&'));
+  const name = short(short(bareEnds(cleanText(text))).replace(WINDOWS_DEVICE, '_$&'));
   return isVisibleText(name) ? name : '';
 }
 

@@ -12,7 +12,7 @@ const CLIP = {
   broadcaster: 'The Harbour',
 };
 
-it('names a clip by each of v0s variables, and by its default', () => {
+it('renders each variable of v0 and the default template for a clip', () => {
   expect(Object.keys(clipValues(CLIP))).toEqual([...CLIP_VARIABLES]);
   expect(clipPlace(DEFAULT_CLIP_TEMPLATE, CLIP)).toEqual({ folder: '', name: 'The Harbour - Oh no [Ab-1] [720p60]' });
   expect(clipPlace('{creator}/{clip_date} {title}', CLIP)).toEqual({
@@ -21,14 +21,14 @@ it('names a clip by each of v0s variables, and by its default', () => {
   });
 });
 
-it('leaves out what a clip does not have, and always has a name', () => {
+it('leaves out missing values of a clip, and always has a name', () => {
   const bare = { ...CLIP, title: '', quality: '' };
   expect(clipPlace(DEFAULT_CLIP_TEMPLATE, bare).name).toBe('The Harbour [Ab-1]');
   expect(clipPlace('{title}', bare).name).toBe('The Harbour [Ab-1]');
   expect(clipPlace('{title}', { ...bare, id: '', broadcaster: '', creator: '' }).name).toBe('clip');
 });
 
-it('has a value for each of v0s variables of an export', () => {
+it('has a value for each variable of v0 for an export', () => {
   const vod = {
     internalName: 'harbour',
     displayName: 'The Harbour',
@@ -38,7 +38,10 @@ it('has a value for each of v0s variables of an export', () => {
     game: null,
     numbers: { month: '202601', number: 3, absoluteSeason: 2, absoluteNumber: 14 },
   };
-  const values = exportValues({ ...vod, comment: null, resolution: '1080p' }, 'UTC');
+  const values = exportValues(
+    { ...vod, comment: null, resolution: '1080p' },
+    { zone: 'UTC', scheme: 'month', episodeDigits: 2 },
+  );
   expect(new Set(Object.keys(values))).toEqual(new Set(EXPORT_VARIABLES));
   expect(values).toMatchObject({
     stream_number: '3',

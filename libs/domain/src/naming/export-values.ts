@@ -1,5 +1,5 @@
 import { type EXPORT_VARIABLES } from '#libs/contracts';
-import { type NamedVod, vodValues } from './vod-values.js';
+import { type NamedVod, type NameFormat, vodValues } from './vod-values.js';
 
 /**
  * Properties of an export in addition to those of its VOD. `resolution`: of the picture (`1080p`), empty without one.
@@ -15,7 +15,7 @@ export interface NamedExport extends NamedVod {
  */
 export function exportValues(
   vod: NamedExport,
-  zone: string,
+  format: NameFormat,
 ): Readonly<Record<(typeof EXPORT_VARIABLES)[number], string | null>> {
   const {
     login,
@@ -31,7 +31,7 @@ export function exportValues(
     episode,
     absolute_season,
     absolute_episode,
-  } = vodValues(vod, zone);
+  } = vodValues(vod, format);
   return {
     login,
     internalName,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { clashesWithAny, clashSearch, foldName, freeName, namesClash, numberedName } from './free-name.js';
 
 describe('a free name', () => {
-  it('W48 is the wanted one, or the first with a number that is not taken', () => {
+  it('W48 is the wanted name, or that name with the first free number', () => {
     const used = new Set(['quay', 'quay (2)']);
     expect(freeName('pier', (n) => used.has(n))).toBe('pier');
     expect(freeName('quay', (n) => used.has(n))).toBe('quay (3)');
@@ -16,11 +16,11 @@ describe('a free name', () => {
     ['quay', 'quay_late', false],
     ['quay', 'quay (2)', false],
     ['é', 'e\u0301', true],
-  ])('%s and %s: files of both would meet: %p', (a, b, clash) => {
+  ])('%s and %s have a file name in common: %p', (a, b, clash) => {
     expect([namesClash(a, b), namesClash(b, a)]).toEqual([clash, clash]);
   });
 
-  it('is the same for many at once as for each alone', () => {
+  it('is the same for many at once as one after the other', () => {
     const name = fc
       .tuple(
         fc.constantFrom('x', 'X', 'y', 'x (2)', 'é', 'e\u0301', ''),
@@ -40,7 +40,7 @@ describe('a free name', () => {
     expect(freeName('Live', clashesWithAny(there))).toBe('Live (20001)');
   });
 
-  it('is looked for where all that clash with it are found', () => {
+  it('is looked up by a key that all clashing names share', () => {
     const ending = fc.constantFrom('', '_chat', '-2', '-20260102', '_vod', '-ffmpeg-chapters');
     fc.assert(
       fc.property(

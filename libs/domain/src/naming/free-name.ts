@@ -1,8 +1,9 @@
 import { MAX_NAME_BYTES } from './path-of-template.js';
 import { cutToBytes, utf8Bytes } from './utf8.js';
 
-/** Suffixes that v0 adds to a VOD's name in file names, before the extension (`-2` is its second file). */
-const AT_END = /(?:-\d+|_vod|_chat|_chat_mask|_burned|\.chatdump|\.chapters|-llc-edl|-ffmpeg-chapters|-contact_sheet)$/;
+/** Suffixes that Vodkeep adds to the name of a VOD in file names, before the extension (`-2` is its second file). */
+const VODKEEP_SUFFIX =
+  /(?:-\d+|_vod|_chat|_chat_mask|_burned|\.chatdump|\.chapters|-llc-edl|-ffmpeg-chapters|-contact_sheet)$/;
 
 /** Normalises a name for comparison: Windows and macOS treat `A` and `a` as the same file. */
 export const foldName = (name: string): string => name.normalize('NFC').toLowerCase();
@@ -47,7 +48,7 @@ export function clashesWithAny(names: readonly string[]): (name: string) => bool
 
 /** Removes a suffix of Vodkeep from a folded name; empty if it has none. */
 function withoutEnding(folded: string): string[] {
-  const found = AT_END.exec(folded);
+  const found = VODKEEP_SUFFIX.exec(folded);
   return found && found.index > 0 ? [folded.slice(0, found.index)] : [];
 }
 

@@ -8,9 +8,9 @@ export const MAX_PART_BYTES = 255;
  * Room for the suffixes that Vodkeep adds to a name. The longest is `-ffmpeg-chapters.txt` with 20 bytes; the number of
  * a file (`-12`) and of a duplicate in the library (` (12)`) may precede it.
  */
-const ROOM_BYTES = 35;
+const MAX_ENDING_BYTES = 35;
 /** Longest name that Vodkeep creates. */
-export const MAX_NAME_BYTES = MAX_PART_BYTES - ROOM_BYTES;
+export const MAX_NAME_BYTES = MAX_PART_BYTES - MAX_ENDING_BYTES;
 /**
  * Limits for folders below the channel's folder: network shares and old Windows programs limit a whole path to some
  * hundred characters.

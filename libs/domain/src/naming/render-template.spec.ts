@@ -30,15 +30,15 @@ const CASES: readonly (readonly [string, string])[] = [
 ];
 
 describe('a template', () => {
-  it.each(CASES)('%s gives %p: a variable without a value goes with its separators and brackets', (template, name) => {
+  it.each(CASES)('renders %s as %p, without the separators and brackets of empty variables', (template, name) => {
     expect(renderTemplate(template, VALUES)).toBe(name);
   });
 
-  it('takes a slash of a value for no folder, and a brace or bracket of a value for nothing of its own', () => {
+  it('treats slashes, braces and brackets in values as text', () => {
     expect(renderTemplate('{a}/{b}_{c}', { a: '24/7', b: '{id}', c: '()', id: 'no' })).toBe('24_7/{id}_()');
   });
 
-  it('a value of nothing that can be shown counts as empty', () => {
+  it('treats a value of invisible characters as empty', () => {
     expect(renderTemplate('{a}_{b}', { a: 'x', b: ' \u200b?? ' })).toBe('x');
   });
 });

@@ -17,13 +17,14 @@ const VOD: NamedVod = {
   game: { id: '9', name: 'Sailing' },
   numbers: { month: '202601', number: 3, absoluteSeason: 2, absoluteNumber: 14 },
 };
+const FORMAT = { zone: 'UTC', scheme: 'month', episodeDigits: 2 } as const;
 const place = (name: string, over: Partial<NamedVod> = {}, folder = '') =>
-  vodPlace({ name, folder }, vodValues({ ...VOD, ...over }, 'Europe/Stockholm'));
+  vodPlace({ name, folder }, vodValues({ ...VOD, ...over }, { ...FORMAT, zone: 'Europe/Stockholm' }));
 const graphemes = (text: string): string[] =>
   Array.from(new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text), (s) => s.segment);
 
 describe('the place of a VOD', () => {
-  it('has v0s default name, its date in UTC', () => {
+  it('has the default name of v0, with the date in UTC', () => {
     expect(place('{internalName}_{date}_{id}')).toEqual({ name: 'harbour_2026-01-02T23_04_05Z_4711', folder: '' });
   });
 
@@ -34,6 +35,14 @@ describe('the place of a VOD', () => {
     ['{login} {displayName} {title} {game_name} {game_id}', 'harbour The Harbour Boats Sailing 9'],
   ])('%s is %s: year to second in the time zone, episodes with two digits', (template, name) => {
     expect(place(template).name).toBe(name);
+  });
+
+  it('integrity-7 pads numbers as the template or the setting says', () => {
+    expect(place('{episode:03} {absolute_episode:04} {absolute_season:02} {season:03} {episode:01} {title}').name).toBe(
+      '003 0014 02 202601 3 Boats',
+    );
+    const three = vodValues(VOD, { ...FORMAT, episodeDigits: 3 });
+    expect(vodPlace({ name: 'E{episode} {episode:01}', folder: '' }, three).name).toBe('E003 3');
   });
 
   it('renders every variable of v0, and login', () => {
@@ -62,12 +71,12 @@ describe('the place of a VOD', () => {
     for (const [variable, value] of Object.entries(values)) expect(place(`{${variable}}`).name).toBe(value);
   });
 
-  it('has the folders of both templates; what is empty is no folder', () => {
+  it('has the folders of both templates, without empty ones', () => {
     expect(place('{game_name}/{title}', {}, '{year}/{month}')).toEqual({ folder: '2026/01/Sailing', name: 'Boats' });
     expect(place('{game_name}/{title}', { game: null }, '/{year}//')).toEqual({ folder: '2026', name: 'Boats' });
   });
 
-  it('has no folder that stands where a file belongs, and not more or longer ones than a path takes', () => {
+  it('has no folder with the name of a file, and limits the number and length of folders', () => {
     expect(place('x', {}, 'a.MP4/b.tar').folder).toBe('a_MP4/b.tar');
     expect(place('x', {}, 'a/b/c/d/e/f/g/h/i/j').folder).toBe('a/b/c/d/e/f/g/h');
     expect(place('x', {}, `${'y'.repeat(220)}/${'y'.repeat(220)}/z/${'y'.repeat(220)}/w`).folder).toBe(
@@ -75,7 +84,7 @@ describe('the place of a VOD', () => {
     );
   });
 
-  it('has the default name when nothing is left of the template, and a name at all when nothing is left of that', () => {
+  it('has the default name if the template renders to nothing, and the name vod if the default does too', () => {
     expect(place('{game_name}', { game: null }).name).toBe('harbour_2026-01-02T23_04_05Z_4711');
     expect(vodPlace({ name: '???', folder: '' }, {})).toEqual({ folder: '', name: 'vod' });
   });
@@ -97,7 +106,7 @@ describe('the place of a VOD', () => {
     expect(vodPlace({ name: template, folder: '' }, {})).toEqual({ folder, name });
   });
 
-  it('cuts at 220 bytes, through no emoji, so that the longest ending fits into 255', () => {
+  it('cuts at 220 bytes, not within an emoji, so that the longest ending fits into 255', () => {
     const family = '👨‍👩‍👧‍👦';
     const { name } = vodPlace({ name: '{title}', folder: '' }, { title: family.repeat(40) });
     expect(new Set(graphemes(name))).toEqual(new Set([family]));
@@ -146,7 +155,7 @@ describe('the place of any VOD by any template', () => {
   const any = fc
     .tuple(template, template, nasty, nasty)
     .map(([name, folder, title, game]) =>
-      vodPlace({ name, folder }, vodValues({ ...VOD, title, game: { id: game, name: game } }, 'UTC')),
+      vodPlace({ name, folder }, vodValues({ ...VOD, title, game: { id: game, name: game } }, FORMAT)),
     );
 
   it('never leads out of its folder, and is never empty', () => {
@@ -164,7 +173,7 @@ describe('the place of any VOD by any template', () => {
     );
   });
 
-  it('never has a part above 255 bytes, with any ending of ours', () => {
+  it('never has a path part above 255 bytes, with any ending of Vodkeep', () => {
     fc.assert(
       fc.property(any, ({ name, folder }) => {
         expect(Math.max(...folder.split('/').map(utf8Bytes))).toBeLessThanOrEqual(MAX_NAME_BYTES);
@@ -175,7 +184,7 @@ describe('the place of any VOD by any template', () => {
     );
   });
 
-  it('cleaning is idempotent', () => {
+  it('does not change when it is cleaned again', () => {
     fc.assert(
       fc.property(nasty, fc.integer({ min: 1, max: 255 }), (text, max) => {
         const once = cleanPart(text, max);
@@ -194,7 +203,7 @@ describe('the place of any VOD by any template', () => {
     },
   );
 
-  it('P36 W48 never clashes with the files of another VOD, whatever existed before', () => {
+  it('P36 W48 never clashes with the files of an existing VOD', () => {
     const similar = fc.constantFrom(
       'x',
       'X',

@@ -1,5 +1,5 @@
 import { type VOD_VARIABLES } from '#libs/contracts';
-import { type Numbers } from '../numbering/next-numbers.js';
+import { type Numbers, seasonByDate, type SeasonRule } from '../numbering/next-numbers.js';
 import { zonedDate } from './zoned-date.js';
 
 /**
@@ -18,16 +18,22 @@ export interface NamedVod {
 
 type VodValues = Readonly<Record<(typeof VOD_VARIABLES)[number], string | null>>;
 
+/** How dates, seasons and episodes are written. `episodeDigits`: least number of digits of an episode. */
+export interface NameFormat extends SeasonRule {
+  readonly episodeDigits: number;
+}
+
 /**
  * Values of all variables of a VOD's name. `date` is in UTC, as its `Z` indicates; the variables from year to second
- * are in `zone`. Episodes have at least two digits.
+ * are in `zone`.
  */
 export function vodValues(
   { internalName, displayName, startedAt, id, title, game, numbers }: NamedVod,
-  zone: string,
+  { episodeDigits, ...rule }: NameFormat,
 ): VodValues {
-  const { year, month, day, hour, minute, second } = zonedDate(startedAt, zone);
-  const twoDigits = (n: number | undefined): string | null => (n === undefined ? null : String(n).padStart(2, '0'));
+  const { year, month, day, hour, minute, second } = zonedDate(startedAt, rule.zone);
+  const padded = (n: number | undefined): string | null =>
+    n === undefined ? null : String(n).padStart(episodeDigits, '0');
   return {
     login: internalName,
     internalName,
@@ -44,10 +50,10 @@ export function vodValues(
     title,
     game_name: game?.name ?? null,
     game_id: game?.id ?? null,
-    season: numbers?.month ?? year + month,
+    season: numbers?.month ?? seasonByDate(startedAt, rule),
     absolute_season: numbers ? String(numbers.absoluteSeason) : null,
-    episode: twoDigits(numbers?.number),
-    absolute_episode: twoDigits(numbers?.absoluteNumber),
+    episode: padded(numbers?.number),
+    absolute_episode: padded(numbers?.absoluteNumber),
   };
 }
 

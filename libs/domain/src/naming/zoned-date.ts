@@ -22,12 +22,6 @@ export function zonedDate(at: Date, zone: string): ZonedDate {
   ) as unknown as ZonedDate;
 }
 
-/** yyyyMM, the name of a season in v0. */
-export function monthOf(at: Date, zone: string): string {
-  const { year, month } = zonedDate(at, zone);
-  return year + month;
-}
-
 function clockOf(zone: string): Intl.DateTimeFormat {
   const digits = {
     year: 'numeric',

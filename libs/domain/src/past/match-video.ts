@@ -15,9 +15,9 @@ export interface Broadcast {
 }
 
 /** A site's video starts within this time of its broadcast. */
-const NEAR_MS = 5 * 60_000;
+const MAX_START_DISTANCE_MS = 5 * 60_000;
 /** A site creates the video of a broadcast during the broadcast and may list it this much later. */
-const SHOWN_LATE_MS = 60 * 60_000;
+const LISTING_DELAY_MS = 60 * 60_000;
 
 /**
  * The video of this broadcast: by the broadcast's id; otherwise, among videos without such an id, the archive that
@@ -29,7 +29,7 @@ export function matchVideo<V extends SiteVideo>(videos: readonly V[], { streamId
   const distance = (video: V): number => Math.abs(video.createdAt - startedAt);
   return (
     videos
-      .filter((video) => video.isArchive && video.streamId === null && distance(video) <= NEAR_MS)
+      .filter((video) => video.isArchive && video.streamId === null && distance(video) <= MAX_START_DISTANCE_MS)
       .toSorted((a, b) => distance(a) - distance(b))[0] ?? null
   );
 }
@@ -44,6 +44,6 @@ export function wasNeverStored(
   list: { readonly videos: readonly SiteVideo[]; readonly isWhole: boolean },
   now: number,
 ): boolean {
-  if (endedAt === null || now - endedAt < SHOWN_LATE_MS) return false;
-  return list.isWhole || list.videos.some((video) => video.createdAt < startedAt - NEAR_MS);
+  if (endedAt === null || now - endedAt < LISTING_DELAY_MS) return false;
+  return list.isWhole || list.videos.some((video) => video.createdAt < startedAt - MAX_START_DISTANCE_MS);
 }

@@ -21,6 +21,7 @@ export interface RetentionVerdict {
 }
 
 /**
+ * When the site deletes its copy of a VOD, by the status of the channel on the site.
  * @param retained the site's copy: its creation time and the status of its channel on the site (`partner`, `affiliate`,
  *   or neither)
  */

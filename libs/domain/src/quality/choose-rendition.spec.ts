@@ -54,13 +54,13 @@ describe('chooseRendition', () => {
     ['720p60', '720p60'],
     ['480p60', '480p'],
     ['1440p', '1080p60'],
-  ])('takes the nearest below %s when asked to', (wanted, chosen) => {
+  ])('takes the nearest rendition below %s if that is allowed', (wanted, chosen) => {
     expect(chooseRendition(LADDER, { qualities: [wanted], nearestBelow: true })).toMatchObject({
       chosen: { name: chosen },
     });
   });
 
-  it('never goes above the request, even when asked to take the nearest', () => {
+  it('never chooses above the request, even if the nearest is allowed', () => {
     expect(chooseRendition([r('1080p', 1080)], { qualities: ['720p'], nearestBelow: true })).toHaveProperty('refused');
   });
 
@@ -71,22 +71,23 @@ describe('chooseRendition', () => {
     });
   });
 
-  it('prefers a rendition with audio to a higher one without', () => {
+  it('prefers a rendition with audio to a higher one without, where no other can be used', () => {
     const offered = [r('1080p', 1080, { separateAudio: true }), r('720p', 720)];
-    expect(chooseRendition(offered, { qualities: ['best'], nearestBelow: false })).toMatchObject({
-      chosen: { name: '720p' },
-    });
+    const best = { qualities: ['best'], nearestBelow: false };
+    expect(chooseRendition(offered, { ...best, withSoundOnly: true })).toMatchObject({ chosen: { name: '720p' } });
+    expect(chooseRendition(offered, best)).toMatchObject({ chosen: { name: '1080p' } });
   });
 
-  it('names separate audio as the reason', () => {
+  it('gives separate audio as the reason', () => {
     const choice = chooseRendition([r('1080p', 1080, { separateAudio: true })], {
       qualities: ['best'],
       nearestBelow: false,
+      withSoundOnly: true,
     });
     expect(choice).toMatchObject({ refused: { english: expect.stringContaining('separate rendition') } });
   });
 
-  it('chooses the audio of an audio-only stream as best', () => {
+  it('chooses the audio of an audio-only stream for best', () => {
     expect(chooseRendition([r('audio_only', null)], { qualities: ['best'], nearestBelow: false })).toMatchObject({
       chosen: { name: 'audio_only' },
     });
@@ -104,7 +105,7 @@ describe('chooseRendition', () => {
     [['720p'], '720p60'],
     [['1080p60-portrait'], '1080p60-portrait'],
     [['900p', '1080p60-PORTRAIT'], '1080p60-portrait'],
-  ])('takes a portrait copy for %j only when it is named', (qualities, chosen) => {
+  ])('takes a portrait copy for %j only if it is named', (qualities, chosen) => {
     const portrait = r('1080p60-portrait', 1920, { width: 1080, fps: 60, bandwidth: 9e6 });
     const small = r('160p-portrait', 284, { width: 160, bandwidth: 10 });
     expect(
@@ -112,7 +113,7 @@ describe('chooseRendition', () => {
     ).toMatchObject({ chosen: { name: chosen } });
   });
 
-  it('takes the best portrait picture of a stream that has no other', () => {
+  it('takes the best portrait rendition if the stream has no other', () => {
     const [low, own] = [r('480p', 852, { width: 480 }), r('1080p', 1920, { width: 1080, source: true })];
     expect(chooseRendition([low, own, r('audio_only', null)], { qualities: ['best'], nearestBelow: false })).toEqual({
       chosen: own,

@@ -24,6 +24,8 @@ export interface RequestedQuality {
   readonly qualities: readonly string[];
   /** If nothing of the list is offered, use the nearest lower picture. */
   readonly nearestBelow: boolean;
+  /** Only renditions whose segments contain the sound. Default: all. */
+  readonly withSoundOnly?: boolean;
 }
 
 /** The chosen rendition, or the reason for the operator why there is none. */
@@ -33,15 +35,15 @@ export type Choice<R> = { readonly chosen: R } | { readonly refused: OwnMessage 
  * Chooses the rendition to record: the first entry of the operator's list that is offered. `best` and `worst` are the
  * extremes, `audio_only` is sound without picture, `source` the broadcaster's own picture, `720p60` a height and a
  * frame rate, `720p` a height at the highest offered rate; any other entry is a name of the site. Landscape renditions
- * come before portrait copies. Renditions with separate sound are not chosen.
+ * come before portrait copies.
  * @returns the rendition, or the reason for the operator why there is none
  */
 export function chooseRendition<R extends Rendition>(
   offered: readonly R[],
-  { qualities, nearestBelow }: RequestedQuality,
+  { qualities, nearestBelow, withSoundOnly }: RequestedQuality,
 ): Choice<R> {
   const ranked = offered.toSorted(higherFirst);
-  const whole = ranked.filter((r) => !r.separateAudio);
+  const whole = ranked.filter((r) => withSoundOnly !== true || !r.separateAudio);
   const qualitiesWanted = qualities.length === 0 ? ['best'] : qualities;
   for (const quality of qualitiesWanted) {
     const chosen = renditionsFor(whole, quality)[0];

@@ -20,7 +20,7 @@ describe('shouldRecord', () => {
   it('records everything without rules', () => {
     expect(shouldRecord(rules({}), stream())).toEqual({ record: true, reason: null });
   });
-  it('refuses with no_capture, whatever else matches', () => {
+  it('refuses with no_capture, whatever other rule matches', () => {
     expect(shouldRecord(rules({ noCapture: true, match: ['chess'] }), stream())).toEqual({
       record: false,
       reason: message('verdict.recording-off'),
@@ -28,28 +28,38 @@ describe('shouldRecord', () => {
   });
 
   it.each<[string, Partial<RecordRules>, Partial<StreamInfo>, boolean]>([
-    ['a keyword in other capitals of the title', { match: ['Chess'] }, {}, true],
-    ['a keyword that is the category', { match: ['just chatting'] }, {}, true],
-    ['a keyword that is a tag', { match: ['blitz'] }, {}, true],
-    ['a keyword that is nowhere', { match: ['golf'] }, {}, false],
-    ['one of several keywords', { match: ['golf', 'CHESS'] }, {}, true],
+    ['finds a keyword in the title in other capitals', { match: ['Chess'] }, {}, true],
+    ['finds a keyword in the category', { match: ['just chatting'] }, {}, true],
+    ['finds a keyword in a tag', { match: ['blitz'] }, {}, true],
+    ['refuses if no keyword is found', { match: ['golf'] }, {}, false],
+    ['finds one of several keywords', { match: ['golf', 'CHESS'] }, {}, true],
     [
       'an include on the category only, with the word in the title',
       { include: [{ on: 'category', text: 'chess' }] },
       {},
       false,
     ],
-    ['an include on the category', { include: [{ on: 'category', text: 'chatting' }] }, {}, true],
-    ['an exclude on a tag', { exclude: [{ on: 'tags', text: 'blitz' }] }, {}, false],
-    ['an exclude wins over a match', { match: ['chess'], exclude: [{ on: 'title', text: 'night' }] }, {}, false],
+    ['applies an include rule to the category', { include: [{ on: 'category', text: 'chatting' }] }, {}, true],
+    ['applies an exclude rule to a tag', { exclude: [{ on: 'tags', text: 'blitz' }] }, {}, false],
+    [
+      'lets an exclude rule win over a keyword',
+      { match: ['chess'], exclude: [{ on: 'title', text: 'night' }] },
+      {},
+      false,
+    ],
     [
       'an exclude on a category that is not reported',
       { exclude: [{ on: 'category', text: 'slots' }] },
       { category: '' },
       true,
     ],
-    ['full-width letters are the same word', { match: ['ＣＨＥＳＳ'] }, {}, true],
-    ['match and include must both fit', { match: ['chess'], include: [{ on: 'tags', text: 'german' }] }, {}, false],
+    ['finds a keyword in full-width letters', { match: ['ＣＨＥＳＳ'] }, {}, true],
+    [
+      'requires both a keyword and an include rule to match',
+      { match: ['chess'], include: [{ on: 'tags', text: 'german' }] },
+      {},
+      false,
+    ],
   ])('W16 %s', (...[, rule, values, record]) => {
     const verdict = shouldRecord(rules(rule), stream(values));
     expect(verdict.record).toBe(record);

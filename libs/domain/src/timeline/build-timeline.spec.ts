@@ -57,7 +57,7 @@ const seqsOf = (parts: readonly PartInfo[]): number[] =>
     .runs.flatMap((r) => r.segments)
     .map((n) => parseSegmentName(n)?.seq ?? -1);
 
-it('is one run and no gap when nothing is missing', () => {
+it('makes one run without a gap if nothing is missing', () => {
   const t = buildTimeline([part({ part: A, seqs: [1, 2, 3] })]);
   expect(t.runs.map((r) => [r.startAt - T0, r.firstPtsMs, r.durMs, r.segments.length])).toEqual([
     [2000, 2000, 6000, 3],
@@ -65,19 +65,19 @@ it('is one run and no gap when nothing is missing', () => {
   expect(t.gaps).toEqual([]);
 });
 
-it('gives each source second once when a second recorder started from the oldest segment of the window', () => {
+it('takes each source second once if a second recorder started with the oldest segment of the window', () => {
   expect(seqsOf([part({ part: A, seqs: [1, 2, 3, 4] }), part({ part: B, seqs: [2, 3, 4, 5, 6] })])).toEqual([
     1, 2, 3, 4, 5, 6,
   ]);
 });
 
-it('does the same by the bytes where the source gives no programme date-time', () => {
+it('recognises duplicates by their bytes if the source has no programme date-time', () => {
   expect(
     seqsOf([part({ part: A, seqs: [1, 2, 3, 4], pdt: false }), part({ part: B, seqs: [2, 3, 4, 5, 6], pdt: false })]),
   ).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-it('puts what a later part has into the gap of an earlier one', () => {
+it('fills the gap of an earlier part with segments of a later part', () => {
   expect(seqsOf([part({ part: A, seqs: [1, 2, 5, 6] }), part({ part: B, seqs: [3, 4, 5, 6, 7] })])).toEqual([
     1, 2, 3, 4, 5, 6, 7,
   ]);
@@ -98,24 +98,79 @@ it('gives a missing segment the recorded cause, and counts it as missing', () =>
   expect([t.runs.length, mediaMs(t), missingMs(t)]).toEqual([2, 6000, 2000]);
 });
 
+it('counts a missing number as missing, although the record of its gap is lost with its recorder', () => {
+  const t = buildTimeline([part({ part: A, seqs: [1, 2, 4] })]);
+  expect(t.gaps).toEqual([{ at: T0 + 6000, durMs: 2000, cause: 'recorder-lost' }]);
+  expect(missingMs(t)).toBe(2000);
+});
+
+const lost = (seq: number, durMs: number): JournalRecord => ({
+  ...{ t: 'gap', epoch: 0, fromSeq: seq, toSeq: seq, at: T0 + seq * 2000 + 2000 - durMs, durMs },
+  cause: 'truncated',
+});
+
+it.each([
+  ['a segment that is missing', lost(4, 2000), 2000],
+  ['the missing end of a segment', lost(3, 300), 300],
+])('integrity-2 has a gap after the last run: %s', (_name, record, durMs) => {
+  const t = buildTimeline([part({ part: A, seqs: [1, 2, 3], records: [record] })]);
+  expect(t.gaps).toEqual([{ at: T0 + 8000, durMs, cause: 'truncated' }]);
+  expect(missingMs(t)).toBe(durMs);
+});
+
+it('integrity-2 uses a segment of another part instead of one that lacks its end', () => {
+  const t = buildTimeline([
+    part({ part: A, seqs: [1, 2, 3], records: [lost(2, 300)] }),
+    part({ part: B, seqs: [2, 3, 4] }),
+  ]);
+  expect(t.runs.map((r) => [r.partId, r.segments.length])).toEqual([
+    [A, 1],
+    [B, 1],
+    [A, 1],
+    [B, 1],
+  ]);
+  expect(t.gaps).toEqual([]);
+});
+
 it('gives a gap after a dead recorder the cause recorder-lost', () => {
   expect(buildTimeline([part({ part: A, seqs: [1, 2] }), part({ part: B, seqs: [5] })]).gaps[0]?.cause).toBe(
     'recorder-lost',
   );
 });
 
-it.each(['endlist', 'stale', 'unreadable'] as const)(
-  'gives an unexplained gap after %s the cause source-silent',
-  (cause) => {
-    const end: JournalRecord = { t: 'end', cause, at: T0 + 6000, segments: 2, bytes: 2003, reason: '' };
-    const restarted = part({ part: B, seqs: [0], pdt: false, startAt: T0 + 10_000 });
-    const dropped = buildTimeline([part({ part: A, seqs: [1, 2], records: [end] }), restarted]);
-    expect(dropped.gaps).toEqual([{ at: T0 + 6000, durMs: 4000, cause: 'source-silent' }]);
-    expect(missingMs(dropped)).toBe(0);
-  },
-);
+it.each(['endlist', 'stale'] as const)('gives an unexplained gap after %s the cause source-silent', (cause) => {
+  const end: JournalRecord = { t: 'end', cause, at: T0 + 6000, segments: 2, bytes: 2003, reason: '' };
+  const restarted = part({ part: B, seqs: [0], pdt: false, startAt: T0 + 10_000 });
+  const dropped = buildTimeline([part({ part: A, seqs: [1, 2], records: [end] }), restarted]);
+  expect(dropped.gaps).toEqual([{ at: T0 + 6000, durMs: 4000, cause: 'source-silent' }]);
+  expect(missingMs(dropped)).toBe(0);
+});
 
-it('ends a part by the clock of its newest epoch', () => {
+it('sources-22 counts the time in which the source could not be read as missing', () => {
+  const end: JournalRecord = { t: 'end', cause: 'unreadable', at: T0 + 9000, segments: 2, bytes: 2003, reason: '' };
+  const away = buildTimeline([part({ part: A, seqs: [1, 2], records: [end] }), part({ part: B, seqs: [5] })]);
+  expect(away.gaps).toEqual([{ at: T0 + 6000, durMs: 4000, cause: 'source-unreachable' }]);
+  expect(missingMs(away)).toBe(4000);
+});
+
+it('sources-22 names the outage as the cause of what left the window during it', () => {
+  const end: JournalRecord = { t: 'end', cause: 'unreadable', at: T0 + 9000, segments: 2, bytes: 2003, reason: '' };
+  const missed: JournalRecord = {
+    t: 'gap',
+    epoch: 0,
+    fromSeq: 3,
+    toSeq: 4,
+    durMs: 4000,
+    at: T0 + 6000,
+    cause: 'left-window',
+  };
+  const gapsOf = (records: JournalRecord[]): unknown =>
+    buildTimeline([part({ part: A, seqs: [1, 2], records }), part({ part: B, seqs: [5], records: [missed] })]).gaps;
+  expect(gapsOf([end])).toEqual([{ at: T0 + 6000, durMs: 4000, cause: 'source-unreachable' }]);
+  expect(gapsOf([{ ...end, cause: 'drained' }])).toEqual([{ at: T0 + 6000, durMs: 4000, cause: 'left-window' }]);
+});
+
+it('computes the end of a part from the clock of its newest epoch', () => {
   expect(mediaEndOf(part({ part: A, seqs: [1, 2, 3] }))).toBe(T0 + 8000);
   expect(mediaEndOf(part({ part: A, seqs: [4, 5], startAt: T0 + 60_000 }))).toBe(T0 + 64_000);
   expect(mediaEndOf(part({ part: A, seqs: [] }))).toBeNull();
@@ -146,7 +201,7 @@ it('makes no gap if equal segments prove that the clocks of two recorders differ
   expect(t.runs.map((r) => r.startAt - T0)).toEqual([2000, 10_000]);
 });
 
-it('takes the time before a later part from the record of that part', () => {
+it('takes the cause of a gap before a later part from the record of that part', () => {
   const end: JournalRecord = { t: 'end', cause: 'stale', at: T0 + 6000, segments: 2, bytes: 2003, reason: '' };
   const gap: JournalRecord = {
     t: 'gap',
@@ -182,7 +237,7 @@ const gapAt = (at: number, durMs: number): JournalRecord => ({
   cause: 'left-window',
 });
 
-it('P22 calls the gap of a midroll ads, of which nothing is missing, and starts the run behind it where its clock says', () => {
+it('P22 gives the gap of a midroll the cause ad, counts nothing as missing, and starts the next run by its clock', () => {
   const t = buildTimeline([part({ part: A, seqs: [1, 2, 48, 49], records: [ad(6000, 90_000)] })]);
   expect(t.gaps).toEqual([{ at: T0 + 6000, durMs: 90_000, cause: 'ad' }]);
   expect([
@@ -233,13 +288,13 @@ it('adds the remainder of a rounded break to the ads', () => {
   ]);
 });
 
-it('joins breaks that follow on each other', () => {
+it('merges adjacent breaks', () => {
   expect(
     buildTimeline([part({ part: A, seqs: [1, 2, 33], records: [ad(6000, 30_000), ad(36_000, 30_000)] })]).gaps,
   ).toEqual([{ at: T0 + 6000, durMs: 60_000, cause: 'ad' }]);
 });
 
-it('shows no ads where another recorder had the broadcast: its session was spared them', () => {
+it('shows no ads if another recorder recorded the broadcast during them', () => {
   const t = buildTimeline([
     part({ part: A, seqs: [1, 2, 8], records: [ad(6000, 10_000)] }),
     part({ part: B, seqs: [3, 4, 5, 6, 7] }),
@@ -271,20 +326,32 @@ function epochEach(values: readonly (Partial<SegmentInfo> & { readonly initCrc?:
 }
 const runLengths = (part: PartInfo): number[] => buildTimeline([part]).runs.map((r) => r.durMs);
 
-it('sources-14 joins epochs whose clock goes on', () => {
+it('sources-14 joins epochs whose clock continues', () => {
   const part = epochEach([{}, { ptsMs: 2040 }, {}, { ptsMs: 6000 }]);
   expect(runLengths(part)).toEqual([8000]);
   expect(buildTimeline([part]).gaps).toEqual([]);
   expect(runLengths(epochEach([{ pdtMs: T0 }, { pdtMs: T0 + 2400 }]))).toEqual([4000]);
 });
 
+it('sources-14 converts two hours with an epoch for each segment as the one run that they are', () => {
+  const seqs = Array.from({ length: 3600 }, (_, seq) => seq);
+  const runsOf = (of: PartInfo) =>
+    buildTimeline([of]).runs.map(({ segments, ...run }) => ({
+      ...run,
+      seqs: segments.map((name) => parseSegmentName(name)?.seq),
+    }));
+  const each = runsOf(epochEach(seqs.map(() => ({}))));
+  expect(each).toEqual(runsOf(part({ part: A, seqs, pdt: false })));
+  expect(each).toMatchObject([{ durMs: 7_200_000, seqs }]);
+});
+
 it.each([
-  ['the clock starts again', [{}, { ptsMs: 0 }]],
+  ['the clock restarts', [{}, { ptsMs: 0 }]],
   ['the clock jumps', [{}, { ptsMs: 2500 }]],
-  ['the init section is another one', [{ initCrc: 'a' }, { initCrc: 'b' }]],
+  ['the init section changes', [{ initCrc: 'a' }, { initCrc: 'b' }]],
   ['the source dates show a pause', [{ pdtMs: T0 }, { pdtMs: T0 + 9000 }]],
   ['a segment is missing between them', [{}, { seq: 2 }]],
-])('sources-14 does not join epochs when %s', (_name, values) => {
+])('sources-14 does not join epochs if %s', (_name, values) => {
   expect(runLengths(epochEach(values))).toEqual([2000, 2000]);
 });
 
@@ -310,25 +377,25 @@ function paused(pauseMs: number, afterPtsMs: number, container: 'ts' | 'fmp4' = 
 }
 
 it.each([
-  ['goes on by as much', 24_000],
-  ['goes on by a little less, because the segment arrived late', 23_000],
-])('sources-27 counts silence of the source as missing when its clock %s', (_name, afterPtsMs) => {
+  ['advances by as much', 24_000],
+  ['advances by a little less, because the segment arrived late', 23_000],
+])('sources-27 counts silence of the source as missing if its clock %s', (_name, afterPtsMs) => {
   const t = buildTimeline([paused(10_000, afterPtsMs)]);
   expect(t.gaps).toEqual([{ at: T0 + 4000, durMs: 10_000, cause: 'source-silent', lostMs: afterPtsMs - 14_000 }]);
   expect(missingMs(t)).toBe(afterPtsMs - 14_000);
 });
 
-it('sources-27 counts it over the wrap of the clock of TS', () => {
+it('sources-27 counts silence of the source as missing across the wrap of the TS clock', () => {
   const wrapMs = 2 ** 33 / 90;
   expect(missingMs(buildTimeline([paused(10_000, Math.round(24_000 + wrapMs))]))).toBe(10_000);
   expect(missingMs(buildTimeline([paused(10_000, Math.round(24_000 + wrapMs), 'fmp4')]))).toBe(0);
 });
 
 it.each([
-  ['starts again', 0],
-  ['stands still', 14_200],
+  ['restarts', 0],
+  ['stops', 14_200],
   ['jumps far', 900_000],
-])('sources-27 misses nothing in a pause after which the clock %s', (_name, afterPtsMs) => {
+])('sources-27 counts nothing as missing in a pause after which the clock %s', (_name, afterPtsMs) => {
   const t = buildTimeline([paused(10_000, afterPtsMs)]);
   expect(t.gaps).toEqual([{ at: T0 + 4000, durMs: 10_000, cause: 'source-silent' }]);
   expect(missingMs(t)).toBe(0);
@@ -336,7 +403,7 @@ it.each([
 
 const ignored: JournalRecord = { t: 'notice', code: 'dates-ignored', at: T0, count: 2 };
 
-it('sources-9: a take-over goes by the bytes where dates move: no second is lost, none comes twice', () => {
+it('sources-9 a take-over compares bytes if dates change: no second is lost or doubled', () => {
   const frozen = (of: PartInfo): PartInfo => ({
     ...of,
     segments: of.segments.map((s) => ({ ...s, pdtMs: T0 + 8000 })),
@@ -349,19 +416,19 @@ it('sources-9: a take-over goes by the bytes where dates move: no second is lost
   expect(seqsOf([first, stepped])).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-it('sources-9: the same bytes a minute later are shown again', () => {
+it('sources-9 keeps equal bytes with a date one minute later', () => {
   const second = part({ part: B, seqs: [1, 2], startAt: T0 + 62_000 });
   const later = { ...second, segments: second.segments.map((s) => ({ ...s, pdtMs: (s.pdtMs ?? 0) + 60_000 })) };
   expect(seqsOf([part({ part: A, seqs: [1, 2] }), later])).toEqual([1, 2, 1, 2]);
 });
 
-it('sources-12: equal media are one second even if two recorders chose other lengths', () => {
+it('sources-12 recognises equal media even if two recorders chose different durations', () => {
   const second = part({ part: B, seqs: [2, 3], pdt: false });
   const longer = { ...second, segments: second.segments.map((s) => ({ ...s, durMs: 2040 })) };
   expect(seqsOf([part({ part: A, seqs: [1, 2], pdt: false }), longer])).toEqual([1, 2, 3]);
 });
 
-it('counts what a recorder noticed, and skips records of a kind that it does not know', () => {
+it('counts the notices of a recorder, and skips records of an unknown kind', () => {
   const again: JournalRecord = { t: 'notice', code: 'dates-ignored', at: T0, count: 7 };
   expect(part({ part: A, seqs: [1], records: [ignored, again] })).toMatchObject({
     notices: [{ code: 'dates-ignored', count: 7 }],

@@ -1,6 +1,14 @@
-import { type GapCause, type Timeline, type TimelineRun, type AdRecord, type TimelineGap } from '#libs/contracts';
+import {
+  type GapCause,
+  type Timeline,
+  type TimelineRun,
+  type AdRecord,
+  type TimelineGap,
+  TS_WRAP_MS,
+} from '#libs/contracts';
 import { type EpochInfo, type PartInfo, type PlacedSegment } from './part-info.js';
 import { SegmentIndex } from './segment-index.js';
+import { trackGapsOf } from './track-gaps.js';
 
 /** A segment with its position: `at` is the wall clock of its first sample, ms since the Unix epoch. */
 export interface Placed {
@@ -27,14 +35,28 @@ export function buildTimeline(parts: readonly PartInfo[]): Timeline {
       open.run.durMs = next.s.ptsMs + next.s.durMs - open.run.firstPtsMs;
     } else {
       const run = newRun(next);
-      if (open) gaps.push(...gapsBetween(open.run, run, { ads, parts }));
+      if (open) gaps.push(...gapsBetween(open.run, run, { ads, parts, isLost: isNumberMissing(open.last, next) }));
       runs.push(run);
       open = { run, last: next };
       continue;
     }
     open.last = next;
   }
-  return { runs, gaps };
+  if (open) gaps.push(...lostAtEnd(open.run, open.last, parts));
+  const trackGaps = trackGapsOf(runs);
+  return { runs, gaps, ...(trackGaps.length > 0 && { trackGaps }) };
+}
+
+/** Media that a part lost after the last segment, or at its end: no run follows that would show how much. */
+function lostAtEnd({ startAt, durMs }: TimelineRun, { s }: Placed, parts: readonly PartInfo[]): TimelineGap[] {
+  const lost = parts
+    .filter((p) => p.partId === s.partId)
+    .flatMap((p) => p.gaps)
+    .filter(({ epoch, toSeq }) => epoch > s.epoch || (epoch === s.epoch && toSeq >= s.seq));
+  const [first] = lost;
+  const lostMs = lost.reduce((sum, gap) => sum + gap.durMs, 0);
+  if (!first || lostMs < MIN_LOST_MS) return [];
+  return [gapOf({ from: startAt + durMs, to: startAt + durMs + lostMs }, first.cause)];
 }
 
 /** Segments of all parts in chronological order, each source second once. @param parts in order of creation */
@@ -42,13 +64,14 @@ export function mergeParts(parts: readonly PartInfo[]): Placed[] {
   const index = new SegmentIndex();
   const merged: Placed[] = [];
   const placedAt = new Map<string, number>();
+  const replaced = truncatedTwins(parts);
   for (const part of parts) {
     // Two recorders may have set the start of the same source clock some seconds apart. A segment that both recorded
     // gives the difference.
     const shifts = new Map<number, number>();
     for (const s of part.segments) {
       const epoch = part.epochs.get(s.epoch);
-      if (!epoch) continue;
+      if (!epoch || replaced.has(s)) continue;
       const at = epoch.startAt + (s.ptsMs - epoch.firstPtsMs);
       const twin = index.twinOf(s);
       if (twin && !shifts.has(s.epoch)) shifts.set(s.epoch, (placedAt.get(keyOf(twin)) ?? at) - at);
@@ -59,6 +82,20 @@ export function mergeParts(parts: readonly PartInfo[]): Placed[] {
     }
   }
   return merged;
+}
+
+/** Segments without their end that another part has as a whole: a gap has the number of a segment only at its end. */
+function truncatedTwins(parts: readonly PartInfo[]): ReadonlySet<PlacedSegment> {
+  const truncated = parts.flatMap(({ gaps, segments }) =>
+    gaps
+      .filter(({ cause }) => cause === 'truncated')
+      .flatMap((gap) => segments.filter((s) => s.epoch === gap.epoch && s.seq === gap.fromSeq)),
+  );
+  const isWhole = (s: PlacedSegment, of: PlacedSegment): boolean =>
+    s.partId !== of.partId && s.pdtMs === of.pdtMs && !truncated.includes(s);
+  return new Set(
+    truncated.filter((of) => of.pdtMs !== null && parts.some((p) => p.segments.some((s) => isWhole(s, of)))),
+  );
 }
 
 const keyOf = (s: PlacedSegment): string => `${s.partId}/${s.name}`;
@@ -82,19 +119,19 @@ const follows = (a: Placed, b: Placed): boolean =>
   a.s.partId === b.s.partId && b.s.seq === a.s.seq + 1 && (a.s.epoch === b.s.epoch || isSameClock(a, b));
 
 /** Time stamps that continue within this are one clock: segments often overlap or lack some audio at their borders. */
-const JOIN_MS = 100;
+const MAX_JOIN_MS = 100;
 /** A programme date-time that continues within this does not contradict the time stamps. */
-const DATE_JUMP_MS = 1000;
+const MAX_DATE_JUMP_MS = 1000;
 
 /**
- * Whether the clock of an epoch goes on in the next one. Some sources mark a discontinuity before each segment; the
+ * Whether the clock of an epoch continues in the next one. Some sources mark a discontinuity before each segment; the
  * converter splits a run where its tracks change.
  */
 function isSameClock(a: Placed, b: Placed): boolean {
   if (a.epoch.container !== b.epoch.container || a.epoch.initCrc !== b.epoch.initCrc) return false;
-  if (Math.abs(a.s.ptsMs + a.s.durMs - b.s.ptsMs) > JOIN_MS) return false;
+  if (Math.abs(a.s.ptsMs + a.s.durMs - b.s.ptsMs) > MAX_JOIN_MS) return false;
   if (a.s.pdtMs === null || b.s.pdtMs === null) return true;
-  return Math.abs(b.s.pdtMs - a.s.pdtMs - a.s.durMs) <= DATE_JUMP_MS;
+  return Math.abs(b.s.pdtMs - a.s.pdtMs - a.s.durMs) <= MAX_DATE_JUMP_MS;
 }
 
 const newRun = ({ s, at, epoch }: Placed): TimelineRun => ({
@@ -112,67 +149,84 @@ const newRun = ({ s, at, epoch }: Placed): TimelineRun => ({
 /** The gap before the first run, as far as it was ads: nothing else is known about that time. */
 function prerollOf(first: Placed, parts: readonly PartInfo[]): Timeline['gaps'] {
   const ads = parts.find((p) => p.partId === first.s.partId)?.ads.filter((ad) => ad.at < first.at) ?? [];
-  if (ads.length === 0) return [];
+  const from = Math.min(...ads.map((ad) => ad.at));
+  if (first.at - from < MIN_GAP_MS) return [];
   const recorded = parts.flatMap((p) => p.gaps).find((g) => g.at < first.at);
-  return splitGap({ from: Math.min(...ads.map((ad) => ad.at)), to: first.at }, ads, recorded?.cause ?? 'source-silent');
+  return splitGap({ from, to: first.at }, ads, recorded?.cause ?? 'source-silent');
 }
 
-function gapsBetween(
-  before: TimelineRun,
-  after: TimelineRun,
-  { ads, parts }: { readonly ads: readonly AdRecord[]; readonly parts: readonly PartInfo[] },
-): TimelineGap[] {
+interface Records {
+  readonly ads: readonly AdRecord[];
+  readonly parts: readonly PartInfo[];
+  readonly isLost: boolean;
+}
+
+/** A missing number inside an epoch is a gap, although its recorder was killed before it could store the record of it. */
+const isNumberMissing = ({ s }: Placed, { s: next }: Placed): boolean =>
+  s.partId === next.partId && s.epoch === next.epoch && next.seq > s.seq + 1;
+
+function gapsBetween(before: TimelineRun, after: TimelineRun, { ads, parts, isLost }: Records): TimelineGap[] {
   const span = { from: before.startAt + before.durMs, to: after.startAt };
-  const gaps = splitGap(span, ads, causeOf(before, after, parts));
+  const recorded = recordedCause(before, after, parts);
+  if (Math.round(span.to - span.from) < (recorded ? MIN_LOST_MS : MIN_GAP_MS)) return [];
+  const gaps = splitGap(span, ads, causeOf(recorded, unrecordedCause(before, after, { parts, isLost })));
   const lost = Math.min(1, clockShiftMs(before, after) / (span.to - span.from));
   return isShiftOf(span, clockShiftMs(before, after))
     ? gaps.map((gap) => (gap.cause === 'source-silent' ? { ...gap, lostMs: Math.round(gap.durMs * lost) } : gap))
     : gaps;
 }
 
-/** The 33-bit clock of MPEG-TS and packed audio (docs/reference/hls.md#time-stamps). */
-const WRAP_MS = 2 ** 33 / 90;
-
-/** How far the source's clock moved on between two runs, ms. */
+/** How far the source's clock advanced between two runs, ms. */
 function clockShiftMs(before: TimelineRun, after: TimelineRun): number {
   const shift = after.firstPtsMs - before.firstPtsMs - before.durMs;
-  return before.container === 'fmp4' ? shift : shift - Math.round(shift / WRAP_MS) * WRAP_MS;
+  return before.container === 'fmp4' ? shift : shift - Math.round(shift / TS_WRAP_MS) * TS_WRAP_MS;
 }
 
 /** The wall clock of a run may be late by the time in which its first segment arrived. */
-const ARRIVAL_MS = 2000;
-const ARRIVAL_SHARE = 0.05;
+const MAX_ARRIVAL_DELAY_MS = 2000;
+const MAX_ARRIVAL_DELAY_SHARE = 0.05;
 
 /**
- * Whether the source's clock went on during a gap, so that its encoder made media. An encoder that starts again begins
- * at another time.
+ * Whether the source's clock continued during a gap, so that its encoder made media. A restarted encoder begins at
+ * another time.
  */
 function isShiftOf({ from, to }: Span, shiftMs: number): boolean {
   const gapMs = to - from;
-  return shiftMs >= SMALLEST_GAP_MS && Math.abs(shiftMs - gapMs) <= ARRIVAL_MS + gapMs * ARRIVAL_SHARE;
+  return shiftMs >= MIN_GAP_MS && Math.abs(shiftMs - gapMs) <= MAX_ARRIVAL_DELAY_MS + gapMs * MAX_ARRIVAL_DELAY_SHARE;
 }
 
 /**
- * The cause that a recorder noted in one of the two parts; a gap before the start of a part is noted in that part.
- * Otherwise the end of the earlier part decides.
+ * The cause that a recorder recorded in one of the two parts; a gap before the start of a part is recorded in that part.
  */
-function causeOf(before: TimelineRun, after: TimelineRun, parts: readonly PartInfo[]): GapCause {
+function recordedCause(before: TimelineRun, after: TimelineRun, parts: readonly PartInfo[]): GapCause | undefined {
   const here = parts.filter((p) => p.partId === before.partId || p.partId === after.partId);
-  const recorded = here.flatMap((p) => p.gaps).find((g) => g.at >= before.startAt && g.at <= after.startAt);
-  if (recorded) return recorded.cause;
-  return before.partId === after.partId || endedBySource(here, before.partId) ? 'source-silent' : 'recorder-lost';
+  return here.flatMap((p) => p.gaps).find((g) => g.at >= before.startAt && g.at <= after.startAt)?.cause;
 }
 
-function endedBySource(parts: readonly PartInfo[], partId: string): boolean {
-  const end = parts.find((p) => p.partId === partId)?.end?.cause;
-  return end === 'endlist' || end === 'stale' || end === 'unreadable';
+/** What left the window while the source was unreachable is missing for that reason. */
+const causeOf = (recorded: GapCause | undefined, unrecorded: GapCause): GapCause =>
+  recorded === undefined || (recorded === 'left-window' && unrecorded === 'source-unreachable') ? unrecorded : recorded;
+
+/** Without a recorded cause, the end of the earlier part decides. */
+function unrecordedCause(
+  before: TimelineRun,
+  after: TimelineRun,
+  { parts, isLost }: Pick<Records, 'parts' | 'isLost'>,
+): GapCause {
+  if (before.partId === after.partId) return isLost ? 'recorder-lost' : 'source-silent';
+  const end = parts.find((p) => p.partId === before.partId)?.end?.cause;
+  if (end === 'unreadable') return 'source-unreachable';
+  return end === 'endlist' || end === 'stale' ? 'source-silent' : 'recorder-lost';
 }
 
 /** Media time of a timeline: the time that a player shows, with gaps closed. */
 export const mediaMs = (t: Timeline): number => Math.round(t.runs.reduce((sum, run) => sum + run.durMs, 0));
 
-/** Causes of gaps in which no recordable media are missing: the source was silent, or sent advertisements. */
-const NO_LOSS: readonly GapCause[] = ['source-silent', 'ad'];
+/**
+ * Causes of gaps that do not count as missing: the source was silent, or sent advertisements; or nobody knows how much
+ * of the time the stream was still live.
+ */
+const NO_LOSS: readonly GapCause[] = ['source-silent', 'ad', 'end-unknown'];
 
 /** Duration of media that existed in a gap and was not recorded, ms. */
 export const missingInGap = ({ cause, durMs, lostMs = 0 }: TimelineGap): number =>
@@ -189,7 +243,9 @@ export const adMs = (t: Timeline): number =>
   t.gaps.filter((g) => g.cause === 'ad').reduce((sum, g) => sum + g.durMs, 0);
 
 /** Shorter gaps are rounding of the source's clock, not missing media. */
-const SMALLEST_GAP_MS = 500;
+const MIN_GAP_MS = 500;
+/** A recorder recorded the loss, so that a shorter gap is one too. */
+const MIN_LOST_MS = 100;
 
 /** Wall clock, ms since the Unix epoch. */
 interface Span {
@@ -204,24 +260,23 @@ interface Span {
  * @returns adjacent gaps in chronological order that cover the gap; empty if it is below the minimum length
  */
 function splitGap({ from, to }: Span, ads: readonly AdRecord[], cause: GapCause): TimelineGap[] {
-  if (Math.round(to - from) < SMALLEST_GAP_MS) return [];
   const gaps: TimelineGap[] = [];
   let done = from;
   for (const ad of spansIn({ from, to }, ads)) {
-    const start = ad.from - done < SMALLEST_GAP_MS ? done : ad.from;
+    const start = ad.from - done < MIN_GAP_MS ? done : ad.from;
     if (start > done) gaps.push(gapOf({ from: done, to: start }, cause));
-    const end = to - ad.to < SMALLEST_GAP_MS ? to : ad.to;
+    const end = to - ad.to < MIN_GAP_MS ? to : ad.to;
     if (end > start) gaps.push(gapOf({ from: start, to: end }, 'ad'));
     done = Math.max(done, end);
   }
   if (to > done) gaps.push(gapOf({ from: done, to }, cause));
-  return merged(gaps);
+  return mergeGaps(gaps);
 }
 
 const spansIn = ({ from, to }: Span, ads: readonly AdRecord[]): readonly Span[] =>
   ads
     .map((ad) => ({ from: Math.max(from, ad.at), to: Math.min(to, ad.at + ad.durMs) }))
-    .filter((s) => s.to - s.from >= SMALLEST_GAP_MS)
+    .filter((s) => s.to - s.from >= MIN_GAP_MS)
     .toSorted((a, b) => a.from - b.from);
 
 const gapOf = ({ from, to }: Span, cause: GapCause): TimelineGap => ({
@@ -231,7 +286,7 @@ const gapOf = ({ from, to }: Span, cause: GapCause): TimelineGap => ({
 });
 
 /** Merges adjacent gaps with the same cause. */
-function merged(gaps: readonly TimelineGap[]): TimelineGap[] {
+function mergeGaps(gaps: readonly TimelineGap[]): TimelineGap[] {
   const out: TimelineGap[] = [];
   for (const gap of gaps) {
     const last = out.at(-1);

@@ -45,7 +45,7 @@ it('is the overlap of a later part, after it has passed the earlier one', () => 
   ]);
 });
 
-it('is not known yet of the newest part while its newest segment is one of an earlier part', () => {
+it('is null for the newest part while its newest segment is one of an earlier part', () => {
   expect(doubledMs([part(A, [1, 2, 3]), part(B, [1, 2])]).get(B)).toBeNull();
   expect(doubledMs([part(A, [1, 2, 3]), part(B, [1, 2], true)]).get(B)).toBe(4000);
   expect([...doubledMs([part(A, [1, 2, 3]), part(B, [1, 2]), part(C, [2, 3, 4])])]).toEqual([

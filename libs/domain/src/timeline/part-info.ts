@@ -16,8 +16,13 @@ export interface PlacedSegment extends SegmentInfo {
   readonly name: string;
   readonly partId: string;
 }
+/** How often something was odd about the source of a part. */
+export interface NoticeCount {
+  readonly code: CaptureNotice;
+  readonly count: number;
+}
 /** Properties of an epoch that a timeline needs; `startAt` is in ms since the Unix epoch. */
-export type EpochInfo = Pick<EpochRecord, 'epoch' | 'cause' | 'startAt' | 'firstPtsMs' | 'initCrc' | 'container'>;
+export type EpochInfo = Omit<EpochRecord, 't'>;
 
 /**
  * Everything known about a part: from its journal pages, and from the object listing for segments that no page contains
@@ -32,7 +37,7 @@ export interface PartInfo {
   readonly gaps: readonly GapRecord[];
   readonly ads: readonly AdRecord[];
   /** What was odd about the source, with the number of occurrences. */
-  readonly notices: readonly { readonly code: CaptureNotice; readonly count: number }[];
+  readonly notices: readonly NoticeCount[];
   readonly end: EndRecord | null;
 }
 
@@ -75,15 +80,37 @@ export function readPart(
     part: records.find((r) => r.t === 'part') ?? null,
     gaps: records.filter((r) => r.t === 'gap'),
     ads: records.filter((r) => r.t === 'ad'),
-    notices: noticesOf(records),
+    notices: mergeNotices(
+      [],
+      records.filter((r) => r.t === 'notice'),
+    ),
     end: records.findLast((r) => r.t === 'end') ?? null,
   };
 }
 
-function noticesOf(records: readonly JournalRecord[]): PartInfo['notices'] {
-  const counts = new Map<CaptureNotice, number>();
-  for (const r of records) if (r.t === 'notice') counts.set(r.code, Math.max(counts.get(r.code) ?? 0, r.count));
+/** Merges counts of notices. They only grow, so an older report changes nothing. */
+export function mergeNotices(before: readonly NoticeCount[], update: readonly NoticeCount[]): NoticeCount[] {
+  const counts = new Map(before.map(({ code, count }) => [code, count]));
+  for (const { code, count } of update) counts.set(code, Math.max(counts.get(code) ?? 0, count));
   return [...counts].map(([code, count]) => ({ code, count }));
+}
+
+/** Totals of a part. `mediaMs`: its stored segments; `missingMs`: its gaps. */
+export interface PartTotals {
+  readonly segments: number;
+  readonly bytes: number;
+  readonly mediaMs: number;
+  readonly missingMs: number;
+}
+
+/** Adds up what is stored of a part, and what is missing in it. */
+export function partTotals({ segments, gaps }: Pick<PartInfo, 'segments' | 'gaps'>): PartTotals {
+  return {
+    segments: segments.length,
+    bytes: segments.reduce((sum, s) => sum + s.bytes, 0),
+    mediaMs: segments.reduce((sum, s) => sum + s.durMs, 0),
+    missingMs: gaps.reduce((sum, g) => sum + g.durMs, 0),
+  };
 }
 
 /** End of the media of a part by its recorder's clock, ms since the Unix epoch; null if it has none. */

@@ -1,11 +1,10 @@
+import { TS_WRAP_MS } from '#libs/contracts';
 import { type PlacedSegment } from './part-info.js';
 
-/** The 33-bit clock of MPEG-TS, ms: two parts may have unwrapped it differently. */
-const WRAP_MS = 2 ** 33 / 90;
 /** Time stamps in names are rounded. */
-const SAME_PTS_MS = 2;
+const PTS_TOLERANCE_MS = 2;
 /** Equal bytes with dates further apart than this are a repetition: a still picture, or a loop. */
-const REPEATED_MS = 10_000;
+const MIN_REPEAT_MS = 10_000;
 
 /**
  * Width of the lookup buckets for programme date-times, so that a day of segments needs a map lookup and not a scan.
@@ -60,9 +59,10 @@ export class SegmentIndex {
 const bodyOf = (s: PlacedSegment): string => `${s.crc}/${s.bytes}`;
 
 function isSameMoment(a: PlacedSegment, b: PlacedSegment): boolean {
-  if (a.pdtMs !== null && b.pdtMs !== null && Math.abs(a.pdtMs - b.pdtMs) > REPEATED_MS) return false;
-  const apart = Math.abs(a.ptsMs - b.ptsMs) % WRAP_MS;
-  return Math.min(apart, WRAP_MS - apart) <= SAME_PTS_MS;
+  if (a.pdtMs !== null && b.pdtMs !== null && Math.abs(a.pdtMs - b.pdtMs) > MIN_REPEAT_MS) return false;
+  // Two parts may have unwrapped the clock differently.
+  const apart = Math.abs(a.ptsMs - b.ptsMs) % TS_WRAP_MS;
+  return Math.min(apart, TS_WRAP_MS - apart) <= PTS_TOLERANCE_MS;
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

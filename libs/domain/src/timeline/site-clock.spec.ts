@@ -31,14 +31,14 @@ function run(
 
 const clockOf = (runs: readonly TimelineRun[]): FileClock => new FileClock(siteClockOf({ runs: [...runs] }));
 
-describe('the clock of a timeline', () => {
-  it('P22 maps a stamp behind 90 s of ads to its own picture: drift 0', () => {
+describe('siteClockOf a timeline', () => {
+  it('P22 maps a stamp after 90 s of ads to its own picture, without drift', () => {
     const runs = [run(T0, 600_000), run(T0 + 690_000, 600_000)];
     expect(clockOf(runs).fileMs(T0 + 690_000 + 12_345)).toBe(612_345);
     expect(clockOf(runs).siteSpan(612_345, 612_345)).toEqual({ from: T0 + 702_344, to: T0 + 702_346 });
   });
 
-  it('maps a stamp inside a gap to where the gap was closed up', () => {
+  it('maps a stamp inside a gap to the position where the gap is closed', () => {
     const clock = clockOf([run(T0, 10_000), run(T0 + 40_000, 10_000)]);
     expect([10_000, 10_001, 25_000, 39_999, 40_000].map((ms) => clock.fileMs(T0 + ms))).toEqual([
       10_000, 10_000, 10_000, 10_000, 10_000,
@@ -46,7 +46,7 @@ describe('the clock of a timeline', () => {
     expect(clock.siteSpan(10_000, 10_000)).toEqual({ from: T0 + 9999, to: T0 + 40_001 });
   });
 
-  it('stays within the file at both ends', () => {
+  it('limits positions to the file at both ends', () => {
     const clock = clockOf([run(T0, 10_000)]);
     expect([clock.insideMs(T0 - 60_000), clock.insideMs(T0 + 60_000), clock.siteSpan(-5, 60_000)]).toEqual([
       0,
@@ -61,7 +61,7 @@ describe('the clock of a timeline', () => {
     expect(clockOf(runs).fileMs(T0 - hour + 23_000)).toBe(13_000);
   });
 
-  it('places a run without a date by our clock and the distance of the others', () => {
+  it("places a run without a date by the recorder's clock and the offset of the other runs", () => {
     const runs = [run(T0, 10_000, { siteAt: T0 - 5000 }), run(T0 + 20_000, 10_000, { siteAt: null })];
     expect(clockOf(runs).fileMs(T0 - 5000 + 21_000)).toBe(11_000);
     expect(clockOf([run(T0, 10_000, { siteAt: null })]).fileMs(T0 + 4000)).toBe(4000);
@@ -113,7 +113,7 @@ describe('the clock of a timeline', () => {
     });
   };
 
-  it('is monotone both ways, whatever the runs are', () => {
+  it('is monotone in both directions for any runs', () => {
     fc.assert(
       fc.property(
         timelines,
@@ -133,7 +133,7 @@ describe('the clock of a timeline', () => {
     );
   });
 
-  it('gives every moment of the media back exactly where the dates agree, however long the gaps are', () => {
+  it("converts every moment of the media to the site's clock and back exactly if the dates agree, with gaps of any length", () => {
     fc.assert(
       fc.property(timelines, fc.nat(), (plan, pick) => {
         const runs = built(plan.map((p) => ({ ...p, skewMs: 0, dated: true })));
@@ -162,10 +162,10 @@ describe('siteClockOf', () => {
   ])('maps the stamp %d to %d', (at, fileMs) => {
     expect(clockOf(runs).insideMs(at)).toBe(fileMs);
   });
-  it('goes on after the end of a recording that runs', () => {
+  it('continues after the current end of a running recording', () => {
     expect(clockOf(runs).insideMs(1_200_000, { open: true })).toBe(170_000);
   });
-  it('keeps one entry for a stretch without a gap', () => {
+  it('makes one piece of a stretch without a gap', () => {
     expect(siteClockOf({ runs: [run(1_000_000, 60_000)] })).toEqual([
       { site: 1_000_000, siteMs: 60_000, file: 0, fileMs: 60_000 },
     ]);

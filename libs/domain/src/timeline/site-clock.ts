@@ -1,7 +1,7 @@
 import { type Timeline, parseSegmentName, type TimelineRun } from '#libs/contracts';
 
 /** Consecutive pieces that differ by less than this are merged, so that a day needs only a few numbers. */
-const SAME_MS = 5;
+const MERGE_TOLERANCE_MS = 5;
 
 /**
  * A stretch of media on both clocks, ms: `site` is the site's time of its start, `file` its position in the file, each
@@ -24,7 +24,7 @@ export function siteClockOf({ runs }: Pick<Timeline, 'runs'>): SiteClock {
   const merged: Piece[] = [];
   for (const piece of piecesOf(runs)) {
     const last = merged.at(-1);
-    if (last && joins(last, piece))
+    if (last && isContinuous(last, piece))
       merged[merged.length - 1] = {
         site: { from: last.site.from, to: piece.site.to },
         file: { from: last.file.from, to: piece.file.to },
@@ -39,10 +39,11 @@ export function siteClockOf({ runs }: Pick<Timeline, 'runs'>): SiteClock {
   }));
 }
 
-function joins(a: Piece, b: Piece): boolean {
-  const follows = Math.abs(a.site.to - b.site.from) < SAME_MS && Math.abs(a.file.to - b.file.from) < SAME_MS;
+function isContinuous(a: Piece, b: Piece): boolean {
+  const follows =
+    Math.abs(a.site.to - b.site.from) < MERGE_TOLERANCE_MS && Math.abs(a.file.to - b.file.from) < MERGE_TOLERANCE_MS;
   const drift = b.site.to - a.site.from - (b.file.to - a.file.from);
-  return follows && Math.abs(drift) < SAME_MS;
+  return follows && Math.abs(drift) < MERGE_TOLERANCE_MS;
 }
 
 interface Span {
@@ -65,13 +66,13 @@ interface Anchor {
  * Interval at which programme date-times are followed: short enough for a clock that drifts, long enough for one that
  * jitters.
  */
-const STEP_MS = 60_000;
+const ANCHOR_INTERVAL_MS = 60_000;
 /** If a programme date-time differs by more than this from one step to the next, it is an error of the source. */
-const STRAY_MS = 2000;
+const MAX_DATE_JUMP_MS = 2000;
 /**
  * A run whose offset from the recorder's clock differs by more than this from the median of all runs has a wrong date.
  */
-const WRONG_MS = 30_000;
+const MAX_OFFSET_MS = 30_000;
 
 /**
  * Maps the runs of a timeline to both clocks, in order, without overlap on either; a long run becomes several pieces.
@@ -88,9 +89,9 @@ function piecesOf(runs: readonly TimelineRun[]): readonly Piece[] {
 }
 
 function piecesOfRun(run: TimelineRun, fileMs: number, offsetMs: number): readonly Piece[] {
-  const believed = run.siteAt !== null && Math.abs(run.siteAt - run.startAt - offsetMs) <= WRONG_MS;
-  const first = { site: believed ? (run.siteAt ?? 0) : run.startAt + offsetMs, file: fileMs };
-  const anchors = believed ? anchorsOf(run, first) : [first];
+  const isPlausible = run.siteAt !== null && Math.abs(run.siteAt - run.startAt - offsetMs) <= MAX_OFFSET_MS;
+  const first = { site: isPlausible ? (run.siteAt ?? 0) : run.startAt + offsetMs, file: fileMs };
+  const anchors = isPlausible ? anchorsOf(run, first) : [first];
   const newest = anchors.at(-1) ?? first;
   const end = { file: fileMs + run.durMs, site: newest.site + fileMs + run.durMs - newest.file };
   return anchors.map((from, i) => {
@@ -107,7 +108,7 @@ function anchorsOf(run: TimelineRun, first: Anchor): readonly Anchor[] {
     if (!info || info.pdtMs === null) continue;
     const file = first.file + info.ptsMs - run.firstPtsMs;
     const drift = info.pdtMs - last.site - (file - last.file);
-    if (file - last.file < STEP_MS || Math.abs(drift) > STRAY_MS) continue;
+    if (file - last.file < ANCHOR_INTERVAL_MS || Math.abs(drift) > MAX_DATE_JUMP_MS) continue;
     last = { site: info.pdtMs, file };
     anchors.push(last);
   }

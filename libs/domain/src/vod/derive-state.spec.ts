@@ -10,17 +10,19 @@ const none: VodFacts = {
   convertState: null,
   convertReason: null,
   wantsConversion: true,
+  isUnrecorded: false,
 };
 const open: PartState = { startedAt: 1, endedAt: null, segments: 3, cause: null };
 const done: PartState = { startedAt: 1, endedAt: 9, segments: 3, cause: 'endlist' };
 const empty: PartState = { startedAt: 1, endedAt: 9, segments: 0, cause: 'failed' };
 
 const CASES: readonly (readonly [string, Partial<VodFacts>, string])[] = [
-  ['assigned, nobody took it', {}, 'waiting'],
+  ['assigned, no recorder has started', {}, 'waiting'],
   ['a part is open', { parts: [open] }, 'capturing'],
-  ['dropped, may return', { parts: [done] }, 'paused'],
-  ['dropped twice, back again', { parts: [done, open] }, 'capturing'],
-  ['over', { assigned: false, parts: [done] }, 'ended'],
+  ['interrupted, may return', { parts: [done] }, 'paused'],
+  ['live, and no recorder has it', { parts: [done], isUnrecorded: true }, 'paused'],
+  ['interrupted, then recording again', { parts: [done, open] }, 'capturing'],
+  ['the broadcast is over', { assigned: false, parts: [done] }, 'ended'],
   ['conversion queued', { assigned: false, parts: [done], convertState: 'queued' }, 'converting'],
   [
     'conversion waits for space',
@@ -31,8 +33,12 @@ const CASES: readonly (readonly [string, Partial<VodFacts>, string])[] = [
   ['converted', { assigned: false, parts: [done], convertState: 'done' }, 'finalized'],
   ['conversion is off', { assigned: false, parts: [done], wantsConversion: false }, 'finalized'],
   ['conversion gave up', { assigned: false, parts: [done], convertState: 'failed' }, 'failed'],
-  ['over with nothing written', { assigned: false, parts: [empty], refusal: verbatim('no such quality') }, 'failed'],
-  ['reopened after it was finished', { parts: [done, open], convertState: 'done' }, 'capturing'],
+  [
+    'over, and nothing was written',
+    { assigned: false, parts: [empty], refusal: verbatim('no such quality') },
+    'failed',
+  ],
+  ['recording again after the conversion', { parts: [done, open], convertState: 'done' }, 'capturing'],
   [
     'a download waits',
     { assigned: false, download: { state: 'queued', reason: message('job.waits-turn') } },
@@ -52,7 +58,7 @@ const CASES: readonly (readonly [string, Partial<VodFacts>, string])[] = [
   ],
 ];
 
-it.each(CASES)('%s', (_, facts, state) => {
+it.each(CASES)('derives the state: %s', (_, facts, state) => {
   expect(deriveVodState({ ...none, ...facts }).state).toBe(state);
 });
 
@@ -60,10 +66,18 @@ it('reaches every state', () => {
   expect([...new Set(CASES.map(([, , state]) => state))].sort()).toEqual([...VOD_STATES].sort());
 });
 
-it('shows the reason when nothing could be recorded', () => {
+it('shows the reason if nothing could be recorded', () => {
   expect(deriveVodState({ ...none, assigned: false, refusal: verbatim('no such quality') }).reason).toEqual(
     verbatim('no such quality'),
   );
+});
+
+it.each([
+  ['before its first segment', []],
+  ['after a part', [done]],
+])('integrity-13 shows why nobody records a VOD that is set aside %s', (_, parts) => {
+  const derived = deriveVodState({ ...none, parts, isUnrecorded: true, setAsideAfter: 3 });
+  expect(derived.reason).toEqual(message('verdict.set-aside', { n: 3 }));
 });
 
 it('sets at most one of the v0 flags that exclude each other', () => {

@@ -23,6 +23,10 @@ export interface VodFacts {
   readonly convertState: 'queued' | 'running' | 'done' | 'failed' | null;
   readonly convertReason: Message | null;
   readonly wantsConversion: boolean;
+  /** The stream is live, and no recorder has it. */
+  readonly isUnrecorded: boolean;
+  /** Number of recorders that died with it, if that is why nobody records it now. Absent or null: it is not set aside. */
+  readonly setAsideAfter?: number | null;
   /** State of the download, for a VOD that Vodkeep downloads from the site. Absent or null: the VOD is recorded. */
   readonly download?: DownloadFacts | null;
 }
@@ -43,7 +47,8 @@ export const isQueued = ({ state, refusal }: Pick<VodFacts, 'refusal'> & { reado
 
 /**
  * Derives the state of a VOD from its facts alone. A repeated or late fact gives the same state, so there are no
- * illegal transitions. `paused`: the stream dropped and may return; `ended`: over and playable from segments; `failed`:
+ * illegal transitions. `paused`: the stream dropped and may return, or no
+ * recorder has it; `ended`: over and playable from segments; `failed`:
  * nothing was recorded, or the file could not be made.
  */
 export function deriveVodState(f: VodFacts): Derived {
@@ -51,12 +56,16 @@ export function deriveVodState(f: VodFacts): Derived {
     return { state: f.download.state === 'failed' ? 'failed' : 'downloading', reason: f.download.reason };
   const written = f.parts.some((p) => p.segments > 0);
   if (f.parts.some((p) => p.endedAt === null)) return { state: 'capturing', reason: null };
-  if (f.assigned)
-    return written
-      ? { state: 'paused', reason: message('verdict.stream-dropped') }
-      : { state: 'waiting', reason: f.refusal ?? message('verdict.queued') };
+  if (f.assigned) return deriveUnrecorded(f, written);
   if (!written) return { state: 'failed', reason: f.refusal ?? message('verdict.nothing-recorded') };
   return deriveFinished(f);
+}
+
+function deriveUnrecorded({ setAsideAfter = null, isUnrecorded, refusal }: VodFacts, written: boolean): Derived {
+  const state = written ? 'paused' : 'waiting';
+  if (setAsideAfter !== null) return { state, reason: message('verdict.set-aside', { n: setAsideAfter }) };
+  if (!written) return { state, reason: refusal ?? message('verdict.queued') };
+  return { state, reason: isUnrecorded ? message('verdict.no-recorder') : message('verdict.stream-dropped') };
 }
 
 function deriveFinished(f: VodFacts): Derived {

@@ -1,3 +1,4 @@
+import { type PartEndCause } from '#libs/contracts';
 import { type PartState } from './derive-state.js';
 
 /** Input of the end detection; times in ms since the Unix epoch, `graceMs` in ms. */
@@ -15,7 +16,7 @@ export interface EndQuestion {
  * that the source ended, and the grace period has passed since the newest part ended (without a part: since the
  * assignment). Proof is an ENDLIST in the newest part, or a site that reports the stream as offline
  * (docs/reference/hls.md#end-of-a-stream). Without proof, for example after a recorder crash, the recording waits for
- * another recorder. Without a part only the site's report counts as proof.
+ * another recorder. Without a part only the site's report counts as proof. {@link isLostSource} needs no proof.
  */
 export function isStreamOver({ parts, assignedAt, siteSaysLive, graceMs, now }: EndQuestion): boolean {
   if (parts.some((p) => p.endedAt === null) || siteSaysLive === true) return false;
@@ -26,6 +27,29 @@ export function isStreamOver({ parts, assignedAt, siteSaysLive, graceMs, now }: 
   if (last === null) return siteSaysLive === false && now - assignedAt >= graceMs;
   const proof = last.cause === 'endlist' || siteSaysLive === false;
   return proof && now - (last.endedAt ?? now) >= graceMs;
+}
+
+/** Whether Vodkeep ended a part, not its source: the stream may have gone on after it. */
+export const isInterrupted = ({ cause }: { readonly cause: PartEndCause | null }): boolean =>
+  cause === 'lost' || cause === 'drained' || cause === 'superseded' || cause === 'failed';
+
+/** Times in ms since the Unix epoch, `limitMs` in ms. `unknownSince`: null while the live status is known. */
+export interface LostQuestion {
+  readonly parts: readonly PartState[];
+  readonly unknownSince: number | null;
+  readonly limitMs: number;
+  readonly now: number;
+}
+
+/**
+ * Whether a source is lost: a part has ended, and for the limit since then the live status is unknown, for example
+ * because the source is switched off together with its server. The recording then ends without proof; a return may
+ * continue it.
+ */
+export function isLostSource({ parts, unknownSince, limitMs, now }: LostQuestion): boolean {
+  if (parts.length === 0 || unknownSince === null) return false;
+  const endedAt = Math.max(...parts.map((p) => p.endedAt ?? Infinity));
+  return now - Math.max(endedAt, unknownSince) >= limitMs;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type AdRoll, type HlsDialect } from '#libs/contracts';
 import { type MediaPlaylist, type MediaSegment } from '../playlist/media-playlist.js';
-import { type ListedSegment, type MissedSegments, type Tracked } from '../playlist/window-tracker.js';
+import { type MissedSegments } from '../playlist/missed-segments.js';
+import { type ListedSegment, type Tracked } from '../playlist/window-tracker.js';
 import { AdRanges, hasAdTitle, verdictOf, type AdState, type Verdict } from './ad-verdict.js';
 
 /** An ad in place of the broadcast, or segments missed inside an ad break. The capture never fetches it. */

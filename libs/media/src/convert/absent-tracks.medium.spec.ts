@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readFrameNumbers, readPackets } from '#libs/testkit';
+import { probeFile } from '../probe/probe-file.js';
 import { OddMedia, range } from './odd-media.fixture.js';
 
 jest.setTimeout(120_000);
@@ -43,4 +44,33 @@ it('sources-20 leaves out runs and segments that hold only tables, and their tim
 
 it('sources-20 fails only if no segment holds media', async () => {
   await expect(odd.convert([odd.run([await odd.tables()])])).rejects.toMatchObject({ code: 'segment-without-media' });
+});
+
+const SEGMENTS = 6;
+
+describe.each([
+  ['its PMT announces it', true],
+  ['its PMT announces only the audio', false],
+])('video that is missing while %s', (_name, announced) => {
+  it.each([
+    ['from the start', [0, 1]],
+    ['in one segment', [2]],
+    ['in the middle', [1, 2, 3]],
+    ['for good', [3, 4, 5]],
+    ['except in the middle', [0, 1, 4, 5]],
+  ])('integrity-1 leaves the file as long as the audio: %s', async (_when, blind) => {
+    const whole = await odd.epoch({ firstFrame: 0, frames: 30 * SEGMENTS });
+    const segments = await Promise.all(
+      whole.segments.map((s, i) => (blind.includes(i) ? odd.blind(s, { announced }) : Promise.resolve(s))),
+    );
+    const [made, ...others] = await odd.convert([odd.run(segments)]);
+    expect(others).toEqual([]);
+    const seen = range(0, SEGMENTS).filter((i) => !blind.includes(i));
+    expect(await readFrameNumbers(made?.file ?? '')).toEqual(seen.flatMap((i) => range(i * 30, i * 30 + 30)));
+    const info = await probeFile({ file: made?.file ?? '', signal: odd.signal });
+    expect(Math.abs(info.lengthMs - SEGMENTS * 1000)).toBeLessThan(100);
+    expect(Math.abs((info.heldMs.video ?? 0) - seen.length * 1000)).toBeLessThan(100);
+    expect(Math.abs((info.heldMs.audio ?? 0) - SEGMENTS * 1000)).toBeLessThan(100);
+    expect(Math.abs((made?.runs[0]?.spanSeconds ?? 0) - SEGMENTS)).toBeLessThan(0.1);
+  });
 });

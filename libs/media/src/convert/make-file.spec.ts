@@ -63,7 +63,7 @@ describe('ffconcat', () => {
 
   it('sources-17 opens a run with all tracks first, without a packet of it', () => {
     expect(ffconcat([run(10, 0)], ['http://a/0.ts'], 'http://a/1.ts')).toContain(
-      "ffconcat version 1.0\nfile 'http://a/1.ts'\noption probesize 500000000\noption analyzeduration 600000000\noutpoint -1\nduration 0.000001\nfile 'http://a/0.ts'\n",
+      "ffconcat version 1.0\nfile 'http://a/1.ts'\noption probesize 500000000\noption analyzeduration 600000000\noutpoint -100000\nduration 0.000001\nfile 'http://a/0.ts'\n",
     );
   });
 

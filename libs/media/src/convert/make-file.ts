@@ -3,8 +3,9 @@ import { ffmpeg } from '../ffmpeg/ffmpeg.js';
 import { LISTED_MEDIA_ONLY } from '../ffmpeg/media-only.js';
 import { type Track } from './media-shape.js';
 import { type MeasuredRun, spanOf, widestOf } from './measure-runs.js';
+import { addMeasured, addSample, containerLanguage, QUEUE } from './mux-run.js';
 import { SegmentServer } from './segment-server.js';
-import { type OpenPiece } from './source-run.js';
+import { type OpenPiece, type SourceAudio } from './source-run.js';
 
 export interface MakeFile {
   /** Runs of one format ({@link groupRuns}). */
@@ -29,14 +30,11 @@ export interface MakeFile {
  */
 export async function makeFile(m: MakeFile): Promise<readonly string[]> {
   await using server = await SegmentServer.start(m.open);
-  const urls = m.runs.map(({ run }) => server.addRun(run));
+  const urls = m.runs.map((run) => addMeasured(server, run));
   const lengthSeconds = spanOf(m.runs);
   const chapters = chapterMetadata(m.chapters, { startMs: m.startMs, endMs: m.startMs + lengthSeconds * 1000 });
-  const widest = widestOf(m.runs);
-  const tracks = widest?.shape.tracks ?? [];
-  // The first segment declares the tracks of the file. If it lacks one, another segment declares them before it.
-  const isDeclared = (m.runs[0]?.firstTracks ?? 0) >= tracks.length;
-  const declareUrl = isDeclared || !widest ? null : server.addRun(widest.sample);
+  const { tracks, named, sample } = tracksOf(m.runs);
+  const declareUrl = sample && addSample(server, sample);
   const args = containerArgs({
     listUrl: server.addText(ffconcat(m.runs, urls, declareUrl), 'ffconcat'),
     chaptersUrl: chapters === null ? null : server.addText(chapters, 'ffmeta'),
@@ -44,6 +42,7 @@ export async function makeFile(m: MakeFile): Promise<readonly string[]> {
     container: m.container,
     lengthSeconds,
     joins: m.runs.length > 1,
+    named,
     tracks: m.container === 'm4a' ? tracks.filter((t) => t.type === 'audio') : tracks,
   });
   const warnings = await ffmpeg({ args, signal: m.signal, onProgress: () => m.onProgress?.(server.sentBytes) }).catch(
@@ -55,6 +54,20 @@ export async function makeFile(m: MakeFile): Promise<readonly string[]> {
   return warnings;
 }
 
+/**
+ * The tracks of the file. The first segment declares them; if it lacks one, a sample of another run declares them before
+ * it.
+ */
+function tracksOf(runs: readonly MeasuredRun[]): Required<Pick<ContainerArgs, 'tracks' | 'named'>> & {
+  readonly sample: MeasuredRun | null;
+} {
+  const widest = widestOf(runs);
+  if (!widest) return { tracks: [], named: [], sample: null };
+  const { shape, audio = [] } = widest;
+  const isDeclared = (runs[0]?.firstTracks ?? 0) >= shape.tracks.length;
+  return { tracks: shape.tracks, named: audio.map(({ source }) => source), sample: isDeclared ? null : widest };
+}
+
 export interface ContainerArgs {
   readonly listUrl: string;
   readonly chaptersUrl: string | null;
@@ -62,6 +75,8 @@ export interface ContainerArgs {
   readonly container: Container;
   /** The tracks of the file. ffmpeg would fail for a track that is announced without any packet. */
   readonly tracks: readonly Pick<Track, 'index' | 'type' | 'codec'>[];
+  /** Names of the last audio tracks. */
+  readonly named?: readonly Pick<SourceAudio, 'name' | 'language' | 'isDefault'>[];
   /** True for several runs: audio that overlaps at a join is dropped. */
   readonly joins: boolean;
   readonly lengthSeconds: number;
@@ -75,11 +90,6 @@ const FORMAT = { mp4: 'mp4', m4a: 'mp4', mov: 'mov', mkv: 'matroska' } as const 
  * index stays at the end.
  */
 const FASTSTART_MAX_SECONDS = 8 * 3600;
-
-/**
- * With two inputs, ffmpeg reads each in a thread with a queue of 8 packets, and warns at each packet that has to wait.
- */
-const QUEUE = ['-thread_queue_size', '256'] as const;
 
 /**
  * Matches an audio packet that starts before the end of the previous one by more than half its own length: the tail of
@@ -121,12 +131,29 @@ export function containerArgs(c: ContainerArgs): string[] {
     // recorded.
     '-copyinkf',
     ...audio.flatMap(({ codec }, i) => audioFilters(codec, i, c.joins)),
+    ...nameArgs(c.named ?? [], audio.length),
     ...(c.container === 'mkv' ? [] : isoOptions(c.lengthSeconds, video?.codec)),
     '-f',
     FORMAT[c.container],
     '-y',
     c.outPath,
   ];
+}
+
+/** Title and language of the tracks of renditions, and the default among them. */
+function nameArgs(named: NonNullable<ContainerArgs['named']>, audioTracks: number): string[] {
+  return named.flatMap(({ name, language, isDefault }, i) => {
+    const stream = `a:${String(audioTracks - named.length + i)}`;
+    return [
+      `-metadata:s:${stream}`,
+      `language=${containerLanguage(language)}`,
+      ...(name === ''
+        ? []
+        : [`-metadata:s:${stream}`, `title=${name}`, `-metadata:s:${stream}`, `handler_name=${name}`]),
+      `-disposition:${stream}`,
+      isDefault || audioTracks === 1 ? 'default' : '0',
+    ];
+  });
 }
 
 function isoOptions(lengthSeconds: number, videoCodec: string | undefined): string[] {
@@ -164,7 +191,7 @@ export function ffconcat(
 ): string {
   const lines = ['ffconcat version 1.0'];
   if (declareUrl !== null)
-    lines.push(`file '${declareUrl}'`, ...PROBE_FAR, 'outpoint -1', `duration ${(1 / 1e6).toFixed(6)}`);
+    lines.push(`file '${declareUrl}'`, ...PROBE_FAR, 'outpoint -100000', `duration ${(1 / 1e6).toFixed(6)}`);
   let videoMicros = 0;
   let placedMicros = 0;
   const firstLead = runs[0]?.leadSeconds ?? 0;

@@ -15,6 +15,7 @@ const shape = (over: Partial<MediaShape>): MediaShape => ({
   firstTicks: 0,
   endTicks: 0,
   frameTicks: 3000,
+  packetTicks: [],
   startSeconds: 0,
   ...over,
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
+import { MAX_LEAD_S } from '../inspect/track-limits.js';
 
 const Stream = z.object({
   index: z.int(),
@@ -38,6 +39,8 @@ export interface Track {
   readonly codec: string;
   /** Two tracks with equal formats can be one track of a file. */
   readonly format: string;
+  /** Its index in the segments, if audio renditions are muxed to it. */
+  readonly muxedFrom?: number;
 }
 
 /** The position and format of some segments on their clock. Times in ticks of `ticksPerSecond`. */
@@ -57,12 +60,14 @@ export interface MediaShape {
   readonly ticksPerSecond: number;
   /**
    * First presentation time, and end of the last frame, of the anchor: the video, or the first audio if there is no
-   * video.
+   * video. Of another track where the anchor is missing.
    */
   readonly firstTicks: number;
   readonly endTicks: number;
   /** Length of the anchor's last frame. */
   readonly frameTicks: number;
+  /** Presentation times of the anchor's packets, ascending. */
+  readonly packetTicks: readonly number[];
   /**
    * The start of the whole stream according to ffmpeg (audio may start before video), in seconds of the source clock.
    */
@@ -105,6 +110,7 @@ export function mediaShape(probed: ProbedMedia, container: string): MediaShape {
   const streams = announced.filter((s) => present.has(s.index));
   const anchor = streams.find((s) => s.codec_type === 'video') ?? streams[0];
   const place = anchor && placeOf(probed, anchor);
+  const others = streams.flatMap((s) => (s === anchor ? [] : [placeOf(probed, s)])).filter((other) => other !== null);
   if (!place) throw new OutsideError(message('error.segment-without-media'));
   // ffmpeg cannot write an audio track of unknown format.
   const tracks = streams.filter((s) => s === anchor || isKnown(s)).map(trackOf);
@@ -117,32 +123,37 @@ export function mediaShape(probed: ProbedMedia, container: string): MediaShape {
     label: streams.map(labelOf).join(', '),
     videoCodec: anchor.codec_type === 'video' ? anchor.codec_name : null,
     startSeconds: Number(probed.format.start_time ?? 0),
+    ...withOthers(place, others),
+  };
+}
+
+type Place = Pick<MediaShape, 'ticksPerSecond' | 'firstTicks' | 'endTicks' | 'frameTicks' | 'packetTicks'>;
+
+/** While the anchor is missing at the start or the end, other tracks tell when the media starts and ends. */
+function withOthers(place: Place, others: readonly Place[]): Place {
+  const rate = place.ticksPerSecond;
+  const first = Math.min(...others.map((o) => (o.firstTicks * rate) / o.ticksPerSecond));
+  const end = Math.max(...others.map((o) => (o.endTicks * rate) / o.ticksPerSecond));
+  return {
     ...place,
+    firstTicks: place.firstTicks - first > MAX_LEAD_S * rate ? Math.round(first) : place.firstTicks,
+    endTicks: end - place.endTicks > MAX_LEAD_S * rate ? Math.round(end) : place.endTicks,
   };
 }
 
 /**
- * Whether media of both shapes can share one file: the anchors are equal, and one of them has all tracks of the other.
- * A file whose audio starts late or stops early is better than two files.
+ * Whether media of both shapes can share one file: one of them has all tracks of the other. A file one of whose tracks
+ * starts late or stops early is better than two files.
  */
 export const areJoinable = (a: MediaShape, b: MediaShape): boolean => hasAllOf(a, b) || hasAllOf(b, a);
 
 function hasAllOf(wide: MediaShape, narrow: MediaShape): boolean {
   const formats = new Map(wide.tracks.map((t) => [t.index, t.format]));
-  return (
-    wide.container === narrow.container &&
-    anchorOf(wide)?.index === anchorOf(narrow)?.index &&
-    narrow.tracks.every((t) => formats.get(t.index) === t.format)
-  );
+  return wide.container === narrow.container && narrow.tracks.every((t) => formats.get(t.index) === t.format);
 }
 
-const anchorOf = ({ tracks }: MediaShape): Track | undefined => tracks.find((t) => t.type === 'video') ?? tracks[0];
-
 /** Null for a stream without any time stamp. */
-function placeOf(
-  probed: ProbedMedia,
-  { index, time_base }: Stream,
-): Pick<MediaShape, 'ticksPerSecond' | 'firstTicks' | 'endTicks' | 'frameTicks'> | null {
+function placeOf(probed: ProbedMedia, { index, time_base }: Stream): Place | null {
   const times = probed.packets
     .filter((p) => p.stream_index === index && p.pts !== undefined)
     .map((p) => ({ pts: p.pts ?? 0, duration: p.duration ?? 0 }))
@@ -151,7 +162,13 @@ function placeOf(
   if (!first || !last) return null;
   const frameTicks = last.duration > 0 ? last.duration : last.pts - (times.at(-2)?.pts ?? last.pts);
   const [num = 1, den = 90_000] = time_base.split('/').map(Number);
-  return { ticksPerSecond: den / num, firstTicks: first.pts, endTicks: last.pts + frameTicks, frameTicks };
+  return {
+    ticksPerSecond: den / num,
+    firstTicks: first.pts,
+    endTicks: last.pts + frameTicks,
+    frameTicks,
+    packetTicks: times.map(({ pts }) => pts),
+  };
 }
 
 /**

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { type Container } from '#libs/contracts';
 import { madeTables, type MadeEpoch, makeNumberedEpoch, type NumberedEpoch } from '#libs/testkit';
 import { makeFile } from './make-file.js';
-import { groupRuns, type MeasuredRun, measureRuns } from './measure-runs.js';
+import { groupRuns, type MeasuredRun, measureRuns, type MeasureRuns } from './measure-runs.js';
 import { type OpenPiece, type SourceRun } from './source-run.js';
 
 const execute = promisify(execFile);
@@ -45,6 +45,12 @@ export class OddMedia implements AsyncDisposable {
     return this.remux(segment, tracks);
   }
 
+  /** A TS segment without its video track, like {@link mute}. */
+  async blind(segment: string, { announced }: { readonly announced: boolean }): Promise<string> {
+    const tracks = announced ? ['-map', '0', '-bsf:v', 'noise=amount=0:drop=1'] : ['-map', '0:a', '-streamid', '0:257'];
+    return this.remux(segment, tracks);
+  }
+
   /** A TS segment without media. */
   async tables(): Promise<string> {
     const out = this.path('.ts');
@@ -65,10 +71,14 @@ export class OddMedia implements AsyncDisposable {
     return { container: 'ts', init: null, pieces, durMs: segments.length * 1000, ...over };
   }
 
-  async convert(runs: readonly SourceRun[], container: Container = 'mp4'): Promise<OddFile[]> {
+  async convert(
+    runs: readonly SourceRun[],
+    container: Container = 'mp4',
+    onAudioUnreadable: MeasureRuns['onAudioUnreadable'] = () => undefined,
+  ): Promise<OddFile[]> {
     const { signal } = this;
     const files: OddFile[] = [];
-    for (const group of groupRuns(await measureRuns({ runs, open, signal }))) {
+    for (const group of groupRuns(await measureRuns({ runs, open, signal, onAudioUnreadable }))) {
       const file = this.path(`.${container}`);
       const warnings = await makeFile({
         runs: group,

@@ -9,10 +9,14 @@ import { causeOf, OutsideError } from '#libs/errors';
 import { type SegmentContainer } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { id3Bytes } from '../inspect/packed-audio.js';
+import { adtsFrames } from '../inspect/adts.js';
+import { changePackets, shiftClock } from '../inspect/ts-clock.js';
+import { replaceTable } from '../inspect/ts-tables.js';
+import { ffmpegPipe } from '../ffmpeg/ffmpeg.js';
 import { isPeerClosed } from '../ffmpeg/peer-closed.js';
-import { type OpenPiece, type SourcePiece, type SourceRun } from './source-run.js';
+import { type OpenPiece, segmentOfOtherSize, type SourcePiece, type SourceRun } from './source-run.js';
 
-type Served = { readonly run: SourceRun } | { readonly text: string };
+type Served = { readonly run: SourceRun } | { readonly text: string } | { readonly muxArgs: readonly string[] };
 /** ffmpeg reads a tag in the middle of these streams as a damaged frame. */
 const UNTAGGED: readonly SegmentContainer[] = ['mp3', 'ac3', 'eac3'];
 
@@ -49,6 +53,11 @@ export class SegmentServer implements AsyncDisposable {
   /** Adds a run and returns the address of its media. */
   addRun(run: SourceRun): string {
     return this.add({ run }, run.container === 'fmp4' ? 'mp4' : run.container);
+  }
+
+  /** Adds a stream that ffmpeg makes of other addresses of this server, and returns its address. */
+  addMux(muxArgs: readonly string[], extension: string): string {
+    return this.add({ muxArgs }, extension);
   }
 
   /** Adds a text that ffmpeg reads (a list of runs, chapters) and returns its address. */
@@ -94,17 +103,21 @@ export class SegmentServer implements AsyncDisposable {
       return;
     }
     try {
-      await this.send(what.run, response);
+      await ('run' in what ? this.send(what.run, response) : this.sendMux(what.muxArgs, response));
     } catch (thrown) {
-      // ffprobe closes the connection when it has read enough; that is not a failure.
-      if (!isPeerClosed(thrown) && !this.stop.signal.aborted) this.firstFailure ??= asOutside(thrown);
+      this.fail(thrown);
       response.destroy();
     }
   }
 
+  /** ffprobe closes the connection when it has read enough; that is not a failure. */
+  private fail(thrown: unknown): void {
+    if (!isPeerClosed(thrown) && !this.stop.signal.aborted) this.firstFailure ??= asOutside(thrown);
+  }
+
   private async send(run: SourceRun, response: ServerResponse): Promise<void> {
     const all = run.init ? [run.init, ...run.pieces] : run.pieces;
-    const isUntagged = UNTAGGED.includes(run.container);
+    const isUntagged = UNTAGGED.includes(run.container) || run.container === 'aac';
     const total = all.reduce<number | null>(
       (sum, piece) => (sum === null || piece.bytes === null || isUntagged ? null : sum + piece.bytes),
       0,
@@ -113,18 +126,58 @@ export class SegmentServer implements AsyncDisposable {
       'content-type': 'application/octet-stream',
       ...(total !== null && { 'content-length': total }),
     });
-    await pipeline(Readable.from(this.bytesOf(all, isUntagged), { objectMode: true, highWaterMark: 1 }), response);
+    await pipeline(Readable.from(this.bytesOf(all, filterOf(run)), { objectMode: true, highWaterMark: 1 }), response);
   }
 
-  private async *bytesOf(pieces: readonly SourcePiece[], isUntagged: boolean): AsyncGenerator<Buffer> {
+  private async sendMux(args: readonly string[], response: ServerResponse): Promise<void> {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' });
+    const chunks = ffmpegPipe({ args, signal: this.stop.signal });
+    await pipeline(Readable.from(chunks, { objectMode: true, highWaterMark: 1 }), response);
+  }
+
+  private async *bytesOf(pieces: readonly SourcePiece[], filter: PieceFilter): AsyncGenerator<Buffer> {
     for (const piece of pieces) {
-      const chunks = readPiece({ piece, open: this.open, signal: this.stop.signal });
-      for await (const chunk of isUntagged ? withoutTag(chunks) : chunks) {
+      for await (const chunk of filter(readPiece({ piece, open: this.open, signal: this.stop.signal }))) {
         this.bytes += chunk.length;
         yield chunk;
       }
     }
   }
+}
+
+type PieceFilter = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
+
+function filterOf({ container, shiftTicks = 0, trackTable }: SourceRun): PieceFilter {
+  if (UNTAGGED.includes(container)) return withoutTag;
+  if (container === 'aac') return wholeFrames;
+  const changes = [
+    ...(shiftTicks === 0 ? [] : [shiftClock(shiftTicks)]),
+    ...(trackTable ? [replaceTable(trackTable)] : []),
+  ];
+  return changes.reduce<PieceFilter>(
+    (filter, change) => (chunks) => changePackets(filter(chunks), change),
+    (chunks) => chunks,
+  );
+}
+
+/** Keeps the whole frames of packed AAC: ffmpeg takes damaged bytes for frames. */
+async function* wholeFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const all: Buffer[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  yield* wholeRuns(Buffer.concat(all));
+}
+
+/** Bytes of frames that follow each other. */
+function* wholeRuns(body: Buffer): Generator<Buffer> {
+  let [from, to] = [0, 0];
+  for (const { at, bytes } of adtsFrames(body)) {
+    if (at !== to) {
+      if (to > from) yield body.subarray(from, to);
+      from = at;
+    }
+    to = at + bytes;
+  }
+  if (to > from) yield body.subarray(from, to);
 }
 
 const ID3_HEADER = 10;
@@ -151,7 +204,7 @@ const asOutside = (thrown: unknown): OutsideError =>
     : new OutsideError(message('error.segment-unreadable.why', { why: causeOf(thrown) }), { cause: thrown });
 
 /** Storage may be restarting: the delays are 0.2 + 0.4 + ... + 12.8 s, about 25 s in total before the read fails. */
-export const READ_BACKOFF_MS: readonly number[] = [200, 400, 800, 1600, 3200, 6400, 12_800];
+const READ_BACKOFF_MS: readonly number[] = [200, 400, 800, 1600, 3200, 6400, 12_800];
 
 interface ReadPiece {
   readonly piece: SourcePiece;
@@ -193,9 +246,6 @@ export async function* readPiece({
       await wait(pause, undefined, { signal });
     }
   }
-  if (piece.bytes !== null && sent !== piece.bytes) {
-    throw new OutsideError(
-      message('error.segment-unreadable.size', { key: piece.key, bytes: sent, named: piece.bytes }),
-    );
-  }
+  const { key, bytes: named } = piece;
+  if (named !== null && sent !== named) throw segmentOfOtherSize({ key, bytes: sent, named });
 }

@@ -1,6 +1,6 @@
 import { BugError, OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { start, type Ended } from '#libs/process';
+import { start, type ProcessExit } from '#libs/process';
 
 export interface FfmpegRun {
   readonly args: readonly string[];
@@ -46,6 +46,35 @@ export async function ffmpeg({ args, signal, onProgress, file = 'ffmpeg' }: Ffmp
   return distinct(end.stderr);
 }
 
+/** Without the progress on stdout, which is the media. */
+const PIPE_ARGS = ['-nostdin', '-hide_banner', '-loglevel', 'level+warning', '-nostats'] as const;
+
+/**
+ * Runs ffmpeg and yields what it writes to `pipe:1`. A reader that leaves early ends it.
+ * @throws like {@link ffmpeg}, after the last bytes
+ */
+export async function* ffmpegPipe({
+  args,
+  signal,
+  file = 'ffmpeg',
+}: Omit<FfmpegRun, 'onProgress'>): AsyncGenerator<Buffer, void, undefined> {
+  const left = new AbortController();
+  const child = start({
+    file,
+    args: [...PIPE_ARGS, ...args],
+    signal: AbortSignal.any([signal, left.signal]),
+    env: NO_PROXY,
+  });
+  try {
+    for await (const chunk of child.stdout) yield chunk as Buffer;
+    const end = await child.ended;
+    signal.throwIfAborted();
+    if (!end.ok) throw failureOf(file, end);
+  } finally {
+    left.abort();
+  }
+}
+
 /** Performance hints of ffmpeg that are irrelevant to an operator. */
 const NOISE =
   /Thread message queue blocking|consider raising the thread_queue_size|codec frame size is not set|Estimating duration from bitrate/;
@@ -80,7 +109,7 @@ export function progressMs(line: string): number | null {
   return match?.[1] === undefined ? null : Number(match[1]) / 1000;
 }
 
-export function failureOf(program: string, end: Ended): OutsideError {
+export function failureOf(program: string, end: ProcessExit): OutsideError {
   if (end.neverRan) return new OutsideError(message('error.ffmpeg-missing', { program }));
   const how =
     end.killedBy === null

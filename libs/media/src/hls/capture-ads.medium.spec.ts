@@ -1,21 +1,17 @@
-import { type HlsDialect } from '#libs/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fastClock, LiveHls, madeInit, madeM4s, madeTs, type LiveSegment } from '#libs/testkit';
-import { type CaptureFixture, openCaptureFixture, range, Recording } from './capture-recording.fixture.js';
+import {
+  AD_DIALECT as dialect,
+  type CaptureFixture,
+  DISC,
+  openCaptureFixture,
+  pdt,
+  range,
+  Recording,
+  stitched,
+  T0,
+} from './capture-recording.fixture.js';
 import { type HttpClient } from '../http/http-client.js';
-
-/** As the Twitch provider gives it (docs/reference/twitch.md#ads). */
-const dialect: HlsDialect = {
-  ads: { classNames: ['twitch-stitched-ad'], idPrefixes: ['stitched-ad-'], titles: ['Amazon', 'Adform', 'DCM'] },
-  contentTitles: ['live'],
-  ignoreContentDiscontinuity: true,
-};
-
-const T0 = Date.UTC(2026, 0, 1);
-const DISC = '#EXT-X-DISCONTINUITY';
-const pdt = (n: number): string => `#EXT-X-PROGRAM-DATE-TIME:${new Date(T0 + n * 2000).toISOString()}`;
-const stitched = (n: number, seconds: number, roll: string): string =>
-  `#EXT-X-DATERANGE:ID="stitched-ad-${n}",CLASS="twitch-stitched-ad",START-DATE="${new Date(T0 + n * 2000).toISOString()}",DURATION=${seconds},X-TV-TWITCH-AD-ROLL-TYPE="${roll}"`;
 
 /** Second `2 n` of the broadcast: what is on at that time, content or ad. */
 const content = (n: number, ...tags: readonly string[]): LiveSegment => ({

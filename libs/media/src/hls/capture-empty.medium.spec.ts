@@ -40,3 +40,17 @@ it('sources-20 goes on when media follow a few segments of tables', async () => 
   expect(got.seqs).toEqual([0, 3, 4]);
   expect(got.gaps).toEqual([]);
 });
+
+it('sources-20 goes on when every second segment holds only tables, and these leave no gap', async () => {
+  let n = 0;
+  live.onRequest = () => {
+    if (live.requests.at(-1)?.path !== '/live.m3u8') return;
+    live.publish(ts(2 * n, { at: n * 2000 }), empty(2 * n + 1));
+    n += 1;
+  };
+  await got.begin(live.url, { staleTargets: 3 });
+  expect(await Promise.race([got.has(15), got.end])).toBeUndefined();
+  expect(got.seqs).toEqual(range(0, got.seqs.length - 1));
+  expect(got.epochs).toHaveLength(1);
+  expect(got.gaps).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type LiveHls } from '#libs/testkit';
+import { type LiveHls, type LiveSegment, madeTs } from '#libs/testkit';
 import {
   bodiesOf,
   type CaptureFixture,
@@ -209,6 +209,71 @@ describe('captureHls, faults of a source', () => {
     await got.begin(live.url);
     await got.has(2);
     expect(got.segments[1]?.copy).toEqual(whole);
+  });
+
+  /** 2 s of frames of 40 ms. */
+  const frames = (n: number): LiveSegment =>
+    ts(n, { body: Buffer.concat(range(0, 49).map((i) => madeTs({ ptsMs: 10_000 + n * 2000 + i * 40, mark: n }))) });
+  const half = (n: number): Buffer => frames(n).body.subarray(0, frames(n).body.length / 2);
+  const asked = (path: string): number => live.requests.filter((request) => request.path === path).length;
+
+  const untilAsked = (path: string, times: number): Promise<void> =>
+    new Promise((resolve) => {
+      live.onRequest = () => {
+        if (asked(path) >= times) resolve();
+      };
+      live.onRequest();
+    });
+
+  it('integrity-2 a body without its end whose length agrees is fetched again while it is listed', async () => {
+    live.publish(...range(0, 3).map(frames));
+    live.fault = (_q, s, path) => {
+      const isCut = (path === '/s1.ts' || path === '/s2.ts') && asked(path) <= 4;
+      if (isCut) s.end(half(Number(path[2])).subarray(0, path === '/s1.ts' ? -100 : Infinity));
+      return isCut;
+    };
+    await got.begin(live.url);
+    await got.has(4);
+    expect(got.segments.map((s) => s.copy)).toEqual(bodiesOf(live, [0, 1, 2, 3]));
+    expect([got.gaps, got.notices, got.epochs.length]).toEqual([[], [], 1]);
+  });
+
+  it('integrity-2 what is there of a segment without its end is kept, and the rest is a gap, also in the last one', async () => {
+    live.publish(...range(0, 3).map(frames));
+    for (const n of [1, 3]) live.files.set(`/s${n}.ts`, half(n).subarray(0, n === 1 ? -100 : Infinity));
+    await got.begin(live.url);
+    await got.has(1);
+    await untilAsked('/s1.ts', 3);
+    live.ended = true;
+    await got.end;
+    expect(got.segments.map(({ seq, durMs, bytes }) => [seq, durMs, bytes % 188])).toEqual([
+      [0, 2000, 0],
+      [1, 1000, 0],
+      [2, 2000, 0],
+      [3, 1000, 0],
+    ]);
+    const lost = { durMs: 1000, cause: 'truncated' };
+    expect(got.gaps).toMatchObject([
+      { epoch: 0, fromSeq: 1, toSeq: 1, ...lost },
+      { epoch: 1, fromSeq: 3, toSeq: 3, ...lost },
+    ]);
+    expect(got.notices).toEqual(['segment-truncated', 'segment-truncated']);
+    const [first, second] = got.epochs;
+    expect([second!.startAt - first!.startAt, second!.firstPtsMs - first!.firstPtsMs]).toEqual([4000, 4000]);
+  });
+
+  it('integrity-2 a source that never sends the end of a segment is not asked again for each one', async () => {
+    live.publish(...range(0, 5).map(frames));
+    live.fault = (_q, s, path) => {
+      const isCut = path.endsWith('.ts');
+      if (isCut) s.end(half(Number(path.slice(2, -3))).subarray(0, -100));
+      return isCut;
+    };
+    await got.begin(live.url);
+    await untilAsked('/s0.ts', 3);
+    live.publish(...range(6, 11).map(frames));
+    await got.has(12);
+    expect(range(0, 5).map((n) => asked(`/s${n}.ts`) > 1)).toEqual([true, true, true, false, false, false]);
   });
 
   it('an error page in the place of a segment is not stored', async () => {

@@ -4,6 +4,7 @@ import { type CaptureSink } from './capture-sink.js';
 import { systemClock, type Clock } from './clock.js';
 import { type HlsSource } from './hls-source.js';
 import { type HttpPort } from '../http/http-port.js';
+import { inspectSegment, type InspectMedia } from '../inspect/inspect-segment.js';
 import { PlaylistIntake } from './playlist-intake.js';
 import { PlaylistWorker, type ListEnd } from './playlist-worker.js';
 import { SegmentPipeline } from './segment-pipeline.js';
@@ -17,6 +18,8 @@ export interface CaptureSettings {
   readonly http: HttpPort;
   readonly sink: CaptureSink;
   readonly signal: AbortSignal;
+  /** Aborts when the list is not needed any more: what was fetched is delivered, what still fails is a gap. */
+  readonly ending?: AbortSignal;
   readonly staleTargets: number;
   /** Where the previous part stopped, so that no segment is stored twice; null for the first part. */
   readonly resume: CaptureResume | null;
@@ -28,6 +31,10 @@ export interface CaptureSettings {
   readonly parallel?: number;
   /** Memory for bodies that wait for their turn, in bytes. */
   readonly heldBytes?: number;
+  /** What counts as media; default: video and audio. */
+  readonly inspect?: InspectMedia;
+  /** The largest segment. */
+  readonly maxBytes?: number;
   readonly onFault?: (failed: unknown) => void;
 }
 
@@ -43,7 +50,14 @@ export interface CaptureEnd {
 }
 
 const SEGMENT_MAX = 512 * 1024 * 1024;
-const DEFAULTS = { dialect: null, clock: systemClock, parallel: 4, heldBytes: 16 * 1024 * 1024 };
+const DEFAULTS = {
+  dialect: null,
+  clock: systemClock,
+  parallel: 4,
+  heldBytes: 16 * 1024 * 1024,
+  maxBytes: SEGMENT_MAX,
+  inspect: inspectSegment,
+};
 
 /**
  * Captures a live HLS source from the oldest segment of its window until it ends, becomes stale or unreadable, or the
@@ -52,10 +66,8 @@ const DEFAULTS = { dialect: null, clock: systemClock, parallel: 4, heldBytes: 16
  * @throws OutsideError `key-unsupported`; and what the sink throws
  */
 export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd> {
-  const { source, http, sink, staleTargets, waitForFirst, resume, dialect, clock, parallel, heldBytes } = {
-    ...DEFAULTS,
-    ...settings,
-  };
+  const all = { ...DEFAULTS, ...settings };
+  const { source, http, sink, staleTargets, waitForFirst, resume, dialect, clock } = all;
   const failed = new AbortController();
   const signal = AbortSignal.any([settings.signal, failed.signal]);
   const ads = dialect ? new AdFilter(dialect) : null;
@@ -67,11 +79,12 @@ export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd>
     sink,
     http,
     signal,
-    parallel,
-    heldBytes,
+    parallel: all.parallel,
+    heldBytes: all.heldBytes,
     ignoreContentDiscontinuity: dialect?.ignoreContentDiscontinuity === true,
     side: new SideResources(http),
-    maxBytes: SEGMENT_MAX,
+    maxBytes: all.maxBytes,
+    inspect: all.inspect,
     known,
     oneByOne: true,
   });
@@ -82,21 +95,18 @@ export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd>
     clock,
     mediaUrl,
     onFresh: () => {
-      if (!pipeline.isEmpty) worker.refreshed();
+      worker.refreshed();
     },
   });
   const worker = new PlaylistWorker({
     http,
     clock,
     source,
-    signal,
+    signal: settings.ending ? AbortSignal.any([signal, settings.ending]) : signal,
     staleTargets,
     waitForFirst,
     ...(settings.onFault ? { onFault: settings.onFault } : {}),
-    onList: (list, wall) => {
-      const fresh = intake.add(list, wall, source.mediaUrl);
-      return pipeline.isEmpty ? 0 : fresh;
-    },
+    onList: (list, wall) => intake.add(list, wall, source.mediaUrl),
   });
   const delivered = runUntilFailure(pipeline, failed);
   const cause = await worker.run();

@@ -31,6 +31,12 @@ const serve = (text: () => string): void => {
     return true;
   };
 };
+/** Publishes segments 0 to 4 and captures them. */
+async function captureFirstFive(of: (n: number) => LiveSegment = (n) => ts(n)): Promise<void> {
+  live.publish(...range(0, 4).map((n) => of(n)));
+  await got.begin(live.url);
+  await got.has(5);
+}
 /** Publishes segments one after another, each once the one before it is captured. */
 async function publishEach(from: number, to: number, of: (n: number) => LiveSegment = ts): Promise<void> {
   for (const n of range(from, to)) {
@@ -56,11 +62,9 @@ describe('captureHls, dates of a source', () => {
   const dated = (ms: number): string[] => [`#EXT-X-PROGRAM-DATE-TIME:${new Date(ms).toISOString()}`];
   const T0 = Date.parse('2026-01-01T00:00:00Z');
 
-  it('sources-9: a frozen programme date-time neither repeats a segment nor starts an epoch', async () => {
+  it('sources-9 a frozen programme date-time neither repeats a segment nor starts an epoch', async () => {
     live.head = dated(T0);
-    live.publish(...range(0, 4).map((n) => ts(n)));
-    await got.begin(live.url);
-    await got.has(5);
+    await captureFirstFive();
     await publishEach(5, 12);
     await finish();
     expectEachOnce(12);
@@ -68,30 +72,26 @@ describe('captureHls, dates of a source', () => {
     expect(got.segments.at(-1)?.pdtMs).toBeNull();
   });
 
-  it('sources-9: neither does one that is "now minus window" in each answer', async () => {
+  it('sources-9 neither does one that is "now minus window" in each answer', async () => {
     let clock = T0;
     serve(() => {
       clock += 2600;
       live.head = dated(clock);
       return live.playlist();
     });
-    live.publish(...range(0, 4).map((n) => ts(n)));
-    await got.begin(live.url);
-    await got.has(5);
+    await captureFirstFive();
     await publishEach(5, 12);
     await finish();
     expectEachOnce(12);
   });
 
-  it('sources-9: a date that steps once by 2.5 s is a notice, and counts on', async () => {
+  it('sources-9 a date that steps once by 2.5 s is a notice, and counts on', async () => {
     let step = 0;
     serve(() => {
       live.head = dated(T0 + live.mediaSequence * 2000 + step);
       return live.playlist();
     });
-    live.publish(...range(0, 4).map((n) => ts(n)));
-    await got.begin(live.url);
-    await got.has(5);
+    await captureFirstFive();
     await publishEach(5, 6);
     step = 2500;
     await publishEach(7, 10);
@@ -101,11 +101,9 @@ describe('captureHls, dates of a source', () => {
     expect(got.segments.at(-1)?.pdtMs).toBe(T0 + 10 * 2000 + 2500);
   });
 
-  it('sources-9: reused names with other dates and other bytes are new segments', async () => {
+  it('sources-9 reused names with other dates and other bytes are new segments', async () => {
     live.head = dated(T0);
-    live.publish(...range(0, 4).map((n) => ts(n)));
-    await got.begin(live.url);
-    await got.has(5);
+    await captureFirstFive();
     live.restart();
     live.head = dated(T0 + 60_000);
     live.publish(
@@ -121,12 +119,10 @@ describe('captureHls, several numberings', () => {
   const numbered = (seq: number): string =>
     live.playlist().replace(/(?<=MEDIA-SEQUENCE:)\d+/, String(live.mediaSequence + seq));
 
-  it('sources-10: two edges behind one name, the second numbers +200: each segment once, in one epoch', async () => {
+  it('sources-10 two edges behind one name, the second numbers +200: each segment once, in one epoch', async () => {
     let turn = 0;
     serve(() => numbered(turn++ % 2 === 0 ? 0 : 200));
-    live.publish(...range(0, 4).map((n) => ts(n)));
-    await got.begin(live.url);
-    await got.has(5);
+    await captureFirstFive();
     await publishEach(5, 14);
     await finish();
     expectEachOnce(14);
@@ -134,7 +130,7 @@ describe('captureHls, several numberings', () => {
     expect(range(0, 14).filter((n) => loads(`/s${n}.ts`) > 1)).toHaveLength(1);
   });
 
-  it.each([3, 200])('sources-10: the same with other names at the second edge, numbered +%i', async (shift) => {
+  it.each([3, 200])('sources-10 the same with other names at the second edge, numbered +%i', async (shift) => {
     let turn = 0;
     serve(() => {
       turn += 1;
@@ -144,9 +140,7 @@ describe('captureHls, several numberings', () => {
       live.files.set(`/edge/b${n}.ts`, ts(n).body);
       return ts(n);
     };
-    live.publish(...range(0, 4).map(both));
-    await got.begin(live.url);
-    await got.has(5);
+    await captureFirstFive(both);
     await publishEach(5, 14, both);
     await finish();
     expectEachOnce(14);
@@ -156,7 +150,7 @@ describe('captureHls, several numberings', () => {
     ['TS', (n: number) => madeTs({ ptsMs: n * 2000, mark: n, sizeBytes: 2000 + 200 * n }), null],
     ['fMP4', (n: number) => madeM4s({ ptsMs: n * 2000, mark: n, sizeBytes: 2000 + n }), madeInit()],
   ])(
-    'sources-23: takes each byte range of a sliding %s file once, though the numbers stand still',
+    'sources-23 takes each byte range of a sliding %s file once, though the numbers stand still',
     async (_k, made, init) => {
       const head = init ?? Buffer.alloc(0);
       const pieces = range(0, 12).map(made);
@@ -191,10 +185,8 @@ describe('captureHls, several numberings', () => {
   it.each([
     ['all numbers of the last list are one lower', ['#EXT-X-MEDIA-SEQUENCE:2', ...range(3, 7).map((n) => `s${n}.ts`)]],
     ['the last number comes twice', ['#EXT-X-MEDIA-SEQUENCE:3', ...[3, 4, 5, 7].map((n) => `s${n}.ts`)]],
-  ])('sources-26: a new name with a known number is another segment: %s', async (_name, [head = '', ...names]) => {
-    live.publish(...range(0, 4).map((n) => ts(n)));
-    await got.begin(live.url);
-    await got.has(5);
+  ])('sources-26 a new name with a known number is another segment: %s', async (_name, [head = '', ...names]) => {
+    await captureFirstFive();
     await publishEach(5, 6);
     live.files.set('/s7.ts', ts(7).body);
     serve(() =>
@@ -221,7 +213,7 @@ describe('captureHls, queries and numbers as the only identity', () => {
     expectEachOnce(4);
   });
 
-  it('sources-21: a context in the query of the playlist and its segments leaves the identity alone', async () => {
+  it('sources-21 a context in the query of the playlist and its segments leaves the identity alone', async () => {
     let session = 0;
     live.fault = (_q, s, path) => {
       if (path === '/master.m3u8') {
@@ -243,7 +235,7 @@ describe('captureHls, queries and numbers as the only identity', () => {
     expect(session).toBe(3);
   });
 
-  it('sources-21: a token in the path of each segment, new in each answer, costs one more request', async () => {
+  it('sources-21 a token in the path of each segment, new in each answer, costs one more request', async () => {
     let answers = 0;
     live.fault = (_q, s, path) => {
       if (path === '/live.m3u8') {
@@ -255,9 +247,7 @@ describe('captureHls, queries and numbers as the only identity', () => {
       if (body) s.end(body);
       return body !== undefined;
     };
-    live.publish(...range(0, 4).map((n) => ts(n)));
-    await got.begin(live.url);
-    await got.has(5);
+    await captureFirstFive();
     await publishEach(5, 12);
     await finish();
     expectEachOnce(12);
@@ -265,12 +255,10 @@ describe('captureHls, queries and numbers as the only identity', () => {
     expect(got.notices).toEqual([]);
   });
 
-  it('sources-26: names that come round again are new segments, also after an outage of two windows', async () => {
+  it('sources-26 names that come round again are new segments, also after an outage of two windows', async () => {
     const cyclic = (n: number): LiveSegment => ts(n, { name: `c${n % 5}.ts` });
     const bodies = range(0, 19).map((n) => ts(n).body);
-    live.publish(...range(0, 4).map(cyclic));
-    await got.begin(live.url);
-    await got.has(5);
+    await captureFirstFive(cyclic);
     await publishEach(5, 9, cyclic);
     live.fault = (_q, s, path) => {
       if (path !== '/live.m3u8') return false;
@@ -291,7 +279,7 @@ describe('captureHls, queries and numbers as the only identity', () => {
     ['whose names are all the same', (n: number) => `segment.ts?n=${n}`, 2],
     ['whose names differ', (n: number) => `s${n}.ts`, 5],
   ])(
-    'sources-19: a server %s that answers each request with what comes next keeps its order',
+    'sources-19 a server %s that answers each request with what comes next keeps its order',
     async (_name, uri, window) => {
       let given = 0;
       let published = window;
@@ -334,7 +322,7 @@ describe('captureHls, a discontinuity before every segment', () => {
   const cut = (n: number, more: { readonly at?: number; readonly body?: Buffer } = {}): LiveSegment =>
     ts(n, { ...more, tags: ['#EXT-X-DISCONTINUITY'] });
 
-  it('sources-14: joins them where the time stamps go on', async () => {
+  it('sources-14 joins them where the time stamps go on', async () => {
     live.publish(...range(0, 4).map((n) => cut(n)));
     await got.begin(live.url);
     await got.has(5);
@@ -343,12 +331,10 @@ describe('captureHls, a discontinuity before every segment', () => {
     expectEachOnce(9);
   });
 
-  it('sources-14: keeps each of them where the time stamps start again, even if their bytes are equal', async () => {
+  it('sources-14 keeps each of them where the time stamps start again, even if their bytes are equal', async () => {
     const still = madeTs({ ptsMs: 0 });
     const same = (n: number): LiveSegment => cut(n, { body: still });
-    live.publish(...range(0, 4).map(same));
-    await got.begin(live.url);
-    await got.has(5);
+    await captureFirstFive(same);
     await publishEach(5, 9, same);
     await finish();
     expect(got.segments).toHaveLength(10);
@@ -403,13 +389,13 @@ describe('captureHls, lengths of real media', () => {
     expect(got.segments.map((s) => parseSegmentName(segmentName(s))?.ptsMs)).toEqual(got.segments.map((s) => s.ptsMs));
   });
 
-  it('sources-24: rounded up, it yields from the third segment on', async () => {
+  it('sources-24 rounded up, it yields from the third segment on', async () => {
     await publish(() => '2');
     expect(got.segments.map((s) => s.durMs).slice(2)).toEqual([1300, 1300, 1300, 1300]);
     expect(got.epochs).toHaveLength(1);
   });
 
-  it('sources-24: exact lengths stay as they are', async () => {
+  it('sources-24 exact lengths stay as they are', async () => {
     await publish(() => '1.300');
     expect([got.segments.map((s) => s.durMs), got.notices]).toEqual([Array.from({ length: 6 }, () => 1300), []]);
   });

@@ -1,12 +1,13 @@
-import { type CaptureNotice } from '#libs/contracts';
+import { type CaptureNotice, type HlsDialect } from '#libs/contracts';
 import { fastClock, LiveHls, type LiveSegment, madeTs } from '#libs/testkit';
 import { type CapturedAd } from '../ads/ad-breaks.js';
 import { BufferPool } from '../http/buffer-pool.js';
+import { LOOPBACK_GUARD } from '../http/loopback-guard.fixture.js';
 import { captureHls, type CaptureEnd, type CaptureSettings } from './capture-hls.js';
 import { type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
 import { type Epoch } from './epoch-tracker.js';
 import { HlsSource, type SourceSettings } from './hls-source.js';
-import { HttpClient } from '../http/http-client.js';
+import { HttpClient, type HttpClientSettings } from '../http/http-client.js';
 
 /** The engine's clock runs ten times as fast as the server's sockets: a 2 s segment is polled every 100 ms. */
 const fast = fastClock(10);
@@ -119,9 +120,13 @@ export interface CaptureFixture {
   close(): Promise<void>;
 }
 
-export async function openCaptureFixture(...options: Parameters<typeof LiveHls.start>): Promise<CaptureFixture> {
-  const live = await LiveHls.start(...options);
-  const http = new HttpClient({ pool: new BufferPool() });
+export async function openCaptureFixture({
+  guard = LOOPBACK_GUARD,
+  ...options
+}: NonNullable<Parameters<typeof LiveHls.start>[0]> &
+  Partial<Pick<HttpClientSettings, 'guard'>> = {}): Promise<CaptureFixture> {
+  const live = await LiveHls.start(options);
+  const http = new HttpClient({ pool: new BufferPool(), guard });
   const got = new Recording(http);
   return {
     live,
@@ -146,6 +151,21 @@ export const ts = (n: number, more: Partial<LiveSegment> & { readonly at?: numbe
   const { at = n * 2000, ...rest } = more;
   return { name: `s${n}.ts`, body: madeTs({ ptsMs: 10_000 + at, mark: n }), durMs: 2000, tags: [], ...rest };
 };
+
+/** As the Twitch provider gives it (docs/reference/twitch.md#ads). */
+export const AD_DIALECT: HlsDialect = {
+  ads: { classNames: ['twitch-stitched-ad'], idPrefixes: ['stitched-ad-'], titles: ['Amazon', 'Adform', 'DCM'] },
+  contentTitles: ['live'],
+  ignoreContentDiscontinuity: true,
+};
+
+/** Date of segment 0, whose segments last 2 s. */
+export const T0 = Date.UTC(2026, 0, 1);
+export const DISC = '#EXT-X-DISCONTINUITY';
+export const pdt = (n: number): string => `#EXT-X-PROGRAM-DATE-TIME:${new Date(T0 + n * 2000).toISOString()}`;
+/** An ad break that starts at segment `n`. */
+export const stitched = (n: number, seconds: number, roll: string): string =>
+  `#EXT-X-DATERANGE:ID="stitched-ad-${n}",CLASS="twitch-stitched-ad",START-DATE="${new Date(T0 + n * 2000).toISOString()}",DURATION=${seconds},X-TV-TWITCH-AD-ROLL-TYPE="${roll}"`;
 
 /** The source's bytes under the names that `ts` gives. */
 export const bodiesOf = ({ files }: LiveHls, names: readonly number[]): Buffer[] =>

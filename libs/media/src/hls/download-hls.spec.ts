@@ -68,7 +68,7 @@ class Video implements CaptureSink {
       },
     };
     return downloadHls({
-      source: { mediaUrl: 'http://site/v/list.m3u8', variables: new Map(), relocate: () => Promise.resolve() },
+      source: { mediaUrl: 'http://site/v/list.m3u8', variables: new Map(), relocate: () => Promise.resolve(true) },
       http: this.http,
       sink: this,
       signal: new AbortController().signal,

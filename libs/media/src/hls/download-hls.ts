@@ -2,14 +2,15 @@ import { OutsideError, UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { HttpError, type HttpPort } from '../http/http-port.js';
 import { type MediaPlaylist, type MediaSegment } from '../playlist/media-playlist.js';
-import { parseMediaPlaylist } from '../playlist/parse-media.js';
+import { parseMediaPlaylistAsync } from '../playlist/parse-media.js';
 import { type ListedSegment } from '../playlist/window-tracker.js';
 import { type CaptureSink } from './capture-sink.js';
 import { systemClock, type Clock } from './clock.js';
 import { type EpochResume } from './epoch-tracker.js';
 import { SideResources } from './fetch-segment.js';
 import { type HlsSource, PLAYLIST_MAX } from './hls-source.js';
-import { SegmentPipeline, type FailureRule } from './segment-pipeline.js';
+import { SegmentPipeline } from './segment-pipeline.js';
+import { type FailureRule } from './segment-retry.js';
 
 /**
  * Where an earlier run stopped: the newest segment that is stored or skipped as a gap (`at`: its wall clock), and its
@@ -27,8 +28,11 @@ export interface DownloadSettings extends DownloadPlan {
   readonly sink: CaptureSink;
   readonly signal: AbortSignal;
   readonly resume: DownloadResume | null;
-  /** A list without an end counts as ended if it brings nothing new for this long, ms. */
-  readonly stillMs: number;
+  /**
+   * ms. A list without an end marker that brings nothing new for this long belongs to a broadcast that has ended. The
+   * default, 600,000, is longer than the minutes by which the lists of sites lag.
+   */
+  readonly stillMs?: number;
   /** Called at each load of the list with the length of the requested media as known now, ms. */
   readonly onList?: (wholeMs: number, growing: boolean) => void;
   readonly clock?: Clock;
@@ -37,7 +41,7 @@ export interface DownloadSettings extends DownloadPlan {
   readonly heldBytes?: number;
 }
 
-const DEFAULTS = { clock: systemClock, parallel: 4, heldBytes: 16 * 1024 * 1024 };
+const DEFAULTS = { clock: systemClock, parallel: 4, heldBytes: 16 * 1024 * 1024, stillMs: 600_000 };
 const SEGMENT_MAX = 512 * 1024 * 1024;
 /**
  * A slow connection must be able to load a 10 s segment in parallel with others: silence ends an attempt, not duration.
@@ -125,7 +129,7 @@ async function followList(
   settings: DownloadSettings,
   { lists, pipeline, clock }: Followed,
 ): Promise<'endlist' | 'still'> {
-  const { signal, resume } = settings;
+  const { signal, resume, stillMs } = { ...DEFAULTS, ...settings };
   let newest = resume?.seq ?? -1;
   let newAt = clock.now();
   for (let first = true; ; first = false) {
@@ -141,7 +145,7 @@ async function followList(
       newest = last.segment.seq;
       newAt = clock.now();
     }
-    if (clock.now() - newAt >= settings.stillMs) return 'still';
+    if (clock.now() - newAt >= stillMs) return 'still';
     await clock.sleep(pauseMs(list), signal);
     signal.throwIfAborted();
   }
@@ -190,7 +194,7 @@ class DownloadPlaylists {
       text: true,
     });
     try {
-      return parseMediaPlaylist(body.bytes.toString('utf8'), url, source.variables);
+      return await parseMediaPlaylistAsync(body.bytes.toString('utf8'), url, source.variables);
     } finally {
       body.release();
     }

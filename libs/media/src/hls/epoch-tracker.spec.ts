@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { TS_WRAP_MS } from '../inspect/ts-time.js';
+import { TS_WRAP_MS } from '#libs/contracts';
 import { EpochTracker, type FetchedInfo } from './epoch-tracker.js';
 
 const at = (firstPtsMs: number | null, more: Partial<FetchedInfo> = {}): FetchedInfo => ({
@@ -57,6 +57,14 @@ describe('EpochTracker', () => {
     ['arrival where there is none', {}, 1_000_000],
   ])('begins an epoch at %s', (_name, more, startAt) => {
     expect(new EpochTracker().place(at(0, more)).begins?.startAt).toBe(startAt);
+  });
+
+  it.each([
+    [null, true],
+    [0, undefined],
+  ])('sources-25 begins an epoch with time stamp %s: without time stamps is %s', (firstPtsMs, untimed) => {
+    const { begins } = new EpochTracker().place(at(firstPtsMs, { container: 'mp3' }));
+    expect([begins?.firstPtsMs, begins?.untimed]).toEqual([0, untimed]);
   });
 
   it('never begins an epoch before the end of the one before', () => {
@@ -129,11 +137,14 @@ describe('EpochTracker, overlaps and marks before every segment', () => {
     ['they overlap by two frames', stepsBack({ firstPtsMs: 11_920 }), true],
     ['only EXTINF is too long', stepsBack({ firstPtsMs: 12_000 }, { durMs: 2500 }), false],
     ['they start before the previous segment', stepsBack({ firstPtsMs: 9500 }, { durMs: 200, mediaMs: 0 }), true],
-  ])('sources-19: when %s, it reports %s', (_name, found, expected) => {
+    ['the previous segment is one packet of audio', stepsBack({ firstPtsMs: 9990 }, { durMs: 200, mediaMs: 0 }), false],
+    ['they are so early that an epoch starts', stepsBack({ firstPtsMs: 8000 }), true],
+    ['the source marks the step', stepsBack({ firstPtsMs: 8000, discontinuity: true, marksEach: true }), false],
+  ])('sources-19 when %s, it reports %s', (_name, found, expected) => {
     expect(found).toBe(expected);
   });
 
-  it('sources-24: goes on if one of two lengths fits', () => {
+  it('sources-24 goes on if one of two lengths fits', () => {
     const tracker = new EpochTracker();
     tracker.place(at(0, { durMs: 6000, otherMs: 3000 }));
     expect(tracker.place(at(3000)).begins).toBeNull();
@@ -143,7 +154,7 @@ describe('EpochTracker, overlaps and marks before every segment', () => {
     ['nothing changes', {}, undefined],
     ['the format changes', { format: () => '720p' }, 'discontinuity'],
     ['the time stamps start again', { firstPtsMs: 0 }, 'timestamp-jump'],
-  ])('sources-14: where every segment has a mark and %s', (_name, more, cause) => {
+  ])('sources-14 where every segment has a mark and %s', (_name, more, cause) => {
     const tracker = new EpochTracker();
     const mark = { discontinuity: true, marksEach: true, format: () => '1080p' };
     tracker.place(at(10_000, mark));

@@ -24,6 +24,8 @@ export interface Epoch {
   /** Whole ms since the Unix epoch. */
   readonly startAt: number;
   readonly firstPtsMs: number;
+  /** The media have no time stamps: their times count from 0. */
+  readonly untimed?: true | undefined;
   readonly initCrc: string | null;
   readonly container: Inspected['container'];
 }
@@ -46,7 +48,7 @@ interface Current {
   /** Where the next segment starts if the other statement about the length is right. */
   otherPtsMs: number;
   /** Start and end of the newest segment by its own time stamps; null after missing media, or if unknown. */
-  media: { readonly startMs: number; readonly endMs: number | null } | null;
+  media: { readonly startMs: number; readonly endMs: number | null; readonly hasVideo: boolean } | null;
   nextPdtMs: number | null;
   slackMs: number;
 }
@@ -71,6 +73,8 @@ const TRUSTED_MS = 10_000;
 export class EpochTracker {
   private current: Current | null = null;
   private broken = false;
+  /** The end of the previous segment is missing. */
+  private truncated = false;
   /** The source's clock minus the local clock, of the newest epoch that had both, ms. */
   private offsetMs = 0;
 
@@ -105,6 +109,12 @@ export class EpochTracker {
     this.current.slackMs += durMs / 2;
   }
 
+  /** The end of the previous segment is missing: the next one starts an epoch, on the same clock if it goes on. */
+  lostEnd(durMs: number): void {
+    this.lost(durMs, false);
+    this.truncated = true;
+  }
+
   /** Something replaces the broadcast: its clock stops, and the next segment starts an epoch. */
   interrupted(): void {
     this.broken = true;
@@ -121,7 +131,7 @@ export class EpochTracker {
 
   /**
    * @returns the segment's position, and the epoch if the segment starts one. `stepsBack`: its time stamps start more
-   *   than a frame before the end of the previous segment.
+   *   than a frame before the end of the previous segment, and the source does not mark that.
    */
   place(info: FetchedInfo): {
     readonly begins: Epoch | null;
@@ -130,11 +140,14 @@ export class EpochTracker {
     readonly stepsBack: boolean;
   } {
     const cause = this.causeOf(info);
+    const isUnmarked = cause === null || (cause === 'timestamp-jump' && !info.discontinuity);
+    const stepsBack = isUnmarked && this.current !== null && overlaps(info, this.current);
+    const startAt = this.truncated ? this.wallOnClock(info) : null;
     this.broken = false;
+    this.truncated = false;
     const ptsMs = Math.max(0, this.ptsOf(info, cause === null));
-    const begins = cause === null ? null : this.begin(info, cause, ptsMs);
+    const begins = cause === null ? null : this.begin(info, { cause, firstPtsMs: ptsMs, startAt });
     const current = this.current;
-    const stepsBack = begins === null && current !== null && overlaps(info, ptsMs, current);
     if (current) moveOn(current, info, ptsMs);
     return { begins, epoch: current?.epoch.epoch ?? 0, ptsMs, stepsBack };
   }
@@ -151,12 +164,14 @@ export class EpochTracker {
     return this.current?.epoch.epoch ?? 0;
   }
 
-  private causeOf(info: FetchedInfo): EpochCause | null {
+  /** Why the segment would start an epoch; null if it would not. */
+  causeOf(info: FetchedInfo): EpochCause | null {
     if (!this.current) return 'start';
     if (info.reset) return 'sequence-reset';
     const { epoch } = this.current;
     if (info.initCrc !== epoch.initCrc || info.container !== epoch.container) return 'init-changed';
-    if (this.broken || (info.discontinuity && !this.isFalse(info, this.current))) return 'discontinuity';
+    if (this.broken || this.truncated || (info.discontinuity && !this.isFalse(info, this.current)))
+      return 'discontinuity';
     return jumps(info, this.current) ? 'timestamp-jump' : null;
   }
 
@@ -171,20 +186,35 @@ export class EpochTracker {
     return format === (info.format?.() ?? null);
   }
 
+  /** Wall clock of a segment on the clock of the current epoch; null if it is on another one. */
+  private wallOnClock(info: FetchedInfo): number | null {
+    const { current } = this;
+    if (!current || info.firstPtsMs === null || info.discontinuity || info.reset || jumps(info, current)) return null;
+    return Math.round(current.startAt + unwrap(info.firstPtsMs, current.nextPtsMs, info.wrapMs) - current.firstPtsMs);
+  }
+
   private ptsOf({ firstPtsMs, wrapMs }: FetchedInfo, goesOn: boolean): number {
     if (!goesOn || !this.current) return firstPtsMs ?? 0;
     return firstPtsMs === null ? this.current.nextPtsMs : unwrap(firstPtsMs, this.current.nextPtsMs, wrapMs);
   }
 
-  private begin(info: FetchedInfo, cause: EpochCause, firstPtsMs: number): Epoch {
+  private begin(
+    info: FetchedInfo,
+    {
+      cause,
+      firstPtsMs,
+      startAt: onClock,
+    }: { readonly cause: EpochCause; readonly firstPtsMs: number; readonly startAt: number | null },
+  ): Epoch {
     const { pdtMs, arrivalAt, initCrc, container } = info;
     const stamp = this.wallOf(pdtMs, arrivalAt);
-    const startAt = Math.round(Math.max(stamp, this.nextAt ?? stamp));
+    const startAt = onClock ?? Math.round(Math.max(stamp, this.nextAt ?? stamp));
     const epoch = {
       epoch: this.current ? this.current.epoch.epoch + 1 : 0,
       cause,
       startAt,
       firstPtsMs: Math.round(firstPtsMs),
+      ...(info.firstPtsMs === null && { untimed: true as const }),
       initCrc,
       container,
     };
@@ -205,10 +235,15 @@ export class EpochTracker {
   }
 }
 
-function moveOn(current: Current, { firstPtsMs, mediaMs, durMs, otherMs, pdtMs }: FetchedInfo, ptsMs: number): void {
+const hasVideo = ({ tracks = [] }: FetchedInfo): boolean =>
+  tracks.some(({ kind, spans }) => kind === 'video' && spans.length > 0);
+
+function moveOn(current: Current, info: FetchedInfo, ptsMs: number): void {
+  const { firstPtsMs, mediaMs, durMs, otherMs, pdtMs } = info;
   current.nextPtsMs = ptsMs + durMs;
   current.otherPtsMs = ptsMs + (otherMs ?? durMs);
-  current.media = firstPtsMs === null ? null : { startMs: ptsMs, endMs: mediaMs ? ptsMs + mediaMs : null };
+  const endMs = mediaMs ? ptsMs + mediaMs : null;
+  current.media = firstPtsMs === null ? null : { startMs: ptsMs, endMs, hasVideo: hasVideo(info) };
   current.nextPdtMs = pdtMs === null ? null : pdtMs + durMs;
   current.slackMs = 0;
 }
@@ -217,9 +252,12 @@ const jumps = ({ firstPtsMs, wrapMs }: FetchedInfo, { nextPtsMs, otherPtsMs, sla
   firstPtsMs !== null &&
   [nextPtsMs, otherPtsMs].every((at) => Math.abs(unwrap(firstPtsMs, at, wrapMs) - at) > JUMP_MS + slackMs);
 
-function overlaps({ firstPtsMs, frameMs = 0 }: FetchedInfo, ptsMs: number, { media }: Current): boolean {
-  if (firstPtsMs === null || media === null) return false;
-  return ptsMs < (media.endMs === null ? media.startMs : media.endMs - frameMs - 1);
+/** Time stamps of video and of audio are not compared: the tracks of a segment start apart. */
+function overlaps(info: FetchedInfo, { media, nextPtsMs }: Current): boolean {
+  const { firstPtsMs, wrapMs, frameMs = 0 } = info;
+  if (firstPtsMs === null || media === null || media.hasVideo !== hasVideo(info)) return false;
+  const ptsMs = unwrap(firstPtsMs, nextPtsMs, wrapMs);
+  return ptsMs < (media.endMs ?? media.startMs) - frameMs - 1;
 }
 
 /** Unwraps `raw` to the time nearest to `expected`, on a clock that restarts every `wrapMs`. */

@@ -4,9 +4,11 @@ import { isAppError, OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type Lent } from '../http/buffer-pool.js';
 import { type Bytes, type HttpPort } from '../http/http-port.js';
-import { inspectSegment, type Inspected } from '../inspect/inspect-segment.js';
+import { inspectSegment, type Inspected, type InspectMedia } from '../inspect/inspect-segment.js';
 import { hasOnlyTables } from '../inspect/ts-tables.js';
 import { hasMp4Boxes, readMp4Init, type Mp4Init } from '../inspect/mp4-time.js';
+import { withoutTruncatedEnd } from '../inspect/truncated-body.js';
+import { isTransportStream } from '../inspect/ts-packet.js';
 import { type MapSection, type SegmentKey } from '../playlist/media-playlist.js';
 import { absolute } from '../playlist/playlist-syntax.js';
 import { type ListedSegment } from '../playlist/window-tracker.js';
@@ -15,14 +17,18 @@ export interface FetchedSegment {
   readonly body: Lent;
   readonly init: InitSection | null;
   readonly inspected: Inspected;
+  /** The bytes show that their end is missing. The body holds what is whole of them. */
+  readonly isTruncated: boolean;
 }
 
 export interface FetchPorts {
   readonly http: HttpPort;
   readonly side: SideResources;
-  readonly maxBytes: number;
+  /** Default: video and audio. */
+  readonly inspect?: InspectMedia;
 }
 export interface FetchTiming {
+  readonly maxBytes: number;
   readonly idleMs: number;
   readonly totalMs: number;
   readonly signal: AbortSignal;
@@ -36,7 +42,7 @@ export interface FetchTiming {
  */
 export async function fetchSegment(
   { segment, baseUrl, mapOfAd }: ListedSegment,
-  { http, side, maxBytes }: FetchPorts,
+  { http, side, inspect = inspectSegment }: FetchPorts,
   timing: FetchTiming,
 ): Promise<FetchedSegment> {
   const { map, key, range } = segment;
@@ -44,28 +50,41 @@ export async function fetchSegment(
     quiet(map ? side.init(map, baseUrl, timing) : Promise.resolve(null));
   const early = mapOfAd ? null : section();
   const opened = quiet(key ? keyOrWhy(() => side.key(key, baseUrl, timing)) : Promise.resolve(null));
-  const { body: raw } = await http.get({ url: absolute(segment.uri, baseUrl), range, maxBytes, bulk: true, ...timing });
-  let body = raw;
+  const { body: raw } = await http.get({ url: absolute(segment.uri, baseUrl), range, bulk: true, ...timing });
+  let clear: ClearBody = { body: raw, isTruncated: false };
   try {
     const bytes = await opened;
-    if (key && bytes) {
-      const clear = decryptSegment(raw.bytes, { key: bytes, iv: key.iv, seq: segment.listedSeq ?? segment.seq });
-      raw.release();
-      body = own(clear);
-    }
-    const init = await (early ?? (hasMp4Boxes(body.bytes) ? section() : null));
-    return { body, init, inspected: inspectBody(body, init) };
+    if (key && bytes) clear = decrypted(raw, { key: bytes, iv: key.iv, seq: segment.listedSeq ?? segment.seq });
+    const init = await (early ?? (hasMp4Boxes(clear.body.bytes) ? section() : null));
+    return inspectBody(inspect, { ...clear, init });
   } catch (failed) {
-    body.release();
+    clear.body.release();
     throw failed;
   }
 }
 
-function inspectBody({ bytes }: Lent, init: InitSection | null): Inspected {
-  const inspected = inspectSegment(bytes, init?.mp4 ?? null);
-  if (inspected?.container === 'ts' && hasOnlyTables(bytes)) throw new OutsideError(message('error.segment-empty'));
-  if (!inspected) throw new OutsideError(message('error.not-media'));
-  return inspected;
+type ClearBody = Pick<FetchedSegment, 'body' | 'isTruncated'>;
+
+function decrypted(raw: Lent, by: DecryptBy): ClearBody {
+  const { bytes, isTruncated } = decryptSegment(raw.bytes, by);
+  raw.release();
+  return { body: own(bytes), isTruncated };
+}
+
+function inspectBody(inspect: InspectMedia, received: Omit<FetchedSegment, 'inspected'>): FetchedSegment {
+  const { body, init } = received;
+  const mp4 = init?.mp4 ?? null;
+  const whole = withoutTruncatedEnd(body.bytes, mp4);
+  const bytes = whole ?? body.bytes;
+  const isTruncated = received.isTruncated || whole !== null;
+  const inspected = inspect(bytes, mp4);
+  const isEmpty = hasOnlyTables(bytes);
+  if (isEmpty && !isTruncated) throw new OutsideError(message('error.segment-empty'));
+  if (isEmpty || !inspected) throw new OutsideError(message('error.not-media'));
+  const release = (): void => {
+    body.release();
+  };
+  return { body: whole ? { bytes: whole, release } : body, init, inspected, isTruncated };
 }
 
 /** Marks the rejection as handled: the caller awaits the promise later, and the body may fail first. */
@@ -101,6 +120,12 @@ interface Timing {
 }
 
 const MAX_ENTRIES = 16;
+interface DecryptBy {
+  readonly key: Uint8Array;
+  readonly iv: Uint8Array | null;
+  readonly seq: number;
+}
+
 const KEY_BYTES = 16;
 const INIT_MAX = 4 * 1024 * 1024;
 
@@ -126,12 +151,25 @@ export class SideResources {
   }
 
   init(map: MapSection, baseUrl: string, timing: Timing): Promise<InitSection> {
-    const url = absolute(map.uri, baseUrl);
-    const id = map.range ? `${url} ${map.range.offset}+${map.range.length}` : url;
-    return remembered(this.inits, id, async () => {
-      const bytes = await this.clear(await this.fetch(url, map.range, timing), map, { baseUrl, timing });
-      return { crc: (crc32(bytes) >>> 0).toString(16).padStart(8, '0'), bytes, mp4: readMp4Init(bytes) };
-    });
+    return remembered(this.inits, initId(map, baseUrl), () => this.loadInit(map, baseUrl, timing));
+  }
+
+  /** The init section that segments with this address get without a request. */
+  knownInit(map: MapSection, baseUrl: string): Promise<InitSection> | undefined {
+    return this.inits.get(initId(map, baseUrl));
+  }
+
+  /** Fetches an init section again: a restarted encoder writes another one to the same address. */
+  async renewInit(map: MapSection, baseUrl: string, timing: Timing): Promise<InitSection> {
+    const section = await this.loadInit(map, baseUrl, timing);
+    this.inits.set(initId(map, baseUrl), Promise.resolve(section));
+    return section;
+  }
+
+  private async loadInit(map: MapSection, baseUrl: string, timing: Timing): Promise<InitSection> {
+    const raw = await this.fetch(absolute(map.uri, baseUrl), map.range, timing);
+    const bytes = await this.clear(raw, map, { baseUrl, timing });
+    return { crc: (crc32(bytes) >>> 0).toString(16).padStart(8, '0'), bytes, mp4: readMp4Init(bytes) };
   }
 
   /**
@@ -144,7 +182,7 @@ export class SideResources {
     { baseUrl, timing }: { readonly baseUrl: string; readonly timing: Timing },
   ): Promise<Uint8Array> {
     if (key === null || hasMp4Boxes(bytes)) return bytes;
-    return decryptSegment(bytes, { key: await this.key(key, baseUrl, timing), iv: key.iv, seq: 0 });
+    return decryptSegment(bytes, { key: await this.key(key, baseUrl, timing), iv: key.iv, seq: 0 }).bytes;
   }
 
   private async fetch(url: string, range: Bytes | null, { idleMs, totalMs, signal }: Timing): Promise<Uint8Array> {
@@ -153,6 +191,11 @@ export class SideResources {
     body.release();
     return bytes;
   }
+}
+
+function initId({ uri, range }: MapSection, baseUrl: string): string {
+  const url = absolute(uri, baseUrl);
+  return range ? `${url} ${range.offset}+${range.length}` : url;
 }
 
 function remembered<T>(map: Map<string, Promise<T>>, id: string, load: () => Promise<T>): Promise<T> {
@@ -172,17 +215,20 @@ function remembered<T>(map: Map<string, Promise<T>>, id: string, load: () => Pro
 
 /**
  * Decrypts an AES-128 segment (CBC, PKCS7, over all of its bytes). Without an explicit IV, the IV is the media sequence
- * number as a 128-bit big-endian number. Source: RFC 8216 sections 4.3.2.4 and 5.2.
- * @throws OutsideError `wrong-key`: the padding is invalid
+ * number as a 128-bit big-endian number. Source: RFC 8216 sections 4.3.2.4 and 5.2. A truncated body has no padding, but
+ * its first blocks are media.
+ * @throws OutsideError `wrong-key`: the padding is invalid, and so are the media
  */
 function decryptSegment(
   body: Uint8Array,
-  { key, iv, seq }: { readonly key: Uint8Array; readonly iv: Uint8Array | null; readonly seq: number },
-): Buffer {
+  { key, iv, seq }: DecryptBy,
+): { readonly bytes: Buffer; readonly isTruncated: boolean } {
+  const decipher = createDecipheriv('aes-128-cbc', key, iv ?? sequenceIv(seq));
+  const blocks = decipher.update(body);
   try {
-    const decipher = createDecipheriv('aes-128-cbc', key, iv ?? sequenceIv(seq));
-    return Buffer.concat([decipher.update(body), decipher.final()]);
+    return { bytes: Buffer.concat([blocks, decipher.final()]), isTruncated: false };
   } catch (cause) {
+    if (isTransportStream(blocks) || hasMp4Boxes(blocks)) return { bytes: blocks, isTruncated: true };
     throw new OutsideError(message('error.wrong-key.segment'), { cause });
   }
 }

@@ -106,6 +106,33 @@ describe('a rendition that does not answer', () => {
   });
 });
 
+it('sources-16 loads the audio and subtitles of the used rendition again, and keeps the address of the video', async () => {
+  const masterWith = (token: number): string =>
+    [360, 720]
+      .flatMap((h) => [
+        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="g${h}",NAME="en",URI="a${h}.m3u8?${token}"`,
+        `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s${h}",NAME="en",URI="s${h}.m3u8?${token}"`,
+        `#EXT-X-STREAM-INF:BANDWIDTH=${h},RESOLUTION=1x${h},AUDIO="g${h}",SUBTITLES="s${h}"\n${h}.m3u8?${token}`,
+      ])
+      .join('\n');
+  const texts = new Map([
+    ['master.m3u8', `#EXTM3U\n${masterWith(1)}`],
+    ['720.m3u8?1', LIST],
+  ]);
+  const source = await open(server(texts).http);
+  texts.set('master.m3u8', `#EXTM3U\n${masterWith(2)}`);
+  expect(await source.reloadRenditions()).toMatchObject({
+    audio: [{ name: 'en', url: 'http://site/a720.m3u8?2' }],
+    subtitles: [{ name: 'en', url: 'http://site/s720.m3u8?2' }],
+  });
+  expect([source.mediaUrl, source.variant?.audio[0]?.url]).toEqual([
+    'http://site/720.m3u8?1',
+    'http://site/a720.m3u8?1',
+  ]);
+  texts.set('master.m3u8', masterOf(1080));
+  expect(await source.reloadRenditions()).toBeNull();
+});
+
 it('reads a growing list that declares itself a VOD', async () => {
   const { http } = server(new Map([['master.m3u8', LIST.replace('\n', '\n#EXT-X-PLAYLIST-TYPE:VOD\n')]]));
   expect((await open(http)).targetMs).toBe(2000);

@@ -4,7 +4,7 @@ import { type HttpPort } from '../http/http-port.js';
 import { systemClock } from './clock.js';
 import { type MediaPlaylist } from '../playlist/media-playlist.js';
 import { parseMasterPlaylist, type MasterPlaylist, type Variant } from '../playlist/parse-master.js';
-import { parseMediaPlaylist } from '../playlist/parse-media.js';
+import { parseMediaPlaylistAsync } from '../playlist/parse-media.js';
 import { PlaylistError, playlistKind } from '../playlist/playlist-syntax.js';
 import { NO_VARIABLES, type Variables } from '../playlist/variables.js';
 
@@ -78,12 +78,16 @@ export class HlsSource {
   get variant(): Variant | null {
     return this.place.variant;
   }
+  /** Names of the renditions of the master, as it lists them; empty without a master. */
+  get offered(): readonly string[] {
+    return this.place.offered;
+  }
   /** The best suitable rendition, if it does not answer and another one is used. */
   get skipped(): SkippedVariant | null {
     return this.place.skipped;
   }
 
-  /** Target duration when the source was opened or relocated, ms. */
+  /** Target duration that the source stated when it was opened or relocated, whatever its segments are, ms. */
   get targetMs(): number {
     return this.place.targetMs;
   }
@@ -95,18 +99,42 @@ export class HlsSource {
 
   /**
    * @param fallBack use another rendition if the chosen one does not answer
+   * @returns true: the source has an address that answered
    * @throws like {@link HlsSource.open}, and what `renew` throws; the old address then remains
    */
-  async relocate(fallBack = false): Promise<void> {
-    const { renew, http } = this.settings;
-    let settings: SourceSettings = { ...this.settings, patienceMs: 0 };
-    if (renew) {
-      const { url, headers } = await renew();
-      if (headers) http.trust?.(url, headers);
-      settings = { ...settings, url };
-    }
-    this.place = placeOf(await locate(settings, fallBack));
+  async relocate(fallBack = false): Promise<boolean> {
+    this.place = placeOf(await locate(await this.renewed(), fallBack));
+    return true;
   }
+
+  /**
+   * Loads the master again for the addresses of its renditions. The video keeps its address, which may still
+   * answer.
+   * @returns null if the master no longer contains the used rendition
+   * @throws as {@link HlsSource.relocate}
+   */
+  async reloadRenditions(): Promise<RenditionPlaylists | null> {
+    const settings = await this.renewed();
+    const { text, url } = await load(settings, settings.url);
+    const { variants, variables } = parseMasterPlaylist(text, url);
+    const { variant: used } = this.place;
+    const found = variants.find((v) => v.url === used?.url) ?? variants.find(({ name }) => name === used?.name);
+    return found ? { audio: found.audio, subtitles: found.subtitles, variables } : null;
+  }
+
+  private async renewed(): Promise<SourceSettings> {
+    const { renew, http } = this.settings;
+    const settings: SourceSettings = { ...this.settings, patienceMs: 0 };
+    if (!renew) return settings;
+    const { url, headers } = await renew();
+    if (headers) http.trust?.(url, headers);
+    return { ...settings, url };
+  }
+}
+
+/** Audio and subtitles of the used rendition, with the variables of their playlists. */
+export interface RenditionPlaylists extends Pick<Variant, 'audio' | 'subtitles'> {
+  readonly variables: Variables;
 }
 
 interface Place {
@@ -114,6 +142,7 @@ interface Place {
   readonly variables: Variables;
   readonly variant: Variant | null;
   readonly skipped: SkippedVariant | null;
+  readonly offered: readonly string[];
   readonly targetMs: number;
 }
 
@@ -124,12 +153,13 @@ export interface LocatedSource extends Omit<Place, 'targetMs'> {
   readonly serverNow: number | null;
 }
 
-const placeOf = ({ mediaUrl, variables, variant, skipped, list }: LocatedSource): Place => ({
+const placeOf = ({ mediaUrl, variables, variant, skipped, offered, list }: LocatedSource): Place => ({
   mediaUrl,
   variables,
   variant,
   skipped,
-  targetMs: list.targetMs,
+  offered,
+  targetMs: list.statedMs ?? list.targetMs,
 });
 
 /**
@@ -143,7 +173,14 @@ export async function locate(settings: SourceSettings, fallBack = true): Promise
   if (playlistKind(loaded.text) === 'master')
     return firstAnswering(settings, parseMasterPlaylist(loaded.text, loaded.url), fallBack);
   const variables = NO_VARIABLES;
-  return { mediaUrl: url, variables, variant: null, skipped: null, ...mediaOf(loaded, variables, settings) };
+  return {
+    mediaUrl: url,
+    variables,
+    variant: null,
+    skipped: null,
+    offered: [],
+    ...(await mediaOf(loaded, variables, settings)),
+  };
 }
 
 async function firstAnswering(
@@ -152,15 +189,16 @@ async function firstAnswering(
   fallBack: boolean,
 ): Promise<LocatedSource> {
   const since = systemClock.now();
+  const offered = variants.map(({ name }) => name);
   const best = settings.choose(variants);
   const found = await patientAnswer(settings, best, { variables, patienceMs: fallBack ? settings.patienceMs : 0 });
   if (!(found instanceof OutsideError))
-    return { mediaUrl: best.url, variables, variant: best, skipped: null, ...found };
+    return { mediaUrl: best.url, variables, variant: best, skipped: null, offered, ...found };
   for (const variant of fallBack ? others(settings, variants, best) : []) {
     const other = await answerOf(settings, variant, variables);
     if (!(other instanceof OutsideError)) {
       const skipped = { name: best.name, why: localizedOf(found) };
-      return { mediaUrl: variant.url, variables, variant, skipped, ...other };
+      return { mediaUrl: variant.url, variables, variant, skipped, offered, ...other };
     }
     if (systemClock.now() - since > TRIES_MS) break;
   }
@@ -186,7 +224,7 @@ async function patientAnswer(
 /** What a rendition answers, or why it cannot be used. */
 async function answerOf(settings: SourceSettings, variant: Variant, variables: Variables): Promise<Answer> {
   try {
-    return mediaOf(await load(settings, variant.url), variables, settings);
+    return await mediaOf(await load(settings, variant.url), variables, settings);
   } catch (failed) {
     settings.signal.throwIfAborted();
     if (failed instanceof OutsideError) return failed;
@@ -196,15 +234,12 @@ async function answerOf(settings: SourceSettings, variant: Variant, variables: V
 
 /** The other renditions that the operator accepts, best first. If there is none, the best one's failure is the reason. */
 function* others(settings: SourceSettings, variants: readonly Variant[], best: Variant): Generator<Variant> {
-  let left = variants;
-  let dead = best;
+  let left = variants.filter((variant) => variant !== best);
   for (let tries = 1; tries < MAX_TRIES; tries += 1) {
-    const last = dead;
-    left = left.filter((variant) => variant !== last);
     const next = suitable(settings, left);
     if (!next) return;
     yield next;
-    dead = next;
+    left = left.filter((variant) => variant !== next);
   }
 }
 
@@ -222,12 +257,12 @@ interface Loaded {
   readonly serverNow: number | null;
 }
 
-function mediaOf(
+async function mediaOf(
   { text, url, serverNow }: Loaded,
   variables: Variables,
   { finished = false }: SourceSettings,
-): Pick<LocatedSource, 'list' | 'serverNow'> {
-  const list = parseMediaPlaylist(text, url, variables);
+): Promise<Pick<LocatedSource, 'list' | 'serverNow'>> {
+  const list = await parseMediaPlaylistAsync(text, url, variables);
   // Some servers declare a growing list as VOD (docs/reference/hls.md#playlists-in-the-field).
   if (list.type === 'vod' && list.ended && !finished) throw new PlaylistError(message('error.vod-playlist'));
   return { list, serverNow };

@@ -8,14 +8,14 @@ const media = (n: number, firstPtsMs: number | null = n * 2000) => ({
 });
 const place = (seq: number) => ({ numbering: 0, seq });
 
-it('sources-10: finds equal bytes with equal time stamps under any number', () => {
+it('sources-10 finds equal bytes with equal time stamps under any number', () => {
   const known = new KnownMedia();
   known.add(media(1), place(1));
   expect(known.find(media(1))).toEqual(place(1));
   expect([known.find(media(2)), known.find(media(1, 9000))]).toEqual([null, null]);
 });
 
-it('sources-10: bytes without a time stamp identify only the segment that the playlist names', () => {
+it('sources-10 bytes without a time stamp identify only the segment that the playlist names', () => {
   const known = new KnownMedia();
   known.add(media(1, null), place(1));
   expect([known.find(media(1, null)), known.find(media(1, null), place(2))]).toEqual([null, null]);

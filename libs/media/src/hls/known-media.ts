@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type FetchedSegment } from './fetch-segment.js';
+import { keepNewest } from '../playlist/keep-newest.js';
 import { type Place } from '../playlist/window-tracker.js';
 
 /** Some windows of almost every source. */
@@ -48,8 +49,5 @@ const textOf = ({ numbering, seq }: Place): string => `${numbering} ${seq}`;
 function put<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
-  for (const old of map.keys()) {
-    if (map.size <= REMEMBERED) break;
-    map.delete(old);
-  }
+  keepNewest(map, REMEMBERED);
 }

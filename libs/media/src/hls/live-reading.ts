@@ -1,16 +1,22 @@
+import { crc32 } from 'node:zlib';
 import { BufferPool } from '../http/buffer-pool.js';
 import { HttpClient } from '../http/http-client.js';
 import { HttpError } from '../http/http-port.js';
-import { inspectSegment } from '../inspect/inspect-segment.js';
-import { type MediaPlaylist } from '../playlist/media-playlist.js';
+import { type SourceCertificates } from '../http/source-trust.js';
+import { type SsrfGuard } from '../http/ssrf-guard.js';
+import { hasOnlyTables } from '../inspect/ts-tables.js';
+import { type MediaPlaylist, type MediaSegment } from '../playlist/media-playlist.js';
 import { type Variant } from '../playlist/parse-master.js';
 import { absolute } from '../playlist/playlist-syntax.js';
 import { locate, type LocatedSource, type SourceSettings } from './hls-source.js';
 
 export interface ReadingSettings {
   readonly url: string;
-  /** Sent to the origin of `url` only. */
+  readonly guard: SsrfGuard;
+  /** Sent to the origin of `url` and to `hosts` only. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly hosts?: readonly string[];
+  readonly certificates?: SourceCertificates | null;
   readonly choose: (variants: readonly Variant[]) => Variant;
   readonly signal: AbortSignal;
 }
@@ -20,6 +26,13 @@ const PEEK_BYTES = 64 * 1024;
 const PEEK_MAX = 1024 * 1024;
 const PEEK_MS = 5000;
 
+/** What the beginning of a segment shows. */
+interface SegmentStart {
+  /** CRC-32 in hex. */
+  readonly crc: string;
+  readonly isTables: boolean;
+}
+
 const pool = new BufferPool();
 
 /**
@@ -27,15 +40,19 @@ const pool = new BufferPool();
  * be recorded can be read, and vice versa. Close it.
  */
 export class LiveReading {
+  private peeked: Promise<SegmentStart | null> | null = null;
+
   private constructor(
     private readonly settings: SourceSettings,
     private readonly located: LocatedSource,
   ) {}
 
   /** @throws as {@link locate}; the signal's reason */
-  static async open({ url, headers, choose, signal }: ReadingSettings): Promise<LiveReading> {
-    const http = new HttpClient({ pool, secret: { origin: new URL(url).origin, headers } });
-    const settings = { url, http, choose, signal };
+  static async open({ url, guard, headers, ...more }: ReadingSettings): Promise<LiveReading> {
+    const { hosts = [], certificates = null } = more;
+    const secret = { origin: new URL(url).origin, headers, hosts };
+    const http = new HttpClient({ pool, guard, secret, certificates });
+    const settings = { url, http, ...more };
     try {
       return new LiveReading(settings, await locate(settings));
     } catch (failed) {
@@ -65,23 +82,47 @@ export class LiveReading {
    * publishes. True if the segment does not show it.
    */
   async hasMedia(): Promise<boolean> {
-    const newest = this.list.segments.findLast(({ gap }) => !gap);
+    const { newest } = this;
     if (!newest || newest.key || newest.map || newest.range) return true;
+    return (await this.peek(newest))?.isTables !== true;
+  }
+
+  /** CRC-32 of the beginning of the newest segment; null if it cannot be read, or is a byte range. */
+  async newestCrc(): Promise<string | null> {
+    const { newest } = this;
+    if (!newest || newest.range) return null;
+    return (await this.peek(newest))?.crc ?? null;
+  }
+
+  private get newest(): MediaSegment | undefined {
+    return this.list.segments.findLast(({ gap }) => !gap);
+  }
+
+  /** Only once, because some servers answer each request with whatever comes next. */
+  private peek(newest: MediaSegment): Promise<SegmentStart | null> {
+    return (this.peeked ??= this.readStart(newest));
+  }
+
+  /** Reads the beginning of a segment, or more if its server ignores Range. @returns null if it does not answer */
+  private async readStart({ uri }: MediaSegment): Promise<SegmentStart | null> {
     const { http, signal } = this.settings;
     try {
       const { body } = await http.get({
-        url: absolute(newest.uri, this.list.baseUrl),
+        url: absolute(uri, this.list.baseUrl),
         headers: { range: `bytes=0-${PEEK_BYTES - 1}` },
         signal,
         maxBytes: PEEK_MAX,
         idleMs: PEEK_MS,
         totalMs: PEEK_MS,
       });
-      const inspected = inspectSegment(body.bytes, null);
+      const start = {
+        crc: crc32(body.bytes.subarray(0, PEEK_BYTES)).toString(16),
+        isTables: hasOnlyTables(body.bytes),
+      };
       body.release();
-      return inspected?.container !== 'ts' || inspected.firstPtsMs !== null;
+      return start;
     } catch (failed) {
-      if (failed instanceof HttpError) return true;
+      if (failed instanceof HttpError) return null;
       throw failed;
     }
   }

@@ -1,8 +1,9 @@
 import { message } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
 import { HttpError, type HttpAnswer, type HttpPort } from '../http/http-port.js';
+import { parseMediaPlaylist } from '../playlist/parse-media.js';
 import { NO_VARIABLES } from '../playlist/variables.js';
-import { PlaylistWorker, PollGrid, type Load, PlaylistFreshness } from './playlist-worker.js';
+import { changeMsOf, PlaylistWorker, PollGrid, type Load, PlaylistFreshness } from './playlist-worker.js';
 
 describe('playlist worker', () => {
   const list = (segments: number): string =>
@@ -32,6 +33,7 @@ describe('playlist worker', () => {
       relocate: async () => {
         if (!lists.has(second)) throw new HttpError(message('error.http-status', { status: 404 }), 404);
         source.mediaUrl = second;
+        return true;
       },
     };
     const listed: number[] = [];
@@ -58,6 +60,36 @@ describe('playlist worker', () => {
     expect(listed).toEqual([2, 3]);
   });
 
+  it('sources-16 waits before it loads an address again that did not change', async () => {
+    const stopping = new AbortController();
+    const done: string[] = [];
+    const { get, close } = serving(new Map());
+    const worker = new PlaylistWorker({
+      http: {
+        get: (request) => {
+          done.push('load');
+          return get(request);
+        },
+        close,
+      },
+      source: { mediaUrl: 'http://site/audio.m3u8', variables: NO_VARIABLES, relocate: async () => false },
+      signal: stopping.signal,
+      staleTargets: 3,
+      waitForFirst: true,
+      onList: () => 0,
+      clock: {
+        now: () => 0,
+        wall: () => 0,
+        sleep: async () => {
+          done.push('wait');
+          if (done.length >= 12) stopping.abort();
+        },
+      },
+    });
+    await worker.run();
+    expect(done.join(' ')).toMatch(/^(load wait ?){6}$/);
+  });
+
   /**
    * A source whose best rendition is dead from `deadFrom` to `deadUntil`, and whose other one always answers.
    * @returns what was allowed at each relocation, by time
@@ -79,6 +111,7 @@ describe('playlist worker', () => {
         if (isDead() && !fallBack) throw new HttpError(message('error.http-status', { status: 404 }), 404);
         source.mediaUrl = isDead() ? 'http://site/low' : 'http://site/best';
         if (!isDead()) source.skipped = null;
+        return true;
       },
     };
     const http: HttpPort = {
@@ -129,7 +162,7 @@ describe('playlist worker', () => {
 });
 
 describe('playlist worker, segments longer than the target', () => {
-  it.each([6, 4])('sources-11: is not stale between two segments of %i s under TARGETDURATION 1', async (seconds) => {
+  it.each([6, 4])('sources-11 is not stale between two segments of %i s under TARGETDURATION 1', async (seconds) => {
     let now = 0;
     let listed = 0;
     const shown = (): number => Math.min(5, 1 + Math.floor(now / 1000 / seconds));
@@ -143,7 +176,7 @@ describe('playlist worker, segments longer than the target', () => {
     };
     const worker = new PlaylistWorker({
       http,
-      source: { mediaUrl: 'http://site/live.m3u8', variables: NO_VARIABLES, relocate: async () => undefined },
+      source: { mediaUrl: 'http://site/live.m3u8', variables: NO_VARIABLES, relocate: async () => true },
       signal: new AbortController().signal,
       staleTargets: 3,
       waitForFirst: false,
@@ -169,17 +202,26 @@ const load = (more: Partial<Load> = {}): Load => ({
   startedAt: 10_000,
   outcome: 'changed',
   targetMs: 2000,
-  newestMs: 2000,
+  changeMs: 2000,
   idle: false,
   ...more,
 });
 
 describe('PollGrid', () => {
+  it.each([
+    ['the newest length and the target are', '50', ['2', '2', '50']],
+    ['all lengths are', '2', ['20', '20', '20']],
+  ])('sources-12 expects the next segment in time if %s wrong', (_name, target, lengths) => {
+    const lines = lengths.flatMap((extinf, n) => [`#EXTINF:${extinf},`, `s${n}.ts`]);
+    const text = ['#EXTM3U', `#EXT-X-TARGETDURATION:${target}`, ...lines].join('\n');
+    expect(changeMsOf(parseMediaPlaylist(text, 'http://site/live.m3u8'))).toBe(2000);
+  });
+
   it.each<[string, Partial<Load>, number]>([
     ['half a segment after the start of the load', {}, 11_000],
     ['by the segments, not by a target far above them', { targetMs: 6000 }, 11_000],
-    ['never faster than twice a second', { newestMs: 400, targetMs: 1000 }, 10_500],
-    ['by the target where there is no segment', { newestMs: 0 }, 11_000],
+    ['never faster than twice a second', { changeMs: 400, targetMs: 1000 }, 10_500],
+    ['by the target where there is no segment', { changeMs: 0 }, 11_000],
     ['once in a target duration while nothing is recorded', { idle: true, targetMs: 6000 }, 16_000],
     ['not faster than once a second then', { idle: true, targetMs: 500 }, 11_000],
   ])('polls %s', (_name, more, at) => {

@@ -1,6 +1,6 @@
 import { HttpError, type HttpPort } from '../http/http-port.js';
 import { type MediaPlaylist } from '../playlist/media-playlist.js';
-import { parseMediaPlaylist } from '../playlist/parse-media.js';
+import { parseMediaPlaylistAsync } from '../playlist/parse-media.js';
 import { type Clock } from './clock.js';
 import { PLAYLIST_MAX, type HlsSource } from './hls-source.js';
 
@@ -18,7 +18,7 @@ export interface WorkerSettings {
    * Receives a list that differs from the previous one.
    * @returns the number of new segments in it
    */
-  readonly onList: (list: MediaPlaylist, wall: number) => number;
+  readonly onList: (list: MediaPlaylist, wall: number) => number | Promise<number>;
   /** Reports a failed load to the operator. */
   readonly onFault?: (failed: unknown) => void;
 }
@@ -44,6 +44,7 @@ const ENDED: readonly number[] = [401, 403, 404, 410];
 /** Loads the playlist on a fixed schedule that no download delays, through every outage, until the stream ends. */
 export class PlaylistWorker {
   private readonly grid = new PollGrid();
+  private readonly freshness: PlaylistFreshness;
   private previous: Buffer | null = null;
   private previousUrl = '';
   private validators: Readonly<Record<string, string>> = {};
@@ -54,7 +55,6 @@ export class PlaylistWorker {
   /** Monotonic time of the first failure in a row; null: the last load succeeded. */
   private failingSince: number | null = null;
   private fellBack = false;
-  private readonly freshness: PlaylistFreshness;
 
   constructor(private readonly settings: WorkerSettings) {
     this.waiting = settings.waitForFirst;
@@ -84,7 +84,7 @@ export class PlaylistWorker {
       if (outcome === 'failed') freshness.failed(this.lastFailure, this.targetMs);
       else freshness.read(clock.now(), outcome === 'fresh');
       if (outcome === 'fresh') this.waiting = false;
-      const end = this.endOf(outcome, freshness);
+      const end = this.endOf(outcome);
       if (end) return end;
       // A new address is loaded immediately: the list of an ending stream may disappear before the next poll.
       if (outcome === 'failed' && (await this.relocate())) continue;
@@ -98,21 +98,21 @@ export class PlaylistWorker {
     return this.settings.signal.aborted;
   }
 
-  private endOf(outcome: Outcome, freshness: PlaylistFreshness): ListEnd | null {
+  private endOf(outcome: Outcome): ListEnd | null {
     if (this.waiting) return null;
     if (outcome !== 'failed' && this.list?.ended === true) return 'endlist';
     const { clock, staleTargets } = this.settings;
+    const { freshness } = this;
     if (freshness.silentMs(clock.now()) < staleTargets * this.targetMs) return null;
     return freshness.isUnread ? 'unreadable' : 'stale';
   }
 
   private loadOf(startedAt: number, outcome: Outcome): Load {
-    const newestMs = this.list?.segments.at(-1)?.durMs ?? 0;
     return {
       startedAt,
       outcome: outcome === 'fresh' ? 'changed' : outcome,
       targetMs: this.targetMs,
-      newestMs,
+      changeMs: this.list ? changeMsOf(this.list) : 0,
       idle: this.waiting,
     };
   }
@@ -125,7 +125,7 @@ export class PlaylistWorker {
       this.fellBack = false;
       if (!list) return 'unchanged';
       this.list = list;
-      return this.settings.onList(list, this.settings.clock.wall()) > 0 ? 'fresh' : 'changed';
+      return (await this.settings.onList(list, this.settings.clock.wall())) > 0 ? 'fresh' : 'changed';
     } catch (failed) {
       this.failures += 1;
       this.failingSince ??= this.settings.clock.now();
@@ -152,7 +152,7 @@ export class PlaylistWorker {
     });
     try {
       if (answer.status === 304 || this.previous?.equals(answer.body.bytes) === true) return null;
-      const list = parseMediaPlaylist(answer.body.bytes.toString('utf8'), answer.url, source.variables);
+      const list = await parseMediaPlaylistAsync(answer.body.bytes.toString('utf8'), answer.url, source.variables);
       this.previous = Buffer.from(answer.body.bytes);
       this.previousUrl = url;
       this.validators = validatorsOf(answer.headers);
@@ -197,8 +197,7 @@ export class PlaylistWorker {
 
   private async locate(fallBack: boolean): Promise<boolean> {
     try {
-      await this.settings.source.relocate(fallBack);
-      return true;
+      return await this.settings.source.relocate(fallBack);
     } catch (failed) {
       if (!this.settings.signal.aborted) this.settings.onFault?.(failed);
       return false;
@@ -217,10 +216,22 @@ export interface Load {
   readonly startedAt: number;
   readonly outcome: 'changed' | 'unchanged' | 'failed';
   readonly targetMs: number;
-  /** Length of the newest segment, which may be far below the target (2 s of 6 s on Twitch). 0 if there is none. */
-  readonly newestMs: number;
+  /** See {@link changeMsOf}. */
+  readonly changeMs: number;
   /** True while nothing is recorded: polling once per target duration is then enough. */
   readonly idle: boolean;
+}
+
+/** The number of segments whose lengths show how soon the list changes. */
+const NEWEST = 3;
+
+/**
+ * The shortest time after which the list changes, by what it states; 0 if it lists nothing. It may be far below the
+ * target (2 s of 6 s on Twitch). Each of the statements may be wrong, and a late load loses media.
+ */
+export function changeMsOf({ segments, statedMs }: Pick<MediaPlaylist, 'segments' | 'statedMs'>): number {
+  const newest = segments.slice(-NEWEST).map((s) => s.durMs);
+  return newest.length === 0 ? 0 : Math.min(...newest, statedMs ?? Infinity);
 }
 
 const SHORTEST_MS = 500;
@@ -244,9 +255,9 @@ export class PollGrid {
    * Polls a failing server at the same rate for the first 10 failures (the window is short), then once per target
    * duration.
    */
-  private stepOf({ targetMs, newestMs, idle }: Load): number {
+  private stepOf({ targetMs, changeMs, idle }: Load): number {
     if (idle || this.failures > 10) return Math.max(1000, targetMs);
-    const period = newestMs > 0 ? Math.min(targetMs, newestMs) : targetMs;
+    const period = changeMs > 0 ? changeMs : targetMs;
     return Math.max(SHORTEST_MS, period / 2);
   }
 }

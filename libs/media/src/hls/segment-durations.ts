@@ -12,6 +12,30 @@ const isPlausible = (mediaMs: number, listedMs: number): boolean => mediaMs > 0 
 const contradicts = (mediaMs: number, listedMs: number, frameMs: number): boolean =>
   mediaMs > listedMs + 1.5 * frameMs || listedMs > 2 * mediaMs + 1000;
 
+/** Media that end this much before EXTINF says, and by more than a quarter of it, may lack their end. */
+const FAR_MS = 500;
+const FAR_SHARE = 0.25;
+
+/** Audio may go on beside a picture that stands still. */
+function isFarShorter(listedMs: number, { mediaMs = 0, soundMs = 0 }: Inspected): boolean {
+  const missingMs = listedMs - Math.max(mediaMs, isPlausible(soundMs, listedMs) ? soundMs : 0);
+  return missingMs > Math.max(FAR_MS, listedMs * FAR_SHARE);
+}
+
+/** Whether the time stamps of a segment start where those of another one end. */
+function continues({ firstPtsMs: from, mediaMs = 0, frameMs = 0, wrapMs }: Inspected, next: Inspected): boolean {
+  if (from === null || next.firstPtsMs === null) return false;
+  const apart = next.firstPtsMs - from - mediaMs;
+  return Math.abs(apart - (wrapMs === null ? 0 : Math.round(apart / wrapMs) * wrapMs)) <= 2 * frameMs + EQUAL_MS;
+}
+
+/** A segment as listed and as received. `isGuess`: the playlist states no usable length. */
+export interface StatedSegment {
+  readonly listedMs: number;
+  readonly isGuess: boolean;
+  readonly inspected: Inspected;
+}
+
 /** Two statements about the length of a segment: by its playlist, and by the time stamps in it. */
 interface Lengths {
   readonly listedMs: number;
@@ -32,15 +56,52 @@ export interface ChosenDuration {
 export class SegmentDurations {
   private prefersMedia = false;
   private last: (Lengths & { readonly ptsMs: number }) | null = null;
+  private chosenMs = 0;
+  /** EXTINF agreed with the media of some segment. */
+  private isTrusted = false;
 
-  /** @param isGuess the playlist states no usable length */
-  choose({ listedMs, isGuess }: { listedMs: number; isGuess: boolean }, of: Inspected): ChosenDuration {
+  /** Length of the newest segment, ms; 0 before the first one. */
+  get newestMs(): number {
+    return this.chosenMs;
+  }
+
+  choose({ inspected, ...listed }: StatedSegment): ChosenDuration {
+    const chosen = this.compare(listed, inspected);
+    this.chosenMs = chosen.durMs;
+    this.isTrusted ||= inspected.mediaMs !== undefined && !isFarShorter(listed.listedMs, inspected);
+    return chosen;
+  }
+
+  /**
+   * Whether the media are so much shorter than EXTINF that their end is missing: an earlier segment or the next one shows
+   * that EXTINF can be trusted, and the next one does not start where they end. Null: nothing shows it yet.
+   * @param next null if it is not received yet
+   */
+  lacksEnd({ listedMs, isGuess, inspected }: StatedSegment, next: StatedSegment | null): boolean | null {
+    if (isGuess || this.prefersMedia || inspected.mediaMs === undefined) return false;
+    if (!isFarShorter(listedMs, inspected) || (next && continues(inspected, next.inspected))) return false;
+    if (this.isTrusted) return true;
+    return next && next.inspected.mediaMs !== undefined && !isFarShorter(next.listedMs, next.inspected);
+  }
+
+  /** Length of the missing end of a segment, ms. */
+  missingMs({ listedMs, isGuess, inspected }: StatedSegment): number {
+    const wholeMs = (isGuess || this.prefersMedia) && this.chosenMs > 0 ? this.chosenMs : listedMs;
+    return Math.max(0, wholeMs - (inspected.mediaMs ?? 0));
+  }
+
+  private compare({ listedMs, isGuess }: { listedMs: number; isGuess: boolean }, of: Inspected): ChosenDuration {
     const { mediaMs = null } = of;
     if (mediaMs === null || !isPlausible(mediaMs, listedMs) || Math.abs(listedMs - mediaMs) <= EQUAL_MS)
       return { durMs: listedMs, otherMs: null, isOdd: isGuess };
     return isGuess || this.prefersMedia || contradicts(mediaMs, listedMs, of.frameMs ?? 0)
       ? { durMs: mediaMs, otherMs: listedMs, isOdd: isGuess || Math.abs(listedMs - mediaMs) > ODD_MS }
       : { durMs: listedMs, otherMs: mediaMs, isOdd: false };
+  }
+
+  /** The end of a segment is missing: its length says nothing about the others. */
+  skipped(): void {
+    this.last = null;
   }
 
   /** @param isNext it directly follows the previous one on the same clock */

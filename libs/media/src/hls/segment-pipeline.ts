@@ -1,24 +1,26 @@
-import { extOf, type GapCause } from '#libs/contracts';
+import { type GapCause } from '#libs/contracts';
 import { isAppError } from '#libs/errors';
-import { formatOf } from '../inspect/ts-format.js';
-import { AdBreaks } from '../ads/ad-breaks.js';
-import { type ListedAd, type FilteredItem } from '../ads/ad-filter.js';
-import { type CapturedGap, type CaptureSink } from './capture-sink.js';
+import { type FilteredItem } from '../ads/ad-filter.js';
+import { type CaptureSink } from './capture-sink.js';
 import { type Clock } from './clock.js';
-import { EpochTracker, type Epoch, type EpochResume } from './epoch-tracker.js';
-import { fetchSegment, type FetchedSegment, type FetchPorts, type InitSection } from './fetch-segment.js';
+import { type EpochResume } from './epoch-tracker.js';
+import { fetchSegment, type FetchedSegment, type FetchPorts, type FetchTiming } from './fetch-segment.js';
 import { gapCauseOf } from './gap-cause.js';
-import { KnownMedia, mediaBytesOf, type MediaBytes } from './known-media.js';
+import { KnownMedia, mediaBytesOf } from './known-media.js';
 import { type MediaPlaylist } from '../playlist/media-playlist.js';
 import { type ListedSegment } from '../playlist/window-tracker.js';
-import { SegmentDurations } from './segment-durations.js';
-import { listedAs, SegmentRetry, type Tries } from './segment-retry.js';
-import { StoredNumbers } from './stored-numbers.js';
+import { SegmentCompletion, statedSegment } from './segment-completion.js';
+import { type Delivered, type Received, SegmentDelivery } from './segment-delivery.js';
+import { type StatedSegment } from './segment-durations.js';
+import { limitsOf } from './segment-limits.js';
+import { type FailureRule, retryPauseMs, SegmentRetry, type Tries, withNewestAddress } from './segment-retry.js';
 
 export interface PipelineSettings extends FetchPorts {
   readonly clock: Clock;
   readonly sink: CaptureSink;
   readonly signal: AbortSignal;
+  /** Bytes of a segment of any length. */
+  readonly maxBytes: number;
   /** Number of segments fetched in parallel. */
   readonly parallel: number;
   /** Bytes of bodies that wait for their turn; above this limit, only the next segment in turn is fetched. */
@@ -40,19 +42,8 @@ export interface PipelineSettings extends FetchPorts {
   readonly oneByOne?: boolean;
 }
 
-/**
- * What follows a failed attempt at a segment. `fail`: the pipeline delivers everything before it, then ends with this
- * error.
- */
-export type FailureRule = (failed: unknown, tries: Tries) => 'again' | 'gap' | 'fail';
-
-type Received = Extract<Outcome, { readonly fetched: FetchedSegment }>;
-type Outcome =
-  | { readonly fetched: FetchedSegment; readonly media: MediaBytes; readonly isKnown: boolean }
-  | { readonly lost: GapCause }
-  | { readonly ad: true }
-  | { readonly empty: true }
-  | { readonly stopped: true };
+/** `stopped`: the cause of its gap if a segment behind it is there. */
+type Outcome = Delivered | { readonly stopped: GapCause };
 interface Entry {
   item: FilteredItem;
   readonly outcome: Promise<Outcome>;
@@ -62,43 +53,43 @@ interface Entry {
   /** Settled, or its first attempt failed. */
   isTried: boolean;
   isSettled: boolean;
+  /** Null until it is received. */
+  fetched: FetchedSegment | null;
 }
-
-/** `discontinuity`: one of the missing segments started with one. */
-type Lost = Omit<CapturedGap, 'epoch'> & { readonly discontinuity: boolean };
 
 /** With at most this many segments to fetch, the capture is at the live edge. */
 const EDGE = 8;
+/**
+ * A request that takes this many lengths of a segment is slow. One length is not: a server may answer only when it has
+ * the whole segment.
+ */
+const SLOW = 2;
 
 /** Fetches segments in parallel and delivers them in order, each one captured or as a gap with its cause. */
 export class SegmentPipeline {
   private readonly queue: Entry[] = [];
-  private readonly epochs: EpochTracker;
-  private readonly breaks: AdBreaks;
+  private readonly delivery: SegmentDelivery;
   private readonly known: KnownMedia;
   private readonly retry = new SegmentRetry();
-  private readonly durations = new SegmentDurations();
-  private readonly numbers = new StoredNumbers();
+  private readonly completion: SegmentCompletion;
   /** Probes that wait until earlier segments are fetched. */
   private readonly probes = new Set<() => void>();
-  /** The source marks a discontinuity before every segment. */
-  private marksEach = false;
-  /** The segment before the next one was dropped, because its media are known. */
-  private isKnownBefore = false;
   private running = 0;
   private held = 0;
   private closed = false;
   private failure: { readonly error: unknown } | null = null;
-  private empty = false;
   private wake: () => void = () => undefined;
 
   constructor(private readonly settings: PipelineSettings) {
-    this.epochs = new EpochTracker(
-      { ignoreContentDiscontinuity: settings.ignoreContentDiscontinuity },
-      settings.resume ?? null,
-    );
-    this.breaks = new AdBreaks(settings.sink);
+    this.delivery = new SegmentDelivery(settings);
     this.known = settings.known ?? new KnownMedia();
+    this.completion = new SegmentCompletion({
+      ...settings,
+      epochs: this.delivery.epochs,
+      durations: this.delivery.durations,
+      timing: this.timing.bind(this),
+      afterFailure: this.afterFailure.bind(this),
+    });
     settings.signal.addEventListener(
       'abort',
       () => {
@@ -109,19 +100,16 @@ export class SegmentPipeline {
     );
   }
 
-  /**
-   * Whether the newest delivered segment holds no media: its server goes on without a publisher, so new segments do not
-   * show that the stream goes on.
-   */
-  get isEmpty(): boolean {
-    return this.empty;
+  /** Number of delivered segments with media, and of those that hold only tables. */
+  get delivered(): SegmentDelivery['delivered'] {
+    return this.delivery.delivered;
   }
 
   /** Adds the new items of a load of the playlist. */
   push(list: MediaPlaylist, numbering: number, sorted: readonly FilteredItem[]): void {
     this.retry.moved(list, numbering);
-    this.renewAddresses(list, numbering);
-    this.marksEach = marksEach(list) ?? this.marksEach;
+    for (const entry of this.queue) entry.item = withNewestAddress(entry.item, list, numbering);
+    this.delivery.marksEach = marksEach(list) ?? this.delivery.marksEach;
     this.enqueue(sorted);
   }
 
@@ -178,8 +166,10 @@ export class SegmentPipeline {
         startedAt: null,
         isTried: false,
         isSettled: false,
+        fetched: null,
         settle: (outcome) => {
           entry.isSettled = true;
+          if ('fetched' in outcome) entry.fetched = outcome.fetched;
           this.tried(entry);
           resolve(outcome);
         },
@@ -188,25 +178,6 @@ export class SegmentPipeline {
     }
     this.pump();
     this.wake();
-  }
-
-  /**
-   * Signed addresses change with each list and expire: a segment that waits uses its newest address, also in a new
-   * session.
-   */
-  private renewAddresses(list: MediaPlaylist, numbering: number): void {
-    for (const entry of this.queue) {
-      if (entry.item.kind !== 'segment') continue;
-      const listed = listedAs(entry.item, list, numbering);
-      if (!listed) continue;
-      const { uri, map, key, seq, listedSeq = seq } = listed;
-      entry.item = {
-        ...entry.item,
-        baseUrl: list.baseUrl,
-        segment: { ...entry.item.segment, uri, map, key, listedSeq },
-        ...(numbering === entry.item.numbering ? {} : { place: { numbering, seq } }),
-      };
-    }
   }
 
   /** Nothing more will be pushed; listed segments may still be fetched for `forMs`. */
@@ -235,23 +206,52 @@ export class SegmentPipeline {
     for (;;) {
       const head = this.queue[0];
       if (!head) {
-        if (this.closed || this.settings.signal.aborted) return this.breaks.end(null);
+        if (this.closed || this.settings.signal.aborted) return this.delivery.end();
         await new Promise<void>((resolve) => {
           this.wake = resolve;
         });
         continue;
       }
       const outcome = await head.outcome;
-      if ('stopped' in outcome) {
-        this.dropRest();
-        await this.breaks.end(null);
-        if (this.failure) throw this.failure.error;
-        return;
-      }
-      await this.deliver(head.item, outcome);
+      if ('stopped' in outcome && (this.failure || !(await this.hasFetched()))) return this.stopped();
+      const completed = await this.completed(head, outcome);
+      await this.delivery.deliver(head.item, completed);
+      if ('fetched' in completed) this.held -= completed.media.size;
       this.queue.shift();
       this.pump();
     }
+  }
+
+  private async stopped(): Promise<void> {
+    this.dropRest();
+    await this.delivery.end();
+    if (this.failure) throw this.failure.error;
+  }
+
+  /** Whether anything waits behind the segments that a stop cut off. */
+  private async hasFetched(): Promise<boolean> {
+    for (const entry of this.queue) if (entry.startedAt === null) entry.settle({ stopped: 'left-window' });
+    const outcomes = await Promise.all(this.queue.map((entry) => entry.outcome));
+    return outcomes.some((outcome) => 'fetched' in outcome && !outcome.isKnown);
+  }
+
+  /** Completes the segment in turn, while those behind it are fetched. */
+  private async completed(head: Entry, outcome: Outcome): Promise<Delivered> {
+    if ('stopped' in outcome) return { lost: outcome.stopped };
+    if (!('fetched' in outcome) || outcome.isKnown) return outcome;
+    const itemOf = ({ item }: Entry): ListedSegment => item as ListedSegment;
+    const next = (): StatedSegment | null => {
+      const [, entry] = this.queue;
+      return entry?.fetched ? statedSegment(itemOf(entry), entry.fetched) : null;
+    };
+    const { fetched, isDamaged } = await this.completion.complete(outcome.fetched, {
+      item: () => itemOf(head),
+      next,
+      placing: (placed) => this.delivery.placing(itemOf(head), placed),
+    });
+    const isSame = fetched.body === outcome.fetched.body;
+    this.held += fetched.body.bytes.length - outcome.media.size;
+    return { ...(isSame ? { ...outcome, fetched } : this.received(itemOf(head), fetched)), isDamaged };
   }
 
   private pump(): void {
@@ -265,13 +265,13 @@ export class SegmentPipeline {
     }
   }
 
-  /** At the live edge, one request at a time, and one more for each that takes longer than its segment. */
+  /** At the live edge, one request at a time, and one more for each that is slow. */
   private limit(): number {
     const { parallel, oneByOne = false, clock } = this.settings;
     const open = oneByOne ? this.queue.filter((entry) => !entry.isSettled) : [];
     if (open.length === 0 || open.length > EDGE) return parallel;
     const now = clock.now();
-    return Math.min(parallel, 1 + open.filter((entry) => isSlow(entry, now)).length);
+    return Math.min(parallel, 1 + open.filter((entry) => isSlow(entry, now, this.delivery.durations.newestMs)).length);
   }
 
   private async start(entry: Entry): Promise<void> {
@@ -298,29 +298,36 @@ export class SegmentPipeline {
   private async fetch(entry: Entry, first: ListedSegment): Promise<Outcome> {
     const { clock, signal } = this.settings;
     const since = clock.now();
-    for (let attempts = 1; ; attempts += 1) {
-      if (signal.aborted) return { stopped: true };
+    let stopped: GapCause = 'left-window';
+    for (let attempts = 1, delayMs = 0; !signal.aborted; attempts += 1) {
       const item = entry.item.kind === 'segment' ? entry.item : first;
       try {
         return this.received(item, await fetchSegment(item, this.settings, this.timing(item)));
       } catch (failed) {
         if (isAppError(failed) && failed.code === 'segment-empty') return { empty: true };
-        const cause = gapCauseOf(failed);
-        const tries = { since, now: clock.now(), attempts, cause };
+        if (this.isAborted()) break;
+        stopped = gapCauseOf(failed);
+        const tries = { since, now: clock.now(), attempts, cause: stopped };
         const next = this.afterFailure(failed, item, tries);
         if (next === 'fail') {
           this.failure ??= { error: failed };
-          return { stopped: true };
+          return { stopped };
         }
-        if (next === 'gap') return { lost: cause };
+        if (next === 'gap') return { lost: stopped };
+        delayMs = retryPauseMs(failed, attempts);
       }
       // A segment that waits for its next attempt must not delay the others.
       this.running -= 1;
       this.tried(entry);
       this.pump();
-      await clock.sleep(Math.min(1000, 100 * 2 ** (attempts - 1)), signal);
+      await clock.sleep(delayMs, signal);
       this.running += 1;
     }
+    return { stopped };
+  }
+
+  private isAborted(): boolean {
+    return this.settings.signal.aborted;
   }
 
   private afterFailure(failed: unknown, item: ListedSegment, tries: Tries): ReturnType<FailureRule> {
@@ -329,13 +336,8 @@ export class SegmentPipeline {
     return this.retry.mayRetry(item, tries) ? 'again' : 'gap';
   }
 
-  /** The attempt ends if the server is silent for two segments: a window is only a few segments long. */
-  private timing({ segment: { durMs } }: ListedSegment): { idleMs: number; totalMs: number; signal: AbortSignal } {
-    return {
-      idleMs: clamp(2 * durMs, 3000, 10_000),
-      totalMs: this.settings.bodyMs ?? clamp(5 * durMs, 30_000, 900_000),
-      signal: this.settings.signal,
-    };
+  private timing({ segment: { durMs } }: ListedSegment): FetchTiming {
+    return { ...limitsOf(durMs, this.settings), signal: this.settings.signal };
   }
 
   /** The bytes of a segment are known from here on, so that they can decide about the next playlist. */
@@ -351,128 +353,9 @@ export class SegmentPipeline {
     for (const check of this.probes) check();
   }
 
-  private async deliver(item: FilteredItem, outcome: Outcome): Promise<void> {
-    if (item.kind === 'ad') return this.ad(item);
-    if (item.kind === 'missed') {
-      const { fromSeq, toSeq, durMs, at } = item;
-      return this.gap({ fromSeq, toSeq, durMs, at, cause: 'left-window', discontinuity: false });
-    }
-    this.empty = 'empty' in outcome;
-    // It claims no time. What follows is on another clock if the segment starts one.
-    if (this.empty) this.epochs.lost(0, this.startsClock(item));
-    if ('lost' in outcome) return this.lose(item, outcome.lost);
-    if ('fetched' in outcome) await this.deliverMedia(item, outcome);
-  }
-
-  private lose(item: ListedSegment, cause: GapCause): Promise<void> {
-    const { segment, arrivalAt } = item;
-    const { seq, durMs, pdtMs } = segment;
-    return this.gap({
-      fromSeq: seq,
-      toSeq: seq,
-      durMs,
-      at: pdtMs === null ? (this.epochs.nextAt ?? arrivalAt) : this.epochs.wallOf(pdtMs, arrivalAt),
-      cause,
-      discontinuity: this.startsClock(item),
-    });
-  }
-
-  private startsClock({ segment, reset }: ListedSegment): boolean {
-    return (segment.discontinuity && !this.marksEach) || reset;
-  }
-
-  private async deliverMedia(item: ListedSegment, { fetched, media, isKnown }: Received): Promise<void> {
-    const { segment, numbering, reset, arrivalAt } = item;
-    const { body, init, inspected } = fetched;
-    const { size } = media;
-    if (isKnown) {
-      this.drop(body);
-      return;
-    }
-    const { seq, discontinuity, pdtMs } = segment;
-    const lengths = { listedMs: segment.durMs, mediaMs: inspected.mediaMs ?? null };
-    const { durMs, otherMs, isOdd } = this.durations.choose(
-      { listedMs: segment.durMs, isGuess: segment.badDuration === true },
-      inspected,
-    );
-    const { begins, epoch, ptsMs, stepsBack } = this.epochs.place({
-      ...inspected,
-      durMs,
-      otherMs,
-      pdtMs,
-      arrivalAt,
-      discontinuity,
-      marksEach: this.marksEach,
-      reset: reset && !this.isKnownBefore,
-      initCrc: init?.crc ?? null,
-      format: () => formatOf(body.bytes),
-    });
-    this.isKnownBefore = false;
-    if (isOdd) this.settings.sink.notice('durations-replaced');
-    if (stepsBack) this.settings.sink.notice('times-step-back');
-    await this.announce(begins, init).catch((error: unknown) => {
-      body.release();
-      throw error;
-    });
-    const stored = this.numbers.next({ numbering, seq }, begins !== null);
-    this.durations.placed(ptsMs, begins === null && stored.isNext, lengths);
-    const info = {
-      epoch,
-      seq: stored.seq,
-      ptsMs: Math.round(ptsMs),
-      durMs: Math.round(durMs),
-      bytes: size,
-      pdtMs: pdtMs === null ? null : Math.round(pdtMs),
-      crc: media.crc,
-      ext: extOf(inspected.container),
-    };
-    await this.settings.sink.segment({ info, body });
-    this.held -= size;
-  }
-
-  /** Known media under another number: what follows goes on where they end. */
-  private drop(body: FetchedSegment['body']): void {
-    this.held -= body.bytes.length;
-    body.release();
-    this.numbers.dropped();
-    this.isKnownBefore = true;
-    this.settings.sink.notice('known-media');
-  }
-
-  /** Delivers what precedes a segment: the end of a break, and an epoch that starts with the segment. */
-  private async announce(begins: Epoch | null, init: InitSection | null): Promise<void> {
-    const { sink } = this.settings;
-    await this.breaks.end(begins?.startAt ?? null);
-    if (begins && init) await sink.init(init);
-    if (begins) await sink.epoch(begins);
-  }
-
-  private async gap({ discontinuity, ...gap }: Lost): Promise<void> {
-    await this.breaks.end(null);
-    this.epochs.lost(gap.durMs, discontinuity);
-    await this.settings.sink.gap({
-      ...gap,
-      ...this.numbers.gap(gap),
-      epoch: this.epochs.epoch,
-      durMs: Math.max(0, Math.round(gap.durMs)),
-      at: Math.round(gap.at),
-    });
-  }
-
-  /** Time passes, but not on the clock of the broadcast: the next segment starts an epoch at its own time. */
-  private async ad(ad: ListedAd): Promise<void> {
-    const { epoch, nextAt } = this.epochs;
-    const wallAt = this.epochs.wallOf(ad.pdtMs, ad.arrivalAt);
-    await this.breaks.add(ad, {
-      epoch,
-      at: nextAt === null ? wallAt : ad.pdtMs === null ? nextAt : Math.max(nextAt, wallAt),
-    });
-    this.epochs.interrupted();
-  }
-
   private dropRest(): void {
     for (const entry of this.queue.splice(0)) {
-      if (entry.startedAt === null) entry.settle({ stopped: true });
+      if (entry.startedAt === null) entry.settle({ stopped: 'left-window' });
       void entry.outcome.then((outcome) => {
         if ('fetched' in outcome) outcome.fetched.body.release();
       });
@@ -480,12 +363,11 @@ export class SegmentPipeline {
   }
 }
 
-const isSlow = ({ item, startedAt }: Entry, now: number): boolean =>
-  startedAt !== null && item.kind === 'segment' && now - startedAt > item.segment.durMs;
+/** @param knownMs length of the newest delivered segment: the playlist may state less than the media have */
+const isSlow = ({ item, startedAt }: Entry, now: number, knownMs: number): boolean =>
+  startedAt !== null && item.kind === 'segment' && now - startedAt > SLOW * Math.max(item.segment.durMs, knownMs);
 
 /** Null for a list that is too short to tell; the first segment may have lost its mark. */
 function marksEach({ segments }: MediaPlaylist): boolean | null {
   return segments.length < 3 ? null : segments.slice(1).every((s) => s.discontinuity);
 }
-
-const clamp = (n: number, low: number, high: number): number => Math.min(high, Math.max(low, n));

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { type MediaPlaylist } from '../playlist/media-playlist.js';
-import { SegmentRetry } from './segment-retry.js';
+import { message } from '#libs/messages';
+import { HttpError } from '../http/http-port.js';
+import { retryPauseMs, SegmentRetry } from './segment-retry.js';
 import { type ListedSegment } from '../playlist/window-tracker.js';
 
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const item = (seq: number, numbering = 0): ListedSegment => ({
   kind: 'segment',
   numbering,
@@ -41,4 +44,14 @@ describe('SegmentRetry', () => {
     state.close(25_000);
     expect(state.mayRetry(item(5), tries)).toBe(false);
   });
+});
+
+it.each([
+  ['a blocked address', new HttpError(message('error.http-blocked-address', { host: '::1' })), 10_000],
+  ['status 403', new HttpError(message('error.http-status', { status: 403 }), 403), 10_000],
+  ['status 429', new HttpError(message('error.http-status', { status: 429 }), 429), 10_000],
+  ['status 404', new HttpError(message('error.http-status', { status: 404 }), 404), 1000],
+])('integrity-14 the waits after %s grow', (_name, failed, mostMs) => {
+  expect(range(1, 4).map((n) => retryPauseMs(failed, n))).toEqual([100, 200, 400, 800]);
+  expect(retryPauseMs(new Error('key', { cause: failed }), 9)).toBe(mostMs);
 });

@@ -3,12 +3,12 @@ import { StoredNumbers } from './stored-numbers.js';
 
 const at = (seq: number, numbering = 0) => ({ numbering, seq });
 
-it('sources-26: gives no number twice inside an epoch', () => {
+it('sources-26 gives no number twice inside an epoch', () => {
   const numbers = new StoredNumbers();
   expect([7, 7, 8].map((seq, i) => numbers.next(at(seq), i === 0).seq)).toEqual([7, 8, 9]);
 });
 
-it('sources-10: goes on without a gap after dropped segments, also in another numbering', () => {
+it('sources-10 goes on without a gap after dropped segments, also in another numbering', () => {
   const numbers = new StoredNumbers();
   numbers.next(at(4), true);
   numbers.dropped();

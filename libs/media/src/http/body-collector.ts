@@ -1,6 +1,6 @@
 import { message } from '#libs/messages';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { type BufferPool, type Lent } from './buffer-pool.js';
+import { hasGzipHeader, isGzip } from './unpack-text.js';
 import { type Bytes, HttpError } from './http-port.js';
 
 interface Head {
@@ -10,15 +10,9 @@ interface Head {
 interface Wanted {
   readonly range: Bytes | null;
   readonly maxBytes: number;
-  /** The body is a text, so its first bytes show whether it is compressed. */
+  /** The body is a text, which may be compressed. */
   readonly text?: boolean;
 }
-
-/** A gzip file that the server compresses again. */
-const MAX_LAYERS = 2;
-/** A playlist with short names compresses to a fiftieth; deflate reaches a thousandth. */
-const MAX_RATIO = 200;
-const ALWAYS_BYTES = 1024 * 1024;
 
 /**
  * Collects a response body into lent memory, piece by piece; copies it only once if the length is known, which is
@@ -60,20 +54,31 @@ export class BodyCollector {
     return this.skip > 0 && this.collected === this.want;
   }
 
-  /** @throws HttpError `truncated`: fewer bytes than announced */
+  /** @throws HttpError `truncated`: fewer bytes than announced; `encoded`: compressed, and not a text */
   finish(): Lent {
     const expected = this.want ?? this.promised;
     if (expected !== null && this.collected !== expected)
       throw new HttpError(message('error.http-truncated.short', { came: this.collected, wanted: expected }));
     const body = this.lent ?? this.joined();
     this.lent = null;
-    return this.decoded(body);
+    try {
+      this.checkEncoding(body);
+      return body;
+    } catch (refused) {
+      body.release();
+      throw refused;
+    }
   }
 
   drop(): void {
     this.lent?.release();
     this.lent = null;
+    this.dropPieces();
+  }
+
+  private dropPieces(): void {
     this.pieces.length = 0;
+    this.pool.grown(this, 0);
   }
 
   private keep(piece: Buffer): void {
@@ -85,7 +90,8 @@ export class BodyCollector {
     } = this;
     this.collected = collected + piece.length;
     if (!lent) {
-      if (this.collected > maxBytes) throw new HttpError(message('error.http-too-large', { n: maxBytes }));
+      if (this.collected > maxBytes || !this.pool.grown(this, this.collected))
+        throw new HttpError(message('error.http-too-large', { n: Math.min(maxBytes, this.collected) }));
       pieces.push(Buffer.from(piece));
       return;
     }
@@ -98,45 +104,15 @@ export class BodyCollector {
     const lent = this.pool.lend(this.collected);
     let at = 0;
     for (const piece of this.pieces) at += piece.copy(lent.bytes, at);
-    this.pieces.length = 0;
+    this.dropPieces();
     return lent;
   }
 
-  private decoded(body: Lent): Lent {
-    const encoding = this.encodingOf(body.bytes);
-    if (encoding === null) return body;
-    try {
-      return { bytes: this.unpack(encoding, body.bytes), release: () => undefined };
-    } catch (cause) {
-      throw cause instanceof HttpError
-        ? cause
-        : new HttpError(message('error.http-truncated.packed', { encoding, why: String(cause) }));
-    } finally {
-      body.release();
-    }
-  }
-
-  /** Null: not compressed. Some servers name gzip for a plain text, or send a compressed one without naming it. */
-  private encodingOf(bytes: Buffer): string | null {
-    const named = this.head.headers['content-encoding'] ?? 'identity';
-    if (this.wanted.text === true && (named === 'identity' || isGzip(named)))
-      return hasGzipHeader(bytes) ? 'gzip' : null;
-    return named === 'identity' || bytes.length === 0 ? null : named;
-  }
-
-  private unpack(encoding: string, packed: Buffer): Buffer {
-    let bytes = this.decode(encoding, packed);
-    for (let layer = 1; this.wanted.text === true && layer < MAX_LAYERS && hasGzipHeader(bytes); layer += 1)
-      bytes = this.decode('gzip', bytes);
-    return bytes;
-  }
-
-  private decode(encoding: string, bytes: Buffer): Buffer {
-    const maxOutputLength = Math.min(this.wanted.maxBytes, Math.max(ALWAYS_BYTES, bytes.length * MAX_RATIO));
-    if (isGzip(encoding)) return gunzipSync(bytes, { maxOutputLength });
-    if (encoding === 'br') return brotliDecompressSync(bytes, { maxOutputLength });
-    if (encoding === 'deflate') return inflateSync(bytes, { maxOutputLength });
-    throw new HttpError(message('error.http-truncated.encoding', { encoding }));
+  /** Media may unpack to a thousand times their size, and no site sends them so. Some servers name gzip for plain ones. */
+  private checkEncoding({ bytes }: Lent): void {
+    const encoding = this.head.headers['content-encoding'] ?? 'identity';
+    if (this.wanted.text === true || encoding === 'identity' || bytes.length === 0) return;
+    if (!isGzip(encoding) || hasGzipHeader(bytes)) throw new HttpError(message('error.http-encoded', { encoding }));
   }
 
   private checkRange(): void {
@@ -147,10 +123,6 @@ export class BodyCollector {
       throw new HttpError(message('error.http-truncated.range', { offset: range.offset, came: contentRange[0] }));
   }
 }
-
-const isGzip = (encoding: string): boolean => /^(x-)?gzip$/i.test(encoding);
-/** RFC 1952 section 2.3.1; no text begins with these bytes. */
-const hasGzipHeader = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
 
 const numberOf = (text: string | undefined): number | null =>
   text === undefined || !/^\d+$/.test(text) ? null : Number(text);

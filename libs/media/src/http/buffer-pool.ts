@@ -16,6 +16,8 @@ export interface PoolSettings {
   readonly comfortableBytes?: number;
   /** Maximum unused memory that the pool retains. */
   readonly keepBytes?: number;
+  /** Room for all bodies of unknown length that grow at the same time. */
+  readonly growingBytes?: number;
 }
 
 /**
@@ -32,10 +34,18 @@ export class BufferPool {
   private usualBytes = 1024 * 1024;
   private returnedAt = 0;
   private readonly waiting: (() => void)[] = [];
+  private readonly growing = new Map<object, number>();
+  private grownBytes = 0;
   private readonly comfortableBytes: number;
   private readonly keepBytes: number;
+  private readonly growingBytes: number;
 
-  constructor({ comfortableBytes = 24 * 1024 * 1024, keepBytes = 24 * 1024 * 1024 }: PoolSettings = {}) {
+  constructor({
+    comfortableBytes = 24 * 1024 * 1024,
+    keepBytes = 24 * 1024 * 1024,
+    growingBytes = 256 * 1024 * 1024,
+  }: PoolSettings = {}) {
+    this.growingBytes = growingBytes;
     this.comfortableBytes = comfortableBytes;
     this.keepBytes = keepBytes;
   }
@@ -79,6 +89,17 @@ export class BufferPool {
         this.wake();
       },
     };
+  }
+
+  /**
+   * Records the size of a body whose length nobody told, 0 once it has ended.
+   * @returns false if all of them are too large together and this is one of the large ones: their servers never end them
+   */
+  grown(body: object, bytes: number): boolean {
+    this.grownBytes += bytes - (this.growing.get(body) ?? 0);
+    if (bytes === 0) this.growing.delete(body);
+    else this.growing.set(body, bytes);
+    return this.grownBytes <= this.growingBytes || Math.max(...this.growing.values()) > 2 * bytes;
   }
 
   private turn(): Promise<void> {

@@ -3,6 +3,7 @@ import { createServer as createSocketServer } from 'node:net';
 import { type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BufferPool } from './buffer-pool.js';
+import { LOOPBACK_GUARD } from './loopback-guard.fixture.js';
 import { HttpClient } from './http-client.js';
 import { type HttpRequest } from './http-port.js';
 
@@ -31,7 +32,7 @@ const text = async (url: string, more: Partial<HttpRequest> = {}): Promise<strin
   (await client.get(request(url, more))).body.bytes.toString();
 
 beforeEach(() => {
-  client = new HttpClient({ pool: new BufferPool() });
+  client = new HttpClient({ pool: new BufferPool(), guard: LOOPBACK_GUARD });
 });
 afterEach(async () => {
   await client.close();
@@ -84,7 +85,7 @@ describe('cookies of a source', () => {
   it('stand beside those of the operator, and replace them by name', async () => {
     const { origin } = await site({ '/list': ['session=new'] });
     const cookie = 'session=old; lang=en';
-    client = new HttpClient({ pool: new BufferPool(), secret: { origin, headers: { cookie } } });
+    client = new HttpClient({ pool: new BufferPool(), guard: LOOPBACK_GUARD, secret: { origin, headers: { cookie } } });
     await text(`${origin}/list`);
     await text(`${origin}/1.ts`);
     expect([...cookieOf.values()]).toEqual(['session=old; lang=en', 'session=new; lang=en']);
@@ -112,6 +113,7 @@ describe('HttpClient', () => {
     });
     client = new HttpClient({
       pool: new BufferPool(),
+      guard: LOOPBACK_GUARD,
       secret: { origin: own.origin, headers: { authorization: 'Basic x' } },
     });
     const answer = await client.get(request(`${own.origin}/a`));

@@ -3,18 +3,36 @@ import { type BufferPool } from './buffer-pool.js';
 import { isDataUrl, readDataUrl } from './data-url.js';
 import { HttpConnection, type Route } from './http-connection.js';
 import { HttpExchange, type Exchanged } from './http-exchange.js';
+import { isListedHost } from './listed-host.js';
+import { type HttpTrace } from './http-trace.js';
 import { HttpError, type HttpAnswer, type HttpPort, type HttpRequest } from './http-port.js';
+import { unpackText } from './unpack-text.js';
 import { viaOf, type HttpProxy, type Via, authorizationLine } from './http-proxy.js';
+import { type SsrfGuard } from './ssrf-guard.js';
 import { SourceCookies } from './source-cookies.js';
+import { SourceTrust, type SourceCertificates } from './source-trust.js';
 
 export interface HttpClientSettings {
   readonly pool: BufferPool;
+  /** Which addresses the source may name. */
+  readonly guard: Pick<SsrfGuard, 'check' | 'lookup'>;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent to this origin only (Authorization, Cookie), never to a redirect target on another origin. */
-  readonly secret?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> } | null;
+  /**
+   * Sent to this origin only (Authorization, Cookie), and to `hosts` (`name` or `name:port`), never to a redirect target
+   * elsewhere. Hosts do not get what belongs to an https origin over http.
+   */
+  readonly secret?: {
+    readonly origin: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly hosts?: readonly string[];
+  } | null;
+  /** For the origin and the hosts of `secret`; null or absent: certificates are verified as usual. */
+  readonly certificates?: SourceCertificates | null;
   /** Maximum connections per origin; default 4. */
   readonly connections?: number;
+  /** Receives each response. */
+  readonly trace?: HttpTrace | null;
   /** Proxy between Vodkeep and the source; null or absent: none. */
   readonly proxy?: HttpProxy | null;
 }
@@ -33,15 +51,20 @@ export class HttpClient implements HttpPort {
   private readonly cookies = new SourceCookies();
   private secret: HttpClientSettings['secret'];
   private readonly via: Via | null;
+  private readonly trusted: { readonly origin: SourceTrust; readonly host: SourceTrust } | null;
 
   /** @throws UserError `bad-proxy` */
   constructor(private readonly settings: HttpClientSettings) {
     this.secret = settings.secret;
     this.via = settings.proxy ? viaOf(settings.proxy.url) : null;
+    const { certificates } = settings;
+    this.trusted = certificates
+      ? { origin: new SourceTrust(certificates, 'origin'), host: new SourceTrust(certificates, 'host') }
+      : null;
   }
 
   trust(url: string, headers: Readonly<Record<string, string>>): void {
-    this.secret = { origin: new URL(url).origin, headers };
+    this.secret = { ...this.secret, origin: new URL(url).origin, headers };
   }
 
   async get(request: HttpRequest): Promise<HttpAnswer> {
@@ -58,7 +81,7 @@ export class HttpClient implements HttpPort {
   private async follow(request: HttpRequest, onHead: () => void): Promise<HttpAnswer> {
     let { url } = request;
     for (let hop = 0; hop <= REDIRECTS; hop += 1) {
-      const { status, headers, body, location } = await this.exchange(new URL(url), request, onHead);
+      const { status, headers, body, location } = await this.traced(url, request, onHead);
       const { 'set-cookie': cookies } = headers;
       if (cookies !== undefined) await this.cookies.store(cookies, url);
       if (body) return { status, headers, url, body };
@@ -69,6 +92,19 @@ export class HttpClient implements HttpPort {
     throw new HttpError(message('error.http-bad-redirect.too-many', { n: REDIRECTS }));
   }
 
+  private async traced(url: string, request: HttpRequest, onHead: () => void): Promise<Exchanged> {
+    const { trace } = this.settings;
+    const at = Date.now();
+    try {
+      const exchanged = await readable(await this.exchange(new URL(url), request, onHead), request);
+      trace?.answered({ ...exchanged, url, request, at, body: exchanged.body?.bytes ?? null });
+      return exchanged;
+    } catch (error) {
+      if (!request.signal.aborted) trace?.failed({ url, request, at }, error);
+      throw error;
+    }
+  }
+
   async close(): Promise<void> {
     for (const origin of this.origins.values())
       origin.destroy(new HttpError(message('error.http-away.capture-closed')));
@@ -77,6 +113,7 @@ export class HttpClient implements HttpPort {
   }
 
   private async exchange(url: URL, request: HttpRequest, onHead: () => void): Promise<Exchanged> {
+    await this.settings.guard.check(url.hostname);
     const ports = { pool: this.settings.pool, onHead };
     const exchange = new HttpExchange(this.requestText(url, request), request, ports);
     this.originOf(url, request).run(exchange);
@@ -100,7 +137,10 @@ export class HttpClient implements HttpPort {
     const key = via ? `${url.origin} via` : url.origin;
     const known = this.origins.get(key);
     if (known) return known;
-    const made = new OriginPool({ url, via }, this.settings.connections ?? 4);
+    const made = new OriginPool(
+      { url, via, trust: this.trustOf(url), lookup: this.settings.guard.lookup },
+      this.settings.connections ?? 4,
+    );
     this.origins.set(key, made);
     for (const [name, old] of this.origins) {
       if (this.origins.size <= ORIGINS) break;
@@ -110,9 +150,22 @@ export class HttpClient implements HttpPort {
     return made;
   }
 
+  private trustOf(url: URL): SourceTrust | null {
+    if (!this.trusted || !this.isOwn(url)) return null;
+    return url.origin === this.secret?.origin ? this.trusted.origin : this.trusted.host;
+  }
+
+  /** Whether the origin gets the headers of the source. */
+  private isOwn(url: URL): boolean {
+    if (!this.secret) return false;
+    const { origin, hosts = [] } = this.secret;
+    if (url.origin === origin) return true;
+    return isListedHost(url, hosts) && (url.protocol === 'https:' || origin.startsWith('http:'));
+  }
+
   private requestText(url: URL, request: HttpRequest): string {
     const { headers, range, text } = request;
-    const own: Readonly<Record<string, string>> = this.secret?.origin === url.origin ? this.secret.headers : {};
+    const own: Readonly<Record<string, string>> = this.secret && this.isOwn(url) ? this.secret.headers : {};
     const cookie = this.cookies.headerFor(url.href, own['cookie']);
     const all: Readonly<Record<string, string>> = {
       'host': url.host,
@@ -194,4 +247,10 @@ class OriginPool {
     this.all.add(connection);
     return connection;
   }
+}
+
+async function readable(exchanged: Exchanged, { text, maxBytes }: HttpRequest): Promise<Exchanged> {
+  const { body, headers } = exchanged;
+  if (body === null || text !== true) return exchanged;
+  return { ...exchanged, body: await unpackText(body, headers['content-encoding'], maxBytes) };
 }

@@ -1,9 +1,10 @@
-import { connect, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls, type ConnectionOptions, TLSSocket } from 'node:tls';
 import { causeOf } from '#libs/errors';
 import { message } from '#libs/messages';
 import { HttpError } from './http-port.js';
 import { type Via, openTunnel } from './http-proxy.js';
+import { type SourceTrust } from './source-trust.js';
 import { ResponseReader, type ResponseHandler } from './response-reader.js';
 
 /** One request as sent, and the handler of its response. Exactly one of `failed` and `ended` is called, once. */
@@ -21,18 +22,21 @@ export interface Outgoing extends ResponseHandler {
  */
 const READ_INTO = Buffer.allocUnsafeSlow(256 * 1024);
 
-/** The route to an origin; `via` null: direct, without a proxy. */
+/** The route to an origin; `via` null: direct, without a proxy; `trust` null: certificates are verified as usual. */
 export interface Route {
   readonly url: URL;
   readonly via: Via | null;
+  readonly trust?: SourceTrust | null;
+  /** Resolves the host of the origin; the proxy itself is resolved as usual. */
+  readonly lookup: LookupFunction;
 }
 
 /** One persistent connection to an origin, with one request at a time. */
 export class HttpConnection {
   private socket: Socket;
-  /** The request to send once the proxy's tunnel is open; null if none waits. */
+  /** The request to send once the proxy's tunnel is open or the certificate is accepted; null if none waits. */
   private unsent: string | null = null;
-  private tunnelling = false;
+  private isOpening = false;
   private current: Outgoing | null = null;
   private reader: ResponseReader | null = null;
   private used = 0;
@@ -40,7 +44,7 @@ export class HttpConnection {
 
   /** @param events `onFree`: the connection can take the next request; `onClosed`: it is closed */
   constructor(
-    { url, via }: Route,
+    { url, via, trust = null, lookup }: Route,
     private readonly events: { readonly onFree: () => void; readonly onClosed: () => void },
   ) {
     const secure = url.protocol === 'https:';
@@ -53,34 +57,55 @@ export class HttpConnection {
     };
     // tls.connect accepts `onread` like net.connect (lib/internal/tls/wrap.js), but not for an existing socket; its
     // types do not say so.
-    const options = { ...(via ?? hostOf(url)), onread, noDelay: true };
+    const options = { ...(via ?? { ...hostOf(url), lookup }), onread, noDelay: true };
     if (via && secure) {
       this.socket = this.listen(connect({ ...via, noDelay: true }));
-      this.tunnel(url, via);
+      this.tunnel({ url, via, trust, lookup });
       return;
     }
-    this.socket = this.listen(secure ? connectTls({ ...options, ...tlsOf(url) }) : connect(options));
+    if (!secure) {
+      this.socket = this.listen(connect(options));
+      return;
+    }
+    this.socket = this.listen(this.verified(connectTls({ ...options, ...tlsOf(url, trust) }), trust));
+  }
+
+  /** Sends nothing before the certificate of a pinned source is accepted. */
+  private verified(socket: TLSSocket, trust: SourceTrust | null): TLSSocket {
+    if (trust?.isPinned !== true) return socket;
+    this.isOpening = true;
+    socket.once('secureConnect', () => {
+      const refused = trust.refusalOf(socket);
+      if (refused) this.destroy(refused);
+      else this.opened();
+    });
+    return socket;
+  }
+
+  private opened(): void {
+    this.isOpening = false;
+    if (this.unsent !== null) this.socket.write(this.unsent, 'latin1');
+    this.unsent = null;
   }
 
   /** Opens TLS through the proxy, which sees only the host name. */
-  private tunnel(target: URL, via: Via): void {
+  private tunnel({ url: target, via, trust = null }: Route & { readonly via: Via }): void {
     const raw = this.socket;
-    this.tunnelling = true;
+    this.isOpening = true;
     openTunnel(raw, { target, via }, (refused) => {
       if (this.closed) return;
       if (refused) {
         this.destroy(refused);
         return;
       }
-      this.tunnelling = false;
       raw.setTimeout(0);
-      this.socket = this.listen(connectTls({ socket: raw, ...tlsOf(target) }));
+      const socket = this.verified(connectTls({ socket: raw, ...tlsOf(target, trust) }), trust);
+      this.socket = this.listen(socket);
       this.socket.on('data', (piece: Buffer) => {
         this.read(piece);
       });
       if (this.current) this.socket.setTimeout(this.current.idleMs);
-      if (this.unsent !== null) this.socket.write(this.unsent, 'latin1');
-      this.unsent = null;
+      if (trust?.isPinned !== true) this.opened();
     });
   }
 
@@ -89,7 +114,7 @@ export class HttpConnection {
       this.destroy(new HttpError(message('error.http-timeout')));
     });
     socket.on('error', (error) => {
-      this.destroy(new HttpError(message('error.http-away.unreachable', { why: causeOf(error) }), 0, error));
+      this.destroy(faultOf(socket, error));
     });
     socket.on('end', () => {
       this.otherSideClosed();
@@ -118,7 +143,7 @@ export class HttpConnection {
     this.used += 1;
     this.socket.ref();
     this.socket.setTimeout(outgoing.idleMs);
-    if (this.tunnelling) this.unsent = outgoing.text;
+    if (this.isOpening) this.unsent = outgoing.text;
     else this.socket.write(outgoing.text, 'latin1');
   }
 
@@ -178,6 +203,16 @@ export class HttpConnection {
   }
 }
 
+function faultOf(socket: Socket, error: Error): HttpError {
+  if (error instanceof HttpError) return error;
+  // Node sets it, as a text, before it closes a connection whose certificate is not valid.
+  if (!(socket instanceof TLSSocket && (socket.authorizationError as unknown)))
+    return new HttpError(message('error.http-away.unreachable', { why: causeOf(error) }), 0, error);
+  // Node adds a hint about its own command line.
+  const [why = ''] = error.message.split(';');
+  return new HttpError(message('error.http-away.certificate', { why }));
+}
+
 const hostOf = (url: URL): { readonly host: string; readonly port: number } => ({
   host: nameOf(url),
   port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
@@ -185,9 +220,15 @@ const hostOf = (url: URL): { readonly host: string; readonly port: number } => (
 const nameOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 /** An IP address is not a valid server name for TLS (RFC 6066 section 3). */
-function tlsOf(url: URL): { readonly servername: string; readonly host: string; readonly ALPNProtocols: string[] } {
+function tlsOf(url: URL, trust: SourceTrust | null): ConnectionOptions {
   const host = nameOf(url);
-  return { host, servername: /^[\d.]+$|:/.test(host) ? '' : host, ALPNProtocols: ['http/1.1'] };
+  return {
+    host,
+    servername: /^[\d.]+$|:/.test(host) ? '' : host,
+    ALPNProtocols: ['http/1.1'],
+    ...(trust?.secureContext ? { secureContext: trust.secureContext } : {}),
+    ...(trust?.isPinned === true ? { rejectUnauthorized: false } : {}),
+  };
 }
 
 const RETENTION_MS = 30_000;

@@ -36,7 +36,15 @@ export interface HttpAnswer {
 }
 
 /** Why a request failed. `status` errors have `data.status`. */
-export type HttpFault = 'status' | 'away' | 'timeout' | 'truncated' | 'too-large' | 'bad-redirect';
+export type HttpFault =
+  | 'status'
+  | 'away'
+  | 'timeout'
+  | 'truncated'
+  | 'too-large'
+  | 'encoded'
+  | 'bad-redirect'
+  | 'blocked-address';
 
 /** The only error that {@link HttpPort.get} throws, apart from the signal's reason. */
 export class HttpError extends OutsideError {

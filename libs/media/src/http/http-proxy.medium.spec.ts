@@ -1,13 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
-import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { tempDir } from '#libs/testkit';
+import { selfSigned, type SelfSigned } from '../../../../tools/provider-sim/connect-proxy/certificates.js';
 import { BufferPool } from './buffer-pool.js';
+import { LOOPBACK_GUARD } from './loopback-guard.fixture.js';
 import { HttpClient } from './http-client.js';
 import { type HttpRequest } from './http-port.js';
 
@@ -57,35 +56,11 @@ const trusted = getCACertificates();
 const servers: (Server & { closeAllConnections(): void })[] = [];
 let proxy: Proxy;
 let client: HttpClient;
-let certificate: { readonly key: Buffer; readonly cert: Buffer };
+let certificate: SelfSigned;
 
-beforeAll(() => {
-  const [key, cert] = [path.join(dir.path, 'key.pem'), path.join(dir.path, 'cert.pem')];
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-keyout',
-      key,
-      '-out',
-      cert,
-      '-days',
-      '2',
-      '-subj',
-      '/CN=localhost',
-      '-addext',
-      'subjectAltName=DNS:localhost',
-    ],
-    { stdio: 'ignore' },
-  );
-  certificate = { key: readFileSync(key), cert: readFileSync(cert) };
-  setDefaultCACertificates([...trusted, certificate.cert.toString()]);
+beforeAll(async () => {
+  certificate = await selfSigned(dir.path, 'DNS:localhost');
+  setDefaultCACertificates([...trusted, certificate.cert]);
 });
 afterAll(() => {
   setDefaultCACertificates(trusted);
@@ -102,6 +77,7 @@ const portOf = async (server: Server): Promise<number> => {
 const use = async (which: 'playlists' | 'all', login = ''): Promise<void> => {
   client = new HttpClient({
     pool: new BufferPool(),
+    guard: LOOPBACK_GUARD,
     proxy: { url: `http://${login}127.0.0.1:${await portOf(proxy.server)}`, for: which },
   });
 };
@@ -209,6 +185,7 @@ describe('HttpClient, behind a proxy', () => {
     });
     client = new HttpClient({
       pool: new BufferPool(),
+      guard: LOOPBACK_GUARD,
       proxy: { url: `http://127.0.0.1:${await portOf(silent)}`, for: 'all' },
     });
     await expect(get('https://localhost:1/', { idleMs: 150 })).rejects.toMatchObject({ what: 'timeout' });
@@ -223,7 +200,9 @@ describe('HttpClient, behind a proxy', () => {
   });
 
   it.each(['socks5://h:1', 'https://h:1', 'h:1', ''])('takes no "%s" for a proxy', (url) => {
-    expect(() => new HttpClient({ pool: new BufferPool(), proxy: { url, for: 'all' } })).toThrow(/must look like http/);
-    client = new HttpClient({ pool: new BufferPool() });
+    expect(() => new HttpClient({ pool: new BufferPool(), guard: LOOPBACK_GUARD, proxy: { url, for: 'all' } })).toThrow(
+      /must look like http/,
+    );
+    client = new HttpClient({ pool: new BufferPool(), guard: LOOPBACK_GUARD });
   });
 });

@@ -65,6 +65,12 @@ describe('ResponseReader', () => {
     expect(read(text).done).toBe(true);
   });
 
+  it.each(['-5', '1.5', '1e1', '0x5', '5, 5'])('reads to the end of the connection if the length is %s', (length) => {
+    const { received, done, reader } = read(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\nhello world`);
+    expect([received.body, done]).toEqual(['hello world', false]);
+    reader.closed();
+  });
+
   it('does not use a connection again that the server closes', () => {
     expect(read(SIZED.replace('X-A: b', 'Connection: close')).reader.isReusable).toBe(false);
   });

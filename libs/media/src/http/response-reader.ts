@@ -100,7 +100,7 @@ export class ResponseReader {
     if (status < 200) return; // An interim response; the final one follows.
     const headers = headersOf(lines);
     this.keepAlive = staysOpen(found[1] === '1', headers['connection']);
-    this.left = Number(headers['content-length'] ?? Number.NaN);
+    this.left = lengthOf(headers['content-length']);
     this.state = this.bodyState(status, headers['transfer-encoding']);
     this.handler.head(status, headers);
   }
@@ -141,6 +141,9 @@ export class ResponseReader {
     }
   }
 }
+
+/** NaN: none. The same lengths as in BodyCollector, which compares the body with it. */
+const lengthOf = (text = ''): number => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
 
 const staysOpen = (isNew: boolean, connection = ''): boolean =>
   isNew ? !connection.toLowerCase().includes('close') : connection.toLowerCase().includes('keep-alive');

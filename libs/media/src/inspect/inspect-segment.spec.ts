@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { madeAac, madeInit, madeM4s, madeTs } from '#libs/testkit';
 import { inspectSegment } from './inspect-segment.js';
 import { readMp4Init } from './mp4-time.js';
-import { TS_WRAP_MS } from './ts-time.js';
+import { TS_WRAP_MS } from '#libs/contracts';
 
 describe('inspectSegment', () => {
   it.each([0, 1000, 95_443_717 - 1])('reads the first PTS of MPEG-TS at %d ms', (ptsMs) => {
@@ -16,7 +16,7 @@ describe('inspectSegment', () => {
 
   it('prefers video over sound that comes first, and takes sound where there is no video', () => {
     const sound = madeTs({ ptsMs: 5000 }, 0xc0);
-    expect(inspectSegment(Buffer.concat([sound, madeTs({ ptsMs: 7000 })]), null)?.firstPtsMs).toBeCloseTo(7000);
+    expect(inspectSegment(Buffer.concat([sound, madeTs({ ptsMs: 5900 })]), null)?.firstPtsMs).toBeCloseTo(5900);
     expect(inspectSegment(sound, null)?.firstPtsMs).toBeCloseTo(5000);
   });
 
@@ -32,11 +32,19 @@ describe('inspectSegment', () => {
         [1, 90_000],
       ]),
       videoTrack: 1,
+      kinds: new Map([
+        [2, 'audio'],
+        [1, 'video'],
+      ]),
     });
     expect(inspectSegment(madeM4s({ ptsMs: 123_456 }, tracks), init)).toEqual({
       container: 'fmp4',
       firstPtsMs: 123_456,
       wrapMs: null,
+      tracks: [
+        { id: 2, kind: 'audio', spans: [{ fromMs: 0, toMs: null }] },
+        { id: 1, kind: 'video', spans: [{ fromMs: 0, toMs: null }] },
+      ],
     });
     expect(inspectSegment(madeM4s({ ptsMs: 4000 }, [tracks[0]]), init)?.firstPtsMs).toBe(4000);
   });

@@ -33,7 +33,7 @@ it.each<[string, Partial<NumberedEpoch>, number]>([
   ['TS over the wrap of its clock', { clockSeconds: 95_442 }, 1000 / 30],
   ['fMP4', { kind: 'fmp4' }, 1000 / 30],
 ])(
-  'sources-24: the length of %s reaches to the next segment, within a quarter of a frame',
+  'sources-24 the length of %s reaches to the next segment, within a quarter of a frame',
   async (name, more, frameMs) => {
     const all = await inspected(name.replaceAll(/\W/g, ''), more);
     expect(all.length).toBeGreaterThan(1);
@@ -47,7 +47,7 @@ it.each<[string, Partial<NumberedEpoch>, number]>([
   },
 );
 
-it('sources-12: sound alone has a length too', async () => {
+it('sources-12 sound alone has a length too', async () => {
   const [first] = await inspected('sound', { video: false });
   expect(first?.mediaMs).toBeGreaterThan(900);
   expect(first?.mediaMs).toBeLessThan(1200);

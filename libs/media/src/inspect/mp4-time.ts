@@ -1,9 +1,15 @@
+import { MAX_LEAD_S } from './track-limits.js';
+
 /** The tracks of an init section: ticks per second by track id, and the id of the video track. */
 export interface Mp4Init {
   readonly timescales: ReadonlyMap<number, number>;
   readonly videoTrack: number | null;
+  /** Ids of all video and audio tracks; absent if the section has none. */
+  readonly kinds?: ReadonlyMap<number, 'video' | 'audio'>;
   /** Default length of a sample by track id, in ticks (trex); absent if the section has none. */
   readonly sampleTicks?: ReadonlyMap<number, number>;
+  /** Default size of a sample by track id, likewise. */
+  readonly sampleBytes?: ReadonlyMap<number, number>;
 }
 
 const FIRST_BOXES = new Set(['ftyp', 'styp', 'moov', 'moof', 'sidx', 'emsg', 'prft', 'free', 'skip', 'mdat']);
@@ -18,37 +24,44 @@ export function readMp4Init(bytes: Uint8Array): Mp4Init | null {
   const moov = boxAt(body, ['moov']);
   if (!moov) return null;
   const timescales = new Map<number, number>();
+  const kinds = new Map<number, 'video' | 'audio'>();
   let videoTrack: number | null = null;
   for (const trak of boxes(body, moov.from, moov.end)) {
     const track = trak.type === 'trak' ? readTrack(body, trak) : null;
     if (!track) continue;
     timescales.set(track.id, track.scale);
-    if (track.isVideo) videoTrack ??= track.id;
+    if (track.kind) kinds.set(track.id, track.kind);
+    if (track.kind === 'video') videoTrack ??= track.id;
   }
   if (timescales.size === 0) return null;
-  const sampleTicks = readSampleTicks(body, moov);
-  return { timescales, videoTrack, ...(sampleTicks.size === 0 ? {} : { sampleTicks }) };
+  const sampleTicks = readTrex(body, moov, TREX.duration);
+  const sampleBytes = readTrex(body, moov, TREX.size);
+  return { timescales, videoTrack, kinds, ...(sampleTicks.size === 0 ? {} : { sampleTicks, sampleBytes }) };
 }
 
-function readSampleTicks(body: DataView, moov: Box): ReadonlyMap<number, number> {
-  const ticks = new Map<number, number>();
+/** Offsets of the defaults of a track in its trex box. */
+const TREX = { duration: 12, size: 16 } as const;
+
+function readTrex(body: DataView, moov: Box, field: number): ReadonlyMap<number, number> {
+  const values = new Map<number, number>();
   const mvex = boxAt(body, ['mvex'], moov);
-  if (!mvex) return ticks;
+  if (!mvex) return values;
   for (const trex of boxes(body, mvex.from, mvex.end))
-    if (trex.type === 'trex' && trex.from + 16 <= trex.end)
-      ticks.set(body.getUint32(trex.from + 4), body.getUint32(trex.from + 12));
-  return ticks;
+    if (trex.type === 'trex' && trex.from + 20 <= trex.end)
+      values.set(body.getUint32(trex.from + 4), body.getUint32(trex.from + field));
+  return values;
 }
 
 function readTrack(
   body: DataView,
   trak: Box,
-): { readonly id: number; readonly scale: number; readonly isVideo: boolean } | null {
+): { readonly id: number; readonly scale: number; readonly kind: 'video' | 'audio' | null } | null {
   const id = u32After(body, boxAt(body, ['tkhd'], trak), [12, 20]);
   const scale = u32After(body, boxAt(body, ['mdia', 'mdhd'], trak), [12, 20]);
   if (id === null || scale === null || scale === 0) return null;
   const hdlr = boxAt(body, ['mdia', 'hdlr'], trak);
-  return { id, scale, isVideo: hdlr !== null && hdlr.from + 12 <= hdlr.end && boxType(body, hdlr.from + 8) === 'vide' };
+  const type = hdlr !== null && hdlr.from + 12 <= hdlr.end ? boxType(body, hdlr.from + 8) : '';
+  return { id, scale, kind: type === 'vide' ? 'video' : type === 'soun' ? 'audio' : null };
 }
 
 /**
@@ -61,7 +74,8 @@ export function mp4FirstTimeMs(bytes: Uint8Array, init: Mp4Init | null): number 
   let other: number | null = null;
   for (const time of fragmentTimes(viewOf(bytes), tracks)) {
     // Some packagers write one fragment per track: the video may be in the second one.
-    if (tracks.videoTrack === null || time.track === tracks.videoTrack) return time.ms;
+    if (tracks.videoTrack === null || time.track === tracks.videoTrack)
+      return other !== null && time.ms - other > MAX_LEAD_S * 1000 ? other : time.ms;
     other ??= time.ms;
   }
   return other;
@@ -76,13 +90,44 @@ export function mp4MediaMs(
   init: Mp4Init | null,
 ): { readonly mediaMs?: number; readonly frameMs?: number } {
   const tracks = init ?? readMp4Init(bytes);
-  const own = tracks ? ownFragments(viewOf(bytes), tracks) : [];
-  const [first, last] = [own[0], own.at(-1)];
+  const body = viewOf(bytes);
+  const runsOf = ({ traf, track }: FragmentTime): RunTicks =>
+    trackRuns(body, traf, tracks?.sampleTicks?.get(track) ?? 0);
+  const own = tracks ? ownFragments(body, tracks) : [];
+  // A truncated segment may end with a fragment without samples.
+  const [first, last] = [own[0], own.findLast((fragment) => runsOf(fragment).ticks > 0)];
   if (!tracks || !first || !last) return {};
-  const runs = trackRuns(viewOf(bytes), last.traf, tracks.sampleTicks?.get(last.track) ?? 0);
+  const runs = runsOf(last);
   const scale = tracks.timescales.get(last.track);
-  if (runs.ticks === 0 || scale === undefined) return {};
+  if (scale === undefined) return {};
   return { mediaMs: last.ms - first.ms + (runs.ticks * 1000) / scale, frameMs: (runs.lastTicks * 1000) / scale };
+}
+
+/** Decode times of the fragments of a track, ms, in the order of the segment. */
+export interface Mp4TrackSamples {
+  readonly id: number;
+  readonly kind: 'video' | 'audio';
+  readonly samples: readonly Mp4Stretch[];
+}
+
+/** `toMs` is null if the length of the samples is unknown. */
+interface Mp4Stretch {
+  readonly fromMs: number;
+  readonly toMs: number | null;
+}
+
+/** Returns when a segment holds samples of each video and audio track that its init section announces. */
+export function mp4TrackSamples(bytes: Uint8Array, init: Mp4Init | null): readonly Mp4TrackSamples[] {
+  const tracks = init ?? readMp4Init(bytes);
+  if (!tracks) return [];
+  const body = viewOf(bytes);
+  const found = new Map([...(tracks.kinds ?? [])].map(([id, kind]) => [id, { id, kind, samples: [] as Mp4Stretch[] }]));
+  for (const { track, ms, traf } of fragmentTimes(body, tracks)) {
+    const { ticks } = trackRuns(body, traf, tracks.sampleTicks?.get(track) ?? 0);
+    const lengthMs = (ticks * 1000) / (tracks.timescales.get(track) ?? 1);
+    found.get(track)?.samples.push({ fromMs: ms, toMs: lengthMs > 0 ? ms + lengthMs : null });
+  }
+  return [...found.values()];
 }
 
 /** The fragments of the video track, or else of the first track. */
@@ -111,29 +156,61 @@ function trackRuns(body: DataView, traf: Box, inherited: number): RunTicks {
 }
 
 /** Flags of a trun box: a data offset, flags of the first sample, and four fields of each sample. */
-const TRUN = { offset: 0x1, firstFlags: 0x4, duration: 0x100, sampleFields: [0x100, 0x200, 0x400, 0x800] } as const;
+const TRUN = {
+  offset: 0x1,
+  firstFlags: 0x4,
+  duration: 0x100,
+  size: 0x200,
+  sampleFields: [0x100, 0x200, 0x400, 0x800],
+} as const;
+
+/** The samples of a trun box: `step` bytes for each, from `samples` on. */
+export interface Trun {
+  readonly has: (flag: (typeof TRUN)['offset' | 'duration' | 'size']) => boolean;
+  readonly count: number;
+  readonly step: number;
+  readonly samples: number;
+}
 
 /** Null for an empty or truncated box. */
-function runTicks(body: DataView, trun: Box, sampleTicks: number): RunTicks | null {
+export function readTrun(body: DataView, trun: Box): Trun | null {
   if (trun.from + 8 > trun.end) return null;
   const flags = body.getUint32(trun.from);
   const has = (flag: number): boolean => (flags & flag) !== 0;
   const count = body.getUint32(trun.from + 4);
   const step = 4 * TRUN.sampleFields.filter(has).length;
   const samples = trun.from + 8 + 4 * [TRUN.offset, TRUN.firstFlags].filter(has).length;
-  if (count === 0 || samples + count * step > trun.end) return null;
+  return count === 0 || samples + count * step > trun.end ? null : { has, count, step, samples };
+}
+
+function runTicks(body: DataView, box: Box, sampleTicks: number): RunTicks | null {
+  const trun = readTrun(body, box);
+  if (!trun) return null;
+  const { has, count, step, samples } = trun;
   if (!has(TRUN.duration)) return { ticks: count * sampleTicks, lastTicks: sampleTicks };
   let ticks = 0;
   for (let i = 0; i < count; i += 1) ticks += body.getUint32(samples + i * step);
   return { ticks, lastTicks: body.getUint32(samples + (count - 1) * step) };
 }
 
-function defaultTicks(body: DataView, traf: Box): number | null {
+/** Flags of the optional fields of a tfhd box, with their bytes, in order. */
+const TFHD = [
+  [0x1, 8],
+  [0x2, 4],
+  [0x8, 4],
+  [0x10, 4],
+] as const;
+
+const defaultTicks = (body: DataView, traf: Box): number | null => tfhdField(body, traf, 0x8);
+
+/** The field of a track fragment header that has this flag; null if it is absent. */
+export function tfhdField(body: DataView, traf: Box, flag: 0x8 | 0x10): number | null {
   const tfhd = boxAt(body, ['tfhd'], traf);
   if (!tfhd || tfhd.from + 8 > tfhd.end) return null;
   const flags = body.getUint32(tfhd.from) & 0xffffff;
-  const at = tfhd.from + 8 + ((flags & 1) === 0 ? 0 : 8) + ((flags & 2) === 0 ? 0 : 4);
-  return (flags & 8) !== 0 && at + 4 <= tfhd.end ? body.getUint32(at) : null;
+  const before = TFHD.filter(([one]) => one < flag && (flags & one) !== 0);
+  const at = before.reduce((sum, [, bytes]) => sum + bytes, tfhd.from + 8);
+  return (flags & flag) !== 0 && at + 4 <= tfhd.end ? body.getUint32(at) : null;
 }
 
 interface FragmentTime {
@@ -179,17 +256,20 @@ function u32After(body: DataView, box: Box | null, [short, long]: readonly [numb
  * One box of an MP4 file: `from` is where its content starts, `end` where the box ends. Source: ISO 14496-12 section
  * 4.2.
  */
-interface Box {
+export interface Box {
   readonly type: string;
+  readonly start: number;
   readonly from: number;
   readonly end: number;
+  /** Size that the box states; more than there is, if the body is truncated. */
+  readonly size: number;
 }
 
 /**
  * Yields the boxes between two offsets, in order. Stops at the first box with an invalid size; of a truncated body, the
  * last box ends where the body ends.
  */
-function* boxes(body: DataView, from = 0, end = body.byteLength): Generator<Box> {
+export function* boxes(body: DataView, from = 0, end = body.byteLength): Generator<Box> {
   let at = from;
   while (at + 8 <= end) {
     const size = body.getUint32(at);
@@ -198,7 +278,7 @@ function* boxes(body: DataView, from = 0, end = body.byteLength): Generator<Box>
     const whole = long ? Number(body.getBigUint64(at + 8)) : size === 0 ? end - at : size;
     const head = long ? 16 : 8;
     if (whole < head) return;
-    yield { type: boxType(body, at + 4), from: at + head, end: Math.min(end, at + whole) };
+    yield { type: boxType(body, at + 4), start: at, from: at + head, end: Math.min(end, at + whole), size: whole };
     at += whole;
   }
 }
@@ -208,7 +288,7 @@ function boxType(body: DataView, at: number): string {
 }
 
 /** Finds the first box at a path of types (`moov`, `mvhd`); null if there is none. */
-function boxAt(body: DataView, path: readonly string[], within?: Box): Box | null {
+export function boxAt(body: DataView, path: readonly string[], within?: Box): Box | null {
   const [type, ...rest] = path;
   for (const box of boxes(body, within?.from, within?.end)) {
     if (box.type !== type) continue;
@@ -217,4 +297,4 @@ function boxAt(body: DataView, path: readonly string[], within?: Box): Box | nul
   return null;
 }
 
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { madeTables, madeTs } from '#libs/testkit';
 import { announcedTracks, hasOnlyTables, startsPes } from './ts-tables.js';
-import { isPicture, isSound } from './ts-time.js';
+import { isPicture, isSound } from './ts-packet.js';
 
 const NULL_PACKET = Buffer.concat([Buffer.from([0x47, 0x1f, 0xff, 0x10]), Buffer.alloc(184, 0xff)]);
 

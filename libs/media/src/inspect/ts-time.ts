@@ -1,16 +1,8 @@
-export const PACKET = 188;
-const SYNC = 0x47;
+import { TS_WRAP_TICKS } from '#libs/contracts';
+import { MAX_LEAD_S } from './track-limits.js';
+import { byteAt, isPicture, isSound, PACKET, pesAt } from './ts-packet.js';
+
 const INSPECTED = 1024 * 1024;
-
-/**
- * The 33-bit 90 kHz clock of MPEG-TS, and of packed audio in HLS, restarts after this time, 26.5 h
- * (docs/reference/hls.md#time-stamps).
- */
-export const TS_WRAP_MS = 2 ** 33 / 90;
-
-/** Checks the sync bytes of the first two packets. */
-export const isTransportStream = (body: Uint8Array): boolean =>
-  body[0] === SYNC && (body.length < 2 * PACKET || body[PACKET] === SYNC);
 
 /**
  * Reads the first presentation time of the video, or else of the audio, in ms. The stream id of a PES header identifies
@@ -23,23 +15,34 @@ export function transportStreamTimeMs(body: Uint8Array): number | null {
   for (let at = 0; at <= end; at += PACKET) {
     const pes = pesAt(body, at);
     if (pes < 0) continue;
-    const id = byte(body, pes + 3);
+    const id = byteAt(body, pes + 3);
     const pts = ptsAt(body, pes);
-    if (pts !== null && isPicture(id)) return pts / 90;
+    if (pts !== null && isPicture(id)) return startOf(pts, sound) / 90;
     if (isSound(id)) sound ??= pts;
   }
   return sound === null ? null : sound / 90;
+}
+
+function startOf(picture: number, sound: number | null): number {
+  if (sound === null) return picture;
+  const lead = (picture - sound + TS_WRAP_TICKS) % TS_WRAP_TICKS;
+  return lead > MAX_LEAD_S * 90_000 && lead < TS_WRAP_TICKS / 2 ? sound : picture;
 }
 
 /** Frames at the end of a segment that show its last time stamp, although they are not in the order of display. */
 const TAIL_FRAMES = 12;
 const TAIL_INSPECTED = 512 * 1024;
 
+interface Tail {
+  readonly lastPtsMs: number;
+  readonly frameMs: number;
+}
+
 /**
  * Reads the last presentation time of the video, or else of the audio, and the length of its frames (of its packets for
- * audio), in ms. Null if fewer than two time stamps are found.
+ * audio), in ms. Null if fewer than two time stamps are found. `soundMs`: the last one of the audio; null if it has none.
  */
-export function transportStreamTail(body: Uint8Array): { readonly lastPtsMs: number; readonly frameMs: number } | null {
+export function transportStreamTail(body: Uint8Array): (Tail & { readonly soundMs: number | null }) | null {
   const picture: number[] = [];
   const sound: number[] = [];
   const last = (Math.floor(body.length / PACKET) - 1) * PACKET;
@@ -47,17 +50,22 @@ export function transportStreamTail(body: Uint8Array): { readonly lastPtsMs: num
     const pes = pesAt(body, at);
     const pts = pes < 0 ? null : ptsAt(body, pes);
     if (pts === null) continue;
-    const id = byte(body, pes + 3);
+    const id = byteAt(body, pes + 3);
     if (isPicture(id)) picture.push(pts);
     else if (isSound(id) && sound.length < TAIL_FRAMES) sound.push(pts);
   }
-  return tailOf(picture.length > 0 ? picture : sound);
+  return withSound(tailOf(picture.length > 0 ? picture : sound), sound[0]);
 }
 
-function tailOf(times: readonly number[]): { readonly lastPtsMs: number; readonly frameMs: number } | null {
+const withSound = (tail: Tail | null, ticks: number | undefined): ReturnType<typeof transportStreamTail> =>
+  tail && { ...tail, soundMs: ticks === undefined ? null : ticks / 90 };
+
+function tailOf(times: readonly number[]): Tail | null {
   const [some = 0] = times;
   // Near the wrap of the clock, the times on both sides of it must stay in order.
-  const sorted = times.map((pts) => pts - Math.round((pts - some) / 2 ** 33) * 2 ** 33).sort((a, b) => a - b);
+  const sorted = times
+    .map((pts) => pts - Math.round((pts - some) / TS_WRAP_TICKS) * TS_WRAP_TICKS)
+    .sort((a, b) => a - b);
   const last = sorted.at(-1);
   const steps = sorted.flatMap((pts, i) => (i > 0 ? [pts - (sorted[i - 1] ?? pts)] : [])).sort((a, b) => a - b);
   const frame = steps[steps.length >> 1];
@@ -66,25 +74,14 @@ function tailOf(times: readonly number[]): { readonly lastPtsMs: number; readonl
     : { lastPtsMs: last / 90, frameMs: frame / 90 };
 }
 
-/** Returns the offset of the PES packet that the transport packet at `at` starts; -1 if it starts none. */
-export function pesAt(body: Uint8Array, at: number): number {
-  if (byte(body, at) !== SYNC || (byte(body, at + 1) & 0x40) === 0) return -1;
-  const control = (byte(body, at + 3) >> 4) & 3;
-  if ((control & 1) === 0) return -1;
-  const pes = at + 4 + (control === 3 ? 1 + byte(body, at + 4) : 0);
-  const fits = pes + 14 <= at + PACKET && pes + 14 <= body.length;
-  return fits && byte(body, pes) === 0 && byte(body, pes + 1) === 0 && byte(body, pes + 2) === 1 ? pes : -1;
-}
+/** The presentation time of the PES packet at `pes`, ticks; null if it has none. */
+export const ptsAt = (body: Uint8Array, pes: number): number | null =>
+  (byteAt(body, pes + 7) & 0x80) === 0 ? null : timeStampAt(body, pes + 9);
 
-function ptsAt(body: Uint8Array, pes: number): number | null {
-  if ((byte(body, pes + 7) & 0x80) === 0) return null;
-  const high = (byte(body, pes + 9) >> 1) & 7;
-  const middle = ((byte(body, pes + 10) << 8) | byte(body, pes + 11)) >> 1;
-  const low = ((byte(body, pes + 12) << 8) | byte(body, pes + 13)) >> 1;
+/** The time stamp whose five bytes start at `at`, ticks (ISO 13818-1 section 2.4.3.6). */
+export function timeStampAt(body: Uint8Array, at: number): number {
+  const high = (byteAt(body, at) >> 1) & 7;
+  const middle = ((byteAt(body, at + 1) << 8) | byteAt(body, at + 2)) >> 1;
+  const low = ((byteAt(body, at + 3) << 8) | byteAt(body, at + 4)) >> 1;
   return high * 2 ** 30 + middle * 2 ** 15 + low;
 }
-
-/** By the stream id of a PES packet. */
-export const isPicture = (id: number): boolean => id >= 0xe0 && id <= 0xef;
-export const isSound = (id: number): boolean => (id >= 0xc0 && id <= 0xdf) || id === 0xbd || id === 0xfd;
-const byte = (body: Uint8Array, at: number): number => body[at] ?? 0;

@@ -1,3 +1,4 @@
+import { keepNewest } from './keep-newest.js';
 import { type MediaPlaylist, type MediaSegment } from './media-playlist.js';
 
 /** The data of a listed segment that identifies it later. `seq`: its number in the capture. */
@@ -51,7 +52,7 @@ export class KnownSegments {
 
   add(seen: SeenSegment): void {
     this.bySeq.set(seen.seq, seen);
-    trim(this.bySeq, REMEMBERED);
+    keepNewest(this.bySeq, REMEMBERED);
     this.addName(seen.name, seen.seq);
   }
 
@@ -59,7 +60,7 @@ export class KnownSegments {
   addName(name: string, seq: number): void {
     this.byName.delete(name);
     this.byName.set(name, seq);
-    trim(this.byName, 2 * REMEMBERED);
+    keepNewest(this.byName, 2 * REMEMBERED);
   }
 
   hasName(name: string): boolean {
@@ -95,17 +96,10 @@ export class KnownSegments {
   }
 }
 
-function trim(map: Map<unknown, unknown>, size: number): void {
-  for (const old of map.keys()) {
-    if (map.size <= size) break;
-    map.delete(old);
-  }
-}
+type Dated = Pick<MediaSegment, 'pdtMs'>;
 
 export const isLater = (a: Dated, b: SeenSegment): boolean =>
   a.pdtMs !== null && b.pdtMs !== null && a.pdtMs >= b.pdtMs + b.durMs / 2;
-
-type Dated = Pick<MediaSegment, 'pdtMs'>;
 
 /** `same` or `other` if both sides have a programme date-time, otherwise `unclear`. */
 export function byProgrammeTime(a: SeenSegment, b: Dated): 'same' | 'other' | 'unclear' {

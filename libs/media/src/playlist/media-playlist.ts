@@ -64,6 +64,8 @@ export interface MediaPlaylist {
    * segment rounded up to whole seconds, or 6 s for an empty list.
    */
   readonly targetMs: number;
+  /** EXT-X-TARGETDURATION as listed; null if the server omits it or states nonsense. */
+  readonly statedMs: number | null;
   readonly mediaSequence: number;
   readonly discontinuitySequence: number;
   readonly type: 'event' | 'vod' | null;

@@ -1,6 +1,7 @@
+import { crc32 } from 'node:zlib';
 import { message } from '#libs/messages';
 import { numberOf, parseAttributes, absolute, PlaylistError, playlistLines, splitTag } from './playlist-syntax.js';
-import { defined, NO_VARIABLES, substitute, type Variables } from './variables.js';
+import { Definitions, NO_VARIABLES, type Variables } from './variables.js';
 
 /** One rendition of a master playlist; an input of `chooseRendition` (libs/domain). */
 export interface Variant {
@@ -19,8 +20,27 @@ export interface Variant {
   readonly audioOnly: boolean;
   /** The audio has its own playlist (EXT-X-MEDIA TYPE=AUDIO with URI); the segments contain none. */
   readonly separateAudio: boolean;
+  /** Audio with a playlist of its own, in the order of the master. Empty: the segments contain all audio. */
+  readonly audio: readonly MediaRendition[];
+  /** Subtitles with a playlist of their own, in the order of the master. */
+  readonly subtitles: readonly MediaRendition[];
   /** The site marks it as the broadcaster's source, not as a transcode. */
   readonly source: boolean;
+}
+
+/** Audio or subtitles with their own media playlist (EXT-X-MEDIA, docs/reference/hls.md#audio-renditions). */
+export interface MediaRendition {
+  /**
+   * `a` for audio, `s` for subtitles, and 8 hex digits of language and name: the same in each load, and in each
+   * recorder.
+   */
+  readonly id: string;
+  readonly name: string;
+  /** RFC 5646 tag; empty if the source names none. */
+  readonly language: string;
+  /** A player uses it if nobody chooses another one. True for at most one rendition of a variant. */
+  readonly isDefault: boolean;
+  readonly url: string;
 }
 
 export interface MasterPlaylist {
@@ -42,50 +62,70 @@ interface Media {
   readonly type: string;
   readonly group: string;
   readonly name: string;
-  readonly hasUri: boolean;
+  readonly language: string;
+  readonly isDefault: boolean;
+  readonly mayAutoselect: boolean;
+  readonly uri: string | undefined;
 }
+
+/** Each variant is compared with each rendition. */
+const MAX_LINES = 2000;
 
 /**
  * Parses a master playlist, without its I-frame renditions.
  * @throws PlaylistError `empty-master`: if there is no rendition; and for any other invalid playlist
  */
 export function parseMasterPlaylist(text: string, baseUrl: string): MasterPlaylist {
-  const variables = new Map<string, string>();
+  const definitions = new Definitions({ imported: NO_VARIABLES, baseUrl });
   const media: Media[] = [];
   const rows: { readonly attributes: Attributes; readonly uri: string }[] = [];
   let pending: Attributes | null = null;
-  for (const line of playlistLines(text)) {
+  for (const line of playlistLines(text, MAX_LINES)) {
+    if (line === '') continue;
     const [tag, value] = splitTag(line);
     if (!line.startsWith('#')) {
-      if (pending) rows.push({ attributes: pending, uri: substitute(line, variables) });
+      if (pending) rows.push({ attributes: pending, uri: definitions.substitute(line) });
       pending = null;
-    } else if (tag === 'EXT-X-DEFINE') {
-      const pair = defined(parseAttributes(value), { imported: NO_VARIABLES, baseUrl });
-      if (pair) variables.set(pair[0], pair[1]);
-    } else if (tag === 'EXT-X-STREAM-INF') pending = parseAttributes(substitute(value, variables));
-    else if (tag === 'EXT-X-MEDIA') media.push(mediaOf(parseAttributes(substitute(value, variables))));
+    } else if (tag === 'EXT-X-DEFINE') definitions.define(parseAttributes(value));
+    else if (tag === 'EXT-X-STREAM-INF') pending = parseAttributes(definitions.substitute(value));
+    else if (tag === 'EXT-X-MEDIA') media.push(mediaOf(parseAttributes(definitions.substitute(value))));
   }
   if (rows.length === 0) throw new PlaylistError(message('error.empty-master'));
   return {
-    variables,
-    variants: rows.map(({ attributes, uri }) => variantOf(attributes, absolute(uri, baseUrl), media)),
+    variables: definitions.values,
+    variants: rows.map(({ attributes, uri }) => variantOf(attributes, { url: absolute(uri, baseUrl), media, baseUrl })),
   };
 }
+
+/** Characters. A name becomes an argument of ffmpeg and a text of the database; neither takes a NUL. */
+const MAX_NAME = 100;
+const MAX_LANGUAGE = 35;
+const shortText = (text = '', most: number): string => text.replace(/\p{Cc}/gu, '').slice(0, most);
 
 const mediaOf = (attributes: Attributes): Media => ({
   type: attributes.get('TYPE') ?? '',
   group: attributes.get('GROUP-ID') ?? '',
-  name: attributes.get('NAME') ?? '',
-  hasUri: attributes.has('URI'),
+  name: shortText(attributes.get('NAME'), MAX_NAME),
+  language: shortText(attributes.get('LANGUAGE'), MAX_LANGUAGE),
+  isDefault: attributes.get('DEFAULT') === 'YES',
+  mayAutoselect: attributes.get('AUTOSELECT') === 'YES',
+  uri: attributes.get('URI'),
 });
 
-function variantOf(attributes: Attributes, url: string, media: readonly Media[]): Variant {
+interface Row {
+  readonly url: string;
+  readonly media: readonly Media[];
+  readonly baseUrl: string;
+}
+
+function variantOf(attributes: Attributes, { url, media, baseUrl }: Row): Variant {
   const [width = null, height = null] = sizeOf(attributes.get('RESOLUTION'));
   const fps = numberOf(attributes.get('FRAME-RATE'));
   const codecs = attributes.get('CODECS') ?? '';
   const bandwidth = numberOf(attributes.get('BANDWIDTH')) ?? 0;
   const { given, aliases } = namesOf(attributes, media);
   const audioCodecsOnly = isAudioOnly(codecs);
+  const group = audioCodecsOnly ? [] : groupOf('AUDIO', attributes, media);
   return {
     name: variantName({ given, height, fps, bandwidth, audioOnly: audioCodecsOnly }),
     aliases,
@@ -96,7 +136,9 @@ function variantOf(attributes: Attributes, url: string, media: readonly Media[])
     fps,
     codecs,
     audioOnly: height === null && (audioCodecsOnly || /^audio/i.test(given ?? '')),
-    separateAudio: !audioCodecsOnly && hasSeparateAudio(attributes, media),
+    separateAudio: isSeparate(group),
+    audio: renditionsOf('a', group, baseUrl),
+    subtitles: renditionsOf('s', groupOf('SUBTITLES', attributes, media), baseUrl),
     source: attributes.get('IVS-VARIANT-SOURCE') === 'source' || aliases.some((name) => SOURCE.test(name)),
   };
 }
@@ -121,9 +163,26 @@ function namesOf(
   return { given, aliases: [...new Set(video === undefined ? names : [...names, video])] };
 }
 
-function hasSeparateAudio(attributes: Attributes, media: readonly Media[]): boolean {
-  const group = media.filter((m) => m.type === 'AUDIO' && m.group === attributes.get('AUDIO'));
-  return group.length > 0 && group.every((m) => m.hasUri);
+const groupOf = (type: 'AUDIO' | 'SUBTITLES', attributes: Attributes, media: readonly Media[]): Media[] =>
+  media.filter((m) => m.type === type && m.group === attributes.get(type));
+
+const isSeparate = (group: readonly Media[]): boolean => group.length > 0 && group.every((m) => m.uri !== undefined);
+
+/**
+ * The default of an audio group without one is the first that a player may select by itself (RFC 8216 section
+ * 4.3.4.1); no subtitles need to be shown.
+ */
+function renditionsOf(kind: 'a' | 's', group: readonly Media[], baseUrl: string): MediaRendition[] {
+  const usual = kind === 'a' ? (group.find((m) => m.mayAutoselect) ?? group[0]) : undefined;
+  const chosen = group.find((m) => m.isDefault) ?? usual;
+  const seen = new Set<string>();
+  return group.flatMap((m) => {
+    const { name, language, uri } = m;
+    const id = `${kind}${crc32(`${language}\n${name}`).toString(16).padStart(8, '0')}`;
+    if (uri === undefined || seen.has(id)) return [];
+    seen.add(id);
+    return [{ id, name, language, isDefault: m === chosen, url: absolute(uri, baseUrl) }];
+  });
 }
 
 const isAudioOnly = (codecs: string): boolean =>

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { OutsideError } from '#libs/errors';
 import { absolute, PlaylistError, playlistKind } from './playlist-syntax.js';
 import { parseMasterPlaylist } from './parse-master.js';
-import { parseMediaPlaylist } from './parse-media.js';
+import { parseMediaPlaylist, parseMediaPlaylistAsync } from './parse-media.js';
+import { NO_VARIABLES } from './variables.js';
 
 const BASE = 'http://h/live/index.m3u8';
 const parse = (...lines: readonly string[]) => parseMediaPlaylist(['#EXTM3U', ...lines].join('\n'), BASE);
@@ -35,6 +36,15 @@ describe('parseMediaPlaylist', () => {
       [413, 'b.ts', 2000, ''],
     ]);
   });
+
+  it.each(['1960-01-01T00:00:00Z', '+275760-09-13T00:00:00Z', '1970-01-01T00:00:01Z'])(
+    'has no programme date-time that the name of a segment cannot hold: %s',
+    (date) => {
+      const { segments } = parse('#EXTINF:2,', 'a', `#EXT-X-PROGRAM-DATE-TIME:${date}`, '#EXTINF:2,', 'b');
+      const dates = segments.map(({ pdtMs }) => pdtMs);
+      expect(dates).toEqual(date.startsWith('1970') ? [null, 1000] : [null, null]);
+    },
+  );
 
   it('carries programme date-time on and back, but not over a discontinuity', () => {
     const list = parse(
@@ -171,9 +181,35 @@ describe('parseMediaPlaylist', () => {
     expect(parseMediaPlaylist(text, 'http://h/x.m3u8')).toMatchObject({ targetMs: 2000, segments: [{ uri: 'a.ts' }] });
   });
 
-  it('refuses a list of nothing but line ends', () => {
-    expect(() => parseMediaPlaylist(`#EXTM3U${'\n'.repeat(2_000_001)}`, 'http://h/x.m3u8')).toThrow(
-      expect.objectContaining({ what: 'not-hls' }),
+  it('integrity-12 refuses a list of too many lines, and a line that is too long', () => {
+    for (const text of [`#EXTM3U\n${'a\n'.repeat(600_000)}`, `#EXTM3U\n#EXT-X-KEY:${'A=,'.repeat(100_000)}`])
+      expect(() => parseMediaPlaylist(text, 'http://h/x.m3u8')).toThrow(
+        expect.objectContaining({ what: 'playlist-too-large' }),
+      );
+  });
+
+  it('integrity-12 lets other work run while it parses a list of a day', async () => {
+    const text = `#EXTM3U\n#EXT-X-TARGETDURATION:2\n${'#EXTINF:2,\nsegment-of-a-day.ts\n'.repeat(43_200)}`;
+    let turns = 0;
+    let next: NodeJS.Immediate;
+    const turn = (): void => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    next = setImmediate(turn);
+    const list = await parseMediaPlaylistAsync(text, 'http://h/x.m3u8', NO_VARIABLES);
+    clearImmediate(next);
+    expect(list).toEqual(parseMediaPlaylist(text, 'http://h/x.m3u8'));
+    expect([list.segments.length, turns > 4]).toEqual([43_200, true]);
+  });
+
+  it('integrity-11 refuses variables that multiply', () => {
+    const value = 'x'.repeat(100_000);
+    const text = (references: string): string =>
+      `#EXTM3U\n#EXT-X-DEFINE:NAME="a",VALUE="${value}"\n#EXTINF:1,\ns.ts?${references}\n`;
+    expect(parseMediaPlaylist(text('{$a}{$a}'), 'http://h/x.m3u8').segments[0]?.uri).toHaveLength(200_005);
+    expect(() => parseMediaPlaylist(text('{$a}'.repeat(4000)), 'http://h/x.m3u8')).toThrow(
+      expect.objectContaining({ what: 'playlist-too-large' }),
     );
   });
 
@@ -181,7 +217,7 @@ describe('parseMediaPlaylist', () => {
     ['an overflow of 64 bits', '204963823041217.217'],
     ['the wrap of the clock', '95443.717'],
     ['a segment far longer than the others', '4000'],
-  ])('sources-12: estimates the length of %s from the other segments', (_name, extinf) => {
+  ])('sources-12 estimates the length of %s from the other segments', (_name, extinf) => {
     const list = parse('#EXT-X-TARGETDURATION:2', '#EXTINF:2,', 'a', `#EXTINF:${extinf},`, 'b', '#EXTINF:2,', 'c');
     expect(list.segments.map((s) => [s.durMs, s.badDuration])).toEqual([
       [2000, undefined],
@@ -191,16 +227,16 @@ describe('parseMediaPlaylist', () => {
     expect(list.targetMs).toBe(2000);
   });
 
-  it.each(['204963823041218', '95444', '3600'])('sources-12: waits do not depend on TARGETDURATION:%s', (target) => {
+  it.each(['204963823041218', '95444', '3600'])('sources-12 waits do not depend on TARGETDURATION:%s', (target) => {
     expect(parse(`#EXT-X-TARGETDURATION:${target}`, '#EXTINF:2,', 'a', '#EXTINF:2,', 'b').targetMs).toBe(2000);
   });
 
-  it('sources-12: keeps long segments if all are long', () => {
+  it('sources-12 keeps long segments if all are long', () => {
     const list = parse('#EXT-X-TARGETDURATION:7200', '#EXTINF:7200,', 'a');
     expect([list.targetMs, list.segments[0]?.durMs]).toEqual([7_200_000, 7_200_000]);
   });
 
-  it('sources-11: waits for the longest segment if it exceeds TARGETDURATION', () => {
+  it('sources-11 waits for the longest segment if it exceeds TARGETDURATION', () => {
     expect(parse('#EXT-X-TARGETDURATION:1', '#EXTINF:6,', 'a', '#EXTINF:5.5,', 'b').targetMs).toBe(6000);
   });
 
@@ -292,6 +328,7 @@ describe('parseMasterPlaylist', () => {
       source: true,
       audioOnly: false,
       separateAudio: false,
+      audio: [],
     });
     expect(audio).toMatchObject({ name: 'audio_only', audioOnly: true, height: null });
   });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { message } from '#libs/messages';
 import { type Bytes } from '../http/http-port.js';
 import {
@@ -8,7 +9,7 @@ import {
   type SegmentKey,
 } from './media-playlist.js';
 import { parseAttributes, PlaylistError, playlistLines, splitTag, numberOf } from './playlist-syntax.js';
-import { defined, NO_VARIABLES, substitute, type Variables } from './variables.js';
+import { Definitions, NO_VARIABLES, type Variables } from './variables.js';
 
 /** Target duration of a playlist with neither a target duration nor segments (docs/reference/hls.md#reload). */
 const NO_TARGET_MS = 6000;
@@ -16,15 +17,15 @@ const NO_TARGET_MS = 6000;
 const LONGEST_MS = 86_400_000;
 /** A statement below this is believed, whatever the rest of the list says. */
 const PLAUSIBLE_MS = 60_000;
+/** A date is part of a segment's name, whose numbers have no sign, and later dates have no ISO 8601 form. */
+const LATEST_DATE = Date.UTC(9999, 11, 31);
 const RANGE = /^(\d+)(?:@(\d+))?$/;
 
 /**
  * The state of the parser. A plain record that the tag table below writes to: one pass, no objects except the segments.
  */
 interface State {
-  readonly imported: Variables;
-  readonly baseUrl: string;
-  readonly variables: Map<string, string>;
+  readonly variables: Definitions;
   readonly segments: MediaSegment[];
   readonly dateRanges: DateRange[];
   readonly keys: Map<string, SegmentKey>;
@@ -67,8 +68,7 @@ const TAGS: Readonly<Record<string, (state: State, value: string) => void>> = {
     s.discontinuity = true;
   },
   'EXT-X-PROGRAM-DATE-TIME': (s, value) => {
-    const at = Date.parse(value);
-    s.pdtMs = Number.isNaN(at) ? null : at;
+    s.pdtMs = dateOrNull(Date.parse(value));
   },
   'EXT-X-BYTERANGE': (s, value) => {
     s.range = unquoted(value);
@@ -86,15 +86,14 @@ const TAGS: Readonly<Record<string, (state: State, value: string) => void>> = {
     s.map = mapOf(s, value);
   },
   'EXT-X-KEY': (s, value) => {
-    s.key = keyOf(parseAttributes(substitute(value, s.variables)), s.keys);
+    s.key = keyOf(parseAttributes(s.variables.substitute(value)), s.keys);
   },
   'EXT-X-DATERANGE': (s, value) => {
-    const range = dateRangeOf(parseAttributes(substitute(value, s.variables)));
+    const range = dateRangeOf(parseAttributes(s.variables.substitute(value)));
     if (range) s.dateRanges.push(range);
   },
   'EXT-X-DEFINE': (s, value) => {
-    const pair = defined(parseAttributes(value), s);
-    if (pair) s.variables.set(pair[0], pair[1]);
+    s.variables.define(parseAttributes(value));
   },
   'EXT-X-SKIP': () => {
     throw new PlaylistError(message('error.delta-playlist'));
@@ -104,6 +103,13 @@ const TAGS: Readonly<Record<string, (state: State, value: string) => void>> = {
   },
 };
 
+/** Two days in segments of 1 s. */
+const MAX_SEGMENTS = 172_800;
+/** A line costs as much as this many characters. */
+const LINE_COST = 40;
+/** Cost of a turn of the event loop: a few milliseconds. */
+const STEP = 400_000;
+
 /**
  * Parses a media playlist. Ignores low-latency tags (parts, preload hints, reports), since every part becomes part of a
  * full segment (docs/reference/hls.md#low-latency).
@@ -111,10 +117,22 @@ const TAGS: Readonly<Record<string, (state: State, value: string) => void>> = {
  * @throws PlaylistError only. Source: RFC 8216 section 4, draft-pantos-hls-rfc8216bis section 4.
  */
 export function parseMediaPlaylist(text: string, baseUrl: string, imported: Variables = NO_VARIABLES): MediaPlaylist {
+  const steps = parsing(text, baseUrl, imported);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+}
+
+/** {@link parseMediaPlaylist}, which lets other work run while it parses a long list. */
+export async function parseMediaPlaylistAsync(...playlist: Parameters<typeof parsing>): Promise<MediaPlaylist> {
+  const steps = parsing(...playlist);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    if (playlist[0].length > STEP / 4) await setImmediate();
+  }
+}
+
+function* parsing(text: string, baseUrl: string, imported: Variables): Generator<undefined, MediaPlaylist> {
   const s: State = {
-    imported,
-    baseUrl,
-    variables: new Map(),
+    variables: new Definitions({ imported, baseUrl }),
     segments: [],
     dateRanges: [],
     keys: new Map(),
@@ -133,7 +151,14 @@ export function parseMediaPlaylist(text: string, baseUrl: string, imported: Vari
     range: null,
     gap: false,
   };
+  let since = 0;
   for (const line of playlistLines(text)) {
+    since += LINE_COST + line.length;
+    if (since >= STEP) {
+      since = 0;
+      yield;
+    }
+    if (line === '') continue;
     if (!line.startsWith('#')) {
       addSegment(s, line);
       continue;
@@ -141,10 +166,15 @@ export function parseMediaPlaylist(text: string, baseUrl: string, imported: Vari
     const [tag, value] = splitTag(line);
     if (Object.hasOwn(TAGS, tag)) TAGS[tag]?.(s, value);
   }
-  const segments = carryProgrammeTime(withPlausibleDurations(numbered(s)));
+  yield;
+  const inOrder = numbered(s);
+  yield;
+  const plausible = withPlausibleDurations(inOrder);
+  yield;
+  const segments = carryProgrammeTime(plausible);
   return {
     baseUrl,
-    targetMs: targetOf(s.targetMs, segments),
+    ...targetsOf(s.targetMs, segments),
     mediaSequence: s.mediaSequence,
     discontinuitySequence: s.discontinuitySequence,
     type: s.type,
@@ -155,7 +185,9 @@ export function parseMediaPlaylist(text: string, baseUrl: string, imported: Vari
 }
 
 function addSegment(s: State, line: string): void {
-  const uri = substitute(line, s.variables);
+  if (s.segments.length >= MAX_SEGMENTS)
+    throw new PlaylistError(message('error.playlist-too-large.segments', { n: MAX_SEGMENTS }));
+  const uri = s.variables.substitute(line);
   s.segments.push({
     seq: s.segments.length,
     uri,
@@ -183,7 +215,7 @@ function addSegment(s: State, line: string): void {
  * the media say replaces the estimate later.
  */
 function withPlausibleDurations(segments: readonly MediaSegment[]): readonly MediaSegment[] {
-  const sorted = segments.flatMap((s) => (s.badDuration ? [] : [s.durMs])).sort((a, b) => a - b);
+  const sorted = Float64Array.from(segments.flatMap((s) => (s.badDuration ? [] : [s.durMs]))).sort();
   const median = sorted[sorted.length >> 1];
   if (median === undefined) return segments;
   const limit = Math.max(PLAUSIBLE_MS, 100 * median);
@@ -194,11 +226,14 @@ function withPlausibleDurations(segments: readonly MediaSegment[]): readonly Med
 }
 
 /** A target below the segments is a mistake of the server; one far above them would make each wait endless. */
-function targetOf(stated: number | null, segments: readonly MediaSegment[]): number {
+function targetsOf(
+  stated: number | null,
+  segments: readonly MediaSegment[],
+): Pick<MediaPlaylist, 'targetMs' | 'statedMs'> {
   const longest = segments.reduce((max, segment) => Math.max(max, segment.durMs), 0);
-  const whole = Math.ceil(longest / 1000) * 1000 || NO_TARGET_MS;
-  if (stated === null || stated <= 0) return whole;
-  return stated > Math.max(PLAUSIBLE_MS, 10 * longest) ? whole : Math.max(stated, longest);
+  if (stated === null || stated <= 0 || stated > Math.max(PLAUSIBLE_MS, 10 * longest))
+    return { targetMs: Math.ceil(longest / 1000) * 1000 || NO_TARGET_MS, statedMs: null };
+  return { targetMs: Math.max(stated, longest), statedMs: stated };
 }
 
 /** Adds EXT-X-MEDIA-SEQUENCE after the whole list is read: invalid lists place it after the first segment. */
@@ -234,7 +269,7 @@ function readRange(text: string): { readonly length: number; readonly offset: nu
 }
 
 function mapOf(s: State, value: string): MapSection {
-  const attributes = parseAttributes(substitute(value, s.variables));
+  const attributes = parseAttributes(s.variables.substitute(value));
   const uri = attributes.get('URI');
   if (uri === undefined) throw new PlaylistError(message('error.bad-tag.map'));
   const text = attributes.get('BYTERANGE');
@@ -295,6 +330,8 @@ function ivOf(text: string | undefined): Uint8Array | null {
   return Buffer.from(text.slice(2).padStart(32, '0'), 'hex');
 }
 
+const dateOrNull = (ms: number): number | null => (ms >= 0 && ms <= LATEST_DATE ? ms : null);
+
 /**
  * Derives missing programme date-times from neighbouring segments, forwards and backwards, but never across a
  * discontinuity, whose length is unknown. Source: RFC 8216 section 4.3.2.6.
@@ -306,13 +343,13 @@ function carryProgrammeTime(segments: readonly MediaSegment[]): readonly MediaSe
     const before = segments[i - 1];
     const beforeAt = at[i - 1];
     if (at[i] === null && before && beforeAt !== null && beforeAt !== undefined && !segment.discontinuity)
-      at[i] = beforeAt + before.durMs;
+      at[i] = dateOrNull(beforeAt + before.durMs);
   });
   for (let i = segments.length - 2; i >= 0; i -= 1) {
     const next = segments[i + 1];
     const nextAt = at[i + 1];
     if (at[i] === null && next && nextAt !== null && nextAt !== undefined && !next.discontinuity)
-      at[i] = nextAt - (segments[i]?.durMs ?? 0);
+      at[i] = dateOrNull(nextAt - (segments[i]?.durMs ?? 0));
   }
   return segments.map((segment, i) => (segment.pdtMs === at[i] ? segment : { ...segment, pdtMs: at[i] ?? null }));
 }

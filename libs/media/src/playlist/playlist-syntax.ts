@@ -12,6 +12,7 @@ export const PLAYLIST_FAULTS = [
   'bad-uri',
   'delta-playlist',
   'undefined-variable',
+  'playlist-too-large',
 ] as const;
 export type PlaylistFault = (typeof PLAYLIST_FAULTS)[number];
 
@@ -27,35 +28,28 @@ export class PlaylistError extends OutsideError {
   }
 }
 
-/** A list of a week in segments of 1 s has 600,000 segments, with two or three lines each. */
-const MAX_LINES = 2_000_000;
-const LF = 10;
-const CR = 13;
+/** Two days of segments of 1 s, each with its date, have 518,400 lines. */
+const MAX_LINES = 600_000;
+/** Characters. The longest honest lines carry an init section as a `data:` address. */
+const MAX_LINE = 256 * 1024;
+/** Spaces and line ends have no larger code. */
+const SPACE = 32;
 
 /**
- * Splits a playlist into its tags and URIs, trimmed and without comments. Accepts a BOM, blank lines before the first
+ * Yields the tags and URIs of a playlist, trimmed, and an empty text for a comment. Accepts a BOM, blank lines before the first
  * line, attributes in it, and LF, CRLF or CR as line end.
- * @throws PlaylistError `not-hls`: the first line is not #EXTM3U, or there are too many lines
+ * @throws PlaylistError `not-hls`: the first line is not #EXTM3U; `playlist-too-large`: it has more than `maxLines`
+ *   lines, or one of more than 256 KiB
  */
-export function playlistLines(text: string): string[] {
-  const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  if (!/^\s*#EXTM3U(?![\w-])/.test(body)) throw new PlaylistError(message('error.not-hls'));
-  if (hasMoreLines(body, MAX_LINES)) throw new PlaylistError(message('error.not-hls.too-long', { n: MAX_LINES }));
-  return body
-    .split(/\r\n|\n|\r/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && (!line.startsWith('#') || line.startsWith('#EXT')));
-}
-
-/** Counts without an array of lines: 16 MB of line ends would need a gigabyte. */
-function hasMoreLines(text: string, most: number): boolean {
-  if (text.length <= most) return false;
-  let lines = 0;
-  for (let at = 0; at < text.length && lines <= most; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === LF || code === CR) lines += 1;
+export function* playlistLines(text: string, maxLines = MAX_LINES): Generator<string, void> {
+  if (!/^\ufeff?\s{0,1000}#EXTM3U(?![\w-])/.test(text)) throw new PlaylistError(message('error.not-hls'));
+  const lines = /[^\r\n]+/g;
+  for (let n = 1, found = lines.exec(text); found; n += 1, found = lines.exec(text)) {
+    if (n > maxLines) throw new PlaylistError(message('error.playlist-too-large.lines', { n: maxLines }));
+    if (found[0].length > MAX_LINE) throw new PlaylistError(message('error.playlist-too-large.line', { n: MAX_LINE }));
+    const line = found[0].trim();
+    yield line.startsWith('#') && !line.startsWith('#EXT') ? '' : line;
   }
-  return lines > most;
 }
 
 /** Splits a tag into its name without `#` and the text after the colon. */
@@ -69,10 +63,15 @@ export function splitTag(line: string): readonly [tag: string, value: string] {
  * @throws PlaylistError `not-hls`
  */
 export function playlistKind(text: string): 'master' | 'media' {
-  const lines = playlistLines(text);
-  return lines.some((line) => line.startsWith('#EXT-X-STREAM-INF') || line.startsWith('#EXT-X-MEDIA:'))
-    ? 'master'
-    : 'media';
+  playlistLines(text).next();
+  return ['#EXT-X-STREAM-INF', '#EXT-X-MEDIA:'].some((tag) => hasTag(text, tag)) ? 'master' : 'media';
+}
+
+/** Whether a line begins with the tag. Looks at no line, because there may be a million. */
+function hasTag(text: string, tag: string): boolean {
+  for (let at = text.indexOf(tag); at >= 0; at = text.indexOf(tag, at + 1))
+    if (at === 0 || text.charCodeAt(at - 1) <= SPACE) return true;
+  return false;
 }
 
 /**

@@ -18,6 +18,7 @@ const segment = (seq: number, more: Partial<MediaSegment> = {}): MediaSegment =>
 const list = (from: number, to: number, more: (seq: number) => Partial<MediaSegment> = () => ({})): MediaPlaylist => ({
   baseUrl: 'http://h/',
   targetMs: 2000,
+  statedMs: 2000,
   mediaSequence: from,
   discontinuitySequence: 0,
   type: null,
@@ -201,7 +202,7 @@ describe('WindowTracker, names before numbers, numbers before dates', () => {
   const edge = (from: number, to: number, shift: number): MediaPlaylist =>
     list(from + shift, to + shift, (seq) => ({ uri: `s${seq - shift}.ts` }));
 
-  it('sources-9: asks twice at most when dates move, then ignores them', () => {
+  it('sources-9 asks twice at most when dates move, then ignores them', () => {
     const { tracker, notices } = begun();
     const frozen = (from: number): MediaPlaylist =>
       list(from, from + 4, (seq) => ({ pdtMs: 1_000_000 + (seq - from) * 2000 }));
@@ -216,7 +217,7 @@ describe('WindowTracker, names before numbers, numbers before dates', () => {
     expect(found.at(-1)).toMatchObject({ segment: { pdtMs: null } });
   });
 
-  it('sources-9: without bytes, an equal name and number outweigh another date', () => {
+  it('sources-9 without bytes, an equal name and number outweigh another date', () => {
     const tracker = new WindowTracker(null, { mayProbe: false });
     tracker.update(list(0, 4, timed), 0);
     expect(
@@ -229,7 +230,7 @@ describe('WindowTracker, names before numbers, numbers before dates', () => {
     ).toEqual([5]);
   });
 
-  it('sources-10: aligns known names with other numbers once their bytes are known', () => {
+  it('sources-10 aligns known names with other numbers once their bytes are known', () => {
     const { tracker, notices } = begun();
     tracker.update(edge(0, 5, 200), 2000);
     expect(tracker.doubt).toMatchObject({ expected: 4, entry: { segment: { seq: 204 } } });
@@ -240,7 +241,23 @@ describe('WindowTracker, names before numbers, numbers before dates', () => {
     expect(tracker.aligned(edge(3, 7, 200)).segments[0]).toMatchObject({ seq: 3, listedSeq: 203 });
   });
 
-  it('sources-10: follows numbers where names are reused for other bytes', () => {
+  it('sources-10 asks about the first new names of another edge, even if they are fewer and their numbers fit', () => {
+    const tracker = new WindowTracker();
+    tracker.update(list(0, 2), 0);
+    tracker.update(
+      list(
+        3,
+        4,
+        named((seq) => `b${seq - 3}.ts`),
+      ),
+      3000,
+    );
+    expect(questions(tracker)).toBe('b1.ts');
+    expect(seqs(tracker.settle(1))).toEqual([]);
+    expect(seqs(tracker.update(list(0, 3), 4000))).toEqual([3]);
+  });
+
+  it('sources-10 follows numbers where names are reused for other bytes', () => {
     const cyclic = (from: number): MediaPlaylist =>
       list(
         from,
@@ -255,7 +272,7 @@ describe('WindowTracker, names before numbers, numbers before dates', () => {
     expect(seqs(tracker.update(cyclic(7), 14_000))).toEqual([10, 11]);
   });
 
-  it('sources-23: takes ranges of one file by their offset, and asks once', () => {
+  it('sources-23 takes ranges of one file by their offset, and asks once', () => {
     const tracker = new WindowTracker();
     const sliding = (from: number): MediaPlaylist =>
       list(0, 3, (seq) => ({ uri: 'all.ts', range: { offset: (from + seq) * 100, length: 100 } }));
@@ -266,7 +283,7 @@ describe('WindowTracker, names before numbers, numbers before dates', () => {
     expect(found.map(seqs)).toEqual([[4], [5], [6]]);
   });
 
-  it('sources-26: a new name with a known number is new if its bytes are', () => {
+  it('sources-26 a new name with a known number is new if its bytes are', () => {
     const { tracker } = begun();
     const last = list(
       2,
@@ -276,7 +293,7 @@ describe('WindowTracker, names before numbers, numbers before dates', () => {
     expect(seqs(decided(tracker, last, { wall: 2000 }))).toEqual([5]);
   });
 
-  it('sources-26: it is known if its bytes are', () => {
+  it('sources-26 it is known if its bytes are', () => {
     const { tracker } = begun();
     const last = list(
       2,
@@ -289,7 +306,7 @@ describe('WindowTracker, names before numbers, numbers before dates', () => {
   it.each([
     ['a query', (seq: number, n: number) => `/live/s${seq}.ts?t=${n}`],
     ['a host', (seq: number, n: number) => `http://edge${n}/live/s${seq}.ts`],
-  ])('sources-21: %s is no part of a name', (_name, uri) => {
+  ])('sources-21 %s is no part of a name', (_name, uri) => {
     const tracker = new WindowTracker();
     tracker.update(
       list(
@@ -314,7 +331,7 @@ describe('WindowTracker, names before numbers, numbers before dates', () => {
     expect(tracker.doubt).toBeNull();
   });
 
-  it('sources-13: goes on with its memory in the next part', () => {
+  it('sources-13 goes on with its memory in the next part', () => {
     const { tracker } = begun();
     decided(tracker, edge(0, 5, 200), { wall: 2000, sameAs: ({ expected }) => expected });
     const next = new WindowTracker(tracker.resume);

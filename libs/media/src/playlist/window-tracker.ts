@@ -1,3 +1,5 @@
+import { type CaptureNotice } from '#libs/contracts';
+import { keepNewest } from './keep-newest.js';
 import {
   byProgrammeTime,
   comparableFrom,
@@ -37,7 +39,6 @@ export interface ListedSegment {
   readonly doubt?: true;
 }
 
-export type { MissedSegments } from './missed-segments.js';
 export type Tracked = ListedSegment | MissedSegments;
 
 /** The newest listed segment, and when the list was loaded (ms since the Unix epoch). */
@@ -75,7 +76,7 @@ function newMemory(resume: Resume | null): TrackerMemory {
 }
 
 /** Something odd about the identity of segments, which is reported once. */
-export type TrackerNotice = 'numbers-changed' | 'dates-moved' | 'dates-ignored';
+export type TrackerNotice = Extract<CaptureNotice, 'numbers-changed' | 'dates-moved' | 'dates-ignored'>;
 
 /**
  * What the playlist leaves open. `renumbered`: known names have other numbers. `renamed`: known numbers have other
@@ -153,6 +154,11 @@ export class WindowTracker {
   get resume(): Resume | null {
     const { newest, newAt, memory } = this;
     return newest && newAt !== null ? { newest, at: newAt, memory } : null;
+  }
+
+  /** Number of the newest segment as the newest list counts; null before the first segment. */
+  get newestListed(): number | null {
+    return this.newest && this.newest.seq + this.memory.offset;
   }
 
   get numbering(): number {
@@ -284,10 +290,7 @@ export class WindowTracker {
     }
     memory.offset = offset;
     memory.offsets.add(offset);
-    for (const old of memory.offsets) {
-      if (memory.offsets.size <= OFFSETS) break;
-      memory.offsets.delete(old);
-    }
+    keepNewest(memory.offsets, OFFSETS);
   }
 
   private questionOf(list: MediaPlaylist, fit: NameFit, wall: number): Exclude<Question, 'renumbered'> | null {
@@ -480,11 +483,15 @@ export class WindowTracker {
     return then && byProgrammeTime(then, now) !== 'same' ? from : null;
   }
 
-  /** A whole window of unknown segments needs time to be produced: it may be another edge with other numbers. */
+  /**
+   * A whole window of unknown segments needs the time of the window before it to be produced. If it comes sooner, it may
+   * be another edge with other numbers.
+   */
   private comesTooSoon({ segments, targetMs }: MediaPlaylist, { usable, offset }: NameFit, wall: number): boolean {
     if (this.newAt === null || segments.length < 2 || !usable || offset !== null) return false;
     if (this.memory.names === 'vary' || segments.some((s) => this.memory.known.get(s.seq))) return false;
-    return segments.reduce((sum, s) => sum + s.durMs, 0) > wall - this.newAt + 2 * targetMs;
+    const windowMs = segments.reduce((sum, s) => sum + s.durMs, 0) * Math.max(1, this.listed / segments.length);
+    return windowMs > wall - this.newAt + targetMs;
   }
 
   /** More segments are missing than the elapsed time allows, so the server has restarted its numbering. */

@@ -1,5 +1,6 @@
 import { ffprobeLines } from '../ffmpeg/ffprobe.js';
 import { mediaOnly } from '../ffmpeg/media-only.js';
+import { MAX_PAUSE_MS } from '../inspect/track-limits.js';
 import { type ByteReader } from './byte-reader.js';
 
 /** Summary of the packets of one track; times in ticks of its time base. */
@@ -15,6 +16,22 @@ export interface PacketScan {
   readonly minStep: number;
   readonly maxStep: number;
   readonly lastTicks: number;
+  /** Sum of the pauses between packets in which media is missing. */
+  readonly pauseTicks: number;
+}
+
+/** Sums the pauses of a track, from its steps in order. */
+export class Pauses {
+  ticks = 0;
+  private usual: number | null = null;
+
+  constructor(private readonly ticksPerSecond: number) {}
+
+  step(ticks: number): void {
+    if (this.usual !== null && ticks - this.usual > (MAX_PAUSE_MS / 1000) * this.ticksPerSecond)
+      this.ticks += ticks - this.usual;
+    else this.usual = ticks;
+  }
 }
 
 export interface Scan {
@@ -69,6 +86,7 @@ export class PacketCounter {
   private lastDts: number | null = null;
   private minStep = Infinity;
   private maxStep = 0;
+  private pauses: Pauses | null = null;
   private readonly keyframes: number[] = [];
 
   add(line: string): void {
@@ -84,6 +102,7 @@ export class PacketCounter {
   result(): PacketScan | null {
     if (this.packets === 0) return null;
     const { ticksPerSecond, packets, firstTicks, lastTicks, endTicks, keyframes, maxStep } = this;
+    const pauseTicks = this.pauses?.ticks ?? 0;
     return {
       ticksPerSecond,
       packets,
@@ -93,6 +112,7 @@ export class PacketCounter {
       keyframes,
       maxStep,
       minStep: Math.min(this.minStep, maxStep),
+      pauseTicks,
     };
   }
 
@@ -109,6 +129,7 @@ export class PacketCounter {
     if (this.lastDts !== null) {
       this.minStep = Math.min(this.minStep, dts - this.lastDts);
       this.maxStep = Math.max(this.maxStep, dts - this.lastDts);
+      (this.pauses ??= new Pauses(this.ticksPerSecond)).step(dts - this.lastDts);
     }
     this.lastDts = dts;
   }

@@ -1,8 +1,9 @@
-import { type VideoMetadata } from '#libs/contracts';
+import { type TrackKind, type VideoMetadata } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { message, type OwnMessage } from '#libs/messages';
 import { ffprobe } from '../ffmpeg/ffprobe.js';
 import { mediaOnly } from '../ffmpeg/media-only.js';
+import { MAX_LEAD_S } from '../inspect/track-limits.js';
 import { readFileBytes } from './byte-reader.js';
 import { type Mp4Index, readMp4Index } from './mp4-index.js';
 import { type PacketScan, type Scan, scanPackets } from './packet-scan.js';
@@ -14,6 +15,10 @@ export interface FileInfo {
   /** Length of the video track in ms (of the audio if there is no video), from its packets. */
   readonly trackMs: number;
   readonly frameMs: number;
+  /** Length of the file as it plays, ms: from the first track to the last one. */
+  readonly lengthMs: number;
+  /** Media of the video and of the first audio track, without pauses, ms; null without the track. */
+  readonly heldMs: Readonly<Record<TrackKind, number | null>>;
   readonly frames: number;
   readonly audioMs: number | null;
   /** Keyframes of the video; null for audio. */
@@ -48,6 +53,8 @@ export async function probeFile(scan: Scan): Promise<FileInfo> {
     metadata: videoMetadata(probed, { video, audio }),
     trackMs: lengthMs(track),
     frameMs: lengthMs(track) / track.packets,
+    lengthMs: playedMs(video, audio) ?? lengthMs(track),
+    heldMs: { video: video && heldMs(video), audio: audio && heldMs(audio) },
     frames: track.packets,
     audioMs: audio && lengthMs(audio),
     keyframes: video && keyframeIndex(video),
@@ -80,6 +87,21 @@ async function indexOf(scan: Scan): Promise<Mp4Index | null> {
 }
 
 const lengthMs = (scan: PacketScan): number => ((scan.endTicks - scan.firstTicks) * 1000) / scan.ticksPerSecond;
+
+const heldMs = (scan: PacketScan): number => lengthMs(scan) - (scan.pauseTicks * 1000) / scan.ticksPerSecond;
+
+/** The video is where the file starts and ends, unless it is missing there. */
+function playedMs(video: PacketScan | null, audio: PacketScan | null): number | null {
+  if (!video || !audio) return null;
+  const [own, other] = [video, audio].map(({ firstTicks, endTicks, ticksPerSecond }) => ({
+    from: firstTicks / ticksPerSecond,
+    to: endTicks / ticksPerSecond,
+  }));
+  if (!own || !other) return null;
+  const from = own.from - other.from > MAX_LEAD_S ? other.from : own.from;
+  const to = other.to - own.to > MAX_LEAD_S ? other.to : own.to;
+  return (to - from) * 1000;
+}
 
 const keyframeIndex = (scan: PacketScan): KeyframeIndex => ({
   ticksPerSecond: scan.ticksPerSecond,

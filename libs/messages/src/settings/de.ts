@@ -14,6 +14,9 @@ export const settings = {
   'setting.basic.language.text': 'Sprache der Servermeldungen',
   'setting.capture.autosplit-enabled.help': 'Teilt ein fertiges VOD an seinen Kapiteln.',
   'setting.capture.autosplit-enabled.text': 'An Kapiteln teilen',
+  'setting.capture.audio.help':
+    'default: der Ton, den ein Player verwendet. all: jede Spur. Oder Sprachen in Ihrer Reihenfolge, etwa en, de. Gilt für Streams, deren Ton eigene Playlists hat; seine Spuren sind in der Datei.',
+  'setting.capture.audio.text': 'Aufgenommene Tonspuren',
   'setting.capture.grace_s.help': 'Kommt der Stream in dieser Zeit zurück, geht es im selben VOD weiter.',
   'setting.capture.grace_s.text': 'Auf einen abgebrochenen Stream warten',
   'setting.capture.grace_site_s.help': 'Dasselbe für Plattformen, die melden, ob ein Kanal live ist.',
@@ -34,6 +37,9 @@ export const settings = {
   'setting.capture.reopen_s.text': 'Ein fertiges VOD wieder öffnen innerhalb von',
   'setting.capture.stale_targets.help': 'Anzahl der Segmentlängen ohne neues Segment.',
   'setting.capture.stale_targets.text': 'Stream gilt als abgebrochen nach',
+  'setting.capture.unreachable_s.help':
+    'Vodkeep beendet das VOD einer Adresse, wenn so lange unklar ist, ob der Stream weiterläuft: Der Server ist aus oder verweigert den Zugriff. Kehrt der Stream innerhalb der Zeit zum Wiederöffnen zurück, geht das VOD weiter.',
+  'setting.capture.unreachable_s.text': 'Das VOD einer nicht erreichbaren Quelle beenden nach',
   'setting.channel_folders.help': 'Immer an.',
   'setting.channel_folders.text': 'Ein Ordner je Kanal',
   'setting.chatburn.default.auto_chat_height.help': 'Sonst gilt die Höhe unten.',
@@ -189,6 +195,15 @@ export const settings = {
   'setting.min_chapter_duration.text': 'Kürzestes Kapitel',
   'setting.motd.help': 'Erscheint oben auf der Übersicht. Leer lassen für keine.',
   'setting.motd.text': 'Nachricht des Tages',
+  'setting.names.episode_digits.help':
+    'Die Mindestzahl der Ziffern von {episode} und {absolute_episode}. Eine Vorlage kann eine eigene angeben: {episode:03}.',
+  'setting.names.episode_digits.text': 'Ziffern der Folgen',
+  'setting.names.season_scheme.choice.month': 'Jahr und Monat (202611)',
+  'setting.names.season_scheme.choice.number': 'Laufende Nummer (1, 2, 3)',
+  'setting.names.season_scheme.choice.year': 'Jahr (2026)',
+  'setting.names.season_scheme.help':
+    'Wann eine Staffel beginnt und wie sie in {season} heißt: mit der ersten Aufnahme eines Monats (auch bei laufender Nummer) oder eines Jahres. Vorhandene VODs behalten ihre Staffel.',
+  'setting.names.season_scheme.text': 'Staffeln',
   'setting.no_vod_convert.help': 'Behält das VOD als Segmente und erstellt keine Containerdatei.',
   'setting.no_vod_convert.text': 'Nicht umwandeln',
   'setting.notifications.ntfy.topic.help': 'Das Thema, das die Nachrichten erhält.',
@@ -271,6 +286,7 @@ export const settings = {
   'setting.thumbnail_format.text': 'Bildformat',
   'setting.unit.clips': 'Clips',
   'setting.unit.days': 'Tage',
+  'setting.unit.digits': 'Ziffern',
   'setting.unit.downloads': 'Downloads',
   'setting.unit.gb': 'GB',
   'setting.unit.hours': 'Stunden',

@@ -19,6 +19,9 @@ export const settings = {
   'setting.basic.language.text': 'Language of server messages',
   'setting.capture.autosplit-enabled.help': 'Splits a finished VOD at its chapters.',
   'setting.capture.autosplit-enabled.text': 'Split by chapters',
+  'setting.capture.audio.help':
+    'default: the audio that a player uses. all: each track. Or languages in your order, such as en, de. Applies to streams whose audio has playlists of its own; its tracks are in the file.',
+  'setting.capture.audio.text': 'Audio tracks to record',
   'setting.capture.grace_s.help': 'A stream that returns within this time continues in the same VOD.',
   'setting.capture.grace_s.text': 'Wait for a dropped stream',
   'setting.capture.grace_site_s.help': 'The same for sites that report whether a channel is live.',
@@ -38,6 +41,9 @@ export const settings = {
   'setting.capture.reopen_s.text': 'Reopen a finished VOD within',
   'setting.capture.stale_targets.help': 'The number of segment lengths without a new segment.',
   'setting.capture.stale_targets.text': 'Consider a stream dropped after',
+  'setting.capture.unreachable_s.help':
+    'Vodkeep finishes the VOD of an address when it cannot tell for this time whether the stream goes on: the server is off, or refuses access. A return within the time to reopen continues the VOD.',
+  'setting.capture.unreachable_s.text': 'Finish the VOD of an unreachable source after',
   'setting.channel_folders.help': 'Always on.',
   'setting.channel_folders.text': 'A folder per channel',
   'setting.chatburn.default.auto_chat_height.help': 'When off, the height below applies.',
@@ -193,6 +199,15 @@ export const settings = {
   'setting.min_chapter_duration.text': 'Shortest chapter',
   'setting.motd.help': 'Appears at the top of the dashboard. Leave blank for none.',
   'setting.motd.text': 'Message of the day',
+  'setting.names.episode_digits.help':
+    'The least number of digits of {episode} and {absolute_episode}. A template can set its own: {episode:03}.',
+  'setting.names.episode_digits.text': 'Digits of episodes',
+  'setting.names.season_scheme.choice.month': 'Year and month (202611)',
+  'setting.names.season_scheme.choice.number': 'Running number (1, 2, 3)',
+  'setting.names.season_scheme.choice.year': 'Year (2026)',
+  'setting.names.season_scheme.help':
+    'When a season begins, and its name in {season}: with the first recording of a month (also with running numbers) or of a year. Existing VODs keep their season.',
+  'setting.names.season_scheme.text': 'Seasons',
   'setting.no_vod_convert.help': 'Keeps the VOD as segments and creates no container file.',
   'setting.no_vod_convert.text': 'Do not convert',
   'setting.notifications.ntfy.topic.help': 'The topic that receives the messages.',
@@ -275,6 +290,7 @@ export const settings = {
   'setting.thumbnail_format.text': 'Picture format',
   'setting.unit.clips': 'clips',
   'setting.unit.days': 'days',
+  'setting.unit.digits': 'digits',
   'setting.unit.downloads': 'downloads',
   'setting.unit.gb': 'GB',
   'setting.unit.hours': 'hours',

@@ -14,6 +14,9 @@ export const settings = {
   'setting.basic.language.text': '서버 메시지의 언어',
   'setting.capture.autosplit-enabled.help': '끝난 VOD를 챕터에 따라 나눕니다.',
   'setting.capture.autosplit-enabled.text': '챕터로 나누기',
+  'setting.capture.audio.help':
+    'default: 플레이어가 쓰는 오디오. all: 모든 트랙. 또는 원하는 순서의 언어(예: en, de). 오디오에 별도 재생 목록이 있는 방송에 적용되며, 트랙은 파일에 들어갑니다.',
+  'setting.capture.audio.text': '녹화할 오디오 트랙',
   'setting.capture.grace_s.help': '이 시간 안에 방송이 돌아오면 같은 VOD에 이어집니다.',
   'setting.capture.grace_s.text': '끊긴 방송을 기다리는 시간',
   'setting.capture.grace_site_s.help': '채널이 라이브인지 알려 주는 사이트에 적용됩니다.',
@@ -33,6 +36,9 @@ export const settings = {
   'setting.capture.reopen_s.text': '끝난 VOD를 다시 여는 시간',
   'setting.capture.stale_targets.help': '새 세그먼트 없이 지난 세그먼트 길이의 수입니다.',
   'setting.capture.stale_targets.text': '방송을 끊긴 것으로 보는 기준',
+  'setting.capture.unreachable_s.help':
+    '주소의 방송이 계속되는지 이 시간 동안 확인할 수 없으면 VOD를 끝냅니다. 서버가 꺼져 있거나 접근을 거부하는 경우입니다. 다시 여는 시간 안에 돌아오면 그 VOD를 이어서 녹화합니다.',
+  'setting.capture.unreachable_s.text': '연결할 수 없는 소스의 VOD를 끝내는 시간',
   'setting.channel_folders.help': '항상 켜져 있습니다.',
   'setting.channel_folders.text': '채널마다 폴더',
   'setting.chatburn.default.auto_chat_height.help': '끄면 아래 높이를 씁니다.',
@@ -187,6 +193,15 @@ export const settings = {
   'setting.min_chapter_duration.text': '가장 짧은 챕터',
   'setting.motd.help': '대시보드 맨 위에 표시됩니다. 비워 두면 표시하지 않습니다.',
   'setting.motd.text': '오늘의 메시지',
+  'setting.names.episode_digits.help':
+    '{episode}와 {absolute_episode}의 최소 자릿수입니다. 템플릿에서 따로 정할 수 있습니다: {episode:03}.',
+  'setting.names.episode_digits.text': '에피소드 자릿수',
+  'setting.names.season_scheme.choice.month': '연도와 월(202611)',
+  'setting.names.season_scheme.choice.number': '일련번호(1, 2, 3)',
+  'setting.names.season_scheme.choice.year': '연도(2026)',
+  'setting.names.season_scheme.help':
+    '시즌이 시작되는 때와 {season}에 쓰이는 이름입니다. 시즌은 한 달(일련번호도 같음) 또는 한 해의 첫 녹화와 함께 시작됩니다. 기존 VOD의 시즌은 바뀌지 않습니다.',
+  'setting.names.season_scheme.text': '시즌',
   'setting.no_vod_convert.help': 'VOD를 세그먼트로 유지하고 컨테이너 파일을 만들지 않습니다.',
   'setting.no_vod_convert.text': '변환하지 않음',
   'setting.notifications.ntfy.topic.help': '메시지를 받는 주제입니다.',
@@ -268,6 +283,7 @@ export const settings = {
   'setting.thumbnail_format.text': '이미지 형식',
   'setting.unit.clips': '개',
   'setting.unit.days': '일',
+  'setting.unit.digits': '자리',
   'setting.unit.downloads': '개',
   'setting.unit.gb': 'GB',
   'setting.unit.hours': '시간',

@@ -14,6 +14,9 @@ export const settings = {
   'setting.basic.language.text': 'Språk för serverns meddelanden',
   'setting.capture.autosplit-enabled.help': 'Delar en färdig VOD vid dess kapitel.',
   'setting.capture.autosplit-enabled.text': 'Dela vid kapitel',
+  'setting.capture.audio.help':
+    'default: ljudet som en spelare använder. all: alla spår. Eller språk i din ordning, till exempel en, de. Gäller sändningar vars ljud har egna spellistor; spåren finns i filen.',
+  'setting.capture.audio.text': 'Ljudspår att spela in',
   'setting.capture.grace_s.help': 'En sändning som återkommer inom den tiden fortsätter i samma VOD.',
   'setting.capture.grace_s.text': 'Vänta på en bruten sändning',
   'setting.capture.grace_site_s.help': 'Detsamma för webbplatser som meddelar om en kanal är live.',
@@ -34,6 +37,9 @@ export const settings = {
   'setting.capture.reopen_s.text': 'Öppna en färdig VOD igen inom',
   'setting.capture.stale_targets.help': 'Antal segmentlängder utan ett nytt segment.',
   'setting.capture.stale_targets.text': 'Betrakta en sändning som bruten efter',
+  'setting.capture.unreachable_s.help':
+    'Vodkeep avslutar VOD:en för en adress när det under så lång tid inte går att avgöra om sändningen pågår: servern är avstängd eller nekar åtkomst. Om sändningen återkommer inom tiden för att öppna igen fortsätter VOD:en.',
+  'setting.capture.unreachable_s.text': 'Avsluta VOD:en för en källa som inte kan nås efter',
   'setting.channel_folders.help': 'Alltid på.',
   'setting.channel_folders.text': 'En mapp per kanal',
   'setting.chatburn.default.auto_chat_height.help': 'Annars gäller höjden nedan.',
@@ -189,6 +195,15 @@ export const settings = {
   'setting.min_chapter_duration.text': 'Kortaste kapitel',
   'setting.motd.help': 'Visas överst på översikten. Lämna tomt för inget.',
   'setting.motd.text': 'Dagens meddelande',
+  'setting.names.episode_digits.help':
+    'Minsta antal siffror i {episode} och {absolute_episode}. En mall kan ange ett eget: {episode:03}.',
+  'setting.names.episode_digits.text': 'Siffror i avsnittsnummer',
+  'setting.names.season_scheme.choice.month': 'År och månad (202611)',
+  'setting.names.season_scheme.choice.number': 'Löpnummer (1, 2, 3)',
+  'setting.names.season_scheme.choice.year': 'År (2026)',
+  'setting.names.season_scheme.help':
+    'När en säsong börjar, och dess namn i {season}: med den första inspelningen i en månad (även med löpnummer) eller ett år. Befintliga VOD:ar behåller sin säsong.',
+  'setting.names.season_scheme.text': 'Säsonger',
   'setting.no_vod_convert.help': 'Behåller VOD:en som segment och skapar ingen containerfil.',
   'setting.no_vod_convert.text': 'Konvertera inte',
   'setting.notifications.ntfy.topic.help': 'Ämnet som tar emot meddelandena.',
@@ -271,6 +286,7 @@ export const settings = {
   'setting.thumbnail_format.text': 'Bildformat',
   'setting.unit.clips': 'klipp',
   'setting.unit.days': 'dagar',
+  'setting.unit.digits': 'siffror',
   'setting.unit.downloads': 'nedladdningar',
   'setting.unit.gb': 'GB',
   'setting.unit.hours': 'timmar',

@@ -29,8 +29,3 @@ it.each(['', 'live.m3u8', 'http://', 'rtmp://host/live', 'file:///etc/passwd'])(
     expect(thrownBy(address)).toMatchObject({ code: 'source-unreachable', fields: [{ path: 'url' }] });
   },
 );
-
-it('offers the last telling word of the path as a name, else the host', () => {
-  expect(readHlsAddress('https://host/live/kitchen/index.m3u8').suggestedName).toBe('kitchen');
-  expect(readHlsAddress('https://host/live/index.m3u8').suggestedName).toBe('host');
-});

@@ -1,5 +1,6 @@
 import { UserError } from '#libs/errors';
 import { message, type OwnMessage } from '#libs/messages';
+import { suggestName } from './suggest-name.js';
 
 export interface HlsAddress {
   readonly sourceUrl: string;
@@ -51,22 +52,4 @@ function parse(text: string, field: Field): URL {
   const url = URL.parse(text) ?? null;
   if (url && url.hostname !== '') return url;
   throw onField(field, message('error.source-unreachable.no-address'));
-}
-
-const DULL = /^(index|master|playlist|stream|live|hls|video|chunklist|manifest|out)$/;
-
-/** The last distinctive segment of the path, or else the host. */
-function suggestName(url: URL): string {
-  const segments = url.pathname
-    .split('/')
-    .map((w) => w.replace(/\.(m3u8?|M3U8?)$/, ''))
-    .filter((w) => w !== '');
-  const segment = segments.findLast((w) => !DULL.test(w.toLowerCase())) ?? url.hostname;
-  const name = segment
-    .toLowerCase()
-    .replace(/[^a-z0-9_.-]+/g, '_')
-    .replace(/^[^a-z0-9_]+/, '')
-    .replace(/\.+$/, '')
-    .slice(0, 64);
-  return name === '' ? 'channel' : name;
 }

@@ -1,5 +1,6 @@
+import { NO_ACCESS } from '#libs/contracts';
 import { english } from '#libs/messages';
-import { freePort, LiveHls } from '#libs/testkit';
+import { freePort, LiveHls, madeTables, madeTs } from '#libs/testkit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { describeProvider } from '../kit/conformance.js';
 import { HlsProvider } from './hls.provider.js';
@@ -155,7 +156,10 @@ describe('the live check', () => {
   const plain = (n: number, uri = `s${n}.ts`) => ({ name: `s${n}.ts`, body, durMs: 1000, tags: [], uri });
   const live = async (seen: string | null = null, sourceUrl = site.url) =>
     (
-      await provider.live([{ key: 'k', sourceId: '', sourceUrl, authorization: null, seen }], AbortSignal.timeout(5000))
+      await provider.live(
+        [{ key: 'k', sourceId: '', sourceUrl, access: NO_ACCESS, network: null, seen }],
+        AbortSignal.timeout(5000),
+      )
     ).get('k');
   const seenAt = async (sourceUrl?: string): Promise<string> => {
     const first = await live(null, sourceUrl);
@@ -172,12 +176,45 @@ describe('the live check', () => {
     expect(await live(seen)).toMatchObject({ state: 'live' });
   });
 
-  it('sources-13 calls a list offline that only changes the queries of its addresses', async () => {
-    site.publish(plain(1, 's1.ts?t=1'));
-    const seen = await seenAt();
-    site.restart(0);
-    site.publish(plain(1, 's1.ts?t=2'));
-    expect(await live(longAgo(seen))).toMatchObject({ state: 'offline' });
+  /** The state after three checks, of which each finds one segment with the same number at another address. */
+  const stateOf = async (uriOf: (n: number) => string, mediaOf: (n: number) => string | null): Promise<unknown> => {
+    let answer: Awaited<ReturnType<typeof live>>;
+    for (const n of [0, 1, 2]) {
+      const media = mediaOf(n);
+      site.restart();
+      site.publish(plain(1, uriOf(n)));
+      site.files.clear();
+      if (media !== null) site.files.set(`/${uriOf(n).replace(/\?.*/, '')}`, Buffer.from(media));
+      answer = await live(answer?.state === 'unsure' ? longAgo(answer.seen) : null);
+      if (answer?.state !== 'unsure') break;
+    }
+    return answer?.state;
+  };
+  const query = (n: number): string => `s1.ts?t=${n}`;
+
+  it.each([
+    ['are the same', 'x'],
+    ['are gone', null],
+  ])(
+    'sources-13 calls a list offline that only changes the queries of its addresses, if its media %s',
+    async (_how, media) => {
+      expect(await stateOf(query, () => media)).toBe('offline');
+    },
+  );
+
+  it('sources-21 calls a list offline that only changes the paths of its addresses', async () => {
+    expect(
+      await stateOf(
+        (n) => `token${n}/s1.ts`,
+        () => 'x',
+      ),
+    ).toBe('offline');
+  });
+
+  it('sources-19 calls a list live whose numbers begin again in each session, if its media are new', async () => {
+    expect(await stateOf(query, String)).toBe('live');
+    // A second request would get the media that follow.
+    expect(site.requests.filter(({ path }) => path.endsWith(query(2)))).toHaveLength(1);
   });
 
   it('calls a list live that only moves the byte range of its last segment', async () => {
@@ -187,6 +224,30 @@ describe('the live check', () => {
     site.restart(0);
     site.publish(range(1));
     expect(await live(seen)).toMatchObject({ state: 'live' });
+  });
+
+  it.each<readonly [number, boolean, RegExp]>([
+    [403, true, /although it could be read before/],
+    [403, false, /user and password/],
+    [401, true, /user and password/],
+  ])('sources-22 says why a source refuses with %s, live before: %s', async (status, wasLive, why) => {
+    site.fault = (_req, res) => {
+      res.writeHead(status).end();
+      return true;
+    };
+    const target = {
+      key: 'k',
+      sourceId: '',
+      sourceUrl: site.url,
+      access: NO_ACCESS,
+      network: null,
+      seen: null,
+      wasLive,
+    };
+    expect((await provider.live([target], AbortSignal.timeout(5000))).get('k')).toMatchObject({
+      state: 'unknown',
+      reason: { english: expect.stringMatching(why) },
+    });
   });
 
   it('sources-1 takes the best rendition that answers', async () => {
@@ -199,18 +260,11 @@ describe('the live check', () => {
     expect(await live(seen, master)).toMatchObject({ state: 'live' });
   });
 
-  /** One packet of MPEG-TS; `payload` starts behind its header. */
-  const packet = (pid: number, ...payload: readonly number[]): Buffer =>
-    Buffer.concat([Buffer.from([0x47, 0x40 | (pid >> 8), pid & 0xff, 0x10, ...payload])], 188);
-  const TABLES = [packet(0, 0, 0, 0xb0), packet(0x100, 0, 2, 0xb0)];
-  /** PES header of an audio stream with a time stamp. */
-  const SOUND = packet(0x101, 0, 0, 1, 0xc0, 0, 0, 0x80, 0x80, 5, 0x21, 0, 1, 0, 1);
-
-  it.each<readonly [string, string, readonly Buffer[]]>([
-    ['offline', 'only tables', TABLES],
-    ['live', 'tables and sound', [...TABLES, SOUND]],
-  ])('sources-20 calls a moving list %s whose segments hold %s', async (state, _what, packets) => {
-    const segmentOf = (n: number) => ({ ...plain(n), body: Buffer.concat([...packets]) });
+  it.each<readonly [string, string, Buffer]>([
+    ['offline', 'only tables', madeTables()],
+    ['live', 'tables and sound', Buffer.concat([madeTables(), madeTs({ ptsMs: 0 }, 0xc0)])],
+  ])('sources-20 calls a moving list %s whose segments hold %s', async (state, _what, media) => {
+    const segmentOf = (n: number) => ({ ...plain(n), body: media });
     site.publish(segmentOf(1));
     const seen = await seenAt();
     site.publish(segmentOf(2));

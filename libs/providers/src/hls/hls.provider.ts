@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ms } from '#libs/contracts';
+import { ms, NO_ACCESS, type SourceAccess } from '#libs/contracts';
 import { isAppError, localizedOf, UserError } from '#libs/errors';
-import { HttpError, type LiveReading, PlaylistError } from '#libs/media';
+import { HttpError, type LiveReading, PlaylistError, SsrfGuard } from '#libs/media';
 import { message, type Message, type MessageParam, type OwnMessage } from '#libs/messages';
 import pLimit from 'p-limit';
+import { LIVE_BY_MEDIA } from '../kit/live-by-media.js';
 import { reasonOf } from '../kit/no-answer.js';
 import { type Playback } from '../kit/playback.js';
 import { type ChannelIdentity, type ChannelTarget, type LiveAnswer, type Provider } from '../kit/provider.js';
@@ -38,9 +39,14 @@ export class HlsProvider implements Provider {
   };
   private readonly limit = pLimit(AT_ONCE);
 
-  async identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity> {
+  async identify(pasted: string, signal: AbortSignal, access: SourceAccess = NO_ACCESS): Promise<ChannelIdentity> {
     const address = readHlsAddress(pasted);
-    return { ...address, profile: null, remark: await remarkOn(address, signal) };
+    const { sourceUrl, authorization: login } = address;
+    const guard = new SsrfGuard({ url: sourceUrl, network: null });
+    // Before the first answer, which must not decide where the source is.
+    await guard.network();
+    const remark = await remarkOn({ sourceUrl, access: { ...access, login }, guard }, signal);
+    return { ...address, network: await guard.network(), profile: null, remark };
   }
 
   refuseSource({ sourceUrl, sourceId }: Pick<ChannelIdentity, 'sourceUrl' | 'sourceId'>): void {
@@ -65,7 +71,7 @@ const isRefused = (status: number): boolean => status === 401 || status === 403;
  * @throws UserError on `url`
  */
 async function remarkOn(
-  address: Pick<ChannelTarget, 'sourceUrl' | 'authorization'>,
+  address: Pick<ChannelTarget, 'sourceUrl' | 'access'> & { readonly guard: SsrfGuard },
   signal: AbortSignal,
 ): Promise<Message | null> {
   try {
@@ -104,6 +110,7 @@ function remarkOnFailure(failed: unknown): Message {
     throw onUrl(message('error.source-unreachable.why', { why: whyOf(failed) }));
   }
   const { status } = failed;
+  if (status === 403) throw onUrl(message('error.wrong-credentials.forbidden', { status }));
   if (isRefused(status)) throw onUrl(message('error.wrong-credentials', { status }));
   if (isGone(status)) return message('channel.server-answers-status', { status });
   throw onUrl(message('error.source-unreachable.status', { status }));
@@ -125,25 +132,26 @@ function pastedFault(failed: PlaylistError): OwnMessage {
 
 async function statusOf(target: Target, signal: AbortSignal): Promise<LiveAnswer> {
   try {
-    return await withReading(target, signal, (reading) => statusOfReading(target, reading));
+    const guard = new SsrfGuard({ url: target.sourceUrl, network: target.network });
+    return await withReading({ ...target, guard }, signal, (reading) => statusOfReading(target, reading));
   } catch (failed) {
     signal.throwIfAborted();
     if (isAppError(failed) && failed.fault === 'bug') throw failed;
-    return statusOfFailure(failed);
+    return statusOfFailure(failed, target);
   }
 }
 
-function statusOfFailure(failed: unknown): LiveAnswer {
+function statusOfFailure(failed: unknown, { wasLive }: Target): LiveAnswer {
   if (failed instanceof PlaylistError) return statusOfFault(failed);
   if (!(failed instanceof HttpError) || failed.what !== 'status')
     return { state: 'unknown', reason: message('verdict.source-unreachable', { why: whyOf(failed) }) };
   const { status } = failed;
   if (isGone(status)) return { state: 'offline', reason: null };
+  if (!isRefused(status)) return { state: 'unknown', reason: message('verdict.source-status', { status }) };
+  const isOff = status === 403 && wasLive === true;
   return {
     state: 'unknown',
-    reason: isRefused(status)
-      ? message('verdict.source-refuses', { status })
-      : message('verdict.source-status', { status }),
+    reason: message(isOff ? 'verdict.source-refuses.read-before' : 'verdict.source-refuses', { status }),
   };
 }
 
@@ -172,44 +180,48 @@ function whyOf(failed: unknown): MessageParam {
 async function statusOfReading(target: Target, reading: LiveReading): Promise<LiveAnswer> {
   const found = findingOf(reading.list);
   if (found.kind !== 'media') return { state: 'offline', reason: null };
-  const answer = movement(target, found, reading.serverNow);
+  const answer = await movement(target, found, reading);
   if (answer.state !== 'live' || (await reading.hasMedia())) return answer;
   return { state: 'offline', reason: message('verdict.no-media') };
 }
 
-const LIVE: LiveAnswer = {
-  state: 'live',
-  streamId: null,
-  title: '',
-  startedAt: null,
-  viewers: null,
-  category: null,
-  tags: [],
-  language: '',
-  isMature: false,
-  named: null,
-};
-
 /**
  * A playlist is live if its edge is recent, or if it changed since the last check. An unchanged playlist may be
- * abandoned.
+ * abandoned. Where only the address of the newest segment changed, its bytes decide (docs/reference/hls.md#live-check).
  */
-function movement(
+async function movement(
   target: Target,
-  { edgeAt, position, waitMs }: Extract<Finding, { kind: 'media' }>,
-  serverNow: number | null,
-): LiveAnswer {
-  if (edgeAt !== null && serverNow !== null && Math.abs(serverNow - edgeAt) < FRESH_TARGETS * waitMs) return LIVE;
-  const [seenAt, seen] = splitSeen(target.seen);
-  if (seen !== null && seen !== position) return LIVE;
-  const now = Date.now();
-  if (seen === position && now - seenAt > FRESH_TARGETS * waitMs)
+  { edgeAt, position, newestUri, waitMs }: Extract<Finding, { kind: 'media' }>,
+  reading: LiveReading,
+): Promise<LiveAnswer> {
+  const freshMs = FRESH_TARGETS * waitMs;
+  if (isRecent(edgeAt, reading.serverNow, freshMs)) return LIVE_BY_MEDIA;
+  const seen = readSeen(target.seen) ?? { at: Date.now(), crc: null, position, newestUri };
+  if (seen.position !== position) return LIVE_BY_MEDIA;
+  const crc = seen.newestUri === newestUri ? seen.crc : ((await reading.newestCrc()) ?? seen.crc);
+  if (seen.crc !== null && crc !== seen.crc) return LIVE_BY_MEDIA;
+  if (crc === seen.crc && Date.now() - seen.at > freshMs)
     return { state: 'offline', reason: message('verdict.playlist-stands-still') };
-  return { state: 'unsure', seen: `${seen === null ? now : seenAt} ${position}`, againMs: ms(waitMs) };
+  return { state: 'unsure', seen: writeSeen({ ...seen, crc, newestUri }), againMs: ms(waitMs) };
 }
 
-function splitSeen(seen: string | null): readonly [number, string | null] {
-  if (seen === null) return [0, null];
-  const separator = seen.indexOf(' ');
-  return [Number(seen.slice(0, separator)), seen.slice(separator + 1)];
+const isRecent = (edgeAt: number | null, serverNow: number | null, freshMs: number): boolean =>
+  edgeAt !== null && serverNow !== null && Math.abs(serverNow - edgeAt) < freshMs;
+
+/** What a check found, for the next one. */
+interface Seen {
+  /** When the playlist had this position first, ms since the Unix epoch. */
+  readonly at: number;
+  /** Of the newest segment, see {@link LiveReading.newestCrc}; null: not read. */
+  readonly crc: string | null;
+  readonly position: string;
+  readonly newestUri: string;
+}
+
+const writeSeen = ({ at, crc, position, newestUri }: Seen): string => `${at} ${crc ?? '-'} ${position} ${newestUri}`;
+
+function readSeen(text: string | null): Seen | null {
+  const [, at, crc, position, newestUri] = /^(\d+) (\S+) (\S+) (.*)$/.exec(text ?? '') ?? [];
+  if (crc === undefined || position === undefined || newestUri === undefined) return null;
+  return { at: Number(at), crc: crc === '-' ? null : crc, position, newestUri };
 }

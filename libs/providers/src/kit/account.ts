@@ -24,12 +24,12 @@ export interface SiteAccountStore {
   app(): Promise<SiteApp | null>;
   user(): Promise<UserTokens | null>;
   /** Stores the tokens, which change when they are refreshed; null deletes them. */
-  keepUser(tokens: UserTokens | null): Promise<void>;
+  saveUser(tokens: UserTokens | null): Promise<void>;
 }
 export const NO_ACCOUNT: SiteAccountStore = {
   app: () => Promise.resolve(null),
   user: () => Promise.resolve(null),
-  keepUser: () => Promise.resolve(),
+  saveUser: () => Promise.resolve(),
 };
 
 /** The result of a test button: one sentence, and the remedy if it failed. */

@@ -21,10 +21,10 @@ export interface ChatHandlers {
 }
 
 /**
- * An image that a chat shows: an emote, a badge or a tier of a cheermote. Includes its addresses, biggest useful size
- * first.
+ * An image that a chat shows, as its source offers it: an emote, a badge or a tier of a cheermote. Its addresses start
+ * with the biggest useful size.
  */
-export interface ChatAssetSource {
+export interface ChatAsset {
   readonly kind: 'emote' | 'badge' | 'cheer';
   readonly source: 'twitch' | 'bttv' | 'ffz' | '7tv';
   /** Emote: its id at the source. Badge: `set/version`. Cheer: `prefix/bits`. */
@@ -48,7 +48,7 @@ export interface ChatAssetSource {
  * affect the others.
  */
 export interface ChatAssetList {
-  readonly assets: readonly ChatAssetSource[];
+  readonly assets: readonly ChatAsset[];
   readonly failures: readonly string[];
 }
 
@@ -61,5 +61,5 @@ export interface ChatSource {
    * Returns the image addresses of one of the site's own emotes: a channel does not list them, but messages use them by
    * id.
    */
-  emote(id: string, name: string): ChatAssetSource;
+  emote(id: string, name: string): ChatAsset;
 }

@@ -1,3 +1,4 @@
+import { NO_ACCESS } from '#libs/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { type LiveAnswer, type Provider } from './provider.js';
 
@@ -17,7 +18,8 @@ const targetOf = ({ idOf }: ProviderFixture, sourceUrl: string, key = 'k') => ({
   key,
   sourceId: idOf?.(sourceUrl) ?? '',
   sourceUrl,
-  authorization: null,
+  access: NO_ACCESS,
+  network: null,
   seen: null,
 });
 

@@ -1,4 +1,4 @@
-import { causeOf } from '#libs/errors';
+import { causeOf, isAppError, localizedOf } from '#libs/errors';
 import { message, type MessageParam, type OwnMessage } from '#libs/messages';
 
 const CLOSED = message('site.connection-closed');
@@ -15,6 +15,7 @@ const REASON_BY_CODE: Readonly<Record<string, OwnMessage>> = {
 
 /** Why a server did not answer, for the operator: a message, or the text of the error. */
 export function reasonOf(thrown: unknown): MessageParam {
+  if (isAppError(thrown)) return localizedOf(thrown);
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
   return REASON_BY_CODE[code] ?? causeOf(thrown);
 }

@@ -1,4 +1,4 @@
-import { type Ms } from '#libs/contracts';
+import { type Ms, type SourceAccess, type SourceNetwork } from '#libs/contracts';
 import { type Message } from '#libs/messages';
 import { type SiteAccount } from './account.js';
 import { type ChatSource } from './chat-source.js';
@@ -33,14 +33,17 @@ export interface ChannelProfile {
 }
 
 /**
- * A channel as its provider needs it: `key` is chosen by the caller and identifies the answer. `authorization` is a
- * plain HTTP header value, kept in memory only.
+ * A channel as its provider needs it: `key` is chosen by the caller and identifies the answer. `access` is plain text,
+ * kept in memory only. `wasLive`: the channel was live before, so its source could be read.
  */
 export interface ChannelTarget {
   readonly key: string;
   readonly sourceId: string;
   readonly sourceUrl: string;
-  readonly authorization: string | null;
+  readonly access: SourceAccess;
+  /** The network that the address was added with; null: unknown. */
+  readonly network: SourceNetwork | null;
+  readonly wasLive?: boolean;
 }
 
 /** The channel that a pasted address identifies. */
@@ -50,6 +53,8 @@ export interface ChannelIdentity {
   /** The address to store, without user info. */
   readonly sourceUrl: string;
   readonly authorization: string | null;
+  /** The network that the address is in now; null: the site's own. */
+  readonly network: SourceNetwork | null;
   readonly suggestedName: string;
   /** Null if the site has no data about a channel. */
   readonly profile: ChannelProfile | null;
@@ -93,8 +98,11 @@ export interface Provider {
   readonly kind: string;
   /** Number of channels per call of `live`; 1 if each channel is on its own server. */
   readonly batch: number;
-  /** @throws UserError with a field fault on `url`: it can never be a channel here, or cannot be checked now */
-  identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity>;
+  /**
+   * @param access to the source of a channel by address; the login of the pasted address replaces its login
+   * @throws UserError with a field fault on `url`: it can never be a channel here, or cannot be checked now
+   */
+  identify(pasted: string, signal: AbortSignal, access?: SourceAccess): Promise<ChannelIdentity>;
   /**
    * Checks stored channel data from elsewhere without a request to the site.
    * @throws UserError with a field fault on `url` or `source_id`: no channel here can have these values
@@ -113,7 +121,8 @@ export interface Provider {
    * site has none.
    */
   readonly profiles:
-    ((targets: readonly ChannelTarget[], signal: AbortSignal) => Promise<ReadonlyMap<string, ChannelProfile>>) | null;
+    | ((targets: readonly ChannelTarget[], signal: AbortSignal) => Promise<ReadonlyMap<string, ChannelProfile>>)
+    | null;
   readonly playback: Playback;
   /** Null: the site has no chat that Vodkeep can read. */
   readonly chat: ChatSource | null;

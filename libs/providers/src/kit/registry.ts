@@ -3,6 +3,7 @@ import { message } from '#libs/messages';
 import { HlsProvider } from '../hls/hls.provider.js';
 import { TwitchProvider } from '../twitch/twitch.provider.js';
 import { NO_ACCOUNT, type SiteAccountStore } from './account.js';
+import { type SiteFetch, siteFetch } from './guarded-agent.js';
 import { type Provider } from './provider.js';
 import { SiteAddresses } from './site-addresses.js';
 
@@ -19,9 +20,12 @@ const PROVIDER_FACTORIES: readonly ((ports: ProviderPorts) => Provider)[] = [
 ];
 
 export class Providers {
+  /** Fetches pictures and clips that sites name. */
+  readonly fetch: SiteFetch;
   private readonly byKind: ReadonlyMap<string, Provider>;
 
   constructor(ports: ProviderPorts = { sites: new SiteAddresses(), account: () => NO_ACCOUNT }) {
+    this.fetch = siteFetch(ports.sites);
     this.byKind = new Map(PROVIDER_FACTORIES.map((make) => make(ports)).map((p) => [p.kind, p]));
   }
 

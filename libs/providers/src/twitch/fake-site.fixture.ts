@@ -44,7 +44,7 @@ export const APP: SiteApp = { clientId: 'client0', clientSecret: 'secret0' };
 
 /** The account data that the API stores. */
 export class FakeStore implements SiteAccountStore {
-  retained: UserTokens[] = [];
+  saved: UserTokens[] = [];
   constructor(public held: { app: SiteApp | null; user: UserTokens | null } = { app: APP, user: null }) {}
   app(): Promise<SiteApp | null> {
     return Promise.resolve(this.held.app);
@@ -52,9 +52,9 @@ export class FakeStore implements SiteAccountStore {
   user(): Promise<UserTokens | null> {
     return Promise.resolve(this.held.user);
   }
-  keepUser(tokens: UserTokens | null): Promise<void> {
+  saveUser(tokens: UserTokens | null): Promise<void> {
     this.held.user = tokens;
-    if (tokens) this.retained.push(tokens);
+    if (tokens) this.saved.push(tokens);
     return Promise.resolve();
   }
 }

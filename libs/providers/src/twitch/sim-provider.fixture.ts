@@ -1,3 +1,4 @@
+import { NO_ACCESS } from '#libs/contracts';
 import { type SiteApp } from '../kit/account.js';
 import { type ChannelTarget } from '../kit/provider.js';
 import { SiteAddresses } from '../kit/site-addresses.js';
@@ -74,7 +75,7 @@ export class SimFixture {
     );
     const { searchParams } = new URL(answer.headers.get('location') ?? '');
     if (searchParams.get('state') !== 'st ate') throw new TypeError('the state did not come back');
-    await this.store.keepUser(
+    await this.store.saveUser(
       await this.provider.account.signIn({ app: SIM_APP, code: searchParams.get('code') ?? '', redirectUri }, soon()),
     );
   }
@@ -96,6 +97,7 @@ export const target = (sourceId: string, key = sourceId): ChannelTarget & { read
   key,
   sourceId,
   sourceUrl: `https://www.twitch.tv/x${sourceId}`,
-  authorization: null,
+  access: NO_ACCESS,
+  network: null,
   seen: null,
 });

@@ -29,7 +29,7 @@ import { TwitchVideoArchive } from './video-archive/twitch.video-archive.js';
 import { TwitchPlayback } from './playback/twitch.playback.js';
 import { channelUrl } from './urls.js';
 
-const MOST_AT_ONCE = 100;
+const MAX_BATCH = 100;
 const IS_ID = /^\d+$/;
 const NO_ID: LiveAnswer = { state: 'unknown', reason: message('verdict.no-twitch-id') };
 
@@ -52,7 +52,7 @@ export interface TwitchPorts {
  */
 export class TwitchProvider implements Provider {
   readonly kind = 'twitch';
-  readonly batch = MOST_AT_ONCE;
+  readonly batch = MAX_BATCH;
   readonly reportsLive = true;
   readonly account: TwitchAccount;
   readonly push: TwitchPush;
@@ -94,6 +94,7 @@ export class TwitchProvider implements Provider {
       sourceId: found.id,
       sourceUrl: channelUrl(found.profile.login || login),
       authorization: null,
+      network: null,
       suggestedName: found.profile.login || login,
       profile: found.profile,
       remark: null,
@@ -171,8 +172,8 @@ export class TwitchProvider implements Provider {
   ): Promise<ReadonlyMap<string, T>> {
     const ids = [...new Set(targets.map(({ sourceId }) => sourceId).filter((id) => IS_ID.test(id)))];
     const found = new Map<string, T>();
-    for (let from = 0; from < ids.length; from += MOST_AT_ONCE)
-      for (const [id, answer] of await fetchByIds(ids.slice(from, from + MOST_AT_ONCE))) found.set(id, answer);
+    for (let from = 0; from < ids.length; from += MAX_BATCH)
+      for (const [id, answer] of await fetchByIds(ids.slice(from, from + MAX_BATCH))) found.set(id, answer);
     return new Map(
       targets.flatMap(({ key, sourceId }) => {
         const answer = found.get(sourceId) ?? without;

@@ -21,7 +21,8 @@ export interface JobProgressOptions {
   readonly now: () => number;
 }
 
-const EVERY_MS = 1000;
+/** Shortest time between two pulses of one job. */
+const PULSE_INTERVAL_MS = 1000;
 
 /** Converts the amount done into pulses, at most one a second: fraction done, rate since the start, remaining time. */
 export class JobProgress {
@@ -45,22 +46,22 @@ export class JobProgress {
     this.options.onMoved?.();
     const now = this.options.now();
     this.done = Math.max(this.done, done);
-    if (now - this.sentAt < EVERY_MS) return;
+    if (now - this.sentAt < PULSE_INTERVAL_MS) return;
     this.sentAt = now;
-    this.options.send({ at: now, unit: this.options.unit, note, ...this.measured(now, total), ...more });
+    this.options.send({ at: now, unit: this.options.unit, note, ...this.measure(now, total), ...more });
   }
 
-  private measured(now: number, total: number): Pick<Progress, 'progress' | 'rate' | 'leftMs'> {
-    const fresh = this.done - (this.options.doneBefore ?? 0);
+  private measure(now: number, total: number): Pick<Progress, 'progress' | 'rate' | 'leftMs'> {
+    const doneNow = this.done - (this.options.doneBefore ?? 0);
     const seconds = (now - this.startedAt) / 1000;
-    const rate = seconds > 0 && fresh > 0 ? fresh / seconds : null;
+    const rate = seconds > 0 && doneNow > 0 ? doneNow / seconds : null;
     return {
       rate: rate === null ? null : Math.round(rate),
       progress: total > 0 ? Math.min(this.done / total, 1) : 0,
-      leftMs: rate === null ? null : leftOf(total, this.done, rate),
+      leftMs: rate === null ? null : timeLeftMs(total, this.done, rate),
     };
   }
 }
 
-const leftOf = (total: number, done: number, rate: number): number | null =>
+const timeLeftMs = (total: number, done: number, rate: number): number | null =>
   total > 0 ? Math.max(Math.round(((total - done) / rate) * 1000), 0) : null;

@@ -26,7 +26,7 @@ const bake = defineWorkerJob({
   interim: z.object({ baked: z.int() }),
   outputs: (file) => [file],
 });
-/** Goes on until the operator ends it. */
+/** Runs until the operator ends it. */
 const listen = defineWorkerJob({
   kind: 'listen',
   worker: 'recorder',
@@ -44,7 +44,7 @@ interface Cancel {
   readonly attempt?: string;
 }
 
-const AWAY = new OutsideError(untranslated('bus-unavailable', 'NATS is away'));
+const BUS_UNAVAILABLE = new OutsideError(untranslated('bus-unavailable', 'NATS is unavailable'));
 const OUTPUT = { key: 'out/1.json', sizeBytes: 4 };
 
 class FakeBus {
@@ -61,7 +61,7 @@ class FakeBus {
 
   readonly port: WorkerJobPorts['bus'] = {
     publish: (def, payload) => {
-      if (this.lost.has(def.name)) return Promise.reject(AWAY);
+      if (this.lost.has(def.name)) return Promise.reject(BUS_UNAVAILABLE);
       this.events.push({ name: def.name, payload: def.schema.parse(payload) as Record<string, unknown> });
       return Promise.resolve({} as never);
     },
@@ -141,8 +141,8 @@ function baker(): { readonly handler: Handler; runs: number } {
 }
 const failing = (thrown: Error): Handler => ({ run: () => Promise.reject(thrown) });
 
-/** An attempt under way until its signal, or its end, is aborted; `end` is how it ended, `hasEnded` whether it has. */
-async function begun(def: Def, attempt: string) {
+/** Starts an attempt that runs until it is cancelled or ended; `end` resolves to the way in which it ended. */
+async function begin(def: Def, attempt: string) {
   const started = Promise.withResolvers<undefined>();
   const state = { how: 'cancelled', hasEnded: false };
   const end = run(
@@ -166,7 +166,7 @@ async function begun(def: Def, attempt: string) {
 }
 
 describe('a worker job', () => {
-  it('reports its start, its progress, what is there before it is done, and its result', async () => {
+  it('reports its start, its progress, an interim result and its result', async () => {
     let [alive, now] = [0, 1000];
     jest.spyOn(Date, 'now').mockImplementation(() => now);
     await run(
@@ -193,7 +193,7 @@ describe('a worker job', () => {
     expect([alive, bus.subscriptions]).toEqual([2, 0]);
   });
 
-  it('goes on when a report of what is there before is lost', async () => {
+  it('continues if the report of an interim result is lost', async () => {
     bus.lost.add('job-interim');
     await run({
       run: async ({ report }) => {
@@ -204,7 +204,7 @@ describe('a worker job', () => {
     expect(bus.names('A')).toEqual(['job-started', 'job-done']);
   });
 
-  it('that waits until it is ready reports why, and starts only then', async () => {
+  it('reports why it waits, and starts only when it is ready', async () => {
     const names: string[][] = [];
     const { handler } = baker();
     await run({
@@ -221,7 +221,7 @@ describe('a worker job', () => {
     });
   });
 
-  it('whose result does not fit its schema is a bug: nothing is reported as done, and no receipt is left', async () => {
+  it('fails as a bug if its result does not match its schema: it is not reported as done, and has no receipt', async () => {
     await expect(run({ run: () => Promise.resolve({ key: 7 } as never) })).rejects.toMatchObject({
       fault: 'bug',
       code: 'wrong-result',
@@ -232,7 +232,7 @@ describe('a worker job', () => {
 });
 
 describe('the receipt of an attempt', () => {
-  it('answers a second delivery, and its handler does not run', async () => {
+  it('answers a second delivery without a run of the handler', async () => {
     const made = baker();
     await run(made.handler);
     const done = bus.events.at(-1);
@@ -244,7 +244,7 @@ describe('the receipt of an attempt', () => {
   it('answers a delivery whose report of the result was lost', async () => {
     const made = baker();
     bus.lost.add('job-done');
-    await expect(run(made.handler)).rejects.toBe(AWAY);
+    await expect(run(made.handler)).rejects.toBe(BUS_UNAVAILABLE);
     bus.lost.clear();
     await run(made.handler, { attempt: 2 });
     expect([made.runs, bus.names('A').at(-1)]).toEqual([1, 'job-done']);
@@ -254,7 +254,10 @@ describe('the receipt of an attempt', () => {
     ['an output is gone', () => objects.delete(OUTPUT.key)],
     ['an output has another size', () => objects.set(OUTPUT.key, Buffer.from('half a loaf'))],
     ['it is half a file', () => objects.set(objectKeys.jobReceipt('bake', 'A'), Buffer.from('{"at":1,"res'))],
-    ['it does not fit', () => objects.set(objectKeys.jobReceipt('bake', 'A'), Buffer.from('{"at":1,"result":{}}'))],
+    [
+      'it does not match its schema',
+      () => objects.set(objectKeys.jobReceipt('bake', 'A'), Buffer.from('{"at":1,"result":{}}')),
+    ],
   ])('does not count when %s: the handler runs again', async (_what, spoil) => {
     const made = baker();
     await run(made.handler);
@@ -263,7 +266,7 @@ describe('the receipt of an attempt', () => {
     expect([made.runs, bus.names('A')]).toEqual([2, ['job-started', 'job-done', 'job-started', 'job-done']]);
   });
 
-  it('is that of its kind and its attempt alone', async () => {
+  it('answers only commands of its own kind and attempt', async () => {
     const made = baker();
     await run(made.handler);
     await run(made.handler, {}, { def: listen });
@@ -274,10 +277,10 @@ describe('the receipt of an attempt', () => {
 
 describe.each([
   ['that ends by itself', bake as Def],
-  ['that goes on until it is ended', listen as Def],
+  ['that runs until it is ended', listen as Def],
 ])('cancelling a job %s', (_which, def) => {
-  it('for an older attempt lets the newer one go on, and nothing more is reported of the older one', async () => {
-    const [older, newer] = [await begun(def, 'A'), await begun(def, 'B')];
+  it('by an older attempt does not stop the newer one, and reports nothing more of the older one', async () => {
+    const [older, newer] = [await begin(def, 'A'), await begin(def, 'B')];
     bus.cancel({ jobName: 'bake_x', attempt: 'A', reason: message('job.not-wanted-any-more') });
     expect(await older.end).toBe('cancelled');
     expect([bus.names('A'), newer.state.hasEnded, bus.names('B')]).toEqual([['job-started'], false, ['job-started']]);
@@ -285,8 +288,8 @@ describe.each([
     expect(await newer.end).toBe(def.untilEnded ? 'ended' : 'cancelled');
   });
 
-  it('by its name is for every attempt: it fails with the reason, or is done where it was to be ended', async () => {
-    const all = [await begun(def, 'A'), await begun(def, 'B')];
+  it('by its name stops every attempt: it fails with the reason, or is done if it runs until it is ended', async () => {
+    const all = [await begin(def, 'A'), await begin(def, 'B')];
     bus.cancel({ jobName: 'another', reason: verbatim('x') });
     expect(all.map(({ state }) => state.hasEnded)).toEqual([false, false]);
     bus.cancel({ jobName: 'bake_x', reason: message('job.stopped') });
@@ -304,19 +307,19 @@ describe.each([
   });
 });
 
-it('a cancelled job is over although its report is lost: it does not come again', async () => {
-  const { end } = await begun(bake, 'A');
+it('a cancelled job is not delivered again even if its report is lost', async () => {
+  const { end } = await begin(bake, 'A');
   bus.lost.add('job-failed');
   bus.cancel({ jobName: 'bake_x', reason: message('job.stopped') });
   expect(await end).toBe('cancelled');
 });
 
-it('an attempt that finds out by itself that it is not wanted is over, and nothing more is reported', async () => {
+it('an attempt whose handler finds that it is no longer wanted ends without a report', async () => {
   await run(failing(notWanted()), {}, { def: listen });
   expect(bus.names('A')).toEqual(['job-started']);
 });
 
-it('a drain hands the command back, and nothing is reported', async () => {
+it('a drain returns the command to the queue without a report', async () => {
   const drain = new AbortController();
   const cut = new OutsideError(untranslated('cut', 'the oven was switched off'));
   const handler: Handler = {
@@ -334,8 +337,8 @@ describe('a fault', () => {
 
   it.each([
     { what: 'waits for the next delivery', def: bake, attempt: COMMAND_POLICY.tries - 1, waiting: true },
-    { what: 'has failed at the last one', def: bake, attempt: COMMAND_POLICY.tries, waiting: false },
-    { what: 'of a job that goes on until it is ended always waits', def: listen, attempt: 20, waiting: true },
+    { what: 'fails the job at the last delivery', def: bake, attempt: COMMAND_POLICY.tries, waiting: false },
+    { what: 'of a job that runs until it is ended always waits', def: listen, attempt: 20, waiting: true },
   ])('from outside $what', async ({ def, attempt, waiting }) => {
     await expect(run(failing(cold), { attempt }, { def })).rejects.toBe(cold);
     expect(bus.names('A')).toEqual(['job-started', 'job-failed']);
@@ -345,21 +348,21 @@ describe('a fault', () => {
     });
   });
 
-  it('of ours is reported as failed, and goes to the bus', async () => {
+  it('in the code of Vodkeep is reported as failed, and thrown to the bus', async () => {
     const bug = new BugError('odd', 'there is no dough');
     await expect(run(failing(bug))).rejects.toBe(bug);
     expect(bus.events.at(-1)).toMatchObject({ name: 'job-failed', payload: { waiting: false } });
   });
 
-  it('whose report is lost goes to the bus as it is', async () => {
+  it('whose report is lost is thrown to the bus unchanged', async () => {
     bus.lost.add('job-failed');
     await expect(run(failing(cold))).rejects.toBe(cold);
   });
 
-  it.each([bake as Def, listen as Def])('of the caller is over once it is reported: $kind', async (def) => {
+  it.each([bake as Def, listen as Def])('of the caller ends the job once it is reported: $kind', async (def) => {
     const burnt = failing(new UserError(untranslated('no-flour', 'There is no flour.')));
     bus.lost.add('job-failed');
-    await expect(run(burnt, {}, { def })).rejects.toBe(AWAY);
+    await expect(run(burnt, {}, { def })).rejects.toBe(BUS_UNAVAILABLE);
     bus.lost.clear();
     await run(burnt, { attempt: 2 }, { def });
     expect(bus.names('A')).toEqual(['job-started', 'job-started', 'job-failed']);
@@ -367,7 +370,7 @@ describe('a fault', () => {
   });
 });
 
-it('a second delivery of an attempt of a kind that this process works on joins it: it runs once, and keeps both alive', async () => {
+it('a second delivery joins a running attempt of the same kind: it runs once, and its progress keeps both alive', async () => {
   const [started, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const alive: string[] = [];
   let runs = 0;
@@ -392,7 +395,7 @@ it('a second delivery of an attempt of a kind that this process works on joins i
   expect(runs).toBe(3);
 });
 
-it('a job that goes on until it is ended is claimed with its own patience, and comes again without end', () => {
+it('a job that runs until it is ended is claimed with its own hung time and endless retries', () => {
   expect([claimJob(listen, 3), claimJob(bake, 1)]).toEqual([
     { def: listen.command, concurrency: 3, hungMs: 5000, policy: ENDLESS_POLICY },
     { def: bake.command, concurrency: 1, hungMs: 60_000 },

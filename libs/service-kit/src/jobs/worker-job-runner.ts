@@ -135,7 +135,7 @@ export class WorkerJobRunner {
 
 /** One delivery of one attempt. */
 class JobRun<D extends WorkerJobDef> {
-  private readonly tried: JobTry;
+  private readonly jobTry: JobTry;
   private readonly receiptKey: string;
 
   constructor(
@@ -144,14 +144,14 @@ class JobRun<D extends WorkerJobDef> {
     private readonly ports: WorkerJobPorts,
   ) {
     const { jobName, attempt } = command;
-    this.tried = { jobName, attempt };
+    this.jobTry = { jobName, attempt };
     this.receiptKey = objectKeys.jobReceipt(def.kind, attempt);
   }
 
   async deliver(delivered: Delivered, handler: WorkerJobHandler<D>): Promise<void> {
     const [cancelled, ended] = [new AbortController(), new AbortController()];
-    const unsubscribe = this.ports.bus.onPulse(jobCancel, this.tried.jobName, ({ reason, attempt }) => {
-      if (attempt === this.tried.attempt) cancelled.abort(notWanted());
+    const unsubscribe = this.ports.bus.onPulse(jobCancel, this.jobTry.jobName, ({ reason, attempt }) => {
+      if (attempt === this.jobTry.attempt) cancelled.abort(notWanted());
       else if (attempt !== undefined) return;
       else if (this.def.untilEnded) ended.abort();
       else cancelled.abort(new OutsideError(message('error.cancelled', { reason })));
@@ -161,7 +161,7 @@ class JobRun<D extends WorkerJobDef> {
       await this.work(this.jobOf({ ...delivered, signal }, ended.signal), handler);
     } catch (thrown) {
       if (delivered.signal.aborted) throw thrown;
-      await this.failed(thrown, cancelled.signal, delivered.attempt);
+      await this.handleFailure(thrown, cancelled.signal, delivered.attempt);
     } finally {
       unsubscribe();
     }
@@ -169,14 +169,14 @@ class JobRun<D extends WorkerJobDef> {
 
   private async work(job: RunningJob<D>, handler: WorkerJobHandler<D>): Promise<void> {
     const receipt = (await this.findReceipt()) ?? (await this.runAndStoreReceipt(job, handler));
-    await this.publish(jobDone, { ...this.tried, ...receipt });
+    await this.publish(jobDone, { ...this.jobTry, ...receipt });
   }
 
   private async runAndStoreReceipt(job: RunningJob<D>, { ready, run }: WorkerJobHandler<D>): Promise<JobReceipt> {
     await ready?.(job, (reason) => this.reportFailure(reason, true));
     const { name: worker, pid } = this.ports.worker;
-    await this.publish(jobStarted, { ...this.tried, at: Date.now(), worker, pid });
-    const result = this.checked(this.def.result, await run(job));
+    await this.publish(jobStarted, { ...this.jobTry, at: Date.now(), worker, pid });
+    const result = this.validate(this.def.result, await run(job));
     const receipt: JobReceipt = { at: Date.now(), result };
     await this.ports.storage.put(this.receiptKey, Buffer.from(JSON.stringify(receipt)), {
       contentType: 'application/json',
@@ -198,7 +198,7 @@ class JobRun<D extends WorkerJobDef> {
       delivered.progress();
     };
     return {
-      ...this.tried,
+      ...this.jobTry,
       input: this.command.input,
       signal: delivered.signal,
       ended,
@@ -206,9 +206,9 @@ class JobRun<D extends WorkerJobDef> {
       count: (size) => this.progressOf(size, alive),
       report: async (data) => {
         await this.publish(jobInterim, {
-          ...this.tried,
+          ...this.jobTry,
           at: Date.now(),
-          data: this.checked(this.def.interim, data),
+          data: this.validate(this.def.interim, data),
         }).catch(() => undefined);
       },
     };
@@ -222,7 +222,7 @@ class JobRun<D extends WorkerJobDef> {
       now: Date.now,
       onMoved: alive,
       send: (progress) => {
-        bus.pulse(jobPulse, { ...this.tried, worker: worker.name, pid: worker.pid, ...progress });
+        bus.pulse(jobPulse, { ...this.jobTry, worker: worker.name, pid: worker.pid, ...progress });
       },
     });
   }
@@ -232,22 +232,22 @@ class JobRun<D extends WorkerJobDef> {
    * is delivered again until the report succeeds.
    * @throws an error that the bus must answer
    */
-  private async failed(thrown: unknown, cancelled: AbortSignal, delivery: number): Promise<void> {
+  private async handleFailure(thrown: unknown, cancelled: AbortSignal, delivery: number): Promise<void> {
     const cause: unknown = cancelled.aborted ? cancelled.reason : thrown;
-    if (isNotWanted(cause)) this.ports.log.info('job no longer needed', { job: this.tried.jobName });
+    if (isNotWanted(cause)) this.ports.log.info('job no longer needed', { job: this.jobTry.jobName });
     else if (cancelled.aborted) await this.reportFailure(localizedOf(cause), false).catch(() => undefined);
     else if (faultOf(thrown) === 'user') await this.reportFailure(localizedOf(thrown), false);
     else {
-      const again = faultOf(thrown) === 'outside' && (this.def.untilEnded || delivery < COMMAND_POLICY.tries);
+      const isRetried = faultOf(thrown) === 'outside' && (this.def.untilEnded || delivery < COMMAND_POLICY.tries);
       const reason = localizedOf(thrown);
-      await this.reportFailure(again ? triedAgain(reason) : reason, again).catch(() => undefined);
+      await this.reportFailure(isRetried ? retryReason(reason) : reason, isRetried).catch(() => undefined);
       throw thrown;
     }
   }
 
   private async reportFailure(reason: Message, waiting: boolean): Promise<void> {
-    this.ports.log.warn(waiting ? 'job waiting' : 'job failed', { job: this.tried.jobName, reason: english(reason) });
-    await this.publish(jobFailed, { ...this.tried, at: Date.now(), reason, waiting });
+    this.ports.log.warn(waiting ? 'job waiting' : 'job failed', { job: this.jobTry.jobName, reason: english(reason) });
+    await this.publish(jobFailed, { ...this.jobTry, at: Date.now(), reason, waiting });
   }
 
   /**
@@ -255,10 +255,10 @@ class JobRun<D extends WorkerJobDef> {
    * alone, NATS would drop it as a duplicate.
    */
   private async publish<E extends EventDef>(def: E, payload: Payload<E>): Promise<void> {
-    await this.ports.bus.publish(def, payload, { msgId: `${this.tried.attempt}:${def.name}:${String(Date.now())}` });
+    await this.ports.bus.publish(def, payload, { msgId: `${this.jobTry.attempt}:${def.name}:${String(Date.now())}` });
   }
 
-  private checked(schema: z.ZodType, value: unknown): Record<string, unknown> {
+  private validate(schema: z.ZodType, value: unknown): Record<string, unknown> {
     const parsed = schema.safeParse(value);
     if (!parsed.success) throw new BugError('wrong-result', `${this.def.kind}: ${parsed.error.message}`);
     return parsed.data as Record<string, unknown>;
@@ -272,4 +272,4 @@ export const notWanted = (): UserError => new UserError(message('error.not-wante
 const isNotWanted = (thrown: unknown): boolean => isAppError(thrown) && thrown.code === 'not-wanted';
 
 /** Reason of a failure after which the bus delivers the command again. */
-export const triedAgain = (remark: Message): Message => message('job.tried-again', { remark });
+export const retryReason = (remark: Message): Message => message('job.tried-again', { remark });

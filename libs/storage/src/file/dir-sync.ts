@@ -5,7 +5,7 @@ import { type FileSettings } from '../storage.js';
 import { fileFault } from './file-fault.js';
 
 /** Window in which a power failure may lose new names (docs/operate/storage.md). */
-const BATCH_MS = 5000;
+const BATCH_WINDOW_MS = 5000;
 
 /** Makes new names survive a power failure: a rename is on disk only after its folder is synced too. */
 export class DirSync {
@@ -24,7 +24,7 @@ export class DirSync {
       this.flush().catch((error: unknown) => {
         this.#failure = isAppError(error) ? error : null;
       });
-    }, BATCH_MS).unref();
+    }, BATCH_WINDOW_MS).unref();
     const failure = this.#failure;
     this.#failure = null;
     if (failure !== null) throw failure;

@@ -25,6 +25,18 @@ export function fileFault(thrown: unknown, where: string): AppError {
   const code = codeOf(thrown);
   if (code === 'EISDIR' || code === 'ENOTDIR')
     return new BugError('key-is-folder', `A key is the folder of another one: ${where}`, { cause: thrown });
+  return outsideFault(thrown, where);
+}
+
+/**
+ * Like {@link fileFault}, for the root folder. Its path is a setting, so a path that leads through a file (ENOTDIR) is no
+ * bug.
+ */
+export const rootFault = (thrown: unknown, root: string): AppError =>
+  isAppError(thrown) ? thrown : outsideFault(thrown, root);
+
+function outsideFault(thrown: unknown, where: string): OutsideError {
+  const code = codeOf(thrown);
   const fault = isKnown(code)
     ? message(ERROR_BY_CODE[code], { where })
     : message('error.storage-failed.folder', { where, why: causeOf(thrown) });

@@ -12,6 +12,9 @@ import { safeFolder, safeName } from './safe-name.js';
 /** Error codes of link(2) if the file system has no links, none between these two folders, or no more for this file. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'ENOSYS'];
 
+/** Retries after another process removed the folder or took the path between two steps. */
+const MAX_RETRIES = 3;
+
 interface Options {
   readonly fileOf: (key: string) => string;
   readonly temp: string;
@@ -22,6 +25,7 @@ interface Options {
   readonly mustBeMounted: () => Promise<void>;
 }
 
+/** The library of a folder storage: hard links to the objects, or copies on a file system without links. */
 export class FileLibrary implements Library {
   readonly #files: LibraryFiles;
 
@@ -47,7 +51,7 @@ export class FileLibrary implements Library {
   async publish(key: string, place: LibraryPlace, replaces?: string): Promise<string> {
     for (let n = 1; ; n += 1) {
       const at = this.pathOf(place, n);
-      if (!(await this.#show(key, at, at === replaces))) continue;
+      if (!(await this.#publishAt(key, at, at === replaces))) continue;
       if (replaces !== undefined && replaces !== at) await this.remove(replaces);
       return at;
     }
@@ -59,17 +63,17 @@ export class FileLibrary implements Library {
   }
 
   async stateOf(at: string, key: string): Promise<'free' | 'ours' | 'other'> {
-    const there = await stat(this.#file(at)).catch(() => null);
-    if (!there) {
+    const existing = await stat(this.#file(at)).catch(() => null);
+    if (!existing) {
       await this.options.mustBeMounted();
       return 'free';
     }
-    const wanted = await stat(this.options.fileOf(key)).catch(() => null);
-    return wanted && isSame(there, wanted) ? 'ours' : 'other';
+    const original = await stat(this.options.fileOf(key)).catch(() => null);
+    return original && isSame(existing, original) ? 'ours' : 'other';
   }
 
   link(key: string, at: string): Promise<boolean> {
-    return this.#show(key, at, false);
+    return this.#publishAt(key, at, false);
   }
 
   async remove(at: string): Promise<void> {
@@ -90,19 +94,19 @@ export class FileLibrary implements Library {
   #file(at: string): string {
     const file = path.resolve(this.root, at);
     if (!file.startsWith(this.root + path.sep))
-      throw new BugError('bad-library-path', 'A path of the library leads out of it.', { data: { at } });
+      throw new BugError('bad-library-path', 'A library path leads outside the library.', { data: { at } });
     return file;
   }
 
   /** @returns false if another file has this path and may not be replaced */
-  async #show(key: string, at: string, mayReplace: boolean): Promise<boolean> {
+  async #publishAt(key: string, at: string, mayReplace: boolean): Promise<boolean> {
     const source = this.options.fileOf(key);
     const target = this.#file(at);
-    for (let again = 0; ; again += 1) {
+    for (let retries = 0; ; retries += 1) {
       try {
         await this.options.mustBeMounted();
         await mkdir(path.dirname(target), { recursive: true });
-        return await this.#take(source, target, mayReplace);
+        return await this.#linkOrReplace(source, target, mayReplace);
       } catch (error) {
         const isGone = codeOf(error) === 'ENOENT' && !(await stat(source).catch(() => null));
         if (isGone) {
@@ -110,17 +114,18 @@ export class FileLibrary implements Library {
           throw objectMissing(key);
         }
         // Another process removed the empty folder or took the path.
-        if (!['ENOENT', 'ENOTDIR', 'EEXIST'].includes(codeOf(error)) || again === TRIES) throw fileFault(error, target);
+        if (!['ENOENT', 'ENOTDIR', 'EEXIST'].includes(codeOf(error)) || retries === MAX_RETRIES)
+          throw fileFault(error, target);
       }
     }
   }
 
-  async #take(source: string, target: string, mayReplace: boolean): Promise<boolean> {
-    const wanted = await stat(source);
-    const there = await stat(target).catch(() => null);
-    if (there && isSame(there, wanted)) return true;
-    if (there && !mayReplace) return false;
-    if (!there && (await linkNew(source, target))) return true;
+  async #linkOrReplace(source: string, target: string, mayReplace: boolean): Promise<boolean> {
+    const original = await stat(source);
+    const existing = await stat(target).catch(() => null);
+    if (existing && isSame(existing, original)) return true;
+    if (existing && !mayReplace) return false;
+    if (!existing && (await linkNew(source, target))) return true;
     const temp = path.join(this.options.temp, `library-${randomUUID()}`);
     try {
       await linkOrCopy(source, temp);
@@ -132,15 +137,14 @@ export class FileLibrary implements Library {
   }
 }
 
-const TRIES = 3;
-
 /**
- * Whether the target is a link to the same file, or a copy (on file systems without links), compared by size and
+ * Whether the existing file is a link to the same file, or a copy (on file systems without links), compared by size and
  * modification time.
  */
-function isSame(there: Stats, wanted: Stats): boolean {
-  const isCopy = there.nlink === 1 && there.size === wanted.size && Math.abs(there.mtimeMs - wanted.mtimeMs) < 2000;
-  return (there.ino === wanted.ino && there.dev === wanted.dev) || isCopy;
+function isSame(existing: Stats, original: Stats): boolean {
+  const isCopy =
+    existing.nlink === 1 && existing.size === original.size && Math.abs(existing.mtimeMs - original.mtimeMs) < 2000;
+  return (existing.ino === original.ino && existing.dev === original.dev) || isCopy;
 }
 
 /**

@@ -6,10 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import { type OpenStorage, openStorage, type FileSettings } from '../index.js';
 import { describeStorage } from '../storage.conformance.js';
 
-const temporary = (): Promise<string> => mkdtemp(path.join(os.tmpdir(), 'vodkeep-file-'));
+const makeTempFolder = (): Promise<string> => mkdtemp(path.join(os.tmpdir(), 'vodkeep-file-'));
 
 describeStorage('file', async () => {
-  const folder = await temporary();
+  const folder = await makeTempFolder();
   const rootDir = path.join(folder, 'data');
   const settings: FileSettings = { kind: 'file', rootDir, sync: 'batched' };
   const storage = await openStorage(settings);
@@ -27,8 +27,8 @@ describeStorage('file', async () => {
 });
 
 describe('the file driver beyond the port', () => {
-  const opened = async (sync: FileSettings['sync'] = 'each') => {
-    const rootDir = await temporary();
+  const openTemp = async (sync: FileSettings['sync'] = 'each') => {
+    const rootDir = await makeTempFolder();
     const storage = await openStorage({ kind: 'file', rootDir, sync });
     return {
       rootDir,
@@ -41,8 +41,8 @@ describe('the file driver beyond the port', () => {
   };
 
   describe('where the disk is not mounted', () => {
-    const away = async () => {
-      const under = await opened();
+    const openUnmounted = async () => {
+      const under = await openTemp();
       const id = await under.storage.claim();
       await under.storage.put('a/b', Buffer.from('on the disk'));
       await rename(under.rootDir, `${under.rootDir}.disk`);
@@ -61,12 +61,12 @@ describe('the file driver beyond the port', () => {
         },
       };
     };
-    const text = (rootDir: string): string =>
+    const otherStorageText = (rootDir: string): string =>
       `the storage at ${rootDir} does not belong to this installation; check that the disk is mounted`;
-    const all = async (rootDir: string): Promise<string[]> => readdir(rootDir, { recursive: true });
+    const allFiles = async (rootDir: string): Promise<string[]> => readdir(rootDir, { recursive: true });
 
-    it('an installation that has a storage writes nothing into the empty folder, and goes on when the disk is there', async () => {
-      await using under = await away();
+    it('nothing is written into the empty mount point, and calls succeed again once the disk is mounted', async () => {
+      await using under = await openUnmounted();
       const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
       storage.requireIdentity(under.id);
       for (const call of [
@@ -76,62 +76,64 @@ describe('the file driver beyond the port', () => {
         storage.space(),
         storage.library!.publish('a/b', { channel: 'c', name: 'n.mp4' }),
       ])
-        await expect(call).rejects.toMatchObject({ code: 'storage-away', message: text(under.rootDir) });
-      expect(await all(under.rootDir)).toEqual([]);
+        await expect(call).rejects.toMatchObject({ code: 'storage-away', message: otherStorageText(under.rootDir) });
+      expect(await allFiles(under.rootDir)).toEqual([]);
       await under.mount();
       await storage.check();
       expect((await storage.read('a/b')).toString()).toBe('on the disk');
     });
 
-    it('and nothing into the storage of another installation', async () => {
-      await using under = await away();
+    it('nothing is written into or deleted from the storage of another installation', async () => {
+      await using under = await openUnmounted();
       const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
       storage.requireIdentity(under.id);
       const other = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' });
       await other.put('theirs', Buffer.from('x'));
       const at = await other.library!.publish('theirs', { channel: 'c', name: 'n.mp4' });
-      const before = await all(under.rootDir);
+      const before = await allFiles(under.rootDir);
       for (const call of [
         storage.put('c', Buffer.from('lost')),
         storage.delete(['theirs']),
         storage.library!.remove(at),
       ])
-        await expect(call).rejects.toMatchObject({ message: text(under.rootDir) });
-      expect(await all(under.rootDir)).toEqual(before);
+        await expect(call).rejects.toMatchObject({ message: otherStorageText(under.rootDir) });
+      expect(await allFiles(under.rootDir)).toEqual(before);
     });
 
-    it('a service that does not know yet which storage it is uses one, and makes none', async () => {
-      await using under = await away();
+    it('a service that does not know the storage id yet accepts a storage, and creates none', async () => {
+      await using under = await openUnmounted();
       const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
       expect(await storage.find()).toEqual({ kind: 'none' });
       await expect(storage.put('c', Buffer.from('lost'))).rejects.toMatchObject({
         code: 'storage-away',
         message: expect.stringContaining('check that the disk is mounted'),
       });
-      expect(await all(under.rootDir)).toEqual([]);
+      expect(await allFiles(under.rootDir)).toEqual([]);
       await under.mount();
       expect((await storage.read('a/b')).toString()).toBe('on the disk');
     });
 
-    it('a disk that goes while it is used is noticed by the next write, and one that comes in its place', async () => {
-      await using under = await away();
+    it('the next write detects that another disk replaced the one in use', async () => {
+      await using under = await openUnmounted();
       await under.mount();
       const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
       storage.requireIdentity(under.id);
       await storage.put('c', Buffer.from('1'));
       await rename(under.rootDir, `${under.rootDir}.disk`);
       await (await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' })).close();
-      const before = await all(under.rootDir);
-      await expect(storage.put('d', Buffer.from('2'))).rejects.toMatchObject({ message: text(under.rootDir) });
-      expect(await all(under.rootDir)).toEqual(before);
+      const before = await allFiles(under.rootDir);
+      await expect(storage.put('d', Buffer.from('2'))).rejects.toMatchObject({
+        message: otherStorageText(under.rootDir),
+      });
+      expect(await allFiles(under.rootDir)).toEqual(before);
       await under.mount();
       await storage.put('d', Buffer.from('2'));
       expect((await storage.read('c')).toString()).toBe('1');
     });
   });
 
-  it('gives a root of before there were ids one, and its objects stay', async () => {
-    await using under = await opened();
+  it('adds an id to a root from before storage ids existed, and retains its objects', async () => {
+    await using under = await openTemp();
     await under.storage.put('a', Buffer.from('old'));
     await writeFile(
       path.join(under.rootDir, '.vodkeep'),
@@ -143,16 +145,16 @@ describe('the file driver beyond the port', () => {
     expect((await storage.read('a')).toString()).toBe('old');
   });
 
-  it('works the same with every kind of sync', async () => {
+  it('stores and reads an object with every kind of sync', async () => {
     for (const sync of ['off', 'batched', 'each'] as const) {
-      await using under = await opened(sync);
+      await using under = await openTemp(sync);
       await under.storage.put('a/b/c', Buffer.from(sync));
       expect((await under.storage.read('a/b/c')).toString()).toBe(sync);
     }
   });
 
-  it('lists a large folder whole, in order, with what is below it', async () => {
-    await using under = await opened('off');
+  it('lists a large folder completely and in order, with its subfolders', async () => {
+    await using under = await openTemp('off');
     const names = Array.from(
       { length: 1500 },
       (_, n) => `${String((n * 7919) % 1500).padStart(4, '0')}-${'long'.repeat(20)}`,
@@ -173,7 +175,7 @@ describe('the file driver beyond the port', () => {
   });
 
   it('removes temporary files after 24 hours and not before', async () => {
-    await using under = await opened();
+    await using under = await openTemp();
     const [young, old] = [path.join(under.rootDir, 'tmp/young'), path.join(under.rootDir, 'tmp/old')];
     await writeFile(young, 'x');
     await writeFile(old, 'x');
@@ -184,14 +186,14 @@ describe('the file driver beyond the port', () => {
   });
 
   it('leaves no empty folder behind a deletion', async () => {
-    await using under = await opened();
+    await using under = await openTemp();
     await under.storage.put('v/1/parts/x/s/1.ts', Buffer.from('x'));
     await under.storage.deletePrefix('v/1/');
     expect((await readdir(path.join(under.rootDir, 'store'))).filter((name) => !name.startsWith('.'))).toEqual([]);
   });
 
   it('survives a race of puts and deletions in one folder', async () => {
-    await using under = await opened('off');
+    await using under = await openTemp('off');
     const put = async (i: number): Promise<void> => {
       await under.storage.put(`f/g/${i}`, Buffer.from('x'));
       await under.storage.delete([`f/g/${i}`]);
@@ -201,8 +203,8 @@ describe('the file driver beyond the port', () => {
     expect(await under.storage.head('f/g/last')).not.toBeNull();
   });
 
-  it('survives another process that takes away the folders which it empties', async () => {
-    await using under = await opened('off');
+  it('survives another storage instance that removes the folders it empties', async () => {
+    await using under = await openTemp('off');
     const other = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' });
     const put = async (storage: OpenStorage, key: string): Promise<void> => {
       await storage.put(key, Buffer.from('x'));
@@ -214,8 +216,8 @@ describe('the file driver beyond the port', () => {
     expect(await under.storage.head('f/g/h/1')).toBeNull();
   }, 60_000);
 
-  it('passes over foreign files in the store', async () => {
-    await using under = await opened();
+  it('ignores foreign files in the store', async () => {
+    await using under = await openTemp();
     await under.storage.put('a', Buffer.from('x'));
     for (const name of ['.DS_Store', 'b%41', 'ä']) await writeFile(path.join(under.rootDir, 'store', name), '');
     const keys: string[] = [];
@@ -223,8 +225,8 @@ describe('the file driver beyond the port', () => {
     expect(keys).toEqual(['a']);
   });
 
-  it('calls what the disk does not give the fault of the world, so that it is tried again', async () => {
-    await using under = await opened();
+  it('reports an unreadable file or folder as an outside fault, so that the caller tries again', async () => {
+    await using under = await openTemp();
     const store = path.join(under.rootDir, 'store');
     // The kernel answers EIO for the first byte of it, and ELOOP for a link to itself.
     await symlink('/proc/self/mem', path.join(store, 'broken'));
@@ -237,18 +239,21 @@ describe('the file driver beyond the port', () => {
     for (const call of calls) await expect(call).rejects.toMatchObject({ fault: 'outside', code: 'storage-failed' });
   });
 
-  it('names the remedy when the root cannot be made', async () => {
-    const folder = await temporary();
+  it('names the root folder if it cannot be created', async () => {
+    const folder = await makeTempFolder();
     await writeFile(path.join(folder, 'file'), '');
-    await expect(
-      openStorage({ kind: 'file', rootDir: path.join(folder, 'file/data'), sync: 'off' }),
-    ).rejects.toMatchObject({ fault: expect.stringMatching(/outside|bug/) });
+    const rootDir = path.join(folder, 'file/data');
+    await expect(openStorage({ kind: 'file', rootDir, sync: 'off' })).rejects.toMatchObject({
+      fault: 'outside',
+      code: 'storage-failed',
+      message: expect.stringContaining(rootDir),
+    });
     await rm(folder, { recursive: true });
   });
 
   describe('library', () => {
-    it('lists and reads what lies in a folder, by whomever, and no link to elsewhere', async () => {
-      await using under = await opened();
+    it('lists and reads all files of a folder, whoever put them there, but no symbolic link', async () => {
+      await using under = await openTemp();
       const library = under.storage.library!;
       await under.storage.put('a', Buffer.from('ours'));
       const ours = await library.publish('a', { channel: 'quay', folder: 's1', name: 'n.mp4' });
@@ -273,7 +278,7 @@ describe('the file driver beyond the port', () => {
     });
 
     it('links an object under a readable name, without a second copy', async () => {
-      await using under = await opened();
+      await using under = await openTemp();
       await under.storage.put('vods/1/files/f/a.mp4', Buffer.from('film'));
       const at = await under.storage.library!.publish('vods/1/files/f/a.mp4', {
         channel: 'Käpt’n: Blau?',
@@ -289,8 +294,8 @@ describe('the file driver beyond the port', () => {
       ).toBe(at);
     });
 
-    it('keeps two files of one name apart, and replaces what it is asked to', async () => {
-      await using under = await opened();
+    it('numbers a second file of the same name, and replaces only the named one', async () => {
+      await using under = await openTemp();
       const library = under.storage.library!;
       for (const [key, text] of [
         ['a', 'one'],
@@ -309,8 +314,8 @@ describe('the file driver beyond the port', () => {
       expect(await readdir(path.join(under.rootDir, 'library'))).toEqual([]);
     });
 
-    it('that is away is no empty one: nothing is known, taken away or made there', async () => {
-      await using under = await opened();
+    it('reports an unmounted library as unavailable, and creates nothing there', async () => {
+      await using under = await openTemp();
       const library = under.storage.library!;
       await under.storage.put('a', Buffer.from('one'));
       const at = await library.publish('a', { channel: 'c', name: 'n.mp4' });
@@ -318,7 +323,7 @@ describe('the file driver beyond the port', () => {
       const listed = async (): Promise<void> => {
         for await (const _ of library.list('c')) break;
       };
-      for (const act of [
+      for (const call of [
         library.stateOf(at, 'a'),
         library.head(at),
         library.get(at),
@@ -327,15 +332,15 @@ describe('the file driver beyond the port', () => {
         library.remove(at),
         listed(),
       ]) {
-        await expect(act).rejects.toMatchObject({ fault: 'outside', code: 'storage-away' });
+        await expect(call).rejects.toMatchObject({ fault: 'outside', code: 'storage-away' });
       }
       await expect(stat(under.rootDir)).rejects.toMatchObject({ code: 'ENOENT' });
       await rename(`${under.rootDir}.away`, under.rootDir);
       expect(await library.stateOf(at, 'a')).toBe('ours');
     });
 
-    it('has folders below a channel, made safe one by one, and takes the empty ones away', async () => {
-      await using under = await opened();
+    it('makes each folder name below a channel safe, and removes empty folders', async () => {
+      await using under = await openTemp();
       const library = under.storage.library!;
       await under.storage.put('a', Buffer.from('one'));
       await under.storage.put('b', Buffer.from('two'));
@@ -348,8 +353,8 @@ describe('the file driver beyond the port', () => {
       expect(await readdir(path.join(under.rootDir, 'library'))).toEqual([]);
     });
 
-    it('links at a place only while nobody else has it, and says who has', async () => {
-      await using under = await opened();
+    it('links an object only at a free path, and reports whether a path is free, its own or of another file', async () => {
+      await using under = await openTemp();
       const library = under.storage.library!;
       for (const key of ['a', 'b']) await under.storage.put(key, Buffer.from('same size'));
       const at = library.pathOf({ channel: 'c', folder: 'f', name: 'n.mp4' });
@@ -368,8 +373,8 @@ describe('the file driver beyond the port', () => {
       expect((await stat(path.join(under.rootDir, 'library', at))).nlink).toBe(2);
     });
 
-    it('gives many that publish at once a place each, while others take the folders away', async () => {
-      await using under = await opened();
+    it('gives concurrent publishers a path each, while others remove the folders', async () => {
+      await using under = await openTemp();
       const library = under.storage.library!;
       const keys = Array.from({ length: 20 }, (_, n) => `k${n}`);
       for (const key of keys) await under.storage.put(key, Buffer.from(key));
@@ -386,8 +391,8 @@ describe('the file driver beyond the port', () => {
         expect(await readFile(path.join(under.rootDir, 'library', at), 'utf8')).toBe(keys[n]);
     });
 
-    it('says which object is missing, and keeps inside its folder', async () => {
-      await using under = await opened();
+    it('names a missing object, and refuses a path outside its folder', async () => {
+      await using under = await openTemp();
       await expect(under.storage.library!.publish('none', { channel: 'c', name: 'n' })).rejects.toMatchObject({
         code: 'object-missing',
       });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -20,16 +20,19 @@ import {
   type Space,
 } from '../storage.js';
 import { DirSync } from './dir-sync.js';
+import { spaceOf } from './disk-space.js';
 import { FILE_CODEC } from '../key-codec.js';
-import { fileFault } from './file-fault.js';
+import { fileFault, rootFault } from './file-fault.js';
 import { FileLibrary } from './file-library.js';
 import { readRange } from './read-range.js';
 import { StorageMarker } from './storage-marker.js';
 import { StoreTree } from './store-tree.js';
 
-const OLD_TEMP_MS = 24 * 3600 * 1000;
+/** A temporary file that was not modified for this long belongs to no running put. */
+const MAX_TEMP_AGE_MS = 24 * 3600 * 1000;
 /** Another process may prune an empty folder between mkdir and rename. No call loses that race this often. */
-const MOVE_TRIES = 20;
+const MAX_MOVE_TRIES = 20;
+/** Number of files to delete at the same time. */
 const DELETE_BATCH = 64;
 
 export const openFileStorage = (settings: FileSettings): OpenStorage => new FileStorage(settings);
@@ -49,10 +52,10 @@ class FileStorage implements OpenStorage {
   readonly #dirSync: DirSync;
   readonly #syncsBytes: boolean;
   /** Target folders of running puts, once for each put. They must not be pruned. */
-  readonly #awaited: string[] = [];
-  #expected: string | null = null;
+  readonly #putFolders: string[] = [];
+  #expectedId: string | null = null;
   /** Stamp of the marker that was last verified as belonging to this installation. */
-  #ours: string | null = null;
+  #verifiedStamp: string | null = null;
 
   constructor(private readonly settings: FileSettings) {
     const root = path.resolve(settings.rootDir);
@@ -65,7 +68,7 @@ class FileStorage implements OpenStorage {
     this.library = new FileLibrary(path.join(root, 'library'), {
       fileOf: (key) => this.#fileOf(key),
       temp: this.#temp,
-      mustBeMounted: () => this.#mustBeOurs(),
+      mustBeMounted: () => this.#requireOwnStorage(),
     });
   }
 
@@ -75,14 +78,14 @@ class FileStorage implements OpenStorage {
 
   async claim(): Promise<string> {
     const id = await this.#inRoot(() => this.#marker.write());
-    await this.#mustBeOurs();
+    await this.#requireOwnStorage();
     return id;
   }
 
   requireIdentity(id: string | null): void {
-    if (id === this.#expected) return;
-    this.#expected = id;
-    this.#ours = null;
+    if (id === this.#expectedId) return;
+    this.#expectedId = id;
+    this.#verifiedStamp = null;
   }
 
   put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<ObjectInfo> {
@@ -91,7 +94,7 @@ class FileStorage implements OpenStorage {
 
   async #put(key: string, body: Uint8Array | Readable, options: PutOptions): Promise<ObjectInfo> {
     const target = this.#fileOf(key);
-    await this.#mustBeOurs();
+    await this.#requireOwnStorage();
     const temp = path.join(this.#temp, `${process.pid}-${randomUUID()}`);
     try {
       const written = await this.#write(temp, checkedBody(body, options));
@@ -124,13 +127,13 @@ class FileStorage implements OpenStorage {
       const written = await stat(this.#fileOf(key));
       return written.isFile() ? { key, sizeBytes: written.size, modifiedAt: written.mtime } : null;
     } catch (error) {
-      await this.#orAway(error);
+      await this.#ignoreMissing(error);
       return null;
     }
   }
 
   async *list(prefix: string, options: ListOptions = {}): AsyncGenerator<ObjectInfo, void, undefined> {
-    await this.#mustBeOurs();
+    await this.#requireOwnStorage();
     try {
       yield* this.#tree.list(prefix, options);
     } catch (error) {
@@ -139,7 +142,7 @@ class FileStorage implements OpenStorage {
   }
 
   async *names(prefix: string): AsyncGenerator<string, void, undefined> {
-    await this.#mustBeOurs();
+    await this.#requireOwnStorage();
     try {
       yield* this.#tree.names(prefix);
     } catch (error) {
@@ -148,7 +151,7 @@ class FileStorage implements OpenStorage {
   }
 
   async delete(keys: readonly string[]): Promise<void> {
-    if (keys.length > 0) await this.#mustBeOurs();
+    if (keys.length > 0) await this.#requireOwnStorage();
     for (let i = 0; i < keys.length; i += DELETE_BATCH)
       await Promise.all(keys.slice(i, i + DELETE_BATCH).map((key) => this.#remove(key)));
   }
@@ -164,10 +167,9 @@ class FileStorage implements OpenStorage {
   }
 
   async space(): Promise<Space> {
-    await this.#mustBeOurs();
+    await this.#requireOwnStorage();
     try {
-      const { bavail, blocks, bsize } = await statfs(this.#store);
-      return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+      return await spaceOf(this.#store);
     } catch (error) {
       throw fileFault(error, this.#store);
     }
@@ -178,7 +180,7 @@ class FileStorage implements OpenStorage {
   }
 
   async sweep(): Promise<number> {
-    await this.#mustBeOurs();
+    await this.#requireOwnStorage();
     return this.#inRoot(() => this.#sweepTemp());
   }
 
@@ -187,7 +189,7 @@ class FileStorage implements OpenStorage {
     for (const name of await readdir(this.#temp)) {
       const file = path.join(this.#temp, name);
       const written = await stat(file).catch(() => null);
-      if (!written || name.startsWith('.') || Date.now() - written.mtimeMs < OLD_TEMP_MS) continue;
+      if (!written || name.startsWith('.') || Date.now() - written.mtimeMs < MAX_TEMP_AGE_MS) continue;
       await rm(file, { force: true });
       swept += 1;
     }
@@ -214,15 +216,15 @@ class FileStorage implements OpenStorage {
   async #move(temp: string, target: string): Promise<string[]> {
     const folder = path.dirname(target);
     const changed = new Set([folder]);
-    this.#awaited.push(folder);
+    this.#putFolders.push(folder);
     try {
-      for (let tries = 1; !(await isMoved(temp, target, tries === MOVE_TRIES)); tries += 1) {
-        await this.#mustBeOurs();
+      for (let tries = 1; !(await isMoved(temp, target, tries === MAX_MOVE_TRIES)); tries += 1) {
+        await this.#requireOwnStorage();
         for (const parent of await createdParents(folder)) changed.add(parent);
       }
       return [...changed];
     } finally {
-      this.#awaited.splice(this.#awaited.indexOf(folder), 1);
+      this.#putFolders.splice(this.#putFolders.indexOf(folder), 1);
     }
   }
 
@@ -233,7 +235,7 @@ class FileStorage implements OpenStorage {
       if ((await handle.stat()).isFile()) return handle;
       await handle.close();
     } catch (error) {
-      await this.#orAway(error);
+      await this.#ignoreMissing(error);
     }
     throw objectMissing(key);
   }
@@ -243,7 +245,7 @@ class FileStorage implements OpenStorage {
     try {
       await unlink(file);
     } catch (error) {
-      return this.#orAway(error);
+      return this.#ignoreMissing(error);
     }
     const changed = path.dirname(file);
     await this.#prune(changed);
@@ -253,7 +255,7 @@ class FileStorage implements OpenStorage {
   /** Removes empty folders, up to the store folder. */
   async #prune(from: string): Promise<void> {
     for (let folder = from; folder !== this.#store; folder = path.dirname(folder)) {
-      if (this.#awaited.some((awaited) => `${awaited}/`.startsWith(`${folder}/`))) return;
+      if (this.#putFolders.some((putFolder) => `${putFolder}/`.startsWith(`${folder}/`))) return;
       try {
         await rmdir(folder);
       } catch (error) {
@@ -264,22 +266,22 @@ class FileStorage implements OpenStorage {
   }
 
   /** Returns if the error only means that the object does not exist (or is a folder); throws every other error. */
-  async #orAway(error: unknown): Promise<void> {
+  async #ignoreMissing(error: unknown): Promise<void> {
     if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) throw fileFault(error, this.#store);
-    await this.#mustBeOurs();
+    await this.#requireOwnStorage();
   }
 
   /** Verifies that the root belongs to this installation. Reads only the marker's stamp while it is unchanged. */
-  async #mustBeOurs(): Promise<void> {
+  async #requireOwnStorage(): Promise<void> {
     const stamp = await this.#marker.stamp();
-    if (stamp !== null && stamp === this.#ours) return;
+    if (stamp !== null && stamp === this.#verifiedStamp) return;
     const found = await this.find();
-    if (this.#expected === null && found.kind === 'none')
+    if (this.#expectedId === null && found.kind === 'none')
       throw new OutsideError(message('error.storage-away.no-marker', { where: this.settings.rootDir }));
-    if (this.#expected !== null && !(found.kind === 'named' && found.id === this.#expected))
+    if (this.#expectedId !== null && !(found.kind === 'named' && found.id === this.#expectedId))
       throw otherInstallationsStorage('disk', this.settings.rootDir);
     await this.#inRoot(() => this.#prepare());
-    this.#ours = stamp;
+    this.#verifiedStamp = stamp;
   }
 
   async #prepare(): Promise<void> {
@@ -299,7 +301,7 @@ class FileStorage implements OpenStorage {
     try {
       return await work();
     } catch (error) {
-      throw fileFault(error, this.settings.rootDir);
+      throw rootFault(error, this.settings.rootDir);
     }
   }
 }

@@ -15,17 +15,17 @@ it.each([
   ['', '_'],
   ['...', '_'],
   ['\u4e2d\u6587 \ud83d\ude00.mkv', '\u4e2d\u6587 \ud83d\ude00.mkv'],
-])('makes %j the file name %j', (text, name) => {
+])('converts %j to the file name %j', (text, name) => {
   expect(safeName(text)).toBe(name);
 });
 
-it('cuts a long title between characters, keeps its ending, and fits every file system', () => {
+it('cuts a long title between characters, retains its extension, and fits every file system', () => {
   const name = safeName(`${'\ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67'.repeat(40)}.mp4`);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
   expect(name).toMatch(/^(?:\ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67)+\.mp4$/);
 });
 
-it('leaves the names of VODs as they are, with any ending of ours, and their folders', () => {
+it('leaves names and folders of VODs unchanged, with every ending that Vodkeep adds', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.constantFrom('Wait...what?', 'No. 1 .x', 'con', 'é'.repeat(300), 'a . b', '👨‍👩‍👧‍👦'.repeat(40)),

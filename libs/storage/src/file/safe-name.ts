@@ -1,8 +1,8 @@
-const MAX_BYTES = 240;
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+const MAX_NAME_BYTES = 240;
+const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 // Control characters, characters that Windows, SMB and exFAT refuse, and direction marks, which can disguise a file
 // extension.
-const REFUSED = /[\p{Cc}<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const REFUSED_CHARACTERS = /[\p{Cc}<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * Converts a text (a title, a channel's name) into a file name that is valid on every file system and share: NFC, at
@@ -12,18 +12,18 @@ const REFUSED = /[\p{Cc}<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 export function safeName(text: string): string {
   const clean = plain(text);
   const ending = /\.[a-z0-9]{1,5}$/i.exec(clean)?.[0] ?? '';
-  return safe(clean.slice(0, clean.length - ending.length), MAX_BYTES - ending.length) + ending;
+  return safe(clean.slice(0, clean.length - ending.length), MAX_NAME_BYTES - ending.length) + ending;
 }
 
 /** Like {@link safeName}, for a folder, which has no extension. */
-export const safeFolder = (text: string): string => safe(plain(text), MAX_BYTES);
+export const safeFolder = (text: string): string => safe(plain(text), MAX_NAME_BYTES);
 
 const plain = (text: string): string =>
-  text.toWellFormed().normalize('NFC').replace(REFUSED, '_').replace(/\s+/gu, ' ');
+  text.toWellFormed().normalize('NFC').replace(REFUSED_CHARACTERS, '_').replace(/\s+/gu, ' ');
 
 function safe(text: string, maxBytes: number): string {
   const stem = truncate(text.replace(/^[. ]+/, ''), maxBytes).replace(/[. ]+$/, '');
-  return (stem === '' ? '_' : stem).replace(DEVICE, '_$&');
+  return (stem === '' ? '_' : stem).replace(DEVICE_NAME, '_$&');
 }
 
 function truncate(text: string, maxBytes: number): string {

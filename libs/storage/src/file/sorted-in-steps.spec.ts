@@ -4,7 +4,7 @@ import { sortedInSteps } from './sorted-in-steps.js';
 
 const items = fc.array(fc.record({ rank: fc.integer({ min: 0, max: 50 }), name: fc.string() }), { maxLength: 20 });
 
-it('sorts as `toSorted` does, equal ones in their order, whatever the length', async () => {
+it('sorts like `toSorted`, stably and at any length', async () => {
   await fc.assert(
     fc.asyncProperty(items, fc.integer({ min: 1, max: 700 }), async (some, times) => {
       const all = Array.from({ length: times }, (_, n) =>
@@ -17,7 +17,7 @@ it('sorts as `toSorted` does, equal ones in their order, whatever the length', a
   );
 });
 
-it('yields to other work', async () => {
+it('yields to the event loop while it sorts', async () => {
   let turns = 0;
   const count = setInterval(() => {
     turns += 1;

@@ -1,9 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 type Order<T> = (a: T, b: T) => number;
 
 /** Number of items to sort before yielding to the event loop: one or two milliseconds. */
-const RUN = 2048;
+const STEP_ITEMS = 2048;
 
 /**
  * Sorts like `toSorted`, but yields to the event loop between steps. Sorting a hundred thousand names at once would
@@ -11,25 +11,25 @@ const RUN = 2048;
  */
 export async function sortedInSteps<T>(items: readonly T[], order: Order<T>): Promise<T[]> {
   let runs: T[][] = [];
-  for (let from = 0; from < items.length; from += RUN) {
-    if (from > 0) await turn();
-    runs.push(items.slice(from, from + RUN).sort(order));
+  for (let from = 0; from < items.length; from += STEP_ITEMS) {
+    if (from > 0) await yieldToEventLoop();
+    runs.push(items.slice(from, from + STEP_ITEMS).sort(order));
   }
   while (runs.length > 1) {
     const longer: T[][] = [];
     for (let n = 0; n < runs.length; n += 2) {
-      longer.push(await merged(runs[n] ?? [], runs[n + 1] ?? [], order));
+      longer.push(await merge(runs[n] ?? [], runs[n + 1] ?? [], order));
     }
     runs = longer;
   }
   return runs[0] ?? [];
 }
 
-async function merged<T>(first: readonly T[], second: readonly T[], order: Order<T>): Promise<T[]> {
+async function merge<T>(first: readonly T[], second: readonly T[], order: Order<T>): Promise<T[]> {
   const all: T[] = [];
   let count = 0;
   for (const [n, item] of first.entries()) {
-    if (n % RUN === 0) await turn();
+    if (n % STEP_ITEMS === 0) await yieldToEventLoop();
     for (; count < second.length && order(second[count] as T, item) < 0; count += 1) all.push(second[count] as T);
     all.push(item);
   }

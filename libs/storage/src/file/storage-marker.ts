@@ -6,7 +6,7 @@ import { type FoundStorage } from '../storage.js';
 import { syncFolder } from './dir-sync.js';
 
 const EXPLANATION =
-  'This folder is a Vodkeep storage root. Without this file it is taken for one whose disk is not mounted.\n';
+  'This folder is a Vodkeep storage root. Without this file, Vodkeep assumes that its disk is not mounted.\n';
 const ID = /^id: ([\da-f-]{36})$/m;
 
 /**
@@ -22,8 +22,8 @@ export class StorageMarker {
 
   /** Changes if the marker file is replaced; null if there is no marker. */
   async stamp(): Promise<string | null> {
-    const there = await stat(this.#file).catch(() => null);
-    return there && `${there.dev}/${there.ino}/${there.mtimeMs}`;
+    const file = await stat(this.#file).catch(() => null);
+    return file && `${file.dev}/${file.ino}/${file.mtimeMs}`;
   }
 
   async read(): Promise<FoundStorage> {
@@ -44,7 +44,7 @@ export class StorageMarker {
     const found = await this.read();
     if (found.kind === 'named') return found.id;
     const id = randomUUID();
-    await makeFolder(this.root);
+    await createFolder(this.root);
     const temp = `${this.#file}.${process.pid}`;
     await writeSynced(temp, `${EXPLANATION}id: ${id}\n`);
     await rename(temp, this.#file);
@@ -54,7 +54,7 @@ export class StorageMarker {
 }
 
 /** Creates parents one by one, because Node's recursive mkdir never returns below /proc (24.21). */
-async function makeFolder(folder: string): Promise<void> {
+async function createFolder(folder: string): Promise<void> {
   if (
     await stat(folder).then(
       () => true,
@@ -62,7 +62,7 @@ async function makeFolder(folder: string): Promise<void> {
     )
   )
     return;
-  await makeFolder(path.dirname(folder));
+  await createFolder(path.dirname(folder));
   await mkdir(folder).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });

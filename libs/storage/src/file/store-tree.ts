@@ -13,8 +13,10 @@ interface Entry {
   readonly isFolder: boolean;
 }
 
+/** Encoded name of an empty key part. */
 const EMPTY_PART = '%';
-const GOES_ON = continuationMark('%');
+const CONTINUATION = continuationMark('%');
+/** Number of files to stat at the same time. */
 const STAT_BATCH = 64;
 /** Number of entries to read at once from a large folder. */
 const READ_BATCH = 1024;
@@ -22,7 +24,7 @@ const READ_BATCH = 1024;
  * Size of a folder inode (not of its files) above which it has a thousand entries or more. On file systems that do not
  * report it, large folders are read in one call.
  */
-const LARGE_BYTES = 65_536;
+const LARGE_FOLDER_BYTES = 65_536;
 
 /** Reads the store folder as keys. `root` contains the encoded names; foreign files are ignored. */
 export class StoreTree {
@@ -60,15 +62,15 @@ export class StoreTree {
 
   async *#walk(
     folder: Entry,
-    want: { prefix: string; startAfter: string | undefined },
+    wanted: { prefix: string; startAfter: string | undefined },
   ): AsyncGenerator<Entry, void, undefined> {
     for (const entry of await this.#entries(folder)) {
       if (entry.isFolder) {
-        const within = entry.key.startsWith(want.prefix) || want.prefix.startsWith(entry.key);
-        if (within && !isBehind(entry.key, want.startAfter)) yield* this.#walk(entry, want);
+        const within = entry.key.startsWith(wanted.prefix) || wanted.prefix.startsWith(entry.key);
+        if (within && !isBehind(entry.key, wanted.startAfter)) yield* this.#walk(entry, wanted);
       } else if (
-        entry.key.startsWith(want.prefix) &&
-        (want.startAfter === undefined || byKeyOrder(entry.key, want.startAfter) > 0)
+        entry.key.startsWith(wanted.prefix) &&
+        (wanted.startAfter === undefined || byKeyOrder(entry.key, wanted.startAfter) > 0)
       )
         yield entry;
     }
@@ -88,7 +90,7 @@ export class StoreTree {
   /** Names of a folder. Joins the pieces of a long part (`abc%~/def`). */
   async *#names(folder: string, head: string): AsyncGenerator<{ encoded: string; isFolder: boolean }, void, undefined> {
     for await (const item of readFolder(path.join(folder, head))) {
-      if (item.isDirectory() && item.name.endsWith(GOES_ON)) yield* this.#names(folder, `${head}${item.name}/`);
+      if (item.isDirectory() && item.name.endsWith(CONTINUATION)) yield* this.#names(folder, `${head}${item.name}/`);
       else if (item.isDirectory() || item.isFile()) yield { encoded: head + item.name, isFolder: item.isDirectory() };
     }
   }
@@ -108,7 +110,7 @@ const isBehind = (folderKey: string, startAfter: string | undefined): boolean =>
 async function* readFolder(folder: string): AsyncGenerator<Dirent, void, undefined> {
   try {
     const { size } = await stat(folder);
-    yield* size > LARGE_BYTES
+    yield* size > LARGE_FOLDER_BYTES
       ? await opendir(folder, { bufferSize: READ_BATCH })
       : await readdir(folder, { withFileTypes: true });
   } catch (error) {

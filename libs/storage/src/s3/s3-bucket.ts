@@ -3,10 +3,11 @@ import { Client, type BucketItem } from 'minio';
 import { BugError, UserError, type AppError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type S3Settings } from '../storage.js';
-import { isPassing, s3Fault } from './s3-fault.js';
+import { isTransient, s3Fault } from './s3-fault.js';
 import { S3Transport } from './s3-transport.js';
 
 const DEFAULT_PART_BYTES = 16 * 1024 * 1024;
+/** Connecting takes milliseconds; a server may take longer to answer a large request. */
 const TIME_LIMITS = { connectMs: 5000, silenceMs: 30_000 } as const;
 
 /** One bucket. Wraps each call of the minio client with time limits, abort, retry and conversion of errors. */
@@ -44,7 +45,7 @@ export class S3Bucket {
   call<T>(signal: AbortSignal | undefined, work: (client: Client) => Promise<T>): Promise<T> {
     const toFault = (thrown: unknown) => s3Fault(thrown, this.where);
     return this.#transport.within(signal, () =>
-      retried(() => work(this.client), { toFault, isPassing: (fault) => isPassing(fault), signal }),
+      callWithRetries(() => work(this.client), { toFault, isTransient: (fault) => isTransient(fault), signal }),
     );
   }
 
@@ -79,7 +80,7 @@ function parseEndpoint(endpoint: string): URL {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
   if (!url || !/^https?:$/.test(url.protocol)) throw new UserError(message('error.bad-endpoint', { endpoint }));
   if (url.pathname !== '/' || url.search !== '')
-    throw new BugError('bad-endpoint', 'The S3 endpoint holds a path; it is the address of the server only.');
+    throw new BugError('bad-endpoint', 'The S3 endpoint contains a path; it must be the address of the server only.');
   return url;
 }
 
@@ -87,12 +88,12 @@ function parseEndpoint(endpoint: string): URL {
  * Three tries within about a second: for a restarted proxy or a stale connection. Longer outages are handled by the
  * retries of the queue.
  */
-const TRIES = 3;
-const FIRST_WAIT_MS = 200;
+const MAX_TRIES = 3;
+const FIRST_DELAY_MS = 200;
 
 interface Options {
   readonly toFault: (thrown: unknown) => AppError;
-  readonly isPassing: (fault: AppError) => boolean;
+  readonly isTransient: (fault: AppError) => boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -100,15 +101,15 @@ interface Options {
  * Repeats `work` after a transient fault; `work` must be safe to repeat.
  * @throws the signal's reason, otherwise the last fault
  */
-async function retried<T>(work: () => Promise<T>, { toFault, isPassing, signal }: Options): Promise<T> {
+async function callWithRetries<T>(work: () => Promise<T>, { toFault, isTransient, signal }: Options): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
       signal?.throwIfAborted();
       const fault = toFault(error);
-      if (tries === TRIES || !isPassing(fault)) throw fault;
-      await delay(FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + Math.random() / 2));
+      if (tries === MAX_TRIES || !isTransient(fault)) throw fault;
+      await delay(FIRST_DELAY_MS * 2 ** (tries - 1) * (0.5 + Math.random() / 2));
     }
   }
 }

@@ -30,7 +30,7 @@ const RETRYABLE_CODES = new Set(['storage-away', 'storage-busy', 'storage-transi
 /** Whether S3 reports that the object does not exist. */
 export const isMissing = (thrown: unknown): boolean => ['NoSuchKey', 'NotFound'].includes(codeOf(thrown));
 /** Whether the same call may succeed a moment later. */
-export const isPassing = (fault: AppError): boolean => RETRYABLE_CODES.has(fault.code);
+export const isTransient = (fault: AppError): boolean => RETRYABLE_CODES.has(fault.code);
 
 /** Converts an error of minio-js or its socket into an AppError with the right fault. Returns an AppError unchanged. */
 export function s3Fault(thrown: unknown, where: string): AppError {

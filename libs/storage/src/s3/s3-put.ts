@@ -4,9 +4,10 @@ import { codeOf } from '../storage-faults.js';
 import { type PutOptions } from '../storage.js';
 import { type S3Bucket } from './s3-bucket.js';
 
+/** Limit of S3. */
 const MAX_PARTS = 10_000;
 /** Time limit for aborting a failed upload, so that the caller does not wait. `sweep` removes what remains. */
-const ABORT_MS = 5000;
+const ABORT_LIMIT_MS = 5000;
 
 interface Upload {
   readonly name: string;
@@ -63,11 +64,11 @@ async function putParts(
       );
       sizeBytes += bytes.length;
     }
-    await bucket.call(signal, (client) => complete(bucket, client, { name, uploadID, done, sizeBytes }));
+    await bucket.call(signal, (client) => completeUpload(bucket, client, { name, uploadID, done, sizeBytes }));
     return sizeBytes;
   } catch (error) {
     await bucket
-      .call(AbortSignal.timeout(ABORT_MS), (client) => client.abortMultipartUpload(bucket.name, name, uploadID))
+      .call(AbortSignal.timeout(ABORT_LIMIT_MS), (client) => client.abortMultipartUpload(bucket.name, name, uploadID))
       .catch(() => undefined);
     throw error;
   }
@@ -84,7 +85,7 @@ interface Completion {
  * Completes an upload. If the answer of the first try was lost, the second try finds no upload; this is a success if
  * the object exists with the full size.
  */
-async function complete(
+async function completeUpload(
   bucket: S3Bucket,
   client: S3Bucket['client'],
   { name, uploadID, done, sizeBytes }: Completion,
@@ -113,19 +114,19 @@ async function* joined(
  * none for an empty body.
  */
 async function* partsOf(body: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer, void, undefined> {
-  let held: Buffer[] = [];
-  let heldBytes = 0;
+  let buffered: Buffer[] = [];
+  let bufferedBytes = 0;
   for await (const chunk of body) {
     let rest = chunk;
-    while (heldBytes + rest.length >= partBytes) {
-      const need = partBytes - heldBytes;
-      yield Buffer.concat([...held, rest.subarray(0, need)]);
+    while (bufferedBytes + rest.length >= partBytes) {
+      const need = partBytes - bufferedBytes;
+      yield Buffer.concat([...buffered, rest.subarray(0, need)]);
       rest = rest.subarray(need);
-      held = [];
-      heldBytes = 0;
+      buffered = [];
+      bufferedBytes = 0;
     }
-    if (rest.length > 0) held.push(rest);
-    heldBytes += rest.length;
+    if (rest.length > 0) buffered.push(rest);
+    bufferedBytes += rest.length;
   }
-  if (heldBytes > 0) yield Buffer.concat(held);
+  if (bufferedBytes > 0) yield Buffer.concat(buffered);
 }

@@ -9,12 +9,12 @@ const MIB = 1024 * 1024;
 const UPLOAD =
   '<?xml version="1.0"?><InitiateMultipartUploadResult><Bucket>b</Bucket><Key>k</Key><UploadId>u1</UploadId></InitiateMultipartUploadResult>';
 const NO_UPLOAD = '<?xml version="1.0"?><Error><Code>NoSuchUpload</Code><Message>gone</Message></Error>';
-const open: (() => void)[] = [];
+const closers: (() => void)[] = [];
 afterEach(() => {
-  for (const close of open.splice(0)) close();
+  for (const close of closers.splice(0)) close();
 });
 
-/** A storage over a server that answers as set: what a real one does only on a bad day. */
+/** A storage on a server that gives these answers, which a real one gives only during an outage. */
 async function storageOn(answer: RequestListener): Promise<OpenStorage> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -32,7 +32,7 @@ async function storageOn(answer: RequestListener): Promise<OpenStorage> {
     secretKey: 's',
     partSizeBytes: 5 * MIB,
   });
-  open.push(() => {
+  closers.push(() => {
     void storage.close();
     server.closeAllConnections();
     server.close();
@@ -40,8 +40,8 @@ async function storageOn(answer: RequestListener): Promise<OpenStorage> {
   return storage;
 }
 
-describe('calls to S3', () => {
-  it('are made again after a busy answer and after a broken connection', async () => {
+describe('a call to S3', () => {
+  it('is repeated after a busy answer and after a broken connection', async () => {
     const seen: string[] = [];
     const storage = await storageOn((request, response) => {
       seen.push(request.method ?? '');
@@ -53,7 +53,7 @@ describe('calls to S3', () => {
     expect(seen).toEqual(['PUT', 'PUT', 'PUT']);
   });
 
-  it('are given up after three tries', async () => {
+  it('fails after three tries', async () => {
     let tries = 0;
     const storage = await storageOn((_, response) => {
       tries += 1;
@@ -63,7 +63,7 @@ describe('calls to S3', () => {
     expect(tries).toBe(3);
   });
 
-  it('are not made again when access is denied', async () => {
+  it('is not repeated if access is denied', async () => {
     let tries = 0;
     const storage = await storageOn((_, response) => {
       tries += 1;
@@ -77,9 +77,9 @@ describe('calls to S3', () => {
   });
 
   it.each([
-    ['stands there in full', 12 * MIB, true],
-    ['is another one', 5, false],
-  ])('end an upload whose answer was lost well only if the object %s', async (_, found, isWell) => {
+    ['has its full size', 12 * MIB, true],
+    ['has another size', 5, false],
+  ])('completes an upload whose answer was lost only if the object %s', async (_, found, isStored) => {
     let completions = 0;
     const storage = await storageOn(({ method, url = '' }, response) => {
       if (method === 'HEAD')
@@ -100,7 +100,7 @@ describe('calls to S3', () => {
       () => true,
       () => false,
     );
-    expect(await put).toBe(isWell);
+    expect(await put).toBe(isStored);
     expect(completions).toBe(2);
   });
 });

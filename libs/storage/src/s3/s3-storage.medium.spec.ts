@@ -34,7 +34,7 @@ describeStorage('s3', async () => {
   };
 });
 
-it('makes its bucket at the first check, as a fresh MinIO has none', async () => {
+it('creates a missing bucket at the first check', async () => {
   const server = await startS3();
   const storage = await openStorage({
     kind: 's3',
@@ -54,7 +54,7 @@ it('makes its bucket at the first check, as a fresh MinIO has none', async () =>
   }
 });
 
-it('tells a bucket that was used before there were ids from one that nobody used, and makes none for an installation that has its own', async () => {
+it('distinguishes a bucket from before storage ids from an unused one, and creates none if another id is required', async () => {
   const server = await startS3();
   const of = (bucket: string) =>
     openStorage({

@@ -23,17 +23,18 @@ import { isMissing } from './s3-fault.js';
 import { putBody } from './s3-put.js';
 import { sweepUploads } from './sweep-uploads.js';
 
+/** Limit of one DeleteObjects request of S3. */
 const DELETE_BATCH = 1000;
 /** Object with the id of the storage; the equivalent of `.vodkeep` in a folder. */
 const ID_KEY = 'vodkeep-storage';
 /** Prefix of all data of an installation. It identifies a bucket that was used before storage ids existed. */
-const USED = 'vods/';
+const DATA_PREFIX = 'vods/';
 /**
  * Interval of the id check. A changed bucket at the same address need not be detected within seconds, and each check
  * costs a request.
  */
-const CHECK_EVERY_MS = 30_000;
-const GOES_ON = `${continuationMark(',')}/`;
+const IDENTITY_CHECK_INTERVAL_MS = 30_000;
+const CONTINUATION = `${continuationMark(',')}/`;
 
 export const openS3Storage = (settings: S3Settings): OpenStorage => new S3Storage(new S3Bucket(settings));
 
@@ -41,8 +42,8 @@ class S3Storage implements OpenStorage {
   readonly kind = 's3';
   readonly library = null;
 
-  #expected: string | null = null;
-  #requestedAt = -Infinity;
+  #expectedId: string | null = null;
+  #verifiedAt = -Infinity;
 
   constructor(private readonly bucket: S3Bucket) {}
 
@@ -56,7 +57,7 @@ class S3Storage implements OpenStorage {
       if (!isAppError(error) || !['object-missing', 'bucket-missing'].includes(error.code)) throw error;
       if (error.code === 'bucket-missing') return { kind: 'none' };
     }
-    for await (const _ of this.#list(USED)) return { kind: 'unnamed' };
+    for await (const _ of this.#list(DATA_PREFIX)) return { kind: 'unnamed' };
     return { kind: 'none' };
   }
 
@@ -65,7 +66,7 @@ class S3Storage implements OpenStorage {
    * next call reports that.
    */
   async claim(): Promise<string> {
-    await this.#make();
+    await this.#createBucket();
     const found = await this.find();
     if (found.kind === 'named') return found.id;
     const id = randomUUID();
@@ -74,8 +75,8 @@ class S3Storage implements OpenStorage {
   }
 
   requireIdentity(id: string | null): void {
-    if (id !== this.#expected) this.#requestedAt = -Infinity;
-    this.#expected = id;
+    if (id !== this.#expectedId) this.#verifiedAt = -Infinity;
+    this.#expectedId = id;
   }
 
   put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<ObjectInfo> {
@@ -85,7 +86,7 @@ class S3Storage implements OpenStorage {
   async #put(key: string, body: Uint8Array | Readable, options: PutOptions): Promise<ObjectInfo> {
     const name = S3_CODEC.encode(key);
     options.signal?.throwIfAborted();
-    await this.#mustBeOurs();
+    await this.#requireOwnStorage();
     const sizeBytes = await putBody(this.bucket, name, { body: checkedBody(body, options), options });
     return { key, sizeBytes, modifiedAt: new Date() };
   }
@@ -95,7 +96,7 @@ class S3Storage implements OpenStorage {
     try {
       return await this.#get(key, range, signal);
     } catch (error) {
-      if (error instanceof UserError && error.code === 'object-missing') await this.#mustBeOurs();
+      if (error instanceof UserError && error.code === 'object-missing') await this.#requireOwnStorage();
       throw error;
     }
   }
@@ -108,12 +109,12 @@ class S3Storage implements OpenStorage {
         client.getPartialObject(this.bucket.name, name, range.start, length),
       );
       if (!(answer instanceof IncomingMessage))
-        throw new BugError('s3-answer', 'the S3 client gave a stream without headers');
+        throw new BugError('s3-answer', 'the S3 client returned a stream without headers');
       const { headers } = answer;
       const sizeBytes = Number(headers['content-length']);
       const totalBytes = Number(/\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1] ?? sizeBytes);
       return {
-        stream: this.#guarded(answer),
+        stream: this.#withFaults(answer),
         sizeBytes,
         totalBytes,
         modifiedAt: new Date(headers['last-modified'] ?? 0),
@@ -134,14 +135,14 @@ class S3Storage implements OpenStorage {
       );
       return { key, sizeBytes: size, modifiedAt: lastModified };
     } catch (error) {
-      if (!isMissing(causeOf(error))) throw error;
-      await this.#mustBeOurs();
+      if (!isMissing(errorCause(error))) throw error;
+      await this.#requireOwnStorage();
       return null;
     }
   }
 
   async *list(prefix: string, options: ListOptions = {}): AsyncGenerator<ObjectInfo, void, undefined> {
-    await this.#mustBeOurs();
+    await this.#requireOwnStorage();
     yield* this.#list(prefix, options);
   }
 
@@ -163,12 +164,12 @@ class S3Storage implements OpenStorage {
   }
 
   async *names(prefix: string): AsyncGenerator<string, void, undefined> {
-    await this.#mustBeOurs();
+    await this.#requireOwnStorage();
     yield* this.#names(prefix, S3_CODEC.encodePrefix(prefix));
   }
 
   async delete(keys: readonly string[]): Promise<void> {
-    if (keys.length > 0) await this.#mustBeOurs();
+    if (keys.length > 0) await this.#requireOwnStorage();
     for (let i = 0; i < keys.length; i += DELETE_BATCH) {
       const names = keys.slice(i, i + DELETE_BATCH).map((key) => S3_CODEC.encode(key));
       const failed = await this.bucket.call(undefined, (client) => client.removeObjects(this.bucket.name, names));
@@ -197,21 +198,21 @@ class S3Storage implements OpenStorage {
   }
 
   async check(): Promise<void> {
-    if (this.#expected === null) await this.#make();
+    if (this.#expectedId === null) await this.#createBucket();
     await probe(this);
   }
 
-  async #make(): Promise<void> {
+  async #createBucket(): Promise<void> {
     if (await this.bucket.call(undefined, (client) => client.bucketExists(this.bucket.name))) return;
     await this.bucket.call(undefined, (client) => client.makeBucket(this.bucket.name)).catch(() => undefined);
   }
 
-  async #mustBeOurs(): Promise<void> {
-    if (this.#expected === null || Date.now() - this.#requestedAt < CHECK_EVERY_MS) return;
-    const expected = this.#expected;
+  async #requireOwnStorage(): Promise<void> {
+    if (this.#expectedId === null || Date.now() - this.#verifiedAt < IDENTITY_CHECK_INTERVAL_MS) return;
+    const expected = this.#expectedId;
     const found = await this.find();
     if (found.kind !== 'named' || found.id !== expected) throw otherInstallationsStorage('bucket', this.bucket.where);
-    if (expected === this.#expected) this.#requestedAt = Date.now();
+    if (expected === this.#expectedId) this.#verifiedAt = Date.now();
   }
 
   sweep(): Promise<number> {
@@ -228,7 +229,7 @@ class S3Storage implements OpenStorage {
       const found = page.map((item) => item.name ?? item.prefix).sort(byKeyOrder);
       for (const name of found) {
         // The name ends with a continuation mark: its part continues one level deeper.
-        if (name.endsWith(GOES_ON)) yield* this.#names(prefix, name);
+        if (name.endsWith(CONTINUATION)) yield* this.#names(prefix, name);
         else {
           const key = name.endsWith('/') ? S3_CODEC.decode(`${name}x`)?.slice(0, -1) : S3_CODEC.decode(name);
           if (key?.startsWith(prefix)) yield key.slice(prefix.length);
@@ -238,7 +239,7 @@ class S3Storage implements OpenStorage {
   }
 
   /** Converts socket errors in mid-stream. Closes the request if the reader stops. */
-  #guarded(answer: Readable): Readable {
+  #withFaults(answer: Readable): Readable {
     const out = new PassThrough({
       destroy: (error, done) => {
         done(error && this.bucket.fault(error));
@@ -249,14 +250,14 @@ class S3Storage implements OpenStorage {
   }
 
   async #readFault(key: string, error: unknown): Promise<unknown> {
-    const cause = causeOf(error);
+    const cause = errorCause(error);
     if (isMissing(cause)) return objectMissing(key);
     if (codeOf(cause) !== 'InvalidRange') return error;
     return notSatisfiable(key, (await this.head(key))?.sizeBytes ?? null);
   }
 }
 
-const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
+const errorCause = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
 
 /** Returns null for a folder or a foreign name. */
 function infoOf(item: BucketItem): ObjectInfo | null {

@@ -5,20 +5,20 @@ import { type AddressInfo } from 'node:net';
 import { Client } from 'minio';
 import { S3Transport } from './s3-transport.js';
 
-const open: (() => void)[] = [];
+const closers: (() => void)[] = [];
 afterEach(() => {
-  for (const close of open.splice(0)) close();
+  for (const close of closers.splice(0)) close();
 });
 
-/** @param silenceMs short where the server is silent: a busy machine is, too, for a while */
-async function clientOf(
+/** @param silenceMs long by default, because a busy machine is silent for a while too; short for a silent server */
+async function connectClient(
   answer: RequestListener,
   silenceMs = 5000,
 ): Promise<{ client: Client; transport: S3Transport; server: Server }> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const transport = new S3Transport(false, { connectMs: 5000, silenceMs });
-  open.push(() => {
+  closers.push(() => {
     transport.close();
     server.closeAllConnections();
     server.close();
@@ -40,22 +40,22 @@ async function clientOf(
 }
 
 describe('the S3 transport', () => {
-  it('gives up on a server that takes the request and says nothing', async () => {
-    const { client } = await clientOf(() => undefined, 100);
+  it('fails a request that the server accepts but never answers', async () => {
+    const { client } = await connectClient(() => undefined, 100);
     await expect(client.statObject('bucket', 'k')).rejects.toMatchObject({ code: 'storage-away' });
   });
 
-  it('gives up on a server that falls silent in mid-body', async () => {
-    const { client } = await clientOf((_, answer) => {
+  it('fails a body in which the server falls silent', async () => {
+    const { client } = await connectClient((_, answer) => {
       answer.writeHead(200, { 'content-length': '100' }).write('half');
     }, 250);
     const body = await client.getObject('bucket', 'k');
     await expect(body.toArray()).rejects.toMatchObject({ code: 'storage-away' });
   });
 
-  it('waits for a reader that takes its time', async () => {
+  it('waits for a slow reader', async () => {
     const size = 1024 * 1024;
-    const { client } = await clientOf((_, answer) => {
+    const { client } = await connectClient((_, answer) => {
       answer.writeHead(200, { 'content-length': String(size) }).end(Buffer.alloc(size));
     }, 250);
     const body = (await client.getObject('bucket', 'k')) as IncomingMessage;
@@ -64,8 +64,8 @@ describe('the S3 transport', () => {
     expect(Buffer.concat(await body.toArray()).length).toBe(size);
   });
 
-  it('takes 503 for a call to come again, and lets the socket go', async () => {
-    const { client, server } = await clientOf((_, answer) => {
+  it('reports status 503 as a busy storage, and closes the socket', async () => {
+    const { client, server } = await connectClient((_, answer) => {
       answer.writeHead(503).end('slow down');
     });
     const closed = once(server, 'connection').then(([socket]) => once(socket as never, 'close'));
@@ -75,7 +75,7 @@ describe('the S3 transport', () => {
 
   it('ends a request with the signal of its call', async () => {
     const stop = new AbortController();
-    const { client, transport } = await clientOf(() => {
+    const { client, transport } = await connectClient(() => {
       stop.abort();
     });
     await expect(transport.within(stop.signal, () => client.statObject('bucket', 'k'))).rejects.toMatchObject({

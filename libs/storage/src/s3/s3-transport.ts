@@ -14,7 +14,7 @@ export interface TimeLimits {
 type OnResponse = (response: http.IncomingMessage) => void;
 
 /** Status codes that ask for a retry (minio-js would log them to the console and leave their sockets open). */
-const COME_AGAIN = new Set([408, 429, 500, 502, 503, 504]);
+const RETRYABLE_STATUS = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
  * HTTP transport of minio-js, which supports neither abort nor time limits. Here each request ends with the signal of
@@ -28,7 +28,7 @@ export class S3Transport {
 
   constructor(
     isSecure: boolean,
-    private readonly patience: TimeLimits,
+    private readonly limits: TimeLimits,
   ) {
     const options = { keepAlive: true, maxFreeSockets: 16 };
     this.agent = isSecure ? new https.Agent(options) : new http.Agent(options);
@@ -45,29 +45,29 @@ export class S3Transport {
     const signal = this.#signals.getStore();
     let response: http.IncomingMessage | null = null;
     const request = this.#send(
-      { ...options, agent: this.agent, timeout: this.patience.connectMs, ...(signal && { signal }) },
+      { ...options, agent: this.agent, timeout: this.limits.connectMs, ...(signal && { signal }) },
       (answer) => {
         response = answer;
-        if (!COME_AGAIN.has(answer.statusCode ?? 0)) onResponse(answer);
+        if (!RETRYABLE_STATUS.has(answer.statusCode ?? 0)) onResponse(answer);
         else request.destroy(new OutsideError(busyMessage(answer.statusCode)));
       },
     );
     const onSilence = (socket: Socket) => (): void => {
       // A slow reader (a paused player) is not a silent server: received data is still buffered here.
-      if (response && response.readableLength > 0) socket.setTimeout(this.patience.silenceMs);
+      if (response && response.readableLength > 0) socket.setTimeout(this.limits.silenceMs);
       else (response ?? request).destroy(new OutsideError(message('error.storage-away.silent')));
     };
     // Set on the socket: a request emits `timeout` only once, however often it is set again.
     request.on('socket', (socket) => {
-      const silent = onSilence(socket);
-      const settle = (): void => {
-        socket.setTimeout(this.patience.silenceMs);
+      const destroyIfSilent = onSilence(socket);
+      const limitSilence = (): void => {
+        socket.setTimeout(this.limits.silenceMs);
       };
-      if (socket.connecting) socket.once('connect', settle);
-      else settle();
-      socket.on('timeout', silent);
+      if (socket.connecting) socket.once('connect', limitSilence);
+      else limitSilence();
+      socket.on('timeout', destroyIfSilent);
       request.once('close', () => {
-        socket.off('timeout', silent).off('connect', settle);
+        socket.off('timeout', destroyIfSilent).off('connect', limitSilence);
       });
     });
     return request;

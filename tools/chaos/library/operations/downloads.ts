@@ -8,7 +8,7 @@ import { GivenUp, until } from '../../until.js';
 import { settingsOf, type Env } from '../../verdict/stored-files.js';
 import type { Operation, OperationEnvironment } from '../operation.js';
 import { videoOf } from '../operation-channels.js';
-import { asText, demand, doneJob } from './held-operation.js';
+import { asText, requireThat, waitForJob } from './blocked-operation.js';
 
 const BEGIN_MS = 60_000;
 const END_MS = 240_000;
@@ -24,7 +24,7 @@ type Begun = Awaited<ReturnType<OperationEnvironment['api']['download']>>;
 /** Checks that the download is one file, fetched like any other, with every frame of the video exactly once. */
 async function concludeDownload(environment: OperationEnvironment, { job, vod: uuid }: Begun): Promise<void> {
   const { api, sim, signal, say } = environment;
-  await doneJob(environment, job);
+  await waitForJob(environment, job);
   const vod = await until(
     'the downloaded VOD is finished',
     { signal, limitMs: END_MS },
@@ -43,8 +43,11 @@ async function concludeDownload(environment: OperationEnvironment, { job, vod: u
   );
   const { frames } = report;
   say(`found: ${String(frames.got)} of ${String(frames.expected)} frames`);
-  demand(report.ok, `the file is not the video: ${JSON.stringify({ ...frames, tones: report.tones })}`.slice(0, 600));
-  demand(vod.files.length === 1, `${String(vod.files.length)} files instead of one`);
+  requireThat(
+    report.ok,
+    `the file is not the video: ${JSON.stringify({ ...frames, tones: report.tones })}`.slice(0, 600),
+  );
+  requireThat(vod.files.length === 1, `${String(vod.files.length)} files instead of one`);
 }
 
 async function storedSegments(env: Env, vod: string): Promise<number> {
@@ -60,7 +63,7 @@ async function storedSegments(env: Env, vod: string): Promise<number> {
 
 export const download: Operation = {
   name: 'download',
-  about: 'a video is downloaded; half of it is here',
+  about: 'a video is downloaded; half of it is stored',
   storage: STORAGES,
   vods: 0,
   videoS: 60,
@@ -68,10 +71,10 @@ export const download: Operation = {
     const { api, sim, channel, channelUuid, signal } = environment;
     sim.act(channel, { do: 'fault', on: 'segment', mode: 'slow', fromSeq: SLOW_FROM, bytesPerS: SLOW_BYTES_PER_S });
     const begun = await api.download(channelUuid, videoOf(channel));
-    const evidence = await until('half of the video is here', { signal, limitMs: BEGIN_MS }, async () => {
+    const evidence = await until('half of the video is stored', { signal, limitMs: BEGIN_MS }, async () => {
       const job = await api.job(begun.job);
       if (job?.status === 'ERROR' || job?.status === 'STOPPED')
-        throw new GivenUp(`${asText(job)} before it was struck: ${job.error ?? ''}`);
+        throw new GivenUp(`${asText(job)} before the fault: ${job.error ?? ''}`);
       const segments = await storedSegments(environment.installation.env, begun.vod);
       return (
         job?.status === 'RUNNING' && segments >= SLOW_FROM && `${asText(job)}, ${String(segments)} segments are stored`
@@ -90,7 +93,7 @@ export const download: Operation = {
 
 export const remux: Operation = {
   name: 'remux',
-  about: 'a downloaded video is made into its file',
+  about: 'a downloaded video is converted into its file',
   storage: STORAGES,
   vods: 0,
   videoS: 30,
@@ -103,7 +106,7 @@ export const remux: Operation = {
     const evidence = await until('its file is being created', { signal, limitMs: BEGIN_MS }, async () => {
       const job = (await api.jobs()).find(({ kind, vod_uuid: vod }) => kind === 'convert' && vod === begun.vod);
       if (job?.status === 'ERROR' || job?.status === 'STOPPED')
-        throw new GivenUp(`${asText(job)} before it was struck: ${job.error ?? ''}`);
+        throw new GivenUp(`${asText(job)} before the fault: ${job.error ?? ''}`);
       return job?.status === 'RUNNING' && job.progress > 0 && asText(job);
     });
     return { evidence, release, conclude: () => concludeDownload(environment, begun) };

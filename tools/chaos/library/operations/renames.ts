@@ -1,16 +1,16 @@
 import { STORAGES } from '../../scenario.js';
 import type { Operation, OperationEnvironment } from '../operation.js';
-import { fileOf, Hold, rowOf } from '../hold.js';
-import { demand, doneJob, heldAt, middle } from './held-operation.js';
+import { filesOf, RowLock, vodRow } from '../row-lock.js';
+import { requireThat, waitForJob, waitUntilBlocked, middle } from './blocked-operation.js';
 
 const newName = ({ channel }: OperationEnvironment): string => `${channel}_anew`;
 
 /** Checks that all VODs have the new name, also in their own names. */
 async function concludeRename(environment: OperationEnvironment, job: string): Promise<void> {
-  await doneJob(environment, job);
+  await waitForJob(environment, job);
   const [to, vods] = [newName(environment), await environment.db.vodsOf(environment.channelUuid)];
   const old = vods.filter(({ channelName, basename }) => channelName !== to || !basename.startsWith(to));
-  demand(
+  requireThat(
     vods.length === rename.vods && old.length === 0,
     `${String(old.length)} of ${String(vods.length)} VODs are not called ${to}: ${old.map(({ basename }) => basename).join(' ')}`,
   );
@@ -22,15 +22,15 @@ export const rename: Operation = {
   storage: STORAGES,
   vods: 4,
   begin: async (environment) => {
-    const hold = await Hold.of(
+    const lock = await RowLock.acquire(
       environment.db.url,
-      fileOf(middle(await environment.db.vodsOf(environment.channelUuid)).uuid),
+      filesOf(middle(await environment.db.vodsOf(environment.channelUuid)).uuid),
     );
-    environment.cleaning.defer(() => hold.release());
+    environment.cleaning.defer(() => lock.release());
     const job = await environment.api.rename(environment.channelUuid, newName(environment));
     return {
-      evidence: await heldAt(environment, job, hold),
-      release: () => hold.release(),
+      evidence: await waitUntilBlocked(environment, job, lock),
+      release: () => lock.release(),
       conclude: () => concludeRename(environment, job),
     };
   },
@@ -38,23 +38,23 @@ export const rename: Operation = {
 
 export const renameLibrary: Operation = {
   name: 'rename-library',
-  about: 'a channel is renamed; its rows say so, and one of its VODs has moved in the library',
+  about: 'a channel is renamed; its rows have the new name, and one of its VODs has moved in the library',
   storage: ['file'],
   vods: rename.vods,
   begin: async (environment) => {
     const { uuid } = middle(await environment.db.vodsOf(environment.channelUuid));
-    const first = await Hold.of(environment.db.url, fileOf(uuid));
+    const first = await RowLock.acquire(environment.db.url, filesOf(uuid));
     environment.cleaning.defer(() => first.release());
     const job = await environment.api.rename(environment.channelUuid, newName(environment));
-    await heldAt(environment, job, first);
+    await waitUntilBlocked(environment, job, first);
     // The request waits for the transaction, so the lock is granted when the transaction commits.
-    const hold = await Hold.request(environment.db.url, rowOf(uuid));
-    environment.cleaning.defer(() => hold.release());
+    const lock = await RowLock.request(environment.db.url, vodRow(uuid));
+    environment.cleaning.defer(() => lock.release());
     await first.release();
-    await hold.granted;
+    await lock.granted;
     return {
-      evidence: await heldAt(environment, job, hold),
-      release: () => hold.release(),
+      evidence: await waitUntilBlocked(environment, job, lock),
+      release: () => lock.release(),
       conclude: () => concludeRename(environment, job),
     };
   },

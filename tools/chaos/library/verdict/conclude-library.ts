@@ -10,12 +10,12 @@ import { digestOf } from '../seed.js';
 import { judgeLibrary, type StoredLibrary } from './judge-library.js';
 
 /** The library applies changed names within one minute. */
-const SETTLES_MS = 120_000;
+const SETTLE_LIMIT_MS = 120_000;
 
 /** Checks that the api serves the complete file of each VOD of a channel. @throws OutsideError `wrong` */
 export async function concludeMedia({ api, db, channelUuid, digest, signal }: OperationEnvironment): Promise<void> {
   for (const { uuid, basename } of await db.vodsOf(channelUuid)) {
-    await until(`${basename} has its whole file`, { signal, limitMs: SETTLES_MS }, async () => {
+    await until(`${basename} has its complete file`, { signal, limitMs: SETTLE_LIMIT_MS }, async () => {
       const { files } = await api.vod(uuid);
       const answer = await fetch(`${api.url}${files[0]?.url ?? ''}`);
       const body = Buffer.from(await answer.arrayBuffer());
@@ -27,7 +27,7 @@ export async function concludeMedia({ api, db, channelUuid, digest, signal }: Op
   }
 }
 
-interface LibraryQuestion {
+interface LibraryCheck {
   readonly db: LibraryDb;
   readonly env: Env;
   readonly signal: AbortSignal;
@@ -38,15 +38,19 @@ interface LibraryQuestion {
  * Waits until storage and library match the rows of the database.
  * @throws OutsideError `never`: with the differences
  */
-export async function concludeLibrary({ db, env, signal, say }: LibraryQuestion): Promise<void> {
-  const { rows, stored } = await until('the library is as its rows say', { signal, limitMs: SETTLES_MS }, async () => {
-    const found = { rows: await db.rows(), stored: await storedLibrary(env) };
-    const wrong = judgeLibrary(found.rows, found.stored);
-    if (wrong.length > 0) throw new OutsideError(untranslated('wrong', wrong.join('; ')));
-    return found;
-  });
+export async function concludeLibrary({ db, env, signal, say }: LibraryCheck): Promise<void> {
+  const { rows, stored } = await until(
+    'the library matches its rows',
+    { signal, limitMs: SETTLE_LIMIT_MS },
+    async () => {
+      const found = { rows: await db.rows(), stored: await storedLibrary(env) };
+      const wrong = judgeLibrary(found.rows, found.stored);
+      if (wrong.length > 0) throw new OutsideError(untranslated('wrong', wrong.join('; ')));
+      return found;
+    },
+  );
   say(
-    `whole: ${String(rows.vods.length)} VODs, ${String(rows.files.length)} files, ${String(stored.objects.size)} objects, ${stored.library === null ? 'no library' : `${String(stored.library.size)} names in the library`}; nothing is nobody's`,
+    `whole: ${String(rows.vods.length)} VODs, ${String(rows.files.length)} files, ${String(stored.objects.size)} objects, ${stored.library === null ? 'no library' : `${String(stored.library.size)} names in the library`}; everything has an owner`,
   );
 }
 

@@ -37,32 +37,32 @@ const listed = (what: string, found: readonly string[]): string[] =>
 export function judgeLibrary(rows: LibraryRows, stored: StoredLibrary): string[] {
   const { objects } = stored;
   const owners = new Set([...rows.vods, ...rows.clips]);
-  const graves = [...objects.keys()].flatMap((key) => TOMBSTONE.exec(key)?.[1] ?? []);
+  const tombstones = [...objects.keys()].flatMap((key) => TOMBSTONE.exec(key)?.[1] ?? []);
   const ownerOf = (key: string): string | undefined => OWNED.exec(key)?.[2];
   const isOwned = (key: string): boolean => {
     const owner = ownerOf(key);
     return owner === undefined || owners.has(owner);
   };
-  const nobodys = [...objects.keys()].filter((key) => !isOwned(key));
+  const unowned = [...objects.keys()].filter((key) => !isOwned(key));
   return [
     ...listed(
       'objects without a row or a tombstone',
-      nobodys.filter((key) => !graves.includes(ownerOf(key) ?? '')),
+      unowned.filter((key) => !tombstones.includes(ownerOf(key) ?? '')),
     ),
     ...listed(
-      'objects of deleted VODs that are still there',
-      nobodys.filter((key) => graves.includes(ownerOf(key) ?? '')),
+      'objects of deleted VODs',
+      unowned.filter((key) => tombstones.includes(ownerOf(key) ?? '')),
     ),
     ...listed(
-      'tombstones of VODs that live',
-      graves.filter((uuid) => owners.has(uuid)),
+      'tombstones of existing VODs',
+      tombstones.filter((uuid) => owners.has(uuid)),
     ),
     ...listed(
-      'files that are not on storage',
+      'files missing on storage',
       rows.files.filter(({ key }) => !objects.has(key)).map(({ key }) => key),
     ),
     ...listed(
-      'files of living VODs that no row knows',
+      'files of existing VODs without a row',
       [...objects.keys()].filter(
         (key) => CONTAINER.test(key) && owners.has(ownerOf(key) ?? '') && !rows.files.some((file) => file.key === key),
       ),
@@ -72,8 +72,8 @@ export function judgeLibrary(rows: LibraryRows, stored: StoredLibrary): string[]
       rows.files.filter(({ key, sizeBytes }) => (objects.get(key) ?? sizeBytes) !== sizeBytes).map(({ key }) => key),
     ),
     ...(stored.library === null ? [] : libraryFaults(rows, stored.library)),
-    ...listed('library paths that wait to go', rows.leftovers),
-    ...listed('VODs that the library has to follow yet', rows.due),
+    ...listed('library paths that wait for removal', rows.leftovers),
+    ...listed('VODs whose changes the library does not show yet', rows.due),
     ...listed('jobs that have not ended', rows.openJobs),
   ];
 }
@@ -84,19 +84,19 @@ function libraryFaults({ files }: LibraryRows, library: ReadonlyMap<string, stri
     libraryPath !== null && library.has(libraryPath) && library.get(libraryPath) !== key;
   return [
     ...listed(
-      'files that do not know their place in the library',
+      'files without a path in the library',
       files.filter(({ libraryPath }) => libraryPath === null).map(({ key }) => key),
     ),
     ...listed(
-      'places in the library that are empty',
+      'paths of the library without a file',
       files.flatMap(({ libraryPath }) => (libraryPath === null || library.has(libraryPath) ? [] : [libraryPath])),
     ),
     ...listed(
-      'places in the library that show another file',
+      'paths of the library with another file',
       files.filter(isWrong).map(({ libraryPath }) => String(libraryPath)),
     ),
     ...listed(
-      'library files that no row knows',
+      'library files without a row',
       [...library.keys()].filter((path) => !wanted.has(path)),
     ),
   ];

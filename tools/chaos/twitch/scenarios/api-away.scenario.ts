@@ -7,7 +7,7 @@ const AWAY_MS = 6000;
 
 export const apiAway: TwitchScenario = {
   name: 'api-away',
-  about: `the api is killed, and the stream begins while it is away for ${String(AWAY_MS / 1000)} s`,
+  about: `the api is killed, and the stream begins while it is down for ${String(AWAY_MS / 1000)} s`,
   transport: 'webhook',
   hits: 'all',
   injectFault: async (environment) => {
@@ -25,7 +25,7 @@ export const apiAway: TwitchScenario = {
     say(
       `the api is back ${((backAt - live.startedAt) / 1000).toFixed(1)} s after going live, pid ${String(installation.pids()['api'])}`,
     );
-    live.reportFirst(await live.firstStored(), { at: backAt, what: 'the api was back' });
+    live.reportFirst(await live.waitForFirstSegment(), { at: backAt, what: 'the api was back' });
     return async () => {
       await live.conclude();
     };

@@ -4,7 +4,7 @@ import { callsTo, HELIX, statusesOf } from '../site-calls.js';
 
 export const eventsubSilent: TwitchScenario = {
   name: 'eventsub-silent',
-  about: 'subscribed by webhook, and no event ever comes: the poll finds the stream',
+  about: 'subscribed by webhook, and no event arrives: the poll finds the stream',
   transport: 'webhook',
   hits: 'channel',
   injectFault: async (environment) => {
@@ -13,8 +13,8 @@ export const eventsubSilent: TwitchScenario = {
     sim.act(channel, { do: 'events', how: 'silent' });
     say(`fault: events are ${push.status}, and silent from now on; it goes live`);
     const live = Broadcast.begin(environment);
-    const storedAt = await live.firstStored();
-    say(`Helix was asked meanwhile: ${statusesOf(callsTo(live.log, HELIX, live.startedAt))}`);
+    const storedAt = await live.waitForFirstSegment();
+    say(`calls of Helix meanwhile: ${statusesOf(callsTo(live.log, HELIX, live.startedAt))}`);
     live.reportFirst(storedAt);
     return async () => {
       await live.conclude();

@@ -13,7 +13,7 @@ const REQUESTED_MS = 40_000;
 function helixFails(mode: '500' | '429'): TwitchScenario {
   return {
     name: `helix-${mode}`,
-    about: `Helix answers ${mode} for ${String(FAILS_MS / 1000)} s while it goes live, and no event comes`,
+    about: `Helix answers ${mode} for ${String(FAILS_MS / 1000)} s while it goes live, and no event arrives`,
     transport: 'webhook',
     hits: 'all',
     injectFault: async (environment) => {
@@ -23,11 +23,11 @@ function helixFails(mode: '500' | '429'): TwitchScenario {
       const live = Broadcast.begin(environment);
       const refused = () =>
         callsTo(live.log, HELIX, live.startedAt).filter(({ status }) => status === Number(mode)).length;
-      const stored = live.firstStored();
+      const stored = live.waitForFirstSegment();
       stored.catch(() => undefined);
-      await until(`Helix is asked and answers ${mode}`, { signal, limitMs: REQUESTED_MS }, () => refused() > 0);
+      await until(`a call of Helix is answered with ${mode}`, { signal, limitMs: REQUESTED_MS }, () => refused() > 0);
       say(
-        `fault: the watch asked Helix and got ${mode}, ${((Date.now() - live.startedAt) / 1000).toFixed(1)} s after going live`,
+        `fault: a poll of Helix was answered with ${mode}, ${((Date.now() - live.startedAt) / 1000).toFixed(1)} s after going live`,
       );
       await pause(Math.max(0, live.startedAt + FAILS_MS - Date.now()), null, { signal });
       const { log } = live;
@@ -35,7 +35,7 @@ function helixFails(mode: '500' | '429'): TwitchScenario {
         `until it healed: Helix ${statusesOf(callsTo(log, HELIX, live.startedAt))}; public look-ups ${statusesOf(callsTo(log, GQL, live.startedAt))}`,
       );
       sim.act(channel, { do: 'heal' });
-      live.reportFirst(await stored, { at: live.startedAt + FAILS_MS, what: 'Helix was well again' });
+      live.reportFirst(await stored, { at: live.startedAt + FAILS_MS, what: 'Helix worked again' });
       return async () => {
         await live.conclude();
       };

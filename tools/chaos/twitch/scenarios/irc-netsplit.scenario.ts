@@ -17,7 +17,7 @@ export const ircNetsplit: TwitchScenario = {
   injectFault: async (environment) => {
     const { channel, installation, sim, say, signal } = environment;
     const broadcast = Broadcast.begin(environment);
-    broadcast.reportFirst(await broadcast.firstStored());
+    broadcast.reportFirst(await broadcast.waitForFirstSegment());
     const chat = async () => (await broadcast.stream.vod())?.chat;
     const before = await until(
       'the recorder joined the chat and received messages',

@@ -12,10 +12,10 @@ export const socketKilled: TwitchScenario = {
     const { push } = await api.channel(channelUuid);
     sim.act(channel, { do: 'events', how: 'kill-sockets' });
     say(
-      `fault: the socket is killed; by it ${String(site?.push.active)} subscriptions were active, this channel's are ${push.status}; it goes live`,
+      `fault: the socket is killed; it had ${String(site?.push.active)} active subscriptions, this channel's are ${push.status}; it goes live`,
     );
     const live = Broadcast.begin(environment);
-    live.reportFirst(await live.firstStored());
+    live.reportFirst(await live.waitForFirstSegment());
     return async () => {
       await live.conclude();
     };

@@ -19,17 +19,17 @@ function neverListed(log: ChannelLog): OfferedSegment[] {
 
 export const tokenEndsLast: TwitchScenario = {
   name: 'token-ends-last',
-  about: 'the stream ends with the token of its list: what was never listed is lost, and the VOD says so',
+  about: 'the stream ends with the token of its list: unlisted segments are lost, and the VOD shows that',
   transport: 'webhook',
   hits: 'channel',
   twitch: { tokenLifeS: LIFE_S },
   injectFault: async (environment) => {
     const { channel, installation, say, signal, sim } = environment;
     const live = Broadcast.begin(environment);
-    live.reportFirst(await live.firstStored());
+    live.reportFirst(await live.waitForFirstSegment());
     // The storage has the segment slightly before the installation reports it.
     const isCaptured = async (): Promise<boolean> => (await live.stream.vod())?.state === 'capturing';
-    await until('the installation says that it records', { signal, limitMs: ENDS_MS }, isCaptured);
+    await until('the installation reports the recording', { signal, limitMs: ENDS_MS }, isCaptured);
     reportFault(
       await recordingEvidence(live.stream, { child: 'the token', pid: installation.pids()['recorder-0'] ?? null }),
       say,
@@ -41,7 +41,7 @@ export const tokenEndsLast: TwitchScenario = {
       await live.conclude(1, () => neverListed(live.stream.log));
       const lost = neverListed(live.stream.log).length;
       const cause = (await live.stream.vod())?.parts.at(-1)?.cause ?? 'open';
-      say(`${String(lost)} segments were never listed; the VOD says: ${cause}`);
+      say(`${String(lost)} segments were never listed; the cause of the end is ${cause}`);
       if (lost === 0) throw new OutsideError(untranslated('nothing-in-progress', 'every segment was listed'));
       if (cause !== 'unreadable') throw new OutsideError(untranslated('wrong', `the end is reported as ${cause}`));
     };

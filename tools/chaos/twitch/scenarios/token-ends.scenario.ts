@@ -10,14 +10,14 @@ const RENEWALS = 2;
 
 export const tokenEnds: TwitchScenario = {
   name: 'token-ends',
-  about: `the token of the media list ends every ${String(LIFE_S)} s: it goes on with another one, in the same VOD`,
+  about: `the token of the media list ends every ${String(LIFE_S)} s: the recording continues with another one, in the same VOD`,
   transport: 'webhook',
   hits: 'channel',
   twitch: { tokenLifeS: LIFE_S },
   injectFault: async (environment) => {
     const { channel, installation, say, signal } = environment;
     const live = Broadcast.begin(environment);
-    live.reportFirst(await live.firstStored());
+    live.reportFirst(await live.waitForFirstSegment());
     const used = () => (live.log.channels[channel]?.sessions ?? []).filter(({ beganAt }) => beganAt > 0).length;
     for (let renewed = 1; renewed <= RENEWALS; renewed += 1) {
       await until(`the token is renewed, ${String(renewed)}`, { signal, limitMs: ENDS_MS }, () => used() > renewed);
@@ -30,12 +30,12 @@ export const tokenEnds: TwitchScenario = {
       );
     }
     return async () => {
-      await live.stream.offers(environment.pace.after);
+      await live.stream.waitForSegments(environment.pace.after);
       // If the stream ended when a token expires, no client could fetch the last segment. So the stream ends when the
       // next token is in use.
       const before = used();
       await until('the token is renewed before the end', { signal, limitMs: ENDS_MS }, () => used() > before);
-      await live.stream.isFollowedAgain(Date.now());
+      await live.stream.waitUntilFetched(Date.now());
       await live.conclude(1);
       const refused =
         live.log.channels[channel]?.requests.filter(({ kind, status }) => kind === 'playlist' && status === 403)

@@ -3,7 +3,7 @@ import { channelBadges, GLOBAL_BADGES, helixBadges, IMAGE_HOST } from './badge-d
 import { channelCheermotes, CHEER_HOST, GLOBAL_CHEERMOTES, helixCheermotes } from './cheer-data.js';
 import { channelEmotes, GLOBAL_EMOTES, isAnimatedEmote, type ChannelEmote, type TwitchEmote } from './twitch-emotes.js';
 
-const MOST_SETS = 25;
+const MAX_SETS = 25;
 const MISSING = refusal(400, 'Missing required parameter "broadcaster_id"');
 const badgesOf = ({ exchange }: HelixCall, badges: Parameters<typeof helixBadges>[0]): object => ({
   data: helixBadges(badges, exchange.base(IMAGE_HOST)),
@@ -28,7 +28,7 @@ const ownEmotes: HelixEndpoint = (call) => {
 
 const emoteSets: HelixEndpoint = (call) => {
   const ids = listed(call.query, 'emote_set_id')?.[0] ?? [];
-  if (ids.length > MOST_SETS) return TOO_MANY;
+  if (ids.length > MAX_SETS) return TOO_MANY;
   if (ids.length === 0) return refusal(400, 'Missing required parameter "emote_set_id"');
   return ok(
     emotesOf(call, (cdn) =>

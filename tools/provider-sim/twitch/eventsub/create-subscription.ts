@@ -15,12 +15,12 @@ import {
 } from './subscription.js';
 
 /** Twitch's limits (docs/reference/twitch.md#eventsub-subscriptions). */
-const MOST_ALIKE = 3;
-const MOST_SOCKETS = 3;
-const MOST_PER_SOCKET = 300;
+const MAX_SAME_CONDITION = 3;
+const MAX_SOCKETS = 3;
+const MAX_PER_SOCKET = 300;
 
-export interface Desk {
-  readonly book: SubscriptionStore;
+export interface SubscriptionPorts {
+  readonly store: SubscriptionStore;
   readonly sockets: Sockets;
   verify(subscription: Subscription): void;
 }
@@ -65,23 +65,23 @@ function transportOf(wanted: CreateTransport, ownerId: string | null, sockets: S
 const placeOf = (transport: Transport): string =>
   transport.method === 'webhook' ? transport.callback : transport.sessionId;
 
-function limitFault(made: Subscription, { book, sockets }: Desk): HelixAnswer | null {
-  const { transport, ownerId, cost } = made;
-  const alike = book
+function limitFault(created: Subscription, { store, sockets }: SubscriptionPorts): HelixAnswer | null {
+  const { transport, ownerId, cost } = created;
+  const alike = store
     .alive(ownerId)
-    .filter(({ type, broadcasterId }) => type === made.type && broadcasterId === made.broadcasterId);
+    .filter(({ type, broadcasterId }) => type === created.type && broadcasterId === created.broadcasterId);
   if (alike.some((other) => placeOf(other.transport) === placeOf(transport)))
     return refusal(409, 'subscription already exists');
-  if (alike.length >= MOST_ALIKE)
+  if (alike.length >= MAX_SAME_CONDITION)
     return refusal(429, 'maximum number of subscriptions with the same type and condition exceeded');
   if (transport.method === 'websocket') {
-    if (sockets.othersInUse(transport.sessionId, ownerId) >= MOST_SOCKETS)
+    if (sockets.othersInUse(transport.sessionId, ownerId) >= MAX_SOCKETS)
       return refusal(429, 'number of websocket transports limit exceeded');
-    if (book.ofSession(transport.sessionId).length >= MOST_PER_SOCKET)
+    if (store.ofSession(transport.sessionId).length >= MAX_PER_SOCKET)
       return refusal(429, 'number of subscriptions per websocket limit exceeded');
   }
-  const { total, most } = book.costs(ownerId);
-  return total + cost > most ? refusal(429, 'subscription total cost limit exceeded') : null;
+  const { total, max } = store.costs(ownerId);
+  return total + cost > max ? refusal(429, 'subscription total cost limit exceeded') : null;
 }
 
 function subscriptionOf(
@@ -103,26 +103,26 @@ function subscriptionOf(
 }
 
 /** `POST /eventsub/subscriptions`. The challenge request to a callback follows the response. */
-export async function createSubscription(call: HelixCall, desk: Desk): Promise<HelixAnswer> {
+export async function createSubscription(call: HelixCall, ports: SubscriptionPorts): Promise<HelixAnswer> {
   const wanted = await readSubscription(call);
   if ('status' in wanted) return wanted;
-  const transport = transportOf(wanted.transport, call.token.userId, desk.sockets);
+  const transport = transportOf(wanted.transport, call.token.userId, ports.sockets);
   if ('status' in transport) return transport;
-  const made = subscriptionOf(wanted, transport, call);
-  const fault = limitFault(made, desk);
+  const created = subscriptionOf(wanted, transport, call);
+  const fault = limitFault(created, ports);
   if (fault) return fault;
-  desk.book.add(made);
+  ports.store.add(created);
   if (transport.method === 'webhook')
     call.exchange.response.once('finish', () => {
-      desk.verify(made);
+      ports.verify(created);
     });
-  const { total, most } = desk.book.costs(made.ownerId);
+  const { total, max } = ports.store.costs(created.ownerId);
   return ok(
     {
-      data: [subscriptionWire(made)],
-      total: desk.book.alive(made.ownerId).length,
+      data: [subscriptionWire(created)],
+      total: ports.store.alive(created.ownerId).length,
       total_cost: total,
-      max_total_cost: most,
+      max_total_cost: max,
     },
     202,
   );

@@ -8,7 +8,7 @@ import type { EventType, Subscription } from './subscription.js';
 /** More than the 10 minutes that a client may accept (docs/reference/twitch.md#eventsub-webhooks). */
 const STALE_MS = 11 * 60_000;
 
-const who = ({ userId, login, displayName }: TwitchChannel): object => ({
+const broadcasterFields = ({ userId, login, displayName }: TwitchChannel): object => ({
   broadcaster_user_id: userId,
   broadcaster_user_login: login,
   broadcaster_user_name: displayName,
@@ -22,14 +22,14 @@ export class EventFeed {
 
   constructor(
     ports: SitePorts,
-    private readonly book: SubscriptionStore,
+    private readonly store: SubscriptionStore,
     private readonly deliver: (message: EventMessage) => void,
   ) {
     const { world, settings } = ports;
     world.on('online', (channel) => {
       this.publish(channel, 'stream.online', {
         id: channel.broadcast?.id ?? '',
-        ...who(channel),
+        ...broadcasterFields(channel),
         type: 'live',
         started_at: new Date(channel.broadcast?.startedAt ?? 0).toISOString(),
       });
@@ -37,7 +37,7 @@ export class EventFeed {
     world.on('offline', (channel) => {
       this.publish(channel, 'stream.offline', {
         ...(settings.offlineHasId ? { id: channel.broadcast?.id ?? '' } : {}),
-        ...who(channel),
+        ...broadcasterFields(channel),
       });
     });
     world.on('update', (channel) => {
@@ -53,7 +53,7 @@ export class EventFeed {
   private publish(channel: TwitchChannel, type: EventType, event: object): void {
     const mode = this.modeOf(channel);
     if (mode === 'silent') return;
-    for (const subscription of this.book.enabledFor(channel.userId)) {
+    for (const subscription of this.store.enabledFor(channel.userId)) {
       if (subscription.type === type)
         for (const message of messagesOf(subscription, event, mode)) this.deliver(message);
     }
@@ -68,7 +68,7 @@ export class EventFeed {
 function updateOf(channel: TwitchChannel): object {
   const { title, language, category, isMature } = channel;
   return {
-    ...who(channel),
+    ...broadcasterFields(channel),
     title,
     language,
     category_id: category?.id ?? '',

@@ -21,22 +21,22 @@ export class EventSub {
   /** Endpoints of Helix, by `METHOD /path`. */
   readonly endpoints: Readonly<Record<string, HelixEndpoint>>;
   readonly site: Site;
-  private readonly book = new SubscriptionStore();
+  private readonly store = new SubscriptionStore();
   private readonly webhooks: Webhooks;
   private readonly sockets: Sockets;
   private readonly feed: EventFeed;
 
   constructor(private readonly ports: SitePorts) {
     this.webhooks = new Webhooks(ports.settings);
-    this.sockets = new Sockets(ports.settings, this.book);
-    this.feed = new EventFeed(ports, this.book, (message) => {
+    this.sockets = new Sockets(ports.settings, this.store);
+    this.feed = new EventFeed(ports, this.store, (message) => {
       this.deliver(message);
     });
     ports.actions.on('events', (channel, action) => {
       this.act(channel, action);
     });
-    const desk = {
-      book: this.book,
+    const subscriptionPorts = {
+      store: this.store,
       sockets: this.sockets,
       verify: (subscription: EventMessage['subscription']) => {
         void this.webhooks.verify(subscription);
@@ -44,8 +44,8 @@ export class EventSub {
     };
     const path = '/eventsub/subscriptions';
     this.endpoints = {
-      [`POST ${path}`]: (call) => createSubscription(call, desk),
-      [`GET ${path}`]: (call) => listSubscriptions(call, this.book),
+      [`POST ${path}`]: (call) => createSubscription(call, subscriptionPorts),
+      [`GET ${path}`]: (call) => listSubscriptions(call, this.store),
       [`DELETE ${path}`]: (call) => this.remove(call),
     };
     this.site = {
@@ -66,16 +66,16 @@ export class EventSub {
   private deliver(message: EventMessage): void {
     const { transport } = message.subscription;
     if (transport.method === 'webhook') void this.webhooks.deliver(message);
-    else this.sockets.find(transport.sessionId)?.tell(message);
+    else this.sockets.find(transport.sessionId)?.deliver(message);
   }
 
   private remove({ query, token }: HelixCall): HelixAnswer {
     const id = query.get('id');
     if (id === null) return refusal(400, 'The parameter "id" is required');
-    if (!this.book.seenBy(token.userId).some((subscription) => subscription.id === id))
+    if (!this.store.visibleTo(token.userId).some((subscription) => subscription.id === id))
       return refusal(404, 'subscription not found');
-    const transport = this.book.remove(id)?.transport;
-    if (transport?.method === 'websocket') this.sockets.find(transport.sessionId)?.watchUse();
+    const transport = this.store.remove(id)?.transport;
+    if (transport?.method === 'websocket') this.sockets.find(transport.sessionId)?.closeIfUnused();
     return ok(null, 204);
   }
 
@@ -106,16 +106,16 @@ export class EventSub {
   }
 
   private revoke({ userId }: TwitchChannel): void {
-    for (const subscription of this.book.enabledFor(userId)) {
+    for (const subscription of this.store.enabledFor(userId)) {
       subscription.status = 'authorization_revoked';
       const { transport } = subscription;
       if (transport.method === 'webhook') {
-        this.webhooks.revoked(subscription);
+        this.webhooks.revoke(subscription);
         continue;
       }
       const session = this.sockets.find(transport.sessionId);
-      session?.tell(eventMessage({ kind: 'revocation', subscription, body: {} }));
-      session?.watchUse();
+      session?.deliver(eventMessage({ kind: 'revocation', subscription, body: {} }));
+      session?.closeIfUnused();
     }
   }
 }
@@ -128,19 +128,19 @@ const FILTERS: Readonly<Record<string, (subscription: Subscription) => string>> 
 };
 
 /** `GET /eventsub/subscriptions`: oldest first, 100 per page, at most one filter. */
-function listSubscriptions({ query, token }: HelixCall, book: SubscriptionStore): HelixAnswer {
+function listSubscriptions({ query, token }: HelixCall, store: SubscriptionStore): HelixAnswer {
   const filters = Object.entries(FILTERS).filter(([name]) => query.has(name));
   if (filters.length > 1) return refusal(400, 'at most one filter may be given');
-  const seen = book.seenBy(token.userId);
+  const seen = store.visibleTo(token.userId);
   const rows = seen.filter((subscription) =>
     filters.every(([name, valueOf]) => valueOf(subscription) === query.get(name)),
   );
-  const { total, most } = book.costs(token.userId);
+  const { total, max } = store.costs(token.userId);
   const paged = new URLSearchParams({
     first: '100',
     ...(query.has('after') ? { after: query.get('after') ?? '' } : {}),
   });
-  return page(paged, rows.map(subscriptionWire), { total: seen.length, total_cost: total, max_total_cost: most });
+  return page(paged, rows.map(subscriptionWire), { total: seen.length, total_cost: total, max_total_cost: max });
 }
 
 /** Effect of a fault on a websocket's handshake: a status instead of 101, a closed connection, or no response. */

@@ -14,7 +14,8 @@ export const CLOSES = {
 } as const;
 type Close = (typeof CLOSES)[keyof typeof CLOSES];
 
-export interface SessionHall {
+/** What a session needs to know of all sessions. */
+export interface SessionOwner {
   readonly settings: TwitchSettings;
   hasSubscriptions(session: SocketSession): boolean;
   /** Called once when the socket is closed. */
@@ -35,7 +36,7 @@ export class SocketSession {
 
   constructor(
     private readonly socket: WebSocket,
-    private readonly hall: SessionHall,
+    private readonly owner: SessionOwner,
     readonly keepaliveS: number,
   ) {
     socket.on('message', () => {
@@ -52,7 +53,7 @@ export class SocketSession {
     });
     this.pinger = setInterval(() => {
       this.ping();
-    }, hall.settings.pingEveryMs);
+    }, owner.settings.pingEveryMs);
     this.send('session_welcome', {
       session: {
         id: this.id,
@@ -63,19 +64,20 @@ export class SocketSession {
         connected_at: this.connectedAt,
       },
     });
-    this.watchUse();
+    this.closeIfUnused();
   }
 
-  /** Closes the session if it has no subscription after a while. Called again when it loses a subscription. */
-  watchUse(): void {
+  /** Closes the session if it has no subscription after a while. Call it again when the session loses one. */
+  closeIfUnused(): void {
     clearTimeout(this.unused);
     if (this.isOpen)
       this.unused = setTimeout(() => {
-        if (!this.hall.hasSubscriptions(this)) this.close(CLOSES.unused);
-      }, this.hall.settings.subscribeWithinMs);
+        if (!this.owner.hasSubscriptions(this)) this.close(CLOSES.unused);
+      }, this.owner.settings.subscribeWithinMs);
   }
 
-  tell({ id, timestamp, kind, subscription, body }: EventMessage): void {
+  /** Sends one event to the client. */
+  deliver({ id, timestamp, kind, subscription, body }: EventMessage): void {
     const about = {
       message_id: id,
       message_timestamp: timestamp,
@@ -101,7 +103,7 @@ export class SocketSession {
     });
     this.grace = setTimeout(() => {
       this.close(CLOSES.grace);
-    }, this.hall.settings.reconnectGraceMs);
+    }, this.owner.settings.reconnectGraceMs);
   }
 
   freeze(): void {
@@ -149,6 +151,6 @@ export class SocketSession {
     this.isOpen = false;
     for (const timer of [this.keepalive, this.unused, this.grace]) clearTimeout(timer);
     clearInterval(this.pinger);
-    this.hall.ended(this, status);
+    this.owner.ended(this, status);
   }
 }

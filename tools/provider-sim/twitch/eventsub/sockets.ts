@@ -3,14 +3,14 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { SiteUpgrade } from '../site.js';
 import type { TwitchSettings } from '../twitch-settings.js';
 import { nanoTime } from './event-message.js';
-import { CLOSES, SocketSession, type SessionHall } from './socket-session.js';
+import { CLOSES, SocketSession, type SessionOwner } from './socket-session.js';
 import type { SubscriptionStore } from './subscription-store.js';
 
 export const EVENTSUB_HOST = 'eventsub.wss.twitch.tv';
-const MOST_KEEPALIVE_S = 600;
+const MAX_KEEPALIVE_S = 600;
 
 /** All websocket sessions: their start, their move to another socket, and the end of their subscriptions with them. */
-export class Sockets implements SessionHall {
+export class Sockets implements SessionOwner {
   private readonly server = new WebSocketServer({ noServer: true });
   private readonly sessions = new Map<string, SocketSession>();
   /** Sessions that received a reconnect request, by the key in their reconnect address. */
@@ -20,7 +20,7 @@ export class Sockets implements SessionHall {
 
   constructor(
     readonly settings: TwitchSettings,
-    private readonly book: SubscriptionStore,
+    private readonly store: SubscriptionStore,
   ) {}
 
   open({
@@ -42,19 +42,19 @@ export class Sockets implements SessionHall {
   /** Number of the user's other sessions that have subscriptions. */
   othersInUse(sessionId: string, ownerId: string | null): number {
     return [...this.sessions.keys()].filter(
-      (id) => id !== sessionId && this.book.ofSession(id).some((subscription) => subscription.ownerId === ownerId),
+      (id) => id !== sessionId && this.store.ofSession(id).some((subscription) => subscription.ownerId === ownerId),
     ).length;
   }
 
   hasSubscriptions({ id }: SocketSession): boolean {
-    return this.book.ofSession(id).length > 0;
+    return this.store.ofSession(id).length > 0;
   }
 
   ended({ id }: SocketSession, status: string): void {
     this.sessions.delete(id);
     this.addresses.delete(id);
     for (const [key, session] of this.moving) if (session.id === id) this.moving.delete(key);
-    for (const subscription of this.book.ofSession(id)) {
+    for (const subscription of this.store.ofSession(id)) {
       subscription.status = status;
       if (subscription.transport.method === 'websocket') subscription.transport.disconnectedAt = nanoTime(Date.now());
     }
@@ -94,13 +94,13 @@ export class Sockets implements SessionHall {
   /** Moves the subscriptions to the new socket. The old socket stays open for a while, but receives no more events. */
   private move(from: SocketSession, to: SocketSession, key: string): void {
     this.moving.delete(key);
-    for (const { transport } of this.book.ofSession(from.id))
+    for (const { transport } of this.store.ofSession(from.id))
       if (transport.method === 'websocket') Object.assign(transport, { sessionId: to.id, connectedAt: to.connectedAt });
   }
 
   private keepaliveOf({ searchParams }: URL): number {
     const least = this.settings.leastKeepaliveS;
     const keepalive = Number(searchParams.get('keepalive_timeout_seconds') ?? least);
-    return Number.isInteger(keepalive) ? Math.min(MOST_KEEPALIVE_S, Math.max(least, keepalive)) : least;
+    return Number.isInteger(keepalive) ? Math.min(MAX_KEEPALIVE_S, Math.max(least, keepalive)) : least;
   }
 }

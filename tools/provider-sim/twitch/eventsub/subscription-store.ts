@@ -2,7 +2,7 @@ import { ENABLED, isAlive, type Subscription } from './subscription.js';
 
 /** Disabled websocket subscriptions remain visible for an hour (docs/reference/twitch.md#eventsub-subscriptions). */
 const SHOWN_AFTER_END_MS = 3_600_000;
-const MOST_COST = { app: 10_000, user: 10 };
+const MAX_COST = { app: 10_000, user: 10 };
 
 const isWebsocket = ({ transport }: Subscription): boolean => transport.method === 'websocket';
 
@@ -37,7 +37,7 @@ export class SubscriptionStore {
     );
   }
 
-  seenBy(ownerId: string | null, now = Date.now()): readonly Subscription[] {
+  visibleTo(ownerId: string | null, now = Date.now()): readonly Subscription[] {
     const isShown = ({ transport }: Subscription): boolean =>
       transport.method === 'webhook' ||
       transport.disconnectedAt === null ||
@@ -49,13 +49,13 @@ export class SubscriptionStore {
   }
 
   alive(ownerId: string | null): readonly Subscription[] {
-    return this.seenBy(ownerId).filter(isAlive);
+    return this.visibleTo(ownerId).filter(isAlive);
   }
 
-  costs(ownerId: string | null): { readonly total: number; readonly most: number } {
+  costs(ownerId: string | null): { readonly total: number; readonly max: number } {
     return {
       total: this.alive(ownerId).reduce((sum, { cost }) => sum + cost, 0),
-      most: ownerId === null ? MOST_COST.app : MOST_COST.user,
+      max: ownerId === null ? MAX_COST.app : MAX_COST.user,
     };
   }
 }

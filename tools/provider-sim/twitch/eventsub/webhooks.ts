@@ -65,11 +65,11 @@ export class Webhooks {
       return;
     }
     subscription.status = 'notification_failures_exceeded';
-    this.revoked(subscription);
+    this.revoke(subscription);
   }
 
   /** Sends the revocation once, whatever the callback responds. */
-  revoked(subscription: EventMessage['subscription']): void {
+  revoke(subscription: EventMessage['subscription']): void {
     void this.post(eventMessage({ kind: 'revocation', subscription, body: {} }), 0);
   }
 

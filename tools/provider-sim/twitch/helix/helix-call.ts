@@ -11,7 +11,8 @@ export interface HelixCall {
 }
 /** `message`: an error, with its reason phrase; `body`: any other response, null for none. */
 export type HelixAnswer =
-  { readonly status: number; readonly message: string } | { readonly status: number; readonly body: unknown };
+  | { readonly status: number; readonly message: string }
+  | { readonly status: number; readonly body: unknown };
 export type HelixEndpoint = (call: HelixCall) => HelixAnswer | Promise<HelixAnswer>;
 
 export const ok = (body: unknown, status = 200): HelixAnswer => ({ status, body });
@@ -23,9 +24,9 @@ export const refusal = (status: number, message: string): HelixAnswer => ({ stat
  */
 export function listed(query: URLSearchParams, ...names: readonly string[]): readonly (readonly string[])[] | null {
   const all = names.map((name) => query.getAll(name));
-  return all.flat().length > MOST_KEYS ? null : all;
+  return all.flat().length > MAX_KEYS ? null : all;
 }
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 export const TOO_MANY: HelixAnswer = refusal(
   400,
   'The number of values of a parameter must be less than or equal to 100',

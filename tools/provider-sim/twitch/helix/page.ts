@@ -1,7 +1,7 @@
 import { ok, refusal, type HelixAnswer } from './helix-call.js';
 
 const DEFAULT_FIRST = 20;
-const MOST_FIRST = 100;
+const MAX_FIRST = 100;
 
 const cursorOf = (offset: number): string =>
   Buffer.from(JSON.stringify({ b: null, a: { Offset: offset } })).toString('base64');
@@ -35,7 +35,7 @@ export function page(
   more: Readonly<Record<string, unknown>> = {},
 ): HelixAnswer {
   const first = Number(query.get('first') ?? DEFAULT_FIRST);
-  if (!Number.isInteger(first) || first < 1 || first > MOST_FIRST)
+  if (!Number.isInteger(first) || first < 1 || first > MAX_FIRST)
     return refusal(400, 'The parameter "first" was malformed: the value must be between 1 and 100');
   const start = startOf(query, first);
   if (start === null) return refusal(400, 'Invalid cursor.');

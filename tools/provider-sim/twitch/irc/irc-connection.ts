@@ -26,7 +26,7 @@ const FRAME_BYTES = 16_000;
 const FRAGMENT_EVERY = 7;
 
 /** Functions of the server that a connection uses. */
-export interface IrcHall {
+export interface ConnectionPorts {
   /** null: the channel does not exist */
   room(login: string): ChatRoom | null;
   /** Counts one more channel for this client; false if it joins too many channels in the time window. */
@@ -85,7 +85,7 @@ export class IrcConnection {
 
   constructor(
     private readonly socket: WebSocket,
-    private readonly hall: IrcHall,
+    private readonly ports: ConnectionPorts,
   ) {
     socket.on('message', (data: Buffer) => {
       for (const line of data.toString('utf8').split(/\r?\n/))
@@ -171,7 +171,7 @@ export class IrcConnection {
 
   private logIn(nick: string): void {
     if (this.nick !== null) return;
-    const refusal = this.hall.refusal(nick, this.pass);
+    const refusal = this.ports.refusal(nick, this.pass);
     if (refusal !== null) {
       this.write(notice(refusal));
       this.end();
@@ -183,8 +183,8 @@ export class IrcConnection {
   }
 
   private join(nick: string, login: string): void {
-    if (!this.hall.mayJoin()) return;
-    const room = this.hall.room(login);
+    if (!this.ports.mayJoin()) return;
+    const room = this.ports.room(login);
     if (!room || this.rooms.has(room)) return;
     this.rooms.add(room);
     room.members.add(this);

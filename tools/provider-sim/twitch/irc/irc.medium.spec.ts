@@ -193,8 +193,8 @@ describe('the chat server', () => {
     await client.line(' ROOMSTATE #harbour');
     client.send('PART #quiet');
     await client.line('PART #quiet');
-    actions.tell(quiet, { do: 'say', text: 'not heard' });
-    actions.tell(harbour, { do: 'say', text: 'heard' });
+    actions.dispatch(quiet, { do: 'say', text: 'not heard' });
+    actions.dispatch(harbour, { do: 'say', text: 'heard' });
     await client.line(' PRIVMSG #harbour :heard');
     expect(client.lines.filter((line) => line.includes('not heard'))).toEqual([]);
     expect(chat.logOf(quiet.userId)).toMatchObject({ sent: 1, listeners: 0 });
@@ -230,8 +230,8 @@ describe('the chat server', () => {
     const client = await open();
     client.send('NICK justinfan77', 'JOIN #quiet');
     await client.line('366');
-    actions.tell(quiet, { do: 'say', raw: '@id=1;msg-id=raid :tmi.twitch.tv USERNOTICE #quiet' });
-    actions.tell(quiet, { do: 'say', login: 'mossy', text: 'hello' });
+    actions.dispatch(quiet, { do: 'say', raw: '@id=1;msg-id=raid :tmi.twitch.tv USERNOTICE #quiet' });
+    actions.dispatch(quiet, { do: 'say', login: 'mossy', text: 'hello' });
     expect(await client.line('hello')).toBe(':mossy!mossy@mossy.tmi.twitch.tv PRIVMSG #quiet :hello');
     expect(client.lines.filter((line) => /USERNOTICE|ROOMSTATE/.test(line))).toEqual([]);
   });
@@ -314,14 +314,14 @@ describe('the chat server', () => {
   it('says a line as it stands', async () => {
     const client = await joined('quiet');
     const raw = '@badge-info;x=\\:;id=abc :a!a@a.tmi.twitch.tv PRIVMSG #quiet ::)  two';
-    actions.tell(quiet, { do: 'say', raw });
+    actions.dispatch(quiet, { do: 'say', raw });
     expect(await client.line('two')).toBe(raw);
     expect(chat.logOf(quiet.userId).lines).toMatchObject([{ id: 'abc', command: 'PRIVMSG', line: raw, listeners: 1 }]);
   });
 
   it('writes its own time in a text that asks for it', async () => {
     const client = await joined('quiet');
-    actions.tell(quiet, { do: 'say', text: 'mark {at} end' });
+    actions.dispatch(quiet, { do: 'say', text: 'mark {at} end' });
     const line = await client.line('mark');
     expect(line).toMatch(new RegExp(`:mark ${tagOf(line, 'tmi-sent-ts') ?? '-'} end$`));
   });
@@ -329,7 +329,7 @@ describe('the chat server', () => {
   it('sends several lines in one frame', async () => {
     const client = await joined('quiet');
     const before = client.frames;
-    for (const text of ['one', 'two', 'three']) actions.tell(quiet, { do: 'say', text });
+    for (const text of ['one', 'two', 'three']) actions.dispatch(quiet, { do: 'say', text });
     await client.line(':three');
     expect(client.frames - before).toBe(1);
   });
@@ -341,7 +341,7 @@ describe('the chat server', () => {
       raw.push(((bytes[0] ?? 0) >> 4).toString(16));
     });
     for (let i = 0; i < 10; i++) {
-      actions.tell(quiet, { do: 'say', text: `számozott 😀 ${String(i)}` });
+      actions.dispatch(quiet, { do: 'say', text: `számozott 😀 ${String(i)}` });
       await client.line(`számozott 😀 ${String(i)}`);
     }
     expect(raw).toContain('0');
@@ -355,10 +355,10 @@ describe('the chat server', () => {
 
   it('asks to reconnect, and ends the old connection later: with both open every line comes twice, with one id', async () => {
     const first = await joined('quiet');
-    actions.tell(quiet, { do: 'chat', how: 'reconnect', forMs: 1000 });
+    actions.dispatch(quiet, { do: 'chat', how: 'reconnect', forMs: 1000 });
     expect(await first.line('RECONNECT')).toBe(':tmi.twitch.tv RECONNECT');
     const second = await joined('quiet');
-    actions.tell(quiet, { do: 'say', text: 'both' });
+    actions.dispatch(quiet, { do: 'say', text: 'both' });
     expect(tagOf(await first.line(':both'), 'id')).toBe(tagOf(await second.line(':both'), 'id'));
     await first.closed;
     await second.settled();
@@ -369,10 +369,10 @@ describe('the chat server', () => {
     const code = new Promise<number>((done) => {
       client.socket.on('close', done);
     });
-    actions.tell(quiet, { do: 'chat', how: 'drop', forMs: 1000 });
+    actions.dispatch(quiet, { do: 'chat', how: 'drop', forMs: 1000 });
     expect(await code).toBe(1006);
     await expect(Client.open(url)).rejects.toThrow();
-    actions.tell(quiet, { do: 'say', text: 'said to nobody' });
+    actions.dispatch(quiet, { do: 'say', text: 'said to nobody' });
     expect(chat.logOf(quiet.userId).lines).toMatchObject([{ listeners: 0 }]);
     const again = async (): Promise<Client> => Client.open(url).catch(again);
     clients.push(await again());
@@ -380,11 +380,11 @@ describe('the chat server', () => {
 
   it('dies without a word under a problem that hangs', async () => {
     const client = await joined('quiet');
-    actions.tell(quiet, { do: 'site-fault', on: 'irc', mode: 'hang' });
-    actions.tell(quiet, { do: 'say', text: 'not heard' });
+    actions.dispatch(quiet, { do: 'site-fault', on: 'irc', mode: 'hang' });
+    actions.dispatch(quiet, { do: 'say', text: 'not heard' });
     client.send('PING :anybody');
     const other = await joined('quiet');
-    actions.tell(quiet, { do: 'say', text: 'heard' });
+    actions.dispatch(quiet, { do: 'say', text: 'heard' });
     await other.line(':heard');
     expect(client.lines.filter((line) => /heard|PONG/.test(line))).toEqual([]);
     expect(chat.logOf(quiet.userId).lines.map(({ listeners }) => listeners)).toEqual([0, 1]);
@@ -414,7 +414,7 @@ describe('the chat server', () => {
     world.goOffline(harbour);
     await client.settled();
     const { sent } = chat.logOf(harbour.userId);
-    actions.tell(harbour, { do: 'say', text: 'last' });
+    actions.dispatch(harbour, { do: 'say', text: 'last' });
     await client.line(':last');
     expect(chat.logOf(harbour.userId).sent).toBe(sent + 1);
   });
@@ -422,9 +422,9 @@ describe('the chat server', () => {
   it('moves the room with the account: the old name is silent', async () => {
     const client = await joined('quiet');
     world.rename(quiet, 'renamed');
-    actions.tell(quiet, { do: 'say', text: 'under the new name' });
+    actions.dispatch(quiet, { do: 'say', text: 'under the new name' });
     const other = await joined('renamed');
-    actions.tell(quiet, { do: 'say', text: 'once more' });
+    actions.dispatch(quiet, { do: 'say', text: 'once more' });
     await other.line('PRIVMSG #renamed :once more');
     world.rename(quiet, 'quiet');
     expect(client.lines.filter((line) => line.includes('#renamed'))).toEqual([]);
@@ -432,7 +432,7 @@ describe('the chat server', () => {
 
   it('says all of a burst, in order, to each of its listeners', async () => {
     const [one, other] = [await joined('harbour'), await joined('harbour')];
-    actions.tell(harbour, { do: 'burst', perSecond: 20_000, seconds: 0.25 });
+    actions.dispatch(harbour, { do: 'burst', perSecond: 20_000, seconds: 0.25 });
     await one.line(' 4999');
     await other.line(' 4999');
     for (const { lines } of [one, other]) {

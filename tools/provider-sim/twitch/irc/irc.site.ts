@@ -5,11 +5,11 @@ import type { Site, SiteUpgrade } from '../site.js';
 import type { TwitchFaultMode } from '../twitch-spec.js';
 import type { TwitchChannel } from '../world.js';
 import { ChatRoom } from './chat-room.js';
-import { IrcConnection, type IrcHall } from './irc-connection.js';
+import { IrcConnection, type ConnectionPorts } from './irc-connection.js';
 import { RateWindow } from './rate-window.js';
 import { Talker } from './talker.js';
 
-export const IRC_HOST = 'irc-ws.chat.twitch.tv';
+const IRC_HOST = 'irc-ws.chat.twitch.tv';
 
 /** Twitch's own limits (docs/reference/twitch.md#chat-over-irc); the interval of PINGs is not published. */
 export interface IrcLimits {
@@ -20,7 +20,7 @@ export interface IrcLimits {
   /** Time from RECONNECT to the end of the connection. */
   readonly reconnectGraceMs: number;
 }
-export const IRC_LIMITS: IrcLimits = {
+const IRC_LIMITS: IrcLimits = {
   joins: 20,
   logins: 20,
   windowMs: 10_000,
@@ -101,7 +101,7 @@ class IrcServer implements Site {
       return;
     }
     this.sockets.handleUpgrade(request, socket, head, (opened) => {
-      const connection = new IrcConnection(opened, this.hallFor(request, mode === '401'));
+      const connection = new IrcConnection(opened, this.portsFor(request, mode === '401'));
       this.connections.add(connection);
       opened.on('close', () => {
         this.connections.delete(connection);
@@ -123,7 +123,7 @@ class IrcServer implements Site {
     room.members.clear();
   }
 
-  private hallFor(request: IncomingMessage, refusesLogin: boolean): IrcHall {
+  private portsFor(request: IncomingMessage, refusesLogin: boolean): ConnectionPorts {
     const address = request.socket.remoteAddress ?? '';
     const limited = this.limited.get(address) ?? {
       joins: new RateWindow(this.limits.joins, this.limits.windowMs),

@@ -177,7 +177,7 @@ export const RARE_LINES: readonly LineTemplate[] = [
 ];
 
 /** Prefixes that become a cheer when a number follows, for example `Cheer100`; case-insensitive. */
-export const CHEER_PREFIXES = ['Cheer', 'PogChamp', 'Kappa', 'Corgo', 'uni'] as const;
+const CHEER_PREFIXES = ['Cheer', 'PogChamp', 'Kappa', 'Corgo', 'uni'] as const;
 
 const CHEER = new RegExp(`^(?:${CHEER_PREFIXES.join('|')})([1-9]\\d{0,5})$`, 'i');
 

@@ -1,5 +1,5 @@
 /** Ads have 30000/1001 frames per second: 60 frames are 2.002 s (docs/reference/twitch.md#ads). */
-export const AD_FRAME_MS = 1001 / 30;
+const AD_FRAME_MS = 1001 / 30;
 /** Number of frames of the longest spot: 15.015 s. A longer break is a pod of several spots. */
 export const SPOT_FRAMES = 450;
 const PIECE_FRAMES = 60;

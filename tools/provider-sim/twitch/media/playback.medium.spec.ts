@@ -92,16 +92,18 @@ describe('playback on the simulated Twitch', () => {
     async () => {
       const viewer = await begin();
       const { segments, prefetch } = await viewer.list(await sourceOf(viewer));
+      // More than the eight of the start, if the machine is busy.
+      const count = segments.length;
+      expect(count).toBeGreaterThanOrEqual(8);
       expect(segments.map(({ title, durationS, seq }) => [title, durationS, seq])).toEqual(
-        Array.from({ length: 8 }, (_, seq) => ['live', 2, seq]),
+        Array.from({ length: count }, (_, seq) => ['live', 2, seq]),
       );
       const file = await fileOf(
         [...segments.slice(-2), ...prefetch.map((url) => ({ ...(segments[0] as Listed), url }))],
         null,
       );
-      expect(checkFrames({ ...frames(6, 7, 8, 9), sourceFrames: 480 }, await allFrames(file))).toMatchObject({
-        ok: true,
-      });
+      const numbers = frames(count - 2, count - 1, count, count + 1);
+      expect(checkFrames({ ...numbers, sourceFrames: 480 }, await allFrames(file))).toMatchObject({ ok: true });
     },
     SLOW_MS,
   );

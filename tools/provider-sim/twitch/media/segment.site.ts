@@ -1,6 +1,7 @@
 import type { Content } from '../../http/content.js';
 import { sendContent, sendFault, sendStatus } from '../../http/answer.js';
 import type { LiveSegment } from '../../channel/live-window.js';
+import type { CutSpec } from '../../media/media-spec.js';
 import type { Site, SiteExchange } from '../site.js';
 import { SEGMENT_HOST, opaqueOf, type MediaTarget } from './media-target.js';
 import type { PlaybackPorts } from './playback-ports.js';
@@ -12,7 +13,7 @@ const MIXED_LEAD_S = 1;
 const CHECK_AGAIN_MS = 20;
 type Part = Exclude<MediaTarget, { t: 'list' }>;
 
-const typeOf = (container: 'ts' | 'fmp4'): string => (container === 'ts' ? 'video/mp2t' : 'video/mp4');
+const typeOf = (container: CutSpec['container']): string => (container === 'ts' ? 'video/mp2t' : 'video/mp4');
 
 /** The segment with this index. Waits for an announced segment until it exists or the channel stops. */
 async function whenMade(session: PlaybackSession, index: number): Promise<LiveSegment | undefined> {

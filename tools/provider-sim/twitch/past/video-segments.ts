@@ -1,7 +1,7 @@
 import { isGrowing, type PastVideo, type VideoPiece } from './past-video.js';
 
 /** Twitch's own segment duration for videos, s. */
-export const VIDEO_SEGMENT_S = 10;
+const VIDEO_SEGMENT_S = 10;
 
 /** A segment of a video: several consecutive segments of the channel. */
 export interface VideoSegment {

@@ -9,9 +9,9 @@ import { Implements, type Result } from '../../http/implements-route.js';
 import { licenceOf } from './licences.js';
 import { findTools, type ToolInfo } from './tools.js';
 
-const PROBE_MS = 10_000;
+const PROBE_TIMEOUT_MS = 10_000;
 /** Minimum interval between tool checks: each check starts a dozen programs. */
-const RETENTION_MS = 60_000;
+const MIN_CHECK_INTERVAL_MS = 60_000;
 
 @Controller()
 export class AboutController {
@@ -45,8 +45,8 @@ export class AboutController {
 
   private bins(): Promise<Record<string, ToolInfo>> {
     const now = this.clock.now();
-    if (!this.cachedTools || now - this.cachedTools.at > RETENTION_MS)
-      this.cachedTools = { at: now, bins: findTools(AbortSignal.timeout(PROBE_MS)) };
+    if (!this.cachedTools || now - this.cachedTools.at > MIN_CHECK_INTERVAL_MS)
+      this.cachedTools = { at: now, bins: findTools(AbortSignal.timeout(PROBE_TIMEOUT_MS)) };
     return this.cachedTools.bins;
   }
 }

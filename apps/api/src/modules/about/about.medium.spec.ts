@@ -58,9 +58,9 @@ describe('about', () => {
   it('W71 names the attempts for a missing tool, and marks one that is too old', async () => {
     const [ffmpeg] = TOOLS;
     const tools = [
-      { name: 'never', args: [], version: /x/, least: '1.0', files: ['no-such-tool', 'nor-this'] },
+      { name: 'never', args: [], version: /x/, minVersion: '1.0', files: ['no-such-tool', 'nor-this'] },
       { name: 'spare', args: [], version: /x/, files: ['no-such-tool'] },
-      ...(ffmpeg ? [{ ...ffmpeg, least: '99.0' }] : []),
+      ...(ffmpeg ? [{ ...ffmpeg, minVersion: '99.0' }] : []),
     ];
     expect(await findTools(AbortSignal.timeout(50_000), tools)).toMatchObject({
       never: {
@@ -76,7 +76,7 @@ describe('about', () => {
 
   it('W70 marks a broken tool, and affects nothing else', async () => {
     const tools = [
-      { name: 'broken', args: [], version: /(\d+)/, least: '1.0', files: ['false'] },
+      { name: 'broken', args: [], version: /(\d+)/, minVersion: '1.0', files: ['false'] },
       { name: 'silent', args: [], version: /(\d+)/, files: ['true'] },
       ...TOOLS.slice(0, 1),
     ];

@@ -7,8 +7,8 @@ import { pythonLicence } from './python-licence.js';
 
 const LICENCE_FILE = /^(licen[cs]e|copying|unlicense)([._-].*)?$/i;
 /** A longer text is a collection of many licences; the answer is cut at this length. */
-const MOST_CHARACTERS = 500_000;
-const PROBE_MS = 10_000;
+const MAX_CHARACTERS = 500_000;
+const PROBE_TIMEOUT_MS = 10_000;
 /** Debian stores the licence of each installed package here (Debian Policy 12.5). */
 const DEBIAN_DOCS = '/usr/share/doc';
 /** Debian package names of tools that About lists under another name. */
@@ -33,7 +33,7 @@ const missing = (name: string) => new UserError(message('error.licence-missing',
 export async function licenceOf(name: string, places: Places = {}): Promise<string> {
   for (const licenceFrom of [npmLicence, debianLicence, nodeLicence, pipLicence]) {
     const text = await licenceFrom(name, places);
-    if (text !== null) return text.slice(0, MOST_CHARACTERS);
+    if (text !== null) return text.slice(0, MAX_CHARACTERS);
   }
   throw missing(name);
 }
@@ -71,7 +71,7 @@ async function pipLicence(name: string, { path }: Places): Promise<string | null
 }
 
 const ownPath = (): Promise<string> =>
-  output({ file: 'sh', args: ['-c', 'printf %s "$PATH"'], signal: AbortSignal.timeout(PROBE_MS) });
+  output({ file: 'sh', args: ['-c', 'printf %s "$PATH"'], signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
 
 function foldersAbove(from: string): string[] {
   const above = dirname(from);

@@ -19,25 +19,25 @@ interface Tool {
   readonly args: readonly string[];
   readonly version: RegExp;
   /** Minimum version. Absent: Vodkeep does not need the tool. */
-  readonly least?: string;
+  readonly minVersion?: string;
   /** Program names, if they differ from the tool name. */
   readonly files?: readonly string[];
 }
 
-const VERSION = /(\d+(?:\.\d+)+)/;
+const VERSION_NUMBER = /(\d+(?:\.\d+)+)/;
 /** The tools that v0 lists. Vodkeep's own code does the work of a tool without a minimum version. */
 export const TOOLS: readonly Tool[] = [
-  { name: 'ffmpeg', args: ['-version'], version: /ffmpeg version n?(\S+)/, least: '5.1' },
-  { name: 'ffprobe', args: ['-version'], version: /ffprobe version n?(\S+)/, least: '5.1' },
-  { name: 'mediainfo', args: ['--Version'], version: VERSION },
-  { name: 'twitchdownloader', args: ['--version'], version: VERSION, files: ['TwitchDownloaderCLI'] },
-  { name: 'python', args: ['--version'], version: VERSION, files: ['python3', 'python'] },
-  { name: 'tcd', args: ['--version'], version: VERSION },
-  { name: 'streamlink', args: ['--version'], version: VERSION },
-  { name: 'yt-dlp', args: ['--version'], version: VERSION },
-  { name: 'pipenv', args: ['--version'], version: VERSION },
+  { name: 'ffmpeg', args: ['-version'], version: /ffmpeg version n?(\S+)/, minVersion: '5.1' },
+  { name: 'ffprobe', args: ['-version'], version: /ffprobe version n?(\S+)/, minVersion: '5.1' },
+  { name: 'mediainfo', args: ['--Version'], version: VERSION_NUMBER },
+  { name: 'twitchdownloader', args: ['--version'], version: VERSION_NUMBER, files: ['TwitchDownloaderCLI'] },
+  { name: 'python', args: ['--version'], version: VERSION_NUMBER, files: ['python3', 'python'] },
+  { name: 'tcd', args: ['--version'], version: VERSION_NUMBER },
+  { name: 'streamlink', args: ['--version'], version: VERSION_NUMBER },
+  { name: 'yt-dlp', args: ['--version'], version: VERSION_NUMBER },
+  { name: 'pipenv', args: ['--version'], version: VERSION_NUMBER },
 ];
-const NODE_LEAST = '24.0';
+const MIN_NODE_VERSION = '24.0';
 
 /**
  * Finds the tools on the PATH of this machine and their versions. A missing tool is a result, not an error.
@@ -54,19 +54,19 @@ export async function findTools(
       path: 'node',
       status: 'ok',
       version: process.versions.node,
-      min_version: NODE_LEAST,
+      min_version: MIN_NODE_VERSION,
       tried: message('tool.this-process'),
     },
   };
 }
 
 async function probeTool(
-  { name, args, version: pattern, least, files = [name] }: Tool,
+  { name, args, version: pattern, minVersion, files = [name] }: Tool,
   signal: AbortSignal,
 ): Promise<ToolInfo> {
   const known = {
     tried: message('tool.searched', { files }),
-    ...(least === undefined ? {} : { min_version: least }),
+    ...(minVersion === undefined ? {} : { min_version: minVersion }),
   };
   for (const file of files) {
     const path = await output({ file: 'sh', args: ['-c', 'command -v "$1"', 'sh', file], signal }).catch(() => '');
@@ -77,8 +77,8 @@ async function probeTool(
       ...known,
       path: file,
       version,
-      status: least === undefined || isAtLeast(version, least) ? 'ok' : 'outdated',
+      status: minVersion === undefined || isAtLeast(version, minVersion) ? 'ok' : 'outdated',
     };
   }
-  return { ...known, path: null, status: least === undefined ? 'not needed' : 'not found' };
+  return { ...known, path: null, status: minVersion === undefined ? 'not needed' : 'not found' };
 }

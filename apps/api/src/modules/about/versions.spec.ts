@@ -10,6 +10,6 @@ it.each([
   ['10.0', '9.5', true],
   ['5', '5.0', true],
   ['N-1234-gabc', '5.1', false],
-])('%s is at least %s: %p', (version, least, is) => {
-  expect(isAtLeast(version, least)).toBe(is);
+])('%s is at least %s: %p', (version, minVersion, is) => {
+  expect(isAtLeast(version, minVersion)).toBe(is);
 });

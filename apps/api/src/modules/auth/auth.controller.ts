@@ -10,7 +10,7 @@ import { Settings } from '../../settings/settings.service.js';
 import { type Caller, Who } from './caller.js';
 import { Operator } from './operator.service.js';
 import { passwordRemedy } from './password-remedy.js';
-import { giveCookie, takeCookie } from './session-cookie.js';
+import { setSessionCookie, clearSessionCookie } from './session-cookie.js';
 import { Sessions } from './sessions.service.js';
 
 type LoginAnswer = Result<typeof authLogin>;
@@ -35,24 +35,24 @@ export class AuthController {
     @Who() caller: Caller,
     @Res({ passthrough: true }) res: Response,
   ): View<typeof AuthState> {
-    const isIn = caller.level === 'admin';
-    if (!isIn) res.status(401);
+    const isAdmin = caller.level === 'admin';
+    if (!isAdmin) res.status(401);
     const known = {
-      authenticated: isIn && caller.passwordSet,
+      authenticated: isAdmin && caller.passwordSet,
       guest_mode: this.settings.get('guest_mode'),
       password_set: caller.passwordSet,
-      status: isIn ? 'OK' : 'ERROR',
+      status: isAdmin ? 'OK' : 'ERROR',
     } as const;
     if (!caller.passwordSet)
       return {
         ...known,
-        authentication: !isIn,
-        message: isIn ? message('answer.no-password-protection') : passwordRemedy(this.config),
+        authentication: !isAdmin,
+        message: isAdmin ? message('answer.no-password-protection') : passwordRemedy(this.config),
       };
     return {
       ...known,
       authentication: true,
-      message: isIn ? message('answer.logged-in') : message('answer.not-logged-in'),
+      message: isAdmin ? message('answer.logged-in') : message('answer.not-logged-in'),
     };
   }
 
@@ -63,19 +63,19 @@ export class AuthController {
     @Res({ passthrough: true }) res: Response,
   ): Promise<LoginAnswer> {
     if (caller.session !== null)
-      return failed(res, {
+      return failedLogin(res, {
         httpStatus: 400,
         code: 'already-in',
         message: message('answer.already-authenticated'),
         authenticated: true,
       });
     if (!(await this.operator.hasPassword()))
-      return failed(res, { httpStatus: 400, code: 'no-password', message: message('answer.no-password-set') });
+      return failedLogin(res, { httpStatus: 400, code: 'no-password', message: message('answer.no-password-set') });
     if (!(await this.operator.verifyPassword(body.password))) {
       this.log.warn(`login with a wrong password from ${res.req.ip ?? 'unknown'}`);
-      return failed(res, { httpStatus: 401, code: 'wrong-password', message: message('answer.login-failed') });
+      return failedLogin(res, { httpStatus: 401, code: 'wrong-password', message: message('answer.login-failed') });
     }
-    giveCookie(res, this.config.basepath, await this.sessions.start());
+    setSessionCookie(res, this.config.basepath, await this.sessions.start());
     return { authenticated: true, message: message('answer.login-successful'), status: 'OK' };
   }
 
@@ -86,7 +86,7 @@ export class AuthController {
     @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof authLogout>> {
     if (caller.session !== null) await this.sessions.end(caller.session);
-    takeCookie(res, this.config.basepath);
+    clearSessionCookie(res, this.config.basepath);
     return { authenticated: false, message: message('answer.logout-successful'), status: 'OK' };
   }
 
@@ -105,12 +105,12 @@ export class AuthController {
     } else {
       await this.operator.setFirst(body.password);
     }
-    giveCookie(res, this.config.basepath, await this.sessions.start());
+    setSessionCookie(res, this.config.basepath, await this.sessions.start());
     return { message: message('answer.password-saved') };
   }
 }
 
-function failed(
+function failedLogin(
   res: Response,
   { httpStatus, ...answer }: { httpStatus: number; code: string; message: Message; authenticated?: boolean },
 ): LoginAnswer {

@@ -36,12 +36,12 @@ const cookiesOf = (res: request.Response): string =>
 const login = (password = PASSWORD) => request(app.url).post('/api/v0/auth/login').send({ password });
 const check = (cookie = '') => request(app.url).get('/api/v0/auth/check').set('Cookie', cookie);
 const cookie = async (): Promise<string> => cookiesOf(await login().expect(200)).split(';')[0] ?? '';
-const jobs = (held: string) => request(app.url).get('/api/v0/jobs').set('Cookie', held);
+const jobs = (loginCookie: string) => request(app.url).get('/api/v0/jobs').set('Cookie', loginCookie);
 
 describe('while no password is set', () => {
   shared();
 
-  it('who sits at the machine is let in, and informed as v0 tells it', async () => {
+  it('a caller on the machine itself is admitted, with the answer of v0', async () => {
     const res = await check().expect(200);
     expect(res.body).toEqual({
       authentication: false,
@@ -59,7 +59,7 @@ describe('while no password is set', () => {
     [{ Host: 'nas.local' }],
     [{ Origin: 'http://evil.example' }],
     [{ Via: '1.1 x' }],
-  ])('a caller with %p is not, and learns how to set one', async (headers) => {
+  ])('a caller with %p is refused, and told how to set a password', async (headers) => {
     const res = await request(app.url).get('/api/v0/jobs').set(headers).expect(401);
     expect(res.body).toMatchObject({
       code: 'password-not-set',
@@ -87,8 +87,8 @@ describe('while no password is set', () => {
   it.each([
     ['too short', 'seven77'],
     ['too long', 'x'.repeat(1025)],
-    ['no text', 12345678],
-  ])('one that is %s is refused on its field', async (_, password) => {
+    ['not text', 12345678],
+  ])('a password that is %s is refused on its field', async (_, password) => {
     const res = await request(app.url).post('/api/v0/auth/password').send({ password }).expect(400);
     expect((res.body as { fields: { path: string }[] }).fields).toEqual([
       expect.objectContaining({ path: 'password' }),
@@ -108,14 +108,14 @@ describe('while no password is set, in a fresh database', () => {
     await request(app.url).get('/api/v0/settings').set('X-Forwarded-For', '10.0.0.1').expect(401);
   });
 
-  it('the first one is set from the machine, logs in at once, and locks out all others', async () => {
+  it('the first password is set on the machine itself, logs its caller in, and locks out all others', async () => {
     const res = await request(app.url).post('/api/v0/auth/password').send({ password: PASSWORD }).expect(200);
     await jobs('').expect(401);
     await jobs(cookiesOf(res).split(';')[0] ?? '').expect(200);
     await login().expect(200);
   });
 
-  it('two at once give one password and one refusal', async () => {
+  it('of two first passwords at the same time, one is set and the other is refused', async () => {
     const both = await Promise.all(
       ['first password', 'second password'].map((password) =>
         request(app.url).post('/api/v0/auth/password').send({ password }),
@@ -130,7 +130,7 @@ describe('while no password is set, in a fresh database', () => {
 describe('with a password', () => {
   shared({ config: { firstPassword: PASSWORD } });
 
-  it('the right one gives a session, in a cookie no script can read', async () => {
+  it('the right password starts a session, in a cookie that no script can read', async () => {
     const res = await login().expect(200);
     expect(res.body).toEqual({ authenticated: true, message: 'Login successful', status: 'OK' });
     expect(cookiesOf(res)).toMatch(/^vodkeep=[\w-]{43}; Max-Age=604800; Path=\/; Expires=.*; HttpOnly; SameSite=Lax$/);
@@ -145,7 +145,7 @@ describe('with a password', () => {
     });
   });
 
-  it('a wrong one is a 401 (v0 said 200), and no session', async () => {
+  it('a wrong password is a 401 (v0: 200), without a session', async () => {
     const res = await login('wrong horse').expect(401);
     expect(res.body).toEqual({
       authenticated: false,
@@ -176,14 +176,14 @@ describe('with a password', () => {
   });
 
   it('a second login of one session is a 400', async () => {
-    const held = await cookie();
-    expect((await login().set('Cookie', held).expect(400)).body).toMatchObject({
+    const loginCookie = await cookie();
+    expect((await login().set('Cookie', loginCookie).expect(400)).body).toMatchObject({
       authenticated: true,
       code: 'already-in',
     });
   });
 
-  it('each login is a session of its own, made new', async () => {
+  it('each login starts a session with a new token', async () => {
     expect(await cookie()).not.toBe(await cookie());
     const fixed = `vodkeep=${'A'.repeat(43)}`;
     const given = cookiesOf(await login().set('Cookie', fixed).expect(200));
@@ -198,7 +198,7 @@ describe('with a password', () => {
     expect(JSON.stringify(await app.db.query('SELECT * FROM operator'))).toContain('$argon2id$');
   });
 
-  it('a logout ends the session for good, and only that one', async () => {
+  it('a logout ends its own session permanently, and no other', async () => {
     const [one, two] = [await cookie(), await cookie()];
     const res = await request(app.url).post('/api/v0/auth/logout').set('Cookie', one).expect(200);
     expect(res.body).toEqual({ authenticated: false, message: 'Logout successful', status: 'OK' });
@@ -208,17 +208,17 @@ describe('with a password', () => {
   });
 
   it('a session lives seven days from its last use', async () => {
-    const held = await cookie();
+    const loginCookie = await cookie();
     app.clock.at += 6 * DAY_MS;
-    const used = await jobs(held).expect(200);
+    const used = await jobs(loginCookie).expect(200);
     expect(cookiesOf(used)).toMatch(/^vodkeep=[\w-]{43}; Max-Age=604800/);
     app.clock.at += 6 * DAY_MS;
-    await jobs(held).expect(200);
+    await jobs(loginCookie).expect(200);
     app.clock.at += SESSION_MS;
-    await jobs(held).expect(401);
+    await jobs(loginCookie).expect(401);
   });
 
-  it('loopback is nobody special any more', async () => {
+  it('a caller on the machine itself needs a login, too', async () => {
     await jobs('').expect(401);
   });
 });
@@ -226,15 +226,15 @@ describe('with a password', () => {
 describe('with a password, in a fresh database', () => {
   fresh({ config: { firstPassword: PASSWORD } });
 
-  it('ended sessions are swept', async () => {
+  it('expired sessions are deleted', async () => {
     await cookie();
     app.clock.at += SESSION_MS + 1;
     await cookie();
-    expect(await app.nest.get(Sessions).sweep()).toBe(1);
+    expect(await app.nest.get(Sessions).deleteExpired()).toBe(1);
     expect(await app.db.query('SELECT count(*)::int AS n FROM session')).toEqual([{ n: 1 }]);
   });
 
-  it('a change needs the current one and ends every other login', async () => {
+  it('a change of the password needs the current one and ends every other login', async () => {
     const [mine, other] = [await cookie(), await cookie()];
     const change = (body: object) => request(app.url).post('/api/v0/auth/password').set('Cookie', mine).send(body);
     expect((await change({ password: 'new password' }).expect(401)).body).toMatchObject({
@@ -248,11 +248,11 @@ describe('with a password, in a fresh database', () => {
     await login('new password').expect(200);
   });
 
-  it('guests see what is for guests, and change nothing', async () => {
-    const held = await cookie();
+  it('guests read what the guest level allows, and change nothing', async () => {
+    const loginCookie = await cookie();
     await request(app.url)
       .put('/api/v0/settings')
-      .set('Cookie', held)
+      .set('Cookie', loginCookie)
       .send({ config: { guest_mode: true } })
       .expect(200);
     expect((await check().expect(401)).body).toMatchObject({ authenticated: false, guest_mode: true });
@@ -281,13 +281,13 @@ describe('with a password, in a fresh database', () => {
     await jobs('').expect(401);
   });
 
-  it('goes on letting in who is logged in while the database is away, and says 503 to who is not', async () => {
-    const held = await cookie();
-    await jobs(held).expect(200);
+  it('while the database is unavailable, sessions stay valid and a login is a 503', async () => {
+    const loginCookie = await cookie();
+    await jobs(loginCookie).expect(200);
     await postgres.kill();
     try {
       app.clock.at += 60_000;
-      await jobs(held).expect(200);
+      await jobs(loginCookie).expect(200);
       const res = await login().expect(503);
       expect(res.body).toMatchObject({ status: 'ERROR', code: 'database-away' });
       expect(res.headers['retry-after']).toBe('5');
@@ -302,7 +302,7 @@ describe('guesses', () => {
   const guess = (from: string, password = 'wrong') =>
     request(app.url).post('/api/v0/auth/login').set('X-Forwarded-For', from).send({ password });
 
-  it('from one address are counted, answered 429 with Retry-After, and do not shut out others', async () => {
+  it('from one address are counted, answered 429 with Retry-After, and do not lock out other addresses', async () => {
     for (let i = 0; i < 3; i++) await guess('10.0.0.1').expect(401);
     const res = await guess('10.0.0.1', PASSWORD).expect(429);
     expect(res.body).toMatchObject({ status: 'ERROR', code: 'too-many-tries' });
@@ -314,13 +314,13 @@ describe('guesses', () => {
       );
   });
 
-  it('from many addresses are counted together, and who sits at the machine is not shut out', async () => {
+  it('from many addresses are counted together, and do not lock out the machine itself', async () => {
     for (let i = 0; i < 5; i++) await guess(`10.0.1.${i}`).expect(401);
     await guess('10.0.9.9', PASSWORD).expect(429);
     await login().expect(200);
   });
 
-  it('that are right or not even a password do not count', async () => {
+  it('that are right or malformed do not count', async () => {
     for (let i = 0; i < 5; i++) {
       await guess('10.0.2.1', PASSWORD).expect(200);
       await request(app.url).post('/api/v0/auth/login').set('X-Forwarded-For', '10.0.2.1').send({}).expect(400);
@@ -341,7 +341,7 @@ describe('behind https and a basepath', () => {
 describe('a first password from the environment', () => {
   fresh({ config: { firstPassword: PASSWORD } });
 
-  it('does not replace the one that is stored', async () => {
+  it('does not replace a stored password', async () => {
     await login().expect(200);
     const databaseUrl = (app.db.options as { url: string }).url;
     await app.close();
@@ -357,7 +357,7 @@ describe('signed media addresses', () => {
   shared({ config: { firstPassword: PASSWORD } });
   const sign = (scope: string) => app.nest.get(MediaSigner).sign(scope, app.clock.now());
 
-  it('P64 open the playlist and all segments of their VOD without a cookie, and nothing else; without one of both it is a 401', async () => {
+  it('P64 open the playlist and all segments of their VOD without a cookie, and nothing else; without cookie and signature it is a 401', async () => {
     const query = sign(uuid);
     await request(app.url).get(playlist).expect(401);
     for (const path of [playlist, `/api/v0/vod/${uuid}/s/p/x.ts`, `/api/v0/vod/${uuid}/i/p/x.init`])
@@ -425,7 +425,7 @@ describe('signed media addresses', () => {
 describe('a keyring', () => {
   fresh();
 
-  it('that does not open what the database holds ends the start', async () => {
+  it('that cannot open the secrets of the database prevents the start', async () => {
     const databaseUrl = (app.db.options as { url: string }).url;
     await expect(
       startHttpTestApp(postgres.url, { databaseUrl, keyring: `k:${Buffer.alloc(32, 9).toString('base64')}` }),

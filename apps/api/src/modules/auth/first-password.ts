@@ -4,7 +4,7 @@ import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { Operator } from './operator.service.js';
 import { Sessions } from './sessions.service.js';
 
-const SWEEP_MS = 3_600_000;
+const SWEEP_INTERVAL_MS = 3_600_000;
 
 /** Stores the first password at startup if there is none, and deletes expired sessions. */
 @Injectable()
@@ -16,7 +16,7 @@ export class FirstPassword implements OnApplicationBootstrap {
     sessions: Sessions,
     scheduler: Scheduler,
   ) {
-    scheduler.every('session-sweep', SWEEP_MS, () => sessions.sweep());
+    scheduler.every('session-sweep', SWEEP_INTERVAL_MS, () => sessions.deleteExpired());
   }
 
   async onApplicationBootstrap(): Promise<void> {

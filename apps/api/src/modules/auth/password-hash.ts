@@ -9,13 +9,13 @@ import pLimit from 'p-limit';
  * default.
  */
 const ARGON2_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Limit the memory and CPU that a flood of logins can use. Requests beyond `WAITING_MOST` are rejected. */
-const AT_ONCE = 2;
-const WAITING_MOST = 20;
+/** Limit the memory and CPU that a flood of logins can use. Requests beyond `MAX_WAITING` are rejected. */
+const MAX_CONCURRENT = 2;
+const MAX_WAITING = 20;
 
 @Injectable()
 export class PasswordHash {
-  private readonly limit = pLimit(AT_ONCE);
+  private readonly limit = pLimit(MAX_CONCURRENT);
 
   hash(password: string): Promise<string> {
     return this.limit(() => hash(password, ARGON2_COST));
@@ -23,7 +23,7 @@ export class PasswordHash {
 
   /** @throws UserError `too-many-tries` (429): too many checks are waiting */
   async verify(password: string, stored: string): Promise<boolean> {
-    if (this.limit.pendingCount >= WAITING_MOST)
+    if (this.limit.pendingCount >= MAX_WAITING)
       throw new UserError(message('error.too-many-tries.at-once'), { status: 429 });
     return this.limit(() => verify(stored, password));
   }

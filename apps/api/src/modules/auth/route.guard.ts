@@ -6,7 +6,7 @@ import { type Request, type Response } from 'express';
 import { Access } from './access.service.js';
 import { type Caller, mayCall, setCaller } from './caller.js';
 import { passwordRemedy } from './password-remedy.js';
-import { giveCookie } from './session-cookie.js';
+import { setSessionCookie } from './session-cookie.js';
 import { SESSION_COOKIE } from './session-token.js';
 import { Clock } from '../../platform/clock.js';
 import { HttpConfig } from '../../platform/http-config.js';
@@ -55,6 +55,6 @@ export class RouteGuard implements CanActivate {
 
   private prolongCookie(res: Response): void {
     const token = parseCookie(res.req.headers.cookie ?? '')[SESSION_COOKIE];
-    if (token !== undefined) giveCookie(res, this.config.basepath, token);
+    if (token !== undefined) setSessionCookie(res, this.config.basepath, token);
   }
 }

@@ -6,9 +6,9 @@ import { SESSION_MS } from './sessions.service.js';
 const options = (req: Request, basepath: string) =>
   ({ httpOnly: true, sameSite: 'lax', path: basepath === '' ? '/' : basepath, secure: isHttps(req) }) as const;
 
-export const giveCookie = (res: Response, basepath: string, token: string): void => {
+export const setSessionCookie = (res: Response, basepath: string, token: string): void => {
   res.cookie(SESSION_COOKIE, token, { ...options(res.req, basepath), maxAge: SESSION_MS });
 };
-export const takeCookie = (res: Response, basepath: string): void => {
+export const clearSessionCookie = (res: Response, basepath: string): void => {
   res.clearCookie(SESSION_COOKIE, options(res.req, basepath));
 };

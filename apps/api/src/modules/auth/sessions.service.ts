@@ -73,8 +73,8 @@ export class Sessions {
     };
   }
 
-  sweep(): Promise<number> {
-    return this.rows.sweep(new Date(this.clock.now()));
+  deleteExpired(): Promise<number> {
+    return this.rows.deleteExpired(new Date(this.clock.now()));
   }
 
   private async prolong(hash: string, now: number): Promise<LiveSession | null> {

@@ -3,7 +3,7 @@ import { TtlCache } from './ttl-cache.js';
 
 const away = () => Promise.reject(new TypeError('away'));
 
-it('loads again after five seconds, not earlier', async () => {
+it('a cached value is loaded again after five seconds, not earlier', async () => {
   const memory = new TtlCache<number>();
   let calls = 0;
   const load = () => Promise.resolve(++calls);
@@ -15,7 +15,7 @@ it('loads again after five seconds, not earlier', async () => {
   ]).toEqual([1, 1, 2, 3]);
 });
 
-it('uses the last value for five minutes while loading fails', async () => {
+it('the last value is used for five minutes while loading fails', async () => {
   const memory = new TtlCache<number>();
   await memory.get('k', 0, () => Promise.resolve(7));
   expect(await memory.get('k', 299_000, away)).toBe(7);
@@ -23,14 +23,14 @@ it('uses the last value for five minutes while loading fails', async () => {
   await expect(memory.get('never', 0, away)).rejects.toThrow('away');
 });
 
-it('clears the value at once', async () => {
+it('a forgotten value is loaded again at once', async () => {
   const memory = new TtlCache<number>();
   await memory.get('k', 0, () => Promise.resolve(7));
   memory.forget('k');
   expect(await memory.get('k', 1, () => Promise.resolve(8))).toBe(8);
 });
 
-it('discards a value whose load began before the clear', async () => {
+it('a load that began before the value was forgotten is not cached', async () => {
   const memory = new TtlCache<string>();
   for (const forget of [
     () => {
@@ -50,7 +50,7 @@ it('discards a value whose load began before the clear', async () => {
   }
 });
 
-it('keeps a bounded number of values', async () => {
+it('the number of cached values is limited', async () => {
   const memory = new TtlCache<number>();
   for (let i = 0; i < 10_001; i++) memory.set(String(i), i, 0);
   expect(await memory.get('0', 0, () => Promise.resolve(-1))).toBe(-1);

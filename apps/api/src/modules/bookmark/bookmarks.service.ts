@@ -14,7 +14,7 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 /** Protects against a faulty script; no person reads more bookmarks than this. */
 const MAX_BOOKMARKS = 1000;
 /** Maximum difference between the clocks of a browser and a site. */
-const SLACK_MS = 30_000;
+const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 
 /** Bookmarks that the operator sets in a VOD, also during a recording. */
 @Injectable()
@@ -64,23 +64,23 @@ export class Bookmarks {
 type Moment = Pick<Bookmark, 'at' | 'offsetMs'>;
 
 /** @throws UserError `bad-moment` */
-function momentOf(vod: VodEntity, { offset, date }: NewBookmark, grownMs: number): Moment {
+function momentOf(vod: VodEntity, { offset, date }: NewBookmark, vodMs: number): Moment {
   if (typeof offset === 'number' && typeof date === 'string') throw onField('date', message('field.offset-or-date'));
-  if (typeof offset === 'number') return placeOf(vod, Math.round(offset * 1000), grownMs);
-  if (typeof date === 'string') return dayOf(vod, new Date(date).getTime());
+  if (typeof offset === 'number') return momentOfOffset(vod, Math.round(offset * 1000), vodMs);
+  if (typeof date === 'string') return momentOfDate(vod, new Date(date).getTime());
   if (!isBeingRecorded(vod)) throw onField('offset', message('field.required-after-recording'));
   return { at: Date.now(), offsetMs: null };
 }
 
-function placeOf(vod: VodEntity, offsetMs: number, grownMs: number): Moment {
-  if (offsetMs > grownMs) throw onField('offset', message('field.behind-end-of-vod'));
+function momentOfOffset(vod: VodEntity, offsetMs: number, vodMs: number): Moment {
+  if (offsetMs > vodMs) throw onField('offset', message('field.behind-end-of-vod'));
   return { at: vodClock(vod).siteMs(offsetMs), offsetMs };
 }
 
-function dayOf(vod: VodEntity, at: number): Moment {
+function momentOfDate(vod: VodEntity, at: number): Moment {
   const begin = vodClock(vod).siteMs(0) ?? vod.startedAt.getTime();
   const end = isBeingRecorded(vod) ? Date.now() : (vodClock(vod).siteMs(vod.mediaMs) ?? begin);
-  if (at < Math.min(begin, vod.startedAt.getTime()) - SLACK_MS || at > end + SLACK_MS)
+  if (at < Math.min(begin, vod.startedAt.getTime()) - MAX_CLOCK_DIFFERENCE_MS || at > end + MAX_CLOCK_DIFFERENCE_MS)
     throw onField('date', message('field.outside-recording'));
   return { at, offsetMs: null };
 }

@@ -88,7 +88,7 @@ export class ChannelActionsController {
   async deleteAll(
     @ValidatedInput(deleteAllVods) { params }: Input<typeof deleteAllVods>,
   ): Promise<Result<typeof deleteAllVods>> {
-    return { data: { job: await this.deletions.allOf((await this.channels.get(params.uuid)).uuid) } };
+    return { data: { job: await this.deletions.deleteAllOf((await this.channels.get(params.uuid)).uuid) } };
   }
 
   @Implements(channelHistory)

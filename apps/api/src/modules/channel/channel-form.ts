@@ -15,6 +15,7 @@ const FIELD_CODES = [
   'fixed-field',
   'duplicate-channel',
   'masked-address',
+  'bad-certificate',
 ] as const;
 type FieldCode = (typeof FIELD_CODES)[number];
 

@@ -1,7 +1,7 @@
 import { type Channel, MASK, type Vod } from '#libs/contracts';
 import { freePort, LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Transactions } from '../../persistence/database/tx.js';
+import { Transactions, type VodTx } from '../../persistence/database/tx.js';
 import { TestApp, eventually } from '../../testing/test-app.js';
 import { linesOfEdits } from '../../testing/edit-log.js';
 import { FakePart } from '../../testing/fake-part.js';
@@ -214,7 +214,8 @@ describe('channels and VODs over the API', () => {
     expect(sourceUrl).toContain(token);
     const channel = `/channels/${uuid}`;
 
-    await app.nest.get(Transactions, { strict: false }).plain.save(aVod({ channelUuid: uuid, channelName: 'gate' }));
+    const db = app.nest.get(Transactions, { strict: false }).plain as VodTx;
+    await db.save(aVod({ channelUuid: uuid, channelName: 'gate' }));
     const edited = await app.call<Channel>('PUT', channel, { url: shown, displayName: 'Gate' });
     expect(edited.body.data).toMatchObject({ displayName: 'Gate', url: shown });
     expect(await stored()).toMatchObject({ sourceUrl, sourceId });

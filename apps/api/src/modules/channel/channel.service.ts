@@ -1,4 +1,4 @@
-import { type NewChannel, sourceFieldOf, sourceOf } from '#libs/contracts';
+import { type NewChannel, NO_ACCESS, type SourceAccess, sourceFieldOf, sourceOf } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
 import { type ChannelIdentity } from '#libs/providers';
@@ -12,6 +12,7 @@ import { Deletions } from '../vod/deletions.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
 import { asDuplicate, asFaultOf, FOLLOWED, IDENTIFY_MS, onField, optionsOf, refuseMasked } from './channel-form.js';
+import { splitAccess } from './source-access-form.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 
@@ -29,10 +30,11 @@ export class ChannelService {
   ) {}
 
   /** @throws UserError with the field at fault: `url`, `internalName` or `provider` */
-  async add(form: NewChannel): Promise<{ channel: ChannelEntity; remark: Message | null }> {
+  async add(sent: NewChannel): Promise<{ channel: ChannelEntity; remark: Message | null }> {
+    const { form, access } = splitAccess(sent, sent.provider, NO_ACCESS);
     const field = sourceFieldOf(form);
     const uuid = randomUUID();
-    const identity = await this.resolveIdentity(form).catch(asFaultOf(field));
+    const identity = await this.resolveIdentity(form, access).catch(asFaultOf(field));
     await this.transactions
       .run(async (tx) => {
         const known = await this.channels.bySource(form.provider, identity.sourceId, tx);
@@ -48,8 +50,9 @@ export class ChannelService {
               internalName,
               displayName: form.displayName ?? identity.profile?.displayName ?? form.internalName ?? internalName,
               sourceUrl: identity.sourceUrl,
+              sourceNetwork: identity.network,
               sourceId: identity.sourceId,
-              credentials: this.sites.seal(uuid, identity.authorization),
+              credentials: this.sites.sealAccess(uuid, { ...access, login: identity.authorization }),
               options: optionsOf(form),
               site: identity.profile && { ...identity.profile, at: Date.now() },
               createdAt: new Date(),
@@ -78,7 +81,7 @@ export class ChannelService {
       const protectedVods = listed.filter((v) => v.preventDeletion);
       if (protectedVods.length > 0)
         throw new UserError(message('error.vod-protected.channel', { n: protectedVods.length }), { status: 409 });
-      await this.deletions.these(
+      await this.deletions.deleteMany(
         listed.map((v) => v.uuid),
         message('job.title.vods', { name: channel.displayName }),
       );
@@ -99,8 +102,8 @@ export class ChannelService {
     return channel;
   }
 
-  private async resolveIdentity(form: NewChannel): Promise<ChannelIdentity> {
+  private async resolveIdentity(form: NewChannel, access: SourceAccess): Promise<ChannelIdentity> {
     refuseMasked(sourceOf(form));
-    return this.sites.of(form.provider).identify(sourceOf(form), AbortSignal.timeout(IDENTIFY_MS));
+    return this.sites.of(form.provider).identify(sourceOf(form), AbortSignal.timeout(IDENTIFY_MS), access);
   }
 }

@@ -1,4 +1,4 @@
-import { type ChannelEdit } from '#libs/contracts';
+import { type ChannelEdit, NO_ACCESS, type SourceAccess } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
@@ -11,6 +11,7 @@ import { Recording } from '../../recordings/recording.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
 import { asDuplicate, FOLLOWED, IDENTIFY_MS, newAddress, optionsOf, refuseIdentityChange } from './channel-form.js';
+import { accessAt, changesAccess, splitAccess, withAccessOf } from './source-access-form.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { maskedAddress } from '../../views/masked-address.js';
@@ -32,26 +33,27 @@ export class EditChannel {
    * Changes only the fields that the form contains. Checks a new address first.
    * @param ref uuid or login
    * @returns the channel; null if the form was made from an outdated version
-   * @throws UserError `channel-missing` (404); `fixed-field`, `masked-address` or `duplicate-channel` with the field at
-   *   fault
+   * @throws UserError `channel-missing` (404); `fixed-field`, `masked-address`, `bad-certificate` or `duplicate-channel`
+   *   with the field at fault; of the sealer, if the form changes a part of an access that cannot be opened
    */
-  async run(ref: string, { version, ...form }: ChannelEdit): Promise<ChannelEntity | null> {
+  async run(ref: string, { version, ...sent }: ChannelEdit): Promise<ChannelEntity | null> {
     const before = await this.channels.byRef(ref);
     if (!before) throw CHANNEL_MISSING();
     const { uuid } = before;
-    refuseIdentityChange(before, form);
-    const identity = await this.newIdentity(before, form);
+    refuseIdentityChange(before, sent);
+    const identity = await this.newIdentity(before, sent);
     const replaced = await this.transactions.run(async (tx) => {
       const channel = await this.channels.lock(uuid, tx);
       if (!channel) throw CHANNEL_MISSING();
       if (isStale(version, channel.editVersion)) return null;
       const known = identity && (await this.channels.bySource(before.providerKind, identity.sourceId, tx));
       if (known && known.uuid !== uuid) throw FOLLOWED(known.displayName);
+      const { form, access } = this.accessOf(channel, sent);
       const fields = editedFields(channel, form, identity);
-      if (identity) this.applyIdentity(channel, identity);
-      if (form.displayName !== undefined) channel.displayName = form.displayName;
+      this.applySource(channel, identity, access);
+      if (sent.displayName !== undefined) channel.displayName = sent.displayName;
       channel.options = { ...channel.options, ...optionsOf(form) };
-      if (form.no_capture === true) channel.forcedStreamId = null;
+      if (sent.no_capture === true) channel.forcedStreamId = null;
       channel.editVersion += 1;
       await this.channels.save(channel, tx).catch(asDuplicate);
       return fields;
@@ -59,7 +61,7 @@ export class EditChannel {
     if (replaced === null) return null;
     if (version === undefined) logReplaced(`channel ${before.internalName}`, replaced);
     for (const vod of await this.vods.assignedOf(uuid))
-      await (form.no_capture === true
+      await (sent.no_capture === true
         ? this.recording.end(vod.uuid, message('capture.switched-off'))
         : this.recording.assignAgain(vod.uuid));
     this.watch.checkNow(uuid);
@@ -72,14 +74,41 @@ export class EditChannel {
   private async newIdentity(channel: ChannelEntity, form: ChannelEdit): Promise<ChannelIdentity | null> {
     const address = newAddress(channel, form);
     if (address === null) return null;
-    return this.sites.of(channel.providerKind).identify(address, AbortSignal.timeout(IDENTIFY_MS));
+    const access = this.accessOf(channel, form).access ?? NO_ACCESS;
+    return this.sites.of(channel.providerKind).identify(address, AbortSignal.timeout(IDENTIFY_MS), access);
   }
 
-  private applyIdentity(channel: ChannelEntity, identity: ChannelIdentity): void {
-    channel.sourceUrl = identity.sourceUrl;
-    channel.sourceId = identity.sourceId;
-    // A new address without user info clears the stored credentials: they may belong to another server.
-    channel.credentials = this.sites.seal(channel.uuid, identity.authorization);
+  /** The form without secrets, and the access to the source; null if the form leaves it as it is. */
+  private accessOf(
+    channel: ChannelEntity,
+    form: ChannelEdit,
+  ): { readonly form: ChannelEdit; readonly access: SourceAccess | null } {
+    if (newAddress(channel, form) === null && !changesAccess(form)) return { form, access: null };
+    return splitAccess(form, channel.providerKind, this.storedAccess(channel, form));
+  }
+
+  /** Credentials that cannot be opened are no obstacle to a form that replaces them. */
+  private storedAccess(channel: ChannelEntity, form: ChannelEdit): SourceAccess {
+    const address = newAddress(channel, form);
+    try {
+      return accessAt(this.sites.accessOf(channel), channel.sourceUrl, address);
+    } catch (thrown) {
+      if (address === null && form.source_headers === undefined && form.source_ca === undefined) throw thrown;
+      return NO_ACCESS;
+    }
+  }
+
+  /** The form then sets the options that show the access. */
+  private applySource(channel: ChannelEntity, identity: ChannelIdentity | null, access: SourceAccess | null): void {
+    if (identity) {
+      const { sourceUrl, sourceId, network: sourceNetwork } = identity;
+      Object.assign(channel, { sourceUrl, sourceId, sourceNetwork });
+    }
+    if (!access) return;
+    // A new address without user info clears the stored login, which may belong to another server.
+    const login = identity ? identity.authorization : access.login;
+    channel.credentials = this.sites.sealAccess(channel.uuid, { ...access, login });
+    channel.options = withAccessOf(channel.options);
   }
 }
 

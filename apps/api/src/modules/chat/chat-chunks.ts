@@ -2,7 +2,7 @@ import { moderationAndGaps, type GapRecord, Moderation, type ReadableChunk } fro
 import { decodeChat, objectKeys, parseChatChunkName } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 import { partIdsOf } from '../../vods/part-reader.js';
-import { type ChatSource } from './recorded-chat.js';
+import { type ChatChunkSource } from './recorded-chat.js';
 
 /** A stored chat chunk, parsed from its object name. */
 interface StoredChunk {
@@ -23,7 +23,7 @@ const CONCURRENT_READS = 8;
  * The stored chat of one VOD: the list of its chunks, and the moderation and gap records that every page needs. A
  * refresh reads only chunks that are new since the last one.
  */
-export class ChatChunks implements ChatSource {
+export class ChatChunks implements ChatChunkSource {
   readonly moderation = new Moderation();
   readonly gaps: GapRecord[] = [];
   private readonly chunks: StoredChunk[] = [];
@@ -31,11 +31,11 @@ export class ChatChunks implements ChatSource {
   private readonly texts = new Map<string, string>();
   private cachedChars = 0;
 
-  /** @param only the imported part, if there is one: chunks of other parts may be stored next to it and do not count */
+  /** @param importedPartId imported part, if any: chunks of other parts may be stored next to it and do not count */
   constructor(
     private readonly storage: Storage,
     private readonly vodUuid: string,
-    private readonly only?: string,
+    private readonly importedPartId?: string,
   ) {}
 
   get lastAt(): number | null {
@@ -45,19 +45,20 @@ export class ChatChunks implements ChatSource {
   /** Finds new chunks. A chunk that cannot be read is tried again by the next call. */
   async refresh(): Promise<void> {
     const fresh: StoredChunk[] = [];
-    const partIds = this.only === undefined ? await partIdsOf(this.storage, this.vodUuid) : [this.only];
+    const partIds =
+      this.importedPartId === undefined ? await partIdsOf(this.storage, this.vodUuid) : [this.importedPartId];
     for (const partId of partIds) await this.listPart(partId, fresh);
     for (let i = 0; i < fresh.length; i += CONCURRENT_READS) {
       const some = fresh.slice(i, i + CONCURRENT_READS);
-      const texts = await Promise.all(some.map(({ key }) => this.text(key)));
-      for (const [n, chunk] of some.entries()) this.take(chunk, texts[n] ?? '');
+      const texts = await Promise.all(some.map(({ key }) => this.readText(key)));
+      for (const [n, chunk] of some.entries()) this.add(chunk, texts[n] ?? '');
     }
   }
 
   between(from: number, to: number): ReadableChunk[] {
     return this.chunks
       .filter((c) => c.lastAt >= from && c.firstAt <= to)
-      .map((c) => ({ firstAt: c.firstAt, read: async () => decodeChat(await this.text(c.key)).records }));
+      .map((c) => ({ firstAt: c.firstAt, read: async () => decodeChat(await this.readText(c.key)).records }));
   }
 
   private async listPart(partId: string, fresh: StoredChunk[]): Promise<void> {
@@ -71,7 +72,7 @@ export class ChatChunks implements ChatSource {
     }
   }
 
-  private take(chunk: StoredChunk, text: string): void {
+  private add(chunk: StoredChunk, text: string): void {
     for (const record of moderationAndGaps(text)) {
       if (record.t === 'gap') this.gaps.push(record);
       else this.moderation.add(record);
@@ -80,7 +81,7 @@ export class ChatChunks implements ChatSource {
     this.newest.set(chunk.partId, chunk.key);
   }
 
-  private async text(key: string): Promise<string> {
+  private async readText(key: string): Promise<string> {
     const known = this.texts.get(key);
     if (known !== undefined) return known;
     const text = (await this.storage.read(key)).toString('utf8');

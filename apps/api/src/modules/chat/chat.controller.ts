@@ -16,7 +16,7 @@ const MIME: Readonly<Record<string, string>> = {
   avif: 'image/avif',
 };
 /** Image names that recorders use (`asset-download-queue.ts`). Excludes paths to other folders and the index. */
-const PICTURE = /^[0-9a-z][0-9A-Za-z_.-]*\.(png|gif|webp|avif)$/;
+const IMAGE_NAME = /^[0-9a-z][0-9A-Za-z_.-]*\.(png|gif|webp|avif)$/;
 
 /**
  * The chat of a VOD and its stored images, during the recording and afterwards. Missing content is 404 with a message.
@@ -53,7 +53,7 @@ export class ChatController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const contentType = MIME[PICTURE.exec(params.name)?.[1] ?? ''];
+    const contentType = MIME[IMAGE_NAME.exec(params.name)?.[1] ?? ''];
     if (contentType === undefined) throw new UserError(message('error.picture-missing'), { status: 404 });
     return sendObject(
       { req, res, store: this.store },

@@ -16,7 +16,7 @@ import { LiveHls } from '#libs/testkit';
 import { TestApp, eventually } from '../../testing/test-app.js';
 import { FakeWorker, type JobCommand, leaveReceipt } from '../../testing/fake-worker.js';
 import { recordedVod } from '../../testing/finished-vod.js';
-import { chatBegan } from '../../persistence/entities/vod-chat.js';
+import { startedChat } from '../../persistence/entities/vod-chat.js';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { Sweeper } from '../../workflows/sweeper.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
@@ -66,7 +66,7 @@ const message = (id: string, at: number): ChatRecord => ({
   bits: 0,
 });
 
-/** What a converter says when it has made the file. */
+/** Stores the file and reports it, as a converter does. */
 async function makeFile(command: Command, messages: number): Promise<void> {
   const { attempt } = command;
   const key = objectKeys.chatFile(vod.uuid, attempt);
@@ -99,12 +99,12 @@ describe('the chat of a VOD', () => {
     expect(await view()).toMatchObject({ chat: null, is_chatdump_captured: false });
   });
 
-  it('is queued as a file when the recording is over and no recorder receives it any more', async () => {
+  it('is queued as a file when the recording has ended and no recorder receives chat any more', async () => {
     const part = vod.parts[0]?.id ?? (await view()).parts[0]?.id ?? '';
     const startAt = Date.parse((await view()).capture_started ?? '');
     await put(part, 0, message('a', startAt + 1000), message('b', startAt + 2000));
     await writer().update(vod.uuid, (row) => {
-      row.chat = chatBegan(null);
+      row.chat = startedChat(null);
       return true;
     });
     const command = await nextCommand(0);
@@ -134,7 +134,7 @@ describe('the chat of a VOD', () => {
     expect((await raw(`/vods/quay/nothing.chatdump`)).status).toBe(404);
   });
 
-  it('stays finished where a run has read the VOD just before', async () => {
+  it('stays finished if a periodic run has read the VOD before its end', async () => {
     const vods = app.nest.get(VodRepository, { strict: false });
     const row = await vods.find(vod.uuid);
     if (!row?.chat) throw new Error('no chat');
@@ -229,7 +229,7 @@ describe('the chat of a VOD', () => {
     expect(done.chat?.messages).toBe(3);
   });
 
-  it('W54 can be stopped and tried again, alone', async () => {
+  it('W54 can be stopped and retried, without an effect on the VOD', async () => {
     await app.bus.publish(
       EVENTS.partRecovered,
       {
@@ -261,7 +261,7 @@ describe('the chat of a VOD', () => {
     await eventually(async () => (await view()).chat?.state === 'done', 'the chat at last');
   });
 
-  it('takes a finished attempt from its receipt when its event was lost', async () => {
+  it('uses the receipt of a finished attempt whose event was lost', async () => {
     await app.bus.publish(
       EVENTS.partRecovered,
       {
@@ -292,7 +292,7 @@ describe('the chat of a VOD', () => {
     const left = await keysOf(objectKeys.vod(vod.uuid));
     expect(left.filter((key) => key.includes('/s/') || key.includes('/j/'))).toEqual([]);
     expect(left.filter((key) => key.includes('/c/'))).toHaveLength(1);
-    // Another state of the row: the chat in memory is read anew.
+    // A changed row makes the API read the chat from storage again.
     await writer().update(vod.uuid, (row) => {
       row.mediaMs += 1;
       return true;

@@ -7,17 +7,17 @@ import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 import { TestApp } from '../../testing/test-app.js';
 import { aVod, store } from '../../testing/rows.js';
-import { chatBegan } from '../../persistence/entities/vod-chat.js';
+import { startedChat } from '../../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { putChatChunk } from './put-chat-chunk.js';
 
 jest.setTimeout(60_000);
 
 const T0 = Date.parse('2026-10-01T18:00:00Z');
-/** The site's video began so long before what was recorded of it. */
-const EARLIER_MS = 10_000;
+/** Time from the start of the site's video to the first recorded moment. */
+const VIDEO_LEAD_MS = 10_000;
 const LENGTH_S = 4000;
-const MANY = 4000;
+const MESSAGE_COUNT = 4000;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -27,17 +27,17 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** A recording in two stretches of the site's time, with an ad of 60 s between them that is in no file. */
+/** A recording of two ranges of the site's time. The ad of 60 s between them is in no file. */
 const CLOCK = [
   { site: T0, siteMs: 100_000, file: 0, fileMs: 100_000 },
   { site: T0 + 160_000, siteMs: LENGTH_S * 1000, file: 100_000, fileMs: LENGTH_S * 1000 },
 ];
 const author = (n: number) => ({ id: String(n % 2), login: `u${n % 2}`, name: `U${n % 2}`, color: null, badges: [] });
-/** @param siteS of the site's time, from the first recorded moment */
+/** @param siteS seconds of the site's time from the first recorded moment */
 const entryOf = (id: string, siteS: number): TdEntry => ({
   message: {
     id,
-    atMs: siteS * 1000 + EARLIER_MS,
+    atMs: siteS * 1000 + VIDEO_LEAD_MS,
     kind: 'message',
     author: author(siteS),
     fragments: [{ type: 'text', text: `word ${id} ${'.'.repeat(300)}` }],
@@ -65,13 +65,17 @@ async function* of<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* await Promise.resolve(items);
 }
 
-async function withFile(vod: VodEntity, entries: readonly TdEntry[], method: 'td' | 'tcd' = 'td'): Promise<void> {
+async function storeDownloadedChat(
+  vod: VodEntity,
+  entries: readonly TdEntry[],
+  method: 'td' | 'tcd' = 'td',
+): Promise<void> {
   const head: TdHead = {
     vodUuid: vod.uuid,
     streamer: { id: '1', login: 'quay', name: 'Quay' },
     title: 'Boats',
     category: '',
-    startedAt: new Date(T0 - EARLIER_MS).toISOString(),
+    startedAt: new Date(T0 - VIDEO_LEAD_MS).toISOString(),
     lengthMs: 1,
     video: { id: '9', fromMs: 0 },
   };
@@ -93,15 +97,15 @@ async function withFile(vod: VodEntity, entries: readonly TdEntry[], method: 'td
   await store(app.nest.get(DataSource, { strict: false }), vod);
 }
 
-/** With a chat of its own, of one message. */
-async function recorded(): Promise<VodEntity> {
+/** A VOD with a captured chat of one message. */
+async function recordedVod(): Promise<VodEntity> {
   const vod = aVod({
     channelName: 'quay',
     startedAt: new Date(T0),
     clock: CLOCK,
     segmentsGone: true,
     mediaMs: (100 + LENGTH_S) * 1000,
-    chat: chatBegan(null),
+    chat: startedChat(null),
   });
   await putChatChunk(app.storage, { vodUuid: vod.uuid, partId: ulid(), n: 0 }, [recordOf('live', 5)]);
   return vod;
@@ -115,9 +119,9 @@ const page = async (uuid: string, query: string): Promise<ChatPage> => {
 const idsOf = ({ messages }: ChatPage): string[] => messages.map((m) => m.id);
 
 describe.each(['td', 'tcd'] as const)('the downloaded chat of a VOD (%s)', (method) => {
-  it('is given as the captured one is, in file time, and neither is taken for the other', async () => {
-    const vod = await recorded();
-    await withFile(
+  it('is paged in file time like the captured chat, and separately from it', async () => {
+    const vod = await recordedVod();
+    await storeDownloadedChat(
       vod,
       [entryOf('before', -3), entryOf('a', 5), entryOf('ad', 120), entryOf('b', 170), entryOf('c', 200)],
       method,
@@ -138,10 +142,10 @@ describe.each(['td', 'tcd'] as const)('the downloaded chat of a VOD (%s)', (meth
     expect(idsOf(await page(vod.uuid, 'from=0&to=1000&source=downloaded&author=1'))).toEqual(['a']);
   });
 
-  it('is read page by page, each message once, however long it is', async () => {
-    const vod = await recorded();
-    const all = Array.from({ length: MANY }, (_, n) => entryOf(`m${n}`, 160 + n));
-    await withFile(vod, all, method);
+  it('is read page by page, each message once, whatever its length', async () => {
+    const vod = await recordedVod();
+    const all = Array.from({ length: MESSAGE_COUNT }, (_, n) => entryOf(`m${n}`, 160 + n));
+    await storeDownloadedChat(vod, all, method);
     expect(vod.downloadedChat?.sizeBytes).toBeGreaterThan(1_000_000);
     const seen: string[] = [];
     for (let [from, more] = [0, true]; more;) {
@@ -159,8 +163,8 @@ describe.each(['td', 'tcd'] as const)('the downloaded chat of a VOD (%s)', (meth
 });
 
 describe('the downloaded chat of a VOD', () => {
-  it('is that of the last download, and of a VOD that has none it is an empty page', async () => {
-    const vod = await recorded();
+  it('is that of the last download, and an empty page without a download', async () => {
+    const vod = await recordedVod();
     await store(app.nest.get(DataSource, { strict: false }), vod);
     expect(await page(vod.uuid, 'from=0&to=50&source=downloaded')).toEqual({
       messages: [],
@@ -170,15 +174,15 @@ describe('the downloaded chat of a VOD', () => {
       gaps: [],
       moderation: [],
     });
-    await withFile(vod, [entryOf('first', 5)]);
+    await storeDownloadedChat(vod, [entryOf('first', 5)]);
     expect(idsOf(await page(vod.uuid, 'from=0&to=50&source=downloaded'))).toEqual(['first']);
-    await withFile(vod, [entryOf('second', 5)], 'tcd');
+    await storeDownloadedChat(vod, [entryOf('second', 5)], 'tcd');
     expect(idsOf(await page(vod.uuid, 'from=0&to=50&source=downloaded'))).toEqual(['second']);
   });
 
-  it('names what is wrong', async () => {
-    const vod = await recorded();
-    await withFile(vod, []);
+  it('refuses a wrong source on its field, and an unknown VOD', async () => {
+    const vod = await recordedVod();
+    await storeDownloadedChat(vod, []);
     for (const source of ['', 'both', 'captured%00'])
       expect(await app.call('GET', `/vod/${vod.uuid}/chat?from=0&to=1&source=${source}`)).toMatchObject({
         status: 400,

@@ -11,7 +11,7 @@ import { type ChatRecord } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { type Storage } from '#libs/storage';
 import { buffer } from 'node:stream/consumers';
-import { type ChatSource } from './recorded-chat.js';
+import { type ChatChunkSource } from './recorded-chat.js';
 
 /** A slice of the file with the site times of its first and last record. */
 interface TimedSlice extends TdSlice {
@@ -28,7 +28,7 @@ interface ReadSlice {
  * A chat file that was downloaded from the site. It is scanned once; afterwards a page reads only the slices that it
  * needs.
  */
-export class DownloadedChunks implements ChatSource {
+export class DownloadedChunks implements ChatChunkSource {
   readonly moderation = new Moderation();
   readonly gaps: GapRecord[] = [];
   private slices: readonly TimedSlice[] = [];
@@ -49,7 +49,7 @@ export class DownloadedChunks implements ChatSource {
   async refresh(): Promise<void> {
     if (this.slices.length > 0) return;
     const slices: TimedSlice[] = [];
-    const seen: ReadSlice[] = [];
+    const read: ReadSlice[] = [];
     const { stream } = await this.storage.get(this.key);
     for await (const { text, ...slice } of sliceTdChat(stream)) {
       const { records, ...rest } = await readSlice(text, slice);
@@ -60,9 +60,9 @@ export class DownloadedChunks implements ChatSource {
           firstAt: stamps.reduce((a, b) => Math.min(a, b)),
           lastAt: stamps.reduce((a, b) => Math.max(a, b)),
         });
-      seen.push({ ...rest, records: records.filter((r) => r.t === 'delete') });
+      read.push({ ...rest, records: records.filter((r) => r.t === 'delete') });
     }
-    this.take(seen);
+    this.collect(read);
     this.slices = slices;
   }
 
@@ -71,7 +71,7 @@ export class DownloadedChunks implements ChatSource {
       .filter((s) => s.lastAt >= from && s.firstAt <= to)
       .map((slice) => ({
         firstAt: slice.firstAt,
-        read: async () => (await readSlice(await this.text(slice), slice)).records,
+        read: async () => (await readSlice(await this.readText(slice), slice)).records,
       }));
   }
 
@@ -79,10 +79,10 @@ export class DownloadedChunks implements ChatSource {
    * Collects the moderation and gap records that every page needs. The first slice contains the head with the start
    * time; the last slice lists the gaps that the site did not deliver.
    */
-  private take(seen: readonly ReadSlice[]): void {
-    for (const record of seen.flatMap((s) => s.records)) if (record.t === 'delete') this.moderation.add(record);
-    const startedAt = seen[0]?.startedAt ?? 0;
-    for (const { from, to } of seen.flatMap((s) => s.missing))
+  private collect(read: readonly ReadSlice[]): void {
+    for (const record of read.flatMap((s) => s.records)) if (record.t === 'delete') this.moderation.add(record);
+    const startedAt = read[0]?.startedAt ?? 0;
+    for (const { from, to } of read.flatMap((s) => s.missing))
       this.gaps.push({
         t: 'gap',
         at: startedAt + from * 1000,
@@ -92,7 +92,7 @@ export class DownloadedChunks implements ChatSource {
       });
   }
 
-  private async text({ from, to }: TdSlice): Promise<string> {
+  private async readText({ from, to }: TdSlice): Promise<string> {
     return (await buffer((await this.storage.get(this.key, { start: from, end: to - 1 })).stream)).toString('utf8');
   }
 }

@@ -10,28 +10,28 @@ const [A, B] = ['01JDTEST0000000000000000AA', '01JDTEST0000000000000000BB'];
 const T0 = Date.parse('2026-01-01T00:00:00Z');
 const TIMELINE = 'vods/x/chat/a.timeline.json';
 
-class Objects {
-  readonly held = new Map<string, Buffer>();
+class FakeStorage {
+  readonly stored = new Map<string, Buffer>();
   async *list(prefix: string, { startAfter = '' } = {}) {
-    for (const key of [...this.held.keys()].sort())
+    for (const key of [...this.stored.keys()].sort())
       if (key.startsWith(prefix) && key > startAfter)
         yield await Promise.resolve({ key, sizeBytes: 1, modifiedAt: new Date(T0) });
   }
   async *names(prefix: string) {
     yield* await Promise.resolve(
       new Set(
-        [...this.held.keys()]
+        [...this.stored.keys()]
           .filter((k) => k.startsWith(prefix))
           .map((k) => `${k.slice(prefix.length).split('/')[0] ?? ''}/`),
       ),
     );
   }
   read(key: string): Promise<Buffer> {
-    return Promise.resolve(this.held.get(key) ?? Buffer.alloc(0));
+    return Promise.resolve(this.stored.get(key) ?? Buffer.alloc(0));
   }
   chunk(part: string, n: number, ...records: ChatRecord[]): void {
     const stamps = records.map((r) => r.at);
-    this.held.set(
+    this.stored.set(
       objectKeys.chatChunk(VOD, part, {
         n,
         firstAt: Math.min(...stamps),
@@ -41,7 +41,7 @@ class Objects {
       Buffer.from(records.map(encodeChatRecord).join('')),
     );
   }
-  /** Seconds of the site's time that were recorded, in turn. */
+  /** Stores a timeline of these recorded ranges, in seconds of the site's time. */
   timeline(...spans: (readonly [number, number])[]): void {
     let file = 0;
     const clock = spans.map(([from, to]) => {
@@ -49,7 +49,7 @@ class Objects {
       file += ms;
       return { site: T0 + from * 1000, siteMs: ms, file: file - ms, fileMs: ms };
     });
-    this.held.set(TIMELINE, Buffer.from(JSON.stringify({ clock })));
+    this.stored.set(TIMELINE, Buffer.from(JSON.stringify({ clock })));
   }
   segment(seq: number): void {
     const facts = {
@@ -62,13 +62,13 @@ class Objects {
       crc: '00000000',
       ext: 'ts',
     } as const;
-    this.held.set(objectKeys.segment(VOD, A, segmentName(facts)), Buffer.alloc(1));
+    this.stored.set(objectKeys.segment(VOD, A, segmentName(facts)), Buffer.alloc(1));
   }
 }
 
-let objects: Objects;
+let objects: FakeStorage;
 beforeEach(() => {
-  objects = new Objects();
+  objects = new FakeStorage();
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -160,7 +160,7 @@ describe('a page of a finished VOD', () => {
     expect(ids(await page(sealed(), 0, 100))).toEqual(['a', 'b', 'c']);
   });
 
-  it('finds everything on the next request after a storage error, each moderation once', async () => {
+  it('is complete on the next request after a storage error, with each gap once', async () => {
     objects.timeline([0, 100]);
     for (let n = 0; n < 20; n += 1)
       objects.chunk(A, n, message(`m${n}`, n), {
@@ -246,7 +246,7 @@ describe('a page of a finished VOD', () => {
 
 describe('a page of a growing VOD', () => {
   const grow = (segments: number): void => {
-    objects.held.set(
+    objects.stored.set(
       objectKeys.journalPage(VOD, A, 0),
       Buffer.from(
         encodeJournal([
@@ -271,7 +271,7 @@ describe('a page of a growing VOD', () => {
     expect([ids(next), next.complete_to, next.growing]).toEqual([['b', 'c'], 29, true]);
   });
 
-  it('advances during silence', async () => {
+  it('advances while nobody writes', async () => {
     jest.useFakeTimers({ now: T0 + 60_000 });
     grow(20);
     expect(await page(growing(), 0, 60)).toMatchObject({ complete_to: 40, growing: true });

@@ -21,21 +21,21 @@ export interface Stretch {
 }
 
 /** Maximum number of messages of a page; messages of the same moment are never split. */
-const MOST_MESSAGES = 2000;
+const MAX_MESSAGES = 2000;
 /**
  * Maximum number of records that are scanned for one page. If the requested author wrote few messages, the page ends
  * early instead of blocking the server.
  */
-const MOST_RECORDS = 50_000;
+const MAX_RECORDS = 50_000;
 /** A received record is on storage after this time: a chunk covers 5 s. */
-const ON_STORAGE_MS = 9000;
+const MAX_STORE_DELAY_MS = 9000;
 /** Tolerance for chunk boundaries: a chunk may begin and end at any record, and records arrive nearly in order. */
-const SLACK_MS = 1000;
+const CHUNK_TOLERANCE_MS = 1000;
 /** Minimum interval between two checks for new chunks and images of a growing VOD. */
-const REFRESH_MS = 900;
+const MIN_REFRESH_INTERVAL_MS = 900;
 
 /** Source of the records of a chat. */
-export interface ChatSource {
+export interface ChatChunkSource {
   readonly moderation: Moderation;
   readonly gaps: readonly GapRecord[];
   /** The latest site time of a stored record; null if there is none. */
@@ -50,7 +50,7 @@ interface ChatPlace {
   readonly storage: Storage;
   readonly vodUuid: string;
   readonly growing: boolean;
-  readonly chunks: ChatSource;
+  readonly chunks: ChatChunkSource;
   readonly clock: VodClock;
 }
 
@@ -85,7 +85,8 @@ export class RecordedChat {
   }
 
   private refresh(): Promise<void> {
-    const isFresh = this.refreshedAt > 0 && (!this.place.growing || Date.now() - this.refreshedAt < REFRESH_MS);
+    const isFresh =
+      this.refreshedAt > 0 && (!this.place.growing || Date.now() - this.refreshedAt < MIN_REFRESH_INTERVAL_MS);
     if (isFresh) return Promise.resolve();
     this.refreshing ??= this.load().finally(() => {
       this.refreshing = null;
@@ -102,7 +103,10 @@ export class RecordedChat {
 
   /** File time up to which the chat is complete: media exists, and every message received until then is stored. */
   private completeMs(clock: FileClock): number {
-    const coveredTo = Math.max((this.place.chunks.lastAt ?? -Infinity) - SLACK_MS, Date.now() - ON_STORAGE_MS);
+    const coveredTo = Math.max(
+      (this.place.chunks.lastAt ?? -Infinity) - CHUNK_TOLERANCE_MS,
+      Date.now() - MAX_STORE_DELAY_MS,
+    );
     return Math.min(clock.lengthMs, clock.fileMs(coveredTo) ?? 0);
   }
 
@@ -111,7 +115,7 @@ export class RecordedChat {
     let scanned = 0;
     let lastMs = -Infinity;
     for await (const { record, atMs } of this.recordsOf(stretch, clock)) {
-      const isFull = messages.length >= MOST_MESSAGES || scanned >= MOST_RECORDS;
+      const isFull = messages.length >= MAX_MESSAGES || scanned >= MAX_RECORDS;
       if (isFull && atMs > lastMs) return { messages, endMs: atMs };
       scanned += 1;
       lastMs = atMs;

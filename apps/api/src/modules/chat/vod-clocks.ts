@@ -10,12 +10,12 @@ export interface VodClock {
 }
 
 /** Minimum interval between two reads of a clock from storage, however many players request it. */
-const REFRESH_MS = 900;
+const MIN_REFRESH_INTERVAL_MS = 900;
 /**
  * The clock follows the drift of the site in steps of a minute, so it is enough to evaluate all segments every half
  * minute.
  */
-const KEEP_MS = 30_000;
+const FULL_READ_INTERVAL_MS = 30_000;
 
 interface CachedClock {
   readonly clock: SiteClock;
@@ -38,7 +38,7 @@ export class GrowingClock implements VodClock {
   }
 
   async read(): Promise<FileClock> {
-    if (Date.now() - this.refreshedAt >= REFRESH_MS)
+    if (Date.now() - this.refreshedAt >= MIN_REFRESH_INTERVAL_MS)
       await (this.refreshing ??= this.refresh().finally(() => {
         this.refreshing = null;
       }));
@@ -47,10 +47,10 @@ export class GrowingClock implements VodClock {
 
   private async refresh(): Promise<void> {
     await this.parts.refresh((next) => {
-      this.take(next);
+      this.addSegment(next);
     });
     this.refreshedAt = Date.now();
-    if (this.cached.runs === this.runs.length && this.refreshedAt - this.cached.at < KEEP_MS) return;
+    if (this.cached.runs === this.runs.length && this.refreshedAt - this.cached.at < FULL_READ_INTERVAL_MS) return;
     this.cached = {
       clock: siteClockOf({ runs: this.runs }),
       runs: this.runs.length,
@@ -68,7 +68,7 @@ export class GrowingClock implements VodClock {
       : this.cached.clock;
   }
 
-  private take({ s, epoch }: NewSegment): void {
+  private addSegment({ s, epoch }: NewSegment): void {
     const run = this.runs.at(-1);
     if (run && this.last && follows(this.last, s)) {
       run.segments.push(s.name);
@@ -99,7 +99,7 @@ export class SealedClock implements VodClock {
   private clock: Promise<FileClock> | null = null;
 
   constructor(
-    private readonly of: {
+    private readonly options: {
       readonly storage: Storage;
       readonly parts: PartReader;
       readonly vodUuid: string;
@@ -118,7 +118,7 @@ export class SealedClock implements VodClock {
   }
 
   private async load(): Promise<FileClock> {
-    const { storage, parts, vodUuid, timelineKey, cached } = this.of;
+    const { storage, parts, vodUuid, timelineKey, cached } = this.options;
     if (timelineKey === null && cached) return new FileClock(cached);
     if (timelineKey === null) return new FileClock(siteClockOf((await parts.timelineOf(vodUuid)).timeline));
     return new FileClock(ChatTimeline.parse(JSON.parse((await storage.read(timelineKey)).toString('utf8'))).clock);

@@ -28,23 +28,23 @@ interface CandidateRow {
 }
 
 /** A VOD whose media was requested within this time counts as being watched. */
-const WATCHED_MIN = 10;
+const WATCHED_MINUTES = 10;
 
 /**
  * Size on storage according to the database. A file that was deleted outside Vodkeep counts 0 bytes, so that no other
  * VOD is deleted in its place. `rest_bytes` (many small objects) is excluded.
  */
-const BYTES = '(vod_weight(v) - v.rest_bytes)';
+const DELETABLE_BYTES = '(vod_weight(v) - v.rest_bytes)';
 
 /** Name of a waiting or running job of the VOD, which protects the VOD. Clean-up and delete jobs do not count. */
-const JOB = `(SELECT j.name FROM job j WHERE j.vod_uuid = v.uuid AND j.status IN ('WAITING', 'RUNNING') AND j.kind NOT IN ('cleanup', 'delete') LIMIT 1)`;
+const PROTECTING_JOB = `(SELECT j.name FROM job j WHERE j.vod_uuid = v.uuid AND j.status IN ('WAITING', 'RUNNING') AND j.kind NOT IN ('cleanup', 'delete') LIMIT 1)`;
 
 /** Excludes a failed recording without stored media: it does not count towards the limit of a channel. */
-const QUERY = `SELECT v.uuid, v.channel_uuid, v.basename, v.started_at, ${BYTES} AS bytes, v.prevent_deletion, v.archived_at IS NOT NULL AS archived, COALESCE(v.comment, '') <> '' AS commented, v.state,
+const CANDIDATES_QUERY = `SELECT v.uuid, v.channel_uuid, v.basename, v.started_at, ${DELETABLE_BYTES} AS bytes, v.prevent_deletion, v.archived_at IS NOT NULL AS archived, COALESCE(v.comment, '') <> '' AS commented, v.state,
     COALESCE(v.site_vod ->> 'muted' = 'yes', false) AS muted, COALESCE(v.site_vod ->> 'exists' = 'no', false) AS gone,
     EXISTS (SELECT 1 FROM vod_chapter c JOIN favourite_game g ON g.id = c.category ->> 'id' WHERE c.vod_uuid = v.uuid AND NOT c.hidden) AS favourite,
-    ${JOB} AS job, EXISTS (SELECT 1 FROM vod_watch w WHERE w.vod_uuid = v.uuid AND w.at > now() - make_interval(mins => ${WATCHED_MIN})) AS watched
-  FROM vod v WHERE NOT v.assigned AND v.state NOT IN ('waiting', 'capturing', 'paused', 'downloading') AND NOT (v.state = 'failed' AND ${BYTES} = 0)`;
+    ${PROTECTING_JOB} AS job, EXISTS (SELECT 1 FROM vod_watch w WHERE w.vod_uuid = v.uuid AND w.at > now() - make_interval(mins => ${WATCHED_MINUTES})) AS watched
+  FROM vod v WHERE NOT v.assigned AND v.state NOT IN ('waiting', 'capturing', 'paused', 'downloading') AND NOT (v.state = 'failed' AND ${DELETABLE_BYTES} = 0)`;
 
 /** Reads the data that decides whether a VOD may be deleted. */
 @Injectable()
@@ -55,12 +55,12 @@ export class CleanupCandidates {
   ) {}
 
   ofChannels(channelUuids: readonly string[]): Promise<CleanupRow[]> {
-    return this.read(`${QUERY} AND v.channel_uuid = ANY($1)`, [channelUuids]);
+    return this.read(`${CANDIDATES_QUERY} AND v.channel_uuid = ANY($1)`, [channelUuids]);
   }
 
   /** Returns null if the VOD is deleted or is being recorded again. */
   async find(uuid: string): Promise<CleanupRow | null> {
-    return (await this.read(`${QUERY} AND v.uuid = $1`, [uuid]))[0] ?? null;
+    return (await this.read(`${CANDIDATES_QUERY} AND v.uuid = $1`, [uuid]))[0] ?? null;
   }
 
   private async read(sql: string, values: readonly unknown[]): Promise<CleanupRow[]> {

@@ -76,7 +76,7 @@ export class CleanupJob {
       say(message('job.stays', { name: row.basename, remark: reason }));
       return;
     }
-    const deleted = await this.deletion.runOrSay(row, say, (_, tx) => count({ vods: 1, bytes: row.bytes }, tx));
+    const deleted = await this.deletion.runOrReport(row, say, (_, tx) => count({ vods: 1, bytes: row.bytes }, tx));
     if (deleted) await count({ bytes: deleted.bytes - row.bytes });
   }
 }

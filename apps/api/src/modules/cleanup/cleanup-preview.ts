@@ -3,7 +3,7 @@ import { JsonText } from '../../http/json-text.js';
 import { listText } from '../../http/list-text.js';
 import { type Language } from '../../i18n/language.js';
 import { localizeView } from '../../i18n/localize-view.js';
-import { type Cleanup, type PlannedDeletion, type RetainedVod } from './cleanup.service.js';
+import { type Cleanup, type PlannedDeletion, type SparedVod } from './cleanup.service.js';
 
 const DAY_MS = 86_400_000;
 
@@ -46,7 +46,7 @@ const goingOf = ({ row, over }: PlannedDeletion, nameOf: NameOf): Preview['goes'
   bytes: row.bytes,
   over: [...over],
 });
-const presentSpared = ({ row, why }: RetainedVod): Preview['spared'][number] => ({
+const presentSpared = ({ row, why }: SparedVod): Preview['spared'][number] => ({
   uuid: row.uuid,
   basename: row.basename,
   why,

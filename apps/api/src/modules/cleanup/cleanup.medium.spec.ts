@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000;
 let channel: string;
 
 /** A finished VOD with one file of 1,000 bytes on storage. */
-async function stored(
+async function storeVod(
   daysAgo: number,
   over: Partial<VodEntity> = {},
   ...[of = channel, bytes = FILE_BYTES]: [string?, number?]
@@ -59,7 +59,7 @@ async function stored(
   );
   return uuid;
 }
-const left = async (): Promise<string[]> =>
+const remaining = async (): Promise<string[]> =>
   (await db.manager.find(VodEntity, { order: { startedAt: 'ASC' } })).map((v) => v.uuid);
 const set = (config: Record<string, unknown>) => app.call('PUT', '/settings', { config });
 const preview = async (path = `/channels/${channel}/cleanup`) =>
@@ -98,7 +98,7 @@ beforeEach(async () => {
 
 describe('a clean-up of a channel', () => {
   it('previews the deletions with their reasons without deleting', async () => {
-    const [old, mid, newest] = [await stored(9), await stored(5), await stored(1)];
+    const [old, mid, newest] = [await storeVod(9), await storeVod(5), await storeVod(1)];
     expect(await preview()).toMatchObject({
       goes: [{ uuid: old, channel: 'quay', bytes: FILE_BYTES, over: ['vods'] }],
       spared: [],
@@ -106,49 +106,49 @@ describe('a clean-up of a channel', () => {
       freed_bytes: FILE_BYTES,
       limits: { vods: 2, bytes: 100e9, age_days: null },
     });
-    expect(await left()).toEqual([old, mid, newest]);
+    expect(await remaining()).toEqual([old, mid, newest]);
   });
 
-  it('deletes rows, objects and library entries, frees the bytes it said, and keeps exactly the wanted number with the newest', async () => {
-    const [a, b, c, d] = [await stored(9), await stored(7), await stored(5), await stored(1)];
+  it('deletes the rows and objects of the oldest VODs, and keeps the wanted number of the newest', async () => {
+    const [a, b, c, d] = [await storeVod(9), await storeVod(7), await storeVod(5), await storeVod(1)];
     const answer = await clean('/channels/quay/cleanup');
     expect([answer.status, answer.body.message, answer.jobNote]).toEqual([
       200,
       'Deleting 2 VODs',
       '2 VODs deleted, 0.00 GB freed',
     ]);
-    expect(await left()).toEqual([c, d]);
+    expect(await remaining()).toEqual([c, d]);
     for (const uuid of [a, b]) expect(await app.objects(objectKeys.vod(uuid))).toEqual([]);
     const retained = await Promise.all([c, d].map((uuid) => app.objects(objectKeys.files(uuid))));
     expect(retained.flat().map((o) => o.sizeBytes)).toEqual([FILE_BYTES, FILE_BYTES]);
   });
 
   it('counts a missing file as zero bytes, so that no other VOD is deleted for it', async () => {
-    const [gone, newest] = [await stored(9), await stored(1)];
+    const [gone, newest] = [await storeVod(9), await storeVod(1)];
     await set({ vods_to_keep: 10, storage_per_streamer: 0.0000015 });
     expect((await preview())?.goes.map(({ uuid }) => uuid)).toEqual([gone]);
     await db.query('UPDATE file SET missing_since = now() WHERE vod_uuid = $1', [newest]);
     expect((await preview())?.goes).toEqual([]);
   });
 
-  it('deletes the oldest where it may delete one only', async () => {
-    await stored(9);
-    const later = [await stored(7), await stored(5), await stored(1)];
+  it('deletes only the oldest VOD if the setting allows one deletion', async () => {
+    await storeVod(9);
+    const later = [await storeVod(7), await storeVod(5), await storeVod(1)];
     await set({ delete_only_one_vod: true });
     await clean();
-    expect(await left()).toEqual(later);
+    expect(await remaining()).toEqual(later);
   });
 
   it('keeps VODs that a rule protects, and reports a limit that cannot be met', async () => {
     const vods = [
-      await stored(9, { preventDeletion: true }),
-      await stored(8, { comment: 'the good one' }),
-      await stored(7, { archivedAt: new Date() }),
-      await stored(6.5, { siteVod: { ...UNKNOWN_SITE_VOD, id: '1', exists: 'yes', muted: 'yes' } }),
-      await stored(6, { siteVod: { ...UNKNOWN_SITE_VOD, id: '2', exists: 'no' } }),
+      await storeVod(9, { preventDeletion: true }),
+      await storeVod(8, { comment: 'the good one' }),
+      await storeVod(7, { archivedAt: new Date() }),
+      await storeVod(6.5, { siteVod: { ...UNKNOWN_SITE_VOD, id: '1', exists: 'yes', muted: 'yes' } }),
+      await storeVod(6, { siteVod: { ...UNKNOWN_SITE_VOD, id: '2', exists: 'no' } }),
     ];
     await db.query(`INSERT INTO favourite_game (id) VALUES ('509')`);
-    const favourite = await stored(5);
+    const favourite = await storeVod(5);
     await db.query(
       `INSERT INTO vod_chapter (vod_uuid, at, title, category, is_mature) VALUES ($1, 1, '', '{"id":"509","name":"Chess","boxArtUrl":""}', false)`,
       [favourite],
@@ -173,14 +173,14 @@ describe('a clean-up of a channel', () => {
     ]);
     expect(plan?.warnings).toEqual([expect.stringContaining('kept by a rule')]);
     expect((await clean()).body.message).toContain('Deleted no VODs. ');
-    expect(await left()).toEqual([...vods, favourite]);
+    expect(await remaining()).toEqual([...vods, favourite]);
   });
 
-  it('P40 leaves alone what is recorded, made, worked on or watched, and takes no younger one in its place', async () => {
-    const watched = await stored(9);
-    const working = await stored(8);
-    await stored(7, { state: 'converting' });
-    await stored(6, { state: 'capturing', assigned: true, assignedAt: new Date(Date.now() + DAY_MS) }); // no run ends it
+  it('P40 spares VODs that are recorded, converted, used by a job or watched, and deletes no younger VOD in their place', async () => {
+    const watched = await storeVod(9);
+    const working = await storeVod(8);
+    await storeVod(7, { state: 'converting' });
+    await storeVod(6, { state: 'capturing', assigned: true, assignedAt: new Date(Date.now() + DAY_MS) }); // so new that no task ends it
     const file = `${watched}.mp4`;
     expect((await fetch(`${app.origin}/vods/quay/${file}`, { headers: { range: 'bytes=0-0' } })).status).toBe(206);
     await eventually(
@@ -198,13 +198,13 @@ describe('a clean-up of a channel', () => {
       'its file is being created',
     ]);
     expect((await clean()).body.data?.job).toBeNull();
-    expect(await left()).toHaveLength(4);
+    expect(await remaining()).toHaveLength(4);
   });
 
   it('checks again before each deletion: a VOD that was protected meanwhile stays', async () => {
-    const [a] = [await stored(9), await stored(5), await stored(1)];
+    const [a] = [await storeVod(9), await storeVod(5), await storeVod(1)];
     await db.query('UPDATE vod SET prevent_deletion = true WHERE uuid = $1', [a]);
-    // Its list is of before; a run may begin it at once.
+    // The list of this job is older than the protection. A run may start the job at once.
     await db.query(
       `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, input) VALUES ('cleanup_late', 'cleanup', '{"key":"text","params":{"text":"quay"}}', 'WAITING', 'items', now(), now(), $1)`,
       [JSON.stringify({ vods: [a] })],
@@ -213,23 +213,23 @@ describe('a clean-up of a channel', () => {
       async () => (await db.manager.findOneBy(JobEntity, { name: 'cleanup_late' }))?.status === 'STOPPED',
       'the job',
     );
-    expect(await left()).toContain(a);
+    expect(await remaining()).toContain(a);
   });
 
   it('is finished by another API when its own dies, and reports the deletions of both', async () => {
-    const weigh = 10_000_000;
+    const fileBytes = 10_000_000;
     const vods = [
-      await stored(9, {}, channel, weigh),
-      await stored(8, {}, channel, weigh),
-      await stored(7, {}, channel, weigh),
+      await storeVod(9, {}, channel, fileBytes),
+      await storeVod(8, {}, channel, fileBytes),
+      await storeVod(7, {}, channel, fileBytes),
     ];
     const deletion = app.nest.get(DeleteVod, { strict: false });
-    const bury = deletion.bury.bind(deletion);
+    const deleteObjects = deletion.deleteObjects.bind(deletion);
     const frozen = Promise.withResolvers<{ objects: number; bytes: number }>();
-    let buried = 0;
-    deletion.bury = (rest) => {
-      buried += 1;
-      return buried === 2 ? frozen.promise : bury(rest);
+    let deletions = 0;
+    deletion.deleteObjects = (rest) => {
+      deletions += 1;
+      return deletions === 2 ? frozen.promise : deleteObjects(rest);
     };
     const scheduler = soloScheduler();
     const second = new ApiJobs(
@@ -245,7 +245,7 @@ describe('a clean-up of a channel', () => {
         `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, input) VALUES ('cleanup_cut', 'cleanup', '{"key":"text","params":{"text":"quay"}}', 'WAITING', 'items', now(), now(), $1)`,
         [JSON.stringify({ vods })],
       );
-      await eventually(() => Promise.resolve(buried === 2), 'the second deletion');
+      await eventually(() => Promise.resolve(deletions === 2), 'the second deletion');
       await db.query(
         `UPDATE job SET owner = 'gone/1/x', heard_at = now() - interval '60 seconds' WHERE name = 'cleanup_cut'`,
       );
@@ -254,7 +254,7 @@ describe('a clean-up of a channel', () => {
         const found = await db.manager.findOneBy(JobEntity, { name: 'cleanup_cut' });
         return found?.status === 'STOPPED' ? found : null;
       }, 'the end of the clean-up');
-      expect([job.note && english(job.note), job.takeovers, await left()]).toEqual([
+      expect([job.note && english(job.note), job.takeovers, await remaining()]).toEqual([
         '3 VODs deleted, 0.03 GB freed',
         1,
         [],
@@ -262,19 +262,19 @@ describe('a clean-up of a channel', () => {
     } finally {
       frozen.resolve({ objects: 0, bytes: 0 });
       await second.onModuleDestroy();
-      deletion.bury = bury;
+      deletion.deleteObjects = deleteObjects;
     }
   });
 
-  it('deletes what is older than wanted', async () => {
-    const [, young] = [await stored(40), await stored(20)];
+  it('deletes VODs that are older than the maximum age', async () => {
+    const [, young] = [await storeVod(40), await storeVod(20)];
     await set({ 'cleanup.max_age_days': 30 });
     await clean();
-    expect(await left()).toEqual([young]);
+    expect(await remaining()).toEqual([young]);
   });
 
   it('ignores failed recordings without media, which would displace others', async () => {
-    const retained = [await stored(9), await stored(5)];
+    const retained = [await storeVod(9), await storeVod(5)];
     await store(
       db,
       aVod({ channelUuid: channel, state: 'failed', bytes: 0, segmentsGone: false, startedAt: new Date() }),
@@ -282,26 +282,26 @@ describe('a clean-up of a channel', () => {
     );
     expect((await preview())?.goes).toEqual([]);
     expect((await clean()).body.data?.job).toBeNull();
-    expect((await left()).slice(0, 2)).toEqual(retained);
+    expect((await remaining()).slice(0, 2)).toEqual(retained);
   });
 
-  it('is off where the channel says so', async () => {
-    await stored(9);
-    await stored(5);
-    await stored(1);
+  it('is off for a channel that has it switched off', async () => {
+    await storeVod(9);
+    await storeVod(5);
+    await storeVod(1);
     await app.call('PUT', `/channels/${channel}`, { no_cleanup: true });
     expect((await clean()).body.message).toBe('Deleted no VODs. Clean-up is off for this channel.');
-    expect(await left()).toHaveLength(3);
+    expect(await remaining()).toHaveLength(3);
   });
 });
 
 describe('a clean-up of all channels', () => {
-  it('makes the wanted free space with the oldest of all, never the newest of a channel', async () => {
+  it('frees the wanted space by the oldest VODs of all channels, never by the newest VOD of a channel', async () => {
     const other = randomUUID();
     await store(db, aChannel({ uuid: other, internalName: 'pier' }));
-    const single = await stored(30, {}, other);
-    const [old, newest] = [await stored(9), await stored(1)];
-    // A kilobyte less than the whole disk, which holds other files too, if only a few megabytes of this test run.
+    const single = await storeVod(30, {}, other);
+    const [old, newest] = [await storeVod(9), await storeVod(1)];
+    // 1 kB less than the whole disk cannot be reached, because the disk also holds other files.
     const { totalBytes = 0 } = (await app.storage.space()) ?? {};
     expect((await set({ 'cleanup.min_free_gb': totalBytes / 1e9 - 1e-6 })).status).toBe(200);
     expect(await preview('/cleanup')).toMatchObject({
@@ -309,13 +309,13 @@ describe('a clean-up of all channels', () => {
       warnings: [expect.stringContaining('Clean-up cannot free another')],
     });
     await clean('/cleanup');
-    expect(await left()).toEqual([single, newest]);
+    expect(await remaining()).toEqual([single, newest]);
   });
 });
 
 describe('a free-space goal above the size of the disk', () => {
   const beyond = async (): Promise<number> => Math.ceil(((await app.storage.space())?.totalBytes ?? 0) / 1e9) + 1;
-  it('is refused where it is saved or imported, with the size reported; so is a quota below what is to be free', async () => {
+  it('is refused with the size of the storage when it is saved or imported; so is a quota below the space to keep free', async () => {
     const wanted = await beyond();
     const { status, body } = await set({ 'cleanup.min_free_gb': wanted });
     expect([status, body.fields]).toEqual([
@@ -340,8 +340,8 @@ describe('a free-space goal above the size of the disk', () => {
     expect((await set({ 'storage.quota_gb': 0, 'cleanup.min_free_gb': 0 })).status).toBe(200);
   });
 
-  it('deletes nothing if it is set anyway, and the plan reports it', async () => {
-    const [old] = [await stored(9), await stored(5), await stored(1)];
+  it('that is set anyway deletes nothing, and the preview reports this', async () => {
+    const [old] = [await storeVod(9), await storeVod(5), await storeVod(1)];
     await db.query(
       `INSERT INTO setting (key, value, good_value, updated_at) VALUES ('cleanup.min_free_gb', $1, $1, now())
       ON CONFLICT (key) DO UPDATE SET value = excluded.value, good_value = excluded.good_value`,
@@ -365,13 +365,13 @@ describe('a clean-up refuses', () => {
     expect((await app.call('POST', `/channels/${channel}/cleanup`, { force: true })).body.fields).toEqual([
       { path: 'force', message: expect.any(String) },
     ]);
-    await stored(9);
-    await stored(5);
-    await stored(1);
+    await storeVod(9);
+    await storeVod(5);
+    await storeVod(1);
     await db.query(
       `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at) VALUES ('cleanup_quay', 'cleanup', '{"key":"text","params":{"text":"quay"}}', 'RUNNING', 'items', now(), now())`,
     );
     expect((await app.call('POST', `/channels/${channel}/cleanup`)).status).toBe(409);
-    expect(await left()).toHaveLength(3);
+    expect(await remaining()).toHaveLength(3);
   });
 });

@@ -11,13 +11,13 @@ import { retentionReason } from './retention-reason.js';
 
 const GB = 1_000_000_000;
 /** Number of channels whose VODs are read and evaluated together, before other work gets its turn. */
-const AT_ONCE = 20;
+const CHANNELS_PER_BATCH = 20;
 
 export interface PlannedDeletion {
   readonly row: CleanupRow;
   readonly over: readonly (CleanupLimit | 'free')[];
 }
-export interface RetainedVod {
+export interface SparedVod {
   readonly row: CleanupRow;
   readonly why: Message;
 }
@@ -27,7 +27,7 @@ export interface RetainedVod {
  */
 export interface Cleanup {
   readonly goes: readonly PlannedDeletion[];
-  readonly spared: readonly RetainedVod[];
+  readonly spared: readonly SparedVod[];
   readonly warnings: readonly Message[];
   readonly limits: CleanupLimits | null;
 }
@@ -69,8 +69,8 @@ export class Cleanups {
     const channels = await this.channels.all();
     const plans: { readonly channel: ChannelEntity; readonly rows: readonly CleanupRow[]; readonly plan: Cleanup }[] =
       [];
-    for (let from = 0; from < channels.length; from += AT_ONCE) {
-      const some = channels.slice(from, from + AT_ONCE);
+    for (let from = 0; from < channels.length; from += CHANNELS_PER_BATCH) {
+      const some = channels.slice(from, from + CHANNELS_PER_BATCH);
       const rows = Map.groupBy(
         await this.candidates.ofChannels(some.map(({ uuid }) => uuid)),
         (row) => row.channelUuid,

@@ -38,7 +38,7 @@ export interface NewClip {
 
 const PROBE_OWNER = 'clip';
 /** Folder of the clips in the library (file driver), next to the channel folders. */
-const LIBRARY = 'saved_clips';
+const LIBRARY_FOLDER = 'saved_clips';
 
 /** Saved clips: their rows, their place in the library, and the metadata of their media. */
 @Injectable()
@@ -55,8 +55,8 @@ export class Clips {
   ) {
     probes.register(PROBE_OWNER, {
       done: ({ id, attempt, metadata, thumbKey, videoMs, sizeBytes }) =>
-        this.measured(id, attempt, { metadata, thumbKey, durationMs: Math.round(videoMs), sizeBytes }),
-      failed: ({ id, attempt }) => this.measured(id, attempt, {}),
+        this.saveMeasurement(id, attempt, { metadata, thumbKey, durationMs: Math.round(videoMs), sizeBytes }),
+      failed: ({ id, attempt }) => this.saveMeasurement(id, attempt, {}),
       open: async (before) =>
         (await this.rows.unmeasured(before)).map((row) => ({ ...probeOf(row), attempt: row.probeAttempt ?? '' })),
     });
@@ -80,7 +80,7 @@ export class Clips {
     if (!clip || !library || clip.missingSince) return;
     const path =
       clip.libraryPath ??
-      (await library.publish(clip.key, { channel: LIBRARY, folder: clip.folder, name: clip.basename }));
+      (await library.publish(clip.key, { channel: LIBRARY_FOLDER, folder: clip.folder, name: clip.basename }));
     for (const { key, path: beside } of otherFileNames(uuid, path))
       if (await this.storage.head(key)) await library.link(key, beside);
     await this.change(uuid, (row) => {
@@ -114,8 +114,8 @@ export class Clips {
   }
 
   /** Whether a clip of a site is saved and its file exists. */
-  isHere(providerKind: string, siteId: string, tx: Tx): Promise<boolean> {
-    return this.rows.isHere(providerKind, siteId, tx);
+  hasSavedFile(providerKind: string, siteId: string, tx: Tx): Promise<boolean> {
+    return this.rows.hasSavedFile(providerKind, siteId, tx);
   }
 
   async has(uuid: string): Promise<boolean> {
@@ -151,7 +151,7 @@ export class Clips {
     return this.rows.save(Object.assign(row, { probeAttempt: await this.probes.requestProbe(probeOf(row), tx) }), tx);
   }
 
-  private async measured(
+  private async saveMeasurement(
     uuid: string,
     attempt: string,
     found: Partial<Pick<ClipEntity, 'metadata' | 'thumbKey' | 'durationMs' | 'sizeBytes'>>,

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DataSource } from 'typeorm';
-import { Transactions } from '../../persistence/database/tx.js';
+import { Transactions, type VodTx } from '../../persistence/database/tx.js';
 import { TestApp, eventually } from '../../testing/test-app.js';
 import { conversionOf } from '../../testing/naming-test-app.js';
 import { aChannel, aVod } from '../../testing/rows.js';
@@ -28,7 +28,7 @@ let db: DataSource;
 let channel: ChannelEntity;
 let endProbes: () => Promise<void>;
 beforeAll(async () => {
-  // No run of its own: one that has read a clip before it was measured would write over what a case has written.
+  // Without the task: a run that read a clip before it was measured could overwrite the manifest of a test.
   app = await TestApp.start({ without: ['manifests'] });
   db = app.nest.get(DataSource, { strict: false });
   channel = await db.manager.save(aChannel({ internalName: 'quay', displayName: 'Quay' }));
@@ -77,14 +77,14 @@ async function add({ uuid = randomUUID(), ...over }: Partial<NewClip> = {}): Pro
   };
   return app.nest.get(Clips, { strict: false }).add(clip);
 }
-const measured = (uuid: string): Promise<Clip> =>
+const measuredClip = (uuid: string): Promise<Clip> =>
   eventually(async () => {
     const clip = (await app.call<Clip>('GET', `/clips/${uuid}`)).body.data;
     return clip?.thumbnail === undefined ? null : clip;
   }, 'the picture of the clip');
 
 describe('a saved clip', () => {
-  it('returns to its channel when that is followed again', async () => {
+  it('is linked to its channel when the channel is followed again', async () => {
     const site = await LiveHls.start();
     const url = `${site.origin}/followed-again`;
     site.files.set(
@@ -118,10 +118,10 @@ describe('a saved clip', () => {
     await site.stop();
   });
 
-  it('is listed with its channel, measured by a converter, and stands in the library; its media and picture are served', async () => {
+  it('is listed with its channel, measured by a converter and published in the library; its media and picture are served', async () => {
     await app.call('PUT', '/settings', { config: { thumbnail_format: 'webp' } });
     const { uuid } = await add();
-    const clip = await measured(uuid);
+    const clip = await measuredClip(uuid);
     expect(clip).toMatchObject({
       uuid,
       folder: 'downloader/quay',
@@ -149,15 +149,15 @@ describe('a saved clip', () => {
     expect((await get(clip.url.replace('downloader', 'other'))).status).toBe(404);
   });
 
-  it('gets a picture of the thumbnail_format that is set', async () => {
+  it('gets a picture in the format of the setting thumbnail_format', async () => {
     await app.call('PUT', '/settings', { config: { thumbnail_format: 'webp' } });
     const { uuid } = await add({ basename: 'webp.mp4', folder: 'downloader/webp' });
-    expect((await measured(uuid)).thumbnail).toMatch(/\.webp$/);
+    expect((await measuredClip(uuid)).thumbnail).toMatch(/\.webp$/);
     await app.call('PUT', '/settings', { config: { thumbnail_format: null } });
     await app.call('DELETE', `/clips/${uuid}`);
   });
 
-  it('stays complete during a second download, which is discarded, also when that is stopped', async () => {
+  it('is not changed by a second download, which is discarded when it is stopped and when it is done', async () => {
     const { uuid, key } = await add({ basename: 'again.mp4' });
     const outKey = objectKeys.clipFile(uuid, 'a2.mp4');
     await app.storage.put(outKey, Buffer.from('once more'));
@@ -206,7 +206,7 @@ describe('a saved clip', () => {
     await app.call('DELETE', `/clips/${uuid}`);
   });
 
-  it('is added once, however often its download is reported; W48 another one of its name gets a number', async () => {
+  it('is added once, however often its download is reported; W48 another clip of the same name gets a number', async () => {
     const first = await add({ basename: 'twice.mp4' });
     await add({ uuid: first.uuid, basename: 'other.mp4' });
     expect((await app.call<Clip>('GET', `/clips/${first.uuid}`)).body.data?.basename).toBe('twice.mp4');
@@ -217,7 +217,7 @@ describe('a saved clip', () => {
     );
   });
 
-  it('is listed page by page, none left out where several were saved at the same moment', async () => {
+  it('is listed page by page, with none left out if several have the same time', async () => {
     const all = [
       await add({ basename: 'same1.mp4' }),
       await add({ basename: 'same2.mp4' }),
@@ -232,9 +232,9 @@ describe('a saved clip', () => {
     expect([...first, ...(await page(`${at}&before_uuid=${first[1] ?? ''}&limit=2`))]).toEqual(all.toSorted());
   });
 
-  it('comes back from its manifest when the database is lost, and is marked while its file is away', async () => {
+  it('is restored from its manifest after the loss of the database, and marked while its file is missing', async () => {
     const { uuid, key } = await add({ basename: 'lost.mp4' });
-    await measured(uuid);
+    await measuredClip(uuid);
     const saved = async () =>
       db.query<{ row: unknown }[]>(`SELECT to_jsonb(c) AS row FROM clip c WHERE uuid = $1`, [uuid]);
     await eventually(async () => {
@@ -260,15 +260,15 @@ describe('a saved clip', () => {
     );
   });
 
-  it('is deleted with its media, its picture and its place in the library, and a scan does not bring it back', async () => {
+  it('is deleted with its media, its picture and its library file, and leaves a tombstone', async () => {
     const { uuid } = await add({ basename: 'gone.mp4' });
-    await measured(uuid);
+    await measuredClip(uuid);
     expect(await app.call('DELETE', `/clips/${uuid}`)).toMatchObject({
       status: 200,
       body: { message: "Clip 'gone.mp4' deleted" },
     });
     expect(await app.storage.head(objectKeys.clipFile(uuid, 'a1.mp4'))).toBeNull();
-    for await (const object of app.storage.list(objectKeys.clip(uuid))) expect(object.key).toBe('nothing is left');
+    expect(await app.objects(objectKeys.clip(uuid))).toEqual([]);
     await expect(stat(library('saved_clips/downloader/quay/gone.mp4'))).rejects.toMatchObject({ code: 'ENOENT' });
     expect(await app.storage.head(objectKeys.tombstone(uuid))).not.toBeNull();
     expect(await app.call('DELETE', `/clips/${uuid}`)).toMatchObject({
@@ -299,7 +299,7 @@ describe('local videos', () => {
   };
   const switchOn = (on: boolean) => app.call('PUT', '/settings', { config: { 'localvideos.enabled': on } });
 
-  it('are found, counted truly, measured, given a picture (Q32) and served with ranges; files of ours and of others are not', async () => {
+  it('are found, counted, measured, given a picture (Q32) and served with ranges; other files are not', async () => {
     await switchOn(true);
     await mkdir(library('quay/trip'), { recursive: true });
     await writeFile(library('quay/trip/short.mp4'), 'a film');
@@ -333,7 +333,7 @@ describe('local videos', () => {
     expect((await app.call<{ used: { local: number } }>('GET', '/space')).body.data?.used.local).toBe(13);
   });
 
-  it('are checked again when another file has the name, and go with their files', async () => {
+  it('are measured again after their file was replaced, and removed with their file', async () => {
     const before = (await view()).video_list.find((v) => v.basename === 'short.mp4');
     await writeFile(library('quay/trip/short.mp4'), 'another film');
     await rm(library('quay/broken.mkv'));
@@ -364,9 +364,9 @@ describe('local videos', () => {
       convertState: 'running',
       convertAttempt: 'a1',
     });
-    // With its job: a conversion that nobody knows of begins anew at the next check, and is none that runs.
+    // With its job, because the next check restarts a conversion without a job.
     await app.nest.get(Transactions, { strict: false }).run(async (tx) => {
-      await tx.save(vod);
+      await (tx as VodTx).save(vod);
       const convert = app.nest.get(ConvertJob, { strict: false });
       await app.nest.get(WorkerJobs, { strict: false }).add(convert, conversionOf(vod, 'a1'), tx);
     });
@@ -382,7 +382,7 @@ describe('local videos', () => {
     await scan();
   });
 
-  it('are not shown while they are switched off, and their files stay', async () => {
+  it('are not listed while the setting is off, and their files stay', async () => {
     await switchOn(false);
     expect(await scan()).toContain('localvideos.enabled');
     await app.nest.get(LocalVideoScan, { strict: false }).run();

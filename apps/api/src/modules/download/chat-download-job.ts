@@ -28,7 +28,7 @@ import { libraryPlace, SAVED_CHATS, SAVED_VODS } from '../../library/library-pla
 import { DOWNLOADED_CHAT } from '../../library/vod-file-list.js';
 import { Settings } from '../../settings/settings.service.js';
 import { stretchText } from '../../persistence/entities/stream-id.js';
-import { chatBegan } from '../../persistence/entities/vod-chat.js';
+import { startedChat } from '../../persistence/entities/vod-chat.js';
 import { VOD_MISSING } from '../../vods/vod-faults.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
@@ -75,12 +75,12 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
    * @returns name of the job
    * @throws UserError `vod-missing` (404), `no-site-vod`, `job-running` (409)
    */
-  async ofVod(vodUuid: string, method: ChatMethod): Promise<string> {
+  async startForVod(vodUuid: string, method: ChatMethod): Promise<string> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) throw VOD_MISSING();
     const { videoId, ...stretch } = matchedVideoOf(vod);
     const attempt = ulid();
-    return this.add(`${jobOf(videoId)}${stretchText(stretch)}`, attempt, {
+    return this.add(`${jobNameOf(videoId)}${stretchText(stretch)}`, attempt, {
       vod,
       input: {
         vodUuid,
@@ -88,7 +88,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
         method,
         videoId,
         ...stretch,
-        outKey: outOf(vod, attempt),
+        outKey: outKeyOf(vod, attempt),
         workPrefix: `${objectKeys.vod(vodUuid)}chat-download/${attempt}/`,
         category: '',
         streamer: streamerOf(vod, await this.channels.find(vod.channelUuid)),
@@ -101,17 +101,17 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
    * Downloads the chat of a video by its address: for the VOD of the same video if there is one, else as a saved file.
    * @returns name of the job, and the place of the chat
    */
-  async ofVideo(
+  async startForVideo(
     providerKind: string,
     video: PastVideo,
     method: ChatMethod,
   ): Promise<{ readonly job: string; readonly place: string }> {
     const channel = await this.channels.bySource(providerKind, video.owner.id);
     const vod = channel ? await this.vods.bySiteVod(channel.uuid, video.id) : null;
-    if (vod) return { job: await this.ofVod(vod.uuid, method), place: vod.basename };
+    if (vod) return { job: await this.startForVod(vod.uuid, method), place: vod.basename };
     const attempt = ulid();
     const outKey = `${SAVED_CHATS}${video.owner.login}.${video.id}.chat.json`;
-    const job = await this.add(jobOf(video.id), attempt, {
+    const job = await this.add(jobNameOf(video.id), attempt, {
       vod: null,
       input: {
         vodUuid: null,
@@ -193,7 +193,10 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
     const vod = input.vodUuid === null ? null : await this.vods.find(input.vodUuid);
     if (input.vodUuid !== null && !vod) throw VOD_MISSING();
     const attempt = ulid();
-    await this.put(job.name, attempt, { vod, input: { ...input, outKey: vod ? outOf(vod, attempt) : input.outKey } });
+    await this.put(job.name, attempt, {
+      vod,
+      input: { ...input, outKey: vod ? outKeyOf(vod, attempt) : input.outKey },
+    });
   }
 
   private add(
@@ -206,12 +209,12 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
   }
 
   private async put(
-    named: string | Parameters<WorkerJobs['nameIn']>[0],
+    named: string | Parameters<WorkerJobs['chooseName']>[0],
     attempt: string,
     { vod, input }: { readonly vod: VodEntity | null; readonly input: Input },
   ): Promise<string> {
     const name = await this.transactions.run(async (tx) => {
-      const free = typeof named === 'string' ? named : await this.jobs.nameIn(named, tx);
+      const free = typeof named === 'string' ? named : await this.jobs.chooseName(named, tx);
       await this.jobs.add(
         this,
         {
@@ -247,7 +250,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
     const partIds = await otherPartIds(this.storage, { vodUuid, partId });
     const began = await this.writer.update(vodUuid, (row) => {
       if (row.chat) return false;
-      row.chat = chatBegan(null);
+      row.chat = startedChat(null);
       return true;
     });
     if (began) await dropInterruptedChats(this.storage, { vodUuid, partIds });
@@ -255,7 +258,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
   }
 }
 
-const jobOf = (videoId: string): string => `chatdownload_${videoId}`;
+const jobNameOf = (videoId: string): string => `chatdownload_${videoId}`;
 
 /** Video details that the site reported when the VOD was matched. */
 function videoInfoOf({
@@ -272,7 +275,7 @@ function videoInfoOf({
   };
 }
 
-const outOf = ({ uuid }: VodEntity, attempt: string): string =>
+const outKeyOf = ({ uuid }: VodEntity, attempt: string): string =>
   `${objectKeys.vod(uuid)}chat/downloaded-${attempt}.json`;
 
 /** Parses the records of a chunk. The first line contains the position of the chunk. */

@@ -28,21 +28,21 @@ import { type DumpedChannel, DumpedChannels } from './dumped-channels.js';
 
 type Input = JobInput<typeof chatDumpJob>;
 
-const LISTEN = { name: 'chat-dump', def: chatDumpJob } as const;
-const MAKE_FILE = { name: 'chat-dump-file', def: chatFileJob } as const;
+const DUMP_STAGE = { name: 'chat-dump', def: chatDumpJob } as const;
+const FILE_STAGE = { name: 'chat-dump-file', def: chatFileJob } as const;
 /** v0's dumper uses this title for every file. */
-const TITLE = 'Chat Dump';
+const V0_TITLE = 'Chat Dump';
 const JOB_PREFIX = 'chatdump_';
-const EVERY_MS = 2_000;
+const END_REQUEST_INTERVAL_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
 /** Recorders report every 5 s. A recorder without a report for this time no longer works on the dump. */
-const SILENT_MS = 30_000;
+const RECORDER_TIMEOUT_MS = 30_000;
 const ENDED_BY_OPERATOR = message('job.ended-file-made');
 /**
  * Finds a job that still needs the chunks: it is open, or failed and can be retried, or was stopped incomplete less
  * than a day ago.
  */
-const WANTED = `SELECT 1 FROM job WHERE kind = 'chat-dump' AND asked -> 'input' ->> 'workPrefix' = $1 AND (status IN ('WAITING', 'RUNNING', 'ERROR') OR (progress < 1 AND ended_at > now() - interval '1 day')) LIMIT 1`;
+const NEEDED_QUERY = `SELECT 1 FROM job WHERE kind = 'chat-dump' AND asked -> 'input' ->> 'workPrefix' = $1 AND (status IN ('WAITING', 'RUNNING', 'ERROR') OR (progress < 1 AND ended_at > now() - interval '1 day')) LIMIT 1`;
 
 /**
  * Records the chat of a channel from now until the operator ends it; then a converter makes its file. Both are stages
@@ -60,31 +60,31 @@ export class ChatDumpJob {
     private readonly notifier: UiNotifier,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
-    const both = {
+    const shared = {
       kind: 'chat-dump' as const,
       locksVod: 'never' as const,
       retry: (job: JobEntity) => this.restartOrContinue(job),
     };
     jobs.register({
-      ...both,
-      ...LISTEN,
+      ...shared,
+      ...DUMP_STAGE,
       end: (job) => this.end(job),
       done: ({ result: { endedAt } }, { job }) => {
         applyEnd(job, endedAt);
-        return Promise.resolve(fileNext(job, endedAt));
+        return Promise.resolve(fileStageAfter(job, endedAt));
       },
     } satisfies WorkerJobStage<typeof chatDumpJob>);
     jobs.register({
-      ...both,
-      ...MAKE_FILE,
+      ...shared,
+      ...FILE_STAGE,
       prepare: (job, { result: { key } }) => this.publish(job, key),
-      done: (report, { prepared }) => Promise.resolve(doneEnd(report, prepared)),
-      after: ({ result: { key } }, { job }) => this.dropRest(job, key),
+      done: (report, { prepared }) => Promise.resolve(endWithFile(report, prepared)),
+      after: ({ result: { key } }, { job }) => this.deleteLeftovers(job, key),
       late: async ({ key }, { result }) => {
         if (key !== result?.['key']) await this.storage.delete([key]);
       },
     } satisfies WorkerJobStage<typeof chatFileJob, string | null>);
-    scheduler.every('chat-dumps', EVERY_MS, () => this.finishEnding());
+    scheduler.every('chat-dumps', END_REQUEST_INTERVAL_MS, () => this.repeatEndRequests());
     sweeper.also((signal) => this.sweep(signal));
   }
 
@@ -94,10 +94,10 @@ export class ChatDumpJob {
    * @throws UserError `unknown-channel` (404), `no-chat`, `dump-running` (409)
    */
   async begin(login: string): Promise<{ readonly job: string; readonly login: string }> {
-    return this.beginOf(await this.channels.of(login));
+    return this.beginDump(await this.channels.of(login));
   }
 
-  private async beginOf({
+  private async beginDump({
     name: login,
     providerKind,
     streamer,
@@ -118,10 +118,10 @@ export class ChatDumpJob {
    * @returns false if the end was requested before and no recorder has reported since: the dump is cancelled
    */
   private async end(job: JobEntity): Promise<boolean> {
-    const input = inputOf(LISTEN, job);
+    const input = inputOf(DUMP_STAGE, job);
     if (!input) return false;
     const isEnding = input.endedAt !== undefined;
-    if (isEnding && Date.now() - job.updatedAt.getTime() > SILENT_MS) return false;
+    if (isEnding && Date.now() - job.updatedAt.getTime() > RECORDER_TIMEOUT_MS) return false;
     if (!isEnding) await this.putEnd(job.name, input);
     this.notifier.cancelJob(job.name, ENDED_BY_OPERATOR);
     this.notifier.notify('job', job.name);
@@ -135,24 +135,24 @@ export class ChatDumpJob {
   }
 
   /** Repeats the end request to the recorders: a recorder may not have been connected when it was first sent. */
-  async finishEnding(): Promise<void> {
+  async repeatEndRequests(): Promise<void> {
     const ending = await this.transactions.plain.query<{ name: string }[]>(
       `SELECT name FROM job WHERE stage = $1 AND status IN ('WAITING', 'RUNNING') AND input ->> 'endedAt' IS NOT NULL`,
-      [LISTEN.name],
+      [DUMP_STAGE.name],
     );
     for (const { name } of ending) this.notifier.cancelJob(name, message('job.operator-ended'));
   }
 
   private async publish(job: JobEntity, key: string): Promise<string | null> {
-    const name = outOf(job).slice(SAVED_CHATS.length);
+    const name = outKeyOf(job).slice(SAVED_CHATS.length);
     return (await this.storage.library?.publish(key, { channel: SAVED_VODS, name })) ?? null;
   }
 
   /** The library has the file: deletes the chunks that it was made of, and the files of other runs. */
-  private async dropRest(job: JobEntity, retained: string): Promise<void> {
-    for await (const { key } of this.storage.list(objectKeys.chatDumpFiles(outOf(job))))
-      if (key !== retained) await this.storage.delete([key]);
-    const input = requestedInput(LISTEN, job);
+  private async deleteLeftovers(job: JobEntity, currentKey: string): Promise<void> {
+    for await (const { key } of this.storage.list(objectKeys.chatDumpFiles(outKeyOf(job))))
+      if (key !== currentKey) await this.storage.delete([key]);
+    const input = requestedInput(DUMP_STAGE, job);
     if (input) await this.storage.deletePrefix(input.workPrefix);
   }
 
@@ -161,9 +161,9 @@ export class ChatDumpJob {
    * makes its file from them.
    */
   private async restartOrContinue(job: JobEntity): Promise<void> {
-    const input = requestedInput(LISTEN, job);
+    const input = requestedInput(DUMP_STAGE, job);
     if (!input) throw JOB_MISSING(job.name);
-    if (job.status === 'STOPPED' && job.progress === 1) await this.beginOf(await this.channels.sameAs(input));
+    if (job.status === 'STOPPED' && job.progress === 1) await this.beginDump(await this.channels.sameAs(input));
     else await this.add(job.name, { attempt: ulid(), input, channelUuid: job.channelUuid });
   }
 
@@ -174,7 +174,7 @@ export class ChatDumpJob {
     await this.transactions.run(async (tx) => {
       await this.refuseSecond(input, tx);
       const title = message('job.title.chat-dump', { name: input.streamer.name });
-      await this.jobs.add(LISTEN, { ...about, name, title, vodUuid: null, input }, tx);
+      await this.jobs.add(DUMP_STAGE, { ...about, name, title, vodUuid: null, input }, tx);
     });
     this.jobs.added(name);
   }
@@ -206,7 +206,7 @@ export class ChatDumpJob {
   }
 
   private async isWanted(workPrefix: string): Promise<boolean> {
-    return (await this.transactions.plain.query<unknown[]>(WANTED, [workPrefix])).length > 0;
+    return (await this.transactions.plain.query<unknown[]>(NEEDED_QUERY, [workPrefix])).length > 0;
   }
 
   /** Modification time of the newest object, in ms since the Unix epoch. */
@@ -217,24 +217,24 @@ export class ChatDumpJob {
   }
 }
 
-const outOf = ({ name }: JobEntity): string => `${SAVED_CHATS}${name.slice(JOB_PREFIX.length)}`;
+const outKeyOf = ({ name }: JobEntity): string => `${SAVED_CHATS}${name.slice(JOB_PREFIX.length)}`;
 
-function fileNext(job: JobEntity, endedAt: number): StageEnd | false {
-  const input = inputOf(LISTEN, job);
+function fileStageAfter(job: JobEntity, endedAt: number): StageEnd | false {
+  const input = inputOf(DUMP_STAGE, job);
   if (!input) return false;
   const { workPrefix, startedAt, streamer } = input;
-  const source = { from: 'dump', workPrefix, outKey: outOf(job), startedAt, endedAt } as const;
+  const source = { from: 'dump', workPrefix, outKey: outKeyOf(job), startedAt, endedAt } as const;
   const file: JobInput<typeof chatFileJob> = {
     source,
     streamer,
-    title: TITLE,
+    title: V0_TITLE,
     startedAt: new Date(startedAt).toISOString(),
     category: '',
   };
-  return { next: { stage: MAKE_FILE.name, input: file, say: ENDED_BY_OPERATOR } };
+  return { next: { stage: FILE_STAGE.name, input: file, say: ENDED_BY_OPERATOR } };
 }
 
-function doneEnd(
+function endWithFile(
   { result: { key, messages, warnings } }: JobReport<typeof chatFileJob>,
   path: string | null,
 ): StageEnd {
@@ -248,6 +248,6 @@ function applyEnd(job: JobEntity, endedAt: number): boolean {
   if (!isOpen(job) || typeof job.input?.['endedAt'] === 'number') return false;
   job.say(ENDED_BY_OPERATOR);
   const input = { ...job.input, endedAt };
-  Object.assign(job, { note: ENDED_BY_OPERATOR, input, asked: { stage: LISTEN.name, input } });
+  Object.assign(job, { note: ENDED_BY_OPERATOR, input, asked: { stage: DUMP_STAGE.name, input } });
   return true;
 }

@@ -12,11 +12,11 @@ export class ChatImportsController {
 
   /** Reads the file as a stream: no body parser consumes it, whatever its content type. */
   @Implements(importChat)
-  async take(
+  async importFile(
     @ValidatedInput(importChat) { params, query }: Input<typeof importChat>,
     @Req() request: IncomingMessage,
   ): Promise<Result<typeof importChat>> {
-    const { messages, leftOut } = await this.imports.take(
+    const { messages, leftOut } = await this.imports.importFile(
       params.uuid,
       request as AsyncIterable<Uint8Array>,
       Math.round((query.offset ?? 0) * 1000),

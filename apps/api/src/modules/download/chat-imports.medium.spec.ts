@@ -5,35 +5,35 @@ import { gzipSync } from 'node:zlib';
 import { DownloadTestApp } from '../../testing/download-test-app.js';
 import { aVod, store } from '../../testing/rows.js';
 import { onTwitch } from '../../testing/twitch-test-app.js';
-import { chatBegan } from '../../persistence/entities/vod-chat.js';
+import { startedChat } from '../../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 
 const T0 = Date.parse('2026-10-01T18:00:00Z');
-let all: DownloadTestApp;
+let test: DownloadTestApp;
 beforeAll(async () => {
-  all = await DownloadTestApp.open({ settings: {}, channels: [onTwitch('kept', '75000001')] });
+  test = await DownloadTestApp.open({ settings: {}, channels: [onTwitch('kept', '75000001')] });
 });
-afterAll(() => all.stop());
+afterAll(() => test.stop());
 
 interface Answer {
   readonly status: number;
   readonly body: { message?: string; code?: string; data?: object };
 }
 const send = async (uuid: string, body: string | Buffer, type = 'application/octet-stream'): Promise<Answer> => {
-  const res = await fetch(`${all.app.origin}/api/v0/vod/${uuid}/chat/import`, {
+  const res = await fetch(`${test.app.origin}/api/v0/vod/${uuid}/chat/import`, {
     method: 'POST',
     body: typeof body === 'string' ? body : new Uint8Array(body),
     headers: { 'content-type': type },
   });
   return { status: res.status, body: (await res.json()) as Answer['body'] };
 };
-async function finished(over: Partial<VodEntity> = {}): Promise<string> {
+async function storeFinishedVod(over: Partial<VodEntity> = {}): Promise<string> {
   const clock = [{ site: T0, siteMs: 40_000, file: 0, fileMs: 40_000 }];
   const whole = { startedAt: new Date(T0), clock, segmentsGone: true, mediaMs: 40_000 };
-  const vod = aVod({ channelUuid: all.channel.uuid, ...whole, ...over });
-  await store(all.db, vod);
+  const vod = aVod({ channelUuid: test.channel.uuid, ...whole, ...over });
+  await store(test.db, vod);
   return vod.uuid;
 }
 const comment = (id: string, n: number) => ({
@@ -44,27 +44,29 @@ const comment = (id: string, n: number) => ({
   message: { body: `word ${n}`, fragments: [{ text: `word ${n}`, emoticon: null }], user_badges: [], user_color: null },
 });
 const fileOf = (...comments: object[]): string => JSON.stringify({ comments });
-const shown = async (uuid: string): Promise<string[] | undefined> =>
-  (await all.call<ChatPage>('GET', `/vod/${uuid}/chat?from=-10&to=50`)).body.data?.messages.map((m) => m.id);
+const shownIds = async (uuid: string): Promise<string[] | undefined> =>
+  (await test.call<ChatPage>('GET', `/vod/${uuid}/chat?from=-10&to=50`)).body.data?.messages.map((m) => m.id);
 
 describe('a chat file that is imported', () => {
-  it.each(['application/json', 'application/json; charset=utf-8', 'text/plain'])('is taken as %s', async (type) => {
-    const uuid = await finished();
+  it.each(['application/json', 'application/json; charset=utf-8', 'text/plain'])('is accepted as %s', async (type) => {
+    const uuid = await storeFinishedVod();
     expect(await send(uuid, fileOf(comment('a', 1)), type)).toMatchObject({
       status: 200,
       body: { data: { messages: 1 } },
     });
-    expect(await shown(uuid)).toEqual(['a']);
+    expect(await shownIds(uuid)).toEqual(['a']);
   });
 
   it('is accepted as JSON if it is compressed, longer than other bodies, or truncated', async () => {
     const comments = Array.from({ length: 500 }, (_, n) => comment(`c${n}`, 1 + n / 100));
     expect(fileOf(...comments).length).toBeGreaterThan(102_400);
     for (const file of [fileOf(...comments), gzipSync(fileOf(...comments))])
-      expect(await send(await finished(), file, 'application/json')).toMatchObject({
+      expect(await send(await storeFinishedVod(), file, 'application/json')).toMatchObject({
         body: { data: { messages: 500 } },
       });
-    expect(await send(await finished(), fileOf(comment('a', 1)).slice(0, 60), 'application/json')).toMatchObject({
+    expect(
+      await send(await storeFinishedVod(), fileOf(comment('a', 1)).slice(0, 60), 'application/json'),
+    ).toMatchObject({
       status: 400,
       body: { code: 'chat-unreadable' },
     });
@@ -73,51 +75,51 @@ describe('a chat file that is imported', () => {
   it.each(['[]', '{"comments":[]}'])(
     'that holds no messages is refused and leaves the VOD without a chat: %s',
     async (file) => {
-      const uuid = await finished();
+      const uuid = await storeFinishedVod();
       expect(await send(uuid, file)).toMatchObject({
         status: 400,
         body: { code: 'chat-unreadable', message: 'The chat file cannot be read: it contains no messages.' },
       });
-      expect((await all.vodOf(uuid))?.chat).toBeNull();
+      expect((await test.vodOf(uuid))?.chat).toBeNull();
       expect((await send(uuid, fileOf(comment('a', 1)))).status).toBe(200);
     },
   );
 
-  it('takes the place of one that was imported before, whole, and only when it can be read', async () => {
-    const uuid = await finished();
+  it('replaces an imported chat completely, and only if it can be read', async () => {
+    const uuid = await storeFinishedVod();
     await send(uuid, fileOf(comment('a', 1), comment('b', 2)));
-    expect(await shown(uuid)).toEqual(['a', 'b']);
-    const before = await all.storedUnder(objectKeys.parts(uuid));
+    expect(await shownIds(uuid)).toEqual(['a', 'b']);
+    const before = await test.storedUnder(objectKeys.parts(uuid));
     expect((await send(uuid, `{"comments":[${JSON.stringify(comment('x', 3))},{"mess`)).status).toBe(400);
-    expect(await all.storedUnder(objectKeys.parts(uuid))).toEqual(before);
-    expect(await shown(uuid)).toEqual(['a', 'b']);
+    expect(await test.storedUnder(objectKeys.parts(uuid))).toEqual(before);
+    expect(await shownIds(uuid)).toEqual(['a', 'b']);
     expect((await send(uuid, fileOf(comment('c', 3)))).status).toBe(200);
-    expect(await shown(uuid)).toEqual(['c']);
-    const after = await all.storedUnder(objectKeys.parts(uuid));
+    expect(await shownIds(uuid)).toEqual(['c']);
+    const after = await test.storedUnder(objectKeys.parts(uuid));
     expect([after.length, after.filter((key) => before.includes(key))]).toEqual([1, []]);
-    expect((await all.vodOf(uuid))?.chat?.state).not.toBe('failed');
+    expect((await test.vodOf(uuid))?.chat?.state).not.toBe('failed');
   });
 
-  it('of two at once one is used, and the other reports that it is not', async () => {
-    const uuid = await finished();
+  it('that arrives together with another one replaces the earlier chat, and the two are not mixed', async () => {
+    const uuid = await storeFinishedVod();
     await send(uuid, fileOf(comment('a', 1)));
     const answers = await Promise.all(['b', 'c'].map((id) => send(uuid, fileOf(comment(id, 2)))));
-    const ids = await shown(uuid);
+    const ids = await shownIds(uuid);
     expect(ids).toHaveLength(1);
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
     expect(ids).not.toEqual(['a']);
   });
 
-  it('never takes the place of one that was recorded, also where the stream came back to an imported one', async () => {
-    const imported = { ...chatBegan(null), imported: 'p' };
-    for (const chat of [chatBegan(null), chatBegan(imported)])
-      expect(await send(await finished({ chat }), fileOf(comment('a', 1)))).toMatchObject({
+  it('never replaces a recorded chat, even if the stream returned after an import', async () => {
+    const imported = { ...startedChat(null), imported: 'p' };
+    for (const chat of [startedChat(null), startedChat(imported)])
+      expect(await send(await storeFinishedVod({ chat }), fileOf(comment('a', 1)))).toMatchObject({
         status: 409,
         body: { code: 'chat-exists' },
       });
   });
-  it('tells how many of its messages stand in the chat, and what was left out; those without an id are each one', async () => {
-    const uuid = await finished();
+  it('is answered with the numbers of imported and skipped messages; each message without an id is imported', async () => {
+    const uuid = await storeFinishedVod();
     const file = fileOf(
       comment('a', 1),
       comment('a', 2),
@@ -130,7 +132,7 @@ describe('a chat file that is imported', () => {
       data: { messages: 4, left_out: 2 },
       message: '4 messages imported, 2 skipped (already imported or without an author)',
     });
-    expect(await shown(uuid)).toHaveLength(4);
+    expect(await shownIds(uuid)).toHaveLength(4);
     expect((await send(uuid, fileOf(comment('a', 1)))).body).toMatchObject({
       data: { messages: 1, left_out: 0 },
       message: '1 messages imported',

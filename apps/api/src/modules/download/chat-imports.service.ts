@@ -9,19 +9,19 @@ import { ulid } from 'ulid';
 import { VodWriter } from '../../vods/vod-writer.js';
 import { dropInterruptedChats, otherPartIds } from '../chat/interrupted-chats.js';
 import { putChatChunk } from '../chat/put-chat-chunk.js';
-import { chatImported, type VodChat } from '../../persistence/entities/vod-chat.js';
+import { importedChat, type VodChat } from '../../persistence/entities/vod-chat.js';
 import { refuseWhileRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
 /** Enough for a week of chat of the biggest channels. The limit applies to the bytes received, compressed or not. */
-const MOST_BYTES = 1024 ** 3;
-const CHUNK = 5000;
+const MAX_BYTES = 1024 ** 3;
+const RECORDS_PER_CHUNK = 5000;
 /**
  * If a file's time stamps differ from the broadcast by more than this, they belong to another broadcast or a wrong
  * clock.
  */
-const NEAR_MS = 900_000;
+const MAX_CLOCK_DIFFERENCE_MS = 900_000;
 
 /** Number of imported messages. `leftOut`: messages with a repeated id or without an author. */
 interface ImportCounts {
@@ -52,31 +52,31 @@ export class ChatImports {
    * @throws UserError `vod-missing` (404), `vod-capturing`, `chat-exists` (409), `chat-unreadable`, `chat-too-large`
    *   (413)
    */
-  async take(vodUuid: string, file: AsyncIterable<Uint8Array>, offsetMs: number): Promise<ImportCounts> {
+  async importFile(vodUuid: string, file: AsyncIterable<Uint8Array>, offsetMs: number): Promise<ImportCounts> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) throw VOD_MISSING();
     refuseWhileRecorded(vod);
     if (vod.chat && vod.chat.imported === undefined) throw chatExists();
     const partId = ulid();
-    const { imported, partIds } = await this.begin({ vod, partId, offsetMs }, file);
+    const { imported, partIds } = await this.replaceChat({ vod, partId, offsetMs }, file);
     await dropInterruptedChats(this.storage, { vodUuid, partIds });
     if (vod.chat) await this.finishReplacing(vodUuid, partId);
     return imported;
   }
 
   /** @returns the counts, and the parts in which earlier attempts or the previous file left chunks */
-  private async begin(
+  private async replaceChat(
     to: ImportTarget,
     file: AsyncIterable<Uint8Array>,
   ): Promise<{ readonly imported: ImportCounts; readonly partIds: readonly string[] }> {
     const { vod, partId } = to;
     try {
-      const imported = await this.store(to, readThirdPartyChat(bounded(file)));
+      const imported = await this.store(to, readThirdPartyChat(limitBytes(file)));
       if (imported.messages === 0) throw new UserError(message('error.chat-unreadable.no-messages'));
       const partIds = await otherPartIds(this.storage, { vodUuid: vod.uuid, partId });
       const began = await this.writer.update(vod.uuid, (row) => {
         if (row.assigned || !isStill(row.chat, vod.chat)) return false;
-        row.chat = { ...chatImported(row.chat, partId), ...(row.chat && BROKEN_OFF) };
+        row.chat = { ...importedChat(row.chat, partId), ...(row.chat && INTERRUPTED) };
         return true;
       });
       if (!began) throw chatExists();
@@ -91,19 +91,19 @@ export class ChatImports {
   private async finishReplacing(vodUuid: string, partId: string): Promise<void> {
     await this.writer.update(vodUuid, (row) => {
       if (row.assigned || row.chat?.imported !== partId) return false;
-      row.chat = chatImported(row.chat, partId);
+      row.chat = importedChat(row.chat, partId);
       return true;
     });
   }
 
   private async store({ vod, partId, offsetMs }: ImportTarget, entries: AsyncIterable<TdEntry>): Promise<ImportCounts> {
-    let held: ChatRecord[] = [];
+    let buffered: ChatRecord[] = [];
     let [n, messages, leftOut] = [0, 0, 0];
     let startedAt: number | null = null;
     const seen = new Recent();
     const flush = async (): Promise<void> => {
-      if (held.length > 0) await putChatChunk(this.storage, { vodUuid: vod.uuid, partId, n: n++ }, held);
-      held = [];
+      if (buffered.length > 0) await putChatChunk(this.storage, { vodUuid: vod.uuid, partId, n: n++ }, buffered);
+      buffered = [];
     };
     for await (const entry of entries) {
       startedAt ??= beginOf(vod, entry) + offsetMs;
@@ -114,9 +114,9 @@ export class ChatImports {
         leftOut += 1;
         continue;
       }
-      held.push(...records);
+      buffered.push(...records);
       messages += 1;
-      if (held.length >= CHUNK) await flush();
+      if (buffered.length >= RECORDS_PER_CHUNK) await flush();
     }
     await flush();
     return { messages, leftOut };
@@ -124,7 +124,7 @@ export class ChatImports {
 }
 
 /** State of the chat if a replacement stops before the chunks of the previous file are deleted. */
-const BROKEN_OFF = {
+const INTERRUPTED = {
   state: 'failed',
   reason: message('vod.chat-import-broken-off'),
 } as const;
@@ -143,14 +143,18 @@ function beginOf({ startedAt, endedAt, clock, mediaMs }: VodEntity, { message, s
   const media = clock?.[0]?.site ?? startedAt.getTime();
   const offset = sentAt - message.atMs;
   const end = endedAt?.getTime() ?? startedAt.getTime() + mediaMs;
-  return sentAt > 0 && offset >= startedAt.getTime() - NEAR_MS && offset <= end + NEAR_MS ? offset : media;
+  return sentAt > 0 &&
+    offset >= startedAt.getTime() - MAX_CLOCK_DIFFERENCE_MS &&
+    offset <= end + MAX_CLOCK_DIFFERENCE_MS
+    ? offset
+    : media;
 }
 
-async function* bounded(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limitBytes(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of file) {
     bytes += piece.length;
-    if (bytes > MOST_BYTES) throw new UserError(message('error.chat-too-large'), { status: 413 });
+    if (bytes > MAX_BYTES) throw new UserError(message('error.chat-too-large'), { status: 413 });
     yield piece;
   }
 }

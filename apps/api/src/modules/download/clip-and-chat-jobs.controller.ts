@@ -14,8 +14,8 @@ import { SiteItems } from './site-items.service.js';
 import { VideoLookup } from './video-lookup.js';
 
 /** Number of clips that v0 shows. */
-const CLIPS = 40;
-const LIMIT_MS = 20_000;
+const MAX_CLIPS = 40;
+const SITE_TIMEOUT_MS = 20_000;
 
 @Controller()
 export class ClipAndChatJobsController {
@@ -35,7 +35,7 @@ export class ClipAndChatJobsController {
   ): Promise<Result<typeof downloadVodChat>> {
     return {
       message: message('answer.chat-download-started'),
-      data: { job: await this.chats.ofVod(params.uuid, query.method ?? 'tcd') },
+      data: { job: await this.chats.startForVod(params.uuid, query.method ?? 'tcd') },
     };
   }
 
@@ -44,7 +44,7 @@ export class ClipAndChatJobsController {
     @ValidatedInput(downloadChatByUrl) { body }: Input<typeof downloadChatByUrl>,
   ): Promise<Result<typeof downloadChatByUrl>> {
     const found = this.lookup.readVideo(body.url);
-    const { job, place } = await this.chats.ofVideo(
+    const { job, place } = await this.chats.startForVideo(
       found.providerKind,
       await this.lookup.videoAt(found.providerKind, found.id),
       body.method,
@@ -81,8 +81,8 @@ export class ClipAndChatJobsController {
     const channel = await this.channels.get(params.uuid);
     const { rows } = await videoArchiveOf(this.sites, channel.providerKind).clips(
       channel.sourceId,
-      { limit: CLIPS },
-      AbortSignal.timeout(LIMIT_MS),
+      { limit: MAX_CLIPS },
+      AbortSignal.timeout(SITE_TIMEOUT_MS),
     );
     return { data: await this.items.clips(rows) };
   }

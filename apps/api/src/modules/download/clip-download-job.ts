@@ -52,7 +52,7 @@ const ClipDownloadState = z.object({
 });
 type ClipDownloadState = z.infer<typeof ClipDownloadState>;
 
-const LIMIT_MS = 20_000;
+const SITE_TIMEOUT_MS = 20_000;
 
 /** Downloads clips from sites into the library, with the site's metadata next to them (v0's `.info.json`). */
 @Injectable()
@@ -81,7 +81,7 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
    */
   async begin(request: ClipRequest): Promise<{ readonly job: string; readonly place: string }> {
     const videoArchive = videoArchiveOf(this.sites, request.providerKind);
-    const signal = AbortSignal.timeout(LIMIT_MS);
+    const signal = AbortSignal.timeout(SITE_TIMEOUT_MS);
     const clip = await videoArchive.clip(request.id, signal);
     if (!clip) throw new UserError(message('error.clip-missing'), { status: 404 });
     const video =
@@ -95,7 +95,7 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
       providerKind: request.providerKind,
       clipId: clip.id,
       quality: request.quality,
-      outKey: outOf(keep, attempt),
+      outKey: outKeyOf(keep, attempt),
       chat: video && chatOf(clip, video, keep.uuid),
       keep: { ...keep },
     };
@@ -106,15 +106,15 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
   /** Adds the clip to the library. @returns its name there */
   async prepare(job: JobEntity, { result: { key, quality, sizeBytes } }: Report): Promise<string> {
     const { keep, providerKind, clipId } = clipDownloadJob.input.parse(job.input);
-    const retained = ClipDownloadState.parse(keep);
+    const state = ClipDownloadState.parse(keep);
     await this.storage.put(
-      objectKeys.clipFile(retained.uuid, 'info.json'),
-      Buffer.from(JSON.stringify({ ...retained.siteClip, quality }, null, 1)),
+      objectKeys.clipFile(state.uuid, 'info.json'),
+      Buffer.from(JSON.stringify({ ...state.siteClip, quality }, null, 1)),
       { contentType: 'application/json' },
     );
     const { basename } = await this.clips.add({
-      ...retained,
-      createdAt: new Date(retained.createdAt),
+      ...state,
+      createdAt: new Date(state.createdAt),
       providerKind,
       siteId: clipId,
       key,
@@ -130,10 +130,10 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
   /** A cancelled download leaves no files. If the clip was already saved, the saved file stays. */
   async stopped(job: JobEntity): Promise<void> {
     const input = inputOf(this, job);
-    const retained = ClipDownloadState.safeParse(input?.keep);
-    if (!input || !retained.success) return;
-    if (await this.clips.has(retained.data.uuid)) await this.storage.delete([input.outKey]);
-    else await this.storage.deletePrefix(objectKeys.clip(retained.data.uuid));
+    const state = ClipDownloadState.safeParse(input?.keep);
+    if (!input || !state.success) return;
+    if (await this.clips.has(state.data.uuid)) await this.storage.delete([input.outKey]);
+    else await this.storage.deletePrefix(objectKeys.clip(state.data.uuid));
   }
 
   async retry(job: JobEntity): Promise<void> {
@@ -141,7 +141,7 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
     if (!input) throw JOB_MISSING(job.name);
     const attempt = ulid();
     const keep = ClipDownloadState.parse(input.keep);
-    await this.add(job.name, attempt, { input: { ...input, outKey: outOf(keep, attempt) }, keep, isNew: false });
+    await this.add(job.name, attempt, { input: { ...input, outKey: outKeyOf(keep, attempt) }, keep, isNew: false });
   }
 
   private async newClipState(clip: PastClip, { providerKind, quality }: ClipRequest): Promise<ClipDownloadState> {
@@ -180,14 +180,14 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
     await this.transactions.run(async (tx) => {
       await this.jobs.add(this, { name, attempt, title, vodUuid: null, channelUuid: keep.channelUuid, input }, tx);
       // Inserting the job row waits for a parallel download of the same clip, so its result is visible here.
-      if (isNew && (await this.clips.isHere(input.providerKind, input.clipId, tx)))
+      if (isNew && (await this.clips.hasSavedFile(input.providerKind, input.clipId, tx)))
         throw new UserError(message('error.clip-known'), { status: 409 });
     });
     this.jobs.added(name);
   }
 }
 
-const outOf = ({ uuid }: ClipDownloadState, attempt: string): string => objectKeys.clipFile(uuid, `${attempt}.mp4`);
+const outKeyOf = ({ uuid }: ClipDownloadState, attempt: string): string => objectKeys.clipFile(uuid, `${attempt}.mp4`);
 
 function chatOf(
   clip: PastClip,

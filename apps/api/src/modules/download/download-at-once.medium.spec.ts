@@ -6,16 +6,16 @@ jest.setTimeout(60_000);
 
 const past = { videos: [{ id: '801', title: 'Boats', agoS: 86_400, seconds: 40, streamId: '4000801', chapters: [] }] };
 
-let all: TwitchTestApp;
+let test: TwitchTestApp;
 beforeAll(async () => {
-  all = await TwitchTestApp.open({ channels: [onTwitch('kept', '74000001', { past })] });
-  await all.follow('kept');
+  test = await TwitchTestApp.open({ channels: [onTwitch('kept', '74000001', { past })] });
+  await test.follow('kept');
 });
-afterAll(() => all.stop());
+afterAll(() => test.stop());
 
 it('a video that is requested several times at once is downloaded once, and the other requests are refused', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 4 }, () => all.app.call('GET', '/channels/kept/download/801')),
+    Array.from({ length: 4 }, () => test.app.call('GET', '/channels/kept/download/801')),
   );
   expect(answers.map(({ status, body }) => `${status} ${body.code ?? 'OK'}`).sort()).toEqual([
     '200 OK',

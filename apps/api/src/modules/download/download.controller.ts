@@ -8,7 +8,7 @@ import { SiteCopyJob } from './site-copy-job.js';
 import { VideoDownloads } from './video-downloads.service.js';
 import { VideoLookup } from './video-lookup.js';
 
-const BEST = 'best';
+const DEFAULT_QUALITY = 'best';
 const queued = (basename: string): OwnMessage => message('answer.download-queued', { name: basename });
 
 @Controller()
@@ -25,7 +25,7 @@ export class DownloadController {
     @ValidatedInput(downloadVideo) { params, query }: Input<typeof downloadVideo>,
   ): Promise<Result<typeof downloadVideo>> {
     const channel = await this.channels.get(params.uuid);
-    const { quality = BEST, from = 0, to } = query;
+    const { quality = DEFAULT_QUALITY, from = 0, to } = query;
     const { job, vod } = await this.videos.begin(channel, await this.lookup.video(channel, params.id), {
       quality,
       fromMs: Math.round(from * 1000),
@@ -40,7 +40,7 @@ export class DownloadController {
   ): Promise<Result<typeof downloadCopy>> {
     return {
       message: message('answer.vod-download-started'),
-      data: { job: await this.copies.begin(params.uuid, query.quality ?? BEST) },
+      data: { job: await this.copies.begin(params.uuid, query.quality ?? DEFAULT_QUALITY) },
     };
   }
 
@@ -52,7 +52,11 @@ export class DownloadController {
     const video = await this.lookup.videoAt(found.providerKind, found.id);
     const { fromMs, toMs } = found.part ?? { fromMs: 0, toMs: null };
     const channel = await this.lookup.channelOf(found.providerKind, video);
-    const { job, vod } = await this.videos.begin(channel, video, { quality: body.quality ?? BEST, fromMs, toMs });
+    const { job, vod } = await this.videos.begin(channel, video, {
+      quality: body.quality ?? DEFAULT_QUALITY,
+      fromMs,
+      toMs,
+    });
     return { message: queued(vod.basename), data: { job, vod: vod.uuid } };
   }
 }

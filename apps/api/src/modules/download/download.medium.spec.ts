@@ -11,58 +11,58 @@ import { VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 
-let all: DownloadTestApp;
+let test: DownloadTestApp;
 beforeAll(async () => {
   const chapters = [
     { atS: 0, category: 'Chess' },
     { atS: 20, category: 'Music' },
   ];
-  all = await DownloadTestApp.open({
+  test = await DownloadTestApp.open({
     channels: [
       onTwitch('kept', '74000001', { past: { videos: ['801', '802', '803'].map((id) => aVideo(id, { chapters })) } }),
       onTwitch('far', '74000002', { past: { videos: [aVideo('850', { title: 'From afar', chapters })] } }),
     ],
   });
 });
-afterAll(() => all.stop());
+afterAll(() => test.stop());
 
 describe('a video of the past', () => {
-  it('becomes a VOD that is downloading, by a job; then it is sealed and converted as any recording', async () => {
-    const { job, vod: uuid } = await all.begin('801', '?quality=720p');
+  it('becomes a VOD in state downloading; after its job it is sealed and converted like a recording', async () => {
+    const { job, vod: uuid } = await test.begin('801', '?quality=720p');
     expect(job).toBe('download_vod_801');
-    expect(await all.vodOf(uuid)).toMatchObject({
+    expect(await test.vodOf(uuid)).toMatchObject({
       state: 'downloading',
       is_capturing: false,
       is_converting: false,
       is_finalized: false,
       failed: false,
-      channel_uuid: all.channel.uuid,
+      channel_uuid: test.channel.uuid,
       stream_title: 'Video 801',
       duration: 0,
       twitch_vod_id: '801',
       twitch_vod_exists: true,
       late_s: 0,
     });
-    const command = await all.recorder.command(job);
+    const command = await test.recorder.command(job);
     expect(command.input).toMatchObject({
       vodUuid: uuid,
       place: 'parts',
-      providerKind: all.channel.provider,
+      providerKind: test.channel.provider,
       videoId: '801',
       qualities: ['720p'],
       fromMs: 0,
       toMs: null,
-      channelUuid: all.channel.uuid,
+      channelUuid: test.channel.uuid,
     });
-    await all.recorder.begins(command);
-    expect(await all.jobIn(job, 'RUNNING')).toMatchObject({
+    await test.recorder.begins(command);
+    expect(await test.jobIn(job, 'RUNNING')).toMatchObject({
       kind: 'download',
       node: 'n/0',
       pid: 7,
       vod_uuid: uuid,
       can_cancel: true,
     });
-    all.app.bus.pulse(PULSES.jobPulse, {
+    test.app.bus.pulse(PULSES.jobPulse, {
       jobName: job,
       attempt: command.attempt,
       at: Date.now(),
@@ -74,10 +74,10 @@ describe('a video of the past', () => {
       leftMs: 9000,
       note: message('job.fetching'),
     });
-    await eventually(async () => (await all.jobOf(job))?.progress === 0.5, 'the progress');
-    await all.recorder.ends(command, 20);
-    const converting = await takeCommand(all.app, convertJob);
-    const sealed = await all.inState(uuid, 'converting');
+    await eventually(async () => (await test.jobOf(job))?.progress === 0.5, 'the progress');
+    await test.recorder.ends(command, 20);
+    const converting = await takeCommand(test.app, convertJob);
+    const sealed = await test.inState(uuid, 'converting');
     expect(sealed).toMatchObject({
       media_ms: 40_000,
       gaps: [],
@@ -91,72 +91,72 @@ describe('a video of the past', () => {
     ]);
     expect(sealed.media_started_at).toBe(command.input.startedAt);
     expect(converting.jobName).toBe(`remux_${sealed.basename}`);
-    expect(await all.jobOf(job)).toMatchObject({ status: 'STOPPED', progress: 1, error: null });
-    expect((await all.call<{ duration: number }>('GET', `/vod/${uuid}`)).body.data?.duration).toBe(40);
+    expect(await test.jobOf(job)).toMatchObject({ status: 'STOPPED', progress: 1, error: null });
+    expect((await test.call<{ duration: number }>('GET', `/vod/${uuid}`)).body.data?.duration).toBe(40);
   });
 
-  it('is called by its broadcast, and nothing random stands in its name (Q24)', async () => {
-    const { vod: uuid } = await all.begin('802');
-    expect(await all.vodOf(uuid)).toMatchObject({
+  it('is named after its broadcast, without a random part (Q24)', async () => {
+    const { vod: uuid } = await test.begin('802');
+    expect(await test.vodOf(uuid)).toMatchObject({
       basename: expect.stringMatching(/^kept_.*_4000802$/),
       chapters: [{ title: 'Video 802', game_name: 'Chess' }],
     });
-    expect((await all.db.manager.findOneByOrFail(VodEntity, { uuid })).absoluteNumber).toBeNull();
+    expect((await test.db.manager.findOneByOrFail(VodEntity, { uuid })).absoluteNumber).toBeNull();
   });
 
-  it('is not downloaded twice, and one that is not there not at all', async () => {
-    expect(await all.call('GET', '/channels/kept/download/802')).toMatchObject({
+  it('is not downloaded twice, and an unknown video is not downloaded', async () => {
+    expect(await test.call('GET', '/channels/kept/download/802')).toMatchObject({
       status: 409,
       body: { status: 'ERROR', message: 'Video already downloaded', code: 'video-known' },
     });
-    expect(await all.call('GET', '/channels/kept/download/999')).toMatchObject({
+    expect(await test.call('GET', '/channels/kept/download/999')).toMatchObject({
       status: 404,
       body: { message: 'Video not found', code: 'video-missing' },
     });
-    expect(await all.call('GET', '/channels/kept/download/850')).toMatchObject({
+    expect(await test.call('GET', '/channels/kept/download/850')).toMatchObject({
       status: 404,
       body: { message: 'Video not found' },
     });
-    expect(await all.call('GET', '/channels/nobody/download/801')).toMatchObject({
+    expect(await test.call('GET', '/channels/nobody/download/801')).toMatchObject({
       status: 404,
       body: { code: 'channel-missing' },
     });
   });
 
-  it('is downloaded in part, beside the whole', async () => {
-    const { vod: uuid, job } = await all.begin('802', '?from=10&to=30.5');
+  it('is downloaded in part next to the complete one', async () => {
+    const { vod: uuid, job } = await test.begin('802', '?from=10&to=30.5');
     expect(job).toBe('download_vod_802_10-30.5');
-    const { input } = await all.recorder.command(job);
+    const { input } = await test.recorder.command(job);
     expect(input).toMatchObject({ fromMs: 10_000, toMs: 30_500 });
-    expect(new Date((await all.vodOf(uuid))?.started_at ?? '').getTime()).toBe(input.startedAt + 10_000);
-    const chapters = await all.db.manager.find(ChapterEntity, { where: { vodUuid: uuid }, order: { at: 'ASC' } });
+    expect(new Date((await test.vodOf(uuid))?.started_at ?? '').getTime()).toBe(input.startedAt + 10_000);
+    const chapters = await test.db.manager.find(ChapterEntity, { where: { vodUuid: uuid }, order: { at: 'ASC' } });
     expect(chapters.map((c) => [c.category?.name, c.at - input.startedAt])).toEqual([
       ['Chess', 10_000],
       ['Music', 20_000],
     ]);
-    expect(await all.call('GET', '/channels/kept/download/802?from=30&to=10')).toMatchObject({
+    expect(await test.call('GET', '/channels/kept/download/802?from=30&to=10')).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'to' }] },
     });
-    expect(await all.call('GET', '/channels/kept/download/803?from=4000')).toMatchObject({
+    expect(await test.call('GET', '/channels/kept/download/803?from=4000')).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'from' }] },
     });
   });
 
-  it('is found by its address, with the part that it names; its channel is taken in without being recorded', async () => {
-    const { body } = await all.call<{ job: string; vod: string }>('POST', '/tools/vod_download', {
+  it('is found by its address, with the start time in it; its channel is added without recording', async () => {
+    const { body } = await test.call<{ job: string; vod: string }>('POST', '/tools/vod_download', {
       url: 'https://www.twitch.tv/videos/850?t=0h0m10s',
       quality: 'best',
     });
     expect(body).toMatchObject({ status: 'OK', data: { job: 'download_vod_850_10-' } });
-    const vod = await all.vodOf(body.data?.vod ?? '');
+    const vod = await test.vodOf(body.data?.vod ?? '');
     expect(vod).toMatchObject({ stream_title: 'From afar', state: 'downloading' });
-    expect((await all.call<Channel>('GET', `/channels/${vod?.channel_uuid ?? ''}`)).body.data).toMatchObject({
+    expect((await test.call<Channel>('GET', `/channels/${vod?.channel_uuid ?? ''}`)).body.data).toMatchObject({
       login: 'far',
       no_capture: true,
     });
-    expect((await all.recorder.command('download_vod_850_10-')).input.fromMs).toBe(10_000);
+    expect((await test.recorder.command('download_vod_850_10-')).input.fromMs).toBe(10_000);
   });
 
   it.each([
@@ -172,9 +172,9 @@ describe('a video of the past', () => {
     ['POST /tools/vod_download', { url: 'https://www.twitch.tv/videos/801', quality: 7 }, 'quality'],
     ['POST /tools/vod_download', { url: 'https://www.twitch.tv/videos/801', more: 1 }, 'more'],
     ['POST /tools/vod_download', { url: 'x'.repeat(3000) }, 'url'],
-  ])('%s names what is wrong', async (route, body, field) => {
+  ])('%s is refused on its field', async (route, body, field) => {
     const [method = '', path = ''] = route.split(' ');
-    const answer = await all.call(method, path, body);
+    const answer = await test.call(method, path, body);
     expect([answer.status, answer.body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
   });
 });

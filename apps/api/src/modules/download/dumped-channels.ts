@@ -73,11 +73,7 @@ export class DumpedChannels {
   }
 
   private async atSite(login: string): Promise<DumpedChannel> {
-    const {
-      sourceId,
-      profile: facts,
-      suggestedName,
-    } = await this.lookup.user(login).catch((cause: unknown) => {
+    const { sourceId, profile, suggestedName } = await this.lookup.user(login).catch((cause: unknown) => {
       if (cause instanceof UserError)
         throw onLogin(message('error.unknown-channel.user', { login }), {
           fault: message('field.not-channel-of-site'),
@@ -89,8 +85,8 @@ export class DumpedChannels {
     return {
       channelUuid: (await this.channels.bySource(kind, sourceId))?.uuid ?? null,
       providerKind: kind,
-      streamer: { id: sourceId, login: facts?.login ?? suggestedName, name: facts?.displayName ?? suggestedName },
-      name: facts?.login ?? suggestedName,
+      streamer: { id: sourceId, login: profile?.login ?? suggestedName, name: profile?.displayName ?? suggestedName },
+      name: profile?.login ?? suggestedName,
     };
   }
 }

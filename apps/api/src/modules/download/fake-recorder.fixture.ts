@@ -30,13 +30,13 @@ interface Workers {
 export class FakeRecorder {
   /** Job names of all end requests that were received, in order. */
   readonly endRequested: string[] = [];
-  private readonly deaf: () => void;
+  private readonly stopListening: () => void;
 
   private constructor(
     private readonly app: TestApp,
     private readonly workers: Workers,
   ) {
-    this.deaf = app.bus.onPulse(jobCancel, '*', ({ jobName }) => {
+    this.stopListening = app.bus.onPulse(jobCancel, '*', ({ jobName }) => {
       this.endRequested.push(jobName);
     });
   }
@@ -72,12 +72,12 @@ export class FakeRecorder {
   }
 
   async stop(): Promise<void> {
-    this.deaf();
+    this.stopListening();
     const { videos, chatDownloads, chatDumps, clipDownloads, chatFiles } = this.workers;
     for (const worker of [videos, chatDownloads, chatDumps, clipDownloads, chatFiles]) await worker.stop();
   }
 
-  /** Returns the newest command of a job. @param tries number of commands to wait for */
+  /** Waits for a command of a job. @param tries number of the command, from 1 */
   command(jobName: string, tries = 1): Promise<Command> {
     return this.workers.videos.command(jobName, tries);
   }
@@ -103,7 +103,7 @@ export class FakeRecorder {
   }
 
   /** Writes the file of a dump as the given run, and reports it. @returns its key */
-  async dumped(
+  async writeDumpFile(
     { jobName, attempt, input: { source } }: JobCommand<typeof chatFileJob>,
     {
       run = '01',

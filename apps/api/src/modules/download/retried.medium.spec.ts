@@ -9,160 +9,160 @@ import { VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 
-let all: DownloadTestApp;
+let test: DownloadTestApp;
 beforeAll(async () => {
   const videos = ['803', '804', '805', '810', '811', '812'].map((id) => aVideo(id));
-  all = await DownloadTestApp.open({ channels: [onTwitch('kept', '74000001', { past: { videos } })] });
+  test = await DownloadTestApp.open({ channels: [onTwitch('kept', '74000001', { past: { videos } })] });
 });
-afterAll(() => all.stop());
+afterAll(() => test.stop());
 
 describe('a video of the past', () => {
-  it('that fails says why and can be tried again, behind what is stored', async () => {
-    const { job, vod: uuid } = await all.begin('803');
-    const first = await all.recorder.command(job);
-    await all.recorder.begins(first);
-    await all.recorder.writes(first, 5);
-    await all.recorder.fails(first, 'This video is only for subscribers of the channel.');
-    expect(await all.inState(uuid, 'failed')).toMatchObject({
+  it('that fails shows the reason, and a retry continues after the stored segments', async () => {
+    const { job, vod: uuid } = await test.begin('803');
+    const first = await test.recorder.command(job);
+    await test.recorder.begins(first);
+    await test.recorder.writes(first, 5);
+    await test.recorder.fails(first, 'This video is only for subscribers of the channel.');
+    expect(await test.inState(uuid, 'failed')).toMatchObject({
       failed: true,
       state_reason: 'This video is only for subscribers of the channel.',
     });
-    expect(await all.jobIn(job, 'ERROR')).toMatchObject({
+    expect(await test.jobIn(job, 'ERROR')).toMatchObject({
       error: 'This video is only for subscribers of the channel.',
       can_retry: true,
     });
-    expect((await all.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
-    const second = await all.recorder.command(job, 2);
+    expect((await test.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
+    const second = await test.recorder.command(job, 2);
     expect([second.input.partId, second.attempt === first.attempt]).toEqual([first.input.partId, false]);
-    await all.inState(uuid, 'downloading');
-    await all.recorder.fails(first, 'an old word');
-    await all.recorder.ends(second, 20);
-    expect(await all.inState(uuid, 'converting')).toMatchObject({ media_ms: 40_000 });
+    await test.inState(uuid, 'downloading');
+    await test.recorder.fails(first, 'a late report');
+    await test.recorder.ends(second, 20);
+    expect(await test.inState(uuid, 'converting')).toMatchObject({ media_ms: 40_000 });
   });
 
-  it('counts for what is stored of it: while it goes on, when it fails, and when it is whole', async () => {
-    const { job, vod: uuid } = await all.begin('810');
-    const command = await all.recorder.command(job);
-    await all.recorder.begins(command);
-    const half = await all.recorder.writes(command, 10);
-    await all.recorder.grows(command, half);
-    await eventually(async () => (await all.vodOf(uuid))?.total_size === half, 'half of it');
-    await all.recorder.grows(command, half - 1);
-    await all.recorder.fails(command, 'The site has changed this video.');
-    await all.inState(uuid, 'failed');
-    expect((await all.db.manager.findOneByOrFail(VodEntity, { uuid })).bytes).toBe(
-      await all.bytesUnder(objectKeys.segments(uuid, command.input.partId)),
+  it('has the size of its stored bytes while it runs, after a failure, and when it is complete', async () => {
+    const { job, vod: uuid } = await test.begin('810');
+    const command = await test.recorder.command(job);
+    await test.recorder.begins(command);
+    const half = await test.recorder.writes(command, 10);
+    await test.recorder.grows(command, half);
+    await eventually(async () => (await test.vodOf(uuid))?.total_size === half, 'half of it');
+    await test.recorder.grows(command, half - 1);
+    await test.recorder.fails(command, 'The site has changed this video.');
+    await test.inState(uuid, 'failed');
+    expect((await test.db.manager.findOneByOrFail(VodEntity, { uuid })).bytes).toBe(
+      await test.bytesUnder(objectKeys.segments(uuid, command.input.partId)),
     );
-    expect((await all.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
-    await all.recorder.ends(await all.recorder.command(job, 2), 20);
-    await all.inState(uuid, 'converting');
-    const { bytes } = await all.db.manager.findOneByOrFail(VodEntity, { uuid });
+    expect((await test.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
+    await test.recorder.ends(await test.recorder.command(job, 2), 20);
+    await test.inState(uuid, 'converting');
+    const { bytes } = await test.db.manager.findOneByOrFail(VodEntity, { uuid });
     expect([bytes > half, bytes]).toEqual([
       true,
-      await all.bytesUnder(objectKeys.segments(uuid, command.input.partId)),
+      await test.bytesUnder(objectKeys.segments(uuid, command.input.partId)),
     ]);
     const inAll = await eventually(async () => {
-      await all.app.nest.get(VodSpaceCounter, { strict: false }).run();
-      const [vod, stored] = [await all.vodOf(uuid), await all.bytesUnder(objectKeys.vod(uuid))];
+      await test.app.nest.get(VodSpaceCounter, { strict: false }).run();
+      const [vod, stored] = [await test.vodOf(uuid), await test.bytesUnder(objectKeys.vod(uuid))];
       return vod?.total_size === stored ? stored : null;
     }, 'all of it');
     expect(inAll).toBeGreaterThan(bytes);
   });
 
-  it('that failed with nothing stored begins anew in the quality that is asked for then', async () => {
-    const { job, vod: uuid } = await all.begin('811', '?quality=1440p');
-    const first = await all.recorder.command(job);
-    await all.recorder.fails(first, 'None of the qualities 1440p is offered.');
-    expect(await all.inState(uuid, 'failed')).toMatchObject({
+  it('that failed with nothing stored starts again in the newly requested quality', async () => {
+    const { job, vod: uuid } = await test.begin('811', '?quality=1440p');
+    const first = await test.recorder.command(job);
+    await test.recorder.fails(first, 'None of the qualities 1440p is offered.');
+    expect(await test.inState(uuid, 'failed')).toMatchObject({
       state_reason: 'None of the qualities 1440p is offered.',
     });
-    expect((await all.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
-    const second = await all.recorder.command(job, 2);
+    expect((await test.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
+    const second = await test.recorder.command(job, 2);
     expect(second.input.qualities).toEqual(['1440p']);
-    await all.recorder.fails(second, 'None of the qualities 1440p is offered.');
-    await all.inState(uuid, 'failed');
-    const answer = await all.call<{ vod: string }>('GET', '/channels/kept/download/811?quality=720p');
+    await test.recorder.fails(second, 'None of the qualities 1440p is offered.');
+    await test.inState(uuid, 'failed');
+    const answer = await test.call<{ vod: string }>('GET', '/channels/kept/download/811?quality=720p');
     expect(answer.body).toMatchObject({
       status: 'OK',
       message: expect.stringMatching(/^The download of kept_.* is queued$/),
       data: { job, vod: uuid },
     });
-    const third = await all.recorder.command(job, 3);
+    const third = await test.recorder.command(job, 3);
     expect([third.input.vodUuid, third.input.qualities, third.input.partId === first.input.partId]).toEqual([
       uuid,
       ['720p'],
       false,
     ]);
-    expect(await all.vodOf(uuid)).toMatchObject({ state: 'downloading', state_reason: '', failed: false });
-    expect(await all.call('GET', '/channels/kept/download/811?quality=480p')).toMatchObject({
+    expect(await test.vodOf(uuid)).toMatchObject({ state: 'downloading', state_reason: '', failed: false });
+    expect(await test.call('GET', '/channels/kept/download/811?quality=480p')).toMatchObject({
       status: 409,
       body: { code: 'video-known' },
     });
-    await all.recorder.ends(third, 20);
-    expect(await all.inState(uuid, 'converting')).toMatchObject({
+    await test.recorder.ends(third, 20);
+    expect(await test.inState(uuid, 'converting')).toMatchObject({
       media_ms: 40_000,
       parts: [{ id: third.input.partId }],
     });
   });
 
-  it('that failed with something stored goes on in its quality, and in no other; one that was stopped begins anew in any', async () => {
-    const { job, vod: uuid } = await all.begin('812', '?quality=720p');
-    const first = await all.recorder.command(job);
-    await all.recorder.writes(first, 5);
-    await all.recorder.fails(first, 'The site has no more of it.');
-    await all.inState(uuid, 'failed');
-    expect(await all.call('GET', '/channels/kept/download/812?quality=480p')).toMatchObject({
+  it('that failed with stored segments continues only in its quality; after a stop it starts again in any quality', async () => {
+    const { job, vod: uuid } = await test.begin('812', '?quality=720p');
+    const first = await test.recorder.command(job);
+    await test.recorder.writes(first, 5);
+    await test.recorder.fails(first, 'The site has no more of it.');
+    await test.inState(uuid, 'failed');
+    expect(await test.call('GET', '/channels/kept/download/812?quality=480p')).toMatchObject({
       status: 409,
       body: { code: 'video-known', message: expect.stringContaining('in quality 720p') },
     });
-    expect((await all.begin('812', '?quality=720p')).vod).toBe(uuid);
-    const second = await all.recorder.command(job, 2);
+    expect((await test.begin('812', '?quality=720p')).vod).toBe(uuid);
+    const second = await test.recorder.command(job, 2);
     expect([second.input.vodUuid, second.input.partId, second.input.qualities]).toEqual([
       uuid,
       first.input.partId,
       ['720p'],
     ]);
-    await all.call('DELETE', `/jobs/${job}`);
-    await eventually(async () => (await all.call('GET', `/vod/${uuid}`)).status === 404, 'the end of the VOD');
-    expect((await all.begin('812', '?quality=480p')).vod).not.toBe(uuid);
-    expect((await all.recorder.command(job, 3)).input.qualities).toEqual(['480p']);
+    await test.call('DELETE', `/jobs/${job}`);
+    await eventually(async () => (await test.call('GET', `/vod/${uuid}`)).status === 404, 'the end of the VOD');
+    expect((await test.begin('812', '?quality=480p')).vod).not.toBe(uuid);
+    expect((await test.recorder.command(job, 3)).input.qualities).toEqual(['480p']);
   });
 
-  it('that waits for its site is not failed', async () => {
-    const { job, vod: uuid } = await all.begin('804');
-    const command = await all.recorder.command(job);
-    await all.recorder.fails(command, 'Twitch is away (trying again)', true);
+  it('that waits for its site has not failed', async () => {
+    const { job, vod: uuid } = await test.begin('804');
+    const command = await test.recorder.command(job);
+    await test.recorder.fails(command, 'Twitch is away (trying again)', true);
     expect(
       await eventually(async () => {
-        const vod = await all.vodOf(uuid);
+        const vod = await test.vodOf(uuid);
         return vod?.state_reason === '' ? null : vod;
       }, 'a reason'),
     ).toMatchObject({ state: 'downloading', state_reason: 'Twitch is away (trying again)' });
-    expect(await all.jobOf(job)).toMatchObject({ status: 'WAITING' });
+    expect(await test.jobOf(job)).toMatchObject({ status: 'WAITING' });
   });
 
-  it('that is stopped leaves nothing, and can be asked for again by its job', async () => {
-    const { job, vod: uuid } = await all.begin('805');
-    const command = await all.recorder.command(job);
-    await all.recorder.begins(command);
-    await all.recorder.writes(command, 5);
-    await all.jobIn(job, 'RUNNING');
+  it('that is stopped leaves nothing, and a retry of its job starts again', async () => {
+    const { job, vod: uuid } = await test.begin('805');
+    const command = await test.recorder.command(job);
+    await test.recorder.begins(command);
+    await test.recorder.writes(command, 5);
+    await test.jobIn(job, 'RUNNING');
     const cancelled: string[] = [];
-    const off = all.app.bus.onPulse(PULSES.jobCancel, '*', ({ jobName }) => {
+    const off = test.app.bus.onPulse(PULSES.jobCancel, '*', ({ jobName }) => {
       cancelled.push(jobName);
       return Promise.resolve();
     });
-    expect((await all.call('DELETE', `/jobs/${job}`)).body.message).toBe('Job killed');
-    await eventually(async () => (await all.call('GET', `/vod/${uuid}`)).status === 404, 'the end of the VOD');
-    await eventually(async () => (await all.storedUnder(objectKeys.vod(uuid))).length === 0, 'the end of its objects');
+    expect((await test.call('DELETE', `/jobs/${job}`)).body.message).toBe('Job killed');
+    await eventually(async () => (await test.call('GET', `/vod/${uuid}`)).status === 404, 'the end of the VOD');
+    await eventually(async () => (await test.storedUnder(objectKeys.vod(uuid))).length === 0, 'the end of its objects');
     await eventually(() => Promise.resolve(cancelled.includes(job)), 'the cancel pulse');
     off();
-    expect(await all.jobOf(job)).toMatchObject({ status: 'STOPPED', can_retry: true });
-    await all.recorder.fails(command, 'cancelled');
-    await all.recorder.ends(command, 20);
-    expect((await all.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
-    const again = (await all.recorder.command(job, 2)).input;
+    expect(await test.jobOf(job)).toMatchObject({ status: 'STOPPED', can_retry: true });
+    await test.recorder.fails(command, 'cancelled');
+    await test.recorder.ends(command, 20);
+    expect((await test.call('POST', `/jobs/${job}/retry`)).status).toBe(200);
+    const again = (await test.recorder.command(job, 2)).input;
     expect(again.vodUuid).not.toBe(uuid);
-    expect(await all.vodOf(again.vodUuid)).toMatchObject({ state: 'downloading', stream_title: 'Video 805' });
+    expect(await test.vodOf(again.vodUuid)).toMatchObject({ state: 'downloading', stream_title: 'Video 805' });
   });
 });

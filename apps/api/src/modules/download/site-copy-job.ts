@@ -31,9 +31,9 @@ import { matchedVideoOf } from './matched-video.js';
 import { SiteViewer } from './site-viewer.js';
 
 /** v0's name for the site's copy next to the recording. */
-const COPY_FILE = '_vod';
-const FETCH = { name: 'copy-download', def: videoDownloadJob } as const;
-const CONVERT = { name: 'copy-convert', def: convertJob } as const;
+const COPY_SUFFIX = '_vod';
+const DOWNLOAD_STAGE = { name: 'copy-download', def: videoDownloadJob } as const;
+const CONVERT_STAGE = { name: 'copy-convert', def: convertJob } as const;
 
 type Input = JobInput<typeof videoDownloadJob>;
 type ConvertInput = JobInput<typeof convertJob>;
@@ -58,24 +58,24 @@ export class SiteCopyJob {
     private readonly notifier: UiNotifier,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
-    const both = {
+    const shared = {
       kind: 'download' as const,
       stopped: (job: JobEntity) => this.stopped(job),
       retry: (job: JobEntity) => this.continueDownload(job),
     };
     jobs.register({
-      ...both,
-      ...FETCH,
+      ...shared,
+      ...DOWNLOAD_STAGE,
       locksVod: 'never',
       queue: downloadQueue(settings),
-      today: (input) => this.viewer.today(input),
+      refreshInput: (input) => this.viewer.refresh(input),
       interim: (data, job) => this.saveBytes(data, job),
       prepare: (job) => this.putTimeline(job),
-      done: (_report, { prepared }) => Promise.resolve(prepared === null ? {} : convertNext(prepared)),
+      done: (_report, { prepared }) => Promise.resolve(prepared === null ? {} : conversionOf(prepared)),
     } satisfies WorkerJobStage<typeof videoDownloadJob, CompletedDownload | null>);
     jobs.register({
-      ...both,
-      ...CONVERT,
+      ...shared,
+      ...CONVERT_STAGE,
       locksVod: 'done',
       prepare: (job, { result: { files } }) => this.publish(job, files),
       done: (_report, change) => this.replaceFiles(change),
@@ -109,15 +109,15 @@ export class SiteCopyJob {
     const name = await this.transactions.run(async (tx) => {
       const row = await this.vods.lock(vodUuid, tx);
       if (!row) throw VOD_MISSING();
-      const isOurs = (job: JobEntity): boolean => job.asked?.stage === FETCH.name && job.vodUuid === vodUuid;
+      const isOurs = (job: JobEntity): boolean => job.asked?.stage === DOWNLOAD_STAGE.name && job.vodUuid === vodUuid;
       // v0's job name belongs to the download of a video. The copy never uses it if the VOD itself was downloaded.
-      const free = await this.jobs.nameIn(
+      const free = await this.jobs.chooseName(
         { plain: row.download ? null : plain, own: `${plain}_copy_${vodUuid}`, isOurs },
         tx,
       );
       const { uuid, channelUuid, basename } = row;
       const title = verbatim(basename);
-      await this.jobs.add(FETCH, { name: free, title, vodUuid: uuid, channelUuid, input }, tx);
+      await this.jobs.add(DOWNLOAD_STAGE, { name: free, title, vodUuid: uuid, channelUuid, input }, tx);
       return free;
     });
     this.jobs.added(name);
@@ -143,7 +143,7 @@ export class SiteCopyJob {
 
   /** Writes the timeline from which the converter makes the file. Call it when all segments are stored. */
   private async putTimeline(job: JobEntity): Promise<CompletedDownload | null> {
-    const fetched = inputOf(FETCH, job);
+    const fetched = inputOf(DOWNLOAD_STAGE, job);
     const vod = fetched && (await this.vods.find(fetched.vodUuid));
     if (!vod || job.attempt === null) return null;
     const { uuid: vodUuid } = vod;
@@ -159,7 +159,7 @@ export class SiteCopyJob {
       vodUuid,
       place: 'copy',
       container: this.settings.get('vod_container'),
-      basename: `${vod.basename}${COPY_FILE}`,
+      basename: `${vod.basename}${COPY_SUFFIX}`,
       timelineKey,
     };
     return { input, seconds: Math.round(mediaMs(timeline) / 1000) };
@@ -188,18 +188,18 @@ export class SiteCopyJob {
     prepared: NewVodFiles | null;
   }): Promise<void> {
     if (vodUuid === null) return;
-    await this.drop(vodUuid);
+    await this.deleteCopy(vodUuid);
     if (prepared) await this.files.drop(vodUuid, prepared);
     this.notifier.notify('vod', vodUuid, { actions: ['vod_updated'] });
     this.log.log(`VOD ${vodUuid}: copy of the site downloaded (${prepared?.files.length ?? 0} file(s))`);
   }
 
   private async stopped({ vodUuid }: JobEntity): Promise<void> {
-    if (vodUuid !== null) await this.drop(vodUuid);
+    if (vodUuid !== null) await this.deleteCopy(vodUuid);
   }
 
   /** Deletes the segments of a copy that is no longer needed. */
-  private async drop(vodUuid: string): Promise<void> {
+  private async deleteCopy(vodUuid: string): Promise<void> {
     await this.storage.deletePrefix(objectKeys.vod(copyOf(vodUuid)));
     await this.saveCopyRemoved(vodUuid);
   }
@@ -227,6 +227,6 @@ interface CompletedDownload {
   readonly seconds: number;
 }
 
-const convertNext = ({ input, seconds }: CompletedDownload): StageEnd => ({
-  next: { stage: CONVERT.name, input, say: message('job.fetched-file-made', { s: seconds }) },
+const conversionOf = ({ input, seconds }: CompletedDownload): StageEnd => ({
+  next: { stage: CONVERT_STAGE.name, input, say: message('job.fetched-file-made', { s: seconds }) },
 });

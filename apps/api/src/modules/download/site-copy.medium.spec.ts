@@ -13,17 +13,17 @@ import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
 jest.setTimeout(60_000);
 
-let all: DownloadTestApp;
+let test: DownloadTestApp;
 beforeAll(async () => {
   const videos = ['808', '809'].map((id) => aVideo(id));
-  all = await DownloadTestApp.open({ channels: [onTwitch('kept', '74000001', { past: { videos } })] });
+  test = await DownloadTestApp.open({ channels: [onTwitch('kept', '74000001', { past: { videos } })] });
 });
-afterAll(() => all.stop());
+afterAll(() => test.stop());
 
 describe("the site's copy of a recording", () => {
-  const ours = async (siteVideo: string | null): Promise<VodEntity> => {
+  const storeRecording = async (siteVideo: string | null): Promise<VodEntity> => {
     const vod = aVod({
-      channelUuid: all.channel.uuid,
+      channelUuid: test.channel.uuid,
       channelName: 'kept',
       providerKind: 'twitch',
       streamId: `own-${siteVideo ?? 'none'}`,
@@ -35,8 +35,8 @@ describe("the site's copy of a recording", () => {
           ? null
           : { ...UNKNOWN_SITE_VOD, id: siteVideo, createdAt: Date.now() - 86_400_000, exists: 'yes' },
     });
-    await store(all.db, vod);
-    await all.db.manager.save(
+    await store(test.db, vod);
+    await test.db.manager.save(
       Object.assign(new PartEntity(), {
         partId: ulid(),
         vodUuid: vod.uuid,
@@ -51,26 +51,26 @@ describe("the site's copy of a recording", () => {
   };
 
   const conversionOf = async (jobName: string): Promise<JobCommand<typeof convertJob>> => {
-    for (let command = await takeCommand(all.app, convertJob); ; command = await takeCommand(all.app, convertJob))
+    for (let command = await takeCommand(test.app, convertJob); ; command = await takeCommand(test.app, convertJob))
       if (command.jobName === jobName) return command;
   };
 
-  it('is fetched beside it, made into a file of its own, and shown as v0 does', async () => {
-    const vod = await ours('808');
-    expect((await all.call<{ job: string }>('POST', `/vod/${vod.uuid}/download?quality=best`)).body).toMatchObject({
+  it('is downloaded next to it, converted to a file of its own, and listed as in v0', async () => {
+    const vod = await storeRecording('808');
+    expect((await test.call<{ job: string }>('POST', `/vod/${vod.uuid}/download?quality=best`)).body).toMatchObject({
       status: 'OK',
       data: { job: 'download_vod_808' },
     });
-    const command = await all.recorder.command('download_vod_808');
+    const command = await test.recorder.command('download_vod_808');
     expect(command.input).toMatchObject({ place: 'copy', vodUuid: vod.uuid });
-    await all.recorder.begins(command);
-    await all.recorder.ends(command, 20);
+    await test.recorder.begins(command);
+    await test.recorder.ends(command, 20);
     const converting = await conversionOf('download_vod_808');
     expect(converting.input).toMatchObject({ place: 'copy', basename: 'ours 808_vod' });
-    expect(await all.vodOf(vod.uuid)).toMatchObject({ state: 'finalized', is_vod_downloaded: false });
+    expect(await test.vodOf(vod.uuid)).toMatchObject({ state: 'finalized', is_vod_downloaded: false });
     const key = objectKeys.file(vod.uuid, 'f0', `${converting.attempt}.mp4`);
-    await all.app.storage.put(key, Buffer.from('a file'));
-    const converter = new JobReports<typeof convertJob>(all.app);
+    await test.app.storage.put(key, Buffer.from('a file'));
+    const converter = new JobReports<typeof convertJob>(test.app);
     await converter.started(converting);
     await converter.done(converting, {
       warnings: [],
@@ -90,43 +90,43 @@ describe("the site's copy of a recording", () => {
         },
       ],
     });
-    expect(await all.jobIn('download_vod_808', 'STOPPED')).toMatchObject({ progress: 1, error: null });
-    expect(await all.vodOf(vod.uuid)).toMatchObject({
+    expect(await test.jobIn('download_vod_808', 'STOPPED')).toMatchObject({ progress: 1, error: null });
+    expect(await test.vodOf(vod.uuid)).toMatchObject({
       state: 'finalized',
       is_vod_downloaded: true,
       path_downloaded_vod: expect.stringContaining('ours 808_vod.mp4'),
       files: [{ basename: 'ours 808_vod.mp4' }],
     });
     await eventually(
-      async () => (await all.storedUnder(objectKeys.vod(copyOf(vod.uuid)))).length === 0,
+      async () => (await test.storedUnder(objectKeys.vod(copyOf(vod.uuid)))).length === 0,
       'the end of its segments',
     );
   });
 
-  it('that is stopped leaves the recording as it was', async () => {
-    const vod = await ours('809');
-    await all.call('POST', `/vod/${vod.uuid}/download`);
-    const command = await all.recorder.command('download_vod_809');
-    await all.recorder.writes(command, 4);
-    expect((await all.storedUnder(objectKeys.vod(copyOf(vod.uuid)))).length).toBe(5);
-    expect((await all.call('DELETE', '/jobs/download_vod_809')).status).toBe(200);
-    expect(await all.storedUnder(objectKeys.vod(copyOf(vod.uuid)))).toEqual([]);
-    expect(await all.vodOf(vod.uuid)).toMatchObject({ state: 'finalized' });
-    expect((await all.call('POST', '/jobs/download_vod_809/retry')).status).toBe(200);
-    expect((await all.recorder.command('download_vod_809', 2)).input.place).toBe('copy');
+  it('that is stopped leaves the recording unchanged', async () => {
+    const vod = await storeRecording('809');
+    await test.call('POST', `/vod/${vod.uuid}/download`);
+    const command = await test.recorder.command('download_vod_809');
+    await test.recorder.writes(command, 4);
+    expect((await test.storedUnder(objectKeys.vod(copyOf(vod.uuid)))).length).toBe(5);
+    expect((await test.call('DELETE', '/jobs/download_vod_809')).status).toBe(200);
+    expect(await test.storedUnder(objectKeys.vod(copyOf(vod.uuid)))).toEqual([]);
+    expect(await test.vodOf(vod.uuid)).toMatchObject({ state: 'finalized' });
+    expect((await test.call('POST', '/jobs/download_vod_809/retry')).status).toBe(200);
+    expect((await test.recorder.command('download_vod_809', 2)).input.place).toBe('copy');
   });
 
-  it('needs to be matched first, and names what is wrong', async () => {
-    const vod = await ours(null);
-    expect(await all.call('POST', `/vod/${vod.uuid}/download`)).toMatchObject({
+  it('is refused for an unmatched or unknown VOD and for a wrong quality', async () => {
+    const vod = await storeRecording(null);
+    expect(await test.call('POST', `/vod/${vod.uuid}/download`)).toMatchObject({
       status: 400,
       body: { code: 'no-site-vod', message: expect.stringMatching(/^No twitch_vod_id/) },
     });
-    expect(await all.call('POST', `/vod/${vod.uuid}/download?quality=9`)).toMatchObject({
+    expect(await test.call('POST', `/vod/${vod.uuid}/download?quality=9`)).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'quality' }] },
     });
-    expect(await all.call('POST', '/vod/11111111-1111-4111-8111-111111111111/download')).toMatchObject({
+    expect(await test.call('POST', '/vod/11111111-1111-4111-8111-111111111111/download')).toMatchObject({
       status: 404,
       body: { message: 'Vod not found' },
     });

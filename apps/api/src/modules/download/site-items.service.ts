@@ -10,7 +10,7 @@ import { presentSiteClip } from './site-clip.presenter.js';
 import { presentVideo } from './site-lookup.presenter.js';
 
 /** In px. Large enough for the UI on a high-resolution screen. */
-const SIZE = { width: '320', height: '180' } as const;
+const PICTURE_SIZE = { width: '320', height: '180' } as const;
 
 /**
  * Lists the videos and clips that sites keep of a channel, with image URLs of this installation and the videos that are
@@ -29,10 +29,10 @@ export class SiteItems {
     { providerKind, sourceId }: { readonly providerKind: string; readonly sourceId: string },
     videos: readonly PastVideo[],
   ) {
-    const here = await this.downloadedVodsOf(await this.channels.bySource(providerKind, sourceId), videos);
+    const stored = await this.downloadedVodsOf(await this.channels.bySource(providerKind, sourceId), videos);
     await this.pictures.register(videos.map(thumbOf));
     return videos.map((video) =>
-      presentVideo(video, { vod_uuid: here.get(video.id) ?? null, picture: this.pictureOf(video) }),
+      presentVideo(video, { vod_uuid: stored.get(video.id) ?? null, picture: this.pictureOf(video) }),
     );
   }
 
@@ -67,4 +67,4 @@ export class SiteItems {
 
 /** Sites let the caller choose the image size. One size for all pages means that each image is stored once. */
 const thumbOf = ({ thumbnailUrl }: Pick<PastVideo, 'thumbnailUrl'>): string =>
-  thumbnailUrl.replace(/%?\{width\}/, SIZE.width).replace(/%?\{height\}/, SIZE.height);
+  thumbnailUrl.replace(/%?\{width\}/, PICTURE_SIZE.width).replace(/%?\{height\}/, PICTURE_SIZE.height);

@@ -10,8 +10,8 @@ import { VIDEO_MISSING } from './video-lookup.js';
 import { SiteLookup } from './site-lookup.service.js';
 
 /** Number of videos that v0 lists. */
-const VIDEOS = 100;
-const CLIPS = 100;
+const MAX_VIDEOS = 100;
+const MAX_CLIPS = 100;
 
 /** Site look-ups under v0's routes. */
 @Controller()
@@ -24,7 +24,7 @@ export class SiteLookupController {
   @Implements(siteVideos)
   async videos(@ValidatedInput(siteVideos) { params }: Input<typeof siteVideos>): Promise<Result<typeof siteVideos>> {
     const { sourceId } = await this.lookup.user(params.login);
-    const { rows } = await this.lookup.videoArchive.videos(sourceId, { limit: VIDEOS }, this.lookup.signal);
+    const { rows } = await this.lookup.videoArchive.videos(sourceId, { limit: MAX_VIDEOS }, this.lookup.signal);
     return { data: await this.items.videos({ providerKind: this.lookup.site.kind, sourceId }, rows) };
   }
 
@@ -75,8 +75,8 @@ export class SiteLookupController {
       });
     const { rows } =
       broadcaster === undefined
-        ? await videoArchive.clipsUnder(game ?? '', { limit: CLIPS }, signal)
-        : await videoArchive.clips(broadcaster, { limit: CLIPS }, signal);
+        ? await videoArchive.clipsUnder(game ?? '', { limit: MAX_CLIPS }, signal)
+        : await videoArchive.clips(broadcaster, { limit: MAX_CLIPS }, signal);
     return { data: await this.items.clips(rows) };
   }
 }

@@ -60,8 +60,8 @@ export const presentRawVideo = (video: PastVideo): Record<string, unknown> => ({
 });
 
 /** Image URLs are those of the site. Vodkeep stores copies only for followed channels. */
-export function presentUser({ sourceId, suggestedName, profile: facts }: ChannelIdentity): Record<string, unknown> {
-  const { login, displayName, description, avatarUrl, offlineImageUrl, broadcasterType } = facts ?? {
+export function presentUser({ sourceId, suggestedName, profile }: ChannelIdentity): Record<string, unknown> {
+  const { login, displayName, description, avatarUrl, offlineImageUrl, broadcasterType } = profile ?? {
     login: suggestedName,
     displayName: suggestedName,
     description: '',
@@ -86,9 +86,9 @@ export function presentUser({ sourceId, suggestedName, profile: facts }: Channel
   };
 }
 
-const nameOf = ({ profile: facts, suggestedName }: ChannelIdentity) => ({
-  login: facts?.login ?? suggestedName,
-  name: facts?.displayName ?? suggestedName,
+const nameOf = ({ profile, suggestedName }: ChannelIdentity) => ({
+  login: profile?.login ?? suggestedName,
+  name: profile?.displayName ?? suggestedName,
 });
 
 export function presentStream(who: ChannelIdentity, live: LiveAnswer | undefined): Record<string, unknown>[] {

@@ -1,4 +1,4 @@
-import { LOOK_UP_SITE } from '#libs/contracts';
+import { LOOK_UP_SITE, NO_ACCESS } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type ChannelIdentity, type ChannelTarget, type VideoArchive, type Provider } from '#libs/providers';
@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
 import { videoArchiveOf } from '../../sites/video-archive-of.js';
 
-const LIMIT_MS = 20_000;
+const SITE_TIMEOUT_MS = 20_000;
 
 /** v0's look-ups, which support only one site. */
 @Injectable()
@@ -17,7 +17,7 @@ export class SiteLookup {
     return videoArchiveOf(this.sites, LOOK_UP_SITE);
   }
   get signal(): AbortSignal {
-    return AbortSignal.timeout(LIMIT_MS);
+    return AbortSignal.timeout(SITE_TIMEOUT_MS);
   }
 
   /** @throws UserError `unknown-channel` (404) */
@@ -33,7 +33,7 @@ export class SiteLookup {
 
   /** Returns the identification that the site needs to list a channel's content. */
   targetOf({ sourceId, sourceUrl }: ChannelIdentity): ChannelTarget {
-    return { key: sourceId, sourceId, sourceUrl, authorization: null };
+    return { key: sourceId, sourceId, sourceUrl, access: NO_ACCESS, network: null };
   }
 
   get site(): Provider {

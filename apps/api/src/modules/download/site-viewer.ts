@@ -27,7 +27,7 @@ export class SiteViewer {
    * Updates a command that waited in the queue or is retried: in the meantime the operator may have changed the token
    * or removed the proxy.
    */
-  async today(input: Input): Promise<Input> {
+  async refresh(input: Input): Promise<Input> {
     return {
       ...input,
       proxy: undefined,

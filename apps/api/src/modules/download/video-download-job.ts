@@ -6,7 +6,7 @@ import {
   inputOf,
   type JobChange,
   type JobReport,
-  type JobTurn,
+  type JobStatusChange,
   type WorkerJobStage,
 } from '../../jobs/worker-job-stage.js';
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
@@ -51,16 +51,16 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
     jobs.register(this);
   }
 
-  turned(turn: JobTurn, { job, vod, reason }: JobChange & { reason: Message | null }): boolean {
-    if (!isWaitedFor(vod, job)) return turn === 'stopped';
+  statusChanged(status: JobStatusChange, { job, vod, reason }: JobChange & { reason: Message | null }): boolean {
+    if (!isCurrentDownload(vod, job)) return status === 'stopped';
     const state = { started: 'running', waiting: 'queued', failed: 'failed', stopped: 'failed' } as const;
     vod.download = {
       ...vod.download,
-      state: state[turn],
-      reason: turn === 'stopped' ? message('vod.download-stopped') : reason,
+      state: state[status],
+      reason: status === 'stopped' ? message('vod.download-stopped') : reason,
     };
     // The job outlives the deletion of its VOD, so that it can be retried.
-    if (turn === 'stopped') job.vodUuid = null;
+    if (status === 'stopped') job.vodUuid = null;
     return true;
   }
 
@@ -84,7 +84,7 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
   }
 
   done({ result: { mediaMs, missingMs, bytes } }: Report, { job, vod }: JobChange) {
-    if (!isWaitedFor(vod, job)) return Promise.resolve(false as const);
+    if (!isCurrentDownload(vod, job)) return Promise.resolve(false as const);
     vod.download = { ...vod.download, state: 'done', reason: null };
     vod.endedAt = new Date(Math.max(vod.endedAt?.getTime() ?? 0, vod.startedAt.getTime() + mediaMs + missingMs));
     this.log.log(`${vod.basename}: downloaded (${Math.round(mediaMs / 1000)} s)`);
@@ -93,8 +93,8 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
     });
   }
 
-  today(input: JobInput<typeof videoDownloadJob>): Promise<JobInput<typeof videoDownloadJob>> {
-    return this.viewer.today(input);
+  refreshInput(input: JobInput<typeof videoDownloadJob>): Promise<JobInput<typeof videoDownloadJob>> {
+    return this.viewer.refresh(input);
   }
 
   /** Deletes an incomplete VOD with all its segments. A VOD that the operator protected in the meantime stays. */
@@ -121,7 +121,7 @@ export class VideoDownloadJob implements WorkerJobStage<typeof videoDownloadJob,
 }
 
 /** A completed download does not change any more. */
-function isWaitedFor(
+function isCurrentDownload(
   vod: VodEntity | null,
   { attempt }: JobEntity,
 ): vod is VodEntity & { download: NonNullable<VodEntity['download']> } {

@@ -72,7 +72,7 @@ export class VideoDownloads {
     const request = withinVideo(video, wanted);
     const vod = await this.vods.byStream(channel.uuid, streamIdOf(video, request));
     return vod?.download?.state === 'failed'
-      ? this.takeUp(channel, { vod, download: vod.download }, { video, request })
+      ? this.resume(channel, { vod, download: vod.download }, { video, request })
       : this.addDownload(channel, video, request);
   }
 
@@ -93,7 +93,7 @@ export class VideoDownloads {
       async (row, tx) => {
         await this.jobs.add(
           VIDEO_STAGE,
-          { ...jobOf(row, { name: job.name, attempt, input }), progress: job.progress },
+          { ...workerJobOf(row, { name: job.name, attempt, input }), progress: job.progress },
           tx,
         );
       },
@@ -103,16 +103,16 @@ export class VideoDownloads {
   }
 
   private async addDownload(channel: ChannelEntity, video: PastVideo, request: VideoRequest): Promise<StartedDownload> {
-    mustFit(video, request);
+    requireFit(video, request);
     const chapters = await this.metadata.chaptersOf(video, channel.providerKind);
-    const fresh = vodOf(channel, video, request);
-    const wanted = await this.wantedOf(channel, { video, request, vodUuid: fresh.uuid });
+    const fresh = newVodOf(channel, video, request);
+    const wanted = await this.commandFor(channel, { video, request, vodUuid: fresh.uuid });
     const add = async (tx: Tx): Promise<VodEntity> => {
       await this.refuseKnown(channel, video, { request, tx });
       fresh.download = queuedBy(wanted);
       await this.names.nameNew(fresh, { title: video.title, game: chapters[0]?.category ?? null }, tx);
       await this.writer.save(fresh, tx);
-      await this.jobs.add(VIDEO_STAGE, jobOf(fresh, wanted), tx);
+      await this.jobs.add(VIDEO_STAGE, workerJobOf(fresh, wanted), tx);
       return fresh;
     };
     const vod = await this.transactions.run(add).catch((thrown: unknown) => {
@@ -127,14 +127,14 @@ export class VideoDownloads {
   }
 
   /** Resumes a failed download. Starts over with a new part if nothing is stored. */
-  private async takeUp(
+  private async resume(
     channel: ChannelEntity,
     { vod, download }: { readonly vod: VodEntity; readonly download: VodDownload },
     { video, request }: { readonly video: PastVideo; readonly request: VideoRequest },
   ): Promise<StartedDownload> {
-    const wanted = await this.wantedOf(channel, { video, request, vodUuid: vod.uuid });
+    const wanted = await this.commandFor(channel, { video, request, vodUuid: vod.uuid });
     if (await this.isStored(vod, download)) {
-      await this.mustBeSame(download, request);
+      await this.requireSameQuality(download, request);
       await this.restart(vod, { ...wanted, input: { ...wanted.input, partId: download.partId } });
     } else {
       await this.restart(vod, wanted);
@@ -159,7 +159,7 @@ export class VideoDownloads {
       },
       async (row, tx) => {
         const progress = (await this.rows.find(wanted.name, tx))?.progress ?? 0;
-        await this.jobs.add(VIDEO_STAGE, { ...jobOf(row, wanted), progress }, tx);
+        await this.jobs.add(VIDEO_STAGE, { ...workerJobOf(row, wanted), progress }, tx);
       },
     );
     if (!vod) throw VIDEO_KNOWN();
@@ -167,7 +167,7 @@ export class VideoDownloads {
   }
 
   /** Creates the command for a new attempt with a new part. */
-  private async wantedOf(
+  private async commandFor(
     channel: ChannelEntity,
     {
       video,
@@ -200,7 +200,7 @@ export class VideoDownloads {
   }
 
   /** One part cannot contain two qualities. */
-  private async mustBeSame({ jobName }: VodDownload, { quality }: VideoRequest): Promise<void> {
+  private async requireSameQuality({ jobName }: VodDownload, { quality }: VideoRequest): Promise<void> {
     const job = await this.rows.find(jobName);
     const [begunIn = quality] = (job && requestedInput(VIDEO_STAGE, job))?.qualities ?? [];
     if (begunIn !== quality)
@@ -232,7 +232,7 @@ const queuedBy = ({ name, attempt, input: { partId, videoId } }: DownloadCommand
   partId,
   videoId,
 });
-const jobOf = (vod: VodEntity, wanted: DownloadCommand): NewWorkerJob<typeof videoDownloadJob> => ({
+const workerJobOf = (vod: VodEntity, wanted: DownloadCommand): NewWorkerJob<typeof videoDownloadJob> => ({
   ...wanted,
   title: verbatim(vod.basename),
   vodUuid: vod.uuid,
@@ -243,7 +243,7 @@ const jobOf = (vod: VodEntity, wanted: DownloadCommand): NewWorkerJob<typeof vid
 const withinVideo = ({ durationMs, isGrowing }: PastVideo, request: VideoRequest): VideoRequest =>
   !isGrowing && request.toMs !== null && request.toMs >= durationMs ? { ...request, toMs: null } : request;
 
-function mustFit({ durationMs, isGrowing }: PastVideo, { fromMs, toMs }: VideoRequest): void {
+function requireFit({ durationMs, isGrowing }: PastVideo, { fromMs, toMs }: VideoRequest): void {
   if (toMs !== null && toMs <= fromMs)
     throw new UserError(message('error.bad-stretch.reversed'), {
       fields: [{ path: 'to', message: message('field.later-than-from') }],
@@ -261,7 +261,7 @@ function mustFit({ durationMs, isGrowing }: PastVideo, { fromMs, toMs }: VideoRe
 export const streamIdOf = ({ id, streamId }: PastVideo, request: VideoRequest): string =>
   `${streamId ?? id}${videoMark(id)}${stretchText(request)}`;
 
-function vodOf(channel: ChannelEntity, video: PastVideo, request: VideoRequest): VodEntity {
+function newVodOf(channel: ChannelEntity, video: PastVideo, request: VideoRequest): VodEntity {
   const startedAt = new Date(video.createdAt.getTime() + request.fromMs);
   const endedAt = new Date(video.createdAt.getTime() + Math.min(request.toMs ?? Infinity, video.durationMs));
   const vod = newVod(channel, { streamId: streamIdOf(video, request), title: video.title, startedAt });

@@ -8,7 +8,7 @@ import { ChannelRepository } from '../../persistence/repositories/channel.reposi
 import { ChannelService } from '../channel/channel.service.js';
 import { videoArchiveOf } from '../../sites/video-archive-of.js';
 
-const LIMIT_MS = 20_000;
+const SITE_TIMEOUT_MS = 20_000;
 export const VIDEO_MISSING = (): UserError => new UserError(message('error.video-missing.plain'), { status: 404 });
 
 /** Looks up videos at their sites. */
@@ -17,12 +17,15 @@ export class VideoLookup {
   constructor(
     private readonly sites: Sites,
     private readonly channels: ChannelRepository,
-    private readonly follow: ChannelService,
+    private readonly channelService: ChannelService,
   ) {}
 
   /** @throws UserError `video-missing` (404): there is no such video, or it belongs to another channel */
   async video(channel: Pick<ChannelEntity, 'providerKind' | 'sourceId'>, id: string): Promise<PastVideo> {
-    const video = await videoArchiveOf(this.sites, channel.providerKind).video(id, AbortSignal.timeout(LIMIT_MS));
+    const video = await videoArchiveOf(this.sites, channel.providerKind).video(
+      id,
+      AbortSignal.timeout(SITE_TIMEOUT_MS),
+    );
     if (!video || (channel.sourceId !== '' && video.owner.id !== '' && video.owner.id !== channel.sourceId))
       throw VIDEO_MISSING();
     return video;
@@ -85,7 +88,7 @@ export class VideoLookup {
       throw new UserError(message('error.channel-missing.unknown-owner'), {
         status: 404,
       });
-    const { channel } = await this.follow.add({
+    const { channel } = await this.channelService.add({
       provider: providerKind,
       url: new URL(`/${owner.login}`, url).href,
       no_capture: true,

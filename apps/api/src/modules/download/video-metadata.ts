@@ -5,7 +5,7 @@ import { Sites } from '../../sites/sites.js';
 import { StreamMetadata } from '../../vods/stream-metadata.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 
-const LIMIT_MS = 15_000;
+const SITE_TIMEOUT_MS = 15_000;
 
 /** Saves the titles and categories of a video over time as the chapters of its VOD. */
 @Injectable()
@@ -35,9 +35,9 @@ export class VideoMetadata {
    */
   async record({ uuid, startedAt }: VodEntity, chapters: readonly PastChapter[], videoAt: number): Promise<void> {
     const begin = startedAt.getTime();
-    const behind = chapters.filter((c) => videoAt + c.atMs > begin);
+    const later = chapters.filter((c) => videoAt + c.atMs > begin);
     const first = chapters.findLast((c) => videoAt + c.atMs <= begin);
-    for (const { atMs, title, category } of first ? [{ ...first, atMs: begin - videoAt }, ...behind] : behind) {
+    for (const { atMs, title, category } of first ? [{ ...first, atMs: begin - videoAt }, ...later] : later) {
       await this.metadata.record(uuid, {
         title,
         category,
@@ -57,14 +57,14 @@ export class VideoMetadata {
   ): Promise<void> {
     const video = await this.sites
       .of(providerKind)
-      .videoArchive?.video(videoId, AbortSignal.timeout(LIMIT_MS))
+      .videoArchive?.video(videoId, AbortSignal.timeout(SITE_TIMEOUT_MS))
       .catch(() => null);
     if (video) await this.record(vod, await this.chaptersOf(video, providerKind), startedAt);
   }
 
   private async fetchChapters(videoArchive: VideoArchive | null, id: string): Promise<readonly PastChapter[]> {
     try {
-      return (await videoArchive?.chapters(id, AbortSignal.timeout(LIMIT_MS))) ?? [];
+      return (await videoArchive?.chapters(id, AbortSignal.timeout(SITE_TIMEOUT_MS))) ?? [];
     } catch (thrown) {
       this.log.warn(`video ${id}: no chapters from the site: ${messageOf(thrown)}`);
       return [];

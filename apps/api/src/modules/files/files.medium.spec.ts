@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 describe('files', () => {
-  it('of a folder are listed, without what is hidden and without links', async () => {
+  it('of a folder are listed, without hidden files and links', async () => {
     expect((await list('storage/quay')).body.data?.files).toEqual([
       { name: 'season', size: 0, date: expect.stringMatching(/Z$/), is_dir: true, is_public: false, extension: '' },
       {
@@ -80,20 +80,20 @@ describe('files', () => {
     ['storage/../..', 'Path is not valid'],
     ['/etc', 'Path is not valid'],
     ['storage/.hidden', 'Path is not valid'],
-  ])('at %j are not: %s', async (path, message) => {
+  ])('at %j are refused: %s', async (path, message) => {
     const { status, body, text } = await list(path);
     expect([status, body.message, body.fields?.map((f) => f.path)]).toEqual([400, message, ['path']]);
     expect(text).not.toContain(config.core.dataDir);
   });
 
-  it('with a NUL or another field in the address are refused on it', async () => {
+  it('with a NUL in the path or an unknown field in the query are refused on the field', async () => {
     expect((await list('storage/a\0b')).body.fields).toEqual([
       { path: 'path', message: expect.stringContaining('NUL') },
     ]);
     expect((await app.call('GET', '/files?path=logs&odd=1')).body.fields?.map((f) => f.path)).toEqual(['odd']);
   });
 
-  it('are downloaded unchanged, also those of a VOD, but no links and nothing outside', async () => {
+  it('are downloaded unchanged, even those of a VOD, but not links and files outside', async () => {
     const get = (path: string, name: string) =>
       app.call('GET', `/files/download?path=${encodeURIComponent(path)}&name=${encodeURIComponent(name)}`);
     expect(await get('storage/quay', 'stray.MP4')).toMatchObject({ status: 200, text: 'a stray film' });
@@ -114,7 +114,7 @@ describe('files', () => {
     expect((await remove('storage/quay', 'stray.MP4')).body.message).toBe('File does not exist');
   });
 
-  it('that are a chat of no VOD go whole, fetched or written down: no object keeps their bytes or is served on', async () => {
+  it('that are a downloaded or recorded chat of no VOD are deleted with their objects, and no longer served', async () => {
     const run = '01KB0000000000000000000000';
     for (const [name, key] of [
       ['pier.9.chat.json', 'saved_vods/pier.9.chat.json'],
@@ -173,7 +173,7 @@ describe('files', () => {
     }
   });
 
-  it('that are logs which a service writes stay; older ones go, and those of services that are gone', async () => {
+  it('that are the log of a running service cannot be deleted; older logs and logs of ended services can', async () => {
     const logs = join(config.core.dataDir, 'log');
     writeFileSync(join(logs, 'api.log.1'), 'older');
     writeFileSync(join(logs, 'recorder-2.log'), 'of one that is gone');
@@ -198,13 +198,13 @@ describe('files', () => {
     ['..', 'name'],
     ['a/b', 'name'],
     ['.hidden', 'name'],
-  ])('%j is not deleted', async (name, field) => {
+  ])('named %j are not deleted', async (name, field) => {
     const { status, body } = await remove('storage/quay', name);
     expect([status, body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
     expect(existsSync(join(config.core.dataDir, 'secret.key'))).toBe(true);
   });
 
-  it('in a bucket are not listed as a folder, and the answer says why; logs are', async () => {
+  it('in a bucket are refused with the reason, while logs are listed', async () => {
     config.storage.kind = 's3';
     expect(await list('storage')).toMatchObject({
       status: 400,

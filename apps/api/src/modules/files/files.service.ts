@@ -18,7 +18,7 @@ interface Folder {
   readonly parts: readonly string[];
   readonly path: string;
 }
-interface Shown {
+interface FileView {
   readonly name: string;
   readonly size: number;
   readonly date: string;
@@ -57,15 +57,15 @@ export class Files {
    * @throws UserError `files-off` (404), `path-missing`, `path-invalid`, `access-denied`, `path-not-there`,
    *   `files-elsewhere`
    */
-  async list(path: string | undefined): Promise<Shown[]> {
+  async list(path: string | undefined): Promise<FileView[]> {
     const folder = await this.folder(path);
     const names = (await readdir(folder.path)).filter((name) => !name.startsWith('.'));
     const found = await Promise.all(names.map(async (name) => ({ name, stat: await statOf(join(folder.path, name)) })));
     const isPublic = await this.publicOf(folder, names);
-    const shown = found.flatMap(({ name, stat }) =>
+    const views = found.flatMap(({ name, stat }) =>
       stat && (stat.isFile() || stat.isDirectory()) ? [view({ name, stat, isPublic: isPublic(name) })] : [],
     );
-    return shown.sort((a, b) => Number(b.is_dir) - Number(a.is_dir) || a.name.localeCompare(b.name));
+    return views.sort((a, b) => Number(b.is_dir) - Number(a.is_dir) || a.name.localeCompare(b.name));
   }
 
   /** Returns whether a media URL serves the file of that name in this folder. */
@@ -140,7 +140,7 @@ const isServiceLog = ({ root, parts }: Folder, name: string): boolean =>
 /** Returns null if the path does not exist. Does not follow links. */
 const statOf = (path: string): Promise<Stats | null> => lstat(path).catch(() => null);
 
-function view({ name, stat, isPublic }: { name: string; stat: Stats; isPublic: boolean }): Shown {
+function view({ name, stat, isPublic }: { name: string; stat: Stats; isPublic: boolean }): FileView {
   const isDir = stat.isDirectory();
   return {
     name,

@@ -2,7 +2,7 @@ import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 
 const PROC = '/proc';
 /** O_WRONLY and O_RDWR in the octal `flags` of fdinfo. Source: proc_pid_fdinfo(5), open(2). */
-const TO_WRITE = 0o3;
+const WRITE_FLAGS = 0o3;
 
 /**
  * Whether a process has this file open for writing, as far as this user can see. On a system without /proc the answer
@@ -20,7 +20,7 @@ async function isWrittenBy(pid: string, path: string): Promise<boolean> {
   for (const fd of await readdir(`${PROC}/${pid}/fd`).catch(() => [])) {
     if ((await readlink(`${PROC}/${pid}/fd/${fd}`).catch(() => '')) !== path) continue;
     const info = await readFile(`${PROC}/${pid}/fdinfo/${fd}`, 'utf8').catch(() => '');
-    if ((parseInt(/^flags:\s*([0-7]+)/m.exec(info)?.[1] ?? '0', 8) & TO_WRITE) !== 0) return true;
+    if ((parseInt(/^flags:\s*([0-7]+)/m.exec(info)?.[1] ?? '0', 8) & WRITE_FLAGS) !== 0) return true;
   }
   return false;
 }

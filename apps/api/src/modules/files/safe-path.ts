@@ -8,7 +8,7 @@ const onField = (path: 'path' | 'name', fault: OwnMessage) =>
   new UserError(fault, { fields: [{ path, message: fault }] });
 
 /** One part of a path: no separator, no hidden name (which includes `..`), no control character. */
-const PART = /^(?!\.)[^/\\\p{Cc}]{1,255}$/u;
+const PATH_PART = /^(?!\.)[^/\\\p{Cc}]{1,255}$/u;
 
 /**
  * Parses v0's `storage/a/b`. Does not check whether the folder exists.
@@ -17,7 +17,7 @@ const PART = /^(?!\.)[^/\\\p{Cc}]{1,255}$/u;
 export function readPlace(text: string | undefined): { readonly root: Root; readonly parts: readonly string[] } {
   if (text === undefined || text === '') throw onField('path', message('error.path-missing'));
   const [first, ...parts] = text.replace(/\/$/, '').split('/');
-  if (text.startsWith('/') || text.includes('\\') || !parts.every((part) => PART.test(part)))
+  if (text.startsWith('/') || text.includes('\\') || !parts.every((part) => PATH_PART.test(part)))
     throw onField('path', message('error.path-invalid'));
   const root = ROOTS.find((known) => known === first);
   if (root === undefined) throw onField('path', message('error.access-denied'));
@@ -26,7 +26,7 @@ export function readPlace(text: string | undefined): { readonly root: Root; read
 
 /** @throws UserError `path-invalid` */
 export function readName(text: string | undefined): string {
-  if (text === undefined || !PART.test(text))
+  if (text === undefined || !PATH_PART.test(text))
     throw onField('name', message(text === undefined ? 'error.path-invalid.name-required' : 'error.path-invalid.name'));
   return text;
 }

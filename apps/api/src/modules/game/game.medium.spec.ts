@@ -13,20 +13,20 @@ jest.setTimeout(120_000);
 
 /** Games and favourites beside a channel that plays one (row K4 of docs/coverage.md). */
 describe('games', () => {
-  let all: TwitchTestApp;
+  let test: TwitchTestApp;
   let channel: Channel;
   let vodUuid: string;
-  const call: TestApp['call'] = (...args) => all.app.call(...args);
-  const rows = () => all.app.nest.get(Transactions, { strict: false }).plain;
-  const vod = () => all.vodThat(channel.uuid, (v) => v.uuid === vodUuid, 'the VOD');
+  const call: TestApp['call'] = (...args) => test.app.call(...args);
+  const rows = () => test.app.nest.get(Transactions, { strict: false }).plain;
+  const vod = () => test.vodThat(channel.uuid, (v) => v.uuid === vodUuid, 'the VOD');
   const favourites = async () => (await call<string[]>('GET', '/favourites')).body.data;
   let gameId = '';
 
   beforeAll(async () => {
-    all = await TwitchTestApp.open({ channels: [onTwitch('player', '75000077')] });
-    channel = await all.follow('player');
-    all.act('player', { do: 'start' });
-    ({ vodUuid } = await all.recorded(channel.uuid));
+    test = await TwitchTestApp.open({ channels: [onTwitch('player', '75000077')] });
+    channel = await test.follow('player');
+    test.act('player', { do: 'start' });
+    ({ vodUuid } = await test.recorded(channel.uuid));
     gameId = (
       await eventually(async () => {
         const v = await vod();
@@ -34,11 +34,11 @@ describe('games', () => {
       }, 'a game of the VOD')
     ).id;
   }, 60_000);
-  afterAll(() => all.stop());
+  afterAll(() => test.stop());
 
   it('are known by id once a chapter reported them', async () => {
     const games = async () => (await call<Record<string, Game>>('GET', '/games?format=json')).body.data;
-    // The chapter is reported first.
+    // The game is saved shortly after its chapter.
     expect(await eventually(async () => (await games())?.[gameId], 'the game')).toEqual({
       id: gameId,
       name: 'Chess',
@@ -50,9 +50,9 @@ describe('games', () => {
     });
   });
 
-  it('that an operator names in a chapter, or that come back from a manifest, are known too', async () => {
-    const { plain } = all.app.nest.get(Transactions, { strict: false });
-    await all.app.nest.get(StreamMetadataRepository, { strict: false }).replaceChapters(
+  it('that the operator sets in a chapter are known, too', async () => {
+    const { plain } = test.app.nest.get(Transactions, { strict: false });
+    await test.app.nest.get(StreamMetadataRepository, { strict: false }).replaceChapters(
       vodUuid,
       [
         {
@@ -70,9 +70,9 @@ describe('games', () => {
     });
   });
 
-  it('K4 are made favourites: once, whatever comes twice, and settings, VOD and channel say so', async () => {
+  it('K4 become favourites once, however often they are added, and settings, VOD and channel are notified', async () => {
     const notified: string[] = [];
-    const off = all.app.nest.get(UiNotifier, { strict: false }).onChanged(({ entity, id }) => {
+    const off = test.app.nest.get(UiNotifier, { strict: false }).onChanged(({ entity, id }) => {
       notified.push(`${entity} ${id}`);
     });
     expect((await call('PATCH', '/favourites', { game: gameId })).body).toMatchObject({
@@ -85,7 +85,7 @@ describe('games', () => {
       api_hasFavouriteGame: true,
       api_getUniqueGames: expect.arrayContaining([expect.objectContaining({ id: gameId, favourite: true })]),
     });
-    expect((await all.channel(channel.uuid)).current_game).toMatchObject({ id: gameId, favourite: true });
+    expect((await test.channel(channel.uuid)).current_game).toMatchObject({ id: gameId, favourite: true });
     expect((await call<Record<string, Game>>('GET', '/games')).body.data?.[gameId]?.favourite).toBe(true);
     await eventually(
       () =>
@@ -97,7 +97,7 @@ describe('games', () => {
     off();
   });
 
-  it('are taken from the favourites again', async () => {
+  it('are removed from the favourites', async () => {
     expect((await call('DELETE', `/favourites/${gameId}`)).body).toMatchObject({
       data: [],
       message: `Removed ${gameId} from favourites.`,
@@ -109,7 +109,7 @@ describe('games', () => {
     });
   });
 
-  it('replace the list as a whole, in its order and without doubles', async () => {
+  it('replace the list of favourites completely, in order and without duplicates', async () => {
     await call('PATCH', '/favourites', { game: 'old' });
     expect((await call('PUT', '/favourites', { games: ['7', gameId, '7'] })).body).toMatchObject({
       message: 'Saved 2 favourite games.',
@@ -118,7 +118,7 @@ describe('games', () => {
     expect(await favourites()).toEqual(['7', gameId]);
   });
 
-  it('of two lists at once are one of both', async () => {
+  it('of several lists that are saved at once are one of these lists', async () => {
     const lists = [
       ['1', '2'],
       ['3', '4'],
@@ -128,7 +128,7 @@ describe('games', () => {
     expect(lists).toContainEqual(await favourites());
   });
 
-  it('are replaced from the newest version alone, and an older one is answered with the list there is', async () => {
+  it('are replaced only from the newest version; an older version is answered with the present list', async () => {
     const version = async () =>
       (await call<{ favourites_version: number }>('GET', '/settings?channels=0')).body.data?.favourites_version ?? NaN;
     const opened = await version();
@@ -147,7 +147,7 @@ describe('games', () => {
     expect(await version()).toBe(opened + 2);
   });
 
-  it('are replaced without a version too, and the log keeps the list that there was', async () => {
+  it('are replaced without a version, too, and the log shows the previous list', async () => {
     await call('PUT', '/favourites', { games: ['1', '2'] });
     expect(await linesOfEdits(() => call('PUT', '/favourites', { games: ['3'] }))).toEqual([
       "favourites: games '1, 2' replaced by '3'",
@@ -166,14 +166,14 @@ describe('games', () => {
     ['PATCH', { game: 'x'.repeat(65) }, 'game'],
     ['PATCH', { game: -1 }, 'game'],
     ['PATCH', { game: 'a\0' }, 'game'],
-  ])('%s %j names its wrong field and changes nothing', async (method, body, field) => {
+  ])('are not changed by %s %j, which is refused on its field', async (method, body, field) => {
     const before = await favourites();
     const answer = await call(method, '/favourites', body);
     expect([answer.status, answer.body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
     expect(await favourites()).toEqual(before);
   });
 
-  it('are asked for again at their site', async () => {
+  it('are refreshed from their site', async () => {
     await rows().update(GameEntity, { id: gameId }, { name: 'An old name' });
     expect((await call<Game>('GET', `/games/${gameId}/refresh`)).body.data).toMatchObject({
       id: gameId,
@@ -182,7 +182,7 @@ describe('games', () => {
     expect((await rows().findOneByOrFail(GameEntity, { id: gameId })).name).toBe('Chess');
   });
 
-  it('that nobody knows are null, and one that its site forgot is marked', async () => {
+  it('that are unknown are null, and one that its site no longer knows is marked', async () => {
     expect(await call('GET', '/games/99999999/refresh')).toMatchObject({ status: 200, body: { data: null } });
     await rows().insert(GameEntity, {
       kind: 'twitch',
@@ -198,7 +198,7 @@ describe('games', () => {
     });
   });
 
-  it('stay as they are while their site has no account to be asked with', async () => {
+  it('stay unchanged while their site has no account for the request', async () => {
     await call('DELETE', '/sites/twitch/app');
     expect((await call<Game>('GET', `/games/${gameId}/refresh`)).body).toMatchObject({
       status: 'OK',

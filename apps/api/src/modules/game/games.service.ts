@@ -6,7 +6,7 @@ import { Sites } from '../../sites/sites.js';
 import { type GameEntity } from '../../persistence/entities/game.entity.js';
 import { GameRepository } from '../../persistence/repositories/game.repository.js';
 
-const REQUEST_MS = 8_000;
+const REQUEST_TIMEOUT_MS = 8_000;
 
 /** Categories that sites reported. */
 @Injectable()
@@ -31,7 +31,7 @@ export class Games {
     const known = await this.rows.find(id);
     const sites = this.sites.all().filter((p) => p.category && (!known || p.kind === known.kind));
     for (const { kind, category } of sites) {
-      const found = await category?.(id, AbortSignal.timeout(REQUEST_MS)).catch((thrown: unknown) => {
+      const found = await category?.(id, AbortSignal.timeout(REQUEST_TIMEOUT_MS)).catch((thrown: unknown) => {
         if (!isAppError(thrown) && !(thrown instanceof DOMException)) throw thrown;
         this.log.warn(`${kind}: lookup of game ${id} failed: ${messageOf(thrown)}`);
         return undefined;

@@ -13,7 +13,7 @@ const report = (service: string, silentS: number, node = 'nas'): Report => ({
 const busy = (of: Partial<Record<JobWorker, number>>): ReadonlyMap<JobWorker, number> =>
   new Map(Object.entries(of) as [JobWorker, number][]);
 
-/** `service: ok` of each that is listed; what `alive` says where it is asked. */
+/** A line for each listed service: its name, whether it is ok, and the message of its first check. */
 function listed({
   reports,
   onDemand = new Map(),

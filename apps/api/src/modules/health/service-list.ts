@@ -5,9 +5,9 @@ import { message } from '#libs/messages';
 export type Report = Payload<typeof PULSES.serviceHealth>;
 
 /** A service without a report for this time counts as missing. */
-const MISSING_MS = 20_000;
+const MISSING_AFTER_MS = 20_000;
 /** A service that has been missing for this time is no longer listed: it was scaled down or renamed. */
-export const FORGET_MS = 10 * 60_000;
+export const UNLIST_AFTER_MS = 10 * 60_000;
 
 export interface KnownServices {
   /** Report of this API. */
@@ -24,13 +24,13 @@ export interface KnownServices {
 
 /** Returns the health of all services: as reported, late, asleep or missing. */
 export function serviceList({ own, reports, onDemand, isComplete, now }: KnownServices): HealthReport[] {
-  const isLate = ({ at }: Report): boolean => now - at >= MISSING_MS;
-  const others = reports.filter(({ health, at }) => health.service !== 'api' && now - at < FORGET_MS);
+  const isLate = ({ at }: Report): boolean => now - at >= MISSING_AFTER_MS;
+  const others = reports.filter(({ health, at }) => health.service !== 'api' && now - at < UNLIST_AFTER_MS);
   const isRunning = (service: string, node: string): boolean =>
     others.some((r) => r.health.service === service && r.health.node === node && !isLate(r));
   // The supervisor that starts and stops on-demand workers runs on the machine of this API.
   const asleep = [...onDemand]
-    .filter(([worker, busyMs]) => busyMs < MISSING_MS && !isRunning(worker, own.node))
+    .filter(([worker, busyMs]) => busyMs < MISSING_AFTER_MS && !isRunning(worker, own.node))
     .map(([worker]) => worker);
   const isAsleep = (service: string, node: string): boolean =>
     node === own.node && asleep.some((worker) => worker === service);

@@ -3,10 +3,10 @@ import { type HealthReport, PULSES } from '#libs/contracts';
 import { HealthRegistry, WorkerDemand } from '#libs/service-kit';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { redactMessagePaths } from '../../platform/redact-paths.js';
-import { FORGET_MS, type Report, serviceList } from './service-list.js';
+import { UNLIST_AFTER_MS, type Report, serviceList } from './service-list.js';
 
 /** Services report every 5 s, so every service has reported after this time. */
-const TURN_MS = 7_000;
+const MAX_REPORT_DELAY_MS = 7_000;
 
 /** Collects the health reports of all services of the installation, including this API. */
 @Injectable()
@@ -38,12 +38,12 @@ export class ServiceReports implements OnApplicationBootstrap, OnModuleDestroy {
   async all(): Promise<HealthReport[]> {
     const own = await this.own.report();
     const now = Date.now();
-    for (const [id, r] of this.newest) if (now - r.at >= FORGET_MS) this.newest.delete(id);
+    for (const [id, r] of this.newest) if (now - r.at >= UNLIST_AFTER_MS) this.newest.delete(id);
     return serviceList({
       own,
       reports: [...this.newest.values()],
       onDemand: new Map(this.demand.workers.map((worker) => [worker, this.demand.busyMs(worker)])),
-      isComplete: now - this.listeningSince >= TURN_MS,
+      isComplete: now - this.listeningSince >= MAX_REPORT_DELAY_MS,
       now,
     }).map(withoutMachinePaths);
   }

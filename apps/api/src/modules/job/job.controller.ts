@@ -61,7 +61,7 @@ export class JobController {
   private async stop(pattern: string): Promise<number> {
     const captures = (await this.views.captures()).filter((v) => matchesPattern(pattern, captureJobName(v)));
     for (const { uuid } of captures) await this.recording.end(uuid, message('job.operator-stopped'), { aborted: true });
-    const rows = await this.rows.open(pattern);
+    const rows = await this.rows.listOpen(pattern);
     if (captures.length + rows.length === 0) throw JOB_MISSING(pattern);
     for (const { name, stage } of rows) await (stage === null ? this.apiJobs : this.workerJobs).stop(name, STOPPED);
     return captures.length + rows.length;

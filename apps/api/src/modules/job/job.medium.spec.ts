@@ -14,13 +14,13 @@ import { WorkerJobs } from '../../jobs/worker-jobs.js';
 jest.setTimeout(60_000);
 
 let app: TestApp;
-/** What the owner of the jobs received. */
-const changedJobs: string[] = [];
+/** Calls of the hooks `stopped` and `retry` of the stage. */
+const hookCalls: string[] = [];
 const tx = () => app.nest.get(Transactions, { strict: false }).plain;
 const find = (name: string) => tx().findOneBy(JobEntity, { name });
 
-/** A job of a worker, as if it had been asked for. */
-async function given(name: string, status: JobEntity['status'], kind: JobEntity['kind'] = TOY_KIND): Promise<void> {
+/** Stores a worker job as if it had been queued and sent. */
+async function addJob(name: string, status: JobEntity['status'], kind: JobEntity['kind'] = TOY_KIND): Promise<void> {
   const now = new Date();
   await tx().save(
     Object.assign(new JobEntity(), {
@@ -77,11 +77,11 @@ beforeAll(async () => {
     locksVod: 'never',
     done: () => Promise.resolve({}),
     stopped: (job) => {
-      changedJobs.push(job.name);
+      hookCalls.push(job.name);
       return Promise.resolve();
     },
     retry: (job) => {
-      changedJobs.push(`again ${job.name}`);
+      hookCalls.push(`again ${job.name}`);
       return Promise.resolve();
     },
   });
@@ -91,8 +91,8 @@ afterAll(async () => {
 });
 
 describe('jobs', () => {
-  it('are listed with who works on them, how far they are and what is left', async () => {
-    await given('probe_listed', 'RUNNING');
+  it('are listed with their process, progress and time left', async () => {
+    await addJob('probe_listed', 'RUNNING');
     const { body } = await app.call<Record<string, unknown>[]>('GET', '/jobs');
     expect(body.data?.find((j) => j['name'] === 'probe_listed')).toMatchObject({
       pid: 4711,
@@ -105,8 +105,8 @@ describe('jobs', () => {
     });
   });
 
-  it('that have ended tell no rate and no time left', async () => {
-    await given('probe_over', 'STOPPED');
+  it('that have ended have no rate and no time left', async () => {
+    await addJob('probe_over', 'STOPPED');
     const { body } = await app.call<Record<string, unknown>[]>('GET', '/jobs');
     expect(body.data?.find((j) => j['name'] === 'probe_over')).toMatchObject({
       rate: null,
@@ -115,8 +115,8 @@ describe('jobs', () => {
     });
   });
 
-  it('that run are stopped by name: the row, the worker and the owner hear of it', async () => {
-    await given('download_one', 'RUNNING');
+  it('that run are stopped by name: the row changes, and worker and owner are notified', async () => {
+    await addJob('download_one', 'RUNNING');
     const changes: string[] = [];
     const off = app.bus.onPulse(PULSES.jobCancel, '*', ({ jobName }) => {
       changes.push(jobName);
@@ -133,15 +133,15 @@ describe('jobs', () => {
       log: [expect.objectContaining({ message: message('job.stopped') })],
     });
     await eventually(() => Promise.resolve(changes.includes('download_one')), 'the cancel pulse');
-    expect(changedJobs).toEqual(['download_one']);
+    expect(hookCalls).toEqual(['download_one']);
     expect((await app.call('POST', '/jobs/download_one/retry')).status).toBe(200);
-    expect(changedJobs).toEqual(['download_one', 'again download_one']);
+    expect(hookCalls).toEqual(['download_one', 'again download_one']);
     off();
   });
 
-  it('K6 are stopped by the beginning of their names', async () => {
-    for (const n of ['1', '2']) await given(`many_%_${n}`, 'WAITING');
-    await given('many_other', 'RUNNING');
+  it('K6 are stopped by a prefix of their names', async () => {
+    for (const n of ['1', '2']) await addJob(`many_%_${n}`, 'WAITING');
+    await addJob('many_other', 'RUNNING');
     expect((await app.call('DELETE', `/jobs/${encodeURIComponent('many_%_*')}`)).body.message).toBe('2 jobs killed');
     expect([
       (await find('many_%_1'))?.status,
@@ -150,9 +150,9 @@ describe('jobs', () => {
     ]).toEqual(['STOPPED', 'STOPPED', 'RUNNING']);
   });
 
-  it('W73 those that ended are cleared and gone, those that run stay', async () => {
-    await given('gone_done', 'STOPPED');
-    await given('gone_running', 'RUNNING');
+  it('W73 that have ended are cleared, and those that run stay', async () => {
+    await addJob('gone_done', 'STOPPED');
+    await addJob('gone_running', 'RUNNING');
     expect((await app.call('DELETE', '/jobs/gone_done?clear=1')).body).toEqual({
       status: 'OK',
       message: 'Job cleared',
@@ -165,14 +165,14 @@ describe('jobs', () => {
     expect((await find('gone_running'))?.status).toBe('RUNNING');
   });
 
-  it('those that ended are forgotten after 30 days, those that wait are not', async () => {
+  it('that have ended are deleted after 30 days, and those that wait stay', async () => {
     for (const [name, status, days] of [
       ['old_done', 'STOPPED', 31],
       ['old_failed', 'ERROR', 31],
       ['new_done', 'STOPPED', 29],
       ['old_waiting', 'WAITING', 31],
     ] as const) {
-      await given(name, status);
+      await addJob(name, status);
       await tx().update(JobEntity, { name }, { endedAt: new Date(Date.now() - days * 86_400_000) });
     }
     await app.nest.get(Sweeper, { strict: false }).run();
@@ -183,8 +183,8 @@ describe('jobs', () => {
     ).toEqual([undefined, undefined, 'new_done', 'old_waiting']);
   });
 
-  it('that run are not tried again, nor those that nobody knows', async () => {
-    await given('retry_running', 'RUNNING');
+  it('that run or do not exist cannot be retried', async () => {
+    await addJob('retry_running', 'RUNNING');
     expect(await app.call('POST', '/jobs/retry_running/retry')).toMatchObject({
       status: 409,
       body: { code: 'job-running' },
@@ -205,7 +205,7 @@ describe('jobs', () => {
     ['/jobs/x?other=1', 'other'],
     [`/jobs/${'x'.repeat(301)}`, 'name'],
     ['/jobs/a%00b', 'name'],
-  ])('DELETE %s names its wrong field', async (path, field) => {
+  ])('are not deleted by %s, which is refused on its field', async (path, field) => {
     const { status, body } = await app.call('DELETE', path);
     expect([status, body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
   });

@@ -21,8 +21,8 @@ const put = (key: string, body?: unknown) => app.call('PUT', `/keyvalue/${encode
 const get = (key: string) =>
   app.call<{ value: string; created: string; expires?: string }>('GET', `/keyvalue/${encodeURIComponent(key)}`);
 
-describe('key and value', () => {
-  it('are stored, read, replaced and forgotten', async () => {
+describe('key-values', () => {
+  it('are stored, read, replaced and deleted', async () => {
     expect((await put('scene', { value: 'one' })).status).toBe(200);
     expect((await get('scene')).body).toEqual({
       status: 'OK',
@@ -39,7 +39,7 @@ describe('key and value', () => {
     });
   });
 
-  it('that are set from an older version are refused with what is there, and stored from the newest', async () => {
+  it('from an older version are refused with the present value, and stored from the newest', async () => {
     const { version: first } = (await put('scene', { value: 'one', version: 0 })).body.data as { version: number };
     const accepted = await put('scene', { value: 'two', version: 0 });
     expect(accepted).toMatchObject({
@@ -62,7 +62,7 @@ describe('key and value', () => {
     await app.call('DELETE', '/keyvalue');
   });
 
-  it('that are set without a version are stored, and the log keeps what they replace', async () => {
+  it('without a version are stored, and the log shows the replaced value', async () => {
     expect(await linesOfEdits(() => put('scene', { value: 'one' }))).toEqual([]);
     expect(await linesOfEdits(() => put('scene', { value: 'two' }))).toEqual([
       "key-values: scene 'one' replaced by 'two'",
@@ -72,7 +72,7 @@ describe('key and value', () => {
   });
 
   it.each(['a/b', '../etc/passwd', 'ä ö', '100%', '__proto__', 'x.online'])(
-    'whose key is %p are reached',
+    'with the key %p are stored and read',
     async (key) => {
       expect((await put(key, { value: `of ${key}` })).status).toBe(200);
       expect((await get(key)).body.data?.value).toBe(`of ${key}`);
@@ -116,7 +116,7 @@ describe('key and value', () => {
     [{ value: 'x', expires: 'soon' }, 'expires'],
     [{ value: 'x', expires: '2001-01-01T00:00:00.000Z' }, 'expires'],
     [{ value: 'x', odd: 1 }, 'odd'],
-  ])('%j names its wrong field and stores nothing', async (body, field) => {
+  ])('in the form %j are refused on their field and not stored', async (body, field) => {
     const answer = await put('bad', body);
     expect([answer.status, answer.body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
     expect(await rows().findOneBy(KeyValueEntity, { key: 'bad' })).toBeNull();

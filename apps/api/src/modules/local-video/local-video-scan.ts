@@ -5,7 +5,7 @@ import { ChannelRepository } from '../../persistence/repositories/channel.reposi
 import { Settings } from '../../settings/settings.service.js';
 import { LocalVideos } from './local-videos.service.js';
 
-const EVERY_MS = 5 * 60_000;
+const SCAN_INTERVAL_MS = 5 * 60_000;
 
 /** Finds videos that were added or deleted without an event. Runs on one API. */
 @Injectable()
@@ -16,13 +16,13 @@ export class LocalVideoScan {
     private readonly videos: LocalVideos,
     private readonly settings: Settings,
   ) {
-    scheduler.every('local-videos', EVERY_MS, (signal) => this.run(signal));
+    scheduler.every('local-videos', SCAN_INTERVAL_MS, (signal) => this.run(signal));
   }
 
   async run(signal = new AbortController().signal): Promise<void> {
     const isWanted = this.settings.get('localvideos.enabled');
     await forEachCollectingErrors(await this.channels.all(), async (channel) => {
-      await (isWanted ? this.videos.scan(channel, signal) : this.videos.forget(channel.uuid));
+      await (isWanted ? this.videos.scan(channel, signal) : this.videos.removeRows(channel.uuid));
     });
   }
 }

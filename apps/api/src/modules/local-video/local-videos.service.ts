@@ -27,8 +27,8 @@ export class LocalVideos {
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
     probes.register(PROBE_OWNER, {
-      done: ({ id, attempt, metadata, thumbKey }) => this.measured(id, attempt, { metadata, thumbKey, fault: null }),
-      failed: ({ id, attempt, reason }) => this.measured(id, attempt, { fault: reason }),
+      done: ({ id, attempt, metadata, thumbKey }) => this.saveProbe(id, attempt, { metadata, thumbKey, fault: null }),
+      failed: ({ id, attempt, reason }) => this.saveProbe(id, attempt, { fault: reason }),
       open: async (before) =>
         (await this.rows.unmeasured(before)).map((row) => ({ ...this.probeOf(row), attempt: row.probeAttempt ?? '' })),
     });
@@ -47,21 +47,21 @@ export class LocalVideos {
       const row = before.get(file.path);
       before.delete(file.path);
       if (row && isSame(row, file)) continue;
-      await this.take(channel.uuid, file, row).catch(unlessExists);
+      await this.saveFile(channel.uuid, file, row).catch(unlessExists);
       changes += 1;
     }
-    for (const gone of before.values()) await this.drop(gone);
+    for (const gone of before.values()) await this.removeRow(gone);
     if (changes + before.size > 0) this.notifier.notify('channel', channel.uuid);
     return files.length;
   }
 
   /** Deletes the rows when the operator does not want them any more. The files stay. */
-  async forget(channelUuid: string): Promise<void> {
-    for (const row of await this.rows.listOf([channelUuid])) await this.drop(row);
+  async removeRows(channelUuid: string): Promise<void> {
+    for (const row of await this.rows.listOf([channelUuid])) await this.removeRow(row);
   }
 
   /** Adds a new file, or updates the row of a file that was replaced. */
-  private async take(channelUuid: string, file: StrayFile, before: LocalVideoEntity | undefined): Promise<void> {
+  private async saveFile(channelUuid: string, file: StrayFile, before: LocalVideoEntity | undefined): Promise<void> {
     await this.transactions.run(async (tx) => {
       const row =
         before ??
@@ -89,12 +89,12 @@ export class LocalVideos {
     return { owner: PROBE_OWNER, id: uuid, source, thumb: (name) => objectKeys.localThumb(uuid, name) };
   }
 
-  private async drop({ uuid }: LocalVideoEntity): Promise<void> {
+  private async removeRow({ uuid }: LocalVideoEntity): Promise<void> {
     await this.rows.remove(uuid);
     await this.storage.deletePrefix(objectKeys.localThumb(uuid, ''));
   }
 
-  private async measured(uuid: string, attempt: string, found: ProbeResult): Promise<void> {
+  private async saveProbe(uuid: string, attempt: string, found: ProbeResult): Promise<void> {
     const saved = await this.transactions.run(async (tx) => {
       const row = await this.rows.lock(uuid, tx);
       return row?.probeAttempt === attempt

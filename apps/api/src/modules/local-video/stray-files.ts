@@ -15,7 +15,7 @@ export interface StrayFile {
 }
 
 /** File extensions of common video and audio formats. */
-const MEDIA = /\.(mp4|m4v|mkv|webm|mov|avi|flv|ts|m4a|mp3)$/i;
+const MEDIA_FILE_NAME = /\.(mp4|m4v|mkv|webm|mov|avi|flv|ts|m4a|mp3)$/i;
 
 /**
  * Finds videos that somebody added to a channel: next to the recordings in its library folder, or on S3, which has no
@@ -35,7 +35,7 @@ export class StrayFiles {
     const found: StrayFile[] = [];
     for await (const file of this.list(internalName, signal)) {
       signal.throwIfAborted();
-      if (MEDIA.test(file.path)) found.push(file);
+      if (MEDIA_FILE_NAME.test(file.path)) found.push(file);
     }
     // Must run first: if a VOD gets its rows between the two queries, it appears in both results and not in none.
     const unfinished = await this.rows.unfinished(uuid);
@@ -53,13 +53,13 @@ export class StrayFiles {
     strays: StrayFile[],
     vods: readonly string[],
   ): Promise<StrayFile[]> {
-    let left = strays;
+    let remaining = strays;
     for (const vod of vods)
       for await (const { key } of this.storage.list(objectKeys.files(vod))) {
-        const states = await Promise.all(left.map(({ path }) => library.stateOf(path, key)));
-        left = left.filter((_, n) => states[n] !== 'ours');
+        const states = await Promise.all(remaining.map(({ path }) => library.stateOf(path, key)));
+        remaining = remaining.filter((_, n) => states[n] !== 'ours');
       }
-    return left;
+    return remaining;
   }
 
   private async *list(internalName: string, signal: AbortSignal): AsyncGenerator<StrayFile> {

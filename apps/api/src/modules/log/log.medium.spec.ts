@@ -21,7 +21,7 @@ interface Found {
 
 let app: TestApp;
 const today = (): string => new Date().toISOString().slice(0, 10);
-/** That of the lines. */
+/** Day on which the lines were written. */
 let day = today();
 const write = (text: string, more: Partial<LogLine> = {}) =>
   app.bus.log.write({
@@ -58,10 +58,10 @@ describe('the log', () => {
         ['five', { level: 'success' }],
       ] as const)
         await write(text, more);
-    } while (day !== today()); // at midnight once more
+    } while (day !== today()); // again if midnight has passed meanwhile
   });
 
-  it('O1 O2 of a day is that of all services in one order, with pid, node and fields, without paths and stacks', async () => {
+  it('O1 O2 of a day has the lines of all services in one order, with pid, node and fields, without paths and stacks', async () => {
     const { lines, logs } = await page(`/${start}`);
     expect(lines.map((l) => [l.text, l.level, l.service, l.node])).toEqual([
       ['one', 'INFO', 'api', 'here'],
@@ -91,7 +91,7 @@ describe('the log', () => {
     expect(texts).toEqual(['one', 'two', 'three', 'at <path>', 'five']);
   });
 
-  it('goes on where a poll ended, also one from a position that is not there yet', async () => {
+  it('continues where a poll ended, even from a position beyond the end', async () => {
     const { last_line: end } = await page(`/${start}`);
     expect(await page(`/${end}`)).toMatchObject({ lines: [], last_line: end, more: false });
     const { last_line: back } = await page('/99999999');
@@ -100,7 +100,7 @@ describe('the log', () => {
     expect((await page(`/${back}`)).lines.map((l) => l.text)).toEqual(['six']);
   });
 
-  it('W73 is searched between two moments, by level, module, service and words, and `limit` holds', async () => {
+  it('W73 is searched by time, level, module, service and text, up to `limit` lines', async () => {
     const of = async (query: string): Promise<string[]> =>
       (await search(`dateFrom=${day}&after=${start}&${query}`)).lines.map((l) => l.message);
     expect(await of('limit=2')).toEqual(['one', 'two']);
@@ -144,7 +144,7 @@ describe('the log', () => {
     ['/log/..%2F..%2Fetc', 'date'],
     [`/log/${day}%00`, 'date'],
     [`/log/${day}?limit=1e9`, 'limit'],
-  ])('%s names its wrong field', async (path, field) => {
+  ])('refuses %s on its field', async (path, field) => {
     const { status, body } = await app.call('GET', path);
     expect([status, body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
   });

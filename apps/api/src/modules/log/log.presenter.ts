@@ -39,7 +39,7 @@ export function presentSearchLine({ text, level, metadata, time, module, service
 }
 
 /**
- * Removes stack traces and paths: no answer contains them (issue: bad input). They stay in the log files of the
+ * Removes stack traces and paths: no answer contains them. They stay in the log files of the
  * machine.
  */
 function withoutStacksAndPaths(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -4,6 +4,7 @@ import { NameRepository } from '../../persistence/repositories/name.repository.j
 import { SAVED_VODS } from '../../library/library-place.js';
 import { DOWNLOADED_CHAT } from '../../library/vod-file-list.js';
 import { CHAT_FILE } from '../../persistence/entities/vod-chat.js';
+import { subtitlesName } from '../../persistence/entities/file.entity.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { SitePictures } from '../../sites/site-pictures.js';
@@ -30,6 +31,7 @@ const VOD_JSON = '.json';
  * Name suffixes of the files next to a video. `x_chat.json` may also be the metadata of a VOD with the name `x_chat`.
  */
 const COMPANION_ENDINGS = [CHAT_FILE, DOWNLOADED_CHAT, VOD_JSON] as const;
+const SUBTITLES = '.vtt';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Maps v0's media URLs to objects: files by name, thumbnails by VOD (docs/reference/v0-api.md#media-addresses). */
@@ -69,6 +71,14 @@ export class LibraryPaths implements MediaResolver {
     const [channel, basename] = [path[0], path.at(-1)];
     if (channel === undefined || basename === undefined || path.length < 2) return null;
     const place = { channel, folder: path.length === 2 ? null : path.slice(1, -1).join('/'), basename, isSaved };
+    const companion = await this.companion(place);
+    if (companion) return companion;
+    const key = basename.endsWith(SUBTITLES) ? await this.subtitlesKey(place) : (await this.names.fileAt(place))?.key;
+    return key === undefined ? null : { key, contentType: contentTypeOf(basename) };
+  }
+
+  private async companion(place: VodPath): Promise<ResolvedMedia | null> {
+    const { basename } = place;
     for (const ending of COMPANION_ENDINGS) {
       const vod = basename.endsWith(ending)
         ? await this.vodAt({ ...place, basename: basename.slice(0, -ending.length) })
@@ -76,8 +86,12 @@ export class LibraryPaths implements MediaResolver {
       const found = vod && (await this.chatOrJson(vod, ending));
       if (found) return found;
     }
-    const file = await this.names.fileAt(place);
-    return file && { key: file.key, contentType: contentTypeOf(basename) };
+    return null;
+  }
+
+  private async subtitlesKey(place: VodPath): Promise<string | undefined> {
+    const file = await this.names.fileWithSubtitlesAt(place);
+    return file?.subtitles.find((one) => subtitlesName(file.basename, one) === place.basename)?.key;
   }
 
   private async vodAt({ channel, folder, basename, isSaved }: VodPath): Promise<VodEntity | null> {

@@ -14,11 +14,11 @@ describe.each(DRIVERS)('archived media, on storage %s', (driver) => {
   afterAll(() => testApp.stop());
 
   describe('below saved_vods', () => {
-    const body = async (url: string) => {
+    const fetchBody = async (url: string) => {
       const res = await fetch(`${testApp.app.origin}${url}`);
       return [res.status, res.headers.get('content-type'), await res.text()];
     };
-    const stopped = async (answer: { body: { data?: unknown } }) => {
+    const waitForJob = async (answer: { body: { data?: unknown } }) => {
       const { job } = answer.body.data as { job: string };
       await eventually(
         async () =>
@@ -31,20 +31,20 @@ describe.each(DRIVERS)('archived media, on storage %s', (driver) => {
 
     it('serves an archived file below saved_vods while it is archived, and always below vods', async () => {
       const channel = await testApp.newChannel();
-      const made = await testApp.finished(channel);
-      const place = (made.files[0]?.url ?? '').replace('/vods/', '');
-      expect([await testApp.status(`/vods/${place}`), await testApp.status(`/saved_vods/${place}`)]).toEqual([
+      const vod = await testApp.finishedVod(channel);
+      const place = (vod.files[0]?.url ?? '').replace('/vods/', '');
+      expect([await testApp.statusOf(`/vods/${place}`), await testApp.statusOf(`/saved_vods/${place}`)]).toEqual([
         200, 404,
       ]);
-      await stopped(await testApp.app.call('POST', `/vod/${made.uuid}/archive`));
-      expect(await body(`/saved_vods/${place}`)).toEqual([200, 'video/mp4', 'a file']);
+      await waitForJob(await testApp.app.call('POST', `/vod/${vod.uuid}/archive`));
+      expect(await fetchBody(`/saved_vods/${place}`)).toEqual([200, 'video/mp4', 'a file']);
       expect([
-        await testApp.status(`/vods/${place}`),
-        await testApp.status(`/saved_vods/${place.replace('.mp4', '.json')}`),
-        await testApp.status(`/saved_vods/${place}x`),
+        await testApp.statusOf(`/vods/${place}`),
+        await testApp.statusOf(`/saved_vods/${place.replace('.mp4', '.json')}`),
+        await testApp.statusOf(`/saved_vods/${place}x`),
       ]).toEqual([200, 200, 404]);
-      await stopped(await testApp.app.call('POST', `/vod/${made.uuid}/unarchive`));
-      expect([await testApp.status(`/vods/${place}`), await testApp.status(`/saved_vods/${place}`)]).toEqual([
+      await waitForJob(await testApp.app.call('POST', `/vod/${vod.uuid}/unarchive`));
+      expect([await testApp.statusOf(`/vods/${place}`), await testApp.statusOf(`/saved_vods/${place}`)]).toEqual([
         200, 404,
       ]);
     });
@@ -58,7 +58,7 @@ describe.each(DRIVERS)('archived media, on storage %s', (driver) => {
       for (const [name, key] of Object.entries(keys)) {
         await testApp.app.storage.put(key, Buffer.from('{"comments":[]}'));
         await testApp.app.storage.library?.publish(key, { channel: 'saved_vods', name });
-        expect(await body(`/saved_vods/${name}`)).toEqual([
+        expect(await fetchBody(`/saved_vods/${name}`)).toEqual([
           200,
           expect.stringMatching(/^application\/json/),
           '{"comments":[]}',
@@ -74,7 +74,7 @@ describe.each(DRIVERS)('archived media, on storage %s', (driver) => {
         '.hidden.json',
         '',
       ])
-        expect([path, await testApp.status(`/saved_vods/${path}`)]).toEqual([path, 404]);
+        expect([path, await testApp.statusOf(`/saved_vods/${path}`)]).toEqual([path, 404]);
     });
   });
 });

@@ -26,6 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
+  vtt: 'text/vtt',
 };
 /** Returns the content type for a file extension; unknown extensions are `application/octet-stream`. */
 export const contentTypeOf = (name: string): string =>
@@ -59,8 +60,8 @@ export class SavedMedia {
   async chat([name = '', ...rest]: readonly string[]): Promise<StoredMedia | null> {
     if (rest.length > 0 || !isSavedChat(name)) return null;
     const contentType = contentTypeOf(name);
-    const shown = SAVED_CHATS + name;
-    if (await this.storage.library?.head(shown)) return { key: libraryKey(shown), contentType };
+    const libraryPath = SAVED_CHATS + name;
+    if (await this.storage.library?.head(libraryPath)) return { key: libraryKey(libraryPath), contentType };
     const [key] = await savedChatKeys(this.storage, name);
     return key === undefined ? null : { key, contentType };
   }

@@ -139,7 +139,7 @@ describe.each(DRIVERS)('the JSON of a VOD, on storage %s', (driver) => {
     expect(answered['viewers']).toHaveLength(2500);
   });
 
-  it('is made at each request, and not sent twice while nothing changed', async () => {
+  it('is generated at each request, and not sent again while nothing has changed', async () => {
     const etag = (await get(address())).headers.get('etag') ?? '';
     // Without its own cache-control, fetch adds `no-cache` to a conditional request.
     const conditional = { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } };

@@ -7,8 +7,8 @@ import { Transactions } from '../../persistence/database/tx.js';
 import { MediaStore } from '../../platform/storage/ports.js';
 
 /** Minimum interval between two marks of a VOD. A player requests media much more often. */
-const TRACK_EVERY_MS = 60_000;
-const MEDIA = /^vods\/([\da-f-]{36})\/(?:parts\/[^/]+\/s|files)\//;
+const MIN_MARK_INTERVAL_MS = 60_000;
+const VOD_MEDIA_KEY = /^vods\/([\da-f-]{36})\/(?:parts\/[^/]+\/s|files)\//;
 
 /**
  * Media store of the HTTP layer. It marks a VOD as watched in Postgres when a client reads its media, so that every API
@@ -29,8 +29,8 @@ export class WatchTracker implements MediaStore {
   }
 
   get(key: string, range?: ByteRange, signal?: AbortSignal): ReturnType<Storage['get']> {
-    const vod = MEDIA.exec(key)?.[1];
-    if (vod !== undefined && Date.now() - (this.trackedAt.get(vod) ?? 0) >= TRACK_EVERY_MS) void this.track(vod);
+    const vod = VOD_MEDIA_KEY.exec(key)?.[1];
+    if (vod !== undefined && Date.now() - (this.trackedAt.get(vod) ?? 0) >= MIN_MARK_INTERVAL_MS) void this.track(vod);
     return getAnywhere(this.storage, key, { range, signal });
   }
 

@@ -1,8 +1,9 @@
-import { templateFault, VOD_VARIABLES } from '#libs/contracts';
+import { type SeasonScheme, templateFault, VOD_VARIABLES } from '#libs/contracts';
 import {
   DEFAULT_TEMPLATE,
   MAX_NAME_BYTES,
   type NamedVod,
+  type NameFormat,
   renderTemplate,
   utf8Bytes,
   type VodPlace,
@@ -23,21 +24,22 @@ interface Preview extends VodPlace {
 }
 
 /** The sample VOD of a preview, if the request names no VOD. */
-export const SAMPLE_VOD: NamedVod = {
+export const sampleVod = (scheme: SeasonScheme): NamedVod => ({
   internalName: 'harbour',
   displayName: 'The Harbour',
   startedAt: new Date('2026-01-02T19:04:05Z'),
   id: '41234567890',
   title: 'Boats & boxes: the long night?',
   game: { id: '509658', name: 'Just Chatting' },
-  numbers: { month: '202601', number: 3, absoluteSeason: 7, absoluteNumber: 124 },
-};
+  numbers: { month: SAMPLE_SEASON[scheme], number: 3, absoluteSeason: 7, absoluteNumber: 124 },
+});
+const SAMPLE_SEASON: Readonly<Record<SeasonScheme, string>> = { month: '202601', year: '2026', number: '7' };
 
-const TELLS_APART = /\{(?:id|date|second|absolute_episode)\}/;
+const TELLS_APART = /\{(?:id|date|second|absolute_episode(?::0\d)?)\}/;
 
 /** Renders the templates for a VOD, with faults and warnings for the operator. */
-export function previewName(request: PreviewRequest, vod: NamedVod, zone: string): Preview {
-  const values = vodValues(vod, zone);
+export function previewName(request: PreviewRequest, vod: NamedVod, format: NameFormat): Preview {
+  const values = vodValues(vod, format);
   const [ofName, ofFolder] = [faultOf(request.name), faultOf(request.folder)];
   const faults = [
     ...(ofName ? [message('naming.name', { fault: ofName })] : []),

@@ -4,7 +4,7 @@ import { Controller } from '@nestjs/common';
 import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
-import { previewName, SAMPLE_VOD } from './name-preview.js';
+import { previewName, sampleVod } from './name-preview.js';
 import { numbered, VodNames } from '../../library/vod-names.js';
 import { VodRenames, type WantedName } from './vod-renames.js';
 import { VOD_MISSING } from '../../vods/vod-faults.js';
@@ -43,12 +43,15 @@ export class NamingController {
 
   private async presentPreview(wanted: WantedName, uuid: string | null) {
     const request = { name: wanted.name, folder: wanted.folder ?? '' };
-    if (uuid === null)
-      return { ...previewName(request, SAMPLE_VOD, this.names.zone), channel: SAMPLE_VOD.internalName };
+    const { format } = this.names;
+    if (uuid === null) {
+      const sample = sampleVod(format.scheme);
+      return { ...previewName(request, sample, format), channel: sample.internalName };
+    }
     const vod = await this.vods.find(uuid);
     if (!vod) throw VOD_MISSING();
     return {
-      ...previewName(request, this.names.nameValuesOf(vod), this.names.zone),
+      ...previewName(request, this.names.nameValuesOf(vod), format),
       ...this.renames.placeOf(vod, wanted),
       channel: vod.channelName,
     };

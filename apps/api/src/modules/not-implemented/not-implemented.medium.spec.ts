@@ -11,10 +11,10 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** That strangers get 401 first is walked over by http/http.medium.spec.ts. */
-describe('a route of v0 that is not there', () => {
+/** http/http.medium.spec.ts shows that strangers get a 401 first. */
+describe('a route of v0 that is not implemented', () => {
   it.each(NOT_IMPLEMENTED_ROUTES.map((entry) => [entry.route.method, entry.route.path, entry] as const))(
-    '%s %s says so, and what brings it',
+    '%s %s is a 501 with the reason',
     async (method, path, entry) => {
       const { status, body } = await app.call(
         method,
@@ -26,7 +26,7 @@ describe('a route of v0 that is not there', () => {
     },
   );
 
-  it('says so in the language of whoever asks', async () => {
+  it('answers in the language of the caller', async () => {
     const path = `${app.origin}/api/v0/vod/x/renderwizard`;
     const res = await fetch(path, { method: 'POST', headers: { 'x-language': 'de' } });
     expect(await res.json()).toMatchObject({

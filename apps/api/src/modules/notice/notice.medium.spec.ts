@@ -30,7 +30,7 @@ describe('notices', () => {
   });
   afterAll(() => app.stop());
 
-  it('the same problem is one notice however often it is raised, also at the same moment', async () => {
+  it('a problem is one notice however often it is raised, even at the same time', async () => {
     await Promise.all(Array.from({ length: 8 }, () => notices.raise(problem)));
     expect(await list()).toMatchObject([
       {
@@ -46,22 +46,24 @@ describe('notices', () => {
     ]);
   });
 
-  it('another reason is the same notice with its text renewed', async () => {
+  it('another reason replaces the text of the same notice', async () => {
     await notices.raise(problem);
     await notices.raise({ ...problem, text: verbatim('The site refuses. Vodkeep tries again.') });
     expect(await list()).toMatchObject([{ count: 2, text: 'The site refuses. Vodkeep tries again.' }]);
   });
 
-  it('what is over stays to be read, and opens again when it comes back', async () => {
+  it('a resolved notice stays listed, and opens again when the problem returns', async () => {
     await notices.raise(problem);
     await notices.resolve(problem.key);
-    const [over] = await list();
-    expect(over?.resolved_at).not.toBeNull();
+    const [resolved] = await list();
+    expect(resolved?.resolved_at).not.toBeNull();
     await notices.raise(problem);
-    expect(await list()).toMatchObject([{ id: over?.id, count: 2, resolved_at: null, first_at: over?.first_at }]);
+    expect(await list()).toMatchObject([
+      { id: resolved?.id, count: 2, resolved_at: null, first_at: resolved?.first_at },
+    ]);
   });
 
-  it('a dismissed one is gone, dismissing it again says so, and a newer problem is a new notice', async () => {
+  it('a dismissed notice is deleted, cannot be dismissed again, and a newer problem is a new notice', async () => {
     await notices.raise(problem);
     const [one] = await list();
     expect((await app.call('DELETE', `/notices/${one?.id}`)).body).toMatchObject({
@@ -76,10 +78,10 @@ describe('notices', () => {
     expect(await list()).toMatchObject([{ count: 1 }]);
   });
 
-  it('the newest stands first, and what was over two weeks ago is forgotten', async () => {
+  it('the newest notice is listed first, and one that was resolved two weeks ago is deleted', async () => {
     await notices.raise(problem);
     await notices.raise({ ...problem, key: 'problem:2', title: verbatim('Another') });
-    await notices.raise({ ...problem, key: 'problem:3', title: verbatim('Long over') });
+    await notices.raise({ ...problem, key: 'problem:3', title: verbatim('Long resolved') });
     const old = new Date(Date.now() - 15 * 86_400_000);
     await app.nest
       .get(Transactions, { strict: false })

@@ -39,7 +39,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('gives each operation an id of its own and a summary, and every answer a description', () => {
+  it('gives each operation a unique id and a summary, and every answer a description', () => {
     expect(new Set(operations.map(({ op }) => op.operationId)).size).toBe(operations.length);
     expect(operations.filter(({ op }) => op.summary === '').map(({ op }) => op.operationId)).toEqual([]);
     for (const { op } of operations)
@@ -64,7 +64,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('names the types that a file is sent as', () => {
+  it('lists the content types of an uploaded file', () => {
     expect(doc.paths['/api/v0/vod/{uuid}/chat/import']?.['post']?.requestBody).toEqual({
       required: true,
       content: { 'application/octet-stream': {}, 'application/json': {} },

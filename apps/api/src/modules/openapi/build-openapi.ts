@@ -4,7 +4,7 @@ import { summaryOf } from './summary-of.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const ERROR = {
+const ERROR_SCHEMA = {
   type: 'object',
   required: ['status', 'message', 'code'],
   properties: {
@@ -60,7 +60,7 @@ export function buildOpenapi({ basepath, version }: { readonly basepath: string;
     paths,
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'vodkeep' } },
-      schemas: { Error: ERROR },
+      schemas: { Error: ERROR_SCHEMA },
     },
   };
 }

@@ -15,7 +15,7 @@ export function docsPage({ basepath, version }: { readonly basepath: string; rea
     .map(([name, routes]) => `<h2>${escape(name)}</h2><table>${routes.map(row).join('')}</table>`)
     .join('');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Vodkeep API</title><style>${STYLE}</style></head><body><h1>Vodkeep API <small>${escape(version)}</small></h1>
-<p>Every answer is <code>{"status":"OK","data"?,"message"?}</code> or <code>{"status":"ERROR","message","code","fields"?}</code>; auth answers stand bare. The schemas are in <a href="${escape(basepath)}/api/openapi.json">openapi.json</a>.</p>${body}</body></html>`;
+<p>Every answer is <code>{"status":"OK","data"?,"message"?}</code> or <code>{"status":"ERROR","message","code","fields"?}</code>; the answers of the auth routes have no envelope. The schemas are in <a href="${escape(basepath)}/api/openapi.json">openapi.json</a>.</p>${body}</body></html>`;
 }
 
 const group = (route: RouteDef): string => route.path.split('/')[3] ?? '';

@@ -38,7 +38,7 @@ const rowOf = async (uuid: string): Promise<ClipEntity | LocalVideoEntity | null
   (await db.manager.findOneBy(ClipEntity, { uuid })) ?? db.manager.findOneBy(LocalVideoEntity, { uuid });
 const sendAgain = (): Promise<void> => app.nest.get(Probes, { strict: false }).sendAgain();
 
-/** A clip whose measurement was requested, and no answer came. */
+/** A clip whose probe has no answer yet. */
 async function aClip(probeAttempt: string): Promise<string> {
   const uuid = randomUUID();
   await db.manager.save(
@@ -89,48 +89,54 @@ async function aLocalVideo(probeAttempt: string): Promise<string> {
   return uuid;
 }
 
-/** Measures every file. @returns the ids of those that it was asked for */
-async function converterComes(): Promise<string[]> {
-  const asked: string[] = [];
+/** Answers every probe. @returns ids of the probed files; grows */
+async function startConverter(): Promise<string[]> {
+  const probed: string[] = [];
   converter = await consumeProbes(app, async ({ id, owner, attempt }) => {
-    asked.push(id);
+    probed.push(id);
     const found = { sizeBytes: 6, videoMs: 3000, metadata: METADATA, thumbKey: null, warnings: [] };
     await app.bus.publish(EVENTS.probeDone, { id, owner, attempt, at: Date.now(), ...found }, { msgId: ulid() });
   });
-  return asked;
+  return probed;
 }
 
-it('measures files whose answer was lost, and leaves those that were only just requested', async () => {
+it('a probe whose answer was lost is sent again, and a recent one is not', async () => {
   const lost = [await aClip(ago(HOUR_MS)), await aLocalVideo(ago(HOUR_MS))];
   const young = [await aClip(ago(1000)), await aLocalVideo(ago(1000))];
-  const asked = await converterComes();
+  const probed = await startConverter();
   await sendAgain();
   for (const uuid of lost)
     await eventually(async () => (await rowOf(uuid))?.metadata, 'what the converter has measured');
   for (const uuid of lost) expect(await rowOf(uuid)).toMatchObject({ metadata: METADATA, probeAttempt: null });
   for (const uuid of young) expect(await rowOf(uuid)).toMatchObject({ metadata: null });
-  expect(asked.toSorted()).toEqual(lost.toSorted());
+  expect(probed.toSorted()).toEqual(lost.toSorted());
 });
 
-it('asks once for a file whose command still waits for a converter', async () => {
+it('a probe whose command is still queued is not sent twice', async () => {
   const waiting = [await aClip(ago(HOUR_MS)), await aLocalVideo(ago(HOUR_MS))];
   await sendAgain();
   await sendAgain();
-  const asked = await converterComes();
+  const probed = await startConverter();
   await eventually(() => app.bus.isIdle(), 'an empty queue');
-  expect(asked.toSorted()).toEqual(waiting.toSorted());
+  expect(probed.toSorted()).toEqual(waiting.toSorted());
 });
 
-it('leaves a file to the operator whose command is a dead letter', async () => {
+it('a probe whose command is a dead letter is not sent again', async () => {
   const [attempt, other] = [ago(HOUR_MS), ago(HOUR_MS)];
-  const [buried, lost] = [await aClip(attempt), await aClip(other)];
-  await app.bus.deadLetters.bury(
-    { subject: `cmd.probe.${buried}`, payload: { id: buried, attempt }, stream: 'CMD', seq: 1, durable: 'cmd-probe' },
+  const [deadLettered, lost] = [await aClip(attempt), await aClip(other)];
+  await app.bus.deadLetters.add(
+    {
+      subject: `cmd.probe.${deadLettered}`,
+      payload: { id: deadLettered, attempt },
+      stream: 'CMD',
+      seq: 1,
+      durable: 'cmd-probe',
+    },
     { code: 'broken', message: verbatim('broken'), fault: 'bug', attempts: 1, stack: null },
     new Date(),
   );
-  const asked = await converterComes();
+  const probed = await startConverter();
   await sendAgain();
   await eventually(async () => (await rowOf(lost))?.metadata, 'the other one');
-  expect(asked).toEqual([lost]);
+  expect(probed).toEqual([lost]);
 });

@@ -9,7 +9,7 @@ import { forEachCollectingErrors } from '../../platform/for-each-collecting-erro
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { Settings } from '../../settings/settings.service.js';
 
-const EVERY_MS = 5 * 60_000;
+const CHECK_INTERVAL_MS = 5 * 60_000;
 /** Longer than a normal answer takes. A command that waits longer than this for a converter is not sent twice. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
 
@@ -50,7 +50,7 @@ export class Probes {
     private readonly outbox: Outbox,
     private readonly settings: Settings,
   ) {
-    scheduler.every('file-probes', EVERY_MS, (signal) => this.sendAgain(signal));
+    scheduler.every('file-probes', CHECK_INTERVAL_MS, (signal) => this.sendAgain(signal));
   }
 
   /** Owners call this in their constructor. */

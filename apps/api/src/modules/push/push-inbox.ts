@@ -25,7 +25,7 @@ const ABOUT_MS = 2000;
 @Injectable()
 export class PushInbox {
   private readonly log = new Logger('push');
-  private readonly lines = new KeyedQueue();
+  private readonly queues = new KeyedQueue();
 
   constructor(
     private readonly rows: PushRepository,
@@ -39,7 +39,7 @@ export class PushInbox {
   async take(kind: string, message: PushMessage): Promise<boolean> {
     const id = `${kind}:${message.id}`;
     if (!(await this.rows.takeMessage(id))) return false;
-    this.lines
+    this.queues
       .run(`${kind}:${message.fact.sourceId}`, () => this.apply(kind, message))
       .catch((thrown: unknown) => {
         this.log.error(

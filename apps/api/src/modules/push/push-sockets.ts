@@ -30,8 +30,8 @@ export class PushSockets {
     private readonly watch: LiveWatch,
   ) {}
 
-  listen(tell: Listener): void {
-    this.listener = tell;
+  listen(listener: Listener): void {
+    this.listener = listener;
   }
 
   sessionOf(kind: string): string | null {

@@ -143,7 +143,7 @@ export class PushSync implements OnApplicationBootstrap, OnModuleDestroy {
       return {
         kind: 'webhook',
         callback: `${this.settings.get('app_url')}${pathOf(siteHook, { kind })}`,
-        secret: webhookSecrets(this.keyring)[0] ?? '',
+        secret: webhookSecrets(this.keyring)[0],
       };
     const sessionId = this.sockets.sessionOf(kind);
     return sessionId === null ? null : { kind: 'websocket', sessionId };

@@ -1,8 +1,12 @@
 import { type Keyring } from '#libs/service-kit';
 
 /**
- * Webhook secrets, derived from the keyring, so that every API knows them and nothing is stored. The first one signs,
- * all of them verify. 64 characters; sites require 10 to 100.
+ * Secrets with which a site signs its webhook calls. They are derived from the keyring, so every API knows them and
+ * none is stored. A new subscription gets the first one; the others verify the calls of subscriptions from before a
+ * change of the keyring. 64 characters each (EventSub allows 10 to 100,
+ * https://dev.twitch.tv/docs/eventsub/handling-webhook-events/).
  */
-export const webhookSecrets = (keyring: Keyring): readonly string[] =>
-  keyring.signingKeys('push-webhook').map((key) => key.toString('hex'));
+export function webhookSecrets(keyring: Keyring): readonly [newest: string, ...older: string[]] {
+  const [newest, ...older] = keyring.signingKeys('push-webhook');
+  return [newest.toString('hex'), ...older.map((key) => key.toString('hex'))];
+}

@@ -20,8 +20,8 @@ interface Call {
 }
 
 /** Cases of docs/coverage.md that begin at the webhook. */
-describe('the webhook of a site', () => {
-  let all: TwitchTestApp;
+describe('push by webhook', () => {
+  let testApp: TwitchTestApp;
   let received = 0;
 
   const names = [
@@ -39,7 +39,7 @@ describe('the webhook of a site', () => {
     'counted',
   ];
   beforeAll(async () => {
-    all = await TwitchTestApp.open({
+    testApp = await TwitchTestApp.open({
       channels: names.map((name, n) =>
         onTwitch(name, `${70_000_001 + n}`, name === 'lagging' ? { helixLagS: 60 } : {}),
       ),
@@ -47,16 +47,17 @@ describe('the webhook of a site', () => {
       twitch: { webhookRetryMs: [50, 50] },
     });
   });
-  afterAll(() => all.stop());
+  afterAll(() => testApp.stop());
 
   const userId = (name: string): string => `${70_000_001 + names.indexOf(name)}`;
+  const secrets = () => webhookSecrets(testApp.app.nest.get(Keyring, { strict: false }));
   const act = (name: string, action: Parameters<TwitchTestApp['act']>[1]): void => {
-    all.act(name, action);
+    testApp.act(name, action);
   };
   const followed = async (name: string, more: object = {}): Promise<Channel> => {
-    const { uuid } = await all.follow(`https://www.twitch.tv/${name}`, more);
+    const { uuid } = await testApp.follow(`https://www.twitch.tv/${name}`, more);
     received += 1;
-    return all.subscribed(uuid);
+    return testApp.subscribed(uuid);
   };
   const subscription = (name: string, type = 'stream.online', status = 'enabled') => ({
     id: randomUUID(),
@@ -90,11 +91,11 @@ describe('the webhook of a site', () => {
   }: Call): Promise<{ status: number; text: string }> {
     const raw = typeof body === 'string' ? body : JSON.stringify(body);
     const stamp = at.toISOString();
-    const secret = signedWith ?? webhookSecrets(all.app.nest.get(Keyring, { strict: false }))[0] ?? '';
+    const secret = signedWith ?? secrets()[0];
     const signature = `sha256=${createHmac('sha256', secret)
       .update(id + stamp + raw)
       .digest('hex')}`;
-    const answer = await fetch(`${all.app.origin}${HOOK}`, {
+    const answer = await fetch(`${testApp.app.origin}${HOOK}`, {
       method: 'POST',
       body: raw,
       headers: {
@@ -107,24 +108,32 @@ describe('the webhook of a site', () => {
     });
     return { status: answer.status, text: await answer.text() };
   }
+  const subscriptionRequests = (): number =>
+    testApp.requests('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub/subscriptions')).length;
   const refused = async (reason: string): Promise<number> =>
-    (await all.site()).push.refused.find((r) => r.reason === reason)?.count ?? 0;
+    (await testApp.site()).push.refused.find((r) => r.reason === reason)?.count ?? 0;
   const counted = (reason: string, before: number) =>
     eventually(async () => (await refused(reason)) > before, `one more refused: ${reason}`);
 
-  it('a push starts the recording before any poll could, and the VOD is not marked late', async () => {
+  it('starts the recording before the next poll, and the VOD is not late', async () => {
     const { uuid } = await followed('again', { poll_s: 3600 });
     act('again', { do: 'start' });
-    expect(await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD')).toMatchObject({
+    expect(await testApp.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD')).toMatchObject({
       late_s: 0,
       stream_title: 'Title of again',
     });
   });
 
-  it("settings tell what of the site's limit is used, as the site reported it", async () => {
+  it('accepts a call that is signed with the older key of the keyring', async () => {
+    expect(secrets()).toHaveLength(2);
+    const signedWith = secrets().at(-1) ?? '';
+    expect(await call({ body: online('unasked'), signedWith })).toMatchObject({ status: 200 });
+  });
+
+  it("the settings show the use of the site's limit as the site reported it", async () => {
     await followed('counted');
     const quotas = await eventually(async () => {
-      const { body } = await all.app.call<{ quotas: Record<string, { total: number }> }>('GET', '/settings');
+      const { body } = await testApp.app.call<{ quotas: Record<string, { total: number }> }>('GET', '/settings');
       return (body.data?.quotas['twitch']?.total ?? 0) > 0 && body.data?.quotas;
     }, 'a count of the site');
     expect(quotas).toEqual({
@@ -132,7 +141,7 @@ describe('the webhook of a site', () => {
     });
   });
 
-  it('W3 the same "online" delivered three times is one recording, and each delivery is answered with 2xx', async () => {
+  it('W3 starts one recording for an "online" that is delivered three times, and answers each delivery with 2xx', async () => {
     const { uuid } = await followed('twice');
     const [id, body] = [randomUUID(), online('twice')];
     const before = await refused('replayed');
@@ -144,12 +153,12 @@ describe('the webhook of a site', () => {
     ];
     expect(answers.map((a) => a.status)).toEqual([200, 200, 200, 200]);
     // What the channel showed is recorded after the VOD is there.
-    const vod = await all.vodThat(uuid, (v) => v.chapters.length > 0, 'the VOD and its chapter');
+    const vod = await testApp.vodThat(uuid, (v) => v.chapters.length > 0, 'the VOD and its chapter');
     await eventually(async () => (await refused('replayed')) === before + 2, 'two ignored deliveries');
-    expect((await all.vods(uuid)).map((v) => [v.uuid, v.chapters.length])).toEqual([[vod.uuid, 1]]);
+    expect((await testApp.vods(uuid)).map((v) => [v.uuid, v.chapters.length])).toEqual([[vod.uuid, 1]]);
   });
 
-  describe('refuses, stores nothing, and counts', () => {
+  describe('does not act on', () => {
     it('W4 a wrong signature: 403', async () => {
       const { uuid } = await followed('forged');
       const before = await refused('bad-signature');
@@ -162,12 +171,12 @@ describe('the webhook of a site', () => {
         }),
       ).toEqual({ status: 403, text: 'refused' });
       await counted('bad-signature', before + 1);
-      expect([await all.vods(uuid), (await all.channel(uuid)).is_live]).toEqual([[], false]);
+      expect([await testApp.vods(uuid), (await testApp.channel(uuid)).is_live]).toEqual([[], false]);
     });
 
-    it('W5 a right signature that is 20 minutes old', async () => {
-      const { uuid } = await all.channelThat(
-        (await all.app.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data?.streamer_list.find(
+    it('W5 a valid signature that is 20 minutes old: 403', async () => {
+      const { uuid } = await testApp.channelThat(
+        (await testApp.app.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data?.streamer_list.find(
           (c) => c.login === 'forged',
         )?.uuid ?? '',
         () => true,
@@ -178,10 +187,10 @@ describe('the webhook of a site', () => {
         status: 403,
       });
       await counted('too-old', before);
-      expect([await all.vods(uuid), (await all.channel(uuid)).is_live]).toEqual([[], false]);
+      expect([await testApp.vods(uuid), (await testApp.channel(uuid)).is_live]).toEqual([[], false]);
     });
 
-    it('a challenge nobody asked for, though it is signed', async () => {
+    it('a signed challenge for a subscription that Vodkeep did not request: 403', async () => {
       const before = await refused('unknown-subscription');
       expect(
         await call({
@@ -201,50 +210,41 @@ describe('the webhook of a site', () => {
       await counted('too-large', before);
     });
 
-    it('no headers, no JSON, no event: 403, and a hook of no site: 404', async () => {
-      const plain = await fetch(`${all.app.origin}${HOOK}`, { method: 'POST', body: '{}' });
+    it('a call without headers, JSON or event: 403; a call for an unknown site: 404', async () => {
+      const plain = await fetch(`${testApp.app.origin}${HOOK}`, { method: 'POST', body: '{}' });
       expect(plain.status).toBe(403);
       expect((await call({ body: 'not json' })).status).toBe(403);
       expect((await call({ body: { subscription: subscription('unasked'), event: { id: 7 } } })).status).toBe(403);
-      expect((await fetch(`${all.app.origin}/api/v0/hook/nowhere`, { method: 'POST', body: '{}' })).status).toBe(404);
+      expect((await fetch(`${testApp.app.origin}/api/v0/hook/nowhere`, { method: 'POST', body: '{}' })).status).toBe(
+        404,
+      );
     });
 
-    it('a message of a channel that nobody follows: taken, and nothing happens', async () => {
+    it('a message about a channel that Vodkeep does not follow: 200', async () => {
       expect((await call({ body: online('unasked') })).status).toBe(200);
       expect(
-        (await all.app.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data?.streamer_list,
+        (await testApp.app.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data?.streamer_list,
       ).toHaveLength(received);
     });
   });
 
-  it('W6 a revocation is answered with 2xx, marked, reported, and asked for again once', async () => {
+  it('W6 raises a notice for a revocation, and subscribes once again', async () => {
     const { uuid } = await followed('revoked');
-    const requestsBefore = all
-      .requests('api.twitch.tv')
-      .filter((c) => c.startsWith('POST /helix/eventsub/subscriptions')).length;
+    const before = subscriptionRequests();
     act('revoked', { do: 'events', how: 'revoke' } satisfies TwitchAction);
     const notice = await eventually(
-      async () => (await all.notices()).find((n) => n.kind === 'push-revoked' && n.channel_uuid === uuid),
+      async () => (await testApp.notices()).find((n) => n.kind === 'push-revoked' && n.channel_uuid === uuid),
       'the notice',
     );
     expect(notice).toMatchObject({ level: 'warning', resolved_at: null });
-    await eventually(
-      () =>
-        Promise.resolve(
-          all.requests('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub/subscriptions')).length ===
-            requestsBefore + 3,
-        ),
-      'each topic asked for again',
-    );
-    await all.subscribed(uuid);
-    expect(
-      all.requests('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub/subscriptions')),
-    ).toHaveLength(requestsBefore + 3);
+    await eventually(() => Promise.resolve(subscriptionRequests() === before + 3), 'a request for each topic');
+    await testApp.subscribed(uuid);
+    expect(subscriptionRequests()).toBe(before + 3);
   });
 
-  it('W6 a revocation that comes late ends nothing that was asked for since: its challenge is answered', async () => {
+  it('W6 answers a late revocation with 2xx and ignores it: the subscription that Vodkeep requested since is confirmed', async () => {
     await followed('late');
-    const rows = all.app.nest.get(PushRepository, { strict: false });
+    const rows = testApp.app.nest.get(PushRepository, { strict: false });
     const key = { kind: 'twitch', sourceId: userId('late'), topic: 'stream.online' };
     const row = await rows.find(key);
     await rows.put({ ...plainRow(row!), siteId: null, status: 'pending', reason: null });
@@ -261,71 +261,76 @@ describe('the webhook of a site', () => {
     expect(await rows.find(key)).toMatchObject({ siteId: pending.id, status: 'active' });
   });
 
-  it('W16 the rules are asked again at an update that is pushed: a stream starts to be recorded when its category fits', async () => {
+  it('W16 evaluates the rules at a pushed update: the recording starts when the category matches, and then continues', async () => {
     const { uuid } = await followed('rules', { poll_s: 3600, include: [{ on: 'category', text: 'music' }] });
     act('rules', { do: 'start' });
-    const before = await all.channelThat(uuid, (c) => c.is_live, 'live');
+    const before = await testApp.channelThat(uuid, (c) => c.is_live, 'live');
     expect([before.verdict.state, before.vods_list]).toEqual(['not-recorded', []]);
     expect(before.verdict.reason).toContain("the category contains 'music'");
     act('rules', { do: 'update', category: 'Music' });
-    await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
+    await testApp.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
     act('rules', { do: 'update', category: 'Chess' });
-    const after = await all.channelThat(uuid, (c) => c.live_stream?.category?.name === 'Chess', 'the next category');
+    const after = await testApp.channelThat(
+      uuid,
+      (c) => c.live_stream?.category?.name === 'Chess',
+      'the next category',
+    );
     expect(after.verdict.state).not.toBe('not-recorded');
     expect(after.vods_list).toMatchObject([{ state: 'waiting' }]);
   });
 
-  it('W9 a stream that ends and comes back under the same id goes on in the same VOD', async () => {
+  it('W9 continues the same VOD when a stream returns with the same id', async () => {
     const { uuid } = await followed('flapping');
     act('flapping', { do: 'start' });
-    const part = await all.recorded(uuid);
+    const part = await testApp.recorded(uuid);
     act('flapping', { do: 'end', how: 'endlist' });
     await part.end('endlist');
-    await all.channelThat(uuid, (c) => !c.is_live, 'offline');
-    await all.vodThat(uuid, (v) => v.state === 'converting', 'the end');
+    await testApp.channelThat(uuid, (c) => !c.is_live, 'offline');
+    await testApp.vodThat(uuid, (v) => v.state === 'converting', 'the end');
     act('flapping', { do: 'resume' });
-    const again = await all.vodThat(
+    const again = await testApp.vodThat(
       uuid,
       (v) => v.state === 'paused' || v.state === 'waiting',
       'the same VOD, open again',
     );
-    expect((await all.vods(uuid)).map((v) => v.uuid)).toEqual([again.uuid]);
+    expect((await testApp.vods(uuid)).map((v) => v.uuid)).toEqual([again.uuid]);
     expect(again.uuid).toBe(part.vodUuid);
   });
 
-  it('W13 no alarm after a known end, though nothing could be recorded', async () => {
+  it('W13 raises no notice after a known end, although nothing was recorded', async () => {
     const { uuid } = await followed('alarm');
     act('alarm', { do: 'start' });
-    await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
+    await testApp.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
     act('alarm', { do: 'end', how: 'endlist' });
-    const vod = await all.vodThat(uuid, (v) => v.state === 'failed', 'the end without media');
+    const vod = await testApp.vodThat(uuid, (v) => v.state === 'failed', 'the end without media');
     expect(vod.state_reason).not.toBe('');
-    expect((await all.notices()).filter((n) => n.channel_uuid === uuid)).toEqual([]);
+    expect((await testApp.notices()).filter((n) => n.channel_uuid === uuid)).toEqual([]);
   });
 
-  it('P3 a push is believed over a list that lags a minute at both ends: no early end, and no second VOD after it', async () => {
+  it('P3 prefers a push to a list that lags a minute at both ends: no early end, and no second VOD', async () => {
     const { uuid } = await followed('lagging');
     act('lagging', { do: 'start' });
-    const part = await all.recorded(uuid);
-    const polls = (): number => all.requests('api.twitch.tv').filter((c) => c.startsWith('GET /helix/streams')).length;
+    const part = await testApp.recorded(uuid);
+    const polls = (): number =>
+      testApp.requests('api.twitch.tv').filter((c) => c.startsWith('GET /helix/streams')).length;
     const morePolls = async (): Promise<void> => {
       const now = polls();
       await eventually(() => Promise.resolve(polls() > now + 2), 'three polls');
     };
     await morePolls();
-    expect(await all.channel(uuid)).toMatchObject({ is_live: true, vods_list: [{ state: 'capturing' }] });
+    expect(await testApp.channel(uuid)).toMatchObject({ is_live: true, vods_list: [{ state: 'capturing' }] });
     act('lagging', { do: 'end', how: 'endlist' });
     await part.end('endlist');
-    await all.vodThat(uuid, (v) => v.state === 'converting', 'the end');
+    await testApp.vodThat(uuid, (v) => v.state === 'converting', 'the end');
     await morePolls();
-    expect(await all.channel(uuid)).toMatchObject({
+    expect(await testApp.channel(uuid)).toMatchObject({
       is_live: false,
       vods_list: [{ uuid: part.vodUuid, state: 'converting' }],
     });
   });
 
-  it('shows that each channel is subscribed, and never a secret', async () => {
-    const { push } = await all.site();
+  it('shows the subscriptions of all channels, and never a secret', async () => {
+    const { push } = await testApp.site();
     expect(push).toMatchObject({
       transport: 'webhook',
       reason: '',
@@ -333,8 +338,7 @@ describe('the webhook of a site', () => {
       active: received * 3,
       wanted: received * 3,
     });
-    const { text } = await all.app.call('GET', '/sites');
-    for (const secret of webhookSecrets(all.app.nest.get(Keyring, { strict: false })))
-      expect(text).not.toContain(secret);
+    const { text } = await testApp.app.call('GET', '/sites');
+    for (const secret of secrets()) expect(text).not.toContain(secret);
   });
 });

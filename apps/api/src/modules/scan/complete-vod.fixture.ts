@@ -7,7 +7,7 @@ import { type ChannelEntity } from '../../persistence/entities/channel.entity.js
 import { FileEntity } from '../../persistence/entities/file.entity.js';
 import { PartEntity } from '../../persistence/entities/part.entity.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
-import { Transactions, type Tx } from '../../persistence/database/tx.js';
+import { Transactions, type Tx, type VodTx } from '../../persistence/database/tx.js';
 
 const METADATA = {
   type: 'video',
@@ -33,7 +33,7 @@ export async function storeCompleteVod(
   const chatKey = objectKeys.chatFile(vod.uuid, 'c1');
   const downloadedKey = objectKeys.chatFile(vod.uuid, 'c2');
   const fileKey = objectKeys.file(vod.uuid, 'f0', 'a1.mp4');
-  for (const key of [chatKey, downloadedKey, fileKey, objectKeys.thumb(vod.uuid, 'f0.jpg')])
+  for (const key of [chatKey, downloadedKey, fileKey, subtitlesKeyOf(vod), objectKeys.thumb(vod.uuid, 'f0.jpg')])
     await app.storage.put(key, Buffer.from('a file'));
   vod.chat = {
     state: 'done',
@@ -49,8 +49,10 @@ export async function storeCompleteVod(
   return transactions.plain.findOneByOrFail(VodEntity, { uuid: vod.uuid });
 }
 
+const subtitlesKeyOf = ({ uuid }: VodEntity): string => objectKeys.file(uuid, 'f0', 'a1.en.vtt');
+
 async function storeRows(vod: VodEntity, fileKey: FileEntity['key'], tx: Tx): Promise<void> {
-  await tx.save(vod);
+  await (tx as VodTx).save(vod);
   const row = {
     vodUuid: vod.uuid,
     attempt: 'a1',
@@ -59,6 +61,7 @@ async function storeRows(vod: VodEntity, fileKey: FileEntity['key'], tx: Tx): Pr
     videoMs: 4000.5,
     metadata: METADATA,
     keyframesKey: 'k',
+    subtitles: [],
     createdAt: later(8),
     libraryPath: null,
   };
@@ -72,6 +75,16 @@ async function storeRows(vod: VodEntity, fileKey: FileEntity['key'], tx: Tx): Pr
       basename: `${vod.basename}.mp4`,
       sizeBytes: 6,
       thumbKey: objectKeys.thumb(vod.uuid, 'f0.jpg'),
+      subtitles: [
+        {
+          key: subtitlesKeyOf(vod),
+          ending: '.en.vtt',
+          language: 'en',
+          name: 'English',
+          sizeBytes: 6,
+          libraryPath: null,
+        },
+      ],
       deleted: false,
       listed: true,
       missingSince: null,

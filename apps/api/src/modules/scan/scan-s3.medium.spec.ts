@@ -53,7 +53,7 @@ describe('a library in a bucket', () => {
     await db.query('TRUNCATE vod, part, file, vod_chapter, vod_viewers, channel CASCADE');
     const scans = app.nest.get(StoredVods, { strict: false });
     const cut = new AbortController();
-    const request = { channelUuid: null, buried: new Set<string>(), say: () => undefined };
+    const request = { channelUuid: null, deletedUuids: new Set<string>(), say: () => undefined };
     await expect(
       scans.scan({
         ...request,

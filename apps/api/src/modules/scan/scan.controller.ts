@@ -15,7 +15,7 @@ export class ScanController {
 
   @Implements(scanLibrary)
   async all(@ValidatedInput(scanLibrary) _: Input<typeof scanLibrary>): Promise<Result<typeof scanLibrary>> {
-    return { data: { job: await this.scans.all() }, message: message('answer.library-being-scanned') };
+    return { data: { job: await this.scans.startLibraryScan() }, message: message('answer.library-being-scanned') };
   }
 
   @Implements(scanChannel)
@@ -24,7 +24,7 @@ export class ScanController {
   ): Promise<Result<typeof scanChannel>> {
     const channel = await this.channels.get(params.uuid);
     return {
-      data: { job: await this.scans.channel(channel) },
+      data: { job: await this.scans.startChannelScan(channel) },
       message: message('answer.channel-being-scanned', { name: channel.displayName }),
     };
   }
@@ -35,7 +35,7 @@ export class ScanController {
   ): Promise<Result<typeof scanLocalVideos>> {
     const channel = await this.channels.get(params.uuid);
     return {
-      data: { job: await this.scans.local(channel) },
+      data: { job: await this.scans.startLocalVideoScan(channel) },
       message: message('answer.local-videos-scan-begun', { name: channel.displayName }),
     };
   }

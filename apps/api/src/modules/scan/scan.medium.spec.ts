@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { objectKeys, type Vod } from '#libs/contracts';
+import { objectKeys, renditionPath, type Vod } from '#libs/contracts';
 import { english, type Message, verbatim } from '#libs/messages';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
@@ -167,7 +167,6 @@ describe('a library whose database was lost', () => {
     const channel = await channelIn();
     const { uuid } = await storeCompleteVod(app, channel);
     await written(uuid);
-    const buriedBefore = new Set<string>();
     await app.storage.put(
       objectKeys.tombstone(uuid),
       Buffer.from(JSON.stringify({ uuid, basename: 'x', at: new Date().toISOString(), names: [] })),
@@ -175,7 +174,7 @@ describe('a library whose database was lost', () => {
     await emptyPostgres();
     const found = await app.nest.get(StoredVods, { strict: false }).scan({
       channelUuid: null,
-      buried: buriedBefore,
+      deletedUuids: new Set(),
       signal: new AbortController().signal,
       progress: () => undefined,
       say: () => undefined,
@@ -377,6 +376,7 @@ describe('a library that is there', () => {
       Buffer.alloc(100),
     );
     await app.storage.put(objectKeys.journalPage(uuid, 'p', 0), Buffer.alloc(50));
+    await app.storage.put(objectKeys.journalPage(uuid, renditionPath('p', 'a00000001'), 0), Buffer.alloc(20));
     await app.nest.get(VodSpaceCounter, { strict: false }).run();
     const listed = await spaceNow();
     expect(listed).toMatchObject({

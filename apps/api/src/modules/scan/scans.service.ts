@@ -15,8 +15,8 @@ import { StoredClips } from './stored-clips.js';
 import { StoredVods } from './stored-vods.js';
 
 /**
- * `channelUuid` null: the whole library. `what`: recordings and clips that were lost or moved (`stored`), or videos
- * that somebody else added (`local`).
+ * `what`: `stored` scans Vodkeep's own recordings and clips, `local` the videos that a person put beside them.
+ * `channelUuid` null: the whole library; `name` is empty then.
  */
 const SCAN = defineApiJob(
   'scan',
@@ -25,8 +25,8 @@ const SCAN = defineApiJob(
 type Run = ApiJobRun<z.infer<typeof SCAN.schema>>;
 
 /**
- * Compares the library with storage. Restores VODs that are missing in Postgres from their manifests, and repairs the
- * existing ones.
+ * Starts and runs the jobs that compare the library with storage. They restore VODs and clips that are missing in
+ * Postgres from their manifests, repair the existing VODs, and list local videos.
  */
 @Injectable()
 export class Scans {
@@ -47,7 +47,7 @@ export class Scans {
    * @returns name of the job
    * @throws UserError `job-running` (409)
    */
-  all(): Promise<string> {
+  startLibraryScan(): Promise<string> {
     return this.apiJobs.add(SCAN, {
       name: 'scan_all',
       title: message('job.title.whole-library'),
@@ -55,8 +55,11 @@ export class Scans {
     });
   }
 
-  /** @throws UserError `channel-capturing` (400, like v0), `job-running` (409) */
-  async channel({ uuid, displayName, internalName }: ChannelEntity): Promise<string> {
+  /**
+   * @returns name of the job
+   * @throws UserError `channel-capturing` (400, like v0), `job-running` (409)
+   */
+  async startChannelScan({ uuid, displayName, internalName }: ChannelEntity): Promise<string> {
     if ((await this.vods.assignedOf(uuid)).length > 0)
       throw new UserError(message('error.channel-capturing.scan', { name: displayName }), {
         status: 400,
@@ -69,8 +72,11 @@ export class Scans {
     });
   }
 
-  /** @throws UserError `job-running` (409) */
-  local({ uuid, displayName, internalName }: ChannelEntity): Promise<string> {
+  /**
+   * @returns name of the job
+   * @throws UserError `job-running` (409)
+   */
+  startLocalVideoScan({ uuid, displayName, internalName }: ChannelEntity): Promise<string> {
     return this.apiJobs.add(SCAN, {
       name: `scan_local_${internalName}`,
       title: verbatim(displayName),
@@ -80,10 +86,10 @@ export class Scans {
   }
 
   private run(run: Run): Promise<Message> {
-    return run.input.what === 'local' ? this.runLocal(run) : this.scanVods(run);
+    return run.input.what === 'local' ? this.scanLocalVideos(run) : this.scanStored(run);
   }
 
-  private async runLocal({ input: { channelUuid, name }, signal }: Run): Promise<Message> {
+  private async scanLocalVideos({ input: { channelUuid, name }, signal }: Run): Promise<Message> {
     const channel = channelUuid === null ? null : await this.channels.find(channelUuid);
     if (!channel) throw CHANNEL_MISSING();
     if (!this.settings.get('localvideos.enabled')) return message('job.local-videos-off');
@@ -91,17 +97,11 @@ export class Scans {
     return message('job.scanned-local-videos', { name, n });
   }
 
-  private async scanVods({ input: { channelUuid, name }, signal, progress, say }: Run): Promise<Message> {
-    const buried = await this.tombstones.uuids(signal);
-    const vods = await this.storedVods.scan({
-      channelUuid,
-      buried,
-      signal,
-      progress,
-      say,
-    });
+  private async scanStored({ input: { channelUuid, name }, signal, progress, say }: Run): Promise<Message> {
+    const deletedUuids = await this.tombstones.uuids(signal);
+    const vods = await this.storedVods.scan({ channelUuid, deletedUuids, signal, progress, say });
     if (channelUuid !== null) return message('job.scanned-vods', { name, n: vods.found });
-    const clips = await this.storedClips.scan({ buried, signal });
+    const clips = await this.storedClips.scan({ deletedUuids, signal });
     return message('job.scanned-library', {
       vods: vods.found,
       clips: clips.found,

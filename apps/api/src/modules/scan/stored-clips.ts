@@ -29,17 +29,17 @@ export class StoredClips {
 
   /** @returns number of clips that exist, and number of restored clips */
   async scan({
-    buried,
+    deletedUuids,
     signal,
   }: {
-    readonly buried: ReadonlySet<string>;
+    readonly deletedUuids: ReadonlySet<string>;
     readonly signal: AbortSignal;
   }): Promise<{ found: number; restored: number }> {
     const files = new Set<string>();
     const written: string[] = [];
     for await (const { key } of this.storage.list(objectKeys.clips(), { signal })) {
       const [, uuid, rest] = CLIP_KEY.exec(key) ?? [];
-      if (uuid === undefined || buried.has(uuid)) continue;
+      if (uuid === undefined || deletedUuids.has(uuid)) continue;
       if (rest === 'manifest.json') written.push(uuid);
       else files.add(key);
     }
@@ -49,7 +49,7 @@ export class StoredClips {
   }
 
   private async restore(uuid: string): Promise<boolean> {
-    if ((await this.known.find(uuid)) || (await this.manifests.isBuried(uuid))) return false;
+    if ((await this.known.find(uuid)) || (await this.manifests.isDeleted(uuid))) return false;
     const manifest = await this.manifests.ofClip(uuid);
     if (!manifest) return false;
     const isNew = await this.transactions.run(async (tx) => {

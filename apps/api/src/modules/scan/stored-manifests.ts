@@ -33,7 +33,7 @@ export class StoredManifests {
    * Whether the VOD was deleted, maybe since the scan started. The tombstone is written before the row is deleted, and
    * media may remain until the deletion job runs.
    */
-  async isBuried(uuid: string): Promise<boolean> {
+  async isDeleted(uuid: string): Promise<boolean> {
     return (await this.storage.head(objectKeys.tombstone(uuid))) !== null;
   }
 

@@ -15,7 +15,8 @@ import { type VodInventory, vodInventories } from './vod-inventory.js';
 
 interface ScanRequest {
   readonly channelUuid: string | null;
-  readonly buried: ReadonlySet<string>;
+  /** VODs and clips with a tombstone when the scan started. */
+  readonly deletedUuids: ReadonlySet<string>;
   readonly signal: AbortSignal;
   readonly progress: (done: number, note: Message) => void;
   readonly say: (line: Message) => void;
@@ -52,7 +53,7 @@ export class StoredVods {
     for await (const stored of vodInventories(this.storage.list(objectKeys.vods(), { signal: request.signal }))) {
       request.signal.throwIfAborted();
       unseen.delete(stored.uuid);
-      if (!request.buried.has(stored.uuid)) countOutcome(result, await this.restoreOrLog(stored, request));
+      if (!request.deletedUuids.has(stored.uuid)) countOutcome(result, await this.restoreOrLog(stored, request));
       done += 1;
       request.progress(
         Math.min(0.95, done / Math.max(1, total)),
@@ -103,7 +104,7 @@ export class StoredVods {
     stored: VodInventory,
     { channelUuid, isKnown }: { readonly channelUuid: string | null; readonly isKnown: boolean },
   ): Promise<boolean> {
-    if (!isKnown && (await this.manifests.isBuried(stored.uuid))) return false;
+    if (!isKnown && (await this.manifests.isDeleted(stored.uuid))) return false;
     const [highest = 0] = stored.revisions;
     const manifest = await this.manifests.newest(stored.uuid, stored.revisions);
     if (!manifest) return !isKnown && channelUuid === null && stored.hasParts && this.orphans.run(stored.uuid);

@@ -3,7 +3,7 @@ import { objectKeys } from '#libs/contracts';
 import { type VodInventory, vodInventories } from './vod-inventory.js';
 
 const [A, B] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
-const gathered = async (keys: Iterable<string>): Promise<VodInventory[]> => {
+const inventoriesOf = async (keys: Iterable<string>): Promise<VodInventory[]> => {
   const found: VodInventory[] = [];
   for await (const one of vodInventories(
     (async function* () {
@@ -16,7 +16,7 @@ const gathered = async (keys: Iterable<string>): Promise<VodInventory[]> => {
 
 it('groups the objects in storage by VOD', async () => {
   const file = objectKeys.file(A, 'f0', 'x.mp4');
-  const [a, b] = await gathered([
+  const [a, b] = await inventoriesOf([
     file,
     objectKeys.file(A, 'f0', 'x.keyframes.json'),
     objectKeys.timeline(A, 'x'),
@@ -45,14 +45,14 @@ it('groups the objects in storage by VOD', async () => {
 });
 
 it('ignores objects that belong to no VOD', async () => {
-  expect(await gathered(['vods/readme.txt', 'vods/not-a-uuid/manifest/00000001.json', `vods/${A}`])).toEqual([]);
+  expect(await inventoriesOf(['vods/readme.txt', 'vods/not-a-uuid/manifest/00000001.json', `vods/${A}`])).toEqual([]);
 });
 
-it('keeps only the sum of bytes of a hundred thousand segments', async () => {
+it('holds only the total size of a hundred thousand segments', async () => {
   const many = function* () {
     for (let n = 0; n < 100_000; n += 1) yield objectKeys.segment(A, 'p', `${n}.ts`);
   };
-  const [only] = await gathered(many());
+  const [only] = await inventoriesOf(many());
   expect(only?.bytes.segments).toBe(1_000_000);
   expect(only?.files.size).toBe(0);
 });

@@ -2,13 +2,15 @@ import { objectKeys } from '#libs/contracts';
 import { type ObjectInfo } from '#libs/storage';
 import { kindOf, type ObjectKind } from '../space/object-kind.js';
 
-/** The objects of one VOD on storage. Segments are only counted: a day of them is 43,200 objects. */
+/** The objects of one VOD on storage. It does not list segments, because a day of them is 43,200 objects. */
 export interface VodInventory {
   readonly uuid: string;
   /** Revisions of the manifests, highest first. */
   readonly revisions: readonly number[];
   readonly hasParts: boolean;
+  /** Keys of the container files. */
   readonly files: ReadonlySet<string>;
+  /** Total size of the objects of each kind. */
   readonly bytes: Readonly<Record<ObjectKind, number>>;
 }
 
@@ -22,18 +24,18 @@ const MANIFEST = /^manifest\/(\d+)\.json$/;
 export async function* vodInventories(
   objects: AsyncIterable<Pick<ObjectInfo, 'key' | 'sizeBytes'>>,
 ): AsyncGenerator<VodInventory, void, undefined> {
-  let open: InventoryCollector | null = null;
+  let current: InventoryCollector | null = null;
   for await (const { key, sizeBytes } of objects) {
-    const [, uuid, rest] = VOD_KEY.exec(key) ?? [];
-    if (uuid === undefined || rest === undefined) continue;
-    if (open && open.uuid !== uuid) {
-      yield open.done();
-      open = null;
+    const [, uuid, path] = VOD_KEY.exec(key) ?? [];
+    if (uuid === undefined || path === undefined) continue;
+    if (current && current.uuid !== uuid) {
+      yield current.inventory();
+      current = null;
     }
-    open ??= new InventoryCollector(uuid);
-    open.take(rest, sizeBytes);
+    current ??= new InventoryCollector(uuid);
+    current.add(path, sizeBytes);
   }
-  if (open) yield open.done();
+  if (current) yield current.inventory();
 }
 
 class InventoryCollector {
@@ -44,16 +46,17 @@ class InventoryCollector {
 
   constructor(readonly uuid: string) {}
 
-  take(rest: string, sizeBytes: number): void {
-    const revision = MANIFEST.exec(rest)?.[1];
+  /** @param path the key without the prefix of the VOD */
+  add(path: string, sizeBytes: number): void {
+    const revision = MANIFEST.exec(path)?.[1];
     if (revision !== undefined) this.revisions.push(Number(revision));
-    const kind = kindOf(rest);
-    if (kind === 'files') this.files.add(objectKeys.vod(this.uuid) + rest);
-    this.hasParts ||= rest.startsWith('parts/');
+    const kind = kindOf(path);
+    if (kind === 'files') this.files.add(objectKeys.vod(this.uuid) + path);
+    this.hasParts ||= path.startsWith('parts/');
     this.bytes[kind] += sizeBytes;
   }
 
-  done(): VodInventory {
+  inventory(): VodInventory {
     const { uuid, files, bytes, hasParts } = this;
     return { uuid, files, bytes, hasParts, revisions: this.revisions.sort((a, b) => b - a) };
   }

@@ -6,7 +6,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 
 const ANSWER_MS = 10_000;
 /** Maximum size of a valid answer, in bytes. */
-const MOST_BYTES = 1_000;
+const MAX_BYTES = 1_000;
 
 /**
  * Checks whether the public address leads to this instance (v0's validate_url): the API calls the address, and only
@@ -16,7 +16,7 @@ const MOST_BYTES = 1_000;
 export class AppUrlCheck {
   private readonly key: Buffer;
   constructor(keyring: Keyring) {
-    this.key = keyring.signingKeys('reach')[0] ?? Buffer.alloc(0);
+    [this.key] = keyring.signingKeys('reach');
   }
 
   /** Answer to the nonce. Only an instance with the keys of this installation can compute it. */
@@ -63,7 +63,7 @@ async function bodyText(answer: Response): Promise<string> {
   let text = '';
   for await (const bytes of answer.body ?? []) {
     text += Buffer.from(bytes).toString('latin1');
-    if (text.length > MOST_BYTES) break;
+    if (text.length > MAX_BYTES) break;
   }
   return text;
 }

@@ -19,7 +19,7 @@ const CHECK = defineApiJob(
 type Input = z.infer<typeof CHECK.schema>;
 
 /** VODs per request to a site (Helix accepts 100 ids). */
-const AT_ONCE = 100;
+const PAGE_SIZE = 100;
 
 interface SiteVodQuery {
   readonly what: SiteCheck;
@@ -55,18 +55,18 @@ export class SiteVodCheckJob {
   private run(job: ApiJobRun<Input>): Promise<Message> {
     switch (job.input.what) {
       case 'check_deleted_vods':
-        return this.deleted(job);
+        return this.checkDeleted(job);
       case 'check_muted_vods':
-        return this.muted(job);
+        return this.checkMuted(job);
       case 'match_vods':
-        return this.match(job);
+        return this.matchChannels(job);
     }
   }
 
-  private async deleted({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Message> {
+  private async checkDeleted({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Message> {
     const all = await this.rows.count(input);
     let [seen, gone] = [0, 0];
-    for await (const vods of this.rows.pages(input, AT_ONCE)) {
+    for await (const vods of this.rows.pages(input, PAGE_SIZE)) {
       signal.throwIfAborted();
       const lost = await this.site.checkExistence(vods, signal);
       for (const vod of lost) say(message('job.video-gone-from-site', { name: vod.basename }));
@@ -79,10 +79,10 @@ export class SiteVodCheckJob {
       : message('job.vods-looked-gone', { n: seen, gone });
   }
 
-  private async muted({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Message> {
+  private async checkMuted({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Message> {
     const all = await this.rows.count(input);
     let [seen, muted, failed] = [0, 0, 0];
-    for await (const vods of this.rows.pages(input, AT_ONCE)) {
+    for await (const vods of this.rows.pages(input, PAGE_SIZE)) {
       for (const { uuid, basename } of vods) {
         signal.throwIfAborted();
         try {
@@ -108,7 +108,7 @@ export class SiteVodCheckJob {
       : message('job.vods-looked-muted', { n: seen, muted });
   }
 
-  private async match({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Message> {
+  private async matchChannels({ input, signal, progress, say }: ApiJobRun<Input>): Promise<Message> {
     const channels = await this.rows.channels(input);
     let [seen, found] = [0, 0];
     for (const [i, channelUuid] of channels.entries()) {

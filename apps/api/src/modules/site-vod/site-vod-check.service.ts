@@ -15,8 +15,8 @@ import { videoArchiveOf } from '../../sites/video-archive-of.js';
 import { VOD_MISSING } from '../../vods/vod-faults.js';
 
 /** Page size of a site's video list. */
-const PAGE = 100;
-const PAGES = 5;
+const PAGE_SIZE = 100;
+const MAX_PAGES = 5;
 
 interface ListedVideos {
   readonly videos: readonly PastVideo[];
@@ -122,10 +122,10 @@ export class SiteVodCheckService {
     const channel = await this.channels.find(vod.channelUuid);
     const videos: PastVideo[] = [];
     let cursor: string | undefined;
-    for (let page = 0; channel && page < PAGES; page += 1) {
+    for (let page = 0; channel && page < MAX_PAGES; page += 1) {
       const { rows, cursor: next } = await videoArchive.videos(
         channel.sourceId,
-        { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
+        { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) },
         signal,
       );
       videos.push(...rows);

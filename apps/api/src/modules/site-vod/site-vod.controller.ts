@@ -10,7 +10,7 @@ import { presentMuted, V0_MUTED } from '../../persistence/entities/site-vod.js';
 import { SiteVodCheckJob } from './site-vod-check-job.js';
 import { SiteVodCheckService } from './site-vod-check.service.js';
 
-const LIMIT_MS = 20_000;
+const SITE_TIMEOUT_MS = 20_000;
 
 @Controller()
 export class SiteVodController {
@@ -26,7 +26,7 @@ export class SiteVodController {
     const { id, durationMs } = await this.site.match(
       params.uuid,
       query.overrideVideoID ?? null,
-      AbortSignal.timeout(LIMIT_MS),
+      AbortSignal.timeout(SITE_TIMEOUT_MS),
     );
     return {
       message: message('answer.vod-matched', { id: id ?? '', seconds: Math.round((durationMs ?? 0) / 1000) }),
@@ -35,7 +35,7 @@ export class SiteVodController {
 
   @Implements(checkMute)
   async mute(@ValidatedInput(checkMute) { params }: Input<typeof checkMute>): Promise<Result<typeof checkMute>> {
-    const { id, muted, mutedRanges } = await this.site.checkMute(params.uuid, AbortSignal.timeout(LIMIT_MS));
+    const { id, muted, mutedRanges } = await this.site.checkMute(params.uuid, AbortSignal.timeout(SITE_TIMEOUT_MS));
     return {
       data: {
         vod: id ?? '',

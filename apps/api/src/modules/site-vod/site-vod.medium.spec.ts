@@ -25,11 +25,11 @@ const video = (id: string, agoH: number, more: object = {}) => ({
   ...more,
 });
 
-let all: TwitchTestApp;
+let test: TwitchTestApp;
 let db: DataSource;
-let retained: string;
+let channelUuid: string;
 beforeAll(async () => {
-  all = await TwitchTestApp.open({
+  test = await TwitchTestApp.open({
     channels: [
       onTwitch('kept', '73000001', {
         past: { videos: [video('901', 3), video('902', 30, { muted: [{ from: 0, count: 1 }] }), video('903', 60)] },
@@ -37,15 +37,15 @@ beforeAll(async () => {
       onTwitch('lone', '73000002', { past: { videos: [] } }),
     ],
   });
-  db = all.app.nest.get(DataSource, { strict: false });
-  retained = (await all.follow('kept')).uuid;
+  db = test.app.nest.get(DataSource, { strict: false });
+  channelUuid = (await test.follow('kept')).uuid;
 });
-afterAll(() => all.stop());
+afterAll(() => test.stop());
 
-/** A recording of ours that began so many hours ago. */
-async function ours(streamId: string, agoH: number, over: Partial<VodEntity> = {}): Promise<string> {
+/** Stores a recording that started `agoH` hours ago. @returns its uuid */
+async function storeRecording(streamId: string, agoH: number, over: Partial<VodEntity> = {}): Promise<string> {
   const vod = aVod({
-    channelUuid: retained,
+    channelUuid,
     channelName: 'kept',
     providerKind: 'twitch',
     streamId,
@@ -57,9 +57,9 @@ async function ours(streamId: string, agoH: number, over: Partial<VodEntity> = {
 }
 const siteVod = async (uuid: string): Promise<SiteVod | null> =>
   (await db.manager.findOneByOrFail(VodEntity, { uuid })).siteVod;
-const post = (path: string) => all.app.call('POST', path);
-/** What a job says at its end. */
-async function ran(what: string, begin: () => Promise<unknown>): Promise<string> {
+const post = (path: string) => test.app.call('POST', path);
+/** Runs a job to its end. @returns its note */
+async function runJob(what: string, begin: () => Promise<unknown>): Promise<string> {
   await db.manager.delete(JobEntity, { name: what });
   await begin();
   return eventually(async () => {
@@ -69,14 +69,14 @@ async function ran(what: string, begin: () => Promise<unknown>): Promise<string>
 }
 
 describe('a VOD is matched', () => {
-  it('with the video that names its broadcast, and clients see it', async () => {
-    const uuid = await ours('3900901', 3);
+  it('with the video of its broadcast, and clients see the match', async () => {
+    const uuid = await storeRecording('3900901', 3);
     expect(await post(`/vod/${uuid}/match`)).toMatchObject({
       status: 200,
       body: { message: 'Vod matched to 901, duration 20' },
     });
     expect(await siteVod(uuid)).toMatchObject({ id: '901', exists: 'yes', neverSaved: false, durationMs: 20_000 });
-    expect((await all.app.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({
+    expect((await test.app.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({
       twitch_vod_id: '901',
       twitch_vod_title: 'Video 901',
       twitch_vod_exists: true,
@@ -84,20 +84,20 @@ describe('a VOD is matched', () => {
       site_vod_at_risk: false,
       site_vod_deleted_at: expect.any(String),
     });
-    // An affiliate's stay 14 days by default.
-    await all.set({ 'retention.affiliate_days': 2 });
-    expect((await all.app.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({ site_vod_at_risk: true });
-    await all.set({ 'retention.affiliate_days': 14 });
-    // As after a scan of an emptied database: what its channel is to the site is not known.
-    const { site } = await db.manager.findOneByOrFail(ChannelEntity, { uuid: retained });
-    await db.manager.update(ChannelEntity, { uuid: retained }, { site: null });
-    const answered = (await all.app.call<Vod>('GET', `/vod/${uuid}`)).body.data;
+    // Videos of an affiliate stay 14 days by default.
+    await test.set({ 'retention.affiliate_days': 2 });
+    expect((await test.app.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({ site_vod_at_risk: true });
+    await test.set({ 'retention.affiliate_days': 14 });
+    // As after a scan into an empty database: the broadcaster type of the channel is unknown.
+    const { site } = await db.manager.findOneByOrFail(ChannelEntity, { uuid: channelUuid });
+    await db.manager.update(ChannelEntity, { uuid: channelUuid }, { site: null });
+    const answered = (await test.app.call<Vod>('GET', `/vod/${uuid}`)).body.data;
     expect([answered?.site_vod_at_risk, answered?.site_vod_deleted_at]).toEqual([null, undefined]);
-    await db.manager.update(ChannelEntity, { uuid: retained }, { site });
+    await db.manager.update(ChannelEntity, { uuid: channelUuid }, { site });
   });
 
-  it('with the one that the operator names, and with none that is not there', async () => {
-    const uuid = await ours('1', 500);
+  it('with the video that the operator names, if it exists', async () => {
+    const uuid = await storeRecording('1', 500);
     expect((await post(`/vod/${uuid}/match?overrideVideoID=903`)).body.message).toBe('Vod matched to 903, duration 20');
     expect(await post(`/vod/${uuid}/match?overrideVideoID=99999`)).toMatchObject({
       status: 404,
@@ -106,8 +106,8 @@ describe('a VOD is matched', () => {
     expect((await siteVod(uuid))?.id).toBe('903');
   });
 
-  it('with none where the site shows none: "never kept" only when it would be shown by now', async () => {
-    const [fresh, old] = [await ours('2', 0.01), await ours('3', 20)];
+  it('with none if the site lists none, and counts as never saved only after the site should list it', async () => {
+    const [fresh, old] = [await storeRecording('2', 0.01), await storeRecording('3', 20)];
     expect(await post(`/vod/${fresh}/match`)).toMatchObject({
       status: 400,
       body: { message: 'Vod not matched: the site does not show a video of it yet.' },
@@ -120,25 +120,25 @@ describe('a VOD is matched', () => {
     expect(await siteVod(old)).toMatchObject({ id: null, neverSaved: true, exists: 'unknown' });
   });
 
-  it('all those of a channel with one list', async () => {
-    const uuid = await ours('3900902', 30);
-    const before = all.requests('api.twitch.tv').filter((call) => call.startsWith('GET /helix/videos')).length;
-    expect(await ran('match_vods_kept', () => post('/channels/kept/matchallprovidervods?force=true'))).toMatch(
+  it('together with all VODs of its channel by one list of the site', async () => {
+    const uuid = await storeRecording('3900902', 30);
+    const before = test.requests('api.twitch.tv').filter((call) => call.startsWith('GET /helix/videos')).length;
+    expect(await runJob('match_vods_kept', () => post('/channels/kept/matchallprovidervods?force=true'))).toMatch(
       /^\d of \d VODs were matched$/,
     );
     expect((await siteVod(uuid))?.id).toBe('902');
-    expect(all.requests('api.twitch.tv').filter((call) => call.startsWith('GET /helix/videos')).length).toBe(
+    expect(test.requests('api.twitch.tv').filter((call) => call.startsWith('GET /helix/videos')).length).toBe(
       before + 1,
     );
   });
 
-  it('not where its channel is of no site, nor where there is none', async () => {
-    expect(await post(`/vod/${await ours('4', 1, { providerKind: 'hls' })}/match`)).toMatchObject({
+  it('only if it exists and its channel belongs to a site', async () => {
+    expect(await post(`/vod/${await storeRecording('4', 1, { providerKind: 'hls' })}/match`)).toMatchObject({
       status: 400,
       body: { code: 'no-past' },
     });
     expect((await post('/vod/00000000-0000-4000-8000-000000000000/match')).status).toBe(404);
-    expect((await post(`/vod/${retained}/match?overrideVideoID=../x`)).body).toMatchObject({
+    expect((await post(`/vod/${channelUuid}/match?overrideVideoID=../x`)).body).toMatchObject({
       code: 'invalid-input',
       fields: [{ path: 'overrideVideoID' }],
     });
@@ -146,16 +146,16 @@ describe('a VOD is matched', () => {
 });
 
 describe('muted parts', () => {
-  it('are reported with their stretches, and kept', async () => {
-    const uuid = await ours('31', 30, { siteVod: { ...UNKNOWN_SITE_VOD, id: '902' } });
-    const { body } = await all.app.call<{
+  it('are reported with their ranges and saved', async () => {
+    const uuid = await storeRecording('31', 30, { siteVod: { ...UNKNOWN_SITE_VOD, id: '902' } });
+    const { body } = await test.app.call<{
       vod: string;
       muted: number;
       ranges: { offset: number; duration: number }[];
     }>('POST', `/vod/${uuid}/check_mute`);
     expect(body.data).toMatchObject({ vod: '902', muted: 2 });
     expect(body.data?.ranges.length).toBeGreaterThan(0);
-    expect((await all.app.call<Vod>('GET', `/vod/${uuid}`)).body.data?.site_vod_muted_ranges).toEqual(
+    expect((await test.app.call<Vod>('GET', `/vod/${uuid}`)).body.data?.site_vod_muted_ranges).toEqual(
       body.data?.ranges,
     );
     expect(await siteVod(uuid)).toMatchObject({
@@ -167,8 +167,8 @@ describe('muted parts', () => {
     });
   });
 
-  it('cannot be asked for before the VOD is matched', async () => {
-    expect(await post(`/vod/${await ours('32', 1)}/check_mute`)).toMatchObject({
+  it('cannot be checked before the VOD is matched', async () => {
+    expect(await post(`/vod/${await storeRecording('32', 1)}/check_mute`)).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('No VOD id') },
     });
@@ -177,30 +177,30 @@ describe('muted parts', () => {
 
 describe('the check for deleted videos', () => {
   const check = () =>
-    ran('check_deleted_vods', () =>
-      all.app.nest.get(SiteVodCheckJob, { strict: false }).start({ what: 'check_deleted_vods' }),
+    runJob('check_deleted_vods', () =>
+      test.app.nest.get(SiteVodCheckJob, { strict: false }).start({ what: 'check_deleted_vods' }),
     );
 
-  it('W33 a video that is certainly gone is gone, reported once', async () => {
-    const uuid = await ours('41', 60, { siteVod: { ...UNKNOWN_SITE_VOD, id: '903', exists: 'yes' } });
-    all.act('kept', { do: 'video', id: '903', access: 'deleted' });
+  it('W33 marks a video that is certainly deleted, and reports it once', async () => {
+    const uuid = await storeRecording('41', 60, { siteVod: { ...UNKNOWN_SITE_VOD, id: '903', exists: 'yes' } });
+    test.act('kept', { do: 'video', id: '903', access: 'deleted' });
     expect(await check()).toContain('deleted 2 since');
     expect(await siteVod(uuid)).toMatchObject({ id: '903', exists: 'no' });
     expect(await check()).toContain('deleted 0 since');
   });
 
-  it('reads those that are due page by page, each once, also when they get their answer meanwhile', async () => {
-    const gone = await ours('43', 70, { siteVod: { ...UNKNOWN_SITE_VOD, id: '43', exists: 'no' } });
-    const unmatched = await ours('44', 70);
+  it('reads the due VODs page by page, each once, even if they get an answer meanwhile', async () => {
+    const gone = await storeRecording('43', 70, { siteVod: { ...UNKNOWN_SITE_VOD, id: '43', exists: 'no' } });
+    const unmatched = await storeRecording('44', 70);
     const due = [
       ...(await Promise.all(
         ['45', '46', '47', '48', '49'].map((id) =>
-          ours(id, 70, { siteVod: { ...UNKNOWN_SITE_VOD, id, exists: 'yes' } }),
+          storeRecording(id, 70, { siteVod: { ...UNKNOWN_SITE_VOD, id, exists: 'yes' } }),
         ),
       )),
     ];
-    const rows = all.app.nest.get(SiteVodRepository, { strict: false });
-    const question = { what: 'check_deleted_vods', channelUuid: retained, force: false } as const;
+    const rows = test.app.nest.get(SiteVodRepository, { strict: false });
+    const question = { what: 'check_deleted_vods', channelUuid, force: false } as const;
     const seen: string[] = [];
     const count = await rows.count(question);
     for await (const page of rows.pages(question, 2)) {
@@ -216,11 +216,11 @@ describe('the check for deleted videos', () => {
     await db.manager.delete(VodEntity, [gone, unmatched, ...due]);
   });
 
-  it('W32 a site that refuses or does not answer leaves what was known, and ends nothing', async () => {
-    const uuid = await ours('42', 3, { siteVod: { ...UNKNOWN_SITE_VOD, id: '901', exists: 'yes' } });
-    for (const on of ['helix', 'gql'] as const) all.act('kept', { do: 'site-fault', on, mode: '500' });
+  it('W32 keeps the known state if the site refuses or does not answer, and ends no process', async () => {
+    const uuid = await storeRecording('42', 3, { siteVod: { ...UNKNOWN_SITE_VOD, id: '901', exists: 'yes' } });
+    for (const on of ['helix', 'gql'] as const) test.act('kept', { do: 'site-fault', on, mode: '500' });
     expect(await check()).toContain('deleted 0 since');
     expect(await siteVod(uuid)).toMatchObject({ exists: 'yes' });
-    expect((await all.app.call('GET', '/health')).status).toBe(200);
+    expect((await test.app.call('GET', '/health')).status).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const State = z.object({ kind: z.string(), redirectUri: z.string(), until: z.number() });
 /** Maximum duration of a sign-in. */
-const LIFE_MS = 15 * 60_000;
+const MAX_SIGN_IN_MS = 15 * 60_000;
 
 /**
  * State that goes to the site and returns with the browser. It is sealed, so that only a sign-in that started here can
@@ -21,7 +21,7 @@ export class SignInState {
   make(kind: string, redirectUri: string): string {
     return this.sealer.seal(
       kind,
-      JSON.stringify({ kind, redirectUri, until: Date.now() + LIFE_MS } satisfies z.infer<typeof State>),
+      JSON.stringify({ kind, redirectUri, until: Date.now() + MAX_SIGN_IN_MS } satisfies z.infer<typeof State>),
     );
   }
 

@@ -7,8 +7,8 @@ import { PushStatus } from '../push/push-status.js';
 import { AccountVault } from '../../sites/account-vault.js';
 import { Sites } from '../../sites/sites.js';
 
-const WAIT_MS = 15_000;
-const signal = (): AbortSignal => AbortSignal.timeout(WAIT_MS);
+const SITE_TIMEOUT_MS = 15_000;
+const signal = (): AbortSignal => AbortSignal.timeout(SITE_TIMEOUT_MS);
 
 interface AppForm {
   readonly client_id?: string | undefined;
@@ -67,14 +67,14 @@ export class SiteAccounts {
     const before = await this.vault.app(kind);
     const app = await this.appOf(kind, form);
     if (!app) throw secretMissing();
-    await this.vault.keepApp(kind, app);
+    await this.vault.saveApp(kind, app);
     account.changed();
     if (before !== null && before.clientId !== app.clientId) await this.signOut(kind);
   }
 
   async dropApp(kind: string): Promise<void> {
     await this.signOut(kind);
-    await this.vault.keepApp(kind, null);
+    await this.vault.saveApp(kind, null);
   }
 
   async testApp(kind: string, form: AppForm = {}): Promise<AccountCheck> {
@@ -98,7 +98,7 @@ export class SiteAccounts {
     { code, redirectUri }: { readonly code: string; readonly redirectUri: string },
   ): Promise<void> {
     const { account } = this.accountOf(kind);
-    await this.vault.keepUser(
+    await this.vault.saveUser(
       kind,
       await account.signIn({ app: await this.storedApp(kind), code, redirectUri }, signal()),
     );
@@ -108,7 +108,7 @@ export class SiteAccounts {
   async signOut(kind: string): Promise<void> {
     const { account } = this.accountOf(kind);
     const user = await this.vault.user(kind);
-    await this.vault.keepUser(kind, null);
+    await this.vault.saveUser(kind, null);
     account.changed();
     if (user) await account.signOut(user, signal());
   }
@@ -117,9 +117,9 @@ export class SiteAccounts {
     return this.accountOf(kind).account.checkUser(signal());
   }
 
-  async keepPlayback(kind: string, token: string | null): Promise<void> {
+  async savePlayback(kind: string, token: string | null): Promise<void> {
     this.accountOf(kind);
-    await this.vault.keepPlayback(kind, token);
+    await this.vault.savePlayback(kind, token);
   }
 
   async testPlayback(kind: string, token: string | undefined): Promise<AccountCheck> {

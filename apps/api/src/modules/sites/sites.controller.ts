@@ -32,7 +32,7 @@ import { SignInState } from './sign-in-state.js';
 import { SiteAccounts } from './site-accounts.service.js';
 
 /** Page to which the browser is redirected. */
-const PAGE = '/settings/sites';
+const SETTINGS_PAGE = '/settings/sites';
 
 /** Account routes. They accept secrets and never return them. */
 @Controller()
@@ -59,7 +59,7 @@ export class SitesController {
     @Req() req: Request,
   ): Promise<Result<typeof putSiteApp>> {
     await this.accounts.saveApp(params.kind, body);
-    return { data: await this.changed(params.kind, req), message: message('answer.app-saved') };
+    return { data: await this.notifyChanged(params.kind, req), message: message('answer.app-saved') };
   }
 
   @Implements(deleteSiteApp)
@@ -68,7 +68,7 @@ export class SitesController {
     @Req() req: Request,
   ): Promise<Result<typeof deleteSiteApp>> {
     await this.accounts.dropApp(params.kind);
-    return { data: await this.changed(params.kind, req), message: message('answer.app-forgotten') };
+    return { data: await this.notifyChanged(params.kind, req), message: message('answer.app-forgotten') };
   }
 
   @Implements(testSiteApp)
@@ -114,12 +114,12 @@ export class SitesController {
     @Res() res: Response,
   ): Promise<void> {
     const fault = await this.finishSignIn(params.kind, query).catch(localizedOf);
-    if (fault === null) await this.changed(params.kind, req);
+    if (fault === null) await this.notifyChanged(params.kind, req);
     const reply =
       fault === null
         ? `signed_in=${encodeURIComponent(params.kind)}`
         : `sign_in_error=${encodeURIComponent(translate(languageFor(res), fault))}`;
-    res.redirect(302, `${this.config.basepath}${PAGE}?${reply}`);
+    res.redirect(302, `${this.config.basepath}${SETTINGS_PAGE}?${reply}`);
   }
 
   @Implements(signOutOfSite)
@@ -128,7 +128,7 @@ export class SitesController {
     @Req() req: Request,
   ): Promise<Result<typeof signOutOfSite>> {
     await this.accounts.signOut(params.kind);
-    return { data: await this.changed(params.kind, req), message: message('answer.signed-out') };
+    return { data: await this.notifyChanged(params.kind, req), message: message('answer.signed-out') };
   }
 
   @Implements(testSiteUser)
@@ -143,8 +143,8 @@ export class SitesController {
     @ValidatedInput(putSitePlayback) { params, body }: Input<typeof putSitePlayback>,
     @Req() req: Request,
   ): Promise<Result<typeof putSitePlayback>> {
-    await this.accounts.keepPlayback(params.kind, body.token);
-    return { data: await this.changed(params.kind, req), message: message('answer.playback-token-saved') };
+    await this.accounts.savePlayback(params.kind, body.token);
+    return { data: await this.notifyChanged(params.kind, req), message: message('answer.playback-token-saved') };
   }
 
   @Implements(deleteSitePlayback)
@@ -152,8 +152,8 @@ export class SitesController {
     @ValidatedInput(deleteSitePlayback) { params }: Input<typeof deleteSitePlayback>,
     @Req() req: Request,
   ): Promise<Result<typeof deleteSitePlayback>> {
-    await this.accounts.keepPlayback(params.kind, null);
-    return { data: await this.changed(params.kind, req), message: message('answer.playback-token-forgotten') };
+    await this.accounts.savePlayback(params.kind, null);
+    return { data: await this.notifyChanged(params.kind, req), message: message('answer.playback-token-forgotten') };
   }
 
   @Implements(testSitePlayback)
@@ -187,7 +187,7 @@ export class SitesController {
    * Notifies all pages of the new state, and triggers a check of everything that depends on the account (push
    * subscriptions).
    */
-  private async changed(kind: string, req: Request): Promise<View<typeof SiteAccountView>> {
+  private async notifyChanged(kind: string, req: Request): Promise<View<typeof SiteAccountView>> {
     this.notifier.notify('settings', `site:${kind}`);
     return this.accounts.view(kind, this.redirectUri(kind, req));
   }

@@ -1,3 +1,4 @@
+import { NO_ACCESS } from '#libs/contracts';
 import { Keyring, type Sealer } from '#libs/service-kit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SIM_PLAYBACK_TOKEN, SIM_TWITCH_APP } from '../../../../../tools/provider-sim/index.js';
@@ -11,44 +12,44 @@ jest.setTimeout(120_000);
 const CALLBACK = '/api/v0/sites/twitch/callback';
 
 describe('the accounts at a site', () => {
-  let all: TwitchTestApp;
-  /** Every answer of the api so far. */
-  let reply = '';
+  let test: TwitchTestApp;
+  /** The texts of all answers of the API so far. */
+  let answerTexts = '';
   const call: TwitchTestApp['app']['call'] = async (...args) => {
-    const answer = await all.app.call(...args);
-    reply += answer.text;
+    const answer = await test.app.call(...args);
+    answerTexts += answer.text;
     return answer as never;
   };
-  const comesBack = async (query: string): Promise<URL> => {
-    const answer = await fetch(`${all.app.origin}${CALLBACK}?${query}`, { redirect: 'manual' });
+  const returnFromSite = async (query: string): Promise<URL> => {
+    const answer = await fetch(`${test.app.origin}${CALLBACK}?${query}`, { redirect: 'manual' });
     expect(answer.status).toBe(302);
-    return new URL(answer.headers.get('location') ?? '', all.app.origin);
+    return new URL(answer.headers.get('location') ?? '', test.app.origin);
   };
   const errorOf = (url: URL): string => url.searchParams.get('sign_in_error') ?? '';
   const app = { client_id: SIM_TWITCH_APP.clientId, client_secret: SIM_TWITCH_APP.clientSecret };
 
   beforeAll(async () => {
-    all = await TwitchTestApp.open({
+    test = await TwitchTestApp.open({
       channels: [onTwitch('harbour', '74000001'), onTwitch('second', '74000002')],
       hasSiteApp: false,
     });
   });
-  afterAll(() => all.stop());
+  afterAll(() => test.stop());
 
-  it('without an app channels are found by public look-ups, and the page says what to give', async () => {
-    const site = await all.site();
+  it('without an app, channels are found by public look-ups, and a sign-in is refused', async () => {
+    const site = await test.site();
     expect(site).toMatchObject({
       kind: 'twitch',
       client_id: null,
       has_secret: false,
       has_playback_token: false,
       user: null,
-      redirect_uri: `${all.app.origin}${CALLBACK}`,
+      redirect_uri: `${test.app.origin}${CALLBACK}`,
       push: { transport: 'poll', reason: 'Without your own app, Vodkeep only polls the site.' },
     });
-    all.act('harbour', { do: 'start' });
-    const { uuid } = await all.follow('harbour');
-    await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
+    test.act('harbour', { do: 'start' });
+    const { uuid } = await test.follow('harbour');
+    await test.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
     expect((await call('POST', '/sites/twitch/sign-in', {})).body).toMatchObject({ code: 'no-app' });
   });
 
@@ -58,14 +59,14 @@ describe('the accounts at a site', () => {
     'https://www.twitch.tv/harbour/videos?filter=all',
     'm.twitch.tv/Harbour',
     '<https://twitch.tv/harbour>',
-  ])('%j is the channel that it means, which has already been added', async (url) => {
+  ])('%j names a channel that has already been added', async (url) => {
     expect((await call('POST', '/channels', { provider: 'twitch', url })).body).toMatchObject({
       code: 'duplicate-channel',
       fields: [{ path: 'url' }],
     });
   });
 
-  it('a login that nobody has is refused with its name', async () => {
+  it('an unknown login is refused with its name', async () => {
     expect(
       await call('POST', '/channels', { provider: 'twitch', url: 'https://www.twitch.tv/Nobody_Here' }),
     ).toMatchObject({
@@ -80,7 +81,7 @@ describe('the accounts at a site', () => {
     'https://clips.twitch.tv/Foo',
     'https://example.org/harbour',
     'har bour',
-  ])('%j is no login, and is refused on its field', async (url) => {
+  ])('%j is not a login and is refused on its field', async (url) => {
     expect(await call('POST', '/channels', { provider: 'twitch', url })).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'url' }] },
@@ -88,35 +89,35 @@ describe('the accounts at a site', () => {
     expect((await call<{ streamer_list: unknown[] }>('GET', '/channels')).body.data?.streamer_list).toHaveLength(1);
   });
 
-  it("signing in by v0's address asks for an app first", async () => {
+  it("signing in by v0's address requires an app", async () => {
     expect(await call('GET', '/twitch/authenticate?rawurl=1')).toMatchObject({ status: 400, body: { code: 'no-app' } });
     expect((await call('GET', '/twitch/authenticate?raw=1')).body.fields?.map((f) => f.path)).toEqual(['raw']);
   });
 
-  it('a wrong secret is reported with its remedy by the test button, and nothing is stored by a test', async () => {
+  it('a test of the app reports a wrong secret and stores nothing', async () => {
     const { body } = await call('POST', '/sites/twitch/app/test', { ...app, client_secret: 'wrong-secret' });
     expect(body.data).toMatchObject({
       ok: false,
       message: expect.stringContaining('secret of the Twitch app is wrong'),
     });
-    expect((await all.site()).client_id).toBeNull();
+    expect((await test.site()).client_id).toBeNull();
   });
 
-  it('a wrong secret that is stored stops nothing: the problem stands on the page, streams go on', async () => {
+  it('a stored wrong secret is reported on the page, and channels are still checked', async () => {
     await call('PUT', '/sites/twitch/app', { ...app, client_secret: 'wrong-secret' });
-    await all.channelThat(
+    await test.channelThat(
       (await call<{ streamer_list: { uuid: string }[] }>('GET', '/channels')).body.data?.streamer_list[0]?.uuid ?? '',
       (c) => c.is_live,
       'still live',
     );
     expect((await call('POST', '/sites/twitch/app/test')).body.data).toMatchObject({ ok: false });
     await eventually(
-      async () => (await all.site()).fault?.includes('secret of the Twitch app is wrong'),
+      async () => (await test.site()).fault?.includes('secret of the Twitch app is wrong'),
       'the problem on the page',
     );
   });
 
-  it('a right app is stored, and its secret need not be sent again; another id needs its own', async () => {
+  it('a correct app is stored; its id can be saved again without the secret, but not another id', async () => {
     expect((await call('PUT', '/sites/twitch/app', app)).body).toMatchObject({
       message: 'App saved',
       data: { client_id: app.client_id, has_secret: true, fault: null },
@@ -134,18 +135,21 @@ describe('the accounts at a site', () => {
     expect((await call('PUT', '/sites/nowhere/app', app)).status).toBe(404);
     const { body } = await call<string>('GET', '/twitch/authenticate?rawurl=1');
     expect(body.data).toContain(`client_id=${app.client_id}`);
-    const way = await fetch(`${all.app.origin}/api/v0/twitch/authenticate`, { redirect: 'manual' });
-    expect([way.status, way.headers.get('location')]).toEqual([302, expect.stringContaining('redirect_uri=')]);
+    const redirect = await fetch(`${test.app.origin}/api/v0/twitch/authenticate`, { redirect: 'manual' });
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([
+      302,
+      expect.stringContaining('redirect_uri='),
+    ]);
   });
 
-  it('a sign-in goes by the consent page and back', async () => {
+  it('a sign-in leads over the consent page back to the settings', async () => {
     expect(await call('GET', '/twitch/status')).toMatchObject({
       status: 400,
       body: { code: 'nobody-signed-in', message: 'Access token is not a user token.' },
     });
-    expect(await all.signIn()).toBe('/settings/sites?signed_in=twitch');
+    expect(await test.signIn()).toBe('/settings/sites?signed_in=twitch');
     expect((await call('GET', '/twitch/status')).body.message).toMatch(/^Signed in as \w+ until 20/);
-    expect((await all.site()).user).toMatchObject({
+    expect((await test.site()).user).toMatchObject({
       login: SIM_TWITCH_APP.user.login,
       user_id: SIM_TWITCH_APP.user.id,
     });
@@ -155,9 +159,9 @@ describe('the accounts at a site', () => {
     });
   });
 
-  it('signing out gives the tokens back and forgets them', async () => {
+  it('signing out revokes the tokens and deletes them', async () => {
     expect((await call('DELETE', '/sites/twitch/user')).body).toMatchObject({ data: { user: null } });
-    expect(all.requests('id.twitch.tv')).toContain('POST /oauth2/revoke');
+    expect(test.requests('id.twitch.tv')).toContain('POST /oauth2/revoke');
     expect((await call('POST', '/sites/twitch/user/test', {})).body.data).toMatchObject({ ok: false });
   });
 
@@ -170,28 +174,28 @@ describe('the accounts at a site', () => {
     ],
     ['with a state that is too old', () => `code=abc&state=${encodeURIComponent(seal('twitch', Date.now() - 1000))}`],
   ])('a return %s signs nobody in', async (_, query) => {
-    const back = await comesBack(query());
+    const back = await returnFromSite(query());
     expect([back.pathname, errorOf(back)]).toEqual([
       '/settings/sites',
       'This sign-in did not start here, or it took too long. Start again.',
     ]);
-    expect((await all.site()).user).toBeNull();
+    expect((await test.site()).user).toBeNull();
   });
 
-  it("a return with a state of ours and a code that is not the site's says so", async () => {
+  it('a return with a valid state and a wrong code is reported', async () => {
     expect(
-      errorOf(await comesBack(`code=made-up&state=${encodeURIComponent(seal('twitch', Date.now() + 60_000))}`)),
+      errorOf(await returnFromSite(`code=made-up&state=${encodeURIComponent(seal('twitch', Date.now() + 60_000))}`)),
     ).toContain('did not accept the sign-in');
-    expect((await all.site()).user).toBeNull();
+    expect((await test.site()).user).toBeNull();
   });
 
-  it('a user who says no at the site changes nothing', async () => {
-    expect(errorOf(await comesBack('error=access_denied&error_description=The+user+denied+you+access'))).toBe(
+  it('a user who refuses the consent changes nothing', async () => {
+    expect(errorOf(await returnFromSite('error=access_denied&error_description=The+user+denied+you+access'))).toBe(
       'You did not allow the sign-in on the site. Nothing has changed.',
     );
   });
 
-  it('a playback token is tried, stored, and never shown again', async () => {
+  it('a playback token is tested and stored, and no answer contains it', async () => {
     expect((await call('POST', '/sites/twitch/playback/test', { token: SIM_PLAYBACK_TOKEN })).body.data).toMatchObject({
       ok: true,
     });
@@ -204,46 +208,46 @@ describe('the accounts at a site', () => {
     });
     expect((await call('POST', '/sites/twitch/playback/test')).body.data).toMatchObject({ ok: true });
     for (const path of ['/sites', '/channels', '/vod', '/settings', '/notices', '/jobs']) await call('GET', path);
-    for (const secret of [SIM_PLAYBACK_TOKEN, SIM_TWITCH_APP.clientSecret]) expect(reply).not.toContain(secret);
+    for (const secret of [SIM_PLAYBACK_TOKEN, SIM_TWITCH_APP.clientSecret]) expect(answerTexts).not.toContain(secret);
     expect((await call('DELETE', '/sites/twitch/playback')).body).toMatchObject({
       data: { has_playback_token: false },
     });
   });
 
-  it('the recorder gets the token, and it is sealed', async () => {
+  it('the assignment of a recorder contains the sealed token', async () => {
     await call('PUT', '/sites/twitch/playback', { token: SIM_PLAYBACK_TOKEN });
-    all.act('second', { do: 'start' });
-    const { uuid } = await all.follow('second');
+    test.act('second', { do: 'start' });
+    const { uuid } = await test.follow('second');
     const assignment = await eventually(
-      async () => (await all.app.bus.assignments.all()).find(({ value }) => value.channelUuid === uuid)?.value,
+      async () => (await test.app.bus.assignments.all()).find(({ value }) => value.channelUuid === uuid)?.value,
       'the assignment',
     );
     expect(
-      openSource(all.app.nest.get<Sealer>(SOURCE_SEALER, { strict: false }), uuid, assignment.sealedHeaders),
-    ).toEqual({ authorization: `OAuth ${SIM_PLAYBACK_TOKEN}` });
+      openSource(test.app.nest.get<Sealer>(SOURCE_SEALER, { strict: false }), uuid, assignment.sealedHeaders),
+    ).toEqual({ ...NO_ACCESS, login: `OAuth ${SIM_PLAYBACK_TOKEN}` });
     expect(JSON.stringify(assignment)).not.toContain(SIM_PLAYBACK_TOKEN);
   });
 
-  it('forgetting the app signs out and goes back to public look-ups', async () => {
-    await all.signIn();
+  it('deleting the app signs its user out', async () => {
+    await test.signIn();
     expect((await call('DELETE', '/sites/twitch/app')).body).toMatchObject({
       data: { client_id: null, has_secret: false, user: null },
     });
   });
 
   it('guests see channels, and neither accounts nor notices', async () => {
-    await all.set({ guest_mode: true });
+    await test.set({ guest_mode: true });
     expect((await call('POST', '/auth/password', { password: 'correct horse battery' })).status).toBe(200);
     const asGuest = (path: string) =>
-      fetch(`${all.app.origin}/api/v0${path}`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+      fetch(`${test.app.origin}/api/v0${path}`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect((await asGuest('/channels')).status).toBe(200);
     for (const path of ['/sites', '/notices']) expect((await asGuest(path)).status).toBe(401);
   });
 
   function seal(kind: string, until: number): string {
-    return all.app.nest
+    return test.app.nest
       .get(Keyring, { strict: false })
       .purpose('sign-in')
-      .seal(kind, JSON.stringify({ kind, redirectUri: `${all.app.origin}${CALLBACK}`, until }));
+      .seal(kind, JSON.stringify({ kind, redirectUri: `${test.app.origin}${CALLBACK}`, until }));
   }
 });

@@ -26,8 +26,8 @@ afterAll(async () => {
 const space = () => new SpaceRepository(new Transactions(db));
 const uuidOf = (n: number): string => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
 
-/** Summed up anew, from the rows of what lies on storage. */
-async function recounted(): Promise<Record<string, number>> {
+/** The sums by kind, computed from all rows. */
+async function sumsOfRows(): Promise<Record<string, number>> {
   const [row] = await db.query<Record<string, string>[]>(`SELECT
     (SELECT COALESCE(SUM(bytes + copy_bytes), 0) FROM vod) + (SELECT COALESCE(SUM(segments), 0) FROM leaving_vod) AS segments,
     (SELECT COALESCE(SUM(size_bytes), 0) FROM file WHERE NOT deleted AND missing_since IS NULL) + (SELECT COALESCE(SUM(bytes), 0) FROM due_object WHERE vod_uuid IS NOT NULL) AS files,
@@ -44,7 +44,7 @@ const addLeaving = `INSERT INTO leaving_vod (uuid, channel_uuid, segments, files
 const addClip = `INSERT INTO clip (uuid, channel_uuid, channel_name, provider_kind, site_id, folder, basename, title, key, size_bytes, duration_ms, created_at, saved_at) SELECT gen_random_uuid(), (SELECT uuid FROM channel WHERE uuid = $1), 'c', 'hls', '1', 'f', gen_random_uuid()::text, 't', 'k', $2::bigint, 1, now(), now()`;
 const addLocal = `INSERT INTO local_video (uuid, channel_uuid, path, basename, size_bytes, modified_at, found_at) SELECT gen_random_uuid(), uuid, gen_random_uuid()::text, 'b', $2::bigint, now(), now() FROM channel WHERE uuid = $1`;
 
-describe('what is used', () => {
+describe('the used space', () => {
   beforeAll(async () => {
     db = buildDataSource(await migratedDatabase(postgres.url));
     await db.initialize();
@@ -87,7 +87,7 @@ describe('what is used', () => {
     const row = await new VodRepository(new Transactions(db)).find(uuid);
     if (row) await space().record(row, { segments: 0, files: 0, chat, other });
   });
-  /** A chat that was listed is not shorter than its file: what changes it has its VOD listed again. */
+  /** Changes a chat and drops the listing of its VOD: a listed chat is never smaller than its file. */
   const chat = (column: string) =>
     ofVod(`UPDATE vod SET ${column}, rest_bytes = 0, other_bytes = 0 WHERE uuid = $1`).map((step): Step => async () => {
       await step();
@@ -128,11 +128,11 @@ describe('what is used', () => {
     ofChannel('DELETE FROM channel WHERE uuid = $1'),
   );
 
-  it('is what the rows sum up to, by kind, whatever happens to them, one by one or many at once', async () => {
+  it('is the sum of the rows by kind, after any changes of one or of many rows', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         for (const act of steps) await act();
-        const expected = await recounted();
+        const expected = await sumsOfRows();
         expect(await space().used()).toEqual(expected);
         const { segments = 0, files = 0, chat: recorded = 0, other = 0 } = expected;
         expect(await new ChannelCounts(new Transactions(db)).bytes()).toBe(segments + files + recorded + other);
@@ -141,7 +141,7 @@ describe('what is used', () => {
     );
   }, 90_000);
 
-  it('is written once for a channel, however many of its VODs one statement touches', async () => {
+  it('is written once per channel and statement, however many VODs the statement changes', async () => {
     await store(db, ...[1, 2, 3].map((n) => aVod({ uuid: uuidOf(n), channelUuid: CHANNELS[0], bytes: n })));
     await db.query(
       `CREATE TABLE written (n int); CREATE FUNCTION wrote() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO written VALUES (1); RETURN NULL; END $$; CREATE TRIGGER wrote AFTER UPDATE ON channel_count FOR EACH ROW EXECUTE FUNCTION wrote()`,
@@ -152,7 +152,7 @@ describe('what is used', () => {
     await db.query('DROP TRIGGER wrote ON channel_count; DROP FUNCTION wrote; DROP TABLE written');
   });
 
-  it('is listed again of a VOD that changed since, and of no other', async () => {
+  it('is listed again only for VODs that have changed since', async () => {
     const [first, second] = [
       aVod({ uuid: uuidOf(1), channelUuid: CHANNELS[0] }),
       aVod({ uuid: uuidOf(2), channelUuid: CHANNELS[0] }),

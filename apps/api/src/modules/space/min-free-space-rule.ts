@@ -14,7 +14,7 @@ export class MinFreeSpaceRule {
     settings: Settings,
     private readonly space: SpaceReportService,
   ) {
-    settings.judgedBy((changes, now) => this.faults(changes, now));
+    settings.addValidator((changes, now) => this.faults(changes, now));
   }
 
   /** A v0 form contains all fields. An unchanged field is not checked, whatever the size of the disk. */

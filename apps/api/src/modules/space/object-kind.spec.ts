@@ -8,6 +8,8 @@ it.each([
   ['files/receipt/a.json', 'other'],
   ['timeline/a.json', 'other'],
   ['parts/p/s/a.ts', 'segments'],
-])('%s is %s', (rest, kind) => {
+  ['parts/p/r/a00000001/i/00000000.init', 'segments'],
+  ['parts/p/r/a00000001/j/000000.ndjson', 'other'],
+])('the object %s counts as %s', (rest, kind) => {
   expect(kindOf(rest)).toBe(kind);
 });

@@ -1,9 +1,11 @@
-/** `chat`: received chat, its images and its files. `other`: journals, thumbnails, manifests and timelines. */
+/**
+ * `chat`: received chat, its images and its files. `other`: journals, thumbnails, manifests, timelines and subtitles.
+ */
 export type ObjectKind = 'segments' | 'files' | 'chat' | 'other';
 
 /** @param rest the key without the prefix of the VOD (`objectKeys`) */
 export function kindOf(rest: string): ObjectKind {
-  if (/^parts\/[^/]+\/[si]\//.test(rest)) return 'segments';
+  if (/^parts\/[^/]+\/(r\/[^/]+\/)?[si]\//.test(rest)) return 'segments';
   if (/^parts\/[^/]+\/c\//.test(rest) || rest.startsWith('chat/')) return 'chat';
-  return rest.startsWith('files/') && !rest.endsWith('.json') ? 'files' : 'other';
+  return rest.startsWith('files/') && !/\.(json|vtt)$/.test(rest) ? 'files' : 'other';
 }

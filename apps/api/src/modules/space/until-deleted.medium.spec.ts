@@ -29,17 +29,17 @@ const used = async (): Promise<number | undefined> =>
   (await app.call<{ used_total: number }>('GET', '/space')).body.data?.used_total;
 const sizeOf = async ({ uuid }: VodEntity): Promise<number | undefined> =>
   (await app.call<Vod>('GET', `/vod/${uuid}`)).body.data?.total_size;
-/** Nothing beside: what is small and many is listed by itself, a minute after a change. */
-async function finished(over: Partial<VodEntity> = {}): Promise<VodEntity> {
+/** Stores a VOD without small objects, whose bytes are counted only a minute after a change. */
+async function storeVod(over: Partial<VodEntity> = {}): Promise<VodEntity> {
   const channel = aChannel();
   const vod = aVod({ channelUuid: channel.uuid, bytes: 5_000, ...over });
   await store(db, channel, vod);
   return vod;
 }
 
-describe('what lies on storage counts until it is gone', () => {
-  it("of the site's copy of a recording too, from when it is fetched", async () => {
-    const vod = await finished();
+describe('the used space includes until their deletion', () => {
+  it("the segments of the site's copy, from their download on", async () => {
+    const vod = await storeVod();
     const [before, beforeOfVod] = [await used(), await sizeOf(vod)];
     const [jobName, attempt, partId] = ['download_vod_77', ulid(), ulid()];
     const input = {
@@ -72,21 +72,21 @@ describe('what lies on storage counts until it is gone', () => {
     const key = `${objectKeys.parts(copyOf(vod.uuid))}${partId}/s/1.ts`;
     await app.storage.put(key, Buffer.from('x'.repeat(400)));
     const recorder = new JobReports(app);
-    const tell = (bytes: number) => recorder.interim({ jobName, attempt }, { bytes });
-    await tell(400);
+    const reportBytes = (bytes: number) => recorder.interim({ jobName, attempt }, { bytes });
+    await reportBytes(400);
     await eventually(async () => (await used()) === (before ?? 0) + 400, 'what is fetched');
     expect(await sizeOf(vod)).toBe((beforeOfVod ?? 0) + 400);
-    await tell(300); // came late
+    await reportBytes(300); // a late report
     expect((await app.call('DELETE', `/jobs/${jobName}`)).status).toBe(200);
     expect(await app.objects(objectKeys.vod(copyOf(vod.uuid)))).toEqual([]);
-    // Of one that was looked up before the stop, and is recorded only now.
+    // A report whose job was read before the stop, and that is applied only now.
     await app.nest.get(WorkerJobs, { strict: false }).stageOf(job)?.interim?.({ bytes: 300 }, job);
     expect([await used(), await sizeOf(vod)]).toEqual([before, beforeOfVod]);
   });
 
-  it('of a VOD that is deleted, and a clean-up knows that it frees itself', async () => {
+  it('the objects of a deleted VOD, which a clean-up does not count again', async () => {
     const chat = { attempt: 'a', key: 'k', sizeBytes: 30, messages: 1, libraryPath: null };
-    const vod = await finished({ downloadedChat: chat });
+    const vod = await storeVod({ downloadedChat: chat });
     await db.manager.save(aFile({ vodUuid: vod.uuid, sizeBytes: 200 }));
     const before = await used();
     const stuck = jest

@@ -8,7 +8,7 @@ import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { kindOf } from './object-kind.js';
 import { SpaceRepository } from '../../persistence/repositories/space.repository.js';
 
-const EVERY_MS = 60_000;
+const COUNT_INTERVAL_MS = 60_000;
 const BATCH_SIZE = 50;
 /** All folders of a VOD except its segments, which are many and are counted by their rows. */
 const FOLDERS = ['chat/', 'files/', 'manifest/', 'thumbs/', 'timeline/'] as const;
@@ -22,7 +22,7 @@ export class VodSpaceCounter {
     @Inject(STORAGE) private readonly storage: Storage,
     private readonly space: SpaceRepository,
   ) {
-    scheduler.every('storage-use', EVERY_MS, () => this.run());
+    scheduler.every('storage-use', COUNT_INTERVAL_MS, () => this.run());
   }
 
   async run(): Promise<void> {
@@ -32,8 +32,11 @@ export class VodSpaceCounter {
   private async list(vod: VodEntity): Promise<void> {
     const prefix = objectKeys.vod(vod.uuid);
     const folders: string[] = [...FOLDERS];
-    for await (const part of this.storage.names(objectKeys.parts(vod.uuid)))
+    for await (const part of this.storage.names(objectKeys.parts(vod.uuid))) {
       folders.push(...PART_FOLDERS.map((folder) => `parts/${part}${folder}`));
+      for await (const rendition of this.storage.names(`${objectKeys.parts(vod.uuid)}${part}r/`))
+        folders.push(`parts/${part}r/${rendition}j/`);
+    }
     const bytes = { segments: vod.bytes, files: 0, chat: 0, other: 0 };
     for (const folder of folders)
       for await (const { key, sizeBytes } of this.storage.list(prefix + folder))

@@ -10,7 +10,7 @@ import { Sites } from '../../sites/sites.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { Settings } from '../../settings/settings.service.js';
 
-const REQUEST_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 /** v0 shows the site's status name of a working subscription. */
 const ENABLED = 'enabled';
 
@@ -81,7 +81,9 @@ export class Subscriptions {
     const row = (await this.rows.subscriptions()).find((one) => idOf(one) === id);
     if (!row) throw new UserError(message('error.subscription-missing'), { status: 404 });
     if (row.siteId !== null)
-      await this.sites.of(row.kind).push?.unsubscribe(row.siteId, row.transport, AbortSignal.timeout(REQUEST_MS));
+      await this.sites
+        .of(row.kind)
+        .push?.unsubscribe(row.siteId, row.transport, AbortSignal.timeout(REQUEST_TIMEOUT_MS));
     await this.rows.remove(row);
     const channel = await this.channels.bySource(row.kind, row.sourceId);
     if (channel) this.notifier.notify('channel', channel.uuid);

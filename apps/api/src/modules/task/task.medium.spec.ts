@@ -30,8 +30,8 @@ const taskThat = (name: string, is: (found: Task) => boolean, what: string): Pro
   }, what);
 const run = (name: string) => app.call('POST', `/tasks/${name}/run`);
 
-describe('the tasks of the api', () => {
-  it('are listed with when they ran, how it went, and when they run next', async () => {
+describe('the tasks of the API', () => {
+  it('are listed with the time and result of the last run and the time of the next run', async () => {
     const found = await taskThat('channel-profiles', ({ result }) => result === 'ok', 'a run');
     expect(found).toMatchObject({
       interval_s: 600,
@@ -48,25 +48,25 @@ describe('the tasks of the api', () => {
     );
   });
 
-  it('are run at once where an operator wants it, whichever api is asked, and wherever they run', async () => {
+  it('run at once on request, whichever API gets the request', async () => {
     await taskThat('channel-profiles', ({ runs }) => runs === 1, 'the first run');
     expect(await run('channel-profiles')).toMatchObject({
       status: 200,
       body: { message: 'The task runs as soon as possible.' },
     });
     await taskThat('channel-profiles', ({ runs }) => runs === 2, 'the run that was asked for');
-    // An api that does not lead: its scheduler has not begun.
+    // An API that does not lead: its scheduler is not started.
     const rows = app.nest.get(TaskRepository, { strict: false });
     const scheduler = soloScheduler();
     scheduler.every('channel-profiles', 1000, () => undefined);
     await new TaskRecords(scheduler, rows, app.nest.get(CONFIG, { strict: false })).request('channel-profiles');
-    await taskThat('channel-profiles', ({ runs }) => runs === 3, 'the run that was asked of another api');
+    await taskThat('channel-profiles', ({ runs }) => runs === 3, 'the run that was requested from another API');
     const before = (await task('chat-cache'))?.runs ?? 0;
     await run('chat-cache');
-    await taskThat('chat-cache', ({ runs }) => runs === before + 1, 'the run on this api');
+    await taskThat('chat-cache', ({ runs }) => runs === before + 1, 'the run on this API');
   });
 
-  it('of a name that no task has are refused, with the names there are', async () => {
+  it('with an unknown name are refused with the known names', async () => {
     expect(await run('nothing')).toMatchObject({
       status: 404,
       body: {
@@ -76,7 +76,7 @@ describe('the tasks of the api', () => {
     });
   });
 
-  it('that fail say why', async () => {
+  it('that fail are listed with the reason', async () => {
     jest
       .spyOn(app.nest.get(VodRepository, { strict: false }), 'dueManifests')
       .mockRejectedValue(new OutsideError(untranslated('storage-unavailable', 'EIO')));
@@ -101,8 +101,8 @@ describe('the rows of tasks', () => {
     failures: 1,
   };
 
-  it('go on with the next leader: what it has not done yet stays, what it did is added, tasks that are gone go', async () => {
-    // Of a database of its own: the installation forgets tasks that it does not know.
+  it('continue with the next leader: its runs are added, missing times stay, and removed tasks are deleted', async () => {
+    // A database without the task `task-records`, which deletes rows of unknown tasks.
     await app.stop();
     app = await TestApp.start({ without: ['task-records'] });
     const rows = app.nest.get(TaskRepository, { strict: false });

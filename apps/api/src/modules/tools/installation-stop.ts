@@ -5,7 +5,7 @@ import { JobRepository } from '../../persistence/repositories/job.repository.js'
 import { ViewLoader } from '../../views/view-loader.service.js';
 
 /** Enough time to send the answer. */
-const AFTER_MS = 300;
+const STOP_DELAY_MS = 300;
 /** Message to the supervisor of `npm start`. */
 const STOP_INSTALLATION = { stopInstallation: true } as const;
 
@@ -35,6 +35,6 @@ export class InstallationStop {
     setTimeout(() => {
       if (process.connected && process.send) process.send(STOP_INSTALLATION, undefined, undefined, () => undefined);
       else process.kill(process.pid, 'SIGTERM');
-    }, AFTER_MS);
+    }, STOP_DELAY_MS);
   }
 }

@@ -13,19 +13,19 @@ import { InstallationStop } from './installation-stop.js';
 
 jest.setTimeout(120_000);
 
-let all: TwitchTestApp;
+let test: TwitchTestApp;
 let channel: Channel;
-const call: TestApp['call'] = (...args) => all.app.call(...args);
-const rows = () => all.app.nest.get(Transactions, { strict: false }).plain;
+const call: TestApp['call'] = (...args) => test.app.call(...args);
+const rows = () => test.app.nest.get(Transactions, { strict: false }).plain;
 const wrongFields = async (method: string, path: string, body?: unknown) => {
   const answer = await call(method, path, body);
   return [answer.status, answer.body.fields?.map((f) => f.path)];
 };
 
 beforeAll(async () => {
-  all = await TwitchTestApp.open({ channels: [onTwitch('tooled', '75000088')], appUrl: 'https://vod.example.org' });
+  test = await TwitchTestApp.open({ channels: [onTwitch('tooled', '75000088')], appUrl: 'https://vod.example.org' });
 }, 60_000);
-afterAll(() => all.stop());
+afterAll(() => test.stop());
 
 interface Listed {
   channels: {
@@ -46,7 +46,7 @@ interface Listed {
 const listed = async () => (await call<Listed>('GET', '/subscriptions')).body.data as Listed;
 
 describe('subscriptions', () => {
-  it('are none, and cannot be asked for, without a channel', async () => {
+  it('do not exist and cannot be requested without a channel', async () => {
     expect(await listed()).toEqual({
       channels: [],
       total: 0,
@@ -64,8 +64,8 @@ describe('subscriptions', () => {
   });
 
   it("of a channel are listed in v0's form", async () => {
-    channel = await all.follow('tooled');
-    await all.subscribed(channel.uuid);
+    channel = await test.follow('tooled');
+    await test.subscribed(channel.uuid);
     const { channels, total, all_usernames } = await listed();
     expect([total, all_usernames]).toEqual([channels.length, ['tooled']]);
     expect(channels.map((c) => c.type)).toContain('stream.online');
@@ -81,20 +81,20 @@ describe('subscriptions', () => {
       });
   });
 
-  it('are taken back at the site, and asked for again', async () => {
+  it('are deleted at the site, and requested again', async () => {
     const [first] = (await listed()).channels;
     const posts = (): number =>
-      all.requests('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub')).length;
+      test.requests('api.twitch.tv').filter((c) => c.startsWith('POST /helix/eventsub')).length;
     const before = posts();
     expect((await call('DELETE', `/subscriptions/${first?.id ?? ''}`)).status).toBe(200);
     expect(await rows().findOneBy(PushSubscriptionEntity, { siteId: first?.id ?? '' })).toBeNull();
-    expect(all.requests('api.twitch.tv').some((c) => c.startsWith('DELETE /helix/eventsub'))).toBe(true);
+    expect(test.requests('api.twitch.tv').some((c) => c.startsWith('DELETE /helix/eventsub'))).toBe(true);
     expect((await call('POST', '/subscriptions')).status).toBe(200);
     await eventually(() => Promise.resolve(posts() > before), 'the new subscription');
-    await all.subscribed(channel.uuid);
+    await test.subscribed(channel.uuid);
   });
 
-  it('are asked for of nobody where no site pushes, and the answer says why', async () => {
+  it('are not requested if no site pushes, and the answer contains the reason', async () => {
     await call('PUT', '/settings', { config: { 'push.transport': 'off' } });
     expect((await call('POST', '/subscriptions')).body.message).toBe(
       'No site sends push messages now: Push is turned off in the settings.',
@@ -102,18 +102,18 @@ describe('subscriptions', () => {
     await call('PUT', '/settings', { config: { 'push.transport': null } });
   });
 
-  it('of a name that cannot be one are refused on their field', async () => {
+  it('with an invalid id are refused on its field', async () => {
     expect(await wrongFields('DELETE', '/subscriptions/a%2Fb')).toEqual([400, ['sub_id']]);
   });
 });
 
 describe('notifications', () => {
   const get = async () => (await call<Record<string, number>>('GET', '/notifications')).body.data;
-  it('begin without a notification', async () => {
+  it('are all off at first', async () => {
     expect(await get()).toEqual(Object.fromEntries(NOTIFICATION_CATEGORIES.map((name) => [name, 0])));
   });
 
-  it('keep the bits that are sent, and leave the others', async () => {
+  it('save the sent bits and keep the others', async () => {
     expect((await call('PUT', '/notifications', { streamOnline: 5, vodMuted: 31 })).body.message).toBe(
       'Notification settings saved',
     );
@@ -132,35 +132,35 @@ describe('notifications', () => {
     [{ debug: 0.5 }, 'debug'],
     [{ system: null }, 'system'],
     [{ odd: 1 }, 'odd'],
-  ])('%j names its wrong field and saves nothing', async (body, field) => {
+  ])('in the form %j are refused on their field and not saved', async (body, field) => {
     const before = await get();
     expect(await wrongFields('PUT', '/notifications', body)).toEqual([400, [field]]);
     expect(await get()).toEqual(before);
   });
 });
 
-describe('what runs by itself', () => {
-  it.each(['check_muted_vods', 'check_deleted_vods', 'match_vods'])('%s is run as a job', async (name) => {
+describe('a scheduled task', () => {
+  it.each(['check_muted_vods', 'check_deleted_vods', 'match_vods'])('%s runs as a job', async (name) => {
     const { body } = await call<{ job: string }>('GET', `/tools/runscheduler/${name}`);
     expect(body).toMatchObject({ status: 'OK', message: `Running job ${name}`, data: { job: name } });
     await eventually(async () => (await rows().findOneBy(JobEntity, { name }))?.status === 'STOPPED', `${name} to end`);
   });
 
-  it('checks the tokens of the accounts at once', async () => {
+  it('validate_oauth runs at once, without a job', async () => {
     expect((await call('GET', '/tools/runscheduler/validate_oauth')).body).toMatchObject({
       status: 'OK',
       data: { job: null },
     });
   });
 
-  it.each(['clipdownload', 'export_vods'])('%s says what it comes with', async (name) => {
+  it.each(['clipdownload', 'export_vods'])('%s is a 501 that names its future feature', async (name) => {
     expect(await call('GET', `/tools/runscheduler/${name}`)).toMatchObject({
       status: 501,
       body: { code: 'comes-later', message: expect.stringContaining('automatically') },
     });
   });
 
-  it('of another name is refused, with the names there are', async () => {
+  it('with an unknown name is refused with the known names', async () => {
     expect(await call('GET', '/tools/runscheduler/constructor')).toMatchObject({
       status: 400,
       body: {
@@ -172,7 +172,7 @@ describe('what runs by itself', () => {
   });
 
   it.each(['check_deleted_vods', 'check_muted_vods'])(
-    "v0's address /cron/%s starts the job and says so in a line of text",
+    "starts by v0's address /cron/%s, with a line of text as the answer",
     async (name) => {
       const { status, text } = await call('GET', `/cron/${name}?force=1`);
       expect([status, text]).toEqual([200, `The job ${name} is queued.\n`]);
@@ -197,14 +197,14 @@ describe('addresses', () => {
 });
 
 describe('a reset of channels', () => {
-  it('tells every page to read again, and keeps what there is', async () => {
+  it('makes every page load again, and changes no channel', async () => {
     const notified: string[] = [];
-    const off = all.app.nest.get(UiNotifier, { strict: false }).onChanged(({ entity, id }) => {
+    const off = test.app.nest.get(UiNotifier, { strict: false }).onChanged(({ entity, id }) => {
       notified.push(`${entity} ${id}`);
     });
     expect((await call('POST', '/tools/reset_channels')).body.message).toBe('Reset channels.');
     await eventually(() => Promise.resolve(notified.includes(`channel ${channel.uuid}`)), 'the notification');
-    expect((await all.channel(channel.uuid)).login).toBe('tooled');
+    expect((await test.channel(channel.uuid)).login).toBe('tooled');
     off();
   });
 });
@@ -213,13 +213,13 @@ describe('stopping Vodkeep', () => {
   let begin: jest.SpiedFunction<InstallationStop['begin']>;
   beforeAll(() => {
     begin = jest
-      .spyOn(all.app.nest.get(InstallationStop, { strict: false }), 'begin')
+      .spyOn(test.app.nest.get(InstallationStop, { strict: false }), 'begin')
       .mockImplementation(() => undefined);
   });
 
   it('is refused while something is recorded', async () => {
-    all.act('tooled', { do: 'start' });
-    await all.recorded(channel.uuid);
+    test.act('tooled', { do: 'start' });
+    await test.recorded(channel.uuid);
     expect(await call('POST', '/tools/shutdown')).toMatchObject({
       status: 409,
       body: { code: 'streams-active', message: 'There are still active streams' },
@@ -227,24 +227,24 @@ describe('stopping Vodkeep', () => {
     expect(begin).not.toHaveBeenCalled();
   });
 
-  it('begins after its answer is out when it is forced', async () => {
+  it('starts after the answer is sent if it is forced', async () => {
     expect((await call('POST', '/tools/shutdown?force=true')).body.message).toBe('Shutting down.');
     await eventually(() => Promise.resolve(begin.mock.calls.length === 1), 'the stop');
   });
 
-  it('takes no other word for yes', async () => {
+  it('accepts only the known values of force', async () => {
     expect(await wrongFields('POST', '/tools/shutdown?force=yes')).toEqual([400, ['force']]);
   });
 });
 
 describe('a capture, as v0 shows it among the jobs', () => {
-  it('K6 is ended by the beginning of its name, and its stream is not taken up again', async () => {
+  it('K6 is ended by a prefix of its name, and its stream is not recorded again', async () => {
     expect((await call('DELETE', '/jobs/capture_tooled_*')).body).toEqual({ status: 'OK', message: 'Job killed' });
     expect(await rows().findOneByOrFail(VodEntity, { channelUuid: channel.uuid })).toMatchObject({
       assigned: false,
       facts: expect.objectContaining({ aborted: true }),
     });
-    await eventually(async () => (await all.app.bus.assignments.all()).length === 0, 'the recorders to hear of it');
+    await eventually(async () => (await test.app.bus.assignments.all()).length === 0, 'the recorders to hear of it');
     expect(await call('DELETE', '/jobs/capture_tooled_*')).toMatchObject({
       status: 404,
       body: { code: 'job-missing' },

@@ -31,23 +31,23 @@ export class Archives implements OnModuleInit {
   }
 
   /**
-   * Safe to repeat.
+   * Archives or restores the VOD. Safe to repeat.
    * @returns name of the job
    * @throws UserError `vod-missing` (404), `vod-capturing`, `vod-busy`, `job-running` (409)
    */
-  async put(uuid: string, where: 'away' | 'back'): Promise<string> {
+  async change(uuid: string, action: 'archive' | 'restore'): Promise<string> {
     let job = '';
     const saved = await this.writer.update(
       uuid,
       (vod) => {
-        mayMove(vod);
-        vod.archivedAt = where === 'back' ? null : (vod.archivedAt ?? new Date());
+        requireMovable(vod);
+        vod.archivedAt = action === 'restore' ? null : (vod.archivedAt ?? new Date());
         vod.editVersion += 1;
         return true;
       },
       async (vod, tx) => {
         job = `archive_${vod.basename}`;
-        await this.links.due(uuid, tx);
+        await this.links.markDue(uuid, tx);
         await this.apiJobs.addIn(
           ARCHIVE,
           { name: job, title: verbatim(vod.basename), vodUuid: uuid, channelUuid: vod.channelUuid, input: { uuid } },
@@ -58,7 +58,7 @@ export class Archives implements OnModuleInit {
     if (!saved) throw VOD_MISSING();
     this.apiJobs.added(job);
     // As in v0, whose lists do not contain an archived VOD.
-    if (where === 'away') this.notifier.notify('vod-removed', uuid, { data: { basename: saved.basename, uuid } });
+    if (action === 'archive') this.notifier.notify('vod-removed', uuid, { data: { basename: saved.basename, uuid } });
     return job;
   }
 
@@ -73,7 +73,7 @@ export class Archives implements OnModuleInit {
   }
 }
 
-function mayMove(vod: VodEntity): void {
+function requireMovable(vod: VodEntity): void {
   refuseWhileRecorded(vod);
   if (isAtWork(vod)) throw new UserError(message('error.vod-busy.archive'), { status: 409 });
 }

@@ -42,7 +42,7 @@ export class DeleteFile {
     const saved = await this.writer.update(
       uuid,
       (vod) => {
-        mayLose(vod);
+        requireDeletable(vod);
         vod.editVersion += 1;
         return true;
       },
@@ -70,9 +70,10 @@ export class DeleteFile {
 
   /** The library name is saved as a leftover, so that it is deleted even if the job never runs. */
   private async deleteRow(file: FileEntity, keepEntry: boolean, tx: Tx): Promise<void> {
-    if (file.libraryPath !== null) await this.links.leave(file.vodUuid, { path: file.libraryPath, key: file.key }, tx);
+    for (const { libraryPath: path, key } of [file, ...file.subtitles])
+      if (path !== null) await this.links.saveLeftover(file.vodUuid, { path, key }, tx);
     await (keepEntry
-      ? this.vods.changeFile(file.id, { deleted: true, missingSince: null, libraryPath: null }, tx)
+      ? this.vods.changeFile(file.id, { deleted: true, missingSince: null, libraryPath: null, subtitles: [] }, tx)
       : this.vods.removeFile(file.id, tx));
   }
 
@@ -103,7 +104,7 @@ export class DeleteFile {
   }
 }
 
-function mayLose(vod: VodEntity): void {
+function requireDeletable(vod: VodEntity): void {
   refuseWhileRecorded(vod);
   if (vod.preventDeletion) throw new UserError(message('error.vod-protected.segment'));
   if (isAtWork(vod)) throw new UserError(message('error.vod-busy.segment'), { status: 409 });
@@ -113,8 +114,8 @@ function mayLose(vod: VodEntity): void {
  * Keeps the segments of a VOD that was not converted: they are its only media.
  * @returns whether the segments are deleted
  */
-function giveUpSegments(vod: VodEntity, left: readonly FileEntity[]): boolean {
-  if (left.some((f) => f.role === 'segment' && isThere(f)) || vod.segmentsGone || vod.convertState !== 'done')
+function giveUpSegments(vod: VodEntity, remaining: readonly FileEntity[]): boolean {
+  if (remaining.some((f) => f.role === 'segment' && isThere(f)) || vod.segmentsGone || vod.convertState !== 'done')
     return false;
   vod.segmentsGone = true;
   return true;

@@ -46,7 +46,7 @@ export class DeleteVod {
    */
   async run(uuid: string, also?: InSameTransaction): Promise<DeletionResult> {
     const rest = await this.deleteRows(uuid, also);
-    return { basename: rest.basename, ...(await this.bury(rest)) };
+    return { basename: rest.basename, ...(await this.deleteObjects(rest)) };
   }
 
   /**
@@ -54,7 +54,7 @@ export class DeleteVod {
    * @param say receives the result and its reason
    * @returns null if the VOD was skipped
    */
-  async runOrSay(
+  async runOrReport(
     { uuid, basename }: Pick<VodEntity, 'uuid' | 'basename'>,
     say: (line: Message) => void,
     also?: InSameTransaction,
@@ -89,27 +89,31 @@ export class DeleteVod {
   }
 
   /** Deletes the objects. Safe to repeat. */
-  async bury(rest: Rest): Promise<{ objects: number; bytes: number }> {
+  async deleteObjects(rest: Rest): Promise<{ objects: number; bytes: number }> {
     const { objects, bytes } = await this.tombstones.bury(rest);
     this.log.log(`${rest.basename}: deleted (${objects} objects, ${Math.round(bytes / 1e6)} MB)`);
     return { objects, bytes };
   }
 
   /**
-   * Deletes the row and all rows that depend on it. The caller must pass the result to {@link bury}.
+   * Deletes the row and all rows that depend on it. The caller must pass the result to {@link deleteObjects}.
    * @throws as {@link run}
    */
   async deleteRows(uuid: string, also?: InSameTransaction): Promise<Rest> {
-    const vod = mayGo(await this.vods.find(uuid));
+    const vod = requireDeletable(await this.vods.find(uuid));
     const rest = {
       uuid,
       basename: vod.basename,
-      names: [...(await this.vods.allFiles([uuid])), vod.chat?.file, vod.downloadedChat].flatMap((f) => namesOf(f)),
+      names: [
+        ...(await this.vods.allFiles([uuid])).flatMap((file) => [file, ...file.subtitles]),
+        vod.chat?.file,
+        vod.downloadedChat,
+      ].flatMap((f) => namesOf(f)),
     };
     await this.tombstones.put({ ...rest, at: new Date().toISOString() });
     const jobs = await this.transactions.run(async (tx) => {
       // Checks again under the lock: the stream may have resumed.
-      mayGo(await this.vods.lock(uuid, tx));
+      requireDeletable(await this.vods.lock(uuid, tx));
       await this.outbox.unassign(uuid, tx);
       const gone = await this.jobs.removeOf(uuid, tx);
       await this.vods.remove(uuid, tx);
@@ -135,7 +139,7 @@ const namesOf = (
   file: { readonly key: string; readonly libraryPath: string | null } | null | undefined,
 ): LibraryName[] => (file?.libraryPath ? [{ path: file.libraryPath, key: file.key }] : []);
 
-function mayGo(vod: VodEntity | null): VodEntity {
+function requireDeletable(vod: VodEntity | null): VodEntity {
   if (!vod) throw VOD_MISSING();
   refuseWhileRecorded(vod);
   if (vod.preventDeletion) throw new UserError(message('error.vod-protected'));

@@ -35,10 +35,11 @@ export class Deletions {
   }
 
   /**
+   * Deletes all VODs of a channel in a job, except the archived ones.
    * @returns name of the job
    * @throws UserError `no-vods`, `job-running` (409)
    */
-  async allOf(channelUuid: string): Promise<string> {
+  async deleteAllOf(channelUuid: string): Promise<string> {
     const channel = await this.channels.find(channelUuid);
     if (!channel || (await this.vodsToDelete(channelUuid)).length === 0) throw new UserError(message('error.no-vods'));
     return this.apiJobs.add(DELETE, {
@@ -58,7 +59,7 @@ export class Deletions {
    * Deletes VODs at once for all clients; one job deletes their objects.
    * @throws as {@link DeleteVod.run}; the VODs before the failing one are deleted
    */
-  async these(uuids: readonly string[], title: Message): Promise<void> {
+  async deleteMany(uuids: readonly string[], title: Message): Promise<void> {
     const rests: Rest[] = [];
     try {
       for (const uuid of uuids) rests.push(await this.deletion.deleteRows(uuid));
@@ -84,7 +85,7 @@ export class Deletions {
     for (const [n, rest] of rests.entries()) {
       signal.throwIfAborted();
       progress(n / rests.length, verbatim(rest.basename));
-      await count(await this.deletion.bury(rest));
+      await count(await this.deletion.deleteObjects(rest));
     }
     const { objects = 0, bytes = 0 } = await counted();
     return message('job.deleted-objects-mb', { n: objects, mb: Math.round(bytes / 1e6) });
@@ -106,7 +107,7 @@ export class Deletions {
     for (const [n, vod] of vods.entries()) {
       signal.throwIfAborted();
       progress(n / vods.length, verbatim(vod.basename));
-      if ((await this.deletion.runOrSay(vod, say, (_, tx) => count({ vods: 1 }, tx))) === null)
+      if ((await this.deletion.runOrReport(vod, say, (_, tx) => count({ vods: 1 }, tx))) === null)
         retained.push(vod.basename);
     }
     const { vods: gone = 0 } = await counted();

@@ -30,30 +30,30 @@ export class EditVod {
    * @throws UserError `vod-missing` (404), `unknown-segment`, `bad-chapters`
    */
   async run(uuid: string, form: VodEdit): Promise<'saved' | 'stale'> {
-    const its: { isStale: boolean; replaced: readonly EditedField[] } = { isStale: false, replaced: [] };
+    const result: { isStale: boolean; replaced: readonly EditedField[] } = { isStale: false, replaced: [] };
     const saved = await this.writer.update(
       uuid,
       (vod) => {
-        its.isStale = isStale(form.version, vod.editVersion);
-        return !its.isStale;
+        result.isStale = isStale(form.version, vod.editVersion);
+        return !result.isStale;
       },
       async (vod, tx) => {
-        its.replaced = [
+        result.replaced = [
           ...changesOf(vod, form),
-          ...(await this.list(vod, form.segments, tx)),
+          ...(await this.listSegments(vod, form.segments, tx)),
           ...(await this.putChapters(vod, form, tx)),
         ];
         Object.assign(vod, fieldsOf(form), { editVersion: vod.editVersion + 1 });
       },
     );
-    if (its.isStale) return 'stale';
+    if (result.isStale) return 'stale';
     if (!saved) throw VOD_MISSING();
-    if (form.version === undefined) logReplaced(saved.basename, its.replaced);
+    if (form.version === undefined) logReplaced(saved.basename, result.replaced);
     return 'saved';
   }
 
   /** Removes the existing names that are not in the text from the list; their files stay. */
-  private async list(vod: VodEntity, text: string | undefined, tx: Tx): Promise<EditedField[]> {
+  private async listSegments(vod: VodEntity, text: string | undefined, tx: Tx): Promise<EditedField[]> {
     const names = new Set(
       (text ?? '')
         .split(/\r?\n/)
@@ -86,10 +86,13 @@ export class EditVod {
       });
     if (wanted === false || form.chapters === undefined) return [];
     const before = await this.metadata.chapters([vod.uuid], tx);
-    const grownMs = lengthMs(vod, { parts: await this.vods.parts([vod.uuid], tx), live: this.snapshots.of(vod.uuid) });
+    const currentMs = lengthMs(vod, {
+      parts: await this.vods.parts([vod.uuid], tx),
+      live: this.snapshots.of(vod.uuid),
+    });
     const chapters = editedChapters(form.chapters, {
       clock: vodClock(vod),
-      lengthMs: isBeingRecorded(vod) ? Math.max(grownMs, ...before.map(latestPlaceOf(vod, grownMs))) : grownMs,
+      lengthMs: isBeingRecorded(vod) ? Math.max(currentMs, ...before.map(latestPlaceOf(vod, currentMs))) : currentMs,
       before,
       known: await this.metadata.categories(vod.providerKind, tx),
     });
@@ -99,13 +102,13 @@ export class EditVod {
 }
 
 /** A site reports a chapter before its media is stored. The form may send back every chapter that it received. */
-function latestPlaceOf(vod: VodEntity, grownMs: number): (chapter: Pick<ChapterEntity, 'at'>) => number {
-  const place = placeInVod(vod, grownMs);
+function latestPlaceOf(vod: VodEntity, currentMs: number): (chapter: Pick<ChapterEntity, 'at'>) => number {
+  const place = placeInVod(vod, currentMs);
   return ({ at }) => place(at) + 1;
 }
 
 /** API names of the columns that an edit may change. */
-const WIRE = {
+const WIRE_NAMES = {
   absoluteSeason: 'absolute_season',
   streamNumber: 'stream_number',
   absoluteNumber: 'absolute_stream_number',
@@ -118,8 +121,8 @@ const fieldText = (value: string | number | boolean | null | undefined): string 
 
 function changesOf(vod: VodEntity, form: VodEdit): EditedField[] {
   const sent = fieldsOf(form);
-  return (Object.keys(WIRE) as (keyof typeof WIRE)[]).flatMap((column) =>
-    column in sent ? [{ name: WIRE[column], was: fieldText(vod[column]), now: fieldText(sent[column]) }] : [],
+  return (Object.keys(WIRE_NAMES) as (keyof typeof WIRE_NAMES)[]).flatMap((column) =>
+    column in sent ? [{ name: WIRE_NAMES[column], was: fieldText(vod[column]), now: fieldText(sent[column]) }] : [],
   );
 }
 

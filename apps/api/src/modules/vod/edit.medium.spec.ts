@@ -24,7 +24,7 @@ describe('edits of a VOD', () => {
   let uuid: string;
 
   const vod = async (of = uuid): Promise<Vod> => (await app.call<Vod>('GET', `/vod/${of}`)).body.data as Vod;
-  /** Without what the manifests of the background note in it. */
+  /** The row without the fields that the manifest writer changes in the background. */
   async function row(of = uuid): Promise<Partial<VodEntity> | null> {
     const found = await app.nest.get(VodRepository, { strict: false }).find(of);
     if (!found) return null;
@@ -69,7 +69,7 @@ describe('edits of a VOD', () => {
     await edit({ prevent_deletion: false, cloud_storage: false });
   });
 
-  it('a chapter of a name alone keeps the name, makes no category, and may be sent back', async () => {
+  it('a chapter with only a category name keeps the name, creates no category, and can be saved again unchanged', async () => {
     const chapters = [{ title: 'a', offset: 0, game_name: 'Knitting' }];
     expect((await edit({ editChapters: true, chapters })).status).toBe(200);
     const [chapter] = (await vod()).chapters;
@@ -81,7 +81,7 @@ describe('edits of a VOD', () => {
     expect((await vod()).chapters).toEqual([chapter]);
   });
 
-  it('W40 edited chapters stay, in order, at their place in the file; leaving editChapters off changes none', async () => {
+  it('W40 edited chapters are kept, sorted by their offset in the file, and an edit with editChapters false changes none', async () => {
     await app.nest.get(GameRepository, { strict: false }).save('hls', { id: '7', name: 'Chess', boxArtUrl: '' }, 1);
     const chapters = [
       { title: 'Second', offset: 1.5, game_id: '7', game_name: 'Chess', is_mature: false },
@@ -97,7 +97,7 @@ describe('edits of a VOD', () => {
     ]);
     await edit({ editChapters: false, chapters: [], comment: 'x' });
     expect((await vod()).chapters).toHaveLength(3);
-    // As the page of v0 sends them back: whole objects, their numbers empty where they have none.
+    // The page of v0 sends back whole objects, with an empty string for a number that is not set.
     expect(
       (
         await edit({
@@ -119,12 +119,12 @@ describe('edits of a VOD', () => {
     ['a comment that is too long', { comment: 'x'.repeat(10_001) }, 'comment'],
     ['a NUL', { comment: 'a\u0000' }, 'comment'],
     ['an unknown field', { colour: 1 }, 'colour'],
-    ['a file that is not its own', { segments: 'quay.mp4\nother.mp4' }, 'segments'],
+    ['a file of another VOD', { segments: 'quay.mp4\nother.mp4' }, 'segments'],
     ['a path', { segments: '../quay.mp4' }, 'segments'],
     ['a list of files', { segments: ['quay.mp4'] }, 'segments'],
     ['no chapter at 0', { chapters: [{ title: 'a', offset: 1 }] }, 'chapters'],
     ['no chapters at all', { chapters: [] }, 'chapters'],
-    ['chapters that are asked for and missing', { editChapters: true }, 'chapters'],
+    ['editChapters without chapters', { editChapters: true }, 'chapters'],
     [
       'two chapters at one place',
       {
@@ -136,7 +136,7 @@ describe('edits of a VOD', () => {
       'chapters[1].offset',
     ],
     [
-      'a chapter behind the end',
+      'a chapter after the end',
       {
         chapters: [
           { title: 'a', offset: 0 },
@@ -146,7 +146,7 @@ describe('edits of a VOD', () => {
       'chapters[1].offset',
     ],
     [
-      'a category that nobody knows',
+      'an unknown category',
       {
         chapters: [
           { title: 'a', offset: 0 },
@@ -165,23 +165,23 @@ describe('edits of a VOD', () => {
     expect((await vod()).segments).toMatchObject([{ basename: 'quay.mp4', deleted: false }]);
   });
 
-  it('takes the edit of whoever read the newest state, and refuses one of an older state in words; without a version the last one counts, field by field', async () => {
+  it('an edit of the newest version is saved and one of an older version gets 409; without a version, the last edit of each field wins', async () => {
     const { version } = await vod();
     const [first, second] = await Promise.all([edit({ comment: 'one', version }), edit({ comment: 'two', version })]);
     expect([first.status, second.status].sort()).toEqual([200, 409]);
-    const retained = first.status === 200 ? 'one' : 'two';
+    const savedComment = first.status === 200 ? 'one' : 'two';
     const { version: raised } = await vod();
     expect(raised).toBe(version + 1);
     expect((first.status === 409 ? first : second).body).toMatchObject({
       code: 'edit-conflict',
-      data: { version: raised, comment: retained },
+      data: { version: raised, comment: savedComment },
     });
-    expect((await row())?.comment).toBe(retained);
+    expect((await row())?.comment).toBe(savedComment);
     await Promise.all([edit({ comment: 'three' }), edit({ stream_number: 9 })]);
     expect(await row()).toMatchObject({ comment: 'three', streamNumber: 9 });
   });
 
-  it('an edit without a version is saved, and the log keeps what it replaces; with one the author has seen that', async () => {
+  it('an edit without a version is saved and the log names the replaced values; an edit with a version logs nothing', async () => {
     await edit({ comment: 'mine', stream_number: 4, absolute_season: '' });
     const { basename, version } = await vod();
     expect(await linesOfEdits(() => edit({ comment: 'yours', stream_number: 5, absolute_season: 3 }))).toEqual([
@@ -192,7 +192,7 @@ describe('edits of a VOD', () => {
     expect((await row())?.comment).toBe('seen');
   });
 
-  it('raises the version only for edits, not for other changes of the VOD', async () => {
+  it('the edit version rises only with edits, not with other changes of the VOD', async () => {
     const before = await row();
     const writer = app.nest.get(VodWriter, { strict: false });
     await writer.update(uuid, (changed) => {
@@ -207,7 +207,7 @@ describe('edits of a VOD', () => {
     });
   });
 
-  it('tells every page of an edit', async () => {
+  it('an edit is sent to every open page', async () => {
     const changes: string[] = [];
     const socket = new WebSocket(`${app.origin.replace('http', 'ws')}/socket/`);
     await new Promise((resolve) => {
@@ -224,7 +224,7 @@ describe('edits of a VOD', () => {
     socket.close();
   });
 
-  it('takes a file off the list and puts it back; the file stays', async () => {
+  it('an edit removes a file from the list and another one puts it back, as the file stays stored', async () => {
     await app.nest
       .get(VodRepository, { strict: false })
       .files([uuid])
@@ -244,7 +244,7 @@ describe('edits of a VOD', () => {
     expect((await vod()).segments_raw.toSorted()).toEqual(['quay-2.mp4', 'quay.mp4']);
   });
 
-  it('W41 a bookmark at offset 0 is at 0, and one by its date at its picture', async () => {
+  it('W41 a bookmark with offset 0 is at 0, and one with a date is at the media of that date', async () => {
     expect((await bookmark({ name: 'start', offset: 0 })).body).toEqual({ status: 'OK', message: 'Bookmark added' });
     const started = new Date((await row())?.clock?.[0]?.site ?? 0);
     expect((await bookmark({ name: 'by date', date: new Date(started.getTime() + 2500).toISOString() })).status).toBe(
@@ -261,12 +261,12 @@ describe('edits of a VOD', () => {
     ['an empty name', { name: ' ', offset: 1 }, 'name'],
     ['a long name', { name: 'x'.repeat(201), offset: 1 }, 'name'],
     ['a negative offset', { name: 'a', offset: -1 }, 'offset'],
-    ['an offset behind the end', { name: 'a', offset: 4.1 }, 'offset'],
+    ['an offset after the end', { name: 'a', offset: 4.1 }, 'offset'],
     ['a text as offset', { name: 'a', offset: '1' }, 'offset'],
-    ['no moment, when it is over', { name: 'a' }, 'offset'],
+    ['neither offset nor date after the recording ended', { name: 'a' }, 'offset'],
     ['a date long ago', { name: 'a', date: '2001-01-01T00:00:00Z' }, 'date'],
-    ['no date', { name: 'a', date: 'yesterday' }, 'date'],
-    ['both', { name: 'a', offset: 1, date: new Date().toISOString() }, 'date'],
+    ['an invalid date', { name: 'a', date: 'yesterday' }, 'date'],
+    ['both an offset and a date', { name: 'a', offset: 1, date: new Date().toISOString() }, 'date'],
     ['an unknown field', { name: 'a', offset: 1, colour: 1 }, 'colour'],
   ])('refuses a bookmark with %s', async (...[, form, field]) => {
     const answer = await bookmark(form);
@@ -274,7 +274,7 @@ describe('edits of a VOD', () => {
     expect((await row())?.bookmarks).toHaveLength(2);
   });
 
-  it('removes a bookmark by its place or its id', async () => {
+  it('a bookmark is deleted by its index or its id, and an invalid index or id gets 400', async () => {
     for (const [query, status] of [
       ['?index=7', 400],
       ['?index=-1', 400],
@@ -285,13 +285,13 @@ describe('edits of a VOD', () => {
     ] as const) {
       expect([query, (await app.call('DELETE', `/vod/${uuid}/bookmark${query}`)).status]).toEqual([query, status]);
     }
-    const [left] = (await vod()).bookmarks;
-    expect(left?.name).toBe('by date');
-    await app.call('DELETE', `/vod/${uuid}/bookmark?id=${left?.id}`);
+    const [remaining] = (await vod()).bookmarks;
+    expect(remaining?.name).toBe('by date');
+    await app.call('DELETE', `/vod/${uuid}/bookmark?id=${remaining?.id}`);
     expect((await row())?.bookmarks).toEqual([]);
   });
 
-  it('answers 404 for an unknown uuid', async () => {
+  it('every edit of an unknown uuid gets 404', async () => {
     const none = '00000000-0000-4000-8000-000000000000';
     for (const [method, path, body] of [
       ['POST', `/vod/${none}`, {}],
@@ -306,7 +306,7 @@ describe('edits of a VOD', () => {
     }
   });
 
-  it('keeps a protected VOD, and deletes it once it is not: for everybody at once, its objects by a job', async () => {
+  it('a protected VOD is not deleted; an unprotected one disappears at once, and a job deletes its objects', async () => {
     await edit({ prevent_deletion: true });
     expect((await app.call('DELETE', `/vod/${uuid}`)).body).toMatchObject({
       code: 'vod-protected',
@@ -324,7 +324,7 @@ describe('edits of a VOD', () => {
 
   describe('while it is being recorded', () => {
     let live: FakePart;
-    /** Wall clock of its first moment. */
+    /** Wall-clock time of the first media, Unix ms. */
     let t0 = 0;
     beforeAll(async () => {
       site.ended = false;
@@ -346,7 +346,7 @@ describe('edits of a VOD', () => {
       await eventually(() => vodThatIs(app, 'capturing'), 'the capture');
     });
 
-    it('adds a bookmark now or at a stored position', async () => {
+    it('a bookmark can be added at the newest media or at a stored position, but not after it', async () => {
       expect((await bookmark({ name: 'now' }, live.vodUuid)).status).toBe(200);
       expect((await bookmark({ name: 'two seconds in', offset: 2 }, live.vodUuid)).status).toBe(200);
       expect((await bookmark({ name: 'far ahead', offset: 3600 }, live.vodUuid)).status).toBe(400);
@@ -356,7 +356,7 @@ describe('edits of a VOD', () => {
       expect(two).toMatchObject({ name: 'two seconds in', offset: 2 });
     });
 
-    it("keeps the operator's chapters, and what the site tells later comes behind them", async () => {
+    it("the operator's chapters are kept, and a chapter that the site reports later follows them", async () => {
       const metadata = app.nest.get(StreamMetadata, { strict: false });
       const show = {
         title: 'As the site says',
@@ -390,7 +390,7 @@ describe('edits of a VOD', () => {
       expect([late.status, late.body.code]).toEqual([409, 'edit-conflict']);
     });
 
-    it('takes a chapter that the site has reported before its media was here', async () => {
+    it('an edit may contain a chapter that the site reported before its media was stored, but no other chapter after the media', async () => {
       const metadata = app.nest.get(StreamMetadata, { strict: false });
       const show = { category: null, tags: [], language: 'en', isMature: false, viewers: null };
       await metadata.record(live.vodUuid, { ...show, title: 'Just now', at: t0 + 9000 });

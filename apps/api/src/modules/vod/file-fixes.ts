@@ -15,11 +15,11 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 @Injectable()
 export class FileFixes {
   readonly all: readonly Fix[] = [
-    { name: 'no_end', run: ({ uuid }) => this.correct(uuid, noEnd) },
-    { name: 'no_duration', run: ({ uuid }) => this.correct(uuid, noLength) },
-    { name: 'no_metadata', run: ({ uuid }) => this.correct(uuid, noMetadata) },
-    { name: 'not_in_library', run: (vod) => this.show(vod) },
-    { name: 'no_thumbnail', run: (vod) => this.picture(vod) },
+    { name: 'no_end', run: ({ uuid }) => this.correctRow(uuid, noEnd) },
+    { name: 'no_duration', run: ({ uuid }) => this.correctRow(uuid, noDuration) },
+    { name: 'no_metadata', run: ({ uuid }) => this.correctRow(uuid, noMetadata) },
+    { name: 'not_in_library', run: (vod) => this.linkFiles(vod) },
+    { name: 'no_thumbnail', run: (vod) => this.makeThumbnail(vod) },
   ];
 
   constructor(
@@ -30,33 +30,35 @@ export class FileFixes {
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
-  private async correct(
+  private async correctRow(
     uuid: string,
-    fault: (vod: VodEntity, files: readonly FileEntity[]) => Partial<VodEntity> | null,
+    correctionOf: (vod: VodEntity, files: readonly FileEntity[]) => Partial<VodEntity> | null,
   ): Promise<Outcome> {
     const files = (await this.vods.files([uuid])).filter(isThere);
     return fixedIf(
       (await this.writer.update(uuid, (vod) => {
-        const right = fault(vod, files);
-        if (right) Object.assign(vod, right);
-        return right !== null;
+        const correction = correctionOf(vod, files);
+        if (correction) Object.assign(vod, correction);
+        return correction !== null;
       })) !== null,
     );
   }
 
-  private async show({ uuid }: VodEntity): Promise<Outcome> {
-    if (await this.isShown(uuid)) return 'ok';
+  private async linkFiles({ uuid }: VodEntity): Promise<Outcome> {
+    if (await this.isLinked(uuid)) return 'ok';
     await this.links.follow(uuid);
-    return (await this.isShown(uuid)) ? 'fixed' : 'unchanged';
+    return (await this.isLinked(uuid)) ? 'fixed' : 'unchanged';
   }
 
   /** Whether all files of the VOD are in the library, if there is one. */
-  private async isShown(uuid: string): Promise<boolean> {
+  private async isLinked(uuid: string): Promise<boolean> {
     const { library } = this.storage;
     if (!library) return true;
     const files = (await this.vods.files([uuid])).filter(isThere);
     const places = await Promise.all(
-      files.map(async ({ libraryPath, key }) => (libraryPath === null ? 'free' : library.stateOf(libraryPath, key))),
+      files
+        .flatMap((file) => [file, ...file.subtitles])
+        .map(async ({ libraryPath, key }) => (libraryPath === null ? 'free' : library.stateOf(libraryPath, key))),
     );
     return places.every((place) => place === 'ours');
   }
@@ -65,34 +67,35 @@ export class FileFixes {
    * Lets a converter make the thumbnail, and waits for it for a short time ({@link QuickRefresh.maxWaitMs}). A file
    * with only sound has none.
    */
-  private async picture({ uuid }: VodEntity): Promise<Outcome> {
+  private async makeThumbnail({ uuid }: VodEntity): Promise<Outcome> {
     const files = await this.videoFiles(uuid);
-    const lost = await this.withoutPicture(files);
-    if (files.length === 0 || lost.length < files.length) return 'ok';
+    const withoutThumbnail = await this.withoutThumbnail(files);
+    if (files.length === 0 || withoutThumbnail.length < files.length) return 'ok';
     await this.writer.update(
       uuid,
       () => true,
       async (_, tx) => {
-        for (const { id } of lost) await this.vods.changeFile(id, { thumbKey: null }, tx);
+        for (const { id } of withoutThumbnail) await this.vods.changeFile(id, { thumbKey: null }, tx);
       },
     );
-    const isChecked = await this.isChecked(uuid);
-    if ((await this.withoutPicture(await this.videoFiles(uuid))).length < files.length) return 'fixed';
-    return isChecked ? 'unchanged' : 'started';
+    const isDone = await this.refreshFiles(uuid);
+    if ((await this.withoutThumbnail(await this.videoFiles(uuid))).length < files.length) return 'fixed';
+    return isDone ? 'unchanged' : 'started';
   }
 
   private async videoFiles(uuid: string): Promise<FileEntity[]> {
     return (await this.vods.files([uuid])).filter((f) => isThere(f) && f.metadata.type === 'video');
   }
 
-  private async withoutPicture(files: readonly FileEntity[]): Promise<FileEntity[]> {
-    const lost: FileEntity[] = [];
-    for (const file of files) if (file.thumbKey === null || !(await this.storage.head(file.thumbKey))) lost.push(file);
-    return lost;
+  private async withoutThumbnail(files: readonly FileEntity[]): Promise<FileEntity[]> {
+    const missing: FileEntity[] = [];
+    for (const file of files)
+      if (file.thumbKey === null || !(await this.storage.head(file.thumbKey))) missing.push(file);
+    return missing;
   }
 
-  /** @returns false while this refresh job or an earlier one is running */
-  private async isChecked(uuid: string): Promise<boolean> {
+  /** Refreshes the metadata of the files. @returns false if the job, or an earlier one, is still running */
+  private async refreshFiles(uuid: string): Promise<boolean> {
     try {
       return !('job' in (await this.refresh.run(uuid)).data);
     } catch (thrown) {
@@ -106,7 +109,7 @@ const noEnd = (vod: VodEntity): Partial<VodEntity> | null =>
   !vod.assigned && vod.endedAt === null
     ? { endedAt: new Date((vod.captureStarted ?? vod.startedAt).getTime() + vod.mediaMs) }
     : null;
-const noLength = (vod: VodEntity, files: readonly FileEntity[]): Partial<VodEntity> | null =>
+const noDuration = (vod: VodEntity, files: readonly FileEntity[]): Partial<VodEntity> | null =>
   vod.mediaMs === 0 && files.length > 0 ? { mediaMs: Math.max(...files.map((f) => f.endMs)) } : null;
 
 function noMetadata(vod: VodEntity, files: readonly FileEntity[]): Partial<VodEntity> | null {

@@ -18,8 +18,8 @@ describe('fix issues of a VOD', () => {
   let site: LiveHls;
   let uuid: string;
   let converter: { close(): Promise<unknown> };
-  /** What the played converter says of a file; null: that it is no media. */
-  let found: { readonly videoMs: number; readonly width: number; readonly pictures?: boolean } | null = null;
+  /** Result of the fake converter for every file; null: the file is not media. */
+  let probeResult: { readonly videoMs: number; readonly width: number; readonly pictures?: boolean } | null = null;
 
   const row = () => app.nest.get(VodRepository, { strict: false }).find(uuid);
   const files = () => app.nest.get(VodRepository, { strict: false }).files([uuid]);
@@ -29,7 +29,7 @@ describe('fix issues of a VOD', () => {
 
   const answer = async ({ owner, id, attempt, thumb }: ProbeCommand): Promise<void> => {
     const request = { owner, id, attempt, at: Date.now() };
-    if (found === null) {
+    if (probeResult === null) {
       await app.bus.publish(EVENTS.probeFailed, { ...request, reason: verbatim('it is no media') }, { msgId: attempt });
       return;
     }
@@ -37,16 +37,16 @@ describe('fix issues of a VOD', () => {
       type: 'video',
       container: 'MPEG-4',
       size: 6,
-      duration: Math.round(found.videoMs / 1000),
+      duration: Math.round(probeResult.videoMs / 1000),
       full_duration: 7,
       bitrate: 1,
-      width: found.width,
+      width: probeResult.width,
     } as const;
-    const thumbKey = found.pictures === false ? null : (thumb?.key ?? null);
+    const thumbKey = probeResult.pictures === false ? null : (thumb?.key ?? null);
     if (thumbKey !== null) await app.storage.put(thumbKey, Buffer.from('a picture'));
     await app.bus.publish(
       EVENTS.probeDone,
-      { ...request, sizeBytes: 6, videoMs: found.videoMs, metadata, thumbKey, warnings: [] },
+      { ...request, sizeBytes: 6, videoMs: probeResult.videoMs, metadata, thumbKey, warnings: [] },
       { msgId: attempt },
     );
   };
@@ -55,7 +55,7 @@ describe('fix issues of a VOD', () => {
     app = await TestApp.start({ without: ['file-check'] });
     site = await LiveHls.start();
     uuid = (await finishedVod(app, site)).uuid;
-    // What the played converter says is in the answer, however busy the machine is.
+    // Long enough that a request gets the result of the fake converter even on a busy machine.
     app.nest.get(QuickRefresh, { strict: false }).maxWaitMs = 60_000;
     converter = await consumeProbes(app, answer);
   });
@@ -65,8 +65,8 @@ describe('fix issues of a VOD', () => {
     await site.stop();
   });
 
-  it('checks the files again, answers with what is new, and has a missing picture made', async () => {
-    found = { videoMs: 7000, width: 640 };
+  it('refresh_metadata probes the files again, answers with the new values, and creates a missing thumbnail', async () => {
+    probeResult = { videoMs: 7000, width: 640 };
     const { status, body } = await post('refresh_metadata');
     expect([status, body.message]).toEqual([
       200,
@@ -81,8 +81,8 @@ describe('fix issues of a VOD', () => {
     expect((await row())?.facts['probing']).toBeUndefined();
   });
 
-  it('says why when a file can be read as no media, and changes nothing', async () => {
-    found = null;
+  it('refresh_metadata of a file that is not media answers with the reason and changes nothing', async () => {
+    probeResult = null;
     const before = await files();
     const { status, body } = await post('refresh_metadata');
     expect([status, body.code, body.message]).toEqual([400, 'probe-failed', 'it is no media']);
@@ -92,21 +92,21 @@ describe('fix issues of a VOD', () => {
     );
   });
 
-  it('finds no issue in a healthy VOD', async () => {
+  it('fix_issues finds no issue in a healthy VOD, and refuses an invalid force', async () => {
     expect((await post('fix_issues')).body).toEqual({ status: 'OK', message: '0 issues fixed ()' });
     expect((await post('fix_issues?force=1')).status).toBe(200);
     expect((await post('fix_issues?force=hard')).body.fields?.[0]?.path).toBe('force');
   });
 
-  it('restores its deleted name in the library', async () => {
+  it('fix_issues restores a deleted name in the library', async () => {
     const [file] = await files();
     await app.storage.library?.remove(file?.libraryPath ?? '');
     expect((await post('fix_issues')).body.message).toBe('1 issues fixed (not_in_library)');
     expect(await app.storage.library?.stateOf(file?.libraryPath ?? '', file?.key ?? '')).toBe('ours');
   });
 
-  it('mends what its row says of it, and the picture', async () => {
-    found = { videoMs: 7000, width: 640 };
+  it('fix_issues restores the end, duration and metadata in the row, and the thumbnail', async () => {
+    probeResult = { videoMs: 7000, width: 640 };
     await tx().update(VodEntity, { uuid }, { endedAt: null, mediaMs: 0, metadata: null });
     const [file] = await files();
     await app.storage.delete([file?.thumbKey ?? '']);
@@ -114,12 +114,12 @@ describe('fix issues of a VOD', () => {
       '4 issues fixed (no_end, no_duration, no_metadata, no_thumbnail)',
     );
     expect(await row()).toMatchObject({ mediaMs: 4000, metadata: { width: 640 }, endedAt: expect.any(Date) });
-    const [mended] = await files();
-    expect(await app.storage.head(mended?.thumbKey ?? '')).not.toBeNull();
+    const [fixed] = await files();
+    expect(await app.storage.head(fixed?.thumbKey ?? '')).not.toBeNull();
   });
 
-  it('says of a picture that it is mended only where it is there', async () => {
-    found = { videoMs: 7000, width: 640, pictures: false };
+  it('fix_issues counts a thumbnail as fixed only if it is stored', async () => {
+    probeResult = { videoMs: 7000, width: 640, pictures: false };
     await tx().update(FileEntity, { vodUuid: uuid }, { thumbKey: null });
     expect((await post('fix_issues')).body.message).toBe('0 issues fixed (). Not fixed: no_thumbnail');
     expect(
@@ -132,12 +132,12 @@ describe('fix issues of a VOD', () => {
         ).json()) as { message: string }
       ).message,
     ).toBe('0 fel åtgärdade (). Inte åtgärdat: no_thumbnail');
-    found = null;
+    probeResult = null;
     expect((await post('fix_issues')).body.message).toBe('0 issues fixed (). Not fixed: no_thumbnail');
   });
 
-  it('misses no picture of a file of sound alone', async () => {
-    found = { videoMs: 7000, width: 640, pictures: false };
+  it('fix_issues expects no thumbnail of a file with only sound', async () => {
+    probeResult = { videoMs: 7000, width: 640, pictures: false };
     const [file] = await files();
     await tx().query(
       `UPDATE file SET metadata = jsonb_set(metadata, '{type}', '"audio"'), thumb_key = NULL WHERE vod_uuid = $1`,
@@ -152,7 +152,7 @@ describe('fix issues of a VOD', () => {
     await app.storage.put('a picture', Buffer.from('a picture'));
   });
 
-  it('makes the file again of its segments when it is gone, and shows a VOD that gave up as mended', async () => {
+  it('fix_issues converts the segments again if the file is missing, and the VOD is no longer failed', async () => {
     const [file] = await files();
     await app.storage.delete([file?.key ?? '']);
     expect((await post('fix_issues')).body.message).toBe(
@@ -165,7 +165,7 @@ describe('fix issues of a VOD', () => {
     expect((await vod()).failed).toBe(false);
   });
 
-  it('refuses to check a VOD without a file', async () => {
+  it('refresh_metadata of a VOD without a file gets 410, and both actions refuse an unknown uuid', async () => {
     const answered = await post('refresh_metadata');
     expect([answered.status, answered.body.code]).toEqual([410, 'no-segments']);
     for (const action of ['fix_issues', 'refresh_metadata'])

@@ -8,15 +8,15 @@ import { type FileEntity } from '../../persistence/entities/file.entity.js';
 import { MissingFiles } from './missing-files.js';
 import { type VodRepository } from '../../persistence/repositories/vod.repository.js';
 
-/** A library of so many files, all of them on storage; `calls`: keys that were checked. */
-function watchOver(count: number) {
-  const calls: string[] = [];
+/** `MissingFiles` with `count` files that all exist on storage; `checkedKeys`: keys in the order of their checks. */
+function missingFilesWith(count: number) {
+  const checkedKeys: string[] = [];
   const firstGroup = Promise.withResolvers<undefined>();
   const storage = {
     kind: 'file',
     head: (key: string) => {
-      calls.push(key);
-      if (calls.length === 16) firstGroup.resolve(undefined);
+      checkedKeys.push(key);
+      if (checkedKeys.length === 16) firstGroup.resolve(undefined);
       return Promise.resolve({});
     },
   } as unknown as Storage;
@@ -31,27 +31,27 @@ function watchOver(count: number) {
   const scheduler = soloScheduler();
   return {
     scheduler,
-    calls,
+    checkedKeys,
     firstGroup: firstGroup.promise,
-    watch: new MissingFiles(scheduler, storage, vods, {} as VodWriter, {} as Settings),
+    missingFiles: new MissingFiles(scheduler, storage, vods, {} as VodWriter, {} as Settings),
   };
 }
 
-it('a run checks each file once', async () => {
-  const { calls, watch } = watchOver(40);
-  await watch.run();
-  expect(calls).toEqual(Array.from({ length: 40 }, (_, n) => `k${n}`));
+it('a run checks the storage for each file once', async () => {
+  const { checkedKeys, missingFiles } = missingFilesWith(40);
+  await missingFiles.run();
+  expect(checkedKeys).toEqual(Array.from({ length: 40 }, (_, n) => `k${n}`));
 });
 
-it('a run is broken off by the end, not waited for', async () => {
-  const { calls, firstGroup, scheduler } = watchOver(4000);
+it('the stop of the scheduler ends a run before it has checked all files', async () => {
+  const { checkedKeys, firstGroup, scheduler } = missingFilesWith(4000);
   await scheduler.start();
   await firstGroup;
   await scheduler.stop();
-  const atEnd = calls.length;
-  expect(atEnd).toBeLessThan(4000);
+  const checkedAtStop = checkedKeys.length;
+  expect(checkedAtStop).toBeLessThan(4000);
   await new Promise((resolve) => {
     setImmediate(resolve);
   });
-  expect(calls.length).toBe(atEnd);
+  expect(checkedKeys.length).toBe(checkedAtStop);
 });

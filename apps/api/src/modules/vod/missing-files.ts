@@ -85,7 +85,7 @@ export class MissingFiles {
       vodUuid,
       () => true,
       async (row, tx) => {
-        for (const file of files) if (await this.vods.saveDifference(file, tx)) changedFiles.push(file);
+        for (const file of files) if (await this.vods.toggleMissing(file, tx)) changedFiles.push(file);
         const isGone = changedFiles.some((f) => f.missingSince === null && f.role === 'segment');
         if (isGone && this.settings.get('storage.deleted_cloud')) row.cloudStorage = true;
       },

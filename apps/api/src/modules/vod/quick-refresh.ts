@@ -8,7 +8,7 @@ import { durationText } from '../../views/duration-text.js';
 import { RefreshMetadata } from './refresh-metadata.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
-const POLL_MS = 150;
+const POLL_INTERVAL_MS = 150;
 
 interface Answer {
   readonly message: Message;
@@ -54,7 +54,7 @@ export class QuickRefresh {
           code: 'probe-failed',
         });
       if (job?.status === 'STOPPED') return true;
-      await wait(POLL_MS);
+      await wait(POLL_INTERVAL_MS);
     }
     return false;
   }

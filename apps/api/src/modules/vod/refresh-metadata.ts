@@ -16,9 +16,9 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 
 const REFRESH = defineApiJob('refresh', z.strictObject({ uuid: z.uuid() }));
 const OWNER = 'vod-file';
-const POLL_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** Timeout for the converters to answer; then the job is retried later. */
-const LIMIT_MS = 15 * 60_000;
+const CONVERTER_TIMEOUT_MS = 15 * 60_000;
 
 type Done = Payload<typeof EVENTS.probeDone>;
 type Failed = Payload<typeof EVENTS.probeFailed>;
@@ -77,15 +77,15 @@ export class RefreshMetadata implements OnModuleInit {
     );
     if (!vod) throw VOD_MISSING();
     const total = Object.keys(pendingOf(vod).open).length;
-    const deadline = Date.now() + LIMIT_MS;
+    const deadline = Date.now() + CONVERTER_TIMEOUT_MS;
     for (;;) {
       const pending = pendingOf(await this.vods.find(uuid));
       if (pending.fault !== null) throw new UserError(withEnglish(pending.fault), { code: 'probe-failed' });
-      const left = Object.keys(pending.open).length;
-      if (left === 0) return message('job.looked-files', { n: total });
-      progress((total - left) / total, message('job.waits-converter'));
+      const remaining = Object.keys(pending.open).length;
+      if (remaining === 0) return message('job.looked-files', { n: total });
+      progress((total - remaining) / total, message('job.waits-converter'));
       if (Date.now() > deadline) throw new OutsideError(message('error.no-converter'));
-      await wait(POLL_MS, undefined, { signal });
+      await wait(POLL_INTERVAL_MS, undefined, { signal });
     }
   }
 

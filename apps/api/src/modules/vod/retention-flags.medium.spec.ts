@@ -16,7 +16,7 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 
 jest.setTimeout(120_000);
 
-describe('what is kept of a VOD', () => {
+describe('the files of a VOD', () => {
   let app: TestApp;
   let site: LiveHls;
   let uuid: string;
@@ -35,8 +35,8 @@ describe('what is kept of a VOD', () => {
     );
   const channel = async (): Promise<Channel> => (await app.call<Channel>('GET', '/channels/quay')).body.data as Channel;
   const segment = (query: string) => app.call<{ job: string }>('POST', `/vod/${uuid}/delete_segment${query}`);
-  /** Deletes the second file of the list. @returns what its row was */
-  const deleted = async (query: string): Promise<FileEntity> => {
+  /** Deletes the second file of the list. @returns its row before the deletion */
+  const deleteSecondFile = async (query: string): Promise<FileEntity> => {
     const [, file] = await files();
     if (!file) throw new RangeError('no such file');
     const { body } = await segment(query);
@@ -44,8 +44,8 @@ describe('what is kept of a VOD', () => {
     return file;
   };
   const media = (path: string) => fetch(app.origin + path);
-  /** A file beside the first one. @returns its key */
-  const add = async (n: number): Promise<string> => {
+  /** Stores a further file and its row as a copy of the first one. @returns its key */
+  const addFile = async (n: number): Promise<string> => {
     const [first] = await files();
     if (!first) throw new RangeError('no file');
     const key = `${first.key}.${n}`;
@@ -61,16 +61,16 @@ describe('what is kept of a VOD', () => {
     });
     return key;
   };
-  /** Its place in the list of segments. */
-  const placeOf = async (id: string): Promise<number> =>
+  /** Index of the file in the list of segments. */
+  const indexOf = async (id: string): Promise<number> =>
     (await files()).filter((f) => f.listed).findIndex((f) => f.id === id);
 
   beforeAll(async () => {
     app = await TestApp.start({ without: ['file-check'] });
     site = await LiveHls.start();
     uuid = (await finishedVod(app, site)).uuid;
-    for (const n of [2, 3]) await add(n);
-    // What a case says is recorded no run ends, as none of it comes.
+    for (const n of [2, 3]) await addFile(n);
+    // A test sets a VOD to capturing but no recorder reports it; the long grace keeps it from being ended.
     await app.call('PUT', '/settings', { config: { 'capture.grace_s': 3600, 'capture.grace_site_s': 3600 } });
   });
   afterAll(async () => {
@@ -78,7 +78,7 @@ describe('what is kept of a VOD', () => {
     await site.stop();
   });
 
-  it('W45 a file that somebody else deleted is shown as missing and answered with 404; it is back when it is back', async () => {
+  it('W45 a file that is deleted from storage outside Vodkeep is shown as missing and gets 404, until it is stored again', async () => {
     const file = (await files()).find((f) => f.basename === 'quay-2.mp4');
     const { files: shown } = await vod();
     const url = shown.find((f) => f.basename === 'quay-2.mp4')?.url ?? '';
@@ -102,7 +102,7 @@ describe('what is kept of a VOD', () => {
     expect((await media(url)).status).toBe(200);
   });
 
-  it('a file that disappears counts as moved to the cloud where storage.deleted_cloud is on', async () => {
+  it('a VOD whose file disappears is marked as moved to the cloud only if storage.deleted_cloud is on', async () => {
     const file = (await files()).find((f) => f.basename === 'quay-2.mp4');
     const goneAndBack = async (): Promise<boolean> => {
       await app.storage.delete([file?.key ?? '']);
@@ -119,7 +119,7 @@ describe('what is kept of a VOD', () => {
     expect((await vod()).cloud_storage).toBe(false);
   });
 
-  it('W64 is put away and taken back: its list, its place in the library, and each file, to the byte', async () => {
+  it('W64 an archived VOD leaves the lists, moves in the library and is served; restored, it is the same as before', async () => {
     const before = await vod();
     const paths = async () => (await files()).map((f) => f.libraryPath?.split('/')[0]);
     const answer = await app.call<{ job: string }>('POST', `/vod/${uuid}/archive`);
@@ -132,8 +132,8 @@ describe('what is kept of a VOD', () => {
       { uuid, archived_at: expect.any(String) },
     ]);
     for (const { url } of (await vod()).files) expect((await media(url)).status).toBe(200);
-    const back = await app.call<{ job: string }>('POST', `/vod/${uuid}/unarchive`);
-    expect((await job(back.body.data?.job ?? '')).error).toBeNull();
+    const restored = await app.call<{ job: string }>('POST', `/vod/${uuid}/unarchive`);
+    expect((await job(restored.body.data?.job ?? '')).error).toBeNull();
     expect(await paths()).toEqual(['quay', 'quay', 'quay']);
     expect((await channel()).vods_list).toHaveLength(1);
     expect({ ...(await vod()), version: 0 }).toEqual({ ...before, version: 0 });
@@ -143,12 +143,12 @@ describe('what is kept of a VOD', () => {
     await job((await app.call<{ job: string }>('POST', `/vod/${uuid}/unarchive`)).body.data?.job ?? '');
   });
 
-  it('is not put away while it is recorded or converted', async () => {
+  it('a VOD that is being recorded or converted is not archived, restored or reduced by a segment', async () => {
     for (const [over, code] of [
       [{ assigned: true, state: 'capturing' }, 'vod-capturing'],
       [{ convertState: 'running' }, 'vod-busy'],
     ] as const) {
-      const was = await rows().find(uuid);
+      const before = await rows().find(uuid);
       await tx().plain.update(VodEntity, { uuid }, over);
       for (const action of ['archive', 'save', 'unarchive', 'delete_segment?segment=0']) {
         const answer = await app.call('POST', `/vod/${uuid}/${action}`);
@@ -157,7 +157,11 @@ describe('what is kept of a VOD', () => {
       await tx().plain.update(
         VodEntity,
         { uuid },
-        { assigned: was?.assigned ?? false, state: was?.state ?? 'finalized', convertState: was?.convertState ?? null },
+        {
+          assigned: before?.assigned ?? false,
+          state: before?.state ?? 'finalized',
+          convertState: before?.convertState ?? null,
+        },
       );
     }
   });
@@ -170,13 +174,13 @@ describe('what is kept of a VOD', () => {
     ['?segment=1.5', 'segment'],
     ['?segment=0&keep_entry=maybe', 'keep_entry'],
     ['?segment=0&colour=1', 'colour'],
-  ])('refuses to delete a segment by "%s", and keeps all', async (query, field) => {
+  ])('a delete_segment request with query "%s" is refused and deletes nothing', async (query, field) => {
     const answer = await segment(query);
     expect([answer.status, answer.body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
     expect(await files()).toHaveLength(3);
   });
 
-  it('keeps the segments of a protected VOD', async () => {
+  it('a segment of a protected VOD is not deleted', async () => {
     await app.call('POST', `/vod/${uuid}`, { prevent_deletion: true });
     expect((await segment('?segment=0')).body).toMatchObject({
       code: 'vod-protected',
@@ -186,16 +190,16 @@ describe('what is kept of a VOD', () => {
     expect((await files()).every((f) => !f.deleted)).toBe(true);
   });
 
-  it('deletes a segment: entry, bytes, object and its name in the library; with keep_entry the entry stays, and its files are said to be elsewhere', async () => {
+  it('a deleted segment loses its entry, bytes, object and name in the library; with keep_entry the entry stays and the VOD is marked as moved to the cloud', async () => {
     const before = await vod();
-    const gone = await deleted('?segment=1&keep_entry=false');
+    const gone = await deleteSecondFile('?segment=1&keep_entry=false');
     expect(await app.storage.head(gone.key)).toBeNull();
     expect(gone.libraryPath).not.toBeNull();
     expect(await app.storage.library?.head(gone.libraryPath ?? '')).toBeNull();
     const after = await vod();
     expect(after.segments_raw).toEqual(before.segments_raw.filter((name) => name !== gone.basename));
     expect(after.total_size).toBe(before.total_size - gone.sizeBytes);
-    const retained = await deleted('?segment=1&keep_entry=true');
+    const retained = await deleteSecondFile('?segment=1&keep_entry=true');
     expect(await app.storage.head(retained.key)).toBeNull();
     expect((await vod()).segments[1]).toEqual({
       basename: retained.basename,
@@ -207,8 +211,8 @@ describe('what is kept of a VOD', () => {
     expect((await segment('?segment=1&keep_entry=true')).status).toBe(400);
   });
 
-  it('a file that is made anew while a run looks for the one before is not called missing', async () => {
-    const key = await add(6);
+  it('a file that is replaced while a run checks its old object is not marked as missing', async () => {
+    const key = await addFile(6);
     const head = app.storage.head.bind(app.storage);
     const headCalls = jest.spyOn(app.storage, 'head').mockImplementation(async (headKey) => {
       if (headKey !== key) return head(headKey);
@@ -223,28 +227,28 @@ describe('what is kept of a VOD', () => {
       deleted: false,
       missing: false,
     });
-    await job((await segment(`?segment=${await placeOf('x6')}`)).body.data?.job ?? '');
+    await job((await segment(`?segment=${await indexOf('x6')}`)).body.data?.job ?? '');
   });
 
-  it('takes a name that was left over from the library, also where its object is gone by then', async () => {
+  it('a leftover name in the library is removed even if its object is already deleted', async () => {
     const { library } = app.storage;
     const [file] = await files();
     const key = `${file?.key}.4`;
     await app.storage.put(key, Buffer.from('file 4'));
     const path = (await library?.publish(key, { channel: 'quay', name: 'quay-4.mp4' })) ?? '';
     const links = app.nest.get(LibraryLinks, { strict: false });
-    await tx().run((t) => links.leave(uuid, { path, key }, t));
+    await tx().run((t) => links.saveLeftover(uuid, { path, key }, t));
     await app.storage.delete([key]);
     await links.follow(uuid);
     expect(await library?.head(path)).toBeNull();
   });
 
-  it('the object of a deleted segment goes though the job that deletes it is stopped', async () => {
-    const key = await add(5);
+  it('the sweeper deletes the object of a deleted segment after its job failed', async () => {
+    const key = await addFile(5);
     const remove = jest
       .spyOn(app.nest.get(VodFiles, { strict: false }), 'deleteObjects')
       .mockRejectedValueOnce(new UserError(untranslated('storage-read-only', 'the disk is read-only')));
-    expect((await job((await segment(`?segment=${await placeOf('x5')}`)).body.data?.job ?? '')).status).toBe('ERROR');
+    expect((await job((await segment(`?segment=${await indexOf('x5')}`)).body.data?.job ?? '')).status).toBe('ERROR');
     remove.mockRestore();
     expect(await app.storage.head(key)).not.toBeNull();
     const sweeper = app.nest.get(Sweeper, { strict: false });
@@ -255,32 +259,32 @@ describe('what is kept of a VOD', () => {
     expect([await app.storage.head(key), await tx().plain.query('SELECT * FROM due_object')]).toEqual([null, []]);
   });
 
-  it('gives its HLS segments up with its last file: the operator wants the space', async () => {
+  it('the deletion of the last file also deletes the HLS segments, and a failed job can be retried', async () => {
     expect((await vod()).playlist_url).not.toBeNull();
-    const media = async (): Promise<number> => (await app.objects(objectKeys.parts(uuid))).length;
+    const segmentCount = async (): Promise<number> => (await app.objects(objectKeys.parts(uuid))).length;
     const before = await vod();
-    const there = await media();
+    const countBefore = await segmentCount();
     const remove = jest
       .spyOn(app.nest.get(VodFiles, { strict: false }), 'deleteObjects')
       .mockRejectedValueOnce(new UserError(untranslated('storage-read-only', 'the disk is read-only')));
     const name = (await segment('?segment=0&keep_entry=true')).body.data?.job ?? '';
     expect((await job(name)).status).toBe('ERROR');
     remove.mockRestore();
-    // What still lies there counts, whoever asks.
+    // Media that is still stored counts, in the VOD and in the use of space.
     expect(await vod()).toMatchObject({
       playlist_url: null,
       total_size: before.total_size,
       is_converted: false,
       state: 'finalized',
     });
-    expect([await media(), (await app.nest.get(SpaceRepository, { strict: false }).used()).segments > 0]).toEqual([
-      there,
-      true,
-    ]);
+    expect([
+      await segmentCount(),
+      (await app.nest.get(SpaceRepository, { strict: false }).used()).segments > 0,
+    ]).toEqual([countBefore, true]);
     expect((await app.call('POST', `/jobs/${encodeURIComponent(name)}/retry`)).status).toBe(200);
     expect((await job(name)).error).toBeNull();
     expect(await vod()).toMatchObject({ playlist_url: null, total_size: 0, state: 'finalized' });
-    expect([await media(), await app.nest.get(SpaceRepository, { strict: false }).used()]).toMatchObject([
+    expect([await segmentCount(), await app.nest.get(SpaceRepository, { strict: false }).used()]).toMatchObject([
       0,
       { segments: 0, files: 0 },
     ]);

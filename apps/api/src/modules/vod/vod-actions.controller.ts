@@ -28,12 +28,12 @@ export class VodActionsController {
 
   @Implements(archiveVod)
   async archive(@ValidatedInput(archiveVod) { params }: Input<typeof archiveVod>): Promise<Result<typeof archiveVod>> {
-    return { data: { job: await this.archives.put(params.uuid, 'away') } };
+    return { data: { job: await this.archives.change(params.uuid, 'archive') } };
   }
 
   @Implements(saveVod)
   async save(@ValidatedInput(saveVod) { params }: Input<typeof saveVod>): Promise<Result<typeof saveVod>> {
-    return { data: { job: await this.archives.put(params.uuid, 'away') } };
+    return { data: { job: await this.archives.change(params.uuid, 'archive') } };
   }
 
   @Implements(fixIssues)
@@ -52,6 +52,6 @@ export class VodActionsController {
   async unarchive(
     @ValidatedInput(unarchiveVod) { params }: Input<typeof unarchiveVod>,
   ): Promise<Result<typeof unarchiveVod>> {
-    return { data: { job: await this.archives.put(params.uuid, 'back') } };
+    return { data: { job: await this.archives.change(params.uuid, 'restore') } };
   }
 }

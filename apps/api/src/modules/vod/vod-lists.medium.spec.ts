@@ -33,18 +33,30 @@ beforeEach(async () => {
   await db.query('TRUNCATE vod, channel_count CASCADE');
 });
 
-describe('VODs that work is left on', () => {
+describe('queries for VODs with pending work', () => {
   it.each<[string, Parameters<typeof aVod>[0], boolean]>([
-    ['captured', { state: 'capturing' }, true],
+    ['being captured', { state: 'capturing' }, true],
     ['waiting for its recorder', { state: 'waiting', assigned: true }, true],
-    ['over', {}, false],
+    ['finished', {}, false],
     ['converting', { state: 'converting' }, false],
-  ])('of a channel: one that is %s', async (_, over, isRecording) => {
+  ])('isRecording of a channel with a VOD that is %s', async (_, over, isRecording) => {
     await store(db, aVod({ channelUuid: QUAY, ...over }), aVod({ channelUuid: PIER }));
     expect([await vods.isRecording(QUAY), await vods.isRecording(PIER)]).toEqual([isRecording, false]);
   });
 
-  it('of a channel: those that the operator stopped', async () => {
+  it('assigned finds only the VODs that recorders shall record, with few columns', async () => {
+    const assignedAt = new Date('2026-11-01T10:00:00Z');
+    const over = { channelUuid: QUAY, state: 'capturing', assignedAt } as const;
+    await store(
+      db,
+      aVod({ uuid: uuidOf(1), ...over, assigned: true }),
+      aVod({ uuid: uuidOf(2), ...over, assigned: false }),
+      aVod({ uuid: uuidOf(3), channelUuid: QUAY, state: 'converting' }),
+    );
+    expect((await vods.assigned()).map((vod) => ({ ...vod }))).toEqual([{ uuid: uuidOf(1), ...over }]);
+  });
+
+  it('abortedOf finds only the VODs of the channel that the operator stopped', async () => {
     await store(
       db,
       aVod({ uuid: uuidOf(1), channelUuid: QUAY, facts: { aborted: true } }),
@@ -55,7 +67,7 @@ describe('VODs that work is left on', () => {
     expect((await vods.abortedOf(QUAY)).map(({ uuid }) => uuid)).toEqual([uuidOf(1)]);
   });
 
-  it('whose segments are old enough to go: their file was made long enough ago, whenever the broadcast was, it is there, and the stream returns no more', async () => {
+  it('withSegments finds only VODs that ended in time, keep their segments, are not failed, and whose segment files are all old enough and not missing', async () => {
     const [by, later] = [new Date('2026-11-10T00:00:00Z'), new Date('2026-11-10T00:00:01Z')];
     const [overBy, afterIt] = [new Date('2026-11-12T00:00:00Z'), new Date('2026-11-12T00:00:01Z')];
     await store(
@@ -71,17 +83,20 @@ describe('VODs that work is left on', () => {
         {},
         {},
         {},
+        { facts: { closedAt: afterIt.getTime() } },
+        { facts: { closedAt: overBy.getTime() } },
+        { endedAt: afterIt, facts: { closedAt: overBy.getTime() } },
       ].map((over, i) => aVod({ uuid: uuidOf(i + 1), endedAt: overBy, ...over })),
     );
-    for (const n of [1, 3, 4, 5, 6, 7, 8, 10]) await addFile(n, by);
+    for (const n of [1, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13]) await addFile(n, by);
     await addFile(2, later);
     await addFile(8, later);
     await addFile(1, later, 'downloaded');
     await db.query('UPDATE file SET missing_since = now() WHERE vod_uuid = $1', [uuidOf(10)]);
-    expect((await vods.withSegments({ madeBy: by, endedBy: overBy })).toSorted()).toEqual([uuidOf(1)]);
+    expect((await vods.withSegments({ madeBy: by, endedBy: overBy })).toSorted()).toEqual([uuidOf(1), uuidOf(12)]);
   });
 
-  it('that may have left something: they are over, or were made of an old video, since then', async () => {
+  it('finishedSince finds VODs that ended since then, or that got a file since then', async () => {
     const [since, before, after] = [
       new Date('2026-11-10T00:00:00Z'),
       new Date('2026-11-09T23:00:00Z'),
@@ -93,7 +108,7 @@ describe('VODs that work is left on', () => {
     expect((await vods.finishedSince(since)).map(({ uuid }) => uuid).toSorted()).toEqual([uuidOf(1), uuidOf(2)]);
   });
 
-  it('whose segments were given up and may still lie there, each once, however many there are and though each is done meanwhile', async () => {
+  it('withGivenUpSegments returns each VOD with given-up segments once, over several pages and while others are finished', async () => {
     await store(db, aVod({ segmentsGone: true, facts: { partsDeleted: true } }), aVod({}));
     await db.query(
       `INSERT INTO vod (uuid, channel_uuid, provider_kind, stream_id, basename, channel_name, channel_display, title, state, assigned, assigned_at, started_at, created_at, segments_gone)
@@ -101,7 +116,7 @@ describe('VODs that work is left on', () => {
       [QUAY],
     );
     const found: string[] = [];
-    for await (const { uuid, basename } of vods.halfSwept()) {
+    for await (const { uuid, basename } of vods.withGivenUpSegments()) {
       found.push(`${uuid} ${basename}`);
       if (found.length % 2 === 0)
         await db.query(`UPDATE vod SET facts = '{"partsDeleted": true}' WHERE uuid = $1`, [uuid]);
@@ -110,7 +125,7 @@ describe('VODs that work is left on', () => {
   });
 });
 
-/** Questions that are answered without reading the library. */
+/** Queries that must not read the whole table. */
 it.each([
   ['vod_put_away', 'SELECT * FROM vod WHERE archived_at IS NOT NULL ORDER BY started_at DESC, uuid LIMIT 10'],
   [
@@ -122,7 +137,7 @@ it.each([
     `SELECT 1 FROM vod WHERE chat -> 'file' ->> 'libraryPath' = 'x' OR downloaded_chat ->> 'libraryPath' = 'x' LIMIT 1`,
   ],
   ['vod_space_due', `SELECT * FROM vod WHERE state NOT IN ('capturing') AND space_version < version`],
-])('%s is a way for its question', async (index, sql) => {
+])('index %s serves its query', async (index, sql) => {
   const plan = await db.transaction(async (tx) => {
     await tx.query('SET LOCAL enable_seqscan = off');
     return tx.query<object[]>(`EXPLAIN (FORMAT JSON) ${sql}`);

@@ -11,7 +11,7 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 
 let app: TestApp;
 const [QUAY, PIER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
-const made = (day: number, basename: string, over: Partial<VodEntity> = {}) =>
+const vodOn = (day: number, basename: string, over: Partial<VodEntity> = {}) =>
   aVod({ channelUuid: QUAY, basename, startedAt: new Date(Date.UTC(2026, 9, day)), ...over });
 
 beforeAll(async () => {
@@ -20,11 +20,11 @@ beforeAll(async () => {
     app.nest.get(DataSource, { strict: false }),
     aChannel({ uuid: QUAY, internalName: 'quay' }),
     aChannel({ uuid: PIER, internalName: 'pier' }),
-    made(1, 'quay_one', { title: 'Chess night' }),
-    made(2, 'quay_two', { title: 'Chess morning', state: 'failed' }),
-    made(3, 'pier_three', { title: "Speedrun: 100% \\ it's :* & | !", channelUuid: PIER }),
-    made(4, 'quay_four', { title: '체스의 밤' }),
-    made(5, 'quay_five', { title: 'Chess put away', archivedAt: new Date() }),
+    vodOn(1, 'quay_one', { title: 'Chess night' }),
+    vodOn(2, 'quay_two', { title: 'Chess morning', state: 'failed' }),
+    vodOn(3, 'pier_three', { title: "Speedrun: 100% \\ it's :* & | !", channelUuid: PIER }),
+    vodOn(4, 'quay_four', { title: '체스의 밤' }),
+    vodOn(5, 'quay_five', { title: 'Chess archived', archivedAt: new Date() }),
   );
 }, 60_000);
 afterAll(async () => {
@@ -34,8 +34,8 @@ afterAll(async () => {
 const names = async (query: Record<string, string>) =>
   (await app.call<Vod[]>('GET', `/vod?${new URLSearchParams(query).toString()}`)).body.data?.map((v) => v.basename);
 
-describe('what hangs on VODs', () => {
-  it('is found for more VODs than a statement has parameters', async () => {
+describe('rows that belong to VODs', () => {
+  it('are found for more VODs than a statement may have parameters', async () => {
     const rows = app.nest.get(VodRepository, { strict: false });
     const uuids = Array.from({ length: 70_000 }, () => randomUUID());
     expect(
@@ -51,14 +51,14 @@ describe('what hangs on VODs', () => {
 });
 
 describe('a list of VODs', () => {
-  it('P65 is newest first, without those that were put away, page by page', async () => {
+  it('P65 is newest first, has pages, and contains archived VODs only if archived=1', async () => {
     expect(await names({})).toEqual(['quay_four', 'pier_three', 'quay_two', 'quay_one']);
     expect(await names({ limit: '2' })).toEqual(['quay_four', 'pier_three']);
     expect(await names({ limit: '2', before: '2026-10-03T00:00:00.000Z' })).toEqual(['quay_two', 'quay_one']);
     expect(await names({ archived: '1' })).toEqual(['quay_five']);
   });
 
-  it('goes on behind the last one of a page, also where others began at the same moment', async () => {
+  it('continues after the last VOD of a page even if several VODs started at the same time', async () => {
     const at = new Date(Date.UTC(2025, 1, 1));
     const uuids = [1, 2, 3, 4, 5].map((n) => `00000000-0000-4000-9000-00000000000${n}`);
     const SAME = '00000000-0000-4000-8000-000000000003';
@@ -80,7 +80,7 @@ describe('a list of VODs', () => {
     await db.query('DELETE FROM vod WHERE channel_uuid = $1', [SAME]);
   });
 
-  it('holds what is asked for: by channel, state, and the beginnings of words of title and name', async () => {
+  it('is filtered by channel, by state, and by word beginnings in title and name', async () => {
     expect(await names({ channel: PIER })).toEqual(['pier_three']);
     expect(await names({ state: 'failed,capturing' })).toEqual(['quay_two']);
     expect(await names({ q: 'che' })).toEqual(['quay_two', 'quay_one']);
@@ -90,9 +90,12 @@ describe('a list of VODs', () => {
     expect(await names({ q: 'nothing' })).toEqual([]);
   });
 
-  it.each(["'", '\\', ':*', '& |', '!(', "it's", '100%', "a'b\\"])('takes %s as words and nothing else', async (q) => {
-    expect((await app.call('GET', `/vod?${new URLSearchParams({ q }).toString()}`)).status).toBe(200);
-  });
+  it.each(["'", '\\', ':*', '& |', '!(', "it's", '100%', "a'b\\"])(
+    'accepts the search %s without a database error',
+    async (q) => {
+      expect((await app.call('GET', `/vod?${new URLSearchParams({ q }).toString()}`)).status).toBe(200);
+    },
+  );
 
   it.each([
     ['state', 'asleep'],
@@ -101,7 +104,7 @@ describe('a list of VODs', () => {
     ['before_uuid', '7'],
     ['channel', 'x'],
     ['q', ''],
-  ])('refuses %s=%s on its field', async (field, value) => {
+  ])('refuses %s=%s and names the field', async (field, value) => {
     const { status, body } = await app.call('GET', `/vod?${new URLSearchParams({ [field]: value }).toString()}`);
     expect([status, body.fields?.[0]?.path.split(/[.[]/)[0]]).toEqual([400, field]);
   });

@@ -18,6 +18,7 @@ import { FixIssues } from './fix-issues.js';
 import { QuickRefresh } from './quick-refresh.js';
 import { RecordingFixes } from './recording-fixes.js';
 import { RefreshMetadata } from './refresh-metadata.js';
+import { TraceController } from './trace.controller.js';
 import { VodActionsController } from './vod-actions.controller.js';
 import { VodController } from './vod.controller.js';
 
@@ -33,7 +34,7 @@ import { VodController } from './vod.controller.js';
     VodsModule,
     WorkflowsModule,
   ],
-  controllers: [VodActionsController, VodController],
+  controllers: [TraceController, VodActionsController, VodController],
   providers: [
     Archives,
     DeleteFile,

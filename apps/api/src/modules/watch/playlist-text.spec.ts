@@ -24,7 +24,7 @@ const filled = (count: number): PlaylistText => {
 };
 const tags = (text: string, tag: string): string[] => text.split('\n').filter((l) => l.startsWith(tag));
 
-it('lists every segment once, with a date at its start, and grows by appending only', () => {
+it('the playlist lists every segment once, with a date at its start, and grows only at its end', () => {
   const text = filled(3);
   const before = text.render({ ended: false, delta: false });
   text.append(segment(3), epoch);
@@ -39,20 +39,20 @@ it('lists every segment once, with a date at its start, and grows by appending o
   expect(tags(after, '#EXT-X-PROGRAM-DATE-TIME')).toEqual(['#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00.000Z']);
 });
 
-it('ends with ENDLIST and without delta updates once the VOD is over', () => {
+it('the playlist of a finished VOD ends with ENDLIST and has no delta updates', () => {
   const ended = filled(50).render({ ended: true, delta: true });
   expect(ended.endsWith('#EXT-X-ENDLIST\n')).toBe(true);
   expect(tags(ended, '#EXT-X-SKIP')).toEqual([]);
   expect(tags(ended, '#EXT-X-SERVER-CONTROL')).toEqual([]);
 });
 
-it('skips all but the last six target durations in a delta update', () => {
+it('a delta update skips all but the last six target durations', () => {
   const day = filled(43_200).render({ ended: false, delta: true });
   expect(tags(day, '#EXT-X-SKIP')).toEqual([`#EXT-X-SKIP:SKIPPED-SEGMENTS=${43_200 - 6}`]);
   expect(day.length).toBeLessThan(2000);
 });
 
-it('marks a new epoch and a gap as discontinuities, but not a hand-over on the same clock', () => {
+it('a new epoch and a gap are discontinuities, but a hand-over on the same clock is not', () => {
   const text = filled(2);
   text.append(segment(3), epoch);
   text.append(segment(4, { partId: 'B' }), epoch);
@@ -65,7 +65,7 @@ it('marks a new epoch and a gap as discontinuities, but not a hand-over on the s
   expect(tags(text.render({ ended: false, delta: false }), '#EXT-X-DISCONTINUITY')).toHaveLength(2);
 });
 
-it('names the init section only where it changes', () => {
+it('the playlist names the init section only where it changes', () => {
   const text = new PlaylistText('', 2000);
   const fmp4: EpochInfo = { ...epoch, container: 'fmp4', initCrc: 'aaaaaaaa' };
   for (const n of [0, 1]) text.append(segment(n), fmp4);
@@ -76,7 +76,7 @@ it('names the init section only where it changes', () => {
   ]);
 });
 
-it('never states a target duration below a segment of its own', () => {
+it('the target duration is not below the duration of any segment', () => {
   const text = filled(1);
   text.append(segment(1, { durMs: 4600 }), epoch);
   expect(tags(text.render({ ended: false, delta: false }), '#EXT-X-TARGETDURATION')).toEqual([
@@ -91,16 +91,19 @@ const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b
 it.each([
   ['down', 1000],
   ['up', 2000],
-])('sources-24 is as long as segments of 1.3 s whose durations the source rounds %s', (_name, durMs) => {
-  const text = new PlaylistText('', 2000);
-  for (let n = 0; n < 20; n += 1) text.append(segment(n, { ptsMs: 10_000 + n * 1300, durMs }), epoch);
-  const list = text.render({ ended: true, delta: false });
-  expect(tags(list, '#EXT-X-DISCONTINUITY')).toEqual([]);
-  expect(lengths(list).slice(1)).toEqual(Array.from({ length: 19 }, () => 1300));
-  expect(sum(lengths(list))).toBe(19 * 1300 + durMs);
-});
+])(
+  'sources-24 the playlist of 1.3 s segments has their real length if the source rounds durations %s',
+  (_name, durMs) => {
+    const text = new PlaylistText('', 2000);
+    for (let n = 0; n < 20; n += 1) text.append(segment(n, { ptsMs: 10_000 + n * 1300, durMs }), epoch);
+    const list = text.render({ ended: true, delta: false });
+    expect(tags(list, '#EXT-X-DISCONTINUITY')).toEqual([]);
+    expect(lengths(list).slice(1)).toEqual(Array.from({ length: 19 }, () => 1300));
+    expect(sum(lengths(list))).toBe(19 * 1300 + durMs);
+  },
+);
 
-it('sources-24 has no discontinuity where the durations of a variable frame rate are off, and grows by appending', () => {
+it('sources-24 wrong durations of a variable frame rate make no discontinuity, and the playlist grows only at its end', () => {
   const text = new PlaylistText('', 2000);
   const fmp4: EpochInfo = { ...epoch, container: 'fmp4', initCrc: 'aaaaaaaa' };
   const starts = [10_000, 11_750, 14_210, 15_900];
@@ -115,7 +118,7 @@ it('sources-24 has no discontinuity where the durations of a variable frame rate
   expect(sum(lengths(before))).toBe(15_900 + 2000 - 10_000);
 });
 
-it('sources-24 does not list a duration below zero after one that is nonsense', () => {
+it('sources-24 a segment after one with an absurd duration is listed with its own duration, not a negative one', () => {
   const text = new PlaylistText('', 2000);
   text.append(segment(0, { durMs: 95_443_717 }), epoch);
   text.append(segment(1), epoch);
@@ -125,7 +128,7 @@ it('sources-24 does not list a duration below zero after one that is nonsense', 
 it.each([
   ['EXTINF is rounded', { durMs: 1700 }],
   ['time stamps jitter', { ptsMs: 10_000 + 2 * 2000 + 400 }],
-])('sources-24 marks no discontinuity inside an epoch because %s', (_name, over) => {
+])('sources-24 there is no discontinuity inside an epoch if %s', (_name, over) => {
   const text = filled(2);
   text.append(segment(2, over), epoch);
   text.append(segment(3), epoch);

@@ -1,4 +1,16 @@
-import { objectKeys, pathOf, type SegmentExt, vodInit, vodPlaylist, vodSegment, vodShare } from '#libs/contracts';
+import {
+  objectKeys,
+  pathOf,
+  type SegmentExt,
+  type View,
+  type Vod,
+  vodFileList,
+  vodInit,
+  vodPlaylist,
+  vodRendition,
+  vodSegment,
+  vodShare,
+} from '#libs/contracts';
 import { type ApiConfig } from '#libs/config';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
@@ -8,21 +20,40 @@ import { CONFIG } from '#libs/service-kit';
 import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { MediaSigner } from '../../http/media-signer.js';
+import { signedScope } from '../../http/signed-scope.js';
 import { MediaStore } from '../../platform/storage/ports.js';
 import { sendObject } from '../../http/send-object.js';
 import { extensionOf } from '../../views/media-address.js';
+import { fileListText, filesToPlay } from './file-list.js';
+import { partInKeys } from './playlist-text.js';
 import { WatchService } from './watch.service.js';
 
-const MIME = {
+const SEGMENT_MIME: Readonly<Record<SegmentExt, string>> = {
   ts: 'video/mp2t',
   m4s: 'video/iso.segment',
   aac: 'audio/aac',
   mp3: 'audio/mpeg',
   ac3: 'audio/ac3',
   eac3: 'audio/eac3',
-  init: 'video/mp4',
-} as const satisfies Record<SegmentExt | 'init', string>;
+  vtt: 'text/vtt',
+};
+const INIT_MIME = 'video/mp4';
+type ListedFiles = Readonly<View<typeof Vod>['files']>;
+
+const isSegmentExt = (ext: string): ext is SegmentExt => Object.hasOwn(SEGMENT_MIME, ext);
+
+/** Whether a name of a URL can be part of an object key: no path leads out of the folder of the VOD. */
 const isSafe = (name: string): boolean => /^[0-9A-Za-z_-]+(\.[0-9a-z]+)?$/.test(name);
+
+interface PlaylistRequest {
+  readonly uuid: string;
+  /** `_HLS_skip` of RFC 8216bis 6.2.5.1: `YES` or `v2` requests a delta update. */
+  readonly skip: string | undefined;
+  /** A playlist of the master; null: the playlist of the VOD. */
+  readonly name: string | null;
+}
+
+const SEGMENT_MISSING = (): UserError => new UserError(message('error.segment-missing'), { status: 404 });
 
 /** Serves the playlist of a VOD and its segments, also during the recording (docs/flows/watch.md). */
 @Controller()
@@ -37,12 +68,45 @@ export class WatchController {
   @Implements(vodPlaylist)
   async playlist(
     @ValidatedInput(vodPlaylist) { params, query }: Input<typeof vodPlaylist>,
+    @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const { text, ended } = await this.watch.playlist(
-      params.uuid,
-      query._HLS_skip === 'YES' || query._HLS_skip === 'v2',
-    );
+    // The page has no signature; it plays the files by itself.
+    const files = query.sig === undefined ? null : await this.filesInstead(params.uuid);
+    if (files !== null) {
+      const [only, ...others] = files;
+      res.redirect(
+        only !== undefined && others.length === 0 ? this.signedFile(req, only) : this.signedList(req, params),
+      );
+      return;
+    }
+    await this.sendPlaylist(res, { uuid: params.uuid, skip: query._HLS_skip, name: null });
+  }
+
+  @Implements(vodFileList)
+  async fileList(
+    @ValidatedInput(vodFileList) { params }: Input<typeof vodFileList>,
+    @Req() req: Request,
+    @Res() res: Response,
+  ): Promise<void> {
+    const { vod } = await this.watch.playlistOrFiles(params.uuid);
+    const files = filesToPlay(vod.files).map((file) => ({ ...file, address: this.signedFile(req, file) }));
+    res.setHeader('content-type', 'audio/x-mpegurl');
+    res.setHeader('cache-control', 'private, no-cache');
+    res.send(fileListText(vod.stream_title || vod.basename, files));
+  }
+
+  @Implements(vodRendition)
+  async rendition(
+    @ValidatedInput(vodRendition) { params, query }: Input<typeof vodRendition>,
+    @Res() res: Response,
+  ): Promise<void> {
+    const name = params.name.replace(/\.m3u8$/, '');
+    await this.sendPlaylist(res, { uuid: params.uuid, skip: query._HLS_skip, name });
+  }
+
+  private async sendPlaylist(res: Response, { uuid, skip, name }: PlaylistRequest): Promise<void> {
+    const { text, ended } = await this.watch.playlist(uuid, skip === 'YES' || skip === 'v2', name);
     res.setHeader('content-type', 'application/vnd.apple.mpegurl');
     res.setHeader('cache-control', ended ? 'private, max-age=60' : 'no-cache');
     res.send(text);
@@ -54,9 +118,10 @@ export class WatchController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const key =
-      isSafe(params.part) && isSafe(params.name) ? objectKeys.segment(params.uuid, params.part, params.name) : null;
-    return this.send({ req, res }, key, MIME[extensionOf(params.name) as keyof typeof MIME]);
+    const { uuid, part, name } = params;
+    const ext = extensionOf(name);
+    if (!isSafe(part) || !isSafe(name) || !isSegmentExt(ext)) throw SEGMENT_MISSING();
+    return this.send({ req, res }, objectKeys.segment(uuid, partInKeys(part), name), SEGMENT_MIME[ext]);
   }
 
   @Implements(vodInit)
@@ -65,11 +130,9 @@ export class WatchController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const key =
-      isSafe(params.part) && isSafe(params.name)
-        ? objectKeys.init(params.uuid, params.part, params.name.replace(/\.init$/, ''))
-        : null;
-    return this.send({ req, res }, key, MIME.init);
+    const { uuid, part, name } = params;
+    if (!isSafe(part) || !isSafe(name)) throw SEGMENT_MISSING();
+    return this.send({ req, res }, objectKeys.init(uuid, partInKeys(part), name.replace(/\.init$/, '')), INIT_MIME);
   }
 
   @Implements(vodShare)
@@ -77,19 +140,38 @@ export class WatchController {
     @ValidatedInput(vodShare) { params }: Input<typeof vodShare>,
     @Req() req: Request,
   ): Promise<Result<typeof vodShare>> {
-    await this.watch.playlist(params.uuid, true);
-    const { sig, exp } = this.signer.sign(params.uuid, Date.now());
-    const url = `${req.protocol}://${req.get('host') ?? 'localhost'}${this.config.http.basepath}${pathOf(vodPlaylist, { uuid: params.uuid })}?exp=${exp}&sig=${sig}`;
+    await this.watch.playlistOrFiles(params.uuid);
+    const { url, exp } = this.signed(req, params.uuid, this.config.http.basepath + pathOf(vodPlaylist, params));
     return { data: { url, expires_at: new Date(Number(exp) * 1000).toISOString() } };
   }
 
+  /** Files that play in place of deleted segments; null if the segments are there. */
+  private async filesInstead(uuid: string): Promise<ListedFiles | null> {
+    const { vod, isFiles } = await this.watch.playlistOrFiles(uuid);
+    return isFiles ? filesToPlay(vod.files) : null;
+  }
+
+  private signedList(req: Request, params: { readonly uuid: string }): string {
+    return this.signed(req, params.uuid, this.config.http.basepath + pathOf(vodFileList, params)).url;
+  }
+
+  private signedFile(req: Request, { url }: ListedFiles[number]): string {
+    const scope = signedScope(url.slice(this.config.http.basepath.length)) ?? url;
+    return this.signed(req, scope, url).url;
+  }
+
+  /** @param path with the basepath */
+  private signed(req: Request, scope: string, path: string): { readonly url: string; readonly exp: string } {
+    const { sig, exp } = this.signer.sign(scope, Date.now());
+    return { url: `${req.protocol}://${req.get('host') ?? 'localhost'}${path}?exp=${exp}&sig=${sig}`, exp };
+  }
+
+  /** Sends a segment or an init section. A client may store it for a year, because objects never change. */
   private send(
-    { req, res }: { req: Request; res: Response },
-    key: string | null,
-    contentType: string | undefined,
+    { req, res }: { readonly req: Request; readonly res: Response },
+    key: string,
+    contentType: string,
   ): Promise<void> {
-    if (key === null || contentType === undefined)
-      throw new UserError(message('error.segment-missing'), { status: 404 });
     return sendObject(
       { req, res, store: this.store },
       { key, contentType, cache: 'private, max-age=31536000, immutable' },

@@ -1,3 +1,4 @@
+import { type View, type Vod } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type Storage } from '#libs/storage';
@@ -9,6 +10,7 @@ import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { PartReader } from '../../vods/part-reader.js';
+import { masterText, VIDEO } from './master-text.js';
 import { VodPlaylist } from './vod-playlist.js';
 import { LivePlaylist } from './live-playlist.js';
 import { type ServedPlaylist } from './served-playlist.js';
@@ -36,14 +38,16 @@ export class WatchService {
   }
 
   /**
+   * @param name of a playlist of the master: {@link VIDEO} or the id of audio. Null: the playlist of the VOD, which is
+   *   a master if the audio has playlists of its own
    * @throws UserError `vod-missing` (404), `segments-gone` (410, with the file's address), `nothing-stored` (404)
    */
-  async playlist(uuid: string, delta: boolean): Promise<{ text: string; ended: boolean }> {
+  async playlist(uuid: string, delta: boolean, name: string | null = null): Promise<{ text: string; ended: boolean }> {
     const vod = await this.vods.find(uuid);
     if (!vod) throw VOD_MISSING();
     if (vod.segmentsGone) throw await this.segmentsGoneError(uuid);
     const ended = !vod.assigned && vod.state !== 'capturing';
-    const text = await this.playlistOf(vod, ended).render(delta);
+    const text = await this.text(vod, { ended, delta, name });
     if (text === null)
       throw new UserError(message('error.nothing-stored'), {
         status: 404,
@@ -51,9 +55,26 @@ export class WatchService {
     return { text, ended };
   }
 
+  private async text(
+    vod: VodEntity,
+    { ended, delta, name }: { readonly ended: boolean; readonly delta: boolean; readonly name: string | null },
+  ): Promise<string | null> {
+    const served = this.playlistOf(vod, ended);
+    const text = await served.render(delta);
+    const { audio, bandwidth } = served;
+    if (text === null || (name === null && audio.length === 0)) return text;
+    if (name === null) return masterText(audio, { bandwidth, query: this.queryOf(vod.uuid) });
+    if (name === VIDEO) return audio.length > 0 ? text : null;
+    return audio.some(({ id }) => id === name) ? served.renderAudio(name, delta) : null;
+  }
+
+  private queryOf(uuid: string): string {
+    const { sig, exp } = this.signer.sign(uuid, Date.now());
+    return `?exp=${exp}&sig=${sig}`;
+  }
+
   private playlistOf(vod: VodEntity, ended: boolean): ServedPlaylist {
-    const { sig, exp } = this.signer.sign(vod.uuid, Date.now());
-    const query = `?exp=${exp}&sig=${sig}`;
+    const query = this.queryOf(vod.uuid);
     const stamp = `${query} ${ended ? `sealed ${vod.convertAttempt ?? ''} ${vod.mediaMs}` : 'growing'}`;
     const known = this.watched.get(vod.uuid);
     if (known?.stamp === stamp) return known;
@@ -62,6 +83,21 @@ export class WatchService {
       : new LivePlaylist({ storage: this.storage, vodUuid: vod.uuid, stamp, query });
     this.watched.set(vod.uuid, fresh);
     return fresh;
+  }
+
+  /**
+   * The playlist of the VOD, or its files if the segments are deleted.
+   * @throws as {@link playlist}; `segments-gone` (410) only if the files are deleted too
+   */
+  async playlistOrFiles(uuid: string): Promise<{ readonly vod: View<typeof Vod>; readonly isFiles: boolean }> {
+    const vod = await this.views.vod(uuid);
+    if (!vod) throw VOD_MISSING();
+    if (vod.playlist_url !== null) {
+      await this.playlist(uuid, true);
+      return { vod, isFiles: false };
+    }
+    if (vod.files.length === 0) throw await this.segmentsGoneError(uuid);
+    return { vod, isFiles: true };
   }
 
   private async segmentsGoneError(uuid: string): Promise<UserError> {

@@ -20,7 +20,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-it('a row that a vanished node had locked in a transaction is free again, although its connection stays open', async () => {
+it('PostgreSQL unlocks a row of a node that vanished in a transaction, although its connection stays open', async () => {
   const proxy = await SilentProxy.start(Number(new URL(url).port));
   const through = new URL(url);
   through.port = String(proxy.port);
@@ -35,7 +35,7 @@ it('a row that a vanished node had locked in a transaction is free again, althou
   await vanished.destroy();
 });
 
-it('a session of the pool asks the kernel whether its node is still there', async () => {
+it('the sessions of the pool have TCP keep-alives and a TCP timeout', async () => {
   const names = ['tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'tcp_user_timeout'];
   const set = await survivor.query<{ setting: string }[]>(
     'SELECT setting FROM pg_settings WHERE name = ANY($1) ORDER BY array_position($1, name)',

@@ -3,7 +3,7 @@ import { ENTITIES } from '../entities/entities.js';
 import { type SchemaMigration } from '../migrations/migration.js';
 import { MIGRATIONS } from '../migrations/index.js';
 
-const POOL = 20;
+const POOL_SIZE = 20;
 /** ms: idle connections close after this, because each takes 3 MB in PostgreSQL. */
 const IDLE_CONNECTION_MS = 10_000;
 
@@ -44,7 +44,7 @@ export const buildDataSource = (
     migrationsTableName: 'migration',
     synchronize: false,
     logging: false,
-    poolSize: POOL,
+    poolSize: POOL_SIZE,
     extra: {
       idleTimeoutMillis: IDLE_CONNECTION_MS,
       keepAlive: true,

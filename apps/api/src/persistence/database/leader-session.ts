@@ -15,8 +15,8 @@ interface SessionOptions {
   readonly onEnd: (reason: string) => void;
 }
 
-const CONNECT_MS = 3_000;
-const CLOSE_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
  * A separate connection that can hold the leader lock. The lock lasts as long as the session. The server ends a session
@@ -42,9 +42,9 @@ export class LeaderSession {
     client.on('end', () => {
       onEnd('the connection to PostgreSQL ended');
     });
-    const late = setTimeout(() => {
+    const timer = setTimeout(() => {
       socket.destroy();
-    }, CONNECT_MS);
+    }, CONNECT_TIMEOUT_MS);
     try {
       await client.connect();
       await client.query(`SELECT set_config('idle_session_timeout', $1, false)`, [String(idleTimeoutMs)]);
@@ -52,7 +52,7 @@ export class LeaderSession {
       socket.destroy();
       throw new OutsideError(message('error.leader-session', { why: messageOf(thrown) }), { cause: thrown });
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
     }
     return new LeaderSession(client, socket);
   }
@@ -82,10 +82,10 @@ export class LeaderSession {
 
   /** Releases the lock. Resolves when the server has done so, or does not answer. */
   async close(): Promise<void> {
-    const late = setTimeout(() => {
+    const timer = setTimeout(() => {
       this.destroy();
-    }, CLOSE_MS);
+    }, CLOSE_TIMEOUT_MS);
     await this.client.end().catch(() => undefined);
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 }

@@ -53,14 +53,14 @@ const TOO_OLD = {
 };
 
 describe('a database', () => {
-  it('that is empty gets every migration once when two apis start at the same time', async () => {
+  it('that is empty gets every migration once when two APIs start at the same time', async () => {
     const other = await buildDataSource(url).initialize();
     const applied = (await Promise.all([migrate(db), migrate(other)])).flatMap((migrated) => migrated.applied);
     await other.destroy();
     expect(applied).toEqual(MIGRATIONS.map((Migration) => new Migration().name));
   });
 
-  it('from before the first release is refused with one line that names the way', async () => {
+  it('from before the first release is refused with one line that names the remedy', async () => {
     await db.query('CREATE TABLE migration (id serial PRIMARY KEY, timestamp bigint NOT NULL, name varchar NOT NULL)');
     await db.query(`INSERT INTO migration (timestamp, name) VALUES (1764288000000, 'Recording1764288000000')`);
     await expect(migrate(db)).rejects.toMatchObject(TOO_OLD);
@@ -76,7 +76,7 @@ describe('a database', () => {
 });
 
 describe('a database of a newer version', () => {
-  it('is refused by code that does not know the floor, with one line that says what to do', async () => {
+  it('is refused by code that does not know the floor, with one line that names the remedy', async () => {
     await upgrade(add, dropWith(DROP));
     await expect(migrate(db)).rejects.toMatchObject({
       code: 'database-newer',
@@ -85,12 +85,12 @@ describe('a database of a newer version', () => {
     });
   });
 
-  it('is used by the version before a drop, which is the floor', async () => {
+  it('is used by the version that is the floor of its newest migration', async () => {
     await upgrade(add, dropWith(MIGRATIONS.map((Migration) => new Migration().name).at(-1) ?? ''));
     expect(await migrate(db)).toEqual({ applied: [], unknown: [ADD, DROP] });
   });
 
-  it('that only expanded is used: code without the migration starts, records, converts, edits and deletes', async () => {
+  it('that only added to the schema is used: older code starts, records, converts, edits and deletes', async () => {
     await upgrade(add);
     expect(await migrate(db)).toEqual({ applied: [], unknown: [ADD] });
     const app = await TestApp.start({ databaseUrl: url });

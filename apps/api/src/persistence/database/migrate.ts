@@ -6,7 +6,7 @@ import { OLD_BASES } from '../migrations/index.js';
 /**
  * TypeORM takes no lock for migrations: two APIs that start at the same time would run them twice. Any 64-bit number.
  */
-const MIGRATION_LOCK = 7_401_001;
+export const MIGRATION_LOCK = 7_401_001;
 
 /** Names of migrations. `applied`: run by this call. `unknown`: applied earlier by a newer version. */
 interface Migrated {
@@ -14,18 +14,24 @@ interface Migrated {
   readonly unknown: readonly string[];
 }
 
+/** Called before migrations run on a database that is not empty, with the names of those that have run. */
+type BeforeUpgrade = (migrations: readonly string[]) => Promise<unknown>;
+
 /**
  * Migrates the database to this code's schema, forward only, one API at a time. A database that a newer version
  * migrated stays unchanged: this code runs on it if it knows the floor (persistence/migrations/migration.ts).
  * @throws UserError `database-newer`: if it does not know the floor; `database-too-old`: if the database is older than
- *   the base schema
+ *   the base schema; what `beforeUpgrade` throws
  */
-export async function migrate(db: DataSource): Promise<Migrated> {
+export async function migrate(db: DataSource, beforeUpgrade?: BeforeUpgrade): Promise<Migrated> {
   const lock = db.createQueryRunner();
   await lock.connect();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const unknown = await unknownMigrations(db);
+    const names = await migrationsOf(db);
+    const unknown = await unknownMigrations(db, names);
+    const isComplete = db.migrations.every(({ name = '' }) => names.includes(name));
+    if (names.length > 0 && !isComplete) await beforeUpgrade?.(names);
     const done = await db.runMigrations({ transaction: 'each' });
     return { applied: done.map((m) => m.name), unknown };
   } finally {
@@ -34,10 +40,13 @@ export async function migrate(db: DataSource): Promise<Migrated> {
   }
 }
 
-async function unknownMigrations(db: DataSource): Promise<string[]> {
-  const names = (await hasTable(db, 'migration'))
-    ? (await db.query<{ name: string }[]>('SELECT name FROM migration ORDER BY id')).map(({ name }) => name)
-    : [];
+/** Names of the migrations that have run, oldest first. */
+async function migrationsOf(db: DataSource): Promise<string[]> {
+  if (!(await hasTable(db, 'migration'))) return [];
+  return (await db.query<{ name: string }[]>('SELECT name FROM migration ORDER BY id')).map(({ name }) => name);
+}
+
+async function unknownMigrations(db: DataSource, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const known = new Set(db.migrations.map((m) => m.name));
   if (names.some((name) => OLD_BASES.includes(name))) throw tooOld();

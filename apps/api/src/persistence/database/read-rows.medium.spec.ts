@@ -38,7 +38,7 @@ it('reads the same entities as the ORM, with bytes as numbers and times as dates
   ).toEqual([]);
 });
 
-it('leaves out what was not asked for, and lists channels by name with all that their list shows', async () => {
+it('lists channels by name, with exactly the columns that the query selects', async () => {
   const listed = await new ChannelRepository(new Transactions(db)).listed();
   const whole = await db.manager.find(ChannelEntity, { order: { displayName: 'ASC' } });
   expect(listed.map((c) => c.internalName)).toEqual(['a', 'b']);

@@ -12,14 +12,14 @@ export async function readRows<E extends ObjectLiteral>(
 ): Promise<E[]> {
   const columns = tx.dataSource.getMetadata(entity).columns;
   const rows = await tx.query<Record<string, unknown>[]>(sql, [...values]);
-  const named = columns.filter((column) => rows[0] !== undefined && column.databaseName in rows[0]);
+  const selected = columns.filter((column) => rows[0] !== undefined && column.databaseName in rows[0]);
   return rows.map((row) => {
-    const made = new entity();
-    for (const { databaseName, propertyName, transformer } of named) {
+    const read = new entity();
+    for (const { databaseName, propertyName, transformer } of selected) {
       const value = row[databaseName];
-      (made as Record<string, unknown>)[propertyName] =
+      (read as Record<string, unknown>)[propertyName] =
         transformer && 'from' in transformer ? (transformer.from(value) as unknown) : value;
     }
-    return made;
+    return read;
   });
 }

@@ -41,6 +41,11 @@ const CHANNEL_DEFAULTS = {
   grace_s: null as number | null,
   poll_s: null as number | null,
   stale_targets: null as number | null,
+  /** Of the sealed access to the source, without its secrets. */
+  source_headers: [] as string[],
+  source_hosts: [] as string[],
+  source_fingerprints: [] as string[],
+  source_ca: '',
 };
 type FullChannelOptions = typeof CHANNEL_DEFAULTS;
 

@@ -1,15 +1,17 @@
+import { type SourceNetwork } from '#libs/contracts';
 import { type PushedStatus } from '#libs/domain';
 import { type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 import { type ChannelOptions } from './channel-options.js';
 import { type ChannelSite, type ChannelStream } from './channel-site.js';
 
-/** `month`: yyyyMM of the newest recording, in the operator's time zone. Absolute numbers only grow. */
+/** Of the newest recording, as `Numbers` of libs/domain. Absolute numbers only grow. */
 interface ChannelNumbering {
   readonly month: string;
   readonly number: number;
   readonly absoluteSeason: number;
   readonly absoluteNumber: number;
+  readonly period?: string | undefined;
 }
 
 @Entity('channel')
@@ -20,6 +22,8 @@ export class ChannelEntity {
   @Column('text', { name: 'display_name' }) displayName!: string;
   /** Contains no user info; that is sealed in `credentials`. */
   @Column('text', { name: 'source_url' }) sourceUrl!: string;
+  /** The network that the address was added with; null: unknown, or the site's own. */
+  @Column('text', { name: 'source_network', nullable: true }) sourceNetwork!: SourceNetwork | null;
   /** The provider's identity of the channel: two channels with the same id are the same. */
   @Column('text', { name: 'source_id' }) sourceId!: string;
   @Column('text', { nullable: true }) credentials!: string | null;
@@ -36,6 +40,8 @@ export class ChannelEntity {
   @Column('text', { name: 'verdict_state', default: 'unknown' }) verdictState!: string;
   @Column('jsonb', { name: 'verdict_reason', nullable: true }) verdictReason!: Message | null;
   @Column('timestamptz', { name: 'checked_at', nullable: true }) checkedAt!: Date | null;
+  /** Since when the site has not told whether the channel is live; null: its newest answer told it. */
+  @Column('timestamptz', { name: 'unknown_since', nullable: true }) unknownSince!: Date | null;
   @Column('jsonb', { nullable: true }) site!: ChannelSite | null;
   @Column('jsonb', { nullable: true }) stream!: ChannelStream | null;
   /** The latest status that the site pushed; the answers of a poll may lag behind it. */

@@ -42,13 +42,13 @@ interface ColumnOfDatabase {
   readonly type: string;
   readonly nullable: boolean;
   readonly key: boolean;
-  readonly standard: string | null;
+  readonly defaultValue: string | null;
 }
-const described = ({ table, column, type, nullable, key, standard }: ColumnOfDatabase): string =>
+const describeColumn = ({ table, column, type, nullable, key, defaultValue }: ColumnOfDatabase): string =>
   [
     `${table}.${column} ${type}`,
     nullable ? '' : ' NOT NULL',
-    standard === null ? '' : ` DEFAULT ${standard}`,
+    defaultValue === null ? '' : ` DEFAULT ${defaultValue}`,
     key ? ' (primary key)' : '',
   ].join('');
 
@@ -56,7 +56,7 @@ async function columnsOfDatabase(): Promise<ColumnOfDatabase[]> {
   return db.query<ColumnOfDatabase[]>(`
     SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS nullable,
       EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS key,
-      regexp_replace(pg_get_expr(d.adbin, d.adrelid), '::[a-z ]+$', '') AS standard
+      regexp_replace(pg_get_expr(d.adbin, d.adrelid), '::[a-z ]+$', '') AS "defaultValue"
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`);
 }
@@ -76,7 +76,7 @@ function columnsOfEntities(): ColumnOfDatabase[] {
       type: db.driver.normalizeType(column),
       nullable: column.isNullable,
       key: column.isPrimary,
-      standard:
+      defaultValue:
         column.generationStrategy === 'increment'
           ? `nextval('${table}_${column.databaseName}_seq'::regclass)`
           : defaultOf(column.default),
@@ -84,16 +84,16 @@ function columnsOfEntities(): ColumnOfDatabase[] {
   );
 }
 
-it('every table has an entity, or a reason why not', async () => {
+it('every table has an entity, or a stated reason why it has none', async () => {
   const tables = new Set((await columnsOfDatabase()).map(({ table }) => table));
   const entities = db.entityMetadatas.map(({ tableName }) => tableName);
   expect([...tables].sort()).toEqual([...entities, ...Object.keys(TABLES_WITHOUT_ENTITY)].sort());
 });
 
 it('every entity has the columns of its table, with their types, defaults and keys', async () => {
-  const left = new Set(Object.keys(COLUMNS_WITHOUT_PROPERTY));
+  const unused = new Set(Object.keys(COLUMNS_WITHOUT_PROPERTY));
   const rows = (await columnsOfDatabase()).filter(({ table }) => !(table in TABLES_WITHOUT_ENTITY));
-  const inDatabase = rows.filter(({ table, column }) => !left.delete(`${table}.${column}`));
-  expect([...left]).toEqual([]);
-  expect(columnsOfEntities().map(described).sort()).toEqual(inDatabase.map(described).sort());
+  const inDatabase = rows.filter(({ table, column }) => !unused.delete(`${table}.${column}`));
+  expect([...unused]).toEqual([]);
+  expect(columnsOfEntities().map(describeColumn).sort()).toEqual(inDatabase.map(describeColumn).sort());
 });

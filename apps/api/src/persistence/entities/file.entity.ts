@@ -1,6 +1,15 @@
-import { type VideoMetadata } from '#libs/contracts';
+import { type MadeSubtitles, type VideoMetadata } from '#libs/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
+
+/** A WebVTT file beside a container file. `libraryPath`: its path in the library; null if there is none (S3). */
+export interface SubtitlesFile extends MadeSubtitles {
+  readonly libraryPath: string | null;
+}
+
+/** The name of subtitles follows that of their container file. */
+export const subtitlesName = (basename: string, { ending }: Pick<SubtitlesFile, 'ending'>): string =>
+  `${basename.replace(/\.[^.]*$/, '')}${ending}`;
 
 /** A finished, verified container file; v0 calls it a `segment`. */
 @Entity('file')
@@ -20,6 +29,7 @@ export class FileEntity {
   @Column('jsonb') metadata!: VideoMetadata;
   @Column('text', { name: 'thumb_key', nullable: true }) thumbKey!: string | null;
   @Column('text', { name: 'keyframes_key', nullable: true }) keyframesKey!: string | null;
+  @Column('jsonb', { default: () => `'[]'` }) subtitles!: SubtitlesFile[];
   /** Path of the file in the library that media servers read; null on S3. */
   @Column('text', { name: 'library_path', nullable: true }) libraryPath!: string | null;
   @Column('boolean', { default: false }) deleted!: boolean;

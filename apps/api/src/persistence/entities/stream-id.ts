@@ -34,7 +34,7 @@ export function stretchOf({
   readonly streamId: string;
   readonly download: { readonly videoId: string } | null;
 }): Stretch {
-  const [, behind = ''] = download === null ? [] : streamId.split(videoMark(download.videoId));
-  const [, from = '0', to = ''] = /^_([\d.]+)-([\d.]*)/.exec(behind) ?? [];
+  const [, suffix = ''] = download === null ? [] : streamId.split(videoMark(download.videoId));
+  const [, from = '0', to = ''] = /^_([\d.]+)-([\d.]*)/.exec(suffix) ?? [];
   return { fromMs: Math.round(Number(from) * 1000), toMs: to === '' ? null : Math.round(Number(to) * 1000) };
 }

@@ -32,7 +32,7 @@ export interface VodChat {
 }
 
 /** State when the stream starts or returns. */
-export const chatBegan = (before: VodChat | null): VodChat => ({
+export const startedChat = (before: VodChat | null): VodChat => ({
   state: 'recording',
   attempt: null,
   reason: null,
@@ -52,7 +52,7 @@ export const withNewChatFile = (before: VodChat): VodChat => ({
  * State of a chat that comes from the operator's file.
  * @param partId id under which its chunks are stored
  */
-export const chatImported = (before: VodChat | null, partId: string): VodChat => ({
-  ...chatBegan(before),
+export const importedChat = (before: VodChat | null, partId: string): VodChat => ({
+  ...startedChat(before),
   imported: partId,
 });

@@ -67,7 +67,11 @@ export class VodEntity {
   @Column('jsonb', { nullable: true }) refusal!: Message | null;
   @Column('text', { name: 'convert_attempt', nullable: true }) convertAttempt!: string | null;
   @Column('text', { name: 'convert_state', nullable: true }) convertState!:
-    'queued' | 'running' | 'done' | 'failed' | null;
+    | 'queued'
+    | 'running'
+    | 'done'
+    | 'failed'
+    | null;
   @Column('jsonb', { name: 'convert_reason', nullable: true }) convertReason!: Message | null;
   @Column('boolean', { name: 'segments_gone', default: false }) segmentsGone!: boolean;
   @Column('int', { name: 'manifest_revision', default: 0 }) manifestRevision!: number;

@@ -1,9 +1,19 @@
 import { BaseSchema1795910400000 } from './1795910400000-base-schema.js';
 import { AddJobFollowing1795960200000 } from './1795960200000-job-following.js';
 import { AddPartNotices1795975200000 } from './1795975200000-part-notices.js';
+import { AddUnknownSince1795999200000 } from './1795999200000-unknown-since.js';
+import { AddFileSubtitles1796000000000 } from './1796000000000-file-subtitles.js';
+import { AddSourceNetwork1796010000000 } from './1796010000000-source-network.js';
 
 /** In the order of their numbers. */
-export const MIGRATIONS = [BaseSchema1795910400000, AddJobFollowing1795960200000, AddPartNotices1795975200000] as const;
+export const MIGRATIONS = [
+  BaseSchema1795910400000,
+  AddJobFollowing1795960200000,
+  AddPartNotices1795975200000,
+  AddUnknownSince1795999200000,
+  AddFileSubtitles1796000000000,
+  AddSourceNetwork1796010000000,
+] as const;
 
 /**
  * Base schemas of earlier versions that changed under the same name, so the name does not identify the schema of a

@@ -165,7 +165,14 @@ export class ChannelRepository {
     uuid: string,
     found: Pick<
       ChannelEntity,
-      'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'checkedAt' | 'stream'
+      | 'isLive'
+      | 'liveSince'
+      | 'liveStreamId'
+      | 'verdictState'
+      | 'verdictReason'
+      | 'checkedAt'
+      | 'unknownSince'
+      | 'stream'
     >,
     tx: Tx = this.transactions.plain,
   ): Promise<void> {

@@ -16,7 +16,7 @@ export class ClipRepository {
   }
 
   /** Whether the clip is saved and its file is not missing. */
-  isHere(providerKind: string, siteId: string, tx: Tx): Promise<boolean> {
+  hasSavedFile(providerKind: string, siteId: string, tx: Tx): Promise<boolean> {
     return tx.existsBy(ClipEntity, { providerKind, siteId, missingSince: IsNull() });
   }
 

@@ -125,10 +125,10 @@ export class GameRepository {
   }
 
   /** VODs with one of these games, newest first. */
-  async vodsWith(gameIds: readonly string[], most: number): Promise<string[]> {
+  async vodsWith(gameIds: readonly string[], limit: number): Promise<string[]> {
     const rows = await this.transactions.plain.query<{ vod_uuid: string }[]>(
       `SELECT c.vod_uuid FROM vod_chapter c JOIN vod v ON v.uuid = c.vod_uuid WHERE c.category IS NOT NULL AND NOT c.hidden AND c.category->>'id' = ANY($1) GROUP BY c.vod_uuid ORDER BY max(v.started_at) DESC LIMIT $2`,
-      [[...gameIds], most],
+      [[...gameIds], limit],
     );
     return rows.map((row) => row.vod_uuid);
   }

@@ -8,6 +8,7 @@ import { JobEntity } from '../entities/job.entity.js';
 export class JobRepository {
   constructor(private readonly transactions: Transactions) {}
 
+  /** The newest 500 jobs that have no parent. */
   all(): Promise<JobEntity[]> {
     return this.transactions.plain.find(JobEntity, {
       where: { parent: IsNull() },
@@ -55,7 +56,7 @@ export class JobRepository {
    * Jobs that wait or run.
    * @param pattern a name; a final `*` matches all names with that prefix
    */
-  open(pattern: string): Promise<JobEntity[]> {
+  listOpen(pattern: string): Promise<JobEntity[]> {
     return this.transactions.plain
       .createQueryBuilder(JobEntity, 'job')
       .where(nameMatches(pattern))
@@ -113,7 +114,7 @@ export class JobRepository {
    * Saves a worker's report about a running job. A job that has ended does not change.
    * @returns whether the report was saved
    */
-  async progress(
+  async saveProgress(
     { jobName: name, attempt }: JobTry,
     update: Pick<JobEntity, 'progress' | 'rate' | 'unit' | 'leftMs' | 'note' | 'node' | 'pid' | 'following'>,
   ): Promise<boolean> {
@@ -128,7 +129,7 @@ export class JobRepository {
   }
 
   /** Saves the progress of a parent job. A job that has ended does not change. */
-  async moveParent(name: string, moved: Pick<JobEntity, 'progress' | 'leftMs' | 'note'>): Promise<void> {
+  async saveParentProgress(name: string, moved: Pick<JobEntity, 'progress' | 'leftMs' | 'note'>): Promise<void> {
     const columns = asColumns({ ...moved, updatedAt: new Date() });
     await this.transactions.plain.update(JobEntity, { name, status: 'RUNNING' }, columns);
   }

@@ -3,18 +3,18 @@ import { IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Transactions } from '../database/tx.js';
 import { KeyValueEntity } from '../entities/keyvalue.entity.js';
 
-const alive = (at: Date) => [{ expiresAt: IsNull() }, { expiresAt: MoreThan(at) }];
+const notExpired = (at: Date) => [{ expiresAt: IsNull() }, { expiresAt: MoreThan(at) }];
 
 @Injectable()
 export class KeyValueRepository {
   constructor(private readonly transactions: Transactions) {}
 
   all(at: Date): Promise<KeyValueEntity[]> {
-    return this.transactions.plain.find(KeyValueEntity, { where: alive(at), order: { key: 'ASC' } });
+    return this.transactions.plain.find(KeyValueEntity, { where: notExpired(at), order: { key: 'ASC' } });
   }
 
   find(key: string, at: Date): Promise<KeyValueEntity | null> {
-    return this.transactions.plain.findOne(KeyValueEntity, { where: alive(at).map((is) => ({ key, ...is })) });
+    return this.transactions.plain.findOne(KeyValueEntity, { where: notExpired(at).map((is) => ({ key, ...is })) });
   }
 
   /**
@@ -34,7 +34,7 @@ export class KeyValueRepository {
       const before = await tx.findOneBy(KeyValueEntity, { key: row.key });
       if (!mayReplace(before)) return { before, saved: null };
       await tx.delete(KeyValueEntity, { key: row.key });
-      return { before, saved: await tx.save(KeyValueEntity, row) };
+      return { before, saved: await tx.save(Object.assign(new KeyValueEntity(), row)) };
     });
   }
 

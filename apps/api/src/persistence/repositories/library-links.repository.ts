@@ -5,7 +5,8 @@ import { type VodEntity } from '../entities/vod.entity.js';
 
 /** A file of a VOD that is in the library or should be. `path`: its known path; null if there is none. */
 export interface ShownFile {
-  readonly kind: 'file' | 'chat' | 'downloadedChat';
+  readonly kind: 'file' | 'subtitles' | 'chat' | 'downloadedChat';
+  /** For a file and its subtitles: the id of the file. */
   readonly id: string;
   readonly vodUuid: string;
   readonly key: string;
@@ -104,29 +105,49 @@ export class LibraryLinksRepository {
     { shown, path, mark }: Pick<Leftover, 'path' | 'mark'> & { readonly shown: ShownFile },
     tx: Tx,
   ): Promise<boolean> {
-    const before = await this.takePath(vod, { shown, path }, tx);
+    const before = await this.replacePath(vod, { shown, path }, tx);
     if (before === null) return false;
     await this.forgetLeftover(path, tx);
     if (before.path !== null && before.path !== path)
       await this.saveLeftover(vod.uuid, { path: before.path, key: shown.key, mark }, tx);
-    return shown.kind !== 'file';
+    return shown.kind === 'chat' || shown.kind === 'downloadedChat';
   }
 
   /** @returns the previous path; null if the file no longer exists */
-  private async takePath(
+  private async replacePath(
     vod: VodEntity,
     { shown, path }: { readonly shown: ShownFile; readonly path: string },
     tx: Tx,
   ): Promise<{ readonly path: string | null } | null> {
-    if (shown.kind === 'file') {
-      const file = await tx.findOneBy(FileEntity, { id: shown.id, key: shown.key });
-      if (file) await tx.update(FileEntity, { id: file.id }, { libraryPath: path });
-      return file && { path: file.libraryPath };
-    }
+    if (shown.kind === 'file') return this.replaceFilePath(shown, path, tx);
+    if (shown.kind === 'subtitles') return this.replaceSubtitlesPath(shown, path, tx);
     const chat = shown.kind === 'chat' ? vod.chat?.file : vod.downloadedChat;
     if (chat?.key !== shown.key) return null;
     if (shown.kind === 'chat') vod.chat = vod.chat && { ...vod.chat, file: { ...chat, libraryPath: path } };
     else vod.downloadedChat = { ...chat, libraryPath: path };
     return { path: chat.libraryPath };
+  }
+
+  private async replaceFilePath(
+    { id, key }: ShownFile,
+    path: string,
+    tx: Tx,
+  ): Promise<{ readonly path: string | null } | null> {
+    const file = await tx.findOneBy(FileEntity, { id, key });
+    if (file) await tx.update(FileEntity, { id }, { libraryPath: path });
+    return file && { path: file.libraryPath };
+  }
+
+  private async replaceSubtitlesPath(
+    { id, key }: ShownFile,
+    path: string,
+    tx: Tx,
+  ): Promise<{ readonly path: string | null } | null> {
+    const file = await tx.findOneBy(FileEntity, { id });
+    const before = file?.subtitles.find((one) => one.key === key);
+    if (!file || !before) return null;
+    const subtitles = file.subtitles.map((one) => (one === before ? { ...one, libraryPath: path } : one));
+    await tx.update(FileEntity, { id }, { subtitles });
+    return { path: before.libraryPath };
   }
 }

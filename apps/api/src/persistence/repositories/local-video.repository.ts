@@ -24,7 +24,7 @@ export class LocalVideoRepository {
     return this.transactions.plain.findBy(LocalVideoEntity, { probeAttempt: LessThan(before) });
   }
 
-  /** By name. */
+  /** By path. */
   listOf(channelUuids: readonly string[]): Promise<LocalVideoEntity[]> {
     return this.transactions.plain.find(LocalVideoEntity, {
       where: { channelUuid: In([...channelUuids]) },

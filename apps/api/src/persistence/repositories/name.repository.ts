@@ -3,17 +3,25 @@ import { Injectable } from '@nestjs/common';
 import { Transactions, type Tx } from '../database/tx.js';
 import { FileEntity } from '../entities/file.entity.js';
 
-/** Key of the advisory lock for assigning names. */
-const NAMES = 7_305_001;
+/** `folder`: null matches any folder. `isSaved`: only files of archived VODs. */
+export interface FileAddress {
+  readonly channel: string;
+  readonly folder: string | null;
+  readonly basename: string;
+  readonly isSaved: boolean;
+}
 
-/** Finds taken names. */
+/** Key of the advisory lock for assigning names. */
+const NAMES_LOCK = 7_305_001;
+
+/** Finds taken names, and files by their address. */
 @Injectable()
 export class NameRepository {
   constructor(private readonly transactions: Transactions) {}
 
   /** Blocks other assignments of names until the transaction ends. Take row locks first. */
   async lock(tx: Tx): Promise<void> {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [NAMES]);
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [NAMES_LOCK]);
   }
 
   /**
@@ -38,25 +46,25 @@ export class NameRepository {
     return rows.length > 0;
   }
 
-  /**
-   * Finds a file by its address: channel, folder (null: any) and name.
-   * @param isSaved only files of archived VODs
-   */
-  async fileAt({
-    channel,
-    folder,
-    basename,
-    isSaved,
-  }: {
-    readonly channel: string;
-    readonly folder: string | null;
-    readonly basename: string;
-    readonly isSaved: boolean;
-  }): Promise<FileEntity | null> {
+  /** Finds a file by its address. */
+  fileAt(address: FileAddress): Promise<FileEntity | null> {
+    return this.find(address, 'f.basename = :basename');
+  }
+
+  /** Finds the file whose subtitles have this address. */
+  fileWithSubtitlesAt(address: FileAddress): Promise<FileEntity | null> {
+    return this.find(
+      address,
+      `f.subtitles <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(f.subtitles) s
+       WHERE regexp_replace(f.basename, '\\.[^.]*$', '') || (s ->> 'ending') = :basename)`,
+    );
+  }
+
+  private find({ channel, folder, basename, isSaved }: FileAddress, named: string): Promise<FileEntity | null> {
     const query = this.transactions.plain
       .createQueryBuilder(FileEntity, 'f')
       .innerJoin('vod', 'v', 'v.uuid = f.vodUuid')
-      .where('f.basename = :basename AND NOT f.deleted AND v.channel_name = :channel', { basename, channel });
+      .where(`${named} AND NOT f.deleted AND v.channel_name = :channel`, { basename, channel });
     if (folder !== null) query.andWhere('v.folder = :folder', { folder });
     if (isSaved) query.andWhere('v.archived_at IS NOT NULL');
     return query.getOne();

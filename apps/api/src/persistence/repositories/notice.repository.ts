@@ -11,7 +11,7 @@ export class NoticeRepository {
     return this.transactions.plain.find(NoticeEntity, { order: { lastAt: 'DESC' }, take: limit });
   }
 
-  open(kind: NoticeEntity['kind']): Promise<NoticeEntity[]> {
+  listOpen(kind: NoticeEntity['kind']): Promise<NoticeEntity[]> {
     return this.transactions.plain.find(NoticeEntity, { where: { kind, resolvedAt: IsNull() } });
   }
 
@@ -41,7 +41,7 @@ export class NoticeRepository {
   }
 
   /** Deletes notices that were resolved before this time and that the operator did not dismiss. */
-  async forget(before: Date): Promise<void> {
+  async deleteResolvedBefore(before: Date): Promise<void> {
     await this.transactions.plain.delete(NoticeEntity, { resolvedAt: LessThan(before) });
   }
 }

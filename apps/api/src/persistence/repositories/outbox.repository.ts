@@ -49,8 +49,8 @@ export class Outbox {
       .orderBy('row.tries')
       .getOne();
     if (!before) await this.add({ kind: 'job-again', name: kind, payload: command }, tx);
-    if (!before || before.tries < TRIES) return !before;
-    await tx.update(OutboxRow, { id: before.id }, { payload: { ...command }, tries: TRIES - 1 });
+    if (!before || before.tries < MAX_TRIES) return !before;
+    await tx.update(OutboxRow, { id: before.id }, { payload: { ...command }, tries: MAX_TRIES - 1 });
     return true;
   }
 
@@ -77,7 +77,7 @@ export const entityOf = (def: Pick<CommandDef, 'key'>, payload: unknown): string
   String((payload as Readonly<Record<string, unknown>>)[def.key]);
 
 /** After this many tries, a row that fails because of Vodkeep itself is parked. */
-const TRIES = 20;
+const MAX_TRIES = 20;
 
 /** The oldest rows after a position; '0': from the start. */
 export const nextRows = (
@@ -85,14 +85,14 @@ export const nextRows = (
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<OutboxRow[]> =>
   tx.find(OutboxRow, {
-    where: { tries: LessThan(TRIES), position: MoreThan(after) },
+    where: { tries: LessThan(MAX_TRIES), position: MoreThan(after) },
     order: { position: 'ASC' },
     take: limit,
   });
 export const removeRow = async (tx: Tx, id: string): Promise<void> => {
   await tx.delete(OutboxRow, { id });
 };
-export const saveTry = async (tx: Tx, { id, tries }: OutboxRow): Promise<void> => {
+export const countTry = async (tx: Tx, { id, tries }: OutboxRow): Promise<void> => {
   await tx.update(OutboxRow, { id }, { tries: tries + 1 });
 };
-export const countParked = (tx: Tx): Promise<number> => tx.countBy(OutboxRow, { tries: MoreThanOrEqual(TRIES) });
+export const countParked = (tx: Tx): Promise<number> => tx.countBy(OutboxRow, { tries: MoreThanOrEqual(MAX_TRIES) });

@@ -9,9 +9,9 @@ import { FileEntity } from '../entities/file.entity.js';
 import { PartEntity } from '../entities/part.entity.js';
 import { VodEntity } from '../entities/vod.entity.js';
 
-type Written = Readonly<Record<string, unknown>>;
+type ManifestRow = Readonly<Record<string, unknown>>;
 /** Rows per insert; Postgres accepts 65,535 values in one statement. */
-const BATCH = 1000;
+const INSERT_BATCH = 1000;
 
 /** Restores rows from manifests, with every column. */
 @Injectable()
@@ -53,7 +53,7 @@ export class ScanRepository {
     await tx.query('UPDATE vod SET version = $2 WHERE uuid = $1', [uuid, vod.version]);
   }
 
-  async putClip(clip: Written, tx: Tx): Promise<void> {
+  async putClip(clip: ManifestRow, tx: Tx): Promise<void> {
     await this.insert(ClipEntity, [clip], tx);
     await tx.query('UPDATE clip SET version = $2, manifest_version = $2 WHERE uuid = $1', [
       clip['uuid'],
@@ -94,7 +94,7 @@ export class ScanRepository {
 
   private async insert<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
-    rows: readonly Written[],
+    rows: readonly ManifestRow[],
     tx: Tx,
   ): Promise<void> {
     const { columns } = tx.dataSource.getMetadata(entity);
@@ -105,8 +105,8 @@ export class ScanRepository {
           .map((c) => [c.propertyName, c.type === 'timestamptz' ? toDate(row[c.propertyName]) : row[c.propertyName]]),
       ),
     );
-    for (let from = 0; from < revived.length; from += BATCH)
-      await tx.insert(entity, revived.slice(from, from + BATCH) as never);
+    for (let from = 0; from < revived.length; from += INSERT_BATCH)
+      await tx.insert(entity, revived.slice(from, from + INSERT_BATCH) as never);
   }
 }
 

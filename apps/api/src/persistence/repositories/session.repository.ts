@@ -27,7 +27,7 @@ export class SessionRepository {
     await this.db.manager.createQueryBuilder().delete().from(SessionEntity).execute();
   }
 
-  async sweep(now: Date): Promise<number> {
+  async deleteExpired(now: Date): Promise<number> {
     return (await this.db.manager.delete(SessionEntity, { expiresAt: LessThanOrEqual(now) })).affected ?? 0;
   }
 }

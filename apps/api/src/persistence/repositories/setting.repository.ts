@@ -43,13 +43,13 @@ export class SettingRepository {
    * @param changes undefined: back to the default
    */
   async write(changes: ReadonlyMap<string, unknown>, at: Date, tx: Tx): Promise<void> {
-    const gone = [...changes]
+    const resetKeys = [...changes]
       .filter(([, value]) => value === undefined)
       .map(([key]) => key)
       .sort();
-    if (gone.length > 0) await tx.delete(SettingEntity, { key: In(gone) });
-    const retained = [...changes].filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
-    for (const [key, value] of retained) {
+    if (resetKeys.length > 0) await tx.delete(SettingEntity, { key: In(resetKeys) });
+    const saved = [...changes].filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [key, value] of saved) {
       // Passed as text, so that a string or null also becomes JSON.
       await tx.query(
         `INSERT INTO setting (key, value, good_value, updated_at) VALUES ($1, $2::jsonb, $2::jsonb, $3) ON CONFLICT (key) DO UPDATE SET value = excluded.value, good_value = excluded.good_value, updated_at = excluded.updated_at`,

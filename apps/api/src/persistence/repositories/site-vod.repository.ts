@@ -17,7 +17,7 @@ interface SiteQuestion {
   readonly force: boolean;
 }
 
-const ID = "v.site_vod ->> 'id'";
+const SITE_VIDEO_ID = "v.site_vod ->> 'id'";
 const NOT_GONE = "v.site_vod ->> 'exists' IS DISTINCT FROM 'no'";
 
 /** VODs to check at a site, page by page, because a library does not fit in memory. */
@@ -57,8 +57,8 @@ export class SiteVodRepository {
       .createQueryBuilder(VodEntity, 'v')
       .where('NOT v.assigned AND v.endedAt IS NOT NULL');
     if (channelUuid !== null) query.andWhere('v.channelUuid = :channelUuid', { channelUuid });
-    if (what === 'match_vods') return force ? query : query.andWhere(`${ID} IS NULL`);
-    query.andWhere(`${ID} IS NOT NULL`);
+    if (what === 'match_vods') return force ? query : query.andWhere(`${SITE_VIDEO_ID} IS NULL`);
+    query.andWhere(`${SITE_VIDEO_ID} IS NOT NULL`);
     if (what === 'check_deleted_vods') return force ? query : query.andWhere(NOT_GONE);
     query.andWhere(NOT_GONE);
     return force ? query : query.andWhere("v.site_vod ->> 'muted' IS DISTINCT FROM 'yes'");

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions, type Tx } from '../database/tx.js';
 
-/** The stored identity: `new` (none yet), an id, or `asked` (the operator wants Vodkeep to accept the next storage). */
+/**
+ * The stored identity: `new` (none yet), an id, or `undecided` (the operator wants Vodkeep to accept the next storage).
+ */
 export type KnownStorage =
-  { readonly kind: 'new' } | { readonly kind: 'asked' } | { readonly kind: 'id'; readonly id: string };
+  | { readonly kind: 'new' }
+  | { readonly kind: 'undecided' }
+  | { readonly kind: 'id'; readonly id: string };
 
 /** The storage that this installation uses. */
 @Injectable()
@@ -13,7 +17,7 @@ export class StorageIdentityRepository {
   async known(tx: Tx = this.transactions.plain): Promise<KnownStorage> {
     const [row] = await tx.query<{ id: string | null }[]>('SELECT id FROM house_storage');
     if (!row) return { kind: 'new' };
-    return row.id === null ? { kind: 'asked' } : { kind: 'id', id: row.id };
+    return row.id === null ? { kind: 'undecided' } : { kind: 'id', id: row.id };
   }
 
   /** Blocks decisions of other APIs until the transaction ends. */

@@ -7,7 +7,7 @@ import { GameRepository } from './game.repository.js';
 import { ChapterEntity, ViewersEntity } from '../entities/stream-metadata.entity.js';
 
 /** Most points in one list of viewers: a day is thinned out, an hour is complete. */
-const POINTS = 240;
+const MAX_POINTS = 240;
 
 type SiteChapter = Pick<ChapterEntity, 'vodUuid' | 'at' | 'title' | 'category' | 'isMature'>;
 export interface StreamMetadataRows {
@@ -88,7 +88,7 @@ export class StreamMetadataRepository {
     const rows = await this.transactions.plain.query<{ vod_uuid: string; at: string; amount: number }[]>(
       `SELECT vod_uuid, at, amount FROM (
       SELECT vod_uuid, at, amount, row_number() OVER w AS n, count(*) OVER (PARTITION BY vod_uuid) AS total FROM vod_viewers WHERE vod_uuid = ANY($1) WINDOW w AS (PARTITION BY vod_uuid ORDER BY at)
-    ) s WHERE (n - 1) % GREATEST(1, CEIL(total / ${POINTS}.0)::int) = 0 OR n = total ORDER BY at`,
+    ) s WHERE (n - 1) % GREATEST(1, CEIL(total / ${MAX_POINTS}.0)::int) = 0 OR n = total ORDER BY at`,
       [[...vodUuids]],
     );
     return rows.map((r) => ({ vodUuid: r.vod_uuid, at: Number(r.at), amount: r.amount }));

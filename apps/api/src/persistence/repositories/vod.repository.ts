@@ -8,7 +8,10 @@ import { VodEntity } from '../entities/vod.entity.js';
 
 /** Sorts before all others. */
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
-const PAGE = 500;
+const PAGE_SIZE = 500;
+
+/** A VOD that is being recorded or is to be recorded, with what the live checks need of it. */
+export type AssignedVod = Pick<VodEntity, 'uuid' | 'channelUuid' | 'state' | 'assignedAt'>;
 
 /** States of a recording that is not finished. */
 const UNFINISHED = "'waiting', 'capturing', 'paused', 'ended', 'converting'";
@@ -29,6 +32,15 @@ export class VodRepository {
   /** Takes the row lock of this VOD for the rest of the transaction. */
   lock(uuid: string, tx: Tx): Promise<VodEntity | null> {
     return tx.findOne(VodEntity, { where: { uuid }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** All VODs that must be recorded, with their row locks. */
+  lockAssigned(tx: Tx): Promise<VodEntity[]> {
+    return tx.find(VodEntity, {
+      where: { assigned: true },
+      order: { uuid: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
   byStream(channelUuid: string, streamId: string, tx: Tx = this.transactions.plain): Promise<VodEntity | null> {
@@ -101,6 +113,14 @@ export class VodRepository {
     return new Set(rows.map((row) => row.channel_uuid));
   }
 
+  /** All VODs that are being recorded or are to be recorded. */
+  assigned(): Promise<AssignedVod[]> {
+    return this.transactions.plain.find(VodEntity, {
+      select: { uuid: true, channelUuid: true, state: true, assignedAt: true },
+      where: { assigned: true },
+    });
+  }
+
   /** VODs of a channel that are being recorded or are to be recorded. */
   assignedOf(channelUuid: string): Promise<VodEntity[]> {
     return this.transactions.plain.find(VodEntity, { where: { channelUuid, assigned: true } });
@@ -148,8 +168,9 @@ export class VodRepository {
   async withSegments({ madeBy, endedBy }: { readonly madeBy: Date; readonly endedBy: Date }): Promise<string[]> {
     const rows = await this.transactions.plain.query<{ uuid: string }[]>(
       `SELECT v.uuid FROM vod v JOIN file f ON f.vod_uuid = v.uuid AND f.role = 'segment' AND NOT f.deleted
-      WHERE NOT v.segments_gone AND v.state = 'finalized' AND v.convert_state = 'done' AND v.ended_at <= $2
+      WHERE NOT v.segments_gone AND v.state = 'finalized' AND v.convert_state = 'done'
         AND v.facts->'isPartial' IS DISTINCT FROM 'true'::jsonb
+        AND v.ended_at <= $2 AND COALESCE(to_timestamp((v.facts ->> 'closedAt')::bigint / 1000.0) <= $2, true)
       GROUP BY v.uuid HAVING MAX(f.created_at) <= $1 AND COUNT(f.missing_since) = 0`,
       [madeBy, endedBy],
     );
@@ -221,14 +242,14 @@ export class VodRepository {
   }
 
   /** VODs whose segments were given up; a process that crashed may have left objects of them. */
-  async *halfSwept(): AsyncGenerator<{ readonly uuid: string; readonly basename: string }, void, undefined> {
+  async *withGivenUpSegments(): AsyncGenerator<{ readonly uuid: string; readonly basename: string }, void, undefined> {
     for (let after = NO_UUID; ;) {
       const page: { uuid: string; basename: string }[] = await this.transactions.plain.query(
-        `SELECT uuid, basename FROM vod WHERE segments_gone AND facts ->> 'partsDeleted' IS NULL AND uuid > $1 ORDER BY uuid LIMIT ${PAGE}`,
+        `SELECT uuid, basename FROM vod WHERE segments_gone AND facts ->> 'partsDeleted' IS NULL AND uuid > $1 ORDER BY uuid LIMIT ${PAGE_SIZE}`,
         [after],
       );
       yield* page;
-      if (page.length < PAGE) return;
+      if (page.length < PAGE_SIZE) return;
       after = page.at(-1)?.uuid ?? after;
     }
   }
@@ -270,6 +291,7 @@ export class VodRepository {
         | 'deleted'
         | 'missingSince'
         | 'libraryPath'
+        | 'subtitles'
         | 'thumbKey'
         | 'metadata'
         | 'sizeBytes'
@@ -286,7 +308,7 @@ export class VodRepository {
    * since the row was read.
    * @returns whether it was recorded
    */
-  async saveDifference(
+  async toggleMissing(
     { id, key, missingSince }: Pick<FileEntity, 'id' | 'key' | 'missingSince'>,
     tx: Tx,
   ): Promise<boolean> {

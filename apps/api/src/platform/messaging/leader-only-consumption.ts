@@ -2,10 +2,10 @@ import { ConsumptionSwitch } from '#libs/bus';
 import { Injectable } from '@nestjs/common';
 import { LeaderLock } from '../scheduler/leader-lock.js';
 
-/** On in the api that leads, since one api at a time applies events. */
+/** On while this API leads: only one API at a time applies events. */
 export const workflowSwitch = new ConsumptionSwitch(false);
 
-/** Turns the consumption of events on while this api leads. */
+/** Turns the consumption of events on while this API leads. */
 @Injectable()
 export class LeaderOnlyConsumption {
   constructor(leader: LeaderLock) {

@@ -19,7 +19,7 @@ import { migratedDatabase } from '../../testing/migrated-database.js';
 jest.setTimeout(60_000);
 
 type Dump = JobCommand<typeof chatDumpJob>;
-/** As many as the publisher reads at once. */
+/** Number of rows that the publisher reads at once. */
 const BATCH = 100;
 
 let servers: { readonly nats: TestNats; readonly postgres: PostgresOfRun };
@@ -89,8 +89,11 @@ const added = async (...commands: readonly Dump[]): Promise<void> => {
 const again = (command: Dump): Promise<boolean> =>
   db.transaction((tx) => outbox.jobAgain(chatDumpJob.kind, command, tx));
 
-/** Takes what is queued, and works on nothing. @returns the tries at a job in the order in which they came */
-async function recorderComes(jobName = ''): Promise<string[]> {
+/**
+ * Takes the queued commands without doing them.
+ * @returns the attempts of the job, in the order of arrival; grows
+ */
+async function startRecorder(jobName = ''): Promise<string[]> {
   const received: string[] = [];
   recorder = await bus.consume({
     stream: 'CMD',
@@ -110,7 +113,7 @@ async function recorderComes(jobName = ''): Promise<string[]> {
 }
 
 describe('the outbox', () => {
-  it('has a recording begin although a whole batch of commands before it waits for its predecessors', async () => {
+  it('assigns a recording although a whole batch of earlier commands waits for predecessors', async () => {
     const dumps = Array.from({ length: BATCH }, () => aDump());
     for (const command of dumps) await bus.publish(chatDumpJob.command, command, { msgId: ulid() });
     await added(...dumps);
@@ -119,11 +122,11 @@ describe('the outbox', () => {
     await scheduler.start();
     await eventually(() => isAssigned(assignment.vodUuid), 'the assignment');
     await eventually(async () => (await rows()) === BATCH, 'its row to go, and no other');
-    await recorderComes();
+    await startRecorder();
     await eventually(async () => (await rows()) === 0, 'the commands to leave');
   });
 
-  it('sends what is about the same thing in the order in which it was decided, also where the way becomes free in between', async () => {
+  it('sends the commands of one job in order, even if their predecessor ends between two of them', async () => {
     const dump = aDump();
     const [working, first, second] = ['working', 'first', 'second'].map((attempt) => ({ ...dump, attempt }));
     if (!working || !first || !second) throw new RangeError('three');
@@ -131,11 +134,11 @@ describe('the outbox', () => {
     await added(first, second);
     let received: readonly string[] = [];
     const publish = bus.publish.bind(bus);
-    // The first one's predecessor is done just between the tries of both.
+    // The predecessor ends between the tries to send `first` and `second`.
     jest.spyOn(bus, 'publish').mockImplementation(async (def, payload, options) => {
       const published = await publish(def, payload, options);
       if (published.outcome === 'already-queued' && recorder === null) {
-        received = await recorderComes(dump.jobName);
+        received = await startRecorder(dump.jobName);
         await eventually(() => bus.isIdle(), 'the end of the predecessor');
       }
       return published;
@@ -145,7 +148,7 @@ describe('the outbox', () => {
     expect(received).toEqual(['working', 'first', 'second']);
   });
 
-  it('has a recording begin although the queue of commands cannot be written to', async () => {
+  it('assigns a recording although the command queue accepts no message', async () => {
     const full = aDump();
     const publish = bus.publish.bind(bus);
     jest
@@ -167,8 +170,8 @@ describe('the outbox', () => {
   });
 });
 
-describe('what is asked for again', () => {
-  it('is written once, however often it is asked for while nothing leaves the outbox', async () => {
+describe('a command that is requested again', () => {
+  it('is added once, however often it is requested before the outbox is published', async () => {
     const command = aDump();
     expect([await again(command), await again(command), await again(aDump()), await rows()]).toEqual([
       true,
@@ -180,27 +183,27 @@ describe('what is asked for again', () => {
     expect([await again(command), await rows()]).toEqual([false, 3]);
   });
 
-  it('is not sent where its message is still there, and leaves nothing that would be sent later', async () => {
+  it('is dropped while its earlier message is still queued', async () => {
     const command = aDump();
     await bus.publish(chatDumpJob.command, command, { msgId: ulid() });
     await again(command);
     await scheduler.start();
     await eventually(async () => (await rows()) === 0, 'an empty outbox');
-    const received = await recorderComes(command.jobName);
+    const received = await startRecorder(command.jobName);
     await eventually(() => bus.isIdle(), 'an empty queue');
     expect(received).toEqual([command.attempt]);
   });
 
-  it('is sent where its message was lost', async () => {
+  it('is sent if its earlier message was lost', async () => {
     const command = aDump();
     await again(command);
     await scheduler.start();
-    const received = await recorderComes(command.jobName);
+    const received = await startRecorder(command.jobName);
     await eventually(() => Promise.resolve(received.length === 1), 'the command');
     await eventually(async () => (await rows()) === 0, 'its row to go');
   });
 
-  it('adds nothing to one that cannot be sent at all: that one has one more try', async () => {
+  it('that is parked gets one more try instead of a second row', async () => {
     const command = aDump();
     const unsendable = { ...command, attempt: '' };
     await added(unsendable);
@@ -209,7 +212,7 @@ describe('what is asked for again', () => {
     expect([await again(unsendable), await rows(), await countParked(db.manager)]).toEqual([true, 1, 0]);
     await scheduler.start();
     await eventually(async () => (await countParked(db.manager)) === 1, 'the end of the try');
-    // Counted before the publisher learns of it.
+    // Counted inside the transaction, before the publisher sees the row.
     expect(
       await db.transaction(async (tx) => [
         await outbox.jobAgain(chatDumpJob.kind, command, tx),

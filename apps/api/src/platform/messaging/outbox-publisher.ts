@@ -3,13 +3,13 @@ import { type AppError, BugError, isAppError, messageOf } from '#libs/errors';
 import { Bus, type Published } from '#libs/bus';
 import { Injectable, Logger } from '@nestjs/common';
 import { type OutboxRow } from '../../persistence/entities/outbox.entity.js';
-import { entityOf, nextRows, saveTry, Outbox, removeRow } from '../../persistence/repositories/outbox.repository.js';
+import { entityOf, nextRows, countTry, Outbox, removeRow } from '../../persistence/repositories/outbox.repository.js';
 import { Transactions } from '../../persistence/database/tx.js';
 import { Scheduler } from '../scheduler/scheduler.js';
 
-const BATCH = 100;
+const BATCH_SIZE = 100;
 /** New rows of this process wake the task. The interval is for rows of another API and rows from before a restart. */
-const CHECK_EVERY_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 /** Publishes the outbox in order, on one API at a time. Deletes a row after the server has acknowledged it. */
 @Injectable()
@@ -22,7 +22,7 @@ export class OutboxPublisher {
     private readonly bus: Bus,
     outbox: Outbox,
   ) {
-    const task = scheduler.every('outbox-publisher', CHECK_EVERY_MS, () => this.run());
+    const task = scheduler.every('outbox-publisher', CHECK_INTERVAL_MS, () => this.run());
     outbox.onAdded(() => {
       task.wake();
     });
@@ -33,35 +33,35 @@ export class OutboxPublisher {
    * @throws OutsideError NATS is unavailable; the run is retried
    */
   private async run(): Promise<void> {
-    const batch: Batch = { held: new Set(), closed: new Map() };
+    const state: RunState = { heldKeys: new Set(), closedTargets: new Map() };
     for (let after = '0'; ;) {
-      const rows = await nextRows(this.transactions.plain, { after, limit: BATCH });
-      for (const row of rows) await this.send(row, batch);
+      const rows = await nextRows(this.transactions.plain, { after, limit: BATCH_SIZE });
+      for (const row of rows) await this.send(row, state);
       const last = rows.at(-1);
-      if (!last || rows.length < BATCH) break;
+      if (!last || rows.length < BATCH_SIZE) break;
       after = last.position;
     }
-    const [closed] = batch.closed.values();
-    if (closed) throw closed;
+    const [fault] = state.closedTargets.values();
+    if (fault) throw fault;
   }
 
   /**
    * Sends a row. A row that fails for a reason other than NATS is parked after some tries, so that it does not delay
    * the others, and is reported as a problem.
    */
-  private async send(row: OutboxRow, { held, closed }: Batch): Promise<void> {
-    const [road, about] = [roadOf(row), aboutOf(row)];
-    if (closed.has(road) || held.has(about)) return;
+  private async send(row: OutboxRow, { heldKeys, closedTargets }: RunState): Promise<void> {
+    const [target, orderKey] = [targetOf(row), orderKeyOf(row)];
+    if (closedTargets.has(target) || heldKeys.has(orderKey)) return;
     try {
       if (await this.publish(row)) await removeRow(this.transactions.plain, row.id);
-      else held.add(about);
+      else heldKeys.add(orderKey);
     } catch (thrown) {
       if (isAppError(thrown) && thrown.fault === 'outside') {
-        closed.set(road, thrown);
+        closedTargets.set(target, thrown);
         return;
       }
       this.log.error(`outbox message ${row.kind} ${row.name}: not sent: ${messageOf(thrown)}`);
-      await saveTry(this.transactions.plain, row);
+      await countTry(this.transactions.plain, row);
     }
   }
 
@@ -89,20 +89,21 @@ export class OutboxPublisher {
 }
 
 /**
- * State of one run: `held` lists the keys whose rows have to wait, `closed` the targets that JetStream does not accept
- * now. The command queue and the assignments bucket fail independently.
+ * State of one run: `heldKeys` are the order keys whose rows have to wait, `closedTargets` the targets that JetStream
+ * does not accept now, with the fault. The command queue and the assignments bucket fail independently.
  */
-interface Batch {
-  readonly held: Set<string>;
-  readonly closed: Map<Road, AppError>;
+interface RunState {
+  readonly heldKeys: Set<string>;
+  readonly closedTargets: Map<Target, AppError>;
 }
-type Road = 'commands' | 'assignments';
+type Target = 'commands' | 'assignments';
 
-const roadOf = ({ kind }: OutboxRow): Road => (kind === 'assign' || kind === 'unassign' ? 'assignments' : 'commands');
+const targetOf = ({ kind }: OutboxRow): Target =>
+  kind === 'assign' || kind === 'unassign' ? 'assignments' : 'commands';
 
-/** Key of a row. Rows with the same key stay in order. */
-function aboutOf(row: OutboxRow): string {
-  if (roadOf(row) === 'assignments') return row.id;
+/** Rows with the same order key stay in order. */
+function orderKeyOf(row: OutboxRow): string {
+  if (targetOf(row) === 'assignments') return row.id;
   const def =
     row.kind === 'command' ? Object.values(COMMANDS).find(({ name }) => name === row.name) : jobCommand(row.name);
   return def ? `${row.name} ${entityOf(def, row.payload)}` : row.id;

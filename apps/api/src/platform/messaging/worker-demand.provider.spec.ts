@@ -4,7 +4,7 @@ import { type ApiConfig, loadConfig, SERVICES } from '#libs/config';
 import { type Scheduler } from '../scheduler/scheduler.js';
 import { workerDemandProvider } from './worker-demand.provider.js';
 
-/** What it schedules with the settings of an environment. */
+/** Names of the tasks that the provider schedules with these environment variables. */
 function scheduled(env: Readonly<Record<string, string>>): readonly string[] {
   const tasks: string[] = [];
   const config = loadConfig(env, { workers: SERVICES.api.workers }) as ApiConfig;
@@ -14,7 +14,8 @@ function scheduled(env: Readonly<Record<string, string>>): readonly string[] {
   return tasks;
 }
 
-it('reports which workers have work only where some run on demand, so never in a cluster', () => {
+it('the API reports which workers have work only if some run on demand, so never in a cluster', () => {
   expect(scheduled({})).toEqual([]);
   expect(scheduled({ VODKEEP_ON_DEMAND: 'converter' })).toEqual(['worker-demand']);
+  expect(scheduled({ VODKEEP_ISOLATED_RECORDERS: '4' })).toEqual(['worker-demand']);
 });

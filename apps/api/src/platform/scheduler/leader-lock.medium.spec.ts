@@ -70,7 +70,7 @@ const leads = ({ lock }: Api, what: string): Promise<true> => eventually(() => P
 const lockHolder = () => new LeaderRepository(new Transactions(db)).holder();
 const holder = async (): Promise<string | undefined> => (await lockHolder())?.name;
 
-it('one api leads at a time; when it stops, another one leads, and every api can see which', async () => {
+it('one API leads at a time; when it stops, another one leads, and every API can see which', async () => {
   expect(await holder()).toBeUndefined();
   const first = await anApi('first/1');
   const second = await anApi('second/2');
@@ -79,23 +79,23 @@ it('one api leads at a time; when it stops, another one leads, and every api can
   await first.lock.stop(async () => {
     last.push(first.lock.isLeader, (await holder()) === 'first/1');
   });
-  await leads(second, 'the second api to lead');
+  await leads(second, 'the second API to lead');
   expect([last, await holder()]).toEqual([[false, true], 'second/2']);
 });
 
-it('an api whose session the server ends stops leading at once, and may lead again', async () => {
-  // Its next heartbeat would come too late to tell it.
+it('an API whose session the server ends stops leading at once, and may lead again', async () => {
+  // The next heartbeat would notice it only after 3 s.
   const api = await anApi('ended/1', { times: { heartbeatMs: 3_000, leaseMs: 30_000, sessionTimeoutMs: 60_000 } });
   const next = await anApi('next/2');
   await db.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', ['ended/1']);
-  await leads(next, 'the next api to lead');
+  await leads(next, 'the next API to lead');
   expect(api.lock.isLeader).toBe(false);
   await next.lock.stop(() => Promise.resolve());
-  await leads(api, 'the api to lead again');
+  await leads(api, 'the API to lead again');
   expect(api.terms).toHaveLength(2);
 });
 
-it('when the node of the leader vanishes and its connection stays open, it has stopped leading before another api leads', async () => {
+it('when the node of the leader vanishes and its connection stays open, it has stopped leading before another API leads', async () => {
   const { proxy, url: through } = await aProxy();
   const first = await anApi('vanished/1', { at: through });
   const second = await anApi('survivor/2');
@@ -115,12 +115,12 @@ it('a leader that was frozen and runs again does not lead once the server has fr
   const frozen = await anApi('frozen/1', { at: through });
   const next = await anApi('next/2');
   proxy.silence();
-  // No timer of the frozen one runs; only the clock goes on.
+  // In a frozen process no timer runs, but the clock continues.
   const state = frozen.lock as unknown as { limitTimer: NodeJS.Timeout; nextBeat: NodeJS.Timeout };
   await eventually(() => {
     clearTimeout(state.limitTimer);
     clearTimeout(state.nextBeat);
     return Promise.resolve(next.lock.isLeader);
-  }, 'the next api to lead');
+  }, 'the next API to lead');
   expect([frozen.endedAt, frozen.lock.isLeader, frozen.terms[0]?.aborted]).toEqual([Infinity, false, true]);
 });

@@ -51,7 +51,7 @@ export class LeaderLock {
 
   /** Whether this API leads now. */
   get isLeader(): boolean {
-    if (this.term !== null && performance.now() >= this.validUntil) this.lose(SILENT);
+    if (this.term !== null && performance.now() >= this.validUntil) this.lose(NO_ANSWER);
     return this.term !== null;
   }
 
@@ -102,7 +102,7 @@ export class LeaderLock {
     try {
       session = this.session ?? (await this.connect());
       const sentAt = performance.now();
-      if (!this.holdsLock) this.limit(sentAt);
+      if (!this.holdsLock) this.limitWait(sentAt);
       const isHeld = this.holdsLock ? await session.ping().then(() => true) : await session.tryLock();
       if (this.session !== session) return; // the session was lost meanwhile
       this.lastFault = '';
@@ -126,7 +126,7 @@ export class LeaderLock {
   private extend(sentAt: number): void {
     const wasLeader = this.term !== null;
     if (wasLeader && !this.isLeader) return; // the response came too late
-    this.limit(sentAt);
+    this.limitWait(sentAt);
     if (wasLeader || this.state !== 'running') return;
     const term = new AbortController();
     this.term = term;
@@ -135,11 +135,11 @@ export class LeaderLock {
   }
 
   /** Limits the wait for the server to the lease. */
-  private limit(sentAt: number): void {
+  private limitWait(sentAt: number): void {
     this.validUntil = sentAt + this.times.leaseMs;
     clearTimeout(this.limitTimer);
     this.limitTimer = setTimeout(() => {
-      this.lose(SILENT);
+      this.lose(NO_ANSWER);
     }, this.validUntil - performance.now());
   }
 
@@ -162,4 +162,4 @@ export class LeaderLock {
   }
 }
 
-const SILENT = 'PostgreSQL does not answer in time';
+const NO_ANSWER = 'PostgreSQL does not answer in time';

@@ -61,7 +61,7 @@ export class PeriodicTask {
   private running: Promise<void> | null = null;
   private isWoken = false;
   private lastLogged = '';
-  private known: TaskState = NEVER_RUN;
+  private currentState: TaskState = NEVER_RUN;
 
   constructor(private readonly options: PeriodicTaskOptions) {
     this.name = options.name;
@@ -72,7 +72,7 @@ export class PeriodicTask {
   }
 
   get state(): TaskState {
-    return this.known;
+    return this.currentState;
   }
 
   /** Runs the task now, and then repeatedly until `signal` aborts. */
@@ -101,7 +101,7 @@ export class PeriodicTask {
     clearTimeout(this.timer);
     this.running = this.runAndRecord(this.signal).finally(() => {
       this.running = null;
-      this.goOn();
+      this.scheduleNext();
     });
   }
 
@@ -119,7 +119,7 @@ export class PeriodicTask {
     }
   }
 
-  private goOn(): void {
+  private scheduleNext(): void {
     if (this.signal.aborted) return;
     if (this.isWoken) {
       this.isWoken = false;
@@ -140,13 +140,13 @@ export class PeriodicTask {
     this.update({ isRunning: false, lastEndedAt: endedAt, lastDurationMs: Math.round(performance.now() - started) });
     if (failure === null) {
       this.lastLogged = '';
-      this.update({ lastOkAt: endedAt, lastError: null, runs: this.known.runs + 1 });
+      this.update({ lastOkAt: endedAt, lastError: null, runs: this.currentState.runs + 1 });
     } else if (!signal.aborted) {
       // An aborted run has not failed.
       this.update({
         lastError: localizedOf(failure.thrown),
-        runs: this.known.runs + 1,
-        failures: this.known.failures + 1,
+        runs: this.currentState.runs + 1,
+        failures: this.currentState.failures + 1,
       });
       this.logNewError(failure.thrown);
     }
@@ -172,7 +172,7 @@ export class PeriodicTask {
   }
 
   private update(change: Partial<TaskState>): void {
-    this.known = { ...this.known, ...change };
+    this.currentState = { ...this.currentState, ...change };
   }
 }
 

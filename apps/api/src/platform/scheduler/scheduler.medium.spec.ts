@@ -7,13 +7,13 @@ import { Scheduler } from './scheduler.js';
 
 const INTERVAL_MS = 60_000;
 
-/** A lock that an api gets while `isFree`, at a server that answers while `isThere`. */
+/** The leader lock of a fake server: it can be acquired while `isFree`, and the server answers while `isReachable`. */
 function aServer() {
-  const server = { isFree: true, isThere: true, did: [] as string[] };
+  const server = { isFree: true, isReachable: true, calls: [] as string[] };
   const lock = new LeaderLock(() => {
     const gone = Promise.withResolvers<never>();
     gone.promise.catch(() => undefined);
-    const answer = <T>(value: T): Promise<T> => (server.isThere ? Promise.resolve(value) : gone.promise);
+    const answer = <T>(value: T): Promise<T> => (server.isReachable ? Promise.resolve(value) : gone.promise);
     return Promise.resolve({
       tryLock: () => answer(server.isFree),
       ping: () => answer(undefined),
@@ -21,7 +21,7 @@ function aServer() {
         gone.reject(new RangeError('the connection ended'));
       },
       close: () => {
-        server.did.push('gave the lock back');
+        server.calls.push('released the lock');
         return Promise.resolve();
       },
     });
@@ -29,7 +29,7 @@ function aServer() {
   return { server, lock };
 }
 
-/** Work that ends when it is asked to; `runs` counts its beginnings. */
+/** Work whose run ends with `end()`; `runs` counts the started runs. */
 function slowWork() {
   const work = { runs: 0, end: (): void => undefined, signals: [] as AbortSignal[] };
   const run = (signal: AbortSignal): Promise<void> => {
@@ -77,7 +77,7 @@ describe('a task', () => {
     work.end();
   });
 
-  it('that is woken while it runs is run once more, right after', async () => {
+  it('that is woken while it runs is run once more, right after that run', async () => {
     const { work, run } = slowWork();
     const task = scheduler.every('slow', INTERVAL_MS, run);
     await scheduler.start();
@@ -91,7 +91,7 @@ describe('a task', () => {
     expect(work.runs).toBe(2);
   });
 
-  it('that fails is tried again, and says the same error once', async () => {
+  it('that fails is retried, and logs a repeated error once', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const results = ['away', 'away', 'full', '', 'full'];
     const task = scheduler.every('failing', INTERVAL_MS, () => {
@@ -125,7 +125,7 @@ describe('a task', () => {
 });
 
 describe('a task of the leader', () => {
-  it('runs only while its api leads; a run that leadership was taken from is aborted, and is not run beside itself', async () => {
+  it('runs only while its API leads; the loss of the lead aborts the run, and the next run waits for its end', async () => {
     const { server, lock } = aServer();
     server.isFree = false;
     scheduler = new Scheduler(lock);
@@ -140,7 +140,7 @@ describe('a task of the leader', () => {
     server.isFree = true;
     await pass(LEADER_TIMES.heartbeatMs);
     expect([work.runs, scheduler.isLeader, work.signals[0]?.aborted]).toEqual([1, true, false]);
-    server.isThere = false;
+    server.isReachable = false;
     await pass(LEADER_TIMES.leaseMs);
     expect([scheduler.isLeader, work.signals[0]?.aborted, everywhere.work.signals[0]?.aborted]).toEqual([
       false,
@@ -148,7 +148,7 @@ describe('a task of the leader', () => {
       false,
     ]);
     task.wake();
-    server.isThere = true;
+    server.isReachable = true;
     await pass(LEADER_TIMES.leaseMs);
     expect([scheduler.isLeader, work.runs]).toEqual([true, 1]);
     work.end();
@@ -158,7 +158,7 @@ describe('a task of the leader', () => {
     everywhere.work.end();
   });
 
-  it('does not begin when the lease is over, also before a timer could say so', async () => {
+  it('does not start after the lease has expired, even before the timer of the lease runs', async () => {
     const { lock } = aServer();
     scheduler = new Scheduler(lock);
     const { work, run } = slowWork();
@@ -167,15 +167,15 @@ describe('a task of the leader', () => {
     work.end();
     await pass(1);
     const now = performance.now();
-    // A process that was frozen: the clock went on, no timer ran.
+    // As in a process that was frozen: the clock continued, but no timer ran.
     jest.spyOn(performance, 'now').mockReturnValue(now + LEADER_TIMES.leaseMs);
     task.wake();
     expect([work.runs, work.signals[0]?.aborted, scheduler.isLeader]).toEqual([1, true, false]);
   });
 });
 
-describe('the stop', () => {
-  it('waits for the runs under way, makes the last runs, and gives the lock back although one fails', async () => {
+describe('a stop of the scheduler', () => {
+  it('waits for the present runs, does the last runs, and releases the lock although one of them fails', async () => {
     const { server, lock } = aServer();
     scheduler = new Scheduler(lock);
     const { work, run } = slowWork();
@@ -183,20 +183,20 @@ describe('the stop', () => {
     let isStopping = false;
     scheduler.every('written', { intervalMs: INTERVAL_MS, last: true }, (signal) => {
       if (!isStopping) return Promise.resolve();
-      server.did.push(`tried, ${signal.aborted ? 'aborted' : 'not aborted'}`);
+      server.calls.push(`tried, ${signal.aborted ? 'aborted' : 'not aborted'}`);
       return Promise.reject(new TypeError('storage is away'));
     });
     await scheduler.start();
     isStopping = true;
     const stopped = scheduler.stop();
     await pass(0);
-    expect([server.did, work.signals[0]?.aborted]).toEqual([[], true]);
+    expect([server.calls, work.signals[0]?.aborted]).toEqual([[], true]);
     work.end();
     await stopped;
-    expect(server.did).toEqual(['tried, not aborted', 'gave the lock back']);
+    expect(server.calls).toEqual(['tried, not aborted', 'released the lock']);
   });
 
-  it('makes no last run where the api does not lead', async () => {
+  it('does no last run if the API does not lead', async () => {
     const { server, lock } = aServer();
     server.isFree = false;
     scheduler = new Scheduler(lock);

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LeaderLock } from './leader-lock.js';
 import { PeriodicTask, type TaskPlace } from './periodic-task.js';
 
-interface Rhythm {
+interface TaskSchedule {
   readonly intervalMs: number;
   /** Default: `leader`. */
   readonly where?: TaskPlace;
@@ -30,14 +30,18 @@ export class Scheduler implements OnModuleDestroy {
    * run.
    *
    * @param name kebab-case, unique
-   * @param rhythm interval in ms, or interval and further options
+   * @param schedule interval in ms, or interval and further options
    * @param run its signal aborts when this API stops, or stops leading; the signal outlives the run
    * @throws BugError `task-twice`: the name is taken; `task-late`: after {@link start}
    */
-  every(name: string, rhythm: number | Rhythm, run: (signal: AbortSignal) => unknown): PeriodicTask {
+  every(name: string, schedule: number | TaskSchedule, run: (signal: AbortSignal) => unknown): PeriodicTask {
     if (this.isStarted) throw new BugError('task-late', `The task ${name} is registered after the start.`);
     if (this.tasks.has(name)) throw new BugError('task-twice', `Two services register the task ${name}.`);
-    const { intervalMs, where = 'leader', last = false } = typeof rhythm === 'number' ? { intervalMs: rhythm } : rhythm;
+    const {
+      intervalMs,
+      where = 'leader',
+      last = false,
+    } = typeof schedule === 'number' ? { intervalMs: schedule } : schedule;
     const mayRun = where === 'leader' ? () => this.leader.isLeader : () => true;
     const task = new PeriodicTask({ name, intervalMs, run, where, last, mayRun });
     this.tasks.set(name, task);

@@ -8,8 +8,8 @@ import { Scheduler } from './scheduler.js';
 import { type TaskEntity } from '../../persistence/entities/task.entity.js';
 import { type TaskChange, TaskRepository } from '../../persistence/repositories/task.repository.js';
 
-const WRITE_EVERY_MS = 5_000;
-const REQUESTS_EVERY_MS = 1_000;
+const WRITE_INTERVAL_MS = 5_000;
+const REQUEST_CHECK_INTERVAL_MS = 1_000;
 
 /** State of a periodic task for the operator. */
 export interface TaskRecord {
@@ -53,8 +53,8 @@ export class TaskRecords {
     @Inject(CONFIG) { core }: ApiConfig,
   ) {
     this.node = core.node;
-    scheduler.every('task-records', { intervalMs: WRITE_EVERY_MS, last: true }, () => this.write());
-    scheduler.every('task-requests', REQUESTS_EVERY_MS, () => this.serveRequests());
+    scheduler.every('task-records', { intervalMs: WRITE_INTERVAL_MS, last: true }, () => this.write());
+    scheduler.every('task-requests', REQUEST_CHECK_INTERVAL_MS, () => this.serveRequests());
   }
 
   /** Tasks of this API and of the leader. On other APIs the leader's states are some seconds old. */
@@ -63,9 +63,9 @@ export class TaskRecords {
     const rows = new Map((await this.rows.all()).map((row) => [row.name, row]));
     return this.scheduler.all().map((task) => {
       const { name, intervalMs, where } = task;
-      if (where === 'every-instance') return { name, intervalMs, where, node: this.node, ...inMemory(task) };
+      if (where === 'every-instance') return { name, intervalMs, where, node: this.node, ...runsInMemory(task) };
       const row = rows.get(name);
-      return { name, intervalMs, where, node: row?.node ?? null, ...(row ? inRow(row) : inMemory(task)) };
+      return { name, intervalMs, where, node: row?.node ?? null, ...(row ? runsOfRow(row) : runsInMemory(task)) };
     });
   }
 
@@ -103,7 +103,7 @@ export class TaskRecords {
       ({ task, state }) => (this.written.get(task.name) ?? NOTHING_WRITTEN).state !== state,
     );
     if (changed.length === 0) return;
-    const changes = changed.map(({ task }) => changeOf(task, this.written.get(task.name) ?? NOTHING_WRITTEN));
+    const changes = changed.map(({ task }) => changeSince(task, this.written.get(task.name) ?? NOTHING_WRITTEN));
     await this.rows.write(
       this.node,
       changes,
@@ -119,7 +119,7 @@ const ageOf = (at: number | null): number | null => (at === null ? null : Date.n
 
 type Runs = Omit<TaskRecord, 'name' | 'intervalMs' | 'where' | 'node'>;
 
-function inRow(row: TaskEntity): Runs {
+function runsOfRow(row: TaskEntity): Runs {
   return {
     isRunning: row.lastStartedAt !== null && row.lastStartedAt > (row.lastEndedAt ?? new Date(0)),
     lastStartedAt: row.lastStartedAt,
@@ -133,7 +133,7 @@ function inRow(row: TaskEntity): Runs {
   };
 }
 
-function inMemory({ state }: PeriodicTask): Runs {
+function runsInMemory({ state }: PeriodicTask): Runs {
   return {
     isRunning: state.isRunning,
     lastStartedAt: dateOf(state.lastStartedAt),
@@ -147,7 +147,7 @@ function inMemory({ state }: PeriodicTask): Runs {
   };
 }
 
-function changeOf({ name, intervalMs, state }: PeriodicTask, before: WrittenState): TaskChange {
+function changeSince({ name, intervalMs, state }: PeriodicTask, before: WrittenState): TaskChange {
   return {
     name,
     interval_ms: intervalMs,

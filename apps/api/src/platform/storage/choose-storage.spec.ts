@@ -6,7 +6,7 @@ import { chooseStorage } from './choose-storage.js';
 type Choice = ReturnType<typeof chooseStorage>;
 
 const NEW: KnownStorage = { kind: 'new' };
-const UNDECIDED: KnownStorage = { kind: 'asked' };
+const UNDECIDED: KnownStorage = { kind: 'undecided' };
 const OURS: KnownStorage = { kind: 'id', id: 'ours' };
 const NONE: FoundStorage = { kind: 'none' };
 const UNNAMED: FoundStorage = { kind: 'unnamed' };
@@ -14,34 +14,34 @@ const OTHER: FoundStorage = { kind: 'named', id: 'other' };
 
 const own = { known: NEW, announced: null, found: NONE, hasVods: false };
 
-describe('which storage an installation uses', () => {
+describe('an installation', () => {
   it.each<[string, Partial<Parameters<typeof chooseStorage>[0]>, Choice]>([
-    ['the first one it sees', {}, { do: 'claim' }],
-    ['the one that is there, when only the database is new', { found: OTHER }, { do: 'use', id: 'other' }],
-    ['its own of before there were ids', { found: UNNAMED, hasVods: true }, { do: 'claim' }],
-    ['no empty one, when it has recorded before', { hasVods: true }, { do: 'refuse' }],
-    ['its own, whatever is there', { known: OURS, hasVods: true }, { do: 'use', id: 'ours' }],
+    ['the first storage that it finds', {}, { do: 'claim' }],
+    ['the storage that it finds, if only its database is new', { found: OTHER }, { do: 'use', id: 'other' }],
+    ['its own storage from before storages had ids', { found: UNNAMED, hasVods: true }, { do: 'claim' }],
+    ['no empty storage after it has recorded', { hasVods: true }, { do: 'refuse' }],
+    ['only its own storage, even if nothing is there', { known: OURS, hasVods: true }, { do: 'use', id: 'ours' }],
     [
-      'its own, also where another stands',
+      'only its own storage, even if another storage is there',
       { known: OURS, found: OTHER, announced: 'announced' },
       { do: 'use', id: 'ours' },
     ],
     [
-      'the one that its recorders go on with, when the database was lost',
+      'the storage that its recorders still use, if the database was lost',
       { announced: 'announced' },
       { do: 'use', id: 'announced' },
     ],
     [
-      'an empty one that the operator wants, whatever the recorders know',
+      'an empty storage on command of the operator, whatever the recorders use',
       { known: UNDECIDED, hasVods: true, announced: 'announced' },
       { do: 'claim' },
     ],
     [
-      'another one that the operator wants',
+      'another storage on command of the operator',
       { known: UNDECIDED, found: OTHER, hasVods: true },
       { do: 'use', id: 'other' },
     ],
-  ])('is %s', (_, question, choice) => {
+  ])('uses %s', (_, question, choice) => {
     expect(chooseStorage({ ...own, ...question })).toEqual(choice);
   });
 });

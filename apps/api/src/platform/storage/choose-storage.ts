@@ -25,6 +25,6 @@ export function chooseStorage({ known, announced, found, hasVods }: StorageQuest
   if (known.kind === 'id') return { do: 'use', id: known.id };
   if (known.kind === 'new' && announced !== null) return { do: 'use', id: announced };
   if (found.kind === 'named') return { do: 'use', id: found.id };
-  if (found.kind === 'unnamed' || known.kind === 'asked' || !hasVods) return { do: 'claim' };
+  if (found.kind === 'unnamed' || known.kind === 'undecided' || !hasVods) return { do: 'claim' };
   return { do: 'refuse' };
 }

@@ -3,9 +3,10 @@ import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 
 /** Marks a file of the library folder for the HTTP layer. No object key starts with this. */
-const PREFIX = 'library:';
-export const libraryKey = (path: string): string => PREFIX + path;
-const pathOf = (key: string): string | null => (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : null);
+const LIBRARY_PREFIX = 'library:';
+export const libraryKey = (path: string): string => LIBRARY_PREFIX + path;
+const pathOf = (key: string): string | null =>
+  key.startsWith(LIBRARY_PREFIX) ? key.slice(LIBRARY_PREFIX.length) : null;
 
 /** Metadata of an object or of a library file. */
 export async function headAnywhere(storage: Storage, key: string): Promise<ObjectInfo | null> {

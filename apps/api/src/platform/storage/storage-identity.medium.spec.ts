@@ -14,7 +14,7 @@ import { StorageIdentityRepository } from '../../persistence/repositories/storag
 
 jest.setTimeout(60_000);
 
-describe.each(['file', 's3'] as const)('which storage the installation uses, on %s', (driver) => {
+describe.each(['file', 's3'] as const)('the storage of an installation, on %s', (driver) => {
   let app: TestApp;
   let db: DataSource;
   let places = 0;
@@ -41,8 +41,8 @@ describe.each(['file', 's3'] as const)('which storage the installation uses, on 
     dir.remove();
   });
 
-  /** A folder or bucket that nobody has used. */
-  const place = (): StorageSettings => {
+  /** Settings of an unused folder or bucket. */
+  const newPlace = (): StorageSettings => {
     places += 1;
     if (!s3) return { kind: 'file', rootDir: join(dir.path, `p${places}`), sync: 'off' };
     return {
@@ -60,14 +60,14 @@ describe.each(['file', 's3'] as const)('which storage the installation uses, on 
     return storage;
   };
   const rows = () => new StorageIdentityRepository(app.nest.get(Transactions, { strict: false }));
-  /** An api that starts at a place. */
+  /** Starts an API with these settings. @returns its storage */
   const apiAt = async (settings: StorageSettings): Promise<OpenStorage> => {
     const storage = await at(settings);
     const transactions = app.nest.get(Transactions, { strict: false });
     await new StorageIdentity(transactions, rows(), app.bus, storage, soloScheduler()).settle();
     return storage;
   };
-  const idOf = async (storage: OpenStorage): Promise<string> => {
+  const idOrKind = async (storage: OpenStorage): Promise<string> => {
     const found = await storage.find();
     return found.kind === 'named' ? found.id : found.kind;
   };
@@ -76,12 +76,12 @@ describe.each(['file', 's3'] as const)('which storage the installation uses, on 
     message: expect.stringContaining('does not belong to this installation; check '),
   };
 
-  it('is the first one it is started with, for good, and the workers are notified', async () => {
-    const first = place();
-    const id = await idOf(await apiAt(first));
+  it('is the storage of its first start, permanently, and the workers are notified', async () => {
+    const first = newPlace();
+    const id = await idOrKind(await apiAt(first));
     expect([await rows().known(), await app.bus.storageIdentity.storage()]).toEqual([{ kind: 'id', id }, id]);
     await (await apiAt(first)).put('vods/a', Buffer.from('x'));
-    const other = place();
+    const other = newPlace();
     const storage = await apiAt(other);
     await expect(storage.put('vods/b', Buffer.from('x'))).rejects.toMatchObject(refused);
     expect(await storage.find()).toEqual({ kind: 'none' });
@@ -90,47 +90,47 @@ describe.each(['file', 's3'] as const)('which storage the installation uses, on 
     expect((await (await apiAt(first)).read('vods/a')).toString()).toBe('x');
   });
 
-  it('is one and the same for apis that start at the same time', async () => {
-    const settings = place();
-    const ids = await Promise.all((await Promise.all([1, 2, 3, 4].map(() => apiAt(settings)))).map(idOf));
+  it('is the same for APIs that start at the same time', async () => {
+    const settings = newPlace();
+    const ids = await Promise.all((await Promise.all([1, 2, 3, 4].map(() => apiAt(settings)))).map(idOrKind));
     expect(new Set(ids).size).toBe(1);
     expect(await rows().known()).toEqual({ kind: 'id', id: ids[0] });
   });
 
-  it('is another one when the operator says so, and only then', async () => {
-    const [first, second] = [place(), place()];
-    const id = await idOf(await apiAt(first));
+  it('changes only on command of the operator', async () => {
+    const [first, second] = [newPlace(), newPlace()];
+    const id = await idOrKind(await apiAt(first));
     await apiAt(second);
     await rows().save(null);
     const storage = await apiAt(second);
     await storage.put('vods/b', Buffer.from('x'));
-    expect([await idOf(storage), await app.bus.storageIdentity.storage()]).toEqual([
+    expect([await idOrKind(storage), await app.bus.storageIdentity.storage()]).toEqual([
       expect.not.stringContaining(id),
-      await idOf(storage),
+      await idOrKind(storage),
     ]);
     await expect((await apiAt(first)).put('vods/c', Buffer.from('x'))).rejects.toMatchObject(refused);
   });
 
-  it('is no empty one for an installation that has recorded before; with its media there it is theirs, ids or none', async () => {
+  it('is never an empty one after a recording, but may be one with media and without an id', async () => {
     await store(db, aVod());
-    const empty = await apiAt(place());
+    const empty = await apiAt(newPlace());
     await expect(empty.put('vods/a', Buffer.from('x'))).rejects.toMatchObject(refused);
     expect([await empty.find(), await rows().known()]).toEqual([{ kind: 'none' }, { kind: 'new' }]);
-    const settings = place();
+    const settings = newPlace();
     const old = await openStorage(settings);
     opened.push(old);
     await old.check();
     await old.put('vods/old/a', Buffer.from('x'));
     const storage = await apiAt(settings);
     expect((await storage.read('vods/old/a')).toString()).toBe('x');
-    expect(await rows().known()).toEqual({ kind: 'id', id: await idOf(storage) });
+    expect(await rows().known()).toEqual({ kind: 'id', id: await idOrKind(storage) });
   });
 
-  it('is found again by its id when the database was lost, and by what was announced to the workers', async () => {
-    const settings = place();
-    const id = await idOf(await apiAt(settings));
+  it('is recognised after the loss of the database, by its announcement to the workers or by its id', async () => {
+    const settings = newPlace();
+    const id = await idOrKind(await apiAt(settings));
     await db.query('DELETE FROM house_storage');
-    await expect((await apiAt(place())).put('vods/a', Buffer.from('x'))).rejects.toMatchObject(refused);
+    await expect((await apiAt(newPlace())).put('vods/a', Buffer.from('x'))).rejects.toMatchObject(refused);
     expect(await rows().known()).toEqual({ kind: 'id', id });
     await db.query('DELETE FROM house_storage');
     await app.bus.storageIdentity.announceStorage('none');
@@ -138,8 +138,8 @@ describe.each(['file', 's3'] as const)('which storage the installation uses, on 
     expect(await rows().known()).toEqual({ kind: 'id', id });
   });
 
-  it('is asked for again when it does not answer', async () => {
-    const settings = place();
+  it('is determined later if it does not answer at first', async () => {
+    const settings = newPlace();
     const away: StorageSettings =
       settings.kind === 's3' ? { ...settings, endpoint: 'http://127.0.0.1:9' } : { ...settings, rootDir: '/proc/none' };
     await expect(apiAt(away)).rejects.toMatchObject({

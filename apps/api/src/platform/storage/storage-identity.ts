@@ -8,9 +8,9 @@ import { Scheduler } from '../scheduler/scheduler.js';
 import { chooseStorage } from './choose-storage.js';
 import { StorageIdentityRepository } from '../../persistence/repositories/storage-identity.repository.js';
 
-const CHECK_EVERY_MS = 5_000;
-/** No storage has this id, so every storage is refused. */
-const NONE = 'none';
+const CHECK_INTERVAL_MS = 5_000;
+/** Announced while no storage is accepted: no storage has this id. */
+const NO_STORAGE = 'none';
 
 /**
  * Determines which storage this installation uses. Announces it over the bus to the workers, which have no database
@@ -30,7 +30,9 @@ export class StorageIdentity {
     @Inject(STORAGE) private readonly storage: OpenStorage,
     scheduler: Scheduler,
   ) {
-    scheduler.every('storage-identity', { intervalMs: CHECK_EVERY_MS, where: 'every-instance' }, () => this.settle());
+    scheduler.every('storage-identity', { intervalMs: CHECK_INTERVAL_MS, where: 'every-instance' }, () =>
+      this.settle(),
+    );
   }
 
   /**
@@ -57,11 +59,11 @@ export class StorageIdentity {
       const announced = await this.bus.storageIdentity.storage();
       const choice = chooseStorage({
         known: await this.rows.known(tx),
-        announced: announced === NONE ? null : announced,
+        announced: announced === NO_STORAGE ? null : announced,
         found: await this.storage.find(),
         hasVods: await this.rows.hasVods(tx),
       });
-      if (choice.do === 'refuse') return NONE;
+      if (choice.do === 'refuse') return NO_STORAGE;
       const id = choice.do === 'use' ? choice.id : await this.storage.claim();
       await this.rows.save(id, tx);
       this.log.log(`storage ${id}: now the storage of this installation`);

@@ -3,7 +3,7 @@ import { FileX, MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { useVodList } from '../../api/vod.js';
+import { useVodList } from '../../api/use-vod-list.js';
 import { EmptyState } from '../../components/ui/empty-state.js';
 import { IconButton } from '../../components/ui/button.js';
 import { PlayerFrame } from '../../features/player/player-frame.js';

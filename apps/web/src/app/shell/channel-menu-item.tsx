@@ -3,7 +3,7 @@ import { ChevronDown, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useVodList } from '../../api/vod.js';
+import { useVodList } from '../../api/use-vod-list.js';
 import { Avatar } from '../../components/ui/avatar.js';
 import { useClientSettings } from '../../lib/client-settings.js';
 import { bytes, clock, compact, day } from '../../lib/format.js';

@@ -1,19 +1,12 @@
 import { type Vod } from '#libs/contracts';
 import { hueOf } from '../../lib/format.js';
-import { mediaToWall, type Span, type StripModel } from './strip-model.js';
+import { type Span, type StripModel } from './strip-model.js';
 
 /** A range of one chapter that contains media. `hue` is that of its category; null if no category was reported. */
 export interface ChapterSpan extends Span {
   readonly chapter: number;
   readonly hue: number | null;
   readonly title: string;
-}
-/** Number of viewers at a wall-clock time of the strip. */
-export interface ViewerPoint {
-  readonly at: number;
-  /** Position in the file, ms. */
-  readonly fileMs: number;
-  readonly amount: number;
 }
 
 type Chapters = readonly Pick<Vod['chapters'][number], 'offset' | 'title' | 'game_name'>[];
@@ -42,26 +35,6 @@ export function chapterSpans(model: StripModel, chapters: Chapters): ChapterSpan
     before += length;
   }
   return spans;
-}
-
-/**
- * Samples by file time, oldest first, at most about `most`: each group is represented by its sample with the most
- * viewers.
- */
-export function viewerPoints(
-  model: StripModel,
-  samples: readonly Pick<Vod['viewers'][number], 'offset' | 'amount'>[],
-  most = 240,
-): ViewerPoint[] {
-  const bundle = Math.max(1, Math.ceil(samples.length / most));
-  const retained = Array.from({ length: Math.ceil(samples.length / bundle) }, (_, i) =>
-    samples.slice(i * bundle, (i + 1) * bundle).reduce((high, s) => (s.amount > high.amount ? s : high)),
-  );
-  return retained.map(({ offset, amount }) => ({
-    at: mediaToWall(model, offset * 1000),
-    fileMs: Math.max(0, offset * 1000),
-    amount,
-  }));
 }
 
 /** The legend of a strip: its categories, in order of appearance. */

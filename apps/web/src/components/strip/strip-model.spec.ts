@@ -3,7 +3,7 @@ import { type Vod } from '#libs/contracts';
 import { mediaToWall, shareOf, stripOf, wallToMedia } from './strip-model.js';
 
 const T0 = Date.parse('2026-11-28T10:00:00Z');
-type StripInput = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live' | 'media_started_at'>;
+type StripInput = Pick<Vod, 'parts' | 'gaps' | 'track_gaps' | 'media_ms' | 'started_at' | 'live' | 'media_started_at'>;
 const part = (started_at: number, media_ms: number): Vod['parts'][number] => ({
   id: String(started_at),
   recorder: 'r1',
@@ -18,6 +18,7 @@ const part = (started_at: number, media_ms: number): Vod['parts'][number] => ({
 const vod = (over: Partial<StripInput> = {}): StripInput => ({
   parts: [part(T0, 60_000)],
   gaps: [],
+  track_gaps: [],
   media_ms: 60_000,
   started_at: new Date(T0).toISOString(),
   live: null,

@@ -20,11 +20,13 @@ export interface StripModel {
   readonly end: number;
   readonly media: readonly Span[];
   readonly gaps: readonly GapSpan[];
+  /** Times in which one track is missing, with what is missing; they lie in the media. */
+  readonly trackGaps: readonly (Span & { readonly text: string })[];
   readonly joins: readonly number[];
   readonly growing: boolean;
 }
 
-type StripInput = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live' | 'media_started_at'>;
+type StripInput = Pick<Vod, 'parts' | 'gaps' | 'track_gaps' | 'media_ms' | 'started_at' | 'live' | 'media_started_at'>;
 
 const SHORTEST_MS = 1000;
 /** Largest distance between a recorder's first segment and its start; the window of a playlist is seldom longer. */
@@ -46,7 +48,8 @@ interface Known {
 }
 
 export function stripOf(vod: StripInput, { grownMs = 0, startAt = null }: Known = {}): StripModel {
-  const gaps = mergeGaps(vod.gaps);
+  // Nobody knows how much of this time belongs to the stream, so it has no place in the strip.
+  const gaps = mergeGaps(vod.gaps.filter(({ cause }) => cause !== 'end-unknown'));
   const start = startAt ?? vod.media_started_at ?? startOf(vod, gaps);
   const missing = gaps.reduce((sum, g) => sum + g.to - g.from, 0);
   const end = start + Math.max(vod.media_ms + grownMs + missing, SHORTEST_MS);
@@ -62,6 +65,9 @@ export function stripOf(vod: StripInput, { grownMs = 0, startAt = null }: Known 
     end,
     media: vod.media_ms + grownMs > 0 ? between(start, end, inside) : [],
     gaps: inside,
+    trackGaps: vod.track_gaps
+      .map(({ at, durMs, text }) => ({ from: clamp(at, start, end), to: clamp(at + durMs, start, end), text }))
+      .filter((g) => g.to > g.from),
     joins,
     growing: vod.live !== null && GROWING.includes(vod.live.state),
   };

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { seconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { type GapSpan, isPause, type StripModel, shareOf } from './strip-model.js';
-import { type ChapterSpan, type ViewerPoint } from './strip-chapters.js';
+import { type ChapterSpan } from './strip-chapters.js';
+import { type ViewerPoint } from './viewer-points.js';
 import './strip.css';
 
 export interface StripProps {
@@ -24,6 +25,8 @@ const pct = (share: number): string => `${(share * 100).toFixed(3)}%`;
  * epoch.
  */
 export function Strip({ model, size, label, playhead, viewers = [], chapters = [], marks = [] }: StripProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
   const hatch = `h${useId().replace(/\W/g, '')}`;
   const at = (wall: number): string => pct(shareOf(model, wall));
   const wide = (from: number, to: number): string => pct(shareOf(model, to) - shareOf(model, from));
@@ -60,6 +63,12 @@ export function Strip({ model, size, label, playhead, viewers = [], chapters = [
       ))}
       {model.gaps.map((g) => (
         <Gap key={g.from} gap={g} x={at(g.from)} width={wide(g.from, g.to)} hatch={hatch} />
+      ))}
+      {model.trackGaps.map((g) => (
+        <g key={`${String(g.from)} ${g.text}`} className="strip-gap strip-track-gap">
+          <title>{t('strip.gap', { length: seconds(g.to - g.from, locale), why: g.text })}</title>
+          <rect x={at(g.from)} width={wide(g.from, g.to)} fill={`url(#${hatch})`} />
+        </g>
       ))}
       {marks.map((wall) => (
         <line key={wall} className="strip-mark" x1={at(wall)} x2={at(wall)} y1="0" y2="100%" />

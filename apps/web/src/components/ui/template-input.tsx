@@ -5,7 +5,7 @@ import { insertVariable } from './insert-variable.js';
 import './template-input.css';
 
 /** The longest template that the server accepts. */
-const MOST_LETTERS = 400;
+const MAX_LETTERS = 400;
 
 interface TemplateProps {
   readonly value: string;
@@ -40,7 +40,7 @@ export function TemplateInput({ value, names, values = {}, parts, onChange }: Te
         className="input mono"
         autoComplete="off"
         spellCheck={false}
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_LETTERS}
         value={value}
         onChange={(e) => {
           setCaret(null);

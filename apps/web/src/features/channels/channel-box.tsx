@@ -2,7 +2,7 @@ import { type Channel, type Vod } from '#libs/contracts';
 import { CircleSlash, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useVodList } from '../../api/vod.js';
+import { useVodList } from '../../api/use-vod-list.js';
 import { useClientSettings } from '../../lib/client-settings.js';
 import { ChannelHead } from './channel-head.js';
 import { SavedFiles } from './saved-files.js';

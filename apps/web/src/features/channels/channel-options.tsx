@@ -1,3 +1,4 @@
+import { SOURCE_ACCESS_FIELDS } from '#libs/contracts';
 import { type Control, Controller, type FieldErrors, type UseFormRegister } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Field, inputOf } from '../../components/ui/field.js';
@@ -46,6 +47,7 @@ export function ChannelOptions(props: Props) {
       {NUMBERS.map((name) => (
         <NumberField key={name} name={name} {...props} />
       ))}
+      {!isSite && <SourceAccess {...props} />}
       {isSite && (
         <>
           <Field wide label={t('form.match')} help={t('form.match-help')} error={messageIn(errors.match)}>
@@ -81,6 +83,26 @@ export function ChannelOptions(props: Props) {
   );
 }
 
+/** How a source by address is requested. The server shows a mask for secrets; sent back, it changes nothing. */
+function SourceAccess({ register, errors }: Props) {
+  const { t } = useTranslation();
+  return (
+    <details
+      className="form-details"
+      open={SOURCE_ACCESS_FIELDS.some((name) => errors[name] !== undefined) || undefined}
+    >
+      <summary>{t('form.source-access')}</summary>
+      {SOURCE_ACCESS_FIELDS.map((name) => (
+        <Field key={name} wide label={t(`form.${name}`)} help={t(`form.${name}-help`)} error={messageIn(errors[name])}>
+          {(parts) => (
+            <textarea {...inputOf(parts)} {...register(name)} rows={2} autoComplete="off" spellCheck={false} />
+          )}
+        </Field>
+      ))}
+    </details>
+  );
+}
+
 /**
  * Options of v0's form that have no effect yet. The server stores them, and they take effect when their feature exists.
  */
@@ -88,7 +110,7 @@ function Later(props: Props) {
   const { t } = useTranslation();
   const { control, errors } = props;
   return (
-    <details className="form-later" open={LATER.some((name) => errors[name] !== undefined) || undefined}>
+    <details className="form-details" open={LATER.some((name) => errors[name] !== undefined) || undefined}>
       <summary>{t('form.later')}</summary>
       {LATER.map((name) => (
         <Switch key={name} name={name} {...props} />

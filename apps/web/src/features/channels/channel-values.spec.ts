@@ -47,10 +47,22 @@ describe('a new channel', () => {
     expect(newBodyOf({ ...NEW_CHANNEL, url: 'localhost/live', provider: 'hls' })).toEqual({
       provider: 'hls',
       url: 'localhost/live',
+      nearest_below: true,
     });
   });
+  it('integrity-7 takes the next lower quality unless that is switched off', () => {
+    expect(NewChannel.parse(newBodyOf({ ...NEW_CHANNEL, url: 'name' })).nearest_below).toBe(true);
+    const { nearest_below: isOn = false } = NewChannel.parse(
+      newBodyOf({ ...NEW_CHANNEL, url: 'name', nearest_below: false }),
+    );
+    expect(isOn).toBe(false);
+  });
   it('has its chat recorded unless that is switched off, where the site has one', () => {
-    expect(newBodyOf({ ...NEW_CHANNEL, url: 'name' })).toEqual({ provider: 'twitch', url: 'name', live_chat: true });
+    expect(newBodyOf({ ...NEW_CHANNEL, url: 'name' })).toMatchObject({
+      provider: 'twitch',
+      url: 'name',
+      live_chat: true,
+    });
     expect(newBodyOf({ ...NEW_CHANNEL, url: 'name', live_chat: false })).toMatchObject({ live_chat: false });
   });
 });
@@ -64,6 +76,16 @@ describe('changesOf', () => {
     expect(changesOf(NEW_CHANNEL, before)).toEqual({ grace_s: null, quality: [], match: [] });
     expect(ChannelEdit.safeParse(changesOf(NEW_CHANNEL, before)).success).toBe(true);
   });
+  it('sources-7 sends the access to a source for an address only', () => {
+    const values = { ...NEW_CHANNEL, source_hosts: 'cdn.example' };
+    expect(newBodyOf({ ...values, url: 'https://h/a.m3u8' })).toMatchObject({ source_hosts: 'cdn.example' });
+    expect(newBodyOf({ ...values, url: 'https://www.twitch.tv/hana' })).not.toHaveProperty('source_hosts');
+  });
+  it('sources-7 sends masked headers back beside a new one, and clears a certificate', () => {
+    const before = { ...NEW_CHANNEL, source_headers: 'referer: ********', source_ca: '********' };
+    const changes = changesOf({ ...before, source_headers: 'referer: ********\nX-Key: a', source_ca: '' }, before);
+    expect(ChannelEdit.parse(changes)).toEqual({ source_headers: ['referer: ********', 'X-Key: a'], source_ca: '' });
+  });
   it('sends rules that changed, and none that are as they were', () => {
     const before = valuesOf({
       url: 'u',
@@ -73,6 +95,10 @@ describe('changesOf', () => {
       match: [],
       include: [{ on: 'title', text: 'a' }],
       exclude: [{ on: 'tags', text: 'b' }],
+      source_headers: [],
+      source_hosts: [],
+      source_fingerprints: [],
+      source_ca: '',
     } as unknown as Channel);
     expect(changesOf({ ...before, include: [] }, before)).toEqual({ include: [] });
     expect(changesOf({ ...before, exclude: [...before.exclude, { on: 'category', text: 'Chess' }] }, before)).toEqual({

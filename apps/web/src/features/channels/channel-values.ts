@@ -5,6 +5,7 @@ import {
   isSiteKind,
   kindOfPasted,
   type RecordRule,
+  SOURCE_ACCESS_FIELDS,
 } from '#libs/contracts';
 
 /** Values of the form's inputs: text, switches and rules. The contract's schema converts text to numbers and lists. */
@@ -32,6 +33,10 @@ export interface ChannelValues {
   grace_s: string;
   poll_s: string;
   stale_targets: string;
+  source_headers: string;
+  source_hosts: string;
+  source_fingerprints: string;
+  source_ca: string;
   max_storage: string;
   max_vods: string;
 }
@@ -53,6 +58,10 @@ export const CHANNEL_FIELDS = [
   'grace_s',
   'poll_s',
   'stale_targets',
+  'source_headers',
+  'source_hosts',
+  'source_fingerprints',
+  'source_ca',
   'max_storage',
   'max_vods',
   'no_size_limit',
@@ -72,7 +81,10 @@ const UNSET = {
   download_vod_at_end_quality: '',
 } as const;
 
-/** Chat is recorded by default, because it cannot be recorded later. */
+/**
+ * Chat is recorded by default, because it cannot be recorded later. So is the next lower quality if a stream does not
+ * offer the chosen ones; only v0 forms leave such a stream out.
+ */
 export const NEW_CHANNEL: ChannelValues = {
   provider: '',
   url: '',
@@ -85,12 +97,16 @@ export const NEW_CHANNEL: ChannelValues = {
   live_chat: true,
   no_capture: false,
   no_cleanup: false,
-  nearest_below: false,
+  nearest_below: true,
   ...UNSET,
   priority: '',
   grace_s: '',
   poll_s: '',
   stale_targets: '',
+  source_headers: '',
+  source_hosts: '',
+  source_fingerprints: '',
+  source_ca: '',
   max_storage: '',
   max_vods: '',
 };
@@ -121,6 +137,10 @@ export function valuesOf(c: ChannelEditState): ChannelValues {
     grace_s: text(c.grace_s),
     poll_s: text(c.poll_s),
     stale_targets: text(c.stale_targets),
+    source_headers: c.source_headers.join('\n'),
+    source_hosts: c.source_hosts.join(' '),
+    source_fingerprints: c.source_fingerprints.join('\n'),
+    source_ca: c.source_ca,
     max_storage: String(c.max_storage),
     max_vods: String(c.max_vods),
   };
@@ -130,7 +150,7 @@ const NUMBERS = ['priority', 'grace_s', 'poll_s', 'stale_targets', 'max_storage'
 /** An empty field means "use the server's setting", which the API expects as null. */
 const NULLABLE: readonly string[] = ['grace_s', 'poll_s', 'stale_targets'];
 /** An empty field means none, which the API expects as an empty list. */
-const LISTS = ['quality', 'match'] as const;
+const LISTS = ['quality', 'match', 'source_headers', 'source_hosts', 'source_fingerprints'] as const;
 
 /**
  * The request body: empty fields are left out, or null if empty has a meaning. Text that is not a number stays, so that
@@ -155,18 +175,15 @@ const isEmpty = (value: unknown): boolean =>
 export const kindOf = ({ provider, url }: Pick<ChannelValues, 'provider' | 'url'>): ChannelKind =>
   provider === '' ? (kindOfPasted(url) ?? HLS_KIND) : provider;
 
-/** The body of a new channel, without unchanged fields. */
+/** The body of a new channel, without unchanged fields and without those of another kind. */
 export function newBodyOf(values: ChannelValues): Record<string, unknown> {
   const provider = kindOf(values);
+  const isSite = isSiteKind(provider);
+  const others: readonly string[] = isSite ? SOURCE_ACCESS_FIELDS : ['live_chat'];
   const chosen = Object.fromEntries(
-    Object.entries(bodyOf(values)).filter(([key, value]) => key !== 'live_chat' && !isEmpty(value)),
+    Object.entries(bodyOf(values)).filter(([key, value]) => !others.includes(key) && !isEmpty(value)),
   );
-  return {
-    ...chosen,
-    provider,
-    url: values.url.trim(),
-    ...(isSiteKind(provider) ? { live_chat: values.live_chat } : {}),
-  };
+  return { ...chosen, provider, url: values.url.trim(), ...(isSite ? { live_chat: values.live_chat } : {}) };
 }
 
 /** Only the changed fields: a PUT leaves the others unchanged. A cleared list is sent as an empty one. */
@@ -174,5 +191,6 @@ export function changesOf(values: ChannelValues, before: ChannelValues): Record<
   const changed = CHANNEL_FIELDS.filter((k) => JSON.stringify(values[k]) !== JSON.stringify(before[k]));
   const body = bodyOf(Object.fromEntries(changed.map((k) => [k, values[k]])));
   for (const name of LISTS) if (changed.includes(name) && values[name].trim() === '') body[name] = [];
+  if (changed.includes('source_ca') && values.source_ca.trim() === '') body['source_ca'] = '';
   return body;
 }

@@ -241,7 +241,9 @@ function OverChat({ what, uuid, assets, onClose, onJump }: OverProps): ReactNode
 
 /** `until`: second of the file up to which the messages of a viewer are shown. */
 type Over =
-  { readonly kind: 'menu' } | { readonly kind: 'viewer'; readonly author: ChatAuthor; readonly until: number } | null;
+  | { readonly kind: 'menu' }
+  | { readonly kind: 'viewer'; readonly author: ChatAuthor; readonly until: number }
+  | null;
 
 /** The state of the overlay: at most one is open. */
 function useOverChat(video: HTMLVideoElement, offsetS: number) {

@@ -22,8 +22,8 @@ export function writeChatSettings(change: Partial<ChatSettings>): void {
   } catch (thrown) {
     logInClient(`The chat settings of this browser could not be saved: ${String(thrown)}`);
   }
-  listeners.forEach((tell) => {
-    tell();
+  listeners.forEach((notify) => {
+    notify();
   });
 }
 
@@ -32,10 +32,10 @@ export function writeChatOffset(uuid: string, seconds: number): void {
   writeChatSettings({ offsets: { ...others, [uuid]: seconds } });
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify);
   return () => {
-    listeners.delete(tell);
+    listeners.delete(notify);
   };
 }
 

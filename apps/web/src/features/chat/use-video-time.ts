@@ -9,10 +9,10 @@ const EVENTS = ['seeking', 'seeked', 'timeupdate', 'loadedmetadata', 'play', 'pa
  */
 export function useVideoTime(video: HTMLVideoElement, read: (seconds: number) => number): number {
   const subscribe = useCallback(
-    (tell: () => void) => {
+    (notify: () => void) => {
       let frame = 0;
       const update = (): void => {
-        tell();
+        notify();
         cancelAnimationFrame(frame);
         if (!video.paused) frame = requestAnimationFrame(update);
       };

@@ -1,32 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { type Job } from '#libs/contracts';
+import { job } from '../../lib/job.fixture.js';
 import { findJobs, namesOf } from './find-jobs.js';
 
-const job = (over: Partial<Job>): Job => ({
-  name: 'j',
-  pid: null,
-  process_running: true,
-  status: 'RUNNING',
-  progress: 0.5,
-  dt_started_at: '2026-11-28T10:00:00Z',
-  kind: 'convert',
-  node: 'hall',
-  vod_uuid: null,
-  title: '',
-  rate: null,
-  unit: 'bytes',
-  left_ms: null,
-  note: '',
-  log: [],
-  error: null,
-  can_retry: false,
-  can_cancel: true,
-  ...over,
-});
 const jobs = [
-  job({ name: 'convert_a', status: 'STOPPED' }),
-  job({ name: 'convert_b', status: 'ERROR', title: 'Boats' }),
-  job({ name: 'capture_c', status: 'WAITING' }),
+  job({ name: 'convert_a', status: 'STOPPED', node: 'hall' }),
+  job({ name: 'convert_b', status: 'ERROR', title: 'Boats', node: 'hall' }),
+  job({ name: 'capture_c', status: 'WAITING', node: 'hall' }),
 ];
 const names = (found: readonly Job[]): string[] => found.map((j) => j.name);
 

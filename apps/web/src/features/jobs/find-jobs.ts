@@ -1,5 +1,5 @@
 import { type Job } from '#libs/contracts';
-import { isRunning } from '../../lib/job-rate.js';
+import { isRunning } from '../../lib/job-progress.js';
 
 export const JOB_VIEWS = ['all', 'running', 'ended', 'failed'] as const;
 export type JobView = (typeof JOB_VIEWS)[number];

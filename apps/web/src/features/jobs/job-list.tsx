@@ -8,7 +8,7 @@ import { Select } from '../../components/ui/select.js';
 import { ConfirmButton } from '../../components/ui/confirm.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { LoadState } from '../../components/ui/load-state.js';
-import { isRunning } from '../../lib/job-rate.js';
+import { isRunning } from '../../lib/job-progress.js';
 import { useAction } from '../../lib/use-action.js';
 import { findJobs, hasEnded, JOB_VIEWS, type JobView, namesOf } from './find-jobs.js';
 import { JobRow } from './job-row.js';

@@ -8,7 +8,7 @@ import { Tag, type Tone } from '../../components/ui/tag.js';
 import { clock, percent, timeWithSeconds } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { hasPart, isRunning, rateOf } from '../../lib/job-rate.js';
+import { hasKnownEnd, isRunning, rateOf } from '../../lib/job-progress.js';
 
 const TONE = {
   NONE: 'plain',
@@ -64,14 +64,14 @@ function JobLog({ job }: { readonly job: Job }) {
 
 function JobMeter({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
-  return <Meter value={hasPart(job) ? job.progress : null} label={t('jobs.progress-of', { name: job.title })} />;
+  return <Meter value={hasKnownEnd(job) ? job.progress : null} label={t('jobs.progress-of', { name: job.title })} />;
 }
 
 function JobDetails({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const parts = [
-    hasPart(job) ? percent(job.progress, locale) : '',
+    hasKnownEnd(job) ? percent(job.progress, locale) : '',
     ...(isRunning(job)
       ? [rateOf(job, locale), job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }), job.note]
       : []),

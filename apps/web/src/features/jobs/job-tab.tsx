@@ -5,7 +5,7 @@ import { useJobs } from '../../api/job.js';
 import { clock } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
 import { Meter } from '../../components/ui/meter.js';
-import { isRunning, summaryOf } from '../../lib/job-rate.js';
+import { isRunning, totalProgress } from '../../lib/job-progress.js';
 import { JobRow } from './job-row.js';
 import './job-tab.css';
 
@@ -13,7 +13,7 @@ import './job-tab.css';
 export function JobTab() {
   const { t } = useTranslation();
   const { data: jobs = [] } = useJobs();
-  const { running, progress, leftMs } = summaryOf(jobs);
+  const { running, progress, leftMs } = totalProgress(jobs);
   const failed = jobs.filter((j) => j.status === 'ERROR').length;
   return (
     <Popover.Root>

@@ -69,10 +69,10 @@ export function useLog(question: LogQuestion, follow: boolean): Log {
   };
 }
 
-/** @param tell called after each page; returns false to stop */
-async function readToEnd(question: LogQuestion, mine: { state: LogState }, tell: () => boolean): Promise<void> {
+/** @param onPage called after each page; returns false to stop */
+async function readToEnd(question: LogQuestion, mine: { state: LogState }, onPage: () => boolean): Promise<void> {
   do {
     const { after } = mine.state;
     mine.state = addPage(mine.state, after, await searchLog(question, after));
-  } while (tell() && mine.state.more);
+  } while (onPage() && mine.state.more);
 }

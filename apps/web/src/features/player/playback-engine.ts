@@ -1,22 +1,10 @@
-import { type Vod } from '#libs/contracts';
 // A separate `import type`, because an import with inline types would still load hls.js with the page.
 import type { default as Hls, ErrorData, HlsConfig } from 'hls.js';
-import { siteUrl } from '../../lib/basepath.js';
-
-export type PlaySource =
-  | { readonly kind: 'playlist'; readonly url: string }
-  | { readonly kind: 'file'; readonly url: string; readonly index: number };
-
-/** Sources, best first: the playlist (it grows, and plays at once), then the finished files. */
-export function sourcesOf(vod: Pick<Vod, 'playlist_url' | 'files'>): readonly PlaySource[] {
-  const files = vod.files.map((f, index) => ({ kind: 'file' as const, url: siteUrl(f.url), index }));
-  return vod.playlist_url === null ? files : [{ kind: 'playlist', url: siteUrl(vod.playlist_url) }, ...files];
-}
 
 /** Why nothing plays. The player shows a text with a remedy for each. */
 export type PlayerFault = 'unreachable' | 'forbidden' | 'missing' | 'broken' | 'unsupported';
 
-interface PlaybackEngineEvents {
+export interface PlaybackEngineEvents {
   /** The segments are deleted (410, or 404 for a segment); only the container file is left. */
   readonly onGone: () => void;
   /** null: playback works again. */

@@ -9,6 +9,7 @@ import { IconButton } from '../../components/ui/button.js';
 import { Select } from '../../components/ui/select.js';
 import { clock } from '../../lib/format.js';
 import { type PlayerCommand } from './key-command.js';
+import { subtitlesOf, SubtitlesSelect } from './subtitles.js';
 import { type VideoState } from './use-video.js';
 
 const RATES = ['0.5', '1', '1.25', '1.5', '2'] as const;
@@ -60,6 +61,7 @@ export function PlayerControls({ vod, state, video, live, programStart, chatOpen
             run({ do: 'mute' });
           }}
         />
+        <SubtitlesSelect subtitles={subtitlesOf(vod)} video={video} />
         <RateSelect state={state} video={video} />
         <IconButton
           icon={MessageSquare}

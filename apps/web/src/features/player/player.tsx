@@ -4,12 +4,14 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/ui/button.js';
 import { siteUrl } from '../../lib/basepath.js';
-import { type PlayerFault, sourcesOf } from './playback-engine.js';
+import { type PlayerFault } from './playback-engine.js';
+import { sourcesOf } from './play-source.js';
 import { type PlayerCommand } from './key-command.js';
 import { PlayerControls } from './player-controls.js';
 import { type BesideChat, PlayerFrame } from './player-frame.js';
+import { subtitlesOf, SubtitlesTracks } from './subtitles.js';
 import { useCommands } from './use-commands.js';
-import { usePlaybackSource, useReopen } from './use-playback-source.js';
+import { useNormalSpeedWhenLive, usePlaybackSource, useReopen } from './use-playback-source.js';
 import { useVideo } from './use-video.js';
 import './player.css';
 
@@ -28,16 +30,20 @@ export function Player({
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const playlist = useFirst(vod.playlist_url);
-  const sources = useMemo(() => sourcesOf({ playlist_url: playlist, files: vod.files }), [playlist, vod.files]);
+  const sources = useMemo(
+    () => sourcesOf({ playlist_url: playlist, files: vod.files }, siteUrl),
+    [playlist, vod.files],
+  );
   const playback = usePlaybackSource(video, sources, startAt);
   const state = useVideo(video);
   useReopen(vod.live !== null, video, playback.retry);
+  useNormalSpeedWhenLive(video, playback.livePosition);
   const idle = useIdle(frame);
   const run = useCommands(video, { length: state.duration, frame, onChat: chat.onToggle });
   return (
     <PlayerFrame chat={chat} video={video} onFrame={setFrame}>
       <div className={`player${idle && !state.paused ? ' player-idle' : ''}`} data-theme="dark">
-        <PlayerPicture poster={vod.thumbnail_url} title={title} onVideo={setVideo} run={run}>
+        <PlayerPicture vod={vod} title={title} onVideo={setVideo} run={run}>
           <PlayerOverlay
             fault={playback.fault}
             waiting={state.waiting || isOpening(state.started, video)}
@@ -77,7 +83,7 @@ function useFirst<T>(value: T | null): T | null {
 }
 
 interface PictureProps {
-  readonly poster: string | null;
+  readonly vod: Vod;
   readonly title: ReactNode;
   readonly onVideo: (video: HTMLVideoElement | null) => void;
   readonly run: (command: PlayerCommand) => void;
@@ -86,22 +92,23 @@ interface PictureProps {
 }
 
 /** The video itself: a click plays or pauses, a double click toggles full screen. */
-function PlayerPicture({ poster, title, onVideo, run, children }: PictureProps) {
+function PlayerPicture({ vod, title, onVideo, run, children }: PictureProps) {
   return (
     <div className="player-picture">
-      {/* Recordings have no captions. */}
       <video
         ref={onVideo}
         playsInline
         preload="metadata"
-        poster={poster === null ? undefined : siteUrl(poster)}
+        poster={vod.thumbnail_url === null ? undefined : siteUrl(vod.thumbnail_url)}
         onClick={() => {
           run({ do: 'toggle' });
         }}
         onDoubleClick={() => {
           run({ do: 'fullscreen' });
         }}
-      />
+      >
+        <SubtitlesTracks subtitles={subtitlesOf(vod)} />
+      </video>
       <div className="player-title">{title}</div>
       {children}
     </div>

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { attachHls, attachNative, type PlaybackEngine, type PlayerFault, type PlaySource } from './playback-engine.js';
+import { attachFiles } from './joined-files.js';
+import { attachHls, attachNative, type PlaybackEngine, type PlayerFault } from './playback-engine.js';
+import { isTooFast, keyOf, type PlaySource } from './play-source.js';
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl';
 interface Playing {
@@ -24,12 +26,9 @@ export function usePlaybackSource(
   useEffect(() => {
     count.current = sources.length;
   }, [sources.length]);
-  const source = sources[at.index];
-  const kind = source?.kind;
-  const url = source?.url;
-  // Depends on kind and address, not on the object: a new file in the list must not restart the playlist.
+  const source = useSame(sources[at.index]);
   useEffect(() => {
-    if (video === null || kind === undefined || url === undefined) return undefined;
+    if (video === null || source === undefined) return undefined;
     const cancel = new AbortController();
     const next = at.index + 1;
     const events = {
@@ -40,7 +39,7 @@ export function usePlaybackSource(
         else setFault('missing');
       },
     };
-    void open(video, { kind, url }, events).then(
+    void open(video, source, events).then(
       (opened) => {
         if (cancel.signal.aborted) {
           opened.detach();
@@ -61,7 +60,7 @@ export function usePlaybackSource(
       engine.current?.detach();
       engine.current = null;
     };
-  }, [video, kind, url, at]);
+  }, [video, source, at]);
   const livePosition = useCallback(() => engine.current?.livePosition() ?? null, []);
   const programStart = useCallback(() => engine.current?.programStart() ?? null, []);
   const retry = useCallback(
@@ -74,19 +73,42 @@ export function usePlaybackSource(
   return { fault, source, livePosition, programStart, retry };
 }
 
+/** The same object while it plays the same: a new file in the list must not restart the playlist. */
+function useSame(source: PlaySource | undefined): PlaySource | undefined {
+  const [known, setKnown] = useState(source);
+  if (known === source || (known && source && keyOf(known) === keyOf(source))) return known;
+  setKnown(source);
+  return source;
+}
+
+/** Plays at normal speed from the live position on. */
+export function useNormalSpeedWhenLive(video: HTMLVideoElement | null, livePosition: () => number | null): void {
+  useEffect(() => {
+    if (video === null) return undefined;
+    const check = (): void => {
+      if (isTooFast(video, livePosition())) video.playbackRate = 1;
+    };
+    video.addEventListener('timeupdate', check);
+    video.addEventListener('ratechange', check);
+    return () => {
+      video.removeEventListener('timeupdate', check);
+      video.removeEventListener('ratechange', check);
+    };
+  }, [video, livePosition]);
+}
+
 type Events = Parameters<typeof attachNative>[2];
 
 /**
  * Loads hls.js only for a playlist. If hls.js does not support the browser (no MediaSource), the browser's own HLS
  * plays it.
  */
-async function open(
-  video: HTMLVideoElement,
-  source: Pick<PlaySource, 'kind' | 'url'>,
-  events: Events,
-): Promise<PlaybackEngine> {
-  if (source.kind === 'file') return attachNative(video, source.url, events);
-  const { default: Hls } = await import('hls.js/light');
+async function open(video: HTMLVideoElement, source: PlaySource, events: Events): Promise<PlaybackEngine> {
+  if (source.kind === 'files') {
+    const [file, ...others] = source.files;
+    return others.length === 0 ? attachNative(video, file.url, events) : attachFiles(video, source.files, events);
+  }
+  const { default: Hls } = await import('hls.js');
   if (Hls.isSupported()) return attachHls(Hls, { video, url: source.url }, events);
   if (video.canPlayType(HLS_TYPE) === '') events.onFault('unsupported');
   return attachNative(video, source.url, events);

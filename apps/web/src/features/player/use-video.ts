@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react';
 
+/**
+ * State of a `<video>`. `time` and `duration` in seconds, 0 while unknown. `waiting`: it plays, but lacks media.
+ * `started`: it was played or sought before.
+ */
 export interface VideoState {
   readonly time: number;
   readonly duration: number;
@@ -11,6 +15,7 @@ export interface VideoState {
   readonly started: boolean;
 }
 
+/** Events after which the state may differ. `progress`: the seekable range of a growing video has grown. */
 const EVENTS = [
   'timeupdate',
   'durationchange',
@@ -26,7 +31,7 @@ const EVENTS = [
   'loadedmetadata',
   'progress',
 ] as const;
-const NONE: VideoState = {
+const INITIAL: VideoState = {
   time: 0,
   duration: 0,
   paused: true,
@@ -37,9 +42,9 @@ const NONE: VideoState = {
   started: false,
 };
 
-/** The current state of a `<video>`, times in seconds. The length of a growing video is its seekable range. */
+/** The current state of a `<video>`, which stays the same one. The length of a growing video is its seekable range. */
 export function useVideo(video: HTMLVideoElement | null): VideoState {
-  const [state, setState] = useState(NONE);
+  const [state, setState] = useState(INITIAL);
   useEffect(() => {
     if (video === null) return undefined;
     const read = (): void => {

@@ -63,12 +63,13 @@ const whoOf = (vod: Vod, channel: Channel): string | null =>
 function TileChips({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const dropped = vod.state === 'paused';
+  const isStopped = vod.api_getCapturingStatus === 'STOPPED';
   const rendition = vod.live?.rendition ?? '';
   return (
     <span className="tile-chips">
       <span className={`chip ${dropped ? 'chip-wait' : 'chip-rec'}`}>
         <span className="dot pulse" aria-hidden="true" />
-        {dropped ? t('tile.dropped') : t('tile.rec')} <VodLength vod={vod} long />
+        {dropped ? t(isStopped ? 'tile.not-recorded' : 'tile.dropped') : t('tile.rec')} <VodLength vod={vod} long />
       </span>
       {rendition !== '' && <span className="chip">{rendition}</span>}
     </span>

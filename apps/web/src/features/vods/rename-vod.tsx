@@ -12,7 +12,7 @@ import './rename-vod.css';
 /** The setting with the name template of new VODs. */
 const NAME_KEY = 'filename_vod';
 /** Longest template: it makes a file name. */
-const MOST_LETTERS = 400;
+const MAX_LETTERS = 400;
 
 /** Renames a VOD and its files by a template, with a preview. */
 export function RenameVodDialog({ vod, onClose }: { readonly vod: Vod; readonly onClose: () => void }) {
@@ -84,7 +84,7 @@ function FolderField({ value, onChange }: { readonly value: string; readonly onC
           {...inputOf(parts)}
           className="input mono"
           value={value}
-          maxLength={MOST_LETTERS}
+          maxLength={MAX_LETTERS}
           autoComplete="off"
           spellCheck={false}
           onChange={(e) => {

@@ -10,6 +10,7 @@ const model: StripModel = {
     { from: 60_000, to: 100_000 },
   ],
   gaps: [{ from: 40_000, to: 60_000, cause: 'source-silent' }],
+  trackGaps: [],
   joins: [],
   growing: false,
 };

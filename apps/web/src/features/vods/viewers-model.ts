@@ -1,6 +1,6 @@
 import { type Vod } from '#libs/contracts';
 import { shareOf, type StripModel } from '../../components/strip/strip-model.js';
-import { viewerPoints } from '../../components/strip/strip-chapters.js';
+import { viewerPoints } from '../../components/strip/viewer-points.js';
 
 /** A count and its position: `share` 0..1 of the strip's width, `fileMs` in the file. */
 export interface ChartPoint {
@@ -18,13 +18,13 @@ export interface Chart {
   readonly area: string;
 }
 
-const MOST_POINTS = 500;
+const MAX_POINTS = 500;
 /** Height of the highest count, 0..1; leaves some room above it. */
 const HEADROOM = 0.94;
 
 /** Null for fewer than two counts, which make no line. */
 export function chartOf(model: StripModel, viewers: Vod['viewers']): Chart | null {
-  const points = viewerPoints(model, viewers, MOST_POINTS).map(({ at, fileMs, amount }) => ({
+  const points = viewerPoints(model, viewers, MAX_POINTS).map(({ at, fileMs, amount }) => ({
     share: shareOf(model, at),
     fileMs,
     amount,

@@ -27,7 +27,7 @@ export function VodControls({ vod, playing }: { readonly vod: Vod; readonly play
           {isRecording(vod) ? t('vod.watch-from-start') : t('vod.play')}
         </ButtonLink>
       )}
-      {vod.playlist_url !== null && <CopyPlayerAddress uuid={vod.uuid} />}
+      {isPlayable(vod) && <CopyPlayerAddress uuid={vod.uuid} />}
       {admin && <Tools vod={vod} />}
     </div>
   );

@@ -1,7 +1,7 @@
 import { VodState } from '#libs/contracts';
 import { Archive, Search as SearchIcon, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { STEP, useVodList } from '../../api/vod.js';
+import { STEP, useVodList } from '../../api/use-vod-list.js';
 import { Button } from '../../components/ui/button.js';
 import { Select } from '../../components/ui/select.js';
 import { SearchInput } from '../../components/ui/search-input.js';

@@ -5,7 +5,7 @@ import { deleteJob, useJobs } from '../../api/job.js';
 import { IconButton } from '../../components/ui/button.js';
 import { Meter } from '../../components/ui/meter.js';
 import { clock, percent } from '../../lib/format.js';
-import { isRunning, rateOf } from '../../lib/job-rate.js';
+import { isRunning, rateOf } from '../../lib/job-progress.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
 import './vod-jobs.css';

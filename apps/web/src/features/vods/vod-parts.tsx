@@ -1,6 +1,8 @@
 import { type Vod } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
+import { useIsAdmin } from '../../api/auth.js';
 import { isPause, stripOf } from '../../components/strip/strip-model.js';
+import { siteUrl } from '../../lib/basepath.js';
 import { bytes, clock, seconds, timeWithSeconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { isEndUnread, isPartEnd } from './vod-state.js';
@@ -9,6 +11,7 @@ import { isEndUnread, isPartEnd } from './vod-state.js';
 export function VodParts({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const locale = useLocale();
+  const admin = useIsAdmin();
   if (vod.parts.length === 0) return null;
   return (
     <section>
@@ -38,6 +41,13 @@ export function VodParts({ vod }: { readonly vod: Vod }) {
           ))}
         </tbody>
       </table>
+      {admin && (
+        <p>
+          <a href={siteUrl(`/api/v0/vod/${vod.uuid}/trace`)} download>
+            {t('parts.trace')}
+          </a>
+        </p>
+      )}
     </section>
   );
 }
@@ -50,11 +60,16 @@ export function VodGaps({ vod }: { readonly vod: Vod }) {
   const locale = useLocale();
   const model = stripOf(vod);
   const isUnread = isEndUnread(vod.parts);
+  const rows = [
+    ...model.gaps.map((g) => ({ ...g, isLoss: !isPause(g), why: t(`gaps.cause.${g.cause}`) })),
+    ...model.trackGaps.map((g) => ({ ...g, isLoss: true, why: g.text })),
+  ].sort((a, b) => a.from - b.from);
+  const unknownEnd = vod.gaps.find(({ cause }) => cause === 'end-unknown');
   return (
     <section>
       <h3>{t('gaps.title')}</h3>
-      {model.gaps.length === 0 ? (
-        !isUnread && <p className="muted">{t('gaps.none')}</p>
+      {rows.length === 0 ? (
+        !isUnread && !unknownEnd && <p className="muted">{t('gaps.none')}</p>
       ) : (
         <table className="table">
           <thead>
@@ -65,18 +80,27 @@ export function VodGaps({ vod }: { readonly vod: Vod }) {
             </tr>
           </thead>
           <tbody>
-            {model.gaps.slice(0, SHOWN).map((g) => (
-              <tr key={g.from}>
+            {rows.slice(0, SHOWN).map((g) => (
+              <tr key={`${String(g.from)} ${g.why}`}>
                 <td className="num">{clock(g.from - model.start)}</td>
-                <td className={isPause(g) ? 'num' : 'num warn'}>{seconds(g.to - g.from, locale)}</td>
-                <td className="muted">{t(`gaps.cause.${g.cause}`)}</td>
+                <td className={g.isLoss ? 'num warn' : 'num'}>{seconds(g.to - g.from, locale)}</td>
+                <td className="muted">{g.why}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {model.gaps.length > SHOWN && <p className="dim">{t('gaps.more', { count: model.gaps.length - SHOWN })}</p>}
+      {rows.length > SHOWN && <p className="dim">{t('gaps.more', { count: rows.length - SHOWN })}</p>}
       {isUnread && <p className="warn">{t('gaps.unread')}</p>}
+      {unknownEnd && (
+        <p className="warn">
+          {t('gaps.end-unknown', {
+            from: timeWithSeconds(unknownEnd.at, locale),
+            to: timeWithSeconds(unknownEnd.at + unknownEnd.durMs, locale),
+            length: seconds(unknownEnd.durMs, locale),
+          })}
+        </p>
+      )}
     </section>
   );
 }

@@ -35,10 +35,10 @@ export function addressOfSearch({ searchText, state, archived, channel }: Search
 export const isSearch = ({ searchText, state, archived, channel }: Search): boolean =>
   searchText.trim() !== '' || state !== 'any' || archived || channel !== '';
 
-const MOST_LETTERS = 200;
+const MAX_LETTERS = 200;
 
 export function questionOf({ searchText, state, archived, channel }: Search): VodQuestion {
-  const query = searchText.trim().slice(0, MOST_LETTERS);
+  const query = searchText.trim().slice(0, MAX_LETTERS);
   return {
     ...(query === '' ? {} : { searchText: query }),
     ...(state === 'any' ? {} : { states: [state] }),

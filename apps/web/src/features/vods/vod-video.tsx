@@ -34,14 +34,16 @@ export function VodVideo({ vod }: { readonly vod: Vod }) {
             <span className="muted">{t('video.no-files')}</span>
           ) : (
             <ul className="vod-files">
-              {vod.files.map((f) => (
-                <li key={f.basename}>
-                  <a className="text-link mono" href={siteUrl(f.url)} download={f.basename}>
-                    {f.basename}
-                  </a>{' '}
-                  <span className="dim num">{bytes(f.size, locale)}</span>
-                </li>
-              ))}
+              {vod.files
+                .flatMap((file) => [file, ...(file.subtitles ?? [])])
+                .map((f) => (
+                  <li key={f.basename}>
+                    <a className="text-link mono" href={siteUrl(f.url)} download={f.basename}>
+                      {f.basename}
+                    </a>{' '}
+                    <span className="dim num">{bytes(f.size, locale)}</span>
+                  </li>
+                ))}
             </ul>
           )}
         </DetailRow>

@@ -6,13 +6,14 @@ import { type Access, type AccessSource } from './access.js';
 import { type AuthApi } from './auth-api.js';
 
 /** A token is not used in its last minutes, so that it outlives the call. */
-const SPARE_MS = 5 * 60_000;
+const EXPIRY_MARGIN_MS = 5 * 60_000;
 /** App tokens last about 58 days; a token without a reported lifetime is renewed daily. */
-const LIFE_UNTOLD_MS = 24 * 3_600_000;
+const DEFAULT_LIFETIME_MS = 24 * 3_600_000;
 /** A refused app is not retried for this long: otherwise every poll would be a failed sign-in. */
 const REFUSED_FOR_MS = 60_000;
-const GRANT_MS = 10_000;
+const GRANT_TIMEOUT_MS = 10_000;
 
+/** Fault of every call without an app. */
 export const NO_APP = message('error.no-site-app');
 
 interface AppToken {
@@ -29,12 +30,18 @@ interface Refused {
 const isSame = (a: SiteApp, b: SiteApp): boolean => a.clientId === b.clientId && a.clientSecret === b.clientSecret;
 
 /**
+ * Whether Twitch refuses the app (`invalid client`, `invalid client secret`) and not the user's code or token.
+ * @param answer Twitch's own text
+ */
+export const isAppRefusal = (answer: string): boolean => /client/i.test(answer);
+
+/**
  * The error with the remedy for an app that Twitch refuses.
  * @param answer Twitch's own text
  */
 export function appRefused(answer: string): UserError {
   if (/secret/i.test(answer)) return new UserError(message('error.site-app.secret'));
-  if (/client/i.test(answer)) return new UserError(message('error.site-app.client-id'));
+  if (isAppRefusal(answer)) return new UserError(message('error.site-app.client-id'));
   return new UserError(answer === '' ? message('error.site-app') : message('error.site-app.said', { said: answer }));
 }
 
@@ -98,7 +105,7 @@ export class AppAccess implements AccessSource {
   private async grant(app: SiteApp): Promise<AppToken> {
     const grant = await this.auth.grant(
       { client_id: app.clientId, client_secret: app.clientSecret, grant_type: 'client_credentials' },
-      AbortSignal.timeout(GRANT_MS),
+      AbortSignal.timeout(GRANT_TIMEOUT_MS),
     );
     if ('refusal' in grant) {
       const error = appRefused(grant.refusal);
@@ -111,7 +118,7 @@ export class AppAccess implements AccessSource {
     this.token = {
       app,
       accessToken: grant.token.accessToken,
-      until: this.clock.now() + (grant.token.lifeMs ?? LIFE_UNTOLD_MS) - SPARE_MS,
+      until: this.clock.now() + (grant.token.lifeMs ?? DEFAULT_LIFETIME_MS) - EXPIRY_MARGIN_MS,
     };
     return this.token;
   }

@@ -21,7 +21,7 @@ describe("the operator's account at Twitch", () => {
     fixture.act({ do: 'site-fault', on, mode: 'close' });
   };
 
-  it('has an app that Twitch accepts, and leaves no token behind', async () => {
+  it('accepts an app that Twitch accepts, and revokes the token of the test', async () => {
     expect(
       await read(
         account().checkApp({ clientId: ` ${SIM_APP.clientId}\n`, clientSecret: SIM_APP.clientSecret }, soon()),
@@ -34,13 +34,13 @@ describe("the operator's account at Twitch", () => {
     ['secret', { ...SIM_APP, clientSecret: 'wrong-secret' }, /The client secret of the Twitch app is wrong/],
     ['id', { ...SIM_APP, clientId: 'wrong-id' }, /client ID/],
     ['empty form', { clientId: '', clientSecret: '' }, /client ID/],
-  ])('has an app with a wrong %s: says what to do, without the secret', async (_name, app, words) => {
+  ])('names the remedy for an app with a wrong %s, without the secret', async (_name, app, words) => {
     const check = await read(account().checkApp(app, soon()));
     expect(check).toEqual({ ok: false, message: expect.stringMatching(words) });
     expect(check.message).not.toContain('wrong-secret');
   });
 
-  it('says that Twitch is away, and does not blame the app', async () => {
+  it('reports an unavailable Twitch, and does not blame the app', async () => {
     away('auth');
     expect(await read(account().checkApp(SIM_APP, soon()))).toEqual({
       ok: false,
@@ -49,7 +49,7 @@ describe("the operator's account at Twitch", () => {
     expect(account().fault()).toBeNull();
   });
 
-  it('signs in with as few rights as there are: none', async () => {
+  it('signs in without any scope', async () => {
     expect(
       new URL(account().signInUrl({ clientId: 'c', redirectUri: 'http://x/cb?a=b', state: 's' })).searchParams.get(
         'scope',
@@ -69,7 +69,7 @@ describe("the operator's account at Twitch", () => {
     });
   });
 
-  it('refuses a code that is not good, in words', async () => {
+  it('names the reason for an invalid code', async () => {
     await expect(
       account().signIn({ app: SIM_APP, code: 'made-up', redirectUri: 'http://127.0.0.1/callback' }, soon()),
     ).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe("the operator's account at Twitch", () => {
     ).rejects.toMatchObject({ code: 'site-app' });
   });
 
-  it('renews a sign-in that Twitch revoked, and keeps the new tokens', async () => {
+  it('renews a token that Twitch revoked, and stores the new one', async () => {
     await fixture.signIn();
     const before = fixture.store.held.user?.accessToken;
     fixture.act({ do: 'revoke-tokens' });
@@ -93,9 +93,9 @@ describe("the operator's account at Twitch", () => {
     expect(fixture.store.held.user?.accessToken).not.toBe(before);
   });
 
-  it('asks to sign in again when the sign-in cannot be renewed, as a problem too, until it is done', async () => {
+  it('shows a fault while the sign-in cannot be renewed, until the operator signs in again', async () => {
     await fixture.signIn();
-    await fixture.store.keepUser({ ...fixture.store.held.user!, accessToken: 'dead', refreshToken: 'dead' });
+    await fixture.store.saveUser({ ...fixture.store.held.user!, accessToken: 'dead', refreshToken: 'dead' });
     expect(await read(account().checkUser(soon()))).toEqual({
       ok: false,
       message: expect.stringContaining('Sign in again under Settings > Sites'),
@@ -105,14 +105,14 @@ describe("the operator's account at Twitch", () => {
     expect(account().fault()).toBeNull();
   });
 
-  it('is not signed in', async () => {
+  it('reports that nobody is signed in', async () => {
     expect(await read(account().checkUser(soon()))).toEqual({
       ok: false,
       message: expect.stringContaining('not signed in'),
     });
   });
 
-  it('keeps a sign-in while Twitch is away', async () => {
+  it('stays signed in while Twitch is unavailable', async () => {
     await fixture.signIn();
     away('auth');
     expect(await read(account().checkUser(soon()))).toEqual({
@@ -123,7 +123,7 @@ describe("the operator's account at Twitch", () => {
     expect(account().fault()).toBeNull();
   });
 
-  it('gives its tokens back when it signs out, and signs out also while Twitch is away', async () => {
+  it('revokes the tokens at a sign-out, and signs out even while Twitch is unavailable', async () => {
     await fixture.signIn();
     const tokens = fixture.store.held.user!;
     await account().signOut(tokens, soon());
@@ -132,7 +132,7 @@ describe("the operator's account at Twitch", () => {
     await expect(account().signOut(tokens, soon())).resolves.toBeUndefined();
   });
 
-  it('has a playback token: says whose it is', async () => {
+  it('names the owner of a playback token', async () => {
     expect(await read(account().checkPlayback(PLAYBACK_TOKEN, soon()))).toEqual({
       ok: true,
       message: 'At Twitch, this token belongs to vodkeep_operator.',
@@ -144,13 +144,13 @@ describe("the operator's account at Twitch", () => {
     ['', /cookie auth-token/],
     ['auth-token=abc;', /cookie auth-token/],
     ['abc\r\nx: y', /cookie auth-token/],
-  ])('has %j for a playback token: says what is wrong, and never the token', async (token, words) => {
+  ])('names the fault of the playback token %j, and never the token', async (token, words) => {
     const check = await read(account().checkPlayback(token, soon()));
     expect(check).toEqual({ ok: false, message: expect.stringMatching(words) });
     if (token !== '') expect(check.message).not.toContain(token);
   });
 
-  it('cannot test its playback token while Twitch is away', async () => {
+  it('reports an unavailable Twitch at the test of a playback token', async () => {
     away('gql');
     expect(await read(account().checkPlayback(PLAYBACK_TOKEN, soon()))).toEqual({
       ok: false,
@@ -158,7 +158,7 @@ describe("the operator's account at Twitch", () => {
     });
   });
 
-  it('stops when asked to', async () => {
+  it('stops at an abort', async () => {
     await expect(account().checkApp(SIM_APP, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

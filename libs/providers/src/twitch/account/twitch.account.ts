@@ -10,14 +10,13 @@ import {
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type Gql } from '../gql/gql.js';
 import { AUTH_HOST } from '../urls.js';
-import { type AppAccess, appRefused } from './app-access.js';
+import { type AppAccess, appRefused, isAppRefusal } from './app-access.js';
 import { type AuthApi } from './auth-api.js';
 import { type GrantedToken, type TokenInfo, WHO_AM_I, readWhoAmI } from './token.wire.js';
-import { NOT_SIGNED_IN, SIGN_IN_AGAIN, type UserAccess } from './user-access.js';
+import { USER_TOKEN_LIFETIME_MS, NOT_SIGNED_IN, SIGN_IN_AGAIN, type UserAccess } from './user-access.js';
 
 /** EventSub's `stream.online`, `stream.offline` and `channel.update` require a user token, but no scope. */
 const SCOPES: readonly string[] = [];
-const LIFE_UNTOLD_MS = 4 * 3_600_000;
 
 export interface AccountPorts {
   readonly sites: SiteAddresses;
@@ -95,8 +94,7 @@ export class TwitchAccount implements SiteAccount {
       },
       signal,
     );
-    if ('refusal' in grant)
-      throw /client/i.test(grant.refusal) ? appRefused(grant.refusal) : signInFailed(grant.refusal);
+    if ('refusal' in grant) throw isAppRefusal(grant.refusal) ? appRefused(grant.refusal) : signInFailed(grant.refusal);
     const info = await this.ports.auth.validate(grant.token.accessToken, signal);
     if (!info) throw signInFailed(message('site.token-does-not-hold'));
     this.ports.user.setFault(null);
@@ -110,7 +108,7 @@ export class TwitchAccount implements SiteAccount {
       if (!user) throw new UserError(NOT_SIGNED_IN);
       if (app && info.clientId !== app.clientId) throw this.signedOut(message('error.signed-out.other-app'));
       const login = info.login ?? user.login;
-      if (login !== user.login) await this.ports.store.keepUser({ ...user, login });
+      if (login !== user.login) await this.ports.store.saveUser({ ...user, login });
       this.ports.user.setFault(null);
       return ok(message('account.signed-twitch', { login }));
     });
@@ -169,11 +167,14 @@ function tokensOf({ accessToken, refreshToken, scopes, lifeMs }: GrantedToken, i
     scopes: scopes ?? info.scopes,
     userId: info.userId,
     login: info.login ?? info.userId,
-    expiresAt: Date.now() + (lifeMs ?? info.lifeMs ?? LIFE_UNTOLD_MS),
+    expiresAt: Date.now() + (lifeMs ?? info.lifeMs ?? USER_TOKEN_LIFETIME_MS),
   };
 }
 
-/** Converts every fault into the sentence that a test button shows; only an abort is rethrown. */
+/**
+ * Converts the fault of a check into the sentence that a test button shows.
+ * @throws the reason of an abort, and every error that is not one of ours (a bug)
+ */
 async function checked(signal: AbortSignal, check: () => Promise<AccountCheck>): Promise<AccountCheck> {
   try {
     return await check();

@@ -25,16 +25,20 @@ const token = (nth: number): Reply => ({
   body: { access_token: `a${nth}`, refresh_token: `r${nth}`, scope: ['x'], expires_in: 14_400 },
 });
 
-it('uses a valid token without a request', async () => {
-  const { access, requests } = given(token);
+it('uses a valid token without a request until a minute before it expires', async () => {
+  const { access, clock, requests } = given(token);
   expect(await access.get()).toEqual({ clientId: 'client0', accessToken: 'a0' });
+  clock.pass(3_600_000 - 60_001);
+  expect((await access.get()).accessToken).toBe('a0');
   expect(requests).toHaveLength(0);
+  clock.pass(1);
+  expect((await access.get()).accessToken).toBe('a1');
 });
 
 it('renews an expired token and stores it', async () => {
   const { access, store, clock } = given(token, { expiresAt: 0 });
   expect((await access.get()).accessToken).toBe('a1');
-  expect(store.retained).toEqual([
+  expect(store.saved).toEqual([
     {
       accessToken: 'a1',
       refreshToken: 'r1',
@@ -60,21 +64,35 @@ it('renews once for all calls that were refused with the old one', async () => {
   expect(requests).toHaveLength(1);
 });
 
-it('keeps values that the answer omits', async () => {
-  const { access, store } = given(() => ({ body: { access_token: 'a1' } }));
+it('keeps values that the answer omits, and assumes a lifetime of 4 hours', async () => {
+  const { access, clock, store } = given(() => ({ body: { access_token: 'a1' } }));
   await access.renew(await access.get());
-  expect(store.retained[0]).toMatchObject({ refreshToken: 'r+/=0', scopes: ['x'], login: 'op' });
+  expect(store.saved[0]).toMatchObject({
+    refreshToken: 'r+/=0',
+    scopes: ['x'],
+    login: 'op',
+    expiresAt: clock.now() + 4 * 3_600_000,
+  });
 });
 
-it('discards a renewed token after a sign-out in the meantime', async () => {
-  const { access, store } = given(token, { expiresAt: 0 });
-  const renewed = access.get();
-  store.held.user = null;
-  await renewed.catch(() => undefined);
-  expect([store.held.user, store.retained]).toEqual([null, []]);
+it('does not store a renewed token if the operator signs out during the request', async () => {
+  let signOut = (): void => undefined;
+  const { access, requests, store } = given(
+    (nth) => {
+      signOut();
+      return token(nth);
+    },
+    { expiresAt: 0 },
+  );
+  signOut = () => {
+    store.held.user = null;
+  };
+  await access.get();
+  expect(requests).toHaveLength(1);
+  expect([store.held.user, store.saved]).toEqual([null, []]);
 });
 
-it('asks to sign in again when the refresh token is invalid, and does not use it again', async () => {
+it('asks the operator to sign in again when the refresh token is invalid, and does not send it again', async () => {
   const { access, requests, store } = given(() => ({
     status: 400,
     body: { status: 400, message: 'Invalid refresh token' },
@@ -93,11 +111,21 @@ it('does not blame the sign-in for a wrong secret of the app', async () => {
   );
   const old = await access.get();
   await expect(access.renew(old)).rejects.toMatchObject({ code: 'site-app' });
+  expect(access.fault()).toBeNull();
   expect((await access.renew(old)).accessToken).toBe('a2');
 });
 
-it('says that nobody is signed in', async () => {
-  const { access, store } = given(token);
+it('does not blame the sign-in for an unavailable Twitch, and uses the refresh token again', async () => {
+  const { access } = given((nth) => (nth === 1 ? { status: 503 } : token(nth)));
+  const old = await access.get();
+  await expect(access.renew(old)).rejects.toMatchObject({ fault: 'outside' });
+  expect(access.fault()).toBeNull();
+  expect((await access.renew(old)).accessToken).toBe('a2');
+});
+
+it('fails without a request if nobody is signed in', async () => {
+  const { access, requests, store } = given(token);
   store.held.user = null;
   await expect(access.get()).rejects.toMatchObject({ code: 'not-signed-in' });
+  expect(requests).toHaveLength(0);
 });

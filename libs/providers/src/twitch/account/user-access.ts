@@ -3,18 +3,24 @@ import { message, type Message } from '#libs/messages';
 import { type SiteAccountStore, type SiteApp, type UserTokens } from '../../kit/account.js';
 import { type Clock, SYSTEM_CLOCK } from '../clock.js';
 import { type Access, type AccessSource } from './access.js';
-import { appRefused, NO_APP } from './app-access.js';
+import { appRefused, isAppRefusal, NO_APP } from './app-access.js';
 import { type AuthApi } from './auth-api.js';
 
-const SPARE_MS = 60_000;
-/** A user token lasts about 4 hours. */
-const LIFE_UNTOLD_MS = 4 * 3_600_000;
-const GRANT_MS = 10_000;
+/** A token is not used in its last minute, so that it outlives the call. */
+const EXPIRY_MARGIN_MS = 60_000;
+/** Assumed lifetime of a user token if Twitch does not report it. */
+export const USER_TOKEN_LIFETIME_MS = 4 * 3_600_000;
+const GRANT_TIMEOUT_MS = 10_000;
 
+/** Fault of a user whose sign-in Twitch no longer accepts. */
 export const SIGN_IN_AGAIN = message('error.signed-out');
+/** Fault of calls that need a user while none is signed in. */
 export const NOT_SIGNED_IN = message('error.not-signed-in');
 
-/** The tokens of the signed-in user; refreshed once if they have expired, and then stored. */
+/**
+ * The access of the signed-in user. It refreshes the tokens when they have expired or were refused, by one request at a
+ * time, and stores the new ones.
+ */
 export class UserAccess implements AccessSource {
   private pendingRefresh: Promise<UserTokens> | null = null;
   /** A token that Twitch refused permanently; it is not sent again. */
@@ -36,7 +42,7 @@ export class UserAccess implements AccessSource {
 
   async get(): Promise<Access> {
     const { app, user } = await this.signedIn();
-    return accessOf(app, user.expiresAt - SPARE_MS > this.clock.now() ? user : await this.refresh(app, user));
+    return accessOf(app, user.expiresAt - EXPIRY_MARGIN_MS > this.clock.now() ? user : await this.refresh(app, user));
   }
 
   async renew(old: Access): Promise<Access> {
@@ -70,11 +76,11 @@ export class UserAccess implements AccessSource {
         client_id: app.clientId,
         client_secret: app.clientSecret,
       },
-      AbortSignal.timeout(GRANT_MS),
+      AbortSignal.timeout(GRANT_TIMEOUT_MS),
     );
     if ('refusal' in grant) {
       // The app is at fault, not the sign-in, which is valid again once the secret is correct.
-      if (/client/i.test(grant.refusal)) throw appRefused(grant.refusal);
+      if (isAppRefusal(grant.refusal)) throw appRefused(grant.refusal);
       this.deadRefreshToken = user.refreshToken;
       this.setFault(SIGN_IN_AGAIN);
       throw new UserError(SIGN_IN_AGAIN);
@@ -85,10 +91,10 @@ export class UserAccess implements AccessSource {
       accessToken,
       refreshToken: refreshToken ?? user.refreshToken,
       scopes: scopes ?? user.scopes,
-      expiresAt: this.clock.now() + (lifeMs ?? LIFE_UNTOLD_MS),
+      expiresAt: this.clock.now() + (lifeMs ?? USER_TOKEN_LIFETIME_MS),
     };
     // If the operator signed out or in as another user in the meantime, that remains in effect.
-    if ((await this.store.user())?.refreshToken === user.refreshToken) await this.store.keepUser(renewed);
+    if ((await this.store.user())?.refreshToken === user.refreshToken) await this.store.saveUser(renewed);
     this.setFault(null);
     return renewed;
   }

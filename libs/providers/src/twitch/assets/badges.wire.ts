@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ChatAssetSource } from '../../kit/chat-source.js';
+import { type ChatAsset } from '../../kit/chat-source.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
 import { answerOf, rowsOf } from '../http/read-json.js';
 
@@ -32,7 +32,7 @@ export const badgesQuestion = (userId: string): GqlOperation => ({
 });
 
 /** @param address returns null for an invalid address */
-export function readBadges(data: unknown, address: (url: string) => string | null): readonly ChatAssetSource[] {
+export function readBadges(data: unknown, address: (url: string) => string | null): readonly ChatAsset[] {
   const { badges, user } = answerOf(Data, data);
   return [...badgesOf(badges ?? [], true, address), ...badgesOf(user?.broadcastBadges ?? [], false, address)];
 }
@@ -41,7 +41,7 @@ function badgesOf(
   rows: readonly unknown[],
   global: boolean,
   address: (url: string) => string | null,
-): readonly ChatAssetSource[] {
+): readonly ChatAsset[] {
   return rowsOf(Badge, rows).map(({ setID, version, title, x1, x2, x4 }) => ({
     kind: 'badge',
     source: 'twitch',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ChatAssetSource } from '../../kit/chat-source.js';
+import { type ChatAsset } from '../../kit/chat-source.js';
 import { answerOf, rowsOf } from '../http/read-json.js';
 
 const Emote = z.object({
@@ -45,7 +45,7 @@ const SIZES = [
 export function bttvEmotes(
   json: unknown,
   { cdn, global }: { readonly cdn: string; readonly global: boolean },
-): readonly ChatAssetSource[] {
+): readonly ChatAsset[] {
   const rows = global ? answerOf(Global, json) : Object.values(answerOf(OfUser, json)).flat();
   return rowsOf(Emote, rows)
     .filter(({ modifier }) => modifier !== true)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ChatAssetSource } from '../../kit/chat-source.js';
+import { type ChatAsset } from '../../kit/chat-source.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
 import { answerOf, rowsOf } from '../http/read-json.js';
 
@@ -40,7 +40,7 @@ export const cheersQuestion = (userId: string): GqlOperation => ({
 });
 
 /** @param address returns null for an invalid address */
-export function readCheers(data: unknown, address: (url: string) => string | null): readonly ChatAssetSource[] {
+export function readCheers(data: unknown, address: (url: string) => string | null): readonly ChatAsset[] {
   const { cheerConfig, user } = answerOf(Data, data);
   return [
     ...cheersOf(cheerConfig?.groups ?? [], true, address),
@@ -52,10 +52,10 @@ function cheersOf(
   groups: readonly unknown[],
   global: boolean,
   address: (url: string) => string | null,
-): readonly ChatAssetSource[] {
+): readonly ChatAsset[] {
   return rowsOf(Group, groups).flatMap(({ nodes, templateURL }) =>
     rowsOf(Node, nodes ?? []).flatMap(({ prefix, tiers }) =>
-      tiers.map(({ bits }): ChatAssetSource => ({
+      tiers.map(({ bits }): ChatAsset => ({
         kind: 'cheer',
         source: 'twitch',
         id: `${prefix}/${bits}`,

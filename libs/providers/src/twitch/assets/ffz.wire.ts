@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ChatAssetSource } from '../../kit/chat-source.js';
+import { type ChatAsset } from '../../kit/chat-source.js';
 import { answerOf, rowsOf } from '../http/read-json.js';
 
 const Urls = z.record(z.string(), z.string().nullish());
@@ -30,7 +30,7 @@ const SCALES = [4, 2, 1] as const;
 export function ffzEmotes(
   json: unknown,
   { global, address }: { readonly global: boolean; readonly address: (url: string) => string | null },
-): readonly ChatAssetSource[] {
+): readonly ChatAsset[] {
   const rows = global
     ? globalEmotes(json)
     : Object.values(answerOf(OfRoom, json).sets).flatMap(({ emoticons }) => emoticons);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ChatAssetSource } from '../../kit/chat-source.js';
+import { type ChatAsset } from '../../kit/chat-source.js';
 import { answerOf, rowsOf } from '../http/read-json.js';
 
 const File = z.object({
@@ -34,7 +34,7 @@ const SCALES = [4, 3, 2, 1] as const;
 export function sevenTvEmotes(
   json: unknown,
   { global, address }: { readonly global: boolean; readonly address: (url: string) => string | null },
-): readonly ChatAssetSource[] {
+): readonly ChatAsset[] {
   const set = global ? answerOf(EmoteSet, json) : answerOf(OfUser, json).emote_set;
   return rowsOf(Emote, set?.emotes ?? [])
     .filter(({ data }) => !has(data.flags, NOT_ON_TWITCH))

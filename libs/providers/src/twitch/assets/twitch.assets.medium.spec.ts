@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type ChatAssetSource } from '../../kit/chat-source.js';
+import { type ChatAsset } from '../../kit/chat-source.js';
 import { SiteAddresses } from '../../kit/site-addresses.js';
 import { Gql } from '../gql/gql.js';
 import { smallChannel, startSim, type Sim } from '../../../../../tools/provider-sim/index.js';
@@ -27,7 +27,7 @@ describe('pictures of a chat of the simulated Twitch', () => {
   });
   afterEach(() => sim.stop());
 
-  const kinds = (list: readonly ChatAssetSource[]): readonly string[] =>
+  const kinds = (list: readonly ChatAsset[]): readonly string[] =>
     [...new Set(list.map(({ kind, source, global }) => `${kind} ${source} ${global ? 'global' : 'own'}`))].sort();
   const status = async ({ url }: { readonly url: string }): Promise<number> => (await fetch(url)).status;
 

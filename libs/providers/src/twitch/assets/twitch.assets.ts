@@ -1,6 +1,6 @@
 import { isAppError, messageOf, OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { type ChatAssetList, type ChatAssetSource } from '../../kit/chat-source.js';
+import { type ChatAssetList, type ChatAsset } from '../../kit/chat-source.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
 import { type Gql } from '../gql/gql.js';
@@ -12,7 +12,7 @@ import { ffzEmotes } from './ffz.wire.js';
 import { knownAddress } from './known-address.js';
 import { sevenTvEmotes } from './seven-tv.wire.js';
 
-type Read = (json: unknown, address: (url: string) => string | null) => readonly ChatAssetSource[];
+type Read = (json: unknown, address: (url: string) => string | null) => readonly ChatAsset[];
 interface Listed {
   readonly name: string;
   readonly host: string;
@@ -52,7 +52,7 @@ export class TwitchAssets {
    * The addresses of a Twitch emote: https://dev.twitch.tv/docs/chat/irc/ (emotes), CDN v2. `default` is animated if
    * the emote is.
    */
-  emote(id: string, name: string): ChatAssetSource {
+  emote(id: string, name: string): ChatAsset {
     const urls = EMOTE_SIZES.map(([size, scale]) => ({
       url: this.sites.http('static-cdn.jtvnw.net', `/emoticons/v2/${encodeURIComponent(id)}/default/dark/${size}`),
       scale,
@@ -163,7 +163,7 @@ export class TwitchAssets {
 interface AssetService {
   /** Shown to the operator in `<name> could not be had: ...`. */
   readonly name: string;
-  load(signal: AbortSignal): Promise<readonly ChatAssetSource[]>;
+  load(signal: AbortSignal): Promise<readonly ChatAsset[]>;
 }
 
 /**

@@ -101,7 +101,7 @@ function unescapeTag(value: string): string {
 }
 
 /** Longer than any line of a chat: a sender of a longer text without a line end does not send IRC. */
-const MOST_CHARS = 100_000;
+const MAX_CHARS = 100_000;
 
 /** Splits socket data into lines. A frame may contain several lines, and a line may continue in the next frame. */
 export class LineBuffer {
@@ -111,7 +111,7 @@ export class LineBuffer {
   push(text: string): readonly string[] {
     const parts = (this.rest + text).split('\n');
     const rest = parts.pop() ?? '';
-    this.rest = rest.length > MOST_CHARS ? '' : rest;
+    this.rest = rest.length > MAX_CHARS ? '' : rest;
     return parts.map((part) => (part.endsWith('\r') ? part.slice(0, -1) : part)).filter((part) => part !== '');
   }
 }

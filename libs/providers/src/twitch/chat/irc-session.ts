@@ -28,7 +28,7 @@ export interface SessionPlace {
   readonly timing: ChatTiming;
 }
 
-const MOST_FRAME_BYTES = 1_000_000;
+const MAX_FRAME_BYTES = 1_000_000;
 /** The reason if the server did not answer the JOIN: the room may have been renamed. */
 export const NOT_LET_IN = message('chat.not-let-in');
 const JOIN_ANSWERS = new Set(['JOIN', '366', 'ROOMSTATE']);
@@ -59,7 +59,7 @@ export class IrcSession {
     // Invalid UTF-8 in a name or a text costs one character, not the connection.
     this.socket = new WebSocket(url, {
       perMessageDeflate: false,
-      maxPayload: MOST_FRAME_BYTES,
+      maxPayload: MAX_FRAME_BYTES,
       handshakeTimeout: timing.joinWithinMs,
       skipUTF8Validation: true,
     });

@@ -1,7 +1,7 @@
 import { isAppError } from '#libs/errors';
 import {
   type ChatAssetList,
-  type ChatAssetSource,
+  type ChatAsset,
   type ChatHandlers,
   type ChatSource,
   type ChatTarget,
@@ -47,7 +47,7 @@ export class TwitchChat implements ChatSource {
     return this.list.of(sourceId, signal);
   }
 
-  emote(id: string, name: string): ChatAssetSource {
+  emote(id: string, name: string): ChatAsset {
     return this.list.emote(id, name);
   }
 

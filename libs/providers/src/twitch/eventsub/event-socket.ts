@@ -1,3 +1,5 @@
+import { messageOf } from '#libs/errors';
+import { SsrfGuard } from '#libs/media';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type SocketHandlers } from '../../kit/push.js';
 import { type Clock, SYSTEM_CLOCK } from '../clock.js';
@@ -16,7 +18,7 @@ export interface SocketSettings {
   readonly mostWaitMs: number;
   readonly welcomeMs: number;
 }
-export const SOCKET_SETTINGS: SocketSettings = { firstWaitMs: 1000, mostWaitMs: 60_000, welcomeMs: WELCOME_MS };
+const SOCKET_SETTINGS: SocketSettings = { firstWaitMs: 1000, mostWaitMs: 60_000, welcomeMs: WELCOME_MS };
 
 interface SocketPorts {
   readonly sites: SiteAddresses;
@@ -57,6 +59,9 @@ export class EventSocket {
    * Runs one session, from connecting to its loss; a move to another server remains in the same session. Never throws.
    */
   private session(handlers: SocketHandlers, signal: AbortSignal): Promise<Session> {
+    const address = this.ports.sites.ws(EVENTS_HOST, '/ws');
+    const guard = new SsrfGuard({ url: address, network: null });
+    const limits = { silenceMs: this.settings.welcomeMs, lookup: guard.lookup };
     return new Promise((resolve) => {
       const links = new Set<SocketLink>();
       let current: SocketLink | null = null;
@@ -64,6 +69,7 @@ export class EventSocket {
       const end = (reason: string): void => {
         signal.removeEventListener('abort', stop);
         for (const link of links) link.drop();
+        links.clear();
         resolve({ reason, wasWelcome: current !== null });
       };
       const stop = (): void => {
@@ -82,7 +88,7 @@ export class EventSocket {
         if (!isMoved) handlers.onSession(frame.sessionId);
       };
       const open = (url: string): void => {
-        const link: SocketLink = new SocketLink(url, this.settings.welcomeMs, {
+        const link: SocketLink = new SocketLink(url, limits, {
           onText: (text) => {
             const frame = readFrame(text, this.ports.boxArt);
             if (frame.kind === 'welcome') welcome(link, frame);
@@ -99,10 +105,17 @@ export class EventSocket {
         links.add(link);
       };
       const moveTo = (url: string): void => {
-        if (links.size === 1) open(url);
+        guard.check(new URL(url).hostname).then(
+          () => {
+            if (links.size === 1) open(url);
+          },
+          (refused: unknown) => {
+            end(messageOf(refused));
+          },
+        );
       };
       signal.addEventListener('abort', stop, { once: true });
-      open(this.ports.sites.ws(EVENTS_HOST, '/ws'));
+      open(address);
     });
   }
 

@@ -1,3 +1,4 @@
+import { type LookupFunction } from 'node:net';
 import { WebSocket } from 'ws';
 
 /** Factor on the site's keepalive interval: after a longer silence, the connection is dead. */
@@ -30,14 +31,17 @@ export class SocketLink {
   private readonly socket: WebSocket;
   private watchdog: NodeJS.Timeout | undefined;
   private ended = false;
+  private silenceMs: number;
 
-  /** @param silenceMs time limit for the first frame, including connecting and the welcome */
+  /** @param settings `silenceMs`: time limit for the first frame, including connecting and the welcome */
   constructor(
     url: string,
-    private silenceMs: number,
+    { silenceMs, lookup }: { readonly silenceMs: number; readonly lookup: LookupFunction },
     private readonly handlers: LinkHandlers,
   ) {
-    this.socket = new WebSocket(url, { maxPayload: FRAME_BYTES, handshakeTimeout: silenceMs, followRedirects: false });
+    this.silenceMs = silenceMs;
+    const limits = { maxPayload: FRAME_BYTES, handshakeTimeout: silenceMs, followRedirects: false };
+    this.socket = new WebSocket(url, { ...limits, lookup });
     this.socket.on('message', (data, isBinary) => {
       this.live();
       // With the default binaryType, a text arrives as one Buffer.

@@ -9,7 +9,7 @@ import { subscriptionOf, SubscriptionRow, subscriptionBody, TOPIC_VERSIONS } fro
 
 const PATH = '/eventsub/subscriptions';
 /** Pages of 100: enough for the limit of 10,000 and some dead subscriptions. */
-const MOST_PAGES = 150;
+const MAX_PAGES = 150;
 
 export interface SubscriptionRequest {
   readonly topic: string;
@@ -34,9 +34,9 @@ export class Subscriptions {
   async list(transport: PushTransport['kind'], signal: AbortSignal): Promise<readonly SiteSubscription[]> {
     const found: SiteSubscription[] = [];
     let after: string | null = null;
-    for (let page = 0; page < MOST_PAGES; page += 1) {
+    for (let page = 0; page < MAX_PAGES; page += 1) {
       const { rows, cursor, use }: HelixPage<z.infer<typeof SubscriptionRow>> = await this.helix.page(
-        { path: PATH, query: after === null ? [] : [['after', after]], as: this.accessFor(transport) },
+        { path: PATH, query: after === null ? [] : [['after', after]], access: this.accessFor(transport) },
         SubscriptionRow,
         signal,
       );
@@ -53,14 +53,14 @@ export class Subscriptions {
     if (version === undefined) throw new BugError('push-topic', `${topic} is no topic of ours`);
     const body = subscriptionBody({ topic, version, sourceId, transport });
     return judge(
-      await this.helix.call({ method: 'POST', path: PATH, body, as: this.accessFor(transport.kind) }, signal),
+      await this.helix.call({ method: 'POST', path: PATH, body, access: this.accessFor(transport.kind) }, signal),
       transport.kind,
     );
   }
 
   async unsubscribe(id: string, transport: PushTransport['kind'], signal: AbortSignal): Promise<void> {
     const { status, remark } = await this.helix.call(
-      { method: 'DELETE', path: PATH, query: [['id', id]], as: this.accessFor(transport) },
+      { method: 'DELETE', path: PATH, query: [['id', id]], access: this.accessFor(transport) },
       signal,
     );
     if (status !== 204 && status !== 200 && status !== 404)

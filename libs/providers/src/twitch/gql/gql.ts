@@ -10,7 +10,7 @@ import { readGql, type GqlAnswer } from './gql.wire.js';
  * The Client-ID of Twitch's own web player, public in every page of the site. GraphQL accepts no other app; an app from
  * dev.twitch.tv works with Helix only.
  */
-export const WEB_PLAYER_CLIENT_ID = 'kimne78kx3ncx6brgo4mv6wki5h1ko';
+const WEB_PLAYER_CLIENT_ID = 'kimne78kx3ncx6brgo4mv6wki5h1ko';
 const WAITS_MS = [500, 1500, 4000];
 
 /** `data` is the requested data; `errors` names the parts that the site could not return. */

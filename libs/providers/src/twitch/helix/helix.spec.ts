@@ -6,7 +6,7 @@ import { fakeClock, fakeSite, type Reply } from '../fake-site.fixture.js';
 import { Helix } from './helix.js';
 import { UserRow } from './helix.wire.js';
 
-class Tokens implements AccessSource {
+class FakeAccess implements AccessSource {
   renewals = 0;
   fault: Message | null = null;
   get(): Promise<Access> {
@@ -22,6 +22,7 @@ class Tokens implements AccessSource {
 }
 
 const FOUND: Reply = { body: { data: [{ id: '1', login: 'a' }], pagination: {} } };
+const FEW_POINTS: Reply = { ...FOUND, headers: { 'ratelimit-limit': '800', 'ratelimit-remaining': '100' } };
 const NOW = Date.UTC(2026, 0, 1);
 const spent = (resetInS: number): Reply => ({
   status: 429,
@@ -29,10 +30,10 @@ const spent = (resetInS: number): Reply => ({
   body: { status: 429, message: 'Too Many Requests' },
 });
 
-describe('the Twitch API', () => {
-  let as: Tokens;
+describe('Helix', () => {
+  let access: FakeAccess;
   beforeEach(() => {
-    as = new Tokens();
+    access = new FakeAccess();
   });
   const never = new AbortController().signal;
   const given = (replies: readonly Reply[]) => {
@@ -41,7 +42,7 @@ describe('the Twitch API', () => {
     return {
       ...site,
       clock,
-      helix,
+      subscribe: () => helix.call({ method: 'POST', path: '/eventsub/subscriptions', body: {}, access }, never),
       call: () =>
         helix.rows(
           {
@@ -50,7 +51,7 @@ describe('the Twitch API', () => {
               ['id', '1'],
               ['id', '2'],
             ],
-            as,
+            access,
           },
           UserRow,
           never,
@@ -58,7 +59,7 @@ describe('the Twitch API', () => {
     };
   };
 
-  it('is asked with the token and the app it belongs to, keys repeated', async () => {
+  it('sends the token with its client ID, and a list as a repeated parameter', async () => {
     const { call, requests } = given([FOUND]);
     expect(await call()).toMatchObject([{ id: '1', login: 'a', display_name: '' }]);
     expect(requests[0]).toMatchObject({
@@ -68,10 +69,11 @@ describe('the Twitch API', () => {
   });
 
   it('P19 renews a revoked token once and goes on', async () => {
+    access.fault = verbatim('refused before');
     const { call, requests } = given([{ status: 401, body: { message: 'Invalid OAuth token' } }, FOUND]);
     await call();
     expect(requests.map(({ headers }) => headers?.['authorization'])).toEqual(['Bearer t0', 'Bearer t1']);
-    expect(as.fault).toBeNull();
+    expect(access.fault).toBeNull();
   });
 
   it('P19 reports a problem, with the remedy, when a new token is refused too', async () => {
@@ -82,8 +84,8 @@ describe('the Twitch API', () => {
       fault: 'user',
       message: expect.stringMatching(/do not match.*Settings > Sites/),
     });
-    expect([requests.length, as.renewals]).toEqual([2, 1]);
-    expect(english(as.fault ?? verbatim(''))).toContain('Settings > Sites');
+    expect([requests.length, access.renewals]).toEqual([2, 1]);
+    expect(english(access.fault ?? verbatim(''))).toContain('Settings > Sites');
   });
 
   it('delays this and later calls until the reset after a 429', async () => {
@@ -106,42 +108,33 @@ describe('the Twitch API', () => {
     await expect(call()).resolves.toHaveLength(1);
   });
 
-  it('gives up after some 429 in turn', async () => {
+  it('fails at the third 429 in a row', async () => {
     const { call, requests } = given(Array.from({ length: 9 }, () => spent(1)));
     await expect(call()).rejects.toMatchObject({ code: 'rate-limited' });
-    expect(requests.length).toBeLessThan(5);
+    expect(requests).toHaveLength(3);
   });
 
-  it('asks once more after a 503', async () => {
+  it('repeats a call after a 5xx', async () => {
     const { call } = given([{ status: 503 }, FOUND]);
     await expect(call()).resolves.toHaveLength(1);
   });
 
-  it('gives up after the second 5xx', async () => {
+  it('fails at the second 5xx', async () => {
     const { call, requests } = given([{ status: 503 }, { status: 500 }, FOUND]);
     await expect(call()).rejects.toMatchObject({ fault: 'outside', code: 'site-away' });
     expect(requests).toHaveLength(2);
   });
 
-  it('treats a 429 with points left as an answer: no more subscriptions', async () => {
-    const { helix, clock } = given([
+  it('returns a 429 with points left, which means that EventSub accepts no more subscriptions', async () => {
+    const { subscribe, clock } = given([
       { status: 429, headers: { 'ratelimit-remaining': '700' }, body: { message: 'cost exceeded' } },
     ]);
-    expect(await helix.call({ method: 'POST', path: '/eventsub/subscriptions', body: {}, as }, never)).toMatchObject({
-      status: 429,
-      remark: 'cost exceeded',
-    });
+    expect(await subscribe()).toMatchObject({ status: 429, remark: 'cost exceeded' });
     expect(clock.waits).toEqual([]);
   });
 
-  it('leaves points for polling while it subscribes many channels', async () => {
-    const few: Reply = {
-      status: 202,
-      headers: { 'ratelimit-limit': '800', 'ratelimit-remaining': '100' },
-      body: FOUND.body,
-    };
-    const { helix, clock, call } = given([few, { ...FOUND, headers: few.headers ?? {} }, few]);
-    const subscribe = () => helix.call({ method: 'POST', path: '/eventsub/subscriptions', body: {}, as }, never);
+  it('delays writes, not reads, while few points remain', async () => {
+    const { subscribe, clock, call } = given([FEW_POINTS, FEW_POINTS, FEW_POINTS]);
     await subscribe();
     await call();
     expect(clock.waits).toEqual([]);
@@ -149,12 +142,20 @@ describe('the Twitch API', () => {
     expect(clock.waits).toEqual([7500]);
   });
 
+  it('answers reads while many writes wait for points', async () => {
+    const { subscribe, clock, call } = given([FEW_POINTS, FOUND]);
+    await subscribe();
+    clock.pause = () => new Promise(() => undefined);
+    for (let n = 0; n < 20; n += 1) void subscribe();
+    await expect(call()).resolves.toHaveLength(1);
+  });
+
   it.each([
     ['a page', '<html>'],
     ['nothing', ''],
     ['no list', '{"error":"x"}'],
-    ['half', '{"data":[{"id":"'],
-  ])('does not take %s for an empty list', async (_name, body) => {
+    ['half a list', '{"data":[{"id":"'],
+  ])('reports %s as a fault of the site, never as an empty list', async (_name, body) => {
     const { call } = given([{ body }]);
     await expect(call()).rejects.toMatchObject({ fault: 'outside', code: 'site-away' });
   });

@@ -10,50 +10,49 @@ import { API_HOST } from '../urls.js';
 import { type HelixPage, readHelixError, readRows } from './helix.wire.js';
 import { isOutOfPoints, Rate } from './rate.js';
 
-/** Parallel calls; Twitch has answered bursts of more than 100 with 400. */
-const CONCURRENT_CALLS = 4;
-/** After this many waits for a 429, the call fails. */
-const MOST_429 = 2;
+/** Calls that run at the same time; Twitch has answered bursts of more than 100 with 400. */
+const MAX_PARALLEL_CALLS = 4;
+/** A call that has waited this many times for the rate limit fails at the next 429. */
+const MAX_RATE_LIMIT_WAITS = 2;
 
+/** Query parameters. A name may be repeated: Helix takes a list as `id=1&id=2`. */
 export type Query = readonly (readonly [name: string, value: string])[];
+
+/** One call to Helix. */
 export interface HelixCall {
+  /** Without it, the call is a GET. Other methods are writes, which leave points for reads. */
   readonly method?: 'POST' | 'DELETE';
+  /** Below `/helix`, with a leading slash. */
   readonly path: string;
   readonly query?: Query;
+  /** Sent as JSON. */
   readonly body?: unknown;
-  readonly as: AccessSource;
+  /** The token to send: of the app or of the signed-in user. Each has its own rate limit. */
+  readonly access: AccessSource;
 }
-/** `remark`: the site's text if the call failed. */
+
+/** A response. `remark`: Twitch's text for a refusal; empty if there is none. */
 export interface HelixAnswer {
   readonly status: number;
   readonly text: string;
   readonly remark: string;
 }
+
+/** Tests replace `fetch` and `clock`. */
 export interface HelixPorts {
   readonly sites: SiteAddresses;
   readonly fetch?: FetchText;
   readonly clock?: Clock;
 }
 
-interface CallState {
-  renewed: boolean;
-  repeated: boolean;
-  waits: number;
-}
-const markAttempt = (state: CallState, what: 'renewed' | 'repeated'): boolean => {
-  const was = state[what];
-  state[what] = true;
-  return was;
-};
-
 /**
  * Client for the Twitch API (https://dev.twitch.tv/docs/api/guide/, read Feb 2026): respects the rate limit, renews a
  * refused token once, and repeats a call once after a 5xx.
  */
 export class Helix {
-  private readonly reads = pLimit(CONCURRENT_CALLS);
+  private readonly reads = pLimit(MAX_PARALLEL_CALLS);
   /** A separate limit: writes that wait for spare points do not block reads. */
-  private readonly writes = pLimit(CONCURRENT_CALLS);
+  private readonly writes = pLimit(MAX_PARALLEL_CALLS);
   private readonly rates = new WeakMap<AccessSource, Rate>();
   private readonly fetch: FetchText;
   private readonly clock: Clock;
@@ -91,37 +90,40 @@ export class Helix {
    */
   call(call: HelixCall, signal: AbortSignal): Promise<HelixAnswer> {
     const limit = call.method === undefined ? this.reads : this.writes;
-    return limit(() => this.tries(call, signal));
+    return limit(() => this.callWithRetries(call, signal));
   }
 
-  private async tries(call: HelixCall, signal: AbortSignal): Promise<HelixAnswer> {
-    const state: CallState = { renewed: false, repeated: false, waits: 0 };
-    let access = await call.as.get();
+  private async callWithRetries(call: HelixCall, signal: AbortSignal): Promise<HelixAnswer> {
+    const rate = this.rateOf(call.access);
+    let token = await call.access.get();
+    let isRenewed = false;
+    let isRepeated = false;
+    let rateLimitWaits = 0;
     for (;;) {
       signal.throwIfAborted();
-      await this.rateOf(call.as).waitForTurn(call.method === undefined ? 'read' : 'write', signal);
-      const answer = await this.fetch(requestOf(this.ports.sites, call, access), signal);
-      this.rateOf(call.as).update(answer);
-      if (answer.status === 401)
-        access = await renewed(call.as, access, { isSecond: markAttempt(state, 'renewed'), answer });
-      else if (isOutOfPoints(answer)) this.countWait(state);
-      else if (answer.status >= 500) refuseLasting(answer, markAttempt(state, 'repeated'));
-      else {
-        call.as.setFault(null);
+      await rate.waitForTurn(call.method === undefined ? 'read' : 'write', signal);
+      const answer = await this.fetch(requestOf(this.ports.sites, call, token), signal);
+      rate.update(answer);
+      if (answer.status === 401) {
+        if (isRenewed) throw reportRefusedToken(call.access, answer);
+        token = await call.access.renew(token);
+        isRenewed = true;
+      } else if (isOutOfPoints(answer)) {
+        rateLimitWaits += 1;
+        if (rateLimitWaits > MAX_RATE_LIMIT_WAITS) throw new OutsideError(message('error.rate-limited'));
+      } else if (answer.status >= 500) {
+        if (isRepeated) throw new OutsideError(message('error.site-away.http-error', { status: answer.status }));
+        isRepeated = true;
+      } else {
+        call.access.setFault(null);
         return { status: answer.status, text: answer.text, remark: readHelixError(answer.text) };
       }
     }
   }
 
-  private countWait(state: CallState): void {
-    state.waits += 1;
-    if (state.waits > MOST_429) throw new OutsideError(message('error.rate-limited'));
-  }
-
-  /** Each token has its own points. */
-  private rateOf(source: AccessSource): Rate {
-    const rate = this.rates.get(source) ?? new Rate(this.clock);
-    this.rates.set(source, rate);
+  private rateOf(access: AccessSource): Rate {
+    const rate = this.rates.get(access) ?? new Rate(this.clock);
+    this.rates.set(access, rate);
     return rate;
   }
 }
@@ -147,20 +149,12 @@ function requestOf(
   };
 }
 
-async function renewed(
-  source: AccessSource,
-  old: Access,
-  { isSecond, answer }: { isSecond: boolean; answer: FetchedAnswer },
-): Promise<Access> {
-  if (!isSecond) return source.renew(old);
-  const remark = readHelixError(answer.text);
+/** Shows a refused token as the fault of its account until a call succeeds. @returns the error to throw */
+function reportRefusedToken(access: AccessSource, { text }: FetchedAnswer): UserError {
+  const remark = readHelixError(text);
   const error = new UserError(
     remark === '' ? message('error.site-refuses-token') : message('error.site-refuses-token.said', { said: remark }),
   );
-  source.setFault(localizedOf(error));
-  throw error;
-}
-
-function refuseLasting({ status }: FetchedAnswer, isSecond: boolean): void {
-  if (isSecond) throw new OutsideError(message('error.site-away.http-error', { status }));
+  access.setFault(localizedOf(error));
+  return error;
 }

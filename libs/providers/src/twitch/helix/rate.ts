@@ -7,9 +7,9 @@ import { type FetchedAnswer } from '../http/fetch-text.js';
  * Longest wait for the rate limit. After a longer one the call fails, so that the caller can use another way or the
  * next poll.
  */
-export const MOST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 /** Points that writes leave for reads: a thousand new subscriptions must not block the live checks. */
-export const RESERVE = 200;
+const RESERVED_POINTS = 200;
 const MINUTE_MS = 60_000;
 /** Delay after a 429 without a reset time. */
 const DEFAULT_RESET_MS = 5000;
@@ -47,7 +47,7 @@ export class Rate {
       Math.max(this.blockedUntil - this.clock.now(), kind === 'write' ? this.msUntilSpare() : 0),
     );
     if (waitMs <= 0) return;
-    if (waitMs > MOST_WAIT_MS)
+    if (waitMs > MAX_WAIT_MS)
       throw new OutsideError(
         message('error.rate-limited.until', { time: new Date(this.clock.now() + waitMs).toISOString().slice(11, 19) }),
       );
@@ -72,6 +72,6 @@ export class Rate {
     if (!this.limits) return 0;
     const { limit, remaining, at } = this.limits;
     const perMs = limit / MINUTE_MS;
-    return (Math.min(RESERVE, limit / 2) - remaining) / perMs - (this.clock.now() - at);
+    return (Math.min(RESERVED_POINTS, limit / 2) - remaining) / perMs - (this.clock.now() - at);
   }
 }

@@ -1,6 +1,7 @@
 import { type Dispatcher } from 'undici';
 import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
+import { guardedAgent, undici } from '../../kit/guarded-agent.js';
 import { reasonOf } from '../../kit/no-answer.js';
 
 /** A response of any status. */
@@ -27,11 +28,10 @@ export interface FetchRequest {
   /** Address of the forward proxy to use, `http://user:pass@host:port`. */
   readonly proxy?: string;
 }
-/** The request with its own connections; undefined: the shared ones. */
-type Sent = Omit<FetchRequest, 'timeoutMs' | 'proxy'> & { readonly dispatcher: Dispatcher | undefined };
+type Sent = Omit<FetchRequest, 'timeoutMs' | 'proxy'> & { readonly dispatcher: Dispatcher };
 
-const MOST_BYTES = 20_000_000;
-const MOST_HOPS = 3;
+const MAX_BYTES = 20_000_000;
+const MAX_HOPS = 3;
 
 /**
  * Fetches a whole text with a limit on time and size. Follows redirects of a GET, without the given headers.
@@ -43,9 +43,10 @@ export async function fetchText(
 ): Promise<FetchedAnswer> {
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
-  const dispatcher = proxy === undefined ? undefined : await proxyAgent(proxy);
+  const own = proxy === undefined ? null : await proxyAgent(proxy);
   try {
-    return await fetchHops({ ...fetchRequest, dispatcher }, MOST_HOPS, AbortSignal.any([signal, timeout]));
+    const dispatcher = own ?? (await guardedAgent({ url: fetchRequest.url, network: null }));
+    return await fetchHops({ ...fetchRequest, dispatcher }, MAX_HOPS, AbortSignal.any([signal, timeout]));
   } catch (thrown) {
     signal.throwIfAborted();
     const why = timeout.aborted ? message('site.no-answer-within', { n: timeoutMs / 1000 }) : reasonOf(thrown);
@@ -53,12 +54,9 @@ export async function fetchText(
       cause: thrown,
     });
   } finally {
-    await dispatcher?.destroy();
+    await own?.destroy();
   }
 }
-
-/** Loaded on demand: undici takes 6 MB of memory and is not needed before the first request. */
-const undici = () => import('undici');
 
 async function proxyAgent(address: string): Promise<Dispatcher> {
   const { ProxyAgent } = await undici();
@@ -70,12 +68,7 @@ async function fetchHops(
   hops: number,
   signal: AbortSignal,
 ): Promise<FetchedAnswer> {
-  const sent = {
-    signal,
-    method,
-    headers: { 'user-agent': BROWSER, ...headers },
-    ...(dispatcher ? { dispatcher } : {}),
-  };
+  const sent = { signal, method, headers: { 'user-agent': BROWSER, ...headers }, dispatcher };
   const { request } = await undici();
   const answer = await request(url, body === undefined ? sent : { ...sent, method: 'POST', body });
   const next = body === undefined ? redirectOf(answer, url) : null;
@@ -94,7 +87,7 @@ async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES) {
+    if (size > MAX_BYTES) {
       body.destroy();
       throw new OutsideError(message('error.site-away.answer-too-large'));
     }

@@ -8,7 +8,7 @@ import { PICTURES_HOST } from '../urls.js';
 const MAX_ENTRIES = 5000;
 
 /** The usual address of a category's image. Images from IGDB have another address, which only Helix returns. */
-export const boxArtGuess = (sites: SiteAddresses, categoryId: string): string =>
+const boxArtGuess = (sites: SiteAddresses, categoryId: string): string =>
   sites.http(PICTURES_HOST, `/ttv-boxart/${categoryId}-{width}x{height}.jpg`);
 
 /** Box art of categories; each one is requested once. */
@@ -29,13 +29,13 @@ export class BoxArts {
    * stream.
    * @param ids at most 100
    */
-  async learn(ids: readonly string[], as: AccessSource, signal: AbortSignal): Promise<void> {
+  async learn(ids: readonly string[], access: AccessSource, signal: AbortSignal): Promise<void> {
     const fresh = [...new Set(ids)].filter((id) => id !== '' && !this.known.has(id));
     if (fresh.length === 0) return;
     if (this.known.size > MAX_ENTRIES) this.known.clear();
     try {
       const rows = await this.helix.rows(
-        { path: '/games', query: fresh.map((id) => ['id', id] as const), as },
+        { path: '/games', query: fresh.map((id) => ['id', id] as const), access },
         GameRow,
         signal,
       );

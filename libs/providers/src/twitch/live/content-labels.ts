@@ -16,7 +16,7 @@ const MAX_ENTRIES = 10_000;
  * Labels usually change together with the title or the category; other changes are detected after this time. An event
  * reports a change immediately.
  */
-const GOOD_MS = 10 * 60_000;
+const VALID_MS = 10 * 60_000;
 
 /**
  * Content labels of live channels, which the list of streams does not contain. A second call at each check would double
@@ -45,7 +45,11 @@ export class ContentLabels {
     if (this.known.size > MAX_ENTRIES) this.known.clear();
     try {
       const rows = await this.helix.rows(
-        { path: '/channels', query: streams.map(({ user_id }) => ['broadcaster_id', user_id] as const), as: this.app },
+        {
+          path: '/channels',
+          query: streams.map(({ user_id }) => ['broadcaster_id', user_id] as const),
+          access: this.app,
+        },
         ChannelRow,
         signal,
       );
@@ -63,7 +67,7 @@ export class ContentLabels {
 
   private isFresh(stream: Stream): boolean {
     const known = this.known.get(stream.user_id);
-    return known?.show === showOf(stream) && this.clock.now() - known.requestedAt < GOOD_MS;
+    return known?.show === showOf(stream) && this.clock.now() - known.requestedAt < VALID_MS;
   }
 }
 

@@ -30,7 +30,7 @@ export class LiveByHelix {
    */
   async live(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
     const { rows, unread } = await this.helix.page(
-      { path: '/streams', query: [...ids.map((id) => ['user_id', id] as const), ['first', '100']], as: this.app },
+      { path: '/streams', query: [...ids.map((id) => ['user_id', id] as const), ['first', '100']], access: this.app },
       StreamRow,
       signal,
     );
@@ -58,7 +58,7 @@ export class LiveByHelix {
    */
   async about(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Show>> {
     const rows = await this.helix.rows(
-      { path: '/channels', query: ids.map((id) => ['broadcaster_id', id] as const), as: this.app },
+      { path: '/channels', query: ids.map((id) => ['broadcaster_id', id] as const), access: this.app },
       ChannelRow,
       signal,
     );
@@ -72,7 +72,7 @@ export class LiveByHelix {
 
   async profiles(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ChannelProfile>> {
     const rows = await this.helix.rows(
-      { path: '/users', query: ids.map((id) => ['id', id] as const), as: this.app },
+      { path: '/users', query: ids.map((id) => ['id', id] as const), access: this.app },
       UserRow,
       signal,
     );
@@ -81,13 +81,17 @@ export class LiveByHelix {
 
   /** @returns null if Twitch does not know the category */
   async category(id: string, signal: AbortSignal): Promise<Category | null> {
-    const [row] = await this.helix.rows({ path: '/games', query: [['id', id]], as: this.app }, GameRow, signal);
+    const [row] = await this.helix.rows({ path: '/games', query: [['id', id]], access: this.app }, GameRow, signal);
     return row ? { id: row.id, name: row.name, boxArtUrl: row.box_art_url } : null;
   }
 
   /** @returns null if Twitch does not know the login (also for closed and banned accounts) */
   async find(login: string, signal: AbortSignal): Promise<FoundUser | null> {
-    const [row] = await this.helix.rows({ path: '/users', query: [['login', login]], as: this.app }, UserRow, signal);
+    const [row] = await this.helix.rows(
+      { path: '/users', query: [['login', login]], access: this.app },
+      UserRow,
+      signal,
+    );
     return row ? { id: row.id, profile: profileOfRow(row) } : null;
   }
 }

@@ -116,7 +116,7 @@ async function fetchMaster(url: string, via: ProxyOption, signal: AbortSignal): 
  * How Twitch marks ads in its media playlists, and discontinuities without a time jump. Observed by streamlink up to
  * 8.6 (its issues #6022, #6579) and in players of the site, Aug 2026; not documented by Twitch.
  */
-export const TWITCH_DIALECT: HlsDialect = {
+const TWITCH_DIALECT: HlsDialect = {
   ads: { classNames: ['twitch-stitched-ad'], idPrefixes: ['stitched-ad-'], titles: ['Amazon', 'Adform', 'DCM'] },
   contentTitles: ['live'],
   ignoreContentDiscontinuity: true,

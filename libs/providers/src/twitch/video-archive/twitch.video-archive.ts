@@ -27,7 +27,7 @@ import { VideoArchiveByHelix } from './video-archive-by-helix.js';
 import { readPastUrl } from './read-past-url.js';
 import { VideoPlayback } from './video-playback.js';
 
-const MOST_AT_ONCE = 100;
+const MAX_BATCH = 100;
 const IS_ID = /^\d{1,15}$/;
 
 export interface VideoArchivePorts {
@@ -80,8 +80,8 @@ export class TwitchVideoArchive implements VideoArchive {
   async exist(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Existence>> {
     const known = [...new Set(ids)].filter((id) => IS_ID.test(id));
     const found = new Map<string, Existence>(ids.map((id) => [id, 'no']));
-    for (let from = 0; from < known.length; from += MOST_AT_ONCE)
-      for (const [id, answer] of await this.existSome(known.slice(from, from + MOST_AT_ONCE), signal))
+    for (let from = 0; from < known.length; from += MAX_BATCH)
+      for (const [id, answer] of await this.existSome(known.slice(from, from + MAX_BATCH), signal))
         found.set(id, answer);
     return found;
   }

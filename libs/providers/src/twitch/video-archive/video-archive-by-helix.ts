@@ -31,7 +31,7 @@ export class VideoArchiveByHelix {
 
   async videos(userId: string, query: ListingQuery, signal: AbortSignal): Promise<Listing<PastVideo>> {
     const { rows, cursor } = await this.helix.page(
-      { path: '/videos', query: [['user_id', userId], ...paging(query)], as: this.app },
+      { path: '/videos', query: [['user_id', userId], ...paging(query)], access: this.app },
       VideoRow,
       signal,
     );
@@ -65,7 +65,7 @@ export class VideoArchiveByHelix {
           ]
         : [];
     const { rows, cursor } = await this.helix.page(
-      { path: '/clips', query: [[by, id], ...span, ...paging(query)], as: this.app },
+      { path: '/clips', query: [[by, id], ...span, ...paging(query)], access: this.app },
       ClipRow,
       signal,
     );
@@ -76,7 +76,7 @@ export class VideoArchiveByHelix {
     const {
       rows: [row],
       unread,
-    } = await this.helix.page({ path: '/clips', query: [['id', slug]], as: this.app }, ClipRow, signal);
+    } = await this.helix.page({ path: '/clips', query: [['id', slug]], access: this.app }, ClipRow, signal);
     if (!row && unread > 0) throw new OutsideError(message('error.site-away.unreadable-row'));
     return row ? clipOfRow(row) : null;
   }
@@ -90,7 +90,7 @@ export class VideoArchiveByHelix {
     signal: AbortSignal,
   ): Promise<{ readonly videos: readonly PastVideo[]; readonly unread: number }> {
     const { status, text, remark } = await this.helix.call(
-      { path: '/videos', query: ids.map((id) => ['id', id] as const), as: this.app },
+      { path: '/videos', query: ids.map((id) => ['id', id] as const), access: this.app },
       signal,
     );
     if (status === 404 && remark !== '') return { videos: [], unread: 0 };

@@ -1,6 +1,6 @@
 import { ChannelEdit, type ChannelEntry, type ImportReport, InternalName, type View } from '#libs/contracts';
 import { type FieldFault, UserError } from '#libs/errors';
-import { message } from '#libs/messages';
+import { message, type OwnMessage } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { type Tx } from '../../../persistence/database/tx.js';
@@ -8,6 +8,7 @@ import { issueMessage, parseInput } from '../../../platform/input-faults.js';
 import { Sites } from '../../../sites/sites.js';
 import { CHANNEL_IDENTITY, type ChannelOptions, fullOptions } from '../../../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../../../persistence/entities/channel.entity.js';
+import { hasAccess, withAccessOf } from '../../channel/source-access-form.js';
 import { ChannelRepository } from '../../../persistence/repositories/channel.repository.js';
 import { hasLogin, isMaskedAddress, maskedAddress } from '../../../views/masked-address.js';
 
@@ -51,11 +52,12 @@ export class ChannelImport {
       faults.push(...found.map(({ path, message }) => ({ path: `channels[${i}].${path}`, message })));
       return read.faults ? [] : [stepOf(entry, read.data, existing)];
     });
-    const isFollowable = ({ entry, known }: Step): boolean => known !== null || !isSecret(entry);
-    const skipped = steps
-      .filter((s) => !isFollowable(s))
-      .map((s) => ({ name: s.entry.internal_name, why: message('setting.left-out.address') }));
-    return { steps: steps.filter(isFollowable), faults, report: { ...reportOf(steps.filter(isFollowable)), skipped } };
+    const skipped = steps.flatMap((s) => {
+      const why = obstacleOf(s);
+      return why ? [{ name: s.entry.internal_name, why }] : [];
+    });
+    const feasible = steps.filter((s) => !obstacleOf(s));
+    return { steps: feasible, faults, report: { ...reportOf(feasible), skipped } };
   }
 
   /** @returns the channels that were added or changed */
@@ -123,6 +125,13 @@ function nameFaults({ internal_name }: ChannelEntry): FieldFault[] {
 const isSecret = ({ url, source_id }: ChannelEntry): boolean =>
   [url, source_id].some((address) => isMaskedAddress(address) || hasLogin(address));
 
+/** Why a channel cannot be added from the file; null: it can, or it is already here. */
+function obstacleOf({ entry, options, known }: Step): OwnMessage | null {
+  if (known) return null;
+  if (isSecret(entry)) return message('setting.left-out.address');
+  return hasAccess(options) ? message('setting.left-out.access') : null;
+}
+
 const isSame = (channel: ChannelEntity, entry: ChannelEntry): boolean =>
   channel.uuid === entry.uuid || (channel.providerKind === entry.provider && isSameSource(channel, entry));
 
@@ -141,8 +150,9 @@ function reportOf(steps: readonly Step[]): Omit<View<typeof ImportReport>['chann
 }
 
 function stepOf(entry: ChannelEntry, read: Partial<ChannelOptions>, existing: readonly ChannelEntity[]): Step {
-  const options: ChannelOptions = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
   const known = existing.find((c) => isSame(c, entry)) ?? null;
+  const inFile: ChannelOptions = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+  const options = known ? withAccessOf(inFile, known.options) : inFile;
   return {
     entry,
     options,

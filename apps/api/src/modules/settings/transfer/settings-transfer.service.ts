@@ -76,8 +76,8 @@ export class SettingsTransfer {
         contents.root,
       );
       const channels = await this.imports.plan(contents.channels, tx);
-      const unfit = await this.settings.unfit(settings.changes, contents.root);
-      refuseFaults({ faults: [...settings.faults, ...unfit, ...channels.faults] });
+      const validate = await this.settings.validate(settings.changes, contents.root);
+      refuseFaults({ faults: [...settings.faults, ...validate, ...channels.faults] });
       const known = new Set(await this.games.favourites(tx));
       const favourites = contents.favourites.filter((id) => !known.has(id));
       const report: View<typeof ImportReport> = {

@@ -288,6 +288,18 @@ describe('settings as a file', () => {
     expect(await names()).toEqual(['anna', 'berta']);
   });
 
+  it('sources-7 hold no headers of a source: a channel with some is left out', async () => {
+    const file = await exported();
+    const [anna] = file.channels;
+    const identity = { uuid: '00000000-0000-4000-8000-000000000002', internal_name: 'cleo', url: 'https://x/1' };
+    const options = { ...anna?.options, source_headers: ['x-key: ********'] };
+    const { body } = await take({ ...file, channels: [{ ...anna, ...identity, source_id: identity.url, options }] });
+    expect(body.data?.channels).toMatchObject({
+      added: [],
+      skipped: [{ name: 'cleo', why: expect.stringMatching(/^its access to the source is not in the file/) }],
+    });
+  });
+
   it('hold no query of an address: a channel that is there keeps its own, one that is gone is left out with the reason', async () => {
     const before = await exported();
     const url = (token: string): string => `${site.origin}/anna?token=${token}`;

@@ -1,0 +1,38 @@
+import { renditionName, type RenditionTrack } from '#libs/contracts';
+
+/** Folder of the media playlists of a master, below the VOD. */
+const FOLDER = 'r';
+/** Name of the playlist of the video in that folder; audio has the id of its rendition. */
+export const VIDEO = 'video';
+
+const quoted = (text: string): string => `"${text.replace(/["\r\n]/g, "'")}"`;
+
+/**
+ * The master playlist of a VOD whose audio has playlists of its own.
+ * @param query appended to every URL: the signature with its `?`, or empty
+ */
+export function masterText(
+  audio: readonly RenditionTrack[],
+  { bandwidth, query }: { readonly bandwidth: number; readonly query: string },
+): string {
+  const hasDefault = audio.some(({ isDefault }) => isDefault);
+  const rows = audio.map((track, n) =>
+    [
+      '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio"',
+      `NAME=${quoted(renditionName(track))}`,
+      ...(track.language === '' ? [] : [`LANGUAGE=${quoted(track.language)}`]),
+      `DEFAULT=${track.isDefault || (!hasDefault && n === 0) ? 'YES' : 'NO'}`,
+      'AUTOSELECT=YES',
+      `URI="${FOLDER}/${track.id}.m3u8${query}"`,
+    ].join(','),
+  );
+  return [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...rows,
+    `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},AUDIO="audio"`,
+    `${FOLDER}/${VIDEO}.m3u8${query}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,309 @@
+import { type CaptureNotice } from '#libs/contracts';
+import { type CapturedAd } from '../ads/ad-breaks.js';
+import { inspectSubtitles } from '../inspect/inspect-segment.js';
+import { type MediaRendition, type Variant } from '../playlist/parse-master.js';
+import { NO_VARIABLES } from '../playlist/variables.js';
+import { captureHls, type CaptureEnd, type CaptureSettings } from './capture-hls.js';
+import { type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
+import { systemClock, type Clock } from './clock.js';
+import { type Epoch } from './epoch-tracker.js';
+import { type InitSection } from './fetch-segment.js';
+import { type HlsSource, type RenditionPlaylists } from './hls-source.js';
+
+type Resume = CaptureSettings['resume'];
+
+/** An audio or subtitles rendition that is captured beside the video. */
+export interface RenditionCapture {
+  readonly kind: 'audio' | 'subtitles';
+  readonly rendition: MediaRendition;
+  readonly sink: CaptureSink;
+  /** Where the previous part stopped; null for the first part. Called when the video has its first segment. */
+  readonly resume: () => Promise<Resume>;
+}
+
+export interface RenditionsCaptureSettings extends CaptureSettings {
+  readonly source: CaptureSettings['source'] & Pick<HlsSource, 'variant' | 'reloadRenditions'>;
+  readonly renditions: readonly RenditionCapture[];
+  /** A rendition failed. The video is recorded, and the rendition is tried again. */
+  readonly onRenditionFault?: (of: RenditionCapture, failed: unknown) => void;
+}
+
+export interface RenditionsCaptureEnd extends CaptureEnd {
+  readonly rest: RenditionsRest;
+}
+
+/** The renditions of a part whose video has ended: their last segments may still come. */
+export interface RenditionsRest {
+  /** Where each rendition stopped, by its id. Settles soon after the video, and never rejects. */
+  readonly done: Promise<ReadonlyMap<string, Resume>>;
+  /** Loads their lists no more, and delivers what was fetched. */
+  stop(): void;
+}
+
+const HELD_BYTES = 16 * 1024 * 1024;
+/**
+ * Share of the memory for bodies that wait, of all renditions: audio is a tenth of the video, but its segments come at
+ * the same moment.
+ */
+const RENDITIONS_SHARE = 0.25;
+/** The video takes most connections. */
+const PARALLEL = 2;
+const RETRY_MS = 2000;
+/** Renditions that never answer must not load the master more often. */
+const RELOAD_MS = 30_000;
+/** After the end of the video, its renditions may list their last segments for as long. */
+const LAST_MS = 10_000;
+
+/**
+ * Captures a live source and renditions of its master side by side (docs/adr/0018-renditions.md). The video decides
+ * about the start and the end: the other lists are read from the first segment of the video on, which takes up what
+ * their windows still contain. A list that fails or ends alone is tried again until the video ends, and lacks its
+ * segments. All share the memory of one capture.
+ * @throws as {@link captureHls}, for the video only
+ */
+export async function captureWithRenditions({
+  renditions,
+  onRenditionFault,
+  heldBytes = HELD_BYTES,
+  ...settings
+}: RenditionsCaptureSettings): Promise<RenditionsCaptureEnd> {
+  if (renditions.length === 0) return { ...(await captureHls({ ...settings, heldBytes })), rest: NO_REST };
+  const clock = settings.clock ?? systemClock;
+  const [ending, stopping] = [new AbortController(), new AbortController()];
+  const signal = AbortSignal.any([settings.signal, stopping.signal]);
+  const shareBytes = (heldBytes * RENDITIONS_SHARE) / renditions.length;
+  const addresses = new RenditionAddresses(settings.source, clock);
+  const shared = { ...settings, clock, signal, ending: ending.signal, heldBytes: shareBytes, parallel: PARALLEL };
+  const tracks = renditions.map(
+    (one) =>
+      new TrackCapture(one, { ...shared, source: sourceOf(addresses, one) }, (failed) =>
+        onRenditionFault?.(one, failed),
+      ),
+  );
+  const beside: { running: Promise<unknown> | null } = { running: null };
+  const sink = afterEachSegment(settings.sink, () => {
+    beside.running ??= Promise.all(tracks.map((track) => track.run()));
+  });
+  try {
+    const end = await captureHls({ ...settings, sink, heldBytes: heldBytes * (1 - RENDITIONS_SHARE) });
+    for (const track of tracks) track.finish();
+    const { running } = beside;
+    if (!running) return { ...end, rest: NO_REST };
+    const lastMs = Math.max(LAST_MS, 3 * end.targetMs);
+    const done = endWithin(lastMs, { clock, running, ending, stopping }).then(
+      () => new Map(tracks.map(({ id, resume }) => [id, resume])),
+    );
+    return { ...end, rest: { done, stop: ending.abort.bind(ending) } };
+  } catch (failed) {
+    stopping.abort();
+    await beside.running;
+    throw failed;
+  }
+}
+
+const NO_REST: RenditionsRest = { done: Promise.resolve(new Map()), stop: () => undefined };
+
+/** A segment is text of some seconds. */
+const SUBTITLES_MAX_BYTES = 2 * 1024 * 1024;
+const SUBTITLES = { inspect: inspectSubtitles, maxBytes: SUBTITLES_MAX_BYTES };
+
+interface RenditionsEnd {
+  readonly clock: Clock;
+  readonly running: Promise<unknown>;
+  readonly ending: AbortController;
+  readonly stopping: AbortController;
+}
+
+/**
+ * Waits for the renditions until their time is over. Then their lists are not loaded any more, and what was fetched
+ * behind a segment that fails is delivered; a request that takes as long again is aborted.
+ */
+async function endWithin(ms: number, { clock, running, ending, stopping }: RenditionsEnd): Promise<void> {
+  for (const end of [ending, stopping]) {
+    await Promise.race([running, clock.sleep(ms, end.signal)]);
+    end.abort();
+  }
+  await running;
+}
+
+type TrackSettings = CaptureSettings & { readonly clock: Clock };
+
+/** Captures one rendition again and again, until the video has ended. */
+class TrackCapture {
+  resume: Resume = null;
+  private standingBy = false;
+  private finishing = false;
+  private readonly idle = new AbortController();
+  private readonly sink: EpochNumbers;
+
+  constructor(
+    private readonly captured: RenditionCapture,
+    private readonly settings: TrackSettings,
+    private readonly onFault: (failed: unknown) => void,
+  ) {
+    this.sink = new EpochNumbers(captured.sink);
+  }
+
+  get id(): string {
+    return this.captured.rendition.id;
+  }
+
+  /** The video has ended: ends with the list, or at once if the list has ended before and brought nothing since. */
+  finish(): void {
+    this.finishing = true;
+    if (this.standingBy && this.sink.isEmpty) this.idle.abort();
+  }
+
+  /** Never rejects. */
+  async run(): Promise<void> {
+    const { clock } = this.settings;
+    this.resume = await this.captured.resume();
+    const signal = AbortSignal.any([this.settings.signal, this.idle.signal]);
+    do {
+      try {
+        await this.once(signal);
+      } catch (failed) {
+        if (!isAborted(signal)) this.onFault(failed);
+        await clock.sleep(RETRY_MS, signal);
+      }
+    } while (!signal.aborted && !this.finishing);
+  }
+
+  private async once(signal: AbortSignal): Promise<void> {
+    this.sink.begin();
+    const end = await captureHls({
+      ...this.settings,
+      ...(this.captured.kind === 'subtitles' && SUBTITLES),
+      signal,
+      sink: this.sink,
+      resume: this.resume,
+      waitForFirst: this.standingBy,
+      onFault: this.onFault,
+    });
+    this.resume = end.resume ?? this.resume;
+    this.standingBy = true;
+  }
+}
+
+/** Passes everything on, and calls `onSegment` after each segment. */
+const afterEachSegment = (sink: CaptureSink, onSegment: () => void): CaptureSink => ({
+  init: (section) => sink.init(section),
+  epoch: (epoch) => sink.epoch(epoch),
+  segment: async (captured) => {
+    await sink.segment(captured);
+    onSegment();
+  },
+  gap: (gap) => sink.gap(gap),
+  ad: (ad) => sink.ad(ad),
+  notice: (notice) => {
+    sink.notice(notice);
+  },
+});
+
+/** Each capture numbers its epochs from 0; several captures of one rendition fill one part. */
+class EpochNumbers implements CaptureSink {
+  /** Nothing has arrived since `begin`. */
+  isEmpty = true;
+  private first = 0;
+  private next = 0;
+
+  constructor(private readonly sink: CaptureSink) {}
+
+  begin(): void {
+    this.first = this.next;
+    this.isEmpty = true;
+  }
+
+  init(section: InitSection): Promise<void> {
+    return this.sink.init(section);
+  }
+
+  epoch(epoch: Epoch): Promise<void> {
+    this.isEmpty = false;
+    this.next = this.first + epoch.epoch + 1;
+    return this.sink.epoch({ ...epoch, epoch: this.first + epoch.epoch });
+  }
+
+  segment({ info, body }: CapturedSegment): Promise<void> {
+    return this.sink.segment({ info: { ...info, epoch: this.first + info.epoch }, body });
+  }
+
+  gap(gap: CapturedGap): Promise<void> {
+    return this.sink.gap({ ...gap, epoch: this.first + gap.epoch });
+  }
+
+  ad(ad: CapturedAd): Promise<void> {
+    return this.sink.ad(ad);
+  }
+
+  notice(notice: CaptureNotice): void {
+    this.sink.notice(notice);
+  }
+}
+
+const isAborted = (signal: AbortSignal): boolean => signal.aborted;
+
+/**
+ * Addresses of the renditions for all tracks, from the newest load of the master: the video loads it when its own
+ * address fails. An address of a rendition may expire alone, so a rendition that fails loads it too.
+ */
+class RenditionAddresses {
+  private variant: Variant | null = null;
+  private loaded: RenditionPlaylists = { audio: [], subtitles: [], variables: NO_VARIABLES };
+  private loading: Promise<void> | null = null;
+  private loadedAt = -Infinity;
+
+  constructor(
+    private readonly source: RenditionsCaptureSettings['source'],
+    private readonly clock: Clock,
+  ) {}
+
+  get newest(): RenditionPlaylists {
+    const { variant, variables } = this.source;
+    if (variant !== this.variant) {
+      this.variant = variant;
+      this.loaded = { audio: variant?.audio ?? [], subtitles: variant?.subtitles ?? [], variables };
+    }
+    return this.loaded;
+  }
+
+  /** Loads the master if no track did so recently. @throws as {@link HlsSource.reloadRenditions} */
+  async reload(): Promise<void> {
+    if (!this.loading && this.clock.now() - this.loadedAt < RELOAD_MS) return;
+    this.loading ??= this.load().finally(() => {
+      this.loading = null;
+    });
+    await this.loading;
+  }
+
+  private async load(): Promise<void> {
+    this.loadedAt = this.clock.now();
+    const found = await this.source.reloadRenditions();
+    if (!found) return;
+    this.variant = this.source.variant;
+    this.loaded = found;
+  }
+}
+
+/** The list of a rendition, at its newest address. */
+function sourceOf(
+  addresses: RenditionAddresses,
+  { kind, rendition: { id, url } }: RenditionCapture,
+): CaptureSettings['source'] {
+  let used = url;
+  const newest = (): string => addresses.newest[kind].find((one) => one.id === id)?.url ?? used;
+  return {
+    get mediaUrl() {
+      used = newest();
+      return used;
+    },
+    get variables() {
+      return addresses.newest.variables;
+    },
+    relocate: async () => {
+      const failing = used;
+      if (newest() === failing) await addresses.reload();
+      return newest() !== failing;
+    },
+  };
+}

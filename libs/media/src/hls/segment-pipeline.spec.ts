@@ -1,0 +1,127 @@
+import { expect, it } from '@jest/globals';
+import { madeTs } from '#libs/testkit';
+import { message } from '#libs/messages';
+import { type HttpAnswer, HttpError, type HttpPort } from '../http/http-port.js';
+import { type MediaPlaylist } from '../playlist/media-playlist.js';
+import { parseMediaPlaylist } from '../playlist/parse-media.js';
+import { WindowTracker } from '../playlist/window-tracker.js';
+import { type CaptureSink } from './capture-sink.js';
+import { SideResources } from './fetch-segment.js';
+import { SegmentPipeline } from './segment-pipeline.js';
+
+const none = (): Promise<void> => Promise.resolve();
+const list = (count: number): MediaPlaylist => {
+  const segments = Array.from({ length: count }, (_, n) => `#EXTINF:0.5,\ns${n}.ts`);
+  return parseMediaPlaylist(['#EXTM3U', '#EXT-X-TARGETDURATION:1', ...segments].join('\n'), 'http://site/live.m3u8');
+};
+
+it('sources-19 waits for a server that answers only when a segment is whole, by the length of its media', async () => {
+  let now = 0;
+  const requests: string[] = [];
+  /** The first segment has 1 s of media; the second one does not come. */
+  const http: HttpPort = {
+    get: ({ url, signal }): Promise<HttpAnswer> => {
+      requests.push(url.slice(url.lastIndexOf('/') + 1));
+      if (requests.length > 1) return new Promise((_, reject) => signal.addEventListener('abort', reject));
+      const bytes = Buffer.concat(Array.from({ length: 25 }, (_, n) => madeTs({ ptsMs: n * 40 })));
+      return Promise.resolve({ status: 200, headers: {}, url, body: { bytes, release: () => undefined } });
+    },
+    close: none,
+  };
+  const stored = Promise.withResolvers<void>();
+  const sink: CaptureSink = {
+    init: none,
+    epoch: none,
+    segment: () => {
+      stored.resolve();
+      return none();
+    },
+    gap: none,
+    ad: none,
+    notice: () => undefined,
+  };
+  const stopping = new AbortController();
+  const pipeline = new SegmentPipeline({
+    clock: { now: () => now, wall: () => now, sleep: none },
+    sink,
+    http,
+    signal: stopping.signal,
+    parallel: 4,
+    heldBytes: 1e6,
+    ignoreContentDiscontinuity: false,
+    side: new SideResources(http),
+    maxBytes: 1e6,
+    oneByOne: true,
+  });
+  const tracker = new WindowTracker();
+  const push = (count: number, at: number): void => {
+    now = at;
+    pipeline.push(list(count), 0, tracker.update(list(count), at));
+  };
+  const run = pipeline.run();
+  push(1, 0);
+  await stored.promise;
+  push(3, 0);
+  push(4, 1990);
+  expect(requests).toEqual(['s0.ts', 's1.ts']);
+  push(5, 2010);
+  expect(requests).toEqual(['s0.ts', 's1.ts', 's2.ts']);
+  stopping.abort();
+  await run;
+});
+
+it('delivers at a stop what was fetched behind a segment that fails, with a gap in the place of that one', async () => {
+  const bytes = (n: number): Buffer => Buffer.concat([madeTs({ ptsMs: n * 500 }), madeTs({ ptsMs: n * 500 + 40 })]);
+  const http: HttpPort = {
+    get: ({ url }): Promise<HttpAnswer> => {
+      const n = Number(/s(\d+)\.ts$/.exec(url)?.[1]);
+      if (n === 1) return Promise.reject(new HttpError(message('error.http-status', { status: 404 }), 404));
+      return Promise.resolve({ status: 200, headers: {}, url, body: { bytes: bytes(n), release: () => undefined } });
+    },
+    close: none,
+  };
+  const got: string[] = [];
+  const stopping = new AbortController();
+  const failed = Promise.withResolvers<undefined>();
+  const sink: CaptureSink = {
+    init: none,
+    epoch: none,
+    segment: ({ info: { seq } }) => {
+      got.push(`s${String(seq)}`);
+      return none();
+    },
+    gap: ({ fromSeq, toSeq, cause }) => {
+      got.push(`${cause} ${String(fromSeq)}-${String(toSeq)}`);
+      return none();
+    },
+    ad: none,
+    notice: () => undefined,
+  };
+  /** The failed segment waits for its next attempt until the stop. */
+  const sleep = (_ms: number, signal?: AbortSignal): Promise<void> => {
+    failed.resolve(undefined);
+    return new Promise((resolve) => {
+      signal?.addEventListener('abort', () => {
+        resolve();
+      });
+    });
+  };
+  const pipeline = new SegmentPipeline({
+    clock: { now: () => 0, wall: () => 0, sleep },
+    sink,
+    http,
+    signal: stopping.signal,
+    parallel: 4,
+    heldBytes: 1e6,
+    ignoreContentDiscontinuity: false,
+    side: new SideResources(http),
+    maxBytes: 1e6,
+  });
+  const tracker = new WindowTracker();
+  const run = pipeline.run();
+  pipeline.push(list(3), 0, tracker.update(list(3), 0));
+  await failed.promise;
+  stopping.abort();
+  await run;
+  expect(got).toEqual(['s0', 'not-found 1-1', 's2']);
+});

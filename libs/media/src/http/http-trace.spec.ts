@@ -1,0 +1,56 @@
+import { decodeTrace } from '#libs/contracts';
+import { message } from '#libs/messages';
+import { expect, it } from '@jest/globals';
+import { HttpError } from './http-port.js';
+import { HttpTrace } from './http-trace.js';
+
+const LIST = { range: null, text: true };
+const MEDIA = { range: null };
+const answer = (
+  trace: HttpTrace,
+  url: string,
+  { body, request = MEDIA }: { readonly body: Uint8Array; readonly request?: typeof LIST | typeof MEDIA },
+): void => {
+  trace.answered({ url, request, at: 1, status: 200, headers: { 'set-cookie': 's=1', 'etag': '"e"' }, body });
+};
+
+it('integrity-20 holds playlists, the headers that tell about the source, and the heads of segments', () => {
+  const trace = new HttpTrace();
+  answer(trace, 'http://a/list.m3u8', { body: Buffer.from('#EXTM3U\n1.ts\n'), request: LIST });
+  answer(trace, 'http://a/1.ts', { body: Buffer.alloc(5000, 7) });
+  trace.failed(
+    { url: 'http://a/2.ts', request: { range: { offset: 3, length: 4 } }, at: 2 },
+    new HttpError(message('error.http-status', { status: 404 }), 404),
+  );
+  const [list, segment, failed] = decodeTrace(trace.dump());
+  expect(list).toMatchObject({
+    url: 'http://a/list.m3u8',
+    status: 200,
+    headers: { etag: '"e"' },
+    text: '#EXTM3U\n1.ts\n',
+  });
+  expect(list?.headers).toEqual({ etag: '"e"' });
+  expect([segment?.bytes, Buffer.from(segment?.head ?? '', 'base64')]).toEqual([5000, Buffer.alloc(1024, 7)]);
+  expect(failed).toMatchObject({ status: 0, failed: 'status', range: [3, 4] });
+});
+
+it('integrity-20 holds no secret: no password, no value of a query, no key; equal values stay equal', () => {
+  const trace = new HttpTrace();
+  answer(trace, 'https://me:pass@a/list.m3u8?token=s3cret&x', {
+    body: Buffer.from('1.ts?token=s3cret\n#EXT-X-KEY:URI="k?id=s3cret"\n'),
+    request: LIST,
+  });
+  answer(trace, 'https://a/k?id=s3cret', { body: Buffer.from('0123456789abcdef') });
+  const dump = trace.dump();
+  expect(dump).not.toMatch(/s3cret|pass|MDEyMzQ/);
+  const hashes = [...dump.matchAll(/(?:token|id)=([0-9a-f]{12})/g)].map(([, hash]) => hash);
+  expect([hashes.length, new Set(hashes).size]).toEqual([4, 1]);
+});
+
+it('integrity-20 holds the newest responses when its size is reached', () => {
+  const trace = new HttpTrace(10_000);
+  for (let n = 0; n < 100; n += 1) answer(trace, `http://a/${n}`, { body: Buffer.alloc(2000, n) });
+  const urls = decodeTrace(trace.dump()).map(({ url }) => url);
+  expect(urls.length).toBeLessThan(10);
+  expect(urls.at(-1)).toBe('http://a/99');
+});

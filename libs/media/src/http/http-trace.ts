@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { TRACED_TEXT_CHARS, type TraceRecord } from '#libs/contracts';
+import { messageOf } from '#libs/errors';
+import { HttpError, type HttpRequest } from './http-port.js';
+
+/** The result of one exchange; `body` is read before the call returns. */
+export interface TracedExchange {
+  readonly url: string;
+  readonly request: Pick<HttpRequest, 'range' | 'text'>;
+  /** ms since the Unix epoch. */
+  readonly at: number;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array | null;
+}
+
+const DEFAULT_BYTES = 512 * 1024;
+/** Enough for the tables and the first time stamps of TS, and for the boxes before the samples of fMP4. */
+const HEAD_BYTES = 1024;
+/** A shorter body may be a key. */
+const KEY_BYTES = 64;
+/** Size of a record without its body. */
+const RECORD_BYTES = 400;
+/** All others may be secrets, or tell nothing about the source. */
+const HEADERS = new Set([
+  'age',
+  'cache-control',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'date',
+  'etag',
+  'expires',
+  'last-modified',
+  'location',
+  'retry-after',
+  'server',
+  'transfer-encoding',
+]);
+
+/** The last responses of a source, in a ring of limited size. See {@link TraceRecord} for what it holds. */
+export class HttpTrace {
+  private readonly ring: { readonly record: TraceRecord; readonly size: number }[] = [];
+  private size = 0;
+  /** Different in each trace, so that a hash does not tell the value. */
+  private readonly salt = randomBytes(16);
+
+  constructor(private readonly maxBytes: number = DEFAULT_BYTES) {}
+
+  get isEmpty(): boolean {
+    return this.ring.length === 0;
+  }
+
+  answered({ url, request, at, status, headers, body }: TracedExchange): void {
+    const isText = request.text === true;
+    this.add({
+      ...this.base(url, request, at),
+      status,
+      headers: Object.fromEntries(
+        Object.entries(headers).flatMap(([name, value]) =>
+          value !== undefined && HEADERS.has(name) ? [[name, this.hidden(value)]] : [],
+        ),
+      ),
+      bytes: body?.length ?? 0,
+      ...(body && isText && { text: Buffer.from(body).toString('utf8', 0, TRACED_TEXT_CHARS) }),
+      ...(body && !isText && body.length > KEY_BYTES && { head: base64(body.subarray(0, HEAD_BYTES)) }),
+    });
+  }
+
+  failed({ url, request, at }: Pick<TracedExchange, 'url' | 'request' | 'at'>, error: unknown): void {
+    const failed = error instanceof HttpError ? error.what : messageOf(error);
+    this.add({ ...this.base(url, request, at), status: 0, headers: {}, bytes: 0, failed });
+  }
+
+  /** NDJSON of {@link TraceRecord}, oldest first. */
+  dump(): string {
+    return this.ring
+      .map(({ record }) => {
+        const { text } = record;
+        return `${JSON.stringify(text === undefined ? record : { ...record, text: this.hidden(text) })}\n`;
+      })
+      .join('');
+  }
+
+  private base(url: string, { range }: TracedExchange['request'], at: number) {
+    const span = range ? ([range.offset, range.length] as [number, number]) : null;
+    return { at, tookMs: Math.max(0, Date.now() - at), url: this.hidden(url), range: span };
+  }
+
+  private add(record: TraceRecord): void {
+    const size = RECORD_BYTES + (record.text?.length ?? 0) + (record.head?.length ?? 0);
+    this.ring.push({ record, size });
+    this.size += size;
+    while (this.size > this.maxBytes && this.ring.length > 1) this.size -= this.ring.shift()?.size ?? 0;
+  }
+
+  /** Without user names and passwords of addresses; the values of their queries as hashes. */
+  private hidden(text: string): string {
+    return text
+      .replaceAll(/(:\/\/)[^/\s"@]+@/g, '$1')
+      .replaceAll(/\?[^\s"#]+/g, (query) => query.replaceAll(/(^\?|[=&])([^=&]+)(?=&|$)/g, this.hash));
+  }
+
+  private readonly hash = (_: string, before: string, value: string): string =>
+    `${before}${createHash('sha256').update(this.salt).update(value).digest('hex').slice(0, 12)}`;
+}
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

@@ -1,0 +1,26 @@
+/**
+ * Loaded into a measured process before its own code (`--import`): records how long its main thread works without
+ * turning the event loop. A block is CPU time of the thread, so it does not count the time in which other processes have
+ * the core. A timer looks every few ms, so a block may seem longer by that time.
+ */
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
+
+const INTERVAL_MS = 4;
+/** Shorter ones are of no interest. */
+const MIN_BLOCK_MS = 20;
+
+const dir = process.env['BENCH_BLOCKS_DIR'];
+if (dir !== undefined && isMainThread) {
+  const cpuMs = (): number => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let before = cpuMs();
+  setInterval(() => {
+    const ms = cpuMs() - before;
+    if (ms >= MIN_BLOCK_MS) appendFileSync(join(dir, String(process.pid)), `${String(Date.now())} ${ms.toFixed(1)}\n`);
+    before = cpuMs();
+  }, INTERVAL_MS).unref();
+}
