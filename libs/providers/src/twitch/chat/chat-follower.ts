@@ -138,7 +138,7 @@ export class ChatFollower {
     if (session) this.open.delete(session);
     if (this.signal.aborted || (this.lead !== null && this.lead !== session)) return;
     if (this.isSteady()) this.failures = 0;
-    this.openGap ??= { at: this.lead?.lastReceivedAt ?? this.startedAt, reason };
+    this.openGap ??= { at: this.lead?.completeUntil ?? this.startedAt, reason };
     this.lead = null;
     if (!isSameMessage(reason, this.lastReason)) this.handlers.onState('away', reason);
     this.lastReason = reason;
@@ -178,7 +178,7 @@ export class ChatFollower {
     const answered = await Promise.all(
       [...this.open].map(async (session) => (await session.close()) || session !== lead),
     );
-    if (lead && answered.includes(false)) this.openGap = { at: lead.lastReceivedAt, reason: message('chat.dead') };
+    if (lead && answered.includes(false)) this.openGap = { at: lead.completeUntil, reason: message('chat.dead') };
     this.endGap();
   }
 }

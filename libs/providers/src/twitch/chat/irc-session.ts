@@ -15,9 +15,9 @@ export interface SessionHandlers {
   onLine(line: IrcLine, seenAt: number): void;
   /**
    * Called after the lines that arrived together.
-   * @param at ms since the Unix epoch
+   * @param completeUntil all that was sent before this has arrived, ms since the Unix epoch
    */
-  onReceived(at: number): void;
+  onReceived(completeUntil: number): void;
   /** The server is about to close this connection. */
   onMove(): void;
   onEnded(reason: OwnMessage): void;
@@ -29,6 +29,8 @@ export interface SessionPlace {
 }
 
 const MAX_FRAME_BYTES = 1_000_000;
+/** A line that seems to be under way for longer comes from a server whose clock differs from ours. */
+const MAX_TRANSIT_MS = 10_000;
 /** The reason if the server did not answer the JOIN: the room may have been renamed. */
 export const NOT_LET_IN = message('chat.not-let-in');
 const JOIN_ANSWERS = new Set(['JOIN', '366', 'ROOMSTATE']);
@@ -38,8 +40,12 @@ const JOIN_ANSWERS = new Set(['JOIN', '366', 'ROOMSTATE']);
  * for any reason, and is not reused. https://dev.twitch.tv/docs/chat/irc/
  */
 export class IrcSession {
-  /** When the server last sent something, ms since the Unix epoch. */
-  lastReceivedAt = Date.now();
+  /**
+   * All that the server sent before this has arrived, ms since the Unix epoch. Data that waited in the socket arrives
+   * later than it was sent: what followed it may be lost with the connection although it was sent before the arrival.
+   */
+  completeUntil = Date.now();
+  private lastReceivedAt = this.completeUntil;
   private isJoined = false;
   private isEnded = false;
   private readonly lines = new LineBuffer();
@@ -113,13 +119,16 @@ export class IrcSession {
 
   private receive(data: RawData): void {
     this.lastReceivedAt = Date.now();
+    this.completeUntil = this.lastReceivedAt;
     clearTimeout(this.pongTimer);
     this.pongTimer = undefined;
     for (const text of this.lines.push((data as Buffer).toString('utf8'))) {
       const line = parseIrcLine(text);
-      if (line) this.take(line);
+      if (!line) continue;
+      this.completeUntil = sentAt(line, this.lastReceivedAt);
+      this.take(line);
     }
-    this.handlers.onReceived(this.lastReceivedAt);
+    this.handlers.onReceived(this.completeUntil);
   }
 
   private take(line: IrcLine): void {
@@ -173,4 +182,10 @@ export class IrcSession {
     clearTimeout(this.pongTimer);
     this.handlers.onEnded(reason);
   }
+}
+
+/** When the server sent the line, ms since the Unix epoch; a line without a time, or with another clock's, when it arrived. */
+function sentAt({ tags }: IrcLine, receivedAt: number): number {
+  const sent = Number(tags['tmi-sent-ts']);
+  return receivedAt - MAX_TRANSIT_MS <= sent && sent < receivedAt ? sent : receivedAt;
 }

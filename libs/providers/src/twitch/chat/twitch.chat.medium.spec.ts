@@ -91,7 +91,8 @@ class Room extends EventEmitter {
   }
 }
 
-const lineOf = (id: string): string => `@id=${id};tmi-sent-ts=5 :ann!ann@ann PRIVMSG #room :${id}\r\n`;
+const lineOf = (id: string, sentAt = 5): string =>
+  `@id=${id};tmi-sent-ts=${String(sentAt)} :ann!ann@ann PRIVMSG #room :${id}\r\n`;
 
 describe('following a chat', () => {
   let room: Room;
@@ -185,8 +186,11 @@ describe('following a chat', () => {
   it('P41 comes back after a drop, records the gap, and tells nothing twice', async () => {
     chat();
     const first = await room.joined(1);
-    first.socket.send(lineOf('a') + lineOf('b'));
+    room.isMute = true;
+    const lastSentAt = Date.now() - 3000;
+    first.socket.send(lineOf('a') + lineOf('b', lastSentAt));
     await until(() => ids().length === 2);
+    room.isMute = false;
     first.socket.terminate();
     const second = await room.joined(2);
     second.socket.send(lineOf('b') + lineOf('c'));
@@ -195,6 +199,7 @@ describe('following a chat', () => {
     expect(states).toEqual(['joined', expect.stringMatching(/^away: /), 'joined']);
     const gap = records.find((r) => r.t === 'gap')!;
     expect(records.indexOf(gap)).toBeLessThan(records.findIndex((r) => r.t === 'message' && r.id === 'c'));
+    expect(gap.at).toBe(lastSentAt);
     expect(gap.until).toBeGreaterThanOrEqual(gap.at);
   });
   it('tries for as long as it takes, and says that it was away from the start', async () => {
