@@ -8,7 +8,7 @@ import { FileMaker } from './convert/file-maker.js';
 import { SpaceLedger } from './core/space-ledger.js';
 import { type Worker, WORKER } from './core/tokens.js';
 import { WorkFolder } from './core/work-folder.js';
-import { PictureHandler } from './picture/picture.handler.js';
+import { LivePictureHandler } from './live-picture/live-picture.handler.js';
 import { MediaProbe } from './probe/media-probe.service.js';
 import { ProbeHandler } from './probe/probe.handler.js';
 
@@ -26,7 +26,7 @@ export class ConverterModule {
     };
     return {
       module: ConverterModule,
-      controllers: [ChatFileHandler, ConvertHandler, PictureHandler, ProbeHandler],
+      controllers: [ChatFileHandler, ConvertHandler, LivePictureHandler, ProbeHandler],
       providers: [
         { provide: WORKER, useValue: worker },
         workerJobRunner({ name: core.node, pid: process.pid }),

@@ -1,5 +1,5 @@
 export { type CapturedAd } from './ads/ad-breaks.js';
-export { type ChapterMark, chapterMetadata, makeFile, type MakeFile } from './convert/make-file.js';
+export { type ChapterMark, chapterMetadata, writeContainer, type WriteContainer } from './convert/write-container.js';
 export {
   groupRuns,
   type MeasuredRun,

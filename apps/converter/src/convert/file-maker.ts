@@ -18,7 +18,7 @@ import { message, type Message, verbatim } from '#libs/messages';
 import {
   type FileInfo,
   groupRuns,
-  makeFile,
+  writeContainer,
   type MeasuredRun,
   measureRuns,
   type OpenPiece,
@@ -268,7 +268,7 @@ export class FileMaker {
       report(doneBytes + sent, message('job.writing'));
     };
     using _ = watchFile(outPath, move);
-    const warnings = await makeFile({
+    const warnings = await writeContainer({
       runs,
       open: this.open,
       signal,

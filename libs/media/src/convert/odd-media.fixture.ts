@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Container } from '#libs/contracts';
 import { madeTables, type MadeEpoch, makeNumberedEpoch, type NumberedEpoch } from '#libs/testkit';
-import { makeFile } from './make-file.js';
+import { writeContainer } from './write-container.js';
 import { groupRuns, type MeasuredRun, measureRuns, type MeasureRuns } from './measure-runs.js';
 import { type OpenPiece, type SourceRun } from './source-run.js';
 
@@ -80,7 +80,7 @@ export class OddMedia implements AsyncDisposable {
     const files: OddFile[] = [];
     for (const group of groupRuns(await measureRuns({ runs, open, signal, onAudioUnreadable }))) {
       const file = this.path(`.${container}`);
-      const warnings = await makeFile({
+      const warnings = await writeContainer({
         runs: group,
         open,
         signal,

@@ -100,7 +100,7 @@ describe('a media list', () => {
     const stand = playing({}, { window: 20 });
     const session = stand.open();
     listOf(session);
-    stand.sessions.interrupt('7', 17);
+    stand.sessions.startMidroll('7', 17);
     pass(30);
     const lines = listOf(session);
     expect(body(lines).filter((_, i, all) => all[i - 1] === '#EXT-X-DISCONTINUITY')).toEqual([
@@ -131,7 +131,7 @@ describe('a media list', () => {
     const session = stand.open();
     stand.channel.act({ do: 'discontinuity', timestamps: 'continue' });
     listOf(session);
-    stand.sessions.interrupt('7', 2);
+    stand.sessions.startMidroll('7', 2);
     pass(16);
     const lines = listOf(session);
     expect(
@@ -145,7 +145,7 @@ describe('a media list', () => {
     const stand = playing({}, { window: 2 });
     const session = stand.open();
     listOf(session);
-    stand.sessions.interrupt('7', 15);
+    stand.sessions.startMidroll('7', 15);
     const lines = listOf(session, { quirks: { adContainer: 'fmp4' } });
     expect(lines.slice(lines.indexOf('segment-10') + 1).map((line) => /CLASS="[^"]+"/.exec(line)?.[0] ?? line)).toEqual(
       [

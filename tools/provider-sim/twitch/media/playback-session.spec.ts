@@ -58,7 +58,7 @@ describe('a playback session', () => {
     pass(6);
     const session = stand.open();
     shown(session);
-    stand.sessions.interrupt('7', 9);
+    stand.sessions.startMidroll('7', 9);
     const announced = (): unknown => [session.announced, session.announcedAds.map(({ piece }) => piece.index)];
     expect(announced()).toEqual([[4, 5], [0]]);
     pass(2);
@@ -78,7 +78,7 @@ describe('a playback session', () => {
     pass(8);
     const session = stand.open();
     shown(session);
-    stand.sessions.interrupt('7', 10);
+    stand.sessions.startMidroll('7', 10);
     const edges: string[] = [];
     for (let i = 0; i < 14; i++) {
       pass(2);
@@ -109,7 +109,7 @@ describe('a playback session', () => {
     pass(20);
     const session = stand.open();
     shown(session);
-    stand.sessions.interrupt('7', 4);
+    stand.sessions.startMidroll('7', 4);
     pass(10);
     expect(shown(session)).toEqual(['|0 a0.0', '1 a0.1', '2 a0.2', '|3 a0.0', '4 a0.1', '|5 c14', '6 c15']);
   });
@@ -133,7 +133,7 @@ describe('a playback session', () => {
     stand.start();
     const session = stand.open({ hasAds: false });
     shown(session);
-    stand.sessions.interrupt('7', 30);
+    stand.sessions.startMidroll('7', 30);
     pass(4);
     expect(shown(session)).toEqual(['0 c0', '1 c1', '2 c2']);
   });

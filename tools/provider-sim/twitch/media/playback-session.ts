@@ -76,7 +76,7 @@ export class PlaybackSession {
   }
 
   /** Adds a midroll: from the next segment that is neither listed nor announced, or directly after the current ads. */
-  interrupt(seconds: number, now: number): void {
+  startMidroll(seconds: number, now: number): void {
     const newest = this.setup.channel.offered.at(-1);
     if (!this.setup.hasAds || this.beganAt === 0 || !newest || this.isOver) return;
     this.advance(now);

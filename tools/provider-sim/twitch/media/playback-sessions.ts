@@ -20,8 +20,8 @@ export class PlaybackSessions {
   }
 
   /** Starts an ad break in every open session of a channel. */
-  interrupt(userId: string, seconds: number, now = Date.now()): void {
-    for (const session of this.of(userId)) session.interrupt(seconds, now);
+  startMidroll(userId: string, seconds: number, now = Date.now()): void {
+    for (const session of this.of(userId)) session.startMidroll(seconds, now);
   }
 
   log(userId: string, now = Date.now()): PlaybackSessionLog[] {

@@ -55,7 +55,7 @@ export function playbackSites(ports: SitePorts): readonly Site[] {
     variants: async (channel) => variantsOf(channel, await soundOf(channel)),
   };
   ports.actions.on('ad', ({ userId }, { seconds }) => {
-    ports.sessions.interrupt(userId, seconds);
+    ports.sessions.startMidroll(userId, seconds);
   });
   ports.actions.on('revoke-tokens', () => {
     playback.playbackTokens.revokeAll();

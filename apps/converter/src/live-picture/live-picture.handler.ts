@@ -19,7 +19,7 @@ const TIMEOUT_MS = 30_000;
  * within seconds.
  */
 @Controller()
-export class PictureHandler {
+export class LivePictureHandler {
   private readonly log = new Logger('picture');
 
   constructor(

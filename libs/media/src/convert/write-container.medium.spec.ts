@@ -13,7 +13,7 @@ import {
   readPackets,
 } from '#libs/testkit';
 import { type Container } from '#libs/contracts';
-import { makeFile } from './make-file.js';
+import { writeContainer } from './write-container.js';
 import { type MeasuredRun, groupRuns, spanOf, measureRuns } from './measure-runs.js';
 import { type OpenPiece, type SourceRun } from './source-run.js';
 import { probeFile } from '../probe/probe-file.js';
@@ -52,7 +52,7 @@ async function convertAll(
   const made: Made[] = [];
   for (const group of groupRuns(await measureRuns({ runs, open, signal }))) {
     const file = path.join(dir, `out${String((epochs += 1))}.${container}`);
-    await makeFile({ runs: group, open, signal, container, outPath: file, chapters, startMs: 0 });
+    await writeContainer({ runs: group, open, signal, container, outPath: file, chapters, startMs: 0 });
     made.push({ file, runs: group });
   }
   return made;
@@ -254,7 +254,7 @@ it('fails, and does not pass off half a file as whole, when storage stops in the
   const torn: OpenPiece = (key, start) =>
     Promise.resolve(createReadStream(key, { start, ...(key === made.segments[2] && { end: 1000 }) }));
   await expect(
-    makeFile({
+    writeContainer({
       runs,
       open: torn,
       signal,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ContainerArgs, containerArgs, ffconcat, chapterMetadata } from './make-file.js';
+import { type ContainerArgs, containerArgs, ffconcat, chapterMetadata } from './write-container.js';
 import { type MeasuredRun } from './measure-runs.js';
 
 const H264 = { index: 0, type: 'video', codec: 'h264' } as const;

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { placeAudio } from './measure-runs.js';
 import { type MediaShape } from './media-shape.js';
-import { containerLanguage, muxArgs } from './mux-run.js';
+import { containerLanguage, muxArgs } from './mux-renditions.js';
 import { type SourceAudio, type SourceRun } from './source-run.js';
 
 const WRAP_S = 2 ** 33 / 90_000;

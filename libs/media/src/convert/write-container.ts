@@ -3,11 +3,11 @@ import { ffmpeg } from '../ffmpeg/ffmpeg.js';
 import { LISTED_MEDIA_ONLY } from '../ffmpeg/media-only.js';
 import { type Track } from './media-shape.js';
 import { type MeasuredRun, spanOf, widestOf } from './measure-runs.js';
-import { addMeasured, addSample, containerLanguage, QUEUE } from './mux-run.js';
+import { addMeasured, addSample, containerLanguage, QUEUE } from './mux-renditions.js';
 import { SegmentServer } from './segment-server.js';
 import { type OpenPiece, type SourceAudio } from './source-run.js';
 
-export interface MakeFile {
+export interface WriteContainer {
   /** Runs of one format ({@link groupRuns}). */
   readonly runs: readonly MeasuredRun[];
   readonly open: OpenPiece;
@@ -28,7 +28,7 @@ export interface MakeFile {
  * @returns ffmpeg's warnings
  * @throws OutsideError `ffmpeg-failed`, `segment-unreadable`; the file at `outPath` is then unusable
  */
-export async function makeFile(m: MakeFile): Promise<readonly string[]> {
+export async function writeContainer(m: WriteContainer): Promise<readonly string[]> {
   await using server = await SegmentServer.start(m.open);
   const urls = m.runs.map((run) => addMeasured(server, run));
   const lengthSeconds = spanOf(m.runs);
