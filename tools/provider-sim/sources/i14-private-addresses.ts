@@ -4,8 +4,8 @@ import type { Reply, SourceRequest, SourceSpec, UsualAnswer } from './source-spe
 const HOST = 'source.public.test';
 /** Whatever is requested below it came from an address on this machine. */
 export const PRIVATE = 'private/';
-/** Segments at such an address, by a redirect to it, and with a key at it. */
-export const BLOCKED = { listed: 4, redirected: 6, key: 8 };
+/** Segments at such an address, by a redirect to it, and with a key at it. A recording that starts late has them too. */
+export const BLOCKED = { listed: 6, redirected: 8, key: 10 };
 
 const segment = (n: number): string => `c${String(n)}.ts`;
 const portOf = ({ headers }: SourceRequest): string => headers.host?.split(':')[1] ?? '';

@@ -199,6 +199,7 @@ describe.each([
     );
     expect(assignment).toMatchObject({
       sourceUrl: site.url,
+      sourceNetwork: 'loopback',
       qualities: ['best'],
       channelUuid: channel.uuid,
     } satisfies Partial<Assignment>);

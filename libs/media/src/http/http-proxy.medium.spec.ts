@@ -164,6 +164,15 @@ describe('HttpClient, behind a proxy', () => {
     expect(proxy.lines).toEqual([`GET ${origin}/list`, `CONNECT ${closed.slice('https://'.length)}`]);
   });
 
+  it.each(['http://10.0.0.1/', 'https://[::ffff:10.0.0.1]/', 'http://169.254.169.254/latest/meta-data'])(
+    'integrity-14 does not ask it for %s',
+    async (url) => {
+      await use('all');
+      await expect(get(url)).rejects.toMatchObject({ what: 'blocked-address' });
+      expect(proxy.lines).toEqual([]);
+    },
+  );
+
   it.each([407, 502])('says that the proxy refuses (%i)', async (status) => {
     await use('all');
     proxy.refuse = status;

@@ -50,6 +50,22 @@ it.each([
   ['224.0.0.1', null],
   ['255.255.255.255', null],
   ['ff02::1', null],
+  ['::ffff:93.184.216.34', 'public'],
+  ['64:ff9b::93.184.216.34', 'public'],
+  ['64:ff9b::10.0.0.1', 'private'],
+  ['64:ff9b::169.254.169.254', null],
+  ['64:ff9b:1::10.0.0.1', null],
+  ['::ffff:0:127.0.0.1', null],
+  ['::5efe:10.0.0.1', null],
+  ['2001:0:7f00:1::1', null],
+  ['2001:200::1', 'public'],
+  ['fec0::1', null],
+  ['5f00::1', null],
+  ['168.63.129.16', null],
+  ['100.100.100.200', null],
+  ['fd20:ce::254', null],
+  ['127.1', null],
+  ['', null],
 ])('integrity-14 the network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -111,18 +111,25 @@ function subnets(...all: readonly string[]): BlockList {
 /** The first match counts. Source: IANA's registries of special-purpose addresses (RFC 6890). */
 const SPECIAL: readonly (readonly [SourceNetwork | null, BlockList])[] = [
   ['loopback', subnets('127.0.0.0/8', '::1/128')],
-  // The metadata service of Amazon EC2 has a unique local address too.
-  [null, subnets('0.0.0.0/8', '169.254.0.0/16', '192.0.0.0/24', '224.0.0.0/3', '::/96', 'fd00:ec2::/32')],
-  [null, subnets('fe80::/10', 'fec0::/10', 'ff00::/8', '64:ff9b:1::/48')],
+  [null, subnets('0.0.0.0/8', '169.254.0.0/16', '192.0.0.0/24', '224.0.0.0/3', '2001::/23')],
+  // Metadata services of Azure, Alibaba Cloud, Amazon EC2 and Google Cloud that are not link-local.
+  [null, subnets('168.63.129.16/32', '100.100.100.200/32', 'fd00:ec2::/32', 'fd20:ce::/32')],
   ['private', subnets('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16')],
   ['unique-local', subnets('fc00::/7')],
   ['shared', subnets('100.64.0.0/10')],
   ['benchmark', subnets('198.18.0.0/15')],
 ];
 
-/** @returns null for an address that no source is in */
+/**
+ * Everything else that is not special. Of IPv6, only the global unicast space and what {@link subnets} derives from IPv4:
+ * the rest is unassigned, or leads to an IPv4 address in a form that the lists do not contain.
+ */
+const GLOBAL = subnets('0.0.0.0/0', '2000::/3');
+
+/** @returns null for an address that no source is in, and for a text that is none */
 export function networkOf(address: string): SourceNetwork | null {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   const found = SPECIAL.find(([, list]) => list.check(address, family));
-  return found ? found[0] : 'public';
+  if (found) return found[0];
+  return GLOBAL.check(address, family) ? 'public' : null;
 }

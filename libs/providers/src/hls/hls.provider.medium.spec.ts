@@ -92,6 +92,10 @@ describe('what is pasted as a channel', () => {
     expect(known).toMatchObject({ authorization: right, sourceUrl: site.url });
   });
 
+  it('integrity-14 reports the network that an address is in', async () => {
+    expect(await identify('/live.m3u8')).toMatchObject({ network: 'loopback' });
+  });
+
   it('takes an address that is off right now, and says so', async () => {
     expect(english((await identify('/later.m3u8')).remark!)).toContain('404');
   });
@@ -224,6 +228,17 @@ describe('the live check', () => {
     site.restart(0);
     site.publish(range(1));
     expect(await live(seen)).toMatchObject({ state: 'live' });
+  });
+
+  it('integrity-14 does not follow the address of a public channel to this machine', async () => {
+    site.publish(plain(1));
+    const target = { key: 'k', sourceId: '', sourceUrl: site.url, access: NO_ACCESS, seen: null };
+    const answers = await provider.live([{ ...target, network: 'public' }], AbortSignal.timeout(5000));
+    expect(answers.get('k')).toMatchObject({
+      state: 'unknown',
+      reason: { english: expect.stringContaining('neither public nor in the network') },
+    });
+    expect(site.requests).toEqual([]);
   });
 
   it.each<readonly [number, boolean, RegExp]>([

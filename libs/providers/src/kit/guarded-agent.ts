@@ -13,11 +13,11 @@ const agents = new Map<string, Promise<Dispatcher>>();
  * @param site never an address that a site names: its origin keeps its connections
  */
 export function guardedAgent(site: GuardedSource): Promise<Dispatcher> {
-  const { origin } = new URL(site.url);
-  const known = agents.get(origin);
+  const key = `${new URL(site.url).origin} ${site.network}`;
+  const known = agents.get(key);
   if (known) return known;
   const made = makeAgent(new SsrfGuard(site));
-  agents.set(origin, made);
+  agents.set(key, made);
   return made;
 }
 

@@ -226,6 +226,19 @@ describe('the event socket of Twitch', () => {
     expect(await queues.sessions.next()).toBe('B');
   });
 
+  it.each(['ws://10.0.0.1/ws', 'ws://[::ffff:169.254.169.254]/ws'])(
+    'integrity-14 does not move to %s, and begins again',
+    async (url) => {
+      run();
+      const { socket } = await greeted('A');
+      socket.send(frame('session_reconnect', { session: { id: 'A', reconnect_url: url } }));
+      expect(await queues.lost.next()).toMatch(/neither public nor in the network [^.]*\.$/);
+      await greeted('B');
+      await queues.sessions.next();
+      expect(await queues.sessions.next()).toBe('B');
+    },
+  );
+
   it('keeps trying while nobody answers', async () => {
     const real = origin;
     origin = 'http://127.0.0.1:1';

@@ -110,7 +110,7 @@ export class EventSocket {
             if (links.size === 1) open(url);
           },
           (refused: unknown) => {
-            end(messageOf(refused));
+            end(messageOf(refused).replace(/\.$/, ''));
           },
         );
       };

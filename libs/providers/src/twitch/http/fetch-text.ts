@@ -1,5 +1,6 @@
 import { type Dispatcher } from 'undici';
 import { OutsideError } from '#libs/errors';
+import { SsrfGuard } from '#libs/media';
 import { message } from '#libs/messages';
 import { guardedAgent, undici } from '../../kit/guarded-agent.js';
 import { reasonOf } from '../../kit/no-answer.js';
@@ -28,7 +29,11 @@ export interface FetchRequest {
   /** Address of the forward proxy to use, `http://user:pass@host:port`. */
   readonly proxy?: string;
 }
-type Sent = Omit<FetchRequest, 'timeoutMs' | 'proxy'> & { readonly dispatcher: Dispatcher };
+type Sent = Omit<FetchRequest, 'timeoutMs' | 'proxy'> & {
+  readonly dispatcher: Dispatcher;
+  /** Checks redirect targets, which a proxy would connect to. */
+  readonly guard: SsrfGuard;
+};
 
 const MAX_BYTES = 20_000_000;
 const MAX_HOPS = 3;
@@ -45,8 +50,9 @@ export async function fetchText(
   const timeout = AbortSignal.timeout(timeoutMs);
   const own = proxy === undefined ? null : await proxyAgent(proxy);
   try {
-    const dispatcher = own ?? (await guardedAgent({ url: fetchRequest.url, network: null }));
-    return await fetchHops({ ...fetchRequest, dispatcher }, MAX_HOPS, AbortSignal.any([signal, timeout]));
+    const site = { url: fetchRequest.url, network: null };
+    const ports = { dispatcher: own ?? (await guardedAgent(site)), guard: new SsrfGuard(site) };
+    return await fetchHops({ ...fetchRequest, ...ports }, MAX_HOPS, AbortSignal.any([signal, timeout]));
   } catch (thrown) {
     signal.throwIfAborted();
     const why = timeout.aborted ? message('site.no-answer-within', { n: timeoutMs / 1000 }) : reasonOf(thrown);
@@ -64,7 +70,7 @@ async function proxyAgent(address: string): Promise<Dispatcher> {
 }
 
 async function fetchHops(
-  { url, body, method = 'GET', headers = {}, dispatcher }: Sent,
+  { url, body, method = 'GET', headers = {}, dispatcher, guard }: Sent,
   hops: number,
   signal: AbortSignal,
 ): Promise<FetchedAnswer> {
@@ -75,7 +81,8 @@ async function fetchHops(
   if (next === null) return { status: answer.statusCode, text: await readText(answer), headers: answer.headers };
   await answer.body.dump();
   if (hops === 0) throw new OutsideError(message('error.site-away.redirects'));
-  return fetchHops({ url: next, dispatcher }, hops - 1, signal);
+  await guard.check(new URL(next).hostname);
+  return fetchHops({ url: next, dispatcher, guard }, hops - 1, signal);
 }
 
 function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseData, base: string): string | null {
