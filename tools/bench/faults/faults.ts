@@ -1,11 +1,11 @@
-import { gzipSync } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { datesFrozen, datesStep } from '../../provider-sim/sources/9-dates.js';
 import { edgesOtherNames } from '../../provider-sim/sources/10-two-edges.js';
 import { longSegments } from '../../provider-sim/sources/11-long-segments.js';
+import { gzipBomb, zeros } from '../../provider-sim/sources/hostile-bodies.js';
+import { dayList, gzippedList, multiplyingNames } from '../../provider-sim/sources/hostile-lists.js';
 import type { Reply, SourceSpec, UsualAnswer } from '../../provider-sim/sources/source-spec.js';
-import { dayList, gzippedList, multiplyingNames } from './hostile-lists.js';
 
 /**
  * Which faults run at the same time, each suite on an installation of its own. `killed`: the recording processes are
@@ -113,26 +113,8 @@ function restarted(): Omit<SourceSpec, 'name'> {
   };
 }
 
-/** Zeros, so that many tools may read them at once. @param size total; Infinity: no end, and no length given */
-function zeros(size: number, chunk: number): Reply {
-  const piece = Buffer.alloc(chunk);
-  async function* pieces(): AsyncGenerator<Buffer> {
-    for (let sent = 0; sent < size; sent += chunk) {
-      yield piece;
-      await wait(PIECE_MS);
-    }
-  }
-  const length = Number.isFinite(size) ? { 'content-length': String(size) } : {};
-  return { headers: { 'content-type': 'video/mp2t', ...length }, stream: Readable.from(pieces()) };
-}
+/** Pause between two pieces of a body, ms. */
 const PIECE_MS = 50;
-
-/** 0.5 MB that unpack to 510: as many members of zeros as it takes. */
-const bomb = (): Reply => ({
-  headers: { 'content-type': 'video/mp2t', 'content-encoding': 'gzip' },
-  body: Buffer.concat(Array.from({ length: 510 }, () => PACKED_MB)),
-});
-const PACKED_MB = gzipSync(Buffer.alloc(MB));
 
 const steady = (source: SourceSpec, seconds = SECONDS): Omit<SourceSpec, 'name'> => ({ ...source, seconds });
 
@@ -224,21 +206,21 @@ export const FAULTS: readonly Fault[] = [
     about: 'a segment of 0.5 MB unpacks to 510 MB',
     suite: 'hostile',
     withoutMedia: HIT,
-    source: () => badSegment(bomb),
+    source: () => badSegment(gzipBomb),
   },
   {
     name: 'endless-body',
     about: 'a segment has no end',
     suite: 'hostile',
     withoutMedia: HIT,
-    source: () => badSegment(() => zeros(Infinity, MB / 4)),
+    source: () => badSegment(() => zeros(Infinity, MB / 4, PIECE_MS)),
   },
   {
     name: 'huge-body',
     about: 'a segment of 512 MB',
     suite: 'hostile',
     withoutMedia: HIT,
-    source: () => badSegment(() => zeros(512 * MB, 4 * MB)),
+    source: () => badSegment(() => zeros(512 * MB, 4 * MB, PIECE_MS)),
   },
   {
     name: 'define',

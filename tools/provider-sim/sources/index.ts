@@ -29,6 +29,9 @@ import { lastRenumbered } from './26-last-list.js';
 import { silence } from './27-silence.js';
 import { NO_VIDEO, noTraf, videoEnds, videoLate, videoPauses } from './i1-video-stops.js';
 import { DAMAGED, damagedAudio } from './i3-damaged-audio.js';
+import { besideHostile, REFUSED, refusedBodies } from './i10-refused-bodies.js';
+import { multipliedList, multipliedMaster } from './i11-multiplied.js';
+import { dayOfEvents, LONG_LISTS, manyLines } from './i12-long-lists.js';
 import { ownNetwork, publicMaster, publicSource } from './i14-private-addresses.js';
 import { truncatedFmp4, truncatedTs, TRUNCATED } from './i2-truncated.js';
 import { markedRestart, unmarkedRestart } from './i4-restart.js';
@@ -41,6 +44,7 @@ export { TABLES_FROM } from './20-tables.js';
 export { DAMAGED, NO_VIDEO };
 export { AUDIO_GAP, SUBTITLES, TRUNCATED };
 export { BLOCKED, PRIVATE } from './i14-private-addresses.js';
+export { LONG_LISTS, REFUSED };
 export { SILENCE_COUNT } from './27-silence.js';
 export { masterText, type MasterRow } from './master-text.js';
 export { startSources, type Sources } from './start-sources.js';
@@ -112,6 +116,12 @@ export const SOURCES: readonly SourceScenario[] = [
   notRecorded,
   nextLower,
   twoFormats,
+  besideHostile,
+  refusedBodies,
+  multipliedList,
+  multipliedMaster,
+  manyLines,
+  dayOfEvents,
   publicSource,
   publicMaster,
   ownNetwork,

@@ -39,6 +39,11 @@ describe('SegmentRetry', () => {
     expect(window(0).mayRetry(item(5), { ...tries, now: 60_001, cause: 'left-window' })).toBe(true);
   });
 
+  it('integrity-10 asks once more for a body that was refused, although it is listed', () => {
+    const refused = { ...tries, cause: 'refused' } as const;
+    expect([1, 2].map((attempts) => window(0).mayRetry(item(5), { ...refused, attempts }))).toEqual([true, false]);
+  });
+
   it('ends with the stream', () => {
     const state = window(0);
     state.close(25_000);

@@ -52,3 +52,14 @@ it('sources-16 knows sound in the segments beside a rendition of its own, and ta
   expect(variant!.separateAudio).toBe(false);
   expect(variant!.audio.map(({ name, isDefault }) => [name, isDefault])).toEqual([['extra', false]]);
 });
+
+it('integrity-11 refuses rows whose variables multiply', () => {
+  const text = (count: number): string =>
+    ['#EXTM3U', `#EXT-X-DEFINE:NAME="a",VALUE="${'x'.repeat(50_000)}"`, '#EXT-X-STREAM-INF:BANDWIDTH=1']
+      .concat(`row?${'{$a}'.repeat(count)}`)
+      .join('\n');
+  expect(parseMasterPlaylist(text(2), 'http://h/m.m3u8').variants[0]?.url).toContain('x'.repeat(100_000));
+  expect(() => parseMasterPlaylist(text(8000), 'http://h/m.m3u8')).toThrow(
+    expect.objectContaining({ what: 'playlist-too-large' }),
+  );
+});
