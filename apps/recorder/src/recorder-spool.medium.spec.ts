@@ -35,7 +35,7 @@ async function recordingWithStorageAway(): Promise<{
   await fixture.stored(vodUuid, 2);
   fixture.refuses = () => true;
   fixture.live.publish(...AWAY_SEQS.map((n) => aSegment(n, [], AWAY_BYTES)));
-  // A segment that is not received yet is not the stopped recorder's, but its successor's.
+  // A recorder that is stopped before fetches no more of them.
   await fixture.until(
     () => recorder.spool.bytes >= AWAY_SEQS.length * AWAY_BYTES && fixture.snapshots.at(-1)?.state === 'spooling',
   );
