@@ -21,7 +21,10 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** Two segments are stored; four more, of 9 MB each, wait in memory and in the spool. */
+const AWAY_SEQS = range(2, 5);
+const AWAY_BYTES = 9_000_000;
+
+/** Two segments are stored; four more wait in the spool. */
 async function recordingWithStorageAway(): Promise<{
   readonly recorder: RecorderFixture['recorders'][number];
   readonly vodUuid: string;
@@ -31,8 +34,11 @@ async function recordingWithStorageAway(): Promise<{
   const { vodUuid } = await fixture.assign();
   await fixture.stored(vodUuid, 2);
   fixture.refuses = () => true;
-  fixture.live.publish(...range(2, 5).map((n) => aSegment(n, [], 9_000_000)));
-  await fixture.until(() => recorder.spool.bytes > 26_000_000 && fixture.snapshots.at(-1)?.state === 'spooling');
+  fixture.live.publish(...AWAY_SEQS.map((n) => aSegment(n, [], AWAY_BYTES)));
+  // A recorder that is stopped before fetches no more of them.
+  await fixture.until(
+    () => recorder.spool.bytes >= AWAY_SEQS.length * AWAY_BYTES && fixture.snapshots.at(-1)?.state === 'spooling',
+  );
   return { recorder, vodUuid };
 }
 
