@@ -88,7 +88,7 @@ async function indexOf(scan: Scan): Promise<Mp4Index | null> {
 
 const lengthMs = (scan: PacketScan): number => ((scan.endTicks - scan.firstTicks) * 1000) / scan.ticksPerSecond;
 
-const heldMs = (scan: PacketScan): number => lengthMs(scan) - (scan.pauseTicks * 1000) / scan.ticksPerSecond;
+const heldMs = (scan: PacketScan): number => lengthMs(scan) - scan.pauseMs;
 
 /** The video is where the file starts and ends, unless it is missing there. */
 function playedMs(video: PacketScan | null, audio: PacketScan | null): number | null {
