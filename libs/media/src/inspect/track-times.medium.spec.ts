@@ -39,6 +39,7 @@ it.each(['ts', 'fmp4'] as const)('integrity-1 measures both tracks of a segment 
   for (const file of made.segments) {
     const tracks = inspectSegment(await readFile(file), init)?.tracks;
     expect(Math.abs(lengthOf(tracks, 'video') - 1000)).toBeLessThan(50);
+    expect(tracks?.map(({ mayStandStill = false }) => mayStandStill)).toEqual([kind === 'ts', false]);
     expect(Math.abs(lengthOf(tracks, 'audio') - 1000)).toBeLessThan(400);
   }
 });

@@ -171,7 +171,7 @@ function scanTables({ ticksPerSecond, shiftTicks, stts, ctts, stss }: SampleTabl
     keyframes,
     maxStep,
     minStep: Math.min(minStep, maxStep),
-    pauseMs: pauses.ms,
+    pausesMs: pauses.ms,
   };
 }
 

@@ -20,16 +20,16 @@ it('finds start, end, keyframes and steps of reordered frames', () => {
     keyframes: [3000, 12_000],
     minStep: 3000,
     maxStep: 3003,
-    pauseMs: 0,
+    pausesMs: [],
   });
 });
 
-it('integrity-1 sums the pauses of a track, and knows them from a change of the rate', () => {
+it('integrity-1 finds the pauses of a track, and knows them from a change of the rate', () => {
   const counter = new PacketCounter();
   for (const seconds of [0, 0.04, 0.08, 4.08, 4.12, 4.62, 5.12, 7.12])
     counter.add(`packet|pts=${seconds * 1000}|dts=${seconds * 1000}|dts_time=${seconds}|duration=40|flags=__`);
   counter.add('stream|time_base=1/1000');
-  expect(counter.result()?.pauseMs).toBeCloseTo(4000 - 40 + 2000 - 500);
+  expect(counter.result()?.pausesMs.map(Math.round)).toEqual([4000 - 40, 2000 - 500]);
 });
 
 it('accepts a packet without a duration, and skips one without a time', () => {

@@ -16,17 +16,17 @@ export interface PacketScan {
   readonly minStep: number;
   readonly maxStep: number;
   readonly lastTicks: number;
-  /** Sum of the pauses between packets in which media is missing, ms. */
-  readonly pauseMs: number;
+  /** Pauses between packets in which media is missing, or a picture stands still, ms. */
+  readonly pausesMs: readonly number[];
 }
 
-/** Sums the pauses of a track, from its steps in order, ms. */
+/** Finds the pauses of a track, from its steps in order, ms. */
 export class Pauses {
-  ms = 0;
+  readonly ms: number[] = [];
   private usualMs: number | null = null;
 
   step(ms: number): void {
-    if (this.usualMs !== null && ms - this.usualMs > MAX_PAUSE_MS) this.ms += ms - this.usualMs;
+    if (this.usualMs !== null && ms - this.usualMs > MAX_PAUSE_MS) this.ms.push(ms - this.usualMs);
     else this.usualMs = ms;
   }
 }
@@ -113,7 +113,7 @@ export class PacketCounter {
       keyframes,
       maxStep,
       minStep: Math.min(this.minStep, maxStep),
-      pauseMs: this.pauses.ms,
+      pausesMs: this.pauses.ms,
     };
   }
 
