@@ -95,7 +95,7 @@ const pausesOf = (scan: PacketScan | null): readonly number[] => scan?.pausesMs 
 
 const heldMs = (scan: PacketScan): number => lengthMs(scan) - scan.pausesMs.reduce((sum, ms) => sum + ms, 0);
 
-/** The video is where the file starts and ends, unless it is missing there. */
+/** The length of the video, and of the audio before and after it where the video is missing. */
 function playedMs(video: PacketScan | null, audio: PacketScan | null): number | null {
   if (!video || !audio) return null;
   const [own, other] = [video, audio].map(({ firstTicks, endTicks, ticksPerSecond }) => ({
@@ -103,9 +103,8 @@ function playedMs(video: PacketScan | null, audio: PacketScan | null): number | 
     to: endTicks / ticksPerSecond,
   }));
   if (!own || !other) return null;
-  const from = own.from - other.from > MAX_LEAD_S ? other.from : own.from;
-  const to = other.to - own.to > MAX_LEAD_S ? other.to : own.to;
-  return (to - from) * 1000;
+  const beside = [own.from - other.from, other.to - own.to].filter((seconds) => seconds > MAX_LEAD_S);
+  return beside.reduce((sum, seconds) => sum + seconds * 1000, lengthMs(video));
 }
 
 const keyframeIndex = (scan: PacketScan): KeyframeIndex => ({
