@@ -18,7 +18,7 @@ export function sourceRun(vodUuid: string, run: TimelineRun, audio: readonly Ren
     pieces: run.segments.map((name) => {
       const info = parseSegmentName(name);
       const key = objectKeys.segment(vodUuid, run.partId, name);
-      return { key, bytes: info?.bytes ?? null, ...(run.audio && info && { time: info }), ...missingOf(info) };
+      return { key, ...(run.audio && info && { time: info }), ...namedOf(info) };
     }),
     ...(run.audio && { audio: sourceAudio(vodUuid, run.audio, audio) }),
   };
@@ -45,11 +45,11 @@ const audioPieces = (vodUuid: string, id: string, { segments, shiftMs }: AudioRu
     if (!info) return [];
     const key = objectKeys.segment(vodUuid, renditionPath(partId, id), name);
     const time = { ptsMs: info.ptsMs + shiftMs, durMs: info.durMs };
-    return [{ key, bytes: info.bytes, time, ...missingOf(info) }];
+    return [{ key, time, ...namedOf(info) }];
   });
 
-const missingOf = (info: SegmentInfo | null): Pick<SourcePiece, 'missing'> =>
-  info?.missing ? { missing: info.missing } : {};
+const namedOf = (info: SegmentInfo | null): Pick<SourcePiece, 'bytes' | 'durMs' | 'missing'> =>
+  info ? { bytes: info.bytes, durMs: info.durMs, ...(info.missing && { missing: info.missing }) } : { bytes: null };
 
 export const bytesOf = (runs: readonly SourceRun[]): number =>
   runs.reduce(

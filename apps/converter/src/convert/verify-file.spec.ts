@@ -4,14 +4,22 @@ import { expect, it } from '@jest/globals';
 import { type FileInfo, type MeasuredRun } from '#libs/media';
 import { verifyFile } from './verify-file.js';
 
-const info = (lengthMs: number, heldMs: Partial<FileInfo['heldMs']> = {}): FileInfo =>
-  ({ lengthMs, frameMs: 33.3, heldMs: { video: lengthMs, audio: lengthMs, ...heldMs } }) as FileInfo;
+const info = (
+  lengthMs: number,
+  heldMs: Partial<FileInfo['heldMs']> = {},
+  pausesMs: Partial<FileInfo['pausesMs']> = {},
+): FileInfo =>
+  ({
+    ...{ lengthMs, frameMs: 33.3 },
+    heldMs: { video: lengthMs, audio: lengthMs, ...heldMs },
+    pausesMs: { video: [], audio: [], ...pausesMs },
+  }) as FileInfo;
 const run = (spanSeconds: number, durMs = spanSeconds * 1000, missing: readonly MissingTrack[] = []): MeasuredRun =>
   ({
     spanSeconds,
     frameSeconds: 1 / 30,
     shape: { tracks: [{ type: 'video' }, { type: 'audio' }] },
-    run: { durMs, pieces: [{ missing }] },
+    run: { durMs, pieces: [{ missing, durMs: 2000 }] },
   }) as unknown as MeasuredRun;
 const VALID = { warnings: [], isPartial: false };
 
@@ -46,4 +54,11 @@ it('integrity-1 reports a track that is shorter in the file than it was received
 it('integrity-1 accepts a file that lacks what the source did not send', () => {
   const missing = [{ ...MISSING, kind: 'video', fromMs: 20_000, toMs: 40_000 }] as const;
   expect(verifyFile(info(40_000, { video: 20_000 }), [run(40, 40_000, missing)])).toEqual(VALID);
+});
+
+it('integrity-1 accepts pictures that stand still inside their segments, but not the loss of a segment', () => {
+  const [stills, lost] = [[1960, 1500, 1960], [2000]];
+  expect(verifyFile(info(40_000, { video: 34_580 }, { video: stills }), [run(40)])).toEqual(VALID);
+  expect(verifyFile(info(40_000, { video: 38_000 }, { video: lost }), [run(40)]).isPartial).toBe(true);
+  expect(verifyFile(info(40_000, { audio: 34_580 }, { audio: stills }), [run(40)]).isPartial).toBe(true);
 });

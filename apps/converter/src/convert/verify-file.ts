@@ -9,6 +9,8 @@ const ROUNDING_MS = 1;
 const MAX_LEAD_MS = 1000;
 /** The borders of a pause are known to some frames. */
 const BORDER_MS = 250;
+/** A picture stands still for less than its segment, by one frame. */
+const STILL_MARGIN_MS = 5;
 
 export interface Verified {
   readonly warnings: readonly Message[];
@@ -48,11 +50,20 @@ function trackFault(kind: TrackKind, info: FileInfo, runs: readonly MeasuredRun[
   const missing = own.map((run) => missingMs(kind, run));
   const pauses = missing.reduce((sum, { count }) => sum + count, 0);
   const wantedMs = spanOf(own) * 1000 - missing.reduce((sum, { ms }) => sum + ms, 0);
-  const heldMs = info.heldMs[kind] ?? 0;
+  const heldMs = (info.heldMs[kind] ?? 0) + (kind === 'video' ? stillMs(info, own) : 0);
   const toleranceMs = (kind === 'audio' ? MAX_LEAD_MS * own.length : info.frameMs) + BORDER_MS * (pauses + 1);
   return wantedMs - heldMs > toleranceMs
     ? message(`job.track-differs.${kind}`, { n: `${seconds(wantedMs)} s`, there: `${seconds(heldMs)} s` })
     : null;
+}
+
+/** Pauses of the video that are no longer than a segment: each one starts with a picture, which may stand still. */
+function stillMs({ pausesMs }: FileInfo, runs: readonly MeasuredRun[]): number {
+  const longest = runs.reduce(
+    (ms, { run }) => run.pieces.reduce((most, { durMs = 0 }) => Math.max(most, durMs), ms),
+    0,
+  );
+  return pausesMs.video.filter((ms) => ms < longest - STILL_MARGIN_MS).reduce((sum, ms) => sum + ms, 0);
 }
 
 /** What a run lacks of the first track of a kind. Audio of a rendition may also lack segments. */

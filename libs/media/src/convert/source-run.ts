@@ -12,6 +12,8 @@ export interface SourcePiece {
   readonly bytes: number | null;
   /** Its time on the clock of its run, if the run has audio of its own ({@link SourceRun.audio}), ms. */
   readonly time?: { readonly ptsMs: number; readonly durMs: number };
+  /** Length in its name, ms; absent: unknown. */
+  readonly durMs?: number;
   /** Tracks that are missing, as its name says; absent: none. */
   readonly missing?: readonly MissingTrack[];
 }

@@ -79,6 +79,17 @@ it('integrity-1 tells audio that is behind the video from audio that is missing'
   ]);
 });
 
+it('integrity-1 does not take a picture that stands still inside a segment for missing video', () => {
+  const still = (...times: Times): TrackTimes => ({ ...track(VIDEO, ...times), mayStandStill: true });
+  const screen = [still([0, 100]), whole(AUDIO)];
+  expect(found(screen, [still([0, 100], [1400, 1440]), whole(AUDIO)], screen, screen)).toEqual(
+    Array.from({ length: 4 }, () => ({ missing: [], notices: [] })),
+  );
+  const [, second, third] = found(screen, [still(), whole(AUDIO)], [still([1000, 2000]), whole(AUDIO)]);
+  expect(second).toEqual({ missing: [missing('video', 10_100, 14_000)], notices: ['video-stopped'] });
+  expect(third).toEqual({ missing: [missing('video', 14_000, 15_000)], notices: [] });
+});
+
 it('integrity-1 does not count segments that are missing themselves', () => {
   const tracks = new MissingTracks();
   const add = (ptsMs: number, isNext: boolean) =>

@@ -7,7 +7,7 @@ import {
 } from '#libs/contracts';
 import { type AdtsDamage } from '../inspect/adts.js';
 import { MAX_PAUSE_MS } from '../inspect/track-limits.js';
-import { type TrackTimes } from '../inspect/track-times.js';
+import { type Span, type TrackTimes } from '../inspect/track-times.js';
 
 /** A track may be this much behind the other one at the end of a segment; its next packets are in the next segment. */
 const MAX_LAG_MS = 1500;
@@ -44,7 +44,8 @@ export interface FoundMissing {
 
 /**
  * Finds out which tracks of a source are missing, and when, from what its segments hold. A track is expected once it had
- * media; video also if the source announces it. Pure.
+ * media; video also if the source announces it. Video that stops inside a segment is missing only if the next one does
+ * not start with a picture either: a picture may stand still. Pure.
  */
 export class MissingTracks {
   private readonly followed: FollowedTrack[] = [];
@@ -102,15 +103,23 @@ interface Followed {
 
 function follow(track: FollowedTrack, followed: Followed): void {
   const { own, ptsMs, endMs, found } = followed;
-  const spans = own?.spans ?? [];
-  for (const { fromMs, toMs } of spans) {
-    const at = ptsMs + fromMs;
-    if (at - track.doneMs > MAX_PAUSE_MS) away(track, at, found);
+  for (const span of own?.spans ?? []) {
+    const at = ptsMs + span.fromMs;
+    if (at - track.doneMs > MAX_PAUSE_MS && !followsStill(own, span)) away(track, at, found);
     track.isAway = false;
-    track.doneMs = Math.max(track.doneMs, toMs === null ? endMs : ptsMs + toMs);
+    track.doneMs = Math.max(track.doneMs, span.toMs === null ? endMs : ptsMs + span.toMs);
   }
   if (own?.damage) damaged(track, own.damage, followed);
-  if (endMs - track.doneMs > (spans.length === 0 ? MAX_PAUSE_MS : MAX_LAG_MS)) away(track, endMs, found);
+  if (endMs - track.doneMs > allowedLagMs(own)) away(track, endMs, found);
+}
+
+/** Whether a picture may have been shown until this stretch: one of its segment, or the last one before. */
+const followsStill = (own: TrackTimes | undefined, span: Span): boolean =>
+  own?.mayStandStill === true && (span !== own.spans[0] || span.fromMs <= MAX_PAUSE_MS);
+
+function allowedLagMs(own: TrackTimes | undefined): number {
+  if (!own || own.spans.length === 0) return MAX_PAUSE_MS;
+  return own.mayStandStill === true ? Infinity : MAX_LAG_MS;
 }
 
 function away(track: FollowedTrack, toMs: number, { missing, notices }: Followed['found']): void {

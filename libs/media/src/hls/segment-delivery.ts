@@ -126,9 +126,7 @@ export class SegmentDelivery {
         listedMs: segment.durMs,
         mediaMs: inspected.mediaMs ?? null,
       });
-    // The gap of a damaged segment covers what its tracks lack.
-    const tracks = isDamaged ? undefined : inspected.tracks;
-    const { named, notices } = this.tracks.add({ tracks, ptsMs, durMs: lengths.durMs, isNext });
+    const { named, notices } = this.tracks.add({ tracks: inspected.tracks, ptsMs, durMs: lengths.durMs, isNext });
     this.notify(notices);
     const info = {
       epoch,

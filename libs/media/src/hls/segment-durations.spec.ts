@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { type Inspected } from '../inspect/inspect-segment.js';
 import { SegmentDurations } from './segment-durations.js';
 
 const inspected = (mediaMs?: number) =>
@@ -71,12 +72,13 @@ describe('SegmentDurations', () => {
   const stated = (
     listedMs: number,
     mediaMs: number,
-    { at: firstPtsMs = 0, ...more }: { at?: number; soundMs?: number } = {},
+    { at: firstPtsMs = 0, ...more }: { at?: number } & Pick<Inspected, 'tracks'> = {},
   ) => ({
     listedMs,
     isGuess: false,
     inspected: { ...inspected(mediaMs), firstPtsMs, ...more },
   });
+  const audio = { id: 2, kind: 'audio', spans: [{ fromMs: 0, toMs: 1950 }] } as const;
   const trusting = (): SegmentDurations => {
     const durations = new SegmentDurations();
     durations.choose(stated(2000, 1980));
@@ -94,7 +96,7 @@ describe('SegmentDurations', () => {
     ],
     [
       'one whose audio goes on',
-      { durations: trusting(), segment: stated(2000, 1000, { soundMs: 1950 }), next: null, lacksEnd: false },
+      { durations: trusting(), segment: stated(2000, 1000, { tracks: [audio] }), next: null, lacksEnd: false },
     ],
     ['rounding', { durations: trusting(), segment: stated(2500, 2000), next: null, lacksEnd: false }],
     [

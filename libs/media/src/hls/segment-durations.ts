@@ -17,8 +17,9 @@ const FAR_MS = 500;
 const FAR_SHARE = 0.25;
 
 /** Audio may go on beside a picture that stands still. */
-function isFarShorter(listedMs: number, { mediaMs = 0, soundMs = 0 }: Inspected): boolean {
-  const missingMs = listedMs - Math.max(mediaMs, isPlausible(soundMs, listedMs) ? soundMs : 0);
+function isFarShorter(listedMs: number, { mediaMs = 0, tracks = [] }: Inspected): boolean {
+  const ends = tracks.flatMap(({ spans }) => spans.map(({ fromMs, toMs }) => toMs ?? fromMs));
+  const missingMs = listedMs - Math.max(mediaMs, ...ends.filter((endMs) => isPlausible(endMs, listedMs)));
   return missingMs > Math.max(FAR_MS, listedMs * FAR_SHARE);
 }
 

@@ -16,8 +16,6 @@ export interface Inspected {
   readonly mediaMs?: number;
   /** Length of the last frame of that track; absent if unknown. */
   readonly frameMs?: number;
-  /** From the first sample to the last time stamp of the audio beside it; absent if there is none. */
-  readonly soundMs?: number;
   /** What the segment holds of each track; absent if it cannot be measured. */
   readonly tracks?: readonly TrackTimes[];
 }
@@ -53,7 +51,6 @@ function transportStream(body: Uint8Array): Inspected {
     ...inspected,
     mediaMs: since(tail.lastPtsMs + tail.frameMs),
     frameMs: tail.frameMs,
-    ...(tail.soundMs !== null && { soundMs: since(tail.soundMs) }),
   };
 }
 

@@ -21,6 +21,8 @@ export interface TrackTimes {
   readonly kind: 'video' | 'audio';
   /** In order; empty for a track that is announced only. */
   readonly spans: readonly Span[];
+  /** Nothing tells how long its frames are: the last picture before a pause may be shown until the next one. */
+  readonly mayStandStill?: true;
   /** Packed AAC with bytes that are no whole frame. */
   readonly damage?: AdtsDamage;
 }
@@ -71,7 +73,10 @@ function tsTrackTimes(body: Uint8Array, firstPtsMs: number): TrackTimes[] {
     if (own) own.push(pts);
     else if (times.size < MAX_TRACKS) times.set(pid, [pts]);
   }
-  return [...times].map(([id, own]) => ({ id, kind: kinds.get(id) ?? 'audio', spans: spansOf(own, firstPtsMs * 90) }));
+  return [...times].map(([id, own]) => {
+    const kind = kinds.get(id) ?? 'audio';
+    return { id, kind, spans: spansOf(own, firstPtsMs * 90), ...(kind === 'video' && { mayStandStill: true }) };
+  });
 }
 
 /** Streams of private data may be subtitles, so only the PMT says that they are audio. */

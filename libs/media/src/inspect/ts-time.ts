@@ -40,9 +40,9 @@ interface Tail {
 
 /**
  * Reads the last presentation time of the video, or else of the audio, and the length of its frames (of its packets for
- * audio), in ms. Null if fewer than two time stamps are found. `soundMs`: the last one of the audio; null if it has none.
+ * audio), in ms. Null if fewer than two time stamps are found.
  */
-export function transportStreamTail(body: Uint8Array): (Tail & { readonly soundMs: number | null }) | null {
+export function transportStreamTail(body: Uint8Array): Tail | null {
   const picture: number[] = [];
   const sound: number[] = [];
   const last = (Math.floor(body.length / PACKET) - 1) * PACKET;
@@ -54,11 +54,8 @@ export function transportStreamTail(body: Uint8Array): (Tail & { readonly soundM
     if (isPicture(id)) picture.push(pts);
     else if (isSound(id) && sound.length < TAIL_FRAMES) sound.push(pts);
   }
-  return withSound(tailOf(picture.length > 0 ? picture : sound), sound[0]);
+  return tailOf(picture.length > 0 ? picture : sound);
 }
-
-const withSound = (tail: Tail | null, ticks: number | undefined): ReturnType<typeof transportStreamTail> =>
-  tail && { ...tail, soundMs: ticks === undefined ? null : ticks / 90 };
 
 function tailOf(times: readonly number[]): Tail | null {
   const [some = 0] = times;

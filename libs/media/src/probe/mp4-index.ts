@@ -146,7 +146,7 @@ function scanTables({ ticksPerSecond, shiftTicks, stts, ctts, stss }: SampleTabl
   const offsets = ctts && new RunLengths(ctts);
   const isKeyframe = keyframeTest(stss);
   const keyframes: number[] = [];
-  const pauses = new Pauses(ticksPerSecond);
+  const pauses = new Pauses();
   let [packets, dts, first, last, end, minStep, maxStep] = [0, 0, Infinity, -Infinity, -Infinity, Infinity, 0];
   for (
     let length = lengths.next(), before: number | null = null;
@@ -155,7 +155,7 @@ function scanTables({ ticksPerSecond, shiftTicks, stts, ctts, stss }: SampleTabl
   ) {
     const pts = dts + (offsets?.next() ?? 0) + shiftTicks;
     packets += 1;
-    if (before !== null) pauses.step(before);
+    if (before !== null) pauses.step((before * 1000) / ticksPerSecond);
     if (before !== null) [minStep, maxStep] = [Math.min(minStep, before), Math.max(maxStep, before)];
     [first, last, end] = [Math.min(first, pts), Math.max(last, pts), Math.max(end, pts + length)];
     if (isKeyframe(packets)) keyframes.push(pts);
@@ -171,7 +171,7 @@ function scanTables({ ticksPerSecond, shiftTicks, stts, ctts, stss }: SampleTabl
     keyframes,
     maxStep,
     minStep: Math.min(minStep, maxStep),
-    pauseTicks: pauses.ticks,
+    pausesMs: pauses.ms,
   };
 }
 

@@ -16,21 +16,18 @@ export interface PacketScan {
   readonly minStep: number;
   readonly maxStep: number;
   readonly lastTicks: number;
-  /** Sum of the pauses between packets in which media is missing. */
-  readonly pauseTicks: number;
+  /** Pauses between packets in which media is missing, or a picture stands still, ms. */
+  readonly pausesMs: readonly number[];
 }
 
-/** Sums the pauses of a track, from its steps in order. */
+/** Finds the pauses of a track, from its steps in order, ms. */
 export class Pauses {
-  ticks = 0;
-  private usual: number | null = null;
+  readonly ms: number[] = [];
+  private usualMs: number | null = null;
 
-  constructor(private readonly ticksPerSecond: number) {}
-
-  step(ticks: number): void {
-    if (this.usual !== null && ticks - this.usual > (MAX_PAUSE_MS / 1000) * this.ticksPerSecond)
-      this.ticks += ticks - this.usual;
-    else this.usual = ticks;
+  step(ms: number): void {
+    if (this.usualMs !== null && ms - this.usualMs > MAX_PAUSE_MS) this.ms.push(ms - this.usualMs);
+    else this.usualMs = ms;
   }
 }
 
@@ -62,7 +59,7 @@ export async function scanPackets(
     '-select_streams',
     track,
     '-show_entries',
-    'stream=time_base:packet=pts,dts,duration,flags',
+    'stream=time_base:packet=pts,dts,dts_time,duration,flags',
     '-of',
     'compact',
     ...mediaOnly(file),
@@ -76,7 +73,10 @@ export async function scanPackets(
   return counter.result();
 }
 
-/** Parses ffprobe's `compact` lines: `packet|pts=0|dts=0|duration=3000|flags=K_` and `stream|time_base=1/90000`. */
+/**
+ * Parses ffprobe's `compact` lines: `packet|pts=0|dts=0|dts_time=0.000000|duration=3000|flags=K_`, and after them
+ * `stream|time_base=1/90000`.
+ */
 export class PacketCounter {
   private ticksPerSecond = 1;
   private packets = 0;
@@ -86,7 +86,8 @@ export class PacketCounter {
   private lastDts: number | null = null;
   private minStep = Infinity;
   private maxStep = 0;
-  private pauses: Pauses | null = null;
+  private lastDtsMs: number | null = null;
+  private readonly pauses = new Pauses();
   private readonly keyframes: number[] = [];
 
   add(line: string): void {
@@ -97,12 +98,12 @@ export class PacketCounter {
     if (fields.get('pts') === undefined || Number.isNaN(pts)) return;
     this.take(pts, Number(fields.get('duration')) || 0, fields.get('flags')?.startsWith('K') === true);
     this.step(Number(fields.get('dts')));
+    this.pause(Number(fields.get('dts_time')) * 1000);
   }
 
   result(): PacketScan | null {
     if (this.packets === 0) return null;
     const { ticksPerSecond, packets, firstTicks, lastTicks, endTicks, keyframes, maxStep } = this;
-    const pauseTicks = this.pauses?.ticks ?? 0;
     return {
       ticksPerSecond,
       packets,
@@ -112,7 +113,7 @@ export class PacketCounter {
       keyframes,
       maxStep,
       minStep: Math.min(this.minStep, maxStep),
-      pauseTicks,
+      pausesMs: this.pauses.ms,
     };
   }
 
@@ -129,8 +130,13 @@ export class PacketCounter {
     if (this.lastDts !== null) {
       this.minStep = Math.min(this.minStep, dts - this.lastDts);
       this.maxStep = Math.max(this.maxStep, dts - this.lastDts);
-      (this.pauses ??= new Pauses(this.ticksPerSecond)).step(dts - this.lastDts);
     }
     this.lastDts = dts;
+  }
+
+  private pause(dtsMs: number): void {
+    if (Number.isNaN(dtsMs)) return;
+    if (this.lastDtsMs !== null) this.pauses.step(dtsMs - this.lastDtsMs);
+    this.lastDtsMs = dtsMs;
   }
 }

@@ -19,6 +19,8 @@ export interface FileInfo {
   readonly lengthMs: number;
   /** Media of the video and of the first audio track, without pauses, ms; null without the track. */
   readonly heldMs: Readonly<Record<TrackKind, number | null>>;
+  /** The pauses of these tracks, ms. */
+  readonly pausesMs: Readonly<Record<TrackKind, readonly number[]>>;
   readonly frames: number;
   readonly audioMs: number | null;
   /** Keyframes of the video; null for audio. */
@@ -55,6 +57,7 @@ export async function probeFile(scan: Scan): Promise<FileInfo> {
     frameMs: lengthMs(track) / track.packets,
     lengthMs: playedMs(video, audio) ?? lengthMs(track),
     heldMs: { video: video && heldMs(video), audio: audio && heldMs(audio) },
+    pausesMs: { video: pausesOf(video), audio: pausesOf(audio) },
     frames: track.packets,
     audioMs: audio && lengthMs(audio),
     keyframes: video && keyframeIndex(video),
@@ -88,9 +91,11 @@ async function indexOf(scan: Scan): Promise<Mp4Index | null> {
 
 const lengthMs = (scan: PacketScan): number => ((scan.endTicks - scan.firstTicks) * 1000) / scan.ticksPerSecond;
 
-const heldMs = (scan: PacketScan): number => lengthMs(scan) - (scan.pauseTicks * 1000) / scan.ticksPerSecond;
+const pausesOf = (scan: PacketScan | null): readonly number[] => scan?.pausesMs ?? [];
 
-/** The video is where the file starts and ends, unless it is missing there. */
+const heldMs = (scan: PacketScan): number => lengthMs(scan) - scan.pausesMs.reduce((sum, ms) => sum + ms, 0);
+
+/** The length of the video, and of the audio before and after it where the video is missing. */
 function playedMs(video: PacketScan | null, audio: PacketScan | null): number | null {
   if (!video || !audio) return null;
   const [own, other] = [video, audio].map(({ firstTicks, endTicks, ticksPerSecond }) => ({
@@ -98,9 +103,8 @@ function playedMs(video: PacketScan | null, audio: PacketScan | null): number | 
     to: endTicks / ticksPerSecond,
   }));
   if (!own || !other) return null;
-  const from = own.from - other.from > MAX_LEAD_S ? other.from : own.from;
-  const to = other.to - own.to > MAX_LEAD_S ? other.to : own.to;
-  return (to - from) * 1000;
+  const beside = [own.from - other.from, other.to - own.to].filter((seconds) => seconds > MAX_LEAD_S);
+  return beside.reduce((sum, seconds) => sum + seconds * 1000, lengthMs(video));
 }
 
 const keyframeIndex = (scan: PacketScan): KeyframeIndex => ({

@@ -7,7 +7,7 @@ const scan = (over: Partial<PacketScan> = {}): PacketScan => ({
   packets: 600,
   firstTicks: 0,
   lastTicks: 1_797_000,
-  pauseTicks: 0,
+  pausesMs: [],
   endTicks: 1_800_000,
   keyframes: [0],
   minStep: 3000,

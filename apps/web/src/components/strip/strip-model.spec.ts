@@ -34,6 +34,7 @@ describe('stripOf', () => {
       end: T0 + 60_000,
       media: [{ from: T0, to: T0 + 60_000 }],
       gaps: [],
+      trackGaps: [],
       joins: [],
       growing: false,
     });
@@ -52,6 +53,23 @@ describe('stripOf', () => {
   it('counts gaps that overlap once', () => {
     const model = stripOf(vod({ gaps: [gap(20_000, 10_000), gap(25_000, 10_000)] }));
     expect(model.gaps.map((g) => [g.from - T0, g.to - T0])).toEqual([[20_000, 35_000]]);
+  });
+  it('integrity-1 puts the time of a missing track into the media, and cuts it to the recording', () => {
+    const missing = { kind: 'video', number: 1, name: '', cause: 'not-sent', text: 'no video' } as const;
+    const model = stripOf(
+      vod({
+        track_gaps: [
+          { ...missing, at: T0 + 20_000, durMs: 10_000 },
+          { ...missing, at: T0 + 55_000, durMs: 9000 },
+          { ...missing, at: T0 + 90_000, durMs: 1000 },
+        ],
+      }),
+    );
+    expect(model.media).toEqual([{ from: T0, to: T0 + 60_000 }]);
+    expect(model.trackGaps).toEqual([
+      { from: T0 + 20_000, to: T0 + 30_000, text: 'no video' },
+      { from: T0 + 55_000, to: T0 + 60_000, text: 'no video' },
+    ]);
   });
   it('marks where a second part begins', () => {
     expect(stripOf(vod({ parts: [part(T0, 300_000), part(T0 + 300_000, 300_000)], media_ms: 600_000 })).joins).toEqual([
