@@ -10,7 +10,7 @@ const info = (
   pausesMs: Partial<FileInfo['pausesMs']> = {},
 ): FileInfo =>
   ({
-    ...{ lengthMs, frameMs: 33.3 },
+    ...{ lengthMs, trackMs: lengthMs, frameMs: 33.3 },
     heldMs: { video: lengthMs, audio: lengthMs, ...heldMs },
     pausesMs: { video: [], audio: [], ...pausesMs },
   }) as FileInfo;
@@ -59,6 +59,8 @@ it('integrity-1 accepts a file that lacks what the source did not send', () => {
 it('integrity-1 accepts pictures that stand still inside their segments, but not the loss of a segment', () => {
   const [stills, lost] = [[1960, 1500, 1960], [2000]];
   expect(verifyFile(info(40_000, { video: 34_580 }, { video: stills }), [run(40)])).toEqual(VALID);
+  const atEnd = { ...info(40_000, { video: 38_500 }), trackMs: 38_500 };
+  expect(verifyFile(atEnd, [run(40)])).toEqual(VALID);
   expect(verifyFile(info(40_000, { video: 38_000 }, { video: lost }), [run(40)]).isPartial).toBe(true);
   expect(verifyFile(info(40_000, { audio: 34_580 }, { audio: stills }), [run(40)]).isPartial).toBe(true);
 });

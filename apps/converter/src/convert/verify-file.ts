@@ -58,12 +58,14 @@ function trackFault(kind: TrackKind, info: FileInfo, runs: readonly MeasuredRun[
 }
 
 /** Pauses of the video that are no longer than a segment: each one starts with a picture, which may stand still. */
-function stillMs({ pausesMs }: FileInfo, runs: readonly MeasuredRun[]): number {
+function stillMs({ pausesMs, lengthMs, trackMs }: FileInfo, runs: readonly MeasuredRun[]): number {
   const longest = runs.reduce(
     (ms, { run }) => run.pieces.reduce((most, { durMs = 0 }) => Math.max(most, durMs), ms),
     0,
   );
-  return pausesMs.video.filter((ms) => ms < longest - STILL_MARGIN_MS).reduce((sum, ms) => sum + ms, 0);
+  return [...pausesMs.video, lengthMs - trackMs]
+    .filter((ms) => ms < longest - STILL_MARGIN_MS)
+    .reduce((sum, ms) => sum + ms, 0);
 }
 
 /** What a run lacks of the first track of a kind. Audio of a rendition may also lack segments. */

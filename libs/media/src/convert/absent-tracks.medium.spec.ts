@@ -46,6 +46,19 @@ it('sources-20 fails only if no segment holds media', async () => {
   await expect(odd.convert([odd.run([await odd.tables()])])).rejects.toMatchObject({ code: 'segment-without-media' });
 });
 
+it.each(['before', 'after'])('integrity-1 joins a run that has no picture, %s one that has', async (where) => {
+  const whole = await odd.epoch({ firstFrame: 0, frames: 90 });
+  const other = await odd.epoch({ firstFrame: 90, frames: 60, clockSeconds: 500 });
+  const blind = await Promise.all(other.segments.map((s) => odd.blind(s, { announced: true })));
+  const runs = [odd.run(whole.segments), odd.run(blind)];
+  const [made, ...others] = await odd.convert(where === 'after' ? runs : runs.toReversed());
+  expect(others).toEqual([]);
+  expect(await readFrameNumbers(made?.file ?? '')).toEqual(range(0, 90));
+  const info = await probeFile({ file: made?.file ?? '', signal: odd.signal });
+  expect(Math.abs(info.lengthMs - 5000)).toBeLessThan(100);
+  expect(Math.abs((info.heldMs.audio ?? 0) - 5000)).toBeLessThan(100);
+});
+
 const SEGMENTS = 6;
 
 describe.each([

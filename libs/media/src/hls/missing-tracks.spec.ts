@@ -85,6 +85,7 @@ it('integrity-1 does not take a picture that stands still inside a segment for m
   expect(found(screen, [still([0, 100], [1400, 1440]), whole(AUDIO)], screen, screen)).toEqual(
     Array.from({ length: 4 }, () => ({ missing: [], notices: [] })),
   );
+  expect(found([whole(AUDIO)], [whole(AUDIO)], screen)[2]?.missing).toEqual([missing('video', 10_000, 14_000)]);
   const [, second, third] = found(screen, [still(), whole(AUDIO)], [still([1000, 2000]), whole(AUDIO)]);
   expect(second).toEqual({ missing: [missing('video', 10_100, 14_000)], notices: ['video-stopped'] });
   expect(third).toEqual({ missing: [missing('video', 14_000, 15_000)], notices: [] });

@@ -51,18 +51,21 @@ export class MissingTracks {
   private readonly followed: FollowedTrack[] = [];
   /** Start of the segments that follow each other. */
   private sinceMs = 0;
+  /** Start of the segment before. */
+  private beforeMs = 0;
 
   add({ tracks = [], ptsMs, durMs, isNext }: PlacedTracks): FoundMissing {
     if (tracks.length === 0) return { named: {}, notices: [] };
     if (!isNext) {
-      this.sinceMs = ptsMs;
+      this.sinceMs = this.beforeMs = ptsMs;
       for (const track of this.followed) track.doneMs = ptsMs;
     }
     const times = this.match(tracks);
     const found: Followed['found'] = { missing: [], notices: [] };
     const endMs = ptsMs + durMs;
     for (const track of this.followed)
-      if (track.isExpected) follow(track, { own: times.get(track), ptsMs, endMs, found });
+      if (track.isExpected) follow(track, { own: times.get(track), beforeMs: this.beforeMs, ptsMs, endMs, found });
+    this.beforeMs = ptsMs;
     const missing = found.missing.slice(0, MAX_MISSING_TRACKS);
     return { named: missing.length > 0 ? { missing } : {}, notices: found.notices };
   }
@@ -96,6 +99,7 @@ export class MissingTracks {
 
 interface Followed {
   readonly own: TrackTimes | undefined;
+  readonly beforeMs: number;
   readonly ptsMs: number;
   readonly endMs: number;
   readonly found: { readonly missing: MissingTrack[]; readonly notices: CaptureNotice[] };
@@ -105,7 +109,7 @@ function follow(track: FollowedTrack, followed: Followed): void {
   const { own, ptsMs, endMs, found } = followed;
   for (const span of own?.spans ?? []) {
     const at = ptsMs + span.fromMs;
-    if (at - track.doneMs > MAX_PAUSE_MS && !followsStill(own, span)) away(track, at, found);
+    if (at - track.doneMs > MAX_PAUSE_MS && !followsStill(track, span, followed)) away(track, at, found);
     track.isAway = false;
     track.doneMs = Math.max(track.doneMs, span.toMs === null ? endMs : ptsMs + span.toMs);
   }
@@ -113,9 +117,9 @@ function follow(track: FollowedTrack, followed: Followed): void {
   if (endMs - track.doneMs > allowedLagMs(own)) away(track, endMs, found);
 }
 
-/** Whether a picture may have been shown until this stretch: one of its segment, or the last one before. */
-const followsStill = (own: TrackTimes | undefined, span: Span): boolean =>
-  own?.mayStandStill === true && (span !== own.spans[0] || span.fromMs <= MAX_PAUSE_MS);
+/** Whether a picture may have been shown until this stretch: one of its segment, or of the segment before. */
+const followsStill = ({ doneMs }: FollowedTrack, span: Span, { own, beforeMs }: Followed): boolean =>
+  own?.mayStandStill === true && doneMs > beforeMs && (span !== own.spans[0] || span.fromMs <= MAX_PAUSE_MS);
 
 function allowedLagMs(own: TrackTimes | undefined): number {
   if (!own || own.spans.length === 0) return MAX_PAUSE_MS;
