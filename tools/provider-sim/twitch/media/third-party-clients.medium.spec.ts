@@ -50,7 +50,8 @@ class Place {
     const folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-foreign-'));
     cleaning.defer(() => rm(folder, { recursive: true, force: true }));
     const channel = smallChannel(CHANNEL, {
-      window: 15,
+      // Longer than a recording: on a busy machine, a program is late, and what it asks for is still there.
+      window: 60,
       prefill: 15,
       renditions: [{ name: 'source', media: MEDIA }],
       twitch: { userId: '7001', displayName: 'Salty', title: 'Boats come and go', category: 'Chess', ...twitch },
