@@ -1,6 +1,9 @@
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readFrameNumbers, readPackets } from '#libs/testkit';
 import { probeFile } from '../probe/probe-file.js';
+import { measureRuns } from './measure-runs.js';
 import { OddMedia, range } from './odd-media.fixture.js';
 
 jest.setTimeout(120_000);
@@ -44,6 +47,34 @@ it('sources-20 leaves out runs and segments that hold only tables, and their tim
 
 it('sources-20 fails only if no segment holds media', async () => {
   await expect(odd.convert([odd.run([await odd.tables()])])).rejects.toMatchObject({ code: 'segment-without-media' });
+});
+
+it('integrity-1 joins a run whose video is missing and a run that has it', async () => {
+  const before = await odd.epoch({ firstFrame: 0, frames: 60 });
+  const after = await odd.epoch({ firstFrame: 60, frames: 60, clockSeconds: 500 });
+  const blind = await Promise.all(before.segments.map((s) => odd.blind(s, { announced: true })));
+  const [made, ...others] = await odd.convert([odd.run(blind), odd.run(after.segments)]);
+  expect(others).toEqual([]);
+  expect(await readFrameNumbers(made?.file ?? '')).toEqual(range(60, 120));
+  expect((await readPackets(made?.file ?? '', 'v'))[0]?.at).toBeCloseTo(2, 1);
+  expect((await readPackets(made?.file ?? '', 'a')).at(-1)?.at).toBeCloseTo(4, 1);
+});
+
+it('reports for each unreadable run why it cannot be read, not why another run cannot', async () => {
+  const { segments } = await odd.epoch({ firstFrame: 0, frames: 30 });
+  const damaged = odd.path('.m4s');
+  await writeFile(damaged, 'damaged');
+  const whys: unknown[] = [];
+  // The runs of the first batch have ended when the next one starts.
+  const batch = [odd.run([damaged], { container: 'fmp4' }), ...range(0, 3).map(() => odd.run(segments))];
+  const measured = await measureRuns({
+    runs: [...batch, odd.run([await odd.tables()])],
+    open: (key, start) => Promise.resolve(createReadStream(key, { start })),
+    signal: odd.signal,
+    onUnreadable: (_run, why) => whys.push(why),
+  });
+  expect(measured).toHaveLength(3);
+  expect(whys).toMatchObject([{ code: 'command-failed' }, { code: 'segment-without-media' }]);
 });
 
 const SEGMENTS = 6;

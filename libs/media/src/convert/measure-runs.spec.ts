@@ -66,8 +66,10 @@ it('sources-17 puts a run that lacks audio into the file of the others, in any o
   expect(grouped(bare, full, [track(0, 'a'), track(1, 'y')])).toEqual([['0', '1'], ['2']]);
 });
 
-it('keeps a run without a picture apart from one with a picture', () => {
-  expect(grouped([track(1, 'x')], [track(0, 'a'), track(1, 'x')])).toEqual([['0'], ['1']]);
+it('integrity-1 puts a run that lacks video into the file of the others if its audio is the same', () => {
+  const full = [track(0, 'a'), track(1, 'x')];
+  expect(grouped([track(1, 'x')], full)).toEqual([['0', '1']]);
+  expect(grouped([track(1, 'y')], full)).toEqual([['0'], ['1']]);
 });
 
 it('reads a run of two days as several, every segment once', () => {
