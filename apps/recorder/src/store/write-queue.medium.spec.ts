@@ -1,6 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { OutsideError, untranslated } from '#libs/errors';
 import { english } from '#libs/messages';
@@ -204,8 +203,9 @@ it('frees the memory of a body once when it is given up during its move to the s
   await queue.settled();
   mayWrite.resolve(undefined);
   await moved.promise;
-  await nextTick();
-  expect([keysInSpool(), losses]).toEqual([names(1, 2), []]);
+  await add(3);
+  await queue.settled();
+  expect([keysInSpool(), losses]).toEqual([names(1, 3), []]);
   expect([memory.reserve(4 * KIB), memory.reserve(1)]).toEqual([true, false]);
 });
 
