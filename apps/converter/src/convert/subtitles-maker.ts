@@ -243,8 +243,8 @@ function warningsOf(
 }
 
 /**
- * Media servers read the language before the extension; `und` is an unknown one (ISO 639-2). Further renditions of a
- * language have a number before it.
+ * Media servers read the language before the extension; `und` is an unknown one (ISO 639-2). The second
+ * rendition of a language and later ones have a number before the language.
  * @param used renditions by language; counts this one
  */
 function uniqueEnding({ language }: RenditionTrack, used: Map<string, number>): string {

@@ -77,7 +77,7 @@ export class SegmentPipeline {
   private readonly completion: SegmentCompletion;
   /** Probes that wait until earlier segments are fetched. */
   private readonly probes = new Set<() => void>();
-  /** Number of requests. */
+  /** Number of open requests. */
   private running = 0;
   /** Bytes of received bodies that are not delivered yet. */
   private held = 0;
@@ -236,7 +236,7 @@ export class SegmentPipeline {
     if (this.failure) throw this.failure.error;
   }
 
-  /** Whether any queued segment was received; starts no further request. */
+  /** Whether new media of any queued segment were received. Starts no further request. */
   private async hasReceived(): Promise<boolean> {
     for (const entry of this.queue) if (entry.startedAt === null) entry.settle({ stopped: 'left-window' });
     const outcomes = await Promise.all(this.queue.map((entry) => entry.outcome));
