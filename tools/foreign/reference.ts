@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 
+/** ffmpeg is killed if it has not completed the file within this time after SIGINT. */
 const STOP_MS = 10_000;
 
 /** The recording that Vodkeep's is compared with. */
@@ -16,21 +17,23 @@ export interface Reference {
  */
 export function startReference(url: string, file: string): Reference {
   const child = spawn('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-i', url, '-c', 'copy', file], { stdio: 'ignore' });
-  const endWithUs = (): void => {
+  const kill = (): void => {
     child.kill('SIGKILL');
   };
-  process.once('exit', endWithUs);
+  process.once('exit', kill);
   const ended = once(child, 'close').finally(() => {
-    process.off('exit', endWithUs);
+    process.off('exit', kill);
   });
+  // `stop` reports a failure to start.
   ended.catch(() => undefined);
   return {
     file,
     stop: async () => {
       child.kill('SIGINT');
-      const timer = setTimeout(endWithUs, STOP_MS);
-      await ended;
-      clearTimeout(timer);
+      const timer = setTimeout(kill, STOP_MS);
+      await ended.finally(() => {
+        clearTimeout(timer);
+      });
     },
   };
 }

@@ -8,14 +8,15 @@ const NUMBERS = [
   ...['8640000000000000', '99999999999999999999999999'],
 ];
 const TEXTS = ['\0', '\ufeff', '\u2028', '"', ',', '=', ':', '#', '%', '..', '//', '\r', '\r\n', '\u{1f4a9}', '@', ';'];
+/** Values of 32 bits at which the parsers of MP4 boxes and TS packets break. */
 const WORDS = [0, 1, 7, 8, 16, 0x7f, 0xff, 0x7fffffff, 0x80000000, 0xffffffff, 0x47000000];
 const TS_PACKET = 188;
 const MAX_PART = 256 * 1024;
 const MAX_REPEAT = 300;
 
-/** Lines of a format that the corpus need not contain; a mutation inserts some of them. */
+/** Lines that mutations insert, because the corpus may contain none of them. */
 export interface Dictionary {
-  /** By the first characters of a text. */
+  /** Lines of the format of a text, which its first characters show. */
   readonly linesOf: (text: string) => readonly string[];
 }
 
@@ -29,6 +30,7 @@ function replaceIn(lines: string[], random: Seeded, change: (line: string) => st
   lines[at] = change(lines[at] ?? '');
 }
 
+/** `replaceNumber` is listed more than once, so that it is picked more often. */
 const TEXT_CHANGES: readonly TextChange[] = [
   (lines, random) => lines.splice(position(lines, random), random.int(1, 3)),
   (lines, random) => lines.splice(position(lines, random), 0, lines[position(lines, random)] ?? ''),
@@ -84,7 +86,7 @@ const BYTE_CHANGES: readonly ByteChange[] = [
       bytes[position(bytes, random)] = random.int(0, 255);
     return bytes;
   },
-  // A size or a time of an MP4 box, or a packet header.
+  // Hits a size or a time of an MP4 box, or the header of a TS packet.
   (bytes, random) => {
     const at = 4 * Math.floor(position(bytes, random) / 4);
     if (at + 4 <= bytes.length) bytes.writeUInt32BE(random.pick(WORDS), at);
@@ -132,6 +134,7 @@ const BOX_TYPES = [
   'trun',
 ];
 
+/** Offset of the size of an MP4 box; null if no box is found. */
 function boxSizeAt(bytes: Buffer, random: Seeded): number | null {
   const found = BOX_TYPES.map((type) => bytes.indexOf(type, 0, 'latin1')).filter((at) => at >= 4);
   return found.length === 0 ? null : random.pick(found) - 4;

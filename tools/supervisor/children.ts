@@ -3,7 +3,10 @@ import type { ChildPlan } from './child-plan.js';
 import type { DataFolder } from './data-folder.js';
 import { SupervisedProcess } from './supervised-process.js';
 
-/** Stop order: programs that write stop before the programs that they write to. */
+/**
+ * Stop order: programs that write stop before the programs that they write to. `recorder` stands for each child of that
+ * name or `recorder-0`.
+ */
 export const STOP_ORDER = [
   'provider-sim',
   'recorder',
@@ -49,18 +52,21 @@ export class Children {
     return child;
   }
 
+  /** Process ids by name; null for a child that is down. */
   pids(): Record<string, number | null> {
     return Object.fromEntries([...this.#children].map(([name, child]) => [name, child.pid]));
   }
 
+  /** Stops all children in {@link STOP_ORDER}. */
   async stop(): Promise<void> {
     const rest = new Set(this.#children.values());
     for (const role of STOP_ORDER) {
-      const now = [...rest].filter((child) => child.name === role || child.name.startsWith(`${role}-`));
-      for (const child of now) rest.delete(child);
+      const ofRole = [...rest].filter((child) => child.name === role || child.name.startsWith(`${role}-`));
+      for (const child of ofRole) rest.delete(child);
+      // Services that the order does not name use NATS.
       if (role === 'nats')
         await Promise.all([...rest].filter((child) => child.plan.kind === 'service').map((child) => child.stop()));
-      await Promise.all(now.map((child) => child.stop()));
+      await Promise.all(ofRole.map((child) => child.stop()));
     }
   }
 }

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EVENTS } from '#libs/contracts';
 import { startNats, type TestNats } from '#libs/testkit';
@@ -55,6 +56,22 @@ describe('a recorder', () => {
     expect(part?.gaps).toEqual([]);
     expect(recorder.spool.bytes).toBe(0);
     expect(readdirSync(fixture.spoolDir('n1/0'))).toEqual([]);
+  });
+
+  it('names the part of a lost segment in the log when the lease names the next part already', async () => {
+    const { vodUuid } = await recordingWithStorageAway();
+    const partOf = async (): Promise<string | undefined> => (await fixture.bus.leases.get(vodUuid))?.value.partId;
+    const first = await partOf();
+    fixture.live.ended = true;
+    await fixture.until(() => fixture.snapshots.at(-1)?.state === 'standby');
+    expect(await partOf()).not.toBe(first);
+    const dir = fixture.spoolDir('n1/0');
+    for (const file of readdirSync(dir)) rmSync(join(dir, file));
+    fixture.refuses = () => false;
+    await fixture.until(() => fixture.event(EVENTS.partEnded.name).length === 1);
+    const lost = fixture.logged.filter(({ text }) => text.endsWith('segment lost'));
+    expect(lost.length).toBeGreaterThan(0);
+    expect(new Set(lost.map(({ metadata }) => metadata?.['part']))).toEqual(new Set([first]));
   });
 
   it('leaves unstored data in the spool on SIGTERM while storage is unavailable', async () => {

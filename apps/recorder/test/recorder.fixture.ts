@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { type Bus, connectBus } from '#libs/bus';
-import { type Assignment, type Payload, PULSES } from '#libs/contracts';
+import { type Assignment, type LogLine, type Payload, PULSES } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
 import { Providers } from '#libs/providers';
 import { Drain, Log } from '#libs/service-kit';
@@ -47,7 +47,10 @@ export class RecorderFixture {
   readonly sentEvents: SentEvent[] = [];
   readonly snapshots: Snapshot[] = [];
   readonly recorders: Recorder[] = [];
-  readonly log = new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', () => undefined);
+  readonly logged: LogLine[] = [];
+  readonly log = new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', (line) => {
+    this.logged.push(line);
+  });
   /** Whether storage refuses puts. */
   refuses = (): boolean => false;
   /** Called before each object is stored. */

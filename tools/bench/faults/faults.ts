@@ -14,41 +14,44 @@ import type { Reply, SourceSpec, UsualAnswer } from '../../provider-sim/sources/
 export const SUITES = ['usual', 'killed', 'hostile'] as const;
 export type SuiteName = (typeof SUITES)[number];
 
-/** What a source does wrong, in time of its own clock, which starts with its first request. */
+/** One fault of a source. Its times are on the clock of the source, which starts with the first request. */
 export interface Fault {
   readonly name: string;
   readonly about: string;
   readonly suite: SuiteName;
-  /** A source with a state of its own for each tool. */
+  /** Makes a source. Each tool under test gets one of its own, because sources have state. */
   source(): Omit<SourceSpec, 'name'>;
-  /** While nothing can be read, ms. */
+  /** Time in which no list or no answer at all can be read. */
   readonly outage?: Outage;
-  /** A segment whose media exist at no time. */
+  /** Number of a segment whose media no tool can ever read. */
   readonly withoutMedia?: number;
 }
 
+/** From start to end, ms. */
 export interface Outage {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** The server of `hostile`'s healthy channel has a process of its own. */
+/** Name of the healthy channel of the suite `hostile`. Its server has a process of its own. */
 export const HEALTHY = 'healthy';
 export const KILLED_AT_MS = 22_500;
+/** Length of a stream. */
 const SECONDS = 44;
-/** Of a stream whose outage takes 30 s. */
+/** Length of a stream with an outage of 30 s. */
 const LONG_SECONDS = 70;
-const FROM_MS = 21_500;
-/** The segment that a fault of one segment hits. */
+/** Start of each outage. */
+const OUTAGE_AT_MS = 21_500;
+/** Number and file name of the segment that a fault of one segment hits. */
 const HIT = 10;
-const NAME = `c${String(HIT)}.ts`;
+const HIT_NAME = `c${String(HIT)}.ts`;
 const USUAL = { seconds: SECONDS, window: 6 } as const;
 const MB = 2 ** 20;
 
-const outage = (ms: number): Outage => ({ fromMs: FROM_MS, toMs: FROM_MS + ms });
+const outage = (ms: number): Outage => ({ fromMs: OUTAGE_AT_MS, toMs: OUTAGE_AT_MS + ms });
 const isIn = ({ fromMs, toMs }: Outage, atMs: number): boolean => atMs >= fromMs && atMs < toMs;
 
-/** A list that cannot be used for a while. */
+/** A server that answers with something else than the list during an outage. */
 function badList(during: Outage, reply: Reply): Omit<SourceSpec, 'name'> {
   return {
     ...USUAL,
@@ -56,7 +59,7 @@ function badList(during: Outage, reply: Reply): Omit<SourceSpec, 'name'> {
   };
 }
 
-/** A server that answers nothing at all for a while. */
+/** A server that serves neither lists nor segments during an outage. */
 function deadServer(during: Outage, answer: () => Promise<Reply>): Omit<SourceSpec, 'name'> {
   return {
     ...USUAL,
@@ -74,7 +77,7 @@ function badSegment(
   return {
     ...USUAL,
     answer: ({ path, atMs }, usual) => {
-      if (path !== NAME) return usual();
+      if (path !== HIT_NAME) return usual();
       first ??= atMs;
       return answer(usual, atMs - first, requests++);
     },
@@ -246,10 +249,10 @@ export const FAULTS: readonly Fault[] = [
 
 export const HEALTHY_SOURCE: SourceSpec = { ...USUAL, name: HEALTHY, seconds: LONG_SECONDS };
 
-/** Available for less than this in a list that can be read, a segment counts as one that had left the window. */
+/** A segment that is in a readable list for less than this time counts as unreachable. */
 const MIN_REACH_MS = 1000;
 
-/** Seconds of media that no recorder can have, by the number of their segment. */
+/** Numbers of the segments that no recorder can have. */
 export function unreachable(fault: Fault): ReadonlySet<number> {
   const { seconds = SECONDS, segmentS = 2, window = USUAL.window } = fault.source();
   const { fromMs, toMs } = fault.outage ?? { fromMs: 0, toMs: 0 };

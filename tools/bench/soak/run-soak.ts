@@ -9,18 +9,18 @@ import { freePort } from '../../supervisor/ports.js';
 import { InstallationApi } from '../measure/installation-api.js';
 import { pssMb } from '../measure/process-tree.js';
 import { type Trend, trendOf } from '../measure/trend.js';
-import { LongSource } from '../source/long-source.js';
+import { type Listed, LongSource } from '../source/long-source.js';
 import { repeatedMedia } from '../source/repeated-media.js';
 import { type LoopDelay, loopDelayOf, loopProbeEnv } from './loop-delay.js';
 
 export interface SoakPlan {
-  /** Of media; their source publishes them {@link SPEED} times as fast. */
+  /** Hours of media. The source publishes them {@link SPEED} times as fast. */
   readonly hours: number;
   readonly dir: string;
   readonly say: (line: string) => void;
 }
 
-/** Of one service. Trends per hour of media, after the first quarter: MB of PSS, open files. */
+/** One service. The trends are per hour of media, without the first quarter: MB of PSS, open files. */
 export interface SoakedService {
   readonly name: string;
   readonly memory: Trend;
@@ -32,26 +32,29 @@ export interface SoakedService {
 
 export interface SoakFigures {
   readonly services: readonly SoakedService[];
+  /** Number of published segments. */
   readonly published: number;
-  /** Published, and not requested by the recorder. */
+  /** Number of published segments that the recorder did not request. */
   readonly lost: number;
   /** Files of the installation that are not media: spool, logs, temporary files; per hour of media. */
   readonly otherFiles: Trend;
 }
 
-/** No product code knows of it: the source publishes a segment of 2 s each 50 ms, in a window of ten minutes. */
+/** The source publishes a segment of 2 s every 50 ms. No product code knows about it. */
 export const SPEED = 40;
 const SEGMENT_S = 2;
+/** Segments in a list: ten minutes of media. */
 const WINDOW = 300;
-/** Below 30 kB a segment. */
+/** A segment has less than 30 kB. */
 const MEDIA: MediaSpec = { width: 160, height: 90, fps: 30, seconds: 160, videoKbps: 20, label: 'SOAK' };
-/** More segments than a live check requests. */
+/** A stream counts as recorded after more requests than a live check makes. */
 const RECORDED = 20;
+const STARTED_WITHIN_MS = 10 * 60_000;
 const STREAMS = 2;
 const CHAT = 'salty_harbour';
 const CHAT_PER_SECOND = 200;
 const SAMPLES = 60;
-/** Caches fill at first. */
+/** Share of the run before which samples do not count, because caches fill. */
 const SETTLED_AFTER = 0.25;
 const SERVICES = ['api', 'recorder-0'];
 
@@ -90,42 +93,71 @@ interface Soak {
 
 async function soak(plan: SoakPlan, { source, sim, installation, loopDir }: Soak): Promise<SoakFigures> {
   const api = new InstallationApi(installation.url);
-  const segments = Math.round((plan.hours * 3600) / SEGMENT_S);
   const runMs = (plan.hours * 3_600_000) / SPEED;
-  const opened = Date.now();
-  let began = Number.POSITIVE_INFINITY;
-  // At the pace of its media until all streams are recorded: on a busy machine a fast one would be over before.
-  const listed = () => {
-    const fastMs = Math.max(0, Date.now() - began);
-    const mediaMs = Math.min(Date.now(), began) - opened + fastMs * SPEED;
-    const last = Math.min(segments - 1, WINDOW + Math.floor(mediaMs / (SEGMENT_S * 1000)));
-    return { first: Math.max(0, last - WINDOW + 1), last, ended: last === segments - 1 };
-  };
-  const ids = Array.from({ length: STREAMS }, () => source.add({ segments, listed }));
+  const segments = Math.round((plan.hours * 3600) / SEGMENT_S);
+  const pace = new Pace(segments);
+  const ids = Array.from({ length: STREAMS }, () => source.add({ segments, listed: () => pace.listed() }));
   for (const id of ids) await api.follow(source.url(id), `soak-${String(id)}`);
   await api.followTwitch(CHAT);
   await sim.act(CHAT, { do: 'start' });
-  while (ids.some((id) => source.fetched(id) < RECORDED)) await wait(1000);
-  began = Date.now();
+  const deadline = Date.now() + STARTED_WITHIN_MS;
+  while (ids.some((id) => source.fetched(id) < RECORDED)) {
+    if (Date.now() > deadline) throw failed('The streams are not recorded.');
+    await wait(1000);
+  }
+  pace.speedUp();
   await sim.act(CHAT, { do: 'burst', perSecond: CHAT_PER_SECOND, seconds: Math.ceil(runMs / 1000) });
   const samples: Sample[] = [];
   while (ids.some((id) => source.endedAt(id) === null)) {
     await wait(runMs / SAMPLES);
-    const sample = sampleOf(installation, { dir: plan.dir, hours: ((Date.now() - began) * SPEED) / 3_600_000 });
+    const sample = sampleOf(installation, { dir: plan.dir, hours: (pace.fastMs * SPEED) / 3_600_000 });
     samples.push(sample);
-    plan.say(
-      `  ${sample.hours.toFixed(2)} h: ${Object.entries(sample.mb)
-        .map(([name, mb]) => `${name} ${mb.toFixed(0)} MB, ${String(sample.handles[name])} handles`)
-        .join('; ')}`,
-    );
-    if (Date.now() - began > 2 * runMs + 60_000) throw new OutsideError(untranslated('bench-soak', 'It does not end.'));
+    plan.say(describeSample(sample));
+    if (pace.fastMs > 2 * runMs + 60_000) throw failed('The recording does not end.');
   }
-  const settled = samples.filter(({ hours }) => hours > plan.hours * SETTLED_AFTER);
-  const trend = (y: (sample: Sample) => number): Trend => trendOf(settled.map((s) => ({ x: s.hours, y: y(s) })));
   const fetched = ids.reduce((sum, id) => sum + source.fetched(id), 0);
+  const loopOf = (name: string): LoopDelay => loopDelayOf(loopDir, pidOf(installation, name));
   return {
     published: STREAMS * segments,
     lost: STREAMS * segments - fetched,
+    ...trendsOf(samples, plan.hours * SETTLED_AFTER, loopOf),
+  };
+}
+
+/**
+ * What the streams list: new segments at the pace of their media at first, {@link SPEED} times as fast after `speedUp`.
+ * On a busy machine, a stream that is fast from its start would end before it is recorded.
+ */
+class Pace {
+  private readonly openedAt = Date.now();
+  private fastSince: number | null = null;
+
+  constructor(private readonly segments: number) {}
+
+  speedUp(): void {
+    this.fastSince = Date.now();
+  }
+
+  /** Time since `speedUp`, ms. */
+  get fastMs(): number {
+    return this.fastSince === null ? 0 : Date.now() - this.fastSince;
+  }
+
+  listed(): Listed {
+    const mediaMs = (this.fastSince ?? Date.now()) - this.openedAt + this.fastMs * SPEED;
+    const last = Math.min(this.segments - 1, WINDOW + Math.floor(mediaMs / (SEGMENT_S * 1000)));
+    return { first: Math.max(0, last - WINDOW + 1), last, ended: last === this.segments - 1 };
+  }
+}
+
+function trendsOf(
+  samples: readonly Sample[],
+  fromHours: number,
+  loopOf: (name: string) => LoopDelay,
+): Pick<SoakFigures, 'services' | 'otherFiles'> {
+  const settled = samples.filter(({ hours }) => hours > fromHours);
+  const trend = (y: (sample: Sample) => number): Trend => trendOf(settled.map((s) => ({ x: s.hours, y: y(s) })));
+  return {
     otherFiles: trend(({ files }) => files),
     services: SERVICES.map((name) => ({
       name,
@@ -133,11 +165,19 @@ async function soak(plan: SoakPlan, { source, sim, installation, loopDir }: Soak
       handles: trend(({ handles }) => handles[name] ?? 0),
       lastMb: samples.at(-1)?.mb[name] ?? 0,
       lastHandles: samples.at(-1)?.handles[name] ?? 0,
-      loop: loopDelayOf(loopDir, pidOf(installation, name)),
+      loop: loopOf(name),
     })),
   };
 }
 
+function describeSample({ hours, mb, handles }: Sample): string {
+  const services = SERVICES.map((name) => `${name} ${(mb[name] ?? 0).toFixed(0)} MB, ${String(handles[name])} handles`);
+  return `  ${hours.toFixed(2)} h: ${services.join('; ')}`;
+}
+
+const failed = (text: string): OutsideError => new OutsideError(untranslated('bench-soak', text));
+
+/** Memory and open files by the name of the service. `hours`: of media, since the start. */
 interface Sample {
   readonly hours: number;
   readonly mb: Readonly<Record<string, number>>;
@@ -155,14 +195,15 @@ function sampleOf(
     hours,
     mb: of((pid) => pssMb([pid])),
     handles: of((pid) => readdirSync(`/proc/${String(pid)}/fd`).length),
-    files: filesOutside(dir),
+    files: otherFiles(dir),
   };
 }
 
-/** Media, the database and the queue grow with what is recorded. */
+/** Folders that grow with the recorded media, and those of the bench. */
 const GROWING = new Set(['storage', 'postgres-18', 'nats', 'loop']);
 
-const filesOutside = (dir: string): number =>
+/** Number of files that are in none of the growing folders. */
+const otherFiles = (dir: string): number =>
   readdirSync(dir, { withFileTypes: true })
     .filter(({ name }) => !GROWING.has(name))
     .reduce(
@@ -172,6 +213,6 @@ const filesOutside = (dir: string): number =>
 
 function pidOf(installation: Installation, name: string): number {
   const pid = installation.pids()[name];
-  if (typeof pid !== 'number') throw new OutsideError(untranslated('bench-soak', `${name} does not run.`));
+  if (typeof pid !== 'number') throw failed(`${name} does not run.`);
   return pid;
 }

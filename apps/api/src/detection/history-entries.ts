@@ -1,3 +1,4 @@
+import { isNewChapter } from '#libs/domain';
 import { type ChannelStream } from '../persistence/entities/channel-site.js';
 import { type ChannelHistoryEntity } from '../persistence/entities/history.entity.js';
 
@@ -25,19 +26,15 @@ interface ChannelState {
 }
 type HistoryEntry = Pick<ChannelHistoryEntity, 'at' | 'fact'>;
 
-/** Whether title, category or maturity changed. Changes of viewers, tags and language are not stored in the history. */
-const startsNewChapter = (before: ChannelStream | null, now: ChannelStream): boolean =>
-  before?.title !== now.title || before.category?.id !== now.category?.id || before.isMature !== now.isMature;
-
 /**
- * History entries for a change of a channel's state: that it went live or offline, then its new title or category. The
- * latter has the time of the site, which may be earlier.
+ * History entries for a change of a channel's state: that it went live or offline, then its new title, category or mature
+ * flag. The latter has the time of the site, which may be earlier.
  */
 export function historyEntries(before: ChannelState, after: ChannelState, now = new Date()): HistoryEntry[] {
   const entries: HistoryEntry[] = [];
   if (before.isLive !== after.isLive)
     entries.push({ at: now, fact: { time: now.toISOString(), action: after.isLive ? 'online' : 'offline' } });
-  if (after.stream && startsNewChapter(before.stream, after.stream))
+  if (after.stream && isNewChapter(before.stream, after.stream))
     entries.push({ at: new Date(after.stream.at), fact: chapterEntry(after.stream, after.isLive) });
   return entries;
 }

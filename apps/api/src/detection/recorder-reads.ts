@@ -4,8 +4,8 @@ import { type AssignedVod, VodRepository } from '../persistence/repositories/vod
 import { CaptureStatusCache } from '../vods/capture-status-cache.js';
 
 /**
- * A recorder has this time alone to open its source: a server may count the last live check as a session for some
- * seconds. After it, checks show whether the stream that it cannot open goes on.
+ * ms: live checks pause for this time while a recorder tries to open its source, because a server may count the last
+ * check as a session for some seconds. Then they continue, to show whether the stream is still live.
  */
 const OPENS_ALONE_MS = 30_000;
 

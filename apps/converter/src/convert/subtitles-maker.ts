@@ -23,7 +23,7 @@ import {
 } from '#libs/media';
 import { type Storage } from '#libs/storage';
 
-/** Subtitles of one rendition. */
+/** Subtitles of one rendition. `ending`: what follows the name of the file, for example `.en.vtt`. */
 interface TrackCues {
   readonly track: RenditionTrack;
   readonly ending: string;
@@ -40,9 +40,9 @@ export interface VodSubtitles {
 
 const NO_SUBTITLES: VodSubtitles = { tracks: [], warnings: [], isPartial: false };
 
-/** A day has 20,000 cues of subtitles for the deaf. */
+/** Limit of one rendition. Subtitles for the deaf have 20,000 cues a day. */
 const MAX_CUES = 200_000;
-/** Each run of video that a cue lies in makes one. */
+/** Limit of one rendition, where a cue counts once for each run of video that it lies in. */
 const MAX_PLACED = 400_000;
 const PARALLEL = 8;
 const CONTENT_TYPE = 'text/vtt';
@@ -55,24 +55,23 @@ const CONTENT_TYPE = 'text/vtt';
 export class SubtitlesMaker {
   constructor(private readonly storage: Pick<Storage, 'read' | 'put'>) {}
 
-  /**
-   * @throws only the signal's reason
-   */
+  /** Reads and places all cues of the VOD. @throws only the signal's reason */
   async read(request: ReadRequest): Promise<VodSubtitles> {
     const { place, timeline, groups } = request;
     const { subtitles = [] } = timeline;
     if (subtitles.length === 0) return NO_SUBTITLES;
     const places = new CuePlaces(spansOf(place, timeline, groups));
     const warnings: Message[] = [];
-    const endings = new Map<string, number>();
+    const usedLanguages = new Map<string, number>();
     const tracks: TrackCues[] = [];
     let isPartial = false;
-    for (const of of subtitles) {
-      const read = await this.readTrack(of, request);
-      const { cues, unplaced } = placed(read.cues, places);
-      isPartial ||= read.unread.length > 0;
-      warnings.push(...warningsOf(of, read, unplaced));
-      if (cues.size > 0) tracks.push({ track: of.track, cues, ending: endingOf(of.track, endings) });
+    for (const rendition of subtitles) {
+      const read = await this.readTrack(rendition, request);
+      const { cues, unplaced } = placeCues(read.cues, places);
+      isPartial ||= read.unreadable.length > 0;
+      warnings.push(...warningsOf(rendition, read, unplaced));
+      const { track } = rendition;
+      if (cues.size > 0) tracks.push({ track, cues, ending: uniqueEnding(track, usedLanguages) });
     }
     return { tracks, warnings, isPartial };
   }
@@ -102,7 +101,7 @@ export class SubtitlesMaker {
     { place, signal, onProgress }: ReadRequest,
   ): Promise<ReadTrack> {
     const cues: TimedCue[] = [];
-    const unread: unknown[] = [];
+    const unreadable: unknown[] = [];
     let dropped = 0;
     for (let from = 0; from < segments.length; from += PARALLEL) {
       const batch = segments.slice(from, from + PARALLEL);
@@ -117,7 +116,7 @@ export class SubtitlesMaker {
       onProgress();
       for (const [i, one] of read.entries()) {
         if ('thrown' in one) {
-          unread.push(one.thrown);
+          unreadable.push(one.thrown);
           continue;
         }
         const at = batch[i]?.at ?? 0;
@@ -126,7 +125,7 @@ export class SubtitlesMaker {
         for (const cue of one.cues.slice(0, room)) cues.push({ ...cue, at });
       }
     }
-    return { cues, unread, dropped };
+    return { cues, unreadable, dropped };
   }
 
   /** @throws OutsideError of storage, `segment-unreadable`, `subtitles-unreadable` */
@@ -149,7 +148,7 @@ interface ReadRequest {
 }
 
 interface StoreRequest {
-  /** Its position. */
+  /** Position of the file. */
   readonly file: number;
   readonly keyOf: (ending: string) => string;
   readonly signal: AbortSignal;
@@ -167,16 +166,18 @@ interface TimedCue extends Cue {
 
 interface ReadTrack {
   readonly cues: readonly TimedCue[];
-  /** Why segments cannot be used. */
-  readonly unread: readonly unknown[];
+  /** The error of each segment that cannot be read. */
+  readonly unreadable: readonly unknown[];
+  /** Number of cues above the limits, or with times that cannot be read. */
   readonly dropped: number;
 }
 
 /**
- * The cues by file. `unplaced`: those above the limit, or all if none of them is in the video; one that lies in a gap of
- * the video is missing there as the video is.
+ * Places the cues in the files.
+ * @returns `unplaced`: number of cues above the limit, or of all if none of them lies in the video. Single cues outside
+ *   the video do not count: they belong to a gap of the video.
  */
-function placed(
+function placeCues(
   cues: readonly TimedCue[],
   places: CuePlaces,
 ): { readonly cues: ReadonlyMap<number, readonly Cue[]>; readonly unplaced: number } {
@@ -218,18 +219,22 @@ function spansOf(
   });
 }
 
-function warningsOf({ track, missingMs }: SubtitlesTrack, { unread, dropped }: ReadTrack, unplaced: number): Message[] {
+function warningsOf(
+  { track, missingMs }: SubtitlesTrack,
+  { unreadable, dropped }: ReadTrack,
+  unplaced: number,
+): Message[] {
   const lost = dropped + unplaced;
   return [
     ...(missingMs > 0
       ? [message('job.subtitles-missing', { name: renditionName(track), n: (missingMs / 1000).toFixed(1) })]
       : []),
-    ...(unread.length > 0
+    ...(unreadable.length > 0
       ? [
           message('job.subtitles-left-out', {
             name: renditionName(track),
-            n: String(unread.length),
-            why: localizedOf(unread[0]),
+            n: String(unreadable.length),
+            why: localizedOf(unreadable[0]),
           }),
         ]
       : []),
@@ -237,10 +242,14 @@ function warningsOf({ track, missingMs }: SubtitlesTrack, { unread, dropped }: R
   ];
 }
 
-/** Media servers read the language before the extension; `und` is an unknown one (ISO 639-2). */
-function endingOf({ language }: RenditionTrack, taken: Map<string, number>): string {
+/**
+ * Media servers read the language before the extension; `und` is an unknown one (ISO 639-2). The second
+ * rendition of a language and later ones have a number before the language.
+ * @param used renditions by language; counts this one
+ */
+function uniqueEnding({ language }: RenditionTrack, used: Map<string, number>): string {
   const tag = /^[A-Za-z\d-]+$/.test(language) ? language : 'und';
-  const count = (taken.get(tag.toLowerCase()) ?? 0) + 1;
-  taken.set(tag.toLowerCase(), count);
+  const count = (used.get(tag.toLowerCase()) ?? 0) + 1;
+  used.set(tag.toLowerCase(), count);
   return `${count === 1 ? '' : `.${String(count)}`}.${tag}.vtt`;
 }

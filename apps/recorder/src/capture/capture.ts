@@ -78,16 +78,20 @@ export class Capture {
   private readonly finishing = new Map<Part, Promise<void>>();
   private opened: OpenedSource | null = null;
   private part: Part | null = null;
-  /** The renditions of the part. */
-  private beside: readonly Part[] = [];
+  /** The audio and subtitles renditions of the part. */
+  private renditions: readonly Part[] = [];
+  /** Where the video of the previous part stopped. */
   private resume: RenditionsCaptureEnd['resume'] = null;
-  /** The last segments of the renditions of the part before. */
-  private besideRest: RenditionsRest | null = null;
-  private besideResumes: Awaited<RenditionsRest['done']> = new Map();
+  /** The last segments of the renditions of the previous part. */
+  private renditionsRest: RenditionsRest | null = null;
+  /** Where each rendition stopped. */
+  private renditionResumes: Awaited<RenditionsRest['done']> = new Map();
+  /** The stream has ended or gone silent at least once: the capture waits for it to go on. */
   private standingBy = false;
   private stopCause: StopCause = 'stopped';
   private draining = false;
   private note: Message | null = null;
+  /** The last reported reason why the source cannot be recorded. */
   private refusal: Message | null = null;
   private retryMs: number;
   private readonly chat: ChatCapture;
@@ -153,7 +157,7 @@ export class Capture {
 
   /** Stops waiting for storage: everything that is not stored yet goes to the spool, for the next start. */
   giveUp(): void {
-    for (const writer of [this.chat, this.part, ...this.beside, ...this.finishing.keys()]) writer?.giveUp();
+    for (const writer of [this.chat, this.part, ...this.renditions, ...this.finishing.keys()]) writer?.giveUp();
   }
 
   /** Runs until the capture is stopped; see {@link Capture.finished}. */
@@ -196,7 +200,7 @@ export class Capture {
   private async applyChangedSource(): Promise<void> {
     if (!this.otherSource) return;
     await this.close();
-    if (!this.otherSource.keepsPlace) [this.resume, this.besideResumes] = [null, new Map()];
+    if (!this.otherSource.keepsPlace) [this.resume, this.renditionResumes] = [null, new Map()];
     this.otherSource = null;
     this.idle = new AbortController();
     this.refusal = null;
@@ -206,8 +210,8 @@ export class Capture {
   private async close(): Promise<void> {
     const { opened } = this;
     this.opened = null;
-    // What the renditions still request then fails at once.
-    this.besideRest?.stop();
+    // After this, a request of a rendition whose connection closes fails without another attempt.
+    this.renditionsRest?.stop();
     await opened?.http.close().catch((error: unknown) => {
       this.ports.log.failure('connections to the source not closed', error, { vod: this.vodUuid });
     });
@@ -258,19 +262,19 @@ export class Capture {
     const chosen = chooseRenditions(source, this.assignment);
     const part = this.newPart(source, chosen);
     const { targetMs: targetDurationMs } = source;
-    const renditions = RENDITION_KINDS.flatMap((kind) =>
+    const captures = RENDITION_KINDS.flatMap((kind) =>
       chosen[kind].map((one) => this.newRendition(kind, one, { video: part, targetDurationMs })),
     );
-    const parts = { part, beside: renditions.map(({ sink }) => sink) };
+    const parts = { part, renditions: captures.map(({ sink }) => sink) };
     this.part = part;
-    this.beside = parts.beside;
+    this.renditions = parts.renditions;
     try {
       const end = await captureWithRenditions({
         source,
         http,
         dialect,
         sink: part,
-        renditions,
+        renditions: captures,
         signal,
         staleTargets: this.assignment.staleTargets,
         resume: this.resume,
@@ -290,33 +294,33 @@ export class Capture {
     }
   }
 
-  private async ended({ part, beside }: Recorded, end: RenditionsCaptureEnd): Promise<void> {
+  private async ended({ part, renditions }: Recorded, end: RenditionsCaptureEnd): Promise<void> {
     const isOnlyMoved = this.idle.signal.aborted && !part.hasMedia;
     // The capture left this source without recording from it, so its position must not count as recorded.
     if (!isOnlyMoved) {
       this.resume = end.resume ?? this.resume;
       await this.settleRenditions();
-      this.besideRest = end.rest;
+      this.renditionsRest = end.rest;
       this.standingBy = true;
     }
     const cause = end.cause === 'stopped' ? this.stopCause : end.cause;
-    if (part.hasMedia) await this.finish({ part, beside, rest: end.rest }, cause, END_REASONS[cause]);
+    if (part.hasMedia) await this.finish({ part, renditions, rest: end.rest }, cause, END_REASONS[cause]);
     this.part = null;
     this.pulse();
   }
 
   /** Storing the rest may take long, so the next part does not wait for it. */
-  private async finish({ part, beside, rest }: Recorded, cause: PartEndCause, reason: Message): Promise<void> {
+  private async finish({ part, renditions, rest }: Recorded, cause: PartEndCause, reason: Message): Promise<void> {
     // The event of the part comes last, so that its reader finds the renditions.
     const end = async (): Promise<void> => {
       await rest?.done;
-      await Promise.all(beside.map((track) => track.end(cause, reason)));
+      await Promise.all(renditions.map((rendition) => rendition.end(cause, reason)));
       await part.end(cause, reason);
     };
     const done = end().catch((error: unknown) => {
       this.ports.log.failure('part not ended', error, { part: part.id });
     });
-    for (const writer of [part, ...beside])
+    for (const writer of [part, ...renditions])
       this.finishing.set(
         writer,
         done.finally(() => {
@@ -334,13 +338,13 @@ export class Capture {
     if (!(await this.lease.nextPart(ulid()))) this.stop('superseded');
   }
 
-  /** Ends the renditions of the part before. @returns where each of them stopped */
-  private async settleRenditions(): Promise<typeof this.besideResumes> {
-    const rest = this.besideRest;
+  /** Ends the renditions of the previous part. @returns where each rendition stopped */
+  private async settleRenditions(): Promise<typeof this.renditionResumes> {
+    const rest = this.renditionsRest;
     rest?.stop();
-    if (rest) this.besideResumes = new Map([...this.besideResumes, ...(await rest.done)]);
-    if (this.besideRest === rest) this.besideRest = null;
-    return this.besideResumes;
+    if (rest) this.renditionResumes = new Map([...this.renditionResumes, ...(await rest.done)]);
+    if (this.renditionsRest === rest) this.renditionsRest = null;
+    return this.renditionResumes;
   }
 
   private newRendition(
@@ -394,13 +398,15 @@ export class Capture {
 
   private newQueue(): WriteQueue {
     const { storage, spool, log } = this.ports;
+    // The queue of a part may still store when the lease names the next part.
+    const { partId } = this.lease;
     return new WriteQueue({
       storage,
       spool,
       memory: this.memory,
       checkLease: () => this.checkLease(),
       onLoss: (error) => {
-        log.failure(`${this.channelName}: segment lost`, error, { vod: this.vodUuid, part: this.lease.partId });
+        log.failure(`${this.channelName}: segment lost`, error, { vod: this.vodUuid, part: partId });
       },
       onFault: (fault) => {
         this.note = fault;
@@ -461,8 +467,8 @@ export class Capture {
 /** A part with its renditions. */
 interface Recorded {
   readonly part: Part;
-  readonly beside: readonly Part[];
-  /** What the renditions may still bring. */
+  readonly renditions: readonly Part[];
+  /** The last segments of the renditions; absent if the part failed. */
   readonly rest?: RenditionsRest;
 }
 

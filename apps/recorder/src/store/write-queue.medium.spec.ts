@@ -45,12 +45,12 @@ let queue: WriteQueue;
 const spoolDir = (): string => join(dir.path, 'spool');
 const openSpool = (maxBytes = 1000 * KIB): Spool =>
   new Spool({ dir: spoolDir(), maxBytes, maxAgeMs: 60_000, now: () => 0 });
-const openQueue = (more: { readonly silentMs?: number } = {}): WriteQueue =>
+const openQueue = (more: { readonly silentMs?: number; readonly memory?: MemoryBudget } = {}): WriteQueue =>
   new WriteQueue({
+    memory: new MemoryBudget(4 * KIB),
     ...more,
     storage,
     spool,
-    memory: new MemoryBudget(4 * KIB),
     checkLease: () => checkLease(),
     onFault: (fault) => {
       alerts.push(english(fault));
@@ -177,6 +177,38 @@ it('spools the object of a put that neither returns nor obeys its signal', async
   ).toEqual([name(1)]);
 });
 
+it('frees the memory of a body once when it is given up during its move to the spool', async () => {
+  const memory = new MemoryBudget(4 * KIB);
+  storage.put = () => new Promise(() => undefined);
+  queue = openQueue({ silentMs: 0, memory });
+  const [moving, mayWrite] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const moved = Promise.withResolvers<undefined>();
+  const write = spool.write.bind(spool);
+  spool.write = async (key, body) => {
+    if (key !== name(2)) return write(key, body);
+    spool.write = write;
+    moving.resolve(undefined);
+    await mayWrite.promise;
+    const file = await write(key, body);
+    const remove = async (): Promise<void> => {
+      await file.remove();
+      moved.resolve(undefined);
+    };
+    return { ...file, remove };
+  };
+  await add(1);
+  await add(2);
+  await moving.promise;
+  queue.giveUp();
+  await queue.settled();
+  mayWrite.resolve(undefined);
+  await moved.promise;
+  await add(3);
+  await queue.settled();
+  expect([keysInSpool(), losses]).toEqual([names(1, 3), []]);
+  expect([memory.reserve(4 * KIB), memory.reserve(1)]).toEqual([true, false]);
+});
+
 it('reports a loss if the spool has no room for data in memory', async () => {
   spool = openSpool(2 * KIB);
   queue = openQueue();
@@ -212,7 +244,7 @@ it('reports a spooled body that is unreadable, and continues', async () => {
   expect([losses.length, queue.spooled, spool.bytes]).toEqual([1, 0, 0]);
 });
 
-it('continues after a note or a follow-up that throws', async () => {
+it('continues after a queued callback or a follow-up that throws', async () => {
   queue.writePages(() => {
     throw new TypeError('a bug');
   });

@@ -36,23 +36,25 @@ export interface Write {
   readonly needs?: readonly SmallObject[];
 }
 
-/** `inMemory`: its body is there; `spooled`: its file; `isDone`: it is stored, left in the spool, or lost. */
 interface WriteEntry {
   readonly kind: 'write';
   readonly write: Write;
+  /** Its body is in memory and counts towards the budget. */
   inMemory: boolean;
+  /** Its file in the spool; null if it has none. */
   spooled: SpoolFile | null;
+  /** It is stored, left in the spool, or lost. */
   isDone: boolean;
 }
 type Entry =
   | WriteEntry
-  | { readonly kind: 'note'; readonly run: () => readonly SmallObject[] }
+  | { readonly kind: 'callback'; readonly run: () => readonly SmallObject[] }
   | { readonly kind: 'page'; readonly page: SmallObject };
-type Put = 'stored' | 'given-up';
+type PutResult = 'stored' | 'given-up';
 
-const FIRST_WAIT_MS = 200;
-const LONGEST_WAIT_MS = 5000;
-/** Refusals in a row, or ms without an answer, after which storage counts as unavailable. */
+const FIRST_RETRY_MS = 200;
+const MAX_RETRY_MS = 5000;
+/** Storage counts as unavailable after this many refusals in a row, or after this many ms without an answer. */
 const MAX_REFUSALS = 2;
 const SILENT_MS = 5000;
 const NO_OBJECTS: readonly SmallObject[] = [];
@@ -68,14 +70,14 @@ export class WriteQueue {
   private readonly entries: Entry[] = [];
   private readonly stopped = new AbortController();
   private working: Promise<void> | null = null;
+  private readonly companions: Companions;
   private spooledBytes = 0;
   private refusals = 0;
+  /** The fault of the current outage is reported. */
   private isReported = false;
   private away = false;
   private spooling: Promise<void> | null = null;
   private left = 0;
-
-  private readonly companions: Companions;
 
   constructor(private readonly settings: QueueSettings) {
     this.companions = new Companions(settings.spool);
@@ -109,7 +111,7 @@ export class WriteQueue {
 
   /** Queues a callback that runs in its place between the objects; its pages are stored next. */
   writePages(run: () => readonly SmallObject[]): void {
-    this.entries.push({ kind: 'note', run });
+    this.entries.push({ kind: 'callback', run });
     this.work();
   }
 
@@ -140,7 +142,7 @@ export class WriteQueue {
   /** @returns the entries that replace this one; the same entry if the queue was given up meanwhile */
   private async storeEntry(entry: Entry): Promise<readonly Entry[]> {
     try {
-      if (entry.kind === 'note') return asEntries(entry.run());
+      if (entry.kind === 'callback') return asEntries(entry.run());
       if (this.isGivenUp()) return await this.leave(entry);
       return await (entry.kind === 'page' ? this.storeSmallObject(entry) : this.store(entry));
     } catch (error) {
@@ -164,7 +166,7 @@ export class WriteQueue {
     return asEntries(pages);
   }
 
-  /** @returns null if the disk does not return the file */
+  /** @returns null if the file in the spool cannot be read */
   private async read({ write, spooled, inMemory }: WriteEntry): Promise<Uint8Array | null> {
     if (inMemory || !spooled) return write.body.bytes;
     try {
@@ -180,10 +182,10 @@ export class WriteQueue {
   }
 
   /** Retries until the object is stored or the queue is given up. */
-  private async put(key: string, bytes: Uint8Array): Promise<Put> {
+  private async put(key: string, bytes: Uint8Array): Promise<PutResult> {
     const { signal } = this.stopped;
     const { storage, silentMs = SILENT_MS } = this.settings;
-    for (let pause = FIRST_WAIT_MS; !signal.aborted; pause = Math.min(LONGEST_WAIT_MS, pause * 2)) {
+    for (let pause = FIRST_RETRY_MS; !signal.aborted; pause = Math.min(MAX_RETRY_MS, pause * 2)) {
       const silence = setTimeout(() => {
         this.report(message('error.storage-away.silent'));
         void this.spoolAll();
@@ -215,7 +217,10 @@ export class WriteQueue {
     this.isReported = true;
   }
 
-  /** Moves all bodies to the spool, until storage accepts one or the spool is full. Never rejects. */
+  /**
+   * Marks storage as unavailable and moves all bodies to the spool, until storage accepts one or the spool is full. Never
+   * rejects.
+   */
   private async spoolAll(): Promise<void> {
     this.away = true;
     this.spooling ??= this.moveToSpool().finally(() => {
@@ -233,7 +238,7 @@ export class WriteQueue {
     }
   }
 
-  private async leave(entry: Exclude<Entry, { kind: 'note' }>): Promise<readonly Entry[]> {
+  private async leave(entry: Exclude<Entry, { kind: 'callback' }>): Promise<readonly Entry[]> {
     if (entry.kind === 'page') await this.leaveBytes(entry.page.key, bytesOf(entry.page));
     else if (await this.leaveWrite(entry)) this.left += 1;
     return [];
@@ -242,7 +247,9 @@ export class WriteQueue {
   private async leaveWrite(entry: WriteEntry): Promise<boolean> {
     const { write, spooled, inMemory } = entry;
     entry.isDone = true;
-    // An aborted put may still read from the body, so it does not return to the pool.
+    // An aborted put may still read from the body, so the body does not return to the pool. A move to the spool may still
+    // write the body, and must not free its memory again.
+    entry.inMemory = false;
     if (inMemory) this.settings.memory.release(write.body.bytes.length);
     if (!spooled) return this.leaveBytes(write.key, write.body.bytes);
     this.spooledBytes -= spooled.sizeBytes;
@@ -298,7 +305,7 @@ export class WriteQueue {
     }
   }
 
-  /** A file that cannot be deleted is stored once more at the next start. */
+  /** Frees the memory and the file of an entry. A file that cannot be deleted is stored once more at the next start. */
   private async release(entry: WriteEntry): Promise<void> {
     entry.isDone = true;
     this.freeMemory(entry);
@@ -326,6 +333,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 interface CopiedObjects {
+  /** Number of segments in the spool that need them. */
   users: number;
   /** Resolves to the files of all copies; rejects with errors of the disk. */
   readonly files: Promise<readonly SpoolFile[]>;
@@ -347,27 +355,27 @@ class Companions {
    * @throws errors of the disk
    */
   async spoolCopies(needs: readonly SmallObject[]): Promise<void> {
-    const held = this.copies.get(needs) ?? { users: 0, files: this.write(needs) };
-    this.copies.set(needs, held);
-    held.users += 1;
-    await held.files;
+    const copied = this.copies.get(needs) ?? { users: 0, files: this.write(needs) };
+    this.copies.set(needs, copied);
+    copied.users += 1;
+    await copied.files;
   }
 
-  /** Call when a segment leaves the spool. */
+  /** Call when a segment is deleted from the spool. */
   async release(needs: readonly SmallObject[]): Promise<void> {
-    const held = this.copies.get(needs);
-    if (!held) return;
-    held.users -= 1;
-    if (held.users > 0) return;
+    const copied = this.copies.get(needs);
+    if (!copied) return;
+    copied.users -= 1;
+    if (copied.users > 0) return;
     this.copies.delete(needs);
-    await Promise.all((await filesOf(held)).map((file) => file.remove()));
+    await Promise.all((await filesOf(copied)).map((file) => file.remove()));
   }
 
-  /** Leaves the copies for the next start, like the segments. */
+  /** Call when a segment stays in the spool for the next start; the copies stay as well. */
   async leave(needs: readonly SmallObject[]): Promise<void> {
-    const held = this.copies.get(needs);
+    const copied = this.copies.get(needs);
     this.copies.delete(needs);
-    for (const file of held ? await filesOf(held) : []) file.leave();
+    for (const file of copied ? await filesOf(copied) : []) file.leave();
   }
 
   private async write(needs: readonly SmallObject[]): Promise<SpoolFile[]> {

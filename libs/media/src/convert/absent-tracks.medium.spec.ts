@@ -1,6 +1,9 @@
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readFrameNumbers, readPackets } from '#libs/testkit';
 import { probeFile } from '../probe/probe-file.js';
+import { measureRuns } from './measure-runs.js';
 import { OddMedia, range } from './odd-media.fixture.js';
 
 jest.setTimeout(120_000);
@@ -57,6 +60,23 @@ it.each(['before', 'after'])('integrity-1 joins a run that has no picture, %s on
   const info = await probeFile({ file: made?.file ?? '', signal: odd.signal });
   expect(Math.abs(info.lengthMs - 5000)).toBeLessThan(100);
   expect(Math.abs((info.heldMs.audio ?? 0) - 5000)).toBeLessThan(100);
+});
+
+it('reports for each unreadable run why it cannot be read, not why another run cannot', async () => {
+  const { segments } = await odd.epoch({ firstFrame: 0, frames: 30 });
+  const damaged = odd.path('.m4s');
+  await writeFile(damaged, 'damaged');
+  const whys: unknown[] = [];
+  // The runs of the first batch have ended when the next one starts.
+  const batch = [odd.run([damaged], { container: 'fmp4' }), ...range(0, 3).map(() => odd.run(segments))];
+  const measured = await measureRuns({
+    runs: [...batch, odd.run([await odd.tables()])],
+    open: (key, start) => Promise.resolve(createReadStream(key, { start })),
+    signal: odd.signal,
+    onUnreadable: (_run, why) => whys.push(why),
+  });
+  expect(measured).toHaveLength(3);
+  expect(whys).toMatchObject([{ code: 'command-failed' }, { code: 'segment-without-media' }]);
 });
 
 const SEGMENTS = 6;

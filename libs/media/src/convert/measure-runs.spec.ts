@@ -70,6 +70,7 @@ it('integrity-1 puts a run that lacks video into the file of the others, unless 
   const [bare, full] = [[track(1, 'x')], [track(0, 'a'), track(1, 'x')]];
   expect(grouped(bare, full, bare)).toEqual([['0', '1', '2']]);
   expect(grouped([track(0, 'x')], full)).toEqual([['0'], ['1']]);
+  expect(grouped([track(1, 'y')], full)).toEqual([['0'], ['1']]);
 });
 
 it('reads a run of two days as several, every segment once', () => {

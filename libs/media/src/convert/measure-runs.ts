@@ -20,12 +20,12 @@ import {
 const ENTRIES =
   'format=start_time:stream=index,codec_type,codec_name,profile,width,height,pix_fmt,extradata,sample_rate,channels,time_base:packet=stream_index,pts,duration';
 /**
- * The numbers of segments to check together, tried in order until the format is known: the first segment may contain
- * only audio, or no parameter sets.
+ * Numbers of segments to probe together, tried in order until the format is known: the first segment may contain only
+ * audio, or no parameter sets.
  */
-const WINDOWS: readonly number[] = [1, 4, 16];
-/** A track may start after the 5 MB or 5 s that ffprobe reads to find its format. */
-const PROBE_FAR = ['-probesize', '500000000', '-analyzeduration', '600000000'] as const;
+const PROBE_SIZES: readonly number[] = [1, 4, 16];
+/** By default, ffprobe reads 5 MB or 5 s to find the tracks; a track of several segments may start later. */
+const LONG_PROBE = ['-probesize', '500000000', '-analyzeduration', '600000000'] as const;
 /** Runs that are measured at the same time. */
 const PARALLEL = 4;
 /** ffmpeg unwraps the 26.5 h clock of TS only once per file, so a longer run is split into several. */
@@ -58,11 +58,12 @@ export async function measureRuns({
   onAudioUnreadable,
 }: MeasureRuns): Promise<MeasuredRun[]> {
   await using server = await SegmentServer.start(open);
-  let fault: unknown = new OutsideError(message('error.segment-without-media'));
+  const withoutMedia = new OutsideError(message('error.segment-without-media'));
+  let fault: unknown = withoutMedia;
   const measure = async (run: SourceRun): Promise<MeasuredRun[]> => {
     const scanned = await scanRun({ run, open, signal, ...(onMeasured && { onProgress: onMeasured }) });
     const prober = new Prober({ server, open, signal, having: scanned.having, onAudioUnreadable });
-    if (scanned.runs.length === 0) onUnreadable?.(run, fault);
+    if (scanned.runs.length === 0) onUnreadable?.(run, withoutMedia);
     const measured: MeasuredRun[] = [];
     for (const part of scanned.runs) {
       try {
@@ -238,7 +239,7 @@ class Prober {
   private async probeWindow(run: SourceRun, window: (size: number) => [number, number]): Promise<Probed> {
     let seen: Probed | null = null;
     let fault: unknown = null;
-    for (const size of WINDOWS) {
+    for (const size of PROBE_SIZES) {
       try {
         const sample = slice(run, ...window(size));
         const shape = await this.probe(sample);
@@ -258,7 +259,7 @@ class Prober {
     const url = this.o.server.addRun(run);
     const answer = await ffprobe({
       args: [
-        ...(run.pieces.length > 1 ? PROBE_FAR : []),
+        ...(run.pieces.length > 1 ? LONG_PROBE : []),
         '-show_data',
         '-show_entries',
         ENTRIES,
@@ -351,10 +352,10 @@ export interface MeasuredAudio {
   /** Its start on the clock of the run, s. */
   readonly startSeconds: number;
   /** Number of its packets before the start of the run. */
-  readonly early: number;
+  readonly earlyPackets: number;
 }
 
-/** Packets that start this much before the border of a run belong behind it: time stamps are rounded. */
+/** Packets that start at most this long before a run belong to the run: time stamps are rounded. */
 export const ROUNDING_S = 0.001;
 
 /**
@@ -365,7 +366,7 @@ export function placeAudio(
   run: Pick<MeasuredRun, 'run' | 'startSeconds'>,
   source: Pick<SourceAudio, 'container' | 'pieces'>,
   shape: Pick<MediaShape, 'startSeconds' | 'packetTicks' | 'ticksPerSecond'>,
-): Pick<MeasuredAudio, 'readSeconds' | 'startSeconds' | 'early'> {
+): Pick<MeasuredAudio, 'readSeconds' | 'startSeconds' | 'earlyPackets'> {
   const wrapS = TS_WRAP_MS / 1000;
   const secondsOf = ([first]: readonly SourcePiece[]): number => (first?.time?.ptsMs ?? 0) / 1000;
   const wraps = Math.round((run.startSeconds - secondsOf(run.run.pieces)) / wrapS) * wrapS;
@@ -373,11 +374,14 @@ export function placeAudio(
   const exact = secondsOf(source.pieces) + wraps;
   const startSeconds = isPacked(source) ? exact : readSeconds + Math.round((exact - readSeconds) / wrapS) * wrapS;
   const from = run.startSeconds - startSeconds + readSeconds - ROUNDING_S;
-  const early = shape.packetTicks.filter((ticks) => ticks / shape.ticksPerSecond < from).length;
-  return { readSeconds, startSeconds, early };
+  const earlyPackets = shape.packetTicks.filter((ticks) => ticks / shape.ticksPerSecond < from).length;
+  return { readSeconds, startSeconds, earlyPackets };
 }
 
-/** The mux to fMP4 holds everything in memory until each track has a packet. */
+/**
+ * Audio that starts later than this splits the run. The mux to fMP4 holds everything in memory until each track has a
+ * packet.
+ */
 const MAX_DELAY_S = 10;
 
 /** The segment in which late audio starts, if the run must be split there; null: no split. */
@@ -392,7 +396,7 @@ function lateStart(measured: MeasuredRun, audio: readonly MeasuredAudio[]): numb
   return at > 0 ? at : null;
 }
 
-/** ffmpeg finds the format of a track that starts within this. */
+/** ffmpeg finds the format of a track that starts within this time by reading only the first segment. */
 const PROMPT_S = 1;
 
 /** Adds the tracks of the renditions to those of the run. The mux gives new indexes to all. */

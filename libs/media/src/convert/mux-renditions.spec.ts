@@ -28,28 +28,28 @@ interface Place {
   readonly audioMs: number;
   readonly readS: number;
   readonly starts: number;
-  readonly early: number;
+  readonly earlyPackets: number;
 }
 
 it.each<Place>([
-  { name: 'equal clocks', runMs: 10_000, runS: 10.033, audioMs: 12_000, readS: 11.98, starts: 11.98, early: 0 },
-  { name: 'audio before the run', runMs: 10_000, runS: 10, audioMs: 9900, readS: 9.9, starts: 9.9, early: 5 },
+  { name: 'equal clocks', runMs: 10_000, runS: 10.033, audioMs: 12_000, readS: 11.98, starts: 11.98, earlyPackets: 0 },
+  { name: 'audio before the run', runMs: 10_000, runS: 10, audioMs: 9900, readS: 9.9, starts: 9.9, earlyPackets: 5 },
   {
     ...{ name: 'audio behind the wrap', runMs: 95_000_000, runS: 95_000 },
-    ...{ audioMs: 95_445_000, readS: 1.282, starts: WRAP_S + 1.282, early: 0 },
+    ...{ audioMs: 95_445_000, readS: 1.282, starts: WRAP_S + 1.282, earlyPackets: 0 },
   },
   {
     ...{ name: 'video that ffmpeg reads below 0', runMs: 95_441_000, runS: -2.7177 },
-    ...{ audioMs: 95_445_000, readS: 1.282, starts: 1.282, early: 0 },
+    ...{ audioMs: 95_445_000, readS: 1.282, starts: 1.282, earlyPackets: 0 },
   },
   {
     ...{ name: 'packed audio, which ffmpeg reads from 0', container: 'aac' },
-    ...{ runMs: 10_000, runS: 10, audioMs: 9930, readS: 0, starts: 9.93, early: 4 },
+    ...{ runMs: 10_000, runS: 10, audioMs: 9930, readS: 0, starts: 9.93, earlyPackets: 4 },
   },
-])('sources-16 places $name', ({ runMs, runS, audioMs, readS, starts, early, container = 'ts' }) => {
+])('sources-16 places $name', ({ runMs, runS, audioMs, readS, starts, earlyPackets, container = 'ts' }) => {
   const measured = { run: run(runMs), startSeconds: runS };
   const placed = placeAudio(measured, audio(container, audioMs), shape(readS));
-  expect(placed).toEqual({ readSeconds: readS, startSeconds: expect.closeTo(starts, 6), early });
+  expect(placed).toEqual({ readSeconds: readS, startSeconds: expect.closeTo(starts, 6), earlyPackets });
 });
 
 it('sources-16 maps the tracks of the video first, and drops audio before the run', () => {
@@ -57,8 +57,8 @@ it('sources-16 maps the tracks of the video first, and drops audio before the ru
     url: 'http://127.0.0.1:1/x/0.ts',
     tracks: [{ index: 1 }],
     audio: [
-      { codec: 'aac', startSeconds: 9.9, early: 5, listUrl: 'http://127.0.0.1:1/x/1.ffconcat' },
-      { codec: 'aac', startSeconds: 11.5, early: 0, listUrl: 'http://127.0.0.1:1/x/2.ffconcat' },
+      { codec: 'aac', startSeconds: 9.9, earlyPackets: 5, listUrl: 'http://127.0.0.1:1/x/1.ffconcat' },
+      { codec: 'aac', startSeconds: 11.5, earlyPackets: 0, listUrl: 'http://127.0.0.1:1/x/2.ffconcat' },
     ],
     format: 'mp4',
   }).join(' ');

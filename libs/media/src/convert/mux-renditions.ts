@@ -18,7 +18,7 @@ export function addMeasured(server: SegmentServer, measured: MeasuredRun): strin
   const inputs = audio.map((one) => ({
     codec: one.codec,
     startSeconds: one.startSeconds,
-    early: one.early,
+    earlyPackets: one.earlyPackets,
     listUrl: addAudio(server, one.source, startSeconds + spanSeconds - one.startSeconds + one.readSeconds),
   }));
   return addMux(server, measured, { url: server.addRun(run), audio: inputs });
@@ -31,7 +31,7 @@ export function addSample(server: SegmentServer, measured: MeasuredRun): string 
   const aheadMs = (sample.pieces[0]?.time?.ptsMs ?? 0) - (run.pieces[0]?.time?.ptsMs ?? 0);
   const startSeconds = measured.startSeconds + aheadMs / 1000;
   const inputs = audio.map(({ source, codec }) => ({
-    ...{ codec, startSeconds, early: 0 },
+    ...{ codec, startSeconds, earlyPackets: 0 },
     listUrl: addAudio(server, { ...source, pieces: source.pieces.slice(0, SAMPLE_PIECES) }, null),
   }));
   return addMux(server, measured, { url: server.addRun(sample), audio: inputs });
@@ -85,7 +85,7 @@ export interface MuxRun {
   readonly format: 'mpegts' | 'mp4';
 }
 
-interface MuxAudio extends Pick<MeasuredAudio, 'codec' | 'startSeconds' | 'early'> {
+interface MuxAudio extends Pick<MeasuredAudio, 'codec' | 'startSeconds' | 'earlyPackets'> {
   /** Address of an ffconcat list. */
   readonly listUrl: string;
 }
@@ -135,9 +135,9 @@ export function muxArgs({ url, tracks, audio, format }: MuxRun): string[] {
 }
 
 /** `pts` and `tb` of the filter have different units in some versions of ffmpeg, so it counts packets. */
-function filterOf({ codec, early }: MuxAudio, stream: number, format: MuxRun['format']): string[] {
+function filterOf({ codec, earlyPackets }: MuxAudio, stream: number, format: MuxRun['format']): string[] {
   const chain = [
-    ...(early === 0 ? [] : [String.raw`noise=amount=0:drop=lt(n\,${early})`]),
+    ...(earlyPackets === 0 ? [] : [String.raw`noise=amount=0:drop=lt(n\,${earlyPackets})`]),
     ...(codec === 'aac' && format === 'mp4' ? ['aac_adtstoasc'] : []),
   ];
   return chain.length === 0 ? [] : [`-bsf:${String(stream)}`, chain.join(',')];

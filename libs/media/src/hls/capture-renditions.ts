@@ -24,41 +24,43 @@ export interface RenditionCapture {
 export interface RenditionsCaptureSettings extends CaptureSettings {
   readonly source: CaptureSettings['source'] & Pick<HlsSource, 'variant' | 'reloadRenditions'>;
   readonly renditions: readonly RenditionCapture[];
-  /** A rendition failed. The video is recorded, and the rendition is tried again. */
-  readonly onRenditionFault?: (of: RenditionCapture, failed: unknown) => void;
+  /** Called when a rendition fails. The video goes on, and the rendition is tried again. */
+  readonly onRenditionFault?: (rendition: RenditionCapture, failed: unknown) => void;
 }
 
 export interface RenditionsCaptureEnd extends CaptureEnd {
   readonly rest: RenditionsRest;
 }
 
-/** The renditions of a part whose video has ended: their last segments may still come. */
+/** The renditions of a part whose video has ended. Their last segments may still come. */
 export interface RenditionsRest {
   /** Where each rendition stopped, by its id. Settles soon after the video, and never rejects. */
   readonly done: Promise<ReadonlyMap<string, Resume>>;
-  /** Loads their lists no more, and delivers what was fetched. */
+  /** Stops loading their lists; received segments are still delivered. */
   stop(): void;
 }
 
 const HELD_BYTES = 16 * 1024 * 1024;
 /**
- * Share of the memory for bodies that wait, of all renditions: audio is a tenth of the video, but its segments come at
- * the same moment.
+ * Share of `heldBytes` for all renditions together. Audio has a tenth of the bytes of the video, but its segments arrive
+ * at the same moment.
  */
 const RENDITIONS_SHARE = 0.25;
-/** The video takes most connections. */
+/** Requests of each rendition at the same time; the video gets most connections. */
 const PARALLEL = 2;
 const RETRY_MS = 2000;
-/** Renditions that never answer must not load the master more often. */
+/** Minimum time between two loads of the master for renditions that fail. */
 const RELOAD_MS = 30_000;
-/** After the end of the video, its renditions may list their last segments for as long. */
-const LAST_MS = 10_000;
+/** Minimum time for the last segments of the renditions after the end of the video. */
+const MIN_REST_MS = 10_000;
+/** The same, in target durations of the video. */
+const REST_TARGETS = 3;
 
 /**
  * Captures a live source and renditions of its master side by side (docs/adr/0018-renditions.md). The video decides
- * about the start and the end: the other lists are read from the first segment of the video on, which takes up what
- * their windows still contain. A list that fails or ends alone is tried again until the video ends, and lacks its
- * segments. All share the memory of one capture.
+ * about the start and the end: the other lists are read from the first segment of the video on, with all segments that
+ * their windows still contain. A rendition that fails or ends alone is tried again until the video ends; its missing
+ * segments are gaps. All share the memory of one capture.
  * @throws as {@link captureHls}, for the video only
  */
 export async function captureWithRenditions({
@@ -80,30 +82,30 @@ export async function captureWithRenditions({
         onRenditionFault?.(one, failed),
       ),
   );
-  const beside: { running: Promise<unknown> | null } = { running: null };
+  const captures: { running: Promise<unknown> | null } = { running: null };
   const sink = afterEachSegment(settings.sink, () => {
-    beside.running ??= Promise.all(tracks.map((track) => track.run()));
+    captures.running ??= Promise.all(tracks.map((track) => track.run()));
   });
   try {
     const end = await captureHls({ ...settings, sink, heldBytes: heldBytes * (1 - RENDITIONS_SHARE) });
     for (const track of tracks) track.finish();
-    const { running } = beside;
+    const { running } = captures;
     if (!running) return { ...end, rest: NO_REST };
-    const lastMs = Math.max(LAST_MS, 3 * end.targetMs);
-    const done = endWithin(lastMs, { clock, running, ending, stopping }).then(
+    const restMs = Math.max(MIN_REST_MS, REST_TARGETS * end.targetMs);
+    const done = endWithin(restMs, { clock, running, ending, stopping }).then(
       () => new Map(tracks.map(({ id, resume }) => [id, resume])),
     );
     return { ...end, rest: { done, stop: ending.abort.bind(ending) } };
   } catch (failed) {
     stopping.abort();
-    await beside.running;
+    await captures.running;
     throw failed;
   }
 }
 
 const NO_REST: RenditionsRest = { done: Promise.resolve(new Map()), stop: () => undefined };
 
-/** A segment is text of some seconds. */
+/** A segment of subtitles holds the text of some seconds. */
 const SUBTITLES_MAX_BYTES = 2 * 1024 * 1024;
 const SUBTITLES = { inspect: inspectSubtitles, maxBytes: SUBTITLES_MAX_BYTES };
 
@@ -115,8 +117,8 @@ interface RenditionsEnd {
 }
 
 /**
- * Waits for the renditions until their time is over. Then their lists are not loaded any more, and what was fetched
- * behind a segment that fails is delivered; a request that takes as long again is aborted.
+ * Waits for the renditions for a time. Then stops loading their lists, and waits as long again for open requests, which
+ * it then aborts.
  */
 async function endWithin(ms: number, { clock, running, ending, stopping }: RenditionsEnd): Promise<void> {
   for (const end of [ending, stopping]) {
@@ -131,8 +133,10 @@ type TrackSettings = CaptureSettings & { readonly clock: Clock };
 /** Captures one rendition again and again, until the video has ended. */
 class TrackCapture {
   resume: Resume = null;
+  /** Its list has ended once; the capture waits for it to go on. */
   private standingBy = false;
   private finishing = false;
+  /** Aborted when the video has ended and nothing more is expected. */
   private readonly idle = new AbortController();
   private readonly sink: EpochNumbers;
 
@@ -148,7 +152,7 @@ class TrackCapture {
     return this.captured.rendition.id;
   }
 
-  /** The video has ended: ends with the list, or at once if the list has ended before and brought nothing since. */
+  /** Call when the video has ended. Ends with the list, or at once if the list has ended before without a new segment. */
   finish(): void {
     this.finishing = true;
     if (this.standingBy && this.sink.isEmpty) this.idle.abort();
@@ -161,7 +165,7 @@ class TrackCapture {
     const signal = AbortSignal.any([this.settings.signal, this.idle.signal]);
     do {
       try {
-        await this.once(signal);
+        await this.captureOnce(signal);
       } catch (failed) {
         if (!isAborted(signal)) this.onFault(failed);
         await clock.sleep(RETRY_MS, signal);
@@ -169,7 +173,7 @@ class TrackCapture {
     } while (!signal.aborted && !this.finishing);
   }
 
-  private async once(signal: AbortSignal): Promise<void> {
+  private async captureOnce(signal: AbortSignal): Promise<void> {
     this.sink.begin();
     const end = await captureHls({
       ...this.settings,
@@ -202,7 +206,7 @@ const afterEachSegment = (sink: CaptureSink, onSegment: () => void): CaptureSink
 
 /** Each capture numbers its epochs from 0; several captures of one rendition fill one part. */
 class EpochNumbers implements CaptureSink {
-  /** Nothing has arrived since `begin`. */
+  /** No epoch has arrived since `begin`. */
   isEmpty = true;
   private first = 0;
   private next = 0;
@@ -244,8 +248,8 @@ class EpochNumbers implements CaptureSink {
 const isAborted = (signal: AbortSignal): boolean => signal.aborted;
 
 /**
- * Addresses of the renditions for all tracks, from the newest load of the master: the video loads it when its own
- * address fails. An address of a rendition may expire alone, so a rendition that fails loads it too.
+ * Addresses of all renditions, from the newest load of the master. The video loads the master when its own address
+ * fails, and so does a rendition, because its address may expire alone.
  */
 class RenditionAddresses {
   private variant: Variant | null = null;

@@ -26,16 +26,19 @@ export interface Received {
   readonly isDamaged?: boolean;
 }
 
-/** What became of a segment or an ad that was listed. */
+/** What became of a listed item. `empty`: a segment without media. */
 export type Delivered = Received | { readonly lost: GapCause } | { readonly ad: true } | { readonly empty: true };
 
-/** `discontinuity`: one of the missing segments started with one. */
+/** `discontinuity`: one of the missing segments starts another clock. */
 type Lost = Omit<CapturedGap, 'epoch'> & { readonly discontinuity: boolean };
 
-/** A shorter end of a segment is rounding of EXTINF, or a part of a frame. */
+/** A missing end of a segment that is shorter than this is a rounded EXTINF, or a part of a frame, and no gap. */
 const MIN_END_MS = 100;
 
-/** Delivers what became of each segment to the sink, in the order of the source, with its place on the source's clock. */
+/**
+ * Delivers the outcome of each listed item to the sink, in the order of the source: places media on the source's clock,
+ * records gaps and ads, and drops media that are stored already.
+ */
 export class SegmentDelivery {
   /** Number of delivered segments with media, and of those that hold only tables. */
   readonly delivered = { media: 0, empty: 0 };
@@ -46,7 +49,7 @@ export class SegmentDelivery {
   private readonly breaks: AdBreaks;
   private readonly numbers = new StoredNumbers();
   private readonly tracks = new MissingTracks();
-  /** The segment before the next one was dropped, because its media are known. */
+  /** The previous segment was dropped, because its media are known. */
   private isKnownBefore = false;
 
   constructor(private readonly settings: DeliverySettings) {
@@ -57,7 +60,7 @@ export class SegmentDelivery {
     this.breaks = new AdBreaks(settings.sink);
   }
 
-  /** Nothing follows. */
+  /** Call when nothing follows. */
   end(): Promise<void> {
     return this.breaks.end(null);
   }
@@ -73,7 +76,7 @@ export class SegmentDelivery {
     if ('fetched' in outcome) await this.deliverMedia(item, outcome);
   }
 
-  /** A segment without media claims no time and no number. What follows is on another clock if it starts one. */
+  /** A segment without media takes no time and no number, but it may start another clock. */
   private skip(item: ListedSegment): void {
     this.delivered.empty += 1;
     this.epochs.lost(0, this.startsClock(item));
@@ -168,7 +171,7 @@ export class SegmentDelivery {
     };
   }
 
-  /** What was received of the segment is too short to be played. */
+  /** The received part of the segment is too short to be played, so the whole segment is a gap. */
   private loseTruncated(item: ListedSegment, body: FetchedSegment['body']): Promise<void> {
     body.release();
     this.settings.sink.notice('segment-truncated');
@@ -188,7 +191,7 @@ export class SegmentDelivery {
     await this.settings.sink.gap({ ...gap, durMs: Math.round(durMs), cause: 'truncated' });
   }
 
-  /** Known media under another number: what follows goes on where they end. */
+  /** The media are stored already, under another number. The next segment continues where they end. */
   private drop(body: FetchedSegment['body']): void {
     body.release();
     this.numbers.dropped();
@@ -216,7 +219,7 @@ export class SegmentDelivery {
     });
   }
 
-  /** Time passes, but not on the clock of the broadcast: the next segment starts an epoch at its own time. */
+  /** An ad takes no time on the clock of the broadcast: the next segment starts an epoch at its own time. */
   private async ad(ad: ListedAd): Promise<void> {
     const { epoch, nextAt } = this.epochs;
     const wallAt = this.epochs.wallOf(ad.pdtMs, ad.arrivalAt);
@@ -228,7 +231,7 @@ export class SegmentDelivery {
   }
 }
 
-const noticesOf = (odd: { readonly isOdd: boolean; readonly stepsBack: boolean }): CaptureNotice[] => [
-  ...(odd.isOdd ? (['durations-replaced'] as const) : []),
-  ...(odd.stepsBack ? (['times-step-back'] as const) : []),
+const noticesOf = ({ isOdd, stepsBack }: { readonly isOdd: boolean; readonly stepsBack: boolean }): CaptureNotice[] => [
+  ...(isOdd ? (['durations-replaced'] as const) : []),
+  ...(stepsBack ? (['times-step-back'] as const) : []),
 ];

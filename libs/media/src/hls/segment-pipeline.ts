@@ -23,7 +23,7 @@ export interface PipelineSettings extends FetchPorts {
   readonly maxBytes: number;
   /** Number of segments fetched in parallel. */
   readonly parallel: number;
-  /** Bytes of bodies that wait for their turn; above this limit, only the next segment in turn is fetched. */
+  /** Limit for the bodies that wait for their turn, bytes. Above it, only the next segment in turn is fetched. */
   readonly heldBytes: number;
   /** The source marks discontinuities where there are none. */
   readonly ignoreContentDiscontinuity: boolean;
@@ -33,7 +33,7 @@ export interface PipelineSettings extends FetchPorts {
   readonly afterFailure?: FailureRule;
   /** Longest time for one body, ms; absent: a limit that suits a live window. */
   readonly bodyMs?: number;
-  /** Media of earlier parts of the same source; absent: none. */
+  /** Media that earlier parts of the same source have captured; absent: none. */
   readonly known?: KnownMedia;
   /**
    * Fetch one segment after another while few are waiting: some servers answer each request with whatever comes next,
@@ -42,13 +42,16 @@ export interface PipelineSettings extends FetchPorts {
   readonly oneByOne?: boolean;
 }
 
-/** `stopped`: the cause of its gap if a segment behind it is there. */
+/**
+ * `stopped`: the pipeline ended before the segment was received. It becomes a gap with this cause if any segment behind
+ * it was received, and else is not part of the recording.
+ */
 type Outcome = Delivered | { readonly stopped: GapCause };
 interface Entry {
   item: FilteredItem;
   readonly outcome: Promise<Outcome>;
   readonly settle: (outcome: Outcome) => void;
-  /** Monotonic, ms. */
+  /** Start of its first request, monotonic ms; null before. */
   startedAt: number | null;
   /** Settled, or its first attempt failed. */
   isTried: boolean;
@@ -58,12 +61,12 @@ interface Entry {
 }
 
 /** With at most this many segments to fetch, the capture is at the live edge. */
-const EDGE = 8;
+const LIVE_EDGE_SEGMENTS = 8;
 /**
- * A request that takes this many lengths of a segment is slow. One length is not: a server may answer only when it has
- * the whole segment.
+ * A request is slow if it takes longer than this many lengths of its segment. One length is normal: a server may answer
+ * only when it has the whole segment.
  */
-const SLOW = 2;
+const SLOW_LENGTHS = 2;
 
 /** Fetches segments in parallel and delivers them in order, each one captured or as a gap with its cause. */
 export class SegmentPipeline {
@@ -74,10 +77,14 @@ export class SegmentPipeline {
   private readonly completion: SegmentCompletion;
   /** Probes that wait until earlier segments are fetched. */
   private readonly probes = new Set<() => void>();
+  /** Number of open requests. */
   private running = 0;
+  /** Bytes of received bodies that are not delivered yet. */
   private held = 0;
   private closed = false;
+  /** Ends the capture once everything before it is delivered. */
   private failure: { readonly error: unknown } | null = null;
+  /** Ends the wait of {@link run} for a segment. */
   private wake: () => void = () => undefined;
 
   constructor(private readonly settings: PipelineSettings) {
@@ -106,16 +113,16 @@ export class SegmentPipeline {
   }
 
   /** Adds the new items of a load of the playlist. */
-  push(list: MediaPlaylist, numbering: number, sorted: readonly FilteredItem[]): void {
+  push(list: MediaPlaylist, numbering: number, items: readonly FilteredItem[]): void {
     this.retry.moved(list, numbering);
     for (const entry of this.queue) entry.item = withNewestAddress(entry.item, list, numbering);
     this.delivery.marksEach = marksEach(list) ?? this.delivery.marksEach;
-    this.enqueue(sorted);
+    this.enqueue(items);
   }
 
-  /** Adds the items that were undecided until the last list. */
-  pushRest(sorted: readonly FilteredItem[]): void {
-    this.enqueue(sorted);
+  /** Adds the items that the ad filter could not decide about before the last list. */
+  pushRest(items: readonly FilteredItem[]): void {
+    this.enqueue(items);
   }
 
   /**
@@ -136,7 +143,7 @@ export class SegmentPipeline {
     return found?.numbering === numbering ? found.seq : null;
   }
 
-  /** A second attempt is worth it, but not a long wait: the playlist is undecided meanwhile. */
+  /** Makes only two attempts, because the playlist stays undecided meanwhile. */
   private async fetchProbe(listed: ListedSegment): Promise<FetchedSegment | null> {
     for (let attempts = 1; attempts <= 2 && !this.settings.signal.aborted; attempts += 1) {
       const fetched = await fetchSegment(listed, this.settings, this.timing(listed)).catch(() => null);
@@ -145,6 +152,7 @@ export class SegmentPipeline {
     return null;
   }
 
+  /** Resolves when each entry is received or has failed once, or on abort. */
   private untilTried(entries: readonly Entry[]): Promise<void> {
     return new Promise((resolve) => {
       const check = (): void => {
@@ -170,7 +178,7 @@ export class SegmentPipeline {
         settle: (outcome) => {
           entry.isSettled = true;
           if ('fetched' in outcome) entry.fetched = outcome.fetched;
-          this.tried(entry);
+          this.markTried(entry);
           resolve(outcome);
         },
       };
@@ -193,7 +201,7 @@ export class SegmentPipeline {
    */
   async run(): Promise<void> {
     try {
-      await this.release();
+      await this.deliverAll();
     } catch (error) {
       // The sink owns the segment that it just received, even if it failed.
       this.queue.shift();
@@ -202,7 +210,7 @@ export class SegmentPipeline {
     }
   }
 
-  private async release(): Promise<void> {
+  private async deliverAll(): Promise<void> {
     for (;;) {
       const head = this.queue[0];
       if (!head) {
@@ -213,8 +221,8 @@ export class SegmentPipeline {
         continue;
       }
       const outcome = await head.outcome;
-      if ('stopped' in outcome && (this.failure || !(await this.hasFetched()))) return this.stopped();
-      const completed = await this.completed(head, outcome);
+      if ('stopped' in outcome && (this.failure || !(await this.hasReceived()))) return this.endEarly();
+      const completed = await this.complete(head, outcome);
       await this.delivery.deliver(head.item, completed);
       if ('fetched' in completed) this.held -= completed.media.size;
       this.queue.shift();
@@ -222,21 +230,21 @@ export class SegmentPipeline {
     }
   }
 
-  private async stopped(): Promise<void> {
+  private async endEarly(): Promise<void> {
     this.dropRest();
     await this.delivery.end();
     if (this.failure) throw this.failure.error;
   }
 
-  /** Whether anything waits behind the segments that a stop cut off. */
-  private async hasFetched(): Promise<boolean> {
+  /** Whether new media of any queued segment were received. Starts no further request. */
+  private async hasReceived(): Promise<boolean> {
     for (const entry of this.queue) if (entry.startedAt === null) entry.settle({ stopped: 'left-window' });
     const outcomes = await Promise.all(this.queue.map((entry) => entry.outcome));
     return outcomes.some((outcome) => 'fetched' in outcome && !outcome.isKnown);
   }
 
   /** Completes the segment in turn, while those behind it are fetched. */
-  private async completed(head: Entry, outcome: Outcome): Promise<Delivered> {
+  private async complete(head: Entry, outcome: Outcome): Promise<Delivered> {
     if ('stopped' in outcome) return { lost: outcome.stopped };
     if (!('fetched' in outcome) || outcome.isKnown) return outcome;
     const itemOf = ({ item }: Entry): ListedSegment => item as ListedSegment;
@@ -255,7 +263,7 @@ export class SegmentPipeline {
   }
 
   private pump(): void {
-    const limit = this.limit();
+    const limit = this.maxRunning();
     for (const entry of this.queue) {
       if (this.running >= limit) return;
       if (entry.startedAt !== null) continue;
@@ -265,11 +273,11 @@ export class SegmentPipeline {
     }
   }
 
-  /** At the live edge, one request at a time, and one more for each that is slow. */
-  private limit(): number {
+  /** With `oneByOne`, one request at the live edge, and one more for each that is slow. */
+  private maxRunning(): number {
     const { parallel, oneByOne = false, clock } = this.settings;
     const open = oneByOne ? this.queue.filter((entry) => !entry.isSettled) : [];
-    if (open.length === 0 || open.length > EDGE) return parallel;
+    if (open.length === 0 || open.length > LIVE_EDGE_SEGMENTS) return parallel;
     const now = clock.now();
     return Math.min(parallel, 1 + open.filter((entry) => isSlow(entry, now, this.delivery.durations.newestMs)).length);
   }
@@ -318,7 +326,7 @@ export class SegmentPipeline {
       }
       // A segment that waits for its next attempt must not delay the others.
       this.running -= 1;
-      this.tried(entry);
+      this.markTried(entry);
       this.pump();
       await clock.sleep(delayMs, signal);
       this.running += 1;
@@ -348,7 +356,7 @@ export class SegmentPipeline {
     return { fetched, media, isKnown };
   }
 
-  private tried(entry: Entry): void {
+  private markTried(entry: Entry): void {
     entry.isTried = true;
     for (const check of this.probes) check();
   }
@@ -363,9 +371,11 @@ export class SegmentPipeline {
   }
 }
 
-/** @param knownMs length of the newest delivered segment: the playlist may state less than the media have */
+/** @param knownMs length of the newest delivered segment, because the playlist may state a shorter one */
 const isSlow = ({ item, startedAt }: Entry, now: number, knownMs: number): boolean =>
-  startedAt !== null && item.kind === 'segment' && now - startedAt > SLOW * Math.max(item.segment.durMs, knownMs);
+  startedAt !== null &&
+  item.kind === 'segment' &&
+  now - startedAt > SLOW_LENGTHS * Math.max(item.segment.durMs, knownMs);
 
 /** Null for a list that is too short to tell; the first segment may have lost its mark. */
 function marksEach({ segments }: MediaPlaylist): boolean | null {

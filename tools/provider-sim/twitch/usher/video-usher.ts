@@ -17,16 +17,14 @@ function tokenOf({ url: { searchParams: query } }: SiteExchange, ports: Playback
   );
 }
 
-/**
- * Reason why a video is not available to this viewer; null if it is. The only viewer that the site knows is a
- * subscriber.
- */
-function bar({ state: { access } }: PastVideo, { user_id: userId }: ReadVideoToken): UsherErrorCode | null {
+/** Reason why a video is not available to this viewer; null if it is. Each viewer with a user id is a subscriber. */
+function refusalOf({ state: { access } }: PastVideo, { user_id: userId }: ReadVideoToken): UsherErrorCode | null {
   if (access === 'geo') return 'content_geoblocked';
   return access === 'subscribers' && userId === null ? 'vod_manifest_restricted' : null;
 }
 
-function grant(
+/** Returns the video with the token that grants it, or the reason why it is refused. */
+function grantVideo(
   exchange: SiteExchange,
   ports: PlaybackPorts,
   id: string,
@@ -35,7 +33,7 @@ function grant(
   if (typeof token === 'string') return token;
   if (String(token.vod_id) !== id) return 'invalid_channel';
   const video = ports.past.byId(id);
-  return video ? (bar(video, token) ?? { video, token }) : 'transcode_does_not_exist';
+  return video ? (refusalOf(video, token) ?? { video, token }) : 'transcode_does_not_exist';
 }
 
 /** `/vod/<id>.m3u8` and `/vod/v2/<id>.m3u8`: the master playlist of a video. */
@@ -44,7 +42,7 @@ export async function serveVideoMaster(
   ports: PlaybackPorts,
   { id, isV2 }: { readonly id: string; readonly isV2: boolean },
 ): Promise<void> {
-  const granted = grant(exchange, ports, id);
+  const granted = grantVideo(exchange, ports, id);
   if (typeof granted === 'string') {
     sendUsherError(exchange, granted);
     return;

@@ -59,7 +59,7 @@ export class SiteAccounts {
   }
 
   /**
-   * Saves the app. Another app invalidates the tokens of the previous one.
+   * Saves the app. Another client id signs the user out, because a token belongs to the app that requested it.
    * @throws UserError `invalid-input`: no client secret is known
    */
   async saveApp(kind: string, form: AppForm): Promise<void> {
@@ -67,9 +67,10 @@ export class SiteAccounts {
     const before = await this.vault.app(kind);
     const app = await this.appOf(kind, form);
     if (!app) throw secretMissing();
+    // Signs out first: the site revokes a token only for the app that requested it.
+    if (before !== null && before.clientId !== app.clientId) await this.signOut(kind);
     await this.vault.saveApp(kind, app);
     account.changed();
-    if (before !== null && before.clientId !== app.clientId) await this.signOut(kind);
   }
 
   async dropApp(kind: string): Promise<void> {

@@ -10,6 +10,7 @@ import { bigintColumn } from './columns.js';
 export class ChapterEntity implements ShowChange {
   @PrimaryColumn('uuid', { name: 'vod_uuid' }) vodUuid!: string;
   @PrimaryColumn('bigint', { transformer: bigintColumn }) at!: number;
+  /** Who set it. Manifests contain the name of this field. */
   @PrimaryColumn('text', { name: 'told_by', default: 'site' }) toldBy!: 'site' | 'operator';
   @Column('boolean', { default: false }) hidden!: boolean;
   @Column('text') title!: string;

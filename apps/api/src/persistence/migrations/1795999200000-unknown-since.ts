@@ -1,8 +1,8 @@
 import { expanding } from './migration.js';
 
 /**
- * Since when the site of a channel has not told whether it is live. `checked_at` does not say so, because each other
- * reason writes it again.
+ * Adds the time since when Vodkeep does not know whether a channel is live. `checked_at` is no substitute, because it
+ * changes whenever the reason changes.
  */
 export const AddUnknownSince1795999200000 = expanding('AddUnknownSince1795999200000', async (q) => {
   await q.query('ALTER TABLE channel ADD COLUMN unknown_since timestamptz');

@@ -6,8 +6,8 @@ import { Transactions, type Tx } from '../database/tx.js';
 import { GameRepository } from './game.repository.js';
 import { ChapterEntity, ViewersEntity } from '../entities/stream-metadata.entity.js';
 
-/** Most points in one list of viewers: a day is thinned out, an hour is complete. */
-const MAX_POINTS = 240;
+/** About the most samples of viewers that a list has. A VOD with more of them is thinned out evenly. */
+const MAX_SAMPLES = 240;
 
 type SiteChapter = Pick<ChapterEntity, 'vodUuid' | 'at' | 'title' | 'category' | 'isMature'>;
 export interface StreamMetadataRows {
@@ -61,7 +61,7 @@ export class StreamMetadataRepository {
     await this.games.saveOfVod(vodUuid, tx);
   }
 
-  /** All categories that a site reported. */
+  /** All known categories of a site. */
   categories(kind: string, tx: Tx): Promise<readonly Category[]> {
     return this.games.ofSite(kind, tx);
   }
@@ -82,13 +82,18 @@ export class StreamMetadataRepository {
       : tx.find(ChapterEntity, { where: { vodUuid: Any([...vodUuids]), hidden: false }, order: { at: 'ASC' } });
   }
 
-  /** In order of time, thinned out to a few hundred points per VOD. */
+  /** Samples in order of time, thinned out to {@link MAX_SAMPLES} per VOD; the first and the last one stay. */
   async viewers(vodUuids: readonly string[]): Promise<ViewersEntity[]> {
     if (vodUuids.length === 0) return [];
     const rows = await this.transactions.plain.query<{ vod_uuid: string; at: string; amount: number }[]>(
       `SELECT vod_uuid, at, amount FROM (
-      SELECT vod_uuid, at, amount, row_number() OVER w AS n, count(*) OVER (PARTITION BY vod_uuid) AS total FROM vod_viewers WHERE vod_uuid = ANY($1) WINDOW w AS (PARTITION BY vod_uuid ORDER BY at)
-    ) s WHERE (n - 1) % GREATEST(1, CEIL(total / ${MAX_POINTS}.0)::int) = 0 OR n = total ORDER BY at`,
+        SELECT vod_uuid, at, amount,
+          row_number() OVER (PARTITION BY vod_uuid ORDER BY at) AS n,
+          count(*) OVER (PARTITION BY vod_uuid) AS total
+        FROM vod_viewers WHERE vod_uuid = ANY($1)
+      ) s
+      WHERE (n - 1) % GREATEST(1, CEIL(total / ${MAX_SAMPLES}.0)::int) = 0 OR n = total
+      ORDER BY at`,
       [[...vodUuids]],
     );
     return rows.map((r) => ({ vodUuid: r.vod_uuid, at: Number(r.at), amount: r.amount }));

@@ -22,7 +22,7 @@ export function Select<V extends string>({ value, options, onChange, label, id, 
       }}
     >
       <BaseSelect.Trigger
-        className={`choice${compact ? ' choice-compact' : ''}`}
+        className={`select${compact ? ' select-compact' : ''}`}
         aria-label={label}
         {...(id === undefined ? {} : { id })}
       >

@@ -52,9 +52,9 @@ export function VodParts({ vod }: { readonly vod: Vod }) {
   );
 }
 
-const SHOWN = 20;
+const MAX_ROWS = 20;
 
-/** All gaps: the time, the length and the cause of each. */
+/** The first gaps with the time, the length and the cause of each, and the number of the others. */
 export function VodGaps({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -80,7 +80,7 @@ export function VodGaps({ vod }: { readonly vod: Vod }) {
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, SHOWN).map((g) => (
+            {rows.slice(0, MAX_ROWS).map((g) => (
               <tr key={`${String(g.from)} ${g.why}`}>
                 <td className="num">{clock(g.from - model.start)}</td>
                 <td className={g.isLoss ? 'num warn' : 'num'}>{seconds(g.to - g.from, locale)}</td>
@@ -90,7 +90,7 @@ export function VodGaps({ vod }: { readonly vod: Vod }) {
           </tbody>
         </table>
       )}
-      {rows.length > SHOWN && <p className="dim">{t('gaps.more', { count: rows.length - SHOWN })}</p>}
+      {rows.length > MAX_ROWS && <p className="dim">{t('gaps.more', { count: rows.length - MAX_ROWS })}</p>}
       {isUnread && <p className="warn">{t('gaps.unread')}</p>}
       {unknownEnd && (
         <p className="warn">

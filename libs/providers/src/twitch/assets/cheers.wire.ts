@@ -23,9 +23,14 @@ const COLORS = [
   [100, '#9c3ee8'],
 ] as const;
 const LOWEST_COLOR = '#979797';
-/** Size of a cheermote, px at 1x. */
+/** Width and height of a cheermote, px at 1x. */
 const SIZE = 28;
 const SCALES = [4, 3, 2, 1] as const;
+/** Values of ANIMATION and EXTENSION in a template. */
+const IMAGE_KINDS = [
+  ['animated', 'gif'],
+  ['static', 'png'],
+] as const;
 
 const FIELDS = 'nodes { id prefix tiers { bits } } templateURL';
 /**
@@ -39,7 +44,7 @@ export const cheersQuestion = (userId: string): GqlOperation => ({
   query: `query Cheermotes($id: ID!) { cheerConfig { groups { ${FIELDS} } } user(id: $id) { id cheer { cheerGroups { ${FIELDS} } } } }`,
 });
 
-/** @param address returns null for an invalid address */
+/** @param address turns the address of an image into the one to load; null for an invalid one */
 export function readCheers(data: unknown, address: (url: string) => string | null): readonly ChatAsset[] {
   const { cheerConfig, user } = answerOf(Data, data);
   return [
@@ -65,33 +70,29 @@ function cheersOf(
         color: colorOf(bits),
         width: SIZE,
         height: SIZE,
-        urls: (
-          [
-            ['animated', 'gif'],
-            ['static', 'png'],
-          ] as const
-        ).flatMap(([animation, extension]) =>
-          SCALES.flatMap((scale) => {
-            const url = address(
-              filled(templateURL, {
-                PREFIX: prefix.toLowerCase(),
-                BACKGROUND: 'dark',
-                ANIMATION: animation,
-                TIER: String(bits),
-                SCALE: String(scale),
-                EXTENSION: extension,
-              }),
-            );
-            return url === null ? [] : [{ url, scale }];
-          }),
-        ),
+        urls: imagesOf(templateURL, { PREFIX: prefix.toLowerCase(), TIER: String(bits) }, address),
       })),
     ),
   );
 }
 
-const filled = (template: string, values: Readonly<Record<string, string>>): string =>
+/** Addresses of the animated images, then of the static ones, the largest first. */
+const imagesOf = (
+  template: string,
+  cheer: { readonly PREFIX: string; readonly TIER: string },
+  address: (url: string) => string | null,
+): ChatAsset['urls'] =>
+  IMAGE_KINDS.flatMap(([ANIMATION, EXTENSION]) =>
+    SCALES.flatMap((scale) => {
+      const values = { ...cheer, BACKGROUND: 'dark', ANIMATION, EXTENSION, SCALE: String(scale) };
+      const url = address(fillTemplate(template, values));
+      return url === null ? [] : [{ url, scale }];
+    }),
+  );
+
+const fillTemplate = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replaceAll(/PREFIX|BACKGROUND|ANIMATION|TIER|SCALE|EXTENSION/g, (name) =>
     encodeURIComponent(values[name] ?? name),
   );
+
 const colorOf = (bits: number): string => COLORS.find(([from]) => bits >= from)?.[1] ?? LOWEST_COLOR;

@@ -81,34 +81,35 @@ export function readLogin(pasted: string): string {
     .trim()
     .replace(/^[<"'(]+|[>"')]+$/g, '')
     .trim();
-  const word = /[/.]/.test(clean) ? wordOfLink(clean) : clean.replace(/^@/, '');
+  const word = /[/.]/.test(clean) ? channelInLink(clean) : clean.replace(/^@/, '');
   const login = word.toLowerCase();
   if (login === '') throw notAChannel(message('error.not-a-channel.nothing'));
-  if (!LOGIN.test(login)) throw notAChannel(message('error.not-a-channel.no-name', { name: shown(word) }));
+  if (!LOGIN.test(login)) throw notAChannel(message('error.not-a-channel.no-name', { name: shorten(word) }));
   return login;
 }
 
-const shown = (word: string): string => (word.length > 60 ? `${word.slice(0, 60)}…` : word);
+/** Shortens text for a message. */
+const shorten = (word: string): string => (word.length > 60 ? `${word.slice(0, 60)}…` : word);
 
-function wordOfLink(text: string): string {
+function channelInLink(text: string): string {
   const url = URL.parse(asLink(text));
   if (!url || !/^https?:$/.test(url.protocol))
-    throw notAChannel(message('error.not-a-channel.no-link', { text: shown(text) }));
+    throw notAChannel(message('error.not-a-channel.no-link', { text: shorten(text) }));
   const segments = url.pathname
     .split('/')
     .filter((part) => part !== '')
     .map(unescaped);
   switch (url.hostname) {
     case 'player.twitch.tv':
-      return ofPlayer(url);
+      return channelInPlayerLink(url);
     case 'clips.twitch.tv':
       throw notAChannel(CLIP);
     case 'dashboard.twitch.tv':
-      return ofDashboard(segments);
+      return channelInDashboardLink(segments);
     default:
       if (!CHANNEL_HOSTS.has(url.hostname))
-        throw notAChannel(message('error.not-a-channel.other-site', { host: shown(url.hostname) }));
-      return ofPath(segments);
+        throw notAChannel(message('error.not-a-channel.other-site', { host: shorten(url.hostname) }));
+      return channelInPath(segments);
   }
 }
 
@@ -127,29 +128,29 @@ function unescaped(part: string): string {
   }
 }
 
-function ofPlayer({ searchParams }: URL): string {
+function channelInPlayerLink({ searchParams }: URL): string {
   const channel = searchParams.get('channel');
   if (channel !== null) return channel.trim();
   if (searchParams.has('video')) throw notAChannel(VOD);
   throw notAChannel(message('error.not-a-channel.player'));
 }
 
-function ofDashboard([first, name]: readonly string[]): string {
+function channelInDashboardLink([first, name]: readonly string[]): string {
   if (first !== 'u' || name === undefined) throw notAChannel(message('error.not-a-channel.dashboard'));
   return name;
 }
 
 /** @param segments path segments, none empty */
-function ofPath([word = '', ...rest]: readonly string[]): string {
+function channelInPath([word = '', ...rest]: readonly string[]): string {
   const first = word.toLowerCase();
   if (first === '') throw notAChannel(message('error.not-a-channel.front-page'));
-  if (BEFORE_CHANNEL.has(first) && rest.length > 0) return ofPath(rest);
-  refusePage(first, rest);
-  refusePiece(rest);
+  if (BEFORE_CHANNEL.has(first) && rest.length > 0) return channelInPath(rest);
+  refuseSitePage(first, rest);
+  refuseVideoOrClip(rest);
   return word.replace(/^@/, '');
 }
 
-function refusePage(first: string, rest: readonly string[]): void {
+function refuseSitePage(first: string, rest: readonly string[]): void {
   if (CLIP_PATHS.has(first)) throw notAChannel(CLIP);
   if (first === 'video' || (first === 'videos' && rest.length > 0)) throw notAChannel(VOD);
   if (PAGES.has(first) || BEFORE_CHANNEL.has(first))
@@ -160,8 +161,8 @@ function refusePage(first: string, rest: readonly string[]): void {
  * `/name/clip/x` and `/name/v/1` are single items of a channel; `/name/videos` and `/name/clips` are the channel's own
  * pages.
  */
-function refusePiece([page = '', piece]: readonly string[]): void {
-  if (piece === undefined) return;
+function refuseVideoOrClip([page = '', item]: readonly string[]): void {
+  if (item === undefined) return;
   if (CLIP_PATHS.has(page)) throw notAChannel(CLIP);
-  if (VOD_PATHS.has(page) && /^\d+$/.test(piece)) throw notAChannel(VOD);
+  if (VOD_PATHS.has(page) && /^\d+$/.test(item)) throw notAChannel(VOD);
 }
