@@ -87,6 +87,7 @@ const vod: Partial<Vod> = {
     amount: Math.round(600 + 500 * Math.sin(i / 9) + 90 * Math.sin(i * 1.7)),
     offset: i * 59,
   })),
+  track_gaps: [],
   gaps: [
     { at: T0 + 900_000, durMs: 30_000, cause: 'ad' },
     { at: T0 + 1_800_000, durMs: 24_000, cause: 'left-window' },
