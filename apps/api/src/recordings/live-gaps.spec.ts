@@ -11,7 +11,7 @@ const [A, B] = ['01JD0000000000000000000000', '01JD0000000000000000000001'];
 
 describe('the gaps of a recording that runs', () => {
   let reads: number;
-  let say: (s: { readonly partId?: string; readonly gaps?: number; readonly adMs?: number }) => number;
+  let say: (s: Partial<Pick<Snapshot, 'partId' | 'gaps' | 'adMs' | 'notices'>>) => number;
 
   beforeEach(() => {
     let notify: (s: Snapshot) => void = () => undefined;
@@ -30,15 +30,22 @@ describe('the gaps of a recording that runs', () => {
     new LiveGaps(parts, { update: async () => Promise.resolve(null) } as unknown as VodWriter, snapshots, {
       parts: async () => Promise.resolve([]),
     } as unknown as VodRepository).onApplicationBootstrap();
-    say = ({ partId = A, gaps = 0, adMs = 0 }) => {
+    say = (told) => {
       const before = reads;
-      notify({ vodUuid: VOD, partId, gaps, adMs } as Snapshot);
+      notify({ vodUuid: VOD, partId: A, gaps: 0, adMs: 0, notices: [], ...told } as Snapshot);
       return reads - before;
     };
   });
 
   it('are read again at each new gap, not at each pulse', () => {
     expect([say({}), say({}), say({ gaps: 1 }), say({ gaps: 1 })]).toEqual([0, 0, 1, 0]);
+  });
+
+  it('are read again when a track goes missing, once for each time', () => {
+    const stopped = (count: number): Pick<Snapshot, 'notices'> => ({
+      notices: [{ code: 'video-stopped', count }],
+    });
+    expect([say({}), say(stopped(1)), say(stopped(1)), say(stopped(2))]).toEqual([0, 1, 0, 1]);
   });
 
   it('are read once for an ad break, when it counts up no more', () => {
