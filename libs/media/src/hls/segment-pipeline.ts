@@ -59,6 +59,8 @@ interface Entry {
 
 /** With at most this many segments to fetch, the capture is at the live edge. */
 const EDGE = 8;
+/** So many of the next segments have the addresses of the newest list; a list of a day must not be compared at each load. */
+const NEAR = 256;
 /**
  * A request that takes this many lengths of a segment is slow. One length is not: a server may answer only when it has
  * the whole segment.
@@ -74,6 +76,8 @@ export class SegmentPipeline {
   private readonly completion: SegmentCompletion;
   /** Probes that wait until earlier segments are fetched. */
   private readonly probes = new Set<() => void>();
+  /** Number of started entries; they are the first ones of the queue. */
+  private started = 0;
   private running = 0;
   private held = 0;
   private closed = false;
@@ -108,7 +112,8 @@ export class SegmentPipeline {
   /** Adds the new items of a load of the playlist. */
   push(list: MediaPlaylist, numbering: number, sorted: readonly FilteredItem[]): void {
     this.retry.moved(list, numbering);
-    for (const entry of this.queue) entry.item = withNewestAddress(entry.item, list, numbering);
+    for (const entry of this.queue.slice(0, this.started + NEAR))
+      entry.item = withNewestAddress(entry.item, list, numbering);
     this.delivery.marksEach = marksEach(list) ?? this.delivery.marksEach;
     this.enqueue(sorted);
   }
@@ -196,7 +201,7 @@ export class SegmentPipeline {
       await this.release();
     } catch (error) {
       // The sink owns the segment that it just received, even if it failed.
-      this.queue.shift();
+      this.shift();
       this.dropRest();
       throw error;
     }
@@ -217,9 +222,14 @@ export class SegmentPipeline {
       const completed = await this.completed(head, outcome);
       await this.delivery.deliver(head.item, completed);
       if ('fetched' in completed) this.held -= completed.media.size;
-      this.queue.shift();
+      this.shift();
       this.pump();
     }
+  }
+
+  private shift(): void {
+    this.queue.shift();
+    this.started = Math.max(0, this.started - 1);
   }
 
   private async stopped(): Promise<void> {
@@ -256,22 +266,33 @@ export class SegmentPipeline {
 
   private pump(): void {
     const limit = this.limit();
-    for (const entry of this.queue) {
+    for (let entry = this.queue[this.started]; entry; entry = this.queue[this.started]) {
       if (this.running >= limit) return;
-      if (entry.startedAt !== null) continue;
-      if (this.held >= this.settings.heldBytes && entry !== this.queue[0]) return;
+      if (this.held >= this.settings.heldBytes && entry !== this.queue[0] && !this.isAborted()) return;
+      this.started += 1;
       entry.startedAt = this.settings.clock.now();
       void this.start(entry);
     }
   }
 
-  /** At the live edge, one request at a time, and one more for each that is slow. */
+  /** At the live edge, one request at a time, and one more for each that is slow. After a stop, nothing is requested. */
   private limit(): number {
     const { parallel, oneByOne = false, clock } = this.settings;
-    const open = oneByOne ? this.queue.filter((entry) => !entry.isSettled) : [];
+    if (this.isAborted()) return Infinity;
+    const open = oneByOne ? this.firstOpen() : [];
     if (open.length === 0 || open.length > EDGE) return parallel;
     const now = clock.now();
     return Math.min(parallel, 1 + open.filter((entry) => isSlow(entry, now, this.delivery.durations.newestMs)).length);
+  }
+
+  /** As many entries that are not settled as it takes to know that the capture is not at the live edge. */
+  private firstOpen(): readonly Entry[] {
+    const open: Entry[] = [];
+    for (const entry of this.queue) {
+      if (open.length > EDGE) break;
+      if (!entry.isSettled) open.push(entry);
+    }
+    return open;
   }
 
   private async start(entry: Entry): Promise<void> {
@@ -285,6 +306,10 @@ export class SegmentPipeline {
     }
     if (entry.item.segment.gap) {
       entry.settle({ lost: 'source-gap' });
+      return;
+    }
+    if (this.isAborted()) {
+      entry.settle({ stopped: 'left-window' });
       return;
     }
     this.running += 1;
@@ -354,6 +379,7 @@ export class SegmentPipeline {
   }
 
   private dropRest(): void {
+    this.started = 0;
     for (const entry of this.queue.splice(0)) {
       if (entry.startedAt === null) entry.settle({ stopped: 'left-window' });
       void entry.outcome.then((outcome) => {
