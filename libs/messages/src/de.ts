@@ -341,6 +341,7 @@ export const de = translation({
     'Die Quelle nennt {{host}}. Diese Adresse ist weder öffentlich noch in dem Netz, mit dem die Quelle hinzugefügt wurde.',
   'error.http-encoded':
     'Der Server komprimiert seine Antwort ({{encoding}}), obwohl er darum gebeten war, es nicht zu tun.',
+  'error.http-no-room': 'Neben den anderen Antworten ist für {{n}} Bytes von dieser kein Speicher frei.',
   'error.http-status': 'Der Server antwortet mit Status {{status}}.',
   'error.http-timeout': 'Der Server antwortet nicht rechtzeitig.',
   'error.http-timeout.whole': 'Keine vollständige Antwort innerhalb von {{ms}} ms.',

@@ -329,6 +329,7 @@ export const en = {
   'error.http-blocked-address':
     'The source names {{host}}. This address is neither public nor in the network that the source was added with.',
   'error.http-encoded': 'The server compresses its answer ({{encoding}}), although it was asked not to.',
+  'error.http-no-room': 'There is no memory for {{n}} bytes of this answer beside the others.',
   'error.http-status': 'The server answers with status {{status}}.',
   'error.http-timeout': 'The server does not answer in time.',
   'error.http-timeout.whole': 'No complete answer within {{ms}} ms.',

@@ -324,6 +324,7 @@ export const ko = translation({
   'error.http-blocked-address':
     '소스가 {{host}} 주소를 가리킵니다. 이 주소는 공개 주소도, 소스를 추가할 때의 네트워크에 있는 주소도 아닙니다.',
   'error.http-encoded': '서버가 요청하지 않은 압축({{encoding}})으로 응답합니다.',
+  'error.http-no-room': '다른 응답을 받는 동안에는 이 응답의 {{n}}바이트를 담을 메모리가 없습니다.',
   'error.http-status': '서버가 상태 {{status}}(으)로 응답합니다.',
   'error.http-timeout': '서버가 제때 응답하지 않습니다.',
   'error.http-timeout.whole': '{{ms}}ms 안에 응답이 다 오지 않았습니다.',

@@ -326,6 +326,7 @@ export const sv = translation({
   'error.http-blocked-address':
     'Källan anger {{host}}. Adressen är varken publik eller i det nätverk som källan lades till med.',
   'error.http-encoded': 'Servern komprimerar sitt svar ({{encoding}}) fast den ombads att låta bli.',
+  'error.http-no-room': 'Bredvid de andra svaren finns inget minne för {{n}} byte av detta.',
   'error.http-status': 'Servern svarar med status {{status}}.',
   'error.http-timeout': 'Servern svarar inte i tid.',
   'error.http-timeout.whole': 'Inget fullständigt svar inom {{ms}} ms.',

@@ -19,6 +19,7 @@ it('raises one notice for each reason, so that a dismissed notice does not retur
     refusal: verbatim('It refuses.'),
     assigned: true,
     assignedAt: new Date(0),
+    facts: {},
   };
   const raised: NewNotice[] = [];
   const vods = { unfinished: () => Promise.resolve([vod]) } as unknown as VodRepository;

@@ -1,6 +1,6 @@
 import { OutsideError, UserError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { HttpError, type HttpPort } from '../http/http-port.js';
+import { HttpError, type HttpFault, type HttpPort } from '../http/http-port.js';
 import { type MediaPlaylist, type MediaSegment } from '../playlist/media-playlist.js';
 import { parseMediaPlaylistAsync } from '../playlist/parse-media.js';
 import { type ListedSegment } from '../playlist/window-tracker.js';
@@ -108,12 +108,11 @@ export async function downloadHls(settings: DownloadSettings): Promise<'endlist'
   }
 }
 
+const PASSING: readonly HttpFault[] = ['away', 'timeout', 'no-room'];
+
 /** A refusal of a segment is final; a server that does not answer may recover. */
 const afterFailure: FailureRule = (failed, { since, now, attempts }) => {
-  if (
-    failed instanceof HttpError &&
-    (failed.what === 'away' || failed.what === 'timeout' || failed.status >= 500 || failed.status === 429)
-  )
+  if (failed instanceof HttpError && (PASSING.includes(failed.what) || failed.status >= 500 || failed.status === 429))
     return now - since > AWAY_MS ? 'fail' : 'again';
   return attempts >= GONE_TRIES ? 'gap' : 'again';
 };

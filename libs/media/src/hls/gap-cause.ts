@@ -3,8 +3,12 @@ import { isAppError } from '#libs/errors';
 import { HttpError, type HttpFault } from '../http/http-port.js';
 
 const BY_HTTP_FAULT: Readonly<Partial<Record<HttpFault, GapCause>>> = {
-  'status': 'not-found',
-  'truncated': 'truncated',
+  status: 'not-found',
+  truncated: 'truncated',
+};
+/** Also if it was the request for the key of a segment. */
+const BY_ANY_FAULT: Readonly<Partial<Record<HttpFault, GapCause>>> = {
+  'blocked-address': 'blocked-address',
   'too-large': 'refused',
   'encoded': 'refused',
 };
@@ -17,7 +21,9 @@ const BY_CODE: Readonly<Partial<Record<string, GapCause>>> = {
 
 /** The cause of the gap if no attempt follows this failure of `fetchSegment`. */
 export function gapCauseOf(failed: unknown): GapCause {
-  if (httpErrorOf(failed)?.what === 'blocked-address') return 'blocked-address';
+  const answer = httpErrorOf(failed);
+  const cause = answer && BY_ANY_FAULT[answer.what];
+  if (cause) return cause;
   if (failed instanceof HttpError) return BY_HTTP_FAULT[failed.what] ?? 'left-window';
   return isAppError(failed) ? (BY_CODE[failed.code] ?? 'not-found') : 'left-window';
 }

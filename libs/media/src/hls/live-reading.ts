@@ -33,7 +33,8 @@ interface SegmentStart {
   readonly isTables: boolean;
 }
 
-const pool = new BufferPool();
+/** Hundreds of addresses are read at the same time; few have playlists of megabytes. */
+const pool = new BufferPool({ ownBytes: PEEK_MAX, sharedBytes: 256 * 1024 * 1024 });
 
 /**
  * One reading of a live address by the code that records it, with the connections and cookies of this reading: what can

@@ -63,6 +63,11 @@ interface Entry {
 /** With at most this many segments to fetch, the capture is at the live edge. */
 const LIVE_EDGE_SEGMENTS = 8;
 /**
+ * So many of the next segments get their addresses from the newest list: comparing a list of a whole day at each load takes
+ * too long.
+ */
+const READDRESSED_SEGMENTS = 256;
+/**
  * A request is slow if it takes longer than this many lengths of its segment. One length is normal: a server may answer
  * only when it has the whole segment.
  */
@@ -77,6 +82,8 @@ export class SegmentPipeline {
   private readonly completion: SegmentCompletion;
   /** Probes that wait until earlier segments are fetched. */
   private readonly probes = new Set<() => void>();
+  /** Number of started entries; they are the first ones of the queue. */
+  private started = 0;
   /** Number of open requests. */
   private running = 0;
   /** Bytes of received bodies that are not delivered yet. */
@@ -115,7 +122,8 @@ export class SegmentPipeline {
   /** Adds the new items of a load of the playlist. */
   push(list: MediaPlaylist, numbering: number, items: readonly FilteredItem[]): void {
     this.retry.moved(list, numbering);
-    for (const entry of this.queue) entry.item = withNewestAddress(entry.item, list, numbering);
+    for (const entry of this.queue.slice(0, this.started + READDRESSED_SEGMENTS))
+      entry.item = withNewestAddress(entry.item, list, numbering);
     this.delivery.marksEach = marksEach(list) ?? this.delivery.marksEach;
     this.enqueue(items);
   }
@@ -204,7 +212,7 @@ export class SegmentPipeline {
       await this.deliverAll();
     } catch (error) {
       // The sink owns the segment that it just received, even if it failed.
-      this.queue.shift();
+      this.shift();
       this.dropRest();
       throw error;
     }
@@ -225,9 +233,14 @@ export class SegmentPipeline {
       const completed = await this.complete(head, outcome);
       await this.delivery.deliver(head.item, completed);
       if ('fetched' in completed) this.held -= completed.media.size;
-      this.queue.shift();
+      this.shift();
       this.pump();
     }
+  }
+
+  private shift(): void {
+    this.queue.shift();
+    this.started = Math.max(0, this.started - 1);
   }
 
   private async endEarly(): Promise<void> {
@@ -264,22 +277,36 @@ export class SegmentPipeline {
 
   private pump(): void {
     const limit = this.maxRunning();
-    for (const entry of this.queue) {
+    for (let entry = this.queue[this.started]; entry; entry = this.queue[this.started]) {
       if (this.running >= limit) return;
-      if (entry.startedAt !== null) continue;
-      if (this.held >= this.settings.heldBytes && entry !== this.queue[0]) return;
+      if (this.held >= this.settings.heldBytes && entry !== this.queue[0] && !this.isAborted()) return;
+      this.started += 1;
       entry.startedAt = this.settings.clock.now();
       void this.start(entry);
     }
   }
 
-  /** With `oneByOne`, one request at the live edge, and one more for each that is slow. */
+  /**
+   * With `oneByOne`, one request at the live edge, and one more for each that is slow. After a stop, there is no limit:
+   * nothing is requested any more.
+   */
   private maxRunning(): number {
     const { parallel, oneByOne = false, clock } = this.settings;
-    const open = oneByOne ? this.queue.filter((entry) => !entry.isSettled) : [];
+    if (this.isAborted()) return Infinity;
+    const open = oneByOne ? this.firstOpen() : [];
     if (open.length === 0 || open.length > LIVE_EDGE_SEGMENTS) return parallel;
     const now = clock.now();
     return Math.min(parallel, 1 + open.filter((entry) => isSlow(entry, now, this.delivery.durations.newestMs)).length);
+  }
+
+  /** As many entries that are not settled as it takes to know that the capture is not at the live edge. */
+  private firstOpen(): readonly Entry[] {
+    const open: Entry[] = [];
+    for (const entry of this.queue) {
+      if (open.length > LIVE_EDGE_SEGMENTS) break;
+      if (!entry.isSettled) open.push(entry);
+    }
+    return open;
   }
 
   private async start(entry: Entry): Promise<void> {
@@ -293,6 +320,10 @@ export class SegmentPipeline {
     }
     if (entry.item.segment.gap) {
       entry.settle({ lost: 'source-gap' });
+      return;
+    }
+    if (this.isAborted()) {
+      entry.settle({ stopped: 'left-window' });
       return;
     }
     this.running += 1;
@@ -362,6 +393,7 @@ export class SegmentPipeline {
   }
 
   private dropRest(): void {
+    this.started = 0;
     for (const entry of this.queue.splice(0)) {
       if (entry.startedAt === null) entry.settle({ stopped: 'left-window' });
       void entry.outcome.then((outcome) => {

@@ -8,7 +8,10 @@ const collect = (
   status: number,
   headers: Record<string, string>,
   { range = null, maxBytes = 1000 }: { readonly range?: Bytes | null; readonly maxBytes?: number } = {},
-): BodyCollector => new BodyCollector(new BufferPool(), { status, headers }, { range, maxBytes });
+): BodyCollector => {
+  const pool = new BufferPool();
+  return new BodyCollector({ pool, inFlight: pool.inFlight() }, { status, headers }, { range, maxBytes });
+};
 const fill = (collector: BodyCollector, ...pieces: readonly string[]): string => {
   for (const piece of pieces) if (collector.take(Buffer.from(piece))) break;
   return collector.finish().bytes.toString();
@@ -65,18 +68,21 @@ describe('BodyCollector', () => {
     expect(fill(collect(200, { 'content-encoding': 'gzip' }), 'abc')).toBe('abc');
   });
 
-  it('integrity-10 refuses the large ones of the bodies that grow without end, and no other', () => {
-    const pool = new BufferPool({ growingBytes: 100 });
-    const growing = (): BodyCollector =>
-      new BodyCollector(pool, { status: 200, headers: {} }, { range: null, maxBytes: 1000 });
-    const [healthy, endless] = [growing(), growing()];
-    healthy.take(Buffer.alloc(20));
-    endless.take(Buffer.alloc(80));
-    healthy.take(Buffer.alloc(10));
-    expect(() => endless.take(Buffer.alloc(1))).toThrow(what('too-large'));
+  it('integrity-10 receives no more at the same time than there is room for, of known length or not', () => {
+    const pool = new BufferPool({ ownBytes: 100, sharedBytes: 0 });
+    const inFlight = pool.inFlight();
+    const body = (headers: Record<string, string>): BodyCollector =>
+      new BodyCollector({ pool, inFlight }, { status: 200, headers }, { range: null, maxBytes: 90 });
+    const known = body({ 'content-length': '60' });
+    const [endless, other] = [body({}), body({})];
+    endless.take(Buffer.alloc(30));
+    expect(() => body({ 'content-length': '20' })).toThrow(what('no-room'));
+    expect(() => endless.take(Buffer.alloc(20))).toThrow(what('no-room'));
     endless.drop();
-    healthy.take(Buffer.alloc(70));
-    expect(healthy.finish().bytes).toHaveLength(100);
+    other.take(Buffer.alloc(40));
+    known.take(Buffer.alloc(60));
+    expect([known.finish(), other.finish()].map(({ bytes }) => bytes.length)).toEqual([60, 40]);
+    expect(body({ 'content-length': '90' })).toBeDefined();
   });
 
   it('leaves a segment that begins like gzip as it is', () => {

@@ -1,11 +1,16 @@
 import { message } from '#libs/messages';
 import { type BufferPool, type Lent } from './buffer-pool.js';
+import { type BytesInFlight } from './bytes-in-flight.js';
 import { hasGzipHeader, isGzip } from './unpack-text.js';
 import { type Bytes, HttpError } from './http-port.js';
 
 interface Head {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
+}
+export interface CollectorPorts {
+  readonly pool: BufferPool;
+  readonly inFlight: BytesInFlight;
 }
 interface Wanted {
   readonly range: Bytes | null;
@@ -29,7 +34,7 @@ export class BodyCollector {
   private collected = 0;
 
   constructor(
-    private readonly pool: BufferPool,
+    private readonly ports: CollectorPorts,
     private readonly head: Head,
     private readonly wanted: Wanted,
   ) {
@@ -42,7 +47,8 @@ export class BodyCollector {
     const expected = this.want ?? this.promised;
     if (expected === null) return;
     if (expected > maxBytes) throw new HttpError(message('error.http-too-large.told', { told: expected, n: maxBytes }));
-    this.lent = pool.lend(expected);
+    this.hold(expected);
+    this.lent = ports.pool.lend(expected);
   }
 
   /** @returns true if the requested bytes are complete, so that the rest can be skipped */
@@ -61,6 +67,7 @@ export class BodyCollector {
       throw new HttpError(message('error.http-truncated.short', { came: this.collected, wanted: expected }));
     const body = this.lent ?? this.joined();
     this.lent = null;
+    this.ports.inFlight.end(this);
     try {
       this.checkEncoding(body);
       return body;
@@ -73,12 +80,13 @@ export class BodyCollector {
   drop(): void {
     this.lent?.release();
     this.lent = null;
-    this.dropPieces();
+    this.pieces.length = 0;
+    this.ports.inFlight.end(this);
   }
 
-  private dropPieces(): void {
-    this.pieces.length = 0;
-    this.pool.grown(this, 0);
+  private hold(bytes: number): void {
+    if (!this.ports.inFlight.hold(this, bytes, this.wanted.maxBytes))
+      throw new HttpError(message('error.http-no-room', { n: bytes }));
   }
 
   private keep(piece: Buffer): void {
@@ -90,8 +98,8 @@ export class BodyCollector {
     } = this;
     this.collected = collected + piece.length;
     if (!lent) {
-      if (this.collected > maxBytes || !this.pool.grown(this, this.collected))
-        throw new HttpError(message('error.http-too-large', { n: Math.min(maxBytes, this.collected) }));
+      if (this.collected > maxBytes) throw new HttpError(message('error.http-too-large', { n: maxBytes }));
+      this.hold(this.collected);
       pieces.push(Buffer.from(piece));
       return;
     }
@@ -101,10 +109,10 @@ export class BodyCollector {
   }
 
   private joined(): Lent {
-    const lent = this.pool.lend(this.collected);
+    const lent = this.ports.pool.lend(this.collected);
     let at = 0;
     for (const piece of this.pieces) at += piece.copy(lent.bytes, at);
-    this.dropPieces();
+    this.pieces.length = 0;
     return lent;
   }
 

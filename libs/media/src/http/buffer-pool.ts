@@ -1,3 +1,5 @@
+import { BytesInFlight, type InFlightSettings, SharedRoom } from './bytes-in-flight.js';
+
 /** Lent memory: `release` returns it, after which nothing may read `bytes`. A second call has no effect. */
 export interface Lent {
   readonly bytes: Buffer;
@@ -11,19 +13,17 @@ const STUCK_MS = 1000;
 const TRICKLE_MS = 50;
 const LONGEST_WAIT_MS = 8000;
 
-export interface PoolSettings {
+export interface PoolSettings extends InFlightSettings {
   /** While more than this is lent, {@link BufferPool.room} waits. */
   readonly comfortableBytes?: number;
   /** Maximum unused memory that the pool retains. */
   readonly keepBytes?: number;
-  /** Room for all bodies of unknown length that grow at the same time. */
-  readonly growingBytes?: number;
 }
 
 /**
  * Reusable memory for segments. New memory for each 2 MB segment costs page faults and garbage collection, which is a
  * large part of all CPU time at 60 streams. The pool also knows how much it has lent, so that many captures that start
- * together stay within bounds.
+ * together take turns.
  */
 export class BufferPool {
   private readonly free = new Map<number, Buffer[]>();
@@ -34,20 +34,19 @@ export class BufferPool {
   private usualBytes = 1024 * 1024;
   private returnedAt = 0;
   private readonly waiting: (() => void)[] = [];
-  private readonly growing = new Map<object, number>();
-  private grownBytes = 0;
   private readonly comfortableBytes: number;
   private readonly keepBytes: number;
-  private readonly growingBytes: number;
+  private readonly sharedRoom: SharedRoom;
 
-  constructor({
-    comfortableBytes = 24 * 1024 * 1024,
-    keepBytes = 24 * 1024 * 1024,
-    growingBytes = 256 * 1024 * 1024,
-  }: PoolSettings = {}) {
-    this.growingBytes = growingBytes;
+  constructor({ comfortableBytes = 24 * 1024 * 1024, keepBytes = 24 * 1024 * 1024, ...inFlight }: PoolSettings = {}) {
     this.comfortableBytes = comfortableBytes;
     this.keepBytes = keepBytes;
+    this.sharedRoom = new SharedRoom(inFlight);
+  }
+
+  /** The bounds of a new client for what it receives at the same time. */
+  inFlight(): BytesInFlight {
+    return new BytesInFlight(this.sharedRoom);
   }
 
   /**
@@ -89,17 +88,6 @@ export class BufferPool {
         this.wake();
       },
     };
-  }
-
-  /**
-   * Records the size of a body whose length nobody told, 0 once it has ended.
-   * @returns false if all of them are too large together and this is one of the large ones: their servers never end them
-   */
-  grown(body: object, bytes: number): boolean {
-    this.grownBytes += bytes - (this.growing.get(body) ?? 0);
-    if (bytes === 0) this.growing.delete(body);
-    else this.growing.set(body, bytes);
-    return this.grownBytes <= this.growingBytes || Math.max(...this.growing.values()) > 2 * bytes;
   }
 
   private turn(): Promise<void> {

@@ -49,6 +49,24 @@ afterEach(async () => {
   );
 });
 
+it('integrity-10 receives no more segments at the same time than a client has room for, and playlists beside them', async () => {
+  const ends: (() => unknown)[] = [];
+  const { origin } = await serve((q, s) => {
+    if (q.url === '/list') {
+      s.end('x'.repeat(90));
+      return;
+    }
+    s.writeHead(200, { 'content-length': '60' }).write('y'.repeat(10));
+    ends.push(() => s.end('y'.repeat(50)));
+  });
+  client = new HttpClient({ pool: new BufferPool({ ownBytes: 100, sharedBytes: 0 }), guard: LOOPBACK_GUARD });
+  const segments = ['/1', '/2'].map((path) => client.get(request(origin + path, { bulk: true, maxBytes: 80 })));
+  await expect(Promise.race(segments)).rejects.toMatchObject({ what: 'no-room' });
+  await expect(text(`${origin}/list`, { maxBytes: 90 })).resolves.toHaveLength(90);
+  for (const end of ends) end();
+  expect((await Promise.allSettled(segments)).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
 describe('cookies of a source', () => {
   const cookieOf = new Map<string, string | undefined>();
   const site = (set: Readonly<Record<string, readonly string[]>>) =>

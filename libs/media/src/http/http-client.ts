@@ -1,5 +1,6 @@
 import { message } from '#libs/messages';
 import { type BufferPool } from './buffer-pool.js';
+import { type BytesInFlight } from './bytes-in-flight.js';
 import { isDataUrl, readDataUrl } from './data-url.js';
 import { HttpConnection, type Route } from './http-connection.js';
 import { HttpExchange, type Exchanged } from './http-exchange.js';
@@ -51,11 +52,14 @@ export class HttpClient implements HttpPort {
   private readonly cookies = new SourceCookies();
   private secret: HttpClientSettings['secret'];
   private readonly via: Via | null;
+  /** Of media, and of everything else: a playlist must not wait for segments. */
+  private readonly inFlight: { readonly media: BytesInFlight; readonly others: BytesInFlight };
   private readonly trusted: { readonly origin: SourceTrust; readonly host: SourceTrust } | null;
 
   /** @throws UserError `bad-proxy` */
   constructor(private readonly settings: HttpClientSettings) {
     this.secret = settings.secret;
+    this.inFlight = { media: settings.pool.inFlight(), others: settings.pool.inFlight() };
     this.via = settings.proxy ? viaOf(settings.proxy.url) : null;
     const { certificates } = settings;
     this.trusted = certificates
@@ -114,7 +118,8 @@ export class HttpClient implements HttpPort {
 
   private async exchange(url: URL, request: HttpRequest, onHead: () => void): Promise<Exchanged> {
     await this.settings.guard.check(url.hostname);
-    const ports = { pool: this.settings.pool, onHead };
+    const inFlight = request.bulk === true ? this.inFlight.media : this.inFlight.others;
+    const ports = { pool: this.settings.pool, inFlight, onHead };
     const exchange = new HttpExchange(this.requestText(url, request), request, ports);
     this.originOf(url, request).run(exchange);
     try {

@@ -1,6 +1,6 @@
 import { message } from '#libs/messages';
-import { BodyCollector } from './body-collector.js';
-import { type BufferPool, type Lent } from './buffer-pool.js';
+import { BodyCollector, type CollectorPorts } from './body-collector.js';
+import { type Lent } from './buffer-pool.js';
 import { type HttpConnection, type Outgoing } from './http-connection.js';
 import { HttpError, type HttpRequest } from './http-port.js';
 
@@ -28,7 +28,7 @@ export class HttpExchange implements Outgoing {
   constructor(
     readonly text: string,
     private readonly request: HttpRequest,
-    private readonly ports: { readonly pool: BufferPool; /** Once the body has memory. */ readonly onHead: () => void },
+    private readonly ports: CollectorPorts & { /** Once the body has memory. */ readonly onHead: () => void },
   ) {
     this.resolvers = Promise.withResolvers<Exchanged>();
     this.done = this.resolvers.promise;
@@ -59,7 +59,7 @@ export class HttpExchange implements Outgoing {
     this.headers = headers;
     if (status < 300)
       this.body = new BodyCollector(
-        this.ports.pool,
+        this.ports,
         { status, headers },
         {
           range: this.request.range ?? null,

@@ -35,7 +35,7 @@ export interface HttpAnswer {
   readonly body: Lent;
 }
 
-/** Why a request failed. `status` errors have `data.status`. */
+/** Why a request failed. `status` errors have `data.status`; `no-room`: until others of the same client have ended. */
 export type HttpFault =
   | 'status'
   | 'away'
@@ -43,6 +43,7 @@ export type HttpFault =
   | 'truncated'
   | 'too-large'
   | 'encoded'
+  | 'no-room'
   | 'bad-redirect'
   | 'blocked-address';
 
