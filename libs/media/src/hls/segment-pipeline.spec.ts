@@ -15,15 +15,18 @@ const list = (count: number): MediaPlaylist => {
   return parseMediaPlaylist(['#EXTM3U', '#EXT-X-TARGETDURATION:1', ...segments].join('\n'), 'http://site/live.m3u8');
 };
 
-it('sources-19 waits for a server that answers only when a segment is whole, by the length of its media', async () => {
+it.each([
+  { seconds: 1, slowMs: 3000 },
+  { seconds: 2, slowMs: 4000 },
+])('sources-19 waits $slowMs ms for a server that answers only when $seconds s are whole', async (media) => {
   let now = 0;
   const requests: string[] = [];
-  /** The first segment has 1 s of media; the second one does not come. */
+  /** The first segment has more media than it is listed with; the second one does not come. */
   const http: HttpPort = {
     get: ({ url, signal }): Promise<HttpAnswer> => {
       requests.push(url.slice(url.lastIndexOf('/') + 1));
       if (requests.length > 1) return new Promise((_, reject) => signal.addEventListener('abort', reject));
-      const bytes = Buffer.concat(Array.from({ length: 25 }, (_, n) => madeTs({ ptsMs: n * 40 })));
+      const bytes = Buffer.concat(Array.from({ length: media.seconds * 25 }, (_, n) => madeTs({ ptsMs: n * 40 })));
       return Promise.resolve({ status: 200, headers: {}, url, body: { bytes, release: () => undefined } });
     },
     close: none,
@@ -62,9 +65,9 @@ it('sources-19 waits for a server that answers only when a segment is whole, by 
   push(1, 0);
   await stored.promise;
   push(3, 0);
-  push(4, 1990);
+  push(4, media.slowMs - 10);
   expect(requests).toEqual(['s0.ts', 's1.ts']);
-  push(5, 2010);
+  push(5, media.slowMs + 10);
   expect(requests).toEqual(['s0.ts', 's1.ts', 's2.ts']);
   stopping.abort();
   await run;

@@ -72,6 +72,8 @@ const READDRESSED_SEGMENTS = 256;
  * only when it has the whole segment.
  */
 const SLOW_LENGTHS = 2;
+/** No request is slow before this: with short segments, a busy machine alone takes several lengths. */
+const SLOW_FLOOR_MS = 3000;
 
 /** Fetches segments in parallel and delivers them in order, each one captured or as a gap with its cause. */
 export class SegmentPipeline {
@@ -407,7 +409,7 @@ export class SegmentPipeline {
 const isSlow = ({ item, startedAt }: Entry, now: number, knownMs: number): boolean =>
   startedAt !== null &&
   item.kind === 'segment' &&
-  now - startedAt > SLOW_LENGTHS * Math.max(item.segment.durMs, knownMs);
+  now - startedAt > Math.max(SLOW_LENGTHS * Math.max(item.segment.durMs, knownMs), SLOW_FLOOR_MS);
 
 /** Null for a list that is too short to tell; the first segment may have lost its mark. */
 function marksEach({ segments }: MediaPlaylist): boolean | null {
