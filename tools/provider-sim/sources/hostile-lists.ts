@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { gzip, gzipSync } from 'node:zlib';
+import { gzip, gzipSync, type ZlibOptions } from 'node:zlib';
 import type { Reply, SourceSpec } from './source-spec.js';
 
 const LINES = 1_100_000;
@@ -36,7 +36,10 @@ export const gzippedList = (): Reply => ({ headers: HEADERS, body: gzipSync(entr
 /** A list of as many lines whose size is what one expects. */
 export const gzippedLines = async (): Promise<Reply> => ({
   headers: HEADERS,
-  body: await promisify(gzip)(entriesOf((n) => `${String(n)}.ts`)),
+  body: await promisify<string, ZlibOptions, Buffer>(gzip)(
+    entriesOf((n) => `${String(n)}.ts`),
+    { level: 1 },
+  ),
 });
 
 /**

@@ -1,7 +1,7 @@
 import { multipliedValue } from './hostile-lists.js';
 import { masterText } from './master-text.js';
 import type { SourceSpec } from './source-spec.js';
-import { RECORDED_SECONDS, whileRecorded } from './while-recorded.js';
+import { RECORDED_SECONDS, RECORDED_WINDOW, whileRecorded } from './while-recorded.js';
 
 /** The values of the list multiply while it is recorded. */
 export const multipliedList = (): SourceSpec => {
@@ -9,6 +9,7 @@ export const multipliedList = (): SourceSpec => {
   return {
     name: 'i11-list',
     seconds: RECORDED_SECONDS,
+    window: RECORDED_WINDOW,
     answer: async (request, usual) => {
       const reply = await usual();
       return isHostile(request) ? { ...reply, body: multipliedValue(String(reply.body)) } : reply;

@@ -1,6 +1,6 @@
 import { dayList, gzippedLines, gzippedList } from './hostile-lists.js';
 import type { Reply, SourceSpec } from './source-spec.js';
-import { RECORDED_SECONDS, whileRecorded } from './while-recorded.js';
+import { RECORDED_SECONDS, RECORDED_WINDOW, whileRecorded } from './while-recorded.js';
 
 /** Hostile lists of this source that it always has. */
 export const LONG_LISTS = { packed: 'packed.m3u8', lines: 'lines.m3u8' } as const;
@@ -12,10 +12,12 @@ export const manyLines = (): SourceSpec => {
   return {
     name: 'i12-lines',
     seconds: RECORDED_SECONDS,
+    window: RECORDED_WINDOW,
     answer: (request, usual) => {
+      // At the first request, so that it is there when it is needed.
+      lines ??= gzippedLines();
       if (request.path === LONG_LISTS.packed) return gzippedList();
-      const hasLines = isHostile(request) || request.path === LONG_LISTS.lines;
-      return hasLines ? (lines ??= gzippedLines()) : usual();
+      return isHostile(request) || request.path === LONG_LISTS.lines ? lines : usual();
     },
   };
 };
