@@ -118,6 +118,21 @@ it.each([
   expect(missingMs(t)).toBe(durMs);
 });
 
+it.each([
+  ['stale', 5, 'source-silent', 0],
+  ['stale', 6, 'not-found', 6000],
+  ['endlist', 5, 'not-found', 4000],
+] as const)('sources-19 after %s, not found up to segment %i is %s', (end, toSeq, cause, missing) => {
+  const durMs = (toSeq - 3) * 2000;
+  const records: JournalRecord[] = [
+    { t: 'gap', epoch: 0, fromSeq: 4, toSeq, at: T0 + 8000, durMs, cause: 'not-found' },
+    { t: 'end', cause: end, at: T0 + 9000, segments: 3, bytes: 3003, reason: '' },
+  ];
+  const t = buildTimeline([part({ part: A, seqs: [1, 2, 3], records })]);
+  expect(t.gaps).toEqual([{ at: T0 + 8000, durMs, cause }]);
+  expect(missingMs(t)).toBe(missing);
+});
+
 it('integrity-2 uses a segment of another part instead of one that lacks its end', () => {
   const t = buildTimeline([
     part({ part: A, seqs: [1, 2, 3], records: [lost(2, 300)] }),

@@ -1,5 +1,6 @@
 import {
   type GapCause,
+  type GapRecord,
   type Timeline,
   type TimelineRun,
   type AdRecord,
@@ -49,15 +50,27 @@ export function buildTimeline(parts: readonly PartInfo[]): Timeline {
 
 /** Media that a part lost after the last segment, or at its end: no run follows that would show how much. */
 function lostAtEnd({ startAt, durMs }: TimelineRun, { s }: Placed, parts: readonly PartInfo[]): TimelineGap[] {
-  const lost = parts
-    .filter((p) => p.partId === s.partId)
-    .flatMap((p) => p.gaps)
-    .filter(({ epoch, toSeq }) => epoch > s.epoch || (epoch === s.epoch && toSeq >= s.seq));
+  const part = parts.find((p) => p.partId === s.partId);
+  const lost = (part?.gaps ?? []).filter(
+    ({ epoch, toSeq }) => epoch > s.epoch || (epoch === s.epoch && toSeq >= s.seq),
+  );
   const [first] = lost;
   const lostMs = lost.reduce((sum, gap) => sum + gap.durMs, 0);
   if (!first || lostMs < MIN_LOST_MS) return [];
-  return [gapOf({ from: startAt + durMs, to: startAt + durMs + lostMs }, first.cause)];
+  const cause = part?.end?.cause === 'stale' && isNeverMade(lost) ? 'source-silent' : first.cause;
+  return [gapOf({ from: startAt + durMs, to: startAt + durMs + lostMs }, cause)];
 }
+
+/** A server lists so many segments before it has their media. */
+const MAX_LISTED_AHEAD = 2;
+
+/**
+ * Whether the source listed the last segments ahead and ended before it made them, as go2rtc does, for a part whose list
+ * went away without its end.
+ */
+const isNeverMade = (lost: readonly GapRecord[]): boolean =>
+  lost.every(({ cause }) => cause === 'not-found') &&
+  lost.reduce((sum, { fromSeq, toSeq }) => sum + toSeq - fromSeq + 1, 0) <= MAX_LISTED_AHEAD;
 
 /** Segments of all parts in chronological order, each source second once. @param parts in order of creation */
 export function mergeParts(parts: readonly PartInfo[]): Placed[] {
