@@ -30,9 +30,9 @@ describe('the gaps of a recording that runs', () => {
     new LiveGaps(parts, { update: async () => Promise.resolve(null) } as unknown as VodWriter, snapshots, {
       parts: async () => Promise.resolve([]),
     } as unknown as VodRepository).onApplicationBootstrap();
-    say = (told) => {
+    say = (sent) => {
       const before = reads;
-      notify({ vodUuid: VOD, partId: A, gaps: 0, adMs: 0, notices: [], ...told } as Snapshot);
+      notify({ vodUuid: VOD, partId: A, gaps: 0, adMs: 0, notices: [], ...sent } as Snapshot);
       return reads - before;
     };
   });
