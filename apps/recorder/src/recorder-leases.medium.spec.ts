@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { EVENTS, type Lease } from '#libs/contracts';
 import { buildTimeline } from '#libs/domain';
-import { startNats, type TestNats } from '#libs/testkit';
+import { pauseProcess, startNats, type TestNats } from '#libs/testkit';
 import { range, seqsOf } from '../test/capture-data.fixture.js';
 import { RecorderFixture } from '../test/recorder.fixture.js';
 
@@ -88,7 +88,7 @@ describe('a recorder', () => {
     const { vodUuid } = await fixture.assign();
     await fixture.stored(vodUuid, 4);
     const pid = nats.pid() ?? 0;
-    process.kill(pid, 'SIGSTOP');
+    await pauseProcess(pid);
     const drained = first.drain.run();
     for (const n of range(4, 13)) {
       fixture.publish(n, n);

@@ -7,7 +7,7 @@ import { connectBus, type Bus } from '#libs/bus';
 import { PULSES, type Payload } from '#libs/contracts';
 import { alignAudio, buildTimeline, missingAudioMs, type PartInfo } from '#libs/domain';
 import { openStorage, type OpenStorage } from '#libs/storage';
-import { LiveHls, startNats, tempDir, type LiveSegment, type TestNats } from '#libs/testkit';
+import { LiveHls, pauseProcess, startNats, tempDir, type LiveSegment, type TestNats } from '#libs/testkit';
 import {
   anAssignment,
   anAudioSegment,
@@ -210,7 +210,7 @@ it('integrity-19 a recorder that is to end while NATS hangs captures until the e
   const vod = await assign(20);
   await stored(vod, 4);
   const pid = nats.pid() ?? 0;
-  process.kill(pid, 'SIGSTOP');
+  await pauseProcess(pid);
   child.kill('SIGTERM');
   for (const n of range(4, 15)) {
     publish(n, n);

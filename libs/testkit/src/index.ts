@@ -11,6 +11,7 @@ export {
   startPostgres,
   type TestPostgres,
 } from './postgres.js';
+export { pauseProcess } from './pause-process.js';
 export { ServerChild, type ServerPlan } from './server-child.js';
 export { tempDir } from './temp-dir.js';
 export { LiveHls, type LiveFault, type LiveSegment, type LiveSettings } from './live-hls.js';
