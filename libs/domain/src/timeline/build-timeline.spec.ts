@@ -119,10 +119,10 @@ it.each([
 });
 
 it.each([
-  ['stale', 5, 'source-silent', 0],
-  ['stale', 6, 'not-found', 6000],
-  ['endlist', 5, 'not-found', 4000],
-] as const)('sources-19 after %s, not found up to segment %i is %s', (end, toSeq, cause, missing) => {
+  { end: 'stale', toSeq: 5, cause: 'source-silent', missing: 0 },
+  { end: 'stale', toSeq: 6, cause: 'not-found', missing: 6000 },
+  { end: 'endlist', toSeq: 5, cause: 'not-found', missing: 4000 },
+] as const)('sources-19 after $end, not found up to segment $toSeq is $cause', ({ end, toSeq, cause, missing }) => {
   const durMs = (toSeq - 3) * 2000;
   const records: JournalRecord[] = [
     { t: 'gap', epoch: 0, fromSeq: 4, toSeq, at: T0 + 8000, durMs, cause: 'not-found' },
