@@ -111,10 +111,11 @@ export const leaderVanished: OwnInstallationScenario = {
     const db = await LeaderDb.open(installation.env['VODKEEP_PG_URL'] ?? '');
     cleaning.defer(() => db.close());
     const node = await addNode(installation, environment);
-    await installation.restart('api');
+    installation.kill('api', 'SIGTERM', { stayDown: true });
     await until(`${SECOND_API} leads`, { signal, limitMs: TAKEOVER_LIMIT_MS }, async () =>
       node.postgres.serves((await db.holderPort()) ?? 0),
     );
+    await installation.restart('api');
     const next = `${channel}-${SECOND_STREAM}`;
     const { uuid } = await api.follow(next, sim.channels.find(({ name }) => name === next)?.url ?? '');
     const firstStream = await Stream.goLive({ ...environment, api });
