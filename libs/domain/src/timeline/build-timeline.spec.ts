@@ -83,13 +83,13 @@ it('fills the gap of an earlier part with segments of a later part', () => {
   ]);
 });
 
-it('gives a missing segment the recorded cause, and counts it as missing', () => {
+it.each([6000, 9000])('gives a missing segment the cause recorded at %i ms, and counts it as missing', (at) => {
   const gap: JournalRecord = {
     t: 'gap',
     epoch: 0,
     fromSeq: 3,
     toSeq: 3,
-    at: T0 + 6000,
+    at: T0 + at,
     durMs: 2000,
     cause: 'left-window',
   };

@@ -36,7 +36,7 @@ export function buildTimeline(parts: readonly PartInfo[]): Timeline {
       open.run.durMs = next.s.ptsMs + next.s.durMs - open.run.firstPtsMs;
     } else {
       const run = newRun(next);
-      if (open) gaps.push(...gapsBetween(open.run, run, { ads, parts, isLost: isNumberMissing(open.last, next) }));
+      if (open) gaps.push(...gapsBetween(open.run, run, { ads, parts, numbers: missingNumbers(open.last, next) }));
       runs.push(run);
       open = { run, last: next };
       continue;
@@ -171,18 +171,27 @@ function prerollOf(first: Placed, parts: readonly PartInfo[]): Timeline['gaps'] 
 interface Records {
   readonly ads: readonly AdRecord[];
   readonly parts: readonly PartInfo[];
-  readonly isLost: boolean;
+  readonly numbers: MissingNumbers | null;
+}
+
+/** Numbers of segments that are missing inside an epoch, first and last included. */
+interface MissingNumbers {
+  readonly epoch: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** A missing number inside an epoch is a gap, although its recorder was killed before it could store the record of it. */
-const isNumberMissing = ({ s }: Placed, { s: next }: Placed): boolean =>
-  s.partId === next.partId && s.epoch === next.epoch && next.seq > s.seq + 1;
+const missingNumbers = ({ s }: Placed, { s: next }: Placed): MissingNumbers | null =>
+  s.partId === next.partId && s.epoch === next.epoch && next.seq > s.seq + 1
+    ? { epoch: s.epoch, from: s.seq + 1, to: next.seq - 1 }
+    : null;
 
-function gapsBetween(before: TimelineRun, after: TimelineRun, { ads, parts, isLost }: Records): TimelineGap[] {
+function gapsBetween(before: TimelineRun, after: TimelineRun, { ads, parts, numbers }: Records): TimelineGap[] {
   const span = { from: before.startAt + before.durMs, to: after.startAt };
-  const recorded = recordedCause(before, after, parts);
+  const recorded = recordedCause(before, after, { parts, numbers });
   if (Math.round(span.to - span.from) < (recorded ? MIN_LOST_MS : MIN_GAP_MS)) return [];
-  const gaps = splitGap(span, ads, causeOf(recorded, unrecordedCause(before, after, { parts, isLost })));
+  const gaps = splitGap(span, ads, causeOf(recorded, unrecordedCause(before, after, { parts, numbers })));
   const lost = Math.min(1, clockShiftMs(before, after) / (span.to - span.from));
   return isShiftOf(span, clockShiftMs(before, after))
     ? gaps.map((gap) => (gap.cause === 'source-silent' ? { ...gap, lostMs: Math.round(gap.durMs * lost) } : gap))
@@ -210,10 +219,18 @@ function isShiftOf({ from, to }: Span, shiftMs: number): boolean {
 
 /**
  * The cause that a recorder recorded in one of the two parts; a gap before the start of a part is recorded in that part.
+ * Inside an epoch, the numbers decide: the time of a recorded gap is an estimate.
  */
-function recordedCause(before: TimelineRun, after: TimelineRun, parts: readonly PartInfo[]): GapCause | undefined {
-  const here = parts.filter((p) => p.partId === before.partId || p.partId === after.partId);
-  return here.flatMap((p) => p.gaps).find((g) => g.at >= before.startAt && g.at <= after.startAt)?.cause;
+function recordedCause(
+  before: TimelineRun,
+  after: TimelineRun,
+  { parts, numbers }: Pick<Records, 'parts' | 'numbers'>,
+): GapCause | undefined {
+  const gaps = parts.filter((p) => p.partId === before.partId || p.partId === after.partId).flatMap((p) => p.gaps);
+  const isOfNumbers = (g: GapRecord): boolean =>
+    numbers !== null && g.epoch === numbers.epoch && g.toSeq >= numbers.from && g.fromSeq <= numbers.to;
+  const isBetween = (g: GapRecord): boolean => g.at >= before.startAt && g.at <= after.startAt;
+  return (gaps.find(isOfNumbers) ?? gaps.find(isBetween))?.cause;
 }
 
 /** What left the window while the source was unreachable is missing for that reason. */
@@ -224,9 +241,9 @@ const causeOf = (recorded: GapCause | undefined, unrecorded: GapCause): GapCause
 function unrecordedCause(
   before: TimelineRun,
   after: TimelineRun,
-  { parts, isLost }: Pick<Records, 'parts' | 'isLost'>,
+  { parts, numbers }: Pick<Records, 'parts' | 'numbers'>,
 ): GapCause {
-  if (before.partId === after.partId) return isLost ? 'recorder-lost' : 'source-silent';
+  if (before.partId === after.partId) return numbers ? 'recorder-lost' : 'source-silent';
   const end = parts.find((p) => p.partId === before.partId)?.end?.cause;
   if (end === 'unreadable') return 'source-unreachable';
   return end === 'endlist' || end === 'stale' ? 'source-silent' : 'recorder-lost';
