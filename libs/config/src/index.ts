@@ -5,9 +5,7 @@ export {
   SERVICES,
   type ApiConfig,
   type ConfigOf,
-  type ConverterConfig,
   type ExporterConfig,
-  type RecorderConfig,
   type ServiceName,
   type SharedConfig,
 } from './services.js';

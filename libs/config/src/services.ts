@@ -37,8 +37,6 @@ export type ConfigOf<N extends ServiceName> = {
     : never;
 };
 export type ApiConfig = ConfigOf<'api'>;
-export type RecorderConfig = ConfigOf<'recorder'>;
-export type ConverterConfig = ConfigOf<'converter'>;
 export type ExporterConfig = ConfigOf<'exporter'>;
 /** Settings that every service has; service-kit needs no others. */
 export type SharedConfig = Pick<ExporterConfig, 'core' | 'nats' | 'storage'>;

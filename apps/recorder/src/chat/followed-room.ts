@@ -24,8 +24,8 @@ export class FollowedRoom {
   /** Why the room is away. */
   reason: Message | null = null;
   login: string;
-  /** When the site last sent anything; ms since the Unix epoch. */
-  lastReceivedAt: number | null = null;
+  /** Everything that the site sent before this time is reported; ms since the Unix epoch. */
+  completeUntil: number | null = null;
   /** Aborted if the channel moves to another room. */
   private room = new AbortController();
 
@@ -64,8 +64,8 @@ export class FollowedRoom {
           this.setState(state, reason);
         });
       },
-      onReceived: (at: number) => {
-        this.lastReceivedAt = at;
+      onReceived: (completeUntil: number) => {
+        this.completeUntil = completeUntil;
       },
     };
     const isStopped = (): boolean => signal.aborted;

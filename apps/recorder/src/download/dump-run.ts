@@ -158,10 +158,9 @@ export class DumpRun {
       now,
       times: { dumpMarkMs },
     } = this.given.ports;
-    if (this.room.state !== 'joined' || this.room.lastReceivedAt === null || now() - this.checkedAt < dumpMarkMs)
-      return;
+    if (this.room.state !== 'joined' || this.room.completeUntil === null || now() - this.checkedAt < dumpMarkMs) return;
     this.checkedAt = now();
-    void this.storeReceivedUntil(this.room.lastReceivedAt - ON_ITS_WAY_MS);
+    void this.storeReceivedUntil(this.room.completeUntil - ON_ITS_WAY_MS);
   }
 
   private get status(): Message {

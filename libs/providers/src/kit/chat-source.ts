@@ -13,11 +13,11 @@ export interface ChatHandlers {
   /** `joined` after entering the room; `away` with the reason while disconnected. */
   onState(state: 'joined' | 'away', reason: Message | null): void;
   /**
-   * The site sent something, and everything that it has sent so far is reported. So a quiet chat counts as received,
-   * and a dead connection does not. While joined, called at least once a minute.
-   * @param at ms since the Unix epoch, by the local clock
+   * Everything that the site sent before this time is reported. So a quiet chat counts as received, and a dead connection
+   * does not. While joined, called at least once a minute.
+   * @param completeUntil ms since the Unix epoch
    */
-  onReceived?(at: number): void;
+  onReceived?(completeUntil: number): void;
 }
 
 /**

@@ -1,9 +1,10 @@
 import 'reflect-metadata';
-import { freshDatabase, postgresOfRun, type PostgresOfRun, tempDir } from '#libs/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { tempDir } from '#libs/testkit';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataSource } from 'typeorm';
+import { databaseOfEach } from '../../testing/database-of-each.js';
 import { aChannel, aFile, aVod, store } from '../../testing/rows.js';
 import { buildDataSource } from '../database/data-source.js';
 import { LeaderSession } from '../database/leader-session.js';
@@ -20,25 +21,18 @@ const NEXT = 'AddMood9000000000001';
 const addMood = expanding(NEXT, (q) => q.query('ALTER TABLE vod ADD COLUMN mood text'));
 const NAMES = MIGRATIONS.map((Migration) => new Migration().name);
 
-let postgres: PostgresOfRun;
 let url: string;
 let db: DataSource;
 let folder: ReturnType<typeof tempDir>;
 let backups: DatabaseBackups;
-beforeAll(async () => {
-  postgres = await postgresOfRun();
+databaseOfEach((fresh) => {
+  ({ url, db } = fresh);
 });
-afterAll(async () => {
-  await postgres.stop();
-});
-beforeEach(async () => {
-  url = await freshDatabase(postgres.url);
-  db = await buildDataSource(url).initialize();
+beforeEach(() => {
   folder = tempDir('backups');
   backups = new DatabaseBackups(folder.path);
 });
-afterEach(async () => {
-  await db.destroy();
+afterEach(() => {
   folder.remove();
 });
 

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
-import { freshDatabase, LiveHls, postgresOfRun, type PostgresOfRun } from '#libs/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { LiveHls } from '#libs/testkit';
+import { describe, expect, it, jest } from '@jest/globals';
 import { type DataSource } from 'typeorm';
+import { databaseOfEach } from '../../testing/database-of-each.js';
 import { TestApp } from '../../testing/test-app.js';
 import { finishedVod } from '../../testing/finished-vod.js';
 import { buildDataSource } from './data-source.js';
@@ -12,21 +13,10 @@ import { EXPANDING } from './planted-migrations.fixture.js';
 
 jest.setTimeout(90_000);
 
-let postgres: PostgresOfRun;
 let url: string;
 let db: DataSource;
-beforeAll(async () => {
-  postgres = await postgresOfRun();
-});
-afterAll(async () => {
-  await postgres.stop();
-});
-beforeEach(async () => {
-  url = await freshDatabase(postgres.url);
-  db = await buildDataSource(url).initialize();
-});
-afterEach(async () => {
-  await db.destroy();
+databaseOfEach((fresh) => {
+  ({ url, db } = fresh);
 });
 
 /** Upgrades the database to a version that has these migrations beside those of this code. */

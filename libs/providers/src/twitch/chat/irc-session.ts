@@ -15,7 +15,7 @@ export interface SessionHandlers {
   onLine(line: IrcLine, seenAt: number): void;
   /**
    * Called after the lines that arrived together.
-   * @param completeUntil all that was sent before this has arrived, ms since the Unix epoch
+   * @param completeUntil {@link IrcSession.completeUntil}
    */
   onReceived(completeUntil: number): void;
   /** The server is about to close this connection. */
