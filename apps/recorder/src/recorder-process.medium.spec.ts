@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { message } from '#libs/messages';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { connectBus, type Bus } from '#libs/bus';
 import { PULSES, type Payload } from '#libs/contracts';
@@ -123,6 +124,7 @@ it('P1 a playlist that is 404 for long while the stream is live: the same VOD go
     return true;
   };
   await until(() => snapshots.at(-1)?.state === 'standby');
+  expect(snapshots.at(-1)?.note).toEqual(message('error.http-status', { status: 404 }));
   publish(4, 13);
   live.fault = () => false;
   await until(() => live.requests.some(({ path }) => path === '/s13.ts'));
@@ -151,10 +153,12 @@ it('a disk that is not mounted: nothing is written below its mount point, what c
       live.requests.some(({ path }) => path === '/s3.ts'),
   );
   expect(await readdir(root)).toEqual([]);
+  await until(() => snapshots.at(-1)?.note !== null);
   await rm(root, { recursive: true });
   await rename(`${root}.disk`, root);
   publish(4, 7);
   await stored(vod, 8);
+  await until(() => snapshots.at(-1)?.note === null);
   await bus.assignments.delete(vod);
   const drained = once(child, 'exit');
   child.kill('SIGTERM');

@@ -50,7 +50,7 @@ test('integrity-11 variables that multiply to 400 MB are refused with the reason
   sources,
 }) => {
   const reason = 'The variable "long" makes the playlist larger than 8388608 characters.';
-  expect(sources.notes('i11-list')).toContain(reason);
+  expect(await sources.playlistFaults('i11-list')).toContain(reason);
   await sources.expectWhole('i11-list');
 
   const channel = await sources.offline('i11-master');
@@ -66,7 +66,7 @@ test('integrity-12 a list of 1.1 million lines is refused with the reason, and t
   sources,
 }) => {
   const reason = 'The playlist lists more than 172800 segments.';
-  expect(sources.notes('i12-lines')).toContain(reason);
+  expect(await sources.playlistFaults('i12-lines')).toContain(reason);
   await sources.expectWhole('i12-lines');
   expect(await refusal(sources, 'i12-lines', LONG_LISTS.lines)).toContain(reason);
   expect(await refusal(sources, 'i12-lines', LONG_LISTS.packed)).toContain('the answer is too large for a playlist');

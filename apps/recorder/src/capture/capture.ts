@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { type Bus } from '#libs/bus';
 import { EVENTS, PULSES, type Assignment, type PartEndCause } from '#libs/contracts';
 import { localizedOf } from '#libs/errors';
-import { english, isSameMessage, message, type Message } from '#libs/messages';
+import { english, isSameMessage, type Message } from '#libs/messages';
 import {
   type RenditionCapture,
   type RenditionsCaptureEnd,
@@ -25,6 +25,7 @@ import { MemoryBudget } from '../store/memory-budget.js';
 import { type Spool } from '../store/spool.js';
 import { WriteQueue } from '../store/write-queue.js';
 import { type CaptureSnapshot, snapshotOf } from './capture-snapshot.js';
+import { CurrentFaults } from './current-faults.js';
 import { END_REASONS } from './end-reasons.js';
 import { Part } from './part.js';
 import {
@@ -90,8 +91,8 @@ export class Capture {
   private standingBy = false;
   private stopCause: StopCause = 'stopped';
   private draining = false;
-  private note: Message | null = null;
-  /** The last reported reason why the source cannot be recorded. */
+  private readonly faults: CurrentFaults;
+  /** Why the source cannot be recorded; null once a segment is stored. Each reason is reported once. */
   private refusal: Message | null = null;
   private retryMs: number;
   private readonly chat: ChatCapture;
@@ -107,6 +108,7 @@ export class Capture {
     private readonly ports: CapturePorts,
   ) {
     this.retryMs = ports.times.retryMs;
+    this.faults = new CurrentFaults(ports.log, assignment.channelName, assignment.vodUuid);
     const { storage, log, clock } = ports;
     this.traceFile = new TraceFile(assignment.vodUuid, lease.partId, { storage, log, now: () => clock.now() });
     const { isHandedOver } = lease;
@@ -233,7 +235,7 @@ export class Capture {
           at: wall(),
           state: this.state,
           part,
-          note: (this.opened && skippedRendition(this.opened.source)) ?? this.note,
+          note: this.refusal ?? this.faults.shown ?? (this.opened && skippedRendition(this.opened.source)),
           chat: this.chat.snapshot,
         }),
       );
@@ -268,6 +270,7 @@ export class Capture {
     const parts = { part, renditions: captures.map(({ sink }) => sink) };
     this.part = part;
     this.renditions = parts.renditions;
+    this.faults.clear();
     try {
       const end = await captureWithRenditions({
         source,
@@ -280,12 +283,7 @@ export class Capture {
         resume: this.resume,
         waitForFirst: this.standingBy,
         heldBytes: HALF_BYTES,
-        onFault: (failed) => {
-          this.note = localizedOf(failed);
-        },
-        onRenditionFault: ({ kind, rendition: { name } }, failed) => {
-          this.note = message(`capture.${kind}-failed`, { name, why: localizedOf(failed) });
-        },
+        ...this.faults.callbacks,
       });
       await this.ended(parts, end);
     } catch (error) {
@@ -409,19 +407,17 @@ export class Capture {
         log.failure(`${this.channelName}: segment lost`, error, { vod: this.vodUuid, part: partId });
       },
       onFault: (fault) => {
-        this.note = fault;
-        log.warn(`${this.channelName}: storage refused a segment; it waits in the spool`, {
-          vod: this.vodUuid,
-          message: english(fault),
-        });
+        this.faults.begin('storage', fault);
         this.pulse();
+      },
+      onRecovered: () => {
+        this.faults.end('storage');
       },
     });
   }
 
   private started(): void {
     this.logRendition();
-    this.note = null;
     this.refusal = null;
     this.retryMs = this.ports.times.retryMs;
     this.pulse();
@@ -449,10 +445,10 @@ export class Capture {
     const reason = localizedOf(error);
     await this.close();
     this.part = null;
-    this.note = reason;
-    this.pulse();
-    if (isSameMessage(reason, this.refusal)) return;
+    const isReported = isSameMessage(reason, this.refusal);
     this.refusal = reason;
+    this.pulse();
+    if (isReported) return;
     void this.traceFile.save();
     log.failure(`${this.channelName}: capture interrupted, retrying`, error, { vod: this.vodUuid });
     if (!this.standingBy)

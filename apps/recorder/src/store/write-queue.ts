@@ -17,6 +17,8 @@ export interface QueueSettings {
    */
   readonly checkLease: () => Promise<unknown>;
   readonly onFault: (fault: Message) => void;
+  /** Called when storage accepts an object again. */
+  readonly onRecovered?: () => void;
   /** Called when an object or a queued callback fails for good; the queue continues with the next entry. */
   readonly onLoss: (error: unknown) => void;
   /** ms: a put without an answer for this time counts as refused. Default: 5 s. */
@@ -192,6 +194,7 @@ export class WriteQueue {
       }, silentMs);
       try {
         await unlessAborted(storage.put(key, bytes, { contentType: contentTypeOf(key), signal }), signal);
+        if (this.isReported) this.settings.onRecovered?.();
         [this.refusals, this.isReported, this.away] = [0, false, false];
         return 'stored';
       } catch (error) {

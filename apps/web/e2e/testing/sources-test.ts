@@ -38,8 +38,10 @@ interface RecordedSources {
   of(name: string): ClockedSource;
   /** The VOD of a source, once it is finalized. */
   finished(name: string): Promise<Vod>;
-  /** What the recorder reported about a source while it recorded, each text once. */
+  /** What the live VOD of a source said about its recording, each text once: only what stays for the whole part. */
   notes(name: string): readonly string[];
+  /** The faults of a source's playlist that the recorder logged. */
+  playlistFaults(name: string): Promise<readonly string[]>;
   /** The live status of a channel that is not recorded. */
   offline(name: string): Promise<Channel>;
   /** Checks the VOD of a source: one file with every offered frame once, in order, with its sound. */
@@ -76,6 +78,12 @@ async function recordAll(
     .catch(() => undefined);
 }
 
+async function playlistFaults(api: ApiClient, name: string): Promise<string[]> {
+  const query = new URLSearchParams({ q: `${name}: playlist fault`, dateFrom: '1970-01-01', service: 'recorder' });
+  const { lines } = await api.get<{ lines: { metadata: { message?: string } }[] }>(`/api/v0/log?${query.toString()}`);
+  return lines.map(({ metadata }) => metadata.message ?? '');
+}
+
 /** All sources start with the worker and are recorded side by side; then the tests look at what was recorded. */
 export const test = base.extend<object, { readonly sources: RecordedSources }>({
   sources: [
@@ -101,6 +109,7 @@ export const test = base.extend<object, { readonly sources: RecordedSources }>({
         finished,
         of: (name) => sim.of(name),
         notes: (name) => [...(notes.get(name) ?? [])],
+        playlistFaults: (name) => playlistFaults(api, name),
         offline: async (name) => {
           await expect.poll(() => sim.of(name).calls.length, { timeout: MINUTE_MS }).toBeGreaterThan(CHECKS);
           return api.channel(name);

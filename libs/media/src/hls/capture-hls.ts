@@ -36,6 +36,8 @@ export interface CaptureSettings {
   /** The largest segment. */
   readonly maxBytes?: number;
   readonly onFault?: (failed: unknown) => void;
+  /** Called after each list that could be read. */
+  readonly onLoaded?: () => void;
 }
 
 /** Where a part stopped, and the media that it captured last. */
@@ -106,6 +108,7 @@ export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd>
     staleTargets,
     waitForFirst,
     ...(settings.onFault ? { onFault: settings.onFault } : {}),
+    ...(settings.onLoaded ? { onLoaded: settings.onLoaded } : {}),
     onList: (list, wall) => intake.add(list, wall, source.mediaUrl),
   });
   const delivered = runUntilFailure(pipeline, failed);

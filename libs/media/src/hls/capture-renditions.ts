@@ -26,6 +26,8 @@ export interface RenditionsCaptureSettings extends CaptureSettings {
   readonly renditions: readonly RenditionCapture[];
   /** Called when a rendition fails. The video goes on, and the rendition is tried again. */
   readonly onRenditionFault?: (rendition: RenditionCapture, failed: unknown) => void;
+  /** Called after each list of a rendition that could be read. */
+  readonly onRenditionLoaded?: (rendition: RenditionCapture) => void;
 }
 
 export interface RenditionsCaptureEnd extends CaptureEnd {
@@ -66,6 +68,7 @@ const REST_TARGETS = 3;
 export async function captureWithRenditions({
   renditions,
   onRenditionFault,
+  onRenditionLoaded,
   heldBytes = HELD_BYTES,
   ...settings
 }: RenditionsCaptureSettings): Promise<RenditionsCaptureEnd> {
@@ -78,9 +81,12 @@ export async function captureWithRenditions({
   const shared = { ...settings, clock, signal, ending: ending.signal, heldBytes: shareBytes, parallel: PARALLEL };
   const tracks = renditions.map(
     (one) =>
-      new TrackCapture(one, { ...shared, source: sourceOf(addresses, one) }, (failed) =>
-        onRenditionFault?.(one, failed),
-      ),
+      new TrackCapture(one, {
+        ...shared,
+        source: sourceOf(addresses, one),
+        onFault: (failed) => onRenditionFault?.(one, failed),
+        onLoaded: () => onRenditionLoaded?.(one),
+      }),
   );
   const captures: { running: Promise<unknown> | null } = { running: null };
   const sink = afterEachSegment(settings.sink, () => {
@@ -143,7 +149,6 @@ class TrackCapture {
   constructor(
     private readonly captured: RenditionCapture,
     private readonly settings: TrackSettings,
-    private readonly onFault: (failed: unknown) => void,
   ) {
     this.sink = new EpochNumbers(captured.sink);
   }
@@ -167,7 +172,7 @@ class TrackCapture {
       try {
         await this.captureOnce(signal);
       } catch (failed) {
-        if (!isAborted(signal)) this.onFault(failed);
+        if (!isAborted(signal)) this.settings.onFault?.(failed);
         await clock.sleep(RETRY_MS, signal);
       }
     } while (!signal.aborted && !this.finishing);
@@ -182,7 +187,6 @@ class TrackCapture {
       sink: this.sink,
       resume: this.resume,
       waitForFirst: this.standingBy,
-      onFault: this.onFault,
     });
     this.resume = end.resume ?? this.resume;
     this.standingBy = true;

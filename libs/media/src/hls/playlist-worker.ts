@@ -21,6 +21,8 @@ export interface WorkerSettings {
   readonly onList: (list: MediaPlaylist, wall: number) => number | Promise<number>;
   /** Reports a failed load to the operator. */
   readonly onFault?: (failed: unknown) => void;
+  /** Called after each list that could be read. */
+  readonly onLoaded?: () => void;
 }
 
 /**
@@ -123,6 +125,7 @@ export class PlaylistWorker {
       this.failures = 0;
       this.failingSince = null;
       this.fellBack = false;
+      this.settings.onLoaded?.();
       if (!list) return 'unchanged';
       this.list = list;
       return (await this.settings.onList(list, this.settings.clock.wall())) > 0 ? 'fresh' : 'changed';
