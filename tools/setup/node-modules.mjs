@@ -139,7 +139,8 @@ async function npmCi(what, node) {
     what,
     file: node,
     args: [npm, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--include=optional'],
-    env: npmCache(process.env),
+    // Node's warnings about npm's own code would show as its progress.
+    env: { ...npmCache(process.env), NODE_NO_WARNINGS: '1' },
     limitMs: NPM_LIMIT_MS,
     tries: 2,
     remedy: 'Is the npm registry reachable (npm ping)? Try again.',
