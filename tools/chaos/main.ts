@@ -8,12 +8,6 @@ import { SPINE } from './scenarios/index.js';
 import { runTwitch } from './twitch/run-twitch.js';
 import { TWITCH } from './twitch/scenarios/index.js';
 
-/**
- * Suites of one group run in parallel, because they wait most of the time. The spine has three installations of its
- * own.
- */
-const PARALLEL_SUITES: readonly (readonly Suite[])[] = [['spine'], ['twitch', 'library']];
-
 await stoppableRun(
   'Stopping: installations are drained (press Ctrl-C again to end at once)',
   async ({ signal, say }) => {
@@ -27,10 +21,8 @@ await stoppableRun(
       twitch: () => runTwitch({ wanted, scenarios: TWITCH, signal, results, say }),
       library: () => runLibrary({ wanted, signal, results, say }),
     };
-    for (const group of PARALLEL_SUITES) {
-      if (!signal.aborted)
-        await Promise.all(group.filter((suite) => wanted.suites.includes(suite)).map((suite) => suites[suite]()));
-    }
+    // They wait most of the time.
+    await Promise.all(wanted.suites.map((suite) => suites[suite]()));
     console.log(results.closingLine);
     return results.failed === 0;
   },
