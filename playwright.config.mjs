@@ -4,6 +4,8 @@ import { defineConfig } from '@playwright/test';
 const RECORDINGS = ['errors', 'library', 'operate', 'players', 'third-party'].map((name) => `${name}.e2e.ts`);
 /** Each follows one stream in real time for a minute or two. */
 const BROADCASTS = ['recording.e2e.ts', 'twitch.e2e.ts'];
+/** Services are killed and come back. */
+const OUTAGES = 'outages.e2e.ts';
 /** One installation that records all odd sources side by side. */
 const SOURCES = 'sources*.e2e.ts';
 
@@ -23,10 +25,11 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   projects: [
-    { name: 'broadcasts', testMatch: BROADCASTS, workers: 1 },
+    { name: 'pages', testMatch: '*.e2e.ts', testIgnore: [...RECORDINGS, ...BROADCASTS, OUTAGES, SOURCES], workers: 1 },
     { name: 'recordings', testMatch: RECORDINGS, workers: 1 },
-    { name: 'pages', testMatch: '*.e2e.ts', testIgnore: [...RECORDINGS, ...BROADCASTS, SOURCES], workers: 1 },
+    { name: 'broadcasts', testMatch: BROADCASTS, workers: 1 },
     { name: 'sources', testMatch: SOURCES, workers: 1 },
+    { name: 'outages', testMatch: OUTAGES, workers: 1 },
     // The pictures in docs/screens, made anew; not part of `npm test`.
     ...(process.env['VODKEEP_SCREENS'] === '1'
       ? [
