@@ -95,13 +95,13 @@ const API_MODULES = {
   'settings': ['auth', 'health', 'push'],
   'settings/transfer': ['channel'],
   'site-vod': ['channel'],
-  'sites': ['push'],
+  'sites': ['auth', 'push'],
   'space': [],
   'subscription': ['push'],
   'task': [],
   'tools': ['site-vod', 'sites'],
   'vod': ['probe'],
-  'watch': ['media'],
+  'watch': ['auth', 'media'],
 };
 
 /** @param {string} name */

@@ -1,14 +1,14 @@
 import { authLogin, authPassword, importChat, importSettings, type SettingValues, siteHook } from '#libs/contracts';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type NextFunction, type Request, type Response } from 'express';
-import { loginLimits } from './modules/auth/login-limit.js';
-import { Operator } from './modules/auth/operator.service.js';
+import { LoginLimit } from './modules/auth/login-limit.js';
 import { Settings } from './settings/settings.service.js';
 import { SocketAdapter } from './realtime/socket-adapter.js';
 import { stripBasepath } from './http/basepath.js';
 import { type HttpConfig } from './platform/http-config.js';
 import { compressAnswers } from './http/playlist-compression.js';
 import { readRawBody } from './http/raw-body.js';
+import { refuseTwoHosts } from './http/one-host.js';
 import { refuseOtherOrigins } from './http/same-origin.js';
 import { securityHeaders } from './http/security-headers.js';
 import { readWebPage, servePage } from './http/web-page.js';
@@ -36,13 +36,12 @@ export function configureHttp(app: NestExpressApplication, config: HttpConfig): 
   app.useWebSocketAdapter(new SocketAdapter(app, config.basepath));
   const page = readWebPage(config.webDir, config);
   app.use(setDefaultLanguage(app.get(Settings, { strict: false })));
+  app.use(refuseTwoHosts);
   app.use(stripBasepath(config.basepath));
   app.use(securityHeaders(page?.scriptHashes ?? []));
   app.use(compressAnswers());
   app.use(refuseOtherOrigins);
-  const operator = app.get(Operator, { strict: false });
-  for (const { path } of [authLogin, authPassword])
-    for (const limit of loginLimits(config.loginTries, () => operator.stamp())) app.use(path, limit);
+  app.use([authLogin.path, authPassword.path], app.get(LoginLimit, { strict: false }).handler);
   app.use(siteHook.path, readRawBody);
   app.use(importSettings.path, readJson(IMPORT_BYTES));
   app.use(importChat.path, streamBody);

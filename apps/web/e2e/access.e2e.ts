@@ -120,13 +120,34 @@ test('media of a locked installation is refused in JSON without a login, and ope
     expect(await answer.json(), path).toMatchObject({ status: 'ERROR', code: 'login-required' });
   }
   const share = await dvr.api.share(uuid);
-  expect((await fetch(share)).status).toBe(200);
-  expect((await fetch(new URL(segment, share))).status).toBe(200);
+  const shared = (await (await fetch(share)).text()).split('\n').find((line) => line.startsWith('s/'))!;
+  expect((await fetch(new URL(shared, share))).status).toBe(200);
+  expect((await fetch(new URL(segment, share))).status).toBe(401);
   const forged = await fetch(share.replace(/sig=..../, 'sig=AAAA'));
   expect(forged.status).toBe(401);
   const late = await fetch(share.replace(/exp=\d+/, 'exp=1000000000'));
   expect([401, 403]).toContain(late.status);
   expect(await late.json()).toMatchObject({ status: 'ERROR' });
+});
+
+test('the operator sees who is logged in and which player links work, and ends a link', async ({ page, dvr }) => {
+  await dvr.lock();
+  const share = await dvr.api.share((await dvr.api.grown(DVR, ENOUGH_MS)).uuid);
+  expect((await fetch(share)).status).toBe(200);
+  await logIn(page, dvr.installation.url);
+  await page.goto(`${dvr.installation.url}/settings/security`);
+  const logins = page.getByRole('region', { name: 'Logins' });
+  await expect(logins.getByRole('row', { name: 'this browser' })).toHaveCount(1);
+  const links = page
+    .getByRole('region', { name: 'Links for players' })
+    .getByRole('row')
+    .filter({ hasText: '127.0.0.1' });
+  await expect(links).toHaveCount(1);
+  await links.getByRole('button').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
+  await expect(links).toHaveCount(0);
+  expect((await fetch(share)).status).toBe(403);
+  await expect(page.getByRole('region', { name: 'Login history' }).getByText('Logged in').first()).toBeVisible();
 });
 
 test('in guest mode a visitor looks and plays, and can change nothing', async ({ page, dvr }) => {

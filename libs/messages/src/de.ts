@@ -63,6 +63,7 @@ export const de = translation({
   'answer.jobs-killed': '{{n}} Aufträge gestoppt',
   'answer.key-deleted': 'Schlüssel gelöscht.',
   'answer.library-being-scanned': 'Die Bibliothek wird gescannt',
+  'answer.link-ended': 'Der Link ist beendet.',
   'answer.local-videos-scan-begun': 'Suche nach lokalen Videos von Kanal „{{name}}“',
   'answer.logged-in': 'Sie sind angemeldet',
   'answer.login-failed': 'Anmeldung fehlgeschlagen',
@@ -87,6 +88,7 @@ export const de = translation({
   'answer.reset-channels': 'Kanäle zurückgesetzt.',
   'answer.running-job': 'Auftrag {{name}} läuft',
   'answer.saved-favourite-games': '{{n}} Lieblingsspiele gespeichert.',
+  'answer.session-ended': 'Die Anmeldung ist beendet.',
   'answer.settings-imported': 'Einstellungen importiert',
   'answer.settings-imported.unknown': 'Einstellungen importiert. Unbekannte Schlüssel übersprungen: {{keys}}',
   'answer.settings-saved': 'Einstellungen gespeichert',
@@ -367,6 +369,7 @@ export const de = translation({
   'error.job-running.retry': 'Der Auftrag läuft bereits oder ist in der Warteschlange.',
   'error.job-stopped.not-ours': 'Dieser Auftrag wird nicht mehr gebraucht, oder ein anderes API führt ihn aus.',
   'error.job-unreadable': 'Der Befehl dieses Auftrags ist nicht mehr lesbar. Fordern Sie den Auftrag erneut an.',
+  'error.json-too-deep': 'Die Anfrage ist zu tief verschachtelt: höchstens {{n}} Ebenen.',
   'error.key-missing.segment': 'Der Schlüssel des Segments ist nicht verfügbar.',
   'error.key-missing.value': 'Dieser Schlüssel existiert nicht.',
   'error.key-unsupported': 'Der Stream ist mit {{method}} verschlüsselt. Vodkeep kann ihn nicht aufnehmen.',
@@ -374,6 +377,7 @@ export const de = translation({
   'error.leader-silent': 'das führende API {{name}} hat sich seit {{s}} s nicht gemeldet',
   'error.licence-missing': 'Die Lizenz von „{{name}}“ ist hier nicht verfügbar.',
   'error.link-expired': 'Dieser Link ist abgelaufen. Holen Sie sich beim VOD einen neuen Link.',
+  'error.link-missing': 'Dieser Link ist bereits beendet.',
   'error.log-in-use':
     'Vodkeep schreibt in dieses Protokoll. Wenn Sie es löschen, schreibt Vodkeep in die gelöschte Datei weiter. Das Protokoll bleibt unter 16 MB. Die ältere Kopie mit der Endung .1 können Sie löschen.',
   'error.login-required': 'Zugriff verweigert',
@@ -549,6 +553,7 @@ export const de = translation({
   'error.segment-without-media': 'ein Segment enthält weder Bild noch Ton, die ffprobe lesen kann',
   'error.segments-gone.file-stays': 'Die Segmente sind gelöscht. Die fertige Datei liegt unter {{url}}',
   'error.segments-gone.file-too': 'Die Segmente und die Datei dieses VODs sind gelöscht.',
+  'error.session-missing': 'Diese Anmeldung ist bereits beendet.',
   'error.sign-in-failed':
     'Twitch hat die Anmeldung nicht akzeptiert. Prüfen Sie, ob die Umleitungsadresse in der App bei Twitch genau die hier gezeigte ist. Versuchen Sie es dann erneut.',
   'error.sign-in-failed.said':
@@ -664,8 +669,6 @@ export const de = translation({
   'error.task-missing': 'Die Aufgabe „{{name}}“ existiert nicht. Die Aufgaben sind: {{names}}',
   'error.too-many-bookmarks': 'Ein VOD kann höchstens {{most}} Lesezeichen haben.',
   'error.too-many-parts': 'Der Upload braucht zu viele Teile, weil seine Größe nicht angegeben wurde.',
-  'error.too-many-tries':
-    'Zu viele falsche Passwörter. Warten Sie 15 Minuten, oder setzen Sie das Passwort auf dem Rechner selbst zurück.',
   'error.too-many-tries.at-once': 'Zu viele Anmeldungen auf einmal. Versuchen Sie es gleich erneut.',
   'error.trace-missing': 'Vodkeep hat zu dieser Aufnahme keine Spur gespeichert.',
   'error.undefined-variable': 'Die Playlist verwendet die Variable "{{name}}", definiert sie aber nicht.',

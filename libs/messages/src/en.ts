@@ -69,6 +69,7 @@ export const en = {
   'answer.jobs-killed': '{{n}} jobs killed',
   'answer.key-deleted': 'Key deleted.',
   'answer.library-being-scanned': 'The library is being scanned',
+  'answer.link-ended': 'The link has ended.',
   'answer.local-videos-scan-begun': "Looking for local videos of channel '{{name}}'",
   'answer.logged-in': 'You are logged in',
   'answer.login-failed': 'Login failed',
@@ -92,6 +93,7 @@ export const en = {
   'answer.reset-channels': 'Reset channels.',
   'answer.running-job': 'Running job {{name}}',
   'answer.saved-favourite-games': 'Saved {{n}} favourite games.',
+  'answer.session-ended': 'The login has ended.',
   'answer.settings-imported': 'Settings imported',
   'answer.settings-imported.unknown': 'Settings imported. Skipped unknown keys: {{keys}}',
   'answer.settings-saved': 'Settings saved',
@@ -355,6 +357,7 @@ export const en = {
   'error.job-running.retry': 'This job is already running or queued.',
   'error.job-stopped.not-ours': 'This job is no longer needed, or another api runs it.',
   'error.job-unreadable': 'The command of this job is no longer readable. Request the job again.',
+  'error.json-too-deep': 'The request is nested too deep: at most {{n}} levels.',
   'error.key-missing.segment': 'The key of the segment is not available.',
   'error.key-missing.value': 'Key not found.',
   'error.key-unsupported': 'The stream is encrypted with {{method}}. Vodkeep cannot record it.',
@@ -362,6 +365,7 @@ export const en = {
   'error.leader-silent': 'the leading api {{name}} has not reported for {{s}} s',
   'error.licence-missing': "The licence of '{{name}}' is not available here.",
   'error.link-expired': 'This link has expired. Get a new link from the VOD.',
+  'error.link-missing': 'This link has already ended.',
   'error.log-in-use':
     'Vodkeep is writing to this log. If you delete it, Vodkeep continues to write to the deleted file. The log stays below 16 MB. You can delete its older copy, which ends in .1.',
   'error.login-required': 'Access denied',
@@ -535,6 +539,7 @@ export const en = {
   'error.segment-without-media': 'a segment contains no video or audio that ffprobe can read',
   'error.segments-gone.file-stays': 'The segments are deleted. The finished file is at {{url}}',
   'error.segments-gone.file-too': 'The segments and the file of this VOD are deleted.',
+  'error.session-missing': 'This login has already ended.',
   'error.sign-in-failed':
     'Twitch did not accept the sign-in. Check that the redirect address in the app at Twitch is exactly the one shown here. Then try again.',
   'error.sign-in-failed.said':
@@ -638,7 +643,6 @@ export const en = {
   'error.task-missing': "The task '{{name}}' does not exist. The tasks are: {{names}}",
   'error.too-many-bookmarks': 'A VOD can have at most {{most}} bookmarks.',
   'error.too-many-parts': 'The upload needs too many parts, because its size was not given.',
-  'error.too-many-tries': 'Too many wrong passwords. Wait 15 minutes, or reset the password on the machine itself.',
   'error.too-many-tries.at-once': 'Too many logins at once. Try again in a moment.',
   'error.trace-missing': 'Vodkeep has not stored a trace of this recording.',
   'error.undefined-variable': 'The playlist uses the variable "{{name}}" but does not define it.',

@@ -63,6 +63,7 @@ export const ko = translation({
   'answer.jobs-killed': '작업 {{n}}개를 중지했습니다',
   'answer.key-deleted': '키를 삭제했습니다.',
   'answer.library-being-scanned': '라이브러리를 스캔합니다',
+  'answer.link-ended': '링크를 종료했습니다.',
   'answer.local-videos-scan-begun': '채널 ‘{{name}}’의 로컬 영상을 찾습니다',
   'answer.logged-in': '로그인되어 있습니다',
   'answer.login-failed': '로그인하지 못했습니다',
@@ -87,6 +88,7 @@ export const ko = translation({
   'answer.reset-channels': '채널을 초기화했습니다.',
   'answer.running-job': '{{name}} 작업을 실행합니다',
   'answer.saved-favourite-games': '즐겨찾는 게임 {{n}}개를 저장했습니다.',
+  'answer.session-ended': '로그인을 종료했습니다.',
   'answer.settings-imported': '설정을 가져왔습니다',
   'answer.settings-imported.unknown': '설정을 가져왔습니다. 알 수 없어 건너뛴 항목: {{keys}}',
   'answer.settings-saved': '설정을 저장했습니다',
@@ -350,6 +352,7 @@ export const ko = translation({
   'error.job-running.retry': '작업이 이미 실행 중이거나 대기 중입니다.',
   'error.job-stopped.not-ours': '이 작업이 더 이상 필요하지 않거나 다른 API가 실행하고 있습니다.',
   'error.job-unreadable': '이 작업의 명령을 더 이상 읽을 수 없습니다. 작업을 다시 요청하세요.',
+  'error.json-too-deep': '요청의 중첩이 너무 깊습니다. 최대 {{n}}단계까지 가능합니다.',
   'error.key-missing.segment': '세그먼트의 키를 가져올 수 없습니다.',
   'error.key-missing.value': '키가 없습니다.',
   'error.key-unsupported': '방송이 {{method}}(으)로 암호화되어 있습니다. Vodkeep이 녹화할 수 없습니다.',
@@ -357,6 +360,7 @@ export const ko = translation({
   'error.leader-silent': '리더 API {{name}}이(가) {{s}}초 동안 보고하지 않았습니다',
   'error.licence-missing': '‘{{name}}’의 라이선스가 없습니다.',
   'error.link-expired': '링크가 만료되었습니다. VOD에서 새 링크를 받으세요.',
+  'error.link-missing': '이 링크는 이미 종료되었습니다.',
   'error.log-in-use':
     'Vodkeep이 이 로그에 쓰고 있습니다. 삭제해도 Vodkeep은 삭제된 파일에 계속 씁니다. 로그는 16MB 아래로 유지됩니다. .1로 끝나는 이전 사본은 삭제할 수 있습니다.',
   'error.login-required': '접근이 거부되었습니다',
@@ -529,6 +533,7 @@ export const ko = translation({
   'error.segment-without-media': '세그먼트에 ffprobe가 읽을 수 있는 영상이나 소리가 없습니다',
   'error.segments-gone.file-stays': '세그먼트가 삭제되었습니다. 완성된 파일은 {{url}}에 있습니다',
   'error.segments-gone.file-too': '이 VOD의 세그먼트와 파일이 삭제되었습니다.',
+  'error.session-missing': '이 로그인은 이미 종료되었습니다.',
   'error.sign-in-failed':
     'Twitch가 로그인을 허용하지 않았습니다. Twitch 앱의 리디렉션 주소가 여기 표시된 주소와 똑같은지 확인한 뒤 다시 시도하세요.',
   'error.sign-in-failed.said':
@@ -627,8 +632,6 @@ export const ko = translation({
   'error.task-missing': '작업 ‘{{name}}’이(가) 없습니다. 있는 작업: {{names}}',
   'error.too-many-bookmarks': 'VOD에는 북마크를 {{most}}개까지 둘 수 있습니다.',
   'error.too-many-parts': '크기를 알려 주지 않아 업로드에 필요한 파트가 너무 많습니다.',
-  'error.too-many-tries':
-    '잘못된 비밀번호를 너무 많이 입력했습니다. 15분 동안 기다리거나 설치된 컴퓨터에서 비밀번호를 재설정하세요.',
   'error.too-many-tries.at-once': '동시에 로그인한 횟수가 너무 많습니다. 잠시 뒤에 다시 시도하세요.',
   'error.trace-missing': '이 녹화의 추적 기록이 저장되어 있지 않습니다.',
   'error.undefined-variable': '재생 목록이 변수 "{{name}}"을(를) 쓰지만 정의하지 않습니다.',

@@ -63,6 +63,7 @@ export const sv = translation({
   'answer.jobs-killed': '{{n}} jobb har stoppats',
   'answer.key-deleted': 'Nyckeln är borttagen.',
   'answer.library-being-scanned': 'Söker igenom biblioteket',
+  'answer.link-ended': 'Länken är avslutad.',
   'answer.local-videos-scan-begun': 'Söker lokala videor för kanalen ”{{name}}”',
   'answer.logged-in': 'Du är inloggad',
   'answer.login-failed': 'Inloggningen misslyckades',
@@ -87,6 +88,7 @@ export const sv = translation({
   'answer.reset-channels': 'Kanalerna är återställda.',
   'answer.running-job': 'Kör jobbet {{name}}',
   'answer.saved-favourite-games': '{{n}} favoritspel sparade.',
+  'answer.session-ended': 'Inloggningen är avslutad.',
   'answer.settings-imported': 'Inställningarna är importerade',
   'answer.settings-imported.unknown': 'Inställningarna är importerade. Okända nycklar hoppades över: {{keys}}',
   'answer.settings-saved': 'Inställningarna är sparade',
@@ -352,6 +354,7 @@ export const sv = translation({
   'error.job-running.retry': 'Jobbet pågår redan eller står i kö.',
   'error.job-stopped.not-ours': 'Jobbet behövs inte längre, eller så kör ett annat api det.',
   'error.job-unreadable': 'Jobbets kommando går inte längre att läsa. Begär jobbet igen.',
+  'error.json-too-deep': 'Begäran är för djupt nästlad: högst {{n}} nivåer.',
   'error.key-missing.segment': 'Segmentets nyckel är inte tillgänglig.',
   'error.key-missing.value': 'Nyckeln finns inte.',
   'error.key-unsupported': 'Sändningen är krypterad med {{method}}. Vodkeep kan inte spela in den.',
@@ -359,6 +362,7 @@ export const sv = translation({
   'error.leader-silent': 'det ledande API:t {{name}} har inte rapporterat på {{s}} s',
   'error.licence-missing': 'Licensen för ”{{name}}” finns inte här.',
   'error.link-expired': 'Länken har gått ut. Hämta en ny länk från VOD:en.',
+  'error.link-missing': 'Länken är redan avslutad.',
   'error.log-in-use':
     'Vodkeep skriver i den här loggen. Om du raderar den fortsätter Vodkeep att skriva i den raderade filen. Loggen håller sig under 16 MB. Du kan radera dess äldre kopia, som slutar på .1.',
   'error.login-required': 'Åtkomst nekad',
@@ -534,6 +538,7 @@ export const sv = translation({
   'error.segment-without-media': 'ett segment innehåller varken bild eller ljud som ffprobe kan läsa',
   'error.segments-gone.file-stays': 'Segmenten är raderade. Den färdiga filen finns på {{url}}',
   'error.segments-gone.file-too': 'VOD:ens segment och fil är raderade.',
+  'error.session-missing': 'Inloggningen är redan avslutad.',
   'error.sign-in-failed':
     'Twitch godtog inte inloggningen. Kontrollera att omdirigeringsadressen i appen hos Twitch är exakt den som visas här. Försök sedan igen.',
   'error.sign-in-failed.said':
@@ -638,8 +643,6 @@ export const sv = translation({
   'error.task-missing': 'Uppgiften ”{{name}}” finns inte. Uppgifterna är: {{names}}',
   'error.too-many-bookmarks': 'En VOD kan ha högst {{most}} bokmärken.',
   'error.too-many-parts': 'Uppladdningen kräver för många delar, eftersom dess storlek inte angavs.',
-  'error.too-many-tries':
-    'För många felaktiga lösenord. Vänta 15 minuter, eller återställ lösenordet på själva datorn.',
   'error.too-many-tries.at-once': 'För många inloggningar på en gång. Försök igen om en stund.',
   'error.trace-missing': 'Vodkeep har inte sparat något spår av den här inspelningen.',
   'error.undefined-variable': 'Spellistan använder variabeln "{{name}}" men definierar den inte.',

@@ -134,7 +134,7 @@ A spec sends a request to every address as every caller, broadcasts every action
 (\`apps/api/src/conformance/authorisation.medium.spec.ts\`). \`node tools/checks/run.mjs --write authorisation\` writes the page again; read the difference before you commit it.
 
 If a password is set, a stranger is anyone without a login. Guest mode lets strangers read. If no password is set, the machine itself is the operator, and no other machine gets in
-(docs/operate/access.md). A signed link opens one playlist until the link expires. Addresses of level \`none\` serve the login, check the signature of the site that calls, or answer the check of the public address.
+(docs/operate/access.md). A signed link opens one playlist and its segments until it ends; the queries of segments open no playlist. Addresses of level \`none\` serve the login, check the signature of the site that calls, or answer the check of the public address.
 
 ## Routes and media
 

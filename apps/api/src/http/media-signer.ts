@@ -1,48 +1,49 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type SignedScope } from './signed-scope.js';
 
-/** Query of a signed address: `exp` in seconds since the Unix epoch, `sig` base64url. */
-export interface Signature {
-  readonly sig: string;
+/** The link that a signature belongs to: `exp` in seconds since the Unix epoch. */
+export interface LinkRef {
+  readonly link: string;
   readonly exp: string;
+}
+/** Query of a signed address: its link, and `sig` in base64url. */
+export interface Signature extends LinkRef {
+  readonly sig: string;
 }
 export type Verdict = 'good' | 'expired' | 'bad';
 
-const UUID = /^[0-9a-f-]{36}$/i;
-const HOUR_MS = 3_600_000;
-/** Long enough to watch a 24 h capture that still grows, short enough that a leaked URL expires. */
-const VALID_MS = 48 * HOUR_MS;
 /**
- * Expiry times are rounded up to a multiple of this, so that URLs stay the same all day and playlists stay cacheable.
- */
-const EXPIRY_STEP_MS = 24 * HOUR_MS;
-
-/**
- * Signs media URLs, so that players without a cookie can use them. One signature covers a scope: a VOD's uuid (its
- * playlist and all its segments), or the path of one file.
+ * Signs media URLs, so that players without a cookie can use them. A signature opens one scope. All signatures of a link
+ * have its expiry: none can be exchanged for a later one.
  */
 export class MediaSigner {
   /** @param keys 32 bytes each; the first signs, all verify (`keyring.signingKeys('media-address')`) */
   constructor(private readonly keys: readonly [Buffer, ...Buffer[]]) {}
 
-  sign(scope: string, nowMs: number): Signature {
-    const exp = String((Math.ceil((nowMs + VALID_MS) / EXPIRY_STEP_MS) * EXPIRY_STEP_MS) / 1000);
-    return { sig: this.mac(this.keys[0], scope, exp).toString('base64url'), exp };
+  /** @param epoch changes when all links end */
+  sign(scope: SignedScope, ref: LinkRef, epoch: string): Signature {
+    return { ...ref, sig: mac(this.keys[0], scope, { ...ref, epoch }).toString('base64url') };
   }
 
-  verify(scope: string, { sig, exp }: Signature, nowMs: number): Verdict {
-    if (!/^\d{1,12}$/.test(exp)) return 'bad';
+  verify(
+    scope: SignedScope,
+    { link, exp, sig }: Signature,
+    now: { readonly epoch: string; readonly ms: number },
+  ): Verdict {
+    if (!/^\d{1,12}$/.test(exp) || !/^[0-9a-f]{1,64}$/.test(link)) return 'bad';
     const given = Buffer.from(sig, 'base64url');
     const isOurs =
       this.keys
-        .map((key) => this.mac(key, scope, exp))
-        .filter((mac) => mac.length === given.length && timingSafeEqual(mac, given)).length > 0;
+        .map((key) => mac(key, scope, { link, exp, epoch: now.epoch }))
+        .filter((made) => made.length === given.length && timingSafeEqual(made, given)).length > 0;
     if (!isOurs) return 'bad';
-    return Number(exp) * 1000 > nowMs ? 'good' : 'expired';
-  }
-
-  private mac(key: Buffer, scope: string, exp: string): Buffer {
-    return createHmac('sha256', key)
-      .update(`media|${exp}|${UUID.test(scope) ? scope.toLowerCase() : scope}`)
-      .digest();
+    return Number(exp) * 1000 > now.ms ? 'good' : 'expired';
   }
 }
+
+/** The target comes last, because only it can contain the separator. */
+const mac = (
+  key: Buffer,
+  { kind, of }: SignedScope,
+  { link, exp, epoch }: LinkRef & { readonly epoch: string },
+): Buffer => createHmac('sha256', key).update(['media', kind, epoch, link, exp, of].join('|')).digest();

@@ -2,6 +2,7 @@ import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { json, raw, type Request, type RequestHandler, type Response, type NextFunction } from 'express';
 import { type IncomingMessage } from 'node:http';
+import { isDeeperThan, MAX_JSON_DEPTH } from './json-depth.js';
 import { isRaw } from './raw-body.js';
 
 /** Requests whose handler reads the body as a stream. */
@@ -41,14 +42,23 @@ export function readOtherBodies(limit: number): RequestHandler {
   };
 }
 
-/** @param limit bytes; a larger body is refused with UserError `body-too-large` (413), which contains the limit */
+/**
+ * @param limit bytes; a larger body is refused with UserError `body-too-large` (413), which contains the limit. A body
+ *   that is nested too deep is refused with `json-too-deep` (400).
+ */
 export function readJson(limit: number): RequestHandler {
   const read = json({ limit, type: isUnreadJson, verify: markEmpty });
   return (req, res, next) => {
     read(req, res, (fault?: unknown) => {
-      next(isTooLarge(fault) ? tooLarge(limit) : fault);
+      next(isTooLarge(fault) ? tooLarge(limit) : (fault ?? tooDeep(req)));
     });
   };
+}
+
+function tooDeep(req: Request): UserError | undefined {
+  if (!isDeeperThan(req.body, MAX_JSON_DEPTH)) return undefined;
+  req.body = undefined;
+  return new UserError(message('error.json-too-deep', { n: MAX_JSON_DEPTH }), { status: 400 });
 }
 
 const isTooLarge = (fault: unknown): boolean =>

@@ -12,6 +12,7 @@ import { JobRepository } from './repositories/job.repository.js';
 import { KeyValueRepository } from './repositories/keyvalue.repository.js';
 import { LeaderRepository } from './repositories/leader.repository.js';
 import { LibraryLinksRepository } from './repositories/library-links.repository.js';
+import { LoginEventRepository } from './repositories/login-event.repository.js';
 import { LocalVideoRepository } from './repositories/local-video.repository.js';
 import { NameRepository } from './repositories/name.repository.js';
 import { NoticeRepository } from './repositories/notice.repository.js';
@@ -20,6 +21,7 @@ import { OperatorRepository } from './repositories/operator.repository.js';
 import { Outbox } from './repositories/outbox.repository.js';
 import { OwnedFiles } from './repositories/owned-files.repository.js';
 import { PictureRepository } from './repositories/picture.repository.js';
+import { PlayerLinkRepository } from './repositories/player-link.repository.js';
 import { PushRepository } from './repositories/push.repository.js';
 import { ScanRepository } from './repositories/scan.repository.js';
 import { SecretRepository } from './repositories/secret.repository.js';
@@ -46,6 +48,7 @@ const PROVIDERS = [
   LeaderRepository,
   LibraryLinksRepository,
   LocalVideoRepository,
+  LoginEventRepository,
   NameRepository,
   NoticeRepository,
   NotificationRepository,
@@ -53,6 +56,7 @@ const PROVIDERS = [
   Outbox,
   OwnedFiles,
   PictureRepository,
+  PlayerLinkRepository,
   PushRepository,
   ScanRepository,
   SecretRepository,

@@ -30,7 +30,7 @@ export class HttpConfig {
   readonly firstPassword!: string | null;
   readonly version!: string;
   /** Express's `trust proxy`: the proxies whose headers may set the caller's address. */
-  readonly trustProxy!: boolean | number | string;
+  readonly trustProxy!: boolean | number;
   /** Reaction to a controller result that does not match its route: `fail` in tests, `log` in development. */
   readonly answerCheck!: 'off' | 'log' | 'fail';
   /** Routes of contracts without a handler yet. Any other route needs a handler, or the service does not start. */
@@ -59,7 +59,7 @@ export function httpConfig(config: ApiConfig, version: string): HttpConfig {
     webDir: config.http.webDir,
     firstPassword: config.http.password,
     version,
-    trustProxy: config.http.trustProxy,
+    trustProxy: config.http.trustProxy === 0 ? false : config.http.trustProxy,
     settingTexts: texts,
     settingFaults: faults,
     git: readGitState(import.meta.dirname),

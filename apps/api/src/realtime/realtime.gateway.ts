@@ -4,6 +4,7 @@ import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } f
 import { type OnGatewayConnection, WebSocketGateway } from '@nestjs/websockets';
 import { type IncomingMessage } from 'node:http';
 import { type WebSocket } from 'ws';
+import { callerAddress, limitKey } from '../http/caller-address.js';
 import { HttpConfig } from '../platform/http-config.js';
 import { type Language, languageFound } from '../i18n/language.js';
 import { Access } from '../modules/auth/access.service.js';
@@ -13,10 +14,10 @@ import { Settings } from '../settings/settings.service.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { ClientQueue } from './client-queue.js';
 import { type Listener, Realtime } from './realtime.service.js';
+import { type SocketPlace, SocketPlaces } from './socket-places.js';
 import { isSocketOriginOurs } from './socket-origin.js';
 
 const HEARTBEAT_MS = 30_000;
-const MAX_CLIENTS = 1_000;
 /** WebSocket close codes. */
 const CLOSE_NORMAL = 1000;
 const CLOSE_GOING_AWAY = 1001;
@@ -36,6 +37,7 @@ interface Client {
 export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('realtime');
   private readonly clients = new Set<Client>();
+  private readonly places = new SocketPlaces();
   constructor(
     private readonly access: Access,
     private readonly sessions: Sessions,
@@ -63,13 +65,19 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
     // The client's hello may arrive before its access is checked, so it waits in the paused socket.
     socket.pause();
-    this.admit(socket, request)
+    const place = this.places.take(limitKey(callerAddress(request, this.config.trustProxy)));
+    socket.once('close', () => {
+      place.free();
+    });
+    this.admit(socket, request, place)
       .catch((error: unknown) => {
         this.log.warn(`websocket client rejected: ${messageOf(error)}`);
         socket.close(CLOSE_TRY_LATER, 'Try again later.');
       })
       .finally(() => {
         socket.resume();
+        // A client that does not answer the close would stay open for 30 s.
+        if (socket.readyState !== socket.OPEN) endSoon(socket);
       });
   }
 
@@ -91,18 +99,18 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
     }
   }
 
-  private async admit(socket: WebSocket, request: IncomingMessage): Promise<void> {
+  private async admit(socket: WebSocket, request: IncomingMessage, place: SocketPlace): Promise<void> {
     if (!this.settings.get('websocket_enabled')) {
       socket.close(CLOSE_NORMAL, 'Live updates are switched off.');
       return;
     }
-    if (this.clients.size >= MAX_CLIENTS) {
-      socket.close(CLOSE_TRY_LATER, 'Too many open pages.');
+    const { level, passwordSet, session } = await this.access.callerOf(request);
+    if (level === 'none' || !isSocketOriginOurs(request.headers, this.config.trustProxy)) {
+      refuse(socket);
       return;
     }
-    const { level, passwordSet, session } = await this.access.callerOf(request);
-    if (level === 'none' || !isSocketOriginOurs(request.headers, this.config.trustProxy !== false)) {
-      refuse(socket);
+    if (!place.keep(level === 'admin')) {
+      socket.close(CLOSE_TRY_LATER, 'Too many open pages.');
       return;
     }
     if (socket.readyState === socket.OPEN)
@@ -131,6 +139,13 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
     queue.push({ key: null, text: JSON.stringify({ action: 'connected', data: { version: this.config.version } }) });
   }
 }
+
+const CLOSE_ANSWER_MS = 2_000;
+const endSoon = (socket: WebSocket): void => {
+  setTimeout(() => {
+    socket.terminate();
+  }, CLOSE_ANSWER_MS).unref();
+};
 
 const refuse = (socket: WebSocket): void => {
   socket.close(WS_CLOSE_UNAUTHENTICATED, 'Authentication required.');

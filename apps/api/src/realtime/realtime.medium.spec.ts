@@ -270,3 +270,16 @@ it('a broken handshake is refused, and other clients can still connect', async (
   }
   await new Client().frame('connected');
 });
+
+it('one address cannot take all places, and operators from it still get in', async () => {
+  await open({ config: { firstPassword: PASSWORD } });
+  const loginCookie = await cookie();
+  await request(app.url)
+    .put('/api/v0/settings')
+    .set('Cookie', loginCookie)
+    .send({ config: { guest_mode: true } })
+    .expect(200);
+  await Promise.all(Array.from({ length: 50 }, () => new Client().frame('connected')));
+  expect((await new Client().closed).code).toBe(1013);
+  await new Client({ Cookie: loginCookie }).frame('connected');
+});

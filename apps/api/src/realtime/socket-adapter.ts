@@ -1,6 +1,8 @@
 import { WS_PATH } from '#libs/contracts';
 import { type INestApplicationContext } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
+import { type IncomingMessage } from 'node:http';
+import { namesOneHost } from '../http/one-host.js';
 
 /** A client only sends hello and ping, so longer frames are rejected. */
 const MAX_PAYLOAD_BYTES = 16 * 1024;
@@ -23,6 +25,9 @@ export class SocketAdapter extends WsAdapter {
       ...options,
       maxPayload: MAX_PAYLOAD_BYTES,
       perMessageDeflate: false,
+      verifyClient: ({ req }: { readonly req: IncomingMessage }, done: (isGood: boolean, status: number) => void) => {
+        done(namesOneHost(req), 400);
+      },
     } as Parameters<WsAdapter['create']>[1]) as { path?: string };
     server.path = `${this.basepath}${WS_PATH}`;
     return server;

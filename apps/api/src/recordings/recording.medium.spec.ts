@@ -17,8 +17,7 @@ import { finishedVod, recordedVod, vodThatIs } from '../testing/finished-vod.js'
 import { FakePart } from '../testing/fake-part.js';
 import { Sweeper } from '../workflows/sweeper.js';
 import { DataSource } from 'typeorm';
-import { MediaSigner } from '../http/media-signer.js';
-import { signedScope } from '../http/signed-scope.js';
+import { PlayerLinks } from '../modules/auth/player-links.service.js';
 import { FileEntity } from '../persistence/entities/file.entity.js';
 import { aFile } from '../testing/rows.js';
 import { VodEntity } from '../persistence/entities/vod.entity.js';
@@ -103,13 +102,13 @@ describe('a finished conversion', () => {
 
   it('integrity-9 plays by its player address after that, and several files play one after the other', async () => {
     const { url } = (await app.call<{ url: string }>('GET', `/vod/${vod.uuid}/share`)).body.data ?? { url: '' };
-    const isSigned = (address: string): boolean => {
-      const { pathname, searchParams: query } = new URL(address);
-      const signature = { sig: query.get('sig') ?? '', exp: query.get('exp') ?? '' };
-      return app.nest.get(MediaSigner).verify(signedScope(pathname) ?? '', signature, Date.now()) === 'good';
+    const isSigned = async (address: string): Promise<boolean> => {
+      const { pathname, searchParams } = new URL(address);
+      const query = Object.fromEntries(searchParams);
+      return (await app.nest.get(PlayerLinks, { strict: false }).verify(pathname, query)).state === 'good';
     };
     const file = await fetch(url);
-    expect([isSigned(file.url), new URL(file.url).pathname, await file.text()]).toEqual([
+    expect([await isSigned(file.url), new URL(file.url).pathname, await file.text()]).toEqual([
       true,
       `${vod.webpath}/quay.mp4`,
       'a file',
@@ -120,12 +119,11 @@ describe('a finished conversion', () => {
     const lines = (await list.text()).split('\n');
     await app.nest.get(DataSource).manager.delete(FileEntity, { id: second.id });
     const addresses = lines.filter((line) => line.startsWith('http'));
-    expect([isSigned(list.url), list.headers.get('content-type'), ...addresses.map(isSigned)]).toEqual([
-      true,
-      'audio/x-mpegurl; charset=utf-8',
-      true,
-      true,
-    ]);
+    expect([
+      await isSigned(list.url),
+      list.headers.get('content-type'),
+      ...(await Promise.all(addresses.map(isSigned))),
+    ]).toEqual([true, 'audio/x-mpegurl; charset=utf-8', true, true]);
     expect(addresses.map((address) => new URL(address).pathname)).toEqual([
       `${vod.webpath}/quay.mp4`,
       `${vod.webpath}/quay-2.mp4`,

@@ -43,7 +43,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   /** Number of reads started so far, and number of the read whose values are held. */
   private readsStarted = 0;
   private currentRead = 0;
-  private readonly listeners: ((values: SettingValues) => void)[] = [];
+  private readonly listeners: ((values: SettingValues) => unknown)[] = [];
   private readonly validators: SettingValidator[] = [];
   private stopListening: (() => void) | null = null;
 
@@ -97,10 +97,10 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     return this.get('locale.timezone') || Intl.DateTimeFormat().resolvedOptions().timeZone;
   }
 
-  /** Calls `listener` now and after each read. */
-  onValues(listener: (values: SettingValues) => void): void {
+  /** Calls `listener` now and after each read. An edit waits until its promise settles. */
+  onValues(listener: (values: SettingValues) => unknown): void {
     this.listeners.push(listener);
-    listener(this.current.values);
+    void settled([listener], this.current.values);
   }
 
   /** Adds a check that runs before each save. */
@@ -120,7 +120,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   /** Switches debug output on this API until the next start; not stored. */
   setDebug(isOn: boolean): void {
     this.debug = isOn;
-    this.apply(this.current);
+    void this.apply(this.current);
   }
 
   /**
@@ -179,7 +179,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     this.currentRead = readNumber;
     const known = new Set(this.current.errors.map(english));
     for (const error of read.errors.map(english)) if (!known.has(error)) this.log.warn(error);
-    this.apply(read);
+    await this.apply(read);
   }
 
   private async read(tx?: Tx): Promise<HeldSettings> {
@@ -189,15 +189,23 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
     return { version, values, errors: [...this.environment.errors, ...opened.errors, ...errors] };
   }
 
-  private apply({ version, values, errors }: HeldSettings): void {
+  private apply({ version, values, errors }: HeldSettings): Promise<unknown> {
     this.current = { version, errors, values: this.debug === null ? values : { ...values, debug: this.debug } };
-    for (const listener of this.listeners) listener(this.current.values);
+    return settled(this.listeners, this.current.values);
   }
 
   private rereadSoon(): void {
     this.reread().catch(() => undefined); // database unavailable: the held values stay
   }
 }
+
+/** A listener that fails is called again after the next read. */
+const settled = (listeners: readonly ((values: SettingValues) => unknown)[], values: SettingValues): Promise<unknown> =>
+  Promise.allSettled(
+    listeners.map(async (listener) => {
+      await listener(values);
+    }),
+  );
 
 /** @throws UserError `invalid-input`: with every fault as a field */
 export function refuseFaults({ faults }: Pick<Changes, 'faults'>): void {

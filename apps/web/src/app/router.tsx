@@ -32,7 +32,7 @@ const root = (
 
 interface TitledProps {
   /** The title is the text `page.<name>`. */
-  readonly page: 'about' | 'log' | 'jobs' | 'tools' | 'files' | 'favourites' | 'keyvalue' | 'tips';
+  readonly page: 'about' | 'log' | 'jobs' | 'tools' | 'files' | 'favourites' | 'keyvalue' | 'security' | 'tips';
   readonly children: ReactNode;
 }
 
@@ -168,6 +168,17 @@ export const router = createBrowserRouter(
               lazy: lazily(
                 async () => (await import('./pages/sites.page.js')).SitesPage,
                 (page) => <AdminOnly>{page}</AdminOnly>,
+              ),
+            },
+            {
+              path: 'security',
+              lazy: lazily(
+                async () => (await import('../features/security/security-view.js')).SecurityView,
+                (view) => (
+                  <AdminOnly>
+                    <SettingsSection page="security">{view}</SettingsSection>
+                  </AdminOnly>
+                ),
               ),
             },
             {

@@ -16,6 +16,7 @@ export const PATHS = {
   files: '/files',
   keyValue: '/settings/keyvalue',
   favourites: '/settings/favourites',
+  security: '/settings/security',
   tips: '/settings/tips',
   player: '/vodplayer',
   vod: (uuid: string) => `/vod/${uuid}`,

@@ -21,6 +21,7 @@ import * as notice from './notice.routes.js';
 import * as notification from './notification.routes.js';
 import { type RouteDef } from './route.js';
 import * as scan from './scan.routes.js';
+import * as security from './security.routes.js';
 import * as settings from './settings.routes.js';
 import * as siteVod from './site-vod.routes.js';
 import * as sites from './sites.routes.js';
@@ -54,6 +55,7 @@ export * from './naming.routes.js';
 export * from './notice.routes.js';
 export * from './notification.routes.js';
 export * from './scan.routes.js';
+export * from './security.routes.js';
 export * from './settings.routes.js';
 export * from './site-vod.routes.js';
 export * from './sites.routes.js';
@@ -72,6 +74,7 @@ const isRoute = (v: unknown): v is RouteDef => typeof v === 'object' && v !== nu
  */
 export const ROUTES: readonly RouteDef[] = [
   auth,
+  security,
   settings,
   clientSettings,
   channel,

@@ -3,8 +3,12 @@ import { defineRoute, Uuid } from './route.js';
 
 const missing = { 'vod-missing': 404 };
 
-/** Signature of a URL for an external player. */
-const signature = { sig: z.string().max(128).optional(), exp: z.string().max(16).optional() };
+/** Signature of a URL for an external player, and the link that it belongs to. */
+const signature = {
+  sig: z.string().max(128).optional(),
+  exp: z.string().max(16).optional(),
+  link: z.string().max(64).optional(),
+};
 const StoredPiece = z.strictObject({ uuid: z.uuid(), part: z.string().max(64), name: z.string().max(255) });
 
 /**

@@ -8,6 +8,9 @@ import { HttpConfig } from '../../platform/http-config.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Settings } from '../../settings/settings.service.js';
 import { type Caller, Who } from './caller.js';
+import { KnownDevices } from './known-devices.js';
+import { LinkEpoch } from './link-epoch.js';
+import { LoginHistory } from './login-history.js';
 import { Operator } from './operator.service.js';
 import { passwordRemedy } from './password-remedy.js';
 import { setSessionCookie, clearSessionCookie } from './session-cookie.js';
@@ -27,6 +30,9 @@ export class AuthController {
     private readonly sessions: Sessions,
     private readonly settings: Settings,
     private readonly config: HttpConfig,
+    private readonly history: LoginHistory,
+    private readonly devices: KnownDevices,
+    private readonly epoch: LinkEpoch,
   ) {}
 
   @Implements(authCheck)
@@ -72,10 +78,12 @@ export class AuthController {
     if (!(await this.operator.hasPassword()))
       return failedLogin(res, { httpStatus: 400, code: 'no-password', message: message('answer.no-password-set') });
     if (!(await this.operator.verifyPassword(body.password))) {
-      this.log.warn(`login with a wrong password from ${res.req.ip ?? 'unknown'}`);
+      const from = this.history.senderOf(res.req);
+      this.log.warn(`login with a wrong password from ${from.address}`);
+      await this.history.add('wrong-password', from);
       return failedLogin(res, { httpStatus: 401, code: 'wrong-password', message: message('answer.login-failed') });
     }
-    setSessionCookie(res, this.config.basepath, await this.sessions.start());
+    await this.startSession(res);
     return { authenticated: true, message: message('answer.login-successful'), status: 'OK' };
   }
 
@@ -105,8 +113,16 @@ export class AuthController {
     } else {
       await this.operator.setFirst(body.password);
     }
-    setSessionCookie(res, this.config.basepath, await this.sessions.start());
+    this.epoch.forget();
+    await this.startSession(res);
     return { message: message('answer.password-saved') };
+  }
+
+  private async startSession(res: Response): Promise<void> {
+    const from = this.history.senderOf(res.req);
+    setSessionCookie(res, this.config.basepath, await this.sessions.start(from));
+    this.devices.remember(res);
+    await this.history.add('ok', from);
   }
 }
 

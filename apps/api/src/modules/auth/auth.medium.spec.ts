@@ -3,7 +3,6 @@ import { startPostgres, type TestPostgres } from '#libs/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { type HttpTestApp, type HttpTestAppOptions, startHttpTestApp } from '../../http/http-test-app.conformance.js';
-import { MediaSigner } from '../../http/media-signer.js';
 import { SESSION_MS, Sessions } from './sessions.service.js';
 
 let postgres: TestPostgres;
@@ -297,40 +296,8 @@ describe('with a password, in a fresh database', () => {
   }, 60_000);
 });
 
-describe('guesses', () => {
-  fresh({ config: { firstPassword: PASSWORD, loginTries: { perAddress: 3, inAll: 5 }, trustProxy: true } });
-  const guess = (from: string, password = 'wrong') =>
-    request(app.url).post('/api/v0/auth/login').set('X-Forwarded-For', from).send({ password });
-
-  it('from one address are counted, answered 429 with Retry-After, and do not lock out other addresses', async () => {
-    for (let i = 0; i < 3; i++) await guess('10.0.0.1').expect(401);
-    const res = await guess('10.0.0.1', PASSWORD).expect(429);
-    expect(res.body).toMatchObject({ status: 'ERROR', code: 'too-many-tries' });
-    expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
-    await guess('10.0.0.2', PASSWORD).expect(200);
-    for (const path of ['/api/v0/auth/Login', '/API/v0/auth/login', '/api/v0/auth/login/', '/api/v0/auth//login'])
-      expect([404, 429]).toContain(
-        (await request(app.url).post(path).set('X-Forwarded-For', '10.0.0.1').send({ password: PASSWORD })).status,
-      );
-  });
-
-  it('from many addresses are counted together, and do not lock out the machine itself', async () => {
-    for (let i = 0; i < 5; i++) await guess(`10.0.1.${i}`).expect(401);
-    await guess('10.0.9.9', PASSWORD).expect(429);
-    await login().expect(200);
-  });
-
-  it('that are right or malformed do not count', async () => {
-    for (let i = 0; i < 5; i++) {
-      await guess('10.0.2.1', PASSWORD).expect(200);
-      await request(app.url).post('/api/v0/auth/login').set('X-Forwarded-For', '10.0.2.1').send({}).expect(400);
-    }
-    await guess('10.0.2.1').expect(401);
-  });
-});
-
 describe('behind https and a basepath', () => {
-  fresh({ config: { firstPassword: PASSWORD, basepath: '/dvr', trustProxy: true } });
+  fresh({ config: { firstPassword: PASSWORD, basepath: '/dvr', trustProxy: 1 } });
 
   it('the cookie is for https and for the basepath only', async () => {
     const res = await login().set('X-Forwarded-Proto', 'https').expect(200);
@@ -348,77 +315,6 @@ describe('a first password from the environment', () => {
     app = await startHttpTestApp(postgres.url, { databaseUrl, config: { firstPassword: 'another password' } });
     await login('another password').expect(401);
     await login().expect(200);
-  });
-});
-
-describe('signed media addresses', () => {
-  const uuid = '00000000-0000-4000-8000-00000000000a';
-  const playlist = `/api/v0/vod/${uuid}/index.m3u8`;
-  shared({ config: { firstPassword: PASSWORD } });
-  const sign = (scope: string) => app.nest.get(MediaSigner).sign(scope, app.clock.now());
-
-  it('P64 open the playlist and all segments of their VOD without a cookie, and nothing else; without cookie and signature it is a 401', async () => {
-    const query = sign(uuid);
-    await request(app.url).get(playlist).expect(401);
-    for (const path of [playlist, `/api/v0/vod/${uuid}/s/p/x.ts`, `/api/v0/vod/${uuid}/i/p/x.init`])
-      await request(app.url)
-        .get(path)
-        .query({ ...query })
-        .expect(200);
-    for (const path of [
-      playlist.replace('a/', 'b/'),
-      `/api/v0/vod/${uuid}`,
-      `/api/v0/vod/${uuid}/share`,
-      '/api/v0/channels',
-      '/api/v0/jobs',
-      '/vods/ch/a.mp4',
-    ])
-      await request(app.url)
-        .get(path)
-        .query({ ...query })
-        .expect(401);
-    await request(app.url)
-      .delete(`/api/v0/vod/${uuid}`)
-      .query({ ...query })
-      .expect(401);
-  });
-
-  it('of a file open that file', async () => {
-    app.store.objects.set('/vods/ch/a.mp4', Buffer.from('x')).set('/vods/ch/b.mp4', Buffer.from('x'));
-    const query = sign('/vods/ch/a.mp4');
-    await request(app.url)
-      .get('/vods/ch/a.mp4')
-      .query({ ...query })
-      .expect(200);
-    await request(app.url)
-      .get('/vods/ch/b.mp4')
-      .query({ ...query })
-      .expect(401);
-  });
-
-  it('say that they have expired', async () => {
-    const query = sign(uuid);
-    app.clock.at += 4 * DAY_MS;
-    expect(
-      (
-        await request(app.url)
-          .get(playlist)
-          .query({ ...query })
-          .expect(403)
-      ).body,
-    ).toMatchObject({ code: 'link-expired' });
-  });
-
-  it('that were changed open nothing', async () => {
-    const { sig, exp } = sign(uuid);
-    for (const made of [
-      { sig: `${sig.slice(0, -2)}AA`, exp },
-      { sig, exp: String(Number(exp) + 86_400) },
-      { sig: '', exp },
-      { sig },
-    ])
-      await request(app.url).get(playlist).query(made).expect(401);
-    await request(app.url).get(`${playlist}?sig=${sig}&sig=${sig}&exp=${exp}`).expect(401);
   });
 });
 

@@ -1,6 +1,7 @@
 import { type Level } from '#libs/contracts';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
+import { type LinkRef } from '../../http/media-signer.js';
 
 /** The sender of a request. `level` is the highest route level that they may call. */
 export interface Caller {
@@ -22,6 +23,13 @@ export const callerOf = (req: object): Caller | undefined => callers.get(req);
 export const Who: () => ParameterDecorator = createParamDecorator((_: unknown, ctx: ExecutionContext) =>
   callerOf(ctx.switchToHttp().getRequest<Request>()),
 );
+
+const links = new WeakMap<object, LinkRef>();
+export const setLink = (req: object, link: LinkRef): void => {
+  links.set(req, link);
+};
+/** Returns the link whose valid signature the request has. */
+export const linkOf = (req: object): LinkRef | undefined => links.get(req);
 
 const LEVEL_RANK: Readonly<Record<Level, number>> = { none: 0, guest: 1, admin: 2 };
 export const mayCall = (caller: Pick<Caller, 'level'>, needed: Level): boolean =>

@@ -1,44 +1,55 @@
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
-import { type HttpConfig } from '../../platform/http-config.js';
+import { Injectable } from '@nestjs/common';
+import { type RequestHandler, type Request } from 'express';
+import { callerAddress, limitKey } from '../../http/caller-address.js';
 import { isFromLoopback } from '../../http/loopback.js';
-
-const WINDOW_MS = 15 * 60_000;
+import { HttpConfig } from '../../platform/http-config.js';
+import { KnownDevices } from './known-devices.js';
+import { LoginPace } from './login-pace.js';
+import { Operator } from './operator.service.js';
 
 /** Only a wrong password counts: the login routes answer 401 to nothing else. */
-const FAILED_LOGINS = {
-  windowMs: WINDOW_MS,
-  skipSuccessfulRequests: true,
-  requestWasSuccessful: (_req: Request, res: Response) => res.statusCode !== 401,
-  standardHeaders: 'draft-8',
-  legacyHeaders: false,
-  validate: false,
-  handler: (_req: Request, _res: Response, next: NextFunction) => {
-    next(new UserError(message('error.too-many-tries'), { status: 429 }));
-  },
-} as const;
+const WRONG_PASSWORD = 401;
 
 /**
- * Limits password guesses per address (an IPv6 /56 counts as one address) and in total. The total limit does not apply
- * to loopback, so it never locks out an operator at the machine.
- * @param stampOf returns a value that changes with the password: guesses of an old password do not count against a new
- *   one, so the operator can log in after a reset
+ * Limits password guesses per caller and in total. The total does not slow down the machine itself, nor a browser that
+ * has logged in before; such a browser also has a limit of its own, so that a flood from its address does not slow it.
  */
-export const loginLimits = (
-  { perAddress, inAll }: HttpConfig['loginTries'],
-  stampOf: () => Promise<string>,
-): RequestHandler[] => [
-  rateLimit({
-    ...FAILED_LOGINS,
-    limit: perAddress,
-    keyGenerator: async (req) => `${ipKeyGenerator(req.ip ?? '')} ${await stampOf()}`,
-  }),
-  rateLimit({
-    ...FAILED_LOGINS,
-    limit: inAll,
-    keyGenerator: async () => `all ${await stampOf()}`,
-    skip: isFromLoopback,
-  }),
-];
+@Injectable()
+export class LoginLimit {
+  private readonly pace: LoginPace;
+  constructor(
+    private readonly operator: Operator,
+    private readonly devices: KnownDevices,
+    private readonly config: HttpConfig,
+  ) {
+    this.pace = new LoginPace(config.loginTries, Date.now);
+  }
+
+  readonly handler: RequestHandler = async (req, res, next) => {
+    const { caller, shared } = await this.keysOf(req);
+    const place = this.pace.take(caller, shared);
+    if ('refusedForMs' in place) {
+      res.setHeader('Retry-After', String(Math.ceil(place.refusedForMs / 1000)));
+      next(new UserError(message('error.too-many-tries.at-once'), { status: 429 }));
+      return;
+    }
+    let isOpen = true;
+    res.once('close', () => {
+      isOpen = false;
+      place.done(res.statusCode === WRONG_PASSWORD);
+    });
+    setTimeout(() => {
+      if (isOpen) next();
+    }, place.waitMs);
+  };
+
+  /** The keys change with the password: guesses of an old one do not slow down the operator after a reset. */
+  private async keysOf(req: Request): Promise<{ readonly caller: string; readonly shared: string | null }> {
+    const stamp = await this.operator.stamp();
+    const device = this.devices.of(req);
+    const caller = device === null ? limitKey(callerAddress(req, this.config.trustProxy)) : `device ${device}`;
+    return { caller: `${caller} ${stamp}`, shared: device === null && !isFromLoopback(req) ? `all ${stamp}` : null };
+  }
+}

@@ -1,19 +1,16 @@
-import { type Level } from '#libs/contracts';
 import { BugError, UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Access } from './access.service.js';
-import { type Caller, mayCall, setCaller } from './caller.js';
+import { type Caller, mayCall, setCaller, setLink } from './caller.js';
+import { type LinkVerdict, PlayerLinks } from './player-links.service.js';
 import { passwordRemedy } from './password-remedy.js';
 import { setSessionCookie } from './session-cookie.js';
 import { SESSION_COOKIE } from './session-token.js';
-import { Clock } from '../../platform/clock.js';
 import { HttpConfig } from '../../platform/http-config.js';
-import { MediaSigner } from '../../http/media-signer.js';
 import { routeMetaOf } from '../../http/route-meta.js';
 import { refuseCrossOrigin } from '../../http/same-origin.js';
-import { signedScope } from '../../http/signed-scope.js';
 import { parseCookie } from 'cookie';
 
 /** The only guard: every controller method passes it. A method without a level is a bug and is never open. */
@@ -21,8 +18,7 @@ import { parseCookie } from 'cookie';
 export class RouteGuard implements CanActivate {
   constructor(
     private readonly access: Access,
-    private readonly signer: MediaSigner,
-    private readonly clock: Clock,
+    private readonly links: PlayerLinks,
     private readonly config: HttpConfig,
   ) {}
 
@@ -35,17 +31,15 @@ export class RouteGuard implements CanActivate {
     const { prolonged, ...caller } = await this.access.callerOf(req);
     setCaller(req, caller);
     if (prolonged) this.prolongCookie(ctx.switchToHttp().getResponse<Response>());
-    if (mayCall(caller, meta.level) || this.isSigned(req, meta.level)) return true;
-    throw this.refusal(caller);
+    const link = meta.level === 'guest' ? await this.linkOf(req) : 'none';
+    if (mayCall(caller, meta.level) || link === 'good') return true;
+    throw link === 'ended' ? new UserError(message('error.link-expired'), { status: 403 }) : this.refusal(caller);
   }
 
-  private isSigned(req: Request, level: Level): boolean {
-    const { sig, exp } = req.query;
-    if (level !== 'guest' || typeof sig !== 'string' || typeof exp !== 'string') return false;
-    const scope = signedScope(req.path);
-    const verdict = scope === null ? 'bad' : this.signer.verify(scope, { sig, exp }, this.clock.now());
-    if (verdict === 'expired') throw new UserError(message('error.link-expired'), { status: 403 });
-    return verdict === 'good';
+  private async linkOf(req: Request): Promise<LinkVerdict['state']> {
+    const link = await this.links.verify(req.path, req.query);
+    if (link.state === 'good') setLink(req, link.ref);
+    return link.state;
   }
 
   private refusal(caller: Caller): UserError {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { TtlCache } from './ttl-cache.js';
+import { type SessionEntity } from '../../persistence/entities/session.entity.js';
 import { SessionRepository } from '../../persistence/repositories/session.repository.js';
 import { newToken, tokenHash } from './session-token.js';
 
@@ -8,6 +9,9 @@ import { newToken, tokenHash } from './session-token.js';
 export const SESSION_MS = 7 * 24 * 3_600_000;
 /** Minimum time between two extensions of a session, so that not every request writes to the database. */
 const PROLONG_AFTER_MS = 3_600_000;
+
+/** The id of a session for the operator: the start of its hash, which opens nothing. */
+export const sessionId = (hash: string): string => hash.slice(0, 16);
 
 interface LiveSession {
   readonly hash: string;
@@ -27,13 +31,14 @@ export class Sessions {
   ) {}
 
   /** @returns the token for the cookie; Vodkeep stores only its hash */
-  async start(): Promise<string> {
+  async start(from: Pick<SessionEntity, 'address' | 'agent'>): Promise<string> {
     const token = newToken();
     const now = this.clock.now();
     await this.rows.add({
       tokenHash: tokenHash(token),
       createdAt: new Date(now),
       expiresAt: new Date(now + SESSION_MS),
+      ...from,
     });
     return token;
   }
@@ -48,6 +53,17 @@ export class Sessions {
     if (expiresAt === null || expiresAt <= now) return null;
     if (expiresAt - now > SESSION_MS - PROLONG_AFTER_MS) return { hash, prolonged: false };
     return this.prolong(hash, now);
+  }
+
+  list(): Promise<SessionEntity[]> {
+    return this.rows.list(new Date(this.clock.now()));
+  }
+
+  /** @returns whether a session has this id */
+  async endById(id: string): Promise<boolean> {
+    const session = await this.rows.findByStart(id);
+    if (session) await this.end(session.tokenHash);
+    return session !== null;
   }
 
   async end(hash: string): Promise<void> {

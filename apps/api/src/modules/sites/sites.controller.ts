@@ -28,11 +28,14 @@ import { Implements, type Result } from '../../http/implements-route.js';
 import { languageFor } from '../../i18n/localize-answer.js';
 import { isHttps } from '../../http/is-https.js';
 import { Settings } from '../../settings/settings.service.js';
+import { callerOf } from '../auth/caller.js';
 import { SignInState } from './sign-in-state.js';
 import { SiteAccounts } from './site-accounts.service.js';
 
 /** Page to which the browser is redirected. */
 const SETTINGS_PAGE = '/settings/sites';
+
+const sessionOfCaller = (req: Request): string | null => callerOf(req)?.session ?? null;
 
 /** Account routes. They accept secrets and never return them. */
 @Controller()
@@ -113,7 +116,7 @@ export class SitesController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const fault = await this.finishSignIn(params.kind, query).catch(localizedOf);
+    const fault = await this.finishSignIn(params.kind, query, sessionOfCaller(req)).catch(localizedOf);
     if (fault === null) await this.notifyChanged(params.kind, req);
     const reply =
       fault === null
@@ -165,19 +168,23 @@ export class SitesController {
 
   private signInUrl(kind: string, req: Request): Promise<string> {
     const redirectUri = this.redirectUri(kind, req);
-    return this.accounts.signInUrl(kind, { redirectUri, state: this.state.make(kind, redirectUri) });
+    return this.accounts.signInUrl(kind, {
+      redirectUri,
+      state: this.state.make(kind, { redirectUri, session: sessionOfCaller(req) }),
+    });
   }
 
   /** @returns the error message; null if the user is signed in */
   private async finishSignIn(
     kind: string,
     { code, state, error, error_description }: Input<typeof siteCallback>['query'],
+    session: string | null,
   ): Promise<Message | null> {
     if (error !== undefined)
       return error === 'access_denied'
         ? message('account.sign-in-denied')
         : message('account.site-refused', { why: error_description ?? error });
-    const known = this.state.read(kind, state ?? '');
+    const known = this.state.read(kind, state ?? '', session);
     if (!known || code === undefined) return message('account.sign-in-unknown');
     await this.accounts.signIn(kind, { code, redirectUri: known.redirectUri });
     return null;

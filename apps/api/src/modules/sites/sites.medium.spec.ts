@@ -172,6 +172,10 @@ describe('the accounts at a site', () => {
       'with a state of another site',
       () => `code=abc&state=${encodeURIComponent(seal('elsewhere', Date.now() + 60_000))}`,
     ],
+    [
+      'with a state of another login',
+      () => `code=abc&state=${encodeURIComponent(seal('twitch', Date.now() + 60_000, 'a'.repeat(64)))}`,
+    ],
     ['with a state that is too old', () => `code=abc&state=${encodeURIComponent(seal('twitch', Date.now() - 1000))}`],
   ])('a return %s signs nobody in', async (_, query) => {
     const back = await returnFromSite(query());
@@ -244,10 +248,10 @@ describe('the accounts at a site', () => {
     for (const path of ['/sites', '/notices']) expect((await asGuest(path)).status).toBe(401);
   });
 
-  function seal(kind: string, until: number): string {
+  function seal(kind: string, until: number, session: string | null = null): string {
     return test.app.nest
       .get(Keyring, { strict: false })
       .purpose('sign-in')
-      .seal(kind, JSON.stringify({ kind, redirectUri: `${test.app.origin}${CALLBACK}`, until }));
+      .seal(kind, JSON.stringify({ session, redirectUri: `${test.app.origin}${CALLBACK}`, until }));
   }
 });

@@ -19,7 +19,7 @@ function listOf(
   seconds: readonly number[],
   { earlyMs = 0, more = {} }: { earlyMs?: number; more?: Partial<EpochInfo> } = {},
 ) {
-  const text = new PlaylistText('', 2000, { rendition: 'a00000001' });
+  const text = new PlaylistText(2000, { rendition: 'a00000001' });
   const list = new AudioPlaylistText(text);
   const add = (from: number): void => {
     const s: PlacedSegment = {

@@ -89,7 +89,7 @@ it('the live playlist omits a segment that fills an earlier gap, and the playlis
   jest.useFakeTimers({ now: T0 });
   const fake = new FakeStorage();
   const storage = fake as unknown as Storage;
-  const growing = new LivePlaylist({ storage, vodUuid: VOD, stamp: '', query: '' });
+  const growing = new LivePlaylist({ storage, vodUuid: VOD, stamp: '' });
   fake.addPart(A, 1);
   for (const seq of [1, 2, 4, 5]) fake.addSegment(A, seq);
   expect(seqsOf(await growing.render(false))).toEqual([1, 2, 4, 5]);
@@ -97,7 +97,7 @@ it('the live playlist omits a segment that fills an earlier gap, and the playlis
   for (const seq of [3, 4, 5, 6]) fake.addSegment(B, seq);
   jest.setSystemTime(T0 + 2000);
   expect(seqsOf(await growing.render(false))).toEqual([1, 2, 4, 5, 6]);
-  const sealed = new VodPlaylist({ parts: new PartReader(storage), vodUuid: VOD, stamp: '', query: '' });
+  const sealed = new VodPlaylist({ parts: new PartReader(storage), vodUuid: VOD, stamp: '' });
   const text = await sealed.render();
   expect(seqsOf(text)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(text).toContain('#EXT-X-ENDLIST');
@@ -107,7 +107,7 @@ it('the live playlist omits a segment that fills an earlier gap, and the playlis
 it('the live playlist has every segment after a listing that failed halfway', async () => {
   jest.useFakeTimers({ now: T0 });
   const fake = new FakeStorage();
-  const growing = new LivePlaylist({ storage: fake as unknown as Storage, vodUuid: VOD, stamp: '', query: '' });
+  const growing = new LivePlaylist({ storage: fake as unknown as Storage, vodUuid: VOD, stamp: '' });
   fake.addPart(A, 1);
   for (const seq of [1, 2, 3]) fake.addSegment(A, seq);
   fake.segmentsBeforeFailure = 2;
@@ -121,7 +121,7 @@ it('sources-16 lists audio beside its video, and counts its bytes in the part', 
   jest.useFakeTimers({ now: T0 });
   const objects = new FakeStorage();
   const storage = objects as unknown as Storage;
-  const growing = new LivePlaylist({ storage, vodUuid: VOD, stamp: '', query: '' });
+  const growing = new LivePlaylist({ storage, vodUuid: VOD, stamp: '' });
   const audioIn = (part: string): string => renditionPath(part, ENGLISH.id);
   for (const part of [A, audioIn(A)]) objects.addPart(part, 1, part === A ? [ENGLISH] : []);
   for (const seq of [1, 2]) objects.addSegment(A, seq);
@@ -138,7 +138,7 @@ it('sources-16 lists audio beside its video, and counts its bytes in the part', 
   jest.setSystemTime(T0 + 2000);
   expect(audioSeqs(await growing.renderAudio(ENGLISH.id, false))).toEqual([1, 2, 3, 4]);
   const parts = new PartReader(storage);
-  const sealed = new VodPlaylist({ parts, vodUuid: VOD, stamp: '', query: '' });
+  const sealed = new VodPlaylist({ parts, vodUuid: VOD, stamp: '' });
   expect(audioSeqs(await sealed.renderAudio(ENGLISH.id))).toEqual([1, 2, 3, 4]);
   expect(sealed.audio).toEqual([ENGLISH]);
   expect(await parts.totalsOf(VOD, await parts.read(VOD, A))).toMatchObject({ segments: 2, bytes: 5 });
@@ -148,7 +148,7 @@ it('sources-16 lists audio beside its video, and counts its bytes in the part', 
 it('sources-16 serves the playlist of audio that is not stored, and lets it grow with the video', async () => {
   jest.useFakeTimers({ now: T0 });
   const objects = new FakeStorage();
-  const growing = new LivePlaylist({ storage: objects as unknown as Storage, vodUuid: VOD, stamp: '', query: '' });
+  const growing = new LivePlaylist({ storage: objects as unknown as Storage, vodUuid: VOD, stamp: '' });
   const gapsIn = (text: string | null): number => text?.match(/#EXT-X-GAP/g)?.length ?? 0;
   objects.addPart(A, 0, [ENGLISH]);
   objects.addSegment(A, 0);

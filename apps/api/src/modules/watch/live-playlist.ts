@@ -14,8 +14,6 @@ const LATE_TARGET_DURATIONS = 3;
 interface LivePlace {
   readonly storage: Storage;
   readonly vodUuid: string;
-  /** The signature of the VOD's URLs. */
-  readonly query: string;
 }
 
 /**
@@ -60,7 +58,7 @@ export class LivePlaylist implements ServedPlaylist {
       if (!this.text) {
         this.audio = part?.renditions ?? [];
         const place = this.audio.length > 0 ? { rendition: null } : null;
-        this.text = new PlaylistText(this.of.query, part?.targetDurationMs ?? TARGET_MS, place);
+        this.text = new PlaylistText(part?.targetDurationMs ?? TARGET_MS, place);
       }
       this.text.append(s, epoch);
     });
@@ -75,9 +73,9 @@ class LiveAudio {
   private targetMs = TARGET_MS;
   private readonly reads = new SharedReads(() => this.refresh());
 
-  constructor({ storage, vodUuid, query }: LivePlace, rendition: string) {
+  constructor({ storage, vodUuid }: LivePlace, rendition: string) {
     this.parts = new LiveSegmentReader(storage, vodUuid, rendition);
-    this.text = new PlaylistText(query, TARGET_MS, { rendition });
+    this.text = new PlaylistText(TARGET_MS, { rendition });
     this.list = new AudioPlaylistText(this.text);
   }
 

@@ -8,18 +8,18 @@ const PART = '01JD0000000000000000000000';
 const EN = { id: 'a00000001', name: 'English "stereo"', language: 'en', isDefault: false };
 
 it('sources-16 names the video and each audio track, with a default', () => {
-  const text = masterText([EN, { ...EN, id: 'a00000002', name: '', language: '' }], { bandwidth: 5, query: '?sig=x' });
-  const [variant, ...others] = parseMasterPlaylist(text, 'http://h/vod/u/index.m3u8?sig=x').variants;
+  const text = masterText([EN, { ...EN, id: 'a00000002', name: '', language: '' }], 5);
+  const [variant, ...others] = parseMasterPlaylist(text, 'http://h/vod/u/index.m3u8').variants;
   expect(others).toEqual([]);
-  expect(variant).toMatchObject({ url: 'http://h/vod/u/r/video.m3u8?sig=x', bandwidth: 5, separateAudio: true });
+  expect(variant).toMatchObject({ url: 'http://h/vod/u/r/video.m3u8', bandwidth: 5, separateAudio: true });
   expect(variant!.audio.map(({ name, language, isDefault, url }) => [name, language, isDefault, url])).toEqual([
-    ["English 'stereo'", 'en', true, 'http://h/vod/u/r/a00000001.m3u8?sig=x'],
-    ['a00000002', '', false, 'http://h/vod/u/r/a00000002.m3u8?sig=x'],
+    ["English 'stereo'", 'en', true, 'http://h/vod/u/r/a00000001.m3u8'],
+    ['a00000002', '', false, 'http://h/vod/u/r/a00000002.m3u8'],
   ]);
 });
 
 it('sources-16 gives segments of audio addresses that lead to their keys', () => {
-  const text = new PlaylistText('', 2000, { rendition: EN.id });
+  const text = new PlaylistText(2000, { rendition: EN.id });
   const s: PlacedSegment = {
     ...{ epoch: 0, seq: 0, ptsMs: 0, durMs: 2000, bytes: 1, pdtMs: null, crc: '00000000', ext: 'm4s' },
     name: 'n.m4s',

@@ -7,14 +7,8 @@ export const VIDEO = 'video';
 
 const quoted = (text: string): string => `"${text.replace(/["\r\n]/g, "'")}"`;
 
-/**
- * The master playlist of a VOD whose audio has playlists of its own.
- * @param query appended to every URL: the signature with its `?`, or empty
- */
-export function masterText(
-  audio: readonly RenditionTrack[],
-  { bandwidth, query }: { readonly bandwidth: number; readonly query: string },
-): string {
+/** The master playlist of a VOD whose audio has playlists of its own. */
+export function masterText(audio: readonly RenditionTrack[], bandwidth: number): string {
   const hasDefault = audio.some(({ isDefault }) => isDefault);
   const rows = audio.map((track, n) =>
     [
@@ -23,7 +17,7 @@ export function masterText(
       ...(track.language === '' ? [] : [`LANGUAGE=${quoted(track.language)}`]),
       `DEFAULT=${track.isDefault || (!hasDefault && n === 0) ? 'YES' : 'NO'}`,
       'AUTOSELECT=YES',
-      `URI="${FOLDER}/${track.id}.m3u8${query}"`,
+      `URI="${FOLDER}/${track.id}.m3u8"`,
     ].join(','),
   );
   return [
@@ -32,7 +26,7 @@ export function masterText(
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...rows,
     `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},AUDIO="audio"`,
-    `${FOLDER}/${VIDEO}.m3u8${query}`,
+    `${FOLDER}/${VIDEO}.m3u8`,
     '',
   ].join('\n');
 }

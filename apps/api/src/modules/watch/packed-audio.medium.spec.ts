@@ -33,7 +33,7 @@ function playlistOf(dir: string, ext: SegmentExt & EpochInfo['container'], encod
   const input = ['-v', 'error', '-nostdin', '-f', 'lavfi', '-i', 'sine=f=440:r=48000:d=6', '-c:a', encoder];
   const bare = ext === 'mp3' ? ['-segment_format_options', 'write_xing=0:id3v2_version=0'] : [];
   execFileSync('ffmpeg', [...input, '-f', 'segment', '-segment_time', '2', ...bare, path.join(folder, `%d.${ext}`)]);
-  const text = new PlaylistText('', 2000);
+  const text = new PlaylistText(2000);
   const epoch = { epoch: 0, cause: 'start', startAt: 0, firstPtsMs: 0, initCrc: null, container: ext } as const;
   for (const [seq, file] of readdirSync(folder).sort().entries()) {
     const { size } = statSync(path.join(folder, file));

@@ -50,12 +50,10 @@ export class PlaylistText {
   private isInterrupted = false;
 
   /**
-   * @param query appended to every URL: the signature with its `?`, or empty
    * @param place for a playlist of a master, which is a folder deeper: `rendition` is the id of audio, whose
    *   discontinuities are those of the video ({@link addDiscontinuity})
    */
   constructor(
-    private readonly query: string,
     targetDurationMs: number,
     private readonly place: { readonly rendition: string | null } | null = null,
   ) {
@@ -87,7 +85,7 @@ export class PlaylistText {
     const isBreak = this.isBreak(next);
     const startAt = exact?.startAt ?? epoch.startAt + (s.ptsMs - epoch.firstPtsMs);
     const durMs = exact?.durMs ?? this.durationOf(next, isBreak);
-    const uri = `${this.folder('s', s.partId)}/${s.name}${this.query}`;
+    const uri = `${this.folder('s', s.partId)}/${s.name}`;
     this.push([...this.tagsOf(next, { isBreak, startAt }), extinf(durMs), uri], durMs);
     const open = isBreak ? undefined : this.stretches.at(-1);
     if (open) open.durMs += durMs;
@@ -139,7 +137,7 @@ export class PlaylistText {
   ): string[] {
     const tags = isBreak ? ['#EXT-X-DISCONTINUITY'] : [];
     if (initCrc !== null && initCrc !== this.last?.initCrc)
-      tags.push(`#EXT-X-MAP:URI="${this.folder('i', s.partId)}/${initCrc}.init${this.query}"`);
+      tags.push(`#EXT-X-MAP:URI="${this.folder('i', s.partId)}/${initCrc}.init"`);
     const isFirst = epochKey !== this.last?.epochKey || (this.isOfAudio && isBreak);
     if (isFirst || this.chunks.length % MAX_SEGMENTS_BETWEEN_DATES === 0)
       tags.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(startAt).toISOString()}`);

@@ -28,15 +28,14 @@ export class VodPlaylist implements ServedPlaylist {
   private readonly audioTexts = new Map<string, Promise<string | null>>();
 
   /**
-   * @param options `query`: signature of the URLs with its `?`, or empty. `stamp` changes when the VOD is sealed again
-   *   (its stream resumed, or media arrived late); then a new object is created.
+   * @param options `stamp` changes when the VOD is sealed again (its stream resumed, or media arrived late); then a new
+   *   object is created.
    */
   constructor(
     private readonly options: {
       readonly parts: PartReader;
       readonly vodUuid: string;
       readonly stamp: string;
-      readonly query: string;
     },
   ) {}
 
@@ -92,6 +91,6 @@ export class VodPlaylist implements ServedPlaylist {
 
   private newText(parts: readonly PartInfo[], rendition: string | null): PlaylistText {
     const targetMs = Math.max(2000, ...parts.map((p) => p.part?.targetDurationMs ?? 0));
-    return new PlaylistText(this.options.query, targetMs, this.audio.length > 0 ? { rendition } : null);
+    return new PlaylistText(targetMs, this.audio.length > 0 ? { rendition } : null);
   }
 }

@@ -1,4 +1,5 @@
 import {
+  type LinkMaker,
   objectKeys,
   pathOf,
   type SegmentExt,
@@ -11,21 +12,23 @@ import {
   vodSegment,
   vodShare,
 } from '#libs/contracts';
-import { type ApiConfig } from '#libs/config';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { Controller, Inject, Req, Res } from '@nestjs/common';
+import { Controller, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { CONFIG } from '#libs/service-kit';
 import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { MediaSigner } from '../../http/media-signer.js';
-import { signedScope } from '../../http/signed-scope.js';
+import { callerAddress } from '../../http/caller-address.js';
+import { type LinkRef } from '../../http/media-signer.js';
+import { type Caller, linkOf, Who } from '../auth/caller.js';
+import { PlayerLinks } from '../auth/player-links.service.js';
+import { HttpConfig } from '../../platform/http-config.js';
 import { MediaStore } from '../../platform/storage/ports.js';
 import { sendObject } from '../../http/send-object.js';
 import { extensionOf } from '../../views/media-address.js';
 import { fileListText, filesToPlay } from './file-list.js';
 import { partInKeys } from './playlist-text.js';
+import { signedText } from './signed-text.js';
 import { WatchService } from './watch.service.js';
 
 const SEGMENT_MIME: Readonly<Record<SegmentExt, string>> = {
@@ -53,6 +56,14 @@ interface PlaylistRequest {
   readonly name: string | null;
 }
 
+interface Exchange {
+  readonly req: Request;
+  readonly res: Response;
+}
+
+const makerOf = ({ level, session }: Caller): LinkMaker =>
+  level === 'guest' ? 'guest' : session === null ? 'machine' : 'operator';
+
 const SEGMENT_MISSING = (): UserError => new UserError(message('error.segment-missing'), { status: 404 });
 
 /** Serves the playlist of a VOD and its segments, also during the recording (docs/flows/watch.md). */
@@ -61,8 +72,8 @@ export class WatchController {
   constructor(
     private readonly watch: WatchService,
     private readonly store: MediaStore,
-    private readonly signer: MediaSigner,
-    @Inject(CONFIG) private readonly config: ApiConfig,
+    private readonly links: PlayerLinks,
+    private readonly config: HttpConfig,
   ) {}
 
   @Implements(vodPlaylist)
@@ -71,16 +82,15 @@ export class WatchController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    // The page has no signature; it plays the files by itself.
-    const files = query.sig === undefined ? null : await this.filesInstead(params.uuid);
+    // The page has no link; it plays the files by itself.
+    const files = linkOf(req) === undefined ? null : await this.filesInstead(params.uuid);
     if (files !== null) {
       const [only, ...others] = files;
-      res.redirect(
-        only !== undefined && others.length === 0 ? this.signedFile(req, only) : this.signedList(req, params),
-      );
+      const path = only !== undefined && others.length === 0 ? only.url : this.under(pathOf(vodFileList, params));
+      res.redirect(await this.signed(req, path));
       return;
     }
-    await this.sendPlaylist(res, { uuid: params.uuid, skip: query._HLS_skip, name: null });
+    await this.sendPlaylist({ req, res }, { uuid: params.uuid, skip: query._HLS_skip, name: null });
   }
 
   @Implements(vodFileList)
@@ -90,7 +100,9 @@ export class WatchController {
     @Res() res: Response,
   ): Promise<void> {
     const { vod } = await this.watch.playlistOrFiles(params.uuid);
-    const files = filesToPlay(vod.files).map((file) => ({ ...file, address: this.signedFile(req, file) }));
+    const files = await Promise.all(
+      filesToPlay(vod.files).map(async (file) => ({ ...file, address: await this.signed(req, file.url) })),
+    );
     res.setHeader('content-type', 'audio/x-mpegurl');
     res.setHeader('cache-control', 'private, no-cache');
     res.send(fileListText(vod.stream_title || vod.basename, files));
@@ -99,17 +111,21 @@ export class WatchController {
   @Implements(vodRendition)
   async rendition(
     @ValidatedInput(vodRendition) { params, query }: Input<typeof vodRendition>,
+    @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
     const name = params.name.replace(/\.m3u8$/, '');
-    await this.sendPlaylist(res, { uuid: params.uuid, skip: query._HLS_skip, name });
+    await this.sendPlaylist({ req, res }, { uuid: params.uuid, skip: query._HLS_skip, name });
   }
 
-  private async sendPlaylist(res: Response, { uuid, skip, name }: PlaylistRequest): Promise<void> {
+  /** Only whoever comes with a link gets signed URLs, for as long as the link works; others send their cookie again. */
+  private async sendPlaylist({ req, res }: Exchange, { uuid, skip, name }: PlaylistRequest): Promise<void> {
     const { text, ended } = await this.watch.playlist(uuid, skip === 'YES' || skip === 'v2', name);
     res.setHeader('content-type', 'application/vnd.apple.mpegurl');
     res.setHeader('cache-control', ended ? 'private, max-age=60' : 'no-cache');
-    res.send(text);
+    const link = linkOf(req);
+    const folder = req.path.slice(0, req.path.lastIndexOf('/') + 1);
+    res.send(link === undefined ? text : signedText(text, folder, await this.links.signerFor(link)));
   }
 
   @Implements(vodSegment)
@@ -139,10 +155,13 @@ export class WatchController {
   async share(
     @ValidatedInput(vodShare) { params }: Input<typeof vodShare>,
     @Req() req: Request,
+    @Who() caller: Caller,
   ): Promise<Result<typeof vodShare>> {
-    await this.watch.playlistOrFiles(params.uuid);
-    const { url, exp } = this.signed(req, params.uuid, this.config.http.basepath + pathOf(vodPlaylist, params));
-    return { data: { url, expires_at: new Date(Number(exp) * 1000).toISOString() } };
+    const { vod } = await this.watch.playlistOrFiles(params.uuid);
+    const address = callerAddress(req, this.config.trustProxy);
+    const link = await this.links.make(vod.uuid, { madeBy: makerOf(caller), address });
+    const url = await this.signed(req, this.under(pathOf(vodPlaylist, params)), link);
+    return { data: { url, expires_at: new Date(Number(link.exp) * 1000).toISOString() } };
   }
 
   /** Files that play in place of deleted segments; null if the segments are there. */
@@ -151,27 +170,22 @@ export class WatchController {
     return isFiles ? filesToPlay(vod.files) : null;
   }
 
-  private signedList(req: Request, params: { readonly uuid: string }): string {
-    return this.signed(req, params.uuid, this.config.http.basepath + pathOf(vodFileList, params)).url;
+  /** A path below the basepath. */
+  private under(path: string): string {
+    return this.config.basepath + path;
   }
 
-  private signedFile(req: Request, { url }: ListedFiles[number]): string {
-    const scope = signedScope(url.slice(this.config.http.basepath.length)) ?? url;
-    return this.signed(req, scope, url).url;
-  }
-
-  /** @param path with the basepath */
-  private signed(req: Request, scope: string, path: string): { readonly url: string; readonly exp: string } {
-    const { sig, exp } = this.signer.sign(scope, Date.now());
-    return { url: `${req.protocol}://${req.get('host') ?? 'localhost'}${path}?exp=${exp}&sig=${sig}`, exp };
+  /**
+   * The address of a path, signed if the request has a link.
+   * @param path with the basepath
+   */
+  private async signed(req: Request, path: string, link: LinkRef | undefined = linkOf(req)): Promise<string> {
+    const query = link === undefined ? '' : await this.links.query(link, path.slice(this.config.basepath.length));
+    return `${req.protocol}://${req.host}${path}${query}`;
   }
 
   /** Sends a segment or an init section. A client may store it for a year, because objects never change. */
-  private send(
-    { req, res }: { readonly req: Request; readonly res: Response },
-    key: string,
-    contentType: string,
-  ): Promise<void> {
+  private send({ req, res }: Exchange, key: string, contentType: string): Promise<void> {
     return sendObject(
       { req, res, store: this.store },
       { key, contentType, cache: 'private, max-age=31536000, immutable' },

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { HttpModule } from '../../http/http.module.js';
+import { AuthModule } from '../auth/auth.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { ViewsModule } from '../../views/views.module.js';
 import { VodsModule } from '../../vods/vods.module.js';
@@ -7,7 +7,7 @@ import { WatchController } from './watch.controller.js';
 import { WatchService } from './watch.service.js';
 
 @Module({
-  imports: [HttpModule, MediaModule, ViewsModule, VodsModule],
+  imports: [AuthModule, MediaModule, ViewsModule, VodsModule],
   controllers: [WatchController],
   providers: [WatchService],
 })

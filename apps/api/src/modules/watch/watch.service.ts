@@ -4,7 +4,6 @@ import { message } from '#libs/messages';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
-import { MediaSigner } from '../../http/media-signer.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
@@ -29,7 +28,6 @@ export class WatchService {
     private readonly vods: VodRepository,
     private readonly views: ViewLoader,
     private readonly parts: PartReader,
-    private readonly signer: MediaSigner,
     scheduler: Scheduler,
   ) {
     scheduler.every('playlist-cache', { intervalMs: IDLE_MS / 4, where: 'every-instance' }, () => {
@@ -63,24 +61,18 @@ export class WatchService {
     const text = await served.render(delta);
     const { audio, bandwidth } = served;
     if (text === null || (name === null && audio.length === 0)) return text;
-    if (name === null) return masterText(audio, { bandwidth, query: this.queryOf(vod.uuid) });
+    if (name === null) return masterText(audio, bandwidth);
     if (name === VIDEO) return audio.length > 0 ? text : null;
     return audio.some(({ id }) => id === name) ? served.renderAudio(name, delta) : null;
   }
 
-  private queryOf(uuid: string): string {
-    const { sig, exp } = this.signer.sign(uuid, Date.now());
-    return `?exp=${exp}&sig=${sig}`;
-  }
-
   private playlistOf(vod: VodEntity, ended: boolean): ServedPlaylist {
-    const query = this.queryOf(vod.uuid);
-    const stamp = `${query} ${ended ? `sealed ${vod.convertAttempt ?? ''} ${vod.mediaMs}` : 'growing'}`;
+    const stamp = ended ? `sealed ${vod.convertAttempt ?? ''} ${vod.mediaMs}` : 'growing';
     const known = this.watched.get(vod.uuid);
     if (known?.stamp === stamp) return known;
     const fresh = ended
-      ? new VodPlaylist({ parts: this.parts, vodUuid: vod.uuid, stamp, query })
-      : new LivePlaylist({ storage: this.storage, vodUuid: vod.uuid, stamp, query });
+      ? new VodPlaylist({ parts: this.parts, vodUuid: vod.uuid, stamp })
+      : new LivePlaylist({ storage: this.storage, vodUuid: vod.uuid, stamp });
     this.watched.set(vod.uuid, fresh);
     return fresh;
   }

@@ -20,6 +20,8 @@ import { PictureEntity } from './picture.entity.js';
 import { ChapterEntity, ViewersEntity } from './stream-metadata.entity.js';
 import { SecretEntity } from './secret.entity.js';
 import { TaskEntity } from './task.entity.js';
+import { LoginEventEntity } from './login-event.entity.js';
+import { PlayerLinkEntity } from './player-link.entity.js';
 import { OutboxRow } from './outbox.entity.js';
 
 /** The entities of all tables; a feature with a new table appends its entity. */
@@ -51,4 +53,6 @@ export const ENTITIES = [
   LocalVideoEntity,
   VodSpaceEntity,
   TaskEntity,
+  LoginEventEntity,
+  PlayerLinkEntity,
 ] as const;

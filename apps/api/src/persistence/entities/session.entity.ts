@@ -9,4 +9,8 @@ export class SessionEntity {
   @Index('session_by_expiry')
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;
+  /** Where the login came from; empty: not known. */
+  @Column('text', { default: '' }) address!: string;
+  /** `User-Agent` of the login. */
+  @Column('text', { default: '' }) agent!: string;
 }

@@ -4,6 +4,7 @@ import { AddPartNotices1795975200000 } from './1795975200000-part-notices.js';
 import { AddUnknownSince1795999200000 } from './1795999200000-unknown-since.js';
 import { AddFileSubtitles1796000000000 } from './1796000000000-file-subtitles.js';
 import { AddSourceNetwork1796010000000 } from './1796010000000-source-network.js';
+import { AddAccessLists1796021000000 } from './1796021000000-access-lists.js';
 
 /** In the order of their numbers. */
 export const MIGRATIONS = [
@@ -13,6 +14,7 @@ export const MIGRATIONS = [
   AddUnknownSince1795999200000,
   AddFileSubtitles1796000000000,
   AddSourceNetwork1796010000000,
+  AddAccessLists1796021000000,
 ] as const;
 
 /**

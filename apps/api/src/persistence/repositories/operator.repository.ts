@@ -26,6 +26,33 @@ export class OperatorRepository {
   }
 
   async set(passwordHash: string, at: Date, tx: EntityManager = this.db.manager): Promise<void> {
-    await tx.upsert(OperatorEntity, { id: ONLY_ID, passwordHash, changedAt: at }, ['id']);
+    await tx.query(
+      `INSERT INTO operator (id, password_hash, changed_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE
+        SET password_hash = excluded.password_hash, changed_at = excluded.changed_at,
+          link_epoch = operator.link_epoch + 1`,
+      [ONLY_ID, passwordHash, at],
+    );
+  }
+
+  /** @returns null while no password is set */
+  async linkEpoch(): Promise<number | null> {
+    return (await this.db.manager.findOneBy(OperatorEntity, { id: ONLY_ID }))?.linkEpoch ?? null;
+  }
+
+  /**
+   * Stores whether guests are let in. The epoch rises if they were until now, whichever API notices it first.
+   * @returns false while no password is set: nothing is stored
+   */
+  async recordGuests(mayEnter: boolean): Promise<boolean> {
+    const { affected } = await this.db.manager
+      .createQueryBuilder()
+      .update(OperatorEntity)
+      .set({
+        linkEpoch: () => `link_epoch + (link_guests AND NOT ${String(mayEnter)})::int`,
+        linkGuests: mayEnter,
+      })
+      .where({ id: ONLY_ID })
+      .execute();
+    return (affected ?? 0) > 0;
   }
 }

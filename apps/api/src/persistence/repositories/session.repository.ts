@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, LessThanOrEqual } from 'typeorm';
+import { DataSource, LessThanOrEqual, Like, MoreThan } from 'typeorm';
 import { SessionEntity } from '../entities/session.entity.js';
 
 @Injectable()
@@ -17,6 +17,19 @@ export class SessionRepository {
   /** @returns false if the session ended meanwhile */
   async extend(tokenHash: string, expiresAt: Date): Promise<boolean> {
     return ((await this.db.manager.update(SessionEntity, { tokenHash }, { expiresAt })).affected ?? 0) > 0;
+  }
+
+  /** Sessions that have not expired, the one that was used last first. */
+  list(now: Date): Promise<SessionEntity[]> {
+    return this.db.manager.find(SessionEntity, {
+      where: { expiresAt: MoreThan(now) },
+      order: { expiresAt: 'DESC', tokenHash: 'ASC' },
+    });
+  }
+
+  /** @param start hexadecimal digits */
+  async findByStart(start: string): Promise<SessionEntity | null> {
+    return this.db.manager.findOneBy(SessionEntity, { tokenHash: Like(`${start}%`) });
   }
 
   async end(tokenHash: string): Promise<void> {

@@ -179,7 +179,7 @@ function LinkTab() {
       <span className={`dot${state === 'connecting' ? ' pulse' : ''}`} aria-hidden="true" />
       {t(`link.${state}`)}
       {state !== 'connected' && nextFetchS !== null && (
-        <span className="dim num tab-left" aria-hidden="true">
+        <span className="muted num tab-left" aria-hidden="true">
           {t('link.in', { seconds: nextFetchS })}
         </span>
       )}

@@ -1,0 +1,45 @@
+import { Keyring } from '#libs/service-kit';
+import { Injectable } from '@nestjs/common';
+import { parseCookie } from 'cookie';
+import { type Request, type Response } from 'express';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { HttpConfig } from '../../platform/http-config.js';
+import { cookieOptions } from './session-cookie.js';
+
+const COOKIE = 'vodkeep_device';
+const VALID_MS = 365 * 24 * 3_600_000;
+
+/**
+ * Browsers that have logged in before (owasp.org, "Slow Down Online Guessing Attacks with Device Cookies"). The cookie
+ * opens nothing; it only gives the browser a limit of guesses of its own.
+ */
+@Injectable()
+export class KnownDevices {
+  private readonly keys: readonly [Buffer, ...Buffer[]];
+  constructor(
+    keyring: Keyring,
+    private readonly config: HttpConfig,
+  ) {
+    this.keys = keyring.signingKeys('login-device');
+  }
+
+  /** @returns null if the browser is not known */
+  of(req: Pick<Request, 'headers'>): string | null {
+    const [id = '', sig = ''] = (parseCookie(req.headers.cookie ?? '')[COOKIE] ?? '').split('.');
+    const given = Buffer.from(sig, 'base64url');
+    const isOurs = this.keys.some((key) => {
+      const made = mac(key, id);
+      return made.length === given.length && timingSafeEqual(made, given);
+    });
+    return isOurs ? id : null;
+  }
+
+  /** Makes the browser known, after a login. */
+  remember(res: Response): void {
+    const id = this.of(res.req) ?? randomBytes(16).toString('base64url');
+    const value = `${id}.${mac(this.keys[0], id).toString('base64url')}`;
+    res.cookie(COOKIE, value, { ...cookieOptions(res.req, this.config.basepath), maxAge: VALID_MS });
+  }
+}
+
+const mac = (key: Buffer, id: string): Buffer => createHmac('sha256', key).update(`device|${id}`).digest();

@@ -1,0 +1,92 @@
+import 'reflect-metadata';
+import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { request as send } from 'node:http';
+import request from 'supertest';
+import { type HttpTestApp, startHttpTestApp } from '../../http/http-test-app.conformance.js';
+
+const PASSWORD = 'correct horse battery';
+const LOGIN = '/api/v0/auth/login';
+/** One passes at once, and 8 wait. */
+const PLACES = 9;
+
+let postgres: PostgresOfRun;
+let app: HttpTestApp;
+beforeAll(async () => {
+  postgres = await postgresOfRun();
+}, 60_000);
+afterAll(async () => {
+  await postgres.stop();
+});
+beforeEach(async () => {
+  app = await startHttpTestApp(postgres.url, {
+    config: { firstPassword: PASSWORD, loginTries: { perAddress: 3, inAll: 1000 }, trustProxy: 1 },
+  });
+});
+afterEach(() => app.close());
+
+/** @param forwardedFor what the trusted proxy sends */
+const guess = (forwardedFor: string, password = 'wrong', cookie = '') =>
+  request(app.url).post(LOGIN).set('X-Forwarded-For', forwardedFor).set('Cookie', cookie).send({ password });
+const cookiesOf = (res: request.Response): string[] =>
+  (res.headers['set-cookie'] as unknown as string[]).map((cookie) => cookie.split(';')[0] ?? '');
+
+/** Sends a wrong password from an address of the machine itself. */
+const guessFrom = (localAddress: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const { port } = new URL(app.url);
+    const headers = { 'content-type': 'application/json' };
+    const sent = send({ host: '127.0.0.1', port, path: LOGIN, method: 'POST', localAddress, headers }, (res) => {
+      res.resume();
+      resolve(res.statusCode ?? 0);
+    });
+    sent.once('error', reject);
+    sent.end(JSON.stringify({ password: 'wrong' }));
+  });
+const refused = (statuses: readonly number[]): number => statuses.filter((status) => status === 429).length;
+
+it('guesses from all addresses of the machine itself count as one', async () => {
+  for (const n of [1, 2, 3]) expect(await guessFrom(`127.0.0.${n}`)).toBe(401);
+  const statuses = await Promise.all(Array.from({ length: PLACES + 2 }, (_, n) => guessFrom(`127.0.1.${n + 1}`)));
+  expect(refused(statuses)).toBeGreaterThan(0);
+}, 60_000);
+
+it('guesses with a made-up X-Forwarded-For count for the address that the proxy adds', async () => {
+  for (const n of [1, 2, 3]) await guess(`6.6.6.${n}, 10.0.0.1`).expect(401);
+  const statuses = await Promise.all(
+    Array.from({ length: PLACES + 2 }, async (_, n) => (await guess(`7.7.7.${n}, 10.0.0.1`)).status),
+  );
+  expect(refused(statuses)).toBeGreaterThan(0);
+}, 60_000);
+
+it('a flood slows the right password down, and does not lock it out', async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, async () => guess('10.0.0.1')));
+  const refusal = answers.find(({ status }) => status === 429);
+  expect(refusal?.body).toMatchObject({ status: 'ERROR', code: 'too-many-tries' });
+  expect(Number(refusal?.headers['retry-after'])).toBeGreaterThan(0);
+  await guess('10.0.0.1', PASSWORD).expect(200);
+}, 60_000);
+
+it('a browser that has logged in before, and other addresses, get in during a flood', async () => {
+  const [, device = ''] = cookiesOf(await guess('10.0.0.1', PASSWORD).expect(200));
+  let isOver = false;
+  const flood = Promise.all(Array.from({ length: 30 }, async () => (await guess('10.0.0.1')).status)).then((all) => {
+    isOver = true;
+    return all;
+  });
+  await guess('10.0.0.1', PASSWORD, device).expect(200);
+  await guess('10.0.0.2', PASSWORD).expect(200);
+  expect(isOver).toBe(false);
+  expect(refused(await flood)).toBeGreaterThan(0);
+  await guess('10.0.0.3', PASSWORD, 'vodkeep_device=made.up').expect(200);
+}, 60_000);
+
+it('guesses at other spellings of the address count, too', async () => {
+  const paths = ['/api/v0/auth/Login', '/API/v0/auth/login', '/api/v0/auth/login/', '/api/v0/auth//login'];
+  const at = async (path: string, from: string): Promise<number> =>
+    (await request(app.url).post(path).set('X-Forwarded-For', from).send({ password: 'x' })).status;
+  for (const statuses of await Promise.all(
+    paths.map((path, n) => Promise.all(Array.from({ length: 20 }, () => at(path, `10.0.1.${n}`)))),
+  ))
+    expect(statuses.every((status) => status === 404) || refused(statuses) > 0).toBe(true);
+}, 60_000);

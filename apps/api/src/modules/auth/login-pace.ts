@@ -1,0 +1,86 @@
+const WINDOW_MS = 15 * 60_000;
+/** Addresses that are counted at the same time; the one that is known longest is forgotten first. */
+const MAX_KEYS = 10_000;
+
+/** One try after the other. */
+interface Lane {
+  readonly spacingMs: number;
+  readonly maxWaiting: number;
+}
+/** A caller above its limit: 86,400 guesses a day, and an own try waits at most 8 s. */
+const OWN_LANE: Lane = { spacingMs: 1000, maxWaiting: 8 };
+/** All callers above the total limit. */
+const SHARED_LANE: Lane = { spacingMs: 200, maxWaiting: 40 };
+
+/** Failed tries of one caller, or of all. */
+interface Count {
+  failed: number;
+  /** Tries without a result. They count as failed, so that many at once do not get past the limit. */
+  open: number;
+  readonly until: number;
+  /** Time of the next free place in the lane. */
+  nextAt: number;
+}
+
+/** A place for one try. The caller calls `done` once with its result. */
+export type Place =
+  | { readonly waitMs: number; readonly done: (hasFailed: boolean) => void }
+  | { readonly refusedForMs: number };
+
+/**
+ * Slows password guesses down. Callers below the limits never wait. Above a limit, tries pass one after the other, so that
+ * the right password still gets in; only a try that would wait too long is refused.
+ */
+export class LoginPace {
+  private readonly counts = new Map<string, Count>();
+
+  constructor(
+    private readonly limits: { readonly perAddress: number; readonly inAll: number },
+    private readonly now: () => number,
+  ) {}
+
+  /**
+   * @param caller what counts as one caller
+   * @param shared what all callers have in common; null: the total does not apply to this caller
+   */
+  take(caller: string, shared: string | null): Place {
+    const own = this.slot(caller, this.limits.perAddress, OWN_LANE);
+    const all = shared === null ? null : this.slot(shared, this.limits.inAll, SHARED_LANE);
+    const slots = all === null ? [own] : [own, all];
+    const waitMs = Math.max(...slots.map((slot) => slot.waitMs));
+    const refused = slots.filter((slot) => slot.waitMs > slot.lane.spacingMs * slot.lane.maxWaiting);
+    if (refused.length > 0) return { refusedForMs: waitMs };
+    for (const slot of slots) slot.occupy();
+    return {
+      waitMs,
+      done: (hasFailed) => {
+        for (const { count } of slots) {
+          count.open -= 1;
+          if (hasFailed) count.failed += 1;
+        }
+      },
+    };
+  }
+
+  private slot(key: string, limit: number, lane: Lane) {
+    const now = this.now();
+    const count = this.countOf(key, now);
+    const isSlow = count.failed + count.open >= limit;
+    const at = isSlow ? Math.max(now, count.nextAt) : now;
+    const occupy = (): void => {
+      count.open += 1;
+      if (isSlow) count.nextAt = at + lane.spacingMs;
+    };
+    return { count, lane, waitMs: at - now, occupy };
+  }
+
+  private countOf(key: string, now: number): Count {
+    const known = this.counts.get(key);
+    if (known && (known.until > now || known.open > 0)) return known;
+    const fresh: Count = { failed: 0, open: 0, until: now + WINDOW_MS, nextAt: 0 };
+    this.counts.delete(key);
+    this.counts.set(key, fresh);
+    if (this.counts.size > MAX_KEYS) this.counts.delete(this.counts.keys().next().value ?? '');
+    return fresh;
+  }
+}

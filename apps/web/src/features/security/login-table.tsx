@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLogins } from '../../api/security.js';
+import { Button } from '../../components/ui/button.js';
+import { LoadState } from '../../components/ui/load-state.js';
+import { Tag } from '../../components/ui/tag.js';
+import { AddressCell, AgentCell, Cell, TimeCell } from './cells.js';
+
+/** Rows that are shown at first. */
+const FIRST = 20;
+
+/** Past logins and wrong passwords, newest first. */
+export function LoginTable() {
+  const { t } = useTranslation();
+  const answer = useLogins();
+  const [isWhole, setWhole] = useState(false);
+  if (answer.data === undefined) return <LoadState what={t('security.history-loading')} answer={answer} />;
+  if (answer.data.length === 0) return <p className="muted">{t('security.history-none')}</p>;
+  const shown = isWhole ? answer.data : answer.data.slice(0, FIRST);
+  return (
+    <>
+      <table className="table security-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('security.at')}</th>
+            <th scope="col">{t('security.outcome')}</th>
+            <th scope="col">{t('security.address')}</th>
+            <th scope="col">{t('security.browser')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((event, n) => (
+            <tr key={`${event.at} ${String(answer.data.length - n)}`}>
+              <TimeCell label={t('security.at')} at={event.at} />
+              <Cell label={t('security.outcome')}>
+                <Tag tone={event.outcome === 'ok' ? 'live' : 'warn'} dot>
+                  {t(`security.outcome.${event.outcome}`)}
+                </Tag>
+              </Cell>
+              <AddressCell label={t('security.address')} address={event.address} />
+              <AgentCell label={t('security.browser')} agent={event.agent} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown.length < answer.data.length && (
+        <Button
+          size="small"
+          onClick={() => {
+            setWhole(true);
+          }}
+        >
+          {t('security.history-all', { count: answer.data.length })}
+        </Button>
+      )}
+    </>
+  );
+}
