@@ -59,7 +59,7 @@ export async function startDemo(
   say(
     hidden.length === 0
       ? 'Two demo channels are followed: a plain HLS channel with one interruption, and a simulated Twitch channel with chat, an ad and chapters. They go live in a moment, and become finished VODs in about three minutes'
-      : `A password is set, so the demo channels cannot be added. Those of an earlier demo are still followed. To follow them, add ${hidden.join(' and ')} on the page`,
+      : `A password is set, or a proxy is trusted, so the demo channels cannot be added. Those of an earlier demo are still followed. To follow them, add ${hidden.join(' and ')} on the page`,
   );
 }
 

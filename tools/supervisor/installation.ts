@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { isolatedRecorderName } from '#libs/contracts';
 import type { ChildPlan } from './child-plan.js';
 import { Children, STOP_ORDER } from './children.js';
+import { consoleLines } from './console-lines.js';
 import { requireDataFolder, openDataFolder, type DataFolder } from './data-folder.js';
 import { lockFolder } from './folder-lock.js';
 import { prepareBootstrap, requireSpace, type Bootstrap } from './bootstrap.js';
@@ -71,6 +72,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     const onDemand = new OnDemandWorkers({ children, quietMs: options.onDemand?.quietMs ?? QUIET_MS, say });
     cleaning.defer(() => onDemand.close());
     const onMessage = (message: unknown): void => {
+      consoleLines(message).forEach(say);
       const names = workersWithWork(message);
       if (names !== null) onDemand.onReport(names);
     };

@@ -1,4 +1,12 @@
-import { authLogin, authPassword, importChat, importSettings, type SettingValues, siteHook } from '#libs/contracts';
+import {
+  authFirstPassword,
+  authLogin,
+  authPassword,
+  importChat,
+  importSettings,
+  type SettingValues,
+  siteHook,
+} from '#libs/contracts';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type NextFunction, type Request, type Response } from 'express';
 import { LoginLimit } from './modules/auth/login-limit.js';
@@ -41,7 +49,7 @@ export function configureHttp(app: NestExpressApplication, config: HttpConfig): 
   app.use(securityHeaders(page?.scriptHashes ?? []));
   app.use(compressAnswers());
   app.use(refuseOtherOrigins);
-  app.use([authLogin.path, authPassword.path], app.get(LoginLimit, { strict: false }).handler);
+  app.use([authFirstPassword.path, authLogin.path, authPassword.path], app.get(LoginLimit, { strict: false }).handler);
   app.use(siteHook.path, readRawBody);
   app.use(importSettings.path, readJson(IMPORT_BYTES));
   app.use(importChat.path, streamBody);

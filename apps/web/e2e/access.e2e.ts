@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { startInstallation } from '../../../tools/supervisor/index.js';
+import { freePort } from '../../../tools/supervisor/ports.js';
 import { ACCESSIBLE, expectAccessible } from './testing/accessible-page.js';
 import { ApiClient } from './testing/api-client.js';
 import { addressOf, DVR } from './testing/live-channels.js';
@@ -27,6 +31,45 @@ test('while no password is set, a caller from elsewhere sees only how to set one
   expect(await answer.json()).toMatchObject({ status: 'ERROR', code: 'password-not-set' });
 });
 
+test('behind a trusted proxy, the page sets the first password with the code of the console', async ({
+  page,
+  folder,
+}) => {
+  const lines: string[] = [];
+  const installation = await startInstallation({
+    dataDir: path.join(folder, 'proxied'),
+    port: await freePort(),
+    host: '127.0.0.1',
+    env: { VODKEEP_TRUST_PROXY: '1' },
+    say: (line) => {
+      lines.push(line);
+    },
+  });
+  try {
+    const code = /with the code (\S+)/.exec(lines.join('\n'))![1]!;
+    const inFolder = (name: string): string => readFileSync(path.join(installation.dataDir, name), 'utf8');
+    expect(inFolder('first-password-code')).toBe(`${code}\n`);
+    expect(inFolder('log/api.log')).toContain(path.join(installation.dataDir, 'first-password-code'));
+    expect(inFolder('log/api.log')).not.toContain(code);
+    expect((await fetch(`${installation.url}/api/v0/jobs`)).status).toBe(401);
+
+    await page.goto(installation.url);
+    await expect(page.getByRole('heading', { name: 'No password is set yet' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('New password').fill(PASSWORD);
+    await page.getByLabel('Code').fill('AAAA-AAAA-AAAA');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByRole('alert')).toHaveText(/not the code that Vodkeep shows/);
+    await page.getByLabel('Code').fill(code.toLowerCase());
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add channel' }).first()).toBeVisible();
+    await expect(page.getByText('No password is set.')).toHaveCount(0);
+  } finally {
+    await installation.stop();
+  }
+});
+
 test('below a basepath page, assets, API and socket answer, and nothing beside it does', async ({ page, dvr }) => {
   const { installation, api } = dvr;
   const requests: string[] = [];
@@ -45,6 +88,7 @@ test('below a basepath page, assets, API and socket answer, and nothing beside i
 
 test('the first page asks for a password, refuses a short one on its field, and sets it', async ({ page, dvr }) => {
   await page.goto(dvr.installation.url);
+  await expect(page.getByText(/Programs that forward connections .* pass strangers on with your rights/)).toBeVisible();
   await page.getByRole('button', { name: 'Set a password' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set a password' });
   await dialog.getByLabel('New password').fill('short');

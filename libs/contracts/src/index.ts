@@ -13,6 +13,7 @@ export * from './chat/chat-chunk.js';
 export * from './chat/chat-record.js';
 export * from './chat/chat-message.js';
 export * from './chat/chat-page.js';
+export * from './request-marks.js';
 export * from './entities/channel.js';
 export * from './entities/channel-form.js';
 export * from './entities/channel-kinds.js';

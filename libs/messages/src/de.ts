@@ -486,8 +486,14 @@ export const de = translation({
   'error.other-account': '{{field}} {{fault}}',
   'error.other-origin':
     'Diese Anfrage kam von einer Seite einer anderen Website. Wenn ein Proxy vor Vodkeep steht, stellen Sie ihn so ein, dass er den Host-Header weitergibt.',
+  'error.other-origin.no-sign':
+    'Diese Adresse ändert etwas, daher antwortet sie nur Seiten von Vodkeep. Senden Sie den Header „{{header}}“, wenn Sie sie aus einem Skript aufrufen.',
+  'error.own-request':
+    'Vodkeep beantwortet seine eigenen Anfragen nicht. Eine Quelle hat möglicherweise eine Adresse von Vodkeep genannt.',
   'error.password-not-set':
-    'Es ist kein Passwort festgelegt, daher hat nur der Rechner selbst Zugriff. Legen Sie ein Passwort fest: Öffnen Sie {{address}} auf diesem Rechner, starten Sie Vodkeep mit VODKEEP_PASSWORD, oder führen Sie dort „node dist/apps/api/src/cli/reset-password.js“ aus.',
+    'Es ist kein Passwort festgelegt. Legen Sie es hier fest, mit dem Code, den Vodkeep auf seiner Konsole zeigt und in der Datei first-password-code seines Datenordners hat. Oder öffnen Sie {{address}} auf dem Rechner selbst, starten Sie Vodkeep mit VODKEEP_PASSWORD, oder führen Sie dort „node dist/apps/api/src/cli/reset-password.js“ aus.',
+  'error.password-not-set.proxy':
+    'Es ist kein Passwort festgelegt. Legen Sie es hier fest, mit dem Code, den Vodkeep auf seiner Konsole zeigt und in der Datei first-password-code seines Datenordners hat. Oder starten Sie Vodkeep mit VODKEEP_PASSWORD, oder führen Sie auf dem Rechner selbst „node dist/apps/api/src/cli/reset-password.js“ aus.',
   'error.password-set': 'Ein Passwort ist bereits festgelegt. Melden Sie sich damit an.',
   'error.path-invalid': 'Der Pfad ist nicht gültig',
   'error.path-invalid.name': 'Der Name ist nicht gültig',
@@ -719,6 +725,7 @@ export const de = translation({
   'error.wrong-key.segment': 'Der Schlüssel, den die Playlist nennt, entschlüsselt das Segment nicht.',
   'error.wrong-method': '{{what}} existiert nicht. Verwenden Sie {{methods}}.',
   'error.wrong-method.address': 'Diese Adresse nimmt diese Methode nicht an.',
+  'error.wrong-code': 'Der Code ist falsch.',
   'error.wrong-password': 'Das aktuelle Passwort ist falsch.',
   'field.address': 'muss eine Adresse sein',
   'field.address-scheme': 'muss eine Adresse sein, die mit {{schemes}} beginnt',
@@ -789,6 +796,7 @@ export const de = translation({
   'field.not-channel-of-site': 'ist kein Kanal der Plattform',
   'field.not-current-password': 'ist nicht das aktuelle Passwort',
   'field.not-empty': 'darf nicht leer sein',
+  'field.not-first-password-code': 'ist nicht der Code, den Vodkeep auf seiner Konsole zeigt',
   'field.not-game-id': 'ist keine Spiel-ID',
   'field.not-given': 'darf nicht angegeben werden',
   'field.not-id': 'ist keine ID',

@@ -473,8 +473,13 @@ export const en = {
   'error.other-account': '{{field}} {{fault}}',
   'error.other-origin':
     'This request came from a page of another site. If a proxy is in front of Vodkeep, configure it to pass on the Host header.',
+  'error.other-origin.no-sign':
+    'This address changes something, so it answers only pages of Vodkeep. Send the header "{{header}}" if you call it from a script.',
+  'error.own-request': 'Vodkeep does not answer its own requests. A source may have named an address of Vodkeep.',
   'error.password-not-set':
-    'No password is set, so only the machine itself has access. Set a password: open {{address}} on that machine, start Vodkeep with VODKEEP_PASSWORD, or run "node dist/apps/api/src/cli/reset-password.js" there.',
+    'No password is set. Set one here, with the code that Vodkeep shows on its console and keeps in the file first-password-code of its data folder. Or open {{address}} on the machine itself, start Vodkeep with VODKEEP_PASSWORD, or run "node dist/apps/api/src/cli/reset-password.js" there.',
+  'error.password-not-set.proxy':
+    'No password is set. Set one here, with the code that Vodkeep shows on its console and keeps in the file first-password-code of its data folder. Or start Vodkeep with VODKEEP_PASSWORD, or run "node dist/apps/api/src/cli/reset-password.js" on the machine itself.',
   'error.password-set': 'A password is already set. Log in with it.',
   'error.path-invalid': 'Path is not valid',
   'error.path-invalid.name': 'The name is not valid',
@@ -691,6 +696,7 @@ export const en = {
   'error.wrong-key.segment': 'The key that the playlist names does not decrypt the segment.',
   'error.wrong-method': '{{what}} does not exist. Use {{methods}}.',
   'error.wrong-method.address': 'This address does not accept this method.',
+  'error.wrong-code': 'The code is wrong.',
   'error.wrong-password': 'The current password is wrong.',
   'field.address': 'must be an address',
   'field.address-scheme': 'must be an address that begins with {{schemes}}',
@@ -760,6 +766,7 @@ export const en = {
   'field.not-channel-of-site': 'is not a channel of the site',
   'field.not-current-password': 'is not the current password',
   'field.not-empty': 'must not be empty',
+  'field.not-first-password-code': 'is not the code that Vodkeep shows on its console',
   'field.not-game-id': 'is not the id of a game',
   'field.not-given': 'must not be given',
   'field.not-id': 'is not an id',

@@ -467,8 +467,13 @@ export const ko = translation({
   'error.other-account': '{{field}}: {{fault}}',
   'error.other-origin':
     '다른 사이트의 페이지에서 온 요청입니다. Vodkeep 앞에 프록시가 있으면 Host 헤더를 전달하도록 설정하세요.',
+  'error.other-origin.no-sign':
+    '이 주소는 무언가를 변경하므로 Vodkeep 페이지에만 응답합니다. 스크립트에서 호출할 때는 "{{header}}" 헤더를 보내세요.',
+  'error.own-request': 'Vodkeep은 자신이 보낸 요청에 응답하지 않습니다. 소스가 Vodkeep의 주소를 가리켰을 수 있습니다.',
   'error.password-not-set':
-    '비밀번호가 설정되지 않아 설치된 컴퓨터에서만 접근할 수 있습니다. 비밀번호를 설정하려면 그 컴퓨터에서 {{address}}을(를) 열거나, VODKEEP_PASSWORD로 Vodkeep을 시작하거나, 그곳에서 "node dist/apps/api/src/cli/reset-password.js"를 실행하세요.',
+    '비밀번호가 설정되지 않았습니다. Vodkeep이 콘솔에 표시하고 데이터 폴더의 first-password-code 파일에 저장한 코드로 여기에서 설정하세요. 또는 설치된 컴퓨터에서 {{address}}을(를) 열거나, VODKEEP_PASSWORD로 Vodkeep을 시작하거나, 그곳에서 "node dist/apps/api/src/cli/reset-password.js"를 실행하세요.',
+  'error.password-not-set.proxy':
+    '비밀번호가 설정되지 않았습니다. Vodkeep이 콘솔에 표시하고 데이터 폴더의 first-password-code 파일에 저장한 코드로 여기에서 설정하세요. 또는 VODKEEP_PASSWORD로 Vodkeep을 시작하거나 설치된 컴퓨터에서 "node dist/apps/api/src/cli/reset-password.js"를 실행하세요.',
   'error.password-set': '비밀번호가 이미 설정되어 있습니다. 그 비밀번호로 로그인하세요.',
   'error.path-invalid': '경로가 올바르지 않습니다',
   'error.path-invalid.name': '이름이 올바르지 않습니다',
@@ -679,6 +684,7 @@ export const ko = translation({
   'error.wrong-key.segment': '재생 목록이 가리키는 키로 세그먼트를 복호화할 수 없습니다.',
   'error.wrong-method': '{{what}}이(가) 없습니다. 사용할 수 있는 메서드: {{methods}}.',
   'error.wrong-method.address': '이 주소는 이 메서드를 받지 않습니다.',
+  'error.wrong-code': '코드가 틀렸습니다.',
   'error.wrong-password': '현재 비밀번호가 틀렸습니다.',
   'field.address': '주소여야 합니다',
   'field.address-scheme': '{{schemes}}(으)로 시작하는 주소여야 합니다',
@@ -748,6 +754,7 @@ export const ko = translation({
   'field.not-channel-of-site': '사이트에 없는 채널입니다',
   'field.not-current-password': '현재 비밀번호가 아닙니다',
   'field.not-empty': '비워 둘 수 없습니다',
+  'field.not-first-password-code': 'Vodkeep이 콘솔에 표시한 코드가 아닙니다',
   'field.not-game-id': '게임 ID가 아닙니다',
   'field.not-given': '지정할 수 없습니다',
   'field.not-id': 'ID가 아닙니다',

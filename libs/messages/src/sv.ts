@@ -471,8 +471,13 @@ export const sv = translation({
   'error.other-account': '{{field}} {{fault}}',
   'error.other-origin':
     'Anropet kom från en sida på en annan webbplats. Om en proxy står framför Vodkeep ställer du in den att skicka vidare Host-huvudet.',
+  'error.other-origin.no-sign':
+    'Den här adressen ändrar något, så den svarar bara Vodkeeps egna sidor. Skicka huvudet ”{{header}}” om du anropar den från ett skript.',
+  'error.own-request': 'Vodkeep svarar inte på sina egna anrop. En källa kan ha angett en adress till Vodkeep.',
   'error.password-not-set':
-    'Inget lösenord har angetts, så bara datorn själv har åtkomst. Ange ett lösenord: öppna {{address}} på den datorn, starta Vodkeep med VODKEEP_PASSWORD eller kör ”node dist/apps/api/src/cli/reset-password.js” där.',
+    'Inget lösenord har angetts. Ange ett här, med koden som Vodkeep visar på sin konsol och har i filen first-password-code i sin datamapp. Eller öppna {{address}} på datorn själv, starta Vodkeep med VODKEEP_PASSWORD eller kör ”node dist/apps/api/src/cli/reset-password.js” där.',
+  'error.password-not-set.proxy':
+    'Inget lösenord har angetts. Ange ett här, med koden som Vodkeep visar på sin konsol och har i filen first-password-code i sin datamapp. Eller starta Vodkeep med VODKEEP_PASSWORD eller kör ”node dist/apps/api/src/cli/reset-password.js” på datorn själv.',
   'error.password-set': 'Ett lösenord har redan angetts. Logga in med det.',
   'error.path-invalid': 'Sökvägen är inte giltig',
   'error.path-invalid.name': 'Namnet är inte giltigt',
@@ -691,6 +696,7 @@ export const sv = translation({
   'error.wrong-key.segment': 'Nyckeln som spellistan anger dekrypterar inte segmentet.',
   'error.wrong-method': '{{what}} finns inte. Använd {{methods}}.',
   'error.wrong-method.address': 'Adressen tar inte emot den metoden.',
+  'error.wrong-code': 'Koden är fel.',
   'error.wrong-password': 'Det nuvarande lösenordet är fel.',
   'field.address': 'måste vara en adress',
   'field.address-scheme': 'måste vara en adress som börjar med {{schemes}}',
@@ -761,6 +767,7 @@ export const sv = translation({
   'field.not-channel-of-site': 'är inte en kanal på webbplatsen',
   'field.not-current-password': 'är inte det nuvarande lösenordet',
   'field.not-empty': 'får inte vara tomt',
+  'field.not-first-password-code': 'är inte koden som Vodkeep visar på sin konsol',
   'field.not-game-id': 'är inte ett spel-ID',
   'field.not-given': 'får inte anges',
   'field.not-id': 'är inte ett ID',

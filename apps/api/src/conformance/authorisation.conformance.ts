@@ -1,4 +1,4 @@
-import { ROUTES, WsAction, type WsActionName } from '#libs/contracts';
+import { ROUTES, SCRIPT_HEADER, WsAction, type WsActionName } from '#libs/contracts';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import request from 'supertest';
 import { WebSocket } from 'ws';
@@ -70,7 +70,7 @@ async function verdict({ testApp, headers }: Caller, method: string, path: strin
   const at = path.replaceAll(/:(\w+)/g, (_, name: string) => VALUES[name] ?? 'x').replace('*path', 'a/b.mp4');
   const res = await request(testApp.url)
     [method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](at)
-    .set(headers)
+    .set({ ...headers, [SCRIPT_HEADER]: '1' })
     .ok(() => true);
   return res.status === 401 && REFUSED.includes((res.body as { code?: string }).code ?? '') ? 'refused' : 'let in';
 }
@@ -133,8 +133,8 @@ export function matrixPage(routes: readonly Row[], actions: readonly Row[]): str
 A spec sends a request to every address as every caller, broadcasts every action of the websocket once, and compares the answers with this page
 (\`apps/api/src/conformance/authorisation.medium.spec.ts\`). \`node tools/checks/run.mjs --write authorisation\` writes the page again; read the difference before you commit it.
 
-If a password is set, a stranger is anyone without a login. Guest mode lets strangers read. If no password is set, the machine itself is the operator, and no other machine gets in
-(docs/operate/access.md). A signed link opens one playlist and its segments until it ends; the queries of segments open no playlist. Addresses of level \`none\` serve the login, check the signature of the site that calls, or answer the check of the public address.
+If a password is set, a stranger is anyone without a login. Guest mode lets strangers read. If no password is set, the machine itself is the operator, unless a proxy is trusted; no other machine gets in
+(docs/operate/access.md). Requests that Vodkeep itself sends get in nowhere but at the check of the public address. A signed link opens one playlist and its segments until it ends; the queries of segments open no playlist. Addresses of level \`none\` serve the login, check the code of the first password, check the signature of the site that calls, or answer the check of the public address.
 
 ## Routes and media
 

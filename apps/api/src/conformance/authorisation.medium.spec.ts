@@ -69,9 +69,10 @@ describe('authorisation of routes and actions', () => {
     expect(routes.filter(({ level, cells }) => cells.join() !== MEANS[level]?.join())).toEqual([]);
   });
 
-  it('allows everyone only at the login, the webhooks, and the check of the public address', () => {
+  it('allows everyone only at the login, the first password, the webhooks, and the check of the public address', () => {
     expect(routes.filter((row) => row.level === 'none').map((row) => row.address)).toEqual([
       'GET /api/v0/auth/check',
+      'POST /api/v0/auth/first-password',
       'POST /api/v0/auth/login',
       'POST /api/v0/auth/logout',
       'POST /api/v0/hook/:kind',

@@ -91,6 +91,7 @@ export class SeededApp {
     { body, type }: { readonly body: unknown; readonly type: string },
   ): Promise<Received> {
     const headers = {
+      'x-language': 'en', // as the page of v0
       ...(this.cookie === '' ? {} : { cookie: this.cookie }),
       ...(body === undefined ? {} : { 'content-type': type }),
     };

@@ -81,7 +81,9 @@ describe('every route', () => {
   it.each(ROUTES.filter((r) => r.level === 'none').map((r) => r.path))(
     '%s is open, since it is the login or checks the signature of its callers',
     (path) => {
-      expect(path).toMatch(/^\/api\/v0\/(auth\/(check|login|logout)|hook\/:kind|settings\/reach\/:nonce)$/);
+      expect(path).toMatch(
+        /^\/api\/v0\/(auth\/(check|first-password|login|logout)|hook\/:kind|settings\/reach\/:nonce)$/,
+      );
     },
   );
 
@@ -252,9 +254,20 @@ describe('bad requests', () => {
     await request(app.url).get('/api/v0/settings').set(headers).expect(200);
   });
 
-  it('a GET that changes something answers a script and a page of Vodkeep', async () => {
-    for (const headers of [{}, { 'Sec-Fetch-Site': 'same-origin' }, { Referer: `${app.url}/tools` }])
-      await request(app.url).get('/api/v0/settings/debug?enable=0').set(headers).expect(200);
+  it('a GET that changes something needs a positive sign of a page of Vodkeep, or of a script', async () => {
+    const debug = (headers: Readonly<Record<string, string>>) =>
+      request(app.url).get('/api/v0/settings/debug?enable=0').set(headers);
+    for (const headers of [
+      { 'Sec-Fetch-Site': 'same-origin' },
+      { Referer: `${app.url}/tools` },
+      { 'X-Vodkeep': '1' },
+      { 'X-Language': 'en' },
+    ])
+      await debug(headers).expect(200);
+    for (const headers of [{}, { 'Sec-Fetch-Site': 'none' }]) {
+      const res = await debug(headers).expect(403);
+      expect(res.body).toMatchObject({ code: 'other-origin', message: expect.stringContaining('x-vodkeep: 1') });
+    }
   });
 });
 

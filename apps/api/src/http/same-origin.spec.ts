@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isSameOrigin } from './same-origin.js';
+import { isOwnPage, isSameOrigin } from './same-origin.js';
 
 const host = 'nas.local:8080';
 
@@ -28,4 +28,37 @@ it.each([
   ['a browser without Host', { origin: 'http://nas.local', fetchSite: undefined, host: undefined }],
 ])('isSameOrigin refuses %s', (_, request) => {
   expect(isSameOrigin(request)).toBe(false);
+});
+
+const get = { fetchSite: undefined, from: undefined, host, hasScriptHeader: false, publicAddress: '' };
+
+it.each([
+  ['a page of Vodkeep', { ...get, fetchSite: 'same-origin' }],
+  ['a page of Vodkeep in an old browser', { ...get, from: 'http://nas.local:8080/tools' }],
+  [
+    'a page of Vodkeep at its public address, behind a proxy that changes Host',
+    { ...get, from: 'https://vod.example/tools', publicAddress: 'https://vod.example/dvr' },
+  ],
+  [
+    'a page at the public address that calls another address of Vodkeep',
+    { ...get, fetchSite: 'cross-site', from: 'https://vod.example/', publicAddress: 'https://vod.example' },
+  ],
+  ['a script with the header', { ...get, hasScriptHeader: true }],
+])('isOwnPage accepts %s', (_, request) => {
+  expect(isOwnPage(request)).toBe(true);
+});
+
+it.each([
+  ['a program', get],
+  ['a link in a mail', { ...get, fetchSite: 'none' }],
+  ['another site', { ...get, fetchSite: 'cross-site', from: 'https://evil.example/' }],
+  ['another site that claims the Host', { ...get, fetchSite: 'cross-site', from: 'http://nas.local:8080/' }],
+  ['another site in an old browser', { ...get, from: 'https://evil.example/' }],
+  [
+    'another port than the public address',
+    { ...get, from: 'https://vod.example:1/', publicAddress: 'https://vod.example' },
+  ],
+  ['a sandboxed frame', { ...get, from: 'null', publicAddress: 'https://vod.example' }],
+])('isOwnPage refuses %s', (_, request) => {
+  expect(isOwnPage(request)).toBe(false);
 });

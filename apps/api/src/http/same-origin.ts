@@ -1,3 +1,4 @@
+import { SCRIPT_HEADER } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type NextFunction, type Request, type Response } from 'express';
@@ -17,13 +18,13 @@ interface BrowserRequest {
  */
 export function isSameOrigin({ origin, fetchSite, host }: BrowserRequest): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none';
-  if (origin === undefined) return true;
-  return (
-    URL.canParse(origin) &&
-    host !== undefined &&
-    new URL(origin).host.toLowerCase() === withoutDefaultPort(origin, host.toLowerCase())
-  );
+  return origin === undefined || isOfHost(origin, host);
 }
+
+const isOfHost = (url: string, host: string | undefined): boolean =>
+  URL.canParse(url) &&
+  host !== undefined &&
+  new URL(url).host.toLowerCase() === withoutDefaultPort(url, host.toLowerCase());
 
 /** Origins omit the default port. Host headers of proxies may contain it. */
 const withoutDefaultPort = (origin: string, host: string): string =>
@@ -37,13 +38,48 @@ export function refuseOtherOrigins(req: Request, _res: Response, next: NextFunct
   next(SAFE_METHODS.has(req.method) || isFromHere(req, req.get('origin')) ? undefined : otherOrigin());
 }
 
+interface PageSigns {
+  readonly fetchSite: string | undefined;
+  /** Origin, or Referer: an image and a link send no Origin. */
+  readonly from: string | undefined;
+  readonly host: string | undefined;
+  /** Whether it has a header that a page of another site cannot send. */
+  readonly hasScriptHeader: boolean;
+  /** The public address of the installation; '' if none is set. */
+  readonly publicAddress: string;
+}
+
 /**
- * Refuses a GET that changes something and comes from another site. An image on another page sends no Origin, so the
- * Referer counts too.
+ * Whether a GET has a positive sign that a page of this installation, or a script on purpose, sent it. Without such a
+ * sign, it may come from a link in a mail, from another program's playlist, or from an old browser on another site.
+ */
+export function isOwnPage({ fetchSite, from, host, hasScriptHeader, publicAddress }: PageSigns): boolean {
+  if (hasScriptHeader || fetchSite === 'same-origin') return true;
+  if (from === undefined || !URL.canParse(from)) return false;
+  if (URL.canParse(publicAddress) && new URL(from).origin === new URL(publicAddress).origin) return true;
+  return fetchSite === undefined && isOfHost(from, host);
+}
+
+/** v0's page sends this header with each call. */
+const LANGUAGE_HEADER = 'x-language';
+
+/**
+ * Refuses a GET that changes something unless a page of Vodkeep or a script sent it, see {@link isOwnPage}.
  * @throws UserError `other-origin` (403)
  */
-export function refuseCrossOrigin(req: Request): void {
-  if (!isFromHere(req, req.get('origin') ?? req.get('referer'))) throw otherOrigin();
+export function requireOwnPage(req: Request, publicAddress: string): void {
+  const from = req.get('origin') ?? req.get('referer');
+  const isOwn = isOwnPage({
+    fetchSite: req.get('sec-fetch-site'),
+    from,
+    host: hostOf(req),
+    hasScriptHeader: [SCRIPT_HEADER, LANGUAGE_HEADER].some((name) => req.headers[name] !== undefined),
+    publicAddress,
+  });
+  if (isOwn) return;
+  throw isFromHere(req, from)
+    ? new UserError(message('error.other-origin.no-sign', { header: `${SCRIPT_HEADER}: 1` }), { status: 403 })
+    : otherOrigin();
 }
 
 const isFromHere = (req: Request, origin: string | undefined): boolean =>

@@ -2,12 +2,15 @@ import { type ApiConfig, settingsFromEnv } from '#libs/config';
 import { type RouteDef, type SettingKey } from '#libs/contracts';
 import { type Message } from '#libs/messages';
 import { readGitState } from './git-state.js';
+import { printToConsole } from './operator-console.js';
 
 const DEFAULTS = {
   basepath: '',
   port: 8080,
   webDir: null,
   firstPassword: null,
+  dataDir: null,
+  print: () => undefined,
   version: '0',
   trustProxy: false,
   answerCheck: 'off',
@@ -28,6 +31,10 @@ export class HttpConfig {
   readonly webDir!: string | null;
   /** VODKEEP_PASSWORD: stored once, if no password is stored. */
   readonly firstPassword!: string | null;
+  /** Folder for the file with the code of the first password; null: no file. */
+  readonly dataDir!: string | null;
+  /** Shows lines on the operator's console. */
+  readonly print!: (lines: readonly string[]) => void;
   readonly version!: string;
   /** Express's `trust proxy`: the proxies whose headers may set the caller's address. */
   readonly trustProxy!: boolean | number;
@@ -58,6 +65,8 @@ export function httpConfig(config: ApiConfig, version: string): HttpConfig {
     port: config.http.port,
     webDir: config.http.webDir,
     firstPassword: config.http.password,
+    dataDir: config.core.dataDir,
+    print: printToConsole,
     version,
     trustProxy: config.http.trustProxy === 0 ? false : config.http.trustProxy,
     settingTexts: texts,

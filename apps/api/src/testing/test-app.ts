@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Bus, connectBus, JetStreamStrategy } from '#libs/bus';
 import { loadConfig, SERVICES } from '#libs/config';
-import { EVENTS } from '#libs/contracts';
+import { EVENTS, SCRIPT_HEADER } from '#libs/contracts';
 import { CONFIG, Drain, HealthRegistry, Keyring, Log, STORAGE } from '#libs/service-kit';
 import { type ObjectInfo, type OpenStorage, openStorage, type S3Settings } from '#libs/storage';
 import { dropDatabase, postgresOfRun, startNats, tempDir, type TestNats, type PostgresOfRun } from '#libs/testkit';
@@ -136,12 +136,8 @@ export class TestApp {
   }> {
     const res = await fetch(`${this.origin}/api/v0${path}`, {
       method,
-      ...(body === undefined
-        ? {}
-        : {
-            body: typeof body === 'string' ? body : JSON.stringify(body),
-            headers: { 'content-type': 'application/json' },
-          }),
+      headers: { [SCRIPT_HEADER]: '1', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await res.text();
     return {

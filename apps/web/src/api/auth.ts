@@ -11,6 +11,9 @@ export const logOut = () => call(routes.authLogout);
 export const setPassword = (body: { readonly password: string; readonly current?: string }) =>
   call(routes.authPassword, { body });
 
+export const setFirstPassword = (body: { readonly password: string; readonly code: string }) =>
+  call(routes.authFirstPassword, { body });
+
 export const useAuthState = () =>
   useSWR(KEY.auth, async () => (await call(routes.authCheck, { timeout: 'quick' })).data);
 

@@ -7,6 +7,7 @@ import { type Role, type Session, SessionContext, useAuthState } from '../api/au
 import { useSettings } from '../api/settings.js';
 import { LoadState } from '../components/ui/load-state.js';
 import { AuthPage } from '../features/auth/auth-page.js';
+import { FirstPasswordForm } from '../features/auth/first-password-form.js';
 import { LoginForm } from '../features/auth/login-form.js';
 
 /** `authentication` is false if no password is set and the caller is on the same machine, as in v0. */
@@ -49,6 +50,9 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
 function AuthScreen({ auth }: { readonly auth: AuthState }) {
   const { t } = useTranslation();
   const { mutate } = useSWRConfig();
+  const onIn = (): void => {
+    void mutate(KEY.auth);
+  };
   if (!auth.password_set)
     return (
       <AuthPage
@@ -56,16 +60,12 @@ function AuthScreen({ auth }: { readonly auth: AuthState }) {
         title={t('auth.locked')}
         text={auth.message === '' ? t('auth.locked-text') : auth.message}
       >
-        {null}
+        <FirstPasswordForm onIn={onIn} />
       </AuthPage>
     );
   return (
     <AuthPage name="Vodkeep" title={t('login.title')} text={t('login.only')}>
-      <LoginForm
-        onIn={() => {
-          void mutate(KEY.auth);
-        }}
-      />
+      <LoginForm onIn={onIn} />
     </AuthPage>
   );
 }

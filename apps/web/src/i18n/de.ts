@@ -158,7 +158,7 @@ export const de: Texts = {
   'dashboard.vods': 'Aufgenommene VODs',
   'auth.locked': 'Noch kein Passwort festgelegt',
   'auth.locked-text':
-    'Bis Sie ein Passwort festlegen, öffnet sich Vodkeep nur auf seinem eigenen Rechner. Öffnen Sie diese Seite dort unter localhost und legen Sie ein Passwort fest.',
+    'Bis Sie ein Passwort festlegen, öffnet sich Vodkeep nur mit dem Code, den es auf seiner Konsole zeigt.',
   'empty.guest': 'Es wurden noch keine Kanäle hinzugefügt.',
   'empty.text':
     'Fügen Sie den Link eines Kanals oder die Adresse eines Livestreams ein. Vodkeep nimmt ihn auf, sobald er live geht, und Sie können währenddessen zusehen. Sie brauchen kein Konto.',
@@ -362,12 +362,14 @@ export const de: Texts = {
   'parts.trace': 'Aufnahmespur herunterladen',
   'parts.writing': 'in Aufnahme',
   'password.change': 'Passwort ändern',
+  'password.code': 'Code',
+  'password.code-help': 'Die 12 Zeichen, die Vodkeep auf seiner Konsole zeigt.',
   'password.current': 'Aktuelles Passwort',
   'password.help': 'Mindestens 8 Zeichen.',
   'password.new': 'Neues Passwort',
   'password.none': 'Kein Passwort festgelegt.',
   'password.none-text':
-    'Bis Sie eines festlegen, öffnet sich Vodkeep nur auf diesem Rechner. Niemand sonst in Ihrem Netz kann es sehen.',
+    'Bis Sie ein Passwort festlegen, öffnet sich Vodkeep nur auf diesem Rechner. Programme, die Verbindungen von diesem Rechner weiterleiten (ssh -L, socat, ein Proxy), lassen Fremde mit Ihren Rechten ein: Legen Sie vorher ein Passwort fest.',
   'password.save': 'Passwort speichern',
   'password.saved': 'Das Passwort ist gespeichert.',
   'password.set': 'Passwort festlegen',

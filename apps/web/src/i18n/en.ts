@@ -155,8 +155,7 @@ export const en = {
   'dashboard.used': 'Disk: {{used}} used by VODs, {{free}} free',
   'dashboard.vods': 'Recorded VODs',
   'auth.locked': 'No password is set yet',
-  'auth.locked-text':
-    'Until you set a password, Vodkeep opens only on its own machine. Open this page there, on localhost, and set a password.',
+  'auth.locked-text': 'Until you set a password, Vodkeep opens only with the code that it shows on its console.',
   'empty.guest': 'The operator has not added any channels yet.',
   'empty.text':
     'Paste the link of a channel or the address of a live stream. Vodkeep records it when it goes live, and you can watch while it records. You do not need an account.',
@@ -361,12 +360,14 @@ export const en = {
   'parts.trace': 'Download capture trace',
   'parts.writing': 'recording',
   'password.change': 'Change the password',
+  'password.code': 'Code',
+  'password.code-help': 'The 12 characters that Vodkeep shows on its console.',
   'password.current': 'Current password',
   'password.help': 'At least 8 characters.',
   'password.new': 'New password',
   'password.none': 'No password is set.',
   'password.none-text':
-    'Until you set a password, Vodkeep opens only on this machine. Nobody else on your network can see it.',
+    'Until you set a password, Vodkeep opens on this machine only. Programs that forward connections from this machine (ssh -L, socat, a proxy) pass strangers on with your rights: set a password before you use one.',
   'password.save': 'Save password',
   'password.saved': 'The password is set.',
   'password.set': 'Set a password',

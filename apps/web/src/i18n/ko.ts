@@ -151,8 +151,7 @@ export const ko: Texts = {
   'dashboard.used': '디스크: VOD {{used}} 사용, {{free}} 남음',
   'dashboard.vods': '녹화된 VOD',
   'auth.locked': '아직 비밀번호가 설정되지 않았습니다',
-  'auth.locked-text':
-    '비밀번호를 설정할 때까지 Vodkeep은 설치된 컴퓨터에서만 열립니다. 그 컴퓨터의 localhost에서 이 페이지를 열고 비밀번호를 설정하세요.',
+  'auth.locked-text': '비밀번호를 설정할 때까지 Vodkeep은 콘솔에 표시한 코드로만 열립니다.',
   'empty.guest': '아직 추가된 채널이 없습니다.',
   'empty.text':
     '채널 링크나 라이브 방송 주소를 붙여 넣으세요. 라이브가 시작되면 Vodkeep이 녹화하며, 녹화하는 동안에도 볼 수 있습니다. 계정은 필요 없습니다.',
@@ -349,11 +348,14 @@ export const ko: Texts = {
   'parts.trace': '캡처 추적 다운로드',
   'parts.writing': '녹화 중',
   'password.change': '비밀번호 변경',
+  'password.code': '코드',
+  'password.code-help': 'Vodkeep이 콘솔에 표시한 12자입니다.',
   'password.current': '현재 비밀번호',
   'password.help': '8자 이상이어야 합니다.',
   'password.new': '새 비밀번호',
   'password.none': '비밀번호가 설정되지 않았습니다.',
-  'password.none-text': '설정할 때까지 Vodkeep은 이 컴퓨터에서만 열립니다. 네트워크의 다른 사람은 볼 수 없습니다.',
+  'password.none-text':
+    '비밀번호를 설정할 때까지 Vodkeep은 이 컴퓨터에서만 열립니다. 이 컴퓨터에서 연결을 전달하는 프로그램(ssh -L, socat, 프록시)은 다른 사람에게 같은 권한을 줍니다. 그런 프로그램을 쓰기 전에 비밀번호를 설정하세요.',
   'password.save': '비밀번호 저장',
   'password.saved': '비밀번호를 설정했습니다.',
   'password.set': '비밀번호 설정',

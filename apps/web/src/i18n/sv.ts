@@ -152,8 +152,7 @@ export const sv: Texts = {
   'dashboard.used': 'Disk: {{used}} används av VOD:ar, {{free}} ledigt',
   'dashboard.vods': 'Inspelade VOD:ar',
   'auth.locked': 'Inget lösenord har angetts ännu',
-  'auth.locked-text':
-    'Tills du anger ett lösenord öppnas Vodkeep bara på sin egen dator. Öppna sidan där, på localhost, och ange ett lösenord.',
+  'auth.locked-text': 'Tills du anger ett lösenord öppnas Vodkeep bara med koden som visas på dess konsol.',
   'empty.guest': 'Inga kanaler har lagts till ännu.',
   'empty.text':
     'Klistra in länken till en kanal eller adressen till en livesändning. Vodkeep spelar in när den går live, och du kan titta under tiden. Du behöver inget konto.',
@@ -356,11 +355,14 @@ export const sv: Texts = {
   'parts.trace': 'Ladda ner inspelningsspår',
   'parts.writing': 'spelas in',
   'password.change': 'Byt lösenord',
+  'password.code': 'Kod',
+  'password.code-help': 'De 12 tecken som Vodkeep visar på sin konsol.',
   'password.current': 'Nuvarande lösenord',
   'password.help': 'Minst 8 tecken.',
   'password.new': 'Nytt lösenord',
   'password.none': 'Inget lösenord har angetts.',
-  'password.none-text': 'Tills du anger ett öppnas Vodkeep bara på den här datorn. Ingen annan i nätverket ser sidan.',
+  'password.none-text':
+    'Tills du anger ett lösenord öppnas Vodkeep bara på den här datorn. Program som vidarebefordrar anslutningar från datorn (ssh -L, socat, en proxy) släpper in främlingar med dina rättigheter: ange ett lösenord innan du använder ett sådant.',
   'password.save': 'Spara lösenord',
   'password.saved': 'Lösenordet är sparat.',
   'password.set': 'Ange ett lösenord',

@@ -1,4 +1,4 @@
-import { type RouteDef, pathOf } from '#libs/contracts';
+import { type RouteDef, pathOf, SCRIPT_HEADER } from '#libs/contracts';
 import { type z } from 'zod';
 import { siteUrl } from './basepath.js';
 import { readSettings } from './client-settings.js';
@@ -67,7 +67,11 @@ interface Question {
 
 const send = ({ route: { method }, url, body, timeout }: Question) =>
   withTimeout(method === 'GET' ? REQUEST_TIMEOUT_MS[timeout] : null, async (signal, extend) => {
-    const headers: Record<string, string> = { 'accept': 'application/json', 'x-language': readSettings().language };
+    const headers: Record<string, string> = {
+      'accept': 'application/json',
+      'x-language': readSettings().language,
+      [SCRIPT_HEADER]: '1',
+    };
     if (body !== undefined) headers['content-type'] = 'application/json';
     const request = {
       method,

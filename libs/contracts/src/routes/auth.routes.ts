@@ -48,6 +48,18 @@ export const authLogout = defineRoute({
   data: z.object({ authenticated: z.literal(false), message: localized(), status: z.literal('OK') }),
   shape: 'bare',
 });
+/**
+ * Sets the first password from another machine, with the code that Vodkeep shows at its start. Logs the caller in. After
+ * that, the code is worthless.
+ */
+export const authFirstPassword = defineRoute({
+  method: 'POST',
+  path: '/api/v0/auth/first-password',
+  level: 'none',
+  summary: 'Set the first operator password with the code of the console',
+  body: z.strictObject({ password: Password, code: z.string().max(64) }),
+  errors: { 'wrong-code': 401, 'password-set': 409, 'too-many-tries': 429 },
+});
 /** Sets the first password from loopback, or changes it for a logged-in user (who must send `current`). */
 export const authPassword = defineRoute({
   method: 'POST',

@@ -31,7 +31,7 @@ export interface RouteDef {
    * current (409 `edit-conflict`). Nothing is saved then.
    */
   readonly conflict?: z.ZodType;
-  /** A GET of v0 that changes state. Like a POST, it must not be callable from a page of another site. */
+  /** A GET of v0 that changes state. It needs a positive sign of a page of Vodkeep or of a script (docs/security.md). */
   readonly changesState?: boolean;
   /** The body is a file, read unchanged whatever its content type is; these are the types to send it as. */
   readonly file?: readonly string[];

@@ -142,6 +142,19 @@ describe('HttpClient', () => {
     ]);
   });
 
+  it('marks each request as one of Vodkeep, also after a redirect, whatever headers the source has', async () => {
+    const seen: unknown[] = [];
+    const { origin } = await serve((q, s) => {
+      seen.push(q.headers['x-vodkeep-fetch']);
+      if (q.url === '/a') s.writeHead(302, { location: '/b' });
+      s.end();
+    });
+    const secret = { origin, headers: { 'x-vodkeep-fetch': '' } };
+    client = new HttpClient({ pool: new BufferPool(), guard: LOOPBACK_GUARD, headers: { x: 'y' }, secret });
+    await client.get(request(`${origin}/a`, { headers: { 'x-vodkeep-fetch': '' } }));
+    expect(seen).toEqual(['1', '1']);
+  });
+
   it('uses one connection for requests that follow each other, and no more than it may for many', async () => {
     let connections = 0;
     const { origin, server } = await serve((_q, s) => {

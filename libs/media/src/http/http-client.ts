@@ -1,3 +1,4 @@
+import { OWN_REQUEST_HEADERS } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { type BufferPool } from './buffer-pool.js';
 import { type BytesInFlight } from './bytes-in-flight.js';
@@ -182,6 +183,7 @@ export class HttpClient implements HttpPort {
       ...own,
       ...(cookie === '' ? {} : { cookie }),
       ...(range ? { range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : {}),
+      ...OWN_REQUEST_HEADERS,
     };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]/g, '')}\r\n`);
     const via = url.protocol === 'http:' ? this.viaOf(request) : null;

@@ -1,3 +1,4 @@
+import { OWN_REQUEST_HEADERS } from '#libs/contracts';
 import { type GuardedSource, SsrfGuard } from '#libs/media';
 import { type Dispatcher, type fetch as Fetch } from 'undici';
 import { type SiteAddresses } from './site-addresses.js';
@@ -45,7 +46,9 @@ export type SiteFetch = typeof Fetch;
 export const siteFetch =
   (sites: SiteAddresses): SiteFetch =>
   async (url, init) => {
-    const { fetch } = await undici();
+    const { fetch, Headers } = await undici();
+    const headers = new Headers(init?.headers);
+    for (const [name, value] of Object.entries(OWN_REQUEST_HEADERS)) headers.set(name, value);
     const site = { url: sites.http('site', '/'), network: sites.isReal() ? ('public' as const) : null };
-    return fetch(url, { ...init, dispatcher: await guardedAgent(site) });
+    return fetch(url, { ...init, headers, dispatcher: await guardedAgent(site) });
   };

@@ -1,4 +1,12 @@
-import { authCheck, authLogin, authLogout, authPassword, type AuthState, type View } from '#libs/contracts';
+import {
+  authCheck,
+  authFirstPassword,
+  authLogin,
+  authLogout,
+  authPassword,
+  type AuthState,
+  type View,
+} from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
 import { Controller, Logger, Res } from '@nestjs/common';
@@ -11,6 +19,7 @@ import { type Caller, Who } from './caller.js';
 import { KnownDevices } from './known-devices.js';
 import { LinkEpoch } from './link-epoch.js';
 import { LoginHistory } from './login-history.js';
+import { FirstPasswordCode } from './first-password-code.js';
 import { Operator } from './operator.service.js';
 import { passwordRemedy } from './password-remedy.js';
 import { setSessionCookie, clearSessionCookie } from './session-cookie.js';
@@ -28,6 +37,7 @@ export class AuthController {
   constructor(
     private readonly operator: Operator,
     private readonly sessions: Sessions,
+    private readonly code: FirstPasswordCode,
     private readonly settings: Settings,
     private readonly config: HttpConfig,
     private readonly history: LoginHistory,
@@ -98,6 +108,22 @@ export class AuthController {
     return { authenticated: false, message: message('answer.logout-successful'), status: 'OK' };
   }
 
+  @Implements(authFirstPassword)
+  async firstPassword(
+    @ValidatedInput(authFirstPassword) { body }: Input<typeof authFirstPassword>,
+    @Res({ passthrough: true }) res: Response,
+  ): Promise<Result<typeof authFirstPassword>> {
+    if (await this.operator.hasPassword()) throw new UserError(message('error.password-set'), { status: 409 });
+    if (!(await this.code.matches(body.code))) {
+      this.log.warn(`first password with a wrong code from ${this.history.senderOf(res.req).address}`);
+      throw new UserError(message('error.wrong-code'), {
+        status: 401,
+        fields: [{ path: 'code', message: message('field.not-first-password-code') }],
+      });
+    }
+    return this.saveFirst(body.password, res);
+  }
+
   @Implements(authPassword)
   async password(
     @ValidatedInput(authPassword) { body }: Input<typeof authPassword>,
@@ -110,9 +136,18 @@ export class AuthController {
           fields: [{ path: 'current', message: message('field.not-current-password') }],
         });
       await this.operator.change(body.password);
-    } else {
-      await this.operator.setFirst(body.password);
+      return this.loggedIn(res);
     }
+    return this.saveFirst(body.password, res);
+  }
+
+  private async saveFirst(password: string, res: Response): Promise<Result<typeof authPassword>> {
+    await this.operator.setFirst(password);
+    await this.code.discard();
+    return this.loggedIn(res);
+  }
+
+  private async loggedIn(res: Response): Promise<Result<typeof authPassword>> {
     this.epoch.forget();
     await this.startSession(res);
     return { message: message('answer.password-saved') };

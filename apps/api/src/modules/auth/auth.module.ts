@@ -8,6 +8,7 @@ import { KnownDevices } from './known-devices.js';
 import { LinkEpoch } from './link-epoch.js';
 import { LoginHistory } from './login-history.js';
 import { LoginLimit } from './login-limit.js';
+import { FirstPasswordCode } from './first-password-code.js';
 import { Operator } from './operator.service.js';
 import { PasswordHash } from './password-hash.js';
 import { PlayerLinks } from './player-links.service.js';
@@ -23,6 +24,7 @@ import { APP_GUARD } from '@nestjs/core';
   providers: [
     Access,
     FirstPassword,
+    FirstPasswordCode,
     LinkEpoch,
     KnownDevices,
     LoginHistory,

@@ -1,3 +1,4 @@
+import { isOwnRequest, reachHere } from '#libs/contracts';
 import { BugError, UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
@@ -10,7 +11,8 @@ import { setSessionCookie } from './session-cookie.js';
 import { SESSION_COOKIE } from './session-token.js';
 import { HttpConfig } from '../../platform/http-config.js';
 import { routeMetaOf } from '../../http/route-meta.js';
-import { refuseCrossOrigin } from '../../http/same-origin.js';
+import { requireOwnPage } from '../../http/same-origin.js';
+import { Settings } from '../../settings/settings.service.js';
 import { parseCookie } from 'cookie';
 
 /** The only guard: every controller method passes it. A method without a level is a bug and is never open. */
@@ -20,6 +22,7 @@ export class RouteGuard implements CanActivate {
     private readonly access: Access,
     private readonly links: PlayerLinks,
     private readonly config: HttpConfig,
+    private readonly settings: Settings,
   ) {}
 
   async canActivate(ctx: ExecutionContext): Promise<boolean> {
@@ -27,13 +30,17 @@ export class RouteGuard implements CanActivate {
     const meta = routeMetaOf(ctx.getHandler());
     if (!meta) throw new BugError('route-gap', `${ctx.getClass().name}.${ctx.getHandler().name} has no level`);
     const req = ctx.switchToHttp().getRequest<Request>();
-    if (meta.route?.changesState === true) refuseCrossOrigin(req);
+    // Only the check of the public address calls Vodkeep itself.
+    if (meta.route !== reachHere && isOwnRequest(req.headers))
+      throw new UserError(message('error.own-request'), { status: 403 });
     const { prolonged, ...caller } = await this.access.callerOf(req);
     setCaller(req, caller);
     if (prolonged) this.prolongCookie(ctx.switchToHttp().getResponse<Response>());
     const link = meta.level === 'guest' ? await this.linkOf(req) : 'none';
-    if (mayCall(caller, meta.level) || link === 'good') return true;
-    throw link === 'ended' ? new UserError(message('error.link-expired'), { status: 403 }) : this.refusal(caller);
+    if (!mayCall(caller, meta.level) && link !== 'good')
+      throw link === 'ended' ? new UserError(message('error.link-expired'), { status: 403 }) : this.refusal(caller);
+    if (meta.route?.changesState === true) requireOwnPage(req, this.settings.get('app_url'));
+    return true;
   }
 
   private async linkOf(req: Request): Promise<LinkVerdict['state']> {

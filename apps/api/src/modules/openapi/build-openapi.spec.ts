@@ -46,6 +46,18 @@ describe('the OpenAPI document', () => {
       for (const answer of Object.values(op.responses)) expect(answer.description).not.toBe('');
   });
 
+  it('names the header that scripts send to a GET that changes something', () => {
+    const acting = operations.filter(({ op }) =>
+      op.parameters.some((p) => p.in === 'header' && p.name === 'x-vodkeep'),
+    );
+    expect(acting.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(
+      ROUTES.filter((r) => r.changesState === true)
+        .map((r) => `get ${r.path.replaceAll(/:(\w+)/g, '{$1}')}`)
+        .sort(),
+    );
+    for (const { op } of acting) expect(op.responses['403']?.description).toContain('other-origin');
+  });
+
   it('shows the schema of every body and answer that is JSON', () => {
     const { paths } = doc;
     expect(paths['/api/v0/auth/login']?.['post']?.requestBody).toMatchObject({

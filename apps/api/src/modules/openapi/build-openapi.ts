@@ -1,4 +1,4 @@
-import { type Level, ROUTES, type RouteDef } from '#libs/contracts';
+import { type Level, ROUTES, type RouteDef, SCRIPT_HEADER } from '#libs/contracts';
 import { z } from 'zod';
 import { summaryOf } from './summary-of.js';
 
@@ -22,6 +22,14 @@ const ERROR_SCHEMA = {
   },
 };
 const ERROR_REF = { $ref: '#/components/schemas/Error' };
+/** For GETs that change something. */
+const SCRIPT_SIGN = {
+  name: SCRIPT_HEADER,
+  in: 'header',
+  required: false,
+  description: 'Any value. Without it, only pages of Vodkeep get an answer.',
+  schema: { type: 'string' },
+};
 /** `{}` means: also without a login, as a guest. */
 const SECURITY: Readonly<Record<Level, readonly Json[]>> = {
   admin: [{ session: [] }],
@@ -73,7 +81,11 @@ function operation(route: RouteDef): Json {
     'tags': [route.path.split('/')[3] ?? ''],
     'x-level': route.level,
     'security': SECURITY[route.level],
-    'parameters': [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    'parameters': [
+      ...parameters(route.params, 'path'),
+      ...parameters(route.query, 'query'),
+      ...(route.changesState === true ? [SCRIPT_SIGN] : []),
+    ],
     ...(body && { requestBody: body }),
     'responses': { 200: success(route), ...failures(route) },
   };
@@ -102,6 +114,7 @@ function failures(route: RouteDef): Json {
   const codes = new Map<number, string[]>([
     [400, ['invalid-input']],
     ...(route.level === 'none' ? [] : [[401, ['login-required']] as [number, string[]]]),
+    ...(route.changesState === true ? [[403, ['other-origin']] as [number, string[]]] : []),
   ]);
   for (const [code, status] of Object.entries(route.errors)) codes.set(status, [...(codes.get(status) ?? []), code]);
   return Object.fromEntries(

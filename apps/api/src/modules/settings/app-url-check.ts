@@ -1,4 +1,4 @@
-import { pathOf, reachHere } from '#libs/contracts';
+import { OWN_REQUEST_HEADERS, pathOf, reachHere } from '#libs/contracts';
 import { type Message, message, type MessageParam } from '#libs/messages';
 import { Keyring } from '#libs/service-kit';
 import { Injectable } from '@nestjs/common';
@@ -34,6 +34,7 @@ export class AppUrlCheck {
     try {
       const answer = await fetch(`${url}${pathOf(reachHere, { nonce })}`, {
         redirect: 'manual',
+        headers: OWN_REQUEST_HEADERS,
         signal: AbortSignal.timeout(ANSWER_MS),
       });
       if (answer.status !== 200)

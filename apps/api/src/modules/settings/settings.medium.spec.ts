@@ -355,7 +355,7 @@ describe('the public address', () => {
 });
 
 describe('debug', () => {
-  const debug = (query: string) => request(app.url).get(`/api/v0/settings/debug${query}`);
+  const debug = (query: string) => request(app.url).get(`/api/v0/settings/debug${query}`).set('X-Vodkeep', '1');
 
   it('is switched until the next start, and not stored', async () => {
     expect((await debug('?enable=1').expect(200)).body).toEqual({ status: 'OK', message: 'Debug mode set to true' });

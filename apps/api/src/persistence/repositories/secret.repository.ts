@@ -14,6 +14,18 @@ export class SecretRepository {
     await this.db.manager.delete(SecretEntity, { name });
   }
 
+  /** @returns the stored envelope: an earlier one stays */
+  async putIfAbsent(name: string, envelope: string, at: Date): Promise<string> {
+    await this.db.manager
+      .createQueryBuilder()
+      .insert()
+      .into(SecretEntity)
+      .values({ name, envelope, updatedAt: at })
+      .orIgnore()
+      .execute();
+    return (await this.find(name)) ?? envelope;
+  }
+
   async put(name: string, envelope: string, at: Date): Promise<void> {
     await this.db.manager.upsert(SecretEntity, { name, envelope, updatedAt: at }, ['name']);
   }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { WebSocket, type RawData } from 'ws';
+import { OWN_REQUEST_HEADERS } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
 import { message, type OwnMessage, verbatim } from '#libs/messages';
 import { type ChatTiming } from './chat-timing.js';
@@ -64,6 +65,7 @@ export class IrcSession {
     this.room = `#${login.toLowerCase()}`;
     // Invalid UTF-8 in a name or a text costs one character, not the connection.
     this.socket = new WebSocket(url, {
+      headers: OWN_REQUEST_HEADERS,
       perMessageDeflate: false,
       maxPayload: MAX_FRAME_BYTES,
       handshakeTimeout: timing.joinWithinMs,

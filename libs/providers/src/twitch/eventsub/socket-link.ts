@@ -1,5 +1,6 @@
 import { type LookupFunction } from 'node:net';
 import { WebSocket } from 'ws';
+import { OWN_REQUEST_HEADERS } from '#libs/contracts';
 
 /** Factor on the site's keepalive interval: after a longer silence, the connection is dead. */
 const KEEPALIVE_TOLERANCE = 1.2;
@@ -41,7 +42,7 @@ export class SocketLink {
   ) {
     this.silenceMs = silenceMs;
     const limits = { maxPayload: FRAME_BYTES, handshakeTimeout: silenceMs, followRedirects: false };
-    this.socket = new WebSocket(url, { ...limits, lookup });
+    this.socket = new WebSocket(url, { ...limits, lookup, headers: OWN_REQUEST_HEADERS });
     this.socket.on('message', (data, isBinary) => {
       this.live();
       // With the default binaryType, a text arrives as one Buffer.

@@ -1,4 +1,5 @@
 import { type Dispatcher } from 'undici';
+import { OWN_REQUEST_HEADERS } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { SsrfGuard } from '#libs/media';
 import { message } from '#libs/messages';
@@ -74,7 +75,7 @@ async function fetchHops(
   hops: number,
   signal: AbortSignal,
 ): Promise<FetchedAnswer> {
-  const sent = { signal, method, headers: { 'user-agent': BROWSER, ...headers }, dispatcher };
+  const sent = { signal, method, headers: { 'user-agent': BROWSER, ...headers, ...OWN_REQUEST_HEADERS }, dispatcher };
   const { request } = await undici();
   const answer = await request(url, body === undefined ? sent : { ...sent, method: 'POST', body });
   const next = body === undefined ? redirectOf(answer, url) : null;
