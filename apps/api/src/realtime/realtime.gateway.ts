@@ -9,6 +9,7 @@ import { HttpConfig } from '../platform/http-config.js';
 import { type Language, languageFound } from '../i18n/language.js';
 import { Access } from '../modules/auth/access.service.js';
 import { type Caller } from '../modules/auth/caller.js';
+import { sessionOf } from '../modules/auth/session-token.js';
 import { Sessions } from '../modules/auth/sessions.service.js';
 import { Settings } from '../settings/settings.service.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
@@ -69,6 +70,10 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
     socket.once('close', () => {
       place.free();
     });
+    if (place.isCrowded && sessionOf(request.headers.cookie) === null) {
+      socket.terminate();
+      return;
+    }
     this.admit(socket, request, place)
       .catch((error: unknown) => {
         this.log.warn(`websocket client rejected: ${messageOf(error)}`);

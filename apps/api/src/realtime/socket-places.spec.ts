@@ -27,6 +27,15 @@ it('a closed socket frees its place', () => {
   expect(joined(places, 60, () => 'a')).toBe(49);
 });
 
+it('an address is crowded above 100 sockets without a login, also before their callers are known', () => {
+  const places = new SocketPlaces();
+  const taken = Array.from({ length: 101 }, () => places.take('a'));
+  expect(taken.map(({ isCrowded }) => isCrowded).lastIndexOf(false)).toBe(99);
+  expect(places.take('b').isCrowded).toBe(false);
+  for (const place of taken) place.free();
+  expect(places.take('a').isCrowded).toBe(false);
+});
+
 it('guests leave 200 of 1,000 places to operators', () => {
   const places = new SocketPlaces();
   expect(joined(places, 900, (n) => String(n))).toBe(800);

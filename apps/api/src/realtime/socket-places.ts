@@ -5,6 +5,8 @@ const MAX_ALL = 1_000;
 const OPERATORS_SHARE = 200;
 
 export interface SocketPlace {
+  /** Whether its address has so many sockets that one without a login is not worth a look. */
+  readonly isCrowded: boolean;
   /**
    * Keeps the socket once its caller is known.
    * @returns false if there is no place for it
@@ -22,9 +24,10 @@ export class SocketPlaces {
 
   /** @param address what counts as one address */
   take(address: string): SocketPlace {
-    this.count(address, 1);
+    const count = this.count(address, 1);
     let state: 'pending' | 'guest' | 'operator' | 'free' = 'pending';
     return {
+      isCrowded: count > 2 * MAX_PER_ADDRESS,
       keep: (isOperator) => {
         if (state !== 'pending' || !this.hasPlace(address, isOperator)) return false;
         if (isOperator) {
@@ -50,9 +53,10 @@ export class SocketPlaces {
     );
   }
 
-  private count(address: string, change: 1 | -1): void {
+  private count(address: string, change: 1 | -1): number {
     const count = (this.perAddress.get(address) ?? 0) + change;
     if (count === 0) this.perAddress.delete(address);
     else this.perAddress.set(address, count);
+    return count;
   }
 }

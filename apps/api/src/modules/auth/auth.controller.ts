@@ -130,11 +130,13 @@ export class AuthController {
     @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof authPassword>> {
     if (await this.operator.hasPassword()) {
-      if (!(await this.operator.verifyPassword(body.current ?? '')))
+      if (!(await this.operator.verifyPassword(body.current ?? ''))) {
+        await this.history.add('wrong-password', this.history.senderOf(res.req));
         throw new UserError(message('error.wrong-password'), {
           status: 401,
           fields: [{ path: 'current', message: message('field.not-current-password') }],
         });
+      }
       await this.operator.change(body.password);
       return this.loggedIn(res);
     }

@@ -55,6 +55,13 @@ describe('password guesses', () => {
     expect(waitOf(pace.take('loopback', null))).toBe(0);
   });
 
+  it('of any number of callers do not push the total out', () => {
+    const pace = paceOf(1000, 5);
+    fail(pace, 5);
+    for (let n = 0; n < 20_000; n += 1) finish(pace.take(String(n), null), true);
+    expect([waitOf(pace.take('b', 'all')), waitOf(pace.take('c', 'all'))]).toEqual([0, 200]);
+  });
+
   it('are forgotten after 15 minutes', () => {
     const pace = paceOf(3, 100);
     fail(pace, 6);

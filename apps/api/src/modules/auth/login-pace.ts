@@ -32,7 +32,9 @@ export type Place =
  * the right password still gets in; only a try that would wait too long is refused.
  */
 export class LoginPace {
-  private readonly counts = new Map<string, Count>();
+  private readonly callers = new Map<string, Count>();
+  /** Apart from the callers, so that many of them cannot push it out. */
+  private readonly totals = new Map<string, Count>();
 
   constructor(
     private readonly limits: { readonly perAddress: number; readonly inAll: number },
@@ -44,8 +46,9 @@ export class LoginPace {
    * @param shared what all callers have in common; null: the total does not apply to this caller
    */
   take(caller: string, shared: string | null): Place {
-    const own = this.slot(caller, this.limits.perAddress, OWN_LANE);
-    const all = shared === null ? null : this.slot(shared, this.limits.inAll, SHARED_LANE);
+    const own = this.slot(countOf(this.callers, caller, this.now()), this.limits.perAddress, OWN_LANE);
+    const all =
+      shared === null ? null : this.slot(countOf(this.totals, shared, this.now()), this.limits.inAll, SHARED_LANE);
     const slots = all === null ? [own] : [own, all];
     const waitMs = Math.max(...slots.map((slot) => slot.waitMs));
     const refused = slots.filter((slot) => slot.waitMs > slot.lane.spacingMs * slot.lane.maxWaiting);
@@ -62,9 +65,8 @@ export class LoginPace {
     };
   }
 
-  private slot(key: string, limit: number, lane: Lane) {
+  private slot(count: Count, limit: number, lane: Lane) {
     const now = this.now();
-    const count = this.countOf(key, now);
     const isSlow = count.failed + count.open >= limit;
     const at = isSlow ? Math.max(now, count.nextAt) : now;
     const occupy = (): void => {
@@ -73,14 +75,14 @@ export class LoginPace {
     };
     return { count, lane, waitMs: at - now, occupy };
   }
+}
 
-  private countOf(key: string, now: number): Count {
-    const known = this.counts.get(key);
-    if (known && (known.until > now || known.open > 0)) return known;
-    const fresh: Count = { failed: 0, open: 0, until: now + WINDOW_MS, nextAt: 0 };
-    this.counts.delete(key);
-    this.counts.set(key, fresh);
-    if (this.counts.size > MAX_KEYS) this.counts.delete(this.counts.keys().next().value ?? '');
-    return fresh;
-  }
+function countOf(counts: Map<string, Count>, key: string, now: number): Count {
+  const known = counts.get(key);
+  if (known && known.until > now) return known;
+  const fresh: Count = { failed: 0, open: 0, until: now + WINDOW_MS, nextAt: known?.nextAt ?? 0 };
+  counts.delete(key);
+  counts.set(key, fresh);
+  if (counts.size > MAX_KEYS) counts.delete(counts.keys().next().value ?? '');
+  return fresh;
 }
