@@ -69,7 +69,7 @@ const API_MODULES = {
   'about': [],
   'auth': [],
   'bookmark': [],
-  'channel': ['naming', 'push', 'space', 'vod'],
+  'channel': ['auth', 'naming', 'push', 'space', 'vod'],
   'chat': ['media'],
   'cleanup': ['channel', 'space', 'vod'],
   'client-settings': [],

@@ -12,12 +12,13 @@ import { programFile } from './program-file.js';
  */
 const newKey = (): string => `${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64url')}`;
 
-/** Creates the keyring at the first start and tells the operator once to back it up. */
+/** Creates the keyring at the first start and tells the operator once to back its file up. The key itself is not shown. */
 export function ensureKeyring(file: string, say: (line: string) => void): void {
   if (existsSync(file)) return;
-  const key = persistedText(file, newKey);
-  say(`New key for stored secrets: ${key}`);
-  say(`It is stored in ${file}. Back it up: without it, stored passwords and tokens can't be read again`);
+  persistedText(file, newKey);
+  say(
+    `New key for stored secrets in ${file}. Back it up: without it, stored passwords, tokens and addresses can't be read`,
+  );
 }
 
 /**

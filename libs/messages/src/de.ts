@@ -1153,7 +1153,7 @@ export const de = translation({
   'verdict.rule.tags': "ein Tag enthält '{{word}}'",
   'verdict.rule.title': "der Titel enthält '{{word}}'",
   'verdict.seal-broken':
-    'Die Schlüssel dieser Installation entschlüsseln die Zugangsdaten nicht. Geben Sie Benutzer und Passwort oder die Header in den Einstellungen des Kanals erneut ein.',
+    'Die Schlüssel dieser Installation entschlüsseln die Adresse oder die Zugangsdaten nicht. Geben Sie die Adresse, Benutzer und Passwort oder die Header in den Einstellungen des Kanals erneut ein.',
   'verdict.set-aside':
     'Die Aufnahme dieses Streams hat {{n}} Rekorder beendet, und der letzte hat nichts anderes aufgenommen. Sie ist zurückgestellt und wird jede Stunde erneut versucht.',
   'verdict.source-refuses':

@@ -1114,7 +1114,7 @@ export const en = {
   'verdict.rule.tags': "a tag contains '{{word}}'",
   'verdict.rule.title': "the title contains '{{word}}'",
   'verdict.seal-broken':
-    'The keys of this installation do not decrypt its credentials. Enter its user and password or its headers again in its settings.',
+    'The keys of this installation do not decrypt its address or its credentials. Enter its address, its user and password, or its headers again in its settings.',
   'verdict.set-aside':
     'Recording this stream ended {{n}} recorders, the last of which recorded nothing else. It is set aside, and tried again every hour.',
   'verdict.source-refuses':

@@ -1099,7 +1099,7 @@ export const ko = translation({
   'verdict.rule.tags': "태그에 '{{word}}'이(가) 있음",
   'verdict.rule.title': "제목에 '{{word}}'이(가) 있음",
   'verdict.seal-broken':
-    '이 설치의 키로 인증 정보를 복호화할 수 없습니다. 채널 설정에서 사용자와 비밀번호 또는 헤더를 다시 입력하세요.',
+    '이 설치의 키로 주소나 인증 정보를 복호화할 수 없습니다. 채널 설정에서 주소, 사용자와 비밀번호 또는 헤더를 다시 입력하세요.',
   'verdict.set-aside':
     '이 방송을 녹화하다가 레코더 {{n}}개가 종료되었고, 마지막 레코더는 이 방송만 녹화하고 있었습니다. 녹화를 보류하고 한 시간마다 다시 시도합니다.',
   'verdict.source-refuses':

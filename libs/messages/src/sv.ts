@@ -1116,7 +1116,7 @@ export const sv = translation({
   'verdict.rule.tags': "en tagg innehåller '{{word}}'",
   'verdict.rule.title': "titeln innehåller '{{word}}'",
   'verdict.seal-broken':
-    'Installationens nycklar dekrypterar inte dess inloggningsuppgifter. Ange användare och lösenord eller huvudena igen i dess inställningar.',
+    'Installationens nycklar dekrypterar inte dess adress eller inloggningsuppgifter. Ange adressen, användare och lösenord eller huvudena igen i dess inställningar.',
   'verdict.set-aside':
     'Inspelningen av den här sändningen har avslutat {{n}} inspelare, och den sista spelade inte in något annat. Den är åsidosatt och prövas igen varje timme.',
   'verdict.source-refuses':

@@ -1,3 +1,4 @@
+export { readHlsAddress } from './hls/hls-address.js';
 export * from './kit/account.js';
 export * from './kit/chat-source.js';
 export { type SiteFetch } from './kit/guarded-agent.js';

@@ -3,8 +3,9 @@ import { redactFields, redactText } from './redact.js';
 
 it.each([
   ['rtsp://admin:hunter2@cam.lan/live', 'rtsp://[hidden]@cam.lan/live'],
-  ['GET http://h/x.m3u8?a=1&token=abc&b=2', 'GET http://h/x.m3u8?a=1&token=[hidden]&b=2'],
-  ['PUT http://s3/b?X-Amz-Signature=0a1b&x=1', 'PUT http://s3/b?X-Amz-Signature=[hidden]&x=1'],
+  ['GET http://h/x.m3u8?a=1&token=abc, then', 'GET http://h/x.m3u8?a=[hidden]&token=[hidden] then'],
+  ['cannot load "https://h/x.m3u8?st-key-1": 403', 'cannot load "https://h/x.m3u8?[hidden]": 403'],
+  ['PUT /b?X-Amz-Signature=0a1b&x=1', 'PUT /b?X-Amz-Signature=[hidden]&x=1'],
   ['Authorization: Bearer abcdefgh1234', 'Authorization: Bearer [hidden]'],
   ['Authorization: Basic dXNlcjpwYXNz', 'Authorization: Basic [hidden]'],
   ['Authorization: OAuth abcdefgh1234', 'Authorization: OAuth [hidden]'],

@@ -4,18 +4,31 @@ const SECRET_NAME =
 const USER_INFO = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi;
 const SIGNED_QUERY =
   /([?&](?:X-Amz-Signature|X-Amz-Credential|X-Amz-Security-Token|sig|signature|token|access_token|key|auth|password)=)[^&\s"']+/gi;
+/** Any parameter of a stream's address may be a token, whatever its name is. */
+const QUERY = /(\bhttps?:\/\/[^\s?#"'<>]*\?)([^\s#"'<>]+)/gi;
 const BEARER = /\b((?:Bearer|Basic|OAuth)\s+)[A-Za-z0-9._~+/=-]{8,}/g;
 const MAX_DEPTH = 5;
 const MAX_TEXT_CHARS = 8_192;
 
 /**
- * Hides user info in URLs, signatures and tokens in query strings, and Bearer, Basic and OAuth credentials; truncates
- * at 8,192 characters.
+ * Hides user info and the values of queries in URLs, signatures and tokens in other queries, and Bearer, Basic and OAuth
+ * credentials; truncates at 8,192 characters.
  */
 export function redactText(text: string): string {
   const short = text.length > MAX_TEXT_CHARS ? `${text.slice(0, MAX_TEXT_CHARS)}…` : text;
-  return short.replace(USER_INFO, `$1${HIDDEN}@`).replace(SIGNED_QUERY, `$1${HIDDEN}`).replace(BEARER, `$1${HIDDEN}`);
+  return short
+    .replace(USER_INFO, `$1${HIDDEN}@`)
+    .replace(QUERY, (_, address: string, query: string) => `${address}${hiddenQuery(query)}`)
+    .replace(SIGNED_QUERY, `$1${HIDDEN}`)
+    .replace(BEARER, `$1${HIDDEN}`);
 }
+
+/** A query without names is hidden as a whole. */
+const hiddenQuery = (query: string): string =>
+  query
+    .split('&')
+    .map((pair) => `${pair.slice(0, pair.indexOf('=') + 1)}${HIDDEN}`)
+    .join('&');
 
 /**
  * Makes log fields safe to store: hides secrets by field name and by pattern, converts errors to plain objects, and

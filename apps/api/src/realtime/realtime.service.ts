@@ -8,7 +8,7 @@ import { type Caller } from '../modules/auth/caller.js';
 import { type ClientQueue, type Frame } from './client-queue.js';
 import { frameKey } from './frame-key.js';
 import { AUDIENCE_OF } from './guest-actions.js';
-import { type ActionView, leanAction } from './to-ws-action.js';
+import { type ActionView, guestAction, leanAction } from './to-ws-action.js';
 
 export interface Listener {
   readonly caller: Caller;
@@ -30,10 +30,14 @@ export class Realtime {
   broadcast(action: ActionView): void {
     if (this.listeners.size === 0) return;
     const fallback = this.settings.get('basic.language');
-    const [whole, lean] = [frames(action), frames(leanAction(action))];
-    for (const { caller, queue, isLean, language } of this.listeners)
-      if (caller.level === 'admin' || AUDIENCE_OF[action.action] === 'guest')
-        queue.push((isLean ? lean : whole)(language ?? fallback));
+    const lean = leanAction(action);
+    const operator = { whole: frames(action), lean: frames(lean) };
+    const guest = { whole: frames(guestAction(action)), lean: frames(guestAction(lean)) };
+    for (const { caller, queue, isLean, language } of this.listeners) {
+      if (caller.level !== 'admin' && AUDIENCE_OF[action.action] !== 'guest') continue;
+      const frameIn = (caller.level === 'admin' ? operator : guest)[isLean ? 'lean' : 'whole'];
+      queue.push(frameIn(language ?? fallback));
+    }
   }
 
   /** Without listeners, changes are not read from the database. */

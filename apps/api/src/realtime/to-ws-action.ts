@@ -1,5 +1,6 @@
 import { type Channel, Message, type View, type WsAction } from '#libs/contracts';
 import { z } from 'zod';
+import { guestChannel } from '../views/guest-channel.js';
 import { presentDeletedJob } from '../views/deleted-job.js';
 import { type UiChange } from '../platform/messaging/ui-notifier.js';
 import { type ViewLoader } from '../views/view-loader.service.js';
@@ -82,5 +83,9 @@ const withoutVods = <C extends View<typeof Channel> | null>(channel: C): C => ch
 /** The action for a client that receives VODs in their own frames. */
 export const leanAction = (action: ActionView): ActionView =>
   action.action === 'channel_updated' ? { ...action, data: { channel: withoutVods(action.data.channel) } } : action;
+
+/** The action as a guest receives it. */
+export const guestAction = (action: ActionView): ActionView =>
+  action.action === 'channel_updated' ? { ...action, data: { channel: guestChannel(action.data.channel) } } : action;
 
 const stringOr = (value: unknown): string => (typeof value === 'string' ? value : '');

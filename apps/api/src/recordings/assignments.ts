@@ -40,7 +40,7 @@ export class Assignments {
       channelUuid: channel.uuid,
       channelName: channel.internalName,
       providerKind: channel.providerKind,
-      sourceUrl: channel.sourceUrl,
+      sourceUrl: channel.sourceAddress ?? channel.sourceUrl,
       ...(channel.sourceNetwork ? { sourceNetwork: channel.sourceNetwork } : {}),
       sourceId: channel.sourceId,
       ...(channel.site ? { login: channel.site.login } : {}),

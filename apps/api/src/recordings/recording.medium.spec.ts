@@ -1,12 +1,4 @@
-import {
-  type Assignment,
-  type Channel,
-  chatFileJob,
-  convertJob,
-  objectKeys,
-  renditionPath,
-  type Vod,
-} from '#libs/contracts';
+import { type Channel, chatFileJob, convertJob, objectKeys, renditionPath, type Vod } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -196,11 +188,11 @@ describe.each([
       'the assignment',
     );
     expect(assignment).toMatchObject({
-      sourceUrl: site.url,
+      sourceUrl: expect.stringMatching(/^v1\./),
       sourceNetwork: 'loopback',
       qualities: ['best'],
       channelUuid: channel.uuid,
-    } satisfies Partial<Assignment>);
+    });
 
     const t0 = Date.now();
     const a = new FakePart(app, waiting.uuid, { seq: 0, t0: t0 });

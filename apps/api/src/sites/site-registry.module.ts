@@ -6,6 +6,8 @@ import { AccountCheck } from './account-check.js';
 import { AccountVault } from './account-vault.js';
 import { SitePictures } from './site-pictures.js';
 import { Sites } from './sites.js';
+import { SourceAddresses } from './source-addresses.js';
+import { SourceAddressSealing } from './source-address-sealing.js';
 import { SOURCE_PURPOSE } from './source-credentials.js';
 import { SOURCE_SEALER } from './tokens.js';
 
@@ -16,6 +18,8 @@ import { SOURCE_SEALER } from './tokens.js';
     AccountVault,
     SitePictures,
     Sites,
+    SourceAddresses,
+    SourceAddressSealing,
     {
       provide: Providers,
       useFactory: ({ sites }: ApiConfig, vault: AccountVault) =>
@@ -28,6 +32,6 @@ import { SOURCE_SEALER } from './tokens.js';
       inject: [Keyring],
     },
   ],
-  exports: [AccountVault, Providers, SitePictures, Sites, SOURCE_SEALER],
+  exports: [AccountVault, Providers, SitePictures, Sites, SourceAddresses, SOURCE_SEALER],
 })
 export class SiteRegistryModule {}

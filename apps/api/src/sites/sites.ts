@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SOURCE_SEALER } from './tokens.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { SitePictures } from './site-pictures.js';
+import { SourceAddresses } from './source-addresses.js';
 import { openSource, sealSource } from './source-credentials.js';
 
 /** Providers of the sites, and channels with decrypted credentials for them. */
@@ -14,6 +15,7 @@ export class Sites {
     private readonly providers: Providers,
     private readonly pictures: SitePictures,
     @Inject(SOURCE_SEALER) private readonly sealer: Sealer,
+    readonly addresses: SourceAddresses,
   ) {}
 
   /** @throws UserError `unknown-provider` */
@@ -26,13 +28,14 @@ export class Sites {
 
   /**
    * The channel as its provider needs it.
-   * @returns null if its credentials cannot be opened with this installation's keys; this must not affect other
-   *   channels
+   * @returns null if its address or its credentials cannot be opened with this installation's keys; this must not affect
+   *   other channels
    */
   targetOf(channel: ChannelEntity): ChannelTarget | null {
     try {
       const access = openSource(this.sealer, channel.uuid, channel.credentials);
-      const { uuid: key, sourceId, sourceUrl, sourceNetwork: network, stream } = channel;
+      const { uuid: key, sourceId, sourceNetwork: network, stream } = channel;
+      const sourceUrl = this.addresses.addressOf(channel);
       return { key, sourceId, sourceUrl, access, network, wasLive: stream !== null };
     } catch {
       return null;

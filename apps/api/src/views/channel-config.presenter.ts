@@ -1,22 +1,17 @@
 import { v0ProviderOf } from '#libs/contracts';
 import { fullOptions } from '../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
-import { maskedAddress } from './masked-address.js';
+import { maskedAddress } from '../sites/masked-address.js';
 
 /**
  * A channel's configuration in v0's format (docs/reference/v0-api.md#configured-channel) plus the options that v0 does
  * not have.
+ * @param address as the operator sees it: `SourceAddresses.shownOf`
  */
-export function channelConfig({
-  providerKind,
-  uuid,
-  internalName,
-  displayName,
-  sourceId,
-  sourceUrl,
-  site,
-  options,
-}: ChannelEntity): Record<string, unknown> {
+export function channelConfig(
+  { providerKind, uuid, internalName, displayName, sourceId, site, options }: ChannelEntity,
+  address: string,
+): Record<string, unknown> {
   const login = site?.login ?? internalName;
   return {
     ...fullOptions(options),
@@ -28,6 +23,6 @@ export function channelConfig({
     slug: login,
     internalName,
     displayName,
-    url: maskedAddress(sourceUrl),
+    url: address,
   };
 }

@@ -5,15 +5,23 @@ import { localizeView } from '../i18n/localize-view.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { ChannelViews } from './channel-views.js';
+import { guestChannel } from './guest-channel.js';
 
 /** Differs from every database stamp, so views of channels with unfinished VODs are never reused. */
 const NEVER_CURRENT = 'at work';
 
-/** A channel view and its JSON in each requested language. */
+/** For whom a text is. */
+export interface Reader {
+  readonly language: Language;
+  readonly isGuest: boolean;
+}
+const keyOf = ({ language, isGuest }: Reader): string => `${language}${isGuest ? ' guest' : ''}`;
+
+/** A channel view and its JSON for each kind of reader. */
 interface CachedTexts {
   readonly stamp: string;
   readonly view: View<typeof Channel>;
-  readonly texts: Map<Language, string>;
+  readonly texts: Map<string, string>;
 }
 
 /**
@@ -24,8 +32,8 @@ interface CachedTexts {
 @Injectable()
 export class ChannelListCache {
   private cached = new Map<string, CachedTexts>();
-  /** The complete list by language, valid while no channel changes. */
-  private lists = new Map<Language, Buffer>();
+  /** The complete list by kind of reader, valid while no channel changes. */
+  private lists = new Map<string, Buffer>();
 
   constructor(
     private readonly channels: ChannelRepository,
@@ -34,12 +42,12 @@ export class ChannelListCache {
   ) {}
 
   /** JSON list of all channels, sorted by name, in their short form with only unfinished VODs. */
-  async list(language: Language): Promise<Buffer> {
+  async list(reader: Reader): Promise<Buffer> {
     await this.renew();
-    const known = this.lists.get(language);
+    const known = this.lists.get(keyOf(reader));
     if (known) return known;
-    const list = Buffer.from(`[${[...this.cached.values()].map((cached) => textIn(language, cached)).join(',')}]`);
-    this.lists.set(language, list);
+    const list = Buffer.from(`[${[...this.cached.values()].map((cached) => textFor(reader, cached)).join(',')}]`);
+    this.lists.set(keyOf(reader), list);
     return list;
   }
 
@@ -62,7 +70,7 @@ export class ChannelListCache {
       const cached =
         view === undefined
           ? this.cached.get(uuid)
-          : { stamp: busy.has(uuid) ? NEVER_CURRENT : stamp, view, texts: new Map<Language, string>() };
+          : { stamp: busy.has(uuid) ? NEVER_CURRENT : stamp, view, texts: new Map<string, string>() };
       if (cached) next.set(uuid, cached);
     }
     this.cached = next;
@@ -70,8 +78,9 @@ export class ChannelListCache {
   }
 }
 
-function textIn(language: Language, { view, texts }: CachedTexts): string {
-  const text = texts.get(language) ?? JSON.stringify(localizeView(language, Channel, view));
-  texts.set(language, text);
+function textFor(reader: Reader, { view, texts }: CachedTexts): string {
+  const shown = reader.isGuest ? guestChannel(view) : view;
+  const text = texts.get(keyOf(reader)) ?? JSON.stringify(localizeView(reader.language, Channel, shown));
+  texts.set(keyOf(reader), text);
   return text;
 }

@@ -9,6 +9,7 @@ import { ChannelRepository } from '../persistence/repositories/channel.repositor
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { PushRepository } from '../persistence/repositories/push.repository.js';
 import { StreamMetadataRepository } from '../persistence/repositories/stream-metadata.repository.js';
+import { SourceAddresses } from '../sites/source-addresses.js';
 import { presentChannel } from './channel.presenter.js';
 import { NOTHING_SAVED, SavedViews } from './saved-views.js';
 import { VodViews } from './vod-views.js';
@@ -24,6 +25,7 @@ export class ChannelViews {
     private readonly metadata: StreamMetadataRepository,
     private readonly counts: ChannelCounts,
     private readonly saved: SavedViews,
+    private readonly addresses: SourceAddresses,
     @Inject(CONFIG) private readonly config: ApiConfig,
   ) {}
 
@@ -63,6 +65,7 @@ export class ChannelViews {
     return channels.map((channel) =>
       presentChannel({
         channel,
+        address: this.addresses.shownOf(channel),
         isShort: newest !== undefined,
         basepath: this.config.http.basepath,
         favourites,

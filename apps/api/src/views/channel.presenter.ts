@@ -9,7 +9,7 @@ import { channelPush } from './channel-push.js';
 import { presentChapterGame, presentGame } from './game.presenter.js';
 import { presentChannelNumbers } from './numbers.presenter.js';
 import { type ChannelSite, type ChannelStream } from '../persistence/entities/channel-site.js';
-import { maskedAddress } from './masked-address.js';
+import { maskedAddress } from '../sites/masked-address.js';
 import { type SavedOfChannel } from './saved-views.js';
 
 interface ChannelRows {
@@ -17,6 +17,8 @@ interface ChannelRows {
   readonly basepath: string;
   readonly favourites: ReadonlySet<string>;
   readonly channel: ChannelEntity;
+  /** As the operator sees it: `SourceAddresses.shownOf`. */
+  readonly address: string;
   /** Oldest first. */
   readonly vods: readonly View<typeof Vod>[];
   /** Uuids of the VODs that wait for a free recorder. */
@@ -30,6 +32,7 @@ interface ChannelRows {
 /** Converts rows to v0's channel object (docs/reference/v0-api.md#channel). No other code does so. */
 export function presentChannel({
   channel,
+  address,
   vods,
   queued,
   saved,
@@ -58,7 +61,7 @@ export function presentChannel({
     internalId: maskedAddress(channel.sourceId),
     login: channel.site?.login ?? channel.internalName,
     userid: maskedAddress(channel.sourceId),
-    url: maskedAddress(channel.sourceUrl),
+    url: address,
     has_credentials: channel.credentials !== null,
     live_stream: presentStream(channel.stream, basepath),
     is_live: channel.isLive,

@@ -1,9 +1,8 @@
 import { Bus } from '#libs/bus';
 import { type Channel, type DeadLetter, type Job, type View, type Vod } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
-import { type Language } from '../i18n/language.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
-import { ChannelListCache } from './channel-list-cache.js';
+import { ChannelListCache, type Reader } from './channel-list-cache.js';
 import { ChannelViews } from './channel-views.js';
 import { JobViews } from './job-views.js';
 import { VodViews } from './vod-views.js';
@@ -35,8 +34,8 @@ export class ViewLoader {
     return this.channels.all(newest);
   }
   /** All channels in their short form as a JSON list. */
-  channelsText(language: Language): Promise<Buffer> {
-    return this.texts.list(language);
+  channelsText(reader: Reader): Promise<Buffer> {
+    return this.texts.list(reader);
   }
   job(name: string): Promise<View<typeof Job> | null> {
     return this.jobs.one(name);

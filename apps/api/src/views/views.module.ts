@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SettingsModule } from '../settings/settings.module.js';
+import { SiteRegistryModule } from '../sites/site-registry.module.js';
 import { VodsModule } from '../vods/vods.module.js';
 import { ChannelListCache } from './channel-list-cache.js';
 import { ChannelViews } from './channel-views.js';
@@ -10,7 +11,7 @@ import { VodViews } from './vod-views.js';
 
 /** Converts rows to the format for clients. */
 @Module({
-  imports: [SettingsModule, VodsModule],
+  imports: [SettingsModule, SiteRegistryModule, VodsModule],
   providers: [ChannelListCache, ChannelViews, JobViews, SavedViews, ViewLoader, VodViews],
   exports: [ViewLoader, VodViews],
 })

@@ -1,6 +1,6 @@
 import { type LiveInfo, type PartView, v0ProviderOf, type View, type Vod, type VodChatView } from '#libs/contracts';
 import { adMs, mergeNotices, STATE_FLAGS } from '#libs/domain';
-import { maskedAddress } from './masked-address.js';
+import { maskedAddress } from '../sites/masked-address.js';
 import { durationText } from './duration-text.js';
 import { type FileEntity, subtitlesName } from '../persistence/entities/file.entity.js';
 import { type PartEntity } from '../persistence/entities/part.entity.js';

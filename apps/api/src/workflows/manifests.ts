@@ -3,6 +3,7 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
 import { putJson } from '../platform/storage/put-json.js';
+import { SourceAddresses } from '../sites/source-addresses.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { type ClipEntity } from '../persistence/entities/clip.entity.js';
@@ -30,6 +31,7 @@ export class Manifests {
     private readonly metadata: StreamMetadataRepository,
     private readonly clips: ClipRepository,
     private readonly channels: ChannelRepository,
+    private readonly addresses: SourceAddresses,
     scheduler: Scheduler,
   ) {
     scheduler.every('manifests', { intervalMs: DEBOUNCE_MS, last: true }, () => this.run());
@@ -66,8 +68,8 @@ export class Manifests {
       viewers,
     });
     if (!(await this.vods.saveManifestVersion(vod.uuid, vod.version))) await this.deleteOrphanManifest(key);
-    else if (revision > MAX_REVISIONS)
-      await this.storage.delete([objectKeys.manifest(vod.uuid, revision - MAX_REVISIONS)]);
+    // Two, because a revision may be left out: then no manifest of before stays.
+    else await this.storage.delete(outdated(vod.uuid, revision));
   }
 
   private async writeClip(clip: ClipEntity): Promise<void> {
@@ -89,12 +91,11 @@ export class Manifests {
   private async channelOf(uuid: string): Promise<ManifestChannel | null> {
     const channel = await this.channels.find(uuid);
     if (!channel) return null;
-    const { providerKind, sourceId, sourceUrl, internalName, displayName, createdAt, numbering } = channel;
+    const { providerKind, internalName, displayName, createdAt, numbering } = channel;
     return {
       uuid,
       providerKind,
-      sourceId,
-      sourceUrl,
+      ...this.addresses.inManifest(channel),
       internalName,
       displayName,
       createdAt: createdAt.toISOString(),
@@ -102,3 +103,8 @@ export class Manifests {
     };
   }
 }
+
+const outdated = (vodUuid: string, revision: number): string[] =>
+  [revision - MAX_REVISIONS, revision - MAX_REVISIONS - 1]
+    .filter((old) => old > 0)
+    .map((old) => objectKeys.manifest(vodUuid, old));

@@ -1,6 +1,7 @@
-import { type Lease } from '#libs/contracts';
+import { type Assignment, HLS_KIND, type Lease } from '#libs/contracts';
 import { Bus } from '#libs/bus';
 import { messageOf } from '#libs/errors';
+import { isSealed } from '#libs/service-kit';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
@@ -119,14 +120,16 @@ export class Reconcile implements OnApplicationBootstrap {
 
   /** Assignments in KV may be lost or outdated: restores the missing ones and deletes those that no row wants. */
   private async compareAssignments(vods: readonly VodEntity[]): Promise<void> {
-    const there = new Set((await this.bus.assignments.all()).map(({ value }) => value.vodUuid));
+    const existing = (await this.bus.assignments.all()).map(({ value }) => value);
+    const there = new Set(existing.map(({ vodUuid }) => vodUuid));
+    const unsealed = new Set(existing.filter(isUnsealed).map(({ vodUuid }) => vodUuid));
     const wanted = new Set(vods.filter(isWanted).map((v) => v.uuid));
     const end = async (uuid: string): Promise<void> => {
       const vod = wanted.has(uuid) ? null : await this.vods.find(uuid);
       if (!wanted.has(uuid) && !(vod && isWanted(vod))) await this.bus.assignments.delete(uuid);
     };
     const begin = async (uuid: string): Promise<void> => {
-      if (!there.has(uuid)) await this.recording.assignAgain(uuid);
+      if (!there.has(uuid) || unsealed.has(uuid)) await this.recording.assignAgain(uuid);
     };
     // A failure for one recording (its key is lost, its site is unknown) must not affect the others.
     await forEachCollectingErrors(
@@ -137,6 +140,10 @@ export class Reconcile implements OnApplicationBootstrap {
     });
   }
 }
+
+/** Whether an assignment of an earlier version has its address in clear. */
+const isUnsealed = ({ providerKind, sourceUrl }: Assignment): boolean =>
+  providerKind === HLS_KIND && !isSealed(sourceUrl);
 
 /** Whether an assignment of the VOD must exist. */
 const isWanted = (vod: VodEntity): boolean => vod.assigned && setAsideAfter(vod) === null;

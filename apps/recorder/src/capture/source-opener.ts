@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Assignment, type HlsDialect } from '#libs/contracts';
+import { type Assignment, HLS_KIND, type HlsDialect } from '#libs/contracts';
 import { chooseRendition } from '#libs/domain';
 import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
@@ -59,6 +59,7 @@ export async function openSource(
   { pool, trace, secrets, providers, signal }: SourcePorts,
 ): Promise<OpenedSource> {
   const clear = secrets.of(assignment);
+  if (assignment.providerKind === HLS_KIND) trace?.conceal(clear.url);
   const { playback } = providers.of(assignment.providerKind);
   const proxy = secrets.proxyOf(assignment);
   const resolve = (): Promise<PlaybackAddress> =>

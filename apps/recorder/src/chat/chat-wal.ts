@@ -1,6 +1,7 @@
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { objectKeys } from '#libs/contracts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/spool.js';
 
 /**
  * The folder of these files inside the spool's folder. The spool ignores it, because it is not a valid spool file name.
@@ -54,8 +55,8 @@ export class ChatWal {
   append(place: WalPlace, bytes: Buffer): void {
     this.then(async () => {
       const folder = join(this.dir, WAL_FOLDER);
-      await mkdir(folder, { recursive: true });
-      await appendFile(join(folder, walName(place)), bytes);
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+      await appendFile(join(folder, walName(place)), bytes, { mode: PRIVATE_FILE });
       this.isBroken = false;
     });
   }

@@ -5,6 +5,7 @@ import { type Bus } from '#libs/bus';
 import { EVENTS, type Lease, Ulid } from '#libs/contracts';
 import { type EventOutbox } from '../core/event-outbox.js';
 import { type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/spool.js';
 
 /** Longest wait for NATS to confirm the report of a death. */
 const REPORT_LIMIT_MS = 1000;
@@ -46,8 +47,10 @@ export class RecorderDeaths {
   setHeld(vodUuids: readonly string[]): void {
     const { file, identity } = this.ports;
     try {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify({ process: identity.process, bootId: readBootId(), vodUuids }));
+      mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
+      writeFileSync(file, JSON.stringify({ process: identity.process, bootId: readBootId(), vodUuids }), {
+        mode: PRIVATE_FILE,
+      });
     } catch {
       // A full disk must not end a capture. The leases still show a death.
     }

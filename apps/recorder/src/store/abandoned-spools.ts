@@ -4,6 +4,7 @@ import { type Leases } from '#libs/bus';
 import { messageOf } from '#libs/errors';
 import { type Log } from '#libs/service-kit';
 import { WAL_FOLDER } from '../chat/chat-wal.js';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './spool.js';
 
 export interface AbandonedSpoolsPorts {
   /** Folder with a spool folder for each recorder. */
@@ -58,9 +59,9 @@ export class AbandonedSpools {
   /** @returns now by the clock of the file system, ms since the Unix epoch */
   private async mark(): Promise<number> {
     const { root, recorder } = this.ports;
-    await mkdir(root, { recursive: true });
+    await mkdir(root, { recursive: true, mode: PRIVATE_FOLDER });
     for (const folder of [spoolFolderOf(recorder), ...this.adopted.keys()])
-      await writeFile(join(root, markOf(folder)), '');
+      await writeFile(join(root, markOf(folder)), '', { mode: PRIVATE_FILE });
     return (await stat(join(root, markOf(spoolFolderOf(recorder))))).mtimeMs;
   }
 

@@ -3,6 +3,10 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** Media that wait in the spool are not for other users of the machine, whatever the umask is. */
+export const PRIVATE_FILE = 0o640;
+export const PRIVATE_FOLDER = 0o750;
+
 export interface SpoolSettings {
   readonly dir: string;
   readonly maxBytes: number;
@@ -36,7 +40,7 @@ export class Spool {
   private used = 0;
 
   constructor(private readonly settings: SpoolSettings) {
-    mkdirSync(settings.dir, { recursive: true });
+    mkdirSync(settings.dir, { recursive: true, mode: PRIVATE_FOLDER });
     for (const name of readdirSync(settings.dir)) this.find(name);
   }
 
@@ -73,10 +77,10 @@ export class Spool {
       await rm(path, { force: true });
     };
     try {
-      await writeFile(path, body, { flag: 'wx' }).catch(async () => {
+      await writeFile(path, body, { flag: 'wx', mode: PRIVATE_FILE }).catch(async () => {
         // Another recorder may have removed the empty folder at the start of this one (`AbandonedSpools`).
-        await mkdir(this.settings.dir, { recursive: true });
-        await writeFile(path, body);
+        await mkdir(this.settings.dir, { recursive: true, mode: PRIVATE_FOLDER });
+        await writeFile(path, body, { mode: PRIVATE_FILE });
       });
     } catch (error) {
       await forget().catch(() => undefined);

@@ -10,6 +10,9 @@ export const DVR = 'dvr';
 /** Its recordings may be changed and deleted. */
 export const SHELF = 'shelf';
 
+/** Behind a server that needs a token and a stream key. */
+export const COVE = 'cove';
+
 /** Its jobs may be stopped. */
 export const DESK = 'desk';
 
@@ -46,6 +49,7 @@ export const startChannels = (installationPort: number): Promise<Sim> =>
         smallChannel(SPINE),
         smallChannel(DVR),
         smallChannel(SHELF),
+        smallChannel(COVE),
         smallChannel(DESK),
         smallChannel(HARBOUR),
         smallChannel(LIGHTHOUSE),

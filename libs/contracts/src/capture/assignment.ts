@@ -11,7 +11,7 @@ export const Assignment = z.object({
   channelUuid: z.uuid(),
   channelName: z.string(),
   providerKind: z.string(),
-  /** URL of the playlist. User info in it is sealed (`v1.…`), never plaintext. */
+  /** URL of the channel at its site; of a channel by address the sealed URL of the playlist (`v1.…`). */
   sourceUrl: z.string(),
   /** `sourceAccessText`, sealed: headers, and the hosts and certificates that go with them; null: none. */
   sealedHeaders: z.string().nullable(),

@@ -4,15 +4,17 @@ import { z } from 'zod';
 const at = z.iso.datetime();
 
 /**
- * Data of a channel that is stored with each of its VODs: enough to follow it again, without secrets (credentials are
- * only in the database). `numbering` continues after a restore. The operator's choices for the channel are restored
+ * Data of a channel that is stored with each of its VODs: enough to follow it again, without clear secrets (credentials
+ * are only in the database). `numbering` continues after a restore. The operator's choices for the channel are restored
  * from the exported settings.
  */
 export const ManifestChannel = z.looseObject({
   uuid: z.uuid(),
   providerKind: z.string(),
   sourceId: z.string(),
+  /** Of a channel by address only the origin; `sealedAddress` is the address, for the keyring of the installation. */
   sourceUrl: z.string(),
+  sealedAddress: z.string().optional(),
   internalName: z.string(),
   displayName: z.string(),
   createdAt: at,

@@ -54,3 +54,29 @@ it('integrity-20 holds the newest responses when its size is reached', () => {
   expect(urls.length).toBeLessThan(10);
   expect(urls.at(-1)).toBe('http://a/99');
 });
+
+it('security-source hides a stream key in the path of the source, wherever its name occurs', () => {
+  const trace = new HttpTrace();
+  trace.conceal('http://a/live/st-key-1234/index.m3u8?x=1');
+  answer(trace, 'http://a/live/st-key-1234/index.m3u8', {
+    body: Buffer.from('#EXTM3U\n#EXT-X-MAP:URI="/live/st-key-1234/init.mp4"\nst-key-1234_720p-7.ts\n'),
+    request: LIST,
+  });
+  answer(trace, 'http://a/live/st-key-1234/st-key-1234_720p-7.ts', { body: Buffer.alloc(2000, 1) });
+  trace.failed({ url: 'http://a/live/st-key-1234/8.ts', request: MEDIA, at: 2 }, new TypeError('st-key-1234'));
+  const dump = trace.dump();
+  expect(dump).not.toContain('st-key');
+  const [list, segment] = decodeTrace(trace.dump());
+  const hash = /live\/([0-9a-f]{12})\/index\.m3u8/.exec(list?.url ?? '')?.[1] ?? '';
+  expect(list?.text).toContain(`"/live/${hash}/init.mp4"\n${hash}_720p-7.ts`);
+  expect(segment?.url).toBe(`http://a/live/${hash}/${hash}_720p-7.ts`);
+});
+
+it('security-source hides a short name of a path as a whole word only, and no name that all servers use', () => {
+  const trace = new HttpTrace();
+  trace.conceal('http://a/hls/cam1.m3u8');
+  answer(trace, 'http://a/hls/cam1.m3u8', { body: Buffer.from('#EXTM3U\ncam1-1.ts\ncam10.ts\n'), request: LIST });
+  const [list] = decodeTrace(trace.dump());
+  expect(list?.url).toMatch(/^http:\/\/a\/hls\/[0-9a-f]{12}\.m3u8$/);
+  expect(list?.text).toMatch(/^#EXTM3U\n[0-9a-f]{12}-1\.ts\ncam10\.ts\n$/);
+});

@@ -43,6 +43,8 @@ const HEADERS = new Set([
 export class HttpTrace {
   private readonly ring: { readonly record: TraceRecord; readonly size: number }[] = [];
   private size = 0;
+  /** Matches what {@link conceal} found. */
+  private concealed: RegExp | null = null;
   /** Different in each trace, so that a hash does not tell the value. */
   private readonly salt = randomBytes(16);
 
@@ -50,6 +52,15 @@ export class HttpTrace {
 
   get isEmpty(): boolean {
     return this.ring.length === 0;
+  }
+
+  /**
+   * From now on, replaces the names of the path of the source's own address by hashes, because one of them may be a
+   * stream key. The same name gets the same hash, so that a replay still finds each request.
+   */
+  conceal(address: string): void {
+    const names = new Set(secretNames(new URL(address).pathname));
+    if (names.size > 0) this.concealed = new RegExp([...names].map(asPattern).join('|'), 'g');
   }
 
   answered({ url, request, at, status, headers, body }: TracedExchange): void {
@@ -69,7 +80,7 @@ export class HttpTrace {
   }
 
   failed({ url, request, at }: Pick<TracedExchange, 'url' | 'request' | 'at'>, error: unknown): void {
-    const failed = error instanceof HttpError ? error.what : messageOf(error);
+    const failed = error instanceof HttpError ? error.what : this.hidden(messageOf(error));
     this.add({ ...this.base(url, request, at), status: 0, headers: {}, bytes: 0, failed });
   }
 
@@ -95,15 +106,43 @@ export class HttpTrace {
     while (this.size > this.maxBytes && this.ring.length > 1) this.size -= this.ring.shift()?.size ?? 0;
   }
 
-  /** Without user names and passwords of addresses; the values of their queries as hashes. */
+  /** Without user names and passwords of addresses; the values of their queries and concealed names as hashes. */
   private hidden(text: string): string {
-    return text
+    const clear = text
       .replaceAll(/(:\/\/)[^/\s"@]+@/g, '$1')
       .replaceAll(/\?[^\s"#]+/g, (query) => query.replaceAll(/(^\?|[=&])([^=&]+)(?=&|$)/g, this.hash));
+    return this.concealed === null ? clear : clear.replaceAll(this.concealed, (name) => this.hash(name, '', name));
   }
 
   private readonly hash = (_: string, before: string, value: string): string =>
     `${before}${createHash('sha256').update(this.salt).update(value).digest('hex').slice(0, 12)}`;
+}
+
+/** Names that servers and packagers use for every stream. */
+const GENERIC_NAMES = /^(app|chunklist|hls|index|live|main|manifest|master|media|play|playlist|stream|streams|video)$/i;
+/** A shorter name is none that nobody guesses. */
+const SHORTEST_NAME = 4;
+/** A longer name is also hidden inside other names, such as those of the segments. */
+const LONG_NAME = 8;
+
+const secretNames = (path: string): string[] =>
+  path
+    .split('/')
+    .flatMap((part) => [part, unescaped(part)])
+    .map((part) => part.replace(/\.[A-Za-z\d]{2,5}$/, ''))
+    .filter((name) => name.length >= SHORTEST_NAME && !GENERIC_NAMES.test(name));
+
+function asPattern(name: string): string {
+  const literal = name.replaceAll(/[^\w]/g, String.raw`\$&`);
+  return name.length >= LONG_NAME ? literal : `(?<![A-Za-z0-9#])${literal}(?![A-Za-z0-9])`;
+}
+
+function unescaped(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

@@ -409,6 +409,12 @@ describe('parseMasterPlaylist', () => {
     expect(fault(() => master('#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="i"'))).toBe('empty-master');
   });
 
+  it('security-source says only the host of an address that is none', () => {
+    const broken = 'http://[cam/live/secret-key/1.ts?token=secret-token';
+    const parse = (): unknown => master('#EXT-X-STREAM-INF:BANDWIDTH=1', broken);
+    expect(parse).toThrow(expect.objectContaining({ code: 'bad-uri', message: '"http://[cam" is not an address.' }));
+  });
+
   it('never takes an address that is not of the web', () => {
     expect(fault(() => master('#EXT-X-STREAM-INF:BANDWIDTH=1', 'file:///etc/passwd'))).toBe('bad-uri');
   });

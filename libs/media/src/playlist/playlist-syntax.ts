@@ -106,13 +106,16 @@ export function numberOf(value: string | undefined): number | null {
 /** `data:` addresses carry keys and init sections inside the playlist. */
 const PROTOCOLS: readonly string[] = ['http:', 'https:', 'data:'];
 
+/** An address that cannot be parsed is wrong in its host. Its path and its query may contain secrets of the source. */
+const shownUri = (uri: string): string => (/^(?:[a-z][a-z\d+.-]*:)?\/*[^/?#]*/i.exec(uri)?.[0] ?? '').slice(0, 100);
+
 /**
  * Resolves a URI of a playlist. Allows http, https and data only, so that no playlist can point at a local file. Removes
  * `_HLS_*` parameters, which belong to one blocking reload (RFC 8216bis section 6.2.5).
  * @throws PlaylistError `bad-uri`
  */
 export function absolute(uri: string, baseUrl: string): string {
-  if (!URL.canParse(uri, baseUrl)) throw new PlaylistError(message('error.bad-uri', { uri: uri.slice(0, 200) }));
+  if (!URL.canParse(uri, baseUrl)) throw new PlaylistError(message('error.bad-uri', { uri: shownUri(uri) }));
   const url = new URL(uri, baseUrl);
   if (!PROTOCOLS.includes(url.protocol))
     throw new PlaylistError(message('error.bad-uri.protocol', { protocol: url.protocol }));

@@ -19,6 +19,7 @@ it.each([
   ['https://www.example.org/hls/stream.m3u8', 'example', 'a host with a generic label'],
   ['https://cdn3.example.co.uk/memfs/1d3ad4fe-7b8c-4b0e-9d6a-1c2b3a4d5e6f.m3u8', 'example', 'a UUID'],
   ['https://host/live/index.m3u8', 'host', 'a host without a domain'],
+  ['https://harbour.example.org/live/sk_key_5d1fa8c27e9b4a60x/index.m3u8', 'harbour', 'a stream key'],
   ['http://127.0.0.1:8080/?channel=garden', 'garden', 'a query only'],
   ['http://127.0.0.1:8080/stream.m3u8?id=7', 'channel', 'nothing distinctive on this machine'],
   ['http://localhost:8080/stream.m3u8', 'channel', 'nothing distinctive on this machine, by name'],

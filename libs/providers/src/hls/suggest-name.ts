@@ -17,6 +17,9 @@ const GENERIC_WORDS = new Set(
 /** `v`, `0`, `720p`, `v1a1`, part of a UUID, token. */
 const NO_WORD = /^(?:[a-z]?|(?:[a-z]?\d+)+[a-z]?|(?=.*\d)[\da-f]{4,}|(?=.*\d)[\da-z]{16,})$/;
 
+/** A stream key or a token, whatever stands before it. Names are in folders and shown to guests. */
+const KEY = /^(?=.*\d)[\da-z]{16,}$/;
+
 /**
  * Suggests a name for the channel of an address: what the query selects, else the last part of the path that a server
  * does not name by itself, else the name of the host.
@@ -70,9 +73,10 @@ const asName = (text: string): string =>
     .toWellFormed()
     .replace(/[_.\ufffd-]+$/, '');
 
-const isDistinctive = (name: string): boolean =>
-  name
-    .split(/[_.-]+/)
-    .some((word) => !NO_WORD.test(word) && !GENERIC_WORDS.has(word) && !GENERIC_WORDS.has(stem(word)));
+function isDistinctive(name: string): boolean {
+  const words = name.split(/[_.-]+/);
+  if (words.some((word) => KEY.test(word))) return false;
+  return words.some((word) => !NO_WORD.test(word) && !GENERIC_WORDS.has(word) && !GENERIC_WORDS.has(stem(word)));
+}
 
 const stem = (word: string): string => word.replace(/\d+$/, '');

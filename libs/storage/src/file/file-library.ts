@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Stats } from 'node:fs';
-import { copyFile, link, mkdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { BugError } from '#libs/errors';
 import { codeOf, objectMissing } from '../storage-faults.js';
@@ -11,6 +11,9 @@ import { safeFolder, safeName } from './safe-name.js';
 
 /** Error codes of link(2) if the file system has no links, none between these two folders, or no more for this file. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'ENOSYS'];
+
+/** Permission bits of a file that nobody executes. */
+const READ_AND_WRITE = 0o666;
 
 /** Retries after another process removed the folder or took the path between two steps. */
 const MAX_RETRIES = 3;
@@ -125,6 +128,7 @@ export class FileLibrary implements Library {
     const existing = await stat(target).catch(() => null);
     if (existing && isSame(existing, original)) return true;
     if (existing && !mayReplace) return false;
+    await openToReaders(source, path.dirname(target));
     if (!existing && (await linkNew(source, target))) return true;
     const temp = path.join(this.options.temp, `library-${randomUUID()}`);
     try {
@@ -145,6 +149,15 @@ function isSame(existing: Stats, original: Stats): boolean {
   const isCopy =
     existing.nlink === 1 && existing.size === original.size && Math.abs(existing.mtimeMs - original.mtimeMs) < 2000;
   return (existing.ino === original.ino && existing.dev === original.dev) || isCopy;
+}
+
+/**
+ * Objects are closed to other users; a published one may be read by those who may read its folder. Some network shares
+ * have no modes.
+ */
+async function openToReaders(source: string, folder: string): Promise<void> {
+  const { mode } = await stat(folder);
+  await chmod(source, mode & READ_AND_WRITE).catch(() => undefined);
 }
 
 /**

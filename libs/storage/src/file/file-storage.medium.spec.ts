@@ -1,5 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -172,6 +184,28 @@ describe('the file driver beyond the port', () => {
     const found: string[] = [];
     for await (const name of under.storage.names('big/')) found.push(name);
     expect(found).toEqual(['0', ...sorted.map((name) => `${name}/`)]);
+  });
+
+  it('security-source closes objects to other users, and opens what the library publishes', async () => {
+    await using under = await openTemp('off');
+    const modeOf = async (file: string) => (await stat(path.join(under.rootDir, file))).mode & 0o777;
+    await under.storage.put('vods/1/manifest/1.json', Buffer.from('{}'));
+    await under.storage.put('vods/1/files/f/a.mp4', Buffer.from('film'));
+    const at = await under.storage.library!.publish('vods/1/files/f/a.mp4', { channel: 'quay', name: 'a.mp4' });
+    expect((await modeOf('store/vods/1/manifest/1.json')) & ~0o640).toBe(0);
+    expect((await modeOf('store')) & 0o007).toBe(0);
+    const folder = await modeOf('library/quay');
+    expect(await modeOf(path.join('library', at))).toBe(folder & 0o666);
+    expect(folder & 0o004).toBe(0o004);
+  });
+
+  it('security-source closes the objects of an earlier version by their folder', async () => {
+    await using under = await openTemp('off');
+    const store = path.join(under.rootDir, 'store');
+    await chmod(store, 0o755);
+    const again = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' });
+    await again.put('a', Buffer.from('x'));
+    expect((await stat(store)).mode & 0o777).toBe(0o750);
   });
 
   it('removes temporary files after 24 hours and not before', async () => {

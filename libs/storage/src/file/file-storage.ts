@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -32,6 +32,10 @@ import { StoreTree } from './store-tree.js';
 const MAX_TEMP_AGE_MS = 24 * 3600 * 1000;
 /** Another process may prune an empty folder between mkdir and rename. No call loses that race this often. */
 const MAX_MOVE_TRIES = 20;
+/** Mode of objects: manifests, journals and traces are not for other users. The library opens what it publishes. */
+const PRIVATE_FILE = 0o640;
+const FOR_OTHERS = 0o007;
+const ALL_BITS = 0o7777;
 /** Number of files to delete at the same time. */
 const DELETE_BATCH = 64;
 
@@ -205,7 +209,7 @@ class FileStorage implements OpenStorage {
   }
 
   async #write(temp: string, body: AsyncIterable<Buffer>): Promise<{ sizeBytes: number; modifiedAt: Date }> {
-    await using handle = await open(temp, 'wx');
+    await using handle = await open(temp, 'wx', PRIVATE_FILE);
     await handle.writeFile(body);
     if (this.#syncsBytes) await handle.datasync();
     const { size, mtime } = await handle.stat();
@@ -287,7 +291,8 @@ class FileStorage implements OpenStorage {
   async #prepare(): Promise<void> {
     for (const folder of [this.#store, this.#temp]) {
       await mkdir(folder, { recursive: true });
-      await writeFile(path.join(folder, '.ignore'), '');
+      await closeToOthers(folder);
+      await writeFile(path.join(folder, '.ignore'), '', { mode: PRIVATE_FILE });
     }
     await this.#sweepTemp();
   }
@@ -304,6 +309,12 @@ class FileStorage implements OpenStorage {
       throw rootFault(error, this.settings.rootDir);
     }
   }
+}
+
+/** Also closes the files of earlier versions below it. Some network shares have no modes. */
+async function closeToOthers(folder: string): Promise<void> {
+  const { mode } = await stat(folder);
+  if ((mode & FOR_OTHERS) !== 0) await chmod(folder, mode & ~FOR_OTHERS & ALL_BITS).catch(() => undefined);
 }
 
 /**

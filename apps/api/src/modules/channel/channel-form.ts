@@ -3,7 +3,7 @@ import { onFields, UserError } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
 import { CHANNEL_IDENTITY, type ChannelOptions } from '../../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
-import { isMaskedAddress, maskedAddress } from '../../views/masked-address.js';
+import { isMaskedAddress, maskedAddress } from '../../sites/masked-address.js';
 
 /** Timeout for a site to identify the channel of an address. */
 export const IDENTIFY_MS = 15_000;
@@ -58,9 +58,18 @@ export function refuseIdentityChange(channel: ChannelEntity, form: ChannelEdit):
     throw onField('uuid', 'fixed-field', message('field.not-uuid-of-channel'));
 }
 
-/** Returns null if the form contains the current address, in clear or masked. */
-export function newAddress({ sourceUrl }: ChannelEntity, { url }: ChannelEdit): string | null {
-  if (url === undefined || url === sourceUrl || url === maskedAddress(sourceUrl)) return null;
+/**
+ * Returns null if the form contains the current address: in clear, or as an answer shows it to the operator or to a
+ * guest.
+ * @param address of the channel; null if it cannot be opened
+ */
+export function newAddress(
+  { sourceUrl }: Pick<ChannelEntity, 'sourceUrl'>,
+  address: string | null,
+  { url }: ChannelEdit,
+): string | null {
+  const isShown = url === sourceUrl || (address !== null && (url === address || url === maskedAddress(address)));
+  if (url === undefined || isShown) return null;
   refuseMasked(url);
   return url;
 }

@@ -6,6 +6,8 @@ import { editConflict } from '../../platform/edit-conflict.js';
 import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { JsonText } from '../../http/json-text.js';
 import { Implements, type Result } from '../../http/implements-route.js';
+import { type Caller, Who } from '../auth/caller.js';
+import { guestChannel } from '../../views/guest-channel.js';
 import { languageFor } from '../../i18n/localize-answer.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
@@ -27,19 +29,22 @@ export class ChannelController {
   @Implements(listChannels)
   async list(
     @ValidatedInput(listChannels) { query }: Input<typeof listChannels>,
+    @Who() caller: Caller,
     @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof listChannels>> {
     const [total_size, free] = await Promise.all([this.counts.bytes(), this.space.free()]);
     const sizes = { total_size, free_size: free ?? 0 };
+    const isGuest = caller.level !== 'admin';
     if (query.vods === 0)
       return {
         data: new JsonText([
           '{"streamer_list":',
-          await this.views.channelsText(languageFor(res)),
+          await this.views.channelsText({ language: languageFor(res), isGuest }),
           `,${JSON.stringify(sizes).slice(1)}`,
         ]),
       };
-    return { data: { streamer_list: await this.views.allChannels(query.vods), ...sizes } };
+    const channels = await this.views.allChannels(query.vods);
+    return { data: { streamer_list: isGuest ? channels.map(guestChannel) : channels, ...sizes } };
   }
 
   @Implements(addChannel)
@@ -54,8 +59,12 @@ export class ChannelController {
   }
 
   @Implements(getChannel)
-  async get(@ValidatedInput(getChannel) { params }: Input<typeof getChannel>): Promise<Result<typeof getChannel>> {
-    return { data: await this.view((await this.channels.get(params.uuid)).uuid) };
+  async get(
+    @ValidatedInput(getChannel) { params }: Input<typeof getChannel>,
+    @Who() caller: Caller,
+  ): Promise<Result<typeof getChannel>> {
+    const channel = await this.view((await this.channels.get(params.uuid)).uuid);
+    return { data: caller.level === 'admin' ? channel : guestChannel(channel) };
   }
 
   @Implements(editChannel)

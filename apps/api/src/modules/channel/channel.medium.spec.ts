@@ -1,6 +1,7 @@
 import { type Channel, MASK, type Vod } from '#libs/contracts';
 import { freePort, LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SourceAddresses } from '../../sites/source-addresses.js';
 import { Transactions, type VodTx } from '../../persistence/database/tx.js';
 import { TestApp, eventually } from '../../testing/test-app.js';
 import { linesOfEdits } from '../../testing/edit-log.js';
@@ -166,7 +167,7 @@ describe('channels and VODs over the API', () => {
     expect(
       await linesOfEdits(() => sent({ displayName: 'Pier', max_vods: 0, match: ['a', 'b'], url: elsewhere })),
     ).toEqual([
-      `channel ${internalName}: displayName 'Long pier' replaced by 'Pier', url '${url}' replaced by '${site.origin}/off2?token=${MASK}', max_vods '7' replaced by '0'`,
+      `channel ${internalName}: displayName 'Long pier' replaced by 'Pier', url '${site.origin}' replaced by '${site.origin} (another path or query)', max_vods '7' replaced by '0'`,
     ]);
     await sent({ displayName: 'Long pier', url });
   });
@@ -207,18 +208,20 @@ describe('channels and VODs over the API', () => {
       form({ url: `${site.origin}/off2?token=${token}&n=7`, internalName: 'gate', no_capture: true }),
     );
     const shown = `${site.origin}/off2?token=${MASK}&n=${MASK}`;
-    expect(added.body.data).toMatchObject({ url: shown, internalId: shown, userid: shown });
+    const id = expect.stringMatching(/^hls-[\da-f]{32}$/);
+    expect(added.body.data).toMatchObject({ url: shown, internalId: id, userid: id });
     const stored = async () =>
       (await app.nest.get(ChannelRepository, { strict: false }).byRef('gate')) as ChannelEntity;
-    const { uuid, sourceUrl, sourceId } = await stored();
-    expect(sourceUrl).toContain(token);
+    const { uuid, sourceUrl, sourceAddress, sourceId } = await stored();
+    expect(app.nest.get(SourceAddresses, { strict: false }).addressOf(await stored())).toContain(token);
+    expect(JSON.stringify(await stored())).not.toContain(token);
     const channel = `/channels/${uuid}`;
 
     const db = app.nest.get(Transactions, { strict: false }).plain as VodTx;
     await db.save(aVod({ channelUuid: uuid, channelName: 'gate' }));
     const edited = await app.call<Channel>('PUT', channel, { url: shown, displayName: 'Gate' });
     expect(edited.body.data).toMatchObject({ displayName: 'Gate', url: shown });
-    expect(await stored()).toMatchObject({ sourceUrl, sourceId });
+    expect(await stored()).toMatchObject({ sourceUrl, sourceAddress, sourceId });
     for (const [method, path, body] of [
       ['PUT', channel, { url: `${site.origin}/off?token=${MASK}` }],
       ['POST', '/channels', form({ url: shown })],
@@ -227,7 +230,7 @@ describe('channels and VODs over the API', () => {
       expect([status, answer.code, answer.fields?.map((f) => f.path)]).toEqual([400, 'masked-address', ['url']]);
     }
     const vods = await app.call<Vod[]>('GET', `/vod?channel=${uuid}`);
-    expect(vods.body.data?.map((v) => v.streamer_id)).toEqual([shown]);
+    expect(vods.body.data?.map((v) => v.streamer_id)).toEqual([sourceId]);
     await eventually(
       () => Promise.resolve(changes.some((frame) => frame.includes('Gate') && frame.includes(MASK))),
       'its frame',
@@ -239,7 +242,7 @@ describe('channels and VODs over the API', () => {
     );
     for (const { status, text } of [...answers, vods, added, edited])
       expect([status, text.includes(token)]).toEqual([200, false]);
-    expect((await stored()).sourceUrl).toBe(sourceUrl);
+    expect((await stored()).sourceAddress).toBe(sourceAddress);
     expect((await app.call('DELETE', channel)).status).toBe(200);
   });
 

@@ -37,7 +37,8 @@ export class ChannelService {
     const identity = await this.resolveIdentity(form, access).catch(asFaultOf(field));
     await this.transactions
       .run(async (tx) => {
-        const known = await this.channels.bySource(form.provider, identity.sourceId, tx);
+        const source = this.sites.addresses.columnsOf(form.provider, uuid, identity);
+        const known = await this.channels.bySource(form.provider, source.sourceId, tx);
         if (known) throw FOLLOWED(known.displayName);
         const internalName = form.internalName ?? (await this.channels.freeName(identity.suggestedName, tx));
         if (await this.channels.byName(internalName, tx))
@@ -49,9 +50,8 @@ export class ChannelService {
               providerKind: form.provider,
               internalName,
               displayName: form.displayName ?? identity.profile?.displayName ?? form.internalName ?? internalName,
-              sourceUrl: identity.sourceUrl,
+              ...source,
               sourceNetwork: identity.network,
-              sourceId: identity.sourceId,
               credentials: this.sites.sealAccess(uuid, { ...access, login: identity.authorization }),
               options: optionsOf(form),
               site: identity.profile && { ...identity.profile, at: Date.now() },

@@ -14,7 +14,7 @@ import { asDuplicate, FOLLOWED, IDENTIFY_MS, newAddress, optionsOf, refuseIdenti
 import { accessAt, changesAccess, splitAccess, withAccessOf } from './source-access-form.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
-import { maskedAddress } from '../../views/masked-address.js';
+import { originOf } from '../../sites/masked-address.js';
 
 /** Edits a channel. A rejected request changes nothing. */
 @Injectable()
@@ -46,7 +46,8 @@ export class EditChannel {
       const channel = await this.channels.lock(uuid, tx);
       if (!channel) throw CHANNEL_MISSING();
       if (isStale(version, channel.editVersion)) return null;
-      const known = identity && (await this.channels.bySource(before.providerKind, identity.sourceId, tx));
+      const source = identity && this.sites.addresses.columnsOf(before.providerKind, uuid, identity);
+      const known = source && (await this.channels.bySource(before.providerKind, source.sourceId, tx));
       if (known && known.uuid !== uuid) throw FOLLOWED(known.displayName);
       const { form, access } = this.accessOf(channel, sent);
       const fields = editedFields(channel, form, identity);
@@ -72,10 +73,23 @@ export class EditChannel {
   }
 
   private async newIdentity(channel: ChannelEntity, form: ChannelEdit): Promise<ChannelIdentity | null> {
-    const address = newAddress(channel, form);
+    const address = this.newAddress(channel, form);
     if (address === null) return null;
     const access = this.accessOf(channel, form).access ?? NO_ACCESS;
     return this.sites.of(channel.providerKind).identify(address, AbortSignal.timeout(IDENTIFY_MS), access);
+  }
+
+  private newAddress(channel: ChannelEntity, form: ChannelEdit): string | null {
+    return newAddress(channel, this.addressOf(channel), form);
+  }
+
+  /** Null if it cannot be opened; the form then enters it again. */
+  private addressOf(channel: ChannelEntity): string | null {
+    try {
+      return this.sites.addresses.addressOf(channel);
+    } catch {
+      return null;
+    }
   }
 
   /** The form without secrets, and the access to the source; null if the form leaves it as it is. */
@@ -83,13 +97,13 @@ export class EditChannel {
     channel: ChannelEntity,
     form: ChannelEdit,
   ): { readonly form: ChannelEdit; readonly access: SourceAccess | null } {
-    if (newAddress(channel, form) === null && !changesAccess(form)) return { form, access: null };
+    if (this.newAddress(channel, form) === null && !changesAccess(form)) return { form, access: null };
     return splitAccess(form, channel.providerKind, this.storedAccess(channel, form));
   }
 
   /** Credentials that cannot be opened are no obstacle to a form that replaces them. */
   private storedAccess(channel: ChannelEntity, form: ChannelEdit): SourceAccess {
-    const address = newAddress(channel, form);
+    const address = this.newAddress(channel, form);
     try {
       return accessAt(this.sites.accessOf(channel), channel.sourceUrl, address);
     } catch (thrown) {
@@ -101,8 +115,8 @@ export class EditChannel {
   /** The form then sets the options that show the access. */
   private applySource(channel: ChannelEntity, identity: ChannelIdentity | null, access: SourceAccess | null): void {
     if (identity) {
-      const { sourceUrl, sourceId, network: sourceNetwork } = identity;
-      Object.assign(channel, { sourceUrl, sourceId, sourceNetwork });
+      const source = this.sites.addresses.columnsOf(channel.providerKind, channel.uuid, identity);
+      Object.assign(channel, { ...source, sourceNetwork: identity.network });
     }
     if (!access) return;
     // A new address without user info clears the stored login, which may belong to another server.
@@ -112,7 +126,7 @@ export class EditChannel {
   }
 }
 
-/** Lists the changed fields. Addresses are masked, because they may contain secrets. */
+/** Lists the changed fields. Of addresses only the host, because the rest may contain secrets. */
 function editedFields(
   { displayName, sourceUrl, options }: ChannelEntity,
   form: ChannelEdit,
@@ -120,7 +134,7 @@ function editedFields(
 ): EditedField[] {
   const named = [
     ...(form.displayName === undefined ? [] : [{ name: 'displayName', was: displayName, now: form.displayName }]),
-    ...(identity ? [{ name: 'url', was: maskedAddress(sourceUrl), now: maskedAddress(identity.sourceUrl) }] : []),
+    ...(identity ? [{ name: 'url', ...editedHost(sourceUrl, identity) }] : []),
   ];
   const before = new Map<string, unknown>(Object.entries(options));
   const chosen = Object.entries(optionsOf(form)).map(([name, now]) => ({
@@ -129,6 +143,11 @@ function editedFields(
     now: jsonText(now),
   }));
   return [...named, ...chosen];
+}
+
+function editedHost(sourceUrl: string, identity: ChannelIdentity): Pick<EditedField, 'was' | 'now'> {
+  const [was, now] = [originOf(sourceUrl), originOf(identity.sourceUrl)];
+  return { was, now: was === now ? `${now} (another path or query)` : now };
 }
 
 const jsonText = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));

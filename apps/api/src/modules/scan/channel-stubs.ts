@@ -31,20 +31,21 @@ export class ChannelStubs {
    */
   async ensure(channel: ManifestChannel | null | undefined, tx: Tx): Promise<string | null> {
     if (!channel) return null;
-    const { uuid, providerKind, sourceId } = channel;
+    const { uuid, providerKind } = channel;
+    const source = this.sites.addresses.fromManifest(channel);
     // One stub at a time: two VODs of one channel must not create two channels.
     await this.rows.claim('channel-stubs', tx);
-    const known = (await this.channels.find(uuid, tx)) ?? (await this.channels.bySource(providerKind, sourceId, tx));
+    const known =
+      (await this.channels.find(uuid, tx)) ?? (await this.channels.bySource(providerKind, source.sourceId, tx));
     if (known) return this.countOn(known.uuid, channel, tx);
     if (!this.sites.all().some((site) => site.kind === providerKind)) return null;
-    const { numbering, sourceUrl, displayName, createdAt } = channel;
+    const { numbering, displayName, createdAt } = channel;
     const internalName = await this.channels.freeName(channel.internalName, tx);
     await this.channels.insert(
       {
         uuid,
         providerKind,
-        sourceId,
-        sourceUrl,
+        ...source,
         internalName,
         displayName,
         numbering,

@@ -132,7 +132,7 @@ describe('a library whose database was lost', () => {
       internalName: 'quay',
       displayName: 'Quay',
       sourceId: channel.sourceId,
-      sourceUrl: channel.sourceUrl,
+      sourceUrl: 'http://127.0.0.1:9',
       numbering: channel.numbering,
       options: { no_capture: true },
     });

@@ -50,7 +50,7 @@ export class SystemErrors extends SettingsExtras {
       this.push.subscriptions(),
     ]);
     return {
-      channels: channels.map(channelConfig),
+      channels: channels.map((channel) => channelConfig(channel, this.sites.addresses.shownOf(channel))),
       problems,
       ...favourites,
       ...pushQuotas(this.sites.all(), subscriptions),

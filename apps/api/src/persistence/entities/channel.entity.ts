@@ -20,11 +20,16 @@ export class ChannelEntity {
   @Column('text', { name: 'provider_kind' }) providerKind!: string;
   @Column('text', { name: 'internal_name', unique: true }) internalName!: string;
   @Column('text', { name: 'display_name' }) displayName!: string;
-  /** Contains no user info; that is sealed in `credentials`. */
+  /** Of a channel by address only the origin; see `SourceAddresses`. */
   @Column('text', { name: 'source_url' }) sourceUrl!: string;
+  /** The address of a channel by address, sealed: its path and its query may contain secrets. Null for a site. */
+  @Column('text', { name: 'source_address', nullable: true }) sourceAddress!: string | null;
   /** The network that the address was added with; null: unknown, or the site's own. */
   @Column('text', { name: 'source_network', nullable: true }) sourceNetwork!: SourceNetwork | null;
-  /** The provider's identity of the channel: two channels with the same id are the same. */
+  /**
+   * The provider's identity of the channel: two channels with the same id are the same. Of a channel by address, a keyed
+   * hash of it.
+   */
   @Column('text', { name: 'source_id' }) sourceId!: string;
   @Column('text', { nullable: true }) credentials!: string | null;
   @Column('jsonb', { default: () => `'{}'` }) options!: ChannelOptions;

@@ -5,6 +5,7 @@ import { AddUnknownSince1795999200000 } from './1795999200000-unknown-since.js';
 import { AddFileSubtitles1796000000000 } from './1796000000000-file-subtitles.js';
 import { AddSourceNetwork1796010000000 } from './1796010000000-source-network.js';
 import { AddAccessLists1796021000000 } from './1796021000000-access-lists.js';
+import { AddSourceAddress1796040000000 } from './1796040000000-source-address.js';
 
 /** In the order of their numbers. */
 export const MIGRATIONS = [
@@ -15,6 +16,7 @@ export const MIGRATIONS = [
   AddFileSubtitles1796000000000,
   AddSourceNetwork1796010000000,
   AddAccessLists1796021000000,
+  AddSourceAddress1796040000000,
 ] as const;
 
 /**

@@ -49,6 +49,7 @@ const numberOf = (Migration: new () => SchemaMigration): number => Number(new Mi
 const DROP = 'ALTER TABLE vod DROP COLUMN comment';
 const drop: Parameters<typeof expanding>[1] = (q) => q.query(DROP);
 const [BASE = ''] = MIGRATIONS.map((Migration) => new Migration().name);
+const FLOOR = MIGRATIONS.map((Migration) => new Migration().floor).findLast((floor) => floor !== null) ?? BASE;
 
 describe('every migration', () => {
   it('that only expands breaks no older code, and one that contracts has a possible floor', async () => {
@@ -77,7 +78,7 @@ describe('every migration', () => {
       ]),
     ).toEqual([`${two}: its floor ${BASE} is not between ${one} and itself`]);
     expect(await faultsOf([...MIGRATIONS, contracting({ name: one, floor: two }, drop)])).toEqual([
-      `${one}: its floor ${two} is not between ${BASE} and itself`,
+      `${one}: its floor ${two} is not between ${FLOOR} and itself`,
     ]);
   });
 });

@@ -18,7 +18,7 @@ export class ChannelRepository {
    */
   listed(uuids?: readonly string[]): Promise<ChannelEntity[]> {
     const columns =
-      'uuid, provider_kind, internal_name, display_name, source_url, source_id, credentials, options, is_live, live_since, verdict_state, verdict_reason, checked_at, site, stream, numbering, saves_vods, push_off, created_at, edit_version';
+      'uuid, provider_kind, internal_name, display_name, source_url, source_address, source_id, credentials, options, is_live, live_since, verdict_state, verdict_reason, checked_at, site, stream, numbering, saves_vods, push_off, created_at, edit_version';
     return readRows(this.transactions.plain, ChannelEntity, {
       sql: `SELECT ${columns} FROM channel WHERE $1::uuid[] IS NULL OR uuid = ANY($1) ORDER BY display_name, uuid`,
       values: [uuids ?? null],
@@ -77,6 +77,29 @@ export class ChannelRepository {
 
   lock(uuid: string, tx: Tx): Promise<ChannelEntity | null> {
     return tx.findOne(ChannelEntity, { where: { uuid }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** All channels of a kind, locked. */
+  lockKind(providerKind: string, tx: Tx): Promise<ChannelEntity[]> {
+    return tx.find(ChannelEntity, {
+      where: { providerKind },
+      order: { uuid: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  /** Saves where a channel is. */
+  async saveSource(
+    uuid: string,
+    source: Pick<ChannelEntity, 'sourceUrl' | 'sourceAddress' | 'sourceId'>,
+    tx: Tx,
+  ): Promise<void> {
+    await tx.update(ChannelEntity, { uuid }, { ...source });
+  }
+
+  /** Writes the table anew, without the earlier versions of its rows. */
+  async vacuum(): Promise<void> {
+    await this.transactions.plain.query('VACUUM (FULL) channel');
   }
 
   bySource(providerKind: string, sourceId: string, tx: Tx = this.transactions.plain): Promise<ChannelEntity | null> {

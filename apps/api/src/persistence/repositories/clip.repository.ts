@@ -83,6 +83,11 @@ export class ClipRepository {
       .getMany();
   }
 
+  /** Makes new manifests of all clips of channels due. */
+  async replaceManifests(channelUuids: readonly string[], tx: Tx): Promise<void> {
+    await tx.query('UPDATE clip SET manifest_version = 0 WHERE channel_uuid = ANY($1)', [channelUuids]);
+  }
+
   /**
    * Saves which version of the row the manifest holds, without raising the version.
    * @returns false if the clip is deleted

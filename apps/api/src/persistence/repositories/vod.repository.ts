@@ -206,6 +206,17 @@ export class VodRepository {
   }
 
   /**
+   * Makes new manifests of all VODs of channels due, because the present ones contain what they must not. The revision
+   * that is left out makes the next one replace all present ones (`Manifests.write`).
+   */
+  async replaceManifests(channelUuids: readonly string[], tx: Tx): Promise<void> {
+    await tx.query(
+      'UPDATE vod SET manifest_version = 0, manifest_revision = manifest_revision + 1 WHERE channel_uuid = ANY($1)',
+      [channelUuids],
+    );
+  }
+
+  /**
    * Saves which version of the row the newest manifest holds, without raising the version.
    * @returns false if the VOD is deleted
    */

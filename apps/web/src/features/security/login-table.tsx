@@ -16,7 +16,8 @@ export function LoginTable() {
   const [isWhole, setWhole] = useState(false);
   if (answer.data === undefined) return <LoadState what={t('security.history-loading')} answer={answer} />;
   if (answer.data.length === 0) return <p className="muted">{t('security.history-none')}</p>;
-  const shown = isWhole ? answer.data : answer.data.slice(0, FIRST);
+  const all = answer.data;
+  const shown = isWhole ? all : all.slice(0, FIRST);
   return (
     <>
       <table className="table security-table">
@@ -30,7 +31,7 @@ export function LoginTable() {
         </thead>
         <tbody>
           {shown.map((event, n) => (
-            <tr key={`${event.at} ${String(answer.data.length - n)}`}>
+            <tr key={`${event.at} ${String(all.length - n)}`}>
               <TimeCell label={t('security.at')} at={event.at} />
               <Cell label={t('security.outcome')}>
                 <Tag tone={event.outcome === 'ok' ? 'live' : 'warn'} dot>
@@ -43,14 +44,14 @@ export function LoginTable() {
           ))}
         </tbody>
       </table>
-      {shown.length < answer.data.length && (
+      {shown.length < all.length && (
         <Button
           size="small"
           onClick={() => {
             setWhole(true);
           }}
         >
-          {t('security.history-all', { count: answer.data.length })}
+          {t('security.history-all', { count: all.length })}
         </Button>
       )}
     </>

@@ -6,11 +6,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Tx } from '../../../persistence/database/tx.js';
 import { issueMessage, parseInput } from '../../../platform/input-faults.js';
 import { Sites } from '../../../sites/sites.js';
+import { type SourceAddresses } from '../../../sites/source-addresses.js';
 import { CHANNEL_IDENTITY, type ChannelOptions, fullOptions } from '../../../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../../../persistence/entities/channel.entity.js';
 import { hasAccess, withAccessOf } from '../../channel/source-access-form.js';
 import { ChannelRepository } from '../../../persistence/repositories/channel.repository.js';
-import { hasLogin, isMaskedAddress, maskedAddress } from '../../../views/masked-address.js';
+import { hasLogin, isMaskedAddress } from '../../../sites/masked-address.js';
 
 interface Step {
   readonly entry: ChannelEntry;
@@ -44,13 +45,14 @@ export class ChannelImport {
     const existing = await this.channels.all(tx);
     const faults: FieldFault[] = [...duplicates(entries)];
     const steps = entries.flatMap((entry, i): Step[] => {
+      const known = existing.find((c) => isSame(c, entry, this.sites.addresses)) ?? null;
       const read = parseInput(Options, entry.options, 'options');
       const found = [
         ...(read.faults ?? []).map((f) => ({ ...f, path: `options.${f.path}` })),
         ...this.identityFaults(entry, existing),
       ];
       faults.push(...found.map(({ path, message }) => ({ path: `channels[${i}].${path}`, message })));
-      return read.faults ? [] : [stepOf(entry, read.data, existing)];
+      return read.faults ? [] : [stepOf(entry, read.data, known)];
     });
     const skipped = steps.flatMap((s) => {
       const why = obstacleOf(s);
@@ -74,8 +76,10 @@ export class ChannelImport {
             providerKind: entry.provider,
             internalName: entry.internal_name,
             displayName: entry.display_name,
-            sourceUrl: entry.url,
-            sourceId: entry.source_id,
+            ...this.sites.addresses.columnsOf(entry.provider, entry.uuid, {
+              sourceUrl: entry.url,
+              sourceId: entry.source_id,
+            }),
             credentials: null,
             options,
             createdAt: new Date(),
@@ -92,7 +96,9 @@ export class ChannelImport {
   }
 
   private identityFaults(entry: ChannelEntry, existing: readonly ChannelEntity[]): FieldFault[] {
-    const other = existing.find((c) => c.internalName === entry.internal_name && !isSame(c, entry));
+    const other = existing.find(
+      (c) => c.internalName === entry.internal_name && !isSame(c, entry, this.sites.addresses),
+    );
     const clash = other
       ? [{ path: 'internal_name', message: message('field.name-of-named-channel', { name: other.displayName }) }]
       : [];
@@ -132,13 +138,18 @@ function obstacleOf({ entry, options, known }: Step): OwnMessage | null {
   return hasAccess(options) ? message('setting.left-out.access') : null;
 }
 
-const isSame = (channel: ChannelEntity, entry: ChannelEntry): boolean =>
-  channel.uuid === entry.uuid || (channel.providerKind === entry.provider && isSameSource(channel, entry));
+const isSame = (channel: ChannelEntity, entry: ChannelEntry, addresses: SourceAddresses): boolean =>
+  channel.uuid === entry.uuid || (channel.providerKind === entry.provider && isSameSource(channel, entry, addresses));
 
 /** If two channels differ only in their masked secrets, the internal name decides. */
-const isSameSource = ({ sourceId, internalName }: ChannelEntity, { source_id, internal_name }: ChannelEntry): boolean =>
-  sourceId === source_id ||
-  (isMaskedAddress(source_id) && internalName === internal_name && maskedAddress(sourceId) === source_id);
+const isSameSource = (
+  channel: ChannelEntity,
+  { provider, source_id, internal_name }: ChannelEntry,
+  addresses: SourceAddresses,
+): boolean =>
+  isMaskedAddress(source_id)
+    ? channel.internalName === internal_name && addresses.shownIdOf(channel) === source_id
+    : channel.sourceId === addresses.idOf(provider, source_id);
 
 function reportOf(steps: readonly Step[]): Omit<View<typeof ImportReport>['channels'], 'skipped'> {
   const names = (which: (step: Step) => boolean): string[] => steps.filter(which).map((s) => s.entry.internal_name);
@@ -149,8 +160,7 @@ function reportOf(steps: readonly Step[]): Omit<View<typeof ImportReport>['chann
   };
 }
 
-function stepOf(entry: ChannelEntry, read: Partial<ChannelOptions>, existing: readonly ChannelEntity[]): Step {
-  const known = existing.find((c) => isSame(c, entry)) ?? null;
+function stepOf(entry: ChannelEntry, read: Partial<ChannelOptions>, known: ChannelEntity | null): Step {
   const inFile: ChannelOptions = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
   const options = known ? withAccessOf(inFile, known.options) : inFile;
   return {

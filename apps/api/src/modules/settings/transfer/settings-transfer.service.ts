@@ -11,7 +11,7 @@ import { Transactions } from '../../../persistence/database/tx.js';
 import { HttpConfig } from '../../../platform/http-config.js';
 import { ChannelRepository } from '../../../persistence/repositories/channel.repository.js';
 import { EditChannel } from '../../channel/edit-channel.js';
-import { maskedAddress } from '../../../views/masked-address.js';
+import { SourceAddresses } from '../../../sites/source-addresses.js';
 import { GameRepository } from '../../../persistence/repositories/game.repository.js';
 import { refuseFaults, Settings } from '../../../settings/settings.service.js';
 import { ChannelImport } from './channel-import.js';
@@ -29,6 +29,7 @@ export class SettingsTransfer {
     private readonly transactions: Transactions,
     private readonly config: HttpConfig,
     private readonly games: GameRepository,
+    private readonly addresses: SourceAddresses,
   ) {}
 
   /**
@@ -46,8 +47,8 @@ export class SettingsTransfer {
       provider: c.providerKind,
       internal_name: c.internalName,
       display_name: c.displayName,
-      url: maskedAddress(c.sourceUrl),
-      source_id: maskedAddress(c.sourceId),
+      url: this.addresses.shownOf(c),
+      source_id: this.addresses.shownIdOf(c),
       options: { ...c.options },
     }));
     return {

@@ -1,6 +1,8 @@
 import { type ImportReport, SETTING_DEFAULTS, type SettingsFile } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ChannelRepository } from '../../../persistence/repositories/channel.repository.js';
+import { SourceAddresses } from '../../../sites/source-addresses.js';
 import { TestApp, eventually } from '../../../testing/test-app.js';
 import { Transactions } from '../../../persistence/database/tx.js';
 import { UiNotifier, type UiChange } from '../../../platform/messaging/ui-notifier.js';
@@ -332,11 +334,9 @@ describe('settings as a file', () => {
       unchanged: 0,
       skipped: [{ name: 'dora', why: 'its address contains a secret; add the channel by hand' }],
     });
-    expect(
-      await query(
-        "SELECT source_url, source_id, options ->> 'max_vods' AS most FROM channel WHERE internal_name = 'cleo'",
-      ),
-    ).toEqual([{ source_url: url('query-cleo'), source_id: url('query-cleo'), most: '4' }]);
+    const cleo = (await app.nest.get(ChannelRepository, { strict: false }).byRef('cleo'))!;
+    expect(cleo).toMatchObject({ sourceUrl: site.origin, options: { max_vods: 4 } });
+    expect(app.nest.get(SourceAddresses, { strict: false }).addressOf(cleo)).toBe(url('query-cleo'));
 
     // Added by hand again: another uuid, the same name and server.
     expect(

@@ -14,6 +14,9 @@ export function maskedAddress(text: string): string {
   return url.href;
 }
 
+/** The part of a stream's URL that contains no secret: a stream key may be in the path. Other text stays unchanged. */
+export const originOf = (text: string): string => streamAddress(text)?.origin ?? text;
+
 /** Whether {@link maskedAddress} has masked a query value. Such a URL cannot be fetched. */
 export function isMaskedAddress(text: string): boolean {
   const url = streamAddress(text);

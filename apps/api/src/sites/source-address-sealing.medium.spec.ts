@@ -1,0 +1,73 @@
+import 'reflect-metadata';
+import { objectKeys } from '#libs/contracts';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { VodEntity } from '../persistence/entities/vod.entity.js';
+import { aChannel, aVod, store } from '../testing/rows.js';
+import { eventually, TestApp } from '../testing/test-app.js';
+import { Manifests } from '../workflows/manifests.js';
+import { SourceAddresses } from './source-addresses.js';
+
+const ADDRESS = 'http://127.0.0.1:9/live/key-in-path/index.m3u8?token=token-in-query';
+const SECRETS = /key-in-path|token-in-query/;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start({ without: ['manifests'] });
+}, 60_000);
+afterAll(async () => {
+  await app.stop();
+});
+
+const db = (): DataSource => app.nest.get(DataSource, { strict: false });
+
+it('security-source the next start seals what an earlier version stored in clear: rows, assignments and manifests', async () => {
+  const channel = aChannel({ sourceUrl: ADDRESS, sourceId: ADDRESS });
+  const vod = aVod({ channelUuid: channel.uuid });
+  await store(db(), channel, vod);
+  const manifest = (revision: number) => objectKeys.manifest(vod.uuid, revision);
+  for (const revision of [1, 2]) await app.storage.put(manifest(revision), Buffer.from(JSON.stringify({ ADDRESS })));
+  await db().query('UPDATE vod SET manifest_revision = 2, manifest_version = version');
+  const waiting = aVod({ channelUuid: channel.uuid, state: 'waiting', assigned: true, endedAt: null });
+  await store(db(), waiting);
+  await app.bus.assignments.put({
+    vodUuid: waiting.uuid,
+    channelUuid: channel.uuid,
+    channelName: channel.internalName,
+    providerKind: channel.providerKind,
+    sourceUrl: ADDRESS,
+    sealedHeaders: null,
+    qualities: [],
+    nearestBelow: false,
+    priority: 50,
+    staleTargets: 5,
+    createdAt: new Date().toISOString(),
+  });
+
+  app = await app.restarted({ without: ['manifests'] });
+  const row = await db().manager.findOneByOrFail(ChannelEntity, { uuid: channel.uuid });
+  expect(row.sourceUrl).toBe('http://127.0.0.1:9');
+  expect(row.sourceId).toMatch(/^hls-/);
+  expect(app.nest.get(SourceAddresses, { strict: false }).addressOf(row)).toBe(ADDRESS);
+  expect(JSON.stringify(await db().query('SELECT * FROM channel'))).not.toMatch(SECRETS);
+  const assigned = await eventually(async () => {
+    const found = (await app.bus.assignments.get(waiting.uuid))?.value.sourceUrl;
+    return found === ADDRESS ? null : found;
+  }, 'the sealed assignment');
+  expect(assigned).toBe(row.sourceAddress);
+
+  await eventually(async () => {
+    await app.nest.get(Manifests, { strict: false }).run();
+    const { manifestVersion, version } = await db().manager.findOneByOrFail(VodEntity, { uuid: vod.uuid });
+    return manifestVersion === version;
+  }, 'the new manifest');
+  const keys = (await app.objects(`vods/${vod.uuid}/manifest/`)).map(({ key }) => key);
+  expect(keys).toHaveLength(1);
+  for (const key of keys) expect((await app.storage.read(key)).toString()).not.toMatch(SECRETS);
+
+  // A second start changes nothing.
+  app = await app.restarted({ without: ['manifests'] });
+  const again = await db().manager.findOneByOrFail(ChannelEntity, { uuid: channel.uuid });
+  expect(again.sourceAddress).toBe(row.sourceAddress);
+});
