@@ -205,6 +205,24 @@ describe('a recorder', () => {
     expect(fixture.event(EVENTS.captureRefused.name)).toHaveLength(1);
   });
 
+  it('reports a new source that cannot be recorded, also after the end of a stream of the source before', async () => {
+    fixture.live.fault = (_request, response, path) => {
+      if (path !== '/wrong.m3u8') return false;
+      response.writeHead(404).end();
+      return true;
+    };
+    fixture.publish(0, 1);
+    fixture.live.ended = true;
+    await fixture.startRecorder('n1/0');
+    const assignment = await fixture.assign();
+    await fixture.until(() => fixture.snapshots.at(-1)?.state === 'standby');
+    await fixture.bus.assignments.put({ ...assignment, sourceUrl: `${fixture.live.origin}/wrong.m3u8` });
+    await fixture.until(() => fixture.event(EVENTS.captureRefused.name).length > 0);
+    expect(fixture.event(EVENTS.captureRefused.name)).toMatchObject([
+      { payload: { reason: message('error.http-status', { status: 404 }) } },
+    ]);
+  });
+
   it('continues while nats-server is down, and reports afterwards', async () => {
     fixture.publish(0, 1);
     await fixture.startRecorder('n1/0');

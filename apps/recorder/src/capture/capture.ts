@@ -87,7 +87,7 @@ export class Capture {
   private renditionsRest: RenditionsRest | null = null;
   /** Where each rendition stopped. */
   private renditionResumes: Awaited<RenditionsRest['done']> = new Map();
-  /** The stream has ended or gone silent at least once: the capture waits for it to go on. */
+  /** The stream of this source has ended or gone silent at least once: the capture waits for it to go on. */
   private standingBy = false;
   private stopCause: StopCause = 'stopped';
   private draining = false;
@@ -202,7 +202,7 @@ export class Capture {
   private async applyChangedSource(): Promise<void> {
     if (!this.otherSource) return;
     await this.close();
-    if (!this.otherSource.keepsPlace) [this.resume, this.renditionResumes] = [null, new Map()];
+    if (!this.otherSource.keepsPlace) [this.resume, this.renditionResumes, this.standingBy] = [null, new Map(), false];
     this.otherSource = null;
     this.idle = new AbortController();
     this.refusal = null;
