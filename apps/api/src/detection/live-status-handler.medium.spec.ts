@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { type SourceNetwork } from '#libs/contracts';
 import { type LiveAnswer } from '#libs/providers';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { type ChannelStream } from '../persistence/entities/channel-site.js';
@@ -29,6 +30,38 @@ const answer = (title: string): Extract<LiveAnswer, { state: 'live' }> => ({
 });
 /** Resolves when all work that waits for nothing outside is done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it('integrity-14 the first live check stores the network of a channel without one before it is recorded', async () => {
+  const stored: unknown[] = [];
+  const recorded: unknown[] = [];
+  const handle = (sourceNetwork: SourceNetwork | null, network?: SourceNetwork): Promise<void> => {
+    const channel = { uuid: 'c', options: {}, isLive: false, told: null, stream: null, sourceNetwork };
+    const statusHandler = new LiveStatusHandler(
+      {
+        find: () => Promise.resolve(channel),
+        saveFirstNetwork: (...saved: unknown[]) => Promise.resolve(stored.push(saved)),
+      } as unknown as ChannelRepository,
+      {
+        begin: (began: ChannelEntity) => {
+          recorded.push(began.sourceNetwork);
+          return Promise.resolve({ vod: { assigned: false } });
+        },
+      } as unknown as Recording,
+      {} as StreamIds,
+      {} as SiteRenames,
+      {} as StreamMetadata,
+      { set: () => undefined } as unknown as LastKnownLiveStatus,
+      { save: () => Promise.resolve() } as unknown as ChannelStatusWriter,
+      { isSuperseded: () => Promise.resolve(false) } as unknown as EarlierBroadcasts,
+    );
+    return statusHandler.handlePoll('c', { ...answer('a'), ...(network && { network }) });
+  };
+  await handle(null, 'private');
+  await handle('public', 'private');
+  await handle(null);
+  expect(stored).toEqual([['c', 'private']]);
+  expect(recorded).toEqual(['private', 'public', null]);
+});
 
 it('a push message during a poll is not overwritten by the poll or by the next, outdated answer', async () => {
   const row = { uuid: 'c', options: {}, isLive: true, liveStreamId: 's', liveSince: new Date(), told: null };

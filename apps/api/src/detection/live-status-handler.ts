@@ -117,6 +117,7 @@ export class LiveStatusHandler {
   private async live(channel: ChannelEntity, answer: Live): Promise<void> {
     this.lastStatus.set(channel.uuid, true);
     if (await this.earlierBroadcasts.isSuperseded(channel.uuid, answer)) return;
+    await this.learnNetwork(channel, answer);
     const show = mergePushedStatus(channel.stream, answer, Date.now());
     if (answer.named !== null) await this.siteRenames.follow(channel, answer.named);
     const streamId = answer.streamId ?? (await this.streamIds.of(channel));
@@ -140,6 +141,13 @@ export class LiveStatusHandler {
     if (!vod.assigned) return;
     await this.metadata.record(vod.uuid, show);
     await this.earlierBroadcasts.supersede(vod);
+  }
+
+  /** A channel that was imported, or added by an earlier version, has no network until its first live check. */
+  private async learnNetwork(channel: ChannelEntity, { network }: Live): Promise<void> {
+    if (network === undefined || channel.sourceNetwork !== null) return;
+    await this.channels.saveFirstNetwork(channel.uuid, network);
+    channel.sourceNetwork = network;
   }
 
   /** A running recording continues even if the new title no longer matches: lost media cannot be recovered. */

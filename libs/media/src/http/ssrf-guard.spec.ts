@@ -120,6 +120,25 @@ it('integrity-14 the name of a source that DNS moves into a private network is n
   await expect(lookup(later, 'source.example')).rejects.toMatchObject(BLOCKED);
 });
 
+it('integrity-14 the first connection decides the network of a source, whatever DNS says before and after it', async () => {
+  const names: Record<string, string[]> = {};
+  const guard = new SsrfGuard({ url: 'https://source.example/', network: null }, namesOf(names));
+  await expect(lookup(guard, 'source.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  expect(await guard.network()).toBe('public');
+  await check(guard, 'https://93.184.216.34/');
+  names['source.example'] = ['127.0.0.1'];
+  await expect(check(guard, 'http://127.0.0.1/')).rejects.toMatchObject(BLOCKED);
+  await expect(lookup(guard, 'source.example')).rejects.toMatchObject(BLOCKED);
+});
+
+it('integrity-14 a public source whose network nobody asked for stays public when its name moves', async () => {
+  const names: Record<string, string[]> = { 'source.example': ['93.184.216.34'] };
+  const guard = new SsrfGuard({ url: 'https://source.example/', network: null }, namesOf(names));
+  expect(await lookup(guard, 'source.example')).toEqual(['93.184.216.34']);
+  names['source.example'] = ['127.0.0.1'];
+  await expect(check(guard, 'http://127.0.0.1/')).rejects.toMatchObject(BLOCKED);
+});
+
 it.each([
   ['http://192.168.1.5/', 'private', { own: 'http://10.1.1.1/', other: 'http://127.0.0.1/' }],
   ['http://camera.lan/', 'private', { own: 'http://172.16.0.9/', other: 'http://[fd00::1]/' }],

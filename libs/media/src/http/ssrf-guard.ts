@@ -8,7 +8,10 @@ import { HttpError } from './http-port.js';
 /** Resolves a name to all of its addresses. Specs pass one that needs no DNS. */
 export type ResolveHost = (host: string, options?: { readonly family?: number }) => Promise<readonly LookupAddress[]>;
 
-/** A source: its address, and the network it was added with; null: the one that the address is in now. */
+/**
+ * A source: its address, and the network it was added with; null: the one that the address is in before the first
+ * connection.
+ */
 export interface GuardedSource {
   readonly url: string;
   readonly network: SourceNetwork | null;
@@ -68,8 +71,12 @@ export class SsrfGuard {
   }
 
   private async allows(address: string): Promise<boolean> {
+    const own = await this.network();
     const network = networkOf(address);
-    return network === 'public' || (network !== null && network === (await this.network()));
+    if (network !== 'public' && network !== own) return false;
+    // What is connected now may answer; no answer, also of DNS, decides where the source is.
+    this.known ??= Promise.resolve(own);
+    return true;
   }
 
   private async resolveNetwork(): Promise<SourceNetwork> {

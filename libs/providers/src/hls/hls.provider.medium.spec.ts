@@ -230,6 +230,17 @@ describe('the live check', () => {
     expect(await live(seen)).toMatchObject({ state: 'live' });
   });
 
+  it.each([
+    [null, 'loopback'],
+    ['loopback', undefined],
+  ] as const)('integrity-14 a live check of a channel with network %s reports %s', async (network, reported) => {
+    site.publish(segment(1));
+    const target = { key: 'k', sourceId: '', sourceUrl: site.url, access: NO_ACCESS, seen: null, network };
+    const answer = (await provider.live([target], AbortSignal.timeout(5000))).get('k');
+    expect(answer).toMatchObject({ state: 'live' });
+    expect(answer?.state === 'live' && answer.network).toBe(reported);
+  });
+
   it('integrity-14 does not follow the address of a public channel to this machine', async () => {
     site.publish(plain(1));
     const target = { key: 'k', sourceId: '', sourceUrl: site.url, access: NO_ACCESS, seen: null };

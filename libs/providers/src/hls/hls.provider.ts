@@ -43,8 +43,6 @@ export class HlsProvider implements Provider {
     const address = readHlsAddress(pasted);
     const { sourceUrl, authorization: login } = address;
     const guard = new SsrfGuard({ url: sourceUrl, network: null });
-    // Before the first answer, which must not decide where the source is.
-    await guard.network();
     const remark = await remarkOn({ sourceUrl, access: { ...access, login }, guard }, signal);
     return { ...address, network: await guard.network(), profile: null, remark };
   }
@@ -133,7 +131,8 @@ function pastedFault(failed: PlaylistError): OwnMessage {
 async function statusOf(target: Target, signal: AbortSignal): Promise<LiveAnswer> {
   try {
     const guard = new SsrfGuard({ url: target.sourceUrl, network: target.network });
-    return await withReading({ ...target, guard }, signal, (reading) => statusOfReading(target, reading));
+    const answer = await withReading({ ...target, guard }, signal, (reading) => statusOfReading(target, reading));
+    return answer.state === 'live' && target.network === null ? { ...answer, network: await guard.network() } : answer;
   } catch (failed) {
     signal.throwIfAborted();
     if (isAppError(failed) && failed.fault === 'bug') throw failed;

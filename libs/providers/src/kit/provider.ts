@@ -83,6 +83,8 @@ export type LiveAnswer =
        * The channel's current name; null if the answer does not contain it. A renamed channel is identified by its id.
        */
       readonly named: { readonly login: string; readonly displayName: string } | null;
+      /** The network of the source; only for a target without one. */
+      readonly network?: SourceNetwork;
     }
   | { readonly state: 'offline'; readonly reason: Message | null }
   /** The playlist exists, but only a second check shows whether it moves: check again after `againMs` with `seen`. */

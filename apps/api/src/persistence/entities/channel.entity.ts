@@ -24,7 +24,7 @@ export class ChannelEntity {
   @Column('text', { name: 'source_url' }) sourceUrl!: string;
   /** The address of a channel by address, sealed: its path and its query may contain secrets. Null for a site. */
   @Column('text', { name: 'source_address', nullable: true }) sourceAddress!: string | null;
-  /** The network that the address was added with; null: unknown, or the site's own. */
+  /** The network that the address was added with, or had at its first live check; null: unknown, or the site's own. */
   @Column('text', { name: 'source_network', nullable: true }) sourceNetwork!: SourceNetwork | null;
   /**
    * The provider's identity of the channel: two channels with the same id are the same. Of a channel by address, a keyed

@@ -1,7 +1,7 @@
-import { InternalName } from '#libs/contracts';
+import { InternalName, type SourceNetwork } from '#libs/contracts';
 import { type PushedStatus } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { readRows } from '../database/read-rows.js';
 import { Transactions, type Tx } from '../database/tx.js';
 import { ChannelEntity } from '../entities/channel.entity.js';
@@ -181,6 +181,11 @@ export class ChannelRepository {
     found: Partial<Pick<ChannelEntity, 'site' | 'sourceUrl' | 'displayName'>>,
   ): Promise<void> {
     await this.transactions.plain.update(ChannelEntity, { uuid }, found);
+  }
+
+  /** Saves the network of a source, unless a new address has brought one meanwhile. */
+  async saveFirstNetwork(uuid: string, sourceNetwork: SourceNetwork): Promise<void> {
+    await this.transactions.plain.update(ChannelEntity, { uuid, sourceNetwork: IsNull() }, { sourceNetwork });
   }
 
   /** Saves only the columns that a poll changes, so that a poll never makes a concurrent edit fail. */
