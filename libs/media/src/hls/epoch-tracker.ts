@@ -1,5 +1,6 @@
 import { type EpochCause } from '#libs/contracts';
 import { type Inspected } from '../inspect/inspect-segment.js';
+import { MAX_LEAD_S } from '../inspect/track-limits.js';
 
 /** The known properties of a fetched segment, in the order of the source. */
 export interface FetchedInfo extends Inspected {
@@ -48,7 +49,7 @@ interface Current {
   /** Where the next segment starts if the other statement about the length is right. */
   otherPtsMs: number;
   /** Start and end of the newest segment by its own time stamps; null after missing media, or if unknown. */
-  media: { readonly startMs: number; readonly endMs: number | null; readonly hasVideo: boolean } | null;
+  media: { readonly startMs: number; readonly endMs: number | null; readonly isByVideo: boolean } | null;
   nextPdtMs: number | null;
   slackMs: number;
 }
@@ -235,15 +236,16 @@ export class EpochTracker {
   }
 }
 
-const hasVideo = ({ tracks = [] }: FetchedInfo): boolean =>
-  tracks.some(({ kind, spans }) => kind === 'video' && spans.length > 0);
+/** Its first time stamp is that of video; it is that of audio also if the video starts far later. */
+const isByVideo = ({ tracks = [] }: FetchedInfo): boolean =>
+  tracks.some(({ kind, spans: [first] }) => kind === 'video' && first && first.fromMs <= MAX_LEAD_S * 1000);
 
 function moveOn(current: Current, info: FetchedInfo, ptsMs: number): void {
   const { firstPtsMs, mediaMs, durMs, otherMs, pdtMs } = info;
   current.nextPtsMs = ptsMs + durMs;
   current.otherPtsMs = ptsMs + (otherMs ?? durMs);
   const endMs = mediaMs ? ptsMs + mediaMs : null;
-  current.media = firstPtsMs === null ? null : { startMs: ptsMs, endMs, hasVideo: hasVideo(info) };
+  current.media = firstPtsMs === null ? null : { startMs: ptsMs, endMs, isByVideo: isByVideo(info) };
   current.nextPdtMs = pdtMs === null ? null : pdtMs + durMs;
   current.slackMs = 0;
 }
@@ -255,7 +257,7 @@ const jumps = ({ firstPtsMs, wrapMs }: FetchedInfo, { nextPtsMs, otherPtsMs, sla
 /** Time stamps of video and of audio are not compared: the tracks of a segment start apart. */
 function overlaps(info: FetchedInfo, { media, nextPtsMs }: Current): boolean {
   const { firstPtsMs, wrapMs, frameMs = 0 } = info;
-  if (firstPtsMs === null || media === null || media.hasVideo !== hasVideo(info)) return false;
+  if (firstPtsMs === null || media === null || media.isByVideo !== isByVideo(info)) return false;
   const ptsMs = unwrap(firstPtsMs, nextPtsMs, wrapMs);
   return ptsMs < (media.endMs ?? media.startMs) - frameMs - 1;
 }

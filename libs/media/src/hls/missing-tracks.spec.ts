@@ -91,6 +91,47 @@ it('integrity-1 does not take a picture that stands still inside a segment for m
   expect(third).toEqual({ missing: [missing('video', 14_000, 15_000)], notices: [] });
 });
 
+it('integrity-1 takes pauses of a picture for missing video where its rate was even for 6 s', () => {
+  const paced = (isEven: boolean, ...times: Times): TrackTimes => ({
+    ...{ ...track(VIDEO, ...times), mayStandStill: true },
+    ...(isEven && { isEven }),
+  });
+  const all = (isEven: boolean, before: number, ...faulty: readonly Times[]) =>
+    found(
+      ...Array.from({ length: before }, () => [paced(isEven, [0, 2000]), whole(AUDIO)]),
+      ...faulty.map((times) => [paced(isEven, ...times), whole(AUDIO)]),
+    ).flatMap((one) => one.missing);
+  const [stops, returns]: Times[] = [[[0, 500]], [[0, 2000]]];
+  expect(all(true, 3, stops!, returns!)).toEqual([missing('video', 16_500, 18_000)]);
+  expect(all(true, 3, [[0, 400]], returns!)).toEqual([missing('video', 16_400, 18_000)]);
+  expect(
+    all(true, 3, [
+      [0, 200],
+      [1000, 2000],
+    ]),
+  ).toEqual([missing('video', 16_200, 17_000)]);
+  expect(all(true, 3, [[0, null]], returns!)).toEqual([missing('video', 16_000, 18_000)]);
+  expect(all(true, 3, [[0, 1400]], returns!)).toEqual([]);
+  expect(all(true, 2, stops!, returns!)).toEqual([]);
+  expect(all(false, 9, stops!, returns!)).toEqual([]);
+  // The pause says that the picture may stand still, until the rate has been even for long enough again.
+  expect(all(true, 3, stops!, returns!, stops!, returns!, returns!, returns!, stops!, returns!)).toEqual([
+    missing('video', 16_500, 18_000),
+    missing('video', 28_500, 30_000),
+  ]);
+});
+
+it('integrity-1 believes the container that a picture stands still, unless its rate was even', () => {
+  const shown = { ...track(VIDEO), spans: [{ fromMs: 0, toMs: 300, shownMs: 2000 }] };
+  const all = (isEven: boolean) =>
+    found(...Array.from({ length: 4 }, () => [{ ...whole(VIDEO), ...(isEven && { isEven }) }, whole(AUDIO)]), [
+      { ...shown, ...(isEven && { isEven }) },
+      whole(AUDIO),
+    ]).flatMap((one) => one.missing);
+  expect(all(true)).toEqual([missing('video', 18_300, 20_000)]);
+  expect(all(false)).toEqual([]);
+});
+
 it('integrity-1 does not count segments that are missing themselves', () => {
   const tracks = new MissingTracks();
   const add = (ptsMs: number, isNext: boolean) =>

@@ -11,6 +11,8 @@ import { type Span, type TrackTimes } from '../inspect/track-times.js';
 
 /** A track may be this much behind the other one at the end of a segment; its next packets are in the next segment. */
 const MAX_LAG_MS = 1500;
+/** Video that had an even rate for this long does not stand still. */
+const EVEN_MS = 6000;
 /** Tracks that are followed; a source with more changes their ids. */
 const MAX_TRACKS = 9;
 
@@ -23,6 +25,8 @@ interface FollowedTrack {
   isExpected: boolean;
   /** Until here its media is complete, or reported as missing: ms of presentation time. */
   doneMs: number;
+  /** Length of its pictures since the last pause, as long as their rate is even. */
+  evenMs: number;
   isAway: boolean;
 }
 
@@ -44,8 +48,8 @@ export interface FoundMissing {
 
 /**
  * Finds out which tracks of a source are missing, and when, from what its segments hold. A track is expected once it had
- * media; video also if the source announces it. Video that stops inside a segment is missing only if the next one does
- * not start with a picture either: a picture may stand still. Pure.
+ * media; video also if the source announces it. A picture may stand still, so video that stops inside a segment is
+ * missing only if it had an even rate before, or if the next segment does not start with a picture either. Pure.
  */
 export class MissingTracks {
   private readonly followed: FollowedTrack[] = [];
@@ -58,7 +62,7 @@ export class MissingTracks {
     if (tracks.length === 0) return { named: {}, notices: [] };
     if (!isNext) {
       this.sinceMs = this.beforeMs = ptsMs;
-      for (const track of this.followed) track.doneMs = ptsMs;
+      for (const track of this.followed) [track.doneMs, track.evenMs] = [ptsMs, 0];
     }
     const times = this.match(tracks);
     const found: Followed['found'] = { missing: [], notices: [] };
@@ -91,7 +95,7 @@ export class MissingTracks {
   private follow({ kind, id }: TrackTimes): FollowedTrack | null {
     if (this.followed.length >= MAX_TRACKS) return null;
     const number = this.followed.filter((track) => track.kind === kind).length + 1;
-    const track = { kind, id, number, isExpected: false, doneMs: this.sinceMs, isAway: false };
+    const track = { kind, id, number, isExpected: false, doneMs: this.sinceMs, evenMs: 0, isAway: false };
     this.followed.push(track);
     return track;
   }
@@ -106,31 +110,52 @@ interface Followed {
 }
 
 function follow(track: FollowedTrack, followed: Followed): void {
-  const { own, ptsMs, endMs, found } = followed;
-  for (const span of own?.spans ?? []) {
-    const at = ptsMs + span.fromMs;
-    if (at - track.doneMs > MAX_PAUSE_MS && !followsStill(track, span, followed)) away(track, at, found);
-    track.isAway = false;
-    track.doneMs = Math.max(track.doneMs, span.toMs === null ? endMs : ptsMs + span.toMs);
-  }
+  const { own, endMs, found } = followed;
+  for (const span of own?.spans ?? []) addSpan(track, span, followed);
   if (own?.damage) damaged(track, own.damage, followed);
-  if (endMs - track.doneMs > allowedLagMs(own)) away(track, endMs, found);
+  if (endMs - track.doneMs > allowedLagMs(track, own)) away(track, endMs, found);
 }
 
-/** Whether a picture may have been shown until this stretch: one of its segment, or of the segment before. */
-const followsStill = ({ doneMs }: FollowedTrack, span: Span, { own, beforeMs }: Followed): boolean =>
-  own?.mayStandStill === true && doneMs > beforeMs && (span !== own.spans[0] || span.fromMs <= MAX_PAUSE_MS);
+function addSpan(track: FollowedTrack, span: Span, followed: Followed): void {
+  const { own, ptsMs, found } = followed;
+  // A single picture has no rate.
+  if (own?.isEven !== true && span.toMs !== null) track.evenMs = 0;
+  const at = ptsMs + span.fromMs;
+  if (at - track.doneMs > MAX_PAUSE_MS) {
+    if (!followsStill(track, span, followed)) away(track, at, found);
+    track.evenMs = 0;
+  }
+  track.isAway = false;
+  const doneMs = Math.max(track.doneMs, doneAt(track, span, followed));
+  if (own?.isEven === true) track.evenMs += doneMs - Math.max(track.doneMs, at);
+  if (!isEven(track) && span.shownMs !== undefined) track.evenMs = 0;
+  track.doneMs = doneMs;
+}
 
-function allowedLagMs(own: TrackTimes | undefined): number {
+/** Until when a stretch is there: of a picture that may stand still, until it is shown last. */
+function doneAt(track: FollowedTrack, { fromMs, toMs, shownMs }: Span, { own, ptsMs, endMs }: Followed): number {
+  if (toMs === null) return own?.mayStandStill === true && isEven(track) ? ptsMs + fromMs : endMs;
+  return ptsMs + (isEven(track) ? toMs : (shownMs ?? toMs));
+}
+
+const isEven = ({ evenMs }: FollowedTrack): boolean => evenMs >= EVEN_MS;
+
+/** Whether a picture may have been shown until this stretch: one of its segment, or of the segment before. */
+function followsStill(track: FollowedTrack, span: Span, { own, beforeMs }: Followed): boolean {
+  if (own?.mayStandStill !== true || isEven(track)) return false;
+  return track.doneMs > beforeMs && (span !== own.spans[0] || span.fromMs <= MAX_PAUSE_MS);
+}
+
+function allowedLagMs(track: FollowedTrack, own: TrackTimes | undefined): number {
   if (!own || own.spans.length === 0) return MAX_PAUSE_MS;
-  return own.mayStandStill === true ? Infinity : MAX_LAG_MS;
+  return own.mayStandStill === true && !isEven(track) ? Infinity : MAX_LAG_MS;
 }
 
 function away(track: FollowedTrack, toMs: number, { missing, notices }: Followed['found']): void {
   const { kind, number, doneMs, isAway } = track;
   missing.push({ kind, number, cause: 'not-sent', ...rounded(doneMs, toMs) });
   if (!isAway) notices.push(kind === 'video' ? 'video-stopped' : 'audio-stopped');
-  track.doneMs = toMs;
+  [track.doneMs, track.evenMs] = [toMs, 0];
   track.isAway = true;
 }
 

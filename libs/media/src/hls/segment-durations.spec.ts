@@ -52,6 +52,13 @@ describe('SegmentDurations', () => {
     });
   });
 
+  it('integrity-1 keeps EXTINF where the video stops early beside audio that goes on', () => {
+    const tracks = [{ id: 2, kind: 'audio', spans: [{ fromMs: 0, toMs: 1980 }] }] as const;
+    expect(
+      new SegmentDurations().choose({ listedMs: 2000, isGuess: false, inspected: { ...inspected(300), tracks } }),
+    ).toMatchObject({ durMs: 2000, isOdd: false });
+  });
+
   it.each([26.5 * 3_600_000, -40])(
     'sources-12 keeps EXTINF where the time stamps jump by %i ms inside a segment',
     (mediaMs) => {

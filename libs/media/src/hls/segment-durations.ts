@@ -1,4 +1,5 @@
 import { type Inspected } from '../inspect/inspect-segment.js';
+import { MAX_PAUSE_MS } from '../inspect/track-limits.js';
 
 /** Equal lengths differ by less than this, because playlists round to a millisecond and clocks to 90 kHz. */
 const EQUAL_MS = 5;
@@ -16,11 +17,19 @@ const contradicts = (mediaMs: number, listedMs: number, frameMs: number): boolea
 const FAR_MS = 500;
 const FAR_SHARE = 0.25;
 
-/** Audio may go on beside a picture that stands still. */
-function isFarShorter(listedMs: number, { mediaMs = 0, tracks = [] }: Inspected): boolean {
+const isFarShorter = (listedMs: number, inspected: Inspected): boolean =>
+  listedMs - longestMs(listedMs, inspected) > Math.max(FAR_MS, listedMs * FAR_SHARE);
+
+/** Audio may go on beside a picture that stands still, or beside video that is missing. */
+function longestMs(listedMs: number, { mediaMs = 0, tracks = [] }: Inspected): number {
   const ends = tracks.flatMap(({ spans }) => spans.map(({ fromMs, toMs }) => toMs ?? fromMs));
-  const missingMs = listedMs - Math.max(mediaMs, ...ends.filter((endMs) => isPlausible(endMs, listedMs)));
-  return missingMs > Math.max(FAR_MS, listedMs * FAR_SHARE);
+  return Math.max(mediaMs, ...ends.filter((endMs) => isPlausible(endMs, listedMs)));
+}
+
+/** Video that another track outlasts by a pause does not show how long its segment is. */
+function wholeMs(listedMs: number, mediaMs: number, inspected: Inspected): number {
+  const longest = longestMs(listedMs, inspected);
+  return longest - mediaMs > MAX_PAUSE_MS ? longest : mediaMs;
 }
 
 /** Whether the time stamps of a segment start where those of another one end. */
@@ -92,7 +101,7 @@ export class SegmentDurations {
   }
 
   private compare({ listedMs, isGuess }: { listedMs: number; isGuess: boolean }, of: Inspected): ChosenDuration {
-    const { mediaMs = null } = of;
+    const mediaMs = of.mediaMs === undefined ? null : wholeMs(listedMs, of.mediaMs, of);
     if (mediaMs === null || !isPlausible(mediaMs, listedMs) || Math.abs(listedMs - mediaMs) <= EQUAL_MS)
       return { durMs: listedMs, otherMs: null, isOdd: isGuess };
     return isGuess || this.prefersMedia || contradicts(mediaMs, listedMs, of.frameMs ?? 0)

@@ -1,4 +1,4 @@
-import { MAX_LEAD_S } from './track-limits.js';
+import { MAX_LEAD_S, MAX_PAUSE_MS } from './track-limits.js';
 
 /** The tracks of an init section: ticks per second by track id, and the id of the video track. */
 export interface Mp4Init {
@@ -92,7 +92,7 @@ export function mp4MediaMs(
   const tracks = init ?? readMp4Init(bytes);
   const body = viewOf(bytes);
   const runsOf = ({ traf, track }: FragmentTime): RunTicks =>
-    trackRuns(body, traf, tracks?.sampleTicks?.get(track) ?? 0);
+    trackRuns(body, traf, { sampleTicks: tracks?.sampleTicks?.get(track) ?? 0, longTicks: Infinity });
   const own = tracks ? ownFragments(body, tracks) : [];
   // A truncated segment may end with a fragment without samples.
   const [first, last] = [own[0], own.findLast((fragment) => runsOf(fragment).ticks > 0)];
@@ -108,12 +108,19 @@ export interface Mp4TrackSamples {
   readonly id: number;
   readonly kind: 'video' | 'audio';
   readonly samples: readonly Mp4Stretch[];
+  /** Lengths of the shortest and the longest sample, without the long ones. */
+  readonly leastMs: number;
+  readonly mostMs: number;
 }
 
-/** `toMs` is null if the length of the samples is unknown. */
+/**
+ * `toMs` is null if the length of the samples is unknown. `shownMs`: the last one is a picture that is shown until then,
+ * far longer than the others.
+ */
 interface Mp4Stretch {
   readonly fromMs: number;
   readonly toMs: number | null;
+  readonly shownMs?: number;
 }
 
 /** Returns when a segment holds samples of each video and audio track that its init section announces. */
@@ -121,14 +128,39 @@ export function mp4TrackSamples(bytes: Uint8Array, init: Mp4Init | null): readon
   const tracks = init ?? readMp4Init(bytes);
   if (!tracks) return [];
   const body = viewOf(bytes);
-  const found = new Map([...(tracks.kinds ?? [])].map(([id, kind]) => [id, { id, kind, samples: [] as Mp4Stretch[] }]));
+  const found = new Map(
+    [...(tracks.kinds ?? [])].map(([id, kind]) => [
+      id,
+      { id, kind, samples: [] as Mp4Stretch[], leastMs: Infinity, mostMs: 0 },
+    ]),
+  );
   for (const { track, ms, traf } of fragmentTimes(body, tracks)) {
-    const { ticks } = trackRuns(body, traf, tracks.sampleTicks?.get(track) ?? 0);
-    const lengthMs = (ticks * 1000) / (tracks.timescales.get(track) ?? 1);
-    found.get(track)?.samples.push({ fromMs: ms, toMs: lengthMs > 0 ? ms + lengthMs : null });
+    const own = found.get(track);
+    if (!own) continue;
+    const scale = tracks.timescales.get(track) ?? 1;
+    const longTicks = own.kind === 'video' ? (MAX_PAUSE_MS * scale) / 1000 : Infinity;
+    const runs = trackRuns(body, traf, { sampleTicks: tracks.sampleTicks?.get(track) ?? 0, longTicks });
+    own.leastMs = Math.min(own.leastMs, (runs.least * 1000) / scale);
+    own.mostMs = Math.max(own.mostMs, (runs.most * 1000) / scale);
+    own.samples.push(...stretchesOf(runs, ms, scale));
   }
   return [...found.values()];
 }
+
+/** Samples that follow each other, up to each long one. */
+function stretchesOf({ ticks, most, long }: RunTicks, startMs: number, scale: number): Mp4Stretch[] {
+  if (ticks === 0) return [{ fromMs: startMs, toMs: null }];
+  const msAt = (atTicks: number): number => startMs + (atTicks * 1000) / scale;
+  const stretches = long.map(({ at, length }, i): Mp4Stretch => ({
+    fromMs: msAt(endOf(long[i - 1])),
+    toMs: msAt(at + most),
+    shownMs: msAt(at + length),
+  }));
+  const rest = endOf(long.at(-1));
+  return rest < ticks ? [...stretches, { fromMs: msAt(rest), toMs: msAt(ticks) }] : stretches;
+}
+
+const endOf = (sample: LongSample | undefined): number => (sample ? sample.at + sample.length : 0);
 
 /** The fragments of the video track, or else of the first track. */
 function ownFragments(body: DataView, tracks: Mp4Init): readonly FragmentTime[] {
@@ -142,18 +174,45 @@ interface RunTicks {
   readonly ticks: number;
   /** Length of the last sample. */
   readonly lastTicks: number;
+  /** Lengths of the shortest and the longest sample that is not long. */
+  readonly least: number;
+  readonly most: number;
+  readonly long: readonly LongSample[];
 }
 
-/** Sums the sample lengths of a track fragment. Source: ISO 14496-12 sections 8.8.7 and 8.8.8. */
-function trackRuns(body: DataView, traf: Box, inherited: number): RunTicks {
-  const sampleTicks = defaultTicks(body, traf) ?? inherited;
-  let sum: RunTicks = { ticks: 0, lastTicks: 0 };
-  for (const trun of boxes(body, traf.from, traf.end)) {
-    const run = trun.type === 'trun' ? runTicks(body, trun, sampleTicks) : null;
-    if (run) sum = { ticks: sum.ticks + run.ticks, lastTicks: run.lastTicks };
-  }
-  return sum;
+/** `at`: its start, ticks after the start of the fragment. */
+interface LongSample {
+  readonly at: number;
+  readonly length: number;
 }
+
+/** Lengths of samples that do not state their own, and from which length on one is long, in ticks. */
+interface SampleTicks {
+  readonly sampleTicks: number;
+  readonly longTicks: number;
+}
+/** A fragment with more of them is a slide show. */
+const MAX_LONG = 100;
+const NO_RUN: RunTicks = { ticks: 0, lastTicks: 0, least: Infinity, most: 0, long: [] };
+
+/** Sums the sample lengths of a track fragment. Source: ISO 14496-12 sections 8.8.7 and 8.8.8. */
+function trackRuns(body: DataView, traf: Box, inherited: SampleTicks): RunTicks {
+  const ticks = { ...inherited, sampleTicks: defaultTicks(body, traf) ?? inherited.sampleTicks };
+  let sum = NO_RUN;
+  for (const trun of boxes(body, traf.from, traf.end)) {
+    const run = trun.type === 'trun' ? runTicks(body, trun, ticks) : null;
+    if (run) sum = joinRuns(sum, run);
+  }
+  return sum.long.length > MAX_LONG ? { ...sum, long: [] } : sum;
+}
+
+const joinRuns = (before: RunTicks, run: RunTicks): RunTicks => ({
+  ticks: before.ticks + run.ticks,
+  lastTicks: run.lastTicks,
+  least: Math.min(before.least, run.least),
+  most: Math.max(before.most, run.most),
+  long: [...before.long, ...run.long.map(({ at, length }) => ({ at: before.ticks + at, length }))],
+});
 
 /** Flags of a trun box: a data offset, flags of the first sample, and four fields of each sample. */
 const TRUN = {
@@ -183,14 +242,21 @@ export function readTrun(body: DataView, trun: Box): Trun | null {
   return count === 0 || samples + count * step > trun.end ? null : { has, count, step, samples };
 }
 
-function runTicks(body: DataView, box: Box, sampleTicks: number): RunTicks | null {
+function runTicks(body: DataView, box: Box, { sampleTicks, longTicks }: SampleTicks): RunTicks | null {
   const trun = readTrun(body, box);
   if (!trun) return null;
   const { has, count, step, samples } = trun;
-  if (!has(TRUN.duration)) return { ticks: count * sampleTicks, lastTicks: sampleTicks };
-  let ticks = 0;
-  for (let i = 0; i < count; i += 1) ticks += body.getUint32(samples + i * step);
-  return { ticks, lastTicks: body.getUint32(samples + (count - 1) * step) };
+  if (!has(TRUN.duration))
+    return { ticks: count * sampleTicks, lastTicks: sampleTicks, least: sampleTicks, most: sampleTicks, long: [] };
+  const long: LongSample[] = [];
+  let [ticks, length, least, most] = [0, 0, Infinity, 0];
+  for (let i = 0; i < count; i += 1) {
+    length = body.getUint32(samples + i * step);
+    if (length < longTicks) [least, most] = [Math.min(least, length), Math.max(most, length)];
+    else if (long.length <= MAX_LONG) long.push({ at: ticks, length });
+    ticks += length;
+  }
+  return { ticks, lastTicks: length, least, most, long };
 }
 
 /** Flags of the optional fields of a tfhd box, with their bytes, in order. */

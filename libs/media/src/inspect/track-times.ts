@@ -3,7 +3,7 @@ import { type AdtsDamage, adtsDamage } from './adts.js';
 import { hasMp4Boxes, type Mp4Init, mp4TrackSamples } from './mp4-time.js';
 import { packedAudioOf } from './packed-audio.js';
 import { isPicture, isTransportStream, PACKET, byteAt, pesAt, pidAt } from './ts-packet.js';
-import { MAX_PAUSE_MS } from './track-limits.js';
+import { isEvenRate, MAX_PAUSE_MS } from './track-limits.js';
 import { announcedMedia, type AnnouncedMedia } from './ts-tables.js';
 import { ptsAt } from './ts-time.js';
 
@@ -12,6 +12,8 @@ export interface Span {
   readonly fromMs: number;
   /** Null: until the end of the segment, because the length of its only packet is unknown. */
   readonly toMs: number | null;
+  /** The container says that the last picture is shown until then. Muxers say so of what an encoder did not send, too. */
+  readonly shownMs?: number;
 }
 
 /** A track of a segment. */
@@ -23,6 +25,8 @@ export interface TrackTimes {
   readonly spans: readonly Span[];
   /** Nothing tells how long its frames are: the last picture before a pause may be shown until the next one. */
   readonly mayStandStill?: true;
+  /** Its pictures come at an even rate, apart from pauses. */
+  readonly isEven?: true;
   /** Packed AAC with bytes that are no whole frame. */
   readonly damage?: AdtsDamage;
 }
@@ -45,15 +49,17 @@ export function trackTimes(body: Uint8Array, init: Mp4Init | null, firstPtsMs: n
 
 function mp4TrackTimes(body: Uint8Array, init: Mp4Init | null, firstPtsMs: number): TrackTimes[] {
   const tracks = mp4TrackSamples(body, init).slice(0, MAX_TRACKS);
-  return tracks.map(({ id, kind, samples }) => ({
+  return tracks.map(({ id, kind, samples, leastMs, mostMs }) => ({
     id,
     kind,
     spans: joinSpans(
-      samples.map(({ fromMs, toMs }) => ({
+      samples.map(({ fromMs, toMs, shownMs }) => ({
         fromMs: fromMs - firstPtsMs,
         toMs: toMs === null ? null : toMs - firstPtsMs,
+        ...(shownMs !== undefined && { shownMs: shownMs - firstPtsMs }),
       })),
     ),
+    ...(kind === 'video' && isEvenRate(leastMs, mostMs) && { isEven: true }),
   }));
 }
 
@@ -75,8 +81,15 @@ function tsTrackTimes(body: Uint8Array, firstPtsMs: number): TrackTimes[] {
   }
   return [...times].map(([id, own]) => {
     const kind = kinds.get(id) ?? 'audio';
-    return { id, kind, spans: spansOf(own, firstPtsMs * 90), ...(kind === 'video' && { mayStandStill: true }) };
+    const { times, stepsMs } = sortedTimes(own, firstPtsMs * 90);
+    const spans = joinTimes(times, stepsMs[stepsMs.length >> 1] ?? null);
+    return { id, kind, spans, ...(kind === 'video' && { mayStandStill: true, ...evenness(stepsMs) }) };
   });
+}
+
+function evenness(stepsMs: readonly number[]): Pick<TrackTimes, 'isEven'> {
+  const isEven = isEvenRate(stepsMs[0] ?? 0, stepsMs.findLast((ms) => ms <= MAX_PAUSE_MS) ?? Infinity);
+  return isEven ? { isEven } : {};
 }
 
 /** Streams of private data may be subtitles, so only the PMT says that they are audio. */
@@ -85,13 +98,14 @@ function kindOf(streamId: number): AnnouncedMedia['kind'] | null {
   return streamId >= 0xc0 && streamId <= 0xdf ? 'audio' : null;
 }
 
-function spansOf(pts: readonly number[], firstTicks: number): Span[] {
+/** Presentation times in order, ms after the first one of the segment; and the distances between them, sorted. */
+function sortedTimes(pts: readonly number[], firstTicks: number): { times: number[]; stepsMs: number[] } {
   const times = pts
     .map((ticks) => ticks - firstTicks)
     .map((ticks) => (ticks - Math.round(ticks / TS_WRAP_TICKS) * TS_WRAP_TICKS) / 90)
     .sort((a, b) => a - b);
-  const steps = times.flatMap((at, i) => (i > 0 ? [at - (times[i - 1] ?? at)] : [])).sort((a, b) => a - b);
-  return joinTimes(times, steps[steps.length >> 1] ?? null);
+  const stepsMs = times.flatMap((at, i) => (i > 0 ? [at - (times[i - 1] ?? at)] : [])).sort((a, b) => a - b);
+  return { times, stepsMs };
 }
 
 /** @param usualMs length of a packet; null: unknown */
@@ -104,11 +118,12 @@ function joinTimes(times: readonly number[], usualMs: number | null): Span[] {
 
 /** Joins stretches in order of their start, unless media is missing between them. */
 function joinSpans(parts: readonly Span[]): Span[] {
-  const spans: { fromMs: number; toMs: number | null }[] = [];
-  for (const { fromMs, toMs } of parts) {
+  const spans: Span[] = [];
+  for (const part of parts) {
     const last = spans.at(-1);
-    if (!last || (last.toMs !== null && fromMs - last.toMs > MAX_PAUSE_MS)) spans.push({ fromMs, toMs });
-    else if (last.toMs !== null) last.toMs = toMs && Math.max(last.toMs, toMs);
+    if (!last || (last.toMs !== null && part.fromMs - last.toMs > MAX_PAUSE_MS)) spans.push(part);
+    else if (last.toMs !== null)
+      spans[spans.length - 1] = { ...part, fromMs: last.fromMs, toMs: part.toMs && Math.max(last.toMs, part.toMs) };
   }
   return spans;
 }
