@@ -10,8 +10,9 @@ import { SideResources } from './fetch-segment.js';
 import { SegmentPipeline } from './segment-pipeline.js';
 
 const none = (): Promise<void> => Promise.resolve();
-const list = (count: number): MediaPlaylist => {
-  const segments = Array.from({ length: count }, (_, n) => `#EXTINF:0.5,\ns${n}.ts`);
+/** @param gap the segment that the source marks as missing */
+const list = (count: number, gap?: number): MediaPlaylist => {
+  const segments = Array.from({ length: count }, (_, n) => `${n === gap ? '#EXT-X-GAP\n' : ''}#EXTINF:0.5,\ns${n}.ts`);
   return parseMediaPlaylist(['#EXTM3U', '#EXT-X-TARGETDURATION:1', ...segments].join('\n'), 'http://site/live.m3u8');
 };
 
@@ -73,60 +74,106 @@ it.each([
   await run;
 });
 
-it('delivers at a stop what was fetched behind a segment that fails, with a gap in the place of that one', async () => {
-  const bytes = (n: number): Buffer => Buffer.concat([madeTs({ ptsMs: n * 500 }), madeTs({ ptsMs: n * 500 + 40 })]);
+it.each([
+  { memory: 'there is room', limits: { parallel: 4, heldBytes: 1e6 } },
+  { memory: 'no room is left for another segment', limits: { parallel: 1, heldBytes: 1 } },
+])(
+  'delivers at a stop what follows a segment that fails, with gaps for what is missing, while $memory',
+  async ({ limits }) => {
+    const bytes = (n: number): Buffer => Buffer.concat([madeTs({ ptsMs: n * 500 }), madeTs({ ptsMs: n * 500 + 40 })]);
+    const http: HttpPort = {
+      get: ({ url }): Promise<HttpAnswer> => {
+        const n = Number(/s(\d+)\.ts$/.exec(url)?.[1]);
+        if (n === 1) return Promise.reject(new HttpError(message('error.http-status', { status: 404 }), 404));
+        return Promise.resolve({ status: 200, headers: {}, url, body: { bytes: bytes(n), release: () => undefined } });
+      },
+      close: none,
+    };
+    const got: string[] = [];
+    const stopping = new AbortController();
+    const failed = Promise.withResolvers<undefined>();
+    const sink: CaptureSink = {
+      init: none,
+      epoch: none,
+      segment: ({ info: { seq } }) => {
+        got.push(`s${String(seq)}`);
+        return none();
+      },
+      gap: ({ fromSeq, toSeq, cause }) => {
+        got.push(`${cause} ${String(fromSeq)}-${String(toSeq)}`);
+        return none();
+      },
+      ad: none,
+      notice: () => undefined,
+    };
+    /** The failed segment waits for its next attempt until the stop. */
+    const sleep = (_ms: number, signal?: AbortSignal): Promise<void> => {
+      failed.resolve(undefined);
+      return new Promise((resolve) => {
+        signal?.addEventListener('abort', () => {
+          resolve();
+        });
+      });
+    };
+    const pipeline = new SegmentPipeline({
+      clock: { now: () => 0, wall: () => 0, sleep },
+      sink,
+      http,
+      signal: stopping.signal,
+      ...limits,
+      ignoreContentDiscontinuity: false,
+      side: new SideResources(http),
+      maxBytes: 1e6,
+    });
+    const tracker = new WindowTracker();
+    const run = pipeline.run();
+    const playlist = list(4, 3);
+    pipeline.push(playlist, 0, tracker.update(playlist, 0));
+    await failed.promise;
+    // The answers of this server come without a wait.
+    await new Promise((resolve) => setImmediate(resolve));
+    stopping.abort();
+    await run;
+    expect(got).toEqual(['s0', 'not-found 1-1', 's2', 'source-gap 3-3']);
+  },
+);
+
+it('requests nothing more after the sink has failed, and releases what was received', async () => {
+  const requests: string[] = [];
+  let unreleased = 0;
   const http: HttpPort = {
     get: ({ url }): Promise<HttpAnswer> => {
-      const n = Number(/s(\d+)\.ts$/.exec(url)?.[1]);
-      if (n === 1) return Promise.reject(new HttpError(message('error.http-status', { status: 404 }), 404));
-      return Promise.resolve({ status: 200, headers: {}, url, body: { bytes: bytes(n), release: () => undefined } });
+      requests.push(url.slice(url.lastIndexOf('/') + 1));
+      unreleased += 1;
+      const release = (): void => {
+        unreleased -= 1;
+      };
+      return Promise.resolve({ status: 200, headers: {}, url, body: { bytes: madeTs({ ptsMs: 0 }), release } });
     },
     close: none,
   };
-  const got: string[] = [];
-  const stopping = new AbortController();
-  const failed = Promise.withResolvers<undefined>();
   const sink: CaptureSink = {
-    init: none,
-    epoch: none,
-    segment: ({ info: { seq } }) => {
-      got.push(`s${String(seq)}`);
-      return none();
+    ...{ init: none, epoch: none, gap: none, ad: none, notice: () => undefined },
+    segment: ({ body }) => {
+      body.release();
+      return Promise.reject(new TypeError('storage'));
     },
-    gap: ({ fromSeq, toSeq, cause }) => {
-      got.push(`${cause} ${String(fromSeq)}-${String(toSeq)}`);
-      return none();
-    },
-    ad: none,
-    notice: () => undefined,
-  };
-  /** The failed segment waits for its next attempt until the stop. */
-  const sleep = (_ms: number, signal?: AbortSignal): Promise<void> => {
-    failed.resolve(undefined);
-    return new Promise((resolve) => {
-      signal?.addEventListener('abort', () => {
-        resolve();
-      });
-    });
   };
   const pipeline = new SegmentPipeline({
-    clock: { now: () => 0, wall: () => 0, sleep },
-    sink,
-    http,
-    signal: stopping.signal,
-    parallel: 4,
-    heldBytes: 1e6,
-    ignoreContentDiscontinuity: false,
+    ...{ sink, http, parallel: 2, heldBytes: 1e6, ignoreContentDiscontinuity: false, maxBytes: 1e6 },
+    clock: { now: () => 0, wall: () => 0, sleep: none },
+    signal: new AbortController().signal,
     side: new SideResources(http),
-    maxBytes: 1e6,
   });
   const tracker = new WindowTracker();
-  const run = pipeline.run();
-  pipeline.push(list(3), 0, tracker.update(list(3), 0));
-  await failed.promise;
-  stopping.abort();
-  await run;
-  expect(got).toEqual(['s0', 'not-found 1-1', 's2']);
+  const push = (count: number): void => {
+    pipeline.push(list(count), 0, tracker.update(list(count), 0));
+  };
+  push(2);
+  await expect(pipeline.run()).rejects.toThrow('storage');
+  push(4);
+  expect(requests).toEqual(['s0.ts', 's1.ts']);
+  expect(unreleased).toBe(0);
 });
 
 const DAY = 43_200;

@@ -91,6 +91,8 @@ export class SegmentPipeline {
   /** Bytes of received bodies that are not delivered yet. */
   private held = 0;
   private closed = false;
+  /** Nothing more is delivered: a failure has ended the capture. */
+  private isDropped = false;
   /** Ends the capture once everything before it is delivered. */
   private failure: { readonly error: unknown } | null = null;
   /** Ends the wait of {@link run} for a segment. */
@@ -109,6 +111,7 @@ export class SegmentPipeline {
     settings.signal.addEventListener(
       'abort',
       () => {
+        this.pump();
         this.wake();
         for (const check of this.probes) check();
       },
@@ -251,9 +254,8 @@ export class SegmentPipeline {
     if (this.failure) throw this.failure.error;
   }
 
-  /** Whether new media of any queued segment were received. Starts no further request. */
+  /** Whether new media of any queued segment were received. */
   private async hasReceived(): Promise<boolean> {
-    for (const entry of this.queue) if (entry.startedAt === null) entry.settle({ stopped: 'left-window' });
     const outcomes = await Promise.all(this.queue.map((entry) => entry.outcome));
     return outcomes.some((outcome) => 'fetched' in outcome && !outcome.isKnown);
   }
@@ -277,6 +279,7 @@ export class SegmentPipeline {
     return { ...(isSame ? { ...outcome, fetched } : this.received(itemOf(head), fetched)), isDamaged };
   }
 
+  /** Starts entries as far as the limits allow; after a stop all of them, which then settle without a request. */
   private pump(): void {
     const limit = this.maxRunning();
     for (let entry = this.queue[this.started]; entry; entry = this.queue[this.started]) {
@@ -288,10 +291,7 @@ export class SegmentPipeline {
     }
   }
 
-  /**
-   * With `oneByOne`, one request at the live edge, and one more for each that is slow. After a stop, there is no limit:
-   * nothing is requested any more.
-   */
+  /** With `oneByOne`, one request at the live edge, and one more for each that is slow. */
   private maxRunning(): number {
     const { parallel, oneByOne = false, clock } = this.settings;
     if (this.isAborted()) return Infinity;
@@ -368,7 +368,7 @@ export class SegmentPipeline {
   }
 
   private isAborted(): boolean {
-    return this.settings.signal.aborted;
+    return this.isDropped || this.settings.signal.aborted;
   }
 
   private afterFailure(failed: unknown, item: ListedSegment, tries: Tries): ReturnType<FailureRule> {
@@ -395,13 +395,13 @@ export class SegmentPipeline {
   }
 
   private dropRest(): void {
+    this.isDropped = true;
+    this.pump();
     this.started = 0;
-    for (const entry of this.queue.splice(0)) {
-      if (entry.startedAt === null) entry.settle({ stopped: 'left-window' });
+    for (const entry of this.queue.splice(0))
       void entry.outcome.then((outcome) => {
         if ('fetched' in outcome) outcome.fetched.body.release();
       });
-    }
   }
 }
 
