@@ -333,10 +333,15 @@ describe('following a chat', () => {
     chat({ drainMs: 30 });
     const { socket } = await room.joined(1);
     await until(() => states.length === 1);
+    room.isMute = true;
+    const lastSentAt = Date.now() - 3000;
+    socket.send(lineOf('a', lastSentAt));
+    await until(() => ids().length === 1);
     socket.pause();
     stop.abort();
     await running;
     expect(gaps()).toEqual([message('chat.dead')]);
+    expect(records.find(({ t }) => t === 'gap')?.at).toBe(lastSentAt);
   });
   it('leaves every connection when it breaks', async () => {
     let sent = 0;
