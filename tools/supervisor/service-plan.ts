@@ -1,3 +1,4 @@
+import { SILENT_LIMIT_MS } from './silent-limit.js';
 import { readyMessage, type ReadyMessage } from './wait-for.js';
 import type { ServicePlan } from './child-plan.js';
 
@@ -17,8 +18,6 @@ interface ServiceSource {
 }
 
 const READY_LIMIT_MS = 90_000;
-/** The event loop of a service that does not answer for this time is blocked. */
-export const SILENT_LIMIT_MS = 15_000;
 
 /**
  * Environment that saves memory: at 20 streams of 8 Mbit/s, a recorder uses 88 MB instead of 234 (tools/bench).
