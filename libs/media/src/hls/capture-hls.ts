@@ -2,6 +2,7 @@ import { type HlsDialect } from '#libs/contracts';
 import { AdFilter } from '../ads/ad-filter.js';
 import { type CaptureSink } from './capture-sink.js';
 import { systemClock, type Clock } from './clock.js';
+import { type ClockEnd } from './epoch-tracker.js';
 import { type HlsSource } from './hls-source.js';
 import { type HttpPort } from '../http/http-port.js';
 import { inspectSegment, type InspectMedia } from '../inspect/inspect-segment.js';
@@ -43,6 +44,8 @@ export interface CaptureSettings {
 /** Where a part stopped, and the media that it captured last. */
 export interface CaptureResume extends Resume {
   readonly known?: KnownMedia;
+  /** Where its clock stopped, if the list could not be read any more: its numbers show how much is missing. */
+  readonly clockEnd?: ClockEnd | null;
 }
 
 export interface CaptureEnd {
@@ -88,6 +91,7 @@ export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd>
     maxBytes: all.maxBytes,
     inspect: all.inspect,
     known,
+    previous: resume?.clockEnd ?? null,
     oneByOne: true,
   });
   const intake = new PlaylistIntake({
@@ -119,7 +123,12 @@ export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd>
   await delivered;
   return {
     cause,
-    resume: tracker.resume && { ...tracker.resume, mediaUrl: intake.mediaUrl, known },
+    resume: tracker.resume && {
+      ...tracker.resume,
+      mediaUrl: intake.mediaUrl,
+      known,
+      clockEnd: cause === 'unreadable' ? pipeline.clockEnd : null,
+    },
     targetMs: worker.targetMs,
   };
 }

@@ -188,3 +188,37 @@ describe('EpochTracker, wall clock', () => {
     });
   });
 });
+
+describe('EpochTracker, after an outage that ended the part before', () => {
+  /** 12 s were recorded, from the time stamp 60 s on, and 20 s are missing: the next one starts at 1,032,000. */
+  const previous = { startAt: 1_000_000, firstPtsMs: 60_000, nextPtsMs: 72_000 };
+
+  function startAt(lostMs: number, info: FetchedInfo): number | undefined {
+    const tracker = new EpochTracker(undefined, null, previous);
+    tracker.lost(lostMs, false);
+    return tracker.place(info).begins?.startAt;
+  }
+
+  it.each<[string, FetchedInfo, number]>([
+    ['by the missing numbers, not by its arrival', at(5000, { arrivalAt: 1_033_000 }), 1_032_000],
+    ['by its time stamp where that continues', at(92_400, { arrivalAt: 1_033_000 }), 1_032_400],
+    ['by the numbers after a discontinuity', at(92_400, { discontinuity: true, arrivalAt: 1_031_000 }), 1_032_000],
+    ['by its arrival if that contradicts the numbers', at(92_000, { arrivalAt: 1_037_000 }), 1_037_000],
+    ['by its arrival if the numbers start again', at(92_000, { reset: true, arrivalAt: 1_033_000 }), 1_033_000],
+    ['by its date', at(92_000, { pdtMs: 1_034_000, arrivalAt: 1_033_000 }), 1_034_000],
+  ])('begins %s', (_name, info, expected) => {
+    expect(startAt(20_000, info)).toBe(expected);
+  });
+
+  it('begins where the part before ends if no number is missing', () => {
+    expect(startAt(0, at(72_000, { arrivalAt: 1_013_000 }))).toBe(1_012_000);
+  });
+
+  it('does not count over an ad', () => {
+    const tracker = new EpochTracker();
+    tracker.place(at(0));
+    expect(tracker.clockEnd).toEqual({ startAt: 1_000_000, firstPtsMs: 0, nextPtsMs: 2000 });
+    tracker.interrupted();
+    expect(tracker.clockEnd).toBeNull();
+  });
+});

@@ -40,18 +40,27 @@ export interface EpochResume {
   readonly nextPdtMs: number | null;
 }
 
-interface Current {
-  readonly epoch: Epoch;
+/** Where an earlier part of the same source stopped on its clock: `startAt` is the wall clock of `firstPtsMs`. */
+export interface ClockEnd {
   readonly startAt: number;
   readonly firstPtsMs: number;
-  readonly format: string | null;
+  readonly nextPtsMs: number;
+}
+
+/** Where the next segment is expected on a clock. */
+interface Expected extends ClockEnd {
   nextPtsMs: number;
   /** Where the next segment starts if the other statement about the length is right. */
   otherPtsMs: number;
+  slackMs: number;
+}
+
+interface Current extends Expected {
+  readonly epoch: Epoch;
+  readonly format: string | null;
   /** Start and end of the newest segment by its own time stamps; null after missing media, or if unknown. */
   media: { readonly startMs: number; readonly endMs: number | null; readonly isByVideo: boolean } | null;
   nextPdtMs: number | null;
-  slackMs: number;
 }
 
 /**
@@ -64,6 +73,8 @@ export interface EpochRules {
 
 const JUMP_MS = 1000;
 const TRUSTED_MS = 10_000;
+/** A number of lengths of a segment, and ms: the arrival of a segment is not more exact than this. */
+const ARRIVAL = { lengths: 2, leastMs: 2000 };
 
 /**
  * Places segments on the source's clocks. An epoch is a run of segments on one clock
@@ -73,17 +84,24 @@ const TRUSTED_MS = 10_000;
  */
 export class EpochTracker {
   private current: Current | null = null;
+  /** Where the earlier part stopped, until this one has an epoch. */
+  private readonly previous: Expected | null;
   private broken = false;
   /** The end of the previous segment is missing. */
   private truncated = false;
   /** The source's clock minus the local clock, of the newest epoch that had both, ms. */
   private offsetMs = 0;
 
-  /** @param resume continues this epoch instead of starting one */
+  /**
+   * @param resume continues this epoch instead of starting one
+   * @param previous where an earlier part stopped whose numbers continue
+   */
   constructor(
     private readonly rules: EpochRules = { ignoreContentDiscontinuity: false },
     resume: EpochResume | null = null,
+    previous: ClockEnd | null = null,
   ) {
+    this.previous = previous && { ...previous, otherPtsMs: previous.nextPtsMs, slackMs: 0 };
     if (resume)
       this.current = {
         ...resume,
@@ -102,12 +120,15 @@ export class EpochTracker {
    */
   lost(durMs: number, discontinuity: boolean): void {
     if (discontinuity) this.broken = true;
-    if (!this.current) return;
-    this.current.nextPtsMs += durMs;
-    this.current.otherPtsMs += durMs;
-    this.current.media = null;
-    if (this.current.nextPdtMs !== null) this.current.nextPdtMs += durMs;
-    this.current.slackMs += durMs / 2;
+    const { current } = this;
+    const expected = current ?? this.previous;
+    if (!expected) return;
+    expected.nextPtsMs += durMs;
+    expected.otherPtsMs += durMs;
+    expected.slackMs += durMs / 2;
+    if (!current) return;
+    current.media = null;
+    if (current.nextPdtMs !== null) current.nextPdtMs += durMs;
   }
 
   /** The end of the previous segment is missing: the next one starts an epoch, on the same clock if it goes on. */
@@ -143,7 +164,7 @@ export class EpochTracker {
     const cause = this.causeOf(info);
     const isUnmarked = cause === null || (cause === 'timestamp-jump' && !info.discontinuity);
     const stepsBack = isUnmarked && this.current !== null && overlaps(info, this.current);
-    const startAt = this.truncated ? this.wallOnClock(info) : null;
+    const startAt = cause === 'start' ? this.wallByNumbers(info) : this.truncated ? wallOn(this.current, info) : null;
     this.broken = false;
     this.truncated = false;
     const ptsMs = Math.max(0, this.ptsOf(info, cause === null));
@@ -158,7 +179,15 @@ export class EpochTracker {
    * segment.
    */
   get nextAt(): number | null {
-    return this.current ? this.current.startAt + this.current.nextPtsMs - this.current.firstPtsMs : null;
+    return this.current && endOf(this.current);
+  }
+
+  /** Where the next part continues; null if something else than missing segments may follow. */
+  get clockEnd(): ClockEnd | null {
+    const expected = this.current ?? this.previous;
+    if (!expected || this.broken) return null;
+    const { startAt, firstPtsMs, nextPtsMs } = expected;
+    return { startAt, firstPtsMs, nextPtsMs };
   }
 
   get epoch(): number {
@@ -187,11 +216,18 @@ export class EpochTracker {
     return format === (info.format?.() ?? null);
   }
 
-  /** Wall clock of a segment on the clock of the current epoch; null if it is on another one. */
-  private wallOnClock(info: FetchedInfo): number | null {
-    const { current } = this;
-    if (!current || info.firstPtsMs === null || info.discontinuity || info.reset || jumps(info, current)) return null;
-    return Math.round(current.startAt + unwrap(info.firstPtsMs, current.nextPtsMs, info.wrapMs) - current.firstPtsMs);
+  /**
+   * Wall clock of the first segment after an earlier part by what is missing between them: by its time stamp, or else by
+   * the lengths of the missing numbers. Null if it does not continue them, if its arrival contradicts that, or if it has
+   * a date.
+   */
+  private wallByNumbers(info: FetchedInfo): number | null {
+    const { previous } = this;
+    const { arrivalAt, durMs, pdtMs, reset } = info;
+    const isDated = pdtMs !== null && this.wallOf(pdtMs, arrivalAt) !== arrivalAt;
+    if (!previous || this.broken || reset || isDated) return null;
+    const startAt = wallOn(previous, info) ?? Math.round(endOf(previous));
+    return Math.abs(startAt - arrivalAt) <= Math.max(ARRIVAL.leastMs, ARRIVAL.lengths * durMs) ? startAt : null;
   }
 
   private ptsOf({ firstPtsMs, wrapMs }: FetchedInfo, goesOn: boolean): number {
@@ -250,7 +286,16 @@ function moveOn(current: Current, info: FetchedInfo, ptsMs: number): void {
   current.slackMs = 0;
 }
 
-const jumps = ({ firstPtsMs, wrapMs }: FetchedInfo, { nextPtsMs, otherPtsMs, slackMs }: Current): boolean =>
+/** Wall clock of the expected next segment. */
+const endOf = ({ startAt, firstPtsMs, nextPtsMs }: ClockEnd): number => startAt + nextPtsMs - firstPtsMs;
+
+/** Wall clock of a segment on this clock; null if it is on another one. */
+function wallOn(clock: Expected | null, info: FetchedInfo): number | null {
+  if (!clock || info.firstPtsMs === null || info.discontinuity || info.reset || jumps(info, clock)) return null;
+  return Math.round(clock.startAt + unwrap(info.firstPtsMs, clock.nextPtsMs, info.wrapMs) - clock.firstPtsMs);
+}
+
+const jumps = ({ firstPtsMs, wrapMs }: FetchedInfo, { nextPtsMs, otherPtsMs, slackMs }: Expected): boolean =>
   firstPtsMs !== null &&
   [nextPtsMs, otherPtsMs].every((at) => Math.abs(unwrap(firstPtsMs, at, wrapMs) - at) > JUMP_MS + slackMs);
 

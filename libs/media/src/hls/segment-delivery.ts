@@ -4,7 +4,7 @@ import { type FilteredItem, type ListedAd } from '../ads/ad-filter.js';
 import { formatOf } from '../inspect/ts-format.js';
 import { type ListedSegment } from '../playlist/window-tracker.js';
 import { type CapturedGap, type CaptureSink } from './capture-sink.js';
-import { type Epoch, EpochTracker, type EpochResume, type FetchedInfo } from './epoch-tracker.js';
+import { type ClockEnd, type Epoch, EpochTracker, type EpochResume, type FetchedInfo } from './epoch-tracker.js';
 import { type FetchedSegment, type InitSection } from './fetch-segment.js';
 import { type MediaBytes } from './known-media.js';
 import { MissingTracks } from './missing-tracks.js';
@@ -16,6 +16,8 @@ interface DeliverySettings {
   readonly sink: CaptureSink;
   readonly ignoreContentDiscontinuity: boolean;
   readonly resume?: EpochResume | null;
+  /** Where an earlier part of the same source stopped; absent: there is none. */
+  readonly previous?: ClockEnd | null;
 }
 
 /** A segment as received. `isKnown`: its media are stored already; `isDamaged`: its end is missing. */
@@ -56,6 +58,7 @@ export class SegmentDelivery {
     this.epochs = new EpochTracker(
       { ignoreContentDiscontinuity: settings.ignoreContentDiscontinuity },
       settings.resume ?? null,
+      settings.previous ?? null,
     );
     this.breaks = new AdBreaks(settings.sink);
   }

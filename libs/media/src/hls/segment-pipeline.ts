@@ -3,7 +3,7 @@ import { isAppError } from '#libs/errors';
 import { type FilteredItem } from '../ads/ad-filter.js';
 import { type CaptureSink } from './capture-sink.js';
 import { type Clock } from './clock.js';
-import { type EpochResume } from './epoch-tracker.js';
+import { type ClockEnd, type EpochResume } from './epoch-tracker.js';
 import { fetchSegment, type FetchedSegment, type FetchPorts, type FetchTiming } from './fetch-segment.js';
 import { gapCauseOf } from './gap-cause.js';
 import { KnownMedia, mediaBytesOf } from './known-media.js';
@@ -29,6 +29,8 @@ export interface PipelineSettings extends FetchPorts {
   readonly ignoreContentDiscontinuity: boolean;
   /** Where an earlier run stopped; absent for the first run. */
   readonly resume?: EpochResume | null;
+  /** Where an earlier part of the same source stopped; absent: there is none. */
+  readonly previous?: ClockEnd | null;
   /** Decides after a failed attempt. Absent: retry for as long as the playlist lists the segment, then report a gap. */
   readonly afterFailure?: FailureRule;
   /** Longest time for one body, ms; absent: a limit that suits a live window. */
@@ -122,6 +124,11 @@ export class SegmentPipeline {
   /** Number of delivered segments with media, and of those that hold only tables. */
   get delivered(): SegmentDelivery['delivered'] {
     return this.delivery.delivered;
+  }
+
+  /** See {@link EpochTracker.clockEnd}. */
+  get clockEnd(): ClockEnd | null {
+    return this.delivery.epochs.clockEnd;
   }
 
   /** Adds the new items of a load of the playlist. */
