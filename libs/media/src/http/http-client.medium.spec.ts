@@ -170,6 +170,22 @@ describe('HttpClient', () => {
     expect(connections).toBe(4);
   });
 
+  it('does not let a playlist wait for segments that hang', async () => {
+    const hanging: string[] = [];
+    const { origin } = await serve((q, s) => {
+      if (q.url === '/list') s.end('list');
+      else hanging.push(q.url ?? '');
+    });
+    const stopping = new AbortController();
+    const segments = Array.from({ length: 6 }, (_, n) =>
+      text(`${origin}/${n}`, { signal: stopping.signal, bulk: true }).catch(() => 'aborted'),
+    );
+    expect(await text(`${origin}/list`, { text: true })).toBe('list');
+    stopping.abort();
+    expect(await Promise.all(segments)).toEqual(Array(6).fill('aborted'));
+    expect(hanging.length).toBeLessThanOrEqual(4);
+  });
+
   it('asks again when a kept connection turns out to be closed', async () => {
     let requests = 0;
     const { origin } = await serve((q, s) => {

@@ -31,7 +31,7 @@ export interface HttpClientSettings {
   } | null;
   /** For the origin and the hosts of `secret`; null or absent: certificates are verified as usual. */
   readonly certificates?: SourceCertificates | null;
-  /** Maximum connections per origin; default 4. */
+  /** Maximum connections per origin for playlists, and for everything else; default 4. */
   readonly connections?: number;
   /** Receives each response. */
   readonly trace?: HttpTrace | null;
@@ -122,14 +122,15 @@ export class HttpClient implements HttpPort {
     const inFlight = request.bulk === true ? this.inFlight.media : this.inFlight.others;
     const ports = { pool: this.settings.pool, inFlight, onHead };
     const exchange = new HttpExchange(this.requestText(url, request), request, ports);
-    this.originOf(url, request).run(exchange);
+    const kind = request.text === true ? 'lists' : 'others';
+    this.originOf(url, request).run(exchange, kind);
     try {
       return await exchange.done;
     } catch (failed) {
       if (!exchange.wasStale || request.signal.aborted) throw failed;
     }
     const again = new HttpExchange(this.requestText(url, request), request, ports);
-    this.originOf(url, request).run(again);
+    this.originOf(url, request).run(again, kind);
     return again.done;
   }
 
@@ -201,37 +202,51 @@ function target(location: string, from: string): string {
   return url.href;
 }
 
-/** The connections of one capture to one origin: a few persistent ones; requests wait in order for a free one. */
+/** Requests of one kind to one origin: those that wait in order, and the number of open ones. */
+class RequestQueue {
+  readonly waiting: HttpExchange[] = [];
+  open = 0;
+}
+
+/**
+ * The connections of one capture to one origin: a few persistent ones; requests wait in order for a free one. Playlists
+ * have connections of their own, because segments that hang must not delay them.
+ */
 class OriginPool {
   private readonly all = new Set<HttpConnection>();
   private readonly free: HttpConnection[] = [];
-  private readonly waiting: HttpExchange[] = [];
+  private readonly queues = { lists: new RequestQueue(), others: new RequestQueue() };
 
+  /** @param most open requests of each kind */
   constructor(
     private readonly route: Route,
     private readonly most: number,
   ) {}
 
-  run(exchange: HttpExchange): void {
-    this.waiting.push(exchange);
-    this.serve();
+  run(exchange: HttpExchange, kind: keyof OriginPool['queues']): void {
+    const queue = this.queues[kind];
+    queue.waiting.push(exchange);
+    this.serve(queue);
   }
 
   destroy(reason: unknown): void {
-    for (const exchange of this.waiting.splice(0)) exchange.failed(reason);
+    for (const { waiting } of Object.values(this.queues))
+      for (const exchange of waiting.splice(0)) exchange.failed(reason);
     for (const connection of [...this.all]) connection.destroy(reason);
   }
 
-  private serve(): void {
-    for (let next = this.waiting[0]; next; next = this.waiting[0]) {
-      if (next.isOver) {
-        this.waiting.shift();
-        continue;
-      }
-      const connection = this.takeFree() ?? (this.all.size < this.most ? this.open() : null);
-      if (!connection) return;
-      this.waiting.shift();
-      next.sendOn(connection);
+  private serve(queue: RequestQueue): void {
+    for (let next = queue.waiting[0]; next; next = queue.waiting[0]) {
+      if (!next.isOver && queue.open >= this.most) return;
+      queue.waiting.shift();
+      if (next.isOver) continue;
+      queue.open += 1;
+      const closed = (): void => {
+        queue.open -= 1;
+        this.serve(queue);
+      };
+      next.done.then(closed, closed);
+      next.sendOn(this.takeFree() ?? this.open());
     }
   }
 
@@ -244,11 +259,9 @@ class OriginPool {
     const connection: HttpConnection = new HttpConnection(this.route, {
       onFree: () => {
         this.free.push(connection);
-        this.serve();
       },
       onClosed: () => {
         this.all.delete(connection);
-        this.serve();
       },
     });
     this.all.add(connection);

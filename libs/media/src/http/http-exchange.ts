@@ -68,6 +68,7 @@ export class HttpExchange implements Outgoing {
         },
       );
     this.ports.onHead();
+    this.request.onHead?.();
   }
 
   data(piece: Buffer): boolean {

@@ -22,6 +22,8 @@ export interface HttpRequest {
   readonly totalMs: number;
   /** A body of megabytes: the request waits until the process has memory for it. */
   readonly bulk?: boolean;
+  /** Called when the head of an answer has arrived. */
+  readonly onHead?: () => void;
   /** Accept gzip; for texts only. */
   readonly text?: boolean;
 }
