@@ -25,3 +25,4 @@ export {
   type NumberedEpoch,
 } from './numbered-media.js';
 export { fastClock } from './fast-clock.js';
+export { IdleClock } from './idle-clock.js';

@@ -15,7 +15,7 @@ import { WindowTracker, type Resume } from '../playlist/window-tracker.js';
 
 export interface CaptureSettings {
   readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'> &
-    Partial<Pick<HlsSource, 'isRenewable' | 'skipped'>>;
+    Partial<Pick<HlsSource, 'isRenewable' | 'skipped' | 'targetMs'>>;
   readonly http: HttpPort;
   readonly sink: CaptureSink;
   readonly signal: AbortSignal;
@@ -78,7 +78,7 @@ export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd>
   const ads = dialect ? new AdFilter(dialect) : null;
   const onNotice = sink.notice.bind(sink);
   const tracker = new WindowTracker(resume, { mayProbe: ads === null, onNotice });
-  const { known, mediaUrl } = { known: new KnownMedia(), mediaUrl: source.mediaUrl, ...resume };
+  const start = { known: new KnownMedia(), mediaUrl: source.mediaUrl, clockEnd: null, ...resume };
   const pipeline = new SegmentPipeline({
     clock,
     sink,
@@ -90,8 +90,8 @@ export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd>
     side: new SideResources(http),
     maxBytes: all.maxBytes,
     inspect: all.inspect,
-    known,
-    previous: resume?.clockEnd ?? null,
+    known: start.known,
+    previous: start.clockEnd,
     oneByOne: true,
   });
   const intake = new PlaylistIntake({
@@ -99,12 +99,12 @@ export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd>
     ads,
     pipeline,
     clock,
-    mediaUrl,
+    mediaUrl: start.mediaUrl,
     onFresh: () => {
       worker.refreshed();
     },
   });
-  const worker = new PlaylistWorker({
+  const worker: PlaylistWorker = new PlaylistWorker({
     http,
     clock,
     source,
@@ -113,25 +113,26 @@ export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd>
     waitForFirst,
     ...(settings.onFault ? { onFault: settings.onFault } : {}),
     ...(settings.onLoaded ? { onLoaded: settings.onLoaded } : {}),
-    onList: (list, wall) => intake.add(list, wall, source.mediaUrl),
+    onList: intake.add.bind(intake),
+    onRecovered: pipeline.recovered.bind(pipeline),
+    mayReceive: () => pipeline.mayReceive(restMs(worker)) || intake.isInDoubt,
   });
   const delivered = runUntilFailure(pipeline, failed);
   const cause = await worker.run();
   await intake.settled(signal);
   if (ads) pipeline.pushRest(ads.flush());
-  pipeline.close(cause === 'stopped' ? 0 : Math.max(10_000, 3 * worker.targetMs));
+  pipeline.close(cause === 'stopped' ? 0 : restMs(worker));
   await delivered;
+  const clockEnd = cause === 'unreadable' ? pipeline.clockEnd : null;
   return {
     cause,
-    resume: tracker.resume && {
-      ...tracker.resume,
-      mediaUrl: intake.mediaUrl,
-      known,
-      clockEnd: cause === 'unreadable' ? pipeline.clockEnd : null,
-    },
+    resume: tracker.resume && { ...tracker.resume, mediaUrl: intake.mediaUrl, known: start.known, clockEnd },
     targetMs: worker.targetMs,
   };
 }
+
+/** How long listed segments may still be fetched without a further list. */
+const restMs = ({ targetMs }: PlaylistWorker): number => Math.max(10_000, 3 * targetMs);
 
 /** Runs the pipeline; its failure ends everything else of the capture. */
 function runUntilFailure(pipeline: SegmentPipeline, failed: AbortController): Promise<void> {

@@ -32,6 +32,8 @@ export interface FetchTiming {
   readonly idleMs: number;
   readonly totalMs: number;
   readonly signal: AbortSignal;
+  /** Called when the answer begins. */
+  readonly onHead?: () => void;
 }
 
 /**

@@ -99,11 +99,16 @@ export class HlsSource {
 
   /**
    * @param fallBack use another rendition if the chosen one does not answer
+   * @param ending aborts when no other address is needed any more
    * @returns true: the source has an address that answered
    * @throws like {@link HlsSource.open}, and what `renew` throws; the old address then remains
    */
-  async relocate(fallBack = false): Promise<boolean> {
-    this.place = placeOf(await locate(await this.renewed(), fallBack));
+  async relocate(fallBack = false, ending?: AbortSignal): Promise<boolean> {
+    const settings = await this.renewed();
+    const signal = ending ? AbortSignal.any([settings.signal, ending]) : settings.signal;
+    const located = await locate({ ...settings, signal }, fallBack);
+    signal.throwIfAborted();
+    this.place = placeOf(located);
     return true;
   }
 

@@ -44,6 +44,11 @@ export class PlaylistIntake {
     return this.url;
   }
 
+  /** A list waits for the bytes of a segment. */
+  get isInDoubt(): boolean {
+    return this.pending !== null;
+  }
+
   /** @returns the number of new segments that are certain at once; 0 while the source serves no media */
   async add(list: MediaPlaylist, wall: number, mediaUrl: string): Promise<number> {
     await this.taking;

@@ -1,9 +1,9 @@
 import { message } from '#libs/messages';
 import { describe, expect, it } from '@jest/globals';
+import { IdleClock } from '#libs/testkit';
 import { HttpError, type HttpAnswer, type HttpPort } from '../http/http-port.js';
-import { parseMediaPlaylist } from '../playlist/parse-media.js';
 import { NO_VARIABLES } from '../playlist/variables.js';
-import { changeMsOf, PlaylistWorker, PollGrid, type Load, PlaylistFreshness } from './playlist-worker.js';
+import { PlaylistFreshness, PlaylistWorker } from './playlist-worker.js';
 
 describe('playlist worker', () => {
   const list = (segments: number): string =>
@@ -37,57 +37,54 @@ describe('playlist worker', () => {
       },
     };
     const listed: number[] = [];
-    let now = 0;
+    const clock = new IdleClock();
+    const server = serving(lists);
     const worker = new PlaylistWorker({
-      http: serving(lists),
+      http: {
+        ...server,
+        get: (request) => {
+          // The token ends before the second turn, the stream before the third one.
+          if (clock.now() >= 1000 && lists.delete(first)) lists.set(second, list(3));
+          if (clock.now() >= 1500) lists.delete(second);
+          return server.get(request);
+        },
+      },
       source,
       signal: new AbortController().signal,
       staleTargets: 3,
       waitForFirst: false,
       onList: ({ segments }) => listed.push(segments.length),
-      clock: {
-        now: () => now,
-        wall: () => now,
-        // The token ends before the second turn, the stream before the third one.
-        sleep: async (ms) => {
-          now += ms;
-          if (lists.delete(first)) lists.set(second, list(3));
-          else lists.delete(second);
-        },
-      },
+      clock,
     });
-    await worker.run();
+    await clock.until(worker.run());
     expect(listed).toEqual([2, 3]);
   });
 
   it('sources-16 waits before it loads an address again that did not change', async () => {
     const stopping = new AbortController();
-    const done: string[] = [];
+    const clock = new IdleClock();
+    const loads: number[] = [];
     const { get, close } = serving(new Map());
     const worker = new PlaylistWorker({
       http: {
         get: (request) => {
-          done.push('load');
+          if (loads.push(clock.now()) >= 4) stopping.abort();
           return get(request);
         },
         close,
       },
-      source: { mediaUrl: 'http://site/audio.m3u8', variables: NO_VARIABLES, relocate: async () => false },
+      source: {
+        ...{ mediaUrl: 'http://site/audio.m3u8', variables: NO_VARIABLES, targetMs: 2000 },
+        relocate: async () => false,
+      },
       signal: stopping.signal,
       staleTargets: 3,
       waitForFirst: true,
       onList: () => 0,
-      clock: {
-        now: () => 0,
-        wall: () => 0,
-        sleep: async () => {
-          done.push('wait');
-          if (done.length >= 12) stopping.abort();
-        },
-      },
+      clock,
     });
-    await worker.run();
-    expect(done.join(' ')).toMatch(/^(load wait ?){6}$/);
+    await clock.until(worker.run());
+    expect(loads).toEqual([0, 2000, 4000, 6000]);
   });
 
   /**
@@ -100,14 +97,14 @@ describe('playlist worker', () => {
   ): Promise<readonly (readonly [number, boolean])[]> {
     const stopping = new AbortController();
     const asked: [number, boolean][] = [];
-    let now = 0;
-    const isDead = (): boolean => now >= deadFrom && now < deadUntil;
+    const clock = new IdleClock();
+    const isDead = (): boolean => clock.now() >= deadFrom && clock.now() < deadUntil;
     const source = {
       mediaUrl: more.skipped ? 'http://site/low' : 'http://site/best',
       variables: NO_VARIABLES,
       skipped: more.skipped ? { name: 'best', why: message('error.http-status', { status: 404 }) } : null,
       relocate: async (fallBack = false) => {
-        asked.push([now, fallBack]);
+        asked.push([clock.now(), fallBack]);
         if (isDead() && !fallBack) throw new HttpError(message('error.http-status', { status: 404 }), 404);
         source.mediaUrl = isDead() ? 'http://site/low' : 'http://site/best';
         if (!isDead()) source.skipped = null;
@@ -129,16 +126,10 @@ describe('playlist worker', () => {
       staleTargets: 30,
       waitForFirst: more.waitForFirst,
       onList: () => (more.waitForFirst ? 0 : 1),
-      clock: {
-        now: () => now,
-        wall: () => now,
-        sleep: async (ms) => {
-          now += ms;
-          if (now >= 20_000) stopping.abort();
-        },
-      },
+      clock,
     });
-    await worker.run();
+    await clock.until(Promise.race([worker.run(), clock.sleep(20_000)]));
+    stopping.abort();
     return asked;
   }
 
@@ -163,9 +154,9 @@ describe('playlist worker', () => {
 
 describe('playlist worker, segments longer than the target', () => {
   it.each([6, 4])('sources-11 is not stale between two segments of %i s under TARGETDURATION 1', async (seconds) => {
-    let now = 0;
+    const clock = new IdleClock();
     let listed = 0;
-    const shown = (): number => Math.min(5, 1 + Math.floor(now / 1000 / seconds));
+    const shown = (): number => Math.min(5, 1 + Math.floor(clock.now() / 1000 / seconds));
     const http: HttpPort = {
       get: async ({ url }): Promise<HttpAnswer> => {
         const lines = Array.from({ length: shown() }, (_, n) => `#EXTINF:${seconds},\ns${n}.ts`);
@@ -185,67 +176,10 @@ describe('playlist worker, segments longer than the target', () => {
         listed = segments.length;
         return fresh;
       },
-      clock: {
-        now: () => now,
-        wall: () => now,
-        sleep: async (ms) => {
-          now += ms;
-        },
-      },
+      clock,
     });
-    expect(await worker.run()).toBe('stale');
+    expect(await clock.until(worker.run())).toBe('stale');
     expect(listed).toBe(5);
-  });
-});
-
-const load = (more: Partial<Load> = {}): Load => ({
-  startedAt: 10_000,
-  outcome: 'changed',
-  targetMs: 2000,
-  changeMs: 2000,
-  idle: false,
-  ...more,
-});
-
-describe('PollGrid', () => {
-  it.each([
-    ['the newest length and the target are', '50', ['2', '2', '50']],
-    ['all lengths are', '2', ['20', '20', '20']],
-  ])('sources-12 expects the next segment in time if %s wrong', (_name, target, lengths) => {
-    const lines = lengths.flatMap((extinf, n) => [`#EXTINF:${extinf},`, `s${n}.ts`]);
-    const text = ['#EXTM3U', `#EXT-X-TARGETDURATION:${target}`, ...lines].join('\n');
-    expect(changeMsOf(parseMediaPlaylist(text, 'http://site/live.m3u8'))).toBe(2000);
-  });
-
-  it.each<[string, Partial<Load>, number]>([
-    ['half a segment after the start of the load', {}, 11_000],
-    ['by the segments, not by a target far above them', { targetMs: 6000 }, 11_000],
-    ['never faster than twice a second', { changeMs: 400, targetMs: 1000 }, 10_500],
-    ['by the target where there is no segment', { changeMs: 0 }, 11_000],
-    ['once in a target duration while nothing is recorded', { idle: true, targetMs: 6000 }, 16_000],
-    ['not faster than once a second then', { idle: true, targetMs: 500 }, 11_000],
-  ])('polls %s', (_name, more, at) => {
-    expect(new PollGrid().nextAt(load(more), 10_050)).toBe(at);
-  });
-
-  it.each([
-    [10_999, 11_000],
-    [11_000, 11_000],
-    [11_001, 12_000],
-    [13_700, 14_000],
-  ])('keeps its grid when the load ended at %d', (now, at) => {
-    expect(new PollGrid().nextAt(load(), now)).toBe(at);
-  });
-
-  it('slows down to the target for a server that fails for long, and recovers at once', () => {
-    const grid = new PollGrid();
-    const step = (outcome: Load['outcome']): number => grid.nextAt(load({ outcome, targetMs: 4000 }), 10_050) - 10_000;
-    expect(Array.from({ length: 12 }, () => step('failed'))).toEqual([
-      ...Array.from({ length: 10 }, () => 1000),
-      4000,
-      4000,
-    ]);
-    expect(step('changed')).toBe(1000);
   });
 });
 

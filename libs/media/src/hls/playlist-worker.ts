@@ -1,24 +1,34 @@
-import { HttpError, type HttpPort } from '../http/http-port.js';
+import { type HttpAnswer, HttpError, type HttpFault, type HttpPort } from '../http/http-port.js';
 import { type MediaPlaylist } from '../playlist/media-playlist.js';
 import { parseMediaPlaylistAsync } from '../playlist/parse-media.js';
 import { type Clock } from './clock.js';
 import { PLAYLIST_MAX, type HlsSource } from './hls-source.js';
+import { getInsistently } from './insistent-request.js';
+import { changeMsOf, type Load, periodOf, PollGrid } from './poll-grid.js';
+import { Relocation } from './relocation.js';
 
 export interface WorkerSettings {
   readonly http: HttpPort;
   readonly clock: Clock;
   readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'> &
-    Partial<Pick<HlsSource, 'isRenewable' | 'skipped'>>;
+    Partial<Pick<HlsSource, 'isRenewable' | 'skipped' | 'targetMs'>>;
   readonly signal: AbortSignal;
   /** Ends as stale or unreadable after this many target durations without a new segment. */
   readonly staleTargets: number;
   /** Before the first new segment nothing counts as an end, since the source is between two broadcasts. */
   readonly waitForFirst: boolean;
   /**
-   * Receives a list that differs from the previous one.
+   * Receives a list that differs from the previous one, and its address.
    * @returns the number of new segments in it
    */
-  readonly onList: (list: MediaPlaylist, wall: number) => number | Promise<number>;
+  readonly onList: (list: MediaPlaylist, wall: number, mediaUrl: string) => number | Promise<number>;
+  /** Called when the source answers after a failure, before its list is passed on. `wasAway`: it was not there. */
+  readonly onRecovered?: (wasAway: boolean) => void;
+  /**
+   * Asked when the list is unreadable for so long that it ends: true if listed segments may still come. Until then, the
+   * list may come back too.
+   */
+  readonly mayReceive?: () => boolean;
   /** Reports a failed load to the operator. */
   readonly onFault?: (failed: unknown) => void;
   /** Called after each list that could be read. */
@@ -33,15 +43,12 @@ export type ListEnd = 'endlist' | 'stale' | 'unreadable';
 /** `fresh`: the list brought new segments. */
 type Outcome = 'fresh' | 'changed' | 'unchanged' | 'failed';
 
-/** Renew the address after this many failures in a row, and then after every four failures. */
-const RELOCATE_AFTER = 2;
-/**
- * Another rendition replaces one that has failed for this share of the last window, or of the time after which the list
- * is stale: a short fault must not lower the quality, and the window still lists everything.
- */
-const FALL_BACK_AFTER = 0.5;
-/** Statuses of an expired address: a source that can create a new address does so at the first one. */
-const ENDED: readonly number[] = [401, 403, 404, 410];
+/** Without a list, and without a statement of the source. */
+const TARGET_MS = 6000;
+/** A request that hangs gets another one beside it at most once in this time. */
+const INSIST_MS = 1000;
+/** Failures of a server that is not there, as in an outage. */
+const AWAY: readonly HttpFault[] = ['away', 'timeout', 'truncated'];
 
 /** Loads the playlist on a fixed schedule that no download delays, through every outage, until the stream ends. */
 export class PlaylistWorker {
@@ -52,13 +59,12 @@ export class PlaylistWorker {
   private validators: Readonly<Record<string, string>> = {};
   private list: MediaPlaylist | null = null;
   private waiting: boolean;
-  private failures = 0;
-  private lastFailure: unknown = null;
-  /** Monotonic time of the first failure in a row; null: the last load succeeded. */
-  private failingSince: number | null = null;
-  private fellBack = false;
+  private readonly relocation: Relocation;
+  /** Of the last load; null: it succeeded. */
+  private failure: { readonly failed: unknown } | null = null;
 
   constructor(private readonly settings: WorkerSettings) {
+    this.relocation = new Relocation(settings);
     this.waiting = settings.waitForFirst;
     this.freshness = new PlaylistFreshness(settings.clock.now());
   }
@@ -71,29 +77,50 @@ export class PlaylistWorker {
 
   /** Longest segment that the source announces, ms. */
   get targetMs(): number {
-    return this.list?.targetMs ?? 6000;
+    return this.list?.targetMs ?? this.settings.source.targetMs ?? TARGET_MS;
   }
 
   /** @returns `stopped` when the signal aborted */
   async run(): Promise<ListEnd | 'stopped'> {
+    try {
+      return await this.follow();
+    } finally {
+      this.relocation.end();
+    }
+  }
+
+  private async follow(): Promise<ListEnd | 'stopped'> {
     const { clock, signal } = this.settings;
-    const { freshness } = this;
     while (!signal.aborted) {
       const startedAt = clock.now();
       await this.returnToBest();
       const outcome = await this.load();
       if (this.isStopped()) break;
-      if (outcome === 'failed') freshness.failed(this.lastFailure, this.targetMs);
-      else freshness.read(clock.now(), outcome === 'fresh');
       if (outcome === 'fresh') this.waiting = false;
+      this.note(outcome);
       const end = this.endOf(outcome);
       if (end) return end;
-      // A new address is loaded immediately: the list of an ending stream may disappear before the next poll.
-      if (outcome === 'failed' && (await this.relocate())) continue;
       const nextAt = this.grid.nextAt(this.loadOf(startedAt, outcome), clock.now());
-      await clock.sleep(Math.max(0, nextAt - clock.now()), signal);
+      await this.relocation.wait(Math.max(0, nextAt - clock.now()));
     }
     return 'stopped';
+  }
+
+  private note(outcome: Outcome): void {
+    const { freshness, targetMs } = this;
+    if (!this.failure) {
+      freshness.read(this.settings.clock.now(), outcome === 'fresh');
+      return;
+    }
+    const { failed } = this.failure;
+    freshness.failed(failed, targetMs);
+    this.relocation.failed({
+      failed,
+      targetMs,
+      periodMs: this.periodMs,
+      spareMs: Math.min(this.windowMs, this.settings.staleTargets * targetMs),
+      idle: this.waiting,
+    });
   }
 
   private isStopped(): boolean {
@@ -106,163 +133,100 @@ export class PlaylistWorker {
     const { clock, staleTargets } = this.settings;
     const { freshness } = this;
     if (freshness.silentMs(clock.now()) < staleTargets * this.targetMs) return null;
-    return freshness.isUnread ? 'unreadable' : 'stale';
+    if (!freshness.isUnread) return 'stale';
+    return this.settings.mayReceive?.() === true ? null : 'unreadable';
   }
 
   private loadOf(startedAt: number, outcome: Outcome): Load {
     return {
       startedAt,
-      outcome: outcome === 'fresh' ? 'changed' : outcome,
+      outcome: this.failure
+        ? isAway(this.failure.failed)
+          ? 'away'
+          : 'refused'
+        : outcome === 'unchanged'
+          ? outcome
+          : 'changed',
       targetMs: this.targetMs,
-      changeMs: this.list ? changeMsOf(this.list) : 0,
+      changeMs: this.changeMs,
       idle: this.waiting,
     };
   }
 
+  private get changeMs(): number {
+    return this.list ? changeMsOf(this.list) : 0;
+  }
+  private get periodMs(): number {
+    return periodOf(this.targetMs, this.changeMs);
+  }
+  private get windowMs(): number {
+    return this.list?.segments.reduce((sum, { durMs }) => sum + durMs, 0) ?? 0;
+  }
+
   private async load(): Promise<Outcome> {
+    const { clock, signal, onList, onLoaded, onFault } = this.settings;
     try {
-      const list = await this.fetch();
-      this.failures = 0;
-      this.failingSince = null;
-      this.fellBack = false;
-      this.settings.onLoaded?.();
-      if (!list) return 'unchanged';
-      this.list = list;
-      return (await this.settings.onList(list, this.settings.clock.wall())) > 0 ? 'fresh' : 'changed';
+      const loaded = await this.fetch();
+      this.recovered();
+      onLoaded?.();
+      if (!loaded) return 'unchanged';
+      this.list = loaded.list;
+      return (await onList(loaded.list, clock.wall(), loaded.url)) > 0 ? 'fresh' : 'changed';
     } catch (failed) {
-      this.failures += 1;
-      this.failingSince ??= this.settings.clock.now();
-      this.lastFailure = failed;
-      if (!this.settings.signal.aborted) this.settings.onFault?.(failed);
+      this.failure = { failed };
+      if (!signal.aborted) onFault?.(failed);
       return 'failed';
     }
   }
 
+  private recovered(): void {
+    const { failure } = this;
+    this.failure = null;
+    this.relocation.read();
+    if (failure) this.settings.onRecovered?.(isAway(failure.failed));
+  }
+
   /** @returns null if nothing changed */
-  private async fetch(): Promise<MediaPlaylist | null> {
-    const { http, source, signal } = this.settings;
-    const url = source.mediaUrl;
-    const waitMs = Math.min(10_000, Math.max(3000, 2 * this.targetMs));
-    const headers = url === this.previousUrl ? this.validators : {};
-    const answer = await http.get({
-      url,
-      headers,
-      signal,
-      idleMs: waitMs,
-      totalMs: waitMs,
-      maxBytes: PLAYLIST_MAX,
-      text: true,
-    });
+  private async fetch(): Promise<{ readonly list: MediaPlaylist; readonly url: string } | null> {
+    const { mediaUrl: url, variables } = this.settings.source;
+    const answer = await this.request(url);
     try {
       if (answer.status === 304 || this.previous?.equals(answer.body.bytes) === true) return null;
-      const list = await parseMediaPlaylistAsync(answer.body.bytes.toString('utf8'), answer.url, source.variables);
+      const list = await parseMediaPlaylistAsync(answer.body.bytes.toString('utf8'), answer.url, variables);
       this.previous = Buffer.from(answer.body.bytes);
       this.previousUrl = url;
       this.validators = validatorsOf(answer.headers);
-      return list;
+      return { list, url };
     } finally {
       answer.body.release();
     }
   }
 
-  /** True at the first such answer only; further ones count as failures. */
-  private isEnded(): boolean {
-    const { lastFailure, failures } = this;
-    return (
-      this.settings.source.isRenewable === true &&
-      failures === 1 &&
-      lastFailure instanceof HttpError &&
-      ENDED.includes(lastFailure.status)
-    );
-  }
-
-  /** @returns whether the source now has an address that it could read */
-  private async relocate(): Promise<boolean> {
-    const fallBack = this.mayFallBack();
-    const isDue = this.isEnded() || this.failures % (RELOCATE_AFTER * 2) === RELOCATE_AFTER;
-    if (!isDue && (!fallBack || this.fellBack)) return false;
-    this.fellBack = fallBack;
-    return this.locate(fallBack);
-  }
-
-  private mayFallBack(): boolean {
-    const { clock, staleTargets } = this.settings;
-    const windowMs = this.list?.segments.reduce((sum, { durMs }) => sum + durMs, 0) ?? 0;
-    const mostMs = Math.min(windowMs, staleTargets * this.targetMs) * FALL_BACK_AFTER;
-    return this.failingSince !== null && clock.now() - this.failingSince >= mostMs;
+  /** At most two requests are open, and that of a new address is one of them. */
+  private request(url: string): Promise<HttpAnswer> {
+    const { http, clock, signal } = this.settings;
+    const totalMs = Math.min(10_000, Math.max(3000, 2 * this.targetMs));
+    const everyMs = Math.max(INSIST_MS, this.failure ? this.grid.stepMs : this.periodMs / 4);
+    const headers = url === this.previousUrl ? this.validators : {};
+    const request = { url, headers, signal, idleMs: totalMs, totalMs, maxBytes: PLAYLIST_MAX, text: true };
+    if (this.relocation.isRunning) return http.get({ ...request, idleMs: everyMs });
+    const afterMs = this.failure ? everyMs : Math.min(this.targetMs, totalMs / 2);
+    return getInsistently(request, { http, clock, afterMs, everyMs });
   }
 
   /** Between two broadcasts, tries the best rendition again if another one was used, so that the next part has it. */
   private async returnToBest(): Promise<void> {
     const skipped = this.settings.source.skipped ?? null;
-    if (this.waiting && skipped !== null) await this.locate(true);
-  }
-
-  private async locate(fallBack: boolean): Promise<boolean> {
-    try {
-      return await this.settings.source.relocate(fallBack);
-    } catch (failed) {
-      if (!this.settings.signal.aborted) this.settings.onFault?.(failed);
-      return false;
-    }
+    if (this.waiting && skipped !== null && !this.failure) await this.relocation.locate(true);
   }
 }
+
+const isAway = (failed: unknown): boolean =>
+  failed instanceof HttpError && (AWAY.includes(failed.what) || failed.status >= 500);
 
 function validatorsOf(headers: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   const { etag } = headers;
   return etag === undefined ? {} : { 'if-none-match': etag };
-}
-
-/** Timing of one load of the playlist. */
-export interface Load {
-  /** Monotonic start of the load. */
-  readonly startedAt: number;
-  readonly outcome: 'changed' | 'unchanged' | 'failed';
-  readonly targetMs: number;
-  /** See {@link changeMsOf}. */
-  readonly changeMs: number;
-  /** True while nothing is recorded: polling once per target duration is then enough. */
-  readonly idle: boolean;
-}
-
-/** The number of segments whose lengths show how soon the list changes. */
-const NEWEST = 3;
-
-/**
- * The shortest time after which the list changes, by what it states; 0 if it lists nothing. It may be far below the
- * target (2 s of 6 s on Twitch). Each of the statements may be wrong, and a late load loses media.
- */
-export function changeMsOf({ segments, statedMs }: Pick<MediaPlaylist, 'segments' | 'statedMs'>): number {
-  const newest = segments.slice(-NEWEST).map((s) => s.durMs);
-  return newest.length === 0 ? 0 : Math.min(...newest, statedMs ?? Infinity);
-}
-
-const SHORTEST_MS = 500;
-
-/**
- * Schedules the next load of the playlist: half a segment after the start of the previous load, so that a new segment
- * is detected at most half a segment late (docs/reference/hls.md#reload has the measurement). The time that a load
- * takes does not shift the schedule; times that a slow load missed are skipped.
- */
-export class PollGrid {
-  private failures = 0;
-
-  nextAt(load: Load, now: number): number {
-    this.failures = load.outcome === 'failed' ? this.failures + 1 : 0;
-    const step = this.stepOf(load);
-    const late = Math.max(0, Math.ceil((now - load.startedAt) / step) - 1);
-    return load.startedAt + step * (1 + late);
-  }
-
-  /**
-   * Polls a failing server at the same rate for the first 10 failures (the window is short), then once per target
-   * duration.
-   */
-  private stepOf({ targetMs, changeMs, idle }: Load): number {
-    if (idle || this.failures > 10) return Math.max(1000, targetMs);
-    const period = changeMs > 0 ? changeMs : targetMs;
-    return Math.max(SHORTEST_MS, period / 2);
-  }
 }
 
 /** Statuses of a list that no longer exists. A refusal (401, 403) or a fault says nothing about the stream. */

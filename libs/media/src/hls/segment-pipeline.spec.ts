@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { madeTs } from '#libs/testkit';
+import { IdleClock, madeTs } from '#libs/testkit';
 import { message } from '#libs/messages';
 import { type HttpAnswer, HttpError, type HttpPort } from '../http/http-port.js';
 import { type MediaPlaylist } from '../playlist/media-playlist.js';
@@ -224,3 +224,60 @@ it('integrity-12 a capture that is a day behind takes little time for each segme
   expect((user + system) / 1000).toBeLessThan(LITTLE_MS);
   expect(stored).toBeLessThan(DAY);
 }, 120_000);
+
+it.each(['hangs', 'refuses'])(
+  'fetches what is listed at once after an outage in which a server %s, oldest first',
+  async (kind) => {
+    const clock = new IdleClock();
+    const backAt = 31_700;
+    const requests: string[] = [];
+    const http: HttpPort = {
+      get: async ({ url, signal, idleMs }): Promise<HttpAnswer> => {
+        if (clock.now() < backAt) {
+          if (kind === 'hangs') await clock.sleep(idleMs, signal);
+          signal.throwIfAborted();
+          throw new HttpError(message('error.http-timeout'));
+        }
+        const n = Number(/s(\d+)\.ts$/.exec(url)?.[1]);
+        requests.push(`s${String(n)}`);
+        if (n < 2) throw new HttpError(message('error.http-status', { status: 404 }), 404);
+        const bytes = Buffer.concat([madeTs({ ptsMs: n * 2000 }), madeTs({ ptsMs: n * 2000 + 1960 })]);
+        return { status: 200, headers: {}, url, body: { bytes, release: () => undefined } };
+      },
+      close: none,
+    };
+    const stopping = new AbortController();
+    const stored: number[] = [];
+    const last = Promise.withResolvers<number>();
+    const sink: CaptureSink = {
+      ...{ init: none, epoch: none, gap: none, ad: none, notice: () => undefined },
+      segment: ({ info: { seq } }) => {
+        stored.push(seq);
+        if (seq === 7) last.resolve(clock.now());
+        return none();
+      },
+    };
+    const pipeline = new SegmentPipeline({
+      ...{ clock, sink, http, signal: stopping.signal, parallel: 4, heldBytes: 1e6, maxBytes: 1e6, oneByOne: true },
+      ...{ ignoreContentDiscontinuity: false, side: new SideResources(http) },
+    });
+    const tracker = new WindowTracker();
+    const run = pipeline.run();
+    const push = (from: number, to: number): void => {
+      const segments = Array.from({ length: to - from + 1 }, (_, i) => `#EXTINF:2,\ns${String(from + i)}.ts`);
+      const head = ['#EXTM3U', '#EXT-X-TARGETDURATION:2', `#EXT-X-MEDIA-SEQUENCE:${String(from)}`];
+      const window = parseMediaPlaylist([...head, ...segments].join('\n'), 'http://site/live.m3u8');
+      pipeline.push(window, 0, tracker.update(window, clock.now()));
+    };
+    push(0, 3);
+    await clock.until(clock.sleep(backAt));
+    pipeline.recovered(true);
+    push(2, 7);
+    expect((await clock.until(last.promise)) - backAt).toBeLessThan(100);
+    expect(stored).toEqual([2, 3, 4, 5, 6, 7]);
+    const fetched = requests.filter((name) => !['s0', 's1'].includes(name));
+    expect(fetched).toEqual(['s2', 's3', 's4', 's5', 's6', 's7']);
+    stopping.abort();
+    await run;
+  },
+);

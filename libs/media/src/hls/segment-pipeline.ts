@@ -4,11 +4,12 @@ import { type FilteredItem } from '../ads/ad-filter.js';
 import { type CaptureSink } from './capture-sink.js';
 import { type Clock } from './clock.js';
 import { type ClockEnd, type EpochResume } from './epoch-tracker.js';
-import { fetchSegment, type FetchedSegment, type FetchPorts, type FetchTiming } from './fetch-segment.js';
+import { type FetchedSegment, type FetchPorts, type FetchTiming } from './fetch-segment.js';
 import { gapCauseOf } from './gap-cause.js';
 import { KnownMedia, mediaBytesOf } from './known-media.js';
 import { type MediaPlaylist } from '../playlist/media-playlist.js';
 import { type ListedSegment } from '../playlist/window-tracker.js';
+import { SegmentAttempts } from './segment-attempts.js';
 import { SegmentCompletion, statedSegment } from './segment-completion.js';
 import { type Delivered, type Received, SegmentDelivery } from './segment-delivery.js';
 import { type StatedSegment } from './segment-durations.js';
@@ -84,6 +85,9 @@ export class SegmentPipeline {
   private readonly known: KnownMedia;
   private readonly retry = new SegmentRetry();
   private readonly completion: SegmentCompletion;
+  private readonly attempts: SegmentAttempts;
+  /** End the pauses between attempts. */
+  private readonly paused = new Set<() => void>();
   /** Probes that wait until earlier segments are fetched. */
   private readonly probes = new Set<() => void>();
   /** Number of started entries; they are the first ones of the queue. */
@@ -103,6 +107,7 @@ export class SegmentPipeline {
   constructor(private readonly settings: PipelineSettings) {
     this.delivery = new SegmentDelivery(settings);
     this.known = settings.known ?? new KnownMedia();
+    this.attempts = new SegmentAttempts(settings);
     this.completion = new SegmentCompletion({
       ...settings,
       epochs: this.delivery.epochs,
@@ -166,7 +171,7 @@ export class SegmentPipeline {
   /** Makes only two attempts, because the playlist stays undecided meanwhile. */
   private async fetchProbe(listed: ListedSegment): Promise<FetchedSegment | null> {
     for (let attempts = 1; attempts <= 2 && !this.settings.signal.aborted; attempts += 1) {
-      const fetched = await fetchSegment(listed, this.settings, this.timing(listed)).catch(() => null);
+      const fetched = await this.attempts.fetch(listed, this.timing(listed)).catch(() => null);
       if (fetched) return fetched;
     }
     return null;
@@ -206,6 +211,26 @@ export class SegmentPipeline {
     }
     this.pump();
     this.wake();
+  }
+
+  /**
+   * The list can be read again.
+   * @param wasAway the server was not there: what hangs or waits since then is requested again before anything newer
+   */
+  recovered(wasAway: boolean): void {
+    this.retry.reopen();
+    if (!wasAway) return;
+    for (const end of this.paused) end();
+    this.attempts.endSilent();
+  }
+
+  /**
+   * The list cannot be read: until it can again, listed segments may be fetched for `forMs` from the first call on.
+   * @returns false when everything is delivered
+   */
+  mayReceive(forMs: number): boolean {
+    this.retry.close(this.settings.clock.now() + forMs);
+    return this.queue.length > 0;
   }
 
   /** Nothing more will be pushed; listed segments may still be fetched for `forMs`. */
@@ -347,31 +372,46 @@ export class SegmentPipeline {
     const { clock, signal } = this.settings;
     const since = clock.now();
     let stopped: GapCause = 'left-window';
-    for (let attempts = 1, delayMs = 0; !signal.aborted; attempts += 1) {
+    for (let attempts = 1; !signal.aborted; attempts += 1) {
       const item = entry.item.kind === 'segment' ? entry.item : first;
       try {
-        return this.received(item, await fetchSegment(item, this.settings, this.timing(item)));
+        return this.received(item, await this.attempts.fetch(item, this.timing(item)));
       } catch (failed) {
-        if (isAppError(failed) && failed.code === 'segment-empty') return { empty: true };
         if (this.isAborted()) break;
         stopped = gapCauseOf(failed);
-        const tries = { since, now: clock.now(), attempts, cause: stopped };
-        const next = this.afterFailure(failed, item, tries);
-        if (next === 'fail') {
-          this.failure ??= { error: failed };
-          return { stopped };
-        }
-        if (next === 'gap') return { lost: stopped };
-        delayMs = retryPauseMs(failed, attempts);
+        const outcome = this.outcomeOf(failed, item, { since, now: clock.now(), attempts, cause: stopped });
+        if (outcome) return outcome;
+        this.markTried(entry);
+        if (!this.attempts.wasEnded(failed)) await this.pause(retryPauseMs(failed, attempts));
       }
-      // A segment that waits for its next attempt must not delay the others.
-      this.running -= 1;
-      this.markTried(entry);
-      this.pump();
-      await clock.sleep(delayMs, signal);
-      this.running += 1;
     }
     return { stopped };
+  }
+
+  /** What a failed attempt makes of the segment; null: another attempt follows. */
+  private outcomeOf(failed: unknown, item: ListedSegment, tries: Tries): Outcome | null {
+    if (isAppError(failed) && failed.code === 'segment-empty') return { empty: true };
+    const next = this.afterFailure(failed, item, tries);
+    if (next === 'again') return null;
+    if (next === 'gap') return { lost: tries.cause };
+    this.failure ??= { error: failed };
+    return { stopped: tries.cause };
+  }
+
+  /** Between two attempts at a segment, which must not delay the others meanwhile. */
+  private async pause(ms: number): Promise<void> {
+    const { clock, signal } = this.settings;
+    const ending = new AbortController();
+    const end = (): void => {
+      if (!this.paused.delete(end)) return;
+      this.running += 1;
+      ending.abort();
+    };
+    this.paused.add(end);
+    this.running -= 1;
+    this.pump();
+    await clock.sleep(ms, AbortSignal.any([signal, ending.signal]));
+    end();
   }
 
   private isAborted(): boolean {

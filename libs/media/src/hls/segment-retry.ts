@@ -44,9 +44,14 @@ export class SegmentRetry {
     this.firstSeq = mediaSequence;
   }
 
-  /** No more lists follow: missing segments may still be fetched until `at` (monotonic ms). */
+  /** No more lists are expected: missing segments may still be fetched until `at` (monotonic ms), or an earlier call's. */
   close(at: number): void {
-    this.closesAt = at;
+    this.closesAt = Math.min(this.closesAt, at);
+  }
+
+  /** Lists come again. */
+  reopen(): void {
+    this.closesAt = Infinity;
   }
 
   isListed({ numbering, segment, place }: ListedSegment): boolean {
