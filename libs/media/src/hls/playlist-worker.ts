@@ -140,13 +140,7 @@ export class PlaylistWorker {
   private loadOf(startedAt: number, outcome: Outcome): Load {
     return {
       startedAt,
-      outcome: this.failure
-        ? isAway(this.failure.failed)
-          ? 'away'
-          : 'refused'
-        : outcome === 'unchanged'
-          ? outcome
-          : 'changed',
+      outcome: this.failure ? failureOf(this.failure.failed) : outcome === 'unchanged' ? outcome : 'changed',
       targetMs: this.targetMs,
       changeMs: this.changeMs,
       idle: this.waiting,
@@ -183,7 +177,7 @@ export class PlaylistWorker {
     const { failure } = this;
     this.failure = null;
     this.relocation.read();
-    if (failure) this.settings.onRecovered?.(isAway(failure.failed));
+    if (failure) this.settings.onRecovered?.(failureOf(failure.failed) === 'away');
   }
 
   /** @returns null if nothing changed */
@@ -221,8 +215,8 @@ export class PlaylistWorker {
   }
 }
 
-const isAway = (failed: unknown): boolean =>
-  failed instanceof HttpError && (AWAY.includes(failed.what) || failed.status >= 500);
+const failureOf = (failed: unknown): 'away' | 'refused' =>
+  failed instanceof HttpError && (AWAY.includes(failed.what) || failed.status >= 500) ? 'away' : 'refused';
 
 function validatorsOf(headers: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   const { etag } = headers;

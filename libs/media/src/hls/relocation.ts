@@ -59,7 +59,7 @@ export class Relocation {
     this.failingSince = null;
     this.fellBack = false;
     this.isMoved = false;
-    this.running?.ending.abort();
+    this.end();
   }
 
   /** Renews the address if it is time. */
@@ -86,8 +86,9 @@ export class Relocation {
   private begin(fallBack: boolean): void {
     const ending = new AbortController();
     const found = this.locate(fallBack, ending.signal).then((isFound) => {
+      if (ending.signal.aborted) return false;
       this.running = null;
-      this.isMoved ||= isFound && !ending.signal.aborted;
+      this.isMoved ||= isFound;
       return isFound;
     });
     this.running = { found, ending };
@@ -122,8 +123,9 @@ export class Relocation {
     return moving.signal;
   }
 
-  /** Call when no further list is loaded. */
+  /** Call when no other address is needed. */
   end(): void {
     this.running?.ending.abort();
+    this.running = null;
   }
 }

@@ -57,7 +57,7 @@ export class HttpExchange implements Outgoing {
   head(status: number, headers: Readonly<Record<string, string | undefined>>): void {
     this.status = status;
     this.headers = headers;
-    if (status < 300)
+    if (status < 300) {
       this.body = new BodyCollector(
         this.ports,
         { status, headers },
@@ -67,8 +67,9 @@ export class HttpExchange implements Outgoing {
           text: this.request.text === true,
         },
       );
+      this.request.onHead?.();
+    }
     this.ports.onHead();
-    this.request.onHead?.();
   }
 
   data(piece: Buffer): boolean {

@@ -22,7 +22,7 @@ export interface HttpRequest {
   readonly totalMs: number;
   /** A body of megabytes: the request waits until the process has memory for it. */
   readonly bulk?: boolean;
-  /** Called when the head of an answer has arrived. */
+  /** Called when the body begins. */
   readonly onHead?: () => void;
   /** Accept gzip; for texts only. */
   readonly text?: boolean;
