@@ -12,10 +12,23 @@ const gateway = `localhost:${process.env.VODKEEP_PORT ?? '8080'}`;
  * Addresses are relative (`base: './'`) to the `<base href>` that the gateway writes, so that one build works under
  * every basepath.
  */
+/**
+ * sonner adds its styles as a <style> element, which the content security policy forbids: its file of the same styles
+ * becomes part of ours.
+ */
+const sonnerStyles = {
+  name: 'sonner-styles',
+  transform(code, id) {
+    if (!id.includes('/sonner/dist/index.mjs')) return null;
+    if (!code.includes('\n__insertCSS(')) throw new Error('sonner adds its styles in another way');
+    return { code: `import './styles.css';\n${code.replace('\n__insertCSS(', '\nvoid (')}`, map: null };
+  },
+};
+
 export default {
   root: import.meta.dirname,
   base: './',
-  plugins: [react()],
+  plugins: [react(), sonnerStyles],
   define: { __WEB_VERSION__: JSON.stringify(version) },
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {

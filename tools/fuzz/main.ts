@@ -8,13 +8,18 @@ import type { FuzzCase } from './fuzz-case.js';
 import { hlsCorpus, simCacheDir } from './hls/corpus.js';
 import { HLS_DICTIONARY } from './hls/dictionary.js';
 import type { Dictionary } from './mutate.js';
+import { parserCorpus } from './parsers/corpus.js';
+import { PARSER_DICTIONARY } from './parsers/dictionary.js';
 import { runFuzz } from './run-fuzz.js';
 
 interface Lane {
-  readonly corpus: (cacheDir: string) => Promise<FuzzCase[]>;
+  readonly corpus: (cacheDir: string) => FuzzCase[] | Promise<FuzzCase[]>;
   readonly dictionary: Dictionary;
 }
-const LANES: Readonly<Record<LaneName, Lane>> = { hls: { corpus: hlsCorpus, dictionary: HLS_DICTIONARY } };
+const LANES: Readonly<Record<LaneName, Lane>> = {
+  hls: { corpus: hlsCorpus, dictionary: HLS_DICTIONARY },
+  parsers: { corpus: parserCorpus, dictionary: PARSER_DICTIONARY },
+};
 
 await stoppableRun('Stopping after this case', async ({ signal, say }) => {
   const { lane, seconds, seed } = fuzzArguments(process.argv.slice(2), randomInt(2 ** 32 - 1));

@@ -20,12 +20,14 @@ import { refuseTwoHosts } from './http/one-host.js';
 import { refuseOtherOrigins } from './http/same-origin.js';
 import { securityHeaders } from './http/security-headers.js';
 import { readWebPage, servePage } from './http/web-page.js';
-import { readJson, readOtherBodies, streamBody } from './http/whole-body.js';
+import { readJson, readLargeJson, readOtherBodies, streamBody } from './http/whole-body.js';
 
 /** Limit of a JSON body in v0 (docs/reference/v0-api.md). */
 const BODY_BYTES = 102_400;
 /** Fits an export with several thousand channels. */
 const IMPORT_BYTES = 4_194_304;
+/** Members and elements of a JSON body. Each costs time, and the forms of v0 have some hundred. */
+const BODY_PARTS = 10_000;
 const YEAR_S = 31_536_000;
 
 /**
@@ -43,17 +45,18 @@ export function configureHttp(app: NestExpressApplication, config: HttpConfig): 
   app.set('query parser', 'simple');
   app.useWebSocketAdapter(new SocketAdapter(app, config.basepath));
   const page = readWebPage(config.webDir, config);
-  app.use(setDefaultLanguage(app.get(Settings, { strict: false })));
+  const settings = app.get(Settings, { strict: false });
+  app.use(setDefaultLanguage(settings));
   app.use(refuseTwoHosts);
   app.use(stripBasepath(config.basepath));
-  app.use(securityHeaders(page?.scriptHashes ?? []));
+  app.use(securityHeaders(page?.scriptHashes ?? [], () => settings.get('websocket_client_address')));
   app.use(compressAnswers());
   app.use(refuseOtherOrigins);
   app.use([authFirstPassword.path, authLogin.path, authPassword.path], app.get(LoginLimit, { strict: false }).handler);
   app.use(siteHook.path, readRawBody);
-  app.use(importSettings.path, readJson(IMPORT_BYTES));
+  app.use(importSettings.path, readLargeJson(IMPORT_BYTES));
   app.use(importChat.path, streamBody);
-  app.use(readJson(BODY_BYTES));
+  app.use(readJson(BODY_BYTES, BODY_PARTS));
   app.use(readOtherBodies(BODY_BYTES));
   app.use('/api', forbidSharedCaches);
   if (config.webDir !== null && page)

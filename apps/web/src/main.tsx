@@ -5,12 +5,8 @@ import './styles/base.css';
 import { BugError } from '#libs/errors';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import { App } from './app/app.js';
 import { startI18n } from './i18n/start-i18n.js';
-
-// The content security policy forbids eval, which zod would try to use for speed.
-z.config({ jitless: true });
 
 const place = document.getElementById('root');
 if (place === null) throw new BugError('no-root', 'The page has no element "root".');

@@ -240,6 +240,7 @@ export const de = translation({
   'error.bad-uri.protocol': '"{{protocol}}"-Adressen werden nicht unterstützt.',
   'error.body-failed': 'Die zu speichernden Daten endeten vorzeitig nach {{bytes}} Bytes: {{why}}',
   'error.body-too-large': 'Der Inhalt ist größer als die Grenze von {{most}}. Senden Sie kleinere Teile.',
+  'error.body-too-large.parts': 'Der Inhalt hat mehr als {{most}} Werte. Bitte in kleineren Teilen senden.',
   'error.bookmark-missing': 'Dieses Lesezeichen existiert nicht.',
   'error.broken-seal':
     'Vodkeep kann ein gespeichertes Geheimnis ({{purpose}}) nicht entschlüsseln. Es wurde verändert oder gehört zu etwas anderem. Geben Sie es erneut ein.',
@@ -258,21 +259,29 @@ export const de = translation({
     'Die Plattform sagt nicht, wessen Video das ist. Fügen Sie zuerst den Kanal des Videos hinzu.',
   'error.chat-exists': 'Dieses VOD hat bereits einen Chat.',
   'error.chat-too-large': 'Die Chatdatei ist größer als 1 GB.',
+  'error.chat-too-large.messages': 'Die Chatdatei enthält mehr als {{most}} Nachrichten.',
+  'error.chat-too-large.unpacked': 'Der Inhalt der Chatdatei ist größer als {{most}}.',
+  'error.chat-unreadable.compression': 'Die Chatdatei ist nicht lesbar: ihre Kompression ist beschädigt.',
   'error.chat-unreadable.cut-off': 'Die Chatdatei ist nicht lesbar: sie ist abgeschnitten.',
   'error.chat-unreadable.cut-off-in-text':
     'Die Chatdatei ist nicht lesbar: sie ist mitten in einem Text abgeschnitten.',
   'error.chat-unreadable.empty': 'Die Chatdatei ist nicht lesbar: sie ist leer.',
   'error.chat-unreadable.long-value':
-    'Die Chatdatei ist nicht lesbar: sie enthält einen Wert, der länger als 64 MB ist.',
+    'Die Chatdatei ist nicht lesbar: sie enthält einen Wert, der länger als {{most}} ist.',
+  'error.chat-unreadable.many-parts':
+    'Die Chatdatei ist nicht lesbar: sie enthält eine Nachricht aus mehr als {{most}} Teilen.',
   'error.chat-unreadable.missing-character': "Die Chatdatei ist nicht lesbar: '{{char}}' fehlt.",
+  'error.chat-unreadable.nested':
+    'Die Chatdatei ist nicht lesbar: sie enthält eine Nachricht, die tiefer als {{most}} Ebenen verschachtelt ist.',
   'error.chat-unreadable.no-comment':
     'Die Chatdatei ist nicht lesbar: sie enthält einen Eintrag, der kein Kommentar ist.',
   'error.chat-unreadable.no-json': 'Die Chatdatei ist nicht lesbar: sie ist kein JSON.',
   'error.chat-unreadable.no-message':
     'Die Chatdatei ist nicht lesbar: sie enthält einen Eintrag, der keine Nachricht ist.',
   'error.chat-unreadable.no-messages': 'Die Chatdatei ist nicht lesbar: sie enthält keine Nachrichten.',
+  'error.chat-unreadable.impossible-time':
+    'Die Chatdatei ist nicht lesbar: sie enthält eine Nachricht mit einer unmöglichen Zeit.',
   'error.chat-unreadable.part-no-json': "Die Chatdatei ist nicht lesbar: '{{text}}' ist kein JSON.",
-  'error.chat-unreadable.unpacked-too-large': 'Die Chatdatei ist nicht lesbar: ihr Inhalt ist größer als 8 GB.',
   'error.checksum-mismatch': 'Die Bytes haben CRC-32 {{came}}, nicht {{promised}}.',
   'error.clip-known': 'Dieser Clip ist bereits heruntergeladen',
   'error.clip-missing': 'Dieser Clip existiert nicht.',

@@ -1,6 +1,16 @@
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import { APPS, BROWSER_APPS, FOLDERS, HOMES, LIBS, NOT_IN_SMALL_SPECS, PURE, TEST_LIB } from '../../boundaries.mjs';
+import {
+  APPS,
+  BROWSER_APPS,
+  FOLDERS,
+  HOMES,
+  INTO_ANY_FILE,
+  LIBS,
+  NOT_IN_SMALL_SPECS,
+  PURE,
+  TEST_LIB,
+} from '../../boundaries.mjs';
 
 /** @typedef {ReturnType<typeof placeOf>} Place */
 
@@ -28,14 +38,19 @@ const allowedTo = (from) =>
  */
 function relativeFault(from, to) {
   if (from.home !== to.home) {
-    const isToolOfTest = to.area === 'tools' && isTest(from.at);
-    if (isToolOfTest || (from.area === 'tools' && to.home === '')) return null;
+    if (mayReach(from, to)) return null;
     return to.area === 'libs'
       ? 'Reach another package by #libs/<name>.'
       : `${from.home || from.at} may not import ${to.home || to.at}: see tools/boundaries.mjs`;
   }
   return from.home === 'apps/web' ? webFault(from.at, to.at) : folderFault(from, to);
 }
+
+/** @param {Place} from @param {Place} to @returns {boolean} whether a file may import a file of another package */
+const mayReach = (from, to) =>
+  INTO_ANY_FILE.some((folder) => from.at.startsWith(folder)) ||
+  (to.area === 'tools' && isTest(from.at)) ||
+  (from.area === 'tools' && to.home === '');
 
 /** @param {Place} from @param {Place} to two files of one lib or app @returns {string | null} */
 function folderFault(from, to) {

@@ -512,6 +512,8 @@ describe('the page', () => {
     expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]+';/);
     expect(policy).toContain("worker-src 'self' blob:");
     expect(policy).toContain("media-src 'self' blob:");
+    expect(policy).toContain("style-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
   });
 
   it('has assets that are cached permanently, and others that are revalidated', async () => {

@@ -1,7 +1,7 @@
 import { type NextFunction, type Request, type Response } from 'express';
 
 /** The largest event of a site is some kB. */
-const MAX_BODY_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 /** The unchanged body, for signatures over its bytes. `tooLarge`: the body exceeded the limit and `bytes` is empty. */
 export interface RawBody {

@@ -4,10 +4,12 @@ import { type RequestHandler } from 'express';
 /**
  * Headers that restrict what Vodkeep's pages may do. hls.js works in a blob worker and plays blob media; provider
  * avatars come from their own hosts. No HSTS and no upgrade to https: many operators use plain http on their LAN, and a
- * proxy with https sets its own headers.
+ * proxy with https sets its own headers. The page has no inline styles: React and its libraries set single properties,
+ * which no policy restricts.
  * @param scriptHashes CSP sources of the page's inline script
+ * @param socketAddress returns the configured address of the websocket, if it is not that of the page; else ''
  */
-export function securityHeaders(scriptHashes: readonly string[]): RequestHandler {
+export function securityHeaders(scriptHashes: readonly string[], socketAddress: () => string): RequestHandler {
   return helmet({
     strictTransportSecurity: false,
     originAgentCluster: false,
@@ -19,10 +21,10 @@ export function securityHeaders(scriptHashes: readonly string[]): RequestHandler
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...scriptHashes],
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
+        connectSrc: [() => connectSources(socketAddress())],
         mediaSrc: ["'self'", 'blob:'],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
@@ -32,4 +34,10 @@ export function securityHeaders(scriptHashes: readonly string[]): RequestHandler
       },
     },
   });
+}
+
+/** Of the address only the origin. An origin that would end the directive is left out. */
+function connectSources(address: string): string {
+  const url = URL.parse(address);
+  return url === null || /[;,\s]/.test(url.host) ? "'self'" : `'self' ${url.protocol}//${url.host}`;
 }

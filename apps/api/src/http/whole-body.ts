@@ -3,6 +3,8 @@ import { message } from '#libs/messages';
 import { json, raw, type Request, type RequestHandler, type Response, type NextFunction } from 'express';
 import { type IncomingMessage } from 'node:http';
 import { isDeeperThan, MAX_JSON_DEPTH } from './json-depth.js';
+import { hasMoreParts } from './json-parts.js';
+import { parseInTurns } from './parse-in-turns.js';
 import { isRaw } from './raw-body.js';
 
 /** Requests whose handler reads the body as a stream. */
@@ -22,10 +24,14 @@ export function streamBody(req: Request, _res: Response, next: NextFunction): vo
   next();
 }
 
-/** `verify` function of the JSON parser. */
-const markEmpty = (req: IncomingMessage, _res: unknown, bytes: Buffer): void => {
-  if (bytes.length === 0) EMPTY_REQUESTS.add(req);
-};
+/** `verify` function of the JSON parser. The parser passes on the type of the error, and nothing else of it. */
+const checkBytes =
+  (maxParts: number) =>
+  (req: IncomingMessage, _res: unknown, bytes: Buffer): void => {
+    if (bytes.length === 0) EMPTY_REQUESTS.add(req);
+    if (hasMoreParts(bytes, maxParts)) throw Object.assign(manyParts(maxParts), { type: MANY_PARTS });
+  };
+const MANY_PARTS = 'json.many-parts';
 
 /**
  * Reads bodies that no other parser accepts. An unread body would look like a missing one, and the request would run
@@ -43,14 +49,17 @@ export function readOtherBodies(limit: number): RequestHandler {
 }
 
 /**
- * @param limit bytes; a larger body is refused with UserError `body-too-large` (413), which contains the limit. A body
- *   that is nested too deep is refused with `json-too-deep` (400).
+/**
+ * @param limit bytes
+ * @param maxParts members and elements; a body above a limit is refused with UserError `body-too-large` (413), which
+ *   contains the limit. A body that is nested too deep is refused with `json-too-deep` (400).
  */
-export function readJson(limit: number): RequestHandler {
-  const read = json({ limit, type: isUnreadJson, verify: markEmpty });
+export function readJson(limit: number, maxParts: number): RequestHandler {
+  const read = json({ limit, type: isUnreadJson, verify: checkBytes(maxParts) });
   return (req, res, next) => {
     read(req, res, (fault?: unknown) => {
-      next(isTooLarge(fault) ? tooLarge(limit) : (fault ?? tooDeep(req)));
+      if (typeOf(fault) === MANY_PARTS) next(manyParts(maxParts));
+      else next(isTooLarge(fault) ? tooLarge(limit) : (fault ?? tooDeep(req)));
     });
   };
 }
@@ -61,8 +70,31 @@ function tooDeep(req: Request): UserError | undefined {
   return new UserError(message('error.json-too-deep', { n: MAX_JSON_DEPTH }), { status: 400 });
 }
 
-const isTooLarge = (fault: unknown): boolean =>
-  typeof fault === 'object' && fault !== null && 'type' in fault && fault.type === 'entity.too.large';
+/** Like {@link readJson}, for a body of several MB: it is parsed in turns of the event loop. The text is UTF-8. */
+export function readLargeJson(limit: number): RequestHandler {
+  const read = raw({ limit, type: isUnreadJson });
+  return (req, res, next) => {
+    read(req, res, (fault?: unknown) => {
+      const body: unknown = req.body;
+      if (fault !== undefined || !Buffer.isBuffer(body)) {
+        next(isTooLarge(fault) ? tooLarge(limit) : fault);
+        return;
+      }
+      if (body.length === 0) EMPTY_REQUESTS.add(req);
+      parseInTurns(body.length === 0 ? '{}' : body.toString('utf8')).then((value) => {
+        req.body = value;
+        next(tooDeep(req));
+      }, next);
+    });
+  };
+}
+
+const typeOf = (fault: unknown): unknown =>
+  typeof fault === 'object' && fault !== null && 'type' in fault ? fault.type : undefined;
+const isTooLarge = (fault: unknown): boolean => typeOf(fault) === 'entity.too.large';
+
+const manyParts = (most: number): UserError =>
+  new UserError(message('error.body-too-large.parts', { most }), { status: 413 });
 
 function tooLarge(limit: number): UserError {
   const most = limit < 1_048_576 ? `${limit / 1024} kB` : `${limit / 1_048_576} MB`;

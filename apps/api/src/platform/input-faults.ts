@@ -27,10 +27,15 @@ export function parseInput<S extends z.ZodType>(
     : { data: undefined, faults: inputFaults(read.error.issues, root) };
 }
 
+/** Maximum number of reported faults. More of them are an attack and need no explanation. */
+const MAX_FAULTS = 100;
+
 function inputFaults(issues: readonly Issue[], root: string): InputFault[] {
-  return issues.flatMap((issue) => {
+  return issues.slice(0, MAX_FAULTS).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: pathOf([...issue.path, key], root), message: message('field.unknown') }));
+      return issue.keys
+        .slice(0, MAX_FAULTS)
+        .map((key) => ({ path: pathOf([...issue.path, key], root), message: message('field.unknown') }));
     return [{ path: pathOf(issue.path, root), message: messageOf(issue, root) }];
   });
 }

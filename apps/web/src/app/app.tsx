@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { RouterProvider } from 'react-router-dom';
 import { Toaster } from 'sonner';
@@ -31,11 +32,13 @@ const swr: SWRConfiguration = {
 export function App() {
   const theme = useAppearance();
   return (
-    <SWRConfig value={swr}>
-      <Tooltip.Provider delay={400}>
-        <RouterProvider router={router} />
-      </Tooltip.Provider>
-      <Toaster theme={theme} position="bottom-center" offset={64} mobileOffset={{ bottom: 68 }} closeButton />
-    </SWRConfig>
+    <CSPProvider disableStyleElements>
+      <SWRConfig value={swr}>
+        <Tooltip.Provider delay={400}>
+          <RouterProvider router={router} />
+        </Tooltip.Provider>
+        <Toaster theme={theme} position="bottom-center" offset={64} mobileOffset={{ bottom: 68 }} closeButton />
+      </SWRConfig>
+    </CSPProvider>
   );
 }

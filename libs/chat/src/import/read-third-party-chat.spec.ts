@@ -82,14 +82,14 @@ describe('a chat file of another tool', () => {
     expect(textsOf(await read(file))).toEqual(TWO);
   });
 
-  it('is refused if a line does not end within 64 MB', async () => {
+  it('is refused if a line does not end within 128 kB', async () => {
     async function* endless(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(`${JSON.stringify(comment(1))}\n`);
       for (let n = 0; ; n += 1) yield Buffer.alloc(1024 * 1024, ' ');
     }
     const reading = readThirdPartyChat(endless());
     expect((await reading.next()).done).toBe(false);
-    await expect(reading.next()).rejects.toThrow('a value longer than 64 MB');
+    await expect(reading.next()).rejects.toThrow('a value longer than 128 kB');
   });
 
   it('from chat-downloader is read with its times in the broadcast, or else with its stamps', async () => {

@@ -5,6 +5,10 @@ import { type WrittenRecord } from '../assets/assets-used.js';
 /** Size of the site's own emotes at 1x if it is not known otherwise (docs/reference/twitch.md#chat-pictures). */
 export const SITE_PX = 28;
 const MENTION = /^@(\w{1,25})/;
+/** No site has longer messages. A longer text is not split, because that takes time for each word. */
+const MAX_SPLIT_CHARS = 10_000;
+/** Longer words are no links: the patterns for links take quadratic time. */
+const MAX_LINK_CHARS = 2000;
 const LINK = /^(?:https?:\/\/|www\.)[^\s]+\.[^\s]+$/i;
 
 export interface SplitContext {
@@ -16,12 +20,14 @@ export interface SplitContext {
 /**
  * Splits a message into fragments that joined give the original text. First come the site's own emotes at the positions
  * that it reports, counted in code points (docs/reference/twitch.md#chat-lines). In the rest, whole words become
- * third-party emotes, cheers, mentions and links. Invalid or overlapping ranges are ignored.
+ * third-party emotes, cheers, mentions and links. Invalid or overlapping ranges are ignored, and all of them in a text
+ * that is too long for a message.
  */
 export function splitText(
   { text, emotes }: Pick<WrittenRecord, 'text' | 'emotes'>,
   context: SplitContext,
 ): ChatFragment[] {
+  if (text.length > MAX_SPLIT_CHARS) return [{ type: 'text', text }];
   if (emotes.length === 0) return joinTexts(splitWords(text, context));
   const points = Array.from(text);
   const fragments: ChatFragment[] = [];
@@ -99,7 +105,7 @@ function mention(word: string): ChatFragment[] | null {
 }
 
 function link(word: string): ChatFragment[] | null {
-  if (!LINK.test(word)) return null;
+  if (word.length > MAX_LINK_CHARS || !LINK.test(word)) return null;
   // Punctuation at the end is rarely part of the URL.
   const text = word.replace(/[.,!?;:'")\]]+$/, '');
   const url = /^www\./i.test(text) ? `https://${text}` : text;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
+import { sizeText } from './size-text.js';
 
 type Bytes = AsyncIterable<Uint8Array>;
 interface Encoding {
@@ -21,14 +22,17 @@ const BYTE_ORDER_MARKS: readonly (Encoding & { readonly bytes: readonly number[]
   { name: 'utf-16be', bom: 2, bytes: [0xfe, 0xff] },
 ];
 
-/** gzip packs a thousand blanks into one byte, so a limit on the file alone limits nothing. */
-const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
+/**
+ * gzip packs a thousand blanks into one byte, so a limit on the file alone limits nothing. A day of chat of the biggest
+ * channels has 2 GB.
+ */
+const MAX_UNPACKED_BYTES = 4 * 1024 ** 3;
 
 /**
  * Decodes a file to text, whatever its compression and encoding: gzip by its first bytes, UTF-8, 16 or 32 by its byte
  * order mark, as TwitchDownloader does (docs/reference/twitch.md#chat-files).
  * @param maxUnpacked maximum size of a gzip file's content, in bytes
- * @throws UserError `chat-unreadable`: the content is larger
+ * @throws UserError `chat-too-large` (413): the content is larger; `chat-unreadable`: the compression is damaged
  */
 export async function* decodeText(source: Bytes, maxUnpacked = MAX_UNPACKED_BYTES): AsyncGenerator<string> {
   const { head, rest } = await peek(source, 4);
@@ -55,20 +59,29 @@ async function* gunzip(source: Bytes): AsyncGenerator<Uint8Array> {
   });
   try {
     for await (const piece of from.pipe(unpacked)) yield piece as Buffer;
+  } catch (thrown) {
+    if (isZlibError(thrown)) throw new UserError(message('error.chat-unreadable.compression'), { cause: thrown });
+    throw thrown;
   } finally {
     from.destroy();
     unpacked.destroy();
   }
 }
 
+const isZlibError = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('Z_');
+
 async function* bounded(source: Bytes, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of source) {
     bytes += piece.length;
-    if (bytes > maxBytes) throw new UserError(message('error.chat-unreadable.unpacked-too-large'));
+    if (bytes > maxBytes) throw unpackedTooLarge(maxBytes);
     yield piece;
   }
 }
+
+const unpackedTooLarge = (maxBytes: number): UserError =>
+  new UserError(message('error.chat-too-large.unpacked', { most: sizeText(maxBytes) }), { status: 413 });
 
 async function* decodeStandard(source: Bytes, name: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(name, { ignoreBOM: true });

@@ -1,8 +1,9 @@
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
+import { sizeText } from './size-text.js';
 
 /** Maximum length of one value in memory, in characters: far above any embedded picture. */
-export const MAX_VALUE_CHARS = 64 * 1024 * 1024;
+const MAX_VALUE_CHARS = 64 * 1024 * 1024;
 const [QUOTE, BACKSLASH, SLASH, STAR, COMMA] = [34, 92, 47, 42, 44];
 
 /**
@@ -16,7 +17,11 @@ export class JsonText {
   private isOver = false;
   private readonly source: AsyncIterator<string>;
 
-  constructor(source: AsyncIterable<string>) {
+  /** @param maxChars maximum length of one value, and of the blanks and comments between two values */
+  constructor(
+    source: AsyncIterable<string>,
+    private readonly maxChars = MAX_VALUE_CHARS,
+  ) {
     this.source = source[Symbol.asyncIterator]();
   }
 
@@ -27,8 +32,11 @@ export class JsonText {
 
   /** Skips white space, comments and commas. @returns the next character, empty at the end of the text */
   async nextChar(): Promise<string> {
-    for (;;) {
+    for (let skipped = 0; ;) {
+      const from = this.at;
       while (this.at < this.text.length && isBlank(this.text.charCodeAt(this.at))) this.at += 1;
+      skipped += this.at - from;
+      if (skipped > this.maxChars) throw longValue(this.maxChars);
       if (this.at >= this.text.length) {
         if (!(await this.readMore())) return '';
         continue;
@@ -60,21 +68,56 @@ export class JsonText {
         if (!(await this.readMore())) return this.lastValue(depth);
       }
       const char = this.text.charCodeAt(end);
-      end = await this.endOfPiece(end, char);
+      const last = this.endOfPiece(end, char);
+      // An await for each character would take most of the time.
+      end = typeof last === 'number' ? last : await last;
       depth += depthChange(char);
       if (isLast(char, depth)) return this.takeUntil(end + 1);
       if (isAfterEnd(char, depth)) return this.takeUntil(end);
     }
   }
 
+  /** Skips the next value. An object, a list or a string may be of any length. @throws UserError `chat-unreadable` */
+  async skipValue(): Promise<void> {
+    if (!/["[{]/.test(await this.nextChar())) {
+      await this.readValue();
+      return;
+    }
+    let depth = 0;
+    do {
+      const char = (await this.nextChar()).charCodeAt(0);
+      if (Number.isNaN(char)) throw new UserError(message('error.chat-unreadable.cut-off'));
+      this.at += 1;
+      if (char === QUOTE) await this.skipRestOfString();
+      depth += depthChange(char);
+    } while (depth > 0);
+  }
+
+  private async skipRestOfString(): Promise<void> {
+    for (;;) {
+      while (this.at < this.text.length) {
+        const char = this.text.charCodeAt(this.at);
+        this.at += char === BACKSLASH ? 2 : 1;
+        if (char === QUOTE) return;
+      }
+      const beyond = this.at - this.text.length;
+      if (!(await this.readMore())) throw new UserError(message('error.chat-unreadable.cut-off-in-text'));
+      this.at = beyond;
+    }
+  }
+
   /** End position of the string or comment that starts here; otherwise the position itself. */
   private endOfPiece(from: number, char: number): number | Promise<number> {
-    if (char === QUOTE) return this.endOfString(from);
+    if (char === QUOTE) {
+      const end = this.closingQuote(from + 1, from);
+      return end < 0 ? this.endOfString(from) : end;
+    }
     return char === SLASH ? this.endOfComment(from) : from;
   }
 
   private takeUntil(end: number): string {
     const value = this.text.slice(this.at, end);
+    if (value.length > this.maxChars) throw longValue(this.maxChars);
     this.at = end;
     return value;
   }
@@ -86,16 +129,19 @@ export class JsonText {
     return value;
   }
 
+  /** @returns the position of the first quote from `at` that ends the string that starts at `from`, or -1 */
+  private closingQuote(at: number, from: number): number {
+    let end = this.text.indexOf('"', at);
+    while (end >= 0 && this.isEscaped(end, from)) end = this.text.indexOf('"', end + 1);
+    return end;
+  }
+
   /** @returns the position of the closing quote; the text before `this.at` may be released meanwhile */
   private async endOfString(from: number): Promise<number> {
     let at = from + 1;
     for (;;) {
-      const end = this.text.indexOf('"', at);
-      if (end >= 0 && !this.isEscaped(end, from)) return end;
-      if (end >= 0) {
-        at = end + 1;
-        continue;
-      }
+      const end = this.closingQuote(at, from);
+      if (end >= 0) return end;
       from -= this.at;
       const seen = this.text.length - this.at;
       if (!(await this.readMore())) throw new UserError(message('error.chat-unreadable.cut-off-in-text'));
@@ -128,20 +174,33 @@ export class JsonText {
     }
   }
 
-  /** Reads more text and releases what has been read. @returns false at the end of the text */
+  /**
+   * Reads more text and releases what has been read. Reads at least as much as the unfinished value already has:
+   * otherwise a long value in small pieces would be copied once for each piece.
+   * @returns false at the end of the text
+   */
   private async readMore(): Promise<boolean> {
-    if (this.isOver) return false;
-    const next = await this.source.next();
-    if (next.done === true) {
-      this.isOver = true;
-      return false;
+    const held = this.text.slice(this.at);
+    if (held.length > this.maxChars) throw longValue(this.maxChars);
+    const pieces: string[] = [];
+    let chars = 0;
+    while (!this.isOver && chars <= held.length) {
+      const next = await this.source.next();
+      const piece = next.done === true ? '' : next.value;
+      this.isOver = next.done === true;
+      pieces.push(piece);
+      chars += piece.length;
     }
-    this.text = this.text.slice(this.at) + next.value;
+    if (chars === 0) return false;
+    this.text = [held, ...pieces].join('');
     this.at = 0;
-    if (this.text.length > MAX_VALUE_CHARS) throw new UserError(message('error.chat-unreadable.long-value'));
     return true;
   }
 }
+
+/** @param most in characters */
+export const longValue = (most: number): UserError =>
+  new UserError(message('error.chat-unreadable.long-value', { most: sizeText(most) }));
 
 const isBlank = (char: number): boolean =>
   char === 32 || (char >= 9 && char <= 13) || char === COMMA || char === 0xfeff;
@@ -170,9 +229,10 @@ export function parseLenient(raw: string): unknown {
 
 /**
  * Strings remain unchanged. The patterns match them without backtracking, because a string can contain a whole picture.
+ * A string or comment without an end reaches to the end of the text; otherwise each of its quotes would be tried.
  */
-const TEXT_OR_COMMENT = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-const TEXT_OR_LAST_COMMA = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|,(?=\s*[}\]])/g;
+const TEXT_OR_COMMENT = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+const TEXT_OR_LAST_COMMA = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|,(?=\s*[}\]])/g;
 const tidy = (raw: string): string =>
   raw
     .replaceAll(TEXT_OR_COMMENT, (piece) => (piece.startsWith('"') ? piece : ' '))

@@ -17,12 +17,16 @@ const INVISIBLE = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u206
 const SEPARATORS = /[/\\:|]/g;
 const FORBIDDEN = /[<>"?*]/g;
 
+/** Longer texts are cut before anything else: no name has room for so much, and the rest would only take time. */
+const MAX_CHARS = 10_000;
+
 /**
  * Removes characters that file names must not contain from a text (a title, the name of a game). The result may be
  * empty.
  */
 export function cleanText(text: string): string {
   const plain = text
+    .slice(0, MAX_CHARS)
     .toWellFormed()
     .replace(/\s+/gu, ' ')
     .replace(INVISIBLE, '')
@@ -43,4 +47,9 @@ export function cleanPart(text: string, maxBytes: number): string {
   return isVisibleText(name) ? name : '';
 }
 
-const bareEnds = (text: string): string => text.replace(/^[. ]+/, '').replace(/[. ]+$/, '');
+/** A pattern for the end would try each dot of a long row anew. */
+function bareEnds(text: string): string {
+  let end = text.length;
+  while (end > 0 && '. '.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end).replace(/^[. ]+/, '');
+}

@@ -184,6 +184,16 @@ describe('the place of any VOD by any template', () => {
     );
   });
 
+  it('is cleaned in no time, however long it is', () => {
+    for (const long of ['. '.repeat(100_000), '.'.repeat(200_000), 'e\u0301'.repeat(100_000), ' '.repeat(200_000)]) {
+      const began = process.threadCpuUsage();
+      cleanPart(`${long}x`, 200);
+      cleanPart(`x${long}x`, 200);
+      const { user } = process.threadCpuUsage(began);
+      expect(user / 1000).toBeLessThan(50);
+    }
+  });
+
   it('does not change when it is cleaned again', () => {
     fc.assert(
       fc.property(nasty, fc.integer({ min: 1, max: 255 }), (text, max) => {

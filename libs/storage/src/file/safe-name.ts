@@ -4,6 +4,9 @@ const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 // extension.
 const REFUSED_CHARACTERS = /[\p{Cc}<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
+/** Longer texts are cut before anything else: no name has room for so much, and the rest would only take time. */
+const MAX_CHARS = 10_000;
+
 /**
  * Converts a text (a title, a channel's name) into a file name that is valid on every file system and share: NFC, at
  * most 240 bytes of UTF-8 including the extension, without reserved characters or device names, and without dots or
@@ -19,7 +22,7 @@ export function safeName(text: string): string {
 export const safeFolder = (text: string): string => safe(plain(text), MAX_NAME_BYTES);
 
 const plain = (text: string): string =>
-  text.toWellFormed().normalize('NFC').replace(REFUSED_CHARACTERS, '_').replace(/\s+/gu, ' ');
+  text.slice(0, MAX_CHARS).toWellFormed().normalize('NFC').replace(REFUSED_CHARACTERS, '_').replace(/\s+/gu, ' ');
 
 function safe(text: string, maxBytes: number): string {
   const stem = truncate(text.replace(/^[. ]+/, ''), maxBytes).replace(/[. ]+$/, '');

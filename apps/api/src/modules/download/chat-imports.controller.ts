@@ -1,7 +1,7 @@
 import { importChat } from '#libs/contracts';
 import { message } from '#libs/messages';
-import { Controller, Req } from '@nestjs/common';
-import { type IncomingMessage } from 'node:http';
+import { Controller, Req, Res } from '@nestjs/common';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ChatImports } from './chat-imports.service.js';
@@ -15,10 +15,15 @@ export class ChatImportsController {
   async importFile(
     @ValidatedInput(importChat) { params, query }: Input<typeof importChat>,
     @Req() request: IncomingMessage,
+    @Res({ passthrough: true }) response: ServerResponse,
   ): Promise<Result<typeof importChat>> {
+    const caller = new AbortController();
+    response.once('close', () => {
+      caller.abort();
+    });
     const { messages, leftOut } = await this.imports.importFile(
       params.uuid,
-      request as AsyncIterable<Uint8Array>,
+      { bytes: request as AsyncIterable<Uint8Array>, signal: caller.signal },
       Math.round((query.offset ?? 0) * 1000),
     );
     return {

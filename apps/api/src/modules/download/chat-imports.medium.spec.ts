@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { DownloadTestApp } from '../../testing/download-test-app.js';
 import { aVod, store } from '../../testing/rows.js';
+import { eventually } from '../../testing/test-app.js';
 import { onTwitch } from '../../testing/twitch-test-app.js';
 import { startedChat } from '../../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
@@ -108,6 +109,35 @@ describe('a chat file that is imported', () => {
     expect(ids).toHaveLength(1);
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
     expect(ids).not.toEqual(['a']);
+  });
+
+  it('that unpacks to 60 MB without an end is refused with the limit that it exceeds', async () => {
+    const file = gzipSync(`{"comments":["${'a'.repeat(60_000_000)}`);
+    expect(file.length).toBeLessThan(100_000);
+    expect(await send(await storeFinishedVod(), file)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'chat-unreadable',
+        message: 'The chat file cannot be read: it contains a value longer than 128 kB.',
+      },
+    });
+  });
+
+  it('is read no further when its request ends, and leaves nothing', async () => {
+    const uuid = await storeFinishedVod();
+    const file = gzipSync(`{"comments":[${`${JSON.stringify(comment('', 1))},`.repeat(150_000)}]}`);
+    const caller = new AbortController();
+    const sent = fetch(`${test.app.origin}/api/v0/vod/${uuid}/chat/import`, {
+      method: 'POST',
+      body: new Uint8Array(file),
+      signal: caller.signal,
+    });
+    const isStored = async (): Promise<boolean> => (await test.storedUnder(objectKeys.parts(uuid))).length > 0;
+    await eventually(async () => ((await isStored()) ? true : null), 'the first chunk');
+    caller.abort();
+    await expect(sent).rejects.toThrow();
+    await eventually(async () => ((await isStored()) ? null : true), 'the end of the import');
+    expect((await test.vodOf(uuid))?.chat).toBeNull();
   });
 
   it('never replaces a recorded chat, even if the stream returned after an import', async () => {

@@ -1,5 +1,5 @@
 import { readThirdPartyChat, Recent, type TdEntry, toChatRecords } from '#libs/chat';
-import { type ChatRecord, objectKeys } from '#libs/contracts';
+import { type ChatRecord, encodeChatRecord, objectKeys } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
@@ -17,6 +17,8 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 /** Enough for a week of chat of the biggest channels. The limit applies to the bytes received, compressed or not. */
 const MAX_BYTES = 1024 ** 3;
 const RECORDS_PER_CHUNK = 5000;
+/** A chunk is in memory, and is read as a whole. */
+const MAX_CHUNK_CHARS = 2 * 1024 * 1024;
 /**
  * If a file's time stamps differ from the broadcast by more than this, they belong to another broadcast or a wrong
  * clock.
@@ -27,6 +29,12 @@ const MAX_CLOCK_DIFFERENCE_MS = 900_000;
 interface ImportCounts {
   readonly messages: number;
   readonly leftOut: number;
+}
+
+/** A file that arrives. `signal` ends the import together with the request. */
+interface ArrivingFile {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly signal: AbortSignal;
 }
 
 /** Target of an import: the VOD and the part, and the offset that is added to the times. */
@@ -52,7 +60,7 @@ export class ChatImports {
    * @throws UserError `vod-missing` (404), `vod-capturing`, `chat-exists` (409), `chat-unreadable`, `chat-too-large`
    *   (413)
    */
-  async importFile(vodUuid: string, file: AsyncIterable<Uint8Array>, offsetMs: number): Promise<ImportCounts> {
+  async importFile(vodUuid: string, file: ArrivingFile, offsetMs: number): Promise<ImportCounts> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) throw VOD_MISSING();
     refuseWhileRecorded(vod);
@@ -67,11 +75,12 @@ export class ChatImports {
   /** @returns the counts, and the parts in which earlier attempts or the previous file left chunks */
   private async replaceChat(
     to: ImportTarget,
-    file: AsyncIterable<Uint8Array>,
+    { bytes, signal }: ArrivingFile,
   ): Promise<{ readonly imported: ImportCounts; readonly partIds: readonly string[] }> {
     const { vod, partId } = to;
     try {
-      const imported = await this.store(to, readThirdPartyChat(limitBytes(file)));
+      const imported = await this.store(to, readThirdPartyChat(limitBytes(bytes), signal));
+      signal.throwIfAborted();
       if (imported.messages === 0) throw new UserError(message('error.chat-unreadable.no-messages'));
       const partIds = await otherPartIds(this.storage, { vodUuid: vod.uuid, partId });
       const began = await this.writer.update(vod.uuid, (row) => {
@@ -83,7 +92,7 @@ export class ChatImports {
       return { imported, partIds };
     } catch (thrown) {
       await this.storage.deletePrefix(objectKeys.chat(vod.uuid, partId));
-      throw thrown;
+      throw signal.aborted ? new UserError(message('error.chat-unreadable.cut-off'), { cause: thrown }) : thrown;
     }
   }
 
@@ -98,12 +107,12 @@ export class ChatImports {
 
   private async store({ vod, partId, offsetMs }: ImportTarget, entries: AsyncIterable<TdEntry>): Promise<ImportCounts> {
     let buffered: ChatRecord[] = [];
-    let [n, messages, leftOut] = [0, 0, 0];
+    let [n, messages, leftOut, chars] = [0, 0, 0, 0];
     let startedAt: number | null = null;
     const seen = new Recent();
     const flush = async (): Promise<void> => {
       if (buffered.length > 0) await putChatChunk(this.storage, { vodUuid: vod.uuid, partId, n: n++ }, buffered);
-      buffered = [];
+      [buffered, chars] = [[], 0];
     };
     for await (const entry of entries) {
       startedAt ??= beginOf(vod, entry) + offsetMs;
@@ -116,7 +125,8 @@ export class ChatImports {
       }
       buffered.push(...records);
       messages += 1;
-      if (buffered.length >= RECORDS_PER_CHUNK) await flush();
+      chars += records.reduce((sum, record) => sum + encodeChatRecord(record).length, 0);
+      if (buffered.length >= RECORDS_PER_CHUNK || chars >= MAX_CHUNK_CHARS) await flush();
     }
     await flush();
     return { messages, leftOut };

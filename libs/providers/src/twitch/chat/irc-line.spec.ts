@@ -68,4 +68,8 @@ describe('lines over frames', () => {
     buffer.push('x'.repeat(200_000));
     expect(buffer.push('\nA\n')).toEqual(['A']);
   });
+  it('drop a line that is too long for IRC, whose tags would take long', () => {
+    const tags = Array.from({ length: 50_000 }, (_, n) => n.toString(36)).join(';');
+    expect(new LineBuffer().push(`@${tags} :a PRIVMSG #r :x\nA\n`)).toEqual(['A']);
+  });
 });

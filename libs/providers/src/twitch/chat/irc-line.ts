@@ -74,9 +74,10 @@ function parseTags(text: string): Record<string, string> {
   for (let at = 0; at < text.length;) {
     let end = text.indexOf(';', at);
     if (end < 0) end = text.length;
-    const equals = text.indexOf('=', at);
-    if (equals < 0 || equals > end) tags[text.slice(at, end)] = '';
-    else tags[text.slice(at, equals)] = unescapeTag(text.slice(equals + 1, end));
+    const tag = text.slice(at, end);
+    const equals = tag.indexOf('=');
+    if (equals < 0) tags[tag] = '';
+    else tags[tag.slice(0, equals)] = unescapeTag(tag.slice(equals + 1));
     at = end + 1;
   }
   delete tags[''];
@@ -100,18 +101,20 @@ function unescapeTag(value: string): string {
   return text + value.slice(at);
 }
 
-/** Longer than any line of a chat: a sender of a longer text without a line end does not send IRC. */
-const MAX_CHARS = 100_000;
+/** A line has at most 8,191 bytes of tags and 512 others (IRCv3 message tags, "Size limit"). */
+const MAX_CHARS = 16_384;
 
 /** Splits socket data into lines. A frame may contain several lines, and a line may continue in the next frame. */
 export class LineBuffer {
   private rest = '';
 
-  /** @returns the complete lines, without their ends and without empty ones */
+  /** @returns the complete lines, without their ends, and without empty ones and those that are too long for IRC */
   push(text: string): readonly string[] {
     const parts = (this.rest + text).split('\n');
     const rest = parts.pop() ?? '';
     this.rest = rest.length > MAX_CHARS ? '' : rest;
-    return parts.map((part) => (part.endsWith('\r') ? part.slice(0, -1) : part)).filter((part) => part !== '');
+    return parts
+      .map((part) => (part.endsWith('\r') ? part.slice(0, -1) : part))
+      .filter((part) => part !== '' && part.length <= MAX_CHARS);
   }
 }

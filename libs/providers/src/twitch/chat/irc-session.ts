@@ -29,7 +29,7 @@ export interface SessionPlace {
   readonly timing: ChatTiming;
 }
 
-const MAX_FRAME_BYTES = 1_000_000;
+const MAX_FRAME_BYTES = 128 * 1024;
 /** A line that seems to be under way for longer comes from a server whose clock differs from ours. */
 const MAX_TRANSIT_MS = 10_000;
 /** The reason if the server did not answer the JOIN: the room may have been renamed. */

@@ -4,7 +4,8 @@ import { OWN_REQUEST_HEADERS } from '#libs/contracts';
 
 /** Factor on the site's keepalive interval: after a longer silence, the connection is dead. */
 const KEEPALIVE_TOLERANCE = 1.2;
-const FRAME_BYTES = 1_000_000;
+/** The largest event has some kB. */
+const FRAME_BYTES = 64 * 1024;
 
 export interface LinkHandlers {
   onText(text: string): void;

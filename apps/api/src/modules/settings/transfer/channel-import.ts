@@ -1,3 +1,4 @@
+import { yieldTurn } from '#libs/chat';
 import { ChannelEdit, type ChannelEntry, type ImportReport, InternalName, type View } from '#libs/contracts';
 import { type FieldFault, UserError } from '#libs/errors';
 import { message, type OwnMessage } from '#libs/messages';
@@ -43,8 +44,11 @@ export class ChannelImport {
 
   async plan(entries: readonly ChannelEntry[], tx: Tx): Promise<ChannelsPlan> {
     const existing = await this.channels.all(tx);
-    const faults: FieldFault[] = [...duplicates(entries)];
-    const steps = entries.flatMap((entry, i): Step[] => {
+    const faults: FieldFault[] = [...(await duplicates(entries))];
+    const feasible: Step[] = [];
+    const skipped: { readonly name: string; readonly why: OwnMessage }[] = [];
+    for (const [i, entry] of entries.entries()) {
+      await yieldTurn();
       const known = existing.find((c) => isSame(c, entry, this.sites.addresses)) ?? null;
       const read = parseInput(Options, entry.options, 'options');
       const found = [
@@ -52,13 +56,12 @@ export class ChannelImport {
         ...this.identityFaults(entry, existing),
       ];
       faults.push(...found.map(({ path, message }) => ({ path: `channels[${i}].${path}`, message })));
-      return read.faults ? [] : [stepOf(entry, read.data, known)];
-    });
-    const skipped = steps.flatMap((s) => {
-      const why = obstacleOf(s);
-      return why ? [{ name: s.entry.internal_name, why }] : [];
-    });
-    const feasible = steps.filter((s) => !obstacleOf(s));
+      const step = read.faults ? null : stepOf(entry, read.data, known);
+      const why = step && obstacleOf(step);
+      if (why) skipped.push({ name: entry.internal_name, why });
+      else if (step) feasible.push(step);
+      if (faults.length >= MAX_FAULTS) break;
+    }
     return { steps: feasible, faults, report: { ...reportOf(feasible), skipped } };
   }
 
@@ -174,20 +177,27 @@ function stepOf(entry: ChannelEntry, read: Partial<ChannelOptions>, known: Chann
   };
 }
 
+/** Enough to see what is wrong with a file. */
+const MAX_FAULTS = 100;
+
 /** Reports a channel that occurs twice in one file. */
-function duplicates(entries: readonly ChannelEntry[]): FieldFault[] {
-  const sharing = (field: string, key: (e: ChannelEntry) => string): FieldFault[] => {
+async function duplicates(entries: readonly ChannelEntry[]): Promise<FieldFault[]> {
+  const sharing = async (field: string, keyOf: (e: ChannelEntry) => string): Promise<FieldFault[]> => {
     const seen = new Set<string>();
-    return entries.flatMap((e, i) => {
-      const isDuplicate = seen.has(key(e));
-      seen.add(key(e));
-      return isDuplicate ? [{ path: `channels[${i}].${field}`, message: message('field.twice-in-file') }] : [];
-    });
+    const found: FieldFault[] = [];
+    for (const [i, e] of entries.entries()) {
+      await yieldTurn();
+      const key = keyOf(e);
+      if (seen.has(key)) found.push({ path: `channels[${i}].${field}`, message: message('field.twice-in-file') });
+      if (found.length >= MAX_FAULTS) break;
+      seen.add(key);
+    }
+    return found;
   };
   return [
-    ...sharing('uuid', (e) => e.uuid),
-    ...sharing('internal_name', (e) => e.internal_name),
+    ...(await sharing('uuid', (e) => e.uuid)),
+    ...(await sharing('internal_name', (e) => e.internal_name)),
     // Masked addresses of two channels may be equal although their secrets differ.
-    ...sharing('source_id', (e) => (isSecret(e) ? e.uuid : `${e.provider} ${e.source_id}`)),
+    ...(await sharing('source_id', (e) => (isSecret(e) ? e.uuid : `${e.provider} ${e.source_id}`))),
   ];
 }

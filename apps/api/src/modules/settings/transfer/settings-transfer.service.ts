@@ -67,7 +67,7 @@ export class SettingsTransfer {
     body: Readonly<Record<string, unknown>>,
     { isDryRun }: { readonly isDryRun: boolean },
   ): Promise<View<typeof ImportReport>> {
-    const reading = readSettingsFile(body);
+    const reading = await readSettingsFile(body);
     refuseFaults(reading);
     const { contents } = reading;
     const { report, touched } = await this.transactions.run(async (tx) => {

@@ -1,0 +1,103 @@
+import { yieldTurn } from '#libs/chat';
+import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
+
+/** Parsed in one go: takes some ms at most. */
+const SMALL_CHARS = 64 * 1024;
+/** Elements or members of one larger list or object. */
+const MAX_CHILDREN = 20_000;
+/** Levels of larger lists and objects. Each level is scanned once more. */
+const MAX_LEVELS = 8;
+
+const [QUOTE, BACKSLASH, COLON] = [34, 92, 58];
+
+/**
+ * Like `JSON.parse`, for a text of several MB: other work of the process goes on in between. Returns the same value.
+ * @throws UserError `malformed-json`; `body-too-large` (413): a list or an object is too large
+ */
+export async function parseInTurns(text: string, level = 0): Promise<unknown> {
+  await yieldTurn();
+  const from = skipBlanks(text, 0);
+  const isObject = text[from] === '{';
+  if (text.length <= SMALL_CHARS || (!isObject && text[from] !== '[')) return parse(text);
+  if (level === MAX_LEVELS) throw malformed();
+  return isObject ? await parseObject(text, from, level) : await parseList(text, from, level);
+}
+
+async function parseList(text: string, from: number, level: number): Promise<unknown[]> {
+  const list: unknown[] = [];
+  for (const piece of children(text, from, ']')) list.push(await parseInTurns(piece, level + 1));
+  return list;
+}
+
+async function parseObject(text: string, from: number, level: number): Promise<object> {
+  const members: [string, unknown][] = [];
+  for (const piece of children(text, from, '}')) {
+    const start = skipBlanks(piece, 0);
+    const nameEnd = piece.charCodeAt(start) === QUOTE ? endOfString(piece, start) + 1 : piece.length;
+    const colon = skipBlanks(piece, nameEnd);
+    if (piece.charCodeAt(colon) !== COLON) throw malformed();
+    members.push([parse(piece.slice(start, nameEnd)) as string, await parseInTurns(piece.slice(colon + 1), level + 1)]);
+  }
+  // Unlike an assignment, this keeps a member `__proto__` a member.
+  return Object.fromEntries(members);
+}
+
+/** The texts between the brackets and commas of a list or object that starts at `from` and is the whole text. */
+function* children(text: string, from: number, close: string): Generator<string> {
+  let at = from + 1;
+  if (text[skipBlanks(text, at)] === close) {
+    at = skipBlanks(text, at);
+  } else {
+    for (let n = 0; ; n += 1) {
+      if (n === MAX_CHILDREN) throw tooMany();
+      const end = endOfChild(text, at);
+      yield text.slice(at, end);
+      at = end;
+      if (text[at] !== ',') break;
+      at += 1;
+    }
+  }
+  if (text[at] !== close || skipBlanks(text, at + 1) < text.length) throw malformed();
+}
+
+/** @returns the position of the comma or bracket after the child that starts at `from` */
+function endOfChild(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) at = endOfString(text, at);
+    else if (depth === 0 && (char === 44 || isClose(char))) return at;
+    else depth += char === 123 || char === 91 ? 1 : isClose(char) ? -1 : 0;
+  }
+  return text.length;
+}
+
+const isClose = (char: number): boolean => char === 125 || char === 93;
+
+function endOfString(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) return at;
+    if (char === BACKSLASH) at += 1;
+  }
+  return text.length;
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (' \t\n\r'.includes(text.charAt(at)) && at < text.length) at += 1;
+  return at;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed();
+  }
+}
+
+const malformed = (): UserError => new UserError(message('error.malformed-json'));
+const tooMany = (): UserError =>
+  new UserError(message('error.body-too-large.parts', { most: MAX_CHILDREN }), { status: 413 });

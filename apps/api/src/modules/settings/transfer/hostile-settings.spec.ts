@@ -1,0 +1,92 @@
+import { SETTINGS_FORMAT } from '#libs/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { type Tx } from '../../../persistence/database/tx.js';
+import { type ChannelRepository } from '../../../persistence/repositories/channel.repository.js';
+import { type Sites } from '../../../sites/sites.js';
+import { parseInTurns } from '../../../http/parse-in-turns.js';
+import { ChannelImport } from './channel-import.js';
+import { planSettings } from './plan-settings.js';
+import { readSettingsFile } from './read-file.js';
+
+/** CPU time of the thread between two turns of the event loop, in ms. */
+const LONGEST_BLOCK_MS = 50;
+const imports = new ChannelImport(
+  { all: () => Promise.resolve([]) } as unknown as ChannelRepository,
+  { of: () => ({ refuseSource: () => undefined }) } as unknown as Sites,
+);
+
+async function take(text: string): Promise<{ readonly faults: readonly string[]; readonly longestMs: number }> {
+  let [longestMs, last] = [0, cpuMs()];
+  const onTurn = (): void => {
+    const now = cpuMs();
+    [longestMs, last] = [Math.max(longestMs, now - last), now];
+    next = setImmediate(onTurn);
+  };
+  let next = setImmediate(onTurn);
+  const { contents, faults } = await readSettingsFile((await parseInTurns(text)) as Record<string, unknown>);
+  const settings = planSettings(contents.settings, { values: {} as never, given: new Map() }, contents.root);
+  const channels = await imports.plan(contents.channels, null as unknown as Tx);
+  longestMs = Math.max(longestMs, cpuMs() - last);
+  clearImmediate(next);
+  const found = [...faults, ...settings.faults, ...channels.faults];
+  return { faults: found.map(({ path }) => path), longestMs };
+}
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+const channel = (n: number, more: object = {}) => ({
+  uuid: randomUUID(),
+  provider: 'hls',
+  internal_name: `c${n}`,
+  display_name: `c${n}`,
+  url: `https://a/${n}`,
+  source_id: `https://a/${n}`,
+  options: { no_capture: true, max_vods: 3, ...more },
+});
+const fileOf = (more: object): string =>
+  JSON.stringify({
+    format: SETTINGS_FORMAT,
+    version: 1,
+    app_version: '1',
+    exported_at: '2026-01-01T00:00:00Z',
+    settings: {},
+    channels: [],
+    ...more,
+  });
+const many = <T>(n: number, of: (n: number) => T): T[] => Array.from({ length: n }, (_, i) => of(i));
+const keys = (n: number) => Object.fromEntries(many(n, (i) => [`k${i}`, 0]));
+
+describe('a hostile settings file', () => {
+  it.each<[string, () => string, string]>([
+    ['settings', () => fileOf({ settings: keys(15_000) }), 'settings'],
+    ['settings of v0', () => JSON.stringify({ motd: 'x', ...keys(15_000) }), 'settings'],
+    ['channels', () => fileOf({ channels: many(15_000, () => 0) }), 'channels'],
+    ['wrong channels', () => fileOf({ channels: many(10_000, () => ({})) }), 'channels[0].uuid'],
+    ['favourites', () => fileOf({ favourites: many(15_000, () => 0) }), 'favourites'],
+    ['wrong favourites', () => fileOf({ favourites: many(10_000, () => 0) }), 'favourites[0]'],
+    ['options', () => fileOf({ channels: [channel(1, keys(15_000))] }), 'channels[0]'],
+    [
+      'levels',
+      () => fileOf({ channels: [channel(1, { a: JSON.parse('['.repeat(3000) + ']'.repeat(3000)) as unknown })] }),
+      'channels[0]',
+    ],
+    [
+      'wrong names',
+      () => fileOf({ channels: many(10_000, () => ({ ...channel(1), internal_name: '/' })) }),
+      'channels[1].internal_name',
+    ],
+  ])('of too many %s is refused, and other work goes on', async (_, file, path) => {
+    const { faults, longestMs } = await take(file());
+    expect(faults).toContain(path);
+    expect(longestMs).toBeLessThan(LONGEST_BLOCK_MS);
+  });
+
+  it('of the largest size is read, and other work goes on', async () => {
+    const { faults, longestMs } = await take(fileOf({ channels: many(10_000, (n) => channel(n)) }));
+    expect(faults).toEqual([]);
+    expect(longestMs).toBeLessThan(LONGEST_BLOCK_MS);
+  });
+});
