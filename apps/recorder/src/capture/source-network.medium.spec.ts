@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { type Assignment } from '#libs/contracts';
-import { BufferPool } from '#libs/media';
+import { BufferPool, HttpTrace } from '#libs/media';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
 import { LiveHls } from '#libs/testkit';
 import { openSource } from './source-opener.js';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => live.stop());
 
-const open = (more: Pick<Assignment, 'sourceNetwork'>) => {
+const open = (more: Partial<Pick<Assignment, 'sourceNetwork' | 'sourceUrl'>>, trace = new HttpTrace()) => {
   const assignment: Assignment = {
     vodUuid: 'v',
     channelUuid: 'c',
@@ -30,6 +30,7 @@ const open = (more: Pick<Assignment, 'sourceNetwork'>) => {
   };
   return openSource(assignment, {
     pool: new BufferPool(),
+    trace,
     secrets: new SourceSecrets(null),
     providers: new Providers({ sites: new SiteAddresses(), account: () => NO_ACCOUNT }),
     signal: AbortSignal.timeout(30_000),
@@ -49,3 +50,15 @@ it.each([[{ sourceNetwork: 'loopback' }], [{}]] as const)(
     expect(source.mediaUrl).toBe(live.url);
   },
 );
+
+it('security-source a stream key in the path of a source is not in the trace of its capture', async () => {
+  live.fault = (_, response, path) => {
+    response.end(path.startsWith('/st-key-1234/') ? live.playlist() : '');
+    return true;
+  };
+  const trace = new HttpTrace();
+  const { http } = await open({ sourceUrl: `${live.origin}/st-key-1234/index.m3u8` }, trace);
+  await http.close();
+  expect(trace.dump()).toMatch(/\/[0-9a-f]{12}\/index\.m3u8"/);
+  expect(trace.dump()).not.toContain('st-key');
+});
