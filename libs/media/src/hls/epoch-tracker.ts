@@ -164,7 +164,7 @@ export class EpochTracker {
     const cause = this.causeOf(info);
     const isUnmarked = cause === null || (cause === 'timestamp-jump' && !info.discontinuity);
     const stepsBack = isUnmarked && this.current !== null && overlaps(info, this.current);
-    const startAt = cause === 'start' ? this.wallByNumbers(info) : this.truncated ? wallOn(this.current, info) : null;
+    const startAt = this.wallAfterLoss(info, cause);
     this.broken = false;
     this.truncated = false;
     const ptsMs = Math.max(0, this.ptsOf(info, cause === null));
@@ -214,6 +214,12 @@ export class EpochTracker {
     if (!mayBeFalse || info.firstPtsMs === null) return false;
     if (info.pdtMs !== null && nextPdtMs !== null && Math.abs(info.pdtMs - nextPdtMs) > JUMP_MS + slackMs) return false;
     return format === (info.format?.() ?? null);
+  }
+
+  /** Wall clock of a segment after missing media, by the clock before that; null: decide by date or arrival. */
+  private wallAfterLoss(info: FetchedInfo, cause: EpochCause | null): number | null {
+    if (cause === 'start') return this.wallByNumbers(info);
+    return this.truncated ? wallOn(this.current, info) : null;
   }
 
   /**

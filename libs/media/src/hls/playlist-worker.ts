@@ -3,7 +3,7 @@ import { type MediaPlaylist } from '../playlist/media-playlist.js';
 import { parseMediaPlaylistAsync } from '../playlist/parse-media.js';
 import { type Clock } from './clock.js';
 import { PLAYLIST_MAX, type HlsSource } from './hls-source.js';
-import { getInsistently } from './insistent-request.js';
+import { getHedged } from './hedged-request.js';
 import { changeMsOf, type Load, periodOf, PollGrid } from './poll-grid.js';
 import { Relocation } from './relocation.js';
 
@@ -46,7 +46,7 @@ type Outcome = 'fresh' | 'changed' | 'unchanged' | 'failed';
 /** Without a list, and without a statement of the source. */
 const TARGET_MS = 6000;
 /** A request that hangs gets another one beside it at most once in this time. */
-const INSIST_MS = 1000;
+const HEDGE_MS = 1000;
 /** Failures of a server that is not there, as in an outage. */
 const AWAY: readonly HttpFault[] = ['away', 'timeout', 'truncated'];
 
@@ -200,12 +200,12 @@ export class PlaylistWorker {
   private request(url: string): Promise<HttpAnswer> {
     const { http, clock, signal } = this.settings;
     const totalMs = Math.min(10_000, Math.max(3000, 2 * this.targetMs));
-    const everyMs = Math.max(INSIST_MS, this.failure ? this.grid.stepMs : this.periodMs / 4);
+    const everyMs = Math.max(HEDGE_MS, this.failure ? this.grid.stepMs : this.periodMs / 4);
     const headers = url === this.previousUrl ? this.validators : {};
     const request = { url, headers, signal, idleMs: totalMs, totalMs, maxBytes: PLAYLIST_MAX, text: true };
     if (this.relocation.isRunning) return http.get({ ...request, idleMs: everyMs });
     const afterMs = this.failure ? everyMs : Math.min(this.targetMs, totalMs / 2);
-    return getInsistently(request, { http, clock, afterMs, everyMs });
+    return getHedged(request, { http, clock, afterMs, everyMs });
   }
 
   /** Between two broadcasts, tries the best rendition again if another one was used, so that the next part has it. */

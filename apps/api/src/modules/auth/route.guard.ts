@@ -37,8 +37,7 @@ export class RouteGuard implements CanActivate {
     setCaller(req, caller);
     if (prolonged) this.prolongCookie(ctx.switchToHttp().getResponse<Response>());
     const link = meta.level === 'guest' ? await this.linkOf(req) : 'none';
-    if (!mayCall(caller, meta.level) && link !== 'good')
-      throw link === 'ended' ? new UserError(message('error.link-expired'), { status: 403 }) : this.refusal(caller);
+    if (!mayCall(caller, meta.level) && link !== 'good') throw this.refusal(caller, link);
     if (meta.route?.changesState === true) requireOwnPage(req, this.settings.get('app_url'));
     return true;
   }
@@ -49,7 +48,8 @@ export class RouteGuard implements CanActivate {
     return link.state;
   }
 
-  private refusal(caller: Caller): UserError {
+  private refusal(caller: Caller, link: LinkVerdict['state']): UserError {
+    if (link === 'ended') return new UserError(message('error.link-expired'), { status: 403 });
     if (!caller.passwordSet) return new UserError(passwordRemedy(this.config), { status: 401 });
     return new UserError(message('error.login-required'), { status: 401 });
   }

@@ -1,7 +1,7 @@
 import { type HttpAnswer, type HttpPort, type HttpRequest } from '../http/http-port.js';
 import { type Clock } from './clock.js';
 
-export interface Insistence {
+export interface Hedging {
   readonly http: Pick<HttpPort, 'get'>;
   readonly clock: Clock;
   /** After this long without an answer, the second request is sent. */
@@ -15,7 +15,7 @@ export interface Insistence {
  * answer new requests only. The first answer counts; the other request ends, with its connection.
  * @throws what the first request throws
  */
-export async function getInsistently(request: HttpRequest, insistence: Insistence): Promise<HttpAnswer> {
+export async function getHedged(request: HttpRequest, hedging: Hedging): Promise<HttpAnswer> {
   const ending = new AbortController();
   const end = (): void => {
     ending.abort(request.signal.reason);
@@ -24,8 +24,8 @@ export async function getInsistently(request: HttpRequest, insistence: Insistenc
   request.signal.addEventListener('abort', end, { once: true });
   const race = new AnswerRace();
   const own = { ...request, signal: ending.signal };
-  insistence.http.get({ ...own, onHead: () => (race.hasBegun = true) }).then(race.take, race.fail);
-  void requestBeside(own, race, insistence);
+  hedging.http.get({ ...own, onHead: () => (race.hasBegun = true) }).then(race.take, race.fail);
+  void requestBeside(own, race, hedging);
   try {
     return await race.answer;
   } finally {
@@ -38,7 +38,7 @@ export async function getInsistently(request: HttpRequest, insistence: Insistenc
 async function requestBeside(
   request: HttpRequest,
   race: AnswerRace,
-  { http, clock, afterMs, everyMs }: Insistence,
+  { http, clock, afterMs, everyMs }: Hedging,
 ): Promise<void> {
   await clock.sleep(afterMs, request.signal);
   while (!request.signal.aborted && !race.hasBegun) {
