@@ -15,6 +15,10 @@ import { requireOwnPage } from '../../http/same-origin.js';
 import { Settings } from '../../settings/settings.service.js';
 import { parseCookie } from 'cookie';
 
+function refuseOwnRequest({ headers }: Request): void {
+  if (isOwnRequest(headers)) throw new UserError(message('error.own-request'), { status: 403 });
+}
+
 /** The only guard: every controller method passes it. A method without a level is a bug and is never open. */
 @Injectable()
 export class RouteGuard implements CanActivate {
@@ -31,8 +35,7 @@ export class RouteGuard implements CanActivate {
     if (!meta) throw new BugError('route-gap', `${ctx.getClass().name}.${ctx.getHandler().name} has no level`);
     const req = ctx.switchToHttp().getRequest<Request>();
     // Only the check of the public address calls Vodkeep itself.
-    if (meta.route !== reachHere && isOwnRequest(req.headers))
-      throw new UserError(message('error.own-request'), { status: 403 });
+    if (meta.route !== reachHere) refuseOwnRequest(req);
     const { prolonged, ...caller } = await this.access.callerOf(req);
     setCaller(req, caller);
     if (prolonged) this.prolongCookie(ctx.switchToHttp().getResponse<Response>());
