@@ -8,6 +8,7 @@ import { coverageCheck } from './coverage.check.mjs';
 import { cyclesCheck } from './cycles.check.mjs';
 import { authorisationCheck, configDocsCheck, settingsCheck, v0RoutesCheck } from './in-sources.mjs';
 import { foldersCheck } from './folders.check.mjs';
+import { licencesCheck } from './licences.check.mjs';
 import { lintPlantsCheck } from './lint-plants.check.mjs';
 import { pictureCheck } from './picture.check.mjs';
 import { referencesCheck } from './references.check.mjs';
@@ -25,6 +26,7 @@ const CHECKS = [
   authorisationCheck,
   settingsCheck,
   v0RoutesCheck,
+  licencesCheck,
   lintPlantsCheck,
 ];
 

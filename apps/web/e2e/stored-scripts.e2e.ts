@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { ChatPage } from '#libs/contracts';
 import type { Page } from '@playwright/test';
 import { openInstallation, type OpenInstallation } from './testing/open-installation.js';
 import { runSql } from './testing/run-sql.js';
+import { finished, makeFilm, openPlayer } from './testing/stubbed-player.js';
 import { expect, test } from './testing/test.js';
 
 /** Each would call `ran()` if any part of it became markup, an address, or a script. */
@@ -44,7 +47,10 @@ const STARTED = new Date('2026-11-01T10:00:00Z');
 const payload = (n: number): string => PAYLOADS[n % PAYLOADS.length] ?? FIRST;
 
 let open: OpenInstallation;
+let film = '';
 test.beforeAll(async ({ folder }) => {
+  film = path.join(folder, 'film.mp4');
+  await makeFilm(film);
   open = await openInstallation(folder, 'stored-scripts');
 });
 test.afterAll(() => open.installation.stop());
@@ -202,6 +208,15 @@ test('what sites, files and other tools deliver is shown as text on every page, 
     await visit('/jobs', 'Jobs');
     await visit('/log', 'Log');
     await visit('/about', 'About');
+  });
+  await test.step('the imported chat beside a video, even without the policy', async () => {
+    const { messages } = await open.api.get<ChatPage>(`/api/v0/vod/${vods[0]!}/chat?from=-10&to=60`);
+    expect(messages).toHaveLength(PAYLOADS.length);
+    await openPlayer(page, { film, hasChat: true, chat: finished(messages) });
+    await page.evaluate(`document.querySelector('video').currentTime = 5`);
+    for (const text of PAYLOADS.slice(-3))
+      await expect(page.locator('.chat-line', { hasText: text }).first()).toBeVisible();
+    expect(await page.locator('a[href^="javascript:"], a[href^="data:"]').count()).toBe(0);
   });
   expect(faults).toEqual([]);
 });
