@@ -53,11 +53,11 @@ it('refuses an input with the faults of its fields in one line, in the language 
   ]);
 });
 
-it('lists at most 20 faults in its message, and all of them in the fields', () => {
+it('lists at most 20 faults in its message, and 100 in the fields', () => {
   const { message, fields } = invalidInput(
     faultsIn(shape, { name: 'x', ...Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key${i}`, i])) }),
   );
-  expect([fields.length, message.split('; ').length]).toEqual([5000, 20]);
+  expect([fields.length, message.split('; ').length]).toEqual([100, 20]);
 });
 
 it('limits the line for the log to 2000 characters', () => {

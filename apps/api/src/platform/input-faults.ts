@@ -40,7 +40,7 @@ function inputFaults(issues: readonly Issue[], root: string): InputFault[] {
   });
 }
 
-/** Maximum number of faults in the message of a response; `fields` contains all. */
+/** Maximum number of faults in the message of a response; `fields` contains more. */
 const MAX_IN_LINE = 20;
 
 /** Error that refuses an input. Its message combines those of the fields, for clients that show one line (v0). */

@@ -62,7 +62,7 @@ export class SettingsTransfer {
     };
   }
 
-  /** @throws UserError `invalid-input`: the file has faults; the error lists all of them, and nothing was changed */
+  /** @throws UserError `invalid-input`: the file has faults; the error lists a hundred of them, and nothing was changed */
   async import(
     body: Readonly<Record<string, unknown>>,
     { isDryRun }: { readonly isDryRun: boolean },
