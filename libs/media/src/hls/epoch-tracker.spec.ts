@@ -189,6 +189,19 @@ describe('EpochTracker, wall clock', () => {
   });
 });
 
+describe('EpochTracker, after a silence over which the clock of the source goes on', () => {
+  it.each<[string, Partial<FetchedInfo>, number]>([
+    ['by the clock, though the segment arrives late', { arrivalAt: 1_007_900 }, 1_006_000],
+    ['by the clock, though the one before arrived late', { arrivalAt: 1_004_100 }, 1_006_000],
+    ['by a date that agrees with arrival', { arrivalAt: 1_007_900, pdtMs: 1_006_500 }, 1_006_500],
+    ['by arrival that contradicts the clock', { arrivalAt: 1_020_000 }, 1_020_000],
+  ])('sources-27 begins an epoch %s', (_name, more, startAt) => {
+    const tracker = new EpochTracker();
+    tracker.place(at(0));
+    expect(tracker.place(at(6000, more)).begins).toMatchObject({ cause: 'timestamp-jump', startAt });
+  });
+});
+
 describe('EpochTracker, after an outage that ended the part before', () => {
   /** 12 s were recorded, from the time stamp 60 s on, and 20 s are missing: the next one starts at 1,032,000. */
   const previous = { startAt: 1_000_000, firstPtsMs: 60_000, nextPtsMs: 72_000 };

@@ -219,6 +219,7 @@ export class EpochTracker {
   /** Wall clock of a segment after missing media, by the clock before that; null: decide by date or arrival. */
   private wallAfterLoss(info: FetchedInfo, cause: EpochCause | null): number | null {
     if (cause === 'start') return this.wallByNumbers(info);
+    if (cause === 'timestamp-jump') return this.wallByJump(info);
     return this.truncated ? wallOn(this.current, info) : null;
   }
 
@@ -229,11 +230,23 @@ export class EpochTracker {
    */
   private wallByNumbers(info: FetchedInfo): number | null {
     const { previous } = this;
-    const { arrivalAt, durMs, pdtMs, reset } = info;
+    if (!previous || this.broken || info.reset) return null;
+    return this.ifItArrivesThen(wallOn(previous, info) ?? Math.round(endOf(previous)), info);
+  }
+
+  /** Wall clock of a segment by the jump of its time stamps, as after a silence of a source whose encoder went on. */
+  private wallByJump(info: FetchedInfo): number | null {
+    const { current } = this;
+    if (!current || info.firstPtsMs === null || info.discontinuity) return null;
+    const ptsMs = unwrap(info.firstPtsMs, current.nextPtsMs, info.wrapMs);
+    return ptsMs < current.nextPtsMs ? null : this.ifItArrivesThen(Math.round(wallAt(ptsMs, current)), info);
+  }
+
+  /** @returns `startAt`; null if the arrival of the segment contradicts it, or the segment has a date */
+  private ifItArrivesThen(startAt: number, { arrivalAt, durMs, pdtMs }: FetchedInfo): number | null {
     const isDated = pdtMs !== null && this.wallOf(pdtMs, arrivalAt) !== arrivalAt;
-    if (!previous || this.broken || reset || isDated) return null;
-    const startAt = wallOn(previous, info) ?? Math.round(endOf(previous));
-    return Math.abs(startAt - arrivalAt) <= Math.max(ARRIVAL.leastMs, ARRIVAL.lengths * durMs) ? startAt : null;
+    const isPlausible = Math.abs(startAt - arrivalAt) <= Math.max(ARRIVAL.leastMs, ARRIVAL.lengths * durMs);
+    return isPlausible && !isDated ? startAt : null;
   }
 
   private ptsOf({ firstPtsMs, wrapMs }: FetchedInfo, goesOn: boolean): number {
@@ -292,13 +305,14 @@ function moveOn(current: Current, info: FetchedInfo, ptsMs: number): void {
   current.slackMs = 0;
 }
 
+const wallAt = (ptsMs: number, { startAt, firstPtsMs }: ClockEnd): number => startAt + ptsMs - firstPtsMs;
 /** Wall clock of the expected next segment. */
-const endOf = ({ startAt, firstPtsMs, nextPtsMs }: ClockEnd): number => startAt + nextPtsMs - firstPtsMs;
+const endOf = (clock: ClockEnd): number => wallAt(clock.nextPtsMs, clock);
 
 /** Wall clock of a segment on this clock; null if it is on another one. */
 function wallOn(clock: Expected | null, info: FetchedInfo): number | null {
   if (!clock || info.firstPtsMs === null || info.discontinuity || info.reset || jumps(info, clock)) return null;
-  return Math.round(clock.startAt + unwrap(info.firstPtsMs, clock.nextPtsMs, info.wrapMs) - clock.firstPtsMs);
+  return Math.round(wallAt(unwrap(info.firstPtsMs, clock.nextPtsMs, info.wrapMs), clock));
 }
 
 const jumps = ({ firstPtsMs, wrapMs }: FetchedInfo, { nextPtsMs, otherPtsMs, slackMs }: Expected): boolean =>
