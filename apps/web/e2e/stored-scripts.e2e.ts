@@ -208,6 +208,9 @@ test('what sites, files and other tools deliver is shown as text on every page, 
     await visit('/jobs', 'Jobs');
     await visit('/log', 'Log');
     await visit('/about', 'About');
+    await page.goto(`${open.installation.url}/api/docs`);
+    await expect(page.getByRole('heading', { name: 'Vodkeep API' })).toBeVisible();
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('table')).borderCollapse`)).toBe('collapse');
   });
   await test.step('the imported chat beside a video, even without the policy', async () => {
     const { messages } = await open.api.get<ChatPage>(`/api/v0/vod/${vods[0]!}/chat?from=-10&to=60`);

@@ -3,6 +3,7 @@ import { defineRoute, getGames, pathOf, ROUTES, type RouteDef } from '#libs/cont
 import { postgresOfRun, type PostgresOfRun, tempDir } from '#libs/testkit';
 import { Controller, Get, Res, type Type } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Response } from 'express';
@@ -113,6 +114,9 @@ describe('every route', () => {
     const doc = await request(open.url).get('/api/openapi.json').set('Cookie', cookie).expect(200);
     expect(doc.body).toMatchObject({ openapi: '3.1.0' });
     const page = await request(open.url).get('/api/docs').set('Cookie', cookie).expect(200);
+    const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(page.text) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(page.headers['content-security-policy']).toContain(`default-src 'none';style-src 'sha256-${hash}';`);
     expect(page.text).not.toMatch(/<script|src="http/);
   });
 });

@@ -1,4 +1,5 @@
 import { ROUTES, type RouteDef } from '#libs/contracts';
+import { createHash } from 'node:crypto';
 import { summaryOf } from './summary-of.js';
 
 const escape = (text: string): string =>
@@ -41,3 +42,13 @@ h2{margin:2rem 0 .5rem;font-size:1rem}
   td{display:inline;padding:0 .4rem 0 0;border:0}
   td:nth-child(3){display:block}
 }`;
+
+/** Content security policy of the page: it has its own styles, and nothing else. */
+export const DOCS_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join(';');

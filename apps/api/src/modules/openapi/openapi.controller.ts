@@ -3,7 +3,7 @@ import { type Response } from 'express';
 import { HttpConfig } from '../../platform/http-config.js';
 import { Serves } from '../../http/implements-route.js';
 import { buildOpenapi } from './build-openapi.js';
-import { docsPage } from './docs-page.js';
+import { DOCS_POLICY, docsPage } from './docs-page.js';
 
 @Controller()
 export class OpenapiController {
@@ -18,6 +18,7 @@ export class OpenapiController {
 
   @Serves({ method: 'GET', path: '/api/docs', level: 'guest' })
   page(@Res() res: Response): void {
+    res.setHeader('Content-Security-Policy', DOCS_POLICY);
     res.type('html').send(docsPage(this.config));
   }
 }
