@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { say, step } from './step.mjs';
+import { say, SetupFault, step } from './step.mjs';
 import { PATH, TOOLS, VENV, isExecutable, which } from './paths.mjs';
-import { NATS_MIN_VERSION, VERSIONS } from './versions.mjs';
+import { NATS_MIN_VERSION, PYTHON_MIN_VERSION, VERSIONS } from './versions.mjs';
 
 const STAMP = join(VENV, 'vodkeep.json');
 const remedy = 'Is PyPI reachable (a proxy is set by HTTPS_PROXY, a mirror by PIP_INDEX_URL)? Try again.';
@@ -14,6 +14,11 @@ export async function installVenv() {
   // Scripts of a venv contain its path, so a moved clone needs a new venv.
   const wanted = JSON.stringify({ at: VENV, packages: lists.map((list) => readFileSync(fileOf(list), 'utf8')) });
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && isExecutable(join(VENV, 'bin/python3'))) return;
+  const python = spawnSync('python3', ['--version'], { encoding: 'utf8' }).stdout;
+  if (!isPythonNewEnough(python))
+    throw new SetupFault(
+      `${python.trim()} is too old. Vodkeep needs Python ${PYTHON_MIN_VERSION.join('.')} or newer as python3.`,
+    );
   mkdirSync(TOOLS, { recursive: true });
   await step({
     what: 'Python venv in .tools/venv',
@@ -66,6 +71,14 @@ function natsOnPath() {
 export function versionOf(text) {
   const found = /v(\d+)\.(\d+)\.(\d+)/.exec(text ?? '');
   return found === null ? null : found.slice(1).map(Number);
+}
+
+/** @param {string} text `Python 3.11.2` */
+export function isPythonNewEnough(text) {
+  const [, major, minor] = /^Python (\d+)\.(\d+)/.exec(text) ?? [];
+  const [minMajor, minMinor] = PYTHON_MIN_VERSION;
+  // An unknown text is no reason to stop.
+  return major === undefined || Number(major) > minMajor || (Number(major) === minMajor && Number(minor) >= minMinor);
 }
 
 /** @param {number[] | null} version */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isNewEnough, versionOf } from './install-tools.mjs';
+import { isNewEnough, isPythonNewEnough, versionOf } from './install-tools.mjs';
 import { VERSIONS } from './versions.mjs';
 
 describe('the programs of PyPI', () => {
@@ -19,6 +19,11 @@ describe('the programs of PyPI', () => {
     expect(packages.filter((line) => !form.test(line))).toEqual([]);
     expect(wanted.filter((one) => !packages.some((line) => line.startsWith(`${one} `)))).toEqual([]);
   });
+});
+
+it('Python is new enough from 3.11 on', () => {
+  const versions = ['Python 2.7.18', 'Python 3.10.12\n', 'Python 3.11.2\n', 'Python 3.13.1', 'Python 4.0.0'];
+  expect(versions.map(isPythonNewEnough)).toEqual([false, false, true, true, true]);
 });
 
 describe('nats-server on PATH', () => {

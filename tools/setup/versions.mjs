@@ -14,5 +14,8 @@ export const VERSIONS = {
   goBin: '1.26.6',
 };
 
+/** yt-dlp needs it. @type {readonly [number, number]} */
+export const PYTHON_MIN_VERSION = [3, 11];
+
 /** Oldest nats-server that Vodkeep uses from PATH: 2.9 and 2.10 ignore `term(reason)` and `markerTTL`. */
 export const NATS_MIN_VERSION = [2, 11];

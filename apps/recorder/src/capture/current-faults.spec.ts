@@ -28,11 +28,20 @@ it('shows the oldest fault, until it is over', () => {
 it('logs a fault and its end once, however often the same one comes', () => {
   for (let poll = 0; poll < 3; poll += 1) {
     faults.begin('playlist', NOT_FOUND);
-    faults.begin('playlist', NOT_FOUND);
+    faults.begin('playlist', BROKEN);
     faults.end('playlist');
     faults.end('playlist');
   }
-  expect(lines.map(([text]) => text)).toEqual(['harbour-cam: playlist fault', 'harbour-cam: playlist fault is over']);
+  expect(lines.map(([text]) => text)).toEqual([
+    'harbour-cam: playlist fault',
+    'harbour-cam: playlist fault',
+    'harbour-cam: playlist fault is over',
+  ]);
+});
+
+it('stops to log after fifty texts', () => {
+  for (let status = 400; status < 500; status += 1) faults.begin('playlist', message('error.http-status', { status }));
+  expect(lines).toHaveLength(50);
 });
 
 it('logs another fault, and the same one again in the next part', () => {

@@ -1,16 +1,19 @@
 import { localizedOf } from '#libs/errors';
 import { type RenditionCapture } from '#libs/media';
-import { english, isSameMessage, message, type Message } from '#libs/messages';
+import { english, message, type Message } from '#libs/messages';
 import { type Log } from '#libs/service-kit';
 
 /** What can be wrong at the same time while a capture records. A rendition beside the video is named by its id. */
 export type FaultOrigin = 'playlist' | 'storage' | `rendition ${string}`;
 
+/** Lines of one part: texts with an address in them differ at each server of a site. */
+const MAX_LOGGED = 50;
+
 /** The faults of one capture at present, one for each origin. Logs when one begins and when it is over. */
 export class CurrentFaults {
   private readonly faults = new Map<FaultOrigin, Message>();
-  /** The last text that was logged of each origin: a fault that comes and goes is logged once. */
-  private readonly logged = new Map<FaultOrigin, Message>();
+  /** What was logged since the part began: a fault that comes and goes is logged once. */
+  private readonly logged = new Set<string>();
   /** Whose begin was logged, but not yet its end. */
   private readonly announced = new Set<FaultOrigin>();
 
@@ -43,11 +46,12 @@ export class CurrentFaults {
 
   begin(origin: FaultOrigin, fault: Message): void {
     this.faults.set(origin, fault);
-    const before = this.logged.get(origin);
-    if (before && isSameMessage(before, fault)) return;
-    this.logged.set(origin, fault);
+    const text = english(fault);
+    const line = `${origin} ${text}`;
+    if (this.logged.has(line) || this.logged.size >= MAX_LOGGED) return;
+    this.logged.add(line);
     this.announced.add(origin);
-    this.log.warn(`${this.channelName}: ${origin} fault`, { vod: this.vod, message: english(fault) });
+    this.log.warn(`${this.channelName}: ${origin} fault`, { vod: this.vod, message: text });
   }
 
   end(origin: FaultOrigin): void {

@@ -12,7 +12,8 @@ export interface Hedging {
 
 /**
  * Sends a request, and while its answer has not begun, another one beside it, again and again: a server that is back may
- * answer new requests only. The first answer counts; the other request ends, with its connection.
+ * answer new requests only. The first answer counts; the other request ends, with its connection. If the first request
+ * fails, the second one may still answer.
  * @throws what the first request throws
  */
 export async function getHedged(request: HttpRequest, hedging: Hedging): Promise<HttpAnswer> {
@@ -41,9 +42,12 @@ async function requestBeside(
   { http, clock, afterMs, everyMs }: Hedging,
 ): Promise<void> {
   await clock.sleep(afterMs, request.signal);
-  while (!request.signal.aborted && !race.hasBegun) {
+  while (!request.signal.aborted && !race.hasBegun && !race.hasFailed) {
     const nextAt = clock.now() + everyMs;
+    race.isHedged = true;
     await http.get({ ...request, idleMs: everyMs }).then(race.take, () => undefined);
+    race.isHedged = false;
+    race.settle();
     await clock.sleep(Math.max(0, nextAt - clock.now()), request.signal);
   }
 }
@@ -51,6 +55,9 @@ async function requestBeside(
 class AnswerRace {
   /** The answer of the first request has begun. */
   hasBegun = false;
+  /** A second request is open, whose answer may still come. */
+  isHedged = false;
+  private failure: { readonly reason: unknown } | null = null;
   private isOver = false;
   private readonly resolvers = Promise.withResolvers<HttpAnswer>();
 
@@ -64,8 +71,21 @@ class AnswerRace {
     this.isOver = true;
   };
 
+  get hasFailed(): boolean {
+    return this.failure !== null;
+  }
+
+  /** The first request has failed. */
   readonly fail = (reason: unknown): void => {
-    this.isOver = true;
-    this.resolvers.reject(reason);
+    this.failure = { reason };
+    this.settle();
   };
+
+  /** Rejects once no request is open any more. */
+  settle(): void {
+    if (this.failure && !this.isHedged && !this.isOver) {
+      this.isOver = true;
+      this.resolvers.reject(this.failure.reason);
+    }
+  }
 }

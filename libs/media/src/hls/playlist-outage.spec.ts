@@ -99,6 +99,34 @@ describe('playlist worker, an outage', () => {
     expect([first! > 60, last! < 30]).toEqual([true, true]);
   });
 
+  it.each([
+    { is: 'refuses', ms: 2500, failure: 'error.http-away.closed', isAway: true },
+    { is: 'refuses', ms: 400, failure: 'error.http-away.closed', isAway: false },
+    { is: 'is unable', ms: 2500, failure: 503, isAway: false },
+  ] as const)('takes open requests for lost after a server that $is for $ms ms: $isAway', async (server) => {
+    const { ms, failure, isAway } = server;
+    const clock = new IdleClock();
+    const recovered: boolean[] = [];
+    const get: HttpPort['get'] = async ({ url }) => {
+      if (clock.now() >= FROM && clock.now() < FROM + ms)
+        throw typeof failure === 'number'
+          ? new HttpError(message('error.http-status', { status: failure }), failure)
+          : new HttpError(message(failure));
+      const bytes = list(2, clock.now());
+      return { status: 200, headers: {}, url, body: { bytes, release: () => undefined } };
+    };
+    const stopping = new AbortController();
+    const worker = new PlaylistWorker({
+      http: { get, close: async () => undefined },
+      source: { mediaUrl: 'http://site/live.m3u8', variables: NO_VARIABLES, relocate: async () => false },
+      ...{ signal: stopping.signal, staleTargets: 30, waitForFirst: false, onList: () => 1, clock },
+      onRecovered: (wasAway) => recovered.push(wasAway),
+    });
+    await clock.until(Promise.race([worker.run(), clock.sleep(20_000)]));
+    stopping.abort();
+    expect(recovered).toEqual([isAway]);
+  });
+
   it('does not end while segments may come, and goes on if the list comes back until then', async () => {
     const clock = new IdleClock();
     const get: HttpPort['get'] = async ({ url }) => {

@@ -47,6 +47,8 @@ type Outcome = 'fresh' | 'changed' | 'unchanged' | 'failed';
 const TARGET_MS = 6000;
 /** A request that hangs gets another one beside it at most once in this time. */
 const HEDGE_MS = 1000;
+/** A fault that is shorter than this leaves no request without an answer. */
+const OUTAGE_MS = 2000;
 /** Failures of a server that is not there, as in an outage. */
 const AWAY: readonly HttpFault[] = ['away', 'timeout', 'truncated'];
 
@@ -60,8 +62,10 @@ export class PlaylistWorker {
   private list: MediaPlaylist | null = null;
   private waiting: boolean;
   private readonly relocation: Relocation;
-  /** Of the last load; null: it succeeded. */
-  private failure: { readonly failed: unknown } | null = null;
+  /** Of the last load, and when the first load in a row failed; null: the last one succeeded. */
+  private failure: { readonly failed: unknown; readonly since: number } | null = null;
+  /** How long the last answer took. */
+  private answerMs = 0;
 
   constructor(private readonly settings: WorkerSettings) {
     this.relocation = new Relocation(settings);
@@ -97,7 +101,7 @@ export class PlaylistWorker {
       const outcome = await this.load();
       if (this.isStopped()) break;
       if (outcome === 'fresh') this.waiting = false;
-      this.note(outcome);
+      this.record(outcome);
       const end = this.endOf(outcome);
       if (end) return end;
       const nextAt = this.grid.nextAt(this.loadOf(startedAt, outcome), clock.now());
@@ -106,7 +110,7 @@ export class PlaylistWorker {
     return 'stopped';
   }
 
-  private note(outcome: Outcome): void {
+  private record(outcome: Outcome): void {
     const { freshness, targetMs } = this;
     if (!this.failure) {
       freshness.read(this.settings.clock.now(), outcome === 'fresh');
@@ -159,15 +163,17 @@ export class PlaylistWorker {
 
   private async load(): Promise<Outcome> {
     const { clock, signal, onList, onLoaded, onFault } = this.settings;
+    const startedAt = clock.now();
     try {
       const loaded = await this.fetch();
+      this.answerMs = clock.now() - startedAt;
       this.recovered();
       onLoaded?.();
       if (!loaded) return 'unchanged';
       this.list = loaded.list;
       return (await onList(loaded.list, clock.wall(), loaded.url)) > 0 ? 'fresh' : 'changed';
     } catch (failed) {
-      this.failure = { failed };
+      this.failure = { failed, since: this.failure?.since ?? startedAt };
       if (!signal.aborted) onFault?.(failed);
       return 'failed';
     }
@@ -177,7 +183,9 @@ export class PlaylistWorker {
     const { failure } = this;
     this.failure = null;
     this.relocation.read();
-    if (failure) this.settings.onRecovered?.(failureOf(failure.failed) === 'away');
+    if (!failure) return;
+    const { clock, onRecovered } = this.settings;
+    onRecovered?.(isAway(failure.failed) && clock.now() - failure.since >= OUTAGE_MS);
   }
 
   /** @returns null if nothing changed */
@@ -203,7 +211,7 @@ export class PlaylistWorker {
     const everyMs = Math.max(HEDGE_MS, this.failure ? this.grid.stepMs : this.periodMs / 4);
     const headers = url === this.previousUrl ? this.validators : {};
     const request = { url, headers, signal, idleMs: totalMs, totalMs, maxBytes: PLAYLIST_MAX, text: true };
-    if (this.relocation.isRunning) return http.get({ ...request, idleMs: everyMs });
+    if (this.relocation.isRunning) return http.get({ ...request, idleMs: Math.max(everyMs, 2 * this.answerMs) });
     const afterMs = this.failure ? everyMs : Math.min(this.targetMs, totalMs / 2);
     return getHedged(request, { http, clock, afterMs, everyMs });
   }
@@ -216,7 +224,9 @@ export class PlaylistWorker {
 }
 
 const failureOf = (failed: unknown): 'away' | 'refused' =>
-  failed instanceof HttpError && (AWAY.includes(failed.what) || failed.status >= 500) ? 'away' : 'refused';
+  isAway(failed) || (failed instanceof HttpError && failed.status >= 500) ? 'away' : 'refused';
+/** Unlike a server that answers with an error, one that was away may have forgotten its open requests. */
+const isAway = (failed: unknown): boolean => failed instanceof HttpError && AWAY.includes(failed.what);
 
 function validatorsOf(headers: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   const { etag } = headers;
