@@ -202,6 +202,12 @@ const SHOTS: Readonly<Record<string, (page: Page, installations: Installations) 
     await page.goto(`${full.installation.url}/settings/config?showsetting=filename_vod_folder`);
     await expect(page.getByText('Example name of a VOD')).toBeInViewport();
   },
+  'security': async (page, { full }) => {
+    await full.api.get(`/api/v0/vod/${(await full.api.vodOf('live')).uuid}/share`);
+    await page.goto(`${full.installation.url}/settings/security`);
+    await expect(page.getByRole('region', { name: 'Logins' }).getByRole('row').nth(1)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Links for players' }).getByRole('row').nth(1)).toBeVisible();
+  },
   'favourites': async (page, { full }) => {
     await page.goto(`${full.installation.url}/settings/favourites`);
     await expect(page.getByRole('checkbox').nth(1)).toBeVisible();
