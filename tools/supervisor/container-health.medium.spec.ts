@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { freePort } from '#libs/testkit';
 import { checkContainer } from './container-health.js';
 
@@ -18,10 +18,27 @@ const server = createServer((_, response) => response.end('ok'));
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 process.stdin.on('data', () => { console.log('blocked'); for (;;); });`;
 
+let first: ChildProcess | null = null;
+afterEach(() => {
+  if (first?.pid !== undefined) endGroup(first.pid);
+  first = null;
+});
+
+/** Also ends the service, whose endless loop outlives the process that has started it. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (failed) {
+    if ((failed as NodeJS.ErrnoException).code !== 'ESRCH') throw failed;
+  }
+}
+
 it('integrity-13 a container whose service does not answer ends, and no other', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', FIRST, SERVICE], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
   });
+  first = child;
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const url = `http://127.0.0.1:${(await lines.next()).value as string}/`;
   const check = (silentLimitMs?: number, at = url): Promise<boolean> =>
