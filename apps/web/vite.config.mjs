@@ -9,10 +9,6 @@ const { version } = JSON.parse(readFileSync(path.join(repository, 'package.json'
 const gateway = `localhost:${process.env.VODKEEP_PORT ?? '8080'}`;
 
 /**
- * Addresses are relative (`base: './'`) to the `<base href>` that the gateway writes, so that one build works under
- * every basepath.
- */
-/**
  * sonner adds its styles as a <style> element, which the content security policy forbids: its file of the same styles
  * becomes part of ours.
  */
@@ -25,6 +21,10 @@ const sonnerStyles = {
   },
 };
 
+/**
+ * Addresses are relative (`base: './'`) to the `<base href>` that the gateway writes, so that one build works under
+ * every basepath.
+ */
 export default {
   root: import.meta.dirname,
   base: './',

@@ -49,7 +49,6 @@ export function readOtherBodies(limit: number): RequestHandler {
 }
 
 /**
-/**
  * @param limit bytes
  * @param maxParts members and elements; a body above a limit is refused with UserError `body-too-large` (413), which
  *   contains the limit. A body that is nested too deep is refused with `json-too-deep` (400).
