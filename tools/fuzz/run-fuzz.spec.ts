@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Seeded } from '../provider-sim/twitch/seeded.js';
 import { parseCase, type FuzzCase } from './fuzz-case.js';
+import { costlyCases } from './hls/costly-cases.js';
 import { HLS_DICTIONARY } from './hls/dictionary.js';
 import { playlistCorpus } from './hls/corpus.js';
 import { HLS_TARGETS } from './hls/targets.js';
@@ -21,10 +22,11 @@ afterEach(() => {
   rmSync(seedsDir, { recursive: true, force: true });
 });
 
-const runIn = (target: Target, cases: number) =>
+const runIn = (target: Target, cases: number, costly: readonly FuzzCase[] = []) =>
   runFuzz({
     corpus: playlistCorpus(),
     dictionary: HLS_DICTIONARY,
+    costly,
     seed: SEED,
     isOver: (done) => done >= cases,
     seedsDir,
@@ -39,6 +41,20 @@ describe('a fuzz run', () => {
     const { playlist } = HLS_TARGETS;
     if (!playlist) throw new TypeError('no target');
     expect(await runIn(playlist, CASES)).toEqual({ cases: CASES, findings: [] });
+  });
+
+  it('finds nothing in the costly cases of the reader of segments', async () => {
+    const { segment } = HLS_TARGETS;
+    if (!segment) throw new TypeError('no target');
+    expect(await runIn(segment, 0, costlyCases())).toEqual({ cases: 0, findings: [] });
+  });
+
+  it('reports a fault in a costly case, and saves no seed of it', async () => {
+    const planted: Target = () => {
+      throw new RangeError('planted');
+    };
+    expect((await runIn(planted, 0, costlyCases())).findings).toMatchObject([{ kind: 'crash' }]);
+    expect(seedNames()).toEqual([]);
   });
 
   it('finds a planted fault, saves it as a small seed, and repeats it first', async () => {
@@ -58,7 +74,7 @@ describe('a fuzz run', () => {
       const began = process.threadCpuUsage();
       while (process.threadCpuUsage(began).user < 60_000);
     };
-    expect((await runIn(busy, 1)).findings).toMatchObject([{ kind: 'block' }]);
+    expect((await runIn(busy, 0, playlistCorpus().slice(0, 1))).findings).toMatchObject([{ kind: 'block' }]);
   });
 
   it('generates the same cases from the same seed', () => {

@@ -7,6 +7,8 @@ import { shrink } from './shrink.js';
 
 export interface FuzzPlan {
   readonly corpus: readonly FuzzCase[];
+  /** Cases that each run starts with, as they are. */
+  readonly costly: readonly FuzzCase[];
   readonly dictionary: Dictionary;
   readonly seed: number;
   /** Asked after each case: the number of cases so far. */
@@ -30,9 +32,9 @@ const MAX_HANGING_TRIES = 25;
 /** Enough to see what is wrong; further cases mostly find the same faults. */
 const MAX_FINDINGS = 10;
 
-/** Repeats the known cases, then changed ones, until the time is over. The order follows from the seed alone. */
+/** Runs the costly cases and the known ones, then changed ones, until the time is over. The order follows from the seed alone. */
 export async function runFuzz(plan: FuzzPlan): Promise<FuzzResult> {
-  const findings = await replayKnown(plan);
+  const findings = [...(await runCostly(plan)), ...(await replayKnown(plan))];
   const random = new Seeded(plan.seed);
   const seen = new Set<string>();
   let cases = 0;
@@ -47,6 +49,17 @@ export async function runFuzz(plan: FuzzPlan): Promise<FuzzResult> {
   }
   await plan.runner.close();
   return { cases, findings };
+}
+
+async function runCostly(plan: FuzzPlan): Promise<Fault[]> {
+  const findings: Fault[] = [];
+  for (const [n, one] of plan.costly.entries()) {
+    const fault = await confirmed(plan, one);
+    if (!fault) continue;
+    findings.push(fault);
+    plan.say(`FOUND costly case ${String(n)}: ${fault.kind}: ${fault.detail}`);
+  }
+  return findings;
 }
 
 async function replayKnown(plan: FuzzPlan): Promise<Fault[]> {

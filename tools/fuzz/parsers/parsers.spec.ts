@@ -22,6 +22,7 @@ it('finds nothing in the readers of files and texts from outside', async () => {
   const found = await runFuzz({
     corpus: parserCorpus(),
     dictionary: PARSER_DICTIONARY,
+    costly: [],
     seed: SEED,
     isOver: (done) => done >= CASES,
     seedsDir,

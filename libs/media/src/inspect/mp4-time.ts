@@ -193,26 +193,28 @@ interface SampleTicks {
 }
 /** A fragment with more of them is a slide show. */
 const MAX_LONG = 100;
-const NO_RUN: RunTicks = { ticks: 0, lastTicks: 0, least: Infinity, most: 0, long: [] };
-
 /** Sums the sample lengths of a track fragment. Source: ISO 14496-12 sections 8.8.7 and 8.8.8. */
 function trackRuns(body: DataView, traf: Box, inherited: SampleTicks): RunTicks {
   const ticks = { ...inherited, sampleTicks: defaultTicks(body, traf) ?? inherited.sampleTicks };
-  let sum = NO_RUN;
+  const sum: RunSum = { ticks: 0, lastTicks: 0, least: Infinity, most: 0, long: [] };
   for (const trun of boxes(body, traf.from, traf.end)) {
     const run = trun.type === 'trun' ? runTicks(body, trun, ticks) : null;
-    if (run) sum = joinRuns(sum, run);
+    if (run) addRun(sum, run);
   }
   return sum.long.length > MAX_LONG ? { ...sum, long: [] } : sum;
 }
 
-const joinRuns = (before: RunTicks, run: RunTicks): RunTicks => ({
-  ticks: before.ticks + run.ticks,
-  lastTicks: run.lastTicks,
-  least: Math.min(before.least, run.least),
-  most: Math.max(before.most, run.most),
-  long: [...before.long, ...run.long.map(({ at, length }) => ({ at: before.ticks + at, length }))],
-});
+/** `long` has at most one more than {@link MAX_LONG}, however many runs are added. */
+type RunSum = { -readonly [K in Exclude<keyof RunTicks, 'long'>]: RunTicks[K] } & { readonly long: LongSample[] };
+
+function addRun(sum: RunSum, run: RunTicks): void {
+  for (const { at, length } of run.long.slice(0, MAX_LONG + 1 - sum.long.length))
+    sum.long.push({ at: sum.ticks + at, length });
+  sum.ticks += run.ticks;
+  sum.lastTicks = run.lastTicks;
+  sum.least = Math.min(sum.least, run.least);
+  sum.most = Math.max(sum.most, run.most);
+}
 
 /** Flags of a trun box: a data offset, flags of the first sample, and four fields of each sample. */
 const TRUN = {
