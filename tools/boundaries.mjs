@@ -5,6 +5,7 @@ export const LIBS = {
   'messages': [],
   'contracts': ['messages'],
   'errors': ['messages'],
+  'input': [],
   'domain': ['messages', 'contracts'],
   'config': ['messages', 'contracts', 'errors'],
   'process': ['messages', 'errors'],
@@ -12,7 +13,7 @@ export const LIBS = {
   'bus': ['messages', 'contracts', 'errors'],
   'storage': ['messages', 'errors'],
   'media': ['messages', 'contracts', 'errors', 'process'],
-  'chat': ['messages', 'contracts', 'errors', 'domain'],
+  'chat': ['messages', 'contracts', 'errors', 'domain', 'input'],
   'providers': ['messages', 'contracts', 'errors', 'domain', 'media'],
   'service-kit': ['messages', 'contracts', 'errors', 'config', 'bus', 'storage'],
 };
@@ -21,7 +22,7 @@ const EVERY_SERVICE = ['messages', 'contracts', 'errors', 'domain', 'config', 'b
 
 /** Each app and the libs it may import. @type {Readonly<Record<string, readonly string[]>>} */
 export const APPS = {
-  api: [...EVERY_SERVICE, 'chat', 'providers', 'process'],
+  api: [...EVERY_SERVICE, 'chat', 'providers', 'process', 'input'],
   recorder: [...EVERY_SERVICE, 'media', 'chat', 'providers'],
   converter: [...EVERY_SERVICE, 'media', 'chat', 'process'],
   exporter: EVERY_SERVICE,

@@ -6,7 +6,6 @@ export * from './dump/chat-dump.js';
 export * from './dump/dump-gaps.js';
 export { readThirdPartyChat } from './import/read-third-party-chat.js';
 export { toChatRecords } from './import/to-chat-records.js';
-export { yieldTurn } from './import/turns.js';
 export * from './merge/merge-chunks.js';
 export * from './merge/stored-chunks.js';
 export * from './message/to-chat-message.js';

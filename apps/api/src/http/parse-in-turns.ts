@@ -1,5 +1,5 @@
-import { yieldTurn } from '#libs/chat';
 import { UserError } from '#libs/errors';
+import { yieldTurn } from '#libs/input';
 import { message } from '#libs/messages';
 
 /** Parsed in one go: takes some ms at most. */

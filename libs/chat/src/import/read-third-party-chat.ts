@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { yieldTurn } from '#libs/input';
 import { message } from '#libs/messages';
 import { decodeText } from '../twitch-downloader/decode-text.js';
 import { fromTdComment } from '../twitch-downloader/from-td-comment.js';
@@ -8,7 +9,6 @@ import { type TdEntry } from '../twitch-downloader/td-chat.js';
 import { TdComment } from '../twitch-downloader/td-chat.wire.js';
 import { MAX_MESSAGE_CHARS, parseMessage } from './bounded-value.js';
 import { fromChatDownloader } from './chat-downloader.wire.js';
-import { yieldTurn } from './turns.js';
 
 /** Maximum length, in characters, in which the first object of the file is detected. */
 const DETECTION_CHARS = 256 * 1024;

@@ -1,6 +1,6 @@
-import { yieldTurn } from '#libs/chat';
 import { ChannelEdit, type ChannelEntry, type ImportReport, InternalName, type View } from '#libs/contracts';
 import { type FieldFault, UserError } from '#libs/errors';
+import { yieldTurn } from '#libs/input';
 import { message, type OwnMessage } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';

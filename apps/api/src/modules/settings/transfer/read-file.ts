@@ -1,6 +1,6 @@
-import { yieldTurn } from '#libs/chat';
 import { ChannelEntry, SETTINGS_FORMAT, SettingsFile, V0_ONLY } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
+import { yieldTurn } from '#libs/input';
 import { message } from '#libs/messages';
 import { z } from 'zod';
 import { unstorableTexts } from '../../../platform/unstorable-texts.js';

@@ -1,0 +1,1 @@
+export { yieldTurn } from './yield-turn.js';
