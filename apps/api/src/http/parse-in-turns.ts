@@ -1,5 +1,5 @@
 import { UserError } from '#libs/errors';
-import { yieldTurn } from '#libs/input';
+import { endOfString, yieldTurn } from '#libs/input';
 import { message } from '#libs/messages';
 
 /** Parsed in one go: takes some ms at most. */
@@ -9,7 +9,7 @@ const MAX_CHILDREN = 20_000;
 /** Levels of larger lists and objects. Each level is scanned once more. */
 const MAX_LEVELS = 8;
 
-const [QUOTE, BACKSLASH, COLON] = [34, 92, 58];
+const [QUOTE, COLON] = [34, 58];
 
 /**
  * Like `JSON.parse`, for a text of several MB: other work of the process goes on in between. Returns the same value.
@@ -74,15 +74,6 @@ function endOfChild(text: string, from: number): number {
 }
 
 const isClose = (char: number): boolean => char === 125 || char === 93;
-
-function endOfString(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at += 1) {
-    const char = text.charCodeAt(at);
-    if (char === QUOTE) return at;
-    if (char === BACKSLASH) at += 1;
-  }
-  return text.length;
-}
 
 function skipBlanks(text: string, from: number): number {
   let at = from;

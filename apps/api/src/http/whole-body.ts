@@ -1,9 +1,9 @@
 import { UserError } from '#libs/errors';
+import { exceededBound } from '#libs/input';
 import { message } from '#libs/messages';
 import { json, raw, type Request, type RequestHandler, type Response, type NextFunction } from 'express';
 import { type IncomingMessage } from 'node:http';
 import { isDeeperThan, MAX_JSON_DEPTH } from './json-depth.js';
-import { hasMoreParts } from './json-parts.js';
 import { parseInTurns } from './parse-in-turns.js';
 import { isRaw } from './raw-body.js';
 
@@ -29,7 +29,8 @@ const checkBytes =
   (maxParts: number) =>
   (req: IncomingMessage, _res: unknown, bytes: Buffer): void => {
     if (bytes.length === 0) EMPTY_REQUESTS.add(req);
-    if (hasMoreParts(bytes, maxParts)) throw Object.assign(manyParts(maxParts), { type: MANY_PARTS });
+    if (exceededBound(bytes.toString('latin1'), { parts: maxParts }) !== null)
+      throw Object.assign(manyParts(maxParts), { type: MANY_PARTS });
   };
 const MANY_PARTS = 'json.many-parts';
 

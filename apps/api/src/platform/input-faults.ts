@@ -28,7 +28,7 @@ export function parseInput<S extends z.ZodType>(
 }
 
 /** Maximum number of reported faults. More of them are an attack and need no explanation. */
-const MAX_FAULTS = 100;
+export const MAX_FAULTS = 100;
 
 function inputFaults(issues: readonly Issue[], root: string): InputFault[] {
   return issues.slice(0, MAX_FAULTS).flatMap((issue) => {

@@ -5,7 +5,7 @@ import { message, type OwnMessage } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { type Tx } from '../../../persistence/database/tx.js';
-import { issueMessage, parseInput } from '../../../platform/input-faults.js';
+import { issueMessage, MAX_FAULTS, parseInput } from '../../../platform/input-faults.js';
 import { Sites } from '../../../sites/sites.js';
 import { type SourceAddresses } from '../../../sites/source-addresses.js';
 import { CHANNEL_IDENTITY, type ChannelOptions, fullOptions } from '../../../persistence/entities/channel-options.js';
@@ -176,9 +176,6 @@ function stepOf(entry: ChannelEntry, read: Partial<ChannelOptions>, known: Chann
         !isDeepStrictEqual(fullOptions(known.options), fullOptions(options))),
   };
 }
-
-/** Enough to see what is wrong with a file. */
-const MAX_FAULTS = 100;
 
 /** Reports a channel that occurs twice in one file. */
 async function duplicates(entries: readonly ChannelEntry[]): Promise<FieldFault[]> {

@@ -4,7 +4,7 @@ import { yieldTurn } from '#libs/input';
 import { message } from '#libs/messages';
 import { z } from 'zod';
 import { unstorableTexts } from '../../../platform/unstorable-texts.js';
-import { parseInput } from '../../../platform/input-faults.js';
+import { MAX_FAULTS, parseInput } from '../../../platform/input-faults.js';
 import { isSettingKey } from '../../../settings/read-changes.js';
 
 interface FileContents {
@@ -24,8 +24,6 @@ const MAX_SETTINGS = 2000;
 /** All but the channels; mostly favourites. */
 const MAX_PARTS = 20_000;
 const MAX_CHANNEL_PARTS = 2000;
-/** Enough to see what is wrong with a file. */
-const MAX_FAULTS = 100;
 const FileWithRawChannels = SettingsFile.extend({ channels: z.array(z.unknown()).max(10_000) });
 
 const refused = (faults: readonly FieldFault[]): FileReading => ({
