@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeTrace, EVENTS, type HlsDialect, objectKeys } from '#libs/contracts';
 import { buildTimeline } from '#libs/domain';
 import { message } from '#libs/messages';
 import { type Providers } from '#libs/providers';
+import { Keyring } from '#libs/service-kit';
 import { type LiveSegment, startNats, type TestNats } from '#libs/testkit';
 import { aSegment, range, seqsOf } from '../test/capture-data.fixture.js';
+import { SourceSecrets } from './capture/source-secrets.js';
 import { RecorderFixture } from '../test/recorder.fixture.js';
 
 let nats: TestNats;
@@ -204,6 +207,42 @@ describe('a recorder', () => {
     await fixture.until(() => fixture.snapshots.some((s) => s.rendition === '360p' && s.segments > 0));
     expect(fixture.event(EVENTS.captureRefused.name)).toHaveLength(1);
   });
+
+  it.each(['between two parts', 'during a part'])(
+    'security-source records nothing again if the same address is sealed anew %s',
+    async (when) => {
+      const sealer = Keyring.parse(Keyring.newEntry()).purpose('source');
+      const channelUuid = randomUUID();
+      const seal = (text: string): string => sealer.seal(channelUuid, text);
+      const sealedHeaders = (): string => seal('{"x-key":"k"}');
+      fixture.live.fault = (_request, response, path) => {
+        if (path !== '/wrong.m3u8') return false;
+        response.writeHead(404).end();
+        return true;
+      };
+      fixture.publish(0, 2);
+      fixture.live.ended = when === 'between two parts';
+      await fixture.startRecorder('n1/0', { secrets: new SourceSecrets(sealer) });
+      // In clear, as an earlier version wrote it.
+      const assignment = await fixture.assign({ channelUuid, sealedHeaders: sealedHeaders() });
+      const { vodUuid } = assignment;
+      const isStandby = (): boolean => fixture.snapshots.findLast((s) => s.vodUuid === vodUuid)?.state === 'standby';
+      await (fixture.live.ended ? fixture.until(isStandby) : fixture.stored(vodUuid, 3));
+      for (const sourceUrl of [seal(fixture.live.url), seal(fixture.live.url)])
+        await fixture.bus.assignments.put({ ...assignment, sourceUrl, sealedHeaders: sealedHeaders() });
+      // Assignments arrive in order: when the recorder has this one, it has the sealed ones.
+      await fixture.assign({ sourceUrl: `${fixture.live.origin}/wrong.m3u8` });
+      await fixture.until(() => fixture.event(EVENTS.captureRefused.name).length > 0);
+      fixture.live.ended = true;
+      await fixture.until(isStandby);
+      fixture.live.ended = false;
+      fixture.publish(3, 4);
+      await fixture.until(() => fixture.event(EVENTS.partStarted.name).length === 2);
+      fixture.live.ended = true;
+      await fixture.until(() => fixture.event(EVENTS.partEnded.name).length === 2);
+      expect((await fixture.parts(vodUuid)).map(seqsOf)).toEqual([range(0, 2), range(3, 4)]);
+    },
+  );
 
   it('reports a new source that cannot be recorded, also after the end of a stream of the source before', async () => {
     fixture.live.fault = (_request, response, path) => {

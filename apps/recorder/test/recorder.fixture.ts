@@ -146,7 +146,9 @@ export class RecorderFixture {
       retryMs = 200,
       handOverMs = 5000,
       providers = new Providers(),
+      secrets = new SourceSecrets(null),
     }: {
+      readonly secrets?: SourceSecrets;
       readonly providers?: Providers;
       readonly retryMs?: number;
       readonly handOverMs?: number;
@@ -189,7 +191,7 @@ export class RecorderFixture {
       own,
       outbox,
       spool,
-      new SourceOpener(new SourceSecrets(null), providers),
+      new SourceOpener(secrets, providers),
       providers,
       log,
       this.watchedStorage(),

@@ -122,7 +122,7 @@ export class Reconcile implements OnApplicationBootstrap {
   private async compareAssignments(vods: readonly VodEntity[]): Promise<void> {
     const existing = (await this.bus.assignments.all()).map(({ value }) => value);
     const there = new Set(existing.map(({ vodUuid }) => vodUuid));
-    const unsealed = new Set(existing.filter(isUnsealed).map(({ vodUuid }) => vodUuid));
+    const unsealed = await this.toSeal(existing);
     const wanted = new Set(vods.filter(isWanted).map((v) => v.uuid));
     const end = async (uuid: string): Promise<void> => {
       const vod = wanted.has(uuid) ? null : await this.vods.find(uuid);
@@ -138,6 +138,18 @@ export class Reconcile implements OnApplicationBootstrap {
     ).catch((thrown: unknown) => {
       this.log.warn(`assignments incomplete: ${messageOf(thrown)}`);
     });
+  }
+
+  /**
+   * Assignments in clear, except those that a recorder of an earlier version holds: it would record what the source lists
+   * a second time.
+   */
+  private async toSeal(existing: readonly Assignment[]): Promise<ReadonlySet<string>> {
+    const unsealed = new Set(existing.filter(isUnsealed).map(({ vodUuid }) => vodUuid));
+    if (unsealed.size === 0) return unsealed;
+    for (const { value } of await this.bus.leases.all())
+      if (value.comparesOpened === undefined) unsealed.delete(value.vodUuid);
+    return unsealed;
   }
 }
 

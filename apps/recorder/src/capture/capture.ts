@@ -134,10 +134,9 @@ export class Capture {
     const before = this.assignment;
     this.assignment = assignment;
     this.chat.moved(assignment.login ?? '');
-    if (sourceOf(assignment) === sourceOf(before) && assignment.sealedHeaders === before.sealedHeaders) return;
-    this.otherSource = {
-      keepsPlace: sourceOf(assignment) === sourceOf(before) && this.otherSource?.keepsPlace !== false,
-    };
+    const { isOther, isOtherAccess } = this.ports.sources.compare(before, assignment);
+    if (!isOther && !isOtherAccess) return;
+    this.otherSource = { keepsPlace: !isOther && this.otherSource?.keepsPlace !== false };
     if (!this.isWriting) this.idle.abort();
   }
 
@@ -467,7 +466,3 @@ interface Recorded {
   /** The last segments of the renditions; absent if the part failed. */
   readonly rest?: RenditionsRest;
 }
-
-/** The fields of an assignment that identify the media source, without the login. */
-const sourceOf = ({ sourceUrl, qualities, nearestBelow }: Assignment): string =>
-  JSON.stringify([sourceUrl, qualities, nearestBelow]);

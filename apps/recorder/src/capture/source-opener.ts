@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import { type Assignment, HLS_KIND, type HlsDialect } from '#libs/contracts';
 import { chooseRendition } from '#libs/domain';
 import { OutsideError } from '#libs/errors';
@@ -18,6 +19,16 @@ export class SourceOpener {
   /** @throws UserError `unknown-provider` */
   chatOf(kind: string): ChatSource | null {
     return this.providers.of(kind).chat;
+  }
+
+  /** How the source of an assignment differs from that of another one, whatever sealed them. */
+  compare(before: Assignment, after: Assignment): { readonly isOther: boolean; readonly isOtherAccess: boolean } {
+    const [was, is] = [this.secrets.comparable(before), this.secrets.comparable(after)];
+    const choice = ({ qualities, nearestBelow }: Assignment) => ({ qualities, nearestBelow });
+    return {
+      isOther: was.url !== is.url || !isDeepStrictEqual(choice(before), choice(after)),
+      isOtherAccess: !isDeepStrictEqual(was.access, is.access),
+    };
   }
 
   /** @throws as {@link openSource} */

@@ -42,6 +42,22 @@ describe('SourceSecrets', () => {
     });
     expect(new SourceSecrets(sealer).accessOf(sealed)).toEqual(access);
   });
+  it('compares what is sealed, not its envelopes', () => {
+    const secrets = new SourceSecrets(sealer);
+    const at = (url: string, token: string) =>
+      secrets.comparable(assignment(sealer.seal('c', url), sealer.seal('c', `{"authorization":"${token}"}`)));
+    expect(at('http://h/a', 't')).toEqual(at('http://h/a', 't'));
+    expect(at('http://h/a', 't')).not.toEqual(at('http://h/b', 't'));
+    expect(at('http://h/a', 't')).not.toEqual(at('http://h/a', 'u'));
+    expect(secrets.comparable(assignment('http://h/a'))).toEqual(
+      secrets.comparable(assignment(sealer.seal('c', 'http://h/a'))),
+    );
+    expect(new SourceSecrets(null).comparable(assignment('v1.envelope', 'v1.headers'))).toEqual({
+      url: 'v1.envelope',
+      access: 'v1.headers',
+    });
+  });
+
   it.each([
     ['no-key', new SourceSecrets(null), assignment('http://h/a', sealer.seal('c', '{}'))],
     ['broken-seal', new SourceSecrets(sealer), assignment('http://h/a', sealer.seal('another', '{}'))],

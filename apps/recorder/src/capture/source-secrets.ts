@@ -29,6 +29,22 @@ export class SourceSecrets {
     return { url: url.href, headers: { ...authorization, ...sealed } };
   }
 
+  /**
+   * The address and the access of a source, to compare assignments: each envelope of the same text differs. What cannot
+   * be opened counts by its envelope.
+   */
+  comparable(assignment: Pick<Assignment, 'channelUuid' | 'sourceUrl' | 'sealedHeaders'>): {
+    readonly url: string;
+    readonly access: unknown;
+  } {
+    try {
+      const { url, headers } = this.of(assignment);
+      return { url, access: { ...this.accessOf(assignment), headers } };
+    } catch {
+      return { url: assignment.sourceUrl, access: assignment.sealedHeaders };
+    }
+  }
+
   /** @throws as {@link SourceSecrets.of} */
   headersOf({
     channelUuid,

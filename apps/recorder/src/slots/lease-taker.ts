@@ -44,7 +44,8 @@ export class LeaseTaker {
 
   private newLease(vodUuid: string): Lease {
     const { name, slots: _slots, ...holder } = this.identity;
-    return { vodUuid, partId: ulid(), recorder: name, ...holder, since: new Date().toISOString() };
+    const since = new Date().toISOString();
+    return { vodUuid, partId: ulid(), recorder: name, ...holder, comparesOpened: true, since };
   }
 
   private holderOf(lease: Lease, revision: number | null, isHandedOver: boolean): LeaseHolder | null {

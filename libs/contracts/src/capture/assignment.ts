@@ -57,6 +57,11 @@ export const Lease = z.object({
   process: Ulid.optional(),
   /** Number of the isolated recorder that holds the lease. Missing: it is not isolated. */
   isolated: z.int().positive().optional(),
+  /**
+   * The recorder compares addresses as they are opened. Missing: it is of an earlier version, for which the same address
+   * sealed is another source.
+   */
+  comparesOpened: z.literal(true).optional(),
   since: z.iso.datetime(),
 });
 export type Lease = z.infer<typeof Lease>;
