@@ -1,9 +1,11 @@
 import 'reflect-metadata';
 import { objectKeys } from '#libs/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { VodEntity } from '../persistence/entities/vod.entity.js';
+import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { aChannel, aVod, store } from '../testing/rows.js';
 import { eventually, TestApp } from '../testing/test-app.js';
 import { Manifests } from '../workflows/manifests.js';
@@ -71,3 +73,25 @@ it('security-source the next start seals what an earlier version stored in clear
   const again = await db().manager.findOneByOrFail(ChannelEntity, { uuid: channel.uuid });
   expect(again.sourceAddress).toBe(row.sourceAddress);
 });
+
+it('security-source the start does not wait for a dump of the database, which would hold up every query of channels', async () => {
+  const dump = db().createQueryRunner();
+  await dump.startTransaction();
+  await dump.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+  await dump.query('LOCK TABLE channel IN ACCESS SHARE MODE');
+  const vacuum = app.nest
+    .get(ChannelRepository, { strict: false })
+    .vacuum()
+    .then(
+      () => 'done',
+      (thrown: unknown) => String(thrown),
+    );
+  const outcome = await Promise.race([vacuum, pause(25_000, 'waits', { ref: false })]);
+  await dump.rollbackTransaction();
+  await dump.release();
+  await vacuum;
+  expect(outcome).toMatch(/lock timeout/);
+  expect(await app.nest.get(ChannelRepository, { strict: false }).vacuum()).toBeUndefined();
+  const settings = await Promise.all(Array.from({ length: 5 }, () => db().query('SHOW lock_timeout')));
+  expect(settings).toEqual(settings.map(() => [{ lock_timeout: '0' }]));
+}, 60_000);

@@ -97,9 +97,19 @@ export class ChannelRepository {
     await tx.update(ChannelEntity, { uuid }, { ...source });
   }
 
-  /** Writes the table anew, without the earlier versions of its rows. */
+  /**
+   * Writes the table anew, without the earlier versions of its rows.
+   * @throws QueryFailedError if another session, for example a dump, uses the table for longer than 5 s: while this waits,
+   *   every other query of the table waits too
+   */
   async vacuum(): Promise<void> {
-    await this.transactions.plain.query('VACUUM (FULL) channel');
+    const session = this.transactions.plain.connection.createQueryRunner();
+    try {
+      await session.query("SET lock_timeout = '5s'");
+      await session.query('VACUUM (FULL) channel').finally(() => session.query('RESET lock_timeout'));
+    } finally {
+      await session.release();
+    }
   }
 
   bySource(providerKind: string, sourceId: string, tx: Tx = this.transactions.plain): Promise<ChannelEntity | null> {
