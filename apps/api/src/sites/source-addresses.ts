@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { HLS_KIND, type ManifestChannel } from '#libs/contracts';
+import { HLS_KIND, type ManifestChannel, MASK } from '#libs/contracts';
 import { type ChannelIdentity, readHlsAddress } from '#libs/providers';
 import { isSealed, Keyring, type Sealer } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
@@ -52,18 +52,28 @@ export class SourceAddresses {
 
   /** The address as the operator sees it: without the values of its query. Only its origin if it cannot be opened. */
   shownOf(channel: Stored): string {
+    return this.masked(channel) ?? channel.sourceUrl;
+  }
+
+  /** The address in a file, as {@link shownOf}. One that cannot be opened is masked: its origin is no address to follow. */
+  exportedOf(channel: Stored): string {
+    return this.masked(channel) ?? `${channel.sourceUrl}/?${MASK}`;
+  }
+
+  /** The address that identifies the channel in a file, as {@link exportedOf}; the id of a channel of a site. */
+  exportedIdOf(channel: Stored & Pick<ChannelEntity, 'providerKind' | 'sourceId'>): string {
+    if (channel.providerKind !== HLS_KIND) return channel.sourceId;
+    const exported = this.exportedOf(channel);
+    return foldedAddress(exported) ?? exported;
+  }
+
+  /** Null if it cannot be opened. */
+  private masked(channel: Stored): string | null {
     try {
       return maskedAddress(this.addressOf(channel));
     } catch {
-      return channel.sourceUrl;
+      return null;
     }
-  }
-
-  /** The address that identifies the channel, as {@link shownOf}; the id of a channel of a site. */
-  shownIdOf(channel: Stored & Pick<ChannelEntity, 'providerKind' | 'sourceId'>): string {
-    if (channel.providerKind !== HLS_KIND) return channel.sourceId;
-    const shown = this.shownOf(channel);
-    return foldedAddress(shown) ?? shown;
   }
 
   /** The fields of a manifest: no address of a channel by address in clear. */

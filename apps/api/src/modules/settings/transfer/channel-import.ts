@@ -151,7 +151,7 @@ const isSameSource = (
   addresses: SourceAddresses,
 ): boolean =>
   isMaskedAddress(source_id)
-    ? channel.internalName === internal_name && addresses.shownIdOf(channel) === source_id
+    ? channel.internalName === internal_name && addresses.exportedIdOf(channel) === source_id
     : channel.sourceId === addresses.idOf(provider, source_id);
 
 function reportOf(steps: readonly Step[]): Omit<View<typeof ImportReport>['channels'], 'skipped'> {

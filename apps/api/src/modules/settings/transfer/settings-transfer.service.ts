@@ -47,8 +47,8 @@ export class SettingsTransfer {
       provider: c.providerKind,
       internal_name: c.internalName,
       display_name: c.displayName,
-      url: this.addresses.shownOf(c),
-      source_id: this.addresses.shownIdOf(c),
+      url: this.addresses.exportedOf(c),
+      source_id: this.addresses.exportedIdOf(c),
       options: { ...c.options },
     }));
     return {

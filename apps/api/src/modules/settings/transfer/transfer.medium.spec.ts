@@ -354,6 +354,30 @@ describe('settings as a file', () => {
     await take(before);
   });
 
+  it('security-source follow no host in place of an address that cannot be opened: such channels are left out', async () => {
+    const before = await exported();
+    const sealed = 'v1.anotherkey.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+    await query(`UPDATE channel SET source_address = '${sealed}'`);
+    const file = await exported();
+    const masked = `${site.origin}/?********`;
+    expect(file.channels.map((c) => [c.url, c.source_id])).toEqual([
+      [masked, masked],
+      [masked, masked],
+    ]);
+    // Where they are already, the file changes their options.
+    const other = { ...file, channels: file.channels.map((c) => ({ ...c, options: { ...c.options, max_vods: 4 } })) };
+    expect((await take(other)).body.data?.channels).toMatchObject({ changed: ['anna', 'berta'], skipped: [] });
+
+    await query('DELETE FROM channel');
+    const { status, body } = await take(file);
+    const why = 'its address contains a secret; add the channel by hand';
+    expect({ status, channels: body.data?.channels }).toEqual({
+      status: 200,
+      channels: { added: [], changed: [], unchanged: 0, skipped: ['anna', 'berta'].map((name) => ({ name, why })) },
+    });
+    await take(before);
+  });
+
   it('larger than any form are taken: a thousand channels', async () => {
     const file = await exported();
     const many = Array.from({ length: 1_000 }, (_, i) => ({
