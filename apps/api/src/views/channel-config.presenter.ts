@@ -1,7 +1,6 @@
 import { v0ProviderOf } from '#libs/contracts';
 import { fullOptions } from '../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
-import { maskedAddress } from '../sites/masked-address.js';
 
 /**
  * A channel's configuration in v0's format (docs/reference/v0-api.md#configured-channel) plus the options that v0 does
@@ -19,7 +18,7 @@ export function channelConfig(
     provider_kind: providerKind,
     uuid,
     login,
-    channel_id: maskedAddress(sourceId),
+    channel_id: sourceId,
     slug: login,
     internalName,
     displayName,

@@ -9,7 +9,6 @@ import { channelPush } from './channel-push.js';
 import { presentChapterGame, presentGame } from './game.presenter.js';
 import { presentChannelNumbers } from './numbers.presenter.js';
 import { type ChannelSite, type ChannelStream } from '../persistence/entities/channel-site.js';
-import { maskedAddress } from '../sites/masked-address.js';
 import { type SavedOfChannel } from './saved-views.js';
 
 interface ChannelRows {
@@ -58,9 +57,9 @@ export function presentChannel({
     display_name: channel.displayName,
     displayName: channel.displayName,
     internalName: channel.internalName,
-    internalId: maskedAddress(channel.sourceId),
+    internalId: channel.sourceId,
     login: channel.site?.login ?? channel.internalName,
-    userid: maskedAddress(channel.sourceId),
+    userid: channel.sourceId,
     url: address,
     has_credentials: channel.credentials !== null,
     live_stream: presentStream(channel.stream, basepath),
@@ -172,7 +171,7 @@ function siteOf(channel: ChannelEntity, basepath: string, isShort: boolean) {
     ...pictures,
     broadcaster_type: broadcasterType,
     ...(channel.site && !isShort
-      ? { channel_data: accountOf(channel.site, { id: maskedAddress(channel.sourceId), ...pictures }) }
+      ? { channel_data: accountOf(channel.site, { id: channel.sourceId, ...pictures }) }
       : {}),
   };
 }

@@ -1,6 +1,5 @@
 import { type LiveInfo, type PartView, v0ProviderOf, type View, type Vod, type VodChatView } from '#libs/contracts';
 import { adMs, mergeNotices, STATE_FLAGS } from '#libs/domain';
-import { maskedAddress } from '../sites/masked-address.js';
 import { durationText } from './duration-text.js';
 import { type FileEntity, subtitlesName } from '../persistence/entities/file.entity.js';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
@@ -105,7 +104,7 @@ const identity = ({ vod, atSite }: VodRows) => ({
   basename: vod.basename,
   stream_title: vod.title,
   streamer_name: vod.channelDisplay,
-  streamer_id: maskedAddress(atSite.sourceId),
+  streamer_id: atSite.sourceId,
   streamer_login: vod.channelName,
   capture_id: vod.streamId,
 });
