@@ -44,6 +44,11 @@ it.each([
   expect(accessAt(STORED, 'https://host/live.m3u8', address)).toBe(expected);
 });
 
+it('sources-7 takes no two texts without an origin for the same one', () => {
+  expect(accessAt(STORED, 'file:///a', 'file:///b')).toBe(NO_ACCESS);
+  expect(accessAt(STORED, 'no address', 'another')).toBe(NO_ACCESS);
+});
+
 it('sources-7 an import keeps the access of the existing channel', () => {
   const fromFile: ChannelEdit = { priority: 3, source_headers: ['a: ********'] };
   expect(withAccessOf(fromFile)).toEqual({ priority: 3 });

@@ -9,6 +9,7 @@ import {
   type SourceAccess,
 } from '#libs/contracts';
 import { message } from '#libs/messages';
+import { originOf } from '../../sites/masked-address.js';
 import { onField } from './channel-form.js';
 
 type AccessForm = Pick<ChannelEdit, (typeof FIELDS)[number]>;
@@ -107,5 +108,3 @@ const onMasked = (field: string) => onField(field, 'masked-address', message('fi
 /** The stored access, as far as a channel at this address may keep it: secrets do not follow to another origin. */
 export const accessAt = (stored: SourceAccess, before: string, address: string | null): SourceAccess =>
   address === null || originOf(before) === originOf(address) ? stored : NO_ACCESS;
-
-const originOf = (address: string): string | null => URL.parse(address.trim())?.origin ?? null;
