@@ -59,7 +59,12 @@ export class FirstPasswordCode {
   /** Ends the code, after a password is set. */
   async discard(): Promise<void> {
     await this.rows.remove(NAME);
-    if (this.file !== null) await rm(this.file, { force: true });
+    const { file } = this;
+    if (file === null) return;
+    // The file opens nothing any more.
+    await rm(file, { force: true }).catch((error: unknown) => {
+      this.log.warn(`the file of the code for the first password, ${file}, was not removed: ${messageOf(error)}`);
+    });
   }
 
   private get file(): string | null {
