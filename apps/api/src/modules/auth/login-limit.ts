@@ -29,6 +29,8 @@ export class LoginLimit {
 
   readonly handler: RequestHandler = async (req, res, next) => {
     const { caller, shared } = await this.keysOf(req);
+    // A response that is closed already emits no `close`: its place would never be free.
+    if (req.socket.destroyed) return;
     const place = this.pace.take(caller, shared);
     if ('refusedForMs' in place) {
       res.setHeader('Retry-After', String(Math.ceil(place.refusedForMs / 1000)));

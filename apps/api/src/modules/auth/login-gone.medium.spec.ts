@@ -1,0 +1,39 @@
+import { expect, it, jest } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, get, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { type Request, type Response } from 'express';
+import { HttpConfig } from '../../platform/http-config.js';
+import { type KnownDevices } from './known-devices.js';
+import { LoginLimit } from './login-limit.js';
+import { LoginPace } from './login-pace.js';
+import { type Operator } from './operator.service.js';
+
+it('a client that is gone before its turn takes no place and starts no login', async () => {
+  const take = jest.spyOn(LoginPace.prototype, 'take');
+  let answerStamp: (stamp: string) => void = () => undefined;
+  const stamp = () =>
+    new Promise<string>((resolve) => {
+      answerStamp = resolve;
+    });
+  const operator = { stamp } as unknown as Operator;
+  const limit = new LoginLimit(operator, { of: () => null } as unknown as KnownDevices, new HttpConfig());
+  const next = jest.fn();
+  let handled: unknown = null;
+  const server = createServer((req, res) => {
+    handled = limit.handler(req as Request, res as unknown as Response, next);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const client = get({ port: (server.address() as AddressInfo).port });
+  client.on('error', () => undefined);
+  const [, res] = (await once(server, 'request')) as [unknown, ServerResponse];
+  const closed = once(res, 'close');
+  client.destroy();
+  await closed;
+  answerStamp('');
+  await handled;
+  expect(take).not.toHaveBeenCalled();
+  expect(next).not.toHaveBeenCalled();
+  server.close();
+});
