@@ -1,5 +1,5 @@
 import { putSettings, type SettingKey, type SettingValues } from '#libs/contracts';
-import { type FieldFault } from '#libs/errors';
+import { type FieldFault, messageOf } from '#libs/errors';
 import { english, type Message } from '#libs/messages';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { editConflict, isStale, logReplaced } from '../platform/edit-conflict.js';
@@ -100,7 +100,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   /** Calls `listener` now and after each read. An edit waits until its promise settles. */
   onValues(listener: (values: SettingValues) => unknown): void {
     this.listeners.push(listener);
-    void settled([listener], this.current.values);
+    void this.notify([listener]);
   }
 
   /** Adds a check that runs before each save. */
@@ -191,21 +191,28 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
 
   private apply({ version, values, errors }: HeldSettings): Promise<unknown> {
     this.current = { version, errors, values: this.debug === null ? values : { ...values, debug: this.debug } };
-    return settled(this.listeners, this.current.values);
+    return this.notify(this.listeners);
+  }
+
+  /** A listener that fails is called again after the next read. */
+  private async notify(listeners: readonly ((values: SettingValues) => unknown)[]): Promise<void> {
+    const { values } = this.current;
+    const results = await Promise.allSettled(
+      listeners.map(async (listener) => {
+        await listener(values);
+      }),
+    );
+    for (const result of results)
+      if (result.status === 'rejected')
+        this.log.error(
+          `a change of the settings has not taken effect everywhere yet, the next read retries: ${messageOf(result.reason)}`,
+        );
   }
 
   private rereadSoon(): void {
     this.reread().catch(() => undefined); // database unavailable: the held values stay
   }
 }
-
-/** A listener that fails is called again after the next read. */
-const settled = (listeners: readonly ((values: SettingValues) => unknown)[], values: SettingValues): Promise<unknown> =>
-  Promise.allSettled(
-    listeners.map(async (listener) => {
-      await listener(values);
-    }),
-  );
 
 /** @throws UserError `invalid-input`: with every fault as a field */
 export function refuseFaults({ faults }: Pick<Changes, 'faults'>): void {
