@@ -26,6 +26,8 @@ import { readJson, readLargeJson, readOtherBodies, streamBody } from './http/who
 const BODY_BYTES = 102_400;
 /** Fits an export with several thousand channels. */
 const IMPORT_BYTES = 4_194_304;
+/** Fits an export of that size: its parts have 17 bytes and more on average. */
+const IMPORT_PARTS = 250_000;
 /** Members and elements of a JSON body. Each costs time, and the forms of v0 have some hundred. */
 const BODY_PARTS = 10_000;
 const YEAR_S = 31_536_000;
@@ -54,7 +56,7 @@ export function configureHttp(app: NestExpressApplication, config: HttpConfig): 
   app.use(refuseOtherOrigins);
   app.use([authFirstPassword.path, authLogin.path, authPassword.path], app.get(LoginLimit, { strict: false }).handler);
   app.use(siteHook.path, readRawBody);
-  app.use(importSettings.path, readLargeJson(IMPORT_BYTES));
+  app.use(importSettings.path, readLargeJson(IMPORT_BYTES, IMPORT_PARTS));
   app.use(importChat.path, streamBody);
   app.use(readJson(BODY_BYTES, BODY_PARTS));
   app.use(readOtherBodies(BODY_BYTES));

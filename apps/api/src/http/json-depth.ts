@@ -1,3 +1,6 @@
+import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
+
 /** Deeper than any request of a client: they need about 6 levels. */
 export const MAX_JSON_DEPTH = 32;
 
@@ -11,3 +14,6 @@ export function isDeeperThan(value: unknown, depth: number): boolean {
   }
   return false;
 }
+
+export const jsonTooDeep = (): UserError =>
+  new UserError(message('error.json-too-deep', { n: MAX_JSON_DEPTH }), { status: 400 });

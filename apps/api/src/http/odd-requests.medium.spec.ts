@@ -26,11 +26,36 @@ it.each([
   ['POST', '/api/v0/channels', '{"a":'],
   ['POST', '/api/v0/auth/login', '['],
 ] as const)('%s %s with JSON that is nested deep (%s) is a 400', async (method, path, of) => {
-  for (const depth of [40, 15_000]) {
+  for (const depth of [40, 9_000]) {
     const sent = request(app.url)[method === 'PUT' ? 'put' : 'post'](path).set('Content-Type', 'application/json');
     const res = await sent.send(nested(depth, of));
     expect([res.status, (res.body as { code: string }).code]).toEqual([400, 'json-too-deep']);
   }
+});
+
+it('a settings file is parsed only for a caller who may import it', async () => {
+  const guarded = await startHttpTestApp(postgres.url, { config: { firstPassword: 'correct horse battery' } });
+  const answerOf = async ({ url }: HttpTestApp, body: string) => {
+    const sent = request(url)
+      .post('/api/v0/settings/import')
+      .set('Content-Type', 'application/json')
+      .set('X-Vodkeep', '1');
+    const res = await sent.send(body);
+    return [res.status, (res.body as { code?: string }).code];
+  };
+  for (const [body, verdict] of [
+    ['{"a', [400, 'malformed-json']],
+    [nested(33, '['), [400, 'json-too-deep']],
+    [`[${' '.repeat(4_000_000)}]`, [400, 'malformed-json']],
+    [`[${'0,'.repeat(50_000)}0]`, [413, 'body-too-large']],
+    [`[${Array.from({ length: 60 }, () => `[${'0,'.repeat(32_000)}0]`).join(',')}]`, [413, 'body-too-large']],
+    [`[${Array.from({ length: 7 }, () => `[${'0,'.repeat(32_000)}0]`).join(',')}]`, [200, undefined]],
+    ['{}', [200, undefined]],
+  ] as const) {
+    expect(await answerOf(app, body)).toEqual(verdict);
+    expect(await answerOf(guarded, body)).toEqual([401, 'login-required']);
+  }
+  await guarded.close();
 });
 
 it('a request with two Host headers is a 400, also for the websocket', async () => {

@@ -1,26 +1,32 @@
 import { UserError } from '#libs/errors';
 import { endOfString, yieldTurn } from '#libs/input';
 import { message } from '#libs/messages';
+import { jsonTooDeep, MAX_JSON_DEPTH } from './json-depth.js';
 
 /** Parsed in one go: takes some ms at most. */
 const SMALL_CHARS = 64 * 1024;
 /** Elements or members of one larger list or object. */
 const MAX_CHILDREN = 20_000;
-/** Levels of larger lists and objects. Each level is scanned once more. */
-const MAX_LEVELS = 8;
+/** Blanks in a row. More of them only cost time. */
+const MAX_BLANKS = 4096;
 
 const [QUOTE, COLON] = [34, 58];
 
 /**
  * Like `JSON.parse`, for a text of several MB: other work of the process goes on in between. Returns the same value.
- * @throws UserError `malformed-json`; `body-too-large` (413): a list or an object is too large
+ * @param level lists and objects around the text
+ * @throws UserError `malformed-json`: also for thousands of blanks in a row; `json-too-deep`; `body-too-large` (413): a
+ *   list or an object is too large
  */
 export async function parseInTurns(text: string, level = 0): Promise<unknown> {
   await yieldTurn();
   const from = skipBlanks(text, 0);
   const isObject = text[from] === '{';
-  if (text.length <= SMALL_CHARS || (!isObject && text[from] !== '[')) return parse(text);
-  if (level === MAX_LEVELS) throw malformed();
+  if (text.length <= SMALL_CHARS || (!isObject && text[from] !== '[')) {
+    if (level + depthOf(text) > MAX_JSON_DEPTH) throw jsonTooDeep();
+    return parse(text);
+  }
+  if (level === MAX_JSON_DEPTH) throw jsonTooDeep();
   return isObject ? await parseObject(text, from, level) : await parseList(text, from, level);
 }
 
@@ -45,10 +51,8 @@ async function parseObject(text: string, from: number, level: number): Promise<o
 
 /** The texts between the brackets and commas of a list or object that starts at `from` and is the whole text. */
 function* children(text: string, from: number, close: string): Generator<string> {
-  let at = from + 1;
-  if (text[skipBlanks(text, at)] === close) {
-    at = skipBlanks(text, at);
-  } else {
+  let at = skipBlanks(text, from + 1);
+  if (text[at] !== close) {
     for (let n = 0; ; n += 1) {
       if (n === MAX_CHILDREN) throw tooMany();
       const end = endOfChild(text, at);
@@ -68,16 +72,30 @@ function endOfChild(text: string, from: number): number {
     const char = text.charCodeAt(at);
     if (char === QUOTE) at = endOfString(text, at);
     else if (depth === 0 && (char === 44 || isClose(char))) return at;
-    else depth += char === 123 || char === 91 ? 1 : isClose(char) ? -1 : 0;
+    else depth += isOpen(char) ? 1 : isClose(char) ? -1 : 0;
   }
   return text.length;
 }
 
+/** Lists and objects inside each other, at most. */
+function depthOf(text: string): number {
+  let [depth, most] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) at = endOfString(text, at);
+    else if (isOpen(char)) most = Math.max(most, (depth += 1));
+    else if (isClose(char)) depth -= 1;
+  }
+  return most;
+}
+
+const isOpen = (char: number): boolean => char === 123 || char === 91;
 const isClose = (char: number): boolean => char === 125 || char === 93;
 
 function skipBlanks(text: string, from: number): number {
   let at = from;
-  while (' \t\n\r'.includes(text.charAt(at)) && at < text.length) at += 1;
+  for (; at < text.length && ' \t\n\r'.includes(text.charAt(at)); at += 1)
+    if (at - from === MAX_BLANKS) throw malformed();
   return at;
 }
 

@@ -1,9 +1,11 @@
 import { UserError } from '#libs/errors';
 import { exceededBound } from '#libs/input';
 import { message } from '#libs/messages';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { json, raw, type Request, type RequestHandler, type Response, type NextFunction } from 'express';
 import { type IncomingMessage } from 'node:http';
-import { isDeeperThan, MAX_JSON_DEPTH } from './json-depth.js';
+import { type Observable } from 'rxjs';
+import { isDeeperThan, jsonTooDeep, MAX_JSON_DEPTH } from './json-depth.js';
 import { parseInTurns } from './parse-in-turns.js';
 import { isRaw } from './raw-body.js';
 
@@ -11,6 +13,8 @@ import { isRaw } from './raw-body.js';
 const STREAMED_REQUESTS = new WeakSet<object>();
 /** Requests with an empty body, which the JSON parser reports as `{}`. */
 const EMPTY_REQUESTS = new WeakSet<object>();
+/** Requests with a large JSON body that is not parsed yet, with the parts it may have. */
+const UNPARSED_REQUESTS = new WeakMap<object, number>();
 /** Placeholder for a body that was too large to read. */
 const UNREAD_BODY = Buffer.alloc(1);
 
@@ -67,26 +71,43 @@ export function readJson(limit: number, maxParts: number): RequestHandler {
 function tooDeep(req: Request): UserError | undefined {
   if (!isDeeperThan(req.body, MAX_JSON_DEPTH)) return undefined;
   req.body = undefined;
-  return new UserError(message('error.json-too-deep', { n: MAX_JSON_DEPTH }), { status: 400 });
+  return jsonTooDeep();
 }
 
-/** Like {@link readJson}, for a body of several MB: it is parsed in turns of the event loop. The text is UTF-8. */
-export function readLargeJson(limit: number): RequestHandler {
+/**
+ * Like {@link readJson}, for a body of several MB. It stays bytes until {@link ParseLargeJson}, so that only a caller
+ * whom the guard lets in makes Vodkeep parse it.
+ */
+export function readLargeJson(limit: number, maxParts: number): RequestHandler {
   const read = raw({ limit, type: isUnreadJson });
   return (req, res, next) => {
     read(req, res, (fault?: unknown) => {
-      const body: unknown = req.body;
-      if (fault !== undefined || !Buffer.isBuffer(body)) {
-        next(isTooLarge(fault) ? tooLarge(limit) : fault);
-        return;
-      }
-      if (body.length === 0) EMPTY_REQUESTS.add(req);
-      parseInTurns(body.length === 0 ? '{}' : body.toString('utf8')).then((value) => {
-        req.body = value;
-        next(tooDeep(req));
-      }, next);
+      if (Buffer.isBuffer(req.body)) UNPARSED_REQUESTS.set(req, maxParts);
+      next(isTooLarge(fault) ? tooLarge(limit) : fault);
     });
   };
+}
+
+/**
+ * Parses the body that {@link readLargeJson} has read, in turns of the event loop. Runs after the guard. The text is
+ * UTF-8.
+ */
+@Injectable()
+export class ParseLargeJson implements NestInterceptor {
+  async intercept(ctx: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    if (ctx.getType() === 'http') await parseLarge(ctx.switchToHttp().getRequest<Request>());
+    return next.handle();
+  }
+}
+
+async function parseLarge(req: Request): Promise<void> {
+  const body: unknown = req.body;
+  const maxParts = UNPARSED_REQUESTS.get(req);
+  if (maxParts === undefined || !Buffer.isBuffer(body)) return;
+  UNPARSED_REQUESTS.delete(req);
+  if (hasMoreParts(body, maxParts)) throw manyParts(maxParts);
+  if (body.length === 0) EMPTY_REQUESTS.add(req);
+  req.body = body.length === 0 ? {} : await parseInTurns(body.toString('utf8'));
 }
 
 const typeOf = (fault: unknown): unknown =>

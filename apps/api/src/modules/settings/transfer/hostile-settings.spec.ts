@@ -69,11 +69,6 @@ describe('a hostile settings file', () => {
     ['wrong favourites', () => fileOf({ favourites: many(10_000, () => 0) }), 'favourites[0]'],
     ['options', () => fileOf({ channels: [channel(1, keys(15_000))] }), 'channels[0]'],
     [
-      'levels',
-      () => fileOf({ channels: [channel(1, { a: JSON.parse('['.repeat(3000) + ']'.repeat(3000)) as unknown })] }),
-      'channels[0]',
-    ],
-    [
       'wrong names',
       () => fileOf({ channels: many(10_000, () => ({ ...channel(1), internal_name: '/' })) }),
       'channels[1].internal_name',
