@@ -43,17 +43,17 @@ export class ChannelImport {
   ) {}
 
   async plan(entries: readonly ChannelEntry[], tx: Tx): Promise<ChannelsPlan> {
-    const existing = await this.channels.all(tx);
+    const existing = new ExistingChannels(await this.channels.all(tx), this.sites.addresses);
     const faults: FieldFault[] = [...(await duplicates(entries))];
     const feasible: Step[] = [];
     const skipped: { readonly name: string; readonly why: OwnMessage }[] = [];
     for (const [i, entry] of entries.entries()) {
       await yieldTurn();
-      const known = existing.find((c) => isSame(c, entry, this.sites.addresses)) ?? null;
+      const { known, named } = existing.find(entry);
       const read = parseInput(Options, entry.options, 'options');
       const found = [
         ...(read.faults ?? []).map((f) => ({ ...f, path: `options.${f.path}` })),
-        ...this.identityFaults(entry, existing),
+        ...this.identityFaults(entry, named),
       ];
       faults.push(...found.map(({ path, message }) => ({ path: `channels[${i}].${path}`, message })));
       const step = read.faults ? null : stepOf(entry, read.data, known);
@@ -98,12 +98,10 @@ export class ChannelImport {
     }));
   }
 
-  private identityFaults(entry: ChannelEntry, existing: readonly ChannelEntity[]): FieldFault[] {
-    const other = existing.find(
-      (c) => c.internalName === entry.internal_name && !isSame(c, entry, this.sites.addresses),
-    );
-    const clash = other
-      ? [{ path: 'internal_name', message: message('field.name-of-named-channel', { name: other.displayName }) }]
+  /** @param named another channel that has the internal name of the entry */
+  private identityFaults(entry: ChannelEntry, named: ChannelEntity | null): FieldFault[] {
+    const clash = named
+      ? [{ path: 'internal_name', message: message('field.name-of-named-channel', { name: named.displayName }) }]
       : [];
     return [...clash, ...nameFaults(entry), ...this.sourceFaults(entry)];
   }
@@ -141,18 +139,40 @@ function obstacleOf({ entry, options, known }: Step): OwnMessage | null {
   return hasAccess(options) ? message('setting.left-out.access') : null;
 }
 
-const isSame = (channel: ChannelEntity, entry: ChannelEntry, addresses: SourceAddresses): boolean =>
-  channel.uuid === entry.uuid || (channel.providerKind === entry.provider && isSameSource(channel, entry, addresses));
+/** Finds the channel of an entry. Ids and masked addresses cost much to compute: at most one of them per entry. */
+class ExistingChannels {
+  private readonly byUuid: ReadonlyMap<string, ChannelEntity>;
+  private readonly bySource: ReadonlyMap<string, ChannelEntity>;
+  private readonly byName: ReadonlyMap<string, ChannelEntity>;
 
-/** If two channels differ only in their masked secrets, the internal name decides. */
-const isSameSource = (
-  channel: ChannelEntity,
-  { provider, source_id, internal_name }: ChannelEntry,
-  addresses: SourceAddresses,
-): boolean =>
-  isMaskedAddress(source_id)
-    ? channel.internalName === internal_name && addresses.exportedIdOf(channel) === source_id
-    : channel.sourceId === addresses.idOf(provider, source_id);
+  constructor(
+    channels: readonly ChannelEntity[],
+    private readonly addresses: SourceAddresses,
+  ) {
+    this.byUuid = new Map(channels.map((c) => [c.uuid, c]));
+    this.bySource = new Map(channels.map((c) => [sourceKey(c.providerKind, c.sourceId), c]));
+    this.byName = new Map(channels.map((c) => [c.internalName, c]));
+  }
+
+  /** @returns `known`: the channel with the same uuid or source; `named`: another one with the same internal name */
+  find(entry: ChannelEntry): { readonly known: ChannelEntity | null; readonly named: ChannelEntity | null } {
+    const sameUuid = this.byUuid.get(entry.uuid) ?? null;
+    const sameSource = this.withSource(entry);
+    const sameName = this.byName.get(entry.internal_name) ?? null;
+    const isOther = sameName !== sameUuid && sameName !== sameSource;
+    return { known: sameUuid ?? sameSource, named: isOther ? sameName : null };
+  }
+
+  /** If two channels differ only in their masked secrets, the internal name decides. */
+  private withSource({ provider, source_id, internal_name }: ChannelEntry): ChannelEntity | null {
+    if (!isMaskedAddress(source_id))
+      return this.bySource.get(sourceKey(provider, this.addresses.idOf(provider, source_id))) ?? null;
+    const channel = this.byName.get(internal_name);
+    return channel?.providerKind === provider && this.addresses.exportedIdOf(channel) === source_id ? channel : null;
+  }
+}
+
+const sourceKey = (kind: string, id: string): string => `${kind} ${id}`;
 
 function reportOf(steps: readonly Step[]): Omit<View<typeof ImportReport>['channels'], 'skipped'> {
   const names = (which: (step: Step) => boolean): string[] => steps.filter(which).map((s) => s.entry.internal_name);

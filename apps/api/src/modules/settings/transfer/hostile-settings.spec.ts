@@ -1,5 +1,5 @@
-import { SETTINGS_FORMAT } from '#libs/contracts';
-import { describe, expect, it } from '@jest/globals';
+import { type ChannelEntry, MASK, SETTINGS_FORMAT } from '#libs/contracts';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Tx } from '../../../persistence/database/tx.js';
 import { type ChannelRepository } from '../../../persistence/repositories/channel.repository.js';
@@ -13,7 +13,10 @@ import { readSettingsFile } from './read-file.js';
 const LONGEST_BLOCK_MS = 50;
 const imports = new ChannelImport(
   { all: () => Promise.resolve([]) } as unknown as ChannelRepository,
-  { of: () => ({ refuseSource: () => undefined }) } as unknown as Sites,
+  {
+    of: () => ({ refuseSource: () => undefined }),
+    addresses: { idOf: (_: string, id: string) => id },
+  } as unknown as Sites,
 );
 
 async function take(text: string): Promise<{ readonly faults: readonly string[]; readonly longestMs: number }> {
@@ -83,5 +86,55 @@ describe('a hostile settings file', () => {
     const { faults, longestMs } = await take(fileOf({ channels: many(10_000, (n) => channel(n)) }));
     expect(faults).toEqual([]);
     expect(longestMs).toBeLessThan(LONGEST_BLOCK_MS);
+  });
+});
+
+describe('channels of a settings file', () => {
+  const MASKED = `https://a/masked?key=${MASK}`;
+  const COUNT = 300;
+  const existing = many(COUNT, (n) => ({
+    uuid: randomUUID(),
+    providerKind: 'hls',
+    internalName: `c${n}`,
+    displayName: `c${n}`,
+    sourceId: `id of https://a/${n}`,
+    options: { no_capture: true, max_vods: 3 },
+  }));
+  const addresses = {
+    idOf: jest.fn((_: string, id: string) => `id of ${id}`),
+    exportedIdOf: jest.fn(() => MASKED),
+  };
+  const withExisting = new ChannelImport(
+    { all: () => Promise.resolve(existing) } as unknown as ChannelRepository,
+    { of: () => ({ refuseSource: () => undefined }), addresses } as unknown as Sites,
+  );
+  beforeEach(() => {
+    jest.clearAllMocks();
+  });
+  const plan = async (entries: readonly object[]) =>
+    withExisting.plan(entries as readonly ChannelEntry[], null as unknown as Tx);
+
+  it('need one id each, however many channels there are', async () => {
+    const { report, faults } = await plan([...many(COUNT, (n) => channel(n)), channel(COUNT)]);
+    expect([report.unchanged, report.added, faults]).toEqual([COUNT, [`c${COUNT}`], []]);
+    expect([addresses.idOf.mock.calls.length, addresses.exportedIdOf.mock.calls.length]).toEqual([COUNT + 1, 0]);
+  });
+
+  it('with masked addresses are found by their names, and only their own address is opened', async () => {
+    const { report, faults } = await plan(many(COUNT, (n) => ({ ...channel(n), source_id: MASKED })));
+    expect([report.unchanged, faults]).toEqual([COUNT, []]);
+    expect([addresses.idOf.mock.calls.length, addresses.exportedIdOf.mock.calls.length]).toEqual([0, COUNT]);
+  });
+
+  it('are found by uuid, and refused with the name of another channel', async () => {
+    const moved = { ...channel(1), uuid: existing[0]?.uuid, internal_name: 'new', source_id: 'https://b' };
+    const { report } = await plan([moved]);
+    expect([report.unchanged, report.added]).toEqual([0, []]);
+    expect(report.changed).toEqual(['new']);
+    const { faults } = await plan([
+      { ...channel(2), source_id: 'https://b' },
+      { ...channel(3), internal_name: 'c4' },
+    ]);
+    expect(faults.map(({ path }) => path)).toEqual(['channels[0].internal_name', 'channels[1].internal_name']);
   });
 });
