@@ -19,6 +19,7 @@ import { type Caller, Who } from './caller.js';
 import { KnownDevices } from './known-devices.js';
 import { LinkEpoch } from './link-epoch.js';
 import { LoginHistory } from './login-history.js';
+import { countWrongGuess } from './login-limit.js';
 import { FirstPasswordCode } from './first-password-code.js';
 import { Operator } from './operator.service.js';
 import { passwordRemedy } from './password-remedy.js';
@@ -88,6 +89,7 @@ export class AuthController {
     if (!(await this.operator.hasPassword()))
       return failedLogin(res, { httpStatus: 400, code: 'no-password', message: message('answer.no-password-set') });
     if (!(await this.operator.verifyPassword(body.password))) {
+      countWrongGuess(res);
       const from = this.history.senderOf(res.req);
       this.log.warn(`login with a wrong password from ${from.address}`);
       await this.history.add('wrong-password', from);
@@ -115,6 +117,7 @@ export class AuthController {
   ): Promise<Result<typeof authFirstPassword>> {
     if (await this.operator.hasPassword()) throw new UserError(message('error.password-set'), { status: 409 });
     if (!(await this.code.matches(body.code))) {
+      countWrongGuess(res);
       this.log.warn(`first password with a wrong code from ${this.history.senderOf(res.req).address}`);
       throw new UserError(message('error.wrong-code'), {
         status: 401,
@@ -131,6 +134,7 @@ export class AuthController {
   ): Promise<Result<typeof authPassword>> {
     if (await this.operator.hasPassword()) {
       if (!(await this.operator.verifyPassword(body.current ?? ''))) {
+        countWrongGuess(res);
         await this.history.add('wrong-password', this.history.senderOf(res.req));
         throw new UserError(message('error.wrong-password'), {
           status: 401,

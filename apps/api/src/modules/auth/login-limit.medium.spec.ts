@@ -1,9 +1,11 @@
 import 'reflect-metadata';
 import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { request as send } from 'node:http';
 import request from 'supertest';
 import { type HttpTestApp, startHttpTestApp } from '../../http/http-test-app.conformance.js';
+import { FirstPasswordCode } from './first-password-code.js';
+import { LoginPace } from './login-pace.js';
 
 const PASSWORD = 'correct horse battery';
 const LOGIN = '/api/v0/auth/login';
@@ -90,3 +92,47 @@ it('guesses at other spellings of the address count, too', async () => {
   ))
     expect(statuses.every((status) => status === 404) || refused(statuses) > 0).toBe(true);
 }, 60_000);
+
+/** The result of the next try, as the limit counts it. */
+async function nextCount(send: () => Promise<{ status: number }>): Promise<readonly [number, boolean]> {
+  const take = LoginPace.prototype.take;
+  let spy: { mockRestore(): void } | null = null;
+  const counted = new Promise<boolean>((resolve) => {
+    spy = jest.spyOn(LoginPace.prototype, 'take').mockImplementation(function (this: LoginPace, ...of) {
+      const place = take.apply(this, of);
+      if ('refusedForMs' in place) throw new RangeError('refused');
+      const done = (hasFailed: boolean): void => {
+        place.done(hasFailed);
+        resolve(hasFailed);
+      };
+      return { ...place, done };
+    });
+  });
+  const { status } = await send();
+  const hasFailed = await counted;
+  (spy as { mockRestore(): void } | null)?.mockRestore();
+  return [status, hasFailed];
+}
+
+it('a wrong password counts, and a refused caller does not', async () => {
+  const change = (cookie: string, current?: string) =>
+    request(app.url)
+      .post('/api/v0/auth/password')
+      .set('Cookie', cookie)
+      .send({ password: 'another password', current });
+  const [session = ''] = cookiesOf(await guess('10.0.0.1', PASSWORD).expect(200));
+  expect(await nextCount(async () => change(''))).toEqual([401, false]);
+  expect(await nextCount(async () => change(session, 'wrong'))).toEqual([401, true]);
+  expect(await nextCount(async () => guess('10.0.0.1'))).toEqual([401, true]);
+  expect(await nextCount(async () => guess('10.0.0.1', PASSWORD))).toEqual([200, false]);
+});
+
+it('a wrong code for the first password counts', async () => {
+  const open = await startHttpTestApp(postgres.url, { config: { trustProxy: 1 } });
+  const first = (code: string) =>
+    request(open.url).post('/api/v0/auth/first-password').send({ password: PASSWORD, code });
+  expect(await nextCount(async () => first('AAAA-AAAA-AAAA'))).toEqual([401, true]);
+  const code = await open.nest.get(FirstPasswordCode).current();
+  expect(await nextCount(async () => first(code))).toEqual([200, false]);
+  await open.close();
+});

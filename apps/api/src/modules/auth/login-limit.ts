@@ -1,7 +1,7 @@
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
-import { type RequestHandler, type Request } from 'express';
+import { type Request, type RequestHandler, type Response } from 'express';
 import { callerAddress, limitKey } from '../../http/caller-address.js';
 import { isFromLoopback } from '../../http/loopback.js';
 import { HttpConfig } from '../../platform/http-config.js';
@@ -9,8 +9,13 @@ import { KnownDevices } from './known-devices.js';
 import { LoginPace } from './login-pace.js';
 import { Operator } from './operator.service.js';
 
-/** Only a wrong password counts: the login routes answer 401 to nothing else. */
-const WRONG_PASSWORD = 401;
+/** Responses to a wrong password or code. Other refusals, for example of a caller without a session, are no guesses. */
+const WRONG_GUESSES = new WeakSet<object>();
+
+/** Makes the request of this response count as a failed try. */
+export function countWrongGuess(res: Response): void {
+  WRONG_GUESSES.add(res);
+}
 
 /**
  * Limits password guesses per caller and in total. The total does not slow down the machine itself, nor a browser that
@@ -40,7 +45,7 @@ export class LoginLimit {
     let isOpen = true;
     res.once('close', () => {
       isOpen = false;
-      place.done(res.statusCode === WRONG_PASSWORD);
+      place.done(WRONG_GUESSES.has(res));
     });
     setTimeout(() => {
       if (isOpen) next();
