@@ -15,7 +15,7 @@ import { Settings } from '../settings/settings.service.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { ClientQueue } from './client-queue.js';
 import { type Listener, Realtime } from './realtime.service.js';
-import { type SocketPlace, SocketPlaces } from './socket-places.js';
+import { type SocketPlace, SocketLimits } from './socket-limits.js';
 import { isSocketOriginOurs } from './socket-origin.js';
 
 const HEARTBEAT_MS = 30_000;
@@ -38,7 +38,7 @@ interface Client {
 export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('realtime');
   private readonly clients = new Set<Client>();
-  private readonly places = new SocketPlaces();
+  private readonly limits = new SocketLimits();
   constructor(
     private readonly access: Access,
     private readonly sessions: Sessions,
@@ -66,7 +66,7 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
     // The client's hello may arrive before its access is checked, so it waits in the paused socket.
     socket.pause();
-    const place = this.places.take(limitKey(callerAddress(request, this.config.trustProxy)));
+    const place = this.limits.take(limitKey(callerAddress(request, this.config.trustProxy)));
     socket.once('close', () => {
       place.free();
     });

@@ -5,7 +5,7 @@ import { request as send } from 'node:http';
 import request from 'supertest';
 import { type HttpTestApp, startHttpTestApp } from '../../http/http-test-app.conformance.js';
 import { FirstPasswordCode } from './first-password-code.js';
-import { LoginPace } from './login-pace.js';
+import { LoginThrottle } from './login-throttle.js';
 
 const PASSWORD = 'correct horse battery';
 const LOGIN = '/api/v0/auth/login';
@@ -95,10 +95,10 @@ it('guesses at other spellings of the address count, too', async () => {
 
 /** The result of the next try, as the limit counts it. */
 async function nextCount(send: () => Promise<{ status: number }>): Promise<readonly [number, boolean]> {
-  const take = LoginPace.prototype.take;
+  const take = LoginThrottle.prototype.take;
   let spy: { mockRestore(): void } | null = null;
   const counted = new Promise<boolean>((resolve) => {
-    spy = jest.spyOn(LoginPace.prototype, 'take').mockImplementation(function (this: LoginPace, ...of) {
+    spy = jest.spyOn(LoginThrottle.prototype, 'take').mockImplementation(function (this: LoginThrottle, ...of) {
       const place = take.apply(this, of);
       if ('refusedForMs' in place) throw new RangeError('refused');
       const done = (hasFailed: boolean): void => {

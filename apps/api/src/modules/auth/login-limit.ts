@@ -6,7 +6,7 @@ import { callerAddress, limitKey } from '../../http/caller-address.js';
 import { isFromLoopback } from '../../http/loopback.js';
 import { HttpConfig } from '../../platform/http-config.js';
 import { KnownDevices } from './known-devices.js';
-import { LoginPace } from './login-pace.js';
+import { LoginThrottle } from './login-throttle.js';
 import { Operator } from './operator.service.js';
 
 /** Responses to a wrong password or code. Other refusals, for example of a caller without a session, are no guesses. */
@@ -23,20 +23,20 @@ export function countWrongGuess(res: Response): void {
  */
 @Injectable()
 export class LoginLimit {
-  private readonly pace: LoginPace;
+  private readonly throttle: LoginThrottle;
   constructor(
     private readonly operator: Operator,
     private readonly devices: KnownDevices,
     private readonly config: HttpConfig,
   ) {
-    this.pace = new LoginPace(config.loginTries, Date.now);
+    this.throttle = new LoginThrottle(config.loginTries, Date.now);
   }
 
   readonly handler: RequestHandler = async (req, res, next) => {
     const { caller, shared } = await this.keysOf(req);
     // A response that is closed already emits no `close`: its place would never be free.
     if (req.socket.destroyed) return;
-    const place = this.pace.take(caller, shared);
+    const place = this.throttle.take(caller, shared);
     if ('refusedForMs' in place) {
       res.setHeader('Retry-After', String(Math.ceil(place.refusedForMs / 1000)));
       next(new UserError(message('error.too-many-tries.at-once'), { status: 429 }));

@@ -2,15 +2,15 @@ const WINDOW_MS = 15 * 60_000;
 /** Addresses that are counted at the same time; the one that is known longest is forgotten first. */
 const MAX_KEYS = 10_000;
 
-/** One try after the other. */
-interface Lane {
+/** Rate limit: one try after the other. */
+interface RateLimit {
   readonly spacingMs: number;
   readonly maxWaiting: number;
 }
 /** A caller above its limit: 86,400 guesses a day, and an own try waits at most 8 s. */
-const OWN_LANE: Lane = { spacingMs: 1000, maxWaiting: 8 };
+const CALLER_RATE: RateLimit = { spacingMs: 1000, maxWaiting: 8 };
 /** All callers above the total limit. */
-const SHARED_LANE: Lane = { spacingMs: 200, maxWaiting: 40 };
+const TOTAL_RATE: RateLimit = { spacingMs: 200, maxWaiting: 40 };
 
 /** Failed tries of one caller, or of all. */
 interface Count {
@@ -18,7 +18,7 @@ interface Count {
   /** Tries without a result. They count as failed, so that many at once do not get past the limit. */
   open: number;
   readonly until: number;
-  /** Time of the next free place in the lane. */
+  /** Time of the next free place above the limit. */
   nextAt: number;
 }
 
@@ -28,10 +28,10 @@ export type Place =
   | { readonly refusedForMs: number };
 
 /**
- * Slows password guesses down. Callers below the limits never wait. Above a limit, tries pass one after the other, so that
+ * Throttles password guesses. Callers below the limits never wait. Above a limit, tries pass one after the other, so that
  * the right password still gets in; only a try that would wait too long is refused.
  */
-export class LoginPace {
+export class LoginThrottle {
   private readonly callers = new Map<string, Count>();
   /** Apart from the callers, so that many of them cannot push it out. */
   private readonly totals = new Map<string, Count>();
@@ -46,12 +46,12 @@ export class LoginPace {
    * @param shared what all callers have in common; null: the total does not apply to this caller
    */
   take(caller: string, shared: string | null): Place {
-    const own = this.slot(countOf(this.callers, caller, this.now()), this.limits.perAddress, OWN_LANE);
+    const own = this.slot(countOf(this.callers, caller, this.now()), this.limits.perAddress, CALLER_RATE);
     const all =
-      shared === null ? null : this.slot(countOf(this.totals, shared, this.now()), this.limits.inAll, SHARED_LANE);
+      shared === null ? null : this.slot(countOf(this.totals, shared, this.now()), this.limits.inAll, TOTAL_RATE);
     const slots = all === null ? [own] : [own, all];
     const waitMs = Math.max(...slots.map((slot) => slot.waitMs));
-    const refused = slots.filter((slot) => slot.waitMs > slot.lane.spacingMs * slot.lane.maxWaiting);
+    const refused = slots.filter((slot) => slot.waitMs > slot.rate.spacingMs * slot.rate.maxWaiting);
     if (refused.length > 0) return { refusedForMs: waitMs };
     for (const slot of slots) slot.occupy();
     return {
@@ -65,15 +65,15 @@ export class LoginPace {
     };
   }
 
-  private slot(count: Count, limit: number, lane: Lane) {
+  private slot(count: Count, limit: number, rate: RateLimit) {
     const now = this.now();
     const isSlow = count.failed + count.open >= limit;
     const at = isSlow ? Math.max(now, count.nextAt) : now;
     const occupy = (): void => {
       count.open += 1;
-      if (isSlow) count.nextAt = at + lane.spacingMs;
+      if (isSlow) count.nextAt = at + rate.spacingMs;
     };
-    return { count, lane, waitMs: at - now, occupy };
+    return { count, rate, waitMs: at - now, occupy };
   }
 }
 

@@ -6,11 +6,11 @@ import { type Request, type Response } from 'express';
 import { HttpConfig } from '../../platform/http-config.js';
 import { type KnownDevices } from './known-devices.js';
 import { LoginLimit } from './login-limit.js';
-import { LoginPace } from './login-pace.js';
+import { LoginThrottle } from './login-throttle.js';
 import { type Operator } from './operator.service.js';
 
 it('a client that is gone before its turn takes no place and starts no login', async () => {
-  const take = jest.spyOn(LoginPace.prototype, 'take');
+  const take = jest.spyOn(LoginThrottle.prototype, 'take');
   let answerStamp: (stamp: string) => void = () => undefined;
   const stamp = () =>
     new Promise<string>((resolve) => {

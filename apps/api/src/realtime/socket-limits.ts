@@ -16,8 +16,8 @@ export interface SocketPlace {
   free(): void;
 }
 
-/** Bounds open sockets: guests cannot take all places, nor can one address take all places of guests. */
-export class SocketPlaces {
+/** Connection limits of the websocket: guests cannot take all places, nor can one address take all places of guests. */
+export class SocketLimits {
   private readonly perAddress = new Map<string, number>();
   private guests = 0;
   private operators = 0;
