@@ -222,7 +222,8 @@ describe('a recorder', () => {
       };
       fixture.publish(0, 2);
       fixture.live.ended = when === 'between two parts';
-      await fixture.startRecorder('n1/0', { secrets: new SourceSecrets(sealer) });
+      fixture.secrets = new SourceSecrets(sealer);
+      await fixture.startRecorder('n1/0');
       // In clear, as an earlier version wrote it.
       const assignment = await fixture.assign({ channelUuid, sealedHeaders: sealedHeaders() });
       const { vodUuid } = assignment;

@@ -51,6 +51,8 @@ export class RecorderFixture {
   readonly log = new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', (line) => {
     this.logged.push(line);
   });
+  /** The keys of the recorders that are started from then on. */
+  secrets = new SourceSecrets(null);
   /** Whether storage refuses puts. */
   refuses = (): boolean => false;
   /** Called before each object is stored. */
@@ -146,9 +148,7 @@ export class RecorderFixture {
       retryMs = 200,
       handOverMs = 5000,
       providers = new Providers(),
-      secrets = new SourceSecrets(null),
     }: {
-      readonly secrets?: SourceSecrets;
       readonly providers?: Providers;
       readonly retryMs?: number;
       readonly handOverMs?: number;
@@ -191,7 +191,7 @@ export class RecorderFixture {
       own,
       outbox,
       spool,
-      new SourceOpener(secrets, providers),
+      new SourceOpener(this.secrets, providers),
       providers,
       log,
       this.watchedStorage(),

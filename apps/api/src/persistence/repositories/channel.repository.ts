@@ -103,12 +103,16 @@ export class ChannelRepository {
    *   every other query of the table waits too
    */
   async vacuum(): Promise<void> {
-    const session = this.transactions.plain.connection.createQueryRunner();
+    const session = this.transactions.plain.dataSource.createQueryRunner();
     try {
       await session.query("SET lock_timeout = '5s'");
-      await session.query('VACUUM (FULL) channel').finally(() => session.query('RESET lock_timeout'));
+      await session.query('VACUUM (FULL) channel');
     } finally {
-      await session.release();
+      try {
+        await session.query('RESET lock_timeout');
+      } finally {
+        await session.release();
+      }
     }
   }
 
