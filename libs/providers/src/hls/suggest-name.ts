@@ -17,8 +17,10 @@ const GENERIC_WORDS = new Set(
 /** `v`, `0`, `720p`, `v1a1`, part of a UUID, token. */
 const NO_WORD = /^(?:[a-z]?|(?:[a-z]?\d+)+[a-z]?|(?=.*\d)[\da-f]{4,}|(?=.*\d)[\da-z]{16,})$/;
 
-/** A stream key or a token, whatever stands before it. Names are in folders and shown to guests. */
-const KEY = /^(?=.*\d)[\da-z]{16,}$/;
+/** A number, or a statement of a format: `720p60`, `v1a1`. */
+const FORMAT = /^(?=.{1,8}$)(?:\d+[a-z]?\d*|(?:[av]\d)+)$/;
+/** A word, perhaps with a number behind it, as people write it: it has vowels, and no five consonants in a row. */
+const SPELLED = /^(?=[a-z]{1,4}(?![a-z])|[a-z]*[aeiouy])(?!.*[b-df-hj-np-tv-xz]{5})[a-z]+\d{0,8}$/;
 
 /**
  * Suggests a name for the channel of an address: what the query selects, else the last part of the path that a server
@@ -75,8 +77,12 @@ const asName = (text: string): string =>
 
 function isDistinctive(name: string): boolean {
   const words = name.split(/[_.-]+/);
-  if (words.some((word) => KEY.test(word))) return false;
+  if (words.some(mayBeKey)) return false;
   return words.some((word) => !NO_WORD.test(word) && !GENERIC_WORDS.has(word) && !GENERIC_WORDS.has(stem(word)));
 }
+
+/** It may be a part of a stream key or a token. Names are in folders and shown to guests, so in doubt it is one. */
+const mayBeKey = (word: string): boolean =>
+  /^[\da-z]{4,}$/.test(word) && !GENERIC_WORDS.has(word) && !FORMAT.test(word) && !SPELLED.test(word);
 
 const stem = (word: string): string => word.replace(/\d+$/, '');
