@@ -36,8 +36,8 @@ export function securityHeaders(scriptHashes: readonly string[], socketAddress: 
   });
 }
 
-/** Of the address only the origin. An origin that would end the directive is left out. */
+/** Of the address only the origin. One that would end the directive, or mean more than one host, is left out. */
 function connectSources(address: string): string {
   const url = URL.parse(address);
-  return url === null || /[;,\s]/.test(url.host) ? "'self'" : `'self' ${url.protocol}//${url.host}`;
+  return url === null || /[;,*\s]/.test(url.host) ? "'self'" : `'self' ${url.protocol}//${url.host}`;
 }

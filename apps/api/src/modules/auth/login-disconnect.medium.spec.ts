@@ -5,6 +5,7 @@ import { type AddressInfo } from 'node:net';
 import { type Request, type Response } from 'express';
 import { HttpConfig } from '../../platform/http-config.js';
 import { type KnownDevices } from './known-devices.js';
+import { type LoginHistory } from './login-history.js';
 import { LoginLimit } from './login-limit.js';
 import { LoginThrottle } from './login-throttle.js';
 import { type Operator } from './operator.service.js';
@@ -17,7 +18,8 @@ it('a client that is gone before its turn takes no place and starts no login', a
       answerStamp = resolve;
     });
   const operator = { stamp } as unknown as Operator;
-  const limit = new LoginLimit(operator, { of: () => null } as unknown as KnownDevices, new HttpConfig());
+  const history = { hasLoginFrom: () => Promise.resolve(false) } as unknown as LoginHistory;
+  const limit = new LoginLimit(operator, { of: () => null } as unknown as KnownDevices, history, new HttpConfig());
   const next = jest.fn();
   let handled: unknown = null;
   const server = createServer((req, res) => {

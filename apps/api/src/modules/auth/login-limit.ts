@@ -6,6 +6,7 @@ import { callerAddress, limitKey } from '../../http/caller-address.js';
 import { isFromLoopback } from '../../http/loopback.js';
 import { HttpConfig } from '../../platform/http-config.js';
 import { KnownDevices } from './known-devices.js';
+import { LoginHistory } from './login-history.js';
 import { LoginThrottle } from './login-throttle.js';
 import { Operator } from './operator.service.js';
 
@@ -19,7 +20,8 @@ export function countWrongGuess(res: Response): void {
 
 /**
  * Limits password guesses per caller and in total. The total does not slow down the machine itself, nor a browser that
- * has logged in before; such a browser also has a limit of its own, so that a flood from its address does not slow it.
+ * has logged in before, nor any from an address of which somebody has logged in; such a browser also has a limit of its
+ * own, so that a flood from its address does not slow it.
  */
 @Injectable()
 export class LoginLimit {
@@ -27,6 +29,7 @@ export class LoginLimit {
   constructor(
     private readonly operator: Operator,
     private readonly devices: KnownDevices,
+    private readonly history: LoginHistory,
     private readonly config: HttpConfig,
   ) {
     this.throttle = new LoginThrottle(config.loginTries, Date.now);
@@ -42,21 +45,26 @@ export class LoginLimit {
       next(new UserError(message('error.too-many-tries.at-once'), { status: 429 }));
       return;
     }
-    let isOpen = true;
-    res.once('close', () => {
-      isOpen = false;
-      place.done(WRONG_GUESSES.has(res));
-    });
-    setTimeout(() => {
-      if (isOpen) next();
+    const turn = setTimeout(() => {
+      isTurn = true;
+      next();
     }, place.waitMs);
+    let isTurn = false;
+    res.once('close', () => {
+      clearTimeout(turn);
+      if (!isTurn) place.cancel();
+      // A client that does not wait for its answer may have guessed wrong.
+      else place.done(WRONG_GUESSES.has(res) || !res.writableFinished);
+    });
   };
 
   /** The keys change with the password: guesses of an old one do not slow down the operator after a reset. */
   private async keysOf(req: Request): Promise<{ readonly caller: string; readonly shared: string | null }> {
     const stamp = await this.operator.stamp();
     const device = this.devices.of(req);
-    const caller = device === null ? limitKey(callerAddress(req, this.config.trustProxy)) : `device ${device}`;
-    return { caller: `${caller} ${stamp}`, shared: device === null && !isFromLoopback(req) ? `all ${stamp}` : null };
+    const address = limitKey(callerAddress(req, this.config.trustProxy));
+    const isKnown = device !== null || isFromLoopback(req) || (await this.history.hasLoginFrom(address));
+    const caller = device === null ? address : `device ${device}`;
+    return { caller: `${caller} ${stamp}`, shared: isKnown ? null : `all ${stamp}` };
   }
 }

@@ -62,6 +62,15 @@ describe('password guesses', () => {
     expect([waitOf(throttle.take('b', 'all')), waitOf(throttle.take('c', 'all'))]).toEqual([0, 200]);
   });
 
+  it('that are given up before their turn leave it to others, and do not count', () => {
+    const throttle = throttleOf(1, 100);
+    fail(throttle, 1);
+    const places = Array.from({ length: 9 }, () => throttle.take('a', 'all'));
+    expect(waitOf(throttle.take('a', 'all'))).toBe('refused');
+    for (const place of places.slice(1)) if ('cancel' in place) place.cancel();
+    expect(waitOf(throttle.take('a', 'all'))).toBe(1000);
+  });
+
   it('are forgotten after 15 minutes', () => {
     const throttle = throttleOf(3, 100);
     fail(throttle, 6);

@@ -22,9 +22,9 @@ interface Count {
   nextAt: number;
 }
 
-/** A place for one try. The caller calls `done` once with its result. */
+/** A place for one try. The caller calls `done` once with its result, or `cancel` before its turn. */
 export type Place =
-  | { readonly waitMs: number; readonly done: (hasFailed: boolean) => void }
+  | { readonly waitMs: number; readonly done: (hasFailed: boolean) => void; readonly cancel: () => void }
   | { readonly refusedForMs: number };
 
 /**
@@ -62,6 +62,9 @@ export class LoginThrottle {
           if (hasFailed) count.failed += 1;
         }
       },
+      cancel: () => {
+        for (const slot of slots) slot.release();
+      },
     };
   }
 
@@ -73,7 +76,12 @@ export class LoginThrottle {
       count.open += 1;
       if (isSlow) count.nextAt = at + rate.spacingMs;
     };
-    return { count, rate, waitMs: at - now, occupy };
+    /** The turn goes to whoever comes next. */
+    const release = (): void => {
+      count.open -= 1;
+      if (isSlow) count.nextAt -= rate.spacingMs;
+    };
+    return { count, rate, waitMs: at - now, occupy, release };
   }
 }
 
