@@ -20,6 +20,7 @@ import {
   type SettingValues,
   type SiteAccountView,
   type Vod,
+  SCRIPT_HEADER,
 } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
 
@@ -91,8 +92,12 @@ export class ApiClient {
     { params = {}, query = {}, body }: Call = {},
   ): Promise<z.infer<R['data']>> {
     const address = `${this.url}${pathOf(route, params)}?${new URLSearchParams(query).toString()}`;
+    // Some GETs of v0 change something, and then need it.
+    const marks = { [SCRIPT_HEADER]: '1' };
     const sent =
-      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+      body === undefined
+        ? { headers: marks }
+        : { body: JSON.stringify(body), headers: { ...marks, 'content-type': 'application/json' } };
     const limitMs = route.method === 'GET' ? REQUEST_TIMEOUT_MS : RETRY_LIMIT_MS;
     const request = async () => {
       const answer = await fetch(address, { method: route.method, ...sent, signal: AbortSignal.timeout(limitMs) });
