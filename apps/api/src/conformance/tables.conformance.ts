@@ -26,7 +26,8 @@ const BY_ITSELF = [
 
 /**
  * One checksum of the rows per table, without values that change by themselves: viewers are counted once a minute
- * during a recording, and each run of a periodic task is recorded.
+ * during a recording, each run of a periodic task is recorded, and refused calls of a site are counted some seconds
+ * later.
  */
 export class TableChecksums {
   private constructor(private readonly session: QueryRunner) {}
@@ -35,7 +36,7 @@ export class TableChecksums {
   static async open(db: DataSource): Promise<TableChecksums> {
     const session = db.createQueryRunner();
     const tables = (await session.query(
-      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name NOT IN ('migration', 'outbox', 'task', 'vod_viewers')`,
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name NOT IN ('migration', 'outbox', 'push_refusal', 'task', 'vod_viewers')`,
     )) as { name: string }[];
     await session.query(
       `PREPARE checksums AS ${tables

@@ -99,6 +99,18 @@ describe('isolateCaptures', () => {
     installation.apply(isolateCaptures(death, installation.suspicions, 4));
     expect(isolateCaptures(death, installation.suspicions, 4).size).toBe(0);
   });
+
+  it('integrity-13 ignores a death that is reported again after a later one, or after its retry', () => {
+    const installation = new Installation(vods(1), ['v0']);
+    const death = (process: string, at: number) =>
+      isolateCaptures({ process, vodUuids: ['v0'], at }, installation.suspicions, 4);
+    installation.apply(death('p1', 1));
+    installation.apply(death('p2', 2));
+    expect(death('p1', 1).size).toBe(0);
+    installation.apply(reviewSuspects(installation.suspicions, HOUR_MS + 2, 4));
+    expect(death('p1', 1).size).toBe(0);
+    expect(death('p3', HOUR_MS + 3).size).toBe(1);
+  });
 });
 
 describe('reviewSuspects', () => {

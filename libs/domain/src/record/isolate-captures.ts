@@ -39,7 +39,7 @@ export function isolateCaptures(
 ): Map<string, Suspicion | null> {
   // Sorted, so that captures which die again before they reached their recorders keep their recorders.
   const held = [...death.vodUuids].sort();
-  if (held.some((vod) => suspicions.get(vod)?.process === death.process)) return new Map();
+  if (held.some((vod) => isKnown(death, suspicions.get(vod)))) return new Map();
   const known = held.filter((vod) => suspicions.has(vod));
   const isCulprit = held.length === 1 && known.length === 1;
   const changes = new Map<string, Suspicion | null>(clearedBy(known, held, suspicions).map((vod) => [vod, null]));
@@ -54,6 +54,10 @@ export function isolateCaptures(
     });
   return changes;
 }
+
+/** The same death, or one before it: the bus may deliver a report again after the next one. */
+const isKnown = ({ process, at }: RecorderDeath, suspicion: Suspicion | undefined): boolean =>
+  suspicion !== undefined && (suspicion.process === process || suspicion.since > at);
 
 /** Suspects of the same earlier deaths as the `known` ones, which were in other processes than the one that died. */
 function clearedBy(known: readonly string[], held: readonly string[], suspicions: Suspicions): string[] {
