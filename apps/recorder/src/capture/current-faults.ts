@@ -4,7 +4,7 @@ import { english, isSameMessage, message, type Message } from '#libs/messages';
 import { type Log } from '#libs/service-kit';
 
 /** What can be wrong at the same time while a capture records. A rendition beside the video is named by its id. */
-export type FaultOrigin = 'playlist' | 'storage' | `rendition ${string}`;
+type FaultOrigin = 'playlist' | 'storage' | `rendition ${string}`;
 
 /** The faults of one capture at present, one for each origin. Logs when one begins and when it is over. */
 export class CurrentFaults {
