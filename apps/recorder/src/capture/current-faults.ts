@@ -4,7 +4,7 @@ import { english, message, type Message } from '#libs/messages';
 import { type Log } from '#libs/service-kit';
 
 /** What can be wrong at the same time while a capture records. A rendition beside the video is named by its id. */
-export type FaultOrigin = 'playlist' | 'storage' | `rendition ${string}`;
+type FaultOrigin = 'playlist' | 'storage' | `rendition ${string}`;
 
 /** Lines of one part: texts with an address in them differ at each server of a site. */
 const MAX_LOGGED = 50;
