@@ -40,7 +40,10 @@ class LiveChannel {
   static async open(): Promise<LiveChannel> {
     const site = await LiveHls.start();
     const internalName = `harbour${sites.push(site)}`;
-    air(site);
+    // A list that stands still is offline: it goes on as often as it is read.
+    site.onRequest = () => {
+      if (!site.ended) air(site);
+    };
     const call = app.call<Channel>('POST', '/channels', {
       provider: 'hls',
       url: site.url,
@@ -48,10 +51,6 @@ class LiveChannel {
       displayName: 'Harbour cam',
     });
     return new LiveChannel(site, (await call).body.data as Channel);
-  }
-
-  air(): void {
-    air(this.site);
   }
 
   async vods(): Promise<Vod[]> {
@@ -182,7 +181,6 @@ describe('cases of the api', () => {
     live.site.ended = true;
     await live.vodIn('converting');
     live.site.ended = false;
-    live.air();
     await live.vodIn('paused');
     const b = new FakePart(app, a.vodUuid, { seq: 9, t0: Date.now() });
     await b.write(1);
@@ -229,10 +227,7 @@ describe('cases of the api', () => {
     expect((await app.call('DELETE', `/jobs/capture_${live.channel.internalName}_*`)).status).toBe(200);
     await eventually(async () => (await live.assignments()).length === 0, 'the assignment to go');
     const polls = live.site.requests.length;
-    await eventually(async () => {
-      live.air();
-      return Promise.resolve(live.site.requests.length > polls + 5);
-    }, 'five more polls');
+    await eventually(() => Promise.resolve(live.site.requests.length > polls + 5), 'five more polls');
     expect(await live.assignments()).toEqual([]);
     expect(await live.vods()).toHaveLength(1);
   });
@@ -289,14 +284,11 @@ describe('cases of the api', () => {
     async (live) => {
       const a = await live.began(2);
       await a.end('drained');
-      const hasReason = async (vod: Vod | undefined): Promise<boolean> => {
-        live.air();
-        return vod?.state_reason === 'The stream is live, but no recorder is running: nobody records it.';
-      };
-      const unrecorded = await eventually(async () => {
-        const [vod] = await live.vods();
-        return (await hasReason(vod)) && vod;
-      }, 'the reason');
+      const text = 'The stream is live, but no recorder is running: nobody records it.';
+      const unrecorded = await eventually(
+        async () => (await live.vods()).find(({ state_reason: reason }) => reason === text),
+        'the reason',
+      );
       expect(unrecorded).toMatchObject({ state: 'paused', api_getCapturingStatus: 'STOPPED' });
       expect(unrecorded.gaps.map(({ cause }) => cause)).toEqual(['recorder-lost']);
       expect(unrecorded.missing_ms).toBe(unrecorded.gaps[0]?.durMs);
