@@ -29,7 +29,7 @@ const IMPORT_BYTES = 4_194_304;
 /** Fits an export of that size: its parts have 17 bytes and more on average. */
 const IMPORT_PARTS = 250_000;
 /** Members and elements of a JSON body. Each costs time, and the forms of v0 have some hundred. */
-const BODY_PARTS = 10_000;
+const BODY_PARTS = 20_000;
 const YEAR_S = 31_536_000;
 
 /**

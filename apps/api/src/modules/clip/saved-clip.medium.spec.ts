@@ -20,6 +20,7 @@ import { LocalVideoScan } from '../local-video/local-video-scan.js';
 import { LocalVideos } from '../local-video/local-videos.service.js';
 import { newJob } from '../../jobs/new-job.js';
 import { type ClipEntity } from '../../persistence/entities/clip.entity.js';
+import { SourceAddresses } from '../../sites/source-addresses.js';
 import { Clips, type NewClip } from './clips.service.js';
 import { fakeProbes } from '../probe/fake-probes.fixture.js';
 
@@ -91,17 +92,18 @@ describe('a saved clip', () => {
       '/followed-again',
       Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n'),
     );
+    const broadcaster_id = app.nest.get(SourceAddresses, { strict: false }).idOf('hls', url);
     const { uuid } = await add({
       channelUuid: null,
       basename: 'away.mp4',
       siteId: 'away',
-      siteClip: { broadcaster_id: url },
+      siteClip: { broadcaster_id },
     });
     const stranger = await add({
       channelUuid: null,
       basename: 'stranger.mp4',
       siteId: 'stranger',
-      siteClip: { broadcaster_id: `${url}2` },
+      siteClip: { broadcaster_id: `${broadcaster_id}2` },
     });
     const added = await app.call<Channel>('POST', '/channels', {
       provider: 'hls',
