@@ -57,6 +57,10 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
       for (const client of this.clients)
         if (client.caller.session !== null && (hash === null || client.caller.session === hash)) refuse(client.socket);
     });
+    this.settings.onValues(({ guest_mode }) => {
+      if (guest_mode) return;
+      for (const client of this.clients) if (client.caller.level === 'guest') this.endIfLost(client);
+    });
   }
 
   beforeApplicationShutdown(): void {
@@ -95,13 +99,18 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
       }
       client.isAlive = false;
       client.socket.ping();
-      void this.access.mayStay(client.caller).then(
-        (may) => {
-          if (!may) refuse(client.socket);
-        },
-        () => undefined,
-      ); // database unavailable: the next beat checks again
+      this.endIfLost(client);
     }
+  }
+
+  /** Disconnects a client that lost its access. While the database is unavailable, the next beat checks again. */
+  private endIfLost({ socket, caller }: Client): void {
+    void this.access.mayStay(caller).then(
+      (may) => {
+        if (!may) refuse(socket);
+      },
+      () => undefined,
+    );
   }
 
   private async admit(socket: WebSocket, request: IncomingMessage, place: SocketPlace): Promise<void> {

@@ -107,6 +107,12 @@ describe('the socket accepts', () => {
     await Promise.all([guest.frame('settings_updated'), admin.frame('settings_updated')]);
     expect(guest.frames.join()).not.toMatch(/dead_letters|admin only/);
     expect(admin.frames.join()).toMatch(/dead_letters.*admin only/);
+    await request(app.url)
+      .put('/api/v0/settings')
+      .set('Cookie', loginCookie)
+      .send({ config: { guest_mode: false } })
+      .expect(200);
+    expect(await guest.closed).toEqual(unauthenticated);
   });
 
   it('below the basepath only', async () => {

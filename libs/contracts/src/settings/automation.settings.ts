@@ -48,7 +48,9 @@ export const AUTOMATION_SETTINGS = {
     default: '',
     later: LATER,
   }),
+  // May contain a user and a password.
   'notifications.ntfy.url': tell.address(/^https?$/, {
+    secret: true,
     later: LATER,
   }),
   'notifications.ntfy.topic': tell.line({
