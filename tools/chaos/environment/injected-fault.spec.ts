@@ -31,10 +31,12 @@ it('waits until a quiet recording fetches the next segment', async () => {
   const evidence = await recordingEvidence(
     {
       vod: () => Promise.resolve({ state: 'capturing', live: { bytes: 1, state: 'writing' } } as Vod),
+      // The api's answer took five seconds.
       waitUntilFetched: (since) => {
         waitedSince = since;
-        return Promise.resolve(since);
+        return Promise.resolve(since - 5000);
       },
+      lastFetchedAt: () => Date.now(),
     },
     busy,
   );

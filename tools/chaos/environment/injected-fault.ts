@@ -46,10 +46,10 @@ export function reportFault(evidence: Evidence, say: (line: string) => void): vo
  * @throws OutsideError `never`: when no further segment is fetched; `nothing-in-progress`: when there is no VOD
  */
 export async function recordingEvidence(
-  stream: Pick<Stream, 'vod' | 'waitUntilFetched'>,
+  stream: Pick<Stream, 'vod' | 'waitUntilFetched' | 'lastFetchedAt'>,
   { child, pid }: Pick<Evidence, 'child' | 'pid'>,
 ): Promise<Evidence & { readonly vod: Vod }> {
-  const fetched = await stream.waitUntilFetched(Date.now());
+  await stream.waitUntilFetched(Date.now());
   const vod = await stream.vod();
   if (vod === null)
     throw new OutsideError(
@@ -60,7 +60,8 @@ export async function recordingEvidence(
     pid,
     bytes: vod.live?.bytes ?? 0,
     state: vod.live?.state ?? vod.state,
-    quietMs: Date.now() - fetched,
+    // The api may have needed seconds for its answer, in which the recorder went on.
+    quietMs: Date.now() - (stream.lastFetchedAt() ?? 0),
     vod,
   };
 }

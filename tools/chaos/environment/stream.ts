@@ -93,10 +93,17 @@ export class Stream {
     return until(
       'another segment is fetched',
       this.waitOptions(PROGRESS_LIMIT_MS),
-      () =>
-        this.log.requests.find(({ at, kind, status }) => at > since && kind === 'segment' && status === 200)?.at ??
-        null,
+      () => this.fetchedAt().find((at) => at > since) ?? null,
     );
+  }
+
+  /** When a recorder fetched the newest segment, ms since the Unix epoch; null before the first. */
+  lastFetchedAt(): number | null {
+    return this.fetchedAt().at(-1) ?? null;
+  }
+
+  private fetchedAt(): number[] {
+    return this.log.requests.flatMap(({ at, kind, status }) => (kind === 'segment' && status === 200 ? [at] : []));
   }
 
   end(): void {
