@@ -100,7 +100,7 @@ async function answerOf(spec: SourceSpec, file: string): Promise<string> {
   const query = new URLSearchParams();
   const window = { first: 0, last: 5, ended: false, atMs: 0, startedAt: STARTED_AT };
   const reply = await withDefaults(spec).answer(
-    { path: file, query, headers: {}, atMs: 0 },
+    { path: file, query, headers: {}, isOpen: () => true, atMs: 0 },
     () => Promise.resolve({}),
     window,
   );

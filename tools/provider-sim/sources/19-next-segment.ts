@@ -36,7 +36,7 @@ export const nextSegment = (): SourceSpec => {
     seconds: SECONDS,
     segmentS: SEGMENT_MS / 1000,
     window: Infinity,
-    answer: async ({ path, query }, usual, { last, ended, startedAt }): Promise<Reply> => {
+    answer: async ({ path, query, isOpen }, usual, { last, ended, startedAt }): Promise<Reply> => {
       if (path === 'index.m3u8') {
         if (ended) return { status: 404 };
         sessions.push({ next: last, answers: 0, waiting: 0 });
@@ -46,25 +46,31 @@ export const nextSegment = (): SourceSpec => {
       const session = sessions[id];
       if (!session || (ended && session.next > last)) return { status: 404 };
       if (path === 'playlist.m3u8') return { body: list(id, session) };
-      const body = await mediaOf(session, usual, startedAt);
+      const body = await mediaOf(session, usual, { startedAt, isOpen });
       return body ? { body } : { status: 404 };
     },
   };
 };
 
-/** Waits until there is media that the session has not handed out. @returns null once the source has ended */
+/**
+ * Waits until there is media that the session has not handed out. What a client no longer waits for stays: a busy
+ * machine may stop a recorder, or this server, for longer than a request waits.
+ * @returns null once the source has ended, or the client has gone
+ */
 async function mediaOf(
   session: Session,
   usual: (path: string) => Promise<Reply>,
-  startedAt: number,
+  { startedAt, isOpen }: { readonly startedAt: number; isOpen(): boolean },
 ): Promise<Buffer | null> {
   const newest = (): number => Math.min(SECONDS - 1, Math.floor((Date.now() - startedAt) / SEGMENT_MS));
   session.waiting += 1;
   const turn = session.waiting;
   while (session.next <= SECONDS - 1 && (session.next > newest() || session.waiting > turn))
     await new Promise((done) => setTimeout(done, CHECK_MS));
+  // A timer that is late runs before the end of a connection is noticed.
+  await new Promise((done) => setImmediate(done));
   session.waiting -= 1;
-  if (session.next >= SECONDS) return null;
+  if (session.next >= SECONDS || !isOpen()) return null;
   session.answers += 1;
   const from = session.next;
   session.next = newest() + 1;

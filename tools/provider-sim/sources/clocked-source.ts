@@ -14,6 +14,7 @@ const RETENTION_WINDOWS = 2;
 interface Request {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
+  isOpen(): boolean;
 }
 
 /** One request to a source, for the log. */
@@ -66,10 +67,10 @@ export class ClockedSource {
     return { first: Math.max(0, last + 1 - window), last, ended: atMs >= seconds * 1000, atMs, startedAt };
   }
 
-  async answer({ url, headers }: Request): Promise<Reply> {
+  async answer({ url, headers, isOpen }: Request): Promise<Reply> {
     const { pathname, searchParams: query } = new URL(url, 'http://source');
     const window = this.window();
-    const request: SourceRequest = { path: pathname.slice(1), query, headers, atMs: window.atMs };
+    const request: SourceRequest = { path: pathname.slice(1), query, headers, isOpen, atMs: window.atMs };
     const usual = (path = request.path, sent = headers): Promise<Reply> =>
       this.usual({ ...request, path, headers: sent }, this.window());
     const reply = await this.spec.answer(request, usual, window);

@@ -22,6 +22,8 @@ export interface SourceRequest {
   readonly headers: IncomingHttpHeaders;
   /** ms since the first request to the source. */
   readonly atMs: number;
+  /** Whether the client still waits for the answer. */
+  isOpen(): boolean;
 }
 
 /** The answer of the source without its hook, at the time of the call. */

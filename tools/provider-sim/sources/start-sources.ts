@@ -32,7 +32,7 @@ export async function startSources(specs: readonly SourceSpec[], mediaDir?: stri
     return found;
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    serve(sources, request)
+    serve(sources, request, () => !response.destroyed)
       .then((reply) => {
         send(response, reply);
       })
@@ -56,10 +56,14 @@ export async function startSources(specs: readonly SourceSpec[], mediaDir?: stri
   };
 }
 
-function serve(sources: ReadonlyMap<string, ClockedSource>, { url = '/', headers }: IncomingMessage): Promise<Reply> {
+function serve(
+  sources: ReadonlyMap<string, ClockedSource>,
+  { url = '/', headers }: IncomingMessage,
+  isOpen: () => boolean,
+): Promise<Reply> {
   const [, name = '', rest = ''] = /^\/([^/?]+)(\/.*)$/.exec(url) ?? [];
   const source = sources.get(name);
-  return source ? source.answer({ url: rest, headers }) : Promise.resolve({ status: 404 });
+  return source ? source.answer({ url: rest, headers, isOpen }) : Promise.resolve({ status: 404 });
 }
 
 function send(response: ServerResponse, { status = 200, headers = {}, body = '', stream }: Reply): void {

@@ -259,6 +259,15 @@ describe('HttpClient', () => {
     });
   });
 
+  it('reads an answer that arrived while the process stood still for longer than a request waits', async () => {
+    const { origin } = await serve((_, s) => {
+      s.end('there');
+      const until = Date.now() + 300;
+      while (Date.now() < until);
+    });
+    expect(await text(origin, { idleMs: 100 })).toBe('there');
+  });
+
   it('tells of a slow server whose bytes keep coming, by the total time', async () => {
     const { origin } = await serve((_q, s) => {
       s.writeHead(200);

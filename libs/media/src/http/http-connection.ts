@@ -111,7 +111,13 @@ export class HttpConnection {
 
   private listen(socket: Socket): Socket {
     socket.on('timeout', () => {
-      this.destroy(new HttpError(message('error.http-timeout')));
+      const { current } = this;
+      const { bytesRead } = socket;
+      // After a stop of the whole process, the timer runs before the bytes that have arrived meanwhile are read.
+      setImmediate(() => {
+        if (this.current === current && socket.bytesRead === bytesRead)
+          this.destroy(new HttpError(message('error.http-timeout')));
+      });
     });
     socket.on('error', (error) => {
       this.destroy(faultOf(socket, error));
