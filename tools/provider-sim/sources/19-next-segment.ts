@@ -60,7 +60,7 @@ export const nextSegment = (): SourceSpec => {
 async function mediaOf(
   session: Session,
   usual: (path: string) => Promise<Reply>,
-  { startedAt, isOpen }: { readonly startedAt: number; isOpen(): boolean },
+  { startedAt, isOpen }: { readonly startedAt: number; readonly isOpen: () => boolean },
 ): Promise<Buffer | null> {
   const newest = (): number => Math.min(SECONDS - 1, Math.floor((Date.now() - startedAt) / SEGMENT_MS));
   session.waiting += 1;

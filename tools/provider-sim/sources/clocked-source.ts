@@ -14,7 +14,7 @@ const RETENTION_WINDOWS = 2;
 interface Request {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  isOpen(): boolean;
+  readonly isOpen: () => boolean;
 }
 
 /** One request to a source, for the log. */

@@ -23,7 +23,7 @@ export interface SourceRequest {
   /** ms since the first request to the source. */
   readonly atMs: number;
   /** Whether the client still waits for the answer. */
-  isOpen(): boolean;
+  readonly isOpen: () => boolean;
 }
 
 /** The answer of the source without its hook, at the time of the call. */
