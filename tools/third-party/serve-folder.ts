@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
 
@@ -24,18 +23,18 @@ function rangeOf(header: string, size: number): Bytes | null {
 
 async function serve(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const file = path.join(folder, path.basename(new URL(request.url ?? '/', 'http://folder').pathname));
-  const size = await stat(file).then(
-    (found) => found.size,
-    () => null,
-  );
-  if (size === null) {
+  // One handle for size and bytes: the encoder may replace the file at any moment.
+  const handle = await open(file).catch(() => null);
+  if (!handle) {
     response.writeHead(404).end();
     return;
   }
+  const { size } = await handle.stat();
   const { range } = request.headers;
   // A file may grow meanwhile, so the answer also ends at the size that was read here.
   const bytes = range === undefined ? { start: 0, end: size - 1 } : rangeOf(range, size);
   if (bytes === null) {
+    await handle.close();
     response.writeHead(416, { 'content-range': `bytes */${String(size)}` }).end();
     return;
   }
@@ -46,10 +45,12 @@ async function serve(folder: string, request: IncomingMessage, response: ServerR
     ...(range === undefined ? {} : { 'content-range': `bytes ${String(start)}-${String(end)}/${String(size)}` }),
   });
   if (size === 0) {
+    await handle.close();
     response.end();
     return;
   }
-  createReadStream(file, bytes)
+  handle
+    .createReadStream(bytes)
     .on('error', () => {
       response.destroy();
     })
@@ -59,6 +60,6 @@ async function serve(folder: string, request: IncomingMessage, response: ServerR
 /** A plain web server over one flat folder, like that of a restreamer. It answers requests for one byte range. */
 export function serveFolder(folder: string): Server {
   return createServer((request, response) => {
-    void serve(folder, request, response);
+    serve(folder, request, response).catch(() => response.destroy());
   });
 }

@@ -58,6 +58,21 @@ const expectEachOnce = (to: number): void => {
 /** How often each segment was requested. */
 const loads = (path: string): number => live.requests.filter((a) => a.path.startsWith(path)).length;
 
+it('sources-19 a list that was cut in the middle of its last name repeats nothing, and loses nothing', async () => {
+  let isCut = false;
+  serve(() => (isCut ? live.playlist().trimEnd().slice(0, -1) : live.playlist()));
+  await captureFirstFive();
+  isCut = true;
+  live.onRequest = () => {
+    if (live.requests.at(-1)?.path === '/s5.t') isCut = false;
+  };
+  live.publish(ts(5));
+  await got.has(6);
+  await publishEach(6, 8);
+  await finish();
+  expectEachOnce(8);
+});
+
 describe('captureHls, dates of a source', () => {
   const dated = (ms: number): string[] => [`#EXT-X-PROGRAM-DATE-TIME:${new Date(ms).toISOString()}`];
   const T0 = Date.parse('2026-01-01T00:00:00Z');

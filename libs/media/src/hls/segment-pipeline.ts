@@ -8,7 +8,7 @@ import { type FetchedSegment, type FetchPorts, type FetchTiming } from './fetch-
 import { gapCauseOf } from './gap-cause.js';
 import { KnownMedia, mediaBytesOf } from './known-media.js';
 import { type MediaPlaylist } from '../playlist/media-playlist.js';
-import { type ListedSegment } from '../playlist/window-tracker.js';
+import { type ListedSegment, type Place } from '../playlist/window-tracker.js';
 import { SegmentAttempts } from './segment-attempts.js';
 import { SegmentCompletion, statedSegment } from './segment-completion.js';
 import { type Delivered, type Received, SegmentDelivery } from './segment-delivery.js';
@@ -164,8 +164,17 @@ export class SegmentPipeline {
     const media = mediaBytesOf(fetched);
     fetched.body.release();
     await this.untilTried(before);
-    const found = this.known.find(media, expected === null ? null : { numbering, seq: expected });
+    const place = expected === null ? null : { numbering, seq: expected };
+    const found = this.known.find(media, place);
+    if (!found && place && this.isAwaited(place)) return expected;
     return found?.numbering === numbering ? found.seq : null;
+  }
+
+  /** There are no bytes to compare with: its address fails, perhaps because the list was cut in the middle of it. */
+  private isAwaited({ numbering, seq }: Place): boolean {
+    const isThere = ({ item, isSettled }: Entry): boolean =>
+      !isSettled && item.kind === 'segment' && item.numbering === numbering && item.segment.seq === seq;
+    return this.queue.some(isThere);
   }
 
   /** Makes only two attempts, because the playlist stays undecided meanwhile. */
