@@ -41,7 +41,6 @@ export default {
       ...base,
       displayName: 'medium',
       testMatch: ['**/*.medium.spec.ts'],
-      setupFilesAfterEnv: ['<rootDir>/tools/jest/medium.setup.ts'],
       globalSetup: '<rootDir>/tools/jest/postgres-of-run.cjs',
       globalTeardown: '<rootDir>/tools/jest/end-of-run.cjs',
     },

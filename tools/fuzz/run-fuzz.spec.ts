@@ -9,7 +9,7 @@ import { HLS_DICTIONARY } from './hls/dictionary.js';
 import { playlistCorpus } from './hls/corpus.js';
 import { HLS_TARGETS } from './hls/targets.js';
 import { mutate } from './mutate.js';
-import { runCase, type Target } from './run-case.js';
+import { LONGEST_BLOCK_MS, runCase, type Target } from './run-case.js';
 import { runFuzz } from './run-fuzz.js';
 
 const SEED = 20_261_130;
@@ -22,7 +22,14 @@ afterEach(() => {
   rmSync(seedsDir, { recursive: true, force: true });
 });
 
-const runIn = (target: Target, cases: number, costly: readonly FuzzCase[] = []) =>
+/** Machines differ: ten times what `npm run fuzz` allows. */
+const LONG_BLOCK_MS = 10 * LONGEST_BLOCK_MS;
+
+const runIn = (
+  target: Target,
+  cases: number,
+  { costly = [], longestMs = LONG_BLOCK_MS }: { costly?: readonly FuzzCase[]; longestMs?: number } = {},
+) =>
   runFuzz({
     corpus: playlistCorpus(),
     dictionary: HLS_DICTIONARY,
@@ -30,7 +37,7 @@ const runIn = (target: Target, cases: number, costly: readonly FuzzCase[] = []) 
     seed: SEED,
     isOver: (done) => done >= cases,
     seedsDir,
-    runner: { run: ({ parts }) => runCase(target, parts), close: () => Promise.resolve() },
+    runner: { run: ({ parts }) => runCase(target, parts, longestMs), close: () => Promise.resolve() },
     say: () => undefined,
   });
 
@@ -46,14 +53,14 @@ describe('a fuzz run', () => {
   it('finds nothing in the costly cases of the reader of segments', async () => {
     const { segment } = HLS_TARGETS;
     if (!segment) throw new TypeError('no target');
-    expect(await runIn(segment, 0, costlyCases())).toEqual({ cases: 0, findings: [] });
+    expect(await runIn(segment, 0, { costly: costlyCases() })).toEqual({ cases: 0, findings: [] });
   });
 
   it('reports a fault in a costly case, and saves no seed of it', async () => {
     const planted: Target = () => {
       throw new RangeError('planted');
     };
-    expect((await runIn(planted, 0, costlyCases())).findings).toMatchObject([{ kind: 'crash' }]);
+    expect((await runIn(planted, 0, { costly: costlyCases() })).findings).toMatchObject([{ kind: 'crash' }]);
     expect(seedNames()).toEqual([]);
   });
 
@@ -74,7 +81,9 @@ describe('a fuzz run', () => {
       const began = process.threadCpuUsage();
       while (process.threadCpuUsage(began).user < 60_000);
     };
-    expect((await runIn(busy, 0, playlistCorpus().slice(0, 1))).findings).toMatchObject([{ kind: 'block' }]);
+    const costly = playlistCorpus().slice(0, 1);
+    const { findings } = await runIn(busy, 0, { costly, longestMs: LONGEST_BLOCK_MS });
+    expect(findings).toMatchObject([{ kind: 'block' }]);
   });
 
   it('generates the same cases from the same seed', () => {

@@ -32,7 +32,10 @@ const MAX_HANGING_TRIES = 25;
 /** Enough to see what is wrong; further cases mostly find the same faults. */
 const MAX_FINDINGS = 10;
 
-/** Runs the costly cases and the known ones, then changed ones, until the time is over. The order follows from the seed alone. */
+/**
+ * Runs the costly cases and the known ones, then changed ones, until the time is over. The order follows from the seed
+ * alone.
+ */
 export async function runFuzz(plan: FuzzPlan): Promise<FuzzResult> {
   const findings = [...(await runCostly(plan)), ...(await replayKnown(plan))];
   const random = new Seeded(plan.seed);

@@ -10,6 +10,11 @@ const { exit, getBuiltinModule } = process;
 
 /** The limit of `jest.setTimeout`. */
 const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+/**
+ * Only a test that hangs reaches it. Jest's own 5 s are too short on a slow machine, even for specs in memory that read
+ * large inputs; others start real servers, and on a fresh clone, media are encoded first.
+ */
+const DEFAULT_TIMEOUT_MS = 60_000;
 
 module.exports = class NativeEnvironment {
   global = globalThis;
@@ -20,7 +25,9 @@ module.exports = class NativeEnvironment {
     this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });
   }
 
-  async setup() {}
+  async setup() {
+    globalThis[TEST_TIMEOUT] = DEFAULT_TIMEOUT_MS;
+  }
 
   async teardown() {
     this.fakeTimersModern.dispose();

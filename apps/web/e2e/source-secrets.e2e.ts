@@ -53,9 +53,14 @@ test('security-source neither a stream key nor a token of a source is in any fil
     await api.finished(COVE);
     const ended = await search.answers(installation.url, { channel: uuid, vod });
     expect(ended.found).toEqual([]);
-    const trace = await api.call(`/api/v0/vod/${vod}/trace`);
-    expect(search.has(await trace.text())).toBe(false);
-    // What the search would find.
+    const trace = async (): Promise<string> => {
+      const answer = await api.call(`/api/v0/vod/${vod}/trace`);
+      return answer.ok ? answer.text() : '';
+    };
+    // The recorder stores it beside the end of the part.
+    await expect.poll(trace).toContain('index.m3u8');
+    expect(search.has(await trace())).toBe(false);
+    // The search finds what is there.
     const control = new SecretSearch([COVE]);
     expect((await control.rows(installation)).found).not.toEqual([]);
     expect((await control.answers(installation.url, { channel: uuid, vod })).found).toEqual(

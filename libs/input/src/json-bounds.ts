@@ -2,7 +2,7 @@ const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44];
 
 /** Limits of a JSON text. `parts`: its members and elements; `depth`: its levels of lists and objects. */
 interface JsonBounds {
-  readonly parts: number;
+  readonly parts?: number;
   readonly depth?: number;
 }
 
@@ -14,7 +14,7 @@ interface JsonBounds {
  */
 export function exceededBound(
   json: string,
-  { parts: most, depth: deepest = Infinity }: JsonBounds,
+  { parts: most = Infinity, depth: deepest = Infinity }: JsonBounds,
 ): keyof JsonBounds | null {
   let [depth, parts] = [0, 0];
   for (let at = 0; at < json.length; at += 1) {

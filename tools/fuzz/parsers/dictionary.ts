@@ -21,6 +21,8 @@ const JSON_LINES = [
   '"channels": [null, {}, []],',
   '"settings": {"motd": "\\u0000\\ud800"},',
   '"favourites": [""],',
+  '"url": "http://a.example/1111111111111111111111111111111111111111111111111111\u00fc/a.m3u8",',
+  '"source_id": "http://user:%zz@[::1]:1/?a=********",',
   '{"message":{}}',
 ];
 const IRC_LINES = [

@@ -28,25 +28,24 @@ it('finds nothing in the readers of files and texts from outside', async () => {
     isOver: (done) => done >= CASES,
     seedsDir,
     runner: {
-      run: ({ target, parts }) => runCase(PARSER_TARGETS[target] ?? refuse, parts),
+      run: ({ target, parts }) => runHere(target, parts),
       close: () => Promise.resolve(),
     },
     say: () => undefined,
   });
-  expect(found.cases).toBe(CASES);
-  expect(found.findings.filter(isFault)).toEqual([]);
+  expect(found).toEqual({ cases: CASES, findings: [] });
 });
 
 it.each(parserCorpus().map(({ target, parts }, n) => ({ target, parts, n })))(
   'accepts what is not changed: $target $n',
   async ({ target, parts }) => {
-    const fault = await runCase(PARSER_TARGETS[target] ?? refuse, parts);
-    expect(isFault(fault) ? fault : null).toBeNull();
+    expect(await runHere(target, parts)).toBeNull();
   },
 );
 
-/** A block depends on the machine: `npm run fuzz` judges it. */
-const isFault = (fault: Fault | null): boolean => fault !== null && fault.kind !== 'block';
-const refuse = (): never => {
-  throw new TypeError('no target');
-};
+/** A block of the event loop depends on the machine: `npm run fuzz` judges it. */
+function runHere(target: string, parts: readonly Buffer[]): Promise<Fault | null> {
+  const run = PARSER_TARGETS[target];
+  if (!run) throw new TypeError(`no target ${target}`);
+  return runCase(run, parts, Infinity);
+}

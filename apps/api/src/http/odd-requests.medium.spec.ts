@@ -72,7 +72,6 @@ it('a request with two Host headers is a 400, also for the websocket', async () 
     const { hostname, port, host } = new URL(app.url);
     const socket = connect(Number(port), hostname);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example\r\n${extra}\r\n`);
-    socket.setTimeout(5000, () => socket.destroy());
     const [head] = await once(socket);
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
   }

@@ -1,5 +1,5 @@
 import { UserError } from '#libs/errors';
-import { endOfString, yieldTurn } from '#libs/input';
+import { endOfString, exceededBound, yieldTurn } from '#libs/input';
 import { message } from '#libs/messages';
 import { jsonTooDeep, MAX_JSON_DEPTH } from './json-depth.js';
 
@@ -23,7 +23,7 @@ export async function parseInTurns(text: string, level = 0): Promise<unknown> {
   const from = skipBlanks(text, 0);
   const isObject = text[from] === '{';
   if (text.length <= SMALL_CHARS || (!isObject && text[from] !== '[')) {
-    if (level + depthOf(text) > MAX_JSON_DEPTH) throw jsonTooDeep();
+    if (exceededBound(text, { depth: MAX_JSON_DEPTH - level }) !== null) throw jsonTooDeep();
     return parse(text);
   }
   if (level === MAX_JSON_DEPTH) throw jsonTooDeep();
@@ -75,18 +75,6 @@ function endOfChild(text: string, from: number): number {
     else depth += isOpen(char) ? 1 : isClose(char) ? -1 : 0;
   }
   return text.length;
-}
-
-/** Lists and objects inside each other, at most. */
-function depthOf(text: string): number {
-  let [depth, most] = [0, 0];
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text.charCodeAt(at);
-    if (char === QUOTE) at = endOfString(text, at);
-    else if (isOpen(char)) most = Math.max(most, (depth += 1));
-    else if (isClose(char)) depth -= 1;
-  }
-  return most;
 }
 
 const isOpen = (char: number): boolean => char === 123 || char === 91;

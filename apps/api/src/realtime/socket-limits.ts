@@ -5,7 +5,7 @@ const MAX_ALL = 1_000;
 const OPERATORS_SHARE = 200;
 
 export interface SocketPlace {
-  /** Whether its address has so many sockets that one without a login is not worth a look. */
+  /** Whether its address has so many sockets that one without a login is refused unchecked. */
   readonly isCrowded: boolean;
   /**
    * Keeps the socket once its caller is known.

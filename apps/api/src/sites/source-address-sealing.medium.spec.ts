@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { objectKeys } from '#libs/contracts';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { VodEntity } from '../persistence/entities/vod.entity.js';
@@ -58,12 +58,21 @@ it('security-source the next start seals what an earlier version stored in clear
   }, 'the sealed assignment');
   expect(assigned).toBe(row.sourceAddress);
 
+  const manifests = app.nest.get(Manifests, { strict: false });
+  // Storage is away: each try takes a revision.
+  const { put } = app.storage;
+  const refusing = jest.spyOn(app.storage, 'put').mockImplementation(async (key, ...rest) => {
+    if (key.startsWith(objectKeys.manifests(vod.uuid))) throw new TypeError('no storage');
+    return put.call(app.storage, key, ...rest);
+  });
+  for (let tries = 0; tries < 3; tries += 1) await expect(manifests.run()).rejects.toThrow('no storage');
+  refusing.mockRestore();
   await eventually(async () => {
-    await app.nest.get(Manifests, { strict: false }).run();
+    await manifests.run();
     const { manifestVersion, version } = await db().manager.findOneByOrFail(VodEntity, { uuid: vod.uuid });
     return manifestVersion === version;
   }, 'the new manifest');
-  const keys = (await app.objects(`vods/${vod.uuid}/manifest/`)).map(({ key }) => key);
+  const keys = (await app.objects(objectKeys.manifests(vod.uuid))).map(({ key }) => key);
   expect(keys).toHaveLength(1);
   for (const key of keys) expect((await app.storage.read(key)).toString()).not.toMatch(SECRETS);
 

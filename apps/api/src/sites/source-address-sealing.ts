@@ -2,6 +2,7 @@ import { HLS_KIND } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
+import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { ClipRepository } from '../persistence/repositories/clip.repository.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
@@ -35,17 +36,19 @@ export class SourceAddressSealing implements OnApplicationBootstrap {
 
   /** @returns the number of channels whose address was in clear */
   private async seal(tx: Tx): Promise<number> {
-    const cleared: string[] = [];
+    const changed: ChannelEntity[] = [];
     for (const channel of await this.channels.lockKind(HLS_KIND, tx)) {
       const columns = this.addresses.renewed(channel);
       if (columns.sourceAddress === channel.sourceAddress) continue;
       await this.channels.saveSource(channel.uuid, columns, tx);
-      if (channel.sourceAddress === null) cleared.push(channel.uuid);
+      changed.push(channel);
     }
-    if (cleared.length > 0) {
-      await this.vods.replaceManifests(cleared, tx);
-      await this.clips.replaceManifests(cleared, tx);
+    if (changed.length > 0) {
+      // Also after a change of keys: the manifests would be unreadable once the old key is removed.
+      const uuids = changed.map(({ uuid }) => uuid);
+      await this.vods.replaceManifests(uuids, tx);
+      await this.clips.replaceManifests(uuids, tx);
     }
-    return cleared.length;
+    return changed.filter(({ sourceAddress }) => sourceAddress === null).length;
   }
 }

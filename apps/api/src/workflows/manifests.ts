@@ -67,9 +67,22 @@ export class Manifests {
       chapters,
       viewers,
     });
+    // Before the version is saved: if this fails, the manifest stays due.
+    const outdated = await this.outdated(vod, revision);
+    if (outdated.length > 0) await this.storage.delete(outdated);
     if (!(await this.vods.saveManifestVersion(vod.uuid, vod.version))) await this.deleteOrphanManifest(key);
-    // Two, because a revision may be left out: then no manifest of before stays.
-    else await this.storage.delete(outdated(vod.uuid, revision));
+  }
+
+  /**
+   * Keys of earlier manifests that a new one replaces: all of them if its row says so (`VodRepository.replaceManifests`).
+   * Later ones stay: the database may be older than storage.
+   */
+  private async outdated({ uuid, manifestVersion }: VodEntity, revision: number): Promise<string[]> {
+    if (manifestVersion > 0)
+      return revision > MAX_REVISIONS ? [objectKeys.manifest(uuid, revision - MAX_REVISIONS)] : [];
+    const keys: string[] = [];
+    for await (const { key } of this.storage.list(objectKeys.manifests(uuid))) keys.push(key);
+    return keys.filter((key) => key < objectKeys.manifest(uuid, revision));
   }
 
   private async writeClip(clip: ClipEntity): Promise<void> {
@@ -103,8 +116,3 @@ export class Manifests {
     };
   }
 }
-
-const outdated = (vodUuid: string, revision: number): string[] =>
-  [revision - MAX_REVISIONS, revision - MAX_REVISIONS - 1]
-    .filter((old) => old > 0)
-    .map((old) => objectKeys.manifest(vodUuid, old));

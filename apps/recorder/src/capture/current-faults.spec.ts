@@ -39,7 +39,7 @@ it('logs a fault and its end once, however often the same one comes', () => {
   ]);
 });
 
-it('stops to log after fifty texts', () => {
+it('stops logging after fifty texts', () => {
   for (let status = 400; status < 500; status += 1) faults.begin('playlist', message('error.http-status', { status }));
   expect(lines).toHaveLength(50);
 });

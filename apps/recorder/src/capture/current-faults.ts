@@ -6,7 +6,7 @@ import { type Log } from '#libs/service-kit';
 /** What can be wrong at the same time while a capture records. A rendition beside the video is named by its id. */
 type FaultOrigin = 'playlist' | 'storage' | `rendition ${string}`;
 
-/** Lines of one part: texts with an address in them differ at each server of a site. */
+/** Lines of one part. Texts that contain an address differ for each server of a site. */
 const MAX_LOGGED = 50;
 
 /** The faults of one capture at present, one for each origin. Logs when one begins and when it is over. */

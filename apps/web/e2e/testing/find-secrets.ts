@@ -5,7 +5,7 @@ import { connectBus } from '#libs/bus';
 import { ROUTES } from '#libs/contracts';
 import type { Installation } from '../../../../tools/supervisor/index.js';
 
-/** Finds texts wherever an installation keeps or tells something. Each function returns the places, best none. */
+/** Searches everything that an installation stores or answers for secrets. Each function returns where it found one. */
 export class SecretSearch {
   constructor(private readonly secrets: readonly string[]) {}
 

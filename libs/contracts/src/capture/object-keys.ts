@@ -45,6 +45,7 @@ export const objectKeys = {
   traces: (vod: string) => `vods/${vod}/traces/`,
   /** The last responses of the source of one capture, NDJSON of {@link TraceRecord}; replaced while it runs. */
   trace: (vod: string, capture: string) => `vods/${vod}/traces/${capture}.ndjson`,
+  manifests: (vod: string) => `vods/${vod}/manifest/`,
   manifest: (vod: string, revision: number) => `vods/${vod}/manifest/${String(revision).padStart(8, '0')}.json`,
   files: (vod: string) => `vods/${vod}/files/`,
   /**

@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 /**
  * One request of a capture and its response, as recorded for the analysis of a source: a line of an NDJSON file
- * ({@link objectKeys.trace}). Values of queries are replaced by hashes, the same value by the same hash within a file,
- * because they may be secrets of the operator; so are the names in the path of a source's own address. Requests are without their headers for the same reason.
+ * ({@link objectKeys.trace}). Values of queries, and the names in the path of a source's own address, are replaced by
+ * hashes, the same value by the same hash within a file, because they may be secrets of the operator. Requests are
+ * without their headers for the same reason.
  */
 export const TraceRecord = z.object({
   /** When it was sent, ms since the Unix epoch. */

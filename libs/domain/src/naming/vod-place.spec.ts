@@ -20,6 +20,8 @@ const VOD: NamedVod = {
 const FORMAT = { zone: 'UTC', scheme: 'month', episodeDigits: 2 } as const;
 const place = (name: string, over: Partial<NamedVod> = {}, folder = '') =>
   vodPlace({ name, folder }, vodValues({ ...VOD, ...over }, { ...FORMAT, zone: 'Europe/Stockholm' }));
+/** CPU time: a hundred times what it takes, because machines differ. In quadratic time, it would be many seconds. */
+const LONGEST_BLOCK_MS = 500;
 const graphemes = (text: string): string[] =>
   Array.from(new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text), (s) => s.segment);
 
@@ -184,13 +186,13 @@ describe('the place of any VOD by any template', () => {
     );
   });
 
-  it('is cleaned in no time, however long it is', () => {
+  it('is cleaned in a time that does not grow with the square of its length', () => {
     for (const long of ['. '.repeat(100_000), '.'.repeat(200_000), 'e\u0301'.repeat(100_000), ' '.repeat(200_000)]) {
       const began = process.threadCpuUsage();
       cleanPart(`${long}x`, 200);
       cleanPart(`x${long}x`, 200);
       const { user } = process.threadCpuUsage(began);
-      expect(user / 1000).toBeLessThan(50);
+      expect(user / 1000).toBeLessThan(LONGEST_BLOCK_MS);
     }
   });
 

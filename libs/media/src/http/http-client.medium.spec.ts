@@ -178,7 +178,9 @@ describe('HttpClient', () => {
     });
     const stopping = new AbortController();
     const segments = Array.from({ length: 6 }, (_, n) =>
-      text(`${origin}/${n}`, { signal: stopping.signal, bulk: true }).catch(() => 'aborted'),
+      text(`${origin}/${n}`, { signal: stopping.signal, bulk: true, idleMs: 60_000, totalMs: 60_000 }).catch(
+        () => 'aborted',
+      ),
     );
     expect(await text(`${origin}/list`, { text: true })).toBe('list');
     stopping.abort();

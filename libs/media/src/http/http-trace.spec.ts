@@ -72,6 +72,22 @@ it('security-source hides a stream key in the path of the source, wherever its n
   expect(segment?.url).toBe(`http://a/live/${hash}/${hash}_720p-7.ts`);
 });
 
+it('security-source still hides the stream key of an earlier address when the source has another one', () => {
+  const trace = new HttpTrace();
+  trace.conceal('http://a/live/st-key-1234/index.m3u8');
+  answer(trace, 'http://a/live/st-key-1234/index.m3u8', {
+    body: Buffer.from('#EXTM3U\nst-key-1234-7.ts\n'),
+    request: LIST,
+  });
+  trace.conceal('http://a/live/st-key-5678/index.m3u8');
+  answer(trace, 'http://a/live/st-key-5678/index.m3u8', {
+    body: Buffer.from('#EXTM3U\nst-key-5678-1.ts\n'),
+    request: LIST,
+  });
+  expect(decodeTrace(trace.dump())).toHaveLength(2);
+  expect(trace.dump()).not.toContain('st-key');
+});
+
 it('security-source hides a short name of a path as a whole word only, and no name that all servers use', () => {
   const trace = new HttpTrace();
   trace.conceal('http://a/hls/cam1.m3u8');

@@ -43,7 +43,8 @@ const HEADERS = new Set([
 export class HttpTrace {
   private readonly ring: { readonly record: TraceRecord; readonly size: number }[] = [];
   private size = 0;
-  /** Matches what {@link conceal} found. */
+  /** What {@link conceal} found, and a pattern that matches it. */
+  private readonly concealedNames = new Set<string>();
   private concealed: RegExp | null = null;
   /** Different in each trace, so that a hash does not tell the value. */
   private readonly salt = randomBytes(16);
@@ -56,11 +57,13 @@ export class HttpTrace {
 
   /**
    * From now on, replaces the names of the path of the source's own address by hashes, because one of them may be a
-   * stream key. The same name gets the same hash, so that a replay still finds each request.
+   * stream key; also those of its earlier addresses, which the ring still holds. The same name gets the same hash, so
+   * that a replay still finds each request.
    */
   conceal(address: string): void {
-    const names = new Set(secretNames(new URL(address).pathname));
-    if (names.size > 0) this.concealed = new RegExp([...names].map(asPattern).join('|'), 'g');
+    for (const name of secretNames(new URL(address).pathname)) this.concealedNames.add(name);
+    if (this.concealedNames.size > 0)
+      this.concealed = new RegExp([...this.concealedNames].map(asPattern).join('|'), 'g');
   }
 
   answered({ url, request, at, status, headers, body }: TracedExchange): void {

@@ -28,6 +28,7 @@ it.each([
   ['https://host/live/schwarzwald4/index.m3u8', 'schwarzwald4', 'many consonants'],
   ['https://host/live/ndr_fs_hh/index.m3u8', 'ndr_fs_hh', 'abbreviations'],
   ['https://host/live/cam20261130.m3u8', 'cam20261130', 'a date'],
+  [`https://host/live/${'1'.repeat(63)}\u00fc/index.m3u8`, `${'1'.repeat(63)}\u00fc`, 'a long row of digits'],
   ['http://127.0.0.1:8080/?channel=garden', 'garden', 'a query only'],
   ['http://127.0.0.1:8080/stream.m3u8?id=7', 'channel', 'nothing distinctive on this machine'],
   ['http://localhost:8080/stream.m3u8', 'channel', 'nothing distinctive on this machine, by name'],

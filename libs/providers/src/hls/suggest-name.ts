@@ -14,8 +14,11 @@ const GENERIC_WORDS = new Set(
   player playlist prog proxy public raw rtmp rtsp sd segment segments server source src static stream streaming streams
   tracks ts uhd variant vid video videos view vod watch web www`.split(/\s+/),
 );
-/** `v`, `0`, `720p`, `v1a1`, part of a UUID, token. */
-const NO_WORD = /^(?:[a-z]?|(?:[a-z]?\d+)+[a-z]?|(?=.*\d)[\da-f]{4,}|(?=.*\d)[\da-z]{16,})$/;
+/**
+ * `v`, `0`, `720p`, `v1a1`, part of a UUID, token. Each text matches in one way only: with several, a long row of digits
+ * would take for ever.
+ */
+const NO_WORD = /^(?:[a-z]?|[a-z]?\d+(?:[a-z]\d+)*[a-z]?|(?=.*\d)[\da-f]{4,}|(?=.*\d)[\da-z]{16,})$/;
 
 /** A number, or a statement of a format: `720p60`, `v1a1`. */
 const FORMAT = /^(?=.{1,8}$)(?:\d+[a-z]?\d*|(?:[av]\d)+)$/;

@@ -13,8 +13,8 @@ const NAME = 'first-password-code';
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * The code with which a caller who is not on this machine sets the first password. Only who sees the console or reads
- * the data folder knows it. It is in the database, encrypted, so that all apis of an installation have the same one; it
+ * The code with which a caller who is not on this machine sets the first password. Only people who see the console or
+ * read the data folder know it. It is in the database, encrypted, so that all apis of an installation have the same one; it
  * ends with the first password.
  */
 @Injectable()

@@ -1,11 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { OperatorRepository } from '../../persistence/repositories/operator.repository.js';
+import { NO_PASSWORD_EPOCH } from '../../persistence/repositories/player-link.repository.js';
 import { Clock } from '../../platform/clock.js';
 import { Settings } from '../../settings/settings.service.js';
 import { TtlCache } from './ttl-cache.js';
-
-/** Before the first password. */
-const NO_PASSWORD = 'none';
 
 /** The epoch of links for players. A later one ends all links: after a new password, or when guests are switched off. */
 @Injectable()
@@ -26,7 +24,7 @@ export class LinkEpoch implements OnApplicationBootstrap {
   get(): Promise<string> {
     return this.known.get('', this.clock.now(), async () => {
       const epoch = await this.rows.linkEpoch();
-      return epoch === null ? NO_PASSWORD : String(epoch);
+      return epoch === null ? NO_PASSWORD_EPOCH : String(epoch);
     });
   }
 

@@ -78,7 +78,7 @@ it('a browser that has logged in before, and other addresses, get in during a fl
   await guess('10.0.0.3', PASSWORD, 'vodkeep_device=made.up').expect(200);
 }, 60_000);
 
-it('the total of all does not apply to an address of which somebody has logged in', async () => {
+it('the total of all does not apply to an address from which somebody has logged in', async () => {
   const take = jest.spyOn(LoginThrottle.prototype, 'take');
   await guess('10.0.0.1', PASSWORD).expect(200);
   await guess('10.0.0.2').expect(401);

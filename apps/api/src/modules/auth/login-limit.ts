@@ -19,9 +19,9 @@ export function countWrongGuess(res: Response): void {
 }
 
 /**
- * Limits password guesses per caller and in total. The total does not slow down the machine itself, nor a browser that
- * has logged in before, nor any from an address of which somebody has logged in; such a browser also has a limit of its
- * own, so that a flood from its address does not slow it.
+ * Limits password guesses per caller and in total. The total does not slow down the machine itself, a browser that has
+ * logged in before, or a caller at an address from which somebody has logged in. A browser that has logged in before
+ * also has a limit of its own, so that a flood from its address does not slow it.
  */
 @Injectable()
 export class LoginLimit {
@@ -45,11 +45,11 @@ export class LoginLimit {
       next(new UserError(message('error.too-many-tries.at-once'), { status: 429 }));
       return;
     }
+    let isTurn = false;
     const turn = setTimeout(() => {
       isTurn = true;
       next();
     }, place.waitMs);
-    let isTurn = false;
     res.once('close', () => {
       clearTimeout(turn);
       if (!isTurn) place.cancel();

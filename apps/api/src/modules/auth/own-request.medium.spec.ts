@@ -45,7 +45,7 @@ describe('a request of Vodkeep itself', () => {
     // The worst case: headers of the source make the request look like one of a page.
     const headers = { 'referer': `${app.url}/`, 'x-vodkeep': '1' };
     const client = new HttpClient({ pool: new BufferPool(), guard, headers });
-    const limits = { signal: new AbortController().signal, maxBytes: 1e6, idleMs: 2000, totalMs: 4000 };
+    const limits = { signal: new AbortController().signal, maxBytes: 1e6, idleMs: 60_000, totalMs: 60_000 };
     for (const origin of [
       `${app.url}/api/v0/settings/debug?enable=1`,
       `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}/segment.ts`,

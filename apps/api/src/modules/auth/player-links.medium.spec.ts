@@ -144,3 +144,14 @@ it('links that have ended are deleted', async () => {
   await links.deleteEnded();
   expect(await app.db.query('SELECT count(*)::int AS n FROM player_link')).toEqual([{ n: 0 }]);
 });
+
+it('links of an epoch that another API has begun are not deleted, but those of the epoch before', async () => {
+  const [before, after] = [await make(UUID, '10.0.0.1'), await make(UUID, '10.0.0.2')];
+  await app.db.query('UPDATE operator SET link_epoch = link_epoch + 1');
+  await app.db.query('UPDATE player_link SET epoch = (SELECT link_epoch::text FROM operator) WHERE id = $1', [
+    after.link,
+  ]);
+  await links.deleteEnded();
+  expect(await app.db.query('SELECT id FROM player_link')).toEqual([{ id: after.link }]);
+  expect(before.link).not.toBe(after.link);
+});

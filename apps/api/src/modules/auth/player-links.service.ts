@@ -98,7 +98,7 @@ export class PlayerLinks {
   }
 
   async deleteEnded(): Promise<void> {
-    await this.rows.deleteEnded(await this.epoch.get(), new Date(this.clock.now()));
+    await this.rows.deleteEnded(new Date(this.clock.now()));
   }
 
   private recordUse(id: string, now: number): void {

@@ -118,7 +118,7 @@ export class WatchController {
     await this.sendPlaylist({ req, res }, { uuid: params.uuid, skip: query._HLS_skip, name });
   }
 
-  /** Only whoever comes with a link gets signed URLs, for as long as the link works; others send their cookie again. */
+  /** Only a caller with a link gets signed URLs, which work as long as the link; others send their cookie again. */
   private async sendPlaylist({ req, res }: Exchange, { uuid, skip, name }: PlaylistRequest): Promise<void> {
     const { text, ended } = await this.watch.playlist(uuid, skip === 'YES' || skip === 'v2', name);
     res.setHeader('content-type', 'application/vnd.apple.mpegurl');

@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, MoreThan } from 'typeorm';
 import { PlayerLinkEntity } from '../entities/player-link.entity.js';
 
+/** The epoch of links before the first password. */
+export const NO_PASSWORD_EPOCH = 'none';
+
 export interface ListedLink {
   readonly link: PlayerLinkEntity;
   /** Of its VOD; null: the VOD is deleted. */
@@ -60,13 +63,15 @@ export class PlayerLinkRepository {
     return ((await this.db.manager.delete(PlayerLinkEntity, { id })).affected ?? 0) > 0;
   }
 
-  /** Deletes links that have expired, or that are of another epoch. */
-  async deleteEnded(epoch: string, now: Date): Promise<void> {
-    await this.db
-      .createQueryBuilder()
-      .delete()
-      .from(PlayerLinkEntity)
-      .where('expires_at <= :now OR epoch <> :epoch', { now, epoch })
-      .execute();
+  /**
+   * Deletes links that have expired, or that are of another epoch than the stored one: an API that has not noticed a new
+   * epoch yet must not delete the links that another one makes in it.
+   */
+  async deleteEnded(now: Date): Promise<void> {
+    await this.db.query(
+      `DELETE FROM player_link WHERE expires_at <= $1
+        OR epoch <> coalesce((SELECT link_epoch::text FROM operator), $2)`,
+      [now, NO_PASSWORD_EPOCH],
+    );
   }
 }

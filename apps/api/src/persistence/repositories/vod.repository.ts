@@ -206,14 +206,11 @@ export class VodRepository {
   }
 
   /**
-   * Makes new manifests of all VODs of channels due, because the present ones contain what they must not. The revision
-   * that is left out makes the next one replace all present ones (`Manifests.write`).
+   * Makes new manifests of all VODs of channels due, because the present ones contain what they must not. A manifest of
+   * a row with version 0 replaces all present ones (`Manifests`).
    */
   async replaceManifests(channelUuids: readonly string[], tx: Tx): Promise<void> {
-    await tx.query(
-      'UPDATE vod SET manifest_version = 0, manifest_revision = manifest_revision + 1 WHERE channel_uuid = ANY($1)',
-      [channelUuids],
-    );
+    await tx.query('UPDATE vod SET manifest_version = 0 WHERE channel_uuid = ANY($1)', [channelUuids]);
   }
 
   /**
