@@ -12,6 +12,7 @@ export {
   type ListOptions,
   type ObjectInfo,
   type OpenStorage,
+  type PutFileOptions,
   type PutOptions,
   type ReadResult,
   type Space,

@@ -1,5 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -41,6 +43,9 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     const using = (): StorageUnderTest => under;
     describe('put and get', () => {
       putAndGet(using);
+    });
+    describe('local files', () => {
+      localFiles(using);
     });
     describe('ranges', () => {
       ranges(using);
@@ -154,6 +159,50 @@ function putAndGet(using: Using): void {
     if (using().storage.kind === 's3') expect(space).toBeNull();
     else expect(space!.freeBytes).toBeLessThanOrEqual(space!.totalBytes);
     expect(await keysOf(using, '')).toEqual([]);
+  });
+}
+
+function localFiles(using: Using): void {
+  const bytes = bytesOf(13 * 1024 * 1024 + 7);
+  let folder = '';
+  let file = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-put-file-'));
+    file = path.join(folder, 'film.mp4');
+  });
+  beforeEach(() => writeFile(file, bytes));
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('stores a local file, which its owner may remove', async () => {
+    const before = Date.now();
+    const put = await using().storage.putFile('a/film', file, { contentType: 'video/mp4' });
+    expect({ key: put.key, sizeBytes: put.sizeBytes }).toEqual({ key: 'a/film', sizeBytes: bytes.length });
+    expect(put.modifiedAt.getTime()).toBeGreaterThan(before - 2000);
+    expect((await readFile(file)).equals(bytes)).toBe(true);
+    await rm(file);
+    expect((await using().storage.read('a/film')).equals(bytes)).toBe(true);
+    expect(await using().leftovers()).toBe(0);
+  });
+  it('replaces an object by a local file, and a local file by an object', async () => {
+    await using().storage.put('k', Buffer.from('old'));
+    for (let n = 0; n < 2; n += 1) await using().storage.putFile('k', file);
+    expect((await using().storage.read('k')).equals(bytes)).toBe(true);
+    expect(await using().leftovers()).toBe(0);
+    await using().storage.put('k', Buffer.from('new'));
+    expect((await using().storage.read('k')).toString()).toBe('new');
+    expect((await readFile(file)).equals(bytes)).toBe(true);
+  });
+  it('retains the old object if the local file is missing or the put is aborted', async () => {
+    const before = await using().leftovers();
+    await using().storage.put('k', Buffer.from('old'));
+    await expect(using().storage.putFile('k', path.join(folder, 'none'))).rejects.toMatchObject({
+      code: 'body-failed',
+      fault: 'outside',
+    });
+    await expect(using().storage.putFile('k', file, { signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
+    expect((await using().storage.read('k')).toString()).toBe('old');
+    expect(await using().leftovers()).toBe(before);
+    expect((await readFile(file)).equals(bytes)).toBe(true);
   });
 }
 
@@ -370,6 +419,7 @@ function outage(using: Using): void {
     await using().goAway();
     const calls = [
       storage.put('during', Buffer.from('2')),
+      storage.putFile('during', import.meta.filename),
       storage.get('before'),
       storage.read('before'),
       storage.head('before'),
@@ -416,6 +466,7 @@ function identity(using: () => StorageUnderTest): void {
     storage.requireIdentity('7b1c9c1e-0000-4000-8000-000000000000');
     const calls = [
       storage.put('during', Buffer.from('2')),
+      storage.putFile('during', import.meta.filename),
       storage.read('none'),
       storage.head('none'),
       collect(storage.list('')),

@@ -61,6 +61,12 @@ export interface PutOptions {
   readonly sizeBytes?: number;
 }
 
+/** Like {@link PutOptions}, for a local file, whose size is known. */
+export interface PutFileOptions extends Pick<PutOptions, 'contentType' | 'signal'> {
+  /** Called with the bytes that were read so far. Never called if the driver need not read the file. */
+  readonly onProgress?: (bytes: number) => void;
+}
+
 /** Restricts a listing. */
 export interface ListOptions {
   readonly startAfter?: string;
@@ -149,6 +155,12 @@ export interface Storage {
    * @throws OutsideError `body-failed` - the stream broke off
    */
   put(key: string, body: Uint8Array | Readable, options?: PutOptions): Promise<ObjectInfo>;
+  /**
+   * Stores a finished local file, with the promises of {@link put}. On a disk that holds both, the object is a hard link
+   * to it: its bytes must not change afterwards. The caller removes it, in any case.
+   * @throws OutsideError `body-failed` - the file cannot be read
+   */
+  putFile(key: string, file: string, options?: PutFileOptions): Promise<ObjectInfo>;
   /**
    * Reads an object. An `end` beyond the last byte is limited to it. The caller must read the stream to its end or
    * destroy it.

@@ -7,10 +7,8 @@ import { codeOf, objectMissing } from '../storage-faults.js';
 import { type ByteRange, type Library, type LibraryFile, type LibraryPlace, type ReadResult } from '../storage.js';
 import { fileFault } from './file-fault.js';
 import { LibraryFiles } from './library-files.js';
+import { NO_LINKS } from './no-links.js';
 import { safeFolder, safeName } from './safe-name.js';
-
-/** Error codes of link(2) if the file system has no links, none between these two folders, or no more for this file. */
-const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'ENOSYS'];
 
 /** Permission bits of a file that nobody executes. */
 const READ_AND_WRITE = 0o666;

@@ -199,6 +199,37 @@ describe('the file driver beyond the port', () => {
     expect(folder & 0o004).toBe(0o004);
   });
 
+  it('links a local file instead of copying it, closed to other users', async () => {
+    for (const sync of ['off', 'batched', 'each'] as const) {
+      await using under = await openTemp(sync);
+      const file = path.join(under.rootDir, 'work.mp4');
+      await writeFile(file, 'film', { mode: 0o666 });
+      await utimes(file, 1000, 1000);
+      const progress: number[] = [];
+      const put = await under.storage.putFile('a/film', file, { onProgress: (bytes) => progress.push(bytes) });
+      const stored = await stat(path.join(under.rootDir, 'store/a/film'));
+      expect(stored.ino).toBe((await stat(file)).ino);
+      expect(stored.mode & 0o777 & ~0o640).toBe(0);
+      expect(Math.abs(stored.mtimeMs - Date.now())).toBeLessThan(3_600_000);
+      expect([put.sizeBytes, put.modifiedAt, progress]).toEqual([4, stored.mtime, []]);
+    }
+  });
+
+  it('copies a local file of another disk', async () => {
+    await using under = await openTemp();
+    const folder = await mkdtemp('/dev/shm/vodkeep-put-file-');
+    try {
+      const file = path.join(folder, 'work.mp4');
+      await writeFile(file, 'film');
+      expect((await stat(file)).dev).not.toBe((await stat(under.rootDir)).dev);
+      const progress: number[] = [];
+      await under.storage.putFile('a/film', file, { onProgress: (bytes) => progress.push(bytes) });
+      expect([(await under.storage.read('a/film')).toString(), progress]).toEqual(['film', [4]]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it('security-source closes the objects of an earlier version by their folder', async () => {
     await using under = await openTemp('off');
     const store = path.join(under.rootDir, 'store');

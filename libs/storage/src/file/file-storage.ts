@@ -15,15 +15,18 @@ import {
   type ListOptions,
   type ObjectInfo,
   type OpenStorage,
+  type PutFileOptions,
   type PutOptions,
   type ReadResult,
   type Space,
 } from '../storage.js';
 import { DirSync } from './dir-sync.js';
 import { spaceOf } from './disk-space.js';
+import { fileBody, sizeOfBody } from '../file-body.js';
 import { FILE_CODEC } from '../key-codec.js';
 import { fileFault, rootFault } from './file-fault.js';
 import { FileLibrary } from './file-library.js';
+import { linkFile } from './link-file.js';
 import { readRange } from './read-range.js';
 import { StorageMarker } from './storage-marker.js';
 import { StoreTree } from './store-tree.js';
@@ -38,6 +41,10 @@ const FOR_OTHERS = 0o007;
 const ALL_BITS = 0o7777;
 /** Number of files to delete at the same time. */
 const DELETE_BATCH = 64;
+
+type Written = Pick<ObjectInfo, 'sizeBytes' | 'modifiedAt'>;
+/** Writes the bytes of an object to a temporary file. */
+type Write = (temp: string) => Promise<Written>;
 
 export const openFileStorage = (settings: FileSettings): OpenStorage => new FileStorage(settings);
 
@@ -93,20 +100,38 @@ class FileStorage implements OpenStorage {
   }
 
   put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<ObjectInfo> {
-    return releaseOnError(body, () => this.#put(key, body, options));
+    const write: Write = (temp) => this.#write(temp, checkedBody(body, options));
+    return releaseOnError(body, () => this.#put(key, write, options.signal));
   }
 
-  async #put(key: string, body: Uint8Array | Readable, options: PutOptions): Promise<ObjectInfo> {
+  async putFile(key: string, file: string, { signal, onProgress }: PutFileOptions = {}): Promise<ObjectInfo> {
+    const link = { mode: PRIVATE_FILE, syncsBytes: this.#syncsBytes };
+    let linked = '';
+    const write: Write = async (temp) => {
+      linked = temp;
+      const written = await linkFile(file, temp, link);
+      if (written) return written;
+      const promised = { sizeBytes: await sizeOfBody(file), ...(signal && { signal }) };
+      return this.#write(temp, checkedBody(fileBody(file, onProgress), promised));
+    };
+    const info = await this.#put(key, write, signal);
+    // rename(2) leaves it if the object is this file already.
+    await rm(linked, { force: true }).catch(() => undefined);
+    return info;
+  }
+
+  async #put(key: string, write: Write, signal: AbortSignal | undefined): Promise<ObjectInfo> {
     const target = this.#fileOf(key);
     await this.#requireOwnStorage();
     const temp = path.join(this.#temp, `${process.pid}-${randomUUID()}`);
     try {
-      const written = await this.#write(temp, checkedBody(body, options));
+      const written = await write(temp);
+      signal?.throwIfAborted();
       await this.#dirSync.changed(await this.#move(temp, target));
       return { key, ...written };
     } catch (error) {
       await rm(temp, { force: true }).catch(() => undefined);
-      options.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       throw fileFault(error, target);
     }
   }
@@ -208,7 +233,7 @@ class FileStorage implements OpenStorage {
     return path.join(this.#store, FILE_CODEC.encode(key));
   }
 
-  async #write(temp: string, body: AsyncIterable<Buffer>): Promise<{ sizeBytes: number; modifiedAt: Date }> {
+  async #write(temp: string, body: AsyncIterable<Buffer>): Promise<Written> {
     await using handle = await open(temp, 'wx', PRIVATE_FILE);
     await handle.writeFile(body);
     if (this.#syncsBytes) await handle.datasync();

@@ -6,6 +6,7 @@ import { type BucketItem } from 'minio';
 import { BugError, isAppError, UserError } from '#libs/errors';
 import { checkedBody, releaseOnError } from '../checked-body.js';
 import { codeOf, otherInstallationsStorage, mustBeRange, notSatisfiable, objectMissing } from '../storage-faults.js';
+import { fileBody, sizeOfBody } from '../file-body.js';
 import { byKeyOrder, continuationMark, S3_CODEC } from '../key-codec.js';
 import { probe } from '../probe.js';
 import {
@@ -15,6 +16,7 @@ import {
   type ListOptions,
   type ObjectInfo,
   type OpenStorage,
+  type PutFileOptions,
   type PutOptions,
   type ReadResult,
 } from '../storage.js';
@@ -81,6 +83,11 @@ class S3Storage implements OpenStorage {
 
   put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<ObjectInfo> {
     return releaseOnError(body, () => this.#put(key, body, options));
+  }
+
+  async putFile(key: string, file: string, { onProgress, ...options }: PutFileOptions = {}): Promise<ObjectInfo> {
+    const sizeBytes = await sizeOfBody(file);
+    return this.put(key, fileBody(file, onProgress), { ...options, sizeBytes });
   }
 
   async #put(key: string, body: Uint8Array | Readable, options: PutOptions): Promise<ObjectInfo> {

@@ -1,0 +1,31 @@
+import { open, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { causeOf, OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
+
+const READ_BYTES = 1 << 20;
+
+/** The bytes of a local file. @param onProgress see {@link PutFileOptions} */
+export function fileBody(file: string, onProgress?: (bytes: number) => void): Readable {
+  return Readable.from(chunksOf(file, onProgress), { objectMode: true, highWaterMark: 1 });
+}
+
+/** @throws OutsideError `body-failed` */
+export async function sizeOfBody(file: string): Promise<number> {
+  return (await stat(file).catch(unreadable)).size;
+}
+
+/** Fails a put whose file cannot be read. */
+export function unreadable(thrown: unknown): never {
+  throw new OutsideError(message('error.body-failed', { bytes: 0, why: causeOf(thrown) }), { cause: thrown });
+}
+
+async function* chunksOf(file: string, onProgress?: (bytes: number) => void): AsyncGenerator<Buffer> {
+  await using handle = await open(file);
+  let bytes = 0;
+  for await (const chunk of handle.createReadStream({ highWaterMark: READ_BYTES, autoClose: false })) {
+    bytes += (chunk as Buffer).length;
+    onProgress?.(bytes);
+    yield chunk as Buffer;
+  }
+}
