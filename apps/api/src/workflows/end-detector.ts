@@ -32,12 +32,13 @@ export class EndDetector {
     private readonly statusHandler: LiveStatusHandler,
   ) {}
 
-  async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<void> {
+  /** @returns whether it ended the recording */
+  async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<boolean> {
     const channel = await this.channels.find(vod.channelUuid);
     if (channel && this.isLost(channel, parts)) {
       await this.recording.end(vod.uuid, message('vod.ended.source-lost'), { isLost: true });
       await this.statusHandler.handleLost(channel.uuid);
-      return;
+      return true;
     }
     // No live status is available for a removed channel, so its stream counts as over.
     const siteSaysLive = channel ? this.lastStatus.of(channel.uuid) : false;
@@ -50,6 +51,7 @@ export class EndDetector {
     });
     if (over)
       await this.recording.end(vod.uuid, message(channel ? 'vod.ended.stream-over' : 'vod.ended.channel-removed'));
+    return over;
   }
 
   /**

@@ -114,7 +114,8 @@ export class Reconcile implements OnApplicationBootstrap {
     for (const part of parts) if (part.endedAt === null) await this.recorders.check(vod, part, lease);
     if (vod.assigned) {
       await this.missingRecorder.check(vod, parts, lease);
-      await this.endDetector.check(vod, parts);
+      // The next run finishes the VOD.
+      if (await this.endDetector.check(vod, parts)) this.task.wake();
     } else if (!parts.some((p) => p.endedAt === null)) await this.endDetector.finish(vod);
   }
 
