@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { readFile } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type Container,
@@ -290,10 +288,19 @@ export class FileMaker {
     const { command, signal, startMs, index } = one;
     const fileId = fileIdOf(one);
     const key = objectKeys.file(command.vodUuid, fileId, `${command.attempt}.${container}`);
-    const { size } = await stat(path);
-    const body = Readable.from(this.readWithProgress(one, path), { objectMode: true, highWaterMark: 1 });
-    await this.storage.put(key, body, { contentType: CONTENT_TYPE[container], sizeBytes: size, signal });
-    const thumbKey = await this.storePicture(one, { path, info, container }, warnings);
+    const startBytes = one.doneBytes + bytesOf(one.runs.map(({ run }) => run));
+    const stored = this.storage.putFile(key, path, {
+      contentType: CONTENT_TYPE[container],
+      signal,
+      onProgress: (bytes) => {
+        one.report(startBytes + bytes, message('job.storing'));
+      },
+    });
+    const picture = this.storePicture(one, { path, info, container }, warnings);
+    // The caller removes the file that both read.
+    await Promise.allSettled([stored, picture]);
+    const { sizeBytes } = await stored;
+    const thumbKey = await picture;
     const keyframesKey =
       info.keyframes === null ? null : objectKeys.file(command.vodUuid, fileId, `${command.attempt}.keyframes.json`);
     if (keyframesKey !== null)
@@ -306,7 +313,7 @@ export class FileMaker {
       attempt: command.attempt,
       key,
       basename: `${command.basename}${index === 0 ? '' : `-${String(index + 1)}`}.${container}`,
-      sizeBytes: size,
+      sizeBytes,
       startMs,
       endMs: startMs + spanOf(one.runs) * 1000,
       videoMs: info.lengthMs,
@@ -314,16 +321,6 @@ export class FileMaker {
       thumbKey,
       keyframesKey,
     };
-  }
-
-  private async *readWithProgress(one: OneFile, path: string): AsyncGenerator<Buffer> {
-    let done = one.doneBytes + bytesOf(one.runs.map(({ run }) => run));
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
-      const bytes = chunk as Buffer;
-      done += bytes.length;
-      one.report(done, message('job.storing'));
-      yield bytes;
-    }
   }
 
   /** A failure is only a warning: a file without a thumbnail is valid. @returns the key of the thumbnail */

@@ -43,8 +43,8 @@ export class SpaceLedger {
 }
 
 /**
- * The file is made in the work folder and then copied to storage. If both are on one disk, it needs space for both at
- * once.
+ * The file is made in the work folder, then linked or copied to storage. One disk needs space for both at once if it is
+ * mounted twice: then there are no links between the two.
  */
 export function shortage(
   { work, storage }: FreeSpace,
