@@ -19,9 +19,15 @@ export function countWrongGuess(res: Response): void {
 }
 
 /**
+<<<<<<< HEAD
  * Limits password guesses per caller and in total. The total does not slow down the machine itself, a browser that has
  * logged in before, or a caller at an address from which somebody has logged in. A browser that has logged in before
  * also has a limit of its own, so that a flood from its address does not slow it.
+=======
+ * Limits password guesses per caller and in total. The total does not slow down the machine itself, nor a browser that
+ * has logged in with this password, nor any from an address of which somebody has logged in; such a browser also has a limit of its
+ * own, so that a flood from its address does not slow it.
+>>>>>>> m_adv
  */
 @Injectable()
 export class LoginLimit {
@@ -61,7 +67,7 @@ export class LoginLimit {
   /** The keys change with the password: guesses of an old one do not slow down the operator after a reset. */
   private async keysOf(req: Request): Promise<{ readonly caller: string; readonly shared: string | null }> {
     const stamp = await this.operator.stamp();
-    const device = this.devices.of(req);
+    const device = this.devices.of(req, stamp);
     const address = limitKey(callerAddress(req, this.config.trustProxy));
     const isKnown = device !== null || isFromLoopback(req) || (await this.history.hasLoginFrom(address));
     const caller = device === null ? address : `device ${device}`;
