@@ -78,9 +78,6 @@ it('a browser that has logged in before, and other addresses, get in during a fl
   await guess('10.0.0.3', PASSWORD, 'vodkeep_device=made.up').expect(200);
 }, 60_000);
 
-<<<<<<< HEAD
-it('the total of all does not apply to an address from which somebody has logged in', async () => {
-=======
 it('a browser that has logged in with an older password is an unknown one', async () => {
   const [session = '', device = ''] = cookiesOf(await guess('10.0.0.1', PASSWORD).expect(200));
   const take = jest.spyOn(LoginThrottle.prototype, 'take');
@@ -95,8 +92,7 @@ it('a browser that has logged in with an older password is an unknown one', asyn
   expect(callers).toEqual(['device', expect.any(String), '10.0.0.2', 'device']);
 }, 60_000);
 
-it('the total of all does not apply to an address of which somebody has logged in', async () => {
->>>>>>> m_adv
+it('the total of all does not apply to an address from which somebody has logged in', async () => {
   const take = jest.spyOn(LoginThrottle.prototype, 'take');
   await guess('10.0.0.1', PASSWORD).expect(200);
   await guess('10.0.0.2').expect(401);

@@ -19,15 +19,9 @@ export function countWrongGuess(res: Response): void {
 }
 
 /**
-<<<<<<< HEAD
  * Limits password guesses per caller and in total. The total does not slow down the machine itself, a browser that has
- * logged in before, or a caller at an address from which somebody has logged in. A browser that has logged in before
- * also has a limit of its own, so that a flood from its address does not slow it.
-=======
- * Limits password guesses per caller and in total. The total does not slow down the machine itself, nor a browser that
- * has logged in with this password, nor any from an address of which somebody has logged in; such a browser also has a limit of its
- * own, so that a flood from its address does not slow it.
->>>>>>> m_adv
+ * logged in with this password, or a caller at an address from which somebody has logged in. Such a browser also has a
+ * limit of its own, so that a flood from its address does not slow it.
  */
 @Injectable()
 export class LoginLimit {
