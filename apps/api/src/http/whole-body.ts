@@ -114,8 +114,10 @@ async function readDeferred(req: Request, res: Response): Promise<void> {
   const deferred = DEFERRED_REQUESTS.get(req);
   if (deferred === undefined) return;
   const { read, limit, maxParts } = deferred;
-  const { promise, resolve } = Promise.withResolvers<unknown>();
-  await read(req, res, resolve);
+  const { promise, resolve } = Promise.withResolvers<Error | undefined>();
+  await read(req, res, (fault?: unknown) => {
+    resolve(fault as Error | undefined);
+  });
   const fault = await promise;
   if (isTooLarge(fault)) throw tooLarge(limit);
   if (fault !== undefined) throw fault;
