@@ -118,7 +118,7 @@ async function readDeferred(req: Request, res: Response): Promise<void> {
   await read(req, res, resolve);
   const fault = await promise;
   if (isTooLarge(fault)) throw tooLarge(limit);
-  if (fault !== undefined) return Promise.reject(fault as Error);
+  if (fault !== undefined) throw fault as Error;
   const body: unknown = req.body;
   if (!Buffer.isBuffer(body)) return;
   if (hasMoreParts(body, maxParts)) throw manyParts(maxParts);
