@@ -114,13 +114,11 @@ async function readDeferred(req: Request, res: Response): Promise<void> {
   const deferred = DEFERRED_REQUESTS.get(req);
   if (deferred === undefined) return;
   const { read, limit, maxParts } = deferred;
-  const { promise, resolve } = Promise.withResolvers<Error | undefined>();
-  await read(req, res, (fault?: unknown) => {
-    resolve(fault as Error | undefined);
-  });
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  await read(req, res, resolve);
   const fault = await promise;
   if (isTooLarge(fault)) throw tooLarge(limit);
-  if (fault !== undefined) throw fault;
+  if (fault !== undefined) throw fault as Error;
   const body: unknown = req.body;
   if (!Buffer.isBuffer(body)) return;
   if (hasMoreParts(body, maxParts)) throw manyParts(maxParts);
