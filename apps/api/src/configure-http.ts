@@ -20,7 +20,7 @@ import { refuseTwoHosts } from './http/one-host.js';
 import { refuseOtherOrigins } from './http/same-origin.js';
 import { securityHeaders } from './http/security-headers.js';
 import { readWebPage, servePage } from './http/web-page.js';
-import { readJson, readLargeJson, readOtherBodies, streamBody } from './http/whole-body.js';
+import { deferLargeJson, readJson, readOtherBodies, streamBody } from './http/whole-body.js';
 
 /** Limit of a JSON body in v0 (docs/reference/v0-api.md). */
 const BODY_BYTES = 102_400;
@@ -39,6 +39,7 @@ const YEAR_S = 31_536_000;
  * - The language comes first, because every later step may answer with an error text.
  * - The basepath is removed before the steps that depend on a path.
  * - Login limits come before any body is read.
+ * - Large bodies are read after the guard.
  * - Parsers with a limit of their own come before the general ones, because the first parser that accepts a body reads it.
  */
 export function configureHttp(app: NestExpressApplication, config: HttpConfig): void {
@@ -56,7 +57,7 @@ export function configureHttp(app: NestExpressApplication, config: HttpConfig): 
   app.use(refuseOtherOrigins);
   app.use([authFirstPassword.path, authLogin.path, authPassword.path], app.get(LoginLimit, { strict: false }).handler);
   app.use(siteHook.path, readRawBody);
-  app.use(importSettings.path, readLargeJson(IMPORT_BYTES, IMPORT_PARTS));
+  app.use(importSettings.path, deferLargeJson(IMPORT_BYTES, IMPORT_PARTS));
   app.use(importChat.path, streamBody);
   app.use(readJson(BODY_BYTES, BODY_PARTS));
   app.use(readOtherBodies(BODY_BYTES));

@@ -179,7 +179,7 @@ test("v0's player address of a file shows the chat of its VOD", async ({ page })
     film,
     hasChat: true,
     listed: true,
-    at: '/vodplayer#source=file_http&video_path=/film/film.mp4',
+    at: '/vodplayer#source=file_http&video_path=/vods/film/film.mp4',
     chat: finished(SCRIPT),
   });
   await seek(page, 6);

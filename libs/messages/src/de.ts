@@ -259,6 +259,7 @@ export const de = translation({
     'Die Plattform sagt nicht, wessen Video das ist. Fügen Sie zuerst den Kanal des Videos hinzu.',
   'error.chat-exists': 'Dieses VOD hat bereits einen Chat.',
   'error.chat-too-large': 'Die Chatdatei ist größer als 1 GB.',
+  'error.chat-too-large.deleted': 'Die Chatdatei enthält mehr als {{most}} gelöschte Nachrichten.',
   'error.chat-too-large.messages': 'Die Chatdatei enthält mehr als {{most}} Nachrichten.',
   'error.chat-too-large.unpacked': 'Der Inhalt der Chatdatei ist größer als {{most}}.',
   'error.chat-unreadable.compression': 'Die Chatdatei ist nicht lesbar: ihre Kompression ist beschädigt.',
@@ -281,6 +282,8 @@ export const de = translation({
   'error.chat-unreadable.no-messages': 'Die Chatdatei ist nicht lesbar: sie enthält keine Nachrichten.',
   'error.chat-unreadable.impossible-time':
     'Die Chatdatei ist nicht lesbar: sie enthält eine Nachricht mit einer unmöglichen Zeit.',
+  'error.chat-unreadable.no-order':
+    'Die Chatdatei ist nicht lesbar: zu viele ihrer Nachrichten sind vom selben Moment oder nicht in zeitlicher Reihenfolge.',
   'error.chat-unreadable.part-no-json': "Die Chatdatei ist nicht lesbar: '{{text}}' ist kein JSON.",
   'error.checksum-mismatch': 'Die Bytes haben CRC-32 {{came}}, nicht {{promised}}.',
   'error.clip-known': 'Dieser Clip ist bereits heruntergeladen',

@@ -255,6 +255,7 @@ export const en = {
   'error.channel-missing.unknown-owner': 'The site does not say whose video this is. Add its channel first.',
   'error.chat-exists': 'This VOD already has a chat.',
   'error.chat-too-large': 'The chat file is larger than 1 GB.',
+  'error.chat-too-large.deleted': 'The chat file contains more than {{most}} deleted messages.',
   'error.chat-too-large.messages': 'The chat file contains more than {{most}} messages.',
   'error.chat-too-large.unpacked': 'The content of the chat file is larger than {{most}}.',
   'error.chat-unreadable.compression': 'The chat file cannot be read: its compression is damaged.',
@@ -273,6 +274,8 @@ export const en = {
   'error.chat-unreadable.no-messages': 'The chat file cannot be read: it contains no messages.',
   'error.chat-unreadable.impossible-time':
     'The chat file cannot be read: it contains a message with an impossible time.',
+  'error.chat-unreadable.no-order':
+    'The chat file cannot be read: too many of its messages are of one moment, or not in the order of their times.',
   'error.chat-unreadable.part-no-json': "The chat file cannot be read: '{{text}}' is not JSON.",
   'error.checksum-mismatch': 'The bytes have CRC-32 {{came}}, not {{promised}}.',
   'error.clip-known': 'Clip already downloaded',

@@ -252,6 +252,7 @@ export const ko = translation({
   'error.channel-missing.unknown-owner': '사이트가 누구의 영상인지 알려 주지 않습니다. 먼저 그 채널을 추가하세요.',
   'error.chat-exists': '이 VOD에는 이미 채팅이 있습니다.',
   'error.chat-too-large': '채팅 파일이 1GB를 넘습니다.',
+  'error.chat-too-large.deleted': '채팅 파일에 삭제된 메시지가 {{most}}개보다 많습니다.',
   'error.chat-too-large.messages': '채팅 파일에 메시지가 {{most}}개보다 많습니다.',
   'error.chat-too-large.unpacked': '채팅 파일의 내용이 {{most}}보다 큽니다.',
   'error.chat-unreadable.compression': '채팅 파일을 읽을 수 없습니다. 압축이 손상되었습니다.',
@@ -267,6 +268,8 @@ export const ko = translation({
   'error.chat-unreadable.no-message': '채팅 파일을 읽을 수 없습니다. 메시지가 아닌 항목이 있습니다.',
   'error.chat-unreadable.no-messages': '채팅 파일을 읽을 수 없습니다. 메시지가 없습니다.',
   'error.chat-unreadable.impossible-time': '채팅 파일을 읽을 수 없습니다. 시간이 올바르지 않은 메시지가 있습니다.',
+  'error.chat-unreadable.no-order':
+    '채팅 파일을 읽을 수 없습니다. 같은 순간의 메시지나 시간 순서에 맞지 않는 메시지가 너무 많습니다.',
   'error.chat-unreadable.part-no-json': "채팅 파일을 읽을 수 없습니다. '{{text}}'은(는) JSON이 아닙니다.",
   'error.checksum-mismatch': '바이트의 CRC-32가 {{promised}}이(가) 아니라 {{came}}입니다.',
   'error.clip-known': '이미 다운로드한 클립입니다',

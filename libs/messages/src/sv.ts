@@ -253,6 +253,7 @@ export const sv = translation({
   'error.channel-missing.unknown-owner': 'Webbplatsen anger inte vems videon är. Lägg till dess kanal först.',
   'error.chat-exists': 'VOD:en har redan en chatt.',
   'error.chat-too-large': 'Chattfilen är större än 1 GB.',
+  'error.chat-too-large.deleted': 'Chattfilen innehåller fler än {{most}} raderade meddelanden.',
   'error.chat-too-large.messages': 'Chattfilen innehåller fler än {{most}} meddelanden.',
   'error.chat-too-large.unpacked': 'Chattfilens innehåll är större än {{most}}.',
   'error.chat-unreadable.compression': 'Chattfilen kan inte läsas: komprimeringen är skadad.',
@@ -271,6 +272,8 @@ export const sv = translation({
   'error.chat-unreadable.no-messages': 'Chattfilen kan inte läsas: den innehåller inga meddelanden.',
   'error.chat-unreadable.impossible-time':
     'Chattfilen kan inte läsas: den innehåller ett meddelande med en omöjlig tid.',
+  'error.chat-unreadable.no-order':
+    'Chattfilen kan inte läsas: för många av dess meddelanden är från samma ögonblick eller inte i tidsordning.',
   'error.chat-unreadable.part-no-json': "Chattfilen kan inte läsas: '{{text}}' är inte JSON.",
   'error.checksum-mismatch': 'Byten har CRC-32 {{came}}, inte {{promised}}.',
   'error.clip-known': 'Klippet är redan nedladdat',

@@ -92,12 +92,9 @@ export class ApiClient {
     { params = {}, query = {}, body }: Call = {},
   ): Promise<z.infer<R['data']>> {
     const address = `${this.url}${pathOf(route, params)}?${new URLSearchParams(query).toString()}`;
-    // Some GETs of v0 change something, and then need it.
-    const marks = { [SCRIPT_HEADER]: '1' };
-    const sent =
-      body === undefined
-        ? { headers: marks }
-        : { body: JSON.stringify(body), headers: { ...marks, 'content-type': 'application/json' } };
+    // Some GETs of v0 change something, and then need the script header.
+    const headers = { [SCRIPT_HEADER]: '1', ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    const sent = { headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const limitMs = route.method === 'GET' ? REQUEST_TIMEOUT_MS : RETRY_LIMIT_MS;
     const request = async () => {
       const answer = await fetch(address, { method: route.method, ...sent, signal: AbortSignal.timeout(limitMs) });

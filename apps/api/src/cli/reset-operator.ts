@@ -23,7 +23,7 @@ export async function resetOperator(databaseUrl: string, password: string): Prom
   try {
     const clock = new Clock();
     const sessions = new Sessions(new SessionRepository(db), clock);
-    await new Operator(new OperatorRepository(db), new PasswordHash(), sessions, clock).change(password);
+    await new Operator(new OperatorRepository(db), new PasswordHash(), sessions, clock).reset(password);
   } finally {
     await db.destroy();
   }

@@ -5,7 +5,7 @@ import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { ErrorFilter } from './error.filter.js';
 import { MediaSigner } from './media-signer.js';
 import { RouteCheck } from './route-check.js';
-import { ParseLargeJson } from './whole-body.js';
+import { ReadLargeJson } from './whole-body.js';
 
 /** Features that all routes share: envelope, errors, signed URLs. */
 @Module({
@@ -18,7 +18,7 @@ import { ParseLargeJson } from './whole-body.js';
       inject: [Keyring],
     },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: ParseLargeJson },
+    { provide: APP_INTERCEPTOR, useClass: ReadLargeJson },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
   exports: [MediaSigner],

@@ -51,6 +51,9 @@ describe('the caller is not on the machine', () => {
     ['forwarded', 'for=127.0.0.1'],
     ['x-real-ip', '127.0.0.1'],
     ['via', '1.1 proxy'],
+    ['x-forwarded', '127.0.0.1'],
+    ['x-original-forwarded-for', '127.0.0.1'],
+    ['x-cluster-client-ip', '127.0.0.1'],
   ])('behind a proxy that sends %s', (name, value) => {
     expect(isFromLoopback(request({ headers: { host: 'localhost', [name]: value } }))).toBe(false);
   });

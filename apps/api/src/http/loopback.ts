@@ -3,7 +3,21 @@ import { type IncomingMessage } from 'node:http';
 const LOOPBACK_ADDRESS = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i;
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 /** Each of these headers shows that a proxy forwarded the request. The socket's address is then the proxy's. */
-const PROXY_HEADERS = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip'];
+const PROXY_HEADERS = new Set([
+  'forwarded',
+  'forwarded-for',
+  'via',
+  'cdn-loop',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-appengine-user-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+  'fastly-client-ip',
+  'do-connecting-ip',
+]);
+const PROXY_PREFIXES = ['x-forwarded', 'x-original-', 'x-envoy-'];
 
 export type RequestOrigin = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
   readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'>;
@@ -19,10 +33,12 @@ export function isFromLoopback(req: RequestOrigin): boolean {
   const { headers } = req;
   if (!LOOPBACK_ADDRESS.test(req.socket.remoteAddress ?? '') || req.httpVersion === '1.0') return false;
   if (!LOOPBACK_HOST.test(headers.host ?? '')) return false;
-  if (Object.keys(headers).some((name) => PROXY_HEADERS.includes(name) || name.startsWith('x-forwarded-')))
-    return false;
+  if (Object.keys(headers).some(isOfProxy)) return false;
   return [headers.origin, headers.referer].every((from) => from === undefined || isLoopbackUrl(from));
 }
+
+const isOfProxy = (name: string): boolean =>
+  PROXY_HEADERS.has(name) || PROXY_PREFIXES.some((prefix) => name.startsWith(prefix));
 
 function isLoopbackUrl(text: string): boolean {
   return URL.canParse(text) && LOOPBACK_HOST.test(new URL(text).host);

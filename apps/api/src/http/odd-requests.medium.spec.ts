@@ -58,6 +58,35 @@ it('a settings file is parsed only for a caller who may import it', async () => 
   await guarded.close();
 });
 
+it('a settings file is read only for a caller who may import it', async () => {
+  const guarded = await startHttpTestApp(postgres.url, { config: { firstPassword: 'correct horse battery' } });
+  const { hostname, port, host } = new URL(guarded.url);
+  const socket = connect(Number(port), hostname);
+  const head = ['POST /api/v0/settings/import HTTP/1.1', `Host: ${host}`, 'Content-Type: application/json'];
+  socket.write(`${[...head, 'Content-Length: 1000'].join('\r\n')}\r\n\r\n{`);
+  const [status] = await once(socket);
+  expect(status).toMatch(/^HTTP\/1\.1 401 /);
+  await guarded.close();
+});
+
+it('an upgrade to an address that is none is closed, also if its client resets the connection', async () => {
+  const { hostname, port } = new URL(app.url);
+  for (const host of ['[', 'a b']) {
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`);
+    expect(await text(socket)).toBe('');
+  }
+  for (let n = 0; n < 20; n += 1) {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write('GET / HTTP/1.1\r\nHost: [\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n', () =>
+        socket.resetAndDestroy(),
+      );
+    });
+    await new Promise((resolve) => socket.once('close', resolve));
+  }
+  await request(app.url).get('/api/v0/auth/check').expect(200);
+});
+
 it('a request with two Host headers is a 400, also for the websocket', async () => {
   const upgrade = [
     'Upgrade: websocket',

@@ -30,10 +30,18 @@ it.each([
   expect(isSameOrigin(request)).toBe(false);
 });
 
-const get = { fetchSite: undefined, from: undefined, host, hasScriptHeader: false, publicAddress: '' };
+const get = {
+  fetchSite: undefined,
+  fetchDest: undefined,
+  from: undefined,
+  host,
+  hasScriptHeader: false,
+  publicAddress: '',
+};
 
 it.each([
-  ['a page of Vodkeep', { ...get, fetchSite: 'same-origin' }],
+  ['a page of Vodkeep', { ...get, fetchSite: 'same-origin', fetchDest: 'empty' }],
+  ['a link on a page of Vodkeep', { ...get, fetchSite: 'same-origin', fetchDest: 'document' }],
   ['a page of Vodkeep in an old browser', { ...get, from: 'http://nas.local:8080/tools' }],
   [
     'a page of Vodkeep at its public address, behind a proxy that changes Host',
@@ -50,6 +58,11 @@ it.each([
 
 it.each([
   ['a program', get],
+  ['a video on a page of Vodkeep', { ...get, fetchSite: 'same-origin', fetchDest: 'video' }],
+  [
+    'a picture on a page at the public address',
+    { ...get, fetchDest: 'image', from: 'https://vod.example/', publicAddress: 'https://vod.example' },
+  ],
   ['a link in a mail', { ...get, fetchSite: 'none' }],
   ['another site', { ...get, fetchSite: 'cross-site', from: 'https://evil.example/' }],
   ['another site that claims the Host', { ...get, fetchSite: 'cross-site', from: 'http://nas.local:8080/' }],

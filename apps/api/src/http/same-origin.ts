@@ -38,8 +38,15 @@ export function refuseOtherOrigins(req: Request, _res: Response, next: NextFunct
   next(SAFE_METHODS.has(req.method) || isFromHere(req, req.get('origin')) ? undefined : otherOrigin());
 }
 
+/**
+ * What a script or a link of a page asks for (w3.org/TR/fetch-metadata, `Sec-Fetch-Dest`). A picture or a video of the
+ * page may have an address that a stranger chose.
+ */
+const ASKED_ON_PURPOSE = new Set([undefined, 'empty', 'document']);
+
 interface PageSigns {
   readonly fetchSite: string | undefined;
+  readonly fetchDest: string | undefined;
   /** Origin, or Referer: an image and a link send no Origin. */
   readonly from: string | undefined;
   readonly host: string | undefined;
@@ -53,8 +60,10 @@ interface PageSigns {
  * Whether a GET has a positive sign that a page of this installation, or a script on purpose, sent it. Without such a
  * sign, it may come from a link in a mail, from another program's playlist, or from an old browser on another site.
  */
-export function isOwnPage({ fetchSite, from, host, hasScriptHeader, publicAddress }: PageSigns): boolean {
-  if (hasScriptHeader || fetchSite === 'same-origin') return true;
+export function isOwnPage({ fetchSite, fetchDest, from, host, hasScriptHeader, publicAddress }: PageSigns): boolean {
+  if (hasScriptHeader) return true;
+  if (!ASKED_ON_PURPOSE.has(fetchDest)) return false;
+  if (fetchSite === 'same-origin') return true;
   if (from === undefined || !URL.canParse(from)) return false;
   if (URL.canParse(publicAddress) && new URL(from).origin === new URL(publicAddress).origin) return true;
   return fetchSite === undefined && isOfHost(from, host);
@@ -71,6 +80,7 @@ export function requireOwnPage(req: Request, publicAddress: string): void {
   const from = req.get('origin') ?? req.get('referer');
   const isOwn = isOwnPage({
     fetchSite: req.get('sec-fetch-site'),
+    fetchDest: req.get('sec-fetch-dest'),
     from,
     host: hostOf(req),
     hasScriptHeader: [SCRIPT_HEADER, LANGUAGE_HEADER].some((name) => req.headers[name] !== undefined),

@@ -13,14 +13,21 @@ import { isRaw } from './raw-body.js';
 const STREAMED_REQUESTS = new WeakSet<object>();
 /** Requests with an empty body, which the JSON parser reports as `{}`. */
 const EMPTY_REQUESTS = new WeakSet<object>();
-/** Requests with a large JSON body that is not parsed yet, with the parts it may have. */
-const UNPARSED_REQUESTS = new WeakMap<object, number>();
+/** Requests with a large JSON body that is not read yet. */
+const DEFERRED_REQUESTS = new WeakMap<object, DeferredBody>();
+interface DeferredBody {
+  readonly read: RequestHandler;
+  /** Bytes. */
+  readonly limit: number;
+  readonly maxParts: number;
+}
 /** Placeholder for a body that was too large to read. */
 const UNREAD_BODY = Buffer.alloc(1);
 
 const isJson = (req: IncomingMessage): boolean => /^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '');
-/** Whether the JSON parser may read the body. It must not read bodies that were read as raw bytes, or are streamed. */
-const isUnreadJson = (req: IncomingMessage): boolean => !isRaw(req) && !STREAMED_REQUESTS.has(req) && isJson(req);
+/** Whether the JSON parser may read the body: not if others have read it, or will. */
+const isUnreadJson = (req: IncomingMessage): boolean =>
+  !isRaw(req) && !STREAMED_REQUESTS.has(req) && !DEFERRED_REQUESTS.has(req) && isJson(req);
 
 /** Marks a route that accepts a file, which may itself be JSON. Install it before the parsers. */
 export function streamBody(req: Request, _res: Response, next: NextFunction): void {
@@ -77,36 +84,43 @@ function tooDeep(req: Request): UserError | undefined {
 }
 
 /**
- * Like {@link readJson}, for a body of several MB. It stays bytes until {@link ParseLargeJson}, so that only a caller
- * whom the guard lets in makes Vodkeep parse it.
+ * Like {@link readJson}, for a body of several MB, which {@link ReadLargeJson} reads: strangers must not fill the memory
+ * with many such bodies, which may arrive compressed a thousandfold.
  */
-export function readLargeJson(limit: number, maxParts: number): RequestHandler {
-  const read = raw({ limit, type: isUnreadJson });
-  return (req, res, next) => {
-    read(req, res, (fault?: unknown) => {
-      if (Buffer.isBuffer(req.body)) UNPARSED_REQUESTS.set(req, maxParts);
-      next(isTooLarge(fault) ? tooLarge(limit) : fault);
-    });
+export function deferLargeJson(limit: number, maxParts: number): RequestHandler {
+  const read = raw({ limit, type: () => true });
+  return (req, _res, next) => {
+    if (isJson(req)) DEFERRED_REQUESTS.set(req, { read, limit, maxParts });
+    next();
   };
 }
 
 /**
- * Parses the body that {@link readLargeJson} has read, in turns of the event loop. Runs after the guard. The text is
- * UTF-8.
+ * Reads the body of a request that {@link deferLargeJson} has marked, and parses it in turns of the event loop. Runs
+ * after the guard. The text is UTF-8.
  */
 @Injectable()
-export class ParseLargeJson implements NestInterceptor {
+export class ReadLargeJson implements NestInterceptor {
   async intercept(ctx: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    if (ctx.getType() === 'http') await parseLarge(ctx.switchToHttp().getRequest<Request>());
+    if (ctx.getType() === 'http') {
+      const http = ctx.switchToHttp();
+      await readDeferred(http.getRequest<Request>(), http.getResponse<Response>());
+    }
     return next.handle();
   }
 }
 
-async function parseLarge(req: Request): Promise<void> {
+async function readDeferred(req: Request, res: Response): Promise<void> {
+  const deferred = DEFERRED_REQUESTS.get(req);
+  if (deferred === undefined) return;
+  const { read, limit, maxParts } = deferred;
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  await read(req, res, resolve);
+  const fault = await promise;
+  if (isTooLarge(fault)) throw tooLarge(limit);
+  if (fault !== undefined) throw fault as Error;
   const body: unknown = req.body;
-  const maxParts = UNPARSED_REQUESTS.get(req);
-  if (maxParts === undefined || !Buffer.isBuffer(body)) return;
-  UNPARSED_REQUESTS.delete(req);
+  if (!Buffer.isBuffer(body)) return;
   if (hasMoreParts(body, maxParts)) throw manyParts(maxParts);
   if (body.length === 0) EMPTY_REQUESTS.add(req);
   req.body = body.length === 0 ? {} : await parseInTurns(body.toString('utf8'));

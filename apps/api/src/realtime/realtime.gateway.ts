@@ -151,6 +151,8 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
       if (!isBinary && Buffer.isBuffer(data)) answer(listener, data.toString('utf8'));
     });
     queue.push({ key: null, text: JSON.stringify({ action: 'connected', data: { version: this.config.version } }) });
+    // Its access may have ended while it was checked, before it was in the list.
+    this.endIfLost(client);
   }
 }
 

@@ -1,10 +1,11 @@
 import 'reflect-metadata';
 import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { connect } from 'node:net';
 import request from 'supertest';
 import { WebSocket } from 'ws';
 import { type HttpTestApp, type HttpTestAppOptions, startHttpTestApp } from '../http/http-test-app.conformance.js';
+import { Access } from '../modules/auth/access.service.js';
 import { RealtimeGateway } from './realtime.gateway.js';
 import { Realtime } from './realtime.service.js';
 
@@ -217,6 +218,13 @@ describe('an open socket', () => {
     expect(await leaving.closed).toEqual(unauthenticated);
     staying.socket.send('ping');
     await staying.frame('pong');
+  });
+
+  it('is closed if its login ends while it is admitted', async () => {
+    await open({ config: { firstPassword: PASSWORD } });
+    const ended = { level: 'admin', passwordSet: true, session: 'ended', prolonged: false } as const;
+    jest.spyOn(app.nest.get(Access), 'callerOf').mockResolvedValueOnce(ended);
+    expect(await new Client().closed).toEqual(unauthenticated);
   });
 
   it('is closed when its login expires, at the next heartbeat', async () => {

@@ -1,11 +1,21 @@
 import { WS_PATH } from '#libs/contracts';
 import { type INestApplicationContext } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
-import { type IncomingMessage } from 'node:http';
+import { type IncomingMessage, type Server } from 'node:http';
+import { type Duplex } from 'node:stream';
 import { namesOneHost } from '../http/one-host.js';
 
 /** A client only sends hello and ping, so longer frames are rejected. */
 const MAX_PAYLOAD_BYTES = 16 * 1024;
+
+/**
+ * Node stops watching the socket of an upgrade, so a reset would end the process, and no timeout would close it. Nest
+ * does not close the sockets of addresses that it cannot parse.
+ */
+function watchUpgrade({ url, headers }: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  if (!URL.canParse(url ?? '', `ws://${headers.host ?? ''}/`)) socket.destroy();
+}
 
 interface ErrorSource {
   on(event: string, listener: (socket: { on(event: 'error', listener: () => void): unknown }) => void): unknown;
@@ -18,6 +28,7 @@ export class SocketAdapter extends WsAdapter {
     private readonly basepath: string,
   ) {
     super(app);
+    (this.httpServer as Server).prependListener('upgrade', watchUpgrade);
   }
 
   override create(port: number, options?: Parameters<WsAdapter['create']>[1]): ReturnType<WsAdapter['create']> {

@@ -52,6 +52,18 @@ describe('the address of a source, as it is stored', () => {
     expect(addressesOf(NEW).shownOf(row)).toBe('https://cam.example:8443');
   });
 
+  it('security-source shows a guest nothing of the access to it', () => {
+    const access = { source_headers: ['X-Key: ********'], source_hosts: ['cdn.lan'], source_fingerprints: ['ab'] };
+    expect(guestChannel({ provider_kind: HLS_KIND, url: 'https://cam.example', ...access, source_ca: 'x' })).toEqual({
+      provider_kind: HLS_KIND,
+      url: 'https://cam.example',
+      source_headers: [],
+      source_hosts: [],
+      source_fingerprints: [],
+      source_ca: '',
+    });
+  });
+
   it('security-source is sealed in a manifest, which restores the channel with the key, and not without it', () => {
     const stored = addresses.inManifest(row);
     expect(JSON.stringify(stored)).not.toMatch(SECRETS);

@@ -67,22 +67,21 @@ export class Manifests {
       chapters,
       viewers,
     });
-    // Before the version is saved: if this fails, the manifest stays due.
-    const outdated = await this.outdated(vod, revision);
-    if (outdated.length > 0) await this.storage.delete(outdated);
+    if (vod.manifestVersion === 0) await this.deleteEarlier(vod.uuid, key);
     if (!(await this.vods.saveManifestVersion(vod.uuid, vod.version))) await this.deleteOrphanManifest(key);
+    else if (revision > MAX_REVISIONS)
+      await this.storage.delete([objectKeys.manifest(vod.uuid, revision - MAX_REVISIONS)]);
   }
 
   /**
-   * Keys of earlier manifests that a new one replaces: all of them if its row says so (`VodRepository.replaceManifests`).
-   * Later ones stay: the database may be older than storage.
+   * Deletes all earlier manifests of a VOD, because they may contain what they must not
+   * (`VodRepository.replaceManifests`). If this fails, the manifest stays due. Later ones stay: the database may be older
+   * than storage.
    */
-  private async outdated({ uuid, manifestVersion }: VodEntity, revision: number): Promise<string[]> {
-    if (manifestVersion > 0)
-      return revision > MAX_REVISIONS ? [objectKeys.manifest(uuid, revision - MAX_REVISIONS)] : [];
-    const keys: string[] = [];
-    for await (const { key } of this.storage.list(objectKeys.manifests(uuid))) keys.push(key);
-    return keys.filter((key) => key < objectKeys.manifest(uuid, revision));
+  private async deleteEarlier(vodUuid: string, newest: string): Promise<void> {
+    const earlier: string[] = [];
+    for await (const { key } of this.storage.list(objectKeys.manifests(vodUuid))) if (key < newest) earlier.push(key);
+    if (earlier.length > 0) await this.storage.delete(earlier);
   }
 
   private async writeClip(clip: ClipEntity): Promise<void> {

@@ -114,7 +114,7 @@ const vodOf = ({ hasChat, isLive = false }: StubbedServer) => ({
   bookmarks: [],
   viewers: [],
   stream_pauses: [],
-  files: [{ basename: 'film.mp4', size: 1, url: '/film/film.mp4', start_ms: 0, end_ms: 120_000, is_copy: false }],
+  files: [{ basename: 'film.mp4', size: 1, url: '/vods/film/film.mp4', start_ms: 0, end_ms: 120_000, is_copy: false }],
   archived_at: null,
   version: 0,
   site_vod_at_risk: false,
@@ -185,7 +185,7 @@ export async function openPlayer(page: Page, server: StubbedServer): Promise<voi
     const { pathname, searchParams } = new URL(route.request().url());
     if (pathname.startsWith('/api/v0'))
       await answer(route, pathname.slice('/api/v0'.length), { server, query: searchParams });
-    else if (pathname.startsWith('/film/')) await byRange(route, film);
+    else if (pathname.startsWith('/vods/film/')) await byRange(route, film);
     else await fromBuild(route, pathname);
   });
   await page.goto(`${ORIGIN}${server.at ?? `/vod/${UUID}`}`);

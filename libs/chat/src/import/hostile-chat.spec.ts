@@ -41,6 +41,15 @@ function cpuMs(): number {
 const MB = 1024 * 1024;
 const message = (body: unknown, more: object = {}) =>
   JSON.stringify({ _id: 'a', content_offset_seconds: 1, commenter: { name: 'ann' }, message: { body, ...more } });
+/** Items of chat-downloader. @param secondsOf time of an item by its number */
+const inOrder = (items: number, secondsOf = (n: number) => n): Buffer =>
+  Buffer.from(
+    `[${Array.from({ length: items }, (_, n) => `{"message":1,"time_in_seconds":${String(secondsOf(n))}}`).join(',')}]`,
+  );
+const timed = (comment: string, seconds: number): string =>
+  comment.replace('{', `{"content_offset_seconds":${String(seconds)},`);
+const deletedMessage = (n: number): string =>
+  timed(`{"message":{"body":"x","deleted":{"at_ms":${String(1e9 - n)},"by":"moderator"}}}`, n);
 const inFile = (...comments: string[]): Buffer => Buffer.from(`{"comments":[${comments.join(',')}]}`);
 
 describe('a hostile chat file', () => {
@@ -58,16 +67,30 @@ describe('a hostile chat file', () => {
     ['quotes in a line', () => Buffer.from(`${message('x')}\n${'\\"'.repeat(60_000)}\n{}`), /not JSON/],
     ['a time that is none', () => inFile(message('x').replace(':1,', ':1e308,')), /impossible time/],
     ['an endless id', () => inFile(message('x').replace('"a"', `"${'a'.repeat(300)}"`)), /not a message/],
+    ['one moment', () => Buffer.from(`[${'{"message":1},'.repeat(5001)}]`), /of one moment/],
+    ['two moments', () => inOrder(100_000, (n) => (n % 2) * 1000 + n / 1000), /not in the order of their times/],
+    [
+      'deletions, the last one first',
+      () => inFile(...Array.from({ length: 100_001 }, (_, n) => deletedMessage(n))),
+      /more than 100,000 deleted messages/,
+    ],
     ['damaged gzip', () => gzipSync(inFile(message('x'))).subarray(0, 30), /compression is damaged/],
   ])('of %s is refused with the limit that it exceeds', async (_, file, reason) => {
     const { error, longestMs } = await read(file());
-    expect(error).toMatchObject({ code: 'chat-unreadable', message: expect.stringMatching(reason) });
+    expect(error).toMatchObject({
+      code: expect.stringMatching(/^chat-(unreadable|too-large)$/),
+      message: expect.stringMatching(reason),
+    });
     expect(longestMs).toBeLessThan(LONGEST_BLOCK_MS);
   });
 
   it.each<[string, () => Buffer, number]>([
-    ['many short messages', () => Buffer.from(`[${'{"message":1},'.repeat(100_000)}]`), 100_000],
-    ['many messages without text', () => Buffer.from(`{"message":{}}\n`.repeat(50_000)), 50_000],
+    ['many short messages', () => inOrder(100_000), 100_000],
+    [
+      'many messages without text',
+      () => Buffer.from(Array.from({ length: 50_000 }, (_, n) => timed('{"message":{}}', n)).join('\n')),
+      50_000,
+    ],
     ['many items that are no messages', () => Buffer.from(`[${'{"message_id":1},'.repeat(100_000)}]`), 0],
     ['words that are almost links', () => inFile(message(`https://${'a.'.repeat(60_000)}\t`)), 1],
     [
@@ -96,7 +119,7 @@ describe('a hostile chat file', () => {
 
   it('is read no further when its request has ended', async () => {
     const caller = new AbortController();
-    const file = Buffer.from(`[${'{"message":1},'.repeat(1_000_000)}]`);
+    const file = inOrder(1_000_000);
     const reading = read(file, caller.signal);
     setImmediate(() => {
       caller.abort();

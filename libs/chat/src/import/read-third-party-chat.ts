@@ -9,6 +9,7 @@ import { type TdEntry } from '../twitch-downloader/td-chat.js';
 import { TdComment } from '../twitch-downloader/td-chat.wire.js';
 import { MAX_MESSAGE_CHARS, parseMessage } from './bounded-value.js';
 import { fromChatDownloader } from './chat-downloader.wire.js';
+import { ImportedOrder } from './imported-order.js';
 
 /** Maximum length, in characters, in which the first object of the file is detected. */
 const DETECTION_CHARS = 256 * 1024;
@@ -39,8 +40,10 @@ export async function* readThirdPartyChat(
   source: AsyncIterable<Uint8Array>,
   signal: AbortSignal = NEVER,
 ): AsyncGenerator<TdEntry> {
+  const order = new ImportedOrder();
   for await (const entry of entriesOf(source, signal)) {
     refuseImpossible(entry);
+    order.add(entry.message.atMs, entry.message.deleted !== null);
     yield entry;
   }
 }

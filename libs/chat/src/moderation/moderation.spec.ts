@@ -51,6 +51,25 @@ describe('Moderation', () => {
     });
   });
 
+  it('lists actions in order, whatever the order of their arrival', () => {
+    const actions = moderation(removal('c', 60), removal('a', 20), clear('7', 40), removal('b', 20));
+    expect(actions.between(0, 100).map(({ at, messageId }) => [at, messageId])).toEqual([
+      [20, 'a'],
+      [20, 'b'],
+      [40, null],
+      [60, 'c'],
+    ]);
+  });
+
+  it('lists all actions of a file that has 100,000 of them, the last one first', () => {
+    const removals = Array.from({ length: 100_000 }, (_, n) => removal(`m${String(n)}`, 100_000 - n));
+    expect(
+      moderation(...removals)
+        .between(1, 3)
+        .map(({ messageId }) => messageId),
+    ).toEqual(['m99999', 'm99998']);
+  });
+
   it('counts an action of two recorders once, and lists the actions of a period in order', () => {
     const actions = moderation(clear('7', 100), removal('m', 50), clear('7', 100), clear(null, 200));
     expect(actions.between(50, 200).map((action) => action.at)).toEqual([50, 100]);

@@ -20,11 +20,11 @@ export interface SentMessage {
  * deleted message is only marked. Holds the actions of a whole VOD, some hundred bytes each.
  */
 export class Moderation {
-  private readonly all: ModerationAction[] = [];
+  private readonly all = new Actions();
   private readonly seen = new Set<string>();
   private readonly byMessage = new Map<string, ModerationAction>();
-  private readonly byUser = new Map<string, ModerationAction[]>();
-  private readonly clears: ModerationAction[] = [];
+  private readonly byUser = new Map<string, Actions>();
+  private readonly clears = new Actions();
 
   /**
    * Adds an action. Repeated ones (received by two recorders) count once. @returns whether it was an action, and new
@@ -35,9 +35,9 @@ export class Moderation {
     const key = `${action.at}/${action.messageId ?? ''}/${action.userId ?? ''}`;
     if (this.seen.has(key)) return false;
     this.seen.add(key);
-    insert(this.all, action);
+    this.all.add(action);
     if (action.messageId !== null) this.byMessage.set(action.messageId, this.byMessage.get(action.messageId) ?? action);
-    else if (action.userId === null) insert(this.clears, action);
+    else if (action.userId === null) this.clears.add(action);
     else this.addToUser(action.userId, action);
     return true;
   }
@@ -46,8 +46,8 @@ export class Moderation {
   removedBy({ id, authorId, at }: SentMessage): ModerationAction | null {
     const actions = [
       this.byMessage.get(id),
-      firstFrom(this.byUser.get(authorId) ?? [], at),
-      firstFrom(this.clears, at),
+      this.byUser.get(authorId)?.firstFrom(at),
+      this.clears.firstFrom(at),
     ].filter((action) => action !== undefined);
     return actions.reduce<ModerationAction | null>(
       (first, action) => (first === null || action.at < first.at ? action : first),
@@ -57,12 +57,12 @@ export class Moderation {
 
   /** Actions in chronological order, `from` <= at < `to`. */
   between(from: number, to: number): readonly ModerationAction[] {
-    return this.all.slice(indexFrom(this.all, from), indexFrom(this.all, to));
+    return this.all.between(from, to);
   }
 
   private addToUser(userId: string, action: ModerationAction): void {
-    const actions = this.byUser.get(userId) ?? [];
-    insert(actions, action);
+    const actions = this.byUser.get(userId) ?? new Actions();
+    actions.add(action);
     this.byUser.set(userId, actions);
   }
 }
@@ -75,15 +75,33 @@ function actionOf(record: ChatRecord): ModerationAction | null {
   return { at, by: seconds === null ? 'ban' : 'timeout', messageId: null, userId };
 }
 
-/** Searches from the end, because actions arrive nearly in order. */
-function insert(actions: ModerationAction[], action: ModerationAction): void {
-  let i = actions.length;
-  while (i > 0 && (actions[i - 1]?.at ?? 0) > action.at) i -= 1;
-  actions.splice(i, 0, action);
-}
+/** Actions in order of time; those of the same ms in order of arrival. */
+class Actions {
+  private readonly all: ModerationAction[] = [];
+  private isSorted = true;
 
-const firstFrom = (actions: readonly ModerationAction[], at: number): ModerationAction | undefined =>
-  actions[indexFrom(actions, at)];
+  /** They arrive nearly in order; those of a file may arrive in any, and all at once. */
+  add(action: ModerationAction): void {
+    this.isSorted &&= (this.all.at(-1)?.at ?? -Infinity) <= action.at;
+    this.all.push(action);
+  }
+
+  firstFrom(at: number): ModerationAction | undefined {
+    const all = this.sorted();
+    return all[indexFrom(all, at)];
+  }
+
+  between(from: number, to: number): readonly ModerationAction[] {
+    const all = this.sorted();
+    return all.slice(indexFrom(all, from), indexFrom(all, to));
+  }
+
+  private sorted(): readonly ModerationAction[] {
+    if (!this.isSorted) this.all.sort((a, b) => a.at - b.at);
+    this.isSorted = true;
+    return this.all;
+  }
+}
 
 function indexFrom(actions: readonly ModerationAction[], at: number): number {
   let [low, high] = [0, actions.length];

@@ -170,7 +170,10 @@ export class SegmentPipeline {
     return found?.numbering === numbering ? found.seq : null;
   }
 
-  /** There are no bytes to compare with: its address fails, perhaps because the list was cut in the middle of it. */
+  /**
+   * Whether the segment of this number has failed and is still tried, so that there are no bytes to compare with: the list
+   * may have been cut in the middle of its address.
+   */
   private isAwaited({ numbering, seq }: Place): boolean {
     const isThere = ({ item, isSettled }: Entry): boolean =>
       !isSettled && item.kind === 'segment' && item.numbering === numbering && item.segment.seq === seq;

@@ -14,6 +14,10 @@ const answer = (
   trace.answered({ url, request, at: 1, status: 200, headers: { 'set-cookie': 's=1', 'etag': '"e"' }, body });
 };
 
+const answerList = (trace: HttpTrace, url: string, text: string): void => {
+  answer(trace, url, { body: Buffer.from(text), request: LIST });
+};
+
 it('integrity-20 holds playlists, the headers that tell about the source, and the heads of segments', () => {
   const trace = new HttpTrace();
   answer(trace, 'http://a/list.m3u8', { body: Buffer.from('#EXTM3U\n1.ts\n'), request: LIST });
@@ -58,10 +62,11 @@ it('integrity-20 holds the newest responses when its size is reached', () => {
 it('security-source hides a stream key in the path of the source, wherever its name occurs', () => {
   const trace = new HttpTrace();
   trace.conceal('http://a/live/st-key-1234/index.m3u8?x=1');
-  answer(trace, 'http://a/live/st-key-1234/index.m3u8', {
-    body: Buffer.from('#EXTM3U\n#EXT-X-MAP:URI="/live/st-key-1234/init.mp4"\nst-key-1234_720p-7.ts\n'),
-    request: LIST,
-  });
+  answerList(
+    trace,
+    'http://a/live/st-key-1234/index.m3u8',
+    '#EXTM3U\n#EXT-X-MAP:URI="/live/st-key-1234/init.mp4"\nst-key-1234_720p-7.ts\n',
+  );
   answer(trace, 'http://a/live/st-key-1234/st-key-1234_720p-7.ts', { body: Buffer.alloc(2000, 1) });
   trace.failed({ url: 'http://a/live/st-key-1234/8.ts', request: MEDIA, at: 2 }, new TypeError('st-key-1234'));
   const dump = trace.dump();
@@ -75,15 +80,9 @@ it('security-source hides a stream key in the path of the source, wherever its n
 it('security-source still hides the stream key of an earlier address when the source has another one', () => {
   const trace = new HttpTrace();
   trace.conceal('http://a/live/st-key-1234/index.m3u8');
-  answer(trace, 'http://a/live/st-key-1234/index.m3u8', {
-    body: Buffer.from('#EXTM3U\nst-key-1234-7.ts\n'),
-    request: LIST,
-  });
+  answerList(trace, 'http://a/live/st-key-1234/index.m3u8', '#EXTM3U\nst-key-1234-7.ts\n');
   trace.conceal('http://a/live/st-key-5678/index.m3u8');
-  answer(trace, 'http://a/live/st-key-5678/index.m3u8', {
-    body: Buffer.from('#EXTM3U\nst-key-5678-1.ts\n'),
-    request: LIST,
-  });
+  answerList(trace, 'http://a/live/st-key-5678/index.m3u8', '#EXTM3U\nst-key-5678-1.ts\n');
   expect(decodeTrace(trace.dump())).toHaveLength(2);
   expect(trace.dump()).not.toContain('st-key');
 });
@@ -91,7 +90,7 @@ it('security-source still hides the stream key of an earlier address when the so
 it('security-source hides a short name of a path as a whole word only, and no name that all servers use', () => {
   const trace = new HttpTrace();
   trace.conceal('http://a/hls/cam1.m3u8');
-  answer(trace, 'http://a/hls/cam1.m3u8', { body: Buffer.from('#EXTM3U\ncam1-1.ts\ncam10.ts\n'), request: LIST });
+  answerList(trace, 'http://a/hls/cam1.m3u8', '#EXTM3U\ncam1-1.ts\ncam10.ts\n');
   const [list] = decodeTrace(trace.dump());
   expect(list?.url).toMatch(/^http:\/\/a\/hls\/[0-9a-f]{12}\.m3u8$/);
   expect(list?.text).toMatch(/^#EXTM3U\n[0-9a-f]{12}-1\.ts\ncam10\.ts\n$/);

@@ -21,7 +21,7 @@ import { LinkEpoch } from './link-epoch.js';
 import { LoginHistory } from './login-history.js';
 import { countWrongGuess } from './login-limit.js';
 import { FirstPasswordCode } from './first-password-code.js';
-import { Operator } from './operator.service.js';
+import { Operator, stampOf } from './operator.service.js';
 import { passwordRemedy } from './password-remedy.js';
 import { setSessionCookie, clearSessionCookie } from './session-cookie.js';
 import { Sessions } from './sessions.service.js';
@@ -88,14 +88,14 @@ export class AuthController {
       });
     if (!(await this.operator.hasPassword()))
       return failedLogin(res, { httpStatus: 400, code: 'no-password', message: message('answer.no-password-set') });
-    if (!(await this.operator.verifyPassword(body.password))) {
+    const hash = await this.operator.verifiedHash(body.password);
+    if (hash === null || !(await this.startSession(res, hash))) {
       countWrongGuess(res);
       const from = this.history.senderOf(res.req);
       this.log.warn(`login with a wrong password from ${from.address}`);
       await this.history.add('wrong-password', from);
       return failedLogin(res, { httpStatus: 401, code: 'wrong-password', message: message('answer.login-failed') });
     }
-    await this.startSession(res);
     return { authenticated: true, message: message('answer.login-successful'), status: 'OK' };
   }
 
@@ -133,7 +133,8 @@ export class AuthController {
     @Res({ passthrough: true }) res: Response,
   ): Promise<Result<typeof authPassword>> {
     if (await this.operator.hasPassword()) {
-      if (!(await this.operator.verifyPassword(body.current ?? ''))) {
+      const hash = await this.operator.change(body.current ?? '', body.password);
+      if (hash === null) {
         countWrongGuess(res);
         await this.history.add('wrong-password', this.history.senderOf(res.req));
         throw new UserError(message('error.wrong-password'), {
@@ -141,29 +142,32 @@ export class AuthController {
           fields: [{ path: 'current', message: message('field.not-current-password') }],
         });
       }
-      await this.operator.change(body.password);
-      return this.loggedIn(res);
+      return this.loggedIn(res, hash);
     }
     return this.saveFirst(body.password, res);
   }
 
   private async saveFirst(password: string, res: Response): Promise<Result<typeof authPassword>> {
-    await this.operator.setFirst(password);
+    const hash = await this.operator.setFirst(password);
     await this.code.discard();
-    return this.loggedIn(res);
+    return this.loggedIn(res, hash);
   }
 
-  private async loggedIn(res: Response): Promise<Result<typeof authPassword>> {
+  private async loggedIn(res: Response, hash: string): Promise<Result<typeof authPassword>> {
     this.epoch.forget();
-    await this.startSession(res);
+    await this.startSession(res, hash);
     return { message: message('answer.password-saved') };
   }
 
-  private async startSession(res: Response): Promise<void> {
+  /** @returns false if the password with this hash is not the password any more */
+  private async startSession(res: Response, hash: string): Promise<boolean> {
     const from = this.history.senderOf(res.req);
-    setSessionCookie(res, this.config.basepath, await this.sessions.start(from));
-    this.devices.remember(res);
+    const token = await this.sessions.start(from, hash);
+    if (token === null) return false;
+    setSessionCookie(res, this.config.basepath, token);
+    this.devices.remember(res, stampOf(hash));
     await this.history.add('ok', from);
+    return true;
   }
 }
 

@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import { startPostgres, type TestPostgres } from '#libs/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import request from 'supertest';
+import { resetOperator } from '../../cli/reset-operator.js';
 import { type HttpTestApp, type HttpTestAppOptions, startHttpTestApp } from '../../http/http-test-app.conformance.js';
+import { PasswordHash } from './password-hash.js';
 import { SESSION_MS, Sessions } from './sessions.service.js';
 
 let postgres: TestPostgres;
@@ -244,6 +246,23 @@ describe('with a password, in a fresh database', () => {
     await jobs(other).expect(401);
     await jobs(cookiesOf(done).split(';')[0] ?? '').expect(200);
     await login().expect(401);
+    await login('new password').expect(200);
+  });
+
+  it.each([
+    ['login', { password: PASSWORD }],
+    ['password', { password: 'third password', current: PASSWORD }],
+  ])('a %s with the password of before is refused, even if it was checked before the change', async (path, body) => {
+    const mine = path === 'password' ? await cookie() : '';
+    const hashes = app.nest.get(PasswordHash);
+    const verify = hashes.verify.bind(hashes);
+    jest.spyOn(hashes, 'verify').mockImplementationOnce(async (...args) => {
+      const isRight = await verify(...args);
+      await resetOperator((app.db.options as { url: string }).url, 'new password');
+      return isRight;
+    });
+    await request(app.url).post(`/api/v0/auth/${path}`).set('Cookie', mine).send(body).expect(401);
+    expect(await app.db.query('SELECT * FROM session')).toEqual([]);
     await login('new password').expect(200);
   });
 

@@ -14,8 +14,8 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
  * The code with which a caller who is not on this machine sets the first password. Only people who see the console or
- * read the data folder know it. It is in the database, encrypted, so that all apis of an installation have the same one; it
- * ends with the first password.
+ * read the data folder know it. It is in the database, encrypted, so that all apis of an installation have the same one;
+ * it ends with the first password.
  */
 @Injectable()
 export class FirstPasswordCode {

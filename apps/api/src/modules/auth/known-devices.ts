@@ -10,8 +10,9 @@ const COOKIE = 'vodkeep_device';
 const VALID_MS = 365 * 24 * 3_600_000;
 
 /**
- * Browsers that have logged in before (owasp.org, "Slow Down Online Guessing Attacks with Device Cookies"). The cookie
- * opens nothing; it only gives the browser a limit of guesses of its own.
+ * Browsers that have logged in with the present password (owasp.org, "Slow Down Online Guessing Attacks with Device
+ * Cookies"). The cookie opens nothing; it only gives the browser a limit of guesses of its own. Whoever knew an older
+ * password may have any number of such cookies.
  */
 @Injectable()
 export class KnownDevices {
@@ -23,23 +24,27 @@ export class KnownDevices {
     this.keys = keyring.signingKeys('login-device');
   }
 
-  /** @returns null if the browser is not known */
-  of(req: Pick<Request, 'headers'>): string | null {
+  /**
+   * @param stamp of the password
+   * @returns null if the browser is not known
+   */
+  of(req: Pick<Request, 'headers'>, stamp: string): string | null {
     const [id = '', sig = ''] = (parseCookie(req.headers.cookie ?? '')[COOKIE] ?? '').split('.');
     const given = Buffer.from(sig, 'base64url');
     const isOurs = this.keys.some((key) => {
-      const made = mac(key, id);
+      const made = mac(key, id, stamp);
       return made.length === given.length && timingSafeEqual(made, given);
     });
     return isOurs ? id : null;
   }
 
-  /** Makes the browser known, after a login. */
-  remember(res: Response): void {
-    const id = this.of(res.req) ?? randomBytes(16).toString('base64url');
-    const value = `${id}.${mac(this.keys[0], id).toString('base64url')}`;
+  /** Makes the browser known, after a login with the password of this stamp. */
+  remember(res: Response, stamp: string): void {
+    const id = this.of(res.req, stamp) ?? randomBytes(16).toString('base64url');
+    const value = `${id}.${mac(this.keys[0], id, stamp).toString('base64url')}`;
     res.cookie(COOKIE, value, { ...cookieOptions(res.req, this.config.basepath), maxAge: VALID_MS });
   }
 }
 
-const mac = (key: Buffer, id: string): Buffer => createHmac('sha256', key).update(`device|${id}`).digest();
+const mac = (key: Buffer, id: string, stamp: string): Buffer =>
+  createHmac('sha256', key).update(`device|${stamp}|${id}`).digest();

@@ -78,6 +78,20 @@ it('a browser that has logged in before, and other addresses, get in during a fl
   await guess('10.0.0.3', PASSWORD, 'vodkeep_device=made.up').expect(200);
 }, 60_000);
 
+it('a browser that has logged in with an older password is an unknown one', async () => {
+  const [session = '', device = ''] = cookiesOf(await guess('10.0.0.1', PASSWORD).expect(200));
+  const take = jest.spyOn(LoginThrottle.prototype, 'take');
+  await guess('10.0.0.2', 'wrong', device).expect(401);
+  const change = { password: 'another password', current: PASSWORD };
+  const sent = request(app.url).post('/api/v0/auth/password').set('Cookie', session).send(change);
+  const [, own = ''] = cookiesOf(await sent.expect(200));
+  await guess('10.0.0.2', 'wrong', device).expect(401);
+  await guess('10.0.0.2', 'wrong', own).expect(401);
+  const callers = take.mock.calls.map(([caller]) => caller.split(' ')[0]);
+  take.mockRestore();
+  expect(callers).toEqual(['device', expect.any(String), '10.0.0.2', 'device']);
+}, 60_000);
+
 it('the total of all does not apply to an address from which somebody has logged in', async () => {
   const take = jest.spyOn(LoginThrottle.prototype, 'take');
   await guess('10.0.0.1', PASSWORD).expect(200);

@@ -20,8 +20,8 @@ export function countWrongGuess(res: Response): void {
 
 /**
  * Limits password guesses per caller and in total. The total does not slow down the machine itself, a browser that has
- * logged in before, or a caller at an address from which somebody has logged in. A browser that has logged in before
- * also has a limit of its own, so that a flood from its address does not slow it.
+ * logged in with this password, or a caller at an address from which somebody has logged in. Such a browser also has a
+ * limit of its own, so that a flood from its address does not slow it.
  */
 @Injectable()
 export class LoginLimit {
@@ -61,7 +61,7 @@ export class LoginLimit {
   /** The keys change with the password: guesses of an old one do not slow down the operator after a reset. */
   private async keysOf(req: Request): Promise<{ readonly caller: string; readonly shared: string | null }> {
     const stamp = await this.operator.stamp();
-    const device = this.devices.of(req);
+    const device = this.devices.of(req, stamp);
     const address = limitKey(callerAddress(req, this.config.trustProxy));
     const isKnown = device !== null || isFromLoopback(req) || (await this.history.hasLoginFrom(address));
     const caller = device === null ? address : `device ${device}`;

@@ -8,6 +8,9 @@ import { PasswordHash } from './password-hash.js';
 import { TtlCache } from './ttl-cache.js';
 import { Sessions } from './sessions.service.js';
 
+/** See {@link Operator.stamp}. @param hash stored hash of a password */
+export const stampOf = (hash: string): string => createHash('sha256').update(hash).digest('base64url').slice(0, 12);
+
 /** The single password of the operator: checks whether it exists and whether a password matches, and changes it. */
 @Injectable()
 export class Operator {
@@ -29,25 +32,51 @@ export class Operator {
    */
   async stamp(): Promise<string> {
     const stored = await this.rows.hash().catch(() => null);
-    return stored === null ? '' : createHash('sha256').update(stored).digest('base64url').slice(0, 12);
+    return stored === null ? '' : stampOf(stored);
   }
 
-  /** Checks a password. Always reads the database, so that a reset takes effect at once. */
-  async verifyPassword(password: string): Promise<boolean> {
+  /**
+   * Checks a password. Always reads the database, so that a reset takes effect at once.
+   * @returns the stored hash of the password; null if it is wrong
+   */
+  async verifiedHash(password: string): Promise<string | null> {
     const stored = await this.rows.hash();
-    return stored !== null && this.hashes.verify(password, stored);
+    return stored !== null && (await this.hashes.verify(password, stored)) ? stored : null;
   }
 
-  /** @throws UserError `password-set` (409): another request set the password first */
-  async setFirst(password: string): Promise<void> {
-    const isFirst = await this.rows.setFirst(await this.hashes.hash(password), new Date(this.clock.now()));
+  /**
+   * @returns the hash of the password
+   * @throws UserError `password-set` (409): another request set the password first
+   */
+  async setFirst(password: string): Promise<string> {
+    const hash = await this.hashes.hash(password);
+    const isFirst = await this.rows.setFirst(hash, new Date(this.clock.now()));
     this.known.forget('');
     if (!isFirst) throw new UserError(message('error.password-set'), { status: 409 });
+    return hash;
   }
 
-  /** Changes the password and ends every session. */
-  async change(password: string): Promise<void> {
+  /**
+   * Changes the password and ends every session.
+   * @param current the present password
+   * @returns the hash of the new one; null if `current` is wrong
+   */
+  async change(current: string, password: string): Promise<string | null> {
+    const before = await this.verifiedHash(current);
+    if (before === null) return null;
+    const hash = await this.hashes.hash(password);
+    const isChanged = await this.rows.replace(before, hash, new Date(this.clock.now()));
+    if (isChanged) await this.endAll();
+    return isChanged ? hash : null;
+  }
+
+  /** Sets a password, whatever the present one is, and ends every session. */
+  async reset(password: string): Promise<void> {
     await this.rows.set(await this.hashes.hash(password), new Date(this.clock.now()));
+    await this.endAll();
+  }
+
+  private async endAll(): Promise<void> {
     this.known.forget('');
     await this.sessions.endAll();
   }

@@ -30,17 +30,20 @@ export class Sessions {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the token for the cookie; Vodkeep stores only its hash */
-  async start(from: Pick<SessionEntity, 'address' | 'agent'>): Promise<string> {
+  /**
+   * @param passwordHash of the password that was given
+   * @returns the token for the cookie, of which Vodkeep stores only a hash; null if the password has changed meanwhile
+   */
+  async start(from: Pick<SessionEntity, 'address' | 'agent'>, passwordHash: string): Promise<string | null> {
     const token = newToken();
     const now = this.clock.now();
-    await this.rows.add({
+    const session = {
       tokenHash: tokenHash(token),
       createdAt: new Date(now),
       expiresAt: new Date(now + SESSION_MS),
       ...from,
-    });
-    return token;
+    };
+    return (await this.rows.add(session, passwordHash)) ? token : null;
   }
 
   async find(hash: string): Promise<LiveSession | null> {

@@ -1,5 +1,6 @@
 import { moderationAndGaps, type GapRecord, Moderation, type ReadableChunk } from '#libs/chat';
 import { decodeChat, objectKeys, parseChatChunkName } from '#libs/contracts';
+import { yieldTurn } from '#libs/input';
 import { type Storage } from '#libs/storage';
 import { partIdsOf } from '../../vods/part-reader.js';
 import { type ChatChunkSource } from './recorded-chat.js';
@@ -51,7 +52,10 @@ export class ChatChunks implements ChatChunkSource {
     for (let i = 0; i < fresh.length; i += CONCURRENT_READS) {
       const some = fresh.slice(i, i + CONCURRENT_READS);
       const texts = await Promise.all(some.map(({ key }) => this.readText(key)));
-      for (const [n, chunk] of some.entries()) this.add(chunk, texts[n] ?? '');
+      for (const [n, chunk] of some.entries()) {
+        await yieldTurn();
+        this.add(chunk, texts[n] ?? '');
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { OperatorEntity } from '../entities/operator.entity.js';
 
 const ONLY_ID = 1;
@@ -25,13 +25,25 @@ export class OperatorRepository {
     return (made.raw as unknown[]).length > 0;
   }
 
-  async set(passwordHash: string, at: Date, tx: EntityManager = this.db.manager): Promise<void> {
-    await tx.query(
+  /** Whatever the password is, also none. */
+  async set(passwordHash: string, at: Date): Promise<void> {
+    await this.db.query(
       `INSERT INTO operator (id, password_hash, changed_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE
         SET password_hash = excluded.password_hash, changed_at = excluded.changed_at,
           link_epoch = operator.link_epoch + 1`,
       [ONLY_ID, passwordHash, at],
     );
+  }
+
+  /** @returns false if the password is another one than `before` by now; it then stays */
+  async replace(before: string, passwordHash: string, at: Date): Promise<boolean> {
+    const { affected } = await this.db.manager
+      .createQueryBuilder()
+      .update(OperatorEntity)
+      .set({ passwordHash, changedAt: at, linkEpoch: () => 'link_epoch + 1' })
+      .where({ id: ONLY_ID, passwordHash: before })
+      .execute();
+    return (affected ?? 0) > 0;
   }
 
   /** @returns null while no password is set */

@@ -6,8 +6,19 @@ import { SessionEntity } from '../entities/session.entity.js';
 export class SessionRepository {
   constructor(private readonly db: DataSource) {}
 
-  async add(session: SessionEntity): Promise<void> {
-    await this.db.manager.insert(SessionEntity, session);
+  /**
+   * Adds a login with a password. A change of the password waits until the row is there, and then ends it like all others.
+   * @param passwordHash of that password
+   * @returns false if it is not the password any more: nothing is added
+   */
+  async add(session: SessionEntity, passwordHash: string): Promise<boolean> {
+    const { tokenHash, createdAt, expiresAt, address, agent } = session;
+    const added = await this.db.query<unknown[]>(
+      `INSERT INTO session (token_hash, created_at, expires_at, address, agent)
+        SELECT $1, $2, $3, $4, $5 FROM operator WHERE password_hash = $6 FOR SHARE RETURNING token_hash`,
+      [tokenHash, createdAt, expiresAt, address, agent, passwordHash],
+    );
+    return added.length > 0;
   }
 
   find(tokenHash: string): Promise<SessionEntity | null> {

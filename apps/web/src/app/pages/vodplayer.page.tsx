@@ -7,9 +7,9 @@ import { useVodList } from '../../api/use-vod-list.js';
 import { EmptyState } from '../../components/ui/empty-state.js';
 import { IconButton } from '../../components/ui/button.js';
 import { PlayerFrame } from '../../features/player/player-frame.js';
-import { siteUrl } from '../../lib/basepath.js';
-import { isOwnAddress } from '../../lib/own-address.js';
+import { BASEPATH, siteUrl } from '../../lib/basepath.js';
 import { usePageTitle } from '../../lib/page-title.js';
+import { storedFileAddress } from '../../lib/stored-file-address.js';
 import { usePlayerChat } from './use-player-chat.js';
 
 /**
@@ -18,11 +18,12 @@ import { usePlayerChat } from './use-player-chat.js';
  */
 export function VodPlayerPage() {
   const { t } = useTranslation();
-  const path = new URLSearchParams(useLocation().hash.replace(/^#&?/, '')).get('video_path') ?? '';
+  const named = new URLSearchParams(useLocation().hash.replace(/^#&?/, '')).get('video_path') ?? '';
+  const path = storedFileAddress(siteUrl(named), { origin: location.origin, basepath: BASEPATH });
   const [failed, setFailed] = useState('');
-  const { vods } = useVodList(path === '' ? null : { searchText: searchTextOf(path) }, MAX_VODS);
+  const { vods } = useVodList(path === null ? null : { searchText: searchTextOf(path) }, MAX_VODS);
   usePageTitle(t('page.player'));
-  if (path === '' || !isOwnAddress(path, location.origin))
+  if (path === null)
     return <EmptyState page icon={FileX} title={t('player.no-file')} text={t('player.no-file-text')} />;
   if (failed === path)
     return <EmptyState page icon={FileX} title={t('player.fault.missing')} text={t('player.fault.missing-do')} />;
@@ -30,7 +31,7 @@ export function VodPlayerPage() {
   const picture = (onVideo: (video: HTMLVideoElement | null) => void) => (
     <video
       ref={onVideo}
-      src={siteUrl(path)}
+      src={path}
       controls
       playsInline
       onError={() => {
@@ -58,8 +59,7 @@ const searchTextOf = (path: string): string =>
     .slice(0, 200);
 
 /** The VOD's first file: only its time equals the VOD's time, which chat uses. */
-const isFirstFile = ({ files }: Vod, path: string): boolean =>
-  files[0] !== undefined && siteUrl(files[0].url) === siteUrl(path);
+const isFirstFile = ({ files }: Vod, path: string): boolean => files[0] !== undefined && siteUrl(files[0].url) === path;
 
 function WithChat({
   vod,
