@@ -154,14 +154,15 @@ async function sendChunks(chunks: AsyncIterable<Buffer>, response: ServerRespons
   end.catch(() => undefined);
   for await (const chunk of chunks) {
     if (response.destroyed) break;
-    if (!response.write(chunk) && !response.destroyed) await drainOrClose(response);
+    if (!response.write(chunk)) await drainOrClose(response);
   }
   if (!response.destroyed) response.end();
   await end;
 }
 
-function drainOrClose(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
+async function drainOrClose(response: ServerResponse): Promise<void> {
+  if (response.destroyed) return;
+  await new Promise<void>((resolve) => {
     const settle = (): void => {
       response.off('drain', settle).off('close', settle);
       resolve();
