@@ -50,7 +50,10 @@ const GRACE_S = 5;
 const CHECK_MS = 200;
 const LIMIT_MS = 30 * 60_000;
 
-/** A whole installation records streams that list all of their media at once, and end when all of it was fetched. */
+/**
+ * A whole installation records streams that list their media at once, as fast as it can. The last segment follows when
+ * storage has all others, as at the end of a stream that was recorded while it was live.
+ */
 export async function runFinalise(plan: FinalisePlan): Promise<FinaliseFigures> {
   mkdirSync(plan.dir, { recursive: true });
   const source = new LongSource(await repeatedMedia(MEDIA, SEGMENT_S));
@@ -109,9 +112,13 @@ async function recordLong(bench: Bench, minutes: number): Promise<Finalised> {
 
 async function record({ api, source }: Bench, minutes: number, name: string): Promise<Recorded> {
   const segments = (minutes * 60) / SEGMENT_S;
-  const listed = (fetched: number) => ({ first: 0, last: segments - 1, ended: fetched >= segments });
+  const held = { last: 1 };
+  const listed = (fetched: number) => ({ first: 0, last: segments - 1 - held.last, ended: fetched >= segments });
   const id = source.add({ segments, listed });
   const channel = await api.follow(source.url(id), name);
+  const restMs = (segments - 1.5) * SEGMENT_S * 1000;
+  await until(async () => (((await api.vodOf(channel))?.media_ms ?? 0) > restMs ? true : null));
+  held.last = 0;
   const vod = await until(async () => (source.endedAt(id) === null ? null : api.vodOf(channel)));
   await until(async () => ((await api.isPlayable(vod)) ? true : null));
   const playableAt = Date.now();
