@@ -93,7 +93,7 @@ interface MuxAudio extends Pick<MeasuredAudio, 'codec' | 'startSeconds' | 'early
 /**
  * With two inputs, ffmpeg reads each in a thread with a queue of 8 packets, and warns at each packet that has to wait.
  */
-export const QUEUE = ['-thread_queue_size', '256'] as const;
+const QUEUE = ['-thread_queue_size', '256'] as const;
 const FORMAT = {
   mpegts: ['-f', 'mpegts', '-muxdelay', '0', '-muxpreload', '0', '-mpegts_copyts', '1'],
   mp4: [

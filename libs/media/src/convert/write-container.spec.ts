@@ -25,6 +25,10 @@ describe('container args', () => {
     );
   });
 
+  it('never sleeps beside the input of the chapters', () => {
+    expect(args({ chaptersUrl: 'http://c' })).toMatch(/-thread_queue_size 0 -seekable 1 -f concat .*-i http:\/\/c /);
+  });
+
   // The second pass of faststart holds the whole index in memory.
   it('W28 leaves the index of more than 8 hours at the end', () => {
     expect(args({ lengthSeconds: 8 * 3600 })).toContain('+faststart');

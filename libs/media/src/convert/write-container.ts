@@ -3,7 +3,7 @@ import { ffmpeg } from '../ffmpeg/ffmpeg.js';
 import { LISTED_MEDIA_ONLY } from '../ffmpeg/media-only.js';
 import { type Track } from './media-shape.js';
 import { type MeasuredRun, spanOf, widestOf } from './measure-runs.js';
-import { addMeasured, addSample, containerLanguage, QUEUE } from './mux-renditions.js';
+import { addMeasured, addSample, containerLanguage } from './mux-renditions.js';
 import { SegmentServer } from './segment-server.js';
 import { type OpenPiece, type SourceAudio } from './source-run.js';
 
@@ -82,6 +82,13 @@ export interface ContainerArgs {
   readonly lengthSeconds: number;
 }
 
+/**
+ * The chapters are a second input. ffmpeg then reads each one in a thread, and sleeps 10 ms whenever a queue is empty,
+ * which takes four times as long as the work. ffmpeg 5 needs no thread with a queue of 0. Version 6 always has one, but
+ * waits for a packet instead of sleeping if the input can seek; nothing seeks in a list.
+ */
+const BESIDE_CHAPTERS = ['-thread_queue_size', '0', '-seekable', '1'] as const;
+
 /** `m4a` is mp4 under another name; ffmpeg's own `ipod` muxer supports fewer codecs. */
 const FORMAT = { mp4: 'mp4', m4a: 'mp4', mov: 'mov', mkv: 'matroska' } as const satisfies Record<Container, string>;
 
@@ -111,7 +118,7 @@ export function containerArgs(c: ContainerArgs): string[] {
   const audio = c.tracks.filter((t) => t.type === 'audio');
   return [
     ...LISTED_MEDIA_ONLY,
-    ...(c.chaptersUrl === null ? [] : QUEUE),
+    ...(c.chaptersUrl === null ? [] : BESIDE_CHAPTERS),
     '-f',
     'concat',
     '-safe',
