@@ -3,6 +3,7 @@ import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { LiveStatusHandler } from '../detection/live-status-handler.js';
 import { LastKnownLiveStatus } from '../detection/last-known-live-status.js';
+import { LiveWatch } from '../detection/live-watch.js';
 import { fullOptions } from '../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
@@ -30,7 +31,16 @@ export class EndDetector {
     private readonly conversions: ConvertJob,
     private readonly sites: Sites,
     private readonly statusHandler: LiveStatusHandler,
+    private readonly liveWatch: LiveWatch,
   ) {}
+
+  /**
+   * Checks at the site at once whether the stream of a part that ended is live. Otherwise its answer from before keeps an
+   * ended stream open until the next poll.
+   */
+  checkSite({ channelUuid }: Pick<VodEntity, 'channelUuid'>): void {
+    this.liveWatch.checkNow(channelUuid);
+  }
 
   /** @returns whether it ended the recording */
   async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<boolean> {

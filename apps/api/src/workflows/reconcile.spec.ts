@@ -1,41 +1,65 @@
 import 'reflect-metadata';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { type Snapshot } from '../vods/capture-status-cache.js';
 import { Reconcile } from './reconcile.js';
 
-/** @returns how often one run asked for another one */
-async function runOnce({ ends }: { readonly ends: boolean }): Promise<number> {
-  const task = { run: (): Promise<void> => Promise.resolve(), wakes: 0 };
+const nothing = (): Promise<void> => Promise.resolve();
+const none = (): Promise<never[]> => Promise.resolve([]);
+
+/** A reconciliation of one VOD. */
+function reconciliation({ ends = false } = {}) {
+  const task = { run: nothing, wake: jest.fn() };
   const scheduler = {
+    isLeader: true,
     every: (_name: string, _ms: number, run: () => Promise<void>) => {
       task.run = run;
-      return { wake: () => (task.wakes += 1) };
+      return task;
     },
   };
-  const nothing = (): Promise<void> => Promise.resolve();
-  const none = (): Promise<never[]> => Promise.resolve([]);
-  const vod = { uuid: 'v', assigned: true, facts: {}, basename: 'quay' };
-  new Reconcile(
+  const vod = { uuid: 'v', channelUuid: 'c', assigned: true, facts: {}, basename: 'quay' };
+  const pulse = { receive: (_s: Snapshot): void => undefined };
+  const checked: string[] = [];
+  const reconcile = new Reconcile(
     scheduler as never,
     { leases: { all: none }, assignments: { all: none } } as never,
-    { unfinished: () => Promise.resolve([vod]), parts: none } as never,
+    { unfinished: () => Promise.resolve([vod]), find: () => Promise.resolve(vod), parts: none } as never,
     { check: nothing } as never,
     { read: nothing } as never,
-    { check: () => Promise.resolve(ends) } as never,
+    {
+      check: () => Promise.resolve(ends),
+      checkSite: ({ channelUuid }: { readonly channelUuid: string }) => checked.push(channelUuid),
+    } as never,
     { check: nothing } as never,
     { assignAgain: nothing } as never,
-    {} as never,
+    { onSnapshot: (receive: (s: Snapshot) => void) => (pulse.receive = receive) } as never,
     { review: nothing } as never,
   );
-  await task.run();
-  return task.wakes;
+  reconcile.onApplicationBootstrap();
+  return { task, pulse, checked };
 }
 
 describe('a run', () => {
   it('that ends a recording asks for the run that finishes it, without an interval in between', async () => {
-    expect(await runOnce({ ends: true })).toBe(1);
+    const { task } = reconciliation({ ends: true });
+    await task.run();
+    expect(task.wake).toHaveBeenCalledTimes(1);
   });
 
   it('that ends none asks for no other one', async () => {
-    expect(await runOnce({ ends: false })).toBe(0);
+    const { task } = reconciliation();
+    await task.run();
+    expect(task.wake).not.toHaveBeenCalled();
   });
+});
+
+it('checks the channel once when a recorder waits for the stream to return', async () => {
+  const { pulse, checked } = reconciliation();
+  const snapshot = { vodUuid: 'v', partId: 'p', state: 'standby', segments: 0 } as Snapshot;
+  pulse.receive({ ...snapshot, state: 'writing' });
+  for (let n = 0; n < 3; n += 1) pulse.receive(snapshot);
+  await new Promise(setImmediate);
+  expect(checked).toEqual(['c']);
+  pulse.receive({ ...snapshot, partId: 'q' });
+  await new Promise(setImmediate);
+  expect(checked).toEqual(['c', 'c']);
 });

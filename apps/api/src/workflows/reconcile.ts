@@ -89,6 +89,14 @@ export class Reconcile implements OnApplicationBootstrap {
     if (this.standby.get(s.vodUuid) === s.partId) return;
     this.standby.set(s.vodUuid, s.partId);
     this.checkAll();
+    this.checkSite(s.vodUuid).catch((thrown: unknown) => {
+      this.log.debug(`VOD ${s.vodUuid}: live status not requested: ${messageOf(thrown)}`);
+    });
+  }
+
+  private async checkSite(vodUuid: string): Promise<void> {
+    const vod = await this.vods.find(vodUuid);
+    if (vod) this.endDetector.checkSite(vod);
   }
 
   private async run(): Promise<void> {
