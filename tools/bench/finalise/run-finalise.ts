@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { objectKeys, type Vod } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
 import { runFfmpeg } from '../../provider-sim/media/run-ffmpeg.js';
@@ -8,6 +7,7 @@ import type { MediaSpec } from '../../provider-sim/media/media-spec.js';
 import { startInstallation } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
 import { InstallationApi } from '../measure/installation-api.js';
+import { until } from '../measure/until.js';
 import { LongSource } from '../source/long-source.js';
 import { repeatedMedia } from '../source/repeated-media.js';
 
@@ -46,9 +46,6 @@ const MEDIA: MediaSpec = {
 };
 const SEGMENT_S = 10;
 const GRACE_S = 5;
-/** Of 20 streams at once: the checks must not load what they measure. */
-const CHECK_MS = 200;
-const LIMIT_MS = 30 * 60_000;
 
 /**
  * A whole installation records streams that list their media at once, as fast as it can. The last segment follows when
@@ -136,20 +133,6 @@ async function record({ api, source }: Bench, minutes: number, name: string): Pr
     playableS: (playableAt - endedAt) / 1000 - GRACE_S,
     fileS: (Date.now() - playableAt) / 1000,
   };
-}
-
-async function until<T>(check: () => Promise<T | null>): Promise<T> {
-  const end = Date.now() + LIMIT_MS;
-  while (Date.now() < end) {
-    const found = await check().catch((failed: unknown) => {
-      // What fetch throws if the connection is closed, as a server does with one that was idle.
-      if (failed instanceof TypeError) return null;
-      throw failed;
-    });
-    if (found !== null) return found;
-    await wait(CHECK_MS);
-  }
-  throw new OutsideError(untranslated('bench-finalise', `Nothing after ${String(LIMIT_MS / 1000)} s.`));
 }
 
 /** The segments lie in the cache of the system for both: they were written just now. */

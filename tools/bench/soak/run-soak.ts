@@ -11,6 +11,7 @@ import { pssMb } from '../measure/process-tree.js';
 import { type Trend, trendOf } from '../measure/trend.js';
 import { type Listed, LongSource } from '../source/long-source.js';
 import { repeatedMedia } from '../source/repeated-media.js';
+import { describeLoss, lostSegments, recordedOf, type SoakedStream } from './lost-segments.js';
 import { type LoopDelay, loopDelayOf, loopProbeEnv } from './loop-delay.js';
 
 export interface SoakPlan {
@@ -26,6 +27,8 @@ export interface SoakedService {
   readonly memory: Trend;
   readonly handles: Trend;
   readonly lastMb: number;
+  /** The most that it takes from the end of the streams until their VODs are finished, MB. */
+  readonly finishingMb: number;
   readonly lastHandles: number;
   readonly loop: LoopDelay;
 }
@@ -34,7 +37,7 @@ export interface SoakFigures {
   readonly services: readonly SoakedService[];
   /** Number of published segments. */
   readonly published: number;
-  /** Number of published segments that the recorder did not request. */
+  /** Number of published segments that are not in the VODs. */
   readonly lost: number;
   /** Files of the installation that are not media: spool, logs, temporary files; per hour of media. */
   readonly otherFiles: Trend;
@@ -43,8 +46,10 @@ export interface SoakFigures {
 /** The source publishes a segment of 2 s every 50 ms. No product code knows about it. */
 export const SPEED = 40;
 const SEGMENT_S = 2;
-/** Segments in a list: ten minutes of media. */
+/** Most segments in a list: ten minutes of media. */
 const WINDOW = 300;
+/** Segments in the first list. None leaves the window before the stream counts as recorded. */
+const FIRST = 60;
 /** A segment has less than 30 kB. */
 const MEDIA: MediaSpec = { width: 160, height: 90, fps: 30, seconds: 160, videoKbps: 20, label: 'SOAK' };
 /** A stream counts as recorded after more requests than a live check makes. */
@@ -54,6 +59,10 @@ const STREAMS = 2;
 const CHAT = 'salty_harbour';
 const CHAT_PER_SECOND = 200;
 const SAMPLES = 60;
+/** Time after the end of a stream until its VOD is finished, s. */
+const GRACE_S = 4;
+/** Interval of the samples while the VODs are finished. */
+const FINISHING_MS = 2000;
 /** Share of the run before which samples do not count, because caches fill. */
 const SETTLED_AFTER = 0.25;
 const SERVICES = ['api', 'recorder-0'];
@@ -96,32 +105,62 @@ async function soak(plan: SoakPlan, { source, sim, installation, loopDir }: Soak
   const runMs = (plan.hours * 3_600_000) / SPEED;
   const segments = Math.round((plan.hours * 3600) / SEGMENT_S);
   const pace = new Pace(segments);
-  const ids = Array.from({ length: STREAMS }, () => source.add({ segments, listed: () => pace.listed() }));
-  for (const id of ids) await api.follow(source.url(id), `soak-${String(id)}`);
+  await api.set({ 'capture.grace_s': GRACE_S });
+  const streams: SoakedStream[] = [];
+  for (let n = 0; n < STREAMS; n += 1) {
+    const id = source.add({ segments, listed: () => pace.listed() });
+    streams.push({ id, segments, channel: await api.follow(source.url(id), `soak-${String(id)}`) });
+  }
   await api.followTwitch(CHAT);
   await sim.act(CHAT, { do: 'start' });
   const deadline = Date.now() + STARTED_WITHIN_MS;
-  while (ids.some((id) => source.fetched(id) < RECORDED)) {
+  while (streams.some(({ id }) => source.fetched(id) < RECORDED)) {
     if (Date.now() > deadline) throw failed('The streams are not recorded.');
     await wait(1000);
   }
   pace.speedUp();
   await sim.act(CHAT, { do: 'burst', perSecond: CHAT_PER_SECOND, seconds: Math.ceil(runMs / 1000) });
   const samples: Sample[] = [];
-  while (ids.some((id) => source.endedAt(id) === null)) {
-    await wait(runMs / SAMPLES);
+  const isOver = (): boolean => streams.every(({ id }) => source.endedAt(id) !== null);
+  const observe = (): Sample => {
     const sample = sampleOf(installation, { dir: plan.dir, hours: (pace.fastMs * SPEED) / 3_600_000 });
-    samples.push(sample);
     plan.say(describeSample(sample));
+    return sample;
+  };
+  for (;;) {
+    await wait(runMs / SAMPLES);
+    if (isOver()) break;
+    samples.push(observe());
     if (pace.fastMs > 2 * runMs + 60_000) throw failed('The recording does not end.');
   }
-  const fetched = ids.reduce((sum, id) => sum + source.fetched(id), 0);
+  plan.say('  the streams have ended');
+  const finishing = new Finishing(observe);
+  const recorded = await Promise.all(streams.map((one) => recordedOf({ api, source, segmentS: SEGMENT_S }, one)));
+  finishing.end();
+  for (const [n, one] of recorded.entries()) for (const line of describeLoss(n, one, SEGMENT_S)) plan.say(line);
   const loopOf = (name: string): LoopDelay => loopDelayOf(loopDir, pidOf(installation, name));
   return {
     published: STREAMS * segments,
-    lost: STREAMS * segments - fetched,
-    ...trendsOf(samples, plan.hours * SETTLED_AFTER, loopOf),
+    lost: recorded.reduce((sum, one) => sum + lostSegments(one), 0),
+    ...trendsOf(samples, plan.hours * SETTLED_AFTER, { loopOf, finishing: finishing.samples }),
   };
+}
+
+/** Looks at the services while the VODs are finished. */
+class Finishing {
+  readonly samples: Sample[] = [];
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(observe: () => Sample) {
+    this.samples.push(observe());
+    this.timer = setInterval(() => {
+      this.samples.push(observe());
+    }, FINISHING_MS);
+  }
+
+  end(): void {
+    clearInterval(this.timer);
+  }
 }
 
 /**
@@ -145,7 +184,7 @@ class Pace {
 
   listed(): Listed {
     const mediaMs = (this.fastSince ?? Date.now()) - this.openedAt + this.fastMs * SPEED;
-    const last = Math.min(this.segments - 1, WINDOW + Math.floor(mediaMs / (SEGMENT_S * 1000)));
+    const last = Math.min(this.segments - 1, FIRST + Math.floor(mediaMs / (SEGMENT_S * 1000)));
     return { first: Math.max(0, last - WINDOW + 1), last, ended: last === this.segments - 1 };
   }
 }
@@ -153,7 +192,7 @@ class Pace {
 function trendsOf(
   samples: readonly Sample[],
   fromHours: number,
-  loopOf: (name: string) => LoopDelay,
+  { loopOf, finishing }: { readonly loopOf: (name: string) => LoopDelay; readonly finishing: readonly Sample[] },
 ): Pick<SoakFigures, 'services' | 'otherFiles'> {
   const settled = samples.filter(({ hours }) => hours > fromHours);
   const trend = (y: (sample: Sample) => number): Trend => trendOf(settled.map((s) => ({ x: s.hours, y: y(s) })));
@@ -164,6 +203,7 @@ function trendsOf(
       memory: trend(({ mb }) => mb[name] ?? 0),
       handles: trend(({ handles }) => handles[name] ?? 0),
       lastMb: samples.at(-1)?.mb[name] ?? 0,
+      finishingMb: Math.max(...finishing.map(({ mb }) => mb[name] ?? 0)),
       lastHandles: samples.at(-1)?.handles[name] ?? 0,
       loop: loopOf(name),
     })),

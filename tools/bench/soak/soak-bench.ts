@@ -28,9 +28,10 @@ const rounded = (n: number): number => Number(n.toPrecision(4));
 const figureName = (service: string): string => service.replace(/-\d+$/, '');
 
 function flatOf({ services, published, lost, otherFiles }: SoakFigures): Record<string, number> {
-  const ofServices = services.flatMap(({ name, memory, handles, lastMb, lastHandles, loop }) => {
+  const ofServices = services.flatMap(({ name, memory, handles, lastMb, finishingMb, lastHandles, loop }) => {
     const own = {
       PssMb: lastMb,
+      FinishingPssMb: finishingMb,
       MbPerHour: memory.slope,
       MbPerHourNoise: memory.noise,
       Handles: lastHandles,

@@ -57,6 +57,13 @@ export class LongSource {
     return this.streams[id]?.fetched.size ?? 0;
   }
 
+  /** Numbers of the segments that were never requested. */
+  missed(id: number): number[] {
+    const served = this.streams[id];
+    const all = Array.from({ length: served?.stream.segments ?? 0 }, (_, n) => n);
+    return all.filter((n) => served?.fetched.has(n) !== true);
+  }
+
   endedAt(id: number): number | null {
     return this.streams[id]?.endedAt ?? null;
   }

@@ -1,9 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { parseSegmentName, type SegmentInfo, segmentName } from '#libs/contracts';
 import { isAppError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { type CapturedGap, captureHls, type CaptureSink, HttpError, type HttpPort } from '#libs/media';
+import { type CapturedGap, captureHls, type CaptureSink, type HttpAnswer, HttpError, type HttpPort } from '#libs/media';
 import { VirtualClock } from './virtual-clock.js';
 
 const LIST = 'http://source/live/index.m3u8';
@@ -41,11 +42,19 @@ export async function captureLists(parts: readonly Buffer[]): Promise<void> {
     .finally(() => {
       isOver = true;
     });
-  await Promise.all([captured, clock.runUntil(() => isOver)]);
+  await Promise.all([
+    captured,
+    clock.runUntil(
+      () => isOver,
+      () => source.open > 0,
+    ),
+  ]);
   if (source.lent !== 0) throw new TypeError(`${String(source.lent)} bodies are not released`);
 }
 
 class MemorySource implements HttpPort {
+  /** Number of requests without an answer, and of bodies that are not released. */
+  open = 0;
   lent = 0;
   private loads = 0;
 
@@ -54,20 +63,28 @@ class MemorySource implements HttpPort {
     private readonly bodies: readonly Buffer[],
   ) {}
 
-  readonly get: HttpPort['get'] = ({ url, signal, range, maxBytes }) => {
+  /** An answer comes in a turn of the event loop of its own, as those of the engine's client do. */
+  readonly get: HttpPort['get'] = async (request) => {
+    this.open += 1;
+    await turn();
+    this.open -= 1;
+    return this.answer(request);
+  };
+
+  private answer({ url, signal, range, maxBytes }: Parameters<HttpPort['get']>[0]): HttpAnswer {
     signal.throwIfAborted();
     const found = url === LIST ? this.nextList() : this.bodies[crc32(new URL(url).pathname) % this.bodies.length];
-    if (!found) return Promise.reject(new HttpError(message('error.http-status', { status: 404 }), 404));
+    if (!found) throw new HttpError(message('error.http-status', { status: 404 }), 404);
     const bytes = range ? found.subarray(range.offset, range.offset + range.length) : found;
-    if (bytes.length > maxBytes) return Promise.reject(new HttpError(message('error.http-too-large', { n: maxBytes })));
+    if (bytes.length > maxBytes) throw new HttpError(message('error.http-too-large', { n: maxBytes }));
     this.lent += 1;
     let isLent = true;
     const release = (): void => {
       if (isLent) this.lent -= 1;
       isLent = false;
     };
-    return Promise.resolve({ status: 200, headers: {}, url, body: { bytes: Buffer.from(bytes), release } });
-  };
+    return { status: 200, headers: {}, url, body: { bytes: Buffer.from(bytes), release } };
+  }
 
   readonly close = (): Promise<void> => Promise.resolve();
 

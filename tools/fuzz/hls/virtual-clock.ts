@@ -31,10 +31,14 @@ export class VirtualClock {
     });
   };
 
-  /** @throws TypeError: the work waits too often, or for nothing */
-  async runUntil(isOver: () => boolean): Promise<void> {
+  /**
+   * @param isOver the work has ended
+   * @param isBusy something goes on that does not wait for the clock
+   * @throws TypeError: the work waits too often, or for nothing
+   */
+  async runUntil(isOver: () => boolean, isBusy: () => boolean): Promise<void> {
     while (!isOver()) {
-      for (let n = 0; n < QUIET_TURNS; n += 1) await turn();
+      for (let n = 0; n < QUIET_TURNS && !isOver(); n = isBusy() ? 0 : n + 1) await turn();
       if (isOver()) return;
       const next = this.waiters.sort((a, b) => a.at - b.at).shift();
       if (!next) throw new TypeError('the capture waits for nothing');

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { clearTimeout, setTimeout } from 'node:timers';
 
 /** The engine's source of time; specs pass one that they advance manually. */
 export interface Clock {
@@ -13,5 +13,22 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => performance.now(),
   wall: () => Date.now(),
-  sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined),
+  sleep,
 };
+
+/** Each poll of a list ends a sleep, so no error with its stack is made of it, as `node:timers/promises` does. */
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) {
+      resolve();
+      return;
+    }
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+}

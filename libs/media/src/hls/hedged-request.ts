@@ -1,4 +1,5 @@
-import { type HttpAnswer, type HttpPort, type HttpRequest } from '../http/http-port.js';
+import { message } from '#libs/messages';
+import { type HttpAnswer, HttpError, type HttpPort, type HttpRequest } from '../http/http-port.js';
 import { type Clock } from './clock.js';
 
 export interface Hedging {
@@ -9,6 +10,9 @@ export interface Hedging {
   /** Longest silence of the second request, and least time between two of them. */
   readonly everyMs: number;
 }
+
+/** Made once: an abort without a reason makes an error with its stack, at each poll. */
+const ANSWERED = new HttpError(message('error.http-away.closed'));
 
 /**
  * Sends a request, and while its answer has not begun, another one beside it, again and again: a server that is back may
@@ -31,7 +35,7 @@ export async function getHedged(request: HttpRequest, hedging: Hedging): Promise
     return await race.answer;
   } finally {
     request.signal.removeEventListener('abort', end);
-    ending.abort();
+    ending.abort(ANSWERED);
   }
 }
 

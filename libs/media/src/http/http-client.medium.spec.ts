@@ -119,6 +119,13 @@ describe('cookies of a source', () => {
 });
 
 describe('HttpClient', () => {
+  it('lets other work run before it answers an address that contains its data', async () => {
+    let turns = 0;
+    setImmediate(() => (turns += 1));
+    expect(await text('data:,abc')).toBe('abc');
+    expect(turns).toBe(1);
+  });
+
   it('sends a secret to the origin of the source, and not to where it redirects', async () => {
     const seen: (string | undefined)[] = [];
     const other = await serve((q, s) => {

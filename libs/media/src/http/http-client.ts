@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { OWN_REQUEST_HEADERS } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { type BufferPool } from './buffer-pool.js';
@@ -73,7 +74,11 @@ export class HttpClient implements HttpPort {
   }
 
   async get(request: HttpRequest): Promise<HttpAnswer> {
-    if (isDataUrl(request.url)) return readDataUrl(request);
+    if (isDataUrl(request.url)) {
+      // A list may consist of such addresses: each answer lets other work run, as one from a server does.
+      await setImmediate();
+      return readDataUrl(request);
+    }
     if (request.bulk !== true) return this.follow(request, NOTHING);
     const arrived = await this.settings.pool.room();
     try {

@@ -91,13 +91,18 @@ export function mp4MediaMs(
 ): { readonly mediaMs?: number; readonly frameMs?: number } {
   const tracks = init ?? readMp4Init(bytes);
   const body = viewOf(bytes);
-  const runsOf = ({ traf, track }: FragmentTime): RunTicks =>
-    trackRuns(body, traf, { sampleTicks: tracks?.sampleTicks?.get(track) ?? 0, longTicks: Infinity });
   const own = tracks ? ownFragments(body, tracks) : [];
+  const [first] = own;
+  if (!tracks || !first) return {};
+  const runsOf = ({ traf, track }: FragmentTime): RunTicks =>
+    trackRuns(body, traf, { sampleTicks: tracks.sampleTicks?.get(track) ?? 0, longTicks: Infinity });
+  let [last, runs] = [first, NO_RUNS];
   // A truncated segment may end with a fragment without samples.
-  const [first, last] = [own[0], own.findLast((fragment) => runsOf(fragment).ticks > 0)];
-  if (!tracks || !first || !last) return {};
-  const runs = runsOf(last);
+  for (let i = own.length - 1; i >= 0 && runs.ticks === 0; i -= 1) {
+    last = own[i] ?? first;
+    runs = runsOf(last);
+  }
+  if (runs.ticks === 0) return {};
   const scale = tracks.timescales.get(last.track);
   if (scale === undefined) return {};
   return { mediaMs: last.ms - first.ms + (runs.ticks * 1000) / scale, frameMs: (runs.lastTicks * 1000) / scale };
@@ -193,13 +198,15 @@ interface SampleTicks {
 }
 /** A fragment with more of them is a slide show. */
 const MAX_LONG = 100;
+const NO_RUNS: RunTicks = { ticks: 0, lastTicks: 0, least: Infinity, most: 0, long: [] };
+
 /** Sums the sample lengths of a track fragment. Source: ISO 14496-12 sections 8.8.7 and 8.8.8. */
 function trackRuns(body: DataView, traf: Box, inherited: SampleTicks): RunTicks {
   const ticks = { ...inherited, sampleTicks: defaultTicks(body, traf) ?? inherited.sampleTicks };
-  const sum: RunSum = { ticks: 0, lastTicks: 0, least: Infinity, most: 0, long: [] };
+  const sum: RunSum = { ...NO_RUNS, long: [] };
   for (const trun of boxes(body, traf.from, traf.end)) {
-    const run = trun.type === 'trun' ? runTicks(body, trun, ticks) : null;
-    if (run) addRun(sum, run);
+    const run = trun.type === 'trun' ? readTrun(body, trun) : null;
+    if (run) addRun(sum, body, { run, ticks });
   }
   return sum.long.length > MAX_LONG ? { ...sum, long: [] } : sum;
 }
@@ -207,58 +214,56 @@ function trackRuns(body: DataView, traf: Box, inherited: SampleTicks): RunTicks 
 /** `long` has at most one more than {@link MAX_LONG}, however many runs are added. */
 type RunSum = { -readonly [K in Exclude<keyof RunTicks, 'long'>]: RunTicks[K] } & { readonly long: LongSample[] };
 
-function addRun(sum: RunSum, run: RunTicks): void {
-  for (const { at, length } of run.long.slice(0, MAX_LONG + 1 - sum.long.length))
-    sum.long.push({ at: sum.ticks + at, length });
-  sum.ticks += run.ticks;
-  sum.lastTicks = run.lastTicks;
-  sum.least = Math.min(sum.least, run.least);
-  sum.most = Math.max(sum.most, run.most);
-}
-
 /** Flags of a trun box: a data offset, flags of the first sample, and four fields of each sample. */
-const TRUN = {
-  offset: 0x1,
-  firstFlags: 0x4,
-  duration: 0x100,
-  size: 0x200,
-  sampleFields: [0x100, 0x200, 0x400, 0x800],
-} as const;
+export const TRUN = { offset: 0x1, firstFlags: 0x4, duration: 0x100, size: 0x200, flags: 0x400, composition: 0x800 };
 
 /** The samples of a trun box: `step` bytes for each, from `samples` on. */
 export interface Trun {
-  readonly has: (flag: (typeof TRUN)['offset' | 'duration' | 'size']) => boolean;
+  readonly flags: number;
   readonly count: number;
   readonly step: number;
   readonly samples: number;
 }
 
-/** Null for an empty or truncated box. */
+/** Null for an empty or truncated box. Makes no other object, because a body may have a box for each sample. */
 export function readTrun(body: DataView, trun: Box): Trun | null {
   if (trun.from + 8 > trun.end) return null;
   const flags = body.getUint32(trun.from);
-  const has = (flag: number): boolean => (flags & flag) !== 0;
   const count = body.getUint32(trun.from + 4);
-  const step = 4 * TRUN.sampleFields.filter(has).length;
-  const samples = trun.from + 8 + 4 * [TRUN.offset, TRUN.firstFlags].filter(has).length;
-  return count === 0 || samples + count * step > trun.end ? null : { has, count, step, samples };
+  const bytes = (flag: number): number => ((flags & flag) === 0 ? 0 : 4);
+  const step = bytes(TRUN.duration) + bytes(TRUN.size) + bytes(TRUN.flags) + bytes(TRUN.composition);
+  const samples = trun.from + 8 + bytes(TRUN.offset) + bytes(TRUN.firstFlags);
+  return count === 0 || samples + count * step > trun.end ? null : { flags, count, step, samples };
 }
 
-function runTicks(body: DataView, box: Box, { sampleTicks, longTicks }: SampleTicks): RunTicks | null {
-  const trun = readTrun(body, box);
-  if (!trun) return null;
-  const { has, count, step, samples } = trun;
-  if (!has(TRUN.duration))
-    return { ticks: count * sampleTicks, lastTicks: sampleTicks, least: sampleTicks, most: sampleTicks, long: [] };
-  const long: LongSample[] = [];
-  let [ticks, length, least, most] = [0, 0, Infinity, 0];
-  for (let i = 0; i < count; i += 1) {
-    length = body.getUint32(samples + i * step);
-    if (length < longTicks) [least, most] = [Math.min(least, length), Math.max(most, length)];
-    else if (long.length <= MAX_LONG) long.push({ at: ticks, length });
-    ticks += length;
+function addRun(
+  sum: RunSum,
+  body: DataView,
+  { run, ticks }: { readonly run: Trun; readonly ticks: SampleTicks },
+): void {
+  const { flags, count, step, samples } = run;
+  if ((flags & TRUN.duration) === 0) {
+    addSamples(sum, count, ticks.sampleTicks);
+    return;
   }
-  return { ticks, lastTicks: length, least, most, long };
+  for (let i = 0; i < count; i += 1) {
+    const length = body.getUint32(samples + i * step);
+    if (length < ticks.longTicks) addSamples(sum, 1, length);
+    else addLong(sum, length);
+  }
+}
+
+function addSamples(sum: RunSum, count: number, length: number): void {
+  sum.ticks += count * length;
+  sum.lastTicks = length;
+  sum.least = Math.min(sum.least, length);
+  sum.most = Math.max(sum.most, length);
+}
+
+function addLong(sum: RunSum, length: number): void {
+  if (sum.long.length <= MAX_LONG) sum.long.push({ at: sum.ticks, length });
+  sum.ticks += length;
+  sum.lastTicks = length;
 }
 
 /** Flags of the optional fields of a tfhd box, with their bytes, in order. */

@@ -6,6 +6,7 @@ import {
   hasMp4Boxes,
   type Mp4Init,
   readTrun,
+  TRUN,
   tfhdField,
   type Trun,
   viewOf,
@@ -69,7 +70,7 @@ function dropSamples(body: DataView, { moof, traf, end }: Fragment, init: Mp4Ini
   for (const box of boxes(body, traf.from, traf.end)) {
     const run = box.type === 'trun' ? readTrun(body, box) : null;
     if (!run || run.count > MAX_SAMPLES) continue;
-    if (run.has(0x1)) at = moof.start + body.getInt32(box.from + 8);
+    if ((run.flags & TRUN.offset) !== 0) at = moof.start + body.getInt32(box.from + 8);
     const fits = samplesBefore(end, { from: at, count: run.count, sizeOf: sizesOf(body, run, sampleBytes) });
     if (fits.count < run.count) body.setUint32(box.from + 4, fits.count);
     at = fits.count < run.count ? Infinity : fits.at;
@@ -84,8 +85,8 @@ function defaultBytes(body: DataView, traf: Box, init: Mp4Init | null): number {
 }
 
 function sizesOf(body: DataView, run: Trun, sampleBytes: number): (n: number) => number {
-  if (!run.has(0x200)) return () => sampleBytes;
-  const first = run.samples + (run.has(0x100) ? 4 : 0);
+  if ((run.flags & TRUN.size) === 0) return () => sampleBytes;
+  const first = run.samples + ((run.flags & TRUN.duration) === 0 ? 0 : 4);
   return (n) => body.getUint32(first + n * run.step);
 }
 
