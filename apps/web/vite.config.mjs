@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8'));
@@ -21,6 +22,22 @@ const sonnerStyles = {
   },
 };
 
+/** Higher qualities save 4 % and take fifty times as long. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/** Writes the compressed copies that the gateway serves (apps/api/src/http/packed-assets.ts). */
+const packedAssets = {
+  name: 'packed-assets',
+  writeBundle({ dir }, bundle) {
+    for (const name of Object.keys(bundle).filter((file) => /\.(js|css)$/.test(file))) {
+      const file = path.join(dir, name);
+      const text = readFileSync(file);
+      writeFileSync(`${file}.br`, brotliCompressSync(text, BROTLI));
+      writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
+    }
+  },
+};
+
 /**
  * Addresses are relative (`base: './'`) to the `<base href>` that the gateway writes, so that one build works under
  * every basepath.
@@ -28,7 +45,7 @@ const sonnerStyles = {
 export default {
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), sonnerStyles],
+  plugins: [react(), sonnerStyles, packedAssets],
   define: { __WEB_VERSION__: JSON.stringify(version) },
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {
