@@ -22,6 +22,18 @@ const sonnerStyles = {
   },
 };
 
+/**
+ * Whether the entry of the page needs a module at once. By default these modules are in forty files, by which views share
+ * them, although every visitor loads all of them. What something imports on demand stays in a file of its own.
+ */
+function isNeededAtOnce(id, context, seen = new Set()) {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const info = context.getModuleInfo(id);
+  if (info === null || info.dynamicImporters.length > 0) return false;
+  return info.isEntry || info.importers.some((importer) => isNeededAtOnce(importer, context, seen));
+}
+
 /** Higher qualities save 4 % and take fifty times as long. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
@@ -56,8 +68,15 @@ export default {
     cssTarget: ['chrome119', 'firefox120', 'safari17'],
     assetsInlineLimit: 0,
     // The page loads only the parts of the catalogue that it uses, each from its own file.
-    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/libs\/messages\//, sideEffects: false }] } },
-    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /\/libs\/messages\//, sideEffects: false }] },
+      output: {
+        codeSplitting: {
+          groups: [{ debugName: 'page', name: (id, context) => (isNeededAtOnce(id, context) ? 'page' : null) }],
+        },
+      },
+    },
+    chunkSizeWarningLimit: 1300,
   },
   server: {
     proxy: {
