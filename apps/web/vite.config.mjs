@@ -22,6 +22,9 @@ const sonnerStyles = {
   },
 };
 
+/** At its top level, main.tsx waits for the file of a language, which imports the rest of the page: never this. */
+const ENTRY = ['index.html', 'src/main.tsx'].map((file) => path.join(import.meta.dirname, file));
+
 /**
  * Whether the entry of the page needs a module at once. By default these modules are in forty files, by which views share
  * them, although every visitor loads all of them. What something imports on demand stays in a file of its own.
@@ -72,7 +75,12 @@ export default {
       treeshake: { moduleSideEffects: [{ test: /\/libs\/messages\//, sideEffects: false }] },
       output: {
         codeSplitting: {
-          groups: [{ debugName: 'page', name: (id, context) => (isNeededAtOnce(id, context) ? 'page' : null) }],
+          groups: [
+            {
+              debugName: 'page',
+              name: (id, context) => (!ENTRY.includes(id) && isNeededAtOnce(id, context) ? 'page' : null),
+            },
+          ],
         },
       },
     },
