@@ -16,16 +16,15 @@ import { installVenv } from './install-tools.mjs';
  * @property {boolean} [systemPackages] needs venv and system packages
  * @property {boolean} [tests] needs the parts that only tests need
  * @property {boolean} [build]
- * @property {boolean} [lenient] continues after a build with type errors
  */
 
 /** @type {Record<string, Script>} */
 const SCRIPTS = {
   start: { instance: true, systemPackages: true, build: true },
-  test: { systemPackages: true, tests: true, build: true, lenient: true },
+  test: { systemPackages: true, tests: true, build: true },
   check: {},
   fresh: {},
-  dev: { instance: true, systemPackages: true, build: true, lenient: true },
+  dev: { instance: true, systemPackages: true, build: true },
   bench: { systemPackages: true, tests: true, build: true },
   chaos: { systemPackages: true, tests: true, build: true },
   foreign: { systemPackages: true, tests: true, build: true },
@@ -35,12 +34,12 @@ const SCRIPTS = {
 };
 
 /** @param {Script} script */
-async function prepare({ systemPackages = false, tests = false, build: wantsBuild = false, lenient = false }) {
+async function prepare({ systemPackages = false, tests = false, build: wantsBuild = false }) {
   if (systemPackages) await installSystemPackages(tests);
   await bothAtOnce(
     async () => {
       await installNodeModules();
-      if (wantsBuild) await build({ lenient });
+      if (wantsBuild) await build();
     },
     async () => {
       if (systemPackages) await installVenv();

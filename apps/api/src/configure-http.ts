@@ -15,6 +15,7 @@ import { SocketAdapter } from './realtime/socket-adapter.js';
 import { stripBasepath } from './http/basepath.js';
 import { type HttpConfig } from './platform/http-config.js';
 import { compressAnswers } from './http/playlist-compression.js';
+import { ASSET_CACHING, servePackedAssets } from './http/packed-assets.js';
 import { readRawBody } from './http/raw-body.js';
 import { refuseTwoHosts } from './http/one-host.js';
 import { refuseOtherOrigins } from './http/same-origin.js';
@@ -30,7 +31,6 @@ const IMPORT_BYTES = 4_194_304;
 const IMPORT_PARTS = 250_000;
 /** Members and elements of a JSON body. Each costs time, and the forms of v0 have some hundred. */
 const BODY_PARTS = 20_000;
-const YEAR_S = 31_536_000;
 
 /**
  * Installs the middleware, which runs before the routes of Nest. Call once, before `app.init()`; the app needs
@@ -62,8 +62,10 @@ export function configureHttp(app: NestExpressApplication, config: HttpConfig): 
   app.use(readJson(BODY_BYTES, BODY_PARTS));
   app.use(readOtherBodies(BODY_BYTES));
   app.use('/api', forbidSharedCaches);
-  if (config.webDir !== null && page)
+  if (config.webDir !== null && page) {
+    app.use(servePackedAssets(config.webDir));
     app.useStaticAssets(config.webDir, { index: false, redirect: false, dotfiles: 'ignore', setHeaders: cacheAssets });
+  }
   app.use(servePage(page));
 }
 
@@ -85,7 +87,6 @@ function forbidSharedCaches(_req: Request, res: Response, next: NextFunction): v
   next();
 }
 
-/** Vite adds a content hash to every file name in assets/. */
 function cacheAssets(res: { setHeader(name: string, value: string): unknown }, file: string): void {
-  res.setHeader('Cache-Control', /[\\/]assets[\\/]/.test(file) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
+  res.setHeader('Cache-Control', /[\\/]assets[\\/]/.test(file) ? ASSET_CACHING : 'no-cache');
 }

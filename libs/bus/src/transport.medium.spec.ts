@@ -227,6 +227,7 @@ describe('a command', () => {
   it('is delivered again when its worker dies half-way', async () => {
     const dead = await connectBus({ servers: nats.url, token: nats.token, name: 'dead' });
     const started = Promise.withResolvers<undefined>();
+    const ended = Promise.withResolvers<undefined>();
     await dead.consume({
       stream: 'CMD',
       durable: 'cmd-paint',
@@ -238,7 +239,7 @@ describe('a command', () => {
       defOf: () => paint,
       handle: () => {
         started.resolve(undefined);
-        return new Promise(() => undefined);
+        return ended.promise;
       },
     });
     await bus.publish(paint, { wall: 'dead', how: 'half' }, { msgId: 'dead-1' });
@@ -247,6 +248,7 @@ describe('a command', () => {
     await startTestService([Painter], { commands: [{ def: paint, concurrency: 1 }], ackWaitMs: 1_000 });
     await waitUntilIdle(bus);
     expect(log).toEqual(['half dead #2']);
+    ended.resolve(undefined);
   });
 
   it('P7 that runs longer than the ack wait is handled once, by one of two workers, while it makes progress', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { OutsideError, untranslated } from '#libs/errors';
+import { flock } from '../../supervisor/flock.js';
 
 const exists = (at: string): Promise<boolean> =>
   access(at).then(
@@ -10,21 +12,35 @@ const exists = (at: string): Promise<boolean> =>
 
 /**
  * A folder that is created once. It is filled under a temporary name and then renamed, so that an incomplete folder is
- * never used. If two processes create it at once, the second one uses the first one's result.
+ * never used. Who needs it while it is filled, also in another process, waits for it: on a fresh clone several suites
+ * start at once, and the same four minutes of video would be encoded by each.
  */
 export async function cachedFolder(at: string, fill: (folder: string) => Promise<void>): Promise<string> {
   if (await exists(at)) return at;
+  await mkdir(path.dirname(at), { recursive: true });
+  const lockFile = `${at}.lock`;
+  const lock = await flock(lockFile, 'wait');
+  if (typeof lock === 'number')
+    throw new OutsideError(untranslated('no-lock', `Could not lock ${lockFile} (flock ended with ${String(lock)}).`));
+  try {
+    if (!(await exists(at))) await fillAndRename(at, fill);
+    // From now on every caller finds the folder, also one that locks a new file of this name.
+    await rm(lockFile, { force: true });
+  } finally {
+    await lock.release();
+  }
+  return at;
+}
+
+async function fillAndRename(at: string, fill: (folder: string) => Promise<void>): Promise<void> {
   const work = `${at}.${randomUUID()}.part`;
-  await mkdir(work, { recursive: true });
+  await mkdir(work);
   try {
     await fill(work);
-    await rename(work, at).catch(async (failure: unknown) => {
-      if (!(await exists(at))) throw failure;
-    });
+    await rename(work, at);
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-  return at;
 }
 
 /** The repository's folder, both from the sources and from dist. */

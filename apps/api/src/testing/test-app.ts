@@ -225,7 +225,10 @@ const TASKS_NOT_STARTED = [
   'worker-demand',
 ];
 
-const PROBE_EVERY_MS = 50;
+const SHORTEST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 500;
+/** Probes of a case that waits take at most a fifth of its time: they must not slow down what they wait for. */
+const PAUSES_PER_PROBE = 4;
 
 /**
  * Waits until `probe` returns a value. The limit counts probes: on a machine that is four times slower, it lasts four
@@ -237,10 +240,12 @@ export async function eventually<T>(
   what: string,
   limitMs = 20_000,
 ): Promise<T> {
-  for (let left = limitMs / PROBE_EVERY_MS; left > 0; left -= 1) {
+  for (let left = limitMs / SHORTEST_PAUSE_MS; left > 0; left -= 1) {
+    const began = performance.now();
     const found = await probe();
     if (found !== null && found !== undefined && found !== false) return found;
-    await pause(PROBE_EVERY_MS);
+    const tookMs = performance.now() - began;
+    await pause(Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, PAUSES_PER_PROBE * tookMs)));
   }
   throw new RangeError(`timed out waiting for ${what}`);
 }

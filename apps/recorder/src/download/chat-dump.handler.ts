@@ -62,9 +62,11 @@ export class ChatDumpHandler {
     // The command carries the end if the sweeper has deleted all objects of an ended dump.
     const end = before.end ?? job.input.endedAt;
     if (end !== undefined) return { endedAt: end };
+    const source = this.chatOf(providerKind);
     const progress = job.count({ total: 0, doneBefore: before.count });
+    // Its timers end with `follow`.
     const run = new DumpRun(job, { before, progress, ports: this.ports });
-    await run.follow(this.chatOf(providerKind));
+    await run.follow(source);
     const endedAt = await endOfDump(this.storage, workPrefix);
     if (endedAt === null) throw notWanted();
     await run.recordReceived(endedAt);
