@@ -1,4 +1,4 @@
-import { smallChannel, startSim, type Sim } from '../../../../tools/provider-sim/index.js';
+import { smallChannel, startSim, type Sim } from '#tools/provider-sim/index.js';
 
 /** Live from the start; it never ends. */
 export const HARBOUR = 'harbour';

@@ -10,8 +10,8 @@ import {
   startSources,
   type ClockedSource,
   type SourceSpec,
-} from '../../../../tools/provider-sim/sources/index.js';
-import type { Installation } from '../../../../tools/supervisor/index.js';
+} from '#tools/provider-sim/sources/index.js';
+import type { Installation } from '#tools/supervisor/index.js';
 import type { ApiClient } from './api-client.js';
 import { openInstallation } from './open-installation.js';
 import { expectWholeRecording } from './whole-recording.js';
