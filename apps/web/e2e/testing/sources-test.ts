@@ -73,7 +73,7 @@ async function recordAll(
     return missing.size;
   };
   await expect
-    .poll(unfinished, { timeout: RECORDING_MS, intervals: [1000] })
+    .poll(unfinished, { timeout: RECORDING_MS, intervals: [2000] })
     .toBe(0)
     .catch(() => undefined);
 }
