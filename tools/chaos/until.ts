@@ -8,6 +8,8 @@ export interface WaitOptions {
   readonly signal: AbortSignal;
   /** After this time, the result counts as `never`. */
   readonly limitMs: number;
+  /** Pause between two probes; default 100 ms. */
+  readonly everyMs?: number;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface WaitOptions {
  */
 export async function until<T>(
   what: string,
-  { signal, limitMs }: WaitOptions,
+  { signal, limitMs, everyMs = CHECK_INTERVAL_MS }: WaitOptions,
   probe: () => Promise<T | null | false> | T | null | false,
 ): Promise<T> {
   const end = performance.now() + limitMs;
@@ -31,7 +33,7 @@ export async function until<T>(
       if (thrown instanceof GivenUp) throw thrown;
       lastFault = messageOf(thrown);
     }
-    await pause(CHECK_INTERVAL_MS, null, { signal });
+    await pause(everyMs, null, { signal });
   }
   throw new OutsideError(
     untranslated(

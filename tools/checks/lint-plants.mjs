@@ -72,6 +72,14 @@ export const PLANTS = [
     goodFile: 'apps/api/src/a9.medium.spec.ts',
   },
   {
+    rule: 'built tools are for the end-to-end tests',
+    file: 'apps/api/src/a9b.ts',
+    bad: "export { x } from '#tools/supervisor/index.js';\n",
+    says: /Only the end-to-end tests/,
+    good: "export { x } from '#tools/supervisor/index.js';\n",
+    goodFile: 'apps/web/e2e/testing/a9b.ts',
+  },
+  {
     rule: 'product does not know the tools',
     file: 'apps/api/src/a10.ts',
     bad: "export { x } from '../../../tools/there.js';\n",

@@ -43,6 +43,8 @@ export interface Sim {
   /** @throws UserError `sim-channel`: for an unknown channel, or a Twitch action on a channel of another site */
   act(channel: string, action: Action | TwitchAction): void;
   log(): SimLog;
+  /** The part of the log about one channel, without the work for all others. */
+  channelLog(name: string): ChannelLog | undefined;
   /** Current content of a video of the simulated Twitch; null if the video does not exist. */
   videoLog(id: string): VideoLog | null;
   /** Whether the simulated Twitch has a host with this name. */
@@ -58,34 +60,40 @@ interface Parts {
   readonly simTwitch: SimTwitch;
 }
 
-function logOf({ scenario, channels, requests, sites, simTwitch }: Parts, base: string): SimLog {
-  const logs = [...channels].map(([name, channel]): [string, ChannelLog] => {
-    channel.countReach();
-    const [best] = channel.renditions;
-    const { twitch } = channel.spec;
-    const { fps = 30, seconds = 0 } = best?.media.spec ?? {};
-    const segments = channel.offered.map(
-      ({ position: _p, shiftS: _s, discontinuity: _d, gap: _g, offsets: _o, ...offered }) => offered,
-    );
-    return [
-      name,
-      {
-        name,
-        url: addressOf(base, name),
-        fps,
-        sourceFrames: fps * seconds,
-        state: channel.state,
-        segments,
-        events: channel.events,
-        requests: requests.of(name),
-        ...(twitch ? { sessions: simTwitch.sessions.log(twitch.userId) } : {}),
-      },
-    ];
-  });
+function channelLogOf({ channels, requests, simTwitch }: Parts, base: string, name: string): ChannelLog | undefined {
+  const channel = channels.get(name);
+  if (!channel) return undefined;
+  channel.countReach();
+  const [best] = channel.renditions;
+  const { twitch } = channel.spec;
+  const { fps = 30, seconds = 0 } = best?.media.spec ?? {};
+  const segments = channel.offered.map(
+    ({ position: _p, shiftS: _s, discontinuity: _d, gap: _g, offsets: _o, ...offered }) => offered,
+  );
+  return {
+    name,
+    url: addressOf(base, name),
+    fps,
+    sourceFrames: fps * seconds,
+    state: channel.state,
+    segments,
+    events: channel.events,
+    requests: requests.of(name),
+    ...(twitch ? { sessions: simTwitch.sessions.log(twitch.userId) } : {}),
+  };
+}
+
+function logOf(parts: Parts, base: string): SimLog {
+  const { scenario, channels, sites, simTwitch } = parts;
   return {
     scenario: scenario.name,
     now: Date.now(),
-    channels: Object.fromEntries(logs),
+    channels: Object.fromEntries(
+      [...channels.keys()].flatMap((name) => {
+        const log = channelLogOf(parts, base, name);
+        return log === undefined ? [] : [[name, log]];
+      }),
+    ),
     sites: sites.calls,
     chat: simTwitch.chatLogs(),
   };
@@ -135,8 +143,9 @@ export async function startSim({
   const sites = new SiteRouter(simTwitch.sites);
   const parts = { scenario, channels, requests, sites, simTwitch };
   let base = '';
-  const simulator: Pick<Sim, 'log' | 'videoLog' | 'act'> = {
+  const simulator: Pick<Sim, 'log' | 'channelLog' | 'videoLog' | 'act'> = {
     log: () => logOf(parts, base),
+    channelLog: (name) => channelLogOf(parts, base, name),
     videoLog: (id) => simTwitch.videoLog(id),
     act: (name, action) => {
       act(parts, name, action);

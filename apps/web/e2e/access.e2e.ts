@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { startInstallation } from '../../../tools/supervisor/index.js';
-import { freePort } from '../../../tools/supervisor/ports.js';
+import { startInstallation } from '#tools/supervisor/index.js';
+import { freePort } from '#tools/supervisor/ports.js';
 import { ACCESSIBLE, expectAccessible } from './testing/accessible-page.js';
 import { ApiClient } from './testing/api-client.js';
 import { addressOf, DVR } from './testing/live-channels.js';

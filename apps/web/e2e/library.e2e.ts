@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { CleanupPreview, Vod } from '#libs/contracts';
 import type { Locator, Page } from '@playwright/test';
-import type { Sim } from '../../../tools/provider-sim/index.js';
+import type { Sim } from '#tools/provider-sim/index.js';
 import type { ApiClient } from './testing/api-client.js';
 import { addressOf, SHELF } from './testing/live-channels.js';
 import { expect, recordingTest as test } from './testing/test.js';

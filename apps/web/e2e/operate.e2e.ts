@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Channel, Job, SettingsFile, SettingsView, Vod } from '#libs/contracts';
 import type { Page } from '@playwright/test';
 import type { ApiClient } from './testing/api-client.js';
-import type { Sim } from '../../../tools/provider-sim/index.js';
+import type { Sim } from '#tools/provider-sim/index.js';
 import { addressOf, BRIEF, DESK } from './testing/live-channels.js';
 import { expect, recordingTest as test } from './testing/test.js';
 

@@ -1,7 +1,7 @@
 import { isolatedRecorderName, type Notice } from '#libs/contracts';
 import type { Page } from '@playwright/test';
-import { childOf } from '../../../tools/chaos/environment/api-client.js';
-import type { Sim } from '../../../tools/provider-sim/index.js';
+import { childOf } from '#tools/chaos/environment/api-client.js';
+import type { Sim } from '#tools/provider-sim/index.js';
 import { addressOf, FERRY, LIGHTHOUSE, WRECK } from './testing/live-channels.js';
 import { type OpenInstallation, PASSWORD } from './testing/open-installation.js';
 import { expect, test } from './testing/test.js';

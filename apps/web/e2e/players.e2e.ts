@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { allFrames, checkFrames, expectedFrames } from '../../../tools/provider-sim/frames/index.js';
+import { allFrames, checkFrames, expectedFrames } from '#tools/provider-sim/frames/index.js';
 import { BRIEF, HARBOUR } from './testing/live-channels.js';
 import { PLAYERS, runPlayer } from './testing/run-player.js';
 import { expect, recordingTest as test } from './testing/test.js';

@@ -12,7 +12,7 @@ import {
   smallChannel,
   startSim,
   type Sim,
-} from '../../../tools/provider-sim/index.js';
+} from '#tools/provider-sim/index.js';
 import { DIALOG_SHOTS, furnishDialogs, PAST, type Shot, type Shown } from './testing/dialog-shots.js';
 import { addressOf } from './testing/live-channels.js';
 import { openInstallation, PASSWORD, type OpenInstallation } from './testing/open-installation.js';

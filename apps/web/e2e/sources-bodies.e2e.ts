@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Vod } from '#libs/contracts';
-import { checkRecording, type RecordingReport } from '../../../tools/provider-sim/frames/index.js';
-import { TRUNCATED } from '../../../tools/provider-sim/sources/index.js';
+import { checkRecording, type RecordingReport } from '#tools/provider-sim/frames/index.js';
+import { TRUNCATED } from '#tools/provider-sim/sources/index.js';
 import { expect, test } from './testing/sources-test.js';
 
 type Sources = Parameters<Parameters<typeof test>[2]>[0]['sources'];

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { checkRecording } from '../../../tools/provider-sim/frames/index.js';
+import { checkRecording } from '#tools/provider-sim/frames/index.js';
 import { PlayerDriver } from './testing/player-driver.js';
 import { runPlayer } from './testing/run-player.js';
 import { runSql } from './testing/run-sql.js';

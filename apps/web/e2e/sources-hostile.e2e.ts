@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { checkRecording } from '../../../tools/provider-sim/frames/index.js';
-import { LONG_LISTS, REFUSED } from '../../../tools/provider-sim/sources/index.js';
+import { checkRecording } from '#tools/provider-sim/frames/index.js';
+import { LONG_LISTS, REFUSED } from '#tools/provider-sim/sources/index.js';
 import { expect, test } from './testing/sources-test.js';
 
 type Sources = Parameters<Parameters<typeof test>[2]>[0]['sources'];

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Job, Vod } from '#libs/contracts';
-import { checkAudioRecording, checkRecording, type RecordingReport } from '../../../tools/provider-sim/frames/index.js';
-import { AUDIO_GAP, SILENCE_COUNT, SUBTITLES, TABLES_FROM } from '../../../tools/provider-sim/sources/index.js';
+import { checkAudioRecording, checkRecording, type RecordingReport } from '#tools/provider-sim/frames/index.js';
+import { AUDIO_GAP, SILENCE_COUNT, SUBTITLES, TABLES_FROM } from '#tools/provider-sim/sources/index.js';
 import { PlayerDriver } from './testing/player-driver.js';
 import { expect, test } from './testing/sources-test.js';
 

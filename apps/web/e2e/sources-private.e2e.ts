@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
-import { checkRecording } from '../../../tools/provider-sim/frames/index.js';
-import { BLOCKED, PRIVATE } from '../../../tools/provider-sim/sources/index.js';
+import { checkRecording } from '#tools/provider-sim/frames/index.js';
+import { BLOCKED, PRIVATE } from '#tools/provider-sim/sources/index.js';
 import { expect, test } from './testing/sources-test.js';
 
 const WHOLE = { ok: true, lost: [], doubled: [], swapped: [], foreign: [], unreadable: [] };

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Vod } from '#libs/contracts';
-import { checkAudioRecording, checkRecording } from '../../../tools/provider-sim/frames/index.js';
-import { DAMAGED, NO_VIDEO } from '../../../tools/provider-sim/sources/index.js';
+import { checkAudioRecording, checkRecording } from '#tools/provider-sim/frames/index.js';
+import { DAMAGED, NO_VIDEO } from '#tools/provider-sim/sources/index.js';
 import { PlayerDriver } from './testing/player-driver.js';
 import { expect, test } from './testing/sources-test.js';
 

@@ -1,4 +1,4 @@
-import { startReplay } from '../../../tools/provider-sim/replay/start-replay.js';
+import { startReplay } from '#tools/provider-sim/replay/start-replay.js';
 import { expect, test } from './testing/sources-test.js';
 
 test('sources-0 a plain source that is built from the clock is recorded whole', async ({ sources }) => {

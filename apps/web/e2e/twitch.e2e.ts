@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { sessionLog, SIM_TWITCH_APP, type Sim } from '../../../tools/provider-sim/index.js';
+import { sessionLog, SIM_TWITCH_APP, type Sim } from '#tools/provider-sim/index.js';
 import { FrameClock } from './testing/frame-clock.js';
 import { SALTY } from './testing/live-channels.js';
 import { expect, test } from './testing/test.js';

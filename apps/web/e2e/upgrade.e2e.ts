@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { SettingsView } from '#libs/contracts';
-import { programFile } from '../../../tools/supervisor/program-file.js';
+import { programFile } from '#tools/supervisor/program-file.js';
 import { runSql } from './testing/run-sql.js';
 import { expect, test } from './testing/test.js';
 

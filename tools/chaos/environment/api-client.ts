@@ -24,12 +24,12 @@ import {
 } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
 
-/** A GET request without an answer in this time is repeated. Every other request is sent once and waits for its answer. */
+/** A request that only reads is repeated without an answer in this time. Another is sent once and waits for its answer. */
 const REQUEST_TIMEOUT_MS = 5000;
 /** Whether the api, or a part that it depends on, is unavailable: the request is repeated. */
 export const isUnavailable = (status: number): boolean => status === 502 || status === 503;
 /**
- * Other scenarios of the installation kill the api or its database, too. A GET request is repeated every
+ * Other scenarios of the installation kill the api or its database, too. A request that only reads is repeated every
  * RETRY_INTERVAL_MS for this time, and the answer to another one may take as long.
  */
 const RETRY_LIMIT_MS = 60_000;
@@ -95,7 +95,8 @@ export class ApiClient {
     // Some GETs of v0 change something, and then need the script header.
     const headers = { [SCRIPT_HEADER]: '1', ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
     const sent = { headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const limitMs = route.method === 'GET' ? REQUEST_TIMEOUT_MS : RETRY_LIMIT_MS;
+    const onlyReads = route.method === 'GET' && route.changesState !== true;
+    const limitMs = onlyReads ? REQUEST_TIMEOUT_MS : RETRY_LIMIT_MS;
     const request = async () => {
       const answer = await fetch(address, { method: route.method, ...sent, signal: AbortSignal.timeout(limitMs) });
       const { status } = answer;
@@ -106,7 +107,7 @@ export class ApiClient {
       if (isUnavailable(status)) throw wrong;
       return answer.ok ? text : wrong;
     };
-    const answer = await (route.method === 'GET' ? retryWhileUnavailable(request) : request());
+    const answer = await (onlyReads ? retryWhileUnavailable(request) : request());
     if (typeof answer !== 'string') throw answer;
     const { data } = JSON.parse(answer) as { readonly data?: unknown };
     return route.data.parse(data) as z.infer<R['data']>;

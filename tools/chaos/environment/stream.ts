@@ -7,6 +7,11 @@ import type { TestEnvironment } from './test-environment.js';
 
 const PROGRESS_LIMIT_MS = 40_000;
 const FINISH_LIMIT_MS = 240_000;
+/** Many streams are finished at the same time, and nothing follows at the very moment. */
+const FINISH_CHECK_MS = 500;
+
+/** What a viewer could have received, from the log of the channel. */
+type ReadLog = (sim: Pick<SimLog, 'channels'>, channel: string) => ChannelLog | undefined;
 
 export interface StreamEnvironment extends TestEnvironment {
   readonly api: ApiClient;
@@ -17,7 +22,7 @@ export class Stream {
   private constructor(
     private readonly environment: StreamEnvironment,
     readonly channelUuid: string,
-    private readonly readLog: (sim: SimLog, channel: string) => ChannelLog | undefined,
+    private readonly readLog: ReadLog,
   ) {}
 
   /**
@@ -27,7 +32,7 @@ export class Stream {
   static of(
     environment: StreamEnvironment,
     channelUuid: string,
-    readLog: (sim: SimLog, channel: string) => ChannelLog | undefined = (sim, channel) => sim.channels[channel],
+    readLog: ReadLog = (sim, channel) => sim.channels[channel],
   ): Stream {
     return new Stream(environment, channelUuid, readLog);
   }
@@ -49,9 +54,10 @@ export class Stream {
   }
 
   get log(): ChannelLog {
-    const log = this.readLog(this.environment.sim.log(), this.environment.channel);
-    if (log === undefined)
-      throw new OutsideError(untranslated('no-channel', `the sim has no channel ${this.environment.channel}`));
+    const { sim, channel } = this.environment;
+    const found = sim.channelLog(channel);
+    const log = found && this.readLog({ channels: { [channel]: found } }, channel);
+    if (log === undefined) throw new OutsideError(untranslated('no-channel', `the sim has no channel ${channel}`));
     return log;
   }
 
@@ -115,7 +121,8 @@ export class Stream {
    *   it failed
    */
   waitUntilFinished(): Promise<Vod> {
-    return until('the VOD is finished', this.waitOptions(FINISH_LIMIT_MS), async () => {
+    const options = { ...this.waitOptions(FINISH_LIMIT_MS), everyMs: FINISH_CHECK_MS };
+    return until('the VOD is finished', options, async () => {
       const vod = await this.vod();
       if (vod?.state === 'failed') throw new GivenUp(`the VOD failed: ${vod.state_reason}`);
       return vod?.state === 'finalized' && vod.files.length > 0 ? vod : null;

@@ -128,11 +128,16 @@ function homeFault(at, name) {
 const computedFault = (from) =>
   ['libs', 'apps'].includes(from.area) && !isTest(from.at) ? 'Name the module by a constant string.' : null;
 
+/** @param {Place} from */
+const builtToolFault = (from) =>
+  from.at.startsWith('apps/web/e2e/') ? null : 'Only the end-to-end tests import a tool by #tools: use its path.';
+
 /** @param {Place} from @param {{ file: string, root: string, source: string | null, isTypeOnly: boolean }} given */
 function faultOf(from, { file, root, source, isTypeOnly }) {
   if (source === null) return computedFault(from);
   if (/^\.{1,2}(\/|$)/.test(source))
     return relativeFault(from, placeOf(path.resolve(path.dirname(file), source), root));
+  if (source.startsWith('#tools/')) return builtToolFault(from);
   if (/^#libs\/[^/]+\/./.test(source)) return 'Import a lib by its index (#libs/<name>), not a file inside it.';
   const lib = /^#libs\/([^/]+)$/.exec(source)?.[1];
   return lib === undefined ? packageFault(from, source, isTypeOnly) : libFault(from, lib);

@@ -57,4 +57,18 @@ describe('the tone checker', () => {
     for (let tone = 0; tone < 32; tone++) expect(toneOf(sound(toneHz(tone), 0.1), 8000)).toBe(tone);
     expect(toneOf(sound(440, 0.001), 8000)).toBeNull();
   });
+
+  it('finds the same tone whatever it tries first', () => {
+    const wave = (tone: number, i: number): number => 0.1 * Math.sin((2 * Math.PI * toneHz(tone) * i) / 8000);
+    const windows = [4, 5, 20].flatMap((other) =>
+      [0, 60, 110, 120, 130, 180, 240].flatMap((change) => [
+        Float32Array.from({ length: 240 }, (_, i) => wave(i < change ? 4 : other, i)),
+        Float32Array.from({ length: 240 }, (_, i) => wave(4, i) + (wave(other, i) * change) / 240),
+      ]),
+    );
+    for (const window of windows) {
+      const tone = toneOf(window, 8000);
+      for (let guess = 0; guess < 32; guess++) expect(toneOf(window, 8000, guess)).toBe(tone);
+    }
+  });
 });

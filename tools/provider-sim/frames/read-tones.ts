@@ -66,8 +66,10 @@ export interface ReadTone {
 export async function readTones(source: string): Promise<ReadTone[]> {
   const samples = await samplesOf(source);
   const count = Math.max(0, Math.floor((samples.length - WINDOW) / STEP) + 1);
-  return Array.from({ length: count }, (_, i) => ({
-    atMs: i * TONE_STEP_MS + WINDOW_MS / 2,
-    tone: toneOf(samples.subarray(i * STEP, i * STEP + WINDOW), RATE),
-  }));
+  let last: number | null = null;
+  return Array.from({ length: count }, (_, i) => {
+    const tone = toneOf(samples.subarray(i * STEP, i * STEP + WINDOW), RATE, last);
+    last = tone ?? last;
+    return { atMs: i * TONE_STEP_MS + WINDOW_MS / 2, tone };
+  });
 }

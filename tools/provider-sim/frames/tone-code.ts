@@ -29,9 +29,26 @@ function power(samples: Float32Array, hz: number, rate: number): number {
   return (4 * (a * a + b * b - k * a * b)) / samples.length ** 2;
 }
 
-/** The tone of a window of samples (-1..1), or null for silence. */
-export function toneOf(samples: Float32Array, rate: number): number | null {
+/** Share of a window's energy with which a tone is the strongest: two tones have at most 1.2 of it together. */
+const CLEAR = 0.8;
+
+/** The power that a window would have if it were one tone. */
+function energy(samples: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < samples.length; i += 1) sum += (samples[i] ?? 0) ** 2;
+  return (2 * sum) / samples.length;
+}
+
+/**
+ * The tone of a window of samples (-1..1), or null for silence.
+ * @param guess tone that is tried first; it only saves time
+ */
+export function toneOf(samples: Float32Array, rate: number, guess: number | null = null): number | null {
   let best = { tone: -1, power: 0 };
+  if (guess !== null) {
+    const found = power(samples, toneHz(guess), rate);
+    if (found >= CLEAR * energy(samples)) return Math.sqrt(found) < SILENCE ? null : guess;
+  }
   for (let tone = 0; tone < TONES; tone++) {
     const found = power(samples, toneHz(tone), rate);
     if (found > best.power) best = { tone, power: found };

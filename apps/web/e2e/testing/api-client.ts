@@ -8,6 +8,7 @@ const GRACE_S = 4;
 /** The API as a client calls it, without a browser. `url` is the installation's address, with its basepath. */
 export class ApiClient {
   private cookie = '';
+  private readonly uuids = new Map<string, string>();
 
   constructor(readonly url: string) {}
 
@@ -80,7 +81,11 @@ export class ApiClient {
   }
 
   async channel(name: string): Promise<Channel> {
+    const known = this.uuids.get(name);
+    // The list contains all channels with their VODs, which is much work where there are fifty of them.
+    if (known !== undefined) return this.get(`/api/v0/channels/${known}`);
     const { streamer_list: all } = await this.get<{ streamer_list: Channel[] }>('/api/v0/channels');
+    for (const { internalName, uuid } of all) this.uuids.set(internalName, uuid);
     const found = all.find((one) => one.internalName === name);
     expect(found, `channel ${name}`).toBeDefined();
     return found!;

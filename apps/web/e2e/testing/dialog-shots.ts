@@ -1,6 +1,6 @@
 import type { SettingsFile } from '#libs/contracts';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { PastSpec } from '../../../../tools/provider-sim/index.js';
+import type { PastSpec } from '#tools/provider-sim/index.js';
 import type { OpenInstallation } from './open-installation.js';
 
 /** Past videos and clips at the simulated site of the channel in the dialogs. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { connectBus } from '#libs/bus';
 import { ROUTES } from '#libs/contracts';
-import type { Installation } from '../../../../tools/supervisor/index.js';
+import type { Installation } from '#tools/supervisor/index.js';
 
 /** Searches everything that an installation stores or answers for secrets. Each function returns where it found one. */
 export class SecretSearch {

@@ -1,5 +1,5 @@
-import type { ChannelLog } from '../../../../tools/provider-sim/index.js';
-import { allFrames } from '../../../../tools/provider-sim/frames/index.js';
+import type { ChannelLog } from '#tools/provider-sim/index.js';
+import { allFrames } from '#tools/provider-sim/frames/index.js';
 
 /** Maps moments of a broadcast to positions in a file by the frame numbers in the picture. Uses no code of Vodkeep. */
 export class FrameClock {

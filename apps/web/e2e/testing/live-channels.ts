@@ -1,7 +1,9 @@
-import { smallChannel, startSim, type Sim } from '../../../../tools/provider-sim/index.js';
+import { smallChannel, startSim, type Sim } from '#tools/provider-sim/index.js';
 
 /** Live from the start; it never ends. */
 export const HARBOUR = 'harbour';
+/** Length of the streams of third-party software. */
+export const THIRD_PARTY_S = 32;
 /** Live from the start, for a few seconds. */
 export const BRIEF = { ts: 'brief-ts', fmp4: 'brief-fmp4' } as const;
 /** Each of these waits for its test. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { startInstallation, type Installation } from '../../../../tools/supervisor/index.js';
-import { freePort } from '../../../../tools/supervisor/ports.js';
+import { startInstallation, type Installation } from '#tools/supervisor/index.js';
+import { freePort } from '#tools/supervisor/ports.js';
 import { ApiClient } from './api-client.js';
 
 /** The password that a test sets in place of an operator. */

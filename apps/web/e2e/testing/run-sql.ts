@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Installation } from '../../../../tools/supervisor/index.js';
+import type { Installation } from '#tools/supervisor/index.js';
 
 /** Changes the database of an installation, for a state that would take days to reach. */
 export async function runSql({ env }: Pick<Installation, 'env'>, sql: string, values: readonly unknown[] = []) {

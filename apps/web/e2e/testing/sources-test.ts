@@ -10,8 +10,8 @@ import {
   startSources,
   type ClockedSource,
   type SourceSpec,
-} from '../../../../tools/provider-sim/sources/index.js';
-import type { Installation } from '../../../../tools/supervisor/index.js';
+} from '#tools/provider-sim/sources/index.js';
+import type { Installation } from '#tools/supervisor/index.js';
 import type { ApiClient } from './api-client.js';
 import { openInstallation } from './open-installation.js';
 import { expectWholeRecording } from './whole-recording.js';
@@ -73,7 +73,7 @@ async function recordAll(
     return missing.size;
   };
   await expect
-    .poll(unfinished, { timeout: RECORDING_MS, intervals: [1000] })
+    .poll(unfinished, { timeout: RECORDING_MS, intervals: [2000] })
     .toBe(0)
     .catch(() => undefined);
 }

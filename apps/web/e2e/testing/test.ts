@@ -2,16 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
-import { until } from '../../../../tools/chaos/until.js';
-import { startFfmpegHls, startNginxRtmp, type ThirdPartySource } from '../../../../tools/third-party/index.js';
-import { freePort } from '../../../../tools/supervisor/ports.js';
-import type { Sim } from '../../../../tools/provider-sim/index.js';
+import { until } from '#tools/chaos/until.js';
+import { startFfmpegHls, startNginxRtmp, type ThirdPartySource } from '#tools/third-party/index.js';
+import { freePort } from '#tools/supervisor/ports.js';
+import type { Sim } from '#tools/provider-sim/index.js';
 import type { ApiClient } from './api-client.js';
-import { addressOf, BRIEF, HARBOUR, startChannels } from './live-channels.js';
+import { addressOf, BRIEF, HARBOUR, startChannels, THIRD_PARTY_S } from './live-channels.js';
 import { openInstallation, type OpenInstallation } from './open-installation.js';
 
 const GRACE_S = 4;
-const THIRD_PARTY_S = 32;
 /** Media of each brief channel: several segments. */
 const BRIEF_MS = 12_000;
 const BRIEF_LIMIT_MS = 120_000;
@@ -81,15 +80,23 @@ interface Recordings {
   readonly briefEnded: Promise<void>;
 }
 
-/** Followed while they still list their first segments, so that none is lost before Vodkeep reads it. */
-async function thirdPartySources(api: ApiClient): Promise<ThirdPartySource[]> {
-  const sources = await Promise.all([
+/**
+ * Each is followed as soon as it streams, whatever the others need to start: while it still lists its first segments, so
+ * that none is lost before Vodkeep reads it.
+ */
+function thirdPartySources(api: ApiClient): Promise<ThirdPartySource[]> {
+  const starts = [
     startFfmpegHls({ fmp4: false, seconds: THIRD_PARTY_S }),
     startFfmpegHls({ fmp4: true, seconds: THIRD_PARTY_S }),
     startNginxRtmp({ seconds: THIRD_PARTY_S }),
-  ]);
-  await Promise.all(sources.map(({ name, url }) => api.follow({ name, url, graceS: GRACE_S })));
-  return sources;
+  ];
+  return Promise.all(
+    starts.map(async (start) => {
+      const source = await start;
+      await api.follow({ name: source.name, url: source.url, graceS: GRACE_S });
+      return source;
+    }),
+  );
 }
 
 /** Ends the brief channels when enough of each is stored. Runs beside tests, so it polls without `expect.poll`. */

@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { VideoMetadata, type Vod } from '#libs/contracts';
 import { expect } from '@playwright/test';
-import { checkRecording } from '../../../../tools/provider-sim/frames/index.js';
-import type { ChannelLog } from '../../../../tools/provider-sim/index.js';
+import { checkRecording } from '#tools/provider-sim/frames/index.js';
+import type { ChannelLog } from '#tools/provider-sim/index.js';
 import type { ApiClient } from './api-client.js';
 
 type Offered = Pick<ChannelLog, 'segments' | 'fps' | 'sourceFrames'>;

@@ -41,7 +41,7 @@ function covers(session: PlaybackSessionLog, segment: OfferedSegment, isLast: bo
  * @param ids the viewer's sessions; default: all sessions of the channel
  * @throws UserError `sim-session`: for an unknown channel
  */
-export function sessionLog(log: SimLog, channel: string, ids?: readonly string[]): ChannelLog {
+export function sessionLog(log: Pick<SimLog, 'channels'>, channel: string, ids?: readonly string[]): ChannelLog {
   const found = log.channels[channel];
   if (!found) throw new UserError(untranslated('sim-session', `no channel ${channel} in the log`));
   const sessions = (found.sessions ?? []).filter(({ id, beganAt }) => beganAt > 0 && (ids?.includes(id) ?? true));
