@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import request from 'supertest';
 import { type HttpTestApp, startHttpTestApp } from './http-test-app.conformance.js';
+import { MAX_PIPELINED } from './pipelining.js';
 
 let postgres: PostgresOfRun;
 let app: HttpTestApp;
@@ -85,6 +86,19 @@ it('an upgrade to an address that is none is closed, also if its client resets t
     await new Promise((resolve) => socket.once('close', resolve));
   }
   await request(app.url).get('/api/v0/auth/check').expect(200);
+});
+
+it('a connection gets the answers of some requests that it sent at once; with many, it is closed', async () => {
+  const { hostname, port } = new URL(app.url);
+  const answersOf = async (requests: number): Promise<number> => {
+    const socket = connect(Number(port), hostname);
+    const last = 'GET /api/v0/auth/check HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    socket.write(`${'GET /api/v0/auth/check HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(requests - 1)}${last}`);
+    const received = await text(socket).catch(() => '');
+    return received.split('HTTP/1.1 ').length - 1;
+  };
+  expect(await answersOf(MAX_PIPELINED)).toBe(MAX_PIPELINED);
+  expect(await answersOf(500)).toBeLessThan(500);
 });
 
 it('a request with two Host headers is a 400, also for the websocket', async () => {
