@@ -31,6 +31,12 @@ it('integrity-11 reads a name of blanks in no time', () => {
   expect(cpuMsOf(() => parseMasterPlaylist(text, BASE))).toBeLessThan(MOST_CPU_MS);
 });
 
+it('integrity-11 shortens the names of variants, which messages repeat', () => {
+  const row = `#EXT-X-STREAM-INF:BANDWIDTH=1,IVS-NAME="${'a'.repeat(9000)}",NAME="${'b'.repeat(9000)}"\nrow`;
+  const [variant] = parseMasterPlaylist(`#EXTM3U\n${row}`, BASE).variants;
+  expect(variant).toMatchObject({ name: 'a'.repeat(100), aliases: ['a'.repeat(100), 'b'.repeat(100)] });
+});
+
 it('integrity-11 reads a list with a key of another kind in each line in no time', () => {
   const keys = Array.from({ length: 80_000 }, (_, n) => `#EXT-X-KEY:METHOD=X,KEYFORMAT=k${n}`);
   const text = ['#EXTM3U', ...keys, '#EXTINF:2', 'a.ts'].join('\n');

@@ -9,7 +9,7 @@ export interface Variant {
    * The site's name (`1080p60`, `audio_only`), or else height and frame rate (`720p60`), or else bit rate (`1500k`).
    */
   readonly name: string;
-  /** All names in the playlist, unchanged. */
+  /** All names in the playlist, each of at most 100 characters. */
   readonly aliases: readonly string[];
   readonly url: string;
   readonly bandwidth: number;
@@ -98,7 +98,7 @@ export function parseMasterPlaylist(text: string, baseUrl: string): MasterPlayli
   };
 }
 
-/** Characters. A name becomes an argument of ffmpeg and a text of the database; neither takes a NUL. */
+/** Characters. A name becomes an argument of ffmpeg, and a text of messages and the database; none takes a NUL. */
 const MAX_NAME = 100;
 const MAX_LANGUAGE = 35;
 const shortText = (text = '', most: number): string => text.replace(/\p{Cc}/gu, '').slice(0, most);
@@ -159,7 +159,7 @@ function namesOf(
     attributes.get('STABLE-VARIANT-ID'),
     group?.name,
     attributes.get('NAME'),
-  ].filter((name) => name !== undefined);
+  ].flatMap((name) => (name === undefined ? [] : [shortText(name, MAX_NAME)]));
   const given = names.find((name) => PORTRAIT.test(name)) ?? names[0] ?? null;
   return { given, aliases: [...new Set(video === undefined ? names : [...names, video])] };
 }
